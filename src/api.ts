@@ -1,0 +1,186 @@
+/**
+ * The content API as a pure function: method, URL and headers in; status, headers and body out. Every other door is a
+ * few lines over this one. Phases: route → access → parse → plan → evaluate → respond.
+ */
+
+import type { Entry } from './evaluate/populate.ts'
+import { evaluate } from './evaluate/query.ts'
+import type { Graph, Role } from './graph/graph.ts'
+import { parseQuery } from './parse/query.ts'
+import { parseQueryString } from './parse/url.ts'
+import { may, type PlanContext } from './plan/context.ts'
+import type { QueryPlan } from './plan/plan.ts'
+import { planQuery } from './plan/query.ts'
+import { type ProfileOptions, profile } from './profile/profile.ts'
+import type { QuirkId } from './profile/quirks.ts'
+import { notFound, type Refusal, validation } from './refusal.ts'
+import { writeJson } from './respond/json.ts'
+import { type Answered, refuse, respond } from './respond/respond.ts'
+import { encodeSourceMaps } from './respond/source-maps.ts'
+import { wrapEntries } from './respond/wrapped.ts'
+import { type Found, findRoute, router } from './route.ts'
+import type { Cite, RuleId } from './rules.ts'
+
+export interface ApiRequest {
+  /** GET, HEAD, OPTIONS, …; GET where it is left out. */
+  readonly method?: string
+  /** `/api/articles?populate=*`, with or without scheme and host in front. */
+  readonly url: string
+  /** By lower-case name. */
+  readonly headers?: Readonly<Record<string, string | undefined>>
+}
+
+export interface ApiResponse {
+  readonly status: number
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+export interface ApiOptions {
+  /** A profile by name, a name with changes, or an object that says the same; `documented` where it is left out. */
+  readonly profile?: string | ProfileOptions
+  /** Told the id of every rule that an answer follows. */
+  readonly cite?: Cite
+}
+
+export interface ContentApi {
+  readonly graph: Graph
+  /** Answers one request. Never throws and never changes the graph; equal requests get equal bytes. */
+  readonly answer: (request: ApiRequest) => ApiResponse
+}
+
+/** How long method, target and version of a request may be together, in bytes, as Node's own server has it. */
+export const MAX_TARGET_BYTES = 16 * 1024
+
+/**
+ * A content API over a graph.
+ * @throws ProfileError for an unknown profile or quirk.
+ */
+export function createContentApi(graph: Graph, options: ApiOptions = {}): ContentApi {
+  const { quirks } = profile(options.profile)
+  const cite: Cite = options.cite ?? ((_rule: RuleId) => undefined)
+  const has = (quirk: QuirkId): boolean => quirks.has(quirk)
+  const routes = router(graph)
+  const answer = (request: ApiRequest): ApiResponse => {
+    const { method = 'GET', url, headers = {} } = request
+    const cors = corsHeaders(headers, cite)
+    if (Buffer.byteLength(url) > MAX_TARGET_BYTES) {
+      cite('endpoint.too-long')
+      return { status: 431, headers: { connection: 'close' }, body: '' }
+    }
+    const route = findRoute(routes, { method, url, headers, cite, has })
+    if (route.kind === 'plain') return plainText(route.status, route.text, { ...cors, ...route.headers })
+    const answered = route.kind === 'refused' ? refuse(route.refusal, has) : read(route, headers)
+    const response = json(answered, cors, cite)
+    return method === 'HEAD' ? { ...response, body: '' } : response
+  }
+
+  function read(route: Extract<Found, { kind: 'read' }>, headers: ApiRequest['headers']): Answered {
+    const role = authenticate(graph, headers?.authorization, cite)
+    if (role === undefined) return refuse(unauthorized(), has)
+    const { type, target, search } = route
+    if (role.permissions.size === 0 && isPublic(graph, role)) return refuse(unauthorized(), has)
+    if (!may(role, type.uid, target.kind === 'document' ? 'findOne' : 'find')) {
+      cite('access.forbidden')
+      return refuse(forbidden(), has)
+    }
+    const syntax = parseQuery(parseQueryString(search, cite))
+    const { schema, settings, locales } = graph
+    const context: PlanContext = { schema, settings, locales, role, has, cite }
+    const planned = planQuery(syntax, type, target, context)
+    if (!planned.ok) {
+      cite(planned.refusal.rule)
+      return refuse(planned.refusal, has)
+    }
+    const result = evaluate(planned.plan, graph)
+    if (result.kind === 'refused') return refuse(result.refusal, has)
+    return format(respond(result, planned.plan.page, cite), planned.plan, headers)
+  }
+
+  /** Two headers ask for another shape of the entries. */
+  function format(answered: Answered, plan: QueryPlan, headers: ApiRequest['headers'] = {}): Answered {
+    let change = (entries: readonly Entry[]): readonly Entry[] => entries
+    if (headers['strapi-response-format'] === 'v4') {
+      cite('format.v4')
+      change = (entries) => wrapEntries(entries, plan.type, graph.schema)
+    } else if (headers['strapi-encode-source-maps'] === 'true') {
+      cite('format.source-maps')
+      change = (entries) => encodeSourceMaps(entries, plan.type, graph.schema)
+    }
+    return reshape(answered, change)
+  }
+
+  return { graph, answer }
+}
+
+function reshape(answered: Answered, change: (entries: readonly Entry[]) => readonly Entry[]): Answered {
+  const { body } = answered
+  if (typeof body !== 'object' || body === null || !('data' in body) || body.data === null) return answered
+  const isList = Array.isArray(body.data)
+  const entries = (isList ? body.data : [body.data]) as readonly Entry[]
+  const changed = change(entries)
+  return { ...answered, body: { ...body, data: isList ? changed : (changed[0] ?? null) } }
+}
+
+/** The role a bearer token stands for; the public role without one; undefined for a token nobody was given. */
+function authenticate({ access }: Graph, authorization: string | undefined, cite: Cite): Role | undefined {
+  const [scheme = '', token, ...rest] = (authorization ?? '').trim().split(/\s+/)
+  if (scheme.toLowerCase() !== 'bearer' || token === undefined || rest.length > 0) {
+    return access.roles.get(access.publicRole)
+  }
+  cite('access.token')
+  const name = access.tokens.get(token)
+  if (name === undefined) cite('access.unknown-token')
+  return name === undefined ? undefined : access.roles.get(name)
+}
+
+const isPublic = ({ access }: Graph, role: Role): boolean => role.name === access.publicRole
+
+const unauthorized = (): Refusal => ({
+  ...notFound('access.unknown-token'),
+  status: 401,
+  name: 'UnauthorizedError',
+  message: 'Missing or invalid credentials',
+})
+const forbidden = (): Refusal => ({
+  ...notFound('access.forbidden'),
+  status: 403,
+  name: 'ForbiddenError',
+  message: 'Forbidden',
+})
+
+/** Any origin may read the answer. */
+function corsHeaders(
+  headers: Readonly<Record<string, string | undefined>>,
+  cite: Cite,
+): Record<string, string> {
+  const { origin } = headers
+  if (origin === undefined) return { vary: 'Origin' }
+  cite('endpoint.cors')
+  return { vary: 'Origin', 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true' }
+}
+
+function json({ status, body }: Answered, headers: Record<string, string>, cite: Cite): ApiResponse {
+  const text = writeJson(body)
+  if (text === undefined) {
+    cite('limit.answer-size')
+    return json(
+      refuse(tooLarge(), () => false),
+      headers,
+      cite,
+    )
+  }
+  return { status, headers: { 'content-type': 'application/json; charset=utf-8', ...headers }, body: text }
+}
+
+const tooLarge = (): Refusal =>
+  validation(
+    'limit.answer-size',
+    'Invalid populate: the answer would be too long to write; populate fewer levels or a shorter page',
+  )
+
+function plainText(status: number, text: string, headers: Record<string, string>): ApiResponse {
+  const type = text === '' ? {} : { 'content-type': 'text/plain; charset=utf-8' }
+  return { status, headers: { ...type, ...headers }, body: text }
+}

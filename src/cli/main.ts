@@ -1,0 +1,102 @@
+#!/usr/bin/env node
+/** The command line: `populace serve`, `get`, `validate`, `quirks`. */
+import { fileURLToPath } from 'node:url'
+import { Command } from 'commander'
+import { createContentApi } from '../api.ts'
+import type { Graph } from '../graph/graph.ts'
+import { loadDataset } from '../graph/load.ts'
+import { DatasetError, formatFault } from '../schema/fault.ts'
+import { ProfileError } from '../profile/profile.ts'
+import { printQuirks } from './quirks.ts'
+import { startServer } from './serve.ts'
+
+/** The dataset that comes with the package. */
+export const GUIDE_DATASET = fileURLToPath(new URL('../../../fixtures/guide', import.meta.url))
+
+const PROFILE_HELP =
+  'documented, strapi-5.54-sqlite, strapi-5.54-postgres, or one with changes: documented,+ne-array-or'
+
+const program = new Command('populace')
+  .description("Strapi 5's content REST API as a reference implementation: answers from files, exactly.")
+  .showHelpAfterError()
+
+program
+  .command('serve')
+  .description('serve a dataset over HTTP')
+  .argument('[dir]', 'the dataset folder', GUIDE_DATASET)
+  .option('--port <number>', 'the port to listen on; 0 takes any free one', wholeNumber, 1337)
+  .option('--host <name>', 'the address to listen on', '127.0.0.1')
+  .option('--profile <name>', PROFILE_HELP, 'documented')
+  .action((dir: string, options: { port: number; host: string; profile: string }) =>
+    run(() => startServer(load(dir), options)),
+  )
+
+program
+  .command('get')
+  .description('print the answer to one request; exits with 0 if it is a 2xx')
+  .argument('<request>', "the path and query, such as '/api/restaurants?populate=*'")
+  .option('--data <dir>', 'the dataset folder', GUIDE_DATASET)
+  .option('--token <token>', 'the bearer token to send')
+  .option('--profile <name>', PROFILE_HELP, 'documented')
+  .action((request: string, options: { data: string; token?: string; profile: string }) =>
+    run(() => {
+      const api = createContentApi(load(options.data), { profile: options.profile })
+      const headers = options.token === undefined ? {} : { authorization: `Bearer ${options.token}` }
+      const { status, body } = api.answer({ url: request, headers })
+      process.stdout.write(`${body}\n`)
+      process.exitCode = status >= 200 && status < 300 ? 0 : 1
+    }),
+  )
+
+program
+  .command('validate')
+  .description('check a dataset and print every fault in it; exits with 1 if there is one')
+  .argument('<dir>', 'the dataset folder')
+  .action((dir: string) =>
+    run(() => {
+      const { tables } = load(dir)
+      const rows = [...tables.values()].reduce((sum, table) => sum + table.rows.length, 0)
+      process.stdout.write(`No faults: ${tables.size} content types, ${rows} rows.\n`)
+    }),
+  )
+
+program
+  .command('quirks')
+  .description('print where the real server departs from its documentation')
+  .option('--json', 'as JSON')
+  .option('--markdown', 'as a Markdown page')
+  .action((options: { json?: true; markdown?: true }) => run(() => printQuirks(options)))
+
+/** Every fault of a dataset is printed; nothing is served from half a dataset. */
+function load(dir: string): Graph {
+  try {
+    return loadDataset(dir)
+  } catch (error) {
+    if (!(error instanceof DatasetError)) throw error
+    for (const fault of error.faults) process.stderr.write(`${formatFault(fault)}\n`)
+    process.stderr.write(
+      `${error.faults.length} ${error.faults.length === 1 ? 'fault' : 'faults'} in ${dir}\n`,
+    )
+    process.exit(1)
+  }
+}
+
+/** The caller's mistakes are told in a line; ours keep their stack. */
+async function run(action: () => void | Promise<void>): Promise<void> {
+  try {
+    await action()
+  } catch (error) {
+    const isTheirs = error instanceof ProfileError || (error instanceof Error && 'code' in error)
+    process.stderr.write(
+      `${isTheirs ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
+    )
+    process.exitCode = 1
+  }
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d+$/.test(text)) throw new Error(`Expected a whole number, found "${text}"`)
+  return Number(text)
+}
+
+await program.parseAsync()

@@ -1,0 +1,142 @@
+/**
+ * Conditions over rows. A condition looks at linked rows, and there may be several: for each choice of them it is true,
+ * false or unknown. What is computed is the set of values it can take; a row matches if true is among them. Linked rows
+ * are chosen for each mention on its own, so the sets of the parts give the set of the whole.
+ */
+import type { Graph, Node } from '../graph/graph.ts'
+import { FALSE, TRUE, UNKNOWN } from '../operators.ts'
+import type { Condition } from '../plan/plan.ts'
+import { followStep } from './follow.ts'
+
+/** A set of truth values, as the sum of its members' bits. */
+type Truths = number
+type Evaluate = (node: Node | null) => Truths
+
+/** Whether some choice of linked rows makes the condition true. */
+export function matcher(condition: Condition, graph: Graph): (node: Node) => boolean {
+  const evaluate = compile(condition, graph)
+  return (node) => (evaluate(node) & TRUE) !== 0
+}
+
+function compile(condition: Condition, graph: Graph): Evaluate {
+  switch (condition.kind) {
+    case 'test':
+      return condition.test
+    case 'not':
+      return negate(compile(condition.of, graph))
+    case 'all':
+      return combine(
+        condition.of.map((member) => compile(member, graph)),
+        TRUE,
+        and,
+      )
+    case 'any':
+      if (condition.of.length === 0) return () => TRUE
+      return combine(
+        condition.of.map((member) => compile(member, graph)),
+        FALSE,
+        or,
+      )
+    case 'some':
+      return some(followStep(condition.link, graph), compile(condition.of, graph))
+  }
+}
+
+/** Over every linked row; where there is none, over the absence of one. */
+function some(follow: (node: Node) => readonly Node[], evaluate: Evaluate): Evaluate {
+  return (node) => {
+    const linked = node === null ? [] : follow(node)
+    if (linked.length === 0) return evaluate(null)
+    let truths = 0
+    for (const row of linked) truths |= evaluate(row)
+    return truths
+  }
+}
+
+function combine(
+  parts: readonly Evaluate[],
+  start: Truths,
+  pair: (a: Truths, b: Truths) => Truths,
+): Evaluate {
+  const [only] = parts
+  if (parts.length === 1 && only !== undefined) return only
+  return (node) => {
+    let truths = start
+    for (const part of parts) truths = pair(truths, part(node))
+    return truths
+  }
+}
+
+/** True where both can be true, false where either can be false, unknown where one can be and none must be false. */
+function and(a: Truths, b: Truths): Truths {
+  const open = TRUE | UNKNOWN
+  const isUnknown = ((a & UNKNOWN) !== 0 && (b & open) !== 0) || ((b & UNKNOWN) !== 0 && (a & open) !== 0)
+  return (a & b & TRUE) | ((a | b) & FALSE) | (isUnknown ? UNKNOWN : 0)
+}
+
+const or = (a: Truths, b: Truths): Truths => not(and(not(a), not(b)))
+
+/** True and false change places, unknown stays. */
+const not = (truths: Truths): Truths =>
+  ((truths & TRUE) !== 0 ? FALSE : 0) | ((truths & FALSE) !== 0 ? TRUE : 0) | (truths & UNKNOWN)
+
+const negate =
+  (evaluate: Evaluate): Evaluate =>
+  (node) =>
+    not(evaluate(node))
+
+/** How many choices of linked rows make the condition true: what a database counts that joins before it counts. */
+export function choiceCounter(condition: Condition, graph: Graph): (node: Node) => number {
+  const count = compileCount(condition, graph)
+  return (node) => count(node).true
+}
+
+interface Choices {
+  readonly true: number
+  readonly false: number
+  readonly all: number
+}
+
+function compileCount(condition: Condition, graph: Graph): (node: Node | null) => Choices {
+  switch (condition.kind) {
+    case 'test':
+      return (node) => {
+        const truth = condition.test(node)
+        return { true: truth === TRUE ? 1 : 0, false: truth === FALSE ? 1 : 0, all: 1 }
+      }
+    case 'not': {
+      const of = compileCount(condition.of, graph)
+      return (node) => flip(of(node))
+    }
+    case 'all':
+    case 'any': {
+      const parts = condition.of.map((member) => compileCount(member, graph))
+      const isAll = condition.kind === 'all' || parts.length === 0
+      return (node) => {
+        const counted = parts.map((part) => (isAll ? part(node) : flip(part(node))))
+        const both = counted.reduce(bothTrue, { true: 1, false: 0, all: 1 })
+        return isAll ? both : flip(both)
+      }
+    }
+    case 'some': {
+      const follow = followStep(condition.link, graph)
+      const of = compileCount(condition.of, graph)
+      return (node) => {
+        const linked = node === null ? [] : follow(node)
+        return linked.length === 0 ? of(null) : linked.map(of).reduce(together)
+      }
+    }
+  }
+}
+
+const flip = (choices: Choices): Choices => ({ true: choices.false, false: choices.true, all: choices.all })
+const together = (a: Choices, b: Choices): Choices => ({
+  true: a.true + b.true,
+  false: a.false + b.false,
+  all: a.all + b.all,
+})
+const bothTrue = (a: Choices, b: Choices): Choices => ({
+  true: a.true * b.true,
+  false: a.false * b.all + (a.all - a.false) * b.false,
+  all: a.all * b.all,
+})

@@ -1,0 +1,94 @@
+/** Plan steps over a graph: which rows a place may see, and which rows a step leads to. */
+import type { ComponentNode, Graph, Node, Row, Table } from '../graph/graph.ts'
+import type { PublicationFilter, RowFilter, Status, Step } from '../plan/plan.ts'
+
+export type RowTest = (row: Row) => boolean
+export type Follow = (node: Node) => readonly (Row | ComponentNode)[]
+
+const everyRow: RowTest = () => true
+
+/** Whether a row of a type is of the status asked for, and in the cohort asked for. */
+export function rowTest(filter: RowFilter, table: Table): RowTest {
+  if (!table.type.draftAndPublish) return everyRow
+  const { status, publication } = filter
+  if (status === null) return everyRow
+  if (publication === null) return (row) => row.status === status
+  return (row) => row.status === status && isInCohort(row, publication, status, table)
+}
+
+/** Cohorts pair the draft and the published rows of a document, per locale or over all of them. */
+function isInCohort(row: Row, cohort: PublicationFilter, status: Status, table: Table): boolean {
+  const others = (table.byDocument.get(row.documentId) ?? []).filter((other) => other.status !== row.status)
+  const pairs = others.filter((other) => other.locale === row.locale)
+  switch (cohort) {
+    case 'never-published':
+      return status === 'draft' && pairs.length === 0
+    case 'never-published-document':
+      return status === 'draft' && others.length === 0
+    case 'has-published-version':
+      return pairs.length > 0
+    case 'has-published-version-document':
+      return others.length > 0
+    case 'modified':
+      return pairs.some((other) => isModified(row, other))
+    case 'unmodified':
+      return pairs.some((other) => !isModified(row, other))
+    case 'published-without-draft':
+      return status === 'published' && pairs.length === 0
+    case 'published-with-draft':
+      return status === 'published' && pairs.length > 0
+  }
+}
+
+/** The draft was changed after it was published. */
+function isModified(row: Row, other: Row): boolean {
+  const [draft, published] = row.status === 'draft' ? [row, other] : [other, row]
+  return Date.parse(String(draft.values.updatedAt)) > Date.parse(String(published.values.updatedAt))
+}
+
+const nothing: readonly Row[] = []
+
+/** Resolves a step once, so that following it costs no look-up but those of the rows themselves. */
+export function followStep({ attribute, rows, includesSelf }: Step, graph: Graph): Follow {
+  const { name } = attribute
+  switch (attribute.kind) {
+    case 'component':
+    case 'zone':
+      return (node) => node.components[name] ?? []
+    case 'media':
+    case 'morphTo':
+    case 'morphBy':
+      return linked(name, rows, graph)
+    case 'relation':
+      return attribute.via === 'localizations'
+        ? translations(attribute.target, rows, includesSelf, graph)
+        : linked(name, rows, graph)
+  }
+}
+
+function linked(name: string, filter: RowFilter, graph: Graph): Follow {
+  const tests = new Map([...graph.tables].map(([uid, table]) => [uid, rowTest(filter, table)]))
+  return (node) => {
+    const refs = node.links[name] ?? []
+    if (refs.length === 0) return nothing
+    const found: Row[] = []
+    for (const ref of refs) {
+      const row = graph.tables.get(ref.type)?.byId.get(ref.id)
+      if (row !== undefined && tests.get(ref.type)?.(row) === true) found.push(row)
+    }
+    return found
+  }
+}
+
+/** The other rows of the same document, by locale. */
+function translations(uid: string, filter: RowFilter, includesSelf: boolean, graph: Graph): Follow {
+  const table = graph.tables.get(uid)
+  if (table === undefined) return () => nothing
+  const isVisible = rowTest(filter, table)
+  return (node) => {
+    if (!('status' in node)) return nothing
+    const { documentId, locale } = node as Row
+    const rows = table.byDocument.get(documentId) ?? nothing
+    return rows.filter((row) => isVisible(row) && (includesSelf || row.locale !== locale))
+  }
+}

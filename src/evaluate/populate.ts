@@ -1,0 +1,200 @@
+/**
+ * Rows → entries of the answer. Level by level, without recursion: each place of the plan shows each row once, however
+ * many entries link to it, and every entry that does shares what is shown. So depth costs no stack, and an answer costs
+ * at most the places of the plan times the rows of the graph, however large it is when written out.
+ */
+import type { ComponentNode, Graph, Node, Row } from '../graph/graph.ts'
+import type { Branch, Populated, Selection } from '../plan/plan.ts'
+import type { Refusal } from '../refusal.ts'
+import type { Json } from '../schema/schema.ts'
+import { choiceCounter, matcher } from './conditions.ts'
+import { type Follow, followStep, rowTest } from './follow.ts'
+import { sorter } from './sort.ts'
+
+/** An entry, file or component as answered. It is only ever read: several places of an answer may share one. */
+export interface Entry {
+  readonly [key: string]: Answer
+}
+export type Answer = Json | Entry | readonly Entry[]
+
+/** What shows a set of rows under one selection. */
+interface Place {
+  readonly selection: Selection
+  readonly shown: Map<Node, MutableEntry>
+  readonly fill: (node: Node, entry: MutableEntry) => void
+  readonly level: LevelOf[]
+  /** Names the type of each entry, after everything else in it. */
+  readonly tag: Populated['tag']
+  waiting: Node[]
+}
+type MutableEntry = Record<string, Answer>
+type LevelOf = (nodes: readonly Node[]) => Refusal | null
+
+export interface Shown {
+  readonly entries: readonly Entry[]
+  /** What the real server would only now notice to be wrong with the query. */
+  readonly refusal: Refusal | null
+}
+
+/** Shows the rows of a page. */
+export function showRows(rows: readonly Row[], selection: Selection, graph: Graph): Shown {
+  const work: Place[] = []
+  const root = place(selection, null, graph, work)
+  const entries = rows.map((row) => show(root, row, work))
+  for (let next = work.pop(); next !== undefined; next = work.pop()) {
+    const nodes = next.waiting
+    next.waiting = []
+    for (const node of nodes) next.fill(node, next.shown.get(node) ?? {})
+    for (const populate of next.level) {
+      const refusal = populate(nodes)
+      if (refusal !== null) return { entries: [], refusal }
+    }
+    tagEntries(next, nodes)
+  }
+  return { entries, refusal: null }
+}
+
+function tagEntries({ tag, shown }: Place, nodes: readonly Node[]): void {
+  if (tag === null) return
+  for (const node of nodes) {
+    const entry = shown.get(node)
+    if (entry !== undefined) entry[tag] = node.uid
+  }
+}
+
+/** The entry of a node at a place: there at once, filled when the place's turn comes. */
+function show(at: Place, node: Node, work: Place[]): MutableEntry {
+  const known = at.shown.get(node)
+  if (known !== undefined) return known
+  const entry: MutableEntry = {}
+  at.shown.set(node, entry)
+  if (at.waiting.length === 0) work.push(at)
+  at.waiting.push(node)
+  return entry
+}
+
+function place(selection: Selection, tag: Populated['tag'], graph: Graph, work: Place[]): Place {
+  const { scalars, populate } = selection
+  const fill = (node: Node, entry: MutableEntry): void => {
+    entry.id = node.id
+    if ('documentId' in node && typeof node.documentId === 'string') entry.documentId = node.documentId
+    for (const name of scalars) entry[name] = node.values[name] ?? null
+  }
+  const level: LevelOf[] = []
+  const here: Place = { selection, shown: new Map(), fill, level, tag, waiting: [] }
+  for (const item of populate) level.push(populated(item, here, graph, work))
+  return here
+}
+
+/** One populated attribute of every node at a place. */
+function populated(plan: Populated, owner: Place, graph: Graph, work: Place[]): LevelOf {
+  let branches: BranchesOf | undefined
+  const follow = followStep(
+    { attribute: plan.attribute, rows: { status: null, publication: null }, includesSelf: false },
+    graph,
+  )
+  return (nodes) => {
+    branches ??= resolveBranches(plan, graph, work)
+    const page = new Set(nodes)
+    if (isAlwaysRead(plan))
+      for (const { plan: branch } of branches.values()) if (branch.refused !== null) return branch.refused
+    for (const node of nodes) {
+      const entry = owner.shown.get(node)
+      if (entry === undefined) continue
+      const found = linkedBy(node, plan, branches, follow, page)
+      if ('refusal' in found) return found.refusal
+      entry[plan.attribute.name] = plan.count
+        ? { count: found.count }
+        : shape(found.linked, plan, branches, work)
+    }
+    return null
+  }
+}
+
+/** Zones, morph relations and creators are only read where something is linked. */
+const isAlwaysRead = ({ tag, attribute }: Populated): boolean =>
+  tag === null && !(attribute.kind === 'relation' && attribute.via === 'creator')
+
+interface ResolvedBranch {
+  readonly plan: Branch
+  readonly isVisible: (node: Row | ComponentNode) => boolean
+  readonly matches: (node: Node) => boolean
+  readonly choices: (node: Node) => number
+  readonly order: (nodes: readonly (Row | ComponentNode)[]) => readonly (Row | ComponentNode)[]
+  readonly place: Place
+}
+type BranchesOf = ReadonlyMap<string, ResolvedBranch>
+
+/** Resolved when the first node comes by, so that a plan of a thousand levels costs only the levels that are reached. */
+function resolveBranches(plan: Populated, graph: Graph, work: Place[]): BranchesOf {
+  const resolve = ([uid, branch]: [string, Branch]): [string, ResolvedBranch] => {
+    const table = graph.tables.get(uid)
+    const test = table === undefined ? undefined : rowTest(branch.rows, table)
+    const resolved: ResolvedBranch = {
+      plan: branch,
+      isVisible: (node) => test === undefined || !('status' in node) || test(node as Row),
+      matches: matcher(branch.where, graph),
+      choices: choiceCounter(branch.where, graph),
+      order: sorter(branch.sort, branch.ties, graph),
+      place: place(branch.select, plan.tag, graph, work),
+    }
+    return [uid, resolved]
+  }
+  return new Map([...plan.branches].map(resolve))
+}
+
+type Found =
+  | { readonly linked: readonly (Row | ComponentNode)[]; readonly count: number }
+  | { readonly refusal: Refusal }
+
+/** What a node shows of an attribute: linked, visible, matching, in order. */
+function linkedBy(
+  node: Node,
+  plan: Populated,
+  branches: BranchesOf,
+  follow: Follow,
+  page: ReadonlySet<Node>,
+): Found {
+  if (plan.alwaysEmpty) return { linked: [], count: 0 }
+  const visible: (Row | ComponentNode)[] = []
+  let count = 0
+  let only: ResolvedBranch | undefined
+  for (const linked of follow(node)) {
+    const branch = branches.get(linked.uid)
+    if (branch === undefined || !branch.isVisible(linked)) continue
+    if (branch.plan.refused !== null) return { refusal: branch.plan.refused }
+    if (!branch.matches(linked) || (branch.plan.excludesPage && page.has(linked))) continue
+    visible.push(linked)
+    count += plan.count && branch.plan.countsJoins ? branch.choices(linked) : 1
+    only = branch
+  }
+  // A sort only means something where all entries are of one type; zones and morph relations keep their own order.
+  return { linked: plan.tag === null && only !== undefined ? only.order(visible) : visible, count }
+}
+
+function shape(
+  nodes: readonly (Row | ComponentNode)[],
+  plan: Populated,
+  branches: BranchesOf,
+  work: Place[],
+): Answer {
+  const isMany = plan.attribute.kind === 'zone' || plan.attribute.many
+  if (isMany) return nodes.map((node, at) => element(node, at, branches, work))
+  const one = firstOf(nodes)
+  return one === undefined ? null : element(one, 0, branches, work)
+}
+
+/** A to-one relation may hold the draft and the published row of a document; of several that show, the oldest counts. */
+function firstOf(nodes: readonly (Row | ComponentNode)[]): Row | ComponentNode | undefined {
+  let first = nodes[0]
+  for (const node of nodes) if (first !== undefined && node.id < first.id) first = node
+  return first
+}
+
+function element(node: Row | ComponentNode, at: number, branches: BranchesOf, work: Place[]): Entry {
+  const branch = branches.get(node.uid)
+  if (branch === undefined) return {}
+  const entry = show(branch.place, node, work)
+  if (branch.plan.select.positionAs !== null) entry[branch.plan.select.positionAs] = at + 1
+  return entry
+}

@@ -1,0 +1,37 @@
+/** The semantics of a read on one screen: rows of the table → seen → matching → ordered → cut → shown. */
+import type { Graph, Row, Table } from '../graph/graph.ts'
+import type { QueryPlan } from '../plan/plan.ts'
+import type { Refusal } from '../refusal.ts'
+import { matcher } from './conditions.ts'
+import { rowTest } from './follow.ts'
+import { type Entry, showRows } from './populate.ts'
+import { sorter } from './sort.ts'
+
+/** What a query finds: a page of a list, or one entry or none; or what the real server only notices on the way. */
+export type Result =
+  | { readonly kind: 'page'; readonly entries: readonly Entry[]; readonly total: number }
+  | { readonly kind: 'entry'; readonly entry: Entry | null }
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
+
+/** Total: a plan over a graph of its schema always has a result. */
+export function evaluate(plan: QueryPlan, graph: Graph): Result {
+  const table = graph.tables.get(plan.type.uid)
+  const candidates = table === undefined ? [] : rowsOf(table, plan)
+  const matches = matcher(plan.where, graph)
+  const search = plan.search ?? (() => true)
+  const found = candidates.filter((row) => matches(row) && search(row))
+  const ordered = sorter<Row>(plan.sort, 'id', graph)(found)
+  const { start, limit } = plan.page
+  const page = ordered.slice(start, limit === null ? undefined : start + limit)
+  const { entries, refusal } = showRows(page, plan.select, graph)
+  if (refusal !== null) return { kind: 'refused', refusal }
+  if (plan.target.kind === 'list') return { kind: 'page', entries, total: found.length }
+  return { kind: 'entry', entry: entries[0] ?? null }
+}
+
+/** The rows of the document asked for, or of the table, that are of the status and locale asked for. */
+function rowsOf(table: Table, { target, rows, locale }: QueryPlan): readonly Row[] {
+  const isSeen = rowTest(rows, table)
+  const all = target.kind === 'document' ? (table.byDocument.get(target.documentId) ?? []) : table.rows
+  return all.filter((row) => isSeen(row) && (locale === null || locale(row.locale)))
+}

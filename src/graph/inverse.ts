@@ -1,0 +1,146 @@
+/** The two sides of a relation made one: a side that a row does not write is derived, two written sides must agree. */
+import { at, type Problem, type Report } from '../schema/fault.ts'
+import type { Attribute, MorphByAttribute, RelationAttribute, Uid } from '../schema/schema.ts'
+import { FILE_UID } from '../schema/schema.ts'
+import { type Entry, isWritten, type Reading, refTo, type Sheet } from './draft.ts'
+import type { Ref } from './graph.ts'
+import { isOneDocument } from './references.ts'
+
+/** One side: an attribute of all rows of a type. */
+interface Side {
+  readonly sheet: Sheet
+  readonly attribute: Attribute & { readonly many: boolean }
+}
+
+/** Which rows name a row, by type and id, in row order. */
+type Namers = ReadonlyMap<string, readonly Entry[]>
+
+/** Completes every two-sided relation and every morph relation. */
+export function completeInverses(reading: Reading): void {
+  for (const sheet of reading.sheets.values()) {
+    for (const attribute of sheet.type.attributes.values()) {
+      if (attribute.kind === 'relation') completeRelation(sheet, attribute, reading)
+    }
+  }
+  completeMorphs(reading)
+}
+
+const keyOf = (type: Uid, id: number): string => `${type} ${id}`
+
+function namersThrough({ sheet, attribute }: Side): Namers {
+  const namers = new Map<string, Entry[]>()
+  for (const entry of sheet.byId.values()) {
+    for (const { type, id } of entry.row.links[attribute.name] ?? []) {
+      const list = namers.get(keyOf(type, id))
+      if (list === undefined) namers.set(keyOf(type, id), [entry])
+      else list.push(entry)
+    }
+  }
+  return namers
+}
+
+function completeRelation(sheet: Sheet, attribute: RelationAttribute, { sheets, report }: Reading): void {
+  const otherSheet = sheets.get(attribute.target)
+  const other = otherSheet?.type.attributes.get(attribute.inverse ?? '')
+  if (otherSheet === undefined || other?.kind !== 'relation') return
+  // Each pair of sides is met twice; the first meeting does the work.
+  if (keyOfSide(sheet.type.uid, attribute.name) > keyOfSide(otherSheet.type.uid, other.name)) return
+  const here: Side = { sheet, attribute }
+  const there: Side = { sheet: otherSheet, attribute: other }
+  const namersOfThere = namersThrough(here)
+  const namersOfHere = namersThrough(there)
+  completeSide(there, namersOfThere, here, report)
+  completeSide(here, namersOfHere, there, report)
+}
+
+const keyOfSide = (uid: Uid, name: string): string => `${uid} ${name}`
+
+/** Gives the namers to the rows that write nothing, and holds them against what the other rows write. */
+function completeSide(side: Side, namers: Namers, from: Side, report: Report): void {
+  const { name } = side.attribute
+  for (const entry of side.sheet.byId.values()) {
+    const naming = namers.get(keyOf(entry.row.uid, entry.row.id)) ?? []
+    if (isWritten(entry, name)) refuseMissing(entry, name, naming, from, report)
+    else derive(entry, side, naming, report)
+  }
+}
+
+function derive({ row, place }: Entry, { attribute }: Side, naming: readonly Entry[], report: Report): void {
+  row.links[attribute.name] = naming.map(refTo)
+  if (!attribute.many) isOneDocument(naming, at(place, attribute.name), report)
+}
+
+function refuseMissing(
+  { row, place }: Entry,
+  name: string,
+  naming: readonly Entry[],
+  from: Side,
+  report: Report,
+): void {
+  const links = row.links[name]
+  if (links === undefined || naming.length === 0) return
+  const named = new Set(links.map(({ type, id }) => keyOf(type, id)))
+  for (const namer of naming) {
+    if (!named.has(keyOf(namer.row.uid, namer.row.id))) {
+      report(at(place, name), disagreement(namer, from.attribute.name, links))
+    }
+  }
+}
+
+const disagreement = ({ row }: Entry, name: string, links: readonly Ref[]): Problem => ({
+  message: 'two sides of a relation disagree',
+  expected: `${row.uid} ${row.id} too, whose "${name}" names this row`,
+  found: links.length === 0 ? 'no reference' : links.map(({ id }) => id).join(', '),
+})
+
+interface Morph {
+  readonly owner: Side
+  readonly target: Side
+}
+
+/** First all that is written goes to the morphTo sides; only then is derived from them. */
+function completeMorphs(reading: Reading): void {
+  const morphs = [...reading.sheets.values()].flatMap((sheet) =>
+    [...sheet.type.attributes.values()].flatMap((attribute) =>
+      attribute.kind === 'morphBy' ? morphOf(sheet, attribute, reading) : [],
+    ),
+  )
+  for (const morph of morphs) addToTarget(morph, reading)
+  for (const morph of morphs) completeOwner(morph, reading.report)
+}
+
+function morphOf(sheet: Sheet, attribute: MorphByAttribute, { sheets }: Reading): readonly Morph[] {
+  const target = sheets.get(attribute.target)
+  const by = target?.type.attributes.get(attribute.by)
+  // What names files is gathered in related.ts.
+  if (target === undefined || by?.kind !== 'morphTo' || target.type.uid === FILE_UID) return []
+  return [{ owner: { sheet, attribute }, target: { sheet: target, attribute: by } }]
+}
+
+/** A morphTo row that writes nothing gets the rows that name it at its end; one that writes must name them. */
+function addToTarget({ owner, target }: Morph, { sheets, report }: Reading): void {
+  const { name } = target.attribute
+  const namers = namersThrough(owner)
+  for (const entry of target.sheet.byId.values()) {
+    const naming = namers.get(keyOf(entry.row.uid, entry.row.id)) ?? []
+    if (isWritten(entry, name)) {
+      refuseMissing(entry, name, naming, owner, report)
+    } else if (naming.length > 0) {
+      const links = distinct([...(entry.row.links[name] ?? []), ...naming.map(refTo)])
+      entry.row.links[name] = links
+      const named = links.flatMap(({ type, id }) => sheets.get(type)?.byId.get(id) ?? [])
+      if (!target.attribute.many) isOneDocument(named, at(entry.place, name), report)
+    }
+  }
+}
+
+function distinct(refs: readonly Ref[]): readonly Ref[] {
+  return [...new Map(refs.map((ref) => [keyOf(ref.type, ref.id), ref])).values()]
+}
+
+/** Links of a morphToMany may be made from either side, and what an owner writes is then only its own. */
+function completeOwner({ owner, target }: Morph, report: Report): void {
+  const namers = namersThrough(target)
+  const written = [...owner.sheet.byId.values()].some((entry) => isWritten(entry, owner.attribute.name))
+  if (!target.attribute.many || !written) completeSide(owner, namers, target, report)
+}

@@ -1,0 +1,21 @@
+import type { FieldsSyntax } from './syntax.ts'
+import { isList, isText, type Raw } from './url.ts'
+
+/** `fields=a,b`, `fields[0]=a`, `fields[]=a`, repeated `fields=a`, `fields=*` → the names. */
+export function parseFields(raw: Raw | undefined): FieldsSyntax {
+  if (raw === undefined || raw === null) return { kind: 'all' }
+  if (raw === '') return { kind: 'empty' }
+  if (isText(raw)) return { kind: 'names', names: splitNames(raw) }
+  if (!isList(raw)) return { kind: 'malformed', names: [] }
+  const texts = raw.filter(isText)
+  if (texts.length === raw.length) {
+    const names = texts.flatMap(splitNames)
+    return { kind: names.length === texts.length ? 'names' : 'malformed', names }
+  }
+  const gapsOnly = raw.every((item) => isText(item) || item === null)
+  return gapsOnly
+    ? { kind: 'gaps', names: texts.map((text) => text.trim()) }
+    : { kind: 'malformed', names: [] }
+}
+
+const splitNames = (text: string): string[] => text.split(',').map((name) => name.trim())

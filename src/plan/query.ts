@@ -1,0 +1,143 @@
+/**
+ * The whole query. This is the only phase that refuses: every name, operand and shape is checked here, against the
+ * schema, the role and the profile. What it returns can be evaluated over any graph of the schema.
+ */
+import type { QuerySyntax } from '../parse/syntax.ts'
+import { invalidKey, type Refusal, Refusals } from '../refusal.ts'
+import type { ContentType } from '../schema/schema.ts'
+import type { PlaceContext, PlanContext } from './context.ts'
+import { planFields } from './fields.ts'
+import { planFilters } from './filters.ts'
+import { planPage, planSinglePage } from './pagination.ts'
+import {
+  ALWAYS,
+  type Condition,
+  type PagePlan,
+  type QueryPlan,
+  type Selection,
+  type SortStep,
+  type Target,
+} from './plan.ts'
+import { goesThrough, planPopulate, withoutMorphToOne } from './populate.ts'
+import { planSort } from './sort.ts'
+import { planLocale, planPublication, planSearch, planStatus } from './visibility.ts'
+
+/** The root parameters there are; any other is ignored, or refused under `strictParams`. */
+const ROOT_KEYS = new Set([
+  'filters',
+  'sort',
+  'fields',
+  'populate',
+  'status',
+  'locale',
+  'page',
+  'pageSize',
+  'start',
+  'limit',
+  '_q',
+  'publicationFilter',
+  'hasPublishedVersion',
+  'pagination',
+  'count',
+  'ordering',
+])
+
+/** A plan, or why there is none. */
+export type Planned =
+  | { readonly ok: true; readonly plan: QueryPlan }
+  | { readonly ok: false; readonly refusal: Refusal }
+
+export function planQuery(
+  syntax: QuerySyntax,
+  type: ContentType,
+  target: Target,
+  base: PlanContext,
+): Planned {
+  const refusals = new Refusals()
+  const report = refusals.add.bind(refusals)
+  const named = { ...base, report, param: null }
+  checkRootKeys(syntax, named)
+  const status = planStatus(syntax.status, named)
+  const publication = planPublication(syntax.publicationFilter, syntax.hasPublishedVersion, named)
+  const rows = { status, publication }
+  const nestedRows = base.has('pubfilter-cascades') ? rows : { status, publication: null }
+  const context: PlaceContext = { ...named, status, rows: nestedRows }
+  const where = planRootFilters(syntax, type, target, { ...context, param: 'filters' })
+  const sort = planSort(syntax.sort, type, { ...context, param: 'sort' })
+  const select = rootSelection(syntax, type, where, sort, context)
+  const locale = planLocale(syntax.locale, type, target.kind === 'list', context)
+  const plan: QueryPlan = {
+    type,
+    target,
+    rows,
+    locale: overridesLocale(syntax, type, context) ? null : locale.test,
+    where: locale.where === null ? where : { kind: 'all', of: [where, locale.where] },
+    search: planSearch(syntax.search, type, context),
+    sort,
+    page: planWindow(syntax, target, context),
+    select,
+  }
+  const refusal = refusals.first
+  return refusal === undefined ? { ok: true, plan } : { ok: false, refusal }
+}
+
+/** The document in the path of a request is no matter of filters: a condition on it is lost on the real server. */
+function planRootFilters(
+  { filters }: QuerySyntax,
+  type: ContentType,
+  target: Target,
+  context: PlaceContext,
+): Condition {
+  if (filters === undefined) return ALWAYS
+  const where = planFilters(filters, type, context)
+  if (target.kind !== 'document' || filters.kind !== 'map' || !context.has('document-filter-overridden'))
+    return where
+  const entries = filters.entries.filter((entry) => entry.key !== 'documentId')
+  return planFilters({ kind: 'map', entries }, type, context)
+}
+
+function checkRootKeys(
+  { keys }: QuerySyntax,
+  { report, settings }: Pick<PlaceContext, 'report' | 'settings'>,
+): void {
+  if (!settings.strictParams) return
+  for (const key of keys) {
+    if (!ROOT_KEYS.has(key))
+      report('strictParams', invalidKey(key, { rule: 'query.strict', path: null, param: key }))
+  }
+}
+
+function rootSelection(
+  { fields, populate, sort: sortSyntax }: QuerySyntax,
+  type: ContentType,
+  where: Condition,
+  sort: readonly SortStep[],
+  context: PlaceContext,
+): Selection {
+  const chosen = planFields(fields, type, { ...context, param: 'fields' })
+  const level = { model: type, path: null, raw: null, nested: false }
+  const populated = planPopulate(populate, level, { ...context, param: 'populate' })
+  const isRestricted = (fields.kind === 'names' || fields.kind === 'gaps') && !fields.names.includes('*')
+  const isDeep = sort.some((step) => step.through.length > 0)
+  const leaks = context.has('sort-field-leak') && isRestricted && goesThrough(where) && !isDeep
+  const names = leaks
+    ? sortSyntax.keys.flatMap(({ path }) => path.filter((name) => type.attributes.has(name)))
+    : []
+  return {
+    model: type,
+    scalars: [...new Set([...names, ...chosen])],
+    positionAs: null,
+    populate: isRestricted ? populated.map((item) => withoutMorphToOne(item, context)) : populated,
+  }
+}
+
+/** A condition on `locale` at the root takes the place of the request's locale on the real server. */
+function overridesLocale({ filters }: QuerySyntax, type: ContentType, { has }: PlaceContext): boolean {
+  const isGiven = filters?.kind === 'map' && filters.entries.some((entry) => entry.key === 'locale')
+  return isGiven && type.localized && has('filter-locale-overrides')
+}
+
+function planWindow({ pagination }: QuerySyntax, target: Target, context: PlaceContext): PagePlan {
+  if (target.kind === 'list') return planPage(pagination, context)
+  return { start: planSinglePage(pagination, context), limit: 1, withCount: false, style: 'page' }
+}

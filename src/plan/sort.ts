@@ -1,0 +1,203 @@
+/** `sort` → the steps to each key. */
+import type { SortKey, SortSyntax } from '../parse/syntax.ts'
+import { crash, invalidKey, validation } from '../refusal.ts'
+import type { Attribute, Model, ScalarAttribute } from '../schema/schema.ts'
+import { collator, compare } from '../values.ts'
+import { join, mayFollow, type PlaceContext, targetOf } from './context.ts'
+import { isInherited } from './fields.ts'
+import { reader } from './operand.ts'
+import type { SortStep, Step } from './plan.ts'
+
+/** `sort`, at the root or inside a populated attribute: keys in order; ties are the evaluation's business. */
+export function planSort(syntax: SortSyntax, model: Model, context: PlaceContext): readonly SortStep[] {
+  const steps = syntax.keys.flatMap((key) => planKey(key, model, syntax.meaningful, context))
+  if (context.param === 'populate' && steps.some((step) => step.through.length > 0)) {
+    const message = 'Invalid sort: a populated attribute cannot be sorted through another one'
+    context.report('query.run', crash('nested-deep-sort-500', 'sort.through', message))
+  }
+  return steps
+}
+
+/** Where a key leads: a column at the end of a path, or nothing that can be sorted by. */
+function planKey(key: SortKey, root: Model, meaningful: boolean, context: PlaceContext): SortStep[] {
+  const through: Step[] = []
+  let model = root
+  let above: string | null = null
+  const names = [...key.path]
+  for (let at = 0; at < names.length; at++) {
+    const name = names[at] ?? ''
+    if (name === '' && at > 0) continue
+    const attribute = model.attributes.get(name)
+    if (attribute === undefined || attribute.kind === 'scalar') {
+      const rest = names.slice(at + 1)
+      return endOfPath({ key, name, attribute, rest, above, model, root, through, meaningful }, context)
+    }
+    above = join(above, name)
+    checkStep(attribute, above, context)
+    const target = targetOf(context.schema, attribute)
+    if (target === undefined || attribute.kind === 'morphTo' || attribute.kind === 'zone') return []
+    if (names.slice(at + 1).every((rest) => rest === '')) {
+      const next = nameInOrder(key, target, above, context)
+      if (next === undefined) return []
+      names.push(next)
+    }
+    through.push({
+      attribute,
+      rows: context.has('filter-sees-drafts') ? anyRow : context.rows,
+      includesSelf: context.has('filter-sees-drafts'),
+    })
+    model = target
+  }
+  return []
+}
+
+const anyRow = { status: null, publication: null } as const
+
+interface End {
+  readonly key: SortKey
+  readonly name: string
+  readonly attribute: ScalarAttribute | undefined
+  readonly rest: readonly string[]
+  readonly above: string | null
+  readonly model: Model
+  readonly root: Model
+  readonly through: readonly Step[]
+  readonly meaningful: boolean
+}
+
+function endOfPath(end: End, context: PlaceContext): SortStep[] {
+  const { name, attribute, rest, above, model, through, key } = end
+  const path = join(above, name)
+  const isId = name === 'id' || name === 'documentId'
+  if (attribute === undefined && !isId) return notAnAttribute(end, context)
+  if (attribute !== undefined) checkScalar(attribute, path, context)
+  const descending = direction(end, context)
+  if (rest.length > 0) {
+    const message = `Invalid key ${rest.join('.')} at ${path}: a scalar attribute has nothing below it`
+    context.report('query.sort', crash('sort-scalar-path-500', 'sort.unknown', message))
+  }
+  if (name === 'documentId' && model.modelType === 'component') {
+    const message = `Invalid key documentId at ${path}: a component cannot be sorted by it`
+    context.report('query.sort', crash('component-documentid-500', 'sort.unknown', message))
+  }
+  if (descending === undefined) return []
+  context.cite(key.form === 'text' ? 'sort.text' : 'sort.object')
+  if (through.length > 0) context.cite('sort.through')
+  const column = { path, attribute: attribute ?? (name === 'id' ? 'id' : 'documentId') } as const
+  const nullsFirst = context.has('nulls-last') ? descending : !descending
+  context.cite('sort.nulls')
+  const order = attribute !== undefined && context.has('collation') ? collator(attribute.type) : compare
+  return [{ through, read: reader(column), descending, nullsFirst, compare: order }]
+}
+
+function notAnAttribute({ key, name, above, root, meaningful }: End, context: PlaceContext): SortStep[] {
+  const { report, param, has } = context
+  const isStatus = name === 'status' && root.modelType === 'contentType' && root.draftAndPublish
+  if (name === '' && above === null) {
+    report(
+      'query.sort',
+      crash(
+        'sort-scalar-path-500',
+        'sort.unknown',
+        `Invalid key ${key.path.join('.')} in sort: it starts with a dot`,
+      ),
+    )
+  } else if (isInherited(name)) {
+    report('convert.sort', validation('sort.unknown', 'Invalid sort query'))
+  } else if (isStatus && has('sort-status-ignored')) {
+    if (key.order.kind !== 'text')
+      report('sort.incomplete', invalidKey(name, { rule: 'sort.unknown', path: above, param }))
+    else if (meaningful) checkOrder(key.order.text, context)
+  } else {
+    report('sort.unknown', invalidKey(name, { rule: 'sort.unknown', path: above, param }))
+  }
+  return []
+}
+
+/** `author:name` is read as `author.name`; `author` alone, or with nothing but an order, leads nowhere. */
+function nameInOrder(
+  { order, form }: SortKey,
+  target: Model,
+  path: string,
+  context: PlaceContext,
+): string | undefined {
+  const { report, param } = context
+  const name = path.slice(path.lastIndexOf('.') + 1)
+  if (order.kind === 'text' && order.text.trim() !== '') {
+    const next = order.text.trim()
+    if (form === 'text' && target.attributes.has(next)) return next
+    const where = {
+      rule: 'sort.incomplete',
+      path: target.attributes.has(next) ? join(path, next) : path,
+      param,
+    } as const
+    if (target.attributes.has(next)) checkOrder(next, context)
+    else report('sort.unknown', invalidKey(next, where))
+  } else if (order.kind === 'other' && order.names.length > 0) {
+    for (const key of order.names) planKey(key, target, true, { ...context, report: below(path, context) })
+    orderIsNoText(true, context)
+  } else {
+    report('sort.incomplete', invalidKey(name, { rule: 'sort.incomplete', path, param }))
+  }
+  return undefined
+}
+
+/** Names in a list below a relation are checked only for being names of the target. */
+function below(path: string, { report, param }: PlaceContext): PlaceContext['report'] {
+  return (stage, refusal) => {
+    const { key } = refusal.details ?? {}
+    if (stage === 'sort.unknown' && typeof key === 'string')
+      report(stage, invalidKey(key, { rule: refusal.rule, path, param }))
+    else report(stage, refusal)
+  }
+}
+
+function checkStep(attribute: Attribute, path: string, context: PlaceContext): void {
+  const { report, param } = context
+  const refusal = (rule: 'sort.zone' | 'sort.private' | 'sort.permission') =>
+    invalidKey(attribute.name, { rule, path, param })
+  if (attribute.kind === 'zone') report('sort.zone', refusal('sort.zone'))
+  if (attribute.kind === 'morphTo') report('sort.morph', refusal('sort.zone'))
+  if (attribute.private) report('sort.private', refusal('sort.private'))
+  const unchecked = param === 'populate' && context.has('nested-filter-no-perm')
+  if (!unchecked && !mayFollow(context, attribute)) report('sort.permission', refusal('sort.permission'))
+}
+
+function checkScalar(attribute: ScalarAttribute, path: string, { report, param }: PlaceContext): void {
+  const refusal = invalidKey(attribute.name, { rule: 'sort.private', path, param })
+  if (attribute.type === 'password') report('sort.password', refusal)
+  if (attribute.private) report('sort.private', refusal)
+}
+
+/** Whether the order says descending; undefined where there is none to follow. */
+function direction({ key, meaningful }: End, context: PlaceContext): boolean | undefined {
+  context.cite('sort.order')
+  const { order, form } = key
+  switch (order.kind) {
+    case 'none':
+      return false
+    case 'text':
+      if (form === 'object' && order.text.trim() === '') return orderIsNoText(false, context)
+      return checkOrder(order.text, context)
+    case 'other':
+      return orderIsNoText(meaningful, context)
+  }
+}
+
+function checkOrder(text: string, { report }: PlaceContext): boolean | undefined {
+  const order = text.trim().toLowerCase()
+  if (order === 'asc' || order === 'desc') return order === 'desc'
+  report(
+    'convert.sort',
+    validation('sort.order', 'Invalid order. order can only be one of asc|desc|ASC|DESC'),
+  )
+  return undefined
+}
+
+/** `sort[a][]=…`: the real server lets it pass as no sort at all, unless something else is sorted by. */
+function orderIsNoText(amongOthers: boolean, { report, has }: PlaceContext): undefined {
+  const message = 'Invalid sort type expected object or string got object'
+  if (amongOthers || !has('sort-array-value-ignored'))
+    report('convert.sort', validation('sort.order', message))
+  return undefined
+}

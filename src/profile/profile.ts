@@ -1,0 +1,74 @@
+/** Profiles: named sets of quirks, and changes to them. */
+import { closest } from 'fastest-levenshtein'
+import { isQuirkId, QUIRK_IDS, type QuirkId } from './quirks.ts'
+
+export interface Profile {
+  /** As it was asked for: a name, or a name with changes. */
+  readonly name: string
+  readonly quirks: ReadonlySet<QuirkId>
+}
+
+/** A profile by name with switches turned on or off. */
+export interface ProfileOptions {
+  readonly base: ProfileName
+  readonly on?: readonly QuirkId[]
+  readonly off?: readonly QuirkId[]
+}
+
+/** The dialect of PostgreSQL, and what only SQLite does. */
+const POSTGRES: readonly QuirkId[] = ['nulls-last', 'collation']
+const SQLITE: readonly QuirkId[] = [
+  'like-ascii-case',
+  'lower-ascii',
+  'stored-text',
+  'bigint-double',
+  'json-superset-500',
+]
+
+export const PROFILES = {
+  documented: [],
+  'strapi-5.54-sqlite': QUIRK_IDS.filter((id) => !POSTGRES.includes(id)),
+  'strapi-5.54-postgres': QUIRK_IDS.filter((id) => !SQLITE.includes(id)),
+} as const satisfies Record<string, readonly QuirkId[]>
+
+export type ProfileName = keyof typeof PROFILES
+const PROFILE_NAMES = Object.keys(PROFILES)
+const isProfileName = (name: string): name is ProfileName => Object.hasOwn(PROFILES, name)
+
+/** A name that is neither a profile nor a quirk. */
+export class ProfileError extends Error {
+  override readonly name = 'ProfileError'
+}
+
+/**
+ * `documented`, `strapi-5.54-sqlite`, …, or a name with changes: `documented,+like-ascii-case,-ne-array-or`.
+ * @throws ProfileError for an unknown profile or quirk; the message names the nearest ones.
+ */
+export function profile(asked: string | ProfileOptions = 'documented'): Profile {
+  if (typeof asked !== 'string') {
+    const { base, on = [], off = [] } = asked
+    return profile([base, ...on.map((id) => `+${id}`), ...off.map((id) => `-${id}`)].join(','))
+  }
+  const [name = '', ...changes] = asked.split(',').map((part) => part.trim())
+  if (!isProfileName(name)) throw unknown('profile', name, PROFILE_NAMES)
+  const quirks = new Set<QuirkId>(PROFILES[name])
+  for (const change of changes) {
+    const id = change.slice(1)
+    if (!/^[+-]/.test(change)) throw new ProfileError(`Expected +quirk or -quirk, found "${change}"`)
+    if (!isQuirkId(id)) throw unknown('quirk', id, QUIRK_IDS)
+    if (change.startsWith('+')) quirks.add(id)
+    else quirks.delete(id)
+  }
+  return { name: asked, quirks }
+}
+
+function unknown(what: string, name: string, known: readonly string[]): ProfileError {
+  const nearest: string[] = []
+  const left = [...known]
+  for (let count = 0; count < 3 && left.length > 0; count++) {
+    const next = closest(name, left)
+    nearest.push(next)
+    left.splice(left.indexOf(next), 1)
+  }
+  return new ProfileError(`Unknown ${what} "${name}". Nearest: ${nearest.join(', ')}`)
+}

@@ -1,0 +1,345 @@
+/**
+ * Where the real server departs from its documentation, each departure a switch. A profile is a set of switches; the
+ * code asks for one at the line that realises it and nowhere else. With all of them off the guide is followed.
+ */
+
+/** How the departure shows. */
+export type QuirkKind =
+  /** The real server answers 500 where the request is wrong. */
+  | 'crash'
+  /** It lets a reader learn more than it should. Values are still never shown. */
+  | 'leak'
+  /** It answers 200 with something other than what was asked for. */
+  | 'silently wrong'
+  /** The right entries in a shape that was not asked for. */
+  | 'shape'
+  /** What its database makes of text, numbers and order. */
+  | 'dialect'
+
+export interface Quirk {
+  readonly kind: QuirkKind
+  /** What it is about, in one sentence. */
+  readonly says: string
+  readonly documented: string
+  readonly real: string
+}
+
+const crash = (
+  says: string,
+  documented = 'answers 400 and names the key, where it stands and what was expected',
+): Quirk => ({
+  kind: 'crash',
+  says,
+  documented,
+  real: 'answers 500 without details',
+})
+
+export const QUIRKS = {
+  'status-invalid-is-draft': {
+    kind: 'leak',
+    says: 'A `status` that is neither draft nor published.',
+    documented: 'answers 400',
+    real: 'answers drafts',
+  },
+  'filter-sees-drafts': {
+    kind: 'leak',
+    says: 'Which linked rows a filter or a sort through a relation looks at.',
+    documented: 'looks at the rows that populating the same path would show',
+    real: 'looks at every linked row, drafts and all; `localizations` includes the entry itself',
+  },
+  'morph-draft-leak': {
+    kind: 'leak',
+    says: 'A morph relation that is populated without options.',
+    documented: 'shows entries of the status asked for',
+    real: 'shows drafts among them',
+  },
+  'nested-filter-no-perm': {
+    kind: 'leak',
+    says: 'A filter or sort inside a populate that goes through a relation the role may not find.',
+    documented: 'answers 400, as at the root',
+    real: 'applies it, so that it tells about entries the role may not see',
+  },
+  'search-private': {
+    kind: 'leak',
+    says: 'Which attributes `_q` looks into.',
+    documented: 'leaves private attributes out',
+    real: 'looks into private text attributes too',
+  },
+  'comma-populate-bypass': {
+    kind: 'leak',
+    says: 'A private relation named in a comma-separated populate string.',
+    documented: 'answers 400, as in every other form',
+    real: 'answers 200 without it',
+  },
+  'fields-null-bypass': {
+    kind: 'leak',
+    says: '`fields` as a list with an item that has no value.',
+    documented: 'answers 400',
+    real: 'drops the item, and no longer refuses private attributes (they are still not answered)',
+  },
+  'filter-locale-overrides': {
+    kind: 'silently wrong',
+    says: 'A filter on `locale` at the root of `filters`.',
+    documented: "is added to the request's locale",
+    real: "takes the place of the request's locale",
+  },
+  'locale-operator': {
+    kind: 'silently wrong',
+    says: '`locale` as an object.',
+    documented: 'answers 400',
+    real: 'applies it as a filter on the locale; 500 when it holds no operator',
+  },
+  'document-filter-overridden': {
+    kind: 'silently wrong',
+    says: 'A filter on `documentId` in a request for one document.',
+    documented: 'is applied: another document is not found',
+    real: 'is lost: the document of the path is answered',
+  },
+  'opaque-operand': {
+    kind: 'silently wrong',
+    says: 'An operator whose operand is an object of unknown keys, or a list of more than 100 items.',
+    documented: 'answers 400',
+    real: 'drops the condition, so that everything matches',
+  },
+  'relation-group-collision': {
+    kind: 'silently wrong',
+    says: 'Two `$or` (or two `$and`) that stand under different relations of one entry, or at the root and under a relation.',
+    documented: 'both apply',
+    real: 'only the one written last applies',
+  },
+  'ne-array-or': {
+    kind: 'silently wrong',
+    says: 'A list of values under a negative operator such as `$ne` or `$notContains`.',
+    documented: 'excludes each of the values',
+    real: 'matches what differs from any of them, which is nearly everything',
+  },
+  'pagination-clamp': {
+    kind: 'silently wrong',
+    says: 'A page, pageSize or limit below 1, or a start below 0, or an empty one.',
+    documented: 'answers 400',
+    real: 'takes the smallest allowed number; `limit=-1` is 1',
+  },
+  'page-size-nan-max': {
+    kind: 'silently wrong',
+    says: 'A pageSize or limit that is no number, where the server has a maximum.',
+    documented: 'answers 400',
+    real: 'takes the maximum',
+  },
+  'page-fraction': {
+    kind: 'silently wrong',
+    says: 'A page that is no whole number.',
+    documented: 'answers 400',
+    real: 'starts in the middle of a page where the size makes it a whole offset',
+  },
+  'huge-offset': {
+    kind: 'silently wrong',
+    says: 'A page or start beyond what a computer counts exactly.',
+    documented: 'answers 400',
+    real: 'answers 500, or, from 10^21 on, rows from near the beginning',
+  },
+  'localizations-excludes-page': {
+    kind: 'silently wrong',
+    says: '`localizations` of entries whose other locales are on the same page.',
+    documented: 'lists every other locale',
+    real: 'leaves out those on the page; with `locale=*` all of them',
+  },
+  'count-ignored': {
+    kind: 'silently wrong',
+    says: '`count` on media, zones, localizations, creators and the far side of a morph relation.',
+    documented: 'counts',
+    real: 'answers the entries',
+  },
+  'count-joined-rows': {
+    kind: 'silently wrong',
+    says: '`count` with a filter that goes through a to-many relation.',
+    documented: 'counts each entry once',
+    real: 'counts an entry once for each linked row that matches',
+  },
+  'on-false-includes': {
+    kind: 'silently wrong',
+    says: '`populate[zone][on][kind]=false`.',
+    documented: 'leaves the kind out',
+    real: 'includes it',
+  },
+  'dotted-leaf-drops-path': {
+    kind: 'silently wrong',
+    says: 'A dotted populate path through or to a relation that the role may not find.',
+    documented: 'populates the part before it',
+    real: 'populates nothing of the path',
+  },
+  'dotted-order': {
+    kind: 'silently wrong',
+    says: 'A populate list with `a.b` before `a`.',
+    documented: 'populates both',
+    real: 'forgets `a.b`',
+  },
+  'populate-stray-keys': {
+    kind: 'silently wrong',
+    says: 'A key of a populate object that is a boolean word, a list position 0 or 1, or an option at the wrong level.',
+    documented: 'answers 400: list and object cannot be mixed at one level',
+    real: 'ignores it',
+  },
+  'morph-true-only': {
+    kind: 'silently wrong',
+    says: 'A morph relation populated by `t` or `1`.',
+    documented: 'is populated, as any attribute is',
+    real: 'is left out; only the word `true` counts',
+  },
+  'morph-options-dropped': {
+    kind: 'silently wrong',
+    says: 'A morph relation populated with options other than `on` and `count`.',
+    documented: 'answers 400, as for a zone',
+    real: 'leaves it out',
+  },
+  'zone-options-ignored': {
+    kind: 'silently wrong',
+    says: '`fields`, `filters` or `sort` of a zone beside its `on`.',
+    documented: 'answers 400, as without `on`',
+    real: 'ignores them',
+  },
+  'sort-status-ignored': {
+    kind: 'silently wrong',
+    says: '`sort=status:asc` on a type with draft & publish.',
+    documented: 'answers 400, as for `sort=status`',
+    real: 'ignores it',
+  },
+  'sort-array-value-ignored': {
+    kind: 'silently wrong',
+    says: 'The object form of `sort` with a list, nothing or an empty text for an order.',
+    documented: 'answers 400',
+    real: 'ignores it',
+  },
+  'search-underscore': {
+    kind: 'silently wrong',
+    says: 'An underscore in `_q`.',
+    documented: 'is an underscore',
+    real: 'stands for any character',
+  },
+  'pubfilter-cascades': {
+    kind: 'silently wrong',
+    says: 'Which entries `publicationFilter` and `hasPublishedVersion` cut.',
+    documented: 'those of the list itself',
+    real: 'every populated entry as well',
+  },
+  'findone-start': {
+    kind: 'silently wrong',
+    says: '`start` at the root of a request for one entry.',
+    documented: 'answers 400',
+    real: 'skips the entry: 404',
+  },
+  'late-populate-errors': {
+    kind: 'silently wrong',
+    says: 'A filter or sort inside a populate that cannot be executed.',
+    documented: 'is refused whatever the data',
+    real: 'only fails when there is an entry to populate',
+  },
+  'sort-field-leak': {
+    kind: 'shape',
+    says: 'The attributes that a populated list, or a list filtered through a relation, is sorted by.',
+    documented: 'are answered if `fields` says so',
+    real: 'are always answered',
+  },
+  'component-order-leak': {
+    kind: 'shape',
+    says: 'A component with an attribute called `order` that `fields` leaves out.',
+    documented: 'is answered without it',
+    real: 'shows the position of the component in its place',
+  },
+  'morphtoone-fields-null': {
+    kind: 'shape',
+    says: 'A single morph relation populated on an entry whose `fields` are chosen.',
+    documented: 'is populated',
+    real: 'is null',
+  },
+  'morphmany-fields-empty': {
+    kind: 'shape',
+    says: 'The far side of a single morph relation populated with `fields`.',
+    documented: 'is populated',
+    real: 'is empty',
+  },
+  'bigint-double': {
+    kind: 'dialect',
+    says: 'A biginteger beyond 2^53.',
+    documented: 'is answered as written',
+    real: 'is rounded to a double on SQLite',
+  },
+  'json-string-value': {
+    kind: 'shape',
+    says: 'A JSON attribute that holds a text which is itself JSON.',
+    documented: 'is answered as written',
+    real: 'is parsed once more',
+  },
+  'populate-tie-order': {
+    kind: 'dialect',
+    says: 'Entries of a sorted populated list that the sort does not tell apart.',
+    documented: 'come by id ascending',
+    real: 'come in stored order for media and components, by locale for localizations',
+  },
+  'like-ascii-case': {
+    kind: 'dialect',
+    says: '`$contains`, `$startsWith`, `$endsWith` and `$notContains` with ASCII letters.',
+    documented: 'tell upper from lower case',
+    real: 'do not, on SQLite',
+  },
+  'lower-ascii': {
+    kind: 'dialect',
+    says: 'Letters beyond ASCII in `_q` and in the operators that do not tell upper from lower case.',
+    documented: 'are folded by Unicode',
+    real: 'are not folded on SQLite',
+  },
+  'stored-text': {
+    kind: 'dialect',
+    says: 'Text operators on instants, booleans, reals.',
+    documented: 'look at the text that the answer shows',
+    real: 'look at the text that SQLite stores: epoch milliseconds, 0 and 1, `3.0`',
+  },
+  'unknown-method-501': {
+    kind: 'crash',
+    says: 'A method that HTTP may know but the server does not.',
+    documented: 'answers 405 and names the methods that are allowed',
+    real: 'answers 501',
+  },
+  'number-cast-500': crash('An operand that is no number for a numeric attribute.'),
+  'between-arity-500': crash('`$between` with anything but a list of two values.'),
+  'root-filter-array-500': crash('`filters` as a list.'),
+  'group-not-array-500': crash(
+    '`$and`, `$or` or `$not` with something that is not a condition, or below a scalar attribute.',
+  ),
+  'root-operator-500': crash('An operator where an attribute belongs.'),
+  'sibling-key-500': crash(
+    'The name of another attribute, or an object of operators, where a value or an operator belongs.',
+  ),
+  'relation-operator-mix-500': crash('Several operators, or an operator beside attributes, on a relation.'),
+  'relation-not-object-500': crash('An operator of a relation with conditions as its operand.'),
+  'json-superset-500': crash('`$jsonSupersetOf` on SQLite.'),
+  'fields-empty-500': crash('`fields=` with nothing behind it.'),
+  'proto-names-500': crash(
+    '`fields` that names what every JavaScript object inherits, such as `constructor`.',
+  ),
+  'populate-null-500': crash(
+    'A populated attribute without a value, or a zone or morph relation with an empty one.',
+  ),
+  'sort-scalar-path-500': crash('A sort path that goes on after a scalar attribute.'),
+  'nested-deep-sort-500': crash('A sort inside a populate that goes through a relation, component or media.'),
+  'search-nonstring-500': crash('`_q` as a list or an object.'),
+  'component-documentid-500': crash('The documentId of a component in `fields`, `filters` or `sort`.'),
+  'nulls-last': {
+    kind: 'dialect',
+    says: 'Where entries without a value are sorted.',
+    documented: 'first ascending, last descending',
+    real: 'last ascending, first descending on PostgreSQL',
+  },
+  collation: {
+    kind: 'dialect',
+    says: 'How texts are ordered by `sort`.',
+    documented: 'by code point',
+    real: "by the database's language on PostgreSQL",
+  },
+} as const satisfies Record<string, Quirk>
+
+export type QuirkId = keyof typeof QUIRKS
+export const QUIRK_IDS: readonly QuirkId[] = Object.keys(QUIRKS).filter(isQuirkId)
+
+export function isQuirkId(id: string): id is QuirkId {
+  return Object.hasOwn(QUIRKS, id)
+}

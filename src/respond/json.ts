@@ -1,0 +1,46 @@
+import type { Answer } from '../evaluate/populate.ts'
+
+/** How long an answer may get, in UTF-16 units: what a JavaScript text can safely hold. */
+export const MAX_ANSWER_LENGTH = 128 * 1024 * 1024
+
+/**
+ * A value as JSON text, the same as `JSON.stringify` writes; undefined when it would be too long. Without recursion, for
+ * an answer may be thousands of levels deep, and stopping early, for entries that many others link to are written out
+ * once for each of them.
+ */
+export function writeJson(value: Answer, maxLength = MAX_ANSWER_LENGTH): string | undefined {
+  const parts: string[] = []
+  let length = 0
+  /** What is left to write, last first: texts as they are, and values. */
+  const left: (string | { readonly value: Answer | undefined })[] = [{ value }]
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    const text = typeof next === 'string' ? next : writeValue(next.value, left)
+    length += text.length
+    if (length > maxLength) return undefined
+    parts.push(text)
+  }
+  return parts.join('')
+}
+
+type Left = (string | { readonly value: Answer | undefined })[]
+
+/** The opening of a list or object, whose members are left for later; the whole of anything else. */
+function writeValue(value: Answer | undefined, left: Left): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null)
+  if (Array.isArray(value)) {
+    left.push(']')
+    for (let at = value.length - 1; at >= 0; at--) {
+      left.push({ value: value[at] })
+      if (at > 0) left.push(',')
+    }
+    return '['
+  }
+  const members = Object.entries(value)
+  left.push('}')
+  for (let at = members.length - 1; at >= 0; at--) {
+    const member = members[at]
+    if (member === undefined) continue
+    left.push({ value: member[1] }, `${at > 0 ? ',' : ''}${JSON.stringify(member[0])}:`)
+  }
+  return '{'
+}

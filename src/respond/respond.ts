@@ -1,0 +1,53 @@
+/** Results and refusals → status and body. */
+
+import type { Answer } from '../evaluate/populate.ts'
+import type { Result } from '../evaluate/query.ts'
+import type { PagePlan } from '../plan/plan.ts'
+import type { QuirkId } from '../profile/quirks.ts'
+import { notFound, type Refusal } from '../refusal.ts'
+import type { Cite } from '../rules.ts'
+
+/** A status and a body that is still a value. */
+export interface Answered {
+  readonly status: number
+  readonly body: Answer
+}
+
+/** A list with its page, or one entry; nothing found is 404. */
+export function respond(result: Exclude<Result, { kind: 'refused' }>, page: PagePlan, cite: Cite): Answered {
+  cite('version.flat')
+  if (result.kind === 'entry') {
+    if (result.entry === null) cite('endpoint.not-found')
+    return result.entry === null
+      ? refuse(notFound('endpoint.not-found'), () => false)
+      : { status: 200, body: { data: result.entry, meta: {} } }
+  }
+  cite('list.data')
+  return {
+    status: 200,
+    body: { data: result.entries, meta: { pagination: pagination(page, result.total, cite) } },
+  }
+}
+
+function pagination({ start, limit, withCount, style }: PagePlan, total: number, cite: Cite): Answer {
+  const size = limit ?? total
+  if (style === 'offset') return { start, limit: size, ...(withCount ? { total } : {}) }
+  cite('list.page')
+  cite('list.page-size')
+  const shown = { page: Math.floor(start / size) + 1, pageSize: size }
+  if (!withCount) return shown
+  cite('list.page-count')
+  cite('list.total')
+  return { ...shown, pageCount: Math.ceil(total / size), total }
+}
+
+/** An error body. Where the profile follows the real server into a crash, nothing is said but that it happened. */
+export function refuse(refusal: Refusal, has: (quirk: QuirkId) => boolean): Answered {
+  if (refusal.crash !== undefined && has(refusal.crash)) {
+    const error = { status: 500, name: 'InternalServerError', message: 'Internal Server Error' }
+    return { status: 500, body: { data: null, error } }
+  }
+  const { status, name, message, details } = refusal
+  const error = { status, name, message, ...(details === undefined ? {} : { details }) }
+  return { status, body: { data: null, error } }
+}

@@ -1,0 +1,72 @@
+/**
+ * The older shape of an answer: `{id, documentId, attributes: {…}}`, relations and media under `data`, components and
+ * zones flat. Without recursion, like everything that walks an answer.
+ */
+import type { Answer, Entry } from '../evaluate/populate.ts'
+import type { Attribute, Model, Schema } from '../schema/schema.ts'
+import { FILE_UID } from '../schema/schema.ts'
+
+interface Task {
+  readonly from: Entry
+  readonly into: Record<string, Answer>
+  readonly model: Model | undefined
+}
+
+/** Entries of a content type, wrapped. */
+export function wrapEntries(entries: readonly Entry[], model: Model, schema: Schema): readonly Entry[] {
+  const tasks: Task[] = []
+  const wrapped = entries.map((entry) => wrap(entry, model, tasks))
+  for (let task = tasks.pop(); task !== undefined; task = tasks.pop()) {
+    for (const [name, value] of Object.entries(task.from)) {
+      if (name !== 'id' && name !== 'documentId') {
+        task.into[name] = wrapValue(value, task.model?.attributes.get(name), schema, tasks)
+      }
+    }
+  }
+  return wrapped
+}
+
+function wrap(entry: Entry, model: Model | undefined, tasks: Task[]): Entry {
+  const attributes: Record<string, Answer> = {}
+  tasks.push({ from: entry, into: attributes, model })
+  const { id, documentId } = entry
+  return {
+    ...(id === undefined ? {} : { id }),
+    ...(documentId === undefined ? {} : { documentId }),
+    attributes,
+  }
+}
+
+function flat(entry: Entry, model: Model | undefined, tasks: Task[]): Entry {
+  const into: Record<string, Answer> = entry.id === undefined ? {} : { id: entry.id }
+  tasks.push({ from: entry, into, model })
+  return into
+}
+
+function wrapValue(value: Answer, attribute: Attribute | undefined, schema: Schema, tasks: Task[]): Answer {
+  switch (attribute?.kind) {
+    case 'relation':
+    case 'morphBy':
+      return { data: each(value, (entry) => wrap(entry, schema.contentTypes.get(attribute.target), tasks)) }
+    case 'media':
+      return { data: each(value, (entry) => wrap(entry, schema.contentTypes.get(FILE_UID), tasks)) }
+    case 'component':
+      return each(value, (entry) => flat(entry, schema.components.get(attribute.component), tasks))
+    case 'zone':
+      return each(value, (entry) => flat(entry, schema.components.get(String(entry.__component)), tasks))
+    case 'morphTo':
+    case 'scalar':
+    case undefined:
+      return value
+  }
+}
+
+/** A list of entries, one entry, or nothing. */
+export function each(value: Answer, change: (entry: Entry, at: number | undefined) => Entry): Answer {
+  if (isEntryList(value)) return value.map(change)
+  return isEntry(value) ? change(value, undefined) : value
+}
+
+const isEntryList = (value: Answer): value is readonly Entry[] => Array.isArray(value)
+const isEntry = (value: Answer): value is Entry =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,47 @@
+/** The attributes that every content type has without writing them. */
+import type { Attribute, ContentType, ScalarAttribute } from './schema.ts'
+import { ADMIN_USER_UID } from './schema.ts'
+
+/** In their order, after those of the schema file. */
+export function addedAttributes(
+  type: Pick<ContentType, 'uid' | 'localized' | 'populateCreatorFields'>,
+  privateNames: ReadonlySet<string>,
+): readonly Attribute[] {
+  const hidesCreators = !type.populateCreatorFields
+  const added: readonly Attribute[] = [
+    scalar('createdAt', 'datetime', false),
+    scalar('updatedAt', 'datetime', false),
+    scalar('publishedAt', 'datetime', false),
+    creator('createdBy', hidesCreators),
+    creator('updatedBy', hidesCreators),
+    scalar('locale', 'string', !type.localized),
+    {
+      kind: 'relation',
+      name: 'localizations',
+      private: !type.localized,
+      many: true,
+      target: type.uid,
+      inverse: null,
+      via: 'localizations',
+    },
+  ]
+  return added.map((attribute) =>
+    privateNames.has(attribute.name) ? { ...attribute, private: true } : attribute,
+  )
+}
+
+/** Their names: no schema file may use them for attributes of its own. */
+export const ADDED_NAMES: ReadonlySet<string> = new Set(
+  addedAttributes({ uid: '', localized: false, populateCreatorFields: false }, new Set()).map(
+    ({ name }) => name,
+  ),
+)
+
+function scalar(name: string, type: 'datetime' | 'string', isPrivate: boolean): ScalarAttribute {
+  return { kind: 'scalar', name, private: isPrivate, type, enum: [], default: null, searchable: true }
+}
+
+function creator(name: string, isPrivate: boolean): Attribute {
+  const target = ADMIN_USER_UID
+  return { kind: 'relation', name, private: isPrivate, many: false, target, inverse: null, via: 'creator' }
+}

@@ -1,0 +1,106 @@
+/** Whether what an attribute says about another type or component is so. */
+import { type AttributeDraft, RELATION_KINDS } from './attribute.ts'
+import { at, expectedName, type Place, type Report, shown } from './fault.ts'
+import type { MorphByAttribute, RelationAttribute, Uid } from './schema.ts'
+
+/** A content type or component whose attributes are read but not yet checked against the others. */
+export interface ModelDraft {
+  readonly uid: Uid
+  readonly attributes: ReadonlyMap<string, AttributeDraft>
+}
+
+/** Every model by uid. */
+export interface Drafts {
+  readonly contentTypes: ReadonlyMap<Uid, ModelDraft>
+  readonly components: ReadonlyMap<Uid, ModelDraft>
+}
+
+/** True if everything that the attribute names exists and points back; reports otherwise. */
+export function isLinked(draft: AttributeDraft, owner: ModelDraft, drafts: Drafts, report: Report): boolean {
+  const { attribute, place } = draft
+  switch (attribute.kind) {
+    case 'scalar':
+    case 'media':
+    case 'morphTo':
+      return true
+    case 'component':
+      return isKnown('component', attribute.component, drafts.components, at(place, 'component'), report)
+    case 'zone': {
+      const known = attribute.components.map((uid, index) =>
+        isKnown('component', uid, drafts.components, at(at(place, 'components'), index), report),
+      )
+      return known.every(Boolean)
+    }
+    case 'morphBy':
+      return isMorphBy(attribute, place, drafts, report)
+    case 'relation':
+      return (
+        isKnown('content type', attribute.target, drafts.contentTypes, at(place, 'target'), report) &&
+        pointsBack(draft, attribute, owner, drafts, report)
+      )
+  }
+}
+
+function isKnown(
+  what: 'content type' | 'component',
+  uid: Uid,
+  known: ReadonlyMap<Uid, ModelDraft>,
+  place: Place,
+  report: Report,
+): boolean {
+  if (known.has(uid)) return true
+  const expected = expectedName(`a ${what} of this dataset`, uid, known.keys())
+  const sought = what === 'component' ? 'components/' : 'content-types/'
+  report(place, { message: `unknown ${what}`, expected, found: shown(uid), sought })
+  return false
+}
+
+function isMorphBy(
+  { target, by }: MorphByAttribute,
+  place: Place,
+  { contentTypes }: Drafts,
+  report: Report,
+): boolean {
+  if (!isKnown('content type', target, contentTypes, at(place, 'target'), report)) return false
+  const kind = contentTypes.get(target)?.attributes.get(by)?.attribute.kind
+  if (kind === 'morphTo') return true
+  const expected = `a morphToOne or morphToMany of ${target}`
+  report(at(place, 'morphBy'), {
+    message: 'morphBy names no morphTo',
+    expected,
+    found: foundAttribute(by, kind),
+  })
+  return false
+}
+
+/** Both sides of a relation must name each other, one as `inversedBy`, one as `mappedBy`, with mirrored kinds. */
+function pointsBack(
+  { side, place }: AttributeDraft,
+  { name, target, inverse }: RelationAttribute,
+  owner: ModelDraft,
+  { contentTypes }: Drafts,
+  report: Report,
+): boolean {
+  if (side === null || inverse === null) return true
+  const other = contentTypes.get(target)?.attributes.get(inverse)
+  const back = other?.attribute
+  const opposite = side.key === 'inversedBy' ? 'mappedBy' : 'inversedBy'
+  const kind = RELATION_KINDS[side.kind]
+  const agrees =
+    back?.kind === 'relation' &&
+    back.target === owner.uid &&
+    back.inverse === name &&
+    other?.side?.key === opposite &&
+    other.side.kind === kind
+  if (agrees) return true
+  const expected = `a ${kind} of ${target} to ${owner.uid} with ${opposite} ${shown(name)}`
+  report(at(place, side.key), {
+    message: 'the other side does not point back',
+    expected,
+    found: foundAttribute(inverse, other?.side?.kind ?? back?.kind),
+  })
+  return false
+}
+
+const foundAttribute = (name: string, kind: string | undefined): string =>
+  kind === undefined ? `no attribute ${shown(name)}` : `${shown(name)}, a ${kind}`
