@@ -74,11 +74,12 @@ function show(at: Place, node: Node, work: Place[]): MutableEntry {
 }
 
 function place(selection: Selection, tag: Populated['tag'], graph: Graph, work: Place[]): Place {
-  const { scalars, populate } = selection
+  const { scalars, rewrites, populate } = selection
   const fill = (node: Node, entry: MutableEntry): void => {
     entry.id = node.id
     if ('documentId' in node && typeof node.documentId === 'string') entry.documentId = node.documentId
     for (const name of scalars) entry[name] = node.values[name] ?? null
+    for (const { name, rewrite } of rewrites) entry[name] = rewrite(node.values[name] ?? null)
   }
   const level: LevelOf[] = []
   const here: Place = { selection, shown: new Map(), fill, level, tag, waiting: [] }

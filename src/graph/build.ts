@@ -12,7 +12,9 @@ import { completeInverses } from './inverse.ts'
 import { readLocales } from './locales.ts'
 import { completeRelated } from './related.ts'
 import { readSettings } from './settings.ts'
+import { shareUnchanged } from './share.ts'
 import { readSheets } from './sheets.ts'
+import { makeTable } from './table.ts'
 
 /** A graph, or at least one fault. */
 export type BuildResult = { readonly graph: Graph } | { readonly faults: readonly Fault[] }
@@ -22,12 +24,21 @@ export function buildGraph(files: DatasetFiles): BuildResult {
   return buildOwned(freeze(structuredClone(files), true))
 }
 
-/** `buildGraph` without the copy, for deeply frozen files that nobody else holds. `unread` files exist but are no JSON. */
-export function buildOwned(files: DatasetFiles, unread: readonly string[] = []): BuildResult {
+/** What a caller of `buildOwned` may know. */
+interface BuildOptions {
+  /** Files that exist but are no JSON. */
+  readonly unread?: readonly string[]
+  /** A graph to share rows with. */
+  readonly before?: Graph
+}
+
+/** `buildGraph` without the copy, for deeply frozen files that nobody else holds. */
+export function buildOwned(files: DatasetFiles, { unread = [], before }: BuildOptions = {}): BuildResult {
   const { faults, report } = collectFaults(unread)
-  const graph = assemble(withDefaults(files), report)
+  const built = assemble(withDefaults(files), report)
   if (faults.length > 0) return { faults }
-  sources.set(freeze(graph, true), files)
+  const graph = freeze(before === undefined ? built : shareUnchanged(before, built), true)
+  sources.set(graph, files)
   return { graph }
 }
 
@@ -51,20 +62,10 @@ function assemble(files: Required<DatasetFiles>, report: Report): Graph {
   readContent(reading)
   completeInverses(reading)
   completeRelated(reading)
-  const tables = new Map<Uid, Table>([...sheets].map(([uid, sheet]) => [uid, tableOf(sheet)]))
+  const tables = new Map<Uid, Table>(
+    [...sheets].map(([uid, sheet]) => [uid, makeTable(sheet.type, rowsOf(sheet))]),
+  )
   return { schema, tables, locales, access, settings }
 }
 
-function tableOf({ type, byId, byDocument }: Sheet): Table {
-  const documents = [...byDocument].map(([documentId, entries]): [string, readonly Row[]] => [
-    documentId,
-    entries.map(({ row }) => row).sort(byLocale),
-  ])
-  const rows = [...byId.values()].map(({ row }) => row)
-  return { type, rows, byId: new Map(rows.map((row) => [row.id, row])), byDocument: new Map(documents) }
-}
-
-function byLocale(a: Row, b: Row): number {
-  const [left, right] = [a.locale ?? '', b.locale ?? '']
-  return left < right ? -1 : left > right ? 1 : a.id - b.id
-}
+const rowsOf = ({ byId }: Sheet): readonly Row[] => [...byId.values()].map(({ row }) => row)

@@ -48,8 +48,9 @@ function fill(node: NodeDraft, model: Model, spot: Spot, reading: ContentReading
     const written = member(json, name)
     switch (attribute.kind) {
       case 'scalar':
-        // The stamps of a row were read with its identity.
-        if (!Object.hasOwn(node.values, name)) fillScalar(node, attribute, written, here, reading)
+        if (node === entry.row && Object.hasOwn(entry.stamps, name))
+          node.values[name] = entry.stamps[name] ?? null
+        else fillScalar(node, attribute, written, here, reading)
         break
       case 'component':
         node.components[name] = readComponents(attribute, written, here, entry, reading)

@@ -26,6 +26,8 @@ export interface Entry {
   readonly type: ContentType
   readonly json: JsonObject
   readonly place: Place
+  /** createdAt, updatedAt, publishedAt and locale, which are known before all else of the row. */
+  readonly stamps: Readonly<Record<string, Json>>
   readonly row: RowDraft
 }
 

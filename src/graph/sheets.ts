@@ -67,9 +67,8 @@ function readEntry(
     locale,
     status: type.draftAndPublish && publishedAt === null ? 'draft' : 'published',
   }
-  Object.assign(row.values, { createdAt, updatedAt, publishedAt, locale })
   takeId(ids, row, json, place, report)
-  return { type, json, place, row }
+  return { type, json, place, stamps: { createdAt, updatedAt, publishedAt, locale }, row }
 }
 
 function readInstant(json: JsonObject, key: string, absent: Json, place: Place, report: Report): Json {

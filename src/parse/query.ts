@@ -18,6 +18,7 @@ export function parseQuery(raw: RawMap): QuerySyntax {
     search: raw._q,
     publicationFilter: raw.publicationFilter,
     hasPublishedVersion: raw.hasPublishedVersion,
+    lookup: raw.lookup,
     keys: Object.keys(raw),
   }
 }

@@ -16,6 +16,8 @@ export interface QuerySyntax {
   readonly search: Raw | undefined
   readonly publicationFilter: Raw | undefined
   readonly hasPublishedVersion: Raw | undefined
+  /** A name that the real server keeps for itself. */
+  readonly lookup: Raw | undefined
   /** Every root key, in order; what is not known is ignored, or refused under strictParams. */
   readonly keys: readonly string[]
 }

@@ -12,7 +12,7 @@ import {
 } from '../operators.ts'
 import { booleanText } from '../parse/populate.ts'
 import type { FilterEntry, FilterSyntax } from '../parse/syntax.ts'
-import { crash, invalidKey, validation } from '../refusal.ts'
+import { crash, invalidKey, type Report, type Stage, validation } from '../refusal.ts'
 import type { Attribute, Model } from '../schema/schema.ts'
 import { dropOverwrittenGroups } from './collisions.ts'
 import { join, mayFollow, type PlaceContext, targetOf } from './context.ts'
@@ -34,7 +34,7 @@ export function planFilters(syntax: FilterSyntax, model: Model, context: PlaceCo
       return context.has('relation-group-collision') ? dropOverwrittenGroups(condition) : condition
     }
     case 'list':
-      checkItems(syntax.items, place, context)
+      checkNames(syntax, place, context)
       context.report(
         'query.filters',
         crash(
@@ -94,6 +94,7 @@ function onAttribute(
   checkAllowed(attribute, path, context)
   switch (attribute.kind) {
     case 'scalar':
+      if (attribute.type === 'password') return ALWAYS
       return onColumn({ attribute, path }, value, { model: above.model, path }, context)
     case 'morphTo':
     case 'zone':
@@ -108,9 +109,18 @@ function onAttribute(
       const includesSelf = context.has('filter-sees-drafts')
       const rows = includesSelf ? { status: null, publication: null } : context.rows
       const link: Step = { attribute, rows, includesSelf }
-      return { kind: 'some', link, of: onTarget(value, { model, path }, context) }
+      const below = attribute.kind === 'morphBy' && context.has('morph-filter-unchecked') ? unchecked(context) : context
+      return { kind: 'some', link, of: onTarget(value, { model, path }, below) }
     }
   }
+}
+
+/** The real server does not look at names beyond a morph relation: those it does not know it drops. */
+function unchecked(context: PlaceContext): PlaceContext {
+  const report: Report = (stage, refusal) => {
+    if (!stage.startsWith('filters.')) context.report(stage, refusal)
+  }
+  return { ...context, report }
 }
 
 function checkAllowed(attribute: Attribute, path: string, context: PlaceContext): void {
@@ -135,7 +145,7 @@ function onColumn(column: Column, value: FilterSyntax, place: Place, context: Pl
       return planTest(column, '$eq', [value.value], context)
     case 'list':
       context.cite('filters.implicit')
-      return operator(column, '$in', value, place, context)
+      return listOperand('$in', value.items, column, place, context)
     case 'map':
       return { kind: 'all', of: value.entries.map((entry) => columnMember(column, entry, place, context)) }
   }
@@ -202,11 +212,9 @@ function operator(
     case 'value':
       return planTest(column, key, [value.value], context)
     case 'list':
-      checkItems(value.items, place, context)
+      checkNames(value, place, context)
       if (meaning.on !== 'list') return spread(key, value.items, column, place, context)
-      return value.items.every((item) => item.kind === 'value')
-        ? planTest(column, key, texts(value), context)
-        : noRow
+      return listOperand(key, value.items, column, place, context)
     case 'map':
       return nestedOperand(column, key, value.entries, place, context)
   }
@@ -258,8 +266,10 @@ function nestedOperand(
   context: PlaceContext,
 ): Condition {
   for (const entry of entries) columnMember(column, entry, place, context)
-  const message = `Invalid value at ${column.path} ${key}: expected a value, not an object`
-  context.report('query.run', crash('sibling-key-500', 'filters.shape', message))
+  if (OPERATORS[key].on === 'text' && context.has('object-operand')) {
+    return planTest(column, key, ['[object Object]'], context)
+  }
+  notAValue(key, column, 'object', 'query.run', context)
   return ALWAYS
 }
 
@@ -268,10 +278,8 @@ function onTarget(value: FilterSyntax, place: Place, context: PlaceContext): Con
   const id: Column = { attribute: 'id', path: place.path ?? 'id' }
   if (value.kind === 'value') return planTest(id, '$eq', [value.value], context)
   if (value.kind === 'list') {
-    checkItems(value.items, place, context)
-    return value.items.every((item) => item.kind === 'value')
-      ? planTest(id, '$in', texts(value), context)
-      : noRow
+    checkNames(value, place, context)
+    return idList(value.items, id, context)
   }
   const kept = value.entries.filter((entry) => !isOpaque(entry.key, entry.value, place))
   for (const entry of value.entries) if (!kept.includes(entry)) dropped(entry.key, place, context)
@@ -285,6 +293,17 @@ function onTarget(value: FilterSyntax, place: Place, context: PlaceContext): Con
   const [only] = operators
   if (only === undefined || isGroupOperator(only.key)) return level(kept, place, context)
   return idOperator(id, only, place, context)
+}
+
+/** A list of row ids. An object among them is no id, and no reason for the real server to complain. */
+function idList(items: readonly FilterSyntax[], id: Column, context: PlaceContext): Condition {
+  const ids: (string | null)[] = []
+  for (const item of items) {
+    if (item.kind === 'value') ids.push(item.value)
+    else if (item.kind === 'list') notAValue('$in', id, 'list', 'query.run', context)
+    else if (!context.has('object-operand')) notAValue('$in', id, 'object', 'filters.unknown', context)
+  }
+  return ids.length === 0 ? noRow : planTest(id, '$in', ids, context)
 }
 
 /** `[relation][$in]=…` speaks of the row id. */
@@ -352,7 +371,7 @@ function group(key: GroupOperator, value: FilterSyntax, place: Place, context: P
 
 /** A list where a condition belongs: the real server reads its names as column names. */
 function listed(key: string, items: readonly FilterSyntax[], place: Place, context: PlaceContext): Condition {
-  checkItems(items, place, context)
+  checkNames({ kind: 'list', items }, place, context)
   const message = `Invalid ${key}${at(place.path)}: expected an object of conditions, not a list`
   context.report('query.run', crash('group-not-array-500', 'filters.shape', message))
   return ALWAYS
@@ -385,10 +404,36 @@ function dropped(key: string, { path }: Place, context: PlaceContext): Condition
 
 /** Names inside an operand that cannot be honoured are still names: an unknown one is told first. */
 function checkNames(value: FilterSyntax, place: Place, context: PlaceContext): void {
-  if (value.kind === 'map') level(value.entries, place, context)
-  if (value.kind === 'list') checkItems(value.items, place, context)
+  const report: Report = (stage, refusal) => {
+    if (stage.startsWith('filters.')) context.report(stage, refusal)
+  }
+  const items = value.kind === 'list' ? value.items : [value]
+  for (const item of items) if (item.kind === 'map') level(item.entries, place, { ...context, report })
 }
 
-function checkItems(items: readonly FilterSyntax[], place: Place, context: PlaceContext): void {
-  for (const item of items) if (item.kind === 'map') level(item.entries, place, context)
+/** A list of values for `$in` and its like. An object among them equals no value; a list among them cannot be. */
+function listOperand(key: TestOperator, items: readonly FilterSyntax[], column: Column, place: Place, context: PlaceContext): Condition {
+  const values: (string | null)[] = []
+  for (const item of items) {
+    if (item.kind === 'value') values.push(item.value)
+    else if (item.kind === 'list') notAValue(key, column, 'list', 'query.run', context)
+    else if (!context.has('object-operand')) notAValue(key, column, 'object', 'filters.unknown', context)
+    else checkOperators(item.entries, column, place, context)
+  }
+  return values.length === 0 && items.length > 0 ? noRow : planTest(column, key, values, context)
+}
+
+/** An object where a value belongs may hold operators, which the real server never applies, and nothing else. */
+function checkOperators(entries: readonly FilterEntry[], column: Column, place: Place, context: PlaceContext): void {
+  for (const entry of entries) {
+    const isApplicable = isTestOperator(entry.key) || entry.key === '$not'
+    if (!isApplicable && !isOpaque(entry.key, entry.value, place)) {
+      notAValue(entry.key, column, 'object', 'query.filters', context)
+    }
+  }
+}
+
+function notAValue(key: string, { path }: Column, found: 'list' | 'object', stage: Stage, { report }: PlaceContext): void {
+  const message = `Invalid value at ${path} ${key}: expected a value, not ${found === 'list' ? 'a list' : 'an object'}`
+  report(stage, crash('sibling-key-500', 'filters.shape', message))
 }

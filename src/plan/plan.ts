@@ -9,6 +9,7 @@ import type { Refusal } from '../refusal.ts'
 import type {
   ComponentAttribute,
   ContentType,
+  Json,
   LinkAttribute,
   Model,
   Uid,
@@ -100,9 +101,16 @@ export interface Selection {
   readonly model: Model
   /** In the order of the answer, after id and documentId. */
   readonly scalars: readonly string[]
+  /** What the real server's database makes of some values; empty where they are answered as written. */
+  readonly rewrites: readonly Rewrite[]
   /** The link position answered as the attribute `order`; only the real server does this. */
   readonly positionAs: string | null
   readonly populate: readonly Populated[]
+}
+
+export interface Rewrite {
+  readonly name: string
+  readonly rewrite: (value: Json) => Json
 }
 
 export interface Populated {

@@ -12,6 +12,7 @@ import { planFields, publicScalars } from './fields.ts'
 import { planFilters } from './filters.ts'
 import { type PathPlace, type PathTree, planPaths } from './paths.ts'
 import { ALWAYS, type Branch, type Condition, type Populated, type Selection, type SortStep } from './plan.ts'
+import { planRewrites } from './rewrites.ts'
 import { planSort } from './sort.ts'
 
 /** One level of populate: the model whose attributes it names, and the path to it. */
@@ -97,23 +98,21 @@ function morphTypes({ schema, role }: PlaceContext): Uid[] {
 
 /** An attribute with its entries' scalars, in stored order. */
 function plain(attribute: PopulatableAttribute, context: PlaceContext, owner: Model): Populated {
-  return populated(attribute, owner, context, (model) => branch(attribute, scalarsOf(model), {}, context))
+  return populated(attribute, owner, context, (model) => branch(attribute, scalarsOf(model, context), {}, context))
 }
 
 /** `*` on a zone's `populate`: every component with its own first level. */
 function plainDeep(attribute: PopulatableAttribute, context: PlaceContext, owner: Model): Populated {
   return populated(attribute, owner, context, (model) => {
-    const select = { ...scalarsOf(model), populate: everything(model, context, context) }
+    const select = { ...scalarsOf(model, context), populate: everything(model, context, context) }
     return branch(attribute, select, {}, context)
   })
 }
 
-const scalarsOf = (model: Model): Selection => ({
-  model,
-  scalars: publicScalars(model),
-  positionAs: null,
-  populate: [],
-})
+function scalarsOf(model: Model, context: PlaceContext): Selection {
+  const scalars = publicScalars(model)
+  return { model, scalars, rewrites: planRewrites(scalars, model, context), positionAs: null, populate: [] }
+}
 
 /** One branch for each type that may be linked. */
 function populated(
@@ -220,7 +219,7 @@ function alongPaths(tree: PathTree, root: Model, context: PlaceContext): readonl
         populated(attribute, next.model, here, (model) => {
           const into: Populated[] = []
           pending.push({ tree: below, model, into })
-          return branch(attribute, { ...scalarsOf(model), populate: into }, {}, here)
+          return branch(attribute, { ...scalarsOf(model, context), populate: into }, {}, here)
         }),
       )
     }
@@ -557,9 +556,11 @@ function selection(
     sort.length === 0 &&
     isScalar(model.attributes.get('order')) &&
     !scalars.includes('order')
+  const shown = [...new Set([...leaked, ...scalars])]
   return {
     model,
-    scalars: [...new Set([...leaked, ...scalars])],
+    scalars: shown,
+    rewrites: planRewrites(shown, model, context),
     positionAs: showsPosition ? 'order' : null,
     populate: isRestricted ? populate.map((item) => withoutMorphToOne(item, context)) : populate,
   }
@@ -681,11 +682,24 @@ function onMorphOptions(
       ? plainDeep(attribute, context, place.model)
       : plain(attribute, context, place.model)
   if (counted !== undefined && attribute.kind === 'morphTo') planCount(counted.value, place, context)
+  if (counts && attribute.kind === 'morphTo' && has('morph-draft-leak')) return countedLinks(attribute, branches, place, context)
   return {
     ...base,
     count: counts && (attribute.kind === 'morphTo' || !has('count-ignored')),
     branches: on?.raw === '' ? new Map() : (branches ?? base.branches),
   }
+}
+
+/** The real server counts the links of a morph relation without looking at what they lead to. */
+function countedLinks(
+  attribute: MorphAttribute,
+  listed: ReadonlyMap<Uid, Branch> | undefined,
+  place: Level,
+  context: PlaceContext,
+): Populated {
+  const base = plain(attribute, openMorph(context), place.model)
+  const branches = [...base.branches].filter(([uid]) => listed === undefined || listed.has(uid))
+  return { ...base, count: true, branches: new Map(branches) }
 }
 
 /** `[on][uid]=…`: one branch for each kind listed; the others are dropped from the list. */
@@ -735,7 +749,7 @@ function fragment(
 ): Branch | undefined {
   const attribute: PopulatableAttribute = { kind: 'zone', name: '', private: false, components: [model.uid] }
   const asIs = (): Branch =>
-    branch(attribute, scalarsOf(model), {}, model.modelType === 'contentType' ? openMorph(context) : context)
+    branch(attribute, scalarsOf(model, context), {}, model.modelType === 'contentType' ? openMorph(context) : context)
   switch (value.kind) {
     case 'flag':
       return value.on || context.has('on-false-includes') ? asIs() : undefined

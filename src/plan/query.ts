@@ -3,7 +3,7 @@
  * schema, the role and the profile. What it returns can be evaluated over any graph of the schema.
  */
 import type { QuerySyntax } from '../parse/syntax.ts'
-import { invalidKey, type Refusal, Refusals } from '../refusal.ts'
+import { invalidKey, type Refusal, Refusals, validation } from '../refusal.ts'
 import type { ContentType } from '../schema/schema.ts'
 import type { PlaceContext, PlanContext } from './context.ts'
 import { planFields } from './fields.ts'
@@ -19,6 +19,7 @@ import {
   type Target,
 } from './plan.ts'
 import { goesThrough, planPopulate, withoutMorphToOne } from './populate.ts'
+import { planRewrites } from './rewrites.ts'
 import { planSort } from './sort.ts'
 import { planLocale, planPublication, planSearch, planStatus } from './visibility.ts'
 
@@ -97,9 +98,11 @@ function planRootFilters(
 }
 
 function checkRootKeys(
-  { keys }: QuerySyntax,
+  { keys, lookup }: QuerySyntax,
   { report, settings }: Pick<PlaceContext, 'report' | 'settings'>,
 ): void {
+  const isReserved = lookup !== undefined && lookup !== null && lookup !== ''
+  if (isReserved) report('names.again', validation('query.reserved', "Invalid params: 'lookup'"))
   if (!settings.strictParams) return
   for (const key of keys) {
     if (!ROOT_KEYS.has(key))
@@ -123,9 +126,11 @@ function rootSelection(
   const names = leaks
     ? sortSyntax.keys.flatMap(({ path }) => path.filter((name) => type.attributes.has(name)))
     : []
+  const scalars = [...new Set([...names, ...chosen])]
   return {
     model: type,
-    scalars: [...new Set([...names, ...chosen])],
+    scalars,
+    rewrites: planRewrites(scalars, type, context),
     positionAs: null,
     populate: isRestricted ? populated.map((item) => withoutMorphToOne(item, context)) : populated,
   }

@@ -1,6 +1,6 @@
 /** `sort` → the steps to each key. */
 import type { SortKey, SortSyntax } from '../parse/syntax.ts'
-import { crash, invalidKey, validation } from '../refusal.ts'
+import { crash, invalidKey, type Report, validation } from '../refusal.ts'
 import type { Attribute, Model, ScalarAttribute } from '../schema/schema.ts'
 import { collator, compare } from '../values.ts'
 import { join, mayFollow, type PlaceContext, targetOf } from './context.ts'
@@ -18,8 +18,18 @@ export function planSort(syntax: SortSyntax, model: Model, context: PlaceContext
   return steps
 }
 
+/** The real server only finds out about names beyond a morph relation when it sorts. Passwords stay out of reach. */
+function unchecked(context: PlaceContext): PlaceContext {
+  const report: Report = (stage, refusal) => {
+    if (stage === 'sort.unknown') context.report('query.sort', { ...refusal, crash: 'morph-filter-unchecked' })
+    else if (stage === 'sort.password' || !stage.startsWith('sort.')) context.report(stage, refusal)
+  }
+  return { ...context, report }
+}
+
 /** Where a key leads: a column at the end of a path, or nothing that can be sorted by. */
-function planKey(key: SortKey, root: Model, meaningful: boolean, context: PlaceContext): SortStep[] {
+function planKey(key: SortKey, root: Model, meaningful: boolean, outer: PlaceContext): SortStep[] {
+  let context = outer
   const through: Step[] = []
   let model = root
   let above: string | null = null
@@ -36,6 +46,7 @@ function planKey(key: SortKey, root: Model, meaningful: boolean, context: PlaceC
     checkStep(attribute, above, context)
     const target = targetOf(context.schema, attribute)
     if (target === undefined || attribute.kind === 'morphTo' || attribute.kind === 'zone') return []
+    if (attribute.kind === 'morphBy' && context.has('morph-filter-unchecked')) context = unchecked(context)
     if (names.slice(at + 1).every((rest) => rest === '')) {
       const next = nameInOrder(key, target, above, context)
       if (next === undefined) return []

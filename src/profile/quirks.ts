@@ -65,6 +65,12 @@ export const QUIRKS = {
     documented: 'leaves private attributes out',
     real: 'looks into private text attributes too',
   },
+  'morph-filter-unchecked': {
+    kind: 'leak',
+    says: 'Names in a filter or sort that goes through the far side of a morph relation.',
+    documented: 'are checked like any others',
+    real: 'are not: private ones are usable, unknown ones are dropped from filters and fail in a sort',
+  },
   'comma-populate-bypass': {
     kind: 'leak',
     says: 'A private relation named in a comma-separated populate string.',
@@ -100,6 +106,12 @@ export const QUIRKS = {
     says: 'An operator whose operand is an object of unknown keys, or a list of more than 100 items.',
     documented: 'answers 400',
     real: 'drops the condition, so that everything matches',
+  },
+  'object-operand': {
+    kind: 'silently wrong',
+    says: 'An object of operators where a text operator or a list of values expects a value.',
+    documented: 'answers 400',
+    real: 'looks for the text `[object Object]`, or for nothing',
   },
   'relation-group-collision': {
     kind: 'silently wrong',

@@ -1,0 +1,61 @@
+/** What two graphs have in common, kept once: a row that an edit leaves as it was stays the same object. */
+import type { ContentType, Schema, Uid } from '../schema/schema.ts'
+import type { Graph, Row, Table } from './graph.ts'
+import { makeTable } from './table.ts'
+
+/** `after`, with every part that equals its counterpart in `before` replaced by that. */
+export function shareUnchanged(before: Graph, after: Graph): Graph {
+  const schema = shareSchema(before.schema, after.schema)
+  const tables = new Map<Uid, Table>()
+  for (const type of schema.contentTypes.values()) {
+    const table = after.tables.get(type.uid)
+    if (table !== undefined) tables.set(type.uid, shareTable(type, before.tables.get(type.uid), table))
+  }
+  return {
+    schema,
+    tables: share(before.tables, tables),
+    locales: share(before.locales, after.locales),
+    access: share(before.access, after.access),
+    settings: share(before.settings, after.settings),
+  }
+}
+
+function shareSchema(before: Schema, after: Schema): Schema {
+  if (isSame(before, after)) return before
+  return {
+    contentTypes: shareEach(before.contentTypes, after.contentTypes),
+    components: shareEach(before.components, after.components),
+  }
+}
+
+const shareEach = <T>(before: ReadonlyMap<Uid, T>, after: ReadonlyMap<Uid, T>): ReadonlyMap<Uid, T> =>
+  new Map([...after].map(([uid, model]) => [uid, share(before.get(uid), model)]))
+
+function shareTable(type: ContentType, before: Table | undefined, after: Table): Table {
+  const rows = after.rows.map((row): Row => share(before?.byId.get(row.id), row))
+  const isUntouched =
+    before !== undefined &&
+    before.type === type &&
+    before.rows.length === rows.length &&
+    rows.every((row, index) => row === before.rows[index])
+  return isUntouched ? before : makeTable(type, rows)
+}
+
+const share = <T>(before: T | undefined, after: T): T =>
+  before !== undefined && isSame(before, after) ? before : after
+
+/** Equality of trees, in which the order of keys counts too: answers show it. */
+function isSame(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  const [left, right] = [partsOf(a), partsOf(b)]
+  return left.length === right.length && left.every((part, index) => isSame(part, right[index]))
+}
+
+/** Keys and values in order, after what kind of thing they are parts of. */
+function partsOf(tree: object): readonly unknown[] {
+  if (Array.isArray(tree)) return ['list', ...tree]
+  if (tree instanceof Map) return ['map', ...[...tree].flat()]
+  if (tree instanceof Set) return ['set', ...tree]
+  return ['object', ...Object.entries(tree).flat()]
+}

@@ -1,0 +1,20 @@
+/** Rows → the table that finds them by id and by document. */
+import type { ContentType } from '../schema/schema.ts'
+import type { Row, Table } from './graph.ts'
+
+/** `rows` by id ascending. */
+export function makeTable(type: ContentType, rows: readonly Row[]): Table {
+  const byDocument = new Map<string, Row[]>()
+  for (const row of rows) {
+    const document = byDocument.get(row.documentId)
+    if (document === undefined) byDocument.set(row.documentId, [row])
+    else document.push(row)
+  }
+  for (const document of byDocument.values()) document.sort(byLocale)
+  return { type, rows, byId: new Map(rows.map((row) => [row.id, row])), byDocument }
+}
+
+function byLocale(a: Row, b: Row): number {
+  const [left, right] = [a.locale ?? '', b.locale ?? '']
+  return left < right ? -1 : left > right ? 1 : a.id - b.id
+}
