@@ -427,9 +427,8 @@ function listOperand(key: TestOperator, items: readonly FilterSyntax[], column: 
 function checkOperators(entries: readonly FilterEntry[], column: Column, place: Place, context: PlaceContext): void {
   for (const entry of entries) {
     const isApplicable = isTestOperator(entry.key) || entry.key === '$not'
-    if (!isApplicable && !isOpaque(entry.key, entry.value, place)) {
-      notAValue(entry.key, column, 'object', 'query.filters', context)
-    }
+    if (isApplicable) columnMember(column, entry, place, context)
+    else if (!isOpaque(entry.key, entry.value, place)) notAValue(entry.key, column, 'object', 'query.filters', context)
   }
 }
 

@@ -4,6 +4,7 @@
  */
 
 import { booleanText } from '../parse/populate.ts'
+import { isMap, type RawMap } from '../parse/url.ts'
 import type { PopulateEntry, PopulateOptions, PopulateSyntax, PopulateValue } from '../parse/syntax.ts'
 import { crash, invalidKey, type Refusal, Refusals, type Stage, validation } from '../refusal.ts'
 import type { Attribute, Model, PopulatableAttribute, ScalarAttribute, Uid } from '../schema/schema.ts'
@@ -631,11 +632,13 @@ function onMorph(
       context.report('convert.populate', noValue(place))
       return undefined
     case 'star':
-      return noFragments(attribute, '*', place, context)
     case 'names':
-    case 'list':
-      if (value.raw === '') context.report('convert.populate', noValue(place))
-      return value.raw === '' ? undefined : noFragments(attribute, value.raw, place, context)
+    case 'list': {
+      const raw = value.kind === 'star' ? '*' : value.raw
+      if (raw === '') context.report('convert.populate', noValue(place))
+      const isForgotten = attribute.kind === 'morphTo' && context.has('morph-options-dropped')
+      return raw === '' || isForgotten ? undefined : noFragments(attribute, raw, place, context)
+    }
   }
 }
 
@@ -646,7 +649,6 @@ function noFragments(
   place: Level,
   context: PlaceContext,
 ): undefined {
-  if (attribute.kind === 'morphTo' && context.has('morph-options-dropped')) return undefined
   const owner = place.model
   const name = owner.modelType === 'contentType' ? owner.singularName : 'undefined'
   const message =
@@ -675,8 +677,8 @@ function onMorphOptions(
   const counted = options.entries.find((option) => option.key === 'count')
   const counts = counted !== undefined && booleanText(counted.value) === true
   if (attribute.kind === 'morphTo' && !isUsed && !counts && has('morph-options-dropped')) return undefined
-  if (others.length > 0 && !overruled) return noFragments(attribute, options.raw, place, context)
   if (attribute.kind === 'morphTo' && branches?.size === 0) return undefined
+  if (others.length > 0 && !overruled) return noFragments(attribute, optionsLeft(attribute, options.raw, branches), place, context)
   const base =
     nested?.raw === '*' && !isUsed
       ? plainDeep(attribute, context, place.model)
@@ -688,6 +690,13 @@ function onMorphOptions(
     count: counts && (attribute.kind === 'morphTo' || !has('count-ignored')),
     branches: on?.raw === '' ? new Map() : (branches ?? base.branches),
   }
+}
+
+/** Of the kinds of a morph relation only those that the role may see are repeated in a message. */
+function optionsLeft(attribute: MorphAttribute, raw: RawMap, branches: ReadonlyMap<Uid, Branch> | undefined): RawMap {
+  if (attribute.kind === 'zone' || branches === undefined || !isMap(raw.on)) return raw
+  const on = Object.fromEntries(Object.entries(raw.on).filter(([uid]) => branches.has(uid)))
+  return { ...raw, on }
 }
 
 /** The real server counts the links of a morph relation without looking at what they lead to. */

@@ -1,5 +1,5 @@
 /** `sort` → the steps to each key. */
-import type { SortKey, SortSyntax } from '../parse/syntax.ts'
+import type { SortKey, SortOrder, SortSyntax } from '../parse/syntax.ts'
 import { crash, invalidKey, type Report, validation } from '../refusal.ts'
 import type { Attribute, Model, ScalarAttribute } from '../schema/schema.ts'
 import { collator, compare } from '../values.ts'
@@ -33,25 +33,24 @@ function planKey(key: SortKey, root: Model, meaningful: boolean, outer: PlaceCon
   const through: Step[] = []
   let model = root
   let above: string | null = null
-  const names = [...key.path]
+  let names = key.path
+  let { order } = key
   for (let at = 0; at < names.length; at++) {
     const name = names[at] ?? ''
     if (name === '' && at > 0) continue
     const attribute = model.attributes.get(name)
     if (attribute === undefined || attribute.kind === 'scalar') {
       const rest = names.slice(at + 1)
-      return endOfPath({ key, name, attribute, rest, above, model, root, through, meaningful }, context)
+      const end = { key: { ...key, order }, name, attribute, rest, above, model, root, through, meaningful }
+      return endOfPath(end, context)
     }
+    if (key.form === 'text' && through.length === 0) ({ names, order } = throughRelation(key))
     above = join(above, name)
     checkStep(attribute, above, context)
     const target = targetOf(context.schema, attribute)
     if (target === undefined || attribute.kind === 'morphTo' || attribute.kind === 'zone') return []
     if (attribute.kind === 'morphBy' && context.has('morph-filter-unchecked')) context = unchecked(context)
-    if (names.slice(at + 1).every((rest) => rest === '')) {
-      const next = nameInOrder(key, target, above, context)
-      if (next === undefined) return []
-      names.push(next)
-    }
+    if (names.slice(at + 1).every((rest) => rest === '')) return noName({ ...key, order }, target, above, context)
     through.push({
       attribute,
       rows: context.has('filter-sees-drafts') ? anyRow : context.rows,
@@ -116,7 +115,7 @@ function notAnAttribute({ key, name, above, root, meaningful }: End, context: Pl
   } else if (isInherited(name)) {
     report('convert.sort', validation('sort.unknown', 'Invalid sort query'))
   } else if (isStatus && has('sort-status-ignored')) {
-    if (key.order.kind !== 'text')
+    if (key.order.kind !== 'text' || key.order.text === '')
       report('sort.incomplete', invalidKey(name, { rule: 'sort.unknown', path: above, param }))
     else if (meaningful) checkOrder(key.order.text, context)
   } else {
@@ -125,32 +124,28 @@ function notAnAttribute({ key, name, above, root, meaningful }: End, context: Pl
   return []
 }
 
-/** `author:name` is read as `author.name`; `author` alone, or with nothing but an order, leads nowhere. */
-function nameInOrder(
-  { order, form }: SortKey,
-  target: Model,
-  path: string,
-  context: PlaceContext,
-): string | undefined {
+/** Behind a relation a colon is as good as a dot: `author:name` is `author.name`, and only an order ends the path. */
+function throughRelation({ path, order }: SortKey): { names: readonly string[]; order: SortOrder } {
+  if (order.kind !== 'text') return { names: path, order }
+  if (/^(asc|desc)$/i.test(order.text)) return { names: path, order }
+  return { names: order.text === '' ? path : [...path, order.text], order: { kind: 'none' } }
+}
+
+/** A relation alone, or with nothing but an order, which is then taken for a name. */
+function noName({ order }: SortKey, target: Model, path: string, context: PlaceContext): SortStep[] {
   const { report, param } = context
   const name = path.slice(path.lastIndexOf('.') + 1)
   if (order.kind === 'text' && order.text.trim() !== '') {
     const next = order.text.trim()
-    if (form === 'text' && target.attributes.has(next)) return next
-    const where = {
-      rule: 'sort.incomplete',
-      path: target.attributes.has(next) ? join(path, next) : path,
-      param,
-    } as const
     if (target.attributes.has(next)) checkOrder(next, context)
-    else report('sort.unknown', invalidKey(next, where))
+    else report('sort.unknown', invalidKey(next, { rule: 'sort.incomplete', path, param }))
   } else if (order.kind === 'other' && order.names.length > 0) {
     for (const key of order.names) planKey(key, target, true, { ...context, report: below(path, context) })
     orderIsNoText(true, context)
   } else {
     report('sort.incomplete', invalidKey(name, { rule: 'sort.incomplete', path, param }))
   }
-  return undefined
+  return []
 }
 
 /** Names in a list below a relation are checked only for being names of the target. */

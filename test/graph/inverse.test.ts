@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest'
+import {
+  AUTHOR,
+  allLinked,
+  BOOK,
+  faultsIn,
+  library,
+  linked,
+  NOTE,
+  relatedOf,
+  rowById,
+  SHELF,
+} from './library.ts'
+
+describe('a two-sided relation', () => {
+  test('written on the owning side: the other is derived in row order', () => {
+    const book = [{ id: 3, author: 2 }, { id: 1, author: 2 }, { id: 2 }]
+    expect(allLinked(library({ book, author: [{}, {}] }), AUTHOR, 'books')).toEqual([[], [1, 3]])
+  })
+
+  test('written on the inverse side: the owning side is derived', () => {
+    const graph = library({ book: [{}, {}], author: [{ books: [2, 1] }] })
+    expect(allLinked(graph, BOOK, 'author')).toEqual([[1], [1]])
+    expect(allLinked(graph, AUTHOR, 'books')).toEqual([[2, 1]])
+  })
+
+  test('written on both: each side keeps its own order', () => {
+    const graph = library({
+      book: [{ shelves: [2, 1] }, { shelves: [1, 2] }],
+      shelf: [{ books: [2, 1] }, { books: [1, 2] }],
+    })
+    expect(allLinked(graph, BOOK, 'shelves')).toEqual([
+      [2, 1],
+      [1, 2],
+    ])
+    expect(allLinked(graph, SHELF, 'books')).toEqual([
+      [2, 1],
+      [1, 2],
+    ])
+  })
+
+  test('a row that leaves its side out is derived, though others write theirs', () => {
+    const graph = library({ book: [{ shelves: [1, 2] }, {}], shelf: [{ books: [2, 1] }, {}] })
+    expect(allLinked(graph, SHELF, 'books')).toEqual([[2, 1], [1]])
+    expect(allLinked(graph, BOOK, 'shelves')).toEqual([[1, 2], [1]])
+  })
+
+  test('two sides that disagree, told where the pair is missing', () => {
+    expect(faultsIn({ book: [{ author: 1 }, { author: null }], author: [{ books: [2] }] })).toEqual([
+      'entries/book.json#/1/author two sides of a relation disagree',
+      'entries/author.json#/0/books two sides of a relation disagree',
+    ])
+  })
+
+  test('a derived to-one that two documents claim', () => {
+    expect(faultsIn({ book: [{}], author: [{ books: [1] }, { books: [1] }] })).toEqual([
+      'entries/book.json#/0/author ambiguous reference',
+    ])
+  })
+})
+
+describe('a morph relation', () => {
+  const about = { __type: BOOK, id: 1 }
+
+  test('is derived from the morphTo side', () => {
+    const note = [{ about }, { about, also: [{ __type: AUTHOR, id: 1 }, about] }]
+    const graph = library({ book: [{}], author: [{}], note })
+    expect(linked(rowById(graph, BOOK, 1), 'notes')).toEqual([1, 2])
+    expect(linked(rowById(graph, BOOK, 1), 'lists')).toEqual([2])
+  })
+
+  test('written on its own side, goes to the end of a morphTo that writes nothing', () => {
+    const graph = library({ book: [{ notes: [1], lists: [1] }, { lists: [1] }], note: [{}] })
+    const { links } = rowById(graph, NOTE, 1)
+    expect(links['about']).toEqual([{ type: BOOK, id: 1 }])
+    expect(links['also']).toEqual([
+      { type: BOOK, id: 1 },
+      { type: BOOK, id: 2 },
+    ])
+  })
+
+  test('of a morphToOne must agree with it', () => {
+    expect(faultsIn({ book: [{ notes: [] }, { notes: [1] }], note: [{ about }] })).toEqual([
+      'entries/note.json#/0/about two sides of a relation disagree',
+      'entries/book.json#/0/notes two sides of a relation disagree',
+    ])
+  })
+
+  test('of a morphToMany, once written, counts as written', () => {
+    const note = [{ also: [about] }, { also: [about] }]
+    const graph = library({ book: [{ lists: [2] }, {}], note })
+    expect(allLinked(graph, BOOK, 'lists')).toEqual([[2], []])
+    expect(faultsIn({ book: [{}, { lists: [1] }], note })).toEqual([
+      'entries/note.json#/0/also two sides of a relation disagree',
+    ])
+  })
+
+  test('a morphToOne that two documents claim', () => {
+    expect(faultsIn({ book: [{ notes: [1] }, { notes: [1] }], note: [{}] })).toEqual([
+      'entries/note.json#/0/about ambiguous reference',
+    ])
+  })
+})
+
+describe('related of a file', () => {
+  const book = [
+    { scans: [2, 1], chapter: { id: 5, picture: 1 } },
+    { cover: 1, scans: [1] },
+  ]
+
+  test('comes by position, then type, then id', () => {
+    const graph = library({ book }, { media: [{}, {}] })
+    expect(relatedOf(graph, 1)).toEqual([`${BOOK} 2`, `${BOOK} 2`, 'parts.chapter 5', `${BOOK} 1`])
+    expect(relatedOf(graph, 2)).toEqual([`${BOOK} 1`])
+  })
+
+  test('comes as __related says, then the rest', () => {
+    const __related = [
+      { __type: 'parts.chapter', id: 5, field: 'picture', order: 1 },
+      { __type: BOOK, id: 1, field: 'scans', order: 2 },
+    ]
+    const graph = library({ book }, { media: [{ __related }, {}] })
+    expect(relatedOf(graph, 1)).toEqual(['parts.chapter 5', `${BOOK} 1`, `${BOOK} 2`, `${BOOK} 2`])
+  })
+
+  test('refused where __related names what does not show the file, and where it is written itself', () => {
+    const __related = [{ __type: BOOK, id: 1, field: 'cover' }, { id: 1 }]
+    expect(faultsIn({ book }, { media: [{ __related, related: [] }, {}] })).toEqual([
+      'media.json#/0/related derived attribute',
+      'media.json#/0/__related/0 file not shown there',
+      'media.json#/0/__related/1 wrong type',
+    ])
+  })
+})

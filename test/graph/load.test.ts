@@ -1,0 +1,172 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildGraph } from '../../src/graph/build.ts'
+import { loadDataset } from '../../src/graph/load.ts'
+import { rowOf, tableOf } from '../../src/graph/read.ts'
+import { DatasetError, type Fault, formatFault } from '../../src/schema/fault.ts'
+import { FILE_UID } from '../../src/schema/schema.ts'
+import { brief, collection, graphOf, LIBRARY, library, linked, rowById } from './library.ts'
+
+const BISTRO = join(import.meta.dirname, '../../fixtures/strapi-5.54/dataset')
+let scratch = ''
+beforeAll(() => {
+  scratch = mkdtempSync(join(tmpdir(), 'populace-'))
+})
+afterAll(() => rmSync(scratch, { recursive: true }))
+
+/** Writes a folder of files and loads it: the faults. */
+function faultsOfFolder(files: Readonly<Record<string, string>>): readonly Fault[] {
+  const dir = mkdtempSync(join(scratch, 'dataset-'))
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(dir, name)), { recursive: true })
+    writeFileSync(join(dir, name), text)
+  }
+  try {
+    loadDataset(dir)
+    return []
+  } catch (error) {
+    if (error instanceof DatasetError) return error.faults
+    throw error
+  }
+}
+
+const thing = JSON.stringify(collection('thing', { name: { type: 'string' } }))
+
+describe('the dataset of the recordings', () => {
+  const graph = loadDataset(BISTRO)
+
+  test('loads whole', () => {
+    expect(tableOf(graph, 'api::article.article').rows).toHaveLength(185)
+    expect(tableOf(graph, FILE_UID).rows).toHaveLength(30)
+    expect(graph.locales.codes.map(({ code }) => code)).toEqual(['en', 'fr', 'de'])
+  })
+
+  test('keeps the order of both sides of a relation', () => {
+    expect(linked(rowById(graph, 'api::author.author', 1), 'articles').slice(0, 5)).toEqual([1, 4, 2, 5, 3])
+  })
+
+  test('no link dangles', () => {
+    for (const { rows } of graph.tables.values()) {
+      for (const row of rows) {
+        for (const ref of Object.values(row.links).flat()) {
+          expect(rowOf(graph, ref) !== undefined || graph.schema.components.has(ref.type)).toBe(true)
+        }
+      }
+    }
+  })
+
+  test('its files show their uses in the recorded order', () => {
+    const [first] = rowById(graph, FILE_UID, 1).links['related'] ?? []
+    expect(first).toEqual({ type: 'api::category.category', id: 1 })
+  })
+})
+
+describe('text that is not JSON', () => {
+  test.each([
+    ['', 1, 1, 'the end of the file'],
+    ['{\n  "a": 1,\n}', 3, 1, '"}"'],
+    ['[1, 2', 1, 6, 'the end of the file'],
+    ['[1 2]', 1, 4, '"2"'],
+    ['{"a" 1}', 1, 6, '"1"'],
+    ['{a: 1}', 1, 2, '"a"'],
+    ['["a\nb"]', 1, 2, '"\\""'],
+    ['[1]]', 1, 4, '"]"'],
+    ['[1}', 1, 3, '"}"'],
+    ['[01]', 1, 3, '"1"'],
+    ['[nul]', 1, 2, '"n"'],
+    ['{"a": ["\\x"]}', 1, 8, '"\\""'],
+  ])('%j', (text, line, column, found) => {
+    const faults = faultsOfFolder({ 'content-types/thing.json': thing, 'entries/thing.json': text })
+    const fault = { file: 'entries/thing.json', position: { line, column }, message: 'not JSON', found }
+    expect(faults).toMatchObject([fault])
+  })
+
+  test('a byte order mark is no fault', () => {
+    expect(faultsOfFolder({ 'content-types/thing.json': `\uFEFF${thing}` })).toEqual([])
+  })
+
+  test('is one fault, not as many as there are names in it; faults elsewhere are told all the same', () => {
+    const other = JSON.stringify(
+      collection('other', { thing: { type: 'relation', relation: 'oneToOne', target: 'api::thing.thing' } }),
+    )
+    const faults = faultsOfFolder({
+      'content-types/other.json': other,
+      'content-types/thing.json': '{',
+      'entries/other.json': '[{"thing": 1, "x": 1}]',
+      'entries/thing.json': '[{"name": 1}]',
+    })
+    expect(faults.map(brief)).toEqual([
+      'content-types/thing.json# not JSON',
+      'entries/other.json#/0/x unknown attribute',
+    ])
+  })
+})
+
+test('a file that nothing reads', () => {
+  const files = { 'content-types/thing.json': thing, 'setings.json': '{}', 'README.md': '' }
+  expect(faultsOfFolder(files)).toMatchObject([
+    {
+      file: 'setings.json',
+      message: 'unknown file',
+      expected: 'a file of the dataset format, perhaps "settings.json"',
+    },
+  ])
+})
+
+test('a folder that is not there', () => {
+  expect(() => loadDataset(join(scratch, 'nowhere'))).toThrow(DatasetError)
+})
+
+test('a fault on one line', () => {
+  const [fault] = faultsOfFolder({ 'content-types/thing.json': thing, 'entries/thing.json': '[{"nam": 1}]' })
+  expect(fault === undefined ? '' : formatFault(fault)).toBe(
+    'entries/thing.json#/0/nam: unknown attribute: expected an attribute of api::thing.thing, perhaps "name", found "nam"',
+  )
+  const text = faultsOfFolder({ 'content-types/thing.json': '[' }).map(formatFault)
+  expect(text).toEqual(['content-types/thing.json:1:2: not JSON: expected JSON, found the end of the file'])
+})
+
+describe('a graph', () => {
+  test('cannot be changed', () => {
+    const graph = library({ book: [{ chapter: {}, author: 1 }], author: [{}] })
+    const row = rowById(graph, 'api::book.book', 1)
+    expect(() => Object.assign(row.values, { title: 'x' })).toThrow(TypeError)
+    expect(() => Object.assign(row.links['author'] ?? [], [])).not.toThrow()
+    expect(() => Reflect.apply(Array.prototype.push, row.links['author'], [1])).toThrow(TypeError)
+    for (const map of [
+      graph.tables,
+      graph.schema.contentTypes,
+      tableOf(graph, row.uid).byId,
+      graph.access.roles,
+    ]) {
+      expect(() => Object.getOwnPropertyDescriptor(map, 'clear')?.value()).toThrow()
+      expect(() => Reflect.get(map, 'set')('x', 1)).toThrow()
+    }
+  })
+
+  test('has nothing inherited among values, links and components', () => {
+    const { values, links, components } = rowById(library({ book: [{}] }), 'api::book.book', 1)
+    for (const record of [values, links, components]) expect(Object.getPrototypeOf(record)).toBeNull()
+  })
+
+  test('is apart from what it was built from', () => {
+    const thing = {
+      info: { singularName: 'thing', pluralName: 'things' },
+      attributes: { data: { type: 'json' } },
+    }
+    const rows = [{ data: { deep: [1] } }]
+    const graph = graphOf({ contentTypes: { thing }, entries: { thing: rows } })
+    rows[0]?.data.deep.push(2)
+    expect(rowById(graph, 'api::thing.thing', 1).values['data']).toEqual({ deep: [1] })
+  })
+
+  test('of 10 000 rows is built in less than a second', () => {
+    const book = Array.from({ length: 10_000 }, (_, index) => ({ author: 1 + (index % 100), shelves: [1] }))
+    const author = Array.from({ length: 100 }, () => ({}))
+    const start = performance.now()
+    expect(buildGraph({ ...LIBRARY, entries: { book, author, shelf: [{}] } })).toHaveProperty('graph')
+    expect(performance.now() - start).toBeLessThan(1000)
+  })
+})

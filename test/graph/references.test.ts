@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest'
+import {
+  AUTHOR,
+  allLinked,
+  BOOK,
+  faultsIn,
+  library,
+  linked,
+  NOTE,
+  onlyComponent,
+  rowById,
+} from './library.ts'
+
+/** Book b: 1 draft en, 2 published en, 3 draft fr, 4 published fr. */
+const BOOKS = [
+  { documentId: 'b', publishedAt: null },
+  { documentId: 'b' },
+  { documentId: 'b', publishedAt: null, locale: 'fr' },
+  { documentId: 'b', locale: 'fr' },
+]
+
+describe('forms', () => {
+  test.each([
+    ['a row id', 2, [2]],
+    ['null', null, []],
+    ['several row ids of one document', [1, 2], [1, 2]],
+    [
+      'a documentId, to a type with draft & publish from one without: both rows, in the default locale',
+      'b',
+      [1, 2],
+    ],
+    ['a documentId and a status', { documentId: 'b', status: 'published' }, [2]],
+    ['a documentId and a locale', { documentId: 'b', locale: 'fr' }, [3, 4]],
+    ['a documentId, a locale and a status', { documentId: 'b', locale: 'fr', status: 'draft' }, [3]],
+  ])('%s', (_, favourite, expected) => {
+    const graph = library({ book: BOOKS, author: [{ favourite }] })
+    expect(linked(rowById(graph, AUTHOR, 1), 'favourite')).toEqual(expected)
+  })
+
+  test('a list for a to-many keeps its order', () => {
+    const picks = [4, { documentId: 'b', status: 'published' }, 1]
+    const graph = library({ book: BOOKS, author: [{ picks }] })
+    expect(linked(rowById(graph, AUTHOR, 1), 'picks')).toEqual([4, 2, 1])
+  })
+
+  test('a documentId, between types with draft & publish: same status; between localized types: same locale', () => {
+    const sequel = 'b'
+    const others = [{ sequel }, { sequel, publishedAt: null }, { sequel, locale: 'fr' }]
+    const graph = library({ book: [...BOOKS, ...others] })
+    expect(allLinked(graph, BOOK, 'sequel').slice(4)).toEqual([[2], [1], [4]])
+  })
+
+  test('a documentId, to a type without draft & publish: its single row', () => {
+    const graph = library({ book: [{ author: 'a', publishedAt: null }], author: [{ documentId: 'a' }] })
+    expect(linked(rowById(graph, BOOK, 1), 'author')).toEqual([1])
+  })
+
+  test('inside a component, status and locale are those of the row', () => {
+    const chapter = { inner: [{ mentions: ['b'] }] }
+    const graph = library({ book: [...BOOKS, { locale: 'fr', publishedAt: null, chapter }] })
+    const inner = onlyComponent(onlyComponent(rowById(graph, BOOK, 5), 'chapter'), 'inner')
+    expect(linked(inner, 'mentions')).toEqual([3])
+  })
+
+  test('a morph reference names its type', () => {
+    const also = [
+      { __type: AUTHOR, id: 1 },
+      { __type: BOOK, documentId: 'b', status: 'draft' },
+    ]
+    const note = [{ about: { __type: BOOK, id: 4 }, also }]
+    const { links } = rowById(library({ book: BOOKS, author: [{}], note }), NOTE, 1)
+    expect(links['about']).toEqual([{ type: BOOK, id: 4 }])
+    expect(links['also']).toEqual([
+      { type: AUTHOR, id: 1 },
+      { type: BOOK, id: 1 },
+    ])
+  })
+
+  test('a file writes its creators and its folder as Strapi exports them', () => {
+    const media = [{ createdBy: { relation: [1] }, folder: { relation: [7] } }]
+    const graph = library({ 'admin-user': [{}] }, { media })
+    const { links } = rowById(graph, 'plugin::upload.file', 1)
+    expect(links).toMatchObject({ createdBy: [{ type: 'admin::user', id: 1 }], folder: [] })
+  })
+})
+
+describe('refused', () => {
+  test.each([
+    ['an id of no row', { favourite: 9 }, '/favourite dangling reference'],
+    ['a documentId of no document', { favourite: 'x' }, '/favourite dangling reference'],
+    [
+      'a locale the document lacks',
+      { favourite: { documentId: 'b', locale: 'de' } },
+      '/favourite dangling reference',
+    ],
+    ['a status that is none', { favourite: { documentId: 'b', status: 'x' } }, '/favourite not a reference'],
+    ['a key that is none', { favourite: { documentId: 'b', id: 1 } }, '/favourite not a reference'],
+    ['a boolean', { favourite: true }, '/favourite not a reference'],
+    ['one for a list', { picks: 1 }, '/picks wrong type'],
+    ['null for a list', { picks: null }, '/picks wrong type'],
+    ['a dangling item', { picks: [1, 9] }, '/picks/1 dangling reference'],
+    ['an item twice', { picks: [1, 'b'] }, '/picks duplicate reference'],
+    ['two documents for one', { favourite: [1, 5] }, '/favourite ambiguous reference'],
+  ])('%s', (_, author, expected) => {
+    const book = [...BOOKS, { publishedAt: null }]
+    expect(faultsIn({ book, author: [author] })).toEqual([`entries/author.json#/0${expected}`])
+  })
+
+  test.each([
+    ['no type', { id: 1 }, '/about not a reference'],
+    ['an unknown type', { __type: 'api::x.x', id: 1 }, '/about/__type unknown type'],
+    ['an id of no row', { __type: BOOK, id: 9 }, '/about dangling reference'],
+    ['a key that is none', { __type: BOOK, documentId: 'b', x: 1 }, '/about not a reference'],
+  ])('morph: %s', (_, about, expected) => {
+    expect(faultsIn({ book: BOOKS, note: [{ about }] })).toEqual([`entries/note.json#/0${expected}`])
+  })
+
+  test('inside a component, with the whole pointer', () => {
+    const book = [{ chapter: { inner: [{}, { mentions: [1, 7] }] } }]
+    expect(faultsIn({ book })).toEqual(['entries/book.json#/0/chapter/inner/1/mentions/1 dangling reference'])
+  })
+
+  test('a media reference to no file', () => {
+    expect(faultsIn({ book: [{ cover: 1 }] })).toEqual(['entries/book.json#/0/cover dangling reference'])
+  })
+
+  test('the exported form anywhere else', () => {
+    expect(faultsIn({ book: [{ createdBy: { relation: [1] } }] })).toEqual([
+      'entries/book.json#/0/createdBy not a reference',
+    ])
+  })
+})
