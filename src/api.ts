@@ -85,6 +85,7 @@ export function createContentApi(graph: Graph, options: ApiOptions = {}): Conten
       cite('access.forbidden')
       return refuse(forbidden(), has)
     }
+    cite('endpoint.payload')
     const syntax = parseQuery(parseQueryString(search, cite))
     const { schema, settings, locales } = graph
     const context: PlanContext = { schema, settings, locales, role, has, cite }
@@ -100,15 +101,17 @@ export function createContentApi(graph: Graph, options: ApiOptions = {}): Conten
 
   /** Two headers ask for another shape of the entries. */
   function format(answered: Answered, plan: QueryPlan, headers: ApiRequest['headers'] = {}): Answered {
-    let change = (entries: readonly Entry[]): readonly Entry[] => entries
     if (headers['strapi-response-format'] === 'v4') {
       cite('format.v4')
-      change = (entries) => wrapEntries(entries, plan.type, graph.schema)
-    } else if (headers['strapi-encode-source-maps'] === 'true') {
-      cite('format.source-maps')
-      change = (entries) => encodeSourceMaps(entries, plan.type, graph.schema)
+      return reshape(answered, (entries) => wrapEntries(entries, plan.type, graph.schema))
     }
-    return reshape(answered, change)
+    if (answered.status !== 200) return answered
+    cite('entry.flat')
+    cite('version.flat')
+    cite('version.flattened-only')
+    if (headers['strapi-encode-source-maps'] !== 'true') return answered
+    cite('format.source-maps')
+    return reshape(answered, (entries) => encodeSourceMaps(entries, plan.type, graph.schema))
   }
 
   return { graph, answer }

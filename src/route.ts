@@ -94,7 +94,7 @@ function placeOf(
   if (segments.length > 1 && segments.at(-1) === '') segments.pop()
   const [name = '', id, ...rest] = segments
   if (rest.length > 0) return undefined
-  cite('endpoint.spelling')
+  if (name !== name.toLowerCase() || path.endsWith('/')) cite('endpoint.spelling')
   const collection = collections.get(name.toLowerCase())
   if (id === undefined) return wholePath(name, collection, singles, cite)
   if (collection === undefined || id === '') return undefined

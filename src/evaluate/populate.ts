@@ -94,6 +94,7 @@ function populated(plan: Populated, owner: Place, graph: Graph, work: Place[]): 
     { attribute: plan.attribute, rows: { status: null, publication: null }, includesSelf: false },
     graph,
   )
+  const isHidden = hiddenTest(plan, graph)
   return (nodes) => {
     branches ??= resolveBranches(plan, graph, work)
     const page = new Set(nodes)
@@ -102,6 +103,7 @@ function populated(plan: Populated, owner: Place, graph: Graph, work: Place[]): 
     for (const node of nodes) {
       const entry = owner.shown.get(node)
       if (entry === undefined) continue
+      if (!plan.alwaysEmpty && isHidden(node, branches)) continue
       const found = linkedBy(node, plan, branches, follow, page)
       if ('refusal' in found) return found.refusal
       entry[plan.attribute.name] = plan.count
@@ -109,6 +111,16 @@ function populated(plan: Populated, owner: Place, graph: Graph, work: Place[]): 
         : shape(found.linked, plan, branches, work)
     }
     return null
+  }
+}
+
+/** Whether all that a node links to is of types that are not shown. */
+function hiddenTest({ attribute, absentIfHidden }: Populated, graph: Graph): (node: Node, shown: BranchesOf) => boolean {
+  if (absentIfHidden === null) return () => false
+  const follow = followStep({ attribute, rows: absentIfHidden, includesSelf: false }, graph)
+  return (node, shown) => {
+    const linked = follow(node)
+    return linked.length > 0 && linked.every((row) => !shown.has(row.uid))
   }
 }
 

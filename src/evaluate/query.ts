@@ -20,7 +20,7 @@ export function evaluate(plan: QueryPlan, graph: Graph): Result {
   const matches = matcher(plan.where, graph)
   const search = plan.search ?? (() => true)
   const found = candidates.filter((row) => matches(row) && search(row))
-  const ordered = sorter<Row>(plan.sort, 'id', graph)(found)
+  const ordered = sorter<Row>(plan.sort, plan.target.kind === 'document' ? 'locale' : 'id', graph)(found)
   const { start, limit } = plan.page
   const page = ordered.slice(start, limit === null ? undefined : start + limit)
   const { entries, refusal } = showRows(page, plan.select, graph)

@@ -8,6 +8,7 @@ import type { Graph, Settings } from './graph.ts'
 
 /** JSON that an edit may change in place. */
 export type EditableJson = null | boolean | number | string | EditableJson[] | EditableObject
+/** A JSON object that an edit may change in place. */
 export type EditableObject = { [key: string]: EditableJson }
 
 /**

@@ -7,6 +7,7 @@ export interface Position {
   readonly column: number
 }
 
+/** What the text says, or where it stops being JSON and what stands there. */
 export type ParsedJson = { readonly json: Json } | { readonly position: Position; readonly found: string }
 
 /** `JSON.parse`, whose own errors name no place that could be relied on. */

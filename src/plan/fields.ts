@@ -1,5 +1,5 @@
 import type { FieldsSyntax } from '../parse/syntax.ts'
-import { crash, invalidKey, validation } from '../refusal.ts'
+import { crash, invalidKey, type Report, validation } from '../refusal.ts'
 import type { Model } from '../schema/schema.ts'
 import type { PlaceContext } from './context.ts'
 
@@ -19,17 +19,26 @@ export function planFields(syntax: FieldsSyntax, model: Model, context: PlaceCon
     case 'gaps':
       return gappedFields(syntax.names, model, context)
     case 'malformed':
-      checkNames(syntax.names, model, context)
+      checkNames(syntax.names, model, beforeShape(context))
       context.report(
         'convert.fields',
         validation('fields.shape', 'Invalid fields parameter. Expected a string or an array of strings'),
       )
       return []
     case 'names':
+      cite('param.fields')
       cite(syntax.names.length === 1 ? 'fields.one' : 'fields.several')
       checkNames(syntax.names, model, context)
       return select(syntax.names, model, context)
   }
+}
+
+/** Of a list that is no list of names, names are looked at for being names at all, and then its shape is. */
+function beforeShape(context: PlaceContext): PlaceContext {
+  const report: Report = (stage, refusal) => {
+    if (stage === 'fields.unknown') context.report(stage, refusal)
+  }
+  return { ...context, report }
 }
 
 /** Every scalar that may be answered, in schema order. */

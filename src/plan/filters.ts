@@ -12,7 +12,7 @@ import {
 } from '../operators.ts'
 import { booleanText } from '../parse/populate.ts'
 import type { FilterEntry, FilterSyntax } from '../parse/syntax.ts'
-import { crash, invalidKey, type Report, type Stage, validation } from '../refusal.ts'
+import { crash, invalidKey, type Refusal, type Report, type Stage, validation } from '../refusal.ts'
 import type { Attribute, Model } from '../schema/schema.ts'
 import { dropOverwrittenGroups } from './collisions.ts'
 import { join, mayFollow, type PlaceContext, targetOf } from './context.ts'
@@ -25,25 +25,32 @@ interface Place {
   readonly path: string | null
 }
 
+/** The place of a walk in time: members of an object come one after the other, items of a list side by side. */
+interface FilterContext extends PlaceContext {
+  readonly clock: { now: number }
+}
+
 /** `filters`, at the root or inside a populated attribute. */
-export function planFilters(syntax: FilterSyntax, model: Model, context: PlaceContext): Condition {
-  const place: Place = { model, path: null }
+export function planFilters(syntax: FilterSyntax, model: Model, outer: PlaceContext): Condition {
+  const clock = { now: 0 }
+  const found: [number, Stage, Refusal][] = []
+  const report: Report = (stage, refusal) => found.push([clock.now, stage, refusal])
+  const condition = root(syntax, { model, path: null }, { ...outer, clock, report })
+  for (const [, stage, refusal] of found.sort(([a], [b]) => a - b)) outer.report(stage, refusal)
+  return outer.has('relation-group-collision') ? dropOverwrittenGroups(condition) : condition
+}
+
+function root(syntax: FilterSyntax, place: Place, context: FilterContext): Condition {
+  context.cite('param.filters')
   switch (syntax.kind) {
-    case 'map': {
-      const condition = level(syntax.entries, place, context)
-      return context.has('relation-group-collision') ? dropOverwrittenGroups(condition) : condition
-    }
-    case 'list':
+    case 'map':
+      return level(syntax.entries, place, context)
+    case 'list': {
       checkNames(syntax, place, context)
-      context.report(
-        'query.filters',
-        crash(
-          'root-filter-array-500',
-          'filters.shape',
-          'The filters parameter must be an object, not a list',
-        ),
-      )
+      const message = 'The filters parameter must be an object, not a list'
+      context.report('query.filters', crash('root-filter-array-500', 'filters.shape', message))
       return ALWAYS
+    }
     case 'value':
       if (syntax.value === null || (syntax.value === '' && context.param === 'populate')) return ALWAYS
       context.report(
@@ -54,13 +61,32 @@ export function planFilters(syntax: FilterSyntax, model: Model, context: PlaceCo
   }
 }
 
+/** Walks the items of a list as if at once: each begins when the first did, and the list ends with the last. */
+function sideBySide<T>(
+  items: readonly FilterSyntax[],
+  { clock }: FilterContext,
+  walk: (item: FilterSyntax) => T,
+): T[] {
+  const start = clock.now
+  let end = start
+  const walked = items.map((item) => {
+    clock.now = start
+    const result = walk(item)
+    end = Math.max(end, clock.now)
+    return result
+  })
+  clock.now = end
+  return walked
+}
+
 /** The members of an object hold together. */
-function level(entries: readonly FilterEntry[], place: Place, context: PlaceContext): Condition {
+function level(entries: readonly FilterEntry[], place: Place, context: FilterContext): Condition {
   if (entries.length > 1) context.cite('filters.all')
   return { kind: 'all', of: entries.map((entry) => member(entry, place, context)) }
 }
 
-function member({ key, value }: FilterEntry, place: Place, context: PlaceContext): Condition {
+function member({ key, value }: FilterEntry, place: Place, context: FilterContext): Condition {
+  context.clock.now++
   const attribute = place.model.attributes.get(key)
   if (attribute !== undefined) return onAttribute(attribute, value, place, context)
   if (key === 'id' || key === 'documentId') return onId(key, value, place, context)
@@ -77,7 +103,7 @@ function member({ key, value }: FilterEntry, place: Place, context: PlaceContext
   return ALWAYS
 }
 
-function unknownKey(key: string, { path }: Place, { report, param }: PlaceContext): void {
+function unknownKey(key: string, { path }: Place, { report, param }: FilterContext): void {
   report('filters.unknown', invalidKey(key, { rule: 'filters.unknown', path, param }))
 }
 
@@ -88,7 +114,7 @@ function onAttribute(
   attribute: Attribute,
   value: FilterSyntax,
   above: Place,
-  context: PlaceContext,
+  context: FilterContext,
 ): Condition {
   const path = join(above.path, attribute.name)
   checkAllowed(attribute, path, context)
@@ -109,21 +135,22 @@ function onAttribute(
       const includesSelf = context.has('filter-sees-drafts')
       const rows = includesSelf ? { status: null, publication: null } : context.rows
       const link: Step = { attribute, rows, includesSelf }
-      const below = attribute.kind === 'morphBy' && context.has('morph-filter-unchecked') ? unchecked(context) : context
+      const below =
+        attribute.kind === 'morphBy' && context.has('morph-filter-unchecked') ? unchecked(context) : context
       return { kind: 'some', link, of: onTarget(value, { model, path }, below) }
     }
   }
 }
 
 /** The real server does not look at names beyond a morph relation: those it does not know it drops. */
-function unchecked(context: PlaceContext): PlaceContext {
+function unchecked(context: FilterContext): FilterContext {
   const report: Report = (stage, refusal) => {
     if (!stage.startsWith('filters.')) context.report(stage, refusal)
   }
   return { ...context, report }
 }
 
-function checkAllowed(attribute: Attribute, path: string, context: PlaceContext): void {
+function checkAllowed(attribute: Attribute, path: string, context: FilterContext): void {
   const { report, param } = context
   const refusal = (rule: 'filters.zone' | 'filters.private' | 'filters.permission') =>
     invalidKey(attribute.name, { rule, path, param })
@@ -138,7 +165,7 @@ function checkAllowed(attribute: Attribute, path: string, context: PlaceContext)
 }
 
 /** The operand of a scalar attribute: a value, a list of values, or operators. */
-function onColumn(column: Column, value: FilterSyntax, place: Place, context: PlaceContext): Condition {
+function onColumn(column: Column, value: FilterSyntax, place: Place, context: FilterContext): Condition {
   switch (value.kind) {
     case 'value':
       context.cite('filters.implicit')
@@ -155,7 +182,7 @@ function columnMember(
   column: Column,
   { key, value }: FilterEntry,
   place: Place,
-  context: PlaceContext,
+  context: FilterContext,
 ): Condition {
   if (key === '$not') {
     context.cite('filters.op.$not')
@@ -175,7 +202,7 @@ function columnMember(
 }
 
 /** A key below a scalar attribute that is no test: an unknown name, or one that has no business there. */
-function checkSibling(key: string, value: FilterSyntax, place: Place, context: PlaceContext): void {
+function checkSibling(key: string, value: FilterSyntax, place: Place, context: FilterContext): void {
   const attribute = place.model.attributes.get(key)
   const isName = attribute !== undefined || key === 'id' || key === 'documentId'
   if (!isName && !isOperator(key)) return unknownKey(key, place, context)
@@ -194,7 +221,7 @@ function operator(
   key: TestOperator,
   value: FilterSyntax,
   place: Place,
-  context: PlaceContext,
+  context: FilterContext,
 ): Condition {
   const meaning = OPERATORS[key]
   if (meaning.on === 'null') {
@@ -239,7 +266,7 @@ function spread(
   items: readonly FilterSyntax[],
   column: Column,
   place: Place,
-  context: PlaceContext,
+  context: FilterContext,
 ): Condition {
   context.cite('filters.list-operand')
   const of = items.map((item) =>
@@ -263,7 +290,7 @@ function nestedOperand(
   key: TestOperator,
   entries: readonly FilterEntry[],
   place: Place,
-  context: PlaceContext,
+  context: FilterContext,
 ): Condition {
   for (const entry of entries) columnMember(column, entry, place, context)
   if (OPERATORS[key].on === 'text' && context.has('object-operand')) {
@@ -274,7 +301,7 @@ function nestedOperand(
 }
 
 /** The operand of a relation, component or media attribute: conditions on the linked row, or on its row id. */
-function onTarget(value: FilterSyntax, place: Place, context: PlaceContext): Condition {
+function onTarget(value: FilterSyntax, place: Place, context: FilterContext): Condition {
   const id: Column = { attribute: 'id', path: place.path ?? 'id' }
   if (value.kind === 'value') return planTest(id, '$eq', [value.value], context)
   if (value.kind === 'list') {
@@ -285,7 +312,7 @@ function onTarget(value: FilterSyntax, place: Place, context: PlaceContext): Con
   for (const entry of value.entries) if (!kept.includes(entry)) dropped(entry.key, place, context)
   const operators = kept.filter((entry) => isOperator(entry.key))
   if (operators.length > 1 || (operators.length === 1 && kept.length > 1)) {
-    level(kept, place, context)
+    checkNames({ kind: 'map', entries: kept }, place, context)
     const message = `Invalid filter${at(place.path)}: an operator must stand alone, found ${kept.map((entry) => entry.key).join(', ')}`
     context.report('query.filters', crash('relation-operator-mix-500', 'filters.shape', message))
     return ALWAYS
@@ -296,7 +323,7 @@ function onTarget(value: FilterSyntax, place: Place, context: PlaceContext): Con
 }
 
 /** A list of row ids. An object among them is no id, and no reason for the real server to complain. */
-function idList(items: readonly FilterSyntax[], id: Column, context: PlaceContext): Condition {
+function idList(items: readonly FilterSyntax[], id: Column, context: FilterContext): Condition {
   const ids: (string | null)[] = []
   for (const item of items) {
     if (item.kind === 'value') ids.push(item.value)
@@ -307,7 +334,12 @@ function idList(items: readonly FilterSyntax[], id: Column, context: PlaceContex
 }
 
 /** `[relation][$in]=…` speaks of the row id. */
-function idOperator(id: Column, { key, value }: FilterEntry, place: Place, context: PlaceContext): Condition {
+function idOperator(
+  id: Column,
+  { key, value }: FilterEntry,
+  place: Place,
+  context: FilterContext,
+): Condition {
   context.cite('filters.relation-id')
   const isNullTest = key === '$null' || key === '$notNull'
   if ((value.kind !== 'map' || isNullTest) && (isTestOperator(key) || key === '$not')) {
@@ -315,7 +347,8 @@ function idOperator(id: Column, { key, value }: FilterEntry, place: Place, conte
   }
   checkNames(value, place, context)
   const message = `Invalid filter${at(place.path)}: ${key} of a relation compares its id, expected a value`
-  context.report('query.filters', crash('relation-not-object-500', 'filters.shape', message))
+  const stage = value.kind === 'map' && value.entries.some((entry) => isTestOperator(entry.key)) ? 'query.filters' : 'query.run'
+  context.report(stage, crash('relation-not-object-500', 'filters.shape', message))
   return ALWAYS
 }
 
@@ -323,7 +356,7 @@ function onId(
   name: 'id' | 'documentId',
   value: FilterSyntax,
   place: Place,
-  context: PlaceContext,
+  context: FilterContext,
 ): Condition {
   const column: Column = { attribute: name, path: join(place.path, name) }
   if (name === 'documentId' && place.model.modelType === 'component') {
@@ -337,7 +370,7 @@ function onId(
 }
 
 /** `$not` above attributes: what follows does not hold. */
-function negation(value: FilterSyntax, place: Place, context: PlaceContext): Condition {
+function negation(value: FilterSyntax, place: Place, context: FilterContext): Condition {
   context.cite('filters.op.$not')
   switch (value.kind) {
     case 'map':
@@ -353,14 +386,14 @@ function negation(value: FilterSyntax, place: Place, context: PlaceContext): Con
 const not = (of: Condition): Condition => ({ kind: 'not', of })
 
 /** `$and`, `$or`: lists of conditions, at any depth. */
-function group(key: GroupOperator, value: FilterSyntax, place: Place, context: PlaceContext): Condition {
+function group(key: GroupOperator, value: FilterSyntax, place: Place, context: FilterContext): Condition {
   context.cite(key === '$and' ? 'filters.op.$and' : 'filters.op.$or')
   if (value.kind !== 'list') {
     checkNames(value, place, context)
     notAGroup(key, place, context)
     return ALWAYS
   }
-  const of = value.items.map((item) => {
+  const of = sideBySide(value.items, context, (item) => {
     if (item.kind === 'map') return level(item.entries, place, context)
     if (item.kind === 'list') return listed(key, item.items, place, context)
     notAGroup(key, place, context)
@@ -370,14 +403,19 @@ function group(key: GroupOperator, value: FilterSyntax, place: Place, context: P
 }
 
 /** A list where a condition belongs: the real server reads its names as column names. */
-function listed(key: string, items: readonly FilterSyntax[], place: Place, context: PlaceContext): Condition {
+function listed(
+  key: string,
+  items: readonly FilterSyntax[],
+  place: Place,
+  context: FilterContext,
+): Condition {
   checkNames({ kind: 'list', items }, place, context)
   const message = `Invalid ${key}${at(place.path)}: expected an object of conditions, not a list`
   context.report('query.run', crash('group-not-array-500', 'filters.shape', message))
   return ALWAYS
 }
 
-function notAGroup(key: string, place: Place, context: PlaceContext): void {
+function notAGroup(key: string, place: Place, context: FilterContext): void {
   const message = `Invalid ${key}${at(place.path)}: expected ${key === '$not' ? 'an object' : 'a list'} of conditions`
   context.report('query.filters', crash('group-not-array-500', 'filters.shape', message))
 }
@@ -394,7 +432,7 @@ function isOpaque(key: string, value: FilterSyntax, { model }: Place): boolean {
 const isIdKey = (key: string): boolean => key === 'id' || key === 'documentId'
 
 /** Such an operand is never looked at by the real server: its condition is as if never written. */
-function dropped(key: string, { path }: Place, context: PlaceContext): Condition {
+function dropped(key: string, { path }: Place, context: FilterContext): Condition {
   if (!context.has('opaque-operand')) {
     const message = `Invalid ${key}${at(path)}: expected a value or a list of at most 100 values, not an object`
     context.report('filters.unknown', validation('filters.opaque', message))
@@ -403,16 +441,24 @@ function dropped(key: string, { path }: Place, context: PlaceContext): Condition
 }
 
 /** Names inside an operand that cannot be honoured are still names: an unknown one is told first. */
-function checkNames(value: FilterSyntax, place: Place, context: PlaceContext): void {
+function checkNames(value: FilterSyntax, place: Place, context: FilterContext): void {
   const report: Report = (stage, refusal) => {
     if (stage.startsWith('filters.')) context.report(stage, refusal)
   }
   const items = value.kind === 'list' ? value.items : [value]
-  for (const item of items) if (item.kind === 'map') level(item.entries, place, { ...context, report })
+  sideBySide(items, context, (item) => {
+    if (item.kind === 'map') level(item.entries, place, { ...context, report })
+  })
 }
 
 /** A list of values for `$in` and its like. An object among them equals no value; a list among them cannot be. */
-function listOperand(key: TestOperator, items: readonly FilterSyntax[], column: Column, place: Place, context: PlaceContext): Condition {
+function listOperand(
+  key: TestOperator,
+  items: readonly FilterSyntax[],
+  column: Column,
+  place: Place,
+  context: FilterContext,
+): Condition {
   const values: (string | null)[] = []
   for (const item of items) {
     if (item.kind === 'value') values.push(item.value)
@@ -424,15 +470,35 @@ function listOperand(key: TestOperator, items: readonly FilterSyntax[], column: 
 }
 
 /** An object where a value belongs may hold operators, which the real server never applies, and nothing else. */
-function checkOperators(entries: readonly FilterEntry[], column: Column, place: Place, context: PlaceContext): void {
+function checkOperators(
+  entries: readonly FilterEntry[],
+  column: Column,
+  place: Place,
+  context: FilterContext,
+): void {
   for (const entry of entries) {
     const isApplicable = isTestOperator(entry.key) || entry.key === '$not'
-    if (isApplicable) columnMember(column, entry, place, context)
-    else if (!isOpaque(entry.key, entry.value, place)) notAValue(entry.key, column, 'object', 'query.filters', context)
+    if (isApplicable) columnMember(column, entry, place, unapplied(context))
+    else if (!isOpaque(entry.key, entry.value, place))
+      notAValue(entry.key, column, 'object', 'query.filters', context)
   }
 }
 
-function notAValue(key: string, { path }: Column, found: 'list' | 'object', stage: Stage, { report }: PlaceContext): void {
+/** Operators that are only read, never applied, fail for what they are given but not for how they would use it. */
+function unapplied(context: FilterContext): FilterContext {
+  const report: Report = (stage, refusal) => {
+    if (stage !== 'query.run') context.report(stage, refusal)
+  }
+  return { ...context, report }
+}
+
+function notAValue(
+  key: string,
+  { path }: Column,
+  found: 'list' | 'object',
+  stage: Stage,
+  { report }: FilterContext,
+): void {
   const message = `Invalid value at ${path} ${key}: expected a value, not ${found === 'list' ? 'a list' : 'an object'}`
   report(stage, crash('sibling-key-500', 'filters.shape', message))
 }

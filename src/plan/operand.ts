@@ -115,6 +115,7 @@ function castOperand(
   if (attribute === 'documentId') return text
   // Ids are never cast, only compared: text that is no number is larger than every id.
   if (attribute === 'id') return looseNumber(text) ?? text
+  context.cite('filters.cast')
   const cast: Cast = SCALARS[attribute.type].cast(text)
   if (cast.ok) return cast.value
   const { message, expected } = cast

@@ -26,8 +26,8 @@ export function planPage(syntax: PaginationSyntax, context: PlaceContext): PageP
     context,
   )
   const from = byPage ? (pageOf(page, context) - 1) * size : startOf(start, context)
-  cite(byPage || !byOffset ? 'pagination.page' : 'pagination.offset')
-  if (!byPage && !byOffset) cite('list.page-defaults')
+  if (byPage) cite('pagination.page')
+  else cite(byOffset ? 'pagination.offset' : 'list.page-defaults')
   const isOffsetStyle =
     (start !== undefined || limit !== undefined) && page === undefined && pageSize === undefined
   return {
@@ -80,8 +80,8 @@ function refuseNumber(raw: Raw, name: string, { report }: PlaceContext): void {
 /** Sizes above the maximum become the maximum; on the real server so does whatever is no number. */
 function clampToMax(size: number, { settings, has, cite, report }: PlaceContext): number {
   const { maxLimit } = settings
-  cite('pagination.max')
   if (maxLimit === null) return size
+  if (size > maxLimit) cite('pagination.max')
   if (Number.isNaN(size) && !has('page-size-nan-max')) {
     report(
       'convert.pagination',

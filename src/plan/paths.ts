@@ -28,14 +28,13 @@ export function planPaths(syntax: PathsSyntax, place: PathPlace, context: PlaceC
     for (const path of clause.paths) checkPath(path, place.model, context)
   }
   if (place.nested) for (const clause of syntax.clauses) checkVerbatim(clause, place, context)
-  for (const clause of syntax.clauses) checkPrivate(clause, place, context)
   const clauses =
     context.has('dotted-order') && syntax.form === 'list' ? lastOfEach(syntax.clauses) : syntax.clauses
+  for (const clause of clauses) checkPrivate(clause, place, context)
   const root: PathTree = { below: new Map(), inCommaList: false }
   for (const clause of clauses) {
     const isList = clause.text.includes(',')
-    if (!isList && context.has('dotted-leaf-drops-path') && !isPermitted(clause, place.model, context))
-      continue
+    if (context.has('dotted-leaf-drops-path') && !isPermitted(clause, place.model, context)) continue
     for (const path of clause.paths) add(root, path, isList)
   }
   return root
@@ -50,11 +49,12 @@ function add(root: PathTree, path: readonly string[], inCommaList: boolean): voi
   }
 }
 
-/** A later `a` takes the place of an earlier `a.b`. */
+/** Of `a` and `a.b` in a list the later one takes the place of the earlier. */
 function lastOfEach(clauses: readonly PopulateClause[]): readonly PopulateClause[] {
+  const leadsThrough = (long: PopulateClause, short: PopulateClause) => long.text.startsWith(`${short.text}.`)
   return clauses.filter((clause, at) => {
     const later = clauses.slice(at + 1)
-    return !later.some((other) => clause.text.startsWith(`${other.text}.`))
+    return !later.some((other) => leadsThrough(clause, other) || leadsThrough(other, clause))
   })
 }
 
@@ -139,6 +139,7 @@ function checkPrivate(clause: PopulateClause, place: PathPlace, context: PlaceCo
     let path = place.path
     for (const attribute of attributesOf(names, place.model, context)) {
       path = join(path, attribute.name)
+      if (attribute.kind === 'relation' && attribute.via === 'creator') context.cite('populate.creators')
       if (attribute.private) {
         const where = { rule: 'populate.private', path, param: context.param } as const
         context.report('populate.names', invalidKey(attribute.name, where))
@@ -147,10 +148,9 @@ function checkPrivate(clause: PopulateClause, place: PathPlace, context: PlaceCo
   }
 }
 
-function isPermitted({ paths }: PopulateClause, model: Model, context: PlaceContext): boolean {
-  return paths.every((path) =>
-    attributesOf(path, model, context).every((attribute) => mayFollow(context, attribute)),
-  )
+/** A comma list counts as far as its first comma. */
+function isPermitted({ text }: PopulateClause, model: Model, context: PlaceContext): boolean {
+  return attributesOf(text.split('.'), model, context).every((attribute) => mayFollow(context, attribute))
 }
 
 /** The attributes a path names, up to the first that is none or that a zone stands in front of. */

@@ -121,6 +121,8 @@ export interface Populated {
   readonly branches: ReadonlyMap<Uid, Branch>
   /** Answered whatever is linked; only the real server does this. */
   readonly alwaysEmpty: boolean
+  /** Left out of an entry that links only to types not listed; only the real server does this. */
+  readonly absentIfHidden: RowFilter | null
   /** `__component` in a zone, `__type` in a morph relation. */
   readonly tag: '__component' | '__type' | null
 }

@@ -4,8 +4,8 @@
  */
 
 import { booleanText } from '../parse/populate.ts'
-import { isMap, type RawMap } from '../parse/url.ts'
 import type { PopulateEntry, PopulateOptions, PopulateSyntax, PopulateValue } from '../parse/syntax.ts'
+import { isMap, type RawMap } from '../parse/url.ts'
 import { crash, invalidKey, type Refusal, Refusals, type Stage, validation } from '../refusal.ts'
 import type { Attribute, Model, PopulatableAttribute, ScalarAttribute, Uid } from '../schema/schema.ts'
 import { join, may, mayFollow, modelOf, type PlaceContext, targetOf } from './context.ts'
@@ -14,6 +14,7 @@ import { planFilters } from './filters.ts'
 import { type PathPlace, type PathTree, planPaths } from './paths.ts'
 import { ALWAYS, type Branch, type Condition, type Populated, type Selection, type SortStep } from './plan.ts'
 import { planRewrites } from './rewrites.ts'
+import { citeShown } from './shown.ts'
 import { planSort } from './sort.ts'
 
 /** One level of populate: the model whose attributes it names, and the path to it. */
@@ -26,6 +27,7 @@ export function planPopulate(
   context: PlaceContext,
 ): readonly Populated[] {
   const { report, cite, param } = context
+  if (syntax.kind !== 'none') cite('param.populate')
   switch (syntax.kind) {
     case 'none':
       cite('populate.without')
@@ -33,7 +35,11 @@ export function planPopulate(
     case 'all':
       return everything(level.model, context, openMorph(context))
     case 'paths':
-      cite('populate.form.one')
+      cite(
+        syntax.clauses.flatMap(({ paths }) => paths).length > 1
+          ? 'populate.form.several'
+          : 'populate.form.one',
+      )
       return inSchemaOrder(alongPaths(planPaths(syntax, level, context), level.model, context), level.model)
     case 'attributes':
       return inSchemaOrder(namedAttributes(syntax.entries, level, context), level.model)
@@ -75,21 +81,34 @@ const isPopulatable = (attribute: Attribute): attribute is PopulatableAttribute 
 function everything(model: Model, context: PlaceContext, morphs: PlaceContext): readonly Populated[] {
   context.cite('populate.form.all')
   context.cite('populate.all.depth')
+  context.cite('limit.all-depth')
   return openAttributes(model, context).map((attribute) =>
     plain(attribute, attribute.kind === 'morphTo' ? morphs : context, model),
   )
 }
 
 function openAttributes(model: Model, context: PlaceContext): PopulatableAttribute[] {
-  return [...model.attributes.values()]
-    .filter(isPopulatable)
-    .filter((attribute) => !attribute.private && isOpen(attribute, context))
+  const all = [...model.attributes.values()].filter(isPopulatable)
+  for (const attribute of all) citeCreator(attribute, context)
+  return all.filter((attribute) => !attribute.private && isOpen(attribute, context))
 }
 
 /** Whether the role sees anything of what an attribute links to; if not, the attribute is absent. */
 function isOpen(attribute: Attribute, context: PlaceContext): boolean {
-  context.cite('populate.permission')
-  return attribute.kind === 'morphTo' ? morphTypes(context).length > 0 : mayFollow(context, attribute)
+  const isLink = attribute.kind === 'relation' || attribute.kind === 'morphTo' || attribute.kind === 'morphBy'
+  const isOpenType =
+    attribute.kind === 'morphTo' ? morphTypes(context).length > 0 : mayFollow(context, attribute)
+  if (isLink) {
+    context.cite('access.role')
+    context.cite('populate.permission')
+    if (!isOpenType) context.cite('access.unpopulated')
+  }
+  return isOpenType
+}
+
+/** Creators are private unless their type says otherwise, and what is private is not populated. */
+function citeCreator(attribute: Attribute, { cite }: PlaceContext): void {
+  if (attribute.kind === 'relation' && attribute.via === 'creator') cite('populate.creators')
 }
 
 /** The content types that a morph relation may show to the role. */
@@ -99,7 +118,11 @@ function morphTypes({ schema, role }: PlaceContext): Uid[] {
 
 /** An attribute with its entries' scalars, in stored order. */
 function plain(attribute: PopulatableAttribute, context: PlaceContext, owner: Model): Populated {
-  return populated(attribute, owner, context, (model) => branch(attribute, scalarsOf(model, context), {}, context))
+  context.cite('populate.explicit')
+  if (attribute.kind === 'zone') context.cite('component.bare')
+  return populated(attribute, owner, context, (model) =>
+    branch(attribute, scalarsOf(model, context), {}, context),
+  )
 }
 
 /** `*` on a zone's `populate`: every component with its own first level. */
@@ -112,6 +135,7 @@ function plainDeep(attribute: PopulatableAttribute, context: PlaceContext, owner
 
 function scalarsOf(model: Model, context: PlaceContext): Selection {
   const scalars = publicScalars(model)
+  citeShown(model, scalars, context)
   return { model, scalars, rewrites: planRewrites(scalars, model, context), positionAs: null, populate: [] }
 }
 
@@ -125,7 +149,14 @@ function populated(
   citeKind(attribute, owner, context)
   const models = linkedModels(attribute, context)
   const branches = new Map(models.map((model) => [model.uid, branchOf(model)]))
-  return { attribute, count: false, branches, alwaysEmpty: false, tag: tagOf(attribute) }
+  return {
+    attribute,
+    count: false,
+    branches,
+    alwaysEmpty: false,
+    absentIfHidden: null,
+    tag: tagOf(attribute),
+  }
 }
 
 function linkedModels(attribute: PopulatableAttribute, context: PlaceContext): Model[] {
@@ -140,21 +171,30 @@ function tagOf(attribute: PopulatableAttribute): Populated['tag'] {
   return attribute.kind === 'morphTo' ? '__type' : null
 }
 
-function citeKind(attribute: PopulatableAttribute, owner: Model, { cite }: PlaceContext): void {
+function citeKind(attribute: PopulatableAttribute, owner: Model, context: PlaceContext): void {
+  const { cite } = context
   cite('populate.adds')
+  cite('entry.unwrapped')
   if (owner.modelType === 'component') cite('populate.explicit')
+  if (attribute.kind !== 'zone' && !attribute.many) cite('populate.to-one')
+  if (
+    linkedModels(attribute, context).some(
+      (model) => model.modelType === 'contentType' && model.draftAndPublish,
+    )
+  )
+    cite('populate.status')
   switch (attribute.kind) {
     case 'relation':
     case 'morphTo':
     case 'morphBy':
       cite('populate.kind.relation')
+      if (attribute.kind === 'morphTo') cite('populate.morph')
       if (attribute.name === 'localizations') cite('populate.localizations')
       return cite('populate.no-id-lists')
     case 'media':
       return cite('populate.kind.media')
     case 'component':
-      cite('populate.kind.component')
-      return cite('component.id')
+      return cite('populate.kind.component')
     case 'zone':
       cite('populate.kind.zone')
       return cite('component.discriminator')
@@ -181,12 +221,12 @@ function branch(attribute: PopulatableAttribute, select: Selection, cut: Cut, co
   }
 }
 
-function tiesOf(
-  attribute: PopulatableAttribute,
-  isSorted: boolean,
-  { has, cite }: PlaceContext,
-): Branch['ties'] {
+function tiesOf(attribute: PopulatableAttribute, isSorted: boolean, context: PlaceContext): Branch['ties'] {
+  const { has, cite, rows, schema } = context
   const isLocalizations = attribute.kind === 'relation' && attribute.via === 'localizations'
+  const isInCohort =
+    rows.publication !== null && isLocalizations && schema.contentTypes.get(attribute.target)?.draftAndPublish
+  if (isInCohort) return 'id'
   if (!isSorted) {
     cite('populate.order')
     return isLocalizations ? 'locale' : 'stored'
@@ -214,18 +254,43 @@ function alongPaths(tree: PathTree, root: Model, context: PlaceContext): readonl
       const attribute = next.model.attributes.get(name)
       if (attribute === undefined || !isPopulatable(attribute) || attribute.private) continue
       if (!isOpen(attribute, context)) continue
-      if (below.below.size > 0) context.cite('populate.form.component-path')
+      citePath(attribute, next.model, below, context)
       const here = attribute.kind === 'morphTo' && !below.inCommaList ? openMorph(context) : context
-      next.into.push(
-        populated(attribute, next.model, here, (model) => {
-          const into: Populated[] = []
-          pending.push({ tree: below, model, into })
-          return branch(attribute, { ...scalarsOf(model, context), populate: into }, {}, here)
-        }),
-      )
+      const plan = populated(attribute, next.model, here, (model) => {
+        const into: Populated[] = []
+        pending.push({ tree: below, model, into })
+        return branch(attribute, { ...scalarsOf(model, context), populate: into }, {}, here)
+      })
+      next.into.push(below.inCommaList ? stripped(plan, context) : plan)
     }
   }
   return top
+}
+
+/** Of a comma list the real server reads everything and takes away what the role may not see, the attribute with it. */
+function stripped(plan: Populated, { has, rows }: PlaceContext): Populated {
+  const isMorph = plan.attribute.kind === 'morphTo' && has('comma-morph-absent')
+  return isMorph ? { ...plan, absentIfHidden: rows } : plan
+}
+
+/** What a name of a path is, and whether the path goes on. */
+function citePath(
+  attribute: PopulatableAttribute,
+  owner: Model,
+  { below }: PathTree,
+  { cite }: PlaceContext,
+): void {
+  if (attribute.kind === 'zone') cite('populate.form.zone')
+  if (attribute.kind === 'component')
+    cite(owner.modelType === 'component' ? 'populate.form.component-nested' : 'populate.form.component')
+  if (below.size === 0) {
+    cite('populate.explicit')
+    if (attribute.kind === 'zone') cite('component.bare')
+    return
+  }
+  if (attribute.kind === 'component' || attribute.kind === 'zone') cite('populate.form.component-path')
+  cite('populate.depth')
+  cite('limit.depth')
 }
 
 /** A morph relation that is asked for without options shows the real server's drafts as well. */
@@ -256,6 +321,7 @@ function namedAttributes(
       )
     } else {
       const path = join(level.path, entry.key)
+      citeCreator(attribute, context)
       if (attribute.private) hidden.push(invalidKey(entry.key, { rule: 'populate.private', path, param }))
       const place: Level = { model: level.model, path, raw: join(level.raw, entry.key), nested: true }
       const plan = onAttribute(
@@ -305,6 +371,7 @@ function onAttribute(
     return onMorph(attribute, value, place, context)
   const target = targetOf(context.schema, attribute)
   if (target === undefined) return undefined
+  if (attribute.kind === 'component') context.cite('populate.form.component')
   return inTarget(attribute, value, target, place, context)
 }
 
@@ -373,9 +440,15 @@ function checkNoOptions(
   }
   for (const { text } of value.clauses) {
     const [name = ''] = text.split('.')
+    // In a list the words for true and false are not taken for names.
+    if (booleanText(name) !== undefined) continue
     const at = target.attributes.has(name) ? join(path, name) : path
     report('populate.names', invalidKey(name, { rule: 'populate.unknown', path: at, param }))
   }
+  report(
+    'convert.populate',
+    validation('populate.forms', "Invalid nested populate. Expected '*' or an object"),
+  )
   return false
 }
 
@@ -430,10 +503,14 @@ function planOptions(
         break
       case 'filters':
         cite('populate.form.filters')
+        cite('populate.filters.list')
+        cite('populate.filters.top')
         where = planFilters(option.filters, target, inside.context)
         break
       case 'sort':
         cite('populate.form.sort')
+        cite('populate.sort.list')
+        cite('populate.filters.top')
         sort = planSort(option.sort, target, inside.context)
         break
       case 'populate':
@@ -491,6 +568,7 @@ function nestedPopulate(
   context: PlaceContext,
 ): readonly Populated[] {
   context.cite('populate.depth')
+  context.cite('limit.depth')
   const raw = join(place.raw, 'populate')
   return planPopulate(populate, { model, path: place.path, raw, nested: true }, context)
 }
@@ -525,9 +603,11 @@ function otherOption(
     return
   }
   if (has('populate-stray-keys') && booleanText(option.name) !== undefined) return
-  context.cite('populate.no-pagination')
+  const isPagination = ['pagination', 'page', 'pageSize', 'start', 'limit'].includes(option.name)
+  if (isPagination) context.cite('limit.pagination')
+  const rule = isPagination ? 'populate.no-pagination' : 'populate.unknown'
   const path = target.attributes.has(option.name) ? join(place.path, option.name) : place.path
-  report('populate.names', invalidKey(option.name, { rule: 'populate.no-pagination', path, param }))
+  report('populate.names', invalidKey(option.name, { rule, path, param }))
 }
 
 interface Chosen {
@@ -558,6 +638,7 @@ function selection(
     isScalar(model.attributes.get('order')) &&
     !scalars.includes('order')
   const shown = [...new Set([...leaked, ...scalars])]
+  citeShown(model, shown, context)
   return {
     model,
     scalars: shown,
@@ -678,13 +759,15 @@ function onMorphOptions(
   const counts = counted !== undefined && booleanText(counted.value) === true
   if (attribute.kind === 'morphTo' && !isUsed && !counts && has('morph-options-dropped')) return undefined
   if (attribute.kind === 'morphTo' && branches?.size === 0) return undefined
-  if (others.length > 0 && !overruled) return noFragments(attribute, optionsLeft(attribute, options.raw, branches), place, context)
+  if (others.length > 0 && !overruled)
+    return noFragments(attribute, optionsLeft(attribute, options.raw, branches, context), place, context)
   const base =
     nested?.raw === '*' && !isUsed
       ? plainDeep(attribute, context, place.model)
       : plain(attribute, context, place.model)
   if (counted !== undefined && attribute.kind === 'morphTo') planCount(counted.value, place, context)
-  if (counts && attribute.kind === 'morphTo' && has('morph-draft-leak')) return countedLinks(attribute, branches, place, context)
+  if (counts && attribute.kind === 'morphTo' && has('morph-draft-leak'))
+    return countedLinks(attribute, branches, place, context)
   return {
     ...base,
     count: counts && (attribute.kind === 'morphTo' || !has('count-ignored')),
@@ -692,11 +775,19 @@ function onMorphOptions(
   }
 }
 
-/** Of the kinds of a morph relation only those that the role may see are repeated in a message. */
-function optionsLeft(attribute: MorphAttribute, raw: RawMap, branches: ReadonlyMap<Uid, Branch> | undefined): RawMap {
-  if (attribute.kind === 'zone' || branches === undefined || !isMap(raw.on)) return raw
-  const on = Object.fromEntries(Object.entries(raw.on).filter(([uid]) => branches.has(uid)))
-  return { ...raw, on }
+/** What a message repeats of a morph relation's options: the kinds that the role may see, and a count as understood. */
+function optionsLeft(
+  attribute: MorphAttribute,
+  raw: RawMap,
+  branches: ReadonlyMap<Uid, Branch> | undefined,
+  context: PlaceContext,
+): unknown {
+  if (attribute.kind === 'zone') return raw
+  const on = isMap(raw.on)
+    ? Object.entries(raw.on).filter(([uid]) => branches?.has(uid))
+    : morphTypes(context).map((uid) => [uid, true])
+  const counts = booleanText(raw.count) === true
+  return { ...raw, ...(counts ? { count: true } : {}), on: Object.fromEntries(on) }
 }
 
 /** The real server counts the links of a morph relation without looking at what they lead to. */
@@ -758,9 +849,15 @@ function fragment(
 ): Branch | undefined {
   const attribute: PopulatableAttribute = { kind: 'zone', name: '', private: false, components: [model.uid] }
   const asIs = (): Branch =>
-    branch(attribute, scalarsOf(model, context), {}, model.modelType === 'contentType' ? openMorph(context) : context)
+    branch(
+      attribute,
+      scalarsOf(model, context),
+      {},
+      model.modelType === 'contentType' ? openMorph(context) : context,
+    )
   switch (value.kind) {
     case 'flag':
+      context.cite('component.bare')
       return value.on || context.has('on-false-includes') ? asIs() : undefined
     case 'overflow':
       context.report('populate.names', tooMany(value.count, context.param))

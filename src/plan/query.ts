@@ -20,6 +20,7 @@ import {
 } from './plan.ts'
 import { goesThrough, planPopulate, withoutMorphToOne } from './populate.ts'
 import { planRewrites } from './rewrites.ts'
+import { citeShown } from './shown.ts'
 import { planSort } from './sort.ts'
 import { planLocale, planPublication, planSearch, planStatus } from './visibility.ts'
 
@@ -99,10 +100,11 @@ function planRootFilters(
 
 function checkRootKeys(
   { keys, lookup }: QuerySyntax,
-  { report, settings }: Pick<PlaceContext, 'report' | 'settings'>,
+  { report, settings, cite }: Pick<PlaceContext, 'report' | 'settings' | 'cite'>,
 ): void {
   const isReserved = lookup !== undefined && lookup !== null && lookup !== ''
   if (isReserved) report('names.again', validation('query.reserved', "Invalid params: 'lookup'"))
+  if ([...keys].some((key) => !ROOT_KEYS.has(key))) cite('query.strict')
   if (!settings.strictParams) return
   for (const key of keys) {
     if (!ROOT_KEYS.has(key))
@@ -127,6 +129,7 @@ function rootSelection(
     ? sortSyntax.keys.flatMap(({ path }) => path.filter((name) => type.attributes.has(name)))
     : []
   const scalars = [...new Set([...names, ...chosen])]
+  citeShown(type, scalars, context)
   return {
     model: type,
     scalars,

@@ -4,7 +4,11 @@ import type { PlanContext } from './context.ts'
 import type { Rewrite } from './plan.ts'
 
 /** The attributes among `names` whose values the profile's database changes. */
-export function planRewrites(names: readonly string[], model: Model, context: PlanContext): readonly Rewrite[] {
+export function planRewrites(
+  names: readonly string[],
+  model: Model,
+  context: PlanContext,
+): readonly Rewrite[] {
   return names.flatMap((name) => {
     const attribute = model.attributes.get(name)
     const rewrite = attribute?.kind === 'scalar' ? rewriteOf(attribute.type, context) : undefined
@@ -14,7 +18,8 @@ export function planRewrites(names: readonly string[], model: Model, context: Pl
 
 function rewriteOf(type: ScalarType, { has }: PlanContext): Rewrite['rewrite'] | undefined {
   if (type === 'biginteger' && has('bigint-double')) return throughDouble
-  if ((type === 'json' || type === 'blocks' || type === 'array') && has('json-string-value')) return parsedAgain
+  if ((type === 'json' || type === 'blocks' || type === 'array') && has('json-string-value'))
+    return parsedAgain
   return undefined
 }
 

@@ -1,6 +1,6 @@
 /** `sort` → the steps to each key. */
 import type { SortKey, SortOrder, SortSyntax } from '../parse/syntax.ts'
-import { crash, invalidKey, type Report, validation } from '../refusal.ts'
+import { crash, invalidKey, type Refusal, type Report, type Stage, validation } from '../refusal.ts'
 import type { Attribute, Model, ScalarAttribute } from '../schema/schema.ts'
 import { collator, compare } from '../values.ts'
 import { join, mayFollow, type PlaceContext, targetOf } from './context.ts'
@@ -10,7 +10,12 @@ import type { SortStep, Step } from './plan.ts'
 
 /** `sort`, at the root or inside a populated attribute: keys in order; ties are the evaluation's business. */
 export function planSort(syntax: SortSyntax, model: Model, context: PlaceContext): readonly SortStep[] {
-  const steps = syntax.keys.flatMap((key) => planKey(key, model, syntax.meaningful, context))
+  const found: [number, Stage, Refusal][] = []
+  const report: Report = (stage, refusal) => found.push([stepsTo(refusal, model, context), stage, refusal])
+  if (syntax.keys.length > 0) context.cite('param.sort')
+  const steps = syntax.keys.flatMap((key) => planKey(key, model, syntax.meaningful, { ...context, report }))
+  // The keys of a list are looked at side by side: of several that are wrong, the shortest path is told.
+  for (const [, stage, refusal] of found.sort(([a], [b]) => a - b)) context.report(stage, refusal)
   if (context.param === 'populate' && steps.some((step) => step.through.length > 0)) {
     const message = 'Invalid sort: a populated attribute cannot be sorted through another one'
     context.report('query.run', crash('nested-deep-sort-500', 'sort.through', message))
@@ -18,11 +23,29 @@ export function planSort(syntax: SortSyntax, model: Model, context: PlaceContext
   return steps
 }
 
+/** How long the real server takes to reach the name that is refused, in steps: relations are tried first, components last. */
+function stepsTo({ details }: Refusal, root: Model, { schema }: PlaceContext): number {
+  const { key, path } = details ?? {}
+  if (typeof path !== 'string') return 0
+  const names = path.split('.')
+  let model: Model | undefined = root
+  let steps = 0
+  for (const name of names.at(-1) === key ? names.slice(0, -1) : names) {
+    const attribute: Attribute | undefined = model?.attributes.get(name)
+    if (attribute === undefined) break
+    steps += attribute.kind === 'component' ? 12 : attribute.kind === 'media' ? 11 : 10
+    model = targetOf(schema, attribute)
+  }
+  return steps
+}
+
 /** The real server only finds out about names beyond a morph relation when it sorts. Passwords stay out of reach. */
 function unchecked(context: PlaceContext): PlaceContext {
   const report: Report = (stage, refusal) => {
-    if (stage === 'sort.unknown') context.report('query.sort', { ...refusal, crash: 'morph-filter-unchecked' })
-    else if (stage === 'sort.password' || !stage.startsWith('sort.')) context.report(stage, refusal)
+    if (stage === 'sort.unknown')
+      context.report('query.sort', { ...refusal, crash: 'morph-filter-unchecked' })
+    else if (stage === 'sort.password') context.report('sort.permission', refusal)
+    else if (!stage.startsWith('sort.')) context.report(stage, refusal)
   }
   return { ...context, report }
 }
@@ -44,13 +67,19 @@ function planKey(key: SortKey, root: Model, meaningful: boolean, outer: PlaceCon
       const end = { key: { ...key, order }, name, attribute, rest, above, model, root, through, meaningful }
       return endOfPath(end, context)
     }
-    if (key.form === 'text' && through.length === 0) ({ names, order } = throughRelation(key))
+    const isBeyondMorph = attribute.kind === 'morphBy' && context.has('morph-filter-unchecked')
+    if (key.form === 'text' && through.length === 0 && !isBeyondMorph)
+      ({ names, order } = throughRelation(key))
     above = join(above, name)
     checkStep(attribute, above, context)
     const target = targetOf(context.schema, attribute)
     if (target === undefined || attribute.kind === 'morphTo' || attribute.kind === 'zone') return []
-    if (attribute.kind === 'morphBy' && context.has('morph-filter-unchecked')) context = unchecked(context)
-    if (names.slice(at + 1).every((rest) => rest === '')) return noName({ ...key, order }, target, above, context)
+    if (names.slice(at + 1).every((rest) => rest === '')) {
+      return isBeyondMorph
+        ? noMorphName({ ...key, order }, above, context)
+        : noName({ ...key, order }, target, above, context)
+    }
+    if (isBeyondMorph) context = unchecked(context)
     through.push({
       attribute,
       rows: context.has('filter-sees-drafts') ? anyRow : context.rows,
@@ -84,7 +113,7 @@ function endOfPath(end: End, context: PlaceContext): SortStep[] {
   const descending = direction(end, context)
   if (rest.length > 0) {
     const message = `Invalid key ${rest.join('.')} at ${path}: a scalar attribute has nothing below it`
-    context.report('query.sort', crash('sort-scalar-path-500', 'sort.unknown', message))
+    context.report('query.run', crash('sort-scalar-path-500', 'sort.unknown', message))
   }
   if (name === 'documentId' && model.modelType === 'component') {
     const message = `Invalid key documentId at ${path}: a component cannot be sorted by it`
@@ -118,6 +147,10 @@ function notAnAttribute({ key, name, above, root, meaningful }: End, context: Pl
     if (key.order.kind !== 'text' || key.order.text === '')
       report('sort.incomplete', invalidKey(name, { rule: 'sort.unknown', path: above, param }))
     else if (meaningful) checkOrder(key.order.text, context)
+    // What is left of a longer path when the last name is ignored cannot be sorted by.
+    if (above?.includes('.')) {
+      report('query.sort', crash('sort-status-ignored', 'sort.unknown', `Invalid key status at ${above}`))
+    }
   } else {
     report('sort.unknown', invalidKey(name, { rule: 'sort.unknown', path: above, param }))
   }
@@ -145,6 +178,17 @@ function noName({ order }: SortKey, target: Model, path: string, context: PlaceC
   } else {
     report('sort.incomplete', invalidKey(name, { rule: 'sort.incomplete', path, param }))
   }
+  return []
+}
+
+/** The far side of a morph relation alone: the real server takes an order for a name only when it sorts. */
+function noMorphName({ order }: SortKey, path: string, context: PlaceContext): SortStep[] {
+  const { report, param } = context
+  const name = path.slice(path.lastIndexOf('.') + 1)
+  const refusal = invalidKey(name, { rule: 'sort.incomplete', path, param })
+  if (order.kind !== 'text' || order.text === '') report('sort.incomplete', refusal)
+  else if (checkOrder(order.text, context) !== undefined)
+    report('query.sort', { ...refusal, crash: 'morph-filter-unchecked' })
   return []
 }
 

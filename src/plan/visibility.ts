@@ -18,8 +18,10 @@ import {
 
 /** Published unless drafts are asked for; the real server takes every other word for a draft. */
 export function planStatus(raw: Raw | undefined, context: Omit<PlaceContext, 'rows' | 'status'>): Status {
-  context.cite('status.default')
-  if (raw === undefined || raw === 'published') return 'published'
+  if (raw === undefined || raw === 'published') {
+    context.cite('status.default')
+    return 'published'
+  }
   context.cite('status.draft')
   if (raw !== 'draft' && !context.has('status-invalid-is-draft')) {
     const found = isText(raw) ? raw : JSON.stringify(raw)
@@ -35,21 +37,25 @@ export function planPublication(
   hasVersion: Raw | undefined,
   { report, cite }: Pick<PlaceContext, 'report' | 'cite'>,
 ): PublicationFilter | null {
-  if (filter !== undefined && filter !== null) {
-    cite('status.publication-filter')
-    const mode = PUBLICATION_FILTERS.find((name) => name === filter)
-    if (mode !== undefined) return mode
-    const message = `Invalid value for 'publicationFilter'. Expected one of: ${PUBLICATION_FILTERS.join(', ')}.`
-    report(
-      'publicationFilter',
-      validation('status.publication-filter', message, { source: 'query', param: 'publicationFilter' }),
-    )
-    return null
+  const older = olderFilter(hasVersion, report)
+  if (filter === undefined || filter === null) {
+    if (older !== null) cite('status.publication-filter')
+    return older
   }
-  if (hasVersion === undefined || hasVersion === null) return null
   cite('status.publication-filter')
-  if (hasVersion === 'true') return 'has-published-version-document'
-  if (hasVersion === 'false') return 'never-published-document'
+  const mode = PUBLICATION_FILTERS.find((name) => name === filter)
+  if (mode !== undefined) return mode
+  const message = `Invalid value for 'publicationFilter'. Expected one of: ${PUBLICATION_FILTERS.join(', ')}.`
+  const details = { source: 'query', param: 'publicationFilter' }
+  report('publicationFilter', validation('status.publication-filter', message, details))
+  return null
+}
+
+/** `hasPublishedVersion` has to be sound even where `publicationFilter` takes its place. */
+function olderFilter(raw: Raw | undefined, report: PlaceContext['report']): PublicationFilter | null {
+  if (raw === undefined || raw === null) return null
+  if (raw === 'true') return 'has-published-version-document'
+  if (raw === 'false') return 'never-published-document'
   const message = "Invalid value for 'hasPublishedVersion'. Expected boolean or 'true'/'false' string."
   report('convert.publication', validation('status.publication-filter', message))
   return null
@@ -76,13 +82,13 @@ export function planLocale(
 ): LocalePlan {
   const { cite, locales, report, has } = context
   if (!type.localized) return anyLocale
-  cite('locale.default')
-  if (raw === undefined || raw === null || raw === '') return oneOf([locales.default])
-  cite('locale.chosen')
-  if (isText(raw)) {
-    cite('locale.all')
-    return raw === '*' && isList_ ? anyLocale : oneOf([raw])
+  if (raw === undefined || raw === null || raw === '') {
+    cite('locale.default')
+    return oneOf([locales.default])
   }
+  if (raw === '*') cite('locale.all')
+  else cite('locale.chosen')
+  if (isText(raw)) return raw === '*' && isList_ ? anyLocale : oneOf([raw])
   if (!isList_) {
     const printed = isList(raw) ? raw.join(',') : '[object Object]'
     const message = `Invalid locale param ${printed} provided. Document locales must be strings.`

@@ -77,6 +77,12 @@ export const QUIRKS = {
     documented: 'answers 400, as in every other form',
     real: 'answers 200 without it',
   },
+  'comma-morph-absent': {
+    kind: 'shape',
+    says: 'A morph relation in a comma-separated populate string that links only to types the role may not find.',
+    documented: 'is empty, as in every other form',
+    real: 'is absent',
+  },
   'fields-null-bypass': {
     kind: 'leak',
     says: '`fields` as a list with an item that has no value.',

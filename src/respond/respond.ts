@@ -15,13 +15,13 @@ export interface Answered {
 
 /** A list with its page, or one entry; nothing found is 404. */
 export function respond(result: Exclude<Result, { kind: 'refused' }>, page: PagePlan, cite: Cite): Answered {
-  cite('version.flat')
   if (result.kind === 'entry') {
     if (result.entry === null) cite('endpoint.not-found')
     return result.entry === null
       ? refuse(notFound('endpoint.not-found'), () => false)
       : { status: 200, body: { data: result.entry, meta: {} } }
   }
+  cite('endpoint.envelope')
   cite('list.data')
   return {
     status: 200,

@@ -26,6 +26,7 @@ export const RELATION_KINDS = {
   manyToOne: 'oneToMany',
   manyToMany: 'manyToMany',
 } as const
+/** A relation between two content types, as a schema file writes it. */
 export type RelationKind = keyof typeof RELATION_KINDS
 
 const MORPH_KINDS = ['morphToOne', 'morphToMany', 'morphOne', 'morphMany']

@@ -84,5 +84,7 @@ export const BUILT_IN: readonly Json[] = [
     isActive: { type: 'boolean', default: false, private: true },
     blocked: { type: 'boolean', default: false, private: true },
     preferedLanguage: { type: 'string', searchable: false },
+    roles: relation('manyToMany', 'admin::role', { private: true }),
   }),
+  collection('admin::role', 'role', { name: string, code: string, description: string }),
 ]

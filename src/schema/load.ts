@@ -69,8 +69,18 @@ const ignore: Report = () => {}
 function addBuiltIn(contentTypes: Map<Uid, ContentTypeDraft>, report: Report): void {
   for (const json of BUILT_IN) {
     const draft = readContentType(json, wholeFile('(built in)'), report)
-    if (draft !== undefined && !contentTypes.has(draft.uid)) contentTypes.set(draft.uid, draft)
+    if (draft === undefined) continue
+    const own = contentTypes.get(draft.uid)
+    contentTypes.set(draft.uid, own === undefined ? draft : withHiddenRelations(own, draft))
   }
+}
+
+/** A schema file that a server wrote out leaves private relations out; as names they are still refused as private. */
+function withHiddenRelations(own: ContentTypeDraft, builtIn: ContentTypeDraft): ContentTypeDraft {
+  const hidden = [...builtIn.attributes].filter(
+    ([name, { attribute }]) => attribute.kind === 'relation' && attribute.private && !own.attributes.has(name),
+  )
+  return hidden.length === 0 ? own : { ...own, attributes: new Map([...own.attributes, ...hidden]) }
 }
 
 function addNew<T extends TypeDraft>(drafts: Map<Uid, T>, draft: T, report: Report): void {

@@ -2,6 +2,7 @@
 import { at, expectedName, type Place, type Report, shown } from './fault.ts'
 import type { Json } from './schema.ts'
 
+/** A JSON object of unknown members. */
 export type JsonObject = { readonly [key: string]: Json }
 
 /** True for `{…}`, false for a list and null. */
@@ -19,14 +20,17 @@ function wrongType(place: Place, expected: string, json: Json | undefined, repor
   report(place, { message: 'wrong type', expected, found: shown(json) })
 }
 
+/** An object, not a list. */
 export function readObject(json: Json | undefined, place: Place, report: Report): JsonObject | undefined {
   return isObject(json) ? json : wrongType(place, 'an object', json, report)
 }
 
+/** A list of anything. */
 export function readList(json: Json | undefined, place: Place, report: Report): readonly Json[] | undefined {
   return isList(json) ? json : wrongType(place, 'a list', json, report)
 }
 
+/** Text that is not empty. */
 export function readText(json: Json | undefined, place: Place, report: Report): string | undefined {
   return typeof json === 'string' && json !== '' ? json : wrongType(place, 'text', json, report)
 }
@@ -42,6 +46,7 @@ export function readTexts(
   )
 }
 
+/** true or false, nothing that merely counts as such. */
 export function readFlag(json: Json | undefined, place: Place, report: Report): boolean | undefined {
   return typeof json === 'boolean' ? json : wrongType(place, 'true or false', json, report)
 }

@@ -1,0 +1,92 @@
+/** `filters` that fit a model: every operator, every way of writing it, at any depth. */
+import { OPERATORS } from '../../src/operators.ts'
+import type { Model } from '../../src/schema/schema.ts'
+import { leadsTo, openScalars, passages } from './places.ts'
+import type { QueryObject, QueryTree } from './print.ts'
+import type { Scene } from './scene.ts'
+import { type Column, operandsOf, TEST_OPERATORS } from './values.ts'
+
+/** An object of conditions on a model, with at least one condition. */
+export function filterTree(model: Model, scene: Scene, depth = scene.settings.filterDepth): QueryObject {
+  const { roll } = scene
+  const tree: Record<string, QueryTree> = {}
+  const count = 1 + (roll.chance(25) ? 1 : 0)
+  for (let at = 0; at < count; at++) {
+    if (depth > 0 && roll.chance(22)) Object.assign(tree, group(model, scene, depth))
+    else Object.assign(tree, condition(model, scene, depth))
+  }
+  return tree
+}
+
+/** `$and`, `$or` or `$not` with conditions on the model. */
+export function group(model: Model, scene: Scene, depth: number): QueryObject {
+  const { roll } = scene
+  const key = roll.pick(['$and', '$or', '$not'])
+  if (key === '$not') return { $not: filterTree(model, scene, depth - 1) }
+  const count = 1 + roll.upTo(2)
+  return { [key]: Array.from({ length: count }, () => filterTree(model, scene, depth - 1)) }
+}
+
+/** A condition on one attribute, on the id or on the documentId. */
+export function condition(model: Model, scene: Scene, depth: number): QueryObject {
+  const { roll, role } = scene
+  const ways = depth > 0 ? passages(model, role) : []
+  if (ways.length > 0 && roll.chance(45)) {
+    const attribute = roll.pick(ways)
+    const target = leadsTo(attribute, scene.graph.schema)
+    if (target !== undefined) return { [attribute.name]: onTarget(target, scene, depth - 1) }
+  }
+  const scalars = openScalars(model)
+  if (scalars.length === 0 || roll.chance(12)) {
+    const isId = model.modelType === 'component' || roll.chance(50)
+    return isId ? { id: onColumn('id', scene) } : { documentId: onColumn('documentId', scene) }
+  }
+  const attribute = roll.pick(scalars)
+  return { [attribute.name]: onColumn(attribute.type, scene) }
+}
+
+/** What may stand under a relation, component or media attribute. */
+function onTarget(target: Model, scene: Scene, depth: number): QueryTree {
+  const { roll } = scene
+  if (roll.chance(8)) return null
+  if (roll.chance(8)) return roll.pick(['1', '2', '99'])
+  if (roll.chance(6)) return ['1', '3']
+  if (roll.chance(15)) return oneOperator('id', scene)
+  // An operator stands alone here, but for groups, which may hold anything.
+  if (depth > 0 && roll.chance(18)) {
+    const count = 1 + roll.upTo(1)
+    const items = Array.from({ length: count }, () => filterTree(target, scene, depth - 1))
+    return { [roll.pick(['$or', '$and'])]: items }
+  }
+  const count = 1 + (roll.chance(30) ? 1 : 0)
+  return Object.assign({}, ...Array.from({ length: count }, () => condition(target, scene, depth)))
+}
+
+/** A value, a list of values, or operators. */
+function onColumn(column: Column, scene: Scene): QueryTree {
+  const { roll, documentIds } = scene
+  const values = (): string => roll.pick(operandsOf(column, '$eq', documentIds))
+  if (roll.chance(12)) return values()
+  if (roll.chance(4)) return null
+  if (roll.chance(6)) return [values(), values()]
+  if (roll.chance(14)) return { $not: roll.chance(25) ? values() : oneOperator(column, scene) }
+  if (roll.chance(3)) return { $not: [values(), values()] }
+  if (roll.chance(12)) return { ...oneOperator(column, scene), ...oneOperator(column, scene) }
+  return oneOperator(column, scene)
+}
+
+/** One of the operators that test a value, with an operand that it can have. */
+export function oneOperator(column: Column, { roll, documentIds }: Scene): QueryObject {
+  const operator = roll.pick(TEST_OPERATORS)
+  const values = (): string => roll.pick(operandsOf(column, operator, documentIds))
+  const { on } = OPERATORS[operator]
+  if (on === 'null') return { [operator]: roll.pick(['true', 'false', '', 'foo', '0']) }
+  if (operator === '$between') return { [operator]: [values(), values()] }
+  if (on === 'list') {
+    if (roll.chance(15)) return { [operator]: values() }
+    const list: QueryTree[] = [values(), ...(roll.chance(60) ? [values()] : [])]
+    return { [operator]: roll.chance(10) ? [...list, null] : list }
+  }
+  if (roll.chance(6)) return { [operator]: null }
+  return { [operator]: roll.chance(12) ? [values(), values()] : values() }
+}

@@ -1,0 +1,154 @@
+/** Picks → references: what an attribute may name, and no more than its other side allows. */
+import type { Attribute, Json, LinkAttribute, RelationAttribute, Schema, Uid } from '../../src/schema/schema.ts'
+import { FILE_UID } from '../../src/schema/schema.ts'
+import { type Draft, type RowDraft, rowsByType } from './dataset.ts'
+
+/** Writes every reference into the rows. `bothSides` also writes the other sides, in reverse order. */
+export function linkRows(rows: readonly RowDraft[], schema: Schema, bothSides: boolean): void {
+  const byType = rowsByType(rows)
+  for (const type of schema.contentTypes.values()) {
+    const own = byType.get(type.uid) ?? []
+    for (const attribute of type.attributes.values()) {
+      if (!isNaming(attribute, type.uid, schema)) continue
+      const guard = guardOf(attribute, type.uid, schema)
+      for (const row of own) linkFrom(row, row, attribute, byType, guard)
+      if (bothSides && attribute.kind === 'relation' && attribute.inverse !== null) {
+        writeOtherSide(attribute, own, byType.get(attribute.target) ?? [])
+      }
+    }
+  }
+  for (const row of rows) {
+    for (const draft of row.inner) {
+      for (const attribute of draft.model.attributes.values()) {
+        if (isNaming(attribute, draft.model.uid, schema)) linkFrom(draft, row, attribute, byType, allowAll)
+      }
+    }
+  }
+}
+
+/** Attributes that name rows themselves: not the derived sides, nor those that follow from other rows. */
+function isNaming(attribute: Attribute, owner: Uid, schema: Schema): attribute is LinkAttribute {
+  switch (attribute.kind) {
+    case 'relation':
+      return attribute.via !== 'localizations' && !isDerivedSide(attribute, owner, schema)
+    case 'media':
+      return true
+    case 'morphTo':
+      return attribute.name !== 'related'
+    case 'morphBy':
+    case 'scalar':
+    case 'component':
+    case 'zone':
+      return false
+  }
+}
+
+/** Of the two sides of a relation, the one that comes later by type and name follows from the other. */
+function isDerivedSide({ name, target, inverse }: RelationAttribute, owner: Uid, schema: Schema): boolean {
+  const other = schema.contentTypes.get(target)?.attributes.get(inverse ?? '')
+  return other !== undefined && `${owner} ${name}` > `${target} ${other.name}`
+}
+
+/** Whether one row may name another, given those that do already. */
+type Guard = (from: RowDraft, to: RowDraft) => boolean
+
+const allowAll: Guard = () => true
+
+/** Where the other side holds one document, only one may name a row; a draft and a published row count apart. */
+function guardOf(attribute: LinkAttribute, uid: Uid, schema: Schema): Guard {
+  const singles = singleOwners(attribute, uid, schema)
+  if (singles.size === 0) return allowAll
+  const taken = new Map<string, string>()
+  return (from, to) => {
+    if (!singles.has(to.model.uid)) return true
+    const key = `${to.model.uid} ${to.id} ${from.isDraft}`
+    const holder = taken.get(key) ?? from.documentId
+    taken.set(key, holder)
+    return holder === from.documentId
+  }
+}
+
+/** The types whose rows at most one document may name by the attribute. */
+function singleOwners(attribute: LinkAttribute, uid: Uid, schema: Schema): ReadonlySet<Uid> {
+  if (attribute.kind === 'relation') {
+    const other = schema.contentTypes.get(attribute.target)?.attributes.get(attribute.inverse ?? '')
+    return new Set(other?.kind === 'relation' && !other.many ? [attribute.target] : [])
+  }
+  const types = [...schema.contentTypes.values()].filter(({ attributes }) =>
+    [...attributes.values()].some(
+      (other) =>
+        other.kind === 'morphBy' && !other.many && other.target === uid && other.by === attribute.name,
+    ),
+  )
+  return new Set(attribute.kind === 'morphTo' ? types.map((type) => type.uid) : [])
+}
+
+function linkFrom(
+  draft: Draft,
+  from: RowDraft,
+  attribute: LinkAttribute,
+  byType: ReadonlyMap<Uid, readonly RowDraft[]>,
+  guard: Guard,
+): void {
+  const candidates = candidatesOf(attribute, byType)
+  const picks = draft.picks.get(attribute.name) ?? []
+  const picked = picks.flatMap((pick) => candidates[pick % Math.max(candidates.length, 1)] ?? [])
+  const several = attribute.many ? picked : oneDocument(picked, picks[0] ?? 0, candidates)
+  const named = [...new Set(several)].filter((to) => guard(from, to))
+  if (named.length === 0) return
+  draft.json[attribute.name] = named.map((to) => referenceTo(to, attribute))
+}
+
+/** A to-one names a row, and sometimes the row of the document's other status as well. */
+function oneDocument(
+  [first]: readonly RowDraft[],
+  pick: number,
+  candidates: readonly RowDraft[],
+): readonly RowDraft[] {
+  if (first === undefined) return []
+  if (pick % 2 === 0) return [first]
+  const { documentId, model, isDraft, json } = first
+  const twin = candidates.find(
+    (row) =>
+      row.model === model &&
+      row.documentId === documentId &&
+      row.isDraft !== isDraft &&
+      row.json.locale === json.locale,
+  )
+  return twin === undefined ? [first] : [twin, first]
+}
+
+function candidatesOf(
+  attribute: LinkAttribute,
+  byType: ReadonlyMap<Uid, readonly RowDraft[]>,
+): readonly RowDraft[] {
+  switch (attribute.kind) {
+    case 'media':
+      return byType.get(FILE_UID) ?? []
+    case 'relation':
+      return byType.get(attribute.target) ?? []
+    case 'morphTo':
+      return [...byType.values()].flat()
+    case 'morphBy':
+      return []
+  }
+}
+
+const referenceTo = ({ model, id }: RowDraft, { kind }: LinkAttribute): Json =>
+  kind === 'morphTo' ? { __type: model.uid, id } : id
+
+/** What the other rows are named by, last one first: an order of its own. */
+function writeOtherSide(
+  { name, inverse }: RelationAttribute,
+  from: readonly RowDraft[],
+  to: readonly RowDraft[],
+): void {
+  for (const row of to) {
+    const namers = from.filter(({ json }) => namesId(json[name], row.id))
+    row.json[inverse ?? ''] = namers
+      .toSorted((a, b) => b.id - a.id)
+      .map(({ id }) => id)
+  }
+}
+
+const namesId = (written: Json | undefined, id: number): boolean => Array.isArray(written) && written.includes(id)

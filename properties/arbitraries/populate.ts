@@ -1,0 +1,124 @@
+/** `populate` that fits a model: star, name, list, dotted path, object, `on`, `count`, with options at any depth. */
+import type { Attribute, Model, PopulatableAttribute, Uid } from '../../src/schema/schema.ts'
+import { filterTree } from './filters.ts'
+import { leadsTo, populatable } from './places.ts'
+import type { QueryObject, QueryTree } from './print.ts'
+import type { Scene } from './scene.ts'
+import { fieldsTree, sortTree } from './sort.ts'
+
+type Morph = Extract<PopulatableAttribute, { kind: 'zone' | 'morphTo' }>
+type Simple = Exclude<PopulatableAttribute, Morph>
+
+const isMorph = (attribute: PopulatableAttribute): attribute is Morph =>
+  attribute.kind === 'zone' || attribute.kind === 'morphTo'
+
+/** Any form that may stand at the root; undefined where the model has nothing to populate. */
+export function populateTree(model: Model, scene: Scene): QueryTree | undefined {
+  const { roll, settings } = scene
+  const open = populatable(model)
+  if (open.length === 0) return undefined
+  if (roll.chance(15)) return '*'
+  switch (roll.upTo(3)) {
+    case 0:
+      return dottedPath(model, scene, true)
+    case 1: {
+      const paths = [dottedPath(model, scene, true), dottedPath(model, scene, true)]
+      return roll.chance(30) ? paths.join(roll.pick([',', ', '])) : paths
+    }
+    default:
+      return objectForm(model, scene, settings.depth)
+  }
+}
+
+/** `a`, `a.b`: every name but the last must lead on. Through a zone only where the path stands at the root. */
+function dottedPath(model: Model, scene: Scene, isRoot: boolean): string {
+  const { roll, graph } = scene
+  const open = populatable(model)
+  const attribute = roll.pick(open)
+  const { name } = attribute
+  if (!roll.chance(45)) return name
+  const kinds = attribute.kind === 'zone' && isRoot ? attribute.components : []
+  const next =
+    kinds.length > 0
+      ? graph.schema.components.get(roll.pick(kinds))
+      : attribute.kind === 'media'
+        ? undefined
+        : leadsTo(attribute, graph.schema)
+  if (next === undefined || populatable(next).length === 0) return name
+  // What stands behind a zone must be sound for one of its kinds; one name is.
+  return `${name}.${kinds.length > 0 ? roll.pick(populatable(next)).name : dottedPath(next, scene, isRoot)}`
+}
+
+const TRUTHS = ['true', 't', '1'] as const
+
+function objectForm(model: Model, scene: Scene, depth: number): QueryObject {
+  const { roll } = scene
+  const open = populatable(model)
+  const chosen = [roll.pick(open), ...roll.some(open, 2)]
+  return Object.fromEntries(chosen.map((attribute) => [attribute.name, under(attribute, scene, depth)]))
+}
+
+function under(attribute: PopulatableAttribute, scene: Scene, depth: number): QueryTree {
+  const { roll } = scene
+  if (roll.chance(4)) return 'false'
+  if (depth <= 0 || roll.chance(20)) return roll.pick(TRUTHS)
+  return isMorph(attribute) ? underMorph(attribute, scene, depth) : underSimple(attribute, scene, depth)
+}
+
+function underSimple(attribute: Simple, scene: Scene, depth: number): QueryTree {
+  const target = leadsTo(attribute, scene.graph.schema)
+  return target === undefined ? 'true' : options(target, scene, depth)
+}
+
+/** Options of entries of a model, at least one. */
+function options(target: Model, scene: Scene, depth: number): QueryObject {
+  const { roll } = scene
+  const tree: Record<string, QueryTree> = {}
+  if (roll.chance(30)) tree.fields = fieldsTree(target, scene)
+  if (roll.chance(30)) tree.filters = filterTree(target, scene, 1)
+  if (roll.chance(30)) tree.sort = sortTree(target, scene, false)
+  if (roll.chance(45)) {
+    const nested = nestedPopulate(target, scene, depth - 1)
+    if (nested !== undefined) tree.populate = nested
+  }
+  if (roll.chance(8)) tree.count = roll.pick(['true', 'false'])
+  return Object.keys(tree).length === 0 ? { fields: ['id'] } : tree
+}
+
+/** Under an attribute a text is one path and not a comma list. */
+function nestedPopulate(model: Model, scene: Scene, depth: number): QueryTree | undefined {
+  const { roll } = scene
+  if (populatable(model).length === 0) return undefined
+  if (roll.chance(25)) return '*'
+  switch (roll.upTo(2)) {
+    case 0:
+      return dottedPath(model, scene, false)
+    case 1:
+      return [dottedPath(model, scene, false), dottedPath(model, scene, false)]
+    default:
+      return objectForm(model, scene, depth)
+  }
+}
+
+function underMorph(attribute: Morph, scene: Scene, depth: number): QueryTree {
+  const { roll } = scene
+  if (attribute.kind === 'zone' && roll.chance(20)) return { populate: '*' }
+  if (roll.chance(10)) return { count: 'true' }
+  const uids = [...kindsOf(attribute, scene)]
+  const listed = [roll.pick(uids), ...roll.some(uids, 2)]
+  const on = Object.fromEntries(listed.map((uid) => [uid, fragment(uid, scene, depth)]))
+  return roll.chance(6) ? { on, count: 'true' } : { on }
+}
+
+function kindsOf(attribute: Attribute, { graph }: Scene): readonly Uid[] {
+  return attribute.kind === 'zone' ? attribute.components : [...graph.schema.contentTypes.keys()]
+}
+
+function fragment(uid: Uid, scene: Scene, depth: number): QueryTree {
+  const { roll, graph } = scene
+  if (roll.chance(6)) return 'false'
+  const model = graph.schema.components.get(uid) ?? graph.schema.contentTypes.get(uid)
+  if (model === undefined || roll.chance(35)) return 'true'
+  const { count: _count, ...rest } = options(model, scene, depth - 1)
+  return Object.keys(rest).length === 0 ? 'true' : rest
+}

@@ -1,0 +1,69 @@
+/** A request tree → a query string, in any notation that a serializer may choose. */
+
+/** What a query string says, as nested JSON: text, nothing (a name without `=`), lists and objects. */
+export type QueryTree = string | null | readonly QueryTree[] | QueryObject
+export interface QueryObject {
+  readonly [key: string]: QueryTree
+}
+
+export interface Notation {
+  /** `a[0]=x`, `a[]=x`, or the name repeated; lists that hold more than texts always have indices. */
+  readonly lists: 'indices' | 'brackets' | 'repeat'
+  /** Which characters are percent-encoded: those that must be, brackets and blanks too, or every one. */
+  readonly encoding: 'needed' | 'usual' | 'all'
+  /** Digits of percent-encoding in lower case. */
+  readonly lowerCase: boolean
+}
+
+export const NOTATIONS: readonly Notation[] = (['indices', 'brackets', 'repeat'] as const).flatMap((lists) =>
+  (['needed', 'usual', 'all'] as const).flatMap((encoding) =>
+    [false, true].map((lowerCase) => ({ lists, encoding, lowerCase })),
+  ),
+)
+
+export const PLAIN: Notation = { lists: 'indices', encoding: 'needed', lowerCase: false }
+
+export const isTexts = (tree: QueryTree | undefined): tree is readonly string[] =>
+  Array.isArray(tree) && tree.every((item) => typeof item === 'string')
+export const isObject = (tree: QueryTree | undefined): tree is QueryObject =>
+  typeof tree === 'object' && tree !== null && !Array.isArray(tree)
+
+/** The query string without its question mark. Empty lists and objects cannot be said, and are left out. */
+export function printQuery(query: QueryObject, notation: Notation = PLAIN): string {
+  return Object.entries(query)
+    .flatMap(([key, value]) => print(encode(key, notation), value, notation))
+    .join('&')
+}
+
+function print(name: string, tree: QueryTree, notation: Notation): string[] {
+  if (tree === null) return [name]
+  if (typeof tree === 'string') return [`${name}=${encode(tree, notation)}`]
+  if (isObject(tree)) {
+    return Object.entries(tree).flatMap(([key, value]) => print(below(name, encode(key, notation), notation), value, notation))
+  }
+  return tree.flatMap((item, at) => print(itemName(name, at, tree, notation), item, notation))
+}
+
+/** Without an index a list of objects would melt into one, and a single repeated name would be no list. */
+function itemName(name: string, at: number, list: readonly QueryTree[], notation: Notation): string {
+  const { lists } = notation
+  if (lists === 'indices' || !isTexts(list)) return below(name, String(at), notation)
+  return lists === 'repeat' && list.length > 1 ? name : below(name, '', notation)
+}
+
+const below = (name: string, key: string, { encoding, lowerCase }: Notation): string => {
+  const [open, close] = encoding === 'needed' ? ['[', ']'] : lowerCase ? ['%5b', '%5d'] : ['%5B', '%5D']
+  return `${name}${open}${key}${close}`
+}
+
+const NEEDED = /[%&=#+[\]?\s\u0080-\uffff]/gu
+
+function encode(text: string, { encoding, lowerCase }: Notation): string {
+  const encoded =
+    encoding === 'needed'
+      ? text.replace(NEEDED, encodeURIComponent)
+      : encoding === 'usual'
+        ? encodeURIComponent(text)
+        : [...new TextEncoder().encode(text)].map((byte) => `%${byte.toString(16).padStart(2, '0').toUpperCase()}`).join('')
+  return lowerCase ? encoded.replace(/%[0-9A-F]{2}/g, (digits) => digits.toLowerCase()) : encoded
+}

@@ -1,0 +1,202 @@
+/** Requests that fit a graph, as trees that can be taken apart, and as what is sent. */
+import * as fc from 'fast-check'
+import type { ApiRequest } from '../../src/api.ts'
+import type { Graph, Role } from '../../src/graph/graph.ts'
+import { PUBLICATION_FILTERS } from '../../src/plan/plan.ts'
+import type { ContentType } from '../../src/schema/schema.ts'
+import { LOCALES } from './dataset.ts'
+import { type Dice, dice, type Roll, roll } from './dice.ts'
+import { filterTree } from './filters.ts'
+import { mayFind, mayFindOne } from './places.ts'
+import { populateTree } from './populate.ts'
+import { type Notation, NOTATIONS, PLAIN, printQuery, type QueryObject, type QueryTree } from './print.ts'
+import type { Scene } from './scene.ts'
+import { REQUEST_SETTINGS, type RequestSettings } from './settings.ts'
+import { fieldsTree, sortTree } from './sort.ts'
+import { TEXTS } from './values.ts'
+
+/** A request before it is written down. */
+export interface Ask {
+  readonly type: ContentType
+  readonly target: 'list' | 'document' | 'single'
+  /** Of the document asked for; empty otherwise. */
+  readonly documentId: string
+  readonly role: Role
+  readonly token: string | undefined
+  readonly query: QueryObject
+  readonly notation: Notation
+}
+
+/** The parameters of a request; each is missing or decided by dice of its own. */
+interface AskDice {
+  readonly route: Dice
+  readonly notation: Dice
+  readonly parameters: { readonly [name in ParameterName]?: Dice | undefined }
+}
+
+const PARAMETERS = ['filters', 'sort', 'fields', 'populate', 'pagination', 'status', 'locale', '_q', 'others'] as const
+type ParameterName = (typeof PARAMETERS)[number]
+const PARAMETER_DICE: { readonly [name in ParameterName]: number } = {
+  filters: 60,
+  sort: 24,
+  fields: 12,
+  populate: 90,
+  pagination: 6,
+  status: 2,
+  locale: 4,
+  _q: 2,
+  others: 4,
+}
+
+const askDice: fc.Arbitrary<AskDice> = fc.record({
+  route: dice(6),
+  notation: dice(3),
+  parameters: fc.record({
+    filters: fc.option(dice(PARAMETER_DICE.filters), { freq: 2, nil: undefined }),
+    sort: fc.option(dice(PARAMETER_DICE.sort), { freq: 1, nil: undefined }),
+    fields: fc.option(dice(PARAMETER_DICE.fields), { freq: 1, nil: undefined }),
+    populate: fc.option(dice(PARAMETER_DICE.populate), { freq: 2, nil: undefined }),
+    pagination: fc.option(dice(PARAMETER_DICE.pagination), { freq: 1, nil: undefined }),
+    status: fc.option(dice(PARAMETER_DICE.status), { freq: 1, nil: undefined }),
+    locale: fc.option(dice(PARAMETER_DICE.locale), { freq: 1, nil: undefined }),
+    _q: fc.option(dice(PARAMETER_DICE._q), { freq: 1, nil: undefined }),
+    others: fc.option(dice(PARAMETER_DICE.others), { freq: 1, nil: undefined }),
+  }),
+})
+
+/** Well-formed requests that fit a graph: each is answered, or names a document that is not there. */
+export function requestsFor(graph: Graph, settings: Partial<RequestSettings> = {}): fc.Arbitrary<ApiRequest> {
+  return asksFor(graph, settings).map((ask) => requestOf(ask))
+}
+
+/** The same, as trees. */
+export function asksFor(graph: Graph, settings: Partial<RequestSettings> = {}): fc.Arbitrary<Ask> {
+  return seeds.map((seed) => seed(graph, settings))
+}
+
+/** A request that is yet to be fitted to a graph, so that graph and request can be generated side by side. */
+export type AskSeed = (graph: Graph, settings?: Partial<RequestSettings>) => Ask
+
+/** Requests for whatever graph they are given. */
+export const seeds: fc.Arbitrary<AskSeed> = askDice.map(
+  (throws) => (graph, settings) => ask(throws, graph, { ...REQUEST_SETTINGS, ...settings }),
+)
+
+/** What is sent for an ask. */
+export function requestOf({ type, target, documentId, token, query, notation }: Ask, prefix = '/api'): ApiRequest {
+  const name = target === 'single' ? type.singularName : type.pluralName
+  const path = target === 'document' ? `${name}/${encodeURIComponent(documentId)}` : name
+  const search = printQuery(query, notation)
+  const url = `${prefix}/${path}${search === '' ? '' : `?${search}`}`
+  return token === undefined ? { url } : { url, headers: { authorization: `Bearer ${token}` } }
+}
+
+function ask({ route, notation, parameters }: AskDice, graph: Graph, settings: RequestSettings): Ask {
+  const way = roll(route)
+  const { role, token } = pickRole(way, graph, settings)
+  const { type, target } = pickRoute(way, graph, role, settings)
+  const ids = documentIdsOf(graph, type)
+  const documentId = target === 'document' ? way.pick([...ids, 'nobody']) : ''
+  const shape = roll(notation)
+  const query: Record<string, QueryTree> = {}
+  for (const name of PARAMETERS) {
+    const throws = parameters[name]
+    if (throws === undefined) continue
+    const scene: Scene = { graph, role, roll: roll(throws), settings, documentIds: ids }
+    Object.assign(query, parameter(name, type, target, scene))
+  }
+  const wanted = shape.pick([PLAIN, ...NOTATIONS])
+  return { type, target, documentId, role, token, query: turned(query, shape.upTo(8)), notation: wanted }
+}
+
+/** The same parameters, beginning at another one. */
+function turned(query: QueryObject, by: number): QueryObject {
+  const entries = Object.entries(query)
+  const at = by % Math.max(entries.length, 1)
+  return Object.fromEntries([...entries.slice(at), ...entries.slice(0, at)])
+}
+
+function pickRole({ pick }: Roll, { access }: Graph, { publicOnly }: RequestSettings): Pick<Ask, 'role' | 'token'> {
+  const nobody: Role = { name: '', permissions: new Set() }
+  const anyone = { role: access.roles.get(access.publicRole) ?? nobody, token: undefined }
+  const known = [...access.tokens].map(([token, name]) => ({ role: access.roles.get(name) ?? nobody, token }))
+  const useful = publicOnly ? [] : known.filter(({ role }) => role.permissions.size > 0)
+  return pick([anyone, ...useful])
+}
+
+type Route = Pick<Ask, 'type' | 'target'>
+
+/** A path that the role may read, if there is one. */
+function pickRoute({ pick, chance }: Roll, { schema }: Graph, role: Role, settings: RequestSettings): Route {
+  const types = [...schema.contentTypes.values()].filter(({ uid }) => uid.startsWith('api::'))
+  const lists = types.filter(({ kind }) => kind === 'collectionType')
+  const routes: Route[] = [
+    ...lists.filter(({ uid }) => mayFind(role, uid)).map((type) => ({ type, target: 'list' as const })),
+    ...types
+      .filter(({ uid, kind }) => kind === 'singleType' && !settings.listsOnly && mayFind(role, uid))
+      .map((type) => ({ type, target: 'single' as const })),
+  ]
+  const documents = settings.listsOnly ? [] : lists.filter(({ uid }) => mayFindOne(role, uid))
+  if (documents.length > 0 && (routes.length === 0 || chance(20))) return { type: pick(documents), target: 'document' }
+  if (routes.length > 0) return pick(routes)
+  const type = pick(types)
+  return { type, target: type.kind === 'singleType' ? 'single' : 'list' }
+}
+
+const documentIdsOf = ({ tables }: Graph, { uid }: ContentType): readonly string[] => [
+  ...(tables.get(uid)?.byDocument.keys() ?? []),
+]
+
+function parameter(name: ParameterName, type: ContentType, target: Ask['target'], scene: Scene): QueryObject {
+  const { roll } = scene
+  switch (name) {
+    case 'filters':
+      return { filters: filterTree(type, scene) }
+    case 'sort':
+      return { sort: sortTree(type, scene, true) }
+    case 'fields':
+      return { fields: fieldsTree(type, scene) }
+    case 'populate': {
+      const tree = populateTree(type, scene)
+      return tree === undefined ? {} : { populate: tree }
+    }
+    case 'pagination':
+      return { pagination: paginationTree(roll) }
+    case 'status':
+      return { status: roll.pick(['draft', 'published']) }
+    case 'locale':
+      return { locale: localeTree(target, roll) }
+    case '_q':
+      return { _q: roll.pick(TEXTS) }
+    case 'others':
+      return others(scene)
+  }
+}
+
+function paginationTree({ pick, chance }: Roll): QueryObject {
+  const size = pick(['1', '2', '3', '100'])
+  const count: QueryObject = chance(20) ? { withCount: pick(['true', 'false', '0']) } : {}
+  return pick<QueryObject>([
+    { page: pick(['1', '2', '3']), pageSize: size, ...count },
+    { start: pick(['0', '1', '3']), limit: size, ...count },
+    { page: '2', ...count },
+    { pageSize: size, ...count },
+    { start: '1', ...count },
+    { limit: size, ...count },
+    { withCount: 'false' },
+  ])
+}
+
+function localeTree(target: Ask['target'], { pick }: Roll): QueryTree {
+  const codes: readonly QueryTree[] = [...LOCALES, 'xx']
+  return target === 'list' ? pick([...codes, '*', ['en', 'fr'], ['de', 'en']]) : pick(codes)
+}
+
+function others({ roll, graph }: Scene): QueryObject {
+  const isStrict = graph.settings.strictParams
+  return roll.pick<QueryObject>([
+    { publicationFilter: roll.pick(PUBLICATION_FILTERS) },
+    { hasPublishedVersion: roll.pick(['true', 'false']) },
+    isStrict ? {} : { other: 'x' },
+  ])
+}

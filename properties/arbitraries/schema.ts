@@ -1,0 +1,216 @@
+/** Schema files of any shape: every attribute type, every kind of relation with and without an other side. */
+import * as fc from 'fast-check'
+import type { DatasetFiles } from '../../src/graph/files.ts'
+import type { Json, ScalarType } from '../../src/schema/schema.ts'
+import { type Dice, dice, type Roll, roll } from './dice.ts'
+import { WORLD_SETTINGS, type WorldSettings } from './settings.ts'
+import { ENUM_VALUES, VALUES } from './values.ts'
+
+export type SchemaFiles = Required<Pick<DatasetFiles, 'contentTypes' | 'components'>>
+
+type Attributes = Record<string, Json>
+
+/** A content type before it is written down. */
+interface Sketch {
+  readonly name: string
+  readonly uid: string
+  readonly roll: Roll
+  readonly attributes: Attributes
+}
+
+const TYPE_NAMES = ['apple', 'bread', 'cheese', 'dish', 'egg'] as const
+const COMPONENT_NAMES = ['part.core', 'part.leaf', 'side.seed', 'side.peel'] as const
+const SCALARS: readonly ScalarType[] = [
+  'string',
+  'integer',
+  'boolean',
+  'text',
+  'datetime',
+  'float',
+  'json',
+  'biginteger',
+  'date',
+  'time',
+  'timestamp',
+  'decimal',
+  'enumeration',
+  'email',
+  'uid',
+  'richtext',
+  'password',
+  'array',
+  'blocks',
+]
+/** Names that mean something elsewhere in the query language. */
+const SPECIAL_NAMES = ['order', 'status', 'count', 'type', 'on'] as const
+
+const TYPE_DICE = 48
+const COMPONENT_DICE = 32
+
+/** Dice for schemas: one list for each content type and each component. */
+export const schemaDice = ({ types, components }: WorldSettings) =>
+  fc.record({
+    types: fc.array(dice(TYPE_DICE), { minLength: 1, maxLength: types, size: 'max' }),
+    components: fc.array(dice(COMPONENT_DICE), { maxLength: components, size: 'max' }),
+  })
+
+/** Strapi schema files. */
+export function schemaFiles(settings: Partial<WorldSettings> = {}): fc.Arbitrary<SchemaFiles> {
+  const all = { ...WORLD_SETTINGS, ...settings }
+  return schemaDice(all).map((throws) => writeSchema(throws, all))
+}
+
+/** The schema that dice stand for. */
+export function writeSchema(
+  throws: { readonly types: readonly Dice[]; readonly components: readonly Dice[] },
+  settings: WorldSettings,
+): SchemaFiles {
+  const components = throws.components.flatMap((one, at) => sketch(COMPONENT_NAMES[at], one, (name) => name))
+  const types = throws.types.flatMap((one, at) => sketch(TYPE_NAMES[at], one, (name) => `api::${name}.${name}`))
+  for (const [at, component] of components.entries()) {
+    addScalars(component, settings)
+    // Only what comes later: components do not hold themselves.
+    addComponents(component, components.slice(at + 1), settings)
+    addMedia(component, settings)
+    if (component.roll.chance(50)) addOneSided(component, types, settings)
+  }
+  const heads = types.map((type) => {
+    const head = headOf(type, settings)
+    addScalars(type, settings)
+    return head
+  })
+  for (const type of types) {
+    const count = type.roll.upTo(settings.relations)
+    for (let at = 0; at < count; at++) addRelation(type, at, types, settings)
+    addMedia(type, settings)
+    addComponents(type, components, settings)
+    addZone(type, components, settings)
+  }
+  return {
+    contentTypes: Object.fromEntries(
+      types.map(({ name, attributes }, at) => [name, { ...heads[at], attributes }]),
+    ),
+    components: Object.fromEntries(
+      components.map(({ name, attributes }) => [name.replace('.', '/'), { attributes }]),
+    ),
+  }
+}
+
+function sketch(name: string | undefined, throws: Dice, uidOf: (name: string) => string): Sketch[] {
+  return name === undefined ? [] : [{ name, uid: uidOf(name), roll: roll(throws), attributes: {} }]
+}
+
+function headOf({ name, roll }: Sketch, settings: WorldSettings): Record<string, Json> {
+  const isSingle = settings.singles && roll.chance(12)
+  const draftAndPublish = settings.drafts && roll.chance(55)
+  const localized = settings.locales && roll.chance(45)
+  const populateCreatorFields = roll.chance(20)
+  const privateAttributes = settings.privates && roll.chance(12) ? ['createdAt', 'updatedBy'] : []
+  return {
+    kind: isSingle ? 'singleType' : 'collectionType',
+    info: { singularName: name, pluralName: name === 'dish' ? 'dishes' : `${name}s` },
+    options: { draftAndPublish, populateCreatorFields, privateAttributes },
+    pluginOptions: { i18n: { localized } },
+  }
+}
+
+const hiding = (roll: Roll, { privates }: WorldSettings): Attributes =>
+  privates && roll.chance(18) ? { private: true } : {}
+
+function addScalars({ roll, attributes }: Sketch, settings: WorldSettings): void {
+  const count = 1 + roll.upTo(settings.scalars - 1)
+  for (let at = 0; at < count; at++) {
+    const type = roll.pick(SCALARS)
+    const isSpecial = roll.chance(8)
+    const name = isSpecial ? roll.pick(SPECIAL_NAMES) : `${type}${at}`
+    if (Object.hasOwn(attributes, name)) continue
+    attributes[name] = {
+      type,
+      ...(type === 'enumeration' ? { enum: ENUM_VALUES } : {}),
+      ...hiding(roll, settings),
+      ...(roll.chance(15) ? { default: roll.pick(VALUES[type]) } : {}),
+      ...(roll.chance(10) ? { searchable: false } : {}),
+    }
+  }
+}
+
+const RELATIONS = ['manyToOne', 'oneToMany', 'oneToOne', 'manyToMany'] as const
+const OTHER_SIDE = {
+  manyToOne: 'oneToMany',
+  oneToMany: 'manyToOne',
+  oneToOne: 'oneToOne',
+  manyToMany: 'manyToMany',
+} as const
+
+/** A relation to a type that has other side or none, or to a user, who has none. */
+function addRelation(type: Sketch, at: number, types: readonly Sketch[], settings: WorldSettings): void {
+  const { roll, attributes, uid } = type
+  if (settings.morphs && roll.chance(20)) return addMorph(type, at, types, settings)
+  const relation = roll.pick(RELATIONS)
+  const name = `link${at}`
+  const base = { type: 'relation', ...hiding(roll, settings) }
+  if (roll.chance(8)) {
+    attributes[name] = { ...base, relation, target: 'plugin::users-permissions.user' }
+    return
+  }
+  const target = roll.pick(types)
+  if (!roll.chance(60)) {
+    attributes[name] = { ...base, relation, target: target.uid }
+    return
+  }
+  const back = `${type.name}Of${at}`
+  attributes[name] = { ...base, relation, target: target.uid, inversedBy: back }
+  target.attributes[back] = {
+    type: 'relation',
+    ...hiding(roll, settings),
+    relation: OTHER_SIDE[relation],
+    target: uid,
+    mappedBy: name,
+  }
+}
+
+function addMorph(type: Sketch, at: number, types: readonly Sketch[], settings: WorldSettings): void {
+  const { roll, attributes, uid } = type
+  const name = `about${at}`
+  const relation = roll.pick(['morphToMany', 'morphToOne'])
+  attributes[name] = { type: 'relation', relation, ...hiding(roll, settings) }
+  if (!roll.chance(70)) return
+  const target = roll.pick(types)
+  target.attributes[`${type.name}About${at}`] = {
+    type: 'relation',
+    relation: roll.pick(['morphMany', 'morphOne']),
+    target: uid,
+    morphBy: name,
+    ...hiding(roll, settings),
+  }
+}
+
+/** Components have no other side. */
+function addOneSided({ roll, attributes }: Sketch, types: readonly Sketch[], settings: WorldSettings): void {
+  const target = roll.pick(types).uid
+  attributes.link = { type: 'relation', relation: roll.pick(RELATIONS), target, ...hiding(roll, settings) }
+}
+
+function addMedia({ roll, attributes }: Sketch, settings: WorldSettings): void {
+  if (!settings.media || !roll.chance(45)) return
+  attributes.media = { type: 'media', multiple: roll.chance(50), ...hiding(roll, settings) }
+}
+
+function addComponents({ roll, attributes }: Sketch, known: readonly Sketch[], settings: WorldSettings): void {
+  for (const { name } of roll.some(known, 2)) {
+    const own = `the${name.slice(name.indexOf('.') + 1)}`
+    attributes[own] = {
+      type: 'component',
+      component: name,
+      repeatable: roll.chance(50),
+      ...hiding(roll, settings),
+    }
+  }
+}
+
+function addZone({ roll, attributes }: Sketch, components: readonly Sketch[], settings: WorldSettings): void {
+  if (!settings.zones || components.length === 0 || !roll.chance(50)) return
+  const others = roll.some(components.slice(1), 2)
+  const kinds = [...components.slice(0, 1), ...others].map(({ name }) => name)
+  attributes.zone = { type: 'dynamiczone', components: kinds, ...hiding(roll, settings) }
+}

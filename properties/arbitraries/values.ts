@@ -1,0 +1,149 @@
+/** Values that rows hold and operands that filters name, by scalar type: few, so that equal ones meet often. */
+import { isTestOperator, OPERATORS, type TestOperator } from '../../src/operators.ts'
+import type { Json, ScalarType } from '../../src/schema/schema.ts'
+
+/** Names of a schema's enumerations. */
+export const ENUM_VALUES = ['news', 'News', 'été'] as const
+
+/** Case pairs beyond ASCII, combining marks, text beyond the basic plane, LIKE metacharacters, texts like values. */
+export const TEXTS: readonly string[] = [
+  'a',
+  'b',
+  'A',
+  'ab',
+  'aB',
+  '',
+  'Abba',
+  'é',
+  'e\u0301',
+  'É',
+  'ß',
+  'SS',
+  'ẞ',
+  'straße',
+  'İ',
+  'i\u0307',
+  'I',
+  'ı',
+  'i',
+  'ς',
+  'Σ',
+  'ΟΔΟΣ',
+  'οδός',
+  'ﬁ',
+  'FI',
+  '🍕',
+  '🍔🍕',
+  '\uffee',
+  '%',
+  '_',
+  '\\',
+  '100%',
+  'a_b',
+  'a%b',
+  ' ',
+  ' a ',
+  'null',
+  'true',
+  '0',
+  '7',
+  '-1',
+  '1e3',
+  "o'k",
+  '"',
+  'a,b',
+  'a.b',
+  'a&b=c#d?e+f',
+  '[0]',
+  '[object Object]',
+  '../x',
+]
+
+/** Half of a surrogate pair: JSON can hold it, a URL cannot say it. */
+const LONE_SURROGATE = '\ud83c'
+
+const TEXT_VALUES: readonly Json[] = [...TEXTS, LONE_SURROGATE, `${LONE_SURROGATE}\uffee`]
+const INSTANTS = [
+  '2024-01-15T10:11:12.345Z',
+  '2024-01-15T10:11:12.000Z',
+  '2024-02-29T00:00:00.000Z',
+  '1969-07-20T20:17:40.000Z',
+] as const
+const INTEGERS = [0, 1, 2, -1, 7, 2147483647, -2147483648, 9007199254740991] as const
+const REALS = [0, 1, 0.5, -0.5, 1.5, 3.3, 1e21, -1e300, 1e-7, 5e-324, 2] as const
+const BIG = [
+  '0',
+  '1',
+  '-1',
+  '7',
+  '9007199254740992',
+  '9007199254740993',
+  '-123456789012345678901234567890',
+] as const
+
+/** What a row may hold; null and the default are decided elsewhere. */
+export const VALUES: { readonly [type in ScalarType]: readonly Json[] } = {
+  string: TEXT_VALUES,
+  text: TEXT_VALUES,
+  richtext: TEXT_VALUES,
+  email: ['a@b.c', 'A@b.c', 'é@b.c'],
+  uid: ['a', 'a-b', 'A'],
+  enumeration: ENUM_VALUES,
+  password: ['secret', 'hunter2', 'a'],
+  date: ['2024-02-29', '2024-01-15', '1969-07-20'],
+  time: ['10:20:30.500', '00:00:00.000', '23:59:59.999'],
+  datetime: INSTANTS,
+  timestamp: ['0', '1700000000000', '-1'],
+  integer: INTEGERS,
+  biginteger: BIG,
+  float: REALS,
+  decimal: REALS,
+  boolean: [true, false],
+  array: [[], [1], ['a', 'b'], [[null]]],
+  json: ['a', 1, 0.5, true, [], {}, { a: 1 }, { b: { c: ['é'] } }, [1, 'a'], '{"a":1}', ''],
+  blocks: [[], [{ type: 'paragraph', children: [{ type: 'text', text: 'hi' }] }]],
+}
+
+/** Instants of `createdAt` and `updatedAt`. */
+export const STAMPS: readonly string[] = INSTANTS
+
+const REAL_OPERANDS = [...REALS.map(String), ' 7 ', '0x10', '.5', '1e0']
+
+/** Operands that can be cast to a value of the type. */
+const OPERANDS: { readonly [type in ScalarType]: readonly string[] } = {
+  string: TEXTS,
+  text: TEXTS,
+  richtext: TEXTS,
+  email: ['a@b.c', 'A@B.C', 'b'],
+  uid: ['a', 'a-b', 'A'],
+  enumeration: [...ENUM_VALUES, 'other'],
+  password: ['a'],
+  date: ['2024-02-29', '2024-01-15', '1969-07-20', '2024-01-15T23:00:00'],
+  time: ['10:20:30.500', '10:20:30.5', '00:00:00', '23:59:59.999'],
+  datetime: [...INSTANTS, '2024-02-29', '2024-01-15T10:11:12Z', '2024-01-15T11:11:12+01:00', '1705313472345'],
+  timestamp: ['1970-01-01T00:00:00.000Z', '1700000000000', '2023-11-14T22:13:20Z'],
+  integer: [...INTEGERS.map(String), '0.5', ' 7 ', '0x7'],
+  biginteger: [...BIG, '+7', ' 1 '],
+  float: REAL_OPERANDS,
+  decimal: REAL_OPERANDS,
+  boolean: ['true', 'false', 't', 'f', '1', '0'],
+  array: ['[]', '[1]', '["a","b"]'],
+  json: ['a', '1', '0.5', 'true', '[]', '{"a":1}', 'null', ''],
+  blocks: ['[]', 'hi'],
+}
+
+/** Operands for ids, which compare with any text. */
+const ID_OPERANDS: readonly string[] = ['1', '2', '3', '4', '1.0', ' 2 ', '0', '99', 'abc', '']
+
+/** What a condition looks at. */
+export type Column = ScalarType | 'id' | 'documentId'
+
+/** Every operator that tests a value. */
+export const TEST_OPERATORS: readonly TestOperator[] = Object.keys(OPERATORS).filter(isTestOperator)
+
+/** Operands that an operator may be given on a column, all of them texts. */
+export function operandsOf(column: Column, operator: TestOperator, documentIds: readonly string[]): readonly string[] {
+  if (OPERATORS[operator].on === 'text') return [...TEXTS, ...documentIds]
+  if (column === 'documentId') return ['nobody', ...documentIds]
+  return column === 'id' ? ID_OPERANDS : OPERANDS[column]
+}

@@ -1,0 +1,111 @@
+/** Worlds: a schema, a dataset that fits it, and roles that see some of it. */
+import * as fc from 'fast-check'
+import { buildGraph } from '../../src/graph/build.ts'
+import type { DatasetFiles } from '../../src/graph/files.ts'
+import type { Graph } from '../../src/graph/graph.ts'
+import { formatFault } from '../../src/schema/fault.ts'
+import type { ContentType, Json } from '../../src/schema/schema.ts'
+import { DOCUMENT_DICE, draftRows, LOCALES, type RowDraft, rowsByType } from './dataset.ts'
+import { type Dice, dice, roll } from './dice.ts'
+import { linkRows } from './links.ts'
+import { schemaDice, type SchemaFiles, writeSchema } from './schema.ts'
+import { WORLD_SETTINGS, type WorldSettings } from './settings.ts'
+
+/** A dataset as its files, and the graph they make. */
+export interface World {
+  readonly files: DatasetFiles
+  readonly graph: Graph
+}
+
+/** Worlds of generated schemas. */
+export function worlds(settings: Partial<WorldSettings> = {}): fc.Arbitrary<World> {
+  const all = { ...WORLD_SETTINGS, ...settings }
+  return fc
+    .record({ schema: schemaDice(all), data: dataDice(all) })
+    .map(({ schema, data }) => furnish(writeSchema(schema, all), data, all))
+}
+
+/** Datasets that fit schema files. */
+export function worldsOf(schema: SchemaFiles, settings: Partial<WorldSettings> = {}): fc.Arbitrary<World> {
+  const all = { ...WORLD_SETTINGS, ...settings }
+  return dataDice(all).map((data) => furnish(schema, data, all))
+}
+
+interface DataDice {
+  readonly documents: readonly Dice[]
+  readonly access: Dice
+  readonly options: Dice
+}
+
+const dataDice = ({ documents }: WorldSettings): fc.Arbitrary<DataDice> =>
+  fc.record({
+    documents: fc.array(dice(DOCUMENT_DICE), { maxLength: documents, size: 'max' }),
+    access: dice(40),
+    options: dice(8),
+  })
+
+function furnish(schema: SchemaFiles, { documents, access, options }: DataDice, settings: WorldSettings): World {
+  const empty = load({ ...schema })
+  const rows = draftRows(documents, empty.schema)
+  const option = roll(options)
+  linkRows(rows, empty.schema, option.chance(40))
+  const locales = { default: 'en', locales: LOCALES.map((code) => ({ code })) }
+  const types = [...empty.schema.contentTypes.values()]
+  const rest = settings.restrictions ? restSettings(option) : {}
+  const files = {
+    ...schema,
+    ...rowFiles(rows),
+    locales,
+    access: settings.restrictions ? accessFile(access, types) : OPEN,
+    settings: { rest },
+  }
+  return { files, graph: load(files) }
+}
+
+/** The graph of files that are known to be sound. */
+export function load(files: DatasetFiles): Graph {
+  const built = buildGraph(files)
+  if ('graph' in built) return built.graph
+  throw new Error(`a generated dataset is faulty:\n${built.faults.map(formatFault).join('\n')}`)
+}
+
+/** The file stem of a type: its uid, with dashes. */
+export const stemOf = (uid: string): string => uid.replace('::', '-').replaceAll('.', '-')
+
+function rowFiles(rows: readonly RowDraft[]): Pick<DatasetFiles, 'entries' | 'media'> {
+  const byType = rowsByType(rows)
+  const media = (byType.get('plugin::upload.file') ?? []).map(({ json }) => json)
+  byType.delete('plugin::upload.file')
+  const entries = [...byType].map(([uid, own]): [string, Json] => [stemOf(uid), own.map(({ json }) => json)])
+  return { entries: Object.fromEntries(entries), media }
+}
+
+function restSettings(option: ReturnType<typeof roll>): { [key: string]: Json } {
+  return {
+    defaultLimit: option.pick([25, 25, 2]),
+    maxLimit: option.pick([null, 100, null, 3]),
+    withCount: !option.chance(15),
+  }
+}
+
+const OPEN: Json = { publicRole: 'public', roles: { public: { permissions: ['*'] } }, tokens: {} }
+
+/** Four roles: the public one, one with some permissions, one with all, one with none; a token for each. */
+function accessFile(throws: Dice, types: readonly ContentType[]): Json {
+  const { chance, some } = roll(throws)
+  const everyone = chance(35) ? ['*'] : []
+  const actions = types.flatMap(({ uid }) => [`${uid}.find`, `${uid}.findOne`])
+  const routed = actions.filter((action) => action.startsWith('api::'))
+  const permissions = (): Json => [...new Set([...some(routed, routed.length), ...some(actions, 3)])]
+  return {
+    publicRole: 'public',
+    roles: {
+      public: { permissions: everyone.length > 0 ? everyone : permissions() },
+      some: { permissions: permissions() },
+      finder: { permissions: ['*.find'] },
+      all: { permissions: ['*'] },
+      none: { permissions: [] },
+    },
+    tokens: { 'all-token': 'all', 'some-token': 'some', 'finder-token': 'finder', 'none-token': 'none' },
+  }
+}

@@ -1,0 +1,160 @@
+/** What of a request means something else, or nothing, to a server with other ids and instants. */
+import { PARAMETER_LIMIT } from '../parse/url.ts'
+import { isGroupOperator, isOperator } from '../operators.ts'
+import type { Attribute, ContentType, Model, Schema } from '../schema/schema.ts'
+import { FILE_UID } from '../schema/schema.ts'
+import { DOCUMENT_ID_SPACE, idSpace, isInstant } from './position.ts'
+import type { Space } from './renaming.ts'
+
+/** One part of a query (`key=value`), and what it carries. */
+export interface Carried {
+  /** Which part of the query, counted from 0. */
+  readonly part: number
+  readonly what:
+    /** A name that is compared with the names of entries. */
+    | { readonly kind: 'name'; readonly space: Space; readonly operator: string; readonly value: string }
+    /** A filter on an instant. */
+    | { readonly kind: 'instant'; readonly operator: string }
+    /** A sort by documentIds or instants. */
+    | { readonly kind: 'order'; readonly by: 'documentId' | 'instant' }
+    /** A text that is looked for in ids too. */
+    | { readonly kind: 'search'; readonly text: string }
+}
+
+/** What is found in the query of a request for a type, part by part. */
+export function carriedBy(search: string, type: ContentType, schema: Schema): readonly Carried[] {
+  return partsOf(search).flatMap((text, part) => {
+    const { segments, value } = readPart(text)
+    return carriedByPart(segments, value, type, schema).map((what) => ({ part, what }))
+  })
+}
+
+/** The parts that are read, as written. */
+export const partsOf = (search: string): readonly string[] => search.split('&').slice(0, PARAMETER_LIMIT)
+
+/** Where the value of a part begins; its length where there is none. */
+export function valueStart(part: string): number {
+  const bracket = part.indexOf(']=')
+  const at = bracket < 0 ? part.indexOf('=') : bracket + 1
+  return at < 0 ? part.length : at + 1
+}
+
+interface Part {
+  readonly segments: readonly string[]
+  readonly value: string
+}
+
+function readPart(part: string): Part {
+  const start = valueStart(part)
+  const key = decoded(part.slice(0, start).replace(/=$/, ''))
+  const root = key.replace(/\[.*$/s, '')
+  const inner = [...key.slice(root.length).matchAll(/\[([^[\]]*)\]/g)].map(([, segment = '']) => segment)
+  return { segments: [root, ...inner], value: decoded(part.slice(start)) }
+}
+
+function decoded(text: string): string {
+  const spaced = text.replaceAll('+', ' ')
+  try {
+    return decodeURIComponent(spaced)
+  } catch {
+    return spaced
+  }
+}
+
+type What = Carried['what']
+
+function carriedByPart(
+  [parameter, ...path]: readonly string[],
+  value: string,
+  model: Model,
+  schema: Schema,
+): readonly What[] {
+  switch (parameter) {
+    case 'filters':
+      return inFilter(path, value, model, schema)
+    case 'sort':
+      return inSort(path, value, model, schema)
+    case 'populate':
+      return inPopulate(path, value, model, schema)
+    case '_q':
+      return [{ kind: 'search', text: value }]
+    default:
+      return []
+  }
+}
+
+const isPlaceInList = (segment: string): boolean => /^\d*$/.test(segment)
+
+function inFilter(
+  path: readonly string[],
+  value: string,
+  model: Model,
+  schema: Schema,
+  isThrough = false,
+): readonly What[] {
+  const [segment, ...rest] = path
+  // What is compared with a relation itself is the id of the row behind it.
+  if (segment === undefined)
+    return isThrough ? [{ kind: 'name', space: idSpace(model), operator: '$eq', value }] : []
+  if (isPlaceInList(segment) || isGroupOperator(segment) || segment === '$not')
+    return inFilter(rest, value, model, schema, isThrough)
+  const operator = [segment, ...rest].findLast(isOperator) ?? '$eq'
+  if (isOperator(segment)) {
+    return isThrough ? [{ kind: 'name', space: idSpace(model), operator: segment, value }] : []
+  }
+  if (segment === 'id') return [{ kind: 'name', space: idSpace(model), operator, value }]
+  if (segment === 'documentId') return [{ kind: 'name', space: DOCUMENT_ID_SPACE, operator, value }]
+  if (isInstant(segment)) return [{ kind: 'instant', operator }]
+  const next = modelBehind(model.attributes.get(segment), schema)
+  return next === undefined ? [] : inFilter(rest, value, next, schema, true)
+}
+
+/** The one model behind an attribute; morph relations and zones have many, and cannot be filtered or sorted by. */
+function modelBehind(attribute: Attribute | undefined, schema: Schema): Model | undefined {
+  switch (attribute?.kind) {
+    case 'relation':
+    case 'morphBy':
+      return schema.contentTypes.get(attribute.target)
+    case 'media':
+      return schema.contentTypes.get(FILE_UID)
+    case 'component':
+      return schema.components.get(attribute.component)
+    case 'zone':
+    case 'morphTo':
+    case 'scalar':
+    case undefined:
+      return undefined
+  }
+}
+
+function inSort(path: readonly string[], value: string, model: Model, schema: Schema): readonly What[] {
+  const names = path.filter((segment) => !isPlaceInList(segment))
+  const keys = names.length > 0 ? [names] : value.split(',').map(pathOfKey)
+  return keys.flatMap((key) => orderOf(key, model, schema))
+}
+
+const pathOfKey = (key: string): readonly string[] => (key.trim().split(':')[0] ?? '').split('.')
+
+function orderOf([name, ...rest]: readonly string[], model: Model, schema: Schema): readonly What[] {
+  if (name === undefined) return []
+  if (name === 'documentId') return [{ kind: 'order', by: 'documentId' }]
+  if (isInstant(name)) return [{ kind: 'order', by: 'instant' }]
+  const next = modelBehind(model.attributes.get(name), schema)
+  return next === undefined ? [] : orderOf(rest, next, schema)
+}
+
+/** `populate` itself holds names only; `filters` and `sort` may stand at any depth below it. */
+function inPopulate(path: readonly string[], value: string, model: Model, schema: Schema): readonly What[] {
+  const [name, option, ...rest] = path
+  if (name === undefined || option === undefined) return []
+  const attribute = model.attributes.get(name)
+  if (option === 'on') {
+    const [kind = '', inner, ...deeper] = rest
+    const next = schema.components.get(kind) ?? schema.contentTypes.get(kind)
+    return next === undefined ? [] : carriedByPart([inner ?? '', ...deeper], value, next, schema)
+  }
+  const next = modelBehind(attribute, schema)
+  return next === undefined || option === '_q'
+    ? []
+    : carriedByPart([option, ...rest], value, next, schema)
+}

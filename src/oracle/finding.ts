@@ -1,0 +1,81 @@
+/** What a check finds: requests whose answers differ, and what they have in common. */
+import type { DatasetFiles } from '../graph/files.ts'
+import type { RuleId } from '../rules.ts'
+import type { Difference, Level, SuiteAnswer } from '../suite/suite.ts'
+import { explain, type Switch, switchesText } from './explain.ts'
+import type { Reference } from './reference.ts'
+import type { Exchange, Session } from './session.ts'
+import type { Outcome, WireRequest } from './target.ts'
+
+/** What asked for it. */
+export type Origin =
+  | { readonly part: 'suite'; readonly id: string; readonly name: string; readonly level: Level }
+  /** `replay` is what `--replay` takes. */
+  | { readonly part: 'generated'; readonly replay: string }
+  | { readonly part: 'law'; readonly id: string; readonly replay: string }
+
+export interface Finding {
+  readonly origin: Origin
+  /** In the names of the reference. */
+  readonly request: WireRequest
+  /** As sent. */
+  readonly sent: WireRequest
+  readonly expected: SuiteAnswer
+  readonly outcome: Outcome
+  readonly difference: Difference
+  /** The rules that the reference's answer follows. */
+  readonly rules: readonly RuleId[]
+  /** Those of them that a bare request of the same path does not follow. */
+  readonly telling: readonly RuleId[]
+  readonly switches: readonly Switch[]
+  /** The dataset, where it was generated too. */
+  readonly files?: DatasetFiles
+}
+
+/** The finding of an exchange that differs. */
+export function findingOf(
+  session: Session,
+  exchange: Exchange,
+  difference: Difference,
+  origin: Origin,
+  files?: DatasetFiles,
+): Finding {
+  const { request, sent, referenced, outcome } = exchange
+  const { answer: expected, rules } = referenced
+  return {
+    origin,
+    request,
+    sent,
+    expected,
+    outcome,
+    difference,
+    rules,
+    telling: tellingRules(session.reference, exchange),
+    switches: explain(session, exchange),
+    ...(files === undefined ? {} : { files }),
+  }
+}
+
+/** The rules that an answer follows because of what the request says beyond its path. */
+export function tellingRules(reference: Reference, { request, referenced }: Exchange): readonly RuleId[] {
+  const path = request.url.replace(/\?.*$/s, '')
+  const bare = new Set(reference.ask({ method: 'GET', url: path, headers: {} }).rules)
+  return referenced.rules.filter((rule) => !bare.has(rule))
+}
+
+/** How two answers differ, in kind: what can come of one cause is of one kind. */
+export function kindOf({ path, expected, found }: Difference, outcome: Outcome): string {
+  if (outcome.kind === 'failed') return `no answer: ${outcome.why}`
+  if (path === 'status') return `status ${String(expected)} → ${String(found)}`
+  return path.startsWith('headers/') ? path : 'body'
+}
+
+/** Whether a difference can come of the same cause as a finding whose request was made as small as it gets. */
+export function isLike(finding: Finding, difference: Difference, exchange: Exchange): boolean {
+  if (kindOf(finding.difference, finding.outcome) !== kindOf(difference, exchange.outcome)) return false
+  return finding.telling.every((rule) => exchange.referenced.rules.includes(rule))
+}
+
+/** The switches of a finding as one word; undefined for a finding that none explains. */
+export const explanation = ({ switches }: Finding): string | undefined =>
+  switches.length === 0 ? undefined : switchesText(switches)

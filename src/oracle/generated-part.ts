@@ -1,0 +1,113 @@
+/** Generated requests over the dataset that the target has loaded, and the smallest that show each difference. */
+import * as fc from 'fast-check'
+import type { ApiRequest } from '../api.ts'
+import type { Difference } from '../suite/suite.ts'
+import { type Finding, findingOf, isLike } from './finding.ts'
+import { ask, askAll, type Exchange, judge, type Session } from './session.ts'
+import type { Tally } from './tally.ts'
+
+export interface GeneratedOptions {
+  readonly requests: fc.Arbitrary<ApiRequest>
+  readonly runs: number
+  readonly seed: number
+  /** How many requests are put at once. */
+  readonly batch: number
+  /** How many differences are made smaller; those that come after are only counted. */
+  readonly causes: number
+  readonly tally: Tally
+  readonly onRequest: (result: 'equal' | 'different' | 'skipped', exchange: Exchange | undefined) => void
+}
+
+export interface GeneratedResult {
+  /** One for each cause, its request as small as it gets, and how many requests of the run it accounts for. */
+  readonly findings: readonly { readonly finding: Finding; readonly count: number }[]
+  /** Why requests were not sent, and how many. */
+  readonly skipped: ReadonlyMap<string, number>
+  /** How many requests differed and were not looked into. */
+  readonly uncounted: number
+}
+
+/** How many smaller requests are tried for one difference, and for one that is no answer at all. */
+const MAX_SHRINKS = 500
+const MAX_SHRINKS_WITHOUT_ANSWER = 30
+
+interface Found {
+  readonly finding: Finding
+  count: number
+}
+
+/** Puts requests until all have been put, or as many causes are known as are wanted. */
+export async function runGenerated(session: Session, options: GeneratedOptions): Promise<GeneratedResult> {
+  const { requests, runs, seed, batch, causes, tally, onRequest } = options
+  const found: Found[] = []
+  const skipped = new Map<string, number>()
+  let uncounted = 0
+  const sample = fc.sample(requests, { seed, numRuns: runs })
+  await askAll(session, sample, batch, async (asked, index) => {
+    if (asked.kind === 'skipped') {
+      skipped.set(asked.why, (skipped.get(asked.why) ?? 0) + 1)
+      return onRequest('skipped', undefined)
+    }
+    const difference = judge(session, asked)
+    tally.count(asked.referenced.rules, difference !== null)
+    onRequest(difference === null ? 'equal' : 'different', asked)
+    if (difference === null) return
+    const like = found.find(({ finding }) => isLike(finding, difference, asked))
+    if (like !== undefined) like.count++
+    else if (found.length >= causes) uncounted++
+    else found.push({ finding: await shrink(session, { asked, difference, index }, options, found), count: 1 })
+  })
+  return { findings: found, skipped, uncounted }
+}
+
+interface Differing {
+  readonly asked: Exchange
+  readonly difference: Difference
+  /** Which of the run's requests it is. */
+  readonly index: number
+}
+
+/** The smallest request found that still differs, and not in a way that is already known. */
+async function shrink(
+  session: Session,
+  { asked, difference, index }: Differing,
+  { requests, seed }: GeneratedOptions,
+  known: readonly Found[],
+): Promise<Finding> {
+  let smallest = { asked, difference }
+  let left = asked.outcome.kind === 'failed' ? MAX_SHRINKS_WITHOUT_ANSWER : MAX_SHRINKS
+  const differs = async (request: ApiRequest): Promise<boolean> => {
+    if (left-- <= 0) return false
+    const smaller = await ask(session, request)
+    if (smaller.kind === 'skipped') return false
+    const now = judge(session, smaller)
+    if (now === null || known.some(({ finding }) => isLike(finding, now, smaller))) return false
+    smallest = { asked: smaller, difference: now }
+    return true
+  }
+  const property = fc.asyncProperty(requests, async (request) => !(await differs(request)))
+  const result = await fc.check(property, { seed, path: String(index), numRuns: 1 })
+  const replay = `${seed}:${result.counterexamplePath ?? index}`
+  return findingOf(session, smallest.asked, smallest.difference, { part: 'generated', replay })
+}
+
+/** The seed and the path in `SEED:PATH`; undefined for a text of another form. */
+export function readReplay(text: string): { readonly seed: number; readonly path: string } | undefined {
+  const [, seed, path] = /^(-?\d+):(\d+(?::\d+)*)$/.exec(text) ?? []
+  return seed === undefined || path === undefined ? undefined : { seed: Number(seed), path }
+}
+
+/** Puts exactly the one request that a replay names; undefined where the answers are now equal. */
+export async function replay(
+  session: Session,
+  requests: fc.Arbitrary<ApiRequest>,
+  at: { readonly seed: number; readonly path: string },
+): Promise<Finding | undefined> {
+  const [request] = fc.sample(requests, { ...at, numRuns: 1 })
+  if (request === undefined) return undefined
+  const asked = await ask(session, request)
+  if (asked.kind === 'skipped') return undefined
+  const difference = judge(session, asked)
+  const origin = { part: 'generated', replay: `${at.seed}:${at.path}` } as const
+  return difference === null ? undefined : findingOf(session, asked, difference, origin)
+}

@@ -1,0 +1,80 @@
+/** Which name of the target stands for which name of the reference, one to one in each space of names. */
+
+/** An integer id, a documentId, or a text that an upload is found by. */
+export type Name = number | string
+
+/** `id:<uid>` for the row ids of a type or component, `documentId`, `file.url`, `file.hash`. */
+export type Space = string
+
+export interface Pair {
+  readonly space: Space
+  readonly reference: Name
+  readonly target: Name
+}
+
+export interface Renaming {
+  readonly toTarget: (space: Space, reference: Name) => Name | undefined
+  readonly toReference: (space: Space, target: Name) => Name | undefined
+  /** Every pair of a space. */
+  readonly pairs: (space: Space) => readonly Pair[]
+  /** Takes pairs that a draft has accepted. */
+  readonly commit: (pairs: readonly Pair[]) => void
+}
+
+/** Pairs that would go with a renaming, tried before they are taken. */
+export interface Draft {
+  /** Whether the two may stand for each other, given all that is paired so far; if so they now do. */
+  readonly pair: (pair: Pair) => boolean
+  readonly pairs: () => readonly Pair[]
+}
+
+interface Directions {
+  readonly there: Map<Name, Name>
+  readonly back: Map<Name, Name>
+}
+
+export function createRenaming(): Renaming {
+  const spaces = new Map<Space, Directions>()
+  return {
+    toTarget: (space, reference) => spaces.get(space)?.there.get(reference),
+    toReference: (space, target) => spaces.get(space)?.back.get(target),
+    pairs: (space) =>
+      [...(spaces.get(space)?.there ?? [])].map(([reference, target]) => ({ space, reference, target })),
+    commit: (pairs) => {
+      for (const pair of pairs) put(spaces, pair)
+    },
+  }
+}
+
+function put(spaces: Map<Space, Directions>, { space, reference, target }: Pair): void {
+  const directions = spaces.get(space) ?? { there: new Map(), back: new Map() }
+  directions.there.set(reference, target)
+  directions.back.set(target, reference)
+  spaces.set(space, directions)
+}
+
+export function draftOf(renaming: Renaming): Draft {
+  const spaces = new Map<Space, Directions>()
+  const drafted: Pair[] = []
+  return {
+    pair: (pair) => {
+      const { space, reference, target } = pair
+      const there = renaming.toTarget(space, reference) ?? spaces.get(space)?.there.get(reference)
+      const back = renaming.toReference(space, target) ?? spaces.get(space)?.back.get(target)
+      if (there !== undefined || back !== undefined) return there === target && back === reference
+      put(spaces, pair)
+      drafted.push(pair)
+      return true
+    },
+    pairs: () => drafted,
+  }
+}
+
+/**
+ * Whether names of a space rise in the target as they do in the reference. Where they do not, entries that a sort does
+ * not tell apart come in another order, and no renaming makes such answers equal.
+ */
+export function isRising(renaming: Renaming, space: Space): boolean {
+  const pairs = [...renaming.pairs(space)].sort((a, b) => Number(a.reference) - Number(b.reference))
+  return pairs.every(({ target }, at) => at === 0 || Number(pairs[at - 1]?.target) < Number(target))
+}

@@ -1,0 +1,113 @@
+/**
+ * Every case of the suite: the answer is what the case expects, and every rule that the case names was followed while it
+ * was given. The case files themselves fit their schema.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { describe, expect, test } from 'vitest'
+import { type ApiResponse, createContentApi } from '../src/api.ts'
+import type { Graph } from '../src/graph/graph.ts'
+import { loadDataset } from '../src/graph/load.ts'
+import { RULES, type RuleId } from '../src/rules.ts'
+import {
+  caseFiles,
+  checkCase,
+  datasetFolder,
+  FIXTURES,
+  loadSuite,
+  type SuiteAnswer,
+  type SuiteCase,
+} from '../src/suite/suite.ts'
+
+const suite = loadSuite()
+const graphs = new Map<string, Graph>()
+
+function graphOf(dataset: string): Graph {
+  const graph = graphs.get(dataset) ?? loadDataset(datasetFolder(dataset))
+  graphs.set(dataset, graph)
+  return graph
+}
+
+/** The answer as a case looks at it, and the rules it follows. */
+function answerOf({ dataset, profile, request }: SuiteCase): { answer: SuiteAnswer; cited: Set<RuleId> } {
+  const cited = new Set<RuleId>()
+  const options = { ...(profile === undefined ? {} : { profile }), cite: (rule: RuleId) => cited.add(rule) }
+  const { method, url, headers, token } = request
+  const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  const response = createContentApi(graphOf(dataset), options).answer({
+    method,
+    url,
+    headers: { ...headers, ...authorization },
+  })
+  return { answer: { ...response, body: bodyOf(response) }, cited }
+}
+
+function bodyOf({ headers, body }: ApiResponse): SuiteAnswer['body'] {
+  return headers['content-type']?.startsWith('application/json') && body !== '' ? JSON.parse(body) : body
+}
+
+/** The first tag of a case is the folder it is in. */
+function folderOf({ tags }: SuiteCase): string {
+  return tags[0] ?? ''
+}
+
+describe.each([...new Set(suite.map(folderOf))])('%s', (folder) => {
+  test.each(suite.filter((one) => folderOf(one) === folder))('$id', (one) => {
+    const { answer, cited } = answerOf(one)
+    expect({ url: one.request.url, difference: checkCase(one, answer) }).toEqual({
+      url: one.request.url,
+      difference: null,
+    })
+    expect(
+      one.rules.filter((rule) => !cited.has(rule)),
+      'rules that the case names and its answer does not follow',
+    ).toEqual([])
+  })
+})
+
+describe('the suite', () => {
+  test('is as large as it says', () => {
+    expect(suite.length).toBeGreaterThanOrEqual(600)
+  })
+
+  test('names each case once', () => {
+    const ids = suite.map(({ id }) => id)
+    expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([])
+  })
+
+  test('asks each question once', () => {
+    const seen = new Map<string, string>()
+    const again = suite.flatMap(({ id, dataset, profile, request }) => {
+      const key = JSON.stringify([dataset, profile, request])
+      const first = seen.get(key)
+      seen.set(key, first ?? id)
+      return first === undefined ? [] : [`${id} asks what ${first} asks`]
+    })
+    expect(again).toEqual([])
+  })
+
+  test('says MUST where the guide says so, and only there', () => {
+    const isOfGuide = ({ rules }: SuiteCase): boolean =>
+      rules.some((rule) => RULES[rule].source.startsWith('guide:'))
+    expect(suite.filter((one) => one.level === 'MUST' && !isOfGuide(one)).map(({ id }) => id)).toEqual([])
+  })
+
+  test('says MAY where there are several right answers, and only there', () => {
+    expect(
+      suite.filter((one) => 'anyOf' in one.expect !== (one.level === 'MAY')).map(({ id }) => id),
+    ).toEqual([])
+  })
+
+  test('is written as its schema says', () => {
+    const schema = JSON.parse(readFileSync(join(FIXTURES, 'case.schema.json'), 'utf8'))
+    const validate = new Ajv2020({ allErrors: true, strict: true }).compile(schema)
+    const dir = join(FIXTURES, 'cases')
+    const faults = caseFiles(dir).flatMap((path) => {
+      validate(JSON.parse(readFileSync(join(dir, path), 'utf8')))
+      return (validate.errors ?? []).map((error) => `${path}${error.instancePath} ${error.message}`)
+    })
+    expect(faults).toEqual([])
+    expect(caseFiles(dir).length).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,34 @@
+/** The rule index leads to code and to cases, and both lead back: nothing in it is idle, nothing outside it is named. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { RULES } from '../../src/rules.ts'
+import { loadSuite } from '../../src/suite/suite.ts'
+
+const src = fileURLToPath(new URL('../../src', import.meta.url))
+const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts') && path !== 'rules.ts')
+  .map((path) => readFileSync(join(src, path), 'utf8'))
+const code = files.join('\n')
+const known = Object.keys(RULES)
+
+test('every rule is cited by the code that realises it', () => {
+  expect(files.length).toBeGreaterThan(20)
+  expect(known.length).toBeGreaterThan(100)
+  expect(known.filter((id) => !code.includes(`'${id}'`))).toEqual([])
+})
+
+test('no rule is cited that there is not', () => {
+  const cited = [...code.matchAll(/\bcite\('([^']+)'\)|\brule: '([^']+)'/g)].map(
+    (found) => found[1] ?? found[2],
+  )
+  expect(cited.length).toBeGreaterThan(100)
+  expect(cited.filter((id) => id !== undefined && !known.includes(id))).toEqual([])
+})
+
+test('every rule has a case', () => {
+  const named = new Set<string>(loadSuite().flatMap(({ rules }) => rules))
+  expect(named.size).toBeGreaterThan(100)
+  expect(known.filter((id) => !named.has(id))).toEqual([])
+})
