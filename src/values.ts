@@ -28,18 +28,25 @@ export function compare(a: Comparable, b: Comparable): number {
 export function compareText(a: string, b: string): number {
   const shorter = Math.min(a.length, b.length)
   for (let at = 0; at < shorter; at++) {
-    const left = a.charCodeAt(at)
-    const right = b.charCodeAt(at)
-    if (left !== right) return codePointRank(left) - codePointRank(right)
+    if (a.charCodeAt(at) !== b.charCodeAt(at)) return codePoint(a, at) - codePoint(b, at)
   }
   return a.length - b.length
 }
 
-/** Lifts surrogates (which stand for code points above U+FFFF) over the rest of the 16-bit range. */
-const codePointRank = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit)
+/** The code point that the unit is part of, be it the first or the second half of a surrogate pair. */
+function codePoint(text: string, at: number): number {
+  const before = at > 0 ? (text.codePointAt(at - 1) ?? 0) : 0
+  return before > 0xffff ? before : (text.codePointAt(at) ?? 0)
+}
 
-/** Folds case by Unicode: `ß` equals `SS`, `İ` equals `i̇`, every sigma is one. */
-export const foldCase = (text: string): string => text.toUpperCase().toLowerCase().replaceAll('ς', 'σ')
+/**
+ * Folds case by Unicode: `ß` and `ẞ` equal `SS`, `İ` equals `i̇`, every sigma is one. Lower case first, for `ẞ` is its
+ * own upper case; and the dotless `ı` is a letter of its own, although its upper case is that of `i`.
+ */
+export const foldCase = (text: string): string =>
+  text.split('ı').map(foldDotted).join('ı').replaceAll('ς', 'σ')
+
+const foldDotted = (text: string): string => text.toLowerCase().toUpperCase().toLowerCase()
 
 /** Folds the 26 ASCII letters only. */
 export const foldAscii = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())

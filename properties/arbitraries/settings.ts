@@ -23,7 +23,7 @@ export interface WorldSettings {
 export const WORLD_SETTINGS: WorldSettings = {
   types: 3,
   components: 3,
-  documents: 14,
+  documents: 22,
   scalars: 4,
   relations: 3,
   drafts: true,

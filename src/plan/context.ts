@@ -1,12 +1,13 @@
 /** What every part of the plan needs to know, and how it refuses. */
 import type { Locales, Role, Settings } from '../graph/graph.ts'
 import { invariant } from '../invariant.ts'
+import type { PopulateSyntax } from '../parse/syntax.ts'
 import type { QuirkId } from '../profile/quirks.ts'
 import type { Report } from '../refusal.ts'
 import type { Cite } from '../rules.ts'
 import type { Attribute, Model, Schema, Uid } from '../schema/schema.ts'
 import { ADMIN_USER_UID } from '../schema/schema.ts'
-import type { RowFilter, Status } from './plan.ts'
+import type { Populated, RowFilter, Status } from './plan.ts'
 
 export interface PlanContext {
   readonly schema: Schema
@@ -20,12 +21,25 @@ export interface PlanContext {
 
 /** The context of one place in the query: the rows it sees, and where its refusals go. */
 export interface PlaceContext extends PlanContext {
+  /** The way down: plans the `populate` of the next level. */
+  readonly populate: (syntax: PopulateSyntax, level: Level, context: PlaceContext) => readonly Populated[]
   /** The rows that a populated relation shows; the whole query has one status. */
   readonly rows: RowFilter
   readonly status: Status
   readonly report: Report
   /** Names the parameter in error details; `populate` for everything inside a populate. */
   readonly param: string | null
+}
+
+/** One level of populate: the model whose attributes it names, and how messages call the place. */
+export interface Level {
+  readonly model: Model
+  /** The attribute names down to here, dotted; null at the root. */
+  readonly path: string | null
+  /** The same with every `populate` and `on` in between. */
+  readonly raw: string | null
+  /** Under an attribute's own `populate`; comma lists and blanks are then part of the name. */
+  readonly nested: boolean
 }
 
 /** `find` on a type, by name, by kind of action, or by everything. */

@@ -347,7 +347,10 @@ function idOperator(
   }
   checkNames(value, place, context)
   const message = `Invalid filter${at(place.path)}: ${key} of a relation compares its id, expected a value`
-  const stage = value.kind === 'map' && value.entries.some((entry) => isTestOperator(entry.key)) ? 'query.filters' : 'query.run'
+  const stage =
+    value.kind === 'map' && value.entries.some((entry) => isTestOperator(entry.key))
+      ? 'query.filters'
+      : 'query.run'
   context.report(stage, crash('relation-not-object-500', 'filters.shape', message))
   return ALWAYS
 }

@@ -88,7 +88,7 @@ function clampToMax(size: number, { settings, has, cite, report }: PlaceContext)
       validation('pagination.number', 'convertLimitQueryParams expected a positive integer got NaN'),
     )
   }
-  return size < maxLimit ? size : maxLimit
+  return Math.min(size, maxLimit)
 }
 
 function whole(value: number, what: 'Start' | 'Limit', { report }: PlaceContext): number {

@@ -2,7 +2,7 @@
 import type { PopulateClause, PopulateSyntax } from '../parse/syntax.ts'
 import { invalidKey } from '../refusal.ts'
 import type { Attribute, Model } from '../schema/schema.ts'
-import { join, mayFollow, modelOf, type PlaceContext, targetOf } from './context.ts'
+import { join, type Level, mayFollow, modelOf, type PlaceContext, targetOf } from './context.ts'
 
 type PathsSyntax = Extract<PopulateSyntax, { kind: 'paths' }>
 
@@ -13,17 +13,8 @@ export interface PathTree {
   readonly inCommaList: boolean
 }
 
-/** Where a populate stands: for names that are refused, and for what a nested string may not do. */
-export interface PathPlace {
-  readonly model: Model
-  readonly path: string | null
-  readonly raw: string | null
-  /** Under an attribute's own `populate`; comma lists and blanks are then part of the name. */
-  readonly nested: boolean
-}
-
 /** Checks every path, then keeps those that are to be followed. */
-export function planPaths(syntax: PathsSyntax, place: PathPlace, context: PlaceContext): PathTree {
+export function planPaths(syntax: PathsSyntax, place: Level, context: PlaceContext): PathTree {
   for (const clause of syntax.clauses) {
     for (const path of clause.paths) checkPath(path, place.model, context)
   }
@@ -108,7 +99,7 @@ function isSoundPath(path: readonly string[], model: Model, context: PlaceContex
 }
 
 /** Under a nested `populate` a string is one path, as written: `a,b` is a name with a comma in it. */
-function checkVerbatim({ text }: PopulateClause, place: PathPlace, context: PlaceContext): void {
+function checkVerbatim({ text }: PopulateClause, place: Level, context: PlaceContext): void {
   const { report, param } = context
   let { model, path, raw } = place
   const names = text.split('.')
@@ -133,7 +124,7 @@ function checkVerbatim({ text }: PopulateClause, place: PathPlace, context: Plac
 }
 
 /** Private names are refused; in a comma list the real server sees only as far as the first comma. */
-function checkPrivate(clause: PopulateClause, place: PathPlace, context: PlaceContext): void {
+function checkPrivate(clause: PopulateClause, place: Level, context: PlaceContext): void {
   const paths = context.has('comma-populate-bypass') ? [clause.text.split('.')] : clause.paths
   for (const names of paths) {
     let path = place.path

@@ -18,8 +18,9 @@ import {
   type SortStep,
   type Target,
 } from './plan.ts'
-import { goesThrough, planPopulate, withoutMorphToOne } from './populate.ts'
+import { planPopulate } from './populate.ts'
 import { planRewrites } from './rewrites.ts'
+import { goesThrough, withoutMorphToOne } from './selection.ts'
 import { citeShown } from './shown.ts'
 import { planSort } from './sort.ts'
 import { planLocale, planPublication, planSearch, planStatus } from './visibility.ts'
@@ -57,7 +58,7 @@ export function planQuery(
 ): Planned {
   const refusals = new Refusals()
   const report = refusals.add.bind(refusals)
-  const named = { ...base, report, param: null }
+  const named = { ...base, report, param: null, populate: planPopulate }
   checkRootKeys(syntax, named)
   const status = planStatus(syntax.status, named)
   const publication = planPublication(syntax.publicationFilter, syntax.hasPublishedVersion, named)

@@ -1,0 +1,146 @@
+/** Entries: expanded as far as they are asked for, and cut down to what is asked for. */
+import type { FieldsSyntax, FilterSyntax, PopulateSyntax, PopulateValue, SortSyntax } from '../../src/parse/syntax.ts'
+import type { Json, Model, PopulatableAttribute, Uid } from '../../src/schema/schema.ts'
+import { isOpenTo, mayFind, openScalars, populatable } from '../arbitraries/places.ts'
+import { matches } from './conditions.ts'
+import { sorted } from './order.ts'
+import { documentIdOf, type Linked, linked, type View } from './view.ts'
+
+/** What is wanted of entries. */
+export interface Wanted {
+  readonly fields: FieldsSyntax
+  readonly filters?: FilterSyntax
+  readonly sort?: SortSyntax
+  readonly count?: boolean
+  /** By kind, where only some kinds are wanted. */
+  readonly kinds?: ReadonlyMap<Uid, Wanted>
+  readonly populate: (model: Model) => ReadonlyMap<string, Wanted>
+}
+
+type Shown = { [key: string]: Json }
+
+const NOTHING: ReadonlyMap<string, Wanted> = new Map()
+const PLAIN: Wanted = { fields: { kind: 'all' }, populate: () => NOTHING }
+
+export function show(node: Linked, model: Model, { fields, populate }: Wanted, view: View): Shown {
+  const shown: Shown = { id: node.id }
+  const documentId = documentIdOf(node)
+  if (documentId !== null) shown.documentId = documentId
+  for (const name of namesOf(fields, model)) shown[name] = node.values[name] ?? null
+  const wanted = populate(model)
+  for (const attribute of populatable(model)) {
+    const under = wanted.get(attribute.name)
+    const value = under === undefined ? undefined : valueOf(node, attribute, under, view)
+    if (value !== undefined) shown[attribute.name] = value
+  }
+  return shown
+}
+
+function namesOf(fields: FieldsSyntax, model: Model): readonly string[] {
+  const all = openScalars(model).map(({ name }) => name)
+  if (fields.kind !== 'names' || fields.names.includes('*')) return all
+  return all.filter((name) => fields.names.includes(name))
+}
+
+/** What an attribute shows; undefined where the role sees nothing of it. */
+function valueOf(node: Linked, attribute: PopulatableAttribute, wanted: Wanted, view: View): Json | undefined {
+  if (!isOpenTo(attribute, view.role)) return undefined
+  const isMorph = attribute.kind === 'morphTo' || attribute.kind === 'zone'
+  const kinds = attribute.kind === 'morphTo' ? openKinds(wanted, view) : wanted.kinds
+  if (attribute.kind === 'morphTo' && kinds?.size === 0) return undefined
+  const wantedOf = (uid: Uid): Wanted | undefined => (kinds === undefined ? wanted : kinds.get(uid))
+  const found = linked(node, attribute, view).filter((one) => {
+    const model = modelOf(one.uid, view)
+    const own = wantedOf(one.uid)
+    return model !== undefined && own !== undefined && matches(own.filters, one, model, view)
+  })
+  if (wanted.count === true) return { count: found.length }
+  const inOrder = isMorph ? found : ordered(found, wanted, view)
+  const all = inOrder.map((one) => element(one, attribute, wantedOf(one.uid) ?? PLAIN, view))
+  if (attribute.kind === 'zone' || attribute.many) return all
+  const first = Math.min(...inOrder.map(({ id }) => id))
+  return all[inOrder.findIndex(({ id }) => id === first)] ?? null
+}
+
+function ordered(nodes: readonly Linked[], { sort }: Wanted, view: View): readonly Linked[] {
+  const model = nodes[0] === undefined ? undefined : modelOf(nodes[0].uid, view)
+  return sort === undefined || sort.keys.length === 0 || model === undefined
+    ? nodes
+    : sorted(nodes, sort, model, view)
+}
+
+function element(node: Linked, attribute: PopulatableAttribute, wanted: Wanted, view: View): Shown {
+  const model = modelOf(node.uid, view)
+  const shown = model === undefined ? {} : show(node, model, wanted, view)
+  if (attribute.kind === 'zone') shown.__component = node.uid
+  if (attribute.kind === 'morphTo') shown.__type = node.uid
+  return shown
+}
+
+const modelOf = (uid: Uid, { graph: { schema } }: View): Model | undefined =>
+  schema.contentTypes.get(uid) ?? schema.components.get(uid)
+
+/** The kinds of a morph relation that are wanted and that the role may find. */
+function openKinds({ kinds, ...rest }: Wanted, { graph, role }: View): ReadonlyMap<Uid, Wanted> {
+  const all = [...graph.schema.contentTypes.keys()].map((uid): [Uid, Wanted] => [uid, rest])
+  return new Map([...(kinds ?? all)].filter(([uid]) => mayFind(role, uid)))
+}
+
+/** What a populate asks for of each attribute of a model. */
+export function wantedBy(syntax: PopulateSyntax): Wanted['populate'] {
+  switch (syntax.kind) {
+    case 'all':
+      return (model) => new Map(populatable(model).map(({ name }) => [name, PLAIN]))
+    case 'paths':
+      return alongPaths(syntax.clauses.flatMap(({ paths }) => paths))
+    case 'attributes': {
+      const wanted = new Map(syntax.entries.flatMap(({ key, value }) => one(key, value)))
+      return () => wanted
+    }
+    case 'none':
+    case 'malformed':
+    case 'overflow':
+      return () => NOTHING
+  }
+}
+
+function alongPaths(paths: readonly (readonly string[])[]): Wanted['populate'] {
+  const firsts = new Set(paths.flatMap(([first]) => first ?? []))
+  const wanted = [...firsts].map((first): [string, Wanted] => {
+    const rests = paths.flatMap(([name, ...rest]) => (name === first && rest.length > 0 ? [rest] : []))
+    return [first, { fields: { kind: 'all' }, populate: alongPaths(rests) }]
+  })
+  return () => new Map(wanted)
+}
+
+/** One key of the object form, or one kind under `on`; nothing where it is switched off. */
+function one(key: string, value: PopulateValue): [string, Wanted][] {
+  if (value.kind === 'flag') return value.on ? [[key, PLAIN]] : []
+  if (value.kind !== 'options') return []
+  let wanted = PLAIN
+  for (const option of value.options.entries) {
+    switch (option.key) {
+      case 'fields':
+        wanted = { ...wanted, fields: option.fields }
+        break
+      case 'filters':
+        wanted = { ...wanted, filters: option.filters }
+        break
+      case 'sort':
+        wanted = { ...wanted, sort: option.sort }
+        break
+      case 'populate':
+        wanted = { ...wanted, populate: wantedBy(option.populate) }
+        break
+      case 'count':
+        wanted = { ...wanted, count: ['true', 't', '1'].includes(String(option.value)) }
+        break
+      case 'on':
+        wanted = { ...wanted, kinds: new Map((option.kinds ?? []).flatMap((kind) => one(kind.key, kind.value))) }
+        break
+      case 'other':
+        break
+    }
+  }
+  return [[key, wanted]]
+}

@@ -1,0 +1,57 @@
+/** What can be seen of a graph by one request: rows of one status, links that a role may follow. */
+import type { ComponentNode, Graph, Node, Role, Row } from '../../src/graph/graph.ts'
+import type { Model, PopulatableAttribute, ScalarType } from '../../src/schema/schema.ts'
+import type { Column } from '../arbitraries/values.ts'
+import { type Comparable, comparable } from './values.ts'
+
+export interface View {
+  readonly graph: Graph
+  readonly role: Role
+  readonly status: 'draft' | 'published'
+}
+
+export type Linked = Row | ComponentNode
+
+/** Every row of a type. */
+export const rowsOf = ({ graph }: View, uid: string): readonly Row[] => graph.tables.get(uid)?.rows ?? []
+
+export function isVisible(row: Row, { graph, status }: View): boolean {
+  const type = graph.schema.contentTypes.get(row.uid)
+  return type?.draftAndPublish !== true || row.status === status
+}
+
+/** Everything visible that a node links to or holds under an attribute, in stored order. */
+export function linked(node: Node, attribute: PopulatableAttribute, view: View): readonly Linked[] {
+  if (attribute.kind === 'component' || attribute.kind === 'zone') return node.components[attribute.name] ?? []
+  if (attribute.kind === 'relation' && attribute.via === 'localizations') return translations(node, view)
+  const refs = node.links[attribute.name] ?? []
+  const rows = refs.flatMap(({ type, id }) => rowsOf(view, type).filter((row) => row.id === id))
+  return rows.filter((row) => isVisible(row, view))
+}
+
+function translations(node: Node, view: View): readonly Row[] {
+  const all = rowsOf(view, node.uid)
+  const self = all.find(({ id }) => id === node.id)
+  return all
+    .filter((row) => row.documentId === self?.documentId && row.locale !== self.locale && isVisible(row, view))
+    .toSorted((a, b) => (String(a.locale) < String(b.locale) ? -1 : 1))
+}
+
+export const documentIdOf = (node: Node): string | null =>
+  'documentId' in node && typeof node.documentId === 'string' ? node.documentId : null
+
+/** What a name stands for at a model. */
+export function columnOf(name: string, model: Model): Column | undefined {
+  const attribute = model.attributes.get(name)
+  if (attribute?.kind === 'scalar') return attribute.type
+  return name === 'id' || name === 'documentId' ? name : undefined
+}
+
+/** The value of a column as it compares. */
+export function read(node: Node, name: string, column: Column): Comparable | null {
+  if (column === 'id') return node.id
+  if (column === 'documentId') return documentIdOf(node)
+  return comparable(node.values[name] ?? null, asType(column))
+}
+
+export const asType = (column: Column): ScalarType => (column === 'id' || column === 'documentId' ? 'string' : column)

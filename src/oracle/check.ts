@@ -1,0 +1,143 @@
+/** The check: a target and the reference, side by side. */
+import { performance } from 'node:perf_hooks'
+import { requestsFor } from '../../properties/arbitraries/request.ts'
+import { acquaint } from './acquaint.ts'
+import type { Weighed } from './causes.ts'
+import { featureOfRequest } from './feature.ts'
+import { readReplay, replay, runGenerated } from './generated-part.ts'
+import { type Guarded, guard } from './guard.ts'
+import { caseLines, knownCauses, matrixOf, type Seen, totalOf, unexpectedPasses } from './ledger.ts'
+import { type CheckOptions, type Settled, settle } from './options.ts'
+import { createReference } from './reference.ts'
+import { createRenaming, isRising } from './renaming.ts'
+import type { Report, Verdict } from './report.ts'
+import type { Session } from './session.ts'
+import { runSuite } from './suite-part.ts'
+import type { Target } from './target.ts'
+import { createTally, type Tally } from './tally.ts'
+import { type Server, serverTarget } from './targets/server.ts'
+import { idSpace } from './position.ts'
+
+/**
+ * Checks a server in this process.
+ * @throws ProfileError, DatasetError or RangeError for options that make no sense; never because of the server.
+ */
+export function check(server: Server, options: CheckOptions = {}): Promise<Report> {
+  return checkTarget(serverTarget(server, { timeout: options.timeout ?? 5000 }), options)
+}
+
+/** Checks any target, and closes it. Throws as `check` does. */
+export async function checkTarget(target: Target, options: CheckOptions = {}): Promise<Report> {
+  const settled = settle(options)
+  const guarded = guard(target, settled.concurrency)
+  try {
+    return await run(guarded, settled)
+  } finally {
+    await guarded.close()
+  }
+}
+
+async function run(target: Guarded, settled: Settled): Promise<Report> {
+  const start = performance.now()
+  const session = sessionOf(target, settled)
+  if (settled.ids === 'mapped') await acquaint(session)
+  const tally = createTally()
+  const seen = settled.replay === undefined ? await runParts(session, settled, tally) : await runReplay(session, settled)
+  const causes = knownCauses(seen, tally, settled)
+  const cases = caseLines(seen, causes, settled)
+  const passes = unexpectedPasses(seen, causes, settled)
+  const matrix = matrixOf(seen, cases, causes)
+  const isNothing = settled.replay === undefined && tally.compared() === 0 && seen.laws.length === 0
+  const isNews = causes.some(({ knownBecause }) => knownBecause === undefined)
+  const lawBroken = seen.laws.some(({ outcome }) => outcome === 'failed')
+  const isBroken = target.answers() === 0 || target.isGivenUp() || isNothing
+  const verdict: Verdict = isBroken ? 'broken' : isNews || lawBroken || passes.length > 0 ? 'different' : 'conformant'
+  return {
+    version: 1,
+    target: target.name,
+    profile: settled.profile,
+    dataset: settled.dataset,
+    seed: settled.seed,
+    settings: { ids: settled.ids, times: settled.times, errors: settled.errors },
+    verdict,
+    sent: target.sent(),
+    counts: totalOf(matrix),
+    matrix,
+    causes,
+    cases,
+    laws: seen.laws,
+    unexpectedPasses: passes,
+    notices: [...(isNothing ? ['Nothing was compared.'] : []), ...noticesOf(session, seen)],
+    milliseconds: Math.round(performance.now() - start),
+  }
+}
+
+/** What both sides of a run share. */
+export function sessionOf(target: Guarded, settled: Settled): Session {
+  const { graph, profile, ids, times, errors, tokens, methods } = settled
+  const equality = { ids, times, schema: graph.schema, renaming: createRenaming() }
+  return { reference: createReference(graph, profile), target, equality, errors, tokens, methods }
+}
+
+async function runParts(session: Session, settled: Settled, tally: Tally): Promise<Seen> {
+  const { cases: all, onProgress, concurrency } = settled
+  let done = 0
+  const cases = await runSuite(session, all, {
+    batch: concurrency,
+    tally,
+    onCase: () => onProgress({ part: 'suite', done: ++done, of: all.length, differing: tally.differing() }),
+  })
+  const generated = await runRequests(session, settled, tally)
+  return { ...generated, cases, laws: [] }
+}
+
+async function runRequests(
+  session: Session,
+  settled: Settled,
+  tally: Tally,
+): Promise<Pick<Seen, 'generated' | 'weighed' | 'skipped'>> {
+  const { graph, runs, seed, causes, concurrency, onProgress } = settled
+  const features = new Map<string, { equal: number; different: number }>()
+  let done = 0
+  const result = await runGenerated(session, {
+    requests: requestsFor(graph),
+    runs,
+    seed,
+    batch: concurrency,
+    causes,
+    tally,
+    onRequest: (kind, exchange) => {
+      onProgress({ part: 'generated', done: ++done, of: runs, differing: tally.differing() })
+      if (kind === 'skipped' || exchange === undefined) return
+      const feature = featureOfRequest(exchange.request)
+      const count = features.get(feature) ?? { equal: 0, different: 0 }
+      count[kind]++
+      features.set(feature, count)
+    },
+  })
+  const skipped = [...result.skipped.values()].reduce((sum, count) => sum + count, 0)
+  return { generated: features, weighed: result.findings, skipped }
+}
+
+async function runReplay(session: Session, settled: Settled): Promise<Seen> {
+  const at = readReplay(settled.replay ?? '')
+  if (at === undefined) throw new RangeError(`Expected SEED:PATH, found "${settled.replay}"`)
+  const finding = await replay(session, requestsFor(settled.graph), at)
+  const weighed: Weighed[] = finding === undefined ? [] : [{ finding, count: 1 }]
+  return { cases: [], generated: new Map(), weighed, laws: [], skipped: 0 }
+}
+
+function noticesOf({ target, equality, reference }: Session, seen: Seen): readonly string[] {
+  const notices: string[] = []
+  if (target.answers() === 0) notices.push('The target answered no request at all.')
+  else if (target.isGivenUp()) notices.push('The target stopped answering, so that the rest was not sent.')
+  const types = [...reference.graph.schema.contentTypes.values()]
+  const falling = types.filter((type) => !isRising(equality.renaming, idSpace(type)))
+  for (const { uid } of falling)
+    notices.push(
+      `The ids of ${uid} do not rise as in the dataset: entries that a sort does not tell apart come in another order.`,
+    )
+  if (seen.skipped > 0)
+    notices.push(`${seen.skipped} generated requests were not sent, for their answers could not be compared.`)
+  return notices
+}
