@@ -88,7 +88,7 @@ function clampToMax(size: number, { settings, has, cite, report }: PlaceContext)
       validation('pagination.number', 'convertLimitQueryParams expected a positive integer got NaN'),
     )
   }
-  return Math.min(size, maxLimit)
+  return Number.isNaN(size) ? maxLimit : Math.min(size, maxLimit)
 }
 
 function whole(value: number, what: 'Start' | 'Limit', { report }: PlaceContext): number {
