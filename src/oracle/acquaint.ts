@@ -5,9 +5,16 @@
 import type { Role } from '../graph/graph.ts'
 import { may } from '../plan/context.ts'
 import type { ContentType, Json } from '../schema/schema.ts'
-import { isInstant, isList, isObject, type JsonObject } from './position.ts'
-import { DOCUMENT_ID_SPACE, idSpace } from './position.ts'
-import { draftOf } from './renaming.ts'
+import {
+  DOCUMENT_ID_SPACE,
+  idSpace,
+  INSTANT_SPACE,
+  isInstant,
+  isList,
+  isObject,
+  type JsonObject,
+} from './position.ts'
+import { draftOf, type Renaming } from './renaming.ts'
 import { ask, type Session } from './session.ts'
 import type { WireRequest } from './target.ts'
 
@@ -94,6 +101,7 @@ function learn(
       return areNames && draft.pair({ space, reference: left, target: nameOf(right) })
     })
     if (isAccepted) equality.renaming.commit(draft.pairs())
+    keepInstants(equality.renaming, reference, target)
   }
 }
 
@@ -106,6 +114,15 @@ function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): M
     else group.push(item)
   }
   return groups
+}
+
+/** One instant that is another is remembered for good. */
+function keepInstants(renaming: Renaming, reference: JsonObject, target: JsonObject): void {
+  for (const [key, ours] of Object.entries(reference)) {
+    const theirs = target[key]
+    if (!isInstant(key) || typeof ours !== 'string' || typeof theirs !== 'string') continue
+    renaming.commit([{ space: INSTANT_SPACE, reference: ours, target: theirs }])
+  }
 }
 
 const nameOf = (json: Json | undefined): number | string => (typeof json === 'number' ? json : String(json))

@@ -90,10 +90,7 @@ function titleOf(finding: Finding, rule: RuleId | undefined): string {
   const { outcome, switches } = finding
   if (outcome.kind === 'failed') return `No answer (${outcome.why}): ${outcome.message}`
   const [only, ...more] = switches
-  if (only !== undefined && more.length === 0) {
-    const { says, documented, real } = QUIRKS[only.quirk]
-    return `${says} Expected: ${only.on ? documented : real}. The target ${only.on ? real : documented}.`
-  }
+  if (only !== undefined && more.length === 0) return QUIRKS[only.quirk].says
   if (only !== undefined)
     return `Answers as with ${switches.length} quirks together: ${explanation(finding) ?? ''}`
   if (rule === undefined) return 'Answers otherwise than the reference.'

@@ -122,7 +122,7 @@ async function runRequests(
 async function runReplay(session: Session, settled: Settled): Promise<Seen> {
   const at = readReplay(settled.replay ?? '')
   if (at === undefined) throw new RangeError(`Expected SEED:PATH, found "${settled.replay}"`)
-  const finding = await replay(session, requestsFor(settled.graph), at)
+  const finding = await replay(session, requestsFor(settled.graph), settled.replay ?? '', at)
   const weighed: Weighed[] = finding === undefined ? [] : [{ finding, count: 1 }]
   return { cases: [], generated: new Map(), weighed, laws: [], skipped: 0 }
 }

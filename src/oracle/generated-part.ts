@@ -5,6 +5,8 @@ import type { Difference } from '../suite/suite.ts'
 import { type Finding, findingOf, isLike } from './finding.ts'
 import { ask, askAll, type Exchange, judge, type Session } from './session.ts'
 import type { Tally } from './tally.ts'
+import { needless, without } from './trim.ts'
+import { onWire } from './wire.ts'
 
 export interface GeneratedOptions {
   readonly requests: fc.Arbitrary<ApiRequest>
@@ -30,6 +32,8 @@ export interface GeneratedResult {
 /** How many smaller requests are tried for one difference, and for one that is no answer at all. */
 const MAX_SHRINKS = 500
 const MAX_SHRINKS_WITHOUT_ANSWER = 30
+/** How many times it is tried to leave something out of the smallest of them. */
+const MAX_TRIMS = 100
 
 interface Found {
   readonly finding: Finding
@@ -87,27 +91,43 @@ async function shrink(
   }
   const property = fc.asyncProperty(requests, async (request) => !(await differs(request)))
   const result = await fc.check(property, { seed, path: String(index), numRuns: 1 })
-  const replay = `${seed}:${result.counterexamplePath ?? index}`
-  return findingOf(session, smallest.asked, smallest.difference, { part: 'generated', replay })
+  const path = result.counterexamplePath ?? String(index)
+  const { request } = smallest.asked
+  left = asked.outcome.kind === 'failed' ? left : Math.max(left, MAX_TRIMS)
+  const gone = await needless(request.url, (url) => differs({ ...request, url }))
+  const places = [...gone].sort((a, b) => a - b)
+  const at = places.length === 0 ? `${seed}:${path}` : `${seed}:${path}~${places.join('.')}`
+  return findingOf(session, smallest.asked, smallest.difference, { part: 'generated', replay: at })
 }
 
-/** The seed and the path in `SEED:PATH`; undefined for a text of another form. */
-export function readReplay(text: string): { readonly seed: number; readonly path: string } | undefined {
-  const [, seed, path] = /^(-?\d+):(\d+(?::\d+)*)$/.exec(text) ?? []
-  return seed === undefined || path === undefined ? undefined : { seed: Number(seed), path }
+/** One request of a run: what it follows from, the way to the smaller one, and the parts of the query left out. */
+export interface Replay {
+  readonly seed: number
+  readonly path: string
+  readonly gone: ReadonlySet<number>
+}
+
+/** What `SEED:PATH` says; undefined for a text of another form. */
+export function readReplay(text: string): Replay | undefined {
+  const [, seed, path, places = ''] = /^(-?\d+):(\d+(?::\d+)*)(?:~(\d+(?:\.\d+)*))?$/.exec(text) ?? []
+  if (seed === undefined || path === undefined) return undefined
+  const gone = places === '' ? [] : places.split('.').map(Number)
+  return { seed: Number(seed), path, gone: new Set(gone) }
 }
 
 /** Puts exactly the one request that a replay names; undefined where the answers are now equal. */
 export async function replay(
   session: Session,
   requests: fc.Arbitrary<ApiRequest>,
-  at: { readonly seed: number; readonly path: string },
+  text: string,
+  { seed, path, gone }: Replay,
 ): Promise<Finding | undefined> {
-  const [request] = fc.sample(requests, { ...at, numRuns: 1 })
-  if (request === undefined) return undefined
-  const asked = await ask(session, request)
+  const [generated] = fc.sample(requests, { seed, path, numRuns: 1 })
+  if (generated === undefined) return undefined
+  const asked = await ask(session, { ...generated, url: without(onWire(generated).url, gone) })
   if (asked.kind === 'skipped') return undefined
   const difference = judge(session, asked)
-  const origin = { part: 'generated', replay: `${at.seed}:${at.path}` } as const
-  return difference === null ? undefined : findingOf(session, asked, difference, origin)
+  return difference === null
+    ? undefined
+    : findingOf(session, asked, difference, { part: 'generated', replay: text })
 }

@@ -38,6 +38,8 @@ const UPLOADS: Readonly<Record<string, Space>> = {
 export const isInstant = (name: string): boolean => INSTANTS.has(name)
 export const idSpace = (model: Model): Space => `id:${model.uid}`
 export const DOCUMENT_ID_SPACE: Space = 'documentId'
+/** Instants are not renamed; they are kept like names to know whether the target has the dataset's own. */
+export const INSTANT_SPACE: Space = 'instant'
 
 /** Where a member of `owner`, which stands at `position`, stands. */
 export function memberPosition(position: Position, key: string, owner: JsonObject, schema: Schema): Position {

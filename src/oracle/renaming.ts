@@ -17,6 +17,8 @@ export interface Renaming {
   readonly toReference: (space: Space, target: Name) => Name | undefined
   /** Every pair of a space. */
   readonly pairs: (space: Space) => readonly Pair[]
+  /** Whether all that is known of a space, and something is, has the same name on both sides. */
+  readonly isSame: (space: Space) => boolean
   /** Takes pairs that a draft has accepted. */
   readonly commit: (pairs: readonly Pair[]) => void
 }
@@ -31,6 +33,8 @@ export interface Draft {
 interface Directions {
   readonly there: Map<Name, Name>
   readonly back: Map<Name, Name>
+  /** Whether some name was another. */
+  differs: boolean
 }
 
 export function createRenaming(): Renaming {
@@ -40,6 +44,7 @@ export function createRenaming(): Renaming {
     toReference: (space, target) => spaces.get(space)?.back.get(target),
     pairs: (space) =>
       [...(spaces.get(space)?.there ?? [])].map(([reference, target]) => ({ space, reference, target })),
+    isSame: (space) => spaces.get(space)?.differs === false,
     commit: (pairs) => {
       for (const pair of pairs) put(spaces, pair)
     },
@@ -47,9 +52,10 @@ export function createRenaming(): Renaming {
 }
 
 function put(spaces: Map<Space, Directions>, { space, reference, target }: Pair): void {
-  const directions = spaces.get(space) ?? { there: new Map(), back: new Map() }
+  const directions = spaces.get(space) ?? { there: new Map(), back: new Map(), differs: false }
   directions.there.set(reference, target)
   directions.back.set(target, reference)
+  directions.differs ||= reference !== target
   spaces.set(space, directions)
 }
 

@@ -7,6 +7,8 @@ import { type Carried, carriedBy, partsOf, valueStart } from './carried.ts'
 import { type Equality, isInstantText } from './equality.ts'
 import {
   DOCUMENT_ID_SPACE,
+  idSpace,
+  INSTANT_SPACE,
   isList,
   isObject,
   itemPosition,
@@ -76,20 +78,23 @@ const KEEP: Change = { kind: 'keep' }
 const noChange = (why: string): Change => ({ kind: 'skip', why })
 
 function changeOf(what: Carried['what'], type: ContentType, graph: Graph, equality: Equality): Change {
-  const { ids, times } = equality
+  const { ids, times, renaming } = equality
+  const sameDocuments = ids === 'exact' || renaming.isSame(DOCUMENT_ID_SPACE)
+  const sameInstants = times === 'exact' || renaming.isSame(INSTANT_SPACE)
   switch (what.kind) {
     case 'name':
       return ids === 'exact' || isNullTest(what.operator) ? KEEP : renameOf(what, graph, equality)
     case 'instant':
-      return times === 'exact' || isNullTest(what.operator) ? KEEP : noChange('it filters by instants')
+      return sameInstants || isNullTest(what.operator) ? KEEP : noChange('it filters by instants')
     case 'order':
-      if (what.by === 'instant')
-        return times === 'exact' ? KEEP : noChange('it sorts by instants')
-      return ids === 'exact' ? KEEP : noChange('it sorts by documentIds')
-    case 'search':
-      return ids === 'exact' || !mayBeName(what.text, type, graph)
+      if (what.by === 'instant') return sameInstants ? KEEP : noChange('it sorts by instants')
+      return sameDocuments ? KEEP : noChange('it sorts by documentIds')
+    case 'search': {
+      const isSame = sameDocuments && (ids === 'exact' || renaming.isSame(idSpace(type)))
+      return isSame || !mayBeName(what.text, type, graph)
         ? KEEP
         : noChange('it searches for what may be part of an id')
+    }
   }
 }
 
@@ -103,6 +108,7 @@ function renameOf(
   { renaming, ids }: Equality,
 ): Change {
   if (ids === 'ignore') return noChange('it asks for ids')
+  if (renaming.isSame(space)) return KEEP
   const isDocument = space === DOCUMENT_ID_SPACE
   const isNumber = /^\d+$/.test(value)
   // Refused or matching nothing in any server, whatever its ids are.

@@ -1,0 +1,74 @@
+import { writeFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { PROFILES } from '../src/profile/profile.ts'
+import { QUIRKS, type QuirkId } from '../src/profile/quirks.ts'
+import { isAsRecorded, pairingFile, type Recording, readJson, readRecordings } from './support/recordings.ts'
+
+const REAL = 'strapi-5.54-sqlite'
+const all = readRecordings()
+const outOfScope = new Map(Object.entries(readJson('out-of-scope.json') as Record<string, string>))
+const recordings = all.filter(({ id }) => !outOfScope.has(id))
+
+/** `documented` with quirks switched on. */
+const withQuirks = (quirks: readonly string[]): string => ['documented', ...quirks.map((id) => `+${id}`)].join(',')
+
+/** The quirks that are needed, all of them, to answer as recorded. */
+function explain(recording: Recording): readonly QuirkId[] {
+  let needed: readonly QuirkId[] = PROFILES[REAL]
+  for (const id of PROFILES[REAL]) {
+    const fewer = needed.filter((other) => other !== id)
+    if (isAsRecorded(recording, withQuirks(fewer))) needed = fewer
+  }
+  return needed
+}
+
+describe('the real server, recorded', () => {
+  test('there are recordings, and few are out of scope', () => {
+    expect(all.length).toBeGreaterThan(1600)
+    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
+    for (const id of outOfScope.keys()) expect(all.map((recording) => recording.id)).toContain(id)
+    expect(outOfScope.size).toBeLessThan(10)
+  })
+
+  test('every recording is answered alike under the profile of the server', () => {
+    expect(recordings.filter((recording) => !isAsRecorded(recording, REAL)).map(({ id }) => id)).toEqual([])
+  })
+
+  test('under documented nothing recorded ends in a 5xx', () => {
+    const crashes = recordings.filter(({ status }) => status >= 500)
+    expect(crashes.length).toBeGreaterThan(0)
+    expect(crashes.filter((recording) => isAsRecorded(recording, 'documented'))).toEqual([])
+  })
+})
+
+describe('documented and the recordings', () => {
+  const differing = recordings.filter((recording) => !isAsRecorded(recording, 'documented'))
+  if (process.env.POPULACE_UPDATE === '1') {
+    const pairing = Object.fromEntries(differing.map((recording) => [recording.id, explain(recording)]))
+    writeFileSync(pairingFile, `${JSON.stringify(pairing, undefined, 2)}\n`)
+  }
+  const pairing = new Map(Object.entries(readJson('pairing.json') as Record<string, readonly QuirkId[]>))
+
+  test('each recording that differs is explained, and each explanation is of one that differs', () => {
+    expect([...pairing.keys()].sort()).toEqual(differing.map(({ id }) => id).sort())
+  })
+
+  test('the quirks of an explanation make the answer equal, and none of them is idle', () => {
+    for (const recording of differing) {
+      const quirks = pairing.get(recording.id) ?? []
+      expect(isAsRecorded(recording, withQuirks(quirks)), `${recording.id} with ${quirks}`).toBe(true)
+      for (const id of quirks) {
+        const others = quirks.filter((other) => other !== id)
+        expect(isAsRecorded(recording, withQuirks(others)), `${recording.id} without ${id}`).toBe(false)
+      }
+    }
+  })
+
+  test('counts per quirk', () => {
+    const counts = new Map<string, number>()
+    for (const id of [...pairing.values()].flat()) counts.set(id, (counts.get(id) ?? 0) + 1)
+    const lines = [...counts].sort(([, a], [, b]) => b - a).map(([id, count]) => `${String(count).padStart(4)}  ${id}`)
+    process.stdout.write(`\n${differing.length} of ${recordings.length} recordings differ from documented:\n${lines.join('\n')}\n`)
+    for (const id of counts.keys()) expect(Object.keys(QUIRKS)).toContain(id)
+  })
+})
