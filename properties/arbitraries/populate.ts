@@ -58,6 +58,10 @@ function objectForm(model: Model, scene: Scene, depth: number): QueryObject {
   return Object.fromEntries(chosen.map((attribute) => [attribute.name, under(attribute, scene, depth)]))
 }
 
+/** What may stand under an attribute in the object form. */
+export const underAttribute = (attribute: PopulatableAttribute, scene: Scene): QueryTree =>
+  under(attribute, scene, scene.settings.depth)
+
 function under(attribute: PopulatableAttribute, scene: Scene, depth: number): QueryTree {
   const { roll } = scene
   if (roll.chance(4)) return 'false'

@@ -24,6 +24,8 @@ export function explain(session: Session, exchange: Exchange): readonly Switch[]
   const base = session.reference.profile.quirks
   const isTheirs = (quirks: ReadonlySet<QuirkId>): boolean =>
     isEqual(session, exchange, outcome.answer, session.reference.under(quirks, exchange.request))
+  // The target then answers as the reference, and what fails is the case.
+  if (isTheirs(base)) return []
   const single = oneSwitchAway(base).find(isTheirs)
   if (single !== undefined) return switches(base, single)
   for (const name of REAL_PROFILES) {

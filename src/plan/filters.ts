@@ -15,9 +15,11 @@ import type { FilterEntry, FilterSyntax } from '../parse/syntax.ts'
 import { crash, invalidKey, type Refusal, type Report, type Stage, validation } from '../refusal.ts'
 import type { Attribute, Model } from '../schema/schema.ts'
 import { dropOverwrittenGroups } from './collisions.ts'
+import type { Column } from './column.ts'
 import { join, mayFollow, type PlaceContext, targetOf } from './context.ts'
-import { type Column, noRow, nullTest, planTest } from './operand.ts'
+import { noRow, nullTest, planTest } from './operand.ts'
 import { ALWAYS, type Condition, type Step } from './plan.ts'
+import { supersetTest } from './postgres.ts'
 
 /** A place in the tree: whose attributes may be named, and the attribute names that lead to it. */
 interface Place {
@@ -193,8 +195,10 @@ function columnMember(
   if (isOpaque(key, value, place)) return dropped(key, place, context)
   if (isTestOperator(key)) return operator(column, key, value, place, context)
   if (key === '$jsonSupersetOf') {
+    if (context.has('json-superset'))
+      return supersetTest(column, value.kind === 'value' ? value.value : null, context)
     const message = `Invalid key $jsonSupersetOf at ${column.path}: only a PostgreSQL database can answer it`
-    context.report('query.run', crash('json-superset-500', 'filters.shape', message))
+    context.report('query.run', crash('json-superset-500', 'filters.op.$jsonSupersetOf', message))
     return ALWAYS
   }
   checkSibling(key, value, place, context)

@@ -2,7 +2,7 @@
 import type { Node } from '../graph/graph.ts'
 import { FALSE, OPERATORS, type TestOperator, type Truth, truth, UNKNOWN } from '../operators.ts'
 import { crash, validation } from '../refusal.ts'
-import type { Json, ScalarAttribute } from '../schema/schema.ts'
+import type { Json } from '../schema/schema.ts'
 import {
   answeredText,
   type Cast,
@@ -13,15 +13,10 @@ import {
   SCALARS,
   storedText,
 } from '../values.ts'
+import { type Column, rawReader, reader } from './column.ts'
 import type { PlaceContext } from './context.ts'
 import type { Condition } from './plan.ts'
-
-/** What a test looks at: an attribute, or the id or documentId that every entry has. */
-export interface Column {
-  /** For error messages: the attribute names down to here, dotted. */
-  readonly path: string
-  readonly attribute: ScalarAttribute | 'id' | 'documentId'
-}
+import { checkPostgresTypes, isJsonColumn, jsonbTest } from './postgres.ts'
 
 /** One operator on one column, for one operand; lists are taken apart by the caller. */
 export function planTest(
@@ -33,6 +28,10 @@ export function planTest(
   const meaning = OPERATORS[operator]
   context.cite(meaning.rule)
   const [operand = null] = operands
+  if (context.has('pg-type-500')) checkPostgresTypes(column, operator, operands, context)
+  const comparesJson = (meaning.on === 'value' && operand !== null) || meaning.on === 'list'
+  if (comparesJson && isJsonColumn(column) && context.has('jsonb-eq'))
+    return jsonbTest(column, operator, operands, context)
   switch (meaning.on) {
     case 'null':
       return nullTest(column, meaning.wantsNull)
@@ -76,33 +75,6 @@ function onValue(read: (node: Node) => Comparable | null, holds: (found: Compara
       return found === null ? UNKNOWN : holds(found)
     },
   }
-}
-
-/** How a filter or a sort reads a column: null where there is no value. */
-export function reader(column: Column): (node: Node) => Comparable | null {
-  const raw = rawReader(column)
-  const { attribute } = column
-  if (attribute === 'id' || attribute === 'documentId') return (node) => asComparable(raw(node))
-  const { comparable } = SCALARS[attribute.type]
-  return (node) => {
-    const found = raw(node)
-    return found === null ? null : comparable(found)
-  }
-}
-
-const asComparable = (value: Json): Comparable | null =>
-  typeof value === 'number' || typeof value === 'string' ? value : null
-
-function rawReader({ attribute }: Column): (node: Node) => Json {
-  if (attribute === 'id') return (node) => node.id
-  if (attribute === 'documentId') return documentIdOf
-  const { name } = attribute
-  return (node) => node.values[name] ?? null
-}
-
-/** null for a component without one. */
-export function documentIdOf(node: Node): string | null {
-  return 'documentId' in node && typeof node.documentId === 'string' ? node.documentId : null
 }
 
 function castOperand(

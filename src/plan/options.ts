@@ -1,7 +1,7 @@
 /** What stands under a populated attribute: `fields`, `filters`, `sort`, `populate`, `count`, and `on` with its kinds. */
 import { booleanText } from '../parse/populate.ts'
 import type { PopulateOptions, PopulateSyntax, PopulateValue } from '../parse/syntax.ts'
-import { invalidKey, type Refusal, Refusals, type Stage, validation } from '../refusal.ts'
+import { crash, invalidKey, type Refusal, Refusals, type Stage, validation } from '../refusal.ts'
 import type { Model, PopulatableAttribute, Uid } from '../schema/schema.ts'
 import { join, type Level, may, modelOf, type PlaceContext } from './context.ts'
 import { planFields } from './fields.ts'
@@ -63,6 +63,10 @@ export function planOptions(
         otherOption(attribute, option, target, place, context)
     }
     inside.settle()
+  }
+  if (count && sort.length > 0 && context.has('count-sort-500')) {
+    const message = `Invalid sort at ${place.path}: what is counted cannot be sorted`
+    later.add('query.run', crash('count-sort-500', 'populate.count', message))
   }
   const select = selection(attribute, target, { fields, options, sort, where, populate }, context)
   return {

@@ -20,8 +20,17 @@ function rewriteOf(type: ScalarType, { has }: PlanContext): Rewrite['rewrite'] |
   if (type === 'biginteger' && has('bigint-double')) return throughDouble
   if ((type === 'json' || type === 'blocks' || type === 'array') && has('json-string-value'))
     return parsedAgain
+  if (type === 'time' && has('time-fraction')) return withoutZeros
+  if (type === 'decimal' && has('decimal-scale')) return toHundredths
   return undefined
 }
+
+/** `10:20:30.000` → `10:20:30`, `10:20:30.500` → `10:20:30.5` */
+const withoutZeros = (value: Json): Json =>
+  typeof value === 'string' ? value.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '') : value
+
+const toHundredths = (value: Json): Json =>
+  typeof value === 'number' ? Math.round(value * 100) / 100 : value
 
 const throughDouble = (value: Json): Json => (typeof value === 'string' ? String(Number(value)) : value)
 

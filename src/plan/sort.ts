@@ -3,9 +3,9 @@ import type { SortKey, SortOrder, SortSyntax } from '../parse/syntax.ts'
 import { crash, invalidKey, type Refusal, type Report, type Stage, validation } from '../refusal.ts'
 import type { Attribute, Model, ScalarAttribute } from '../schema/schema.ts'
 import { collator, compare } from '../values.ts'
+import { reader } from './column.ts'
 import { join, mayFollow, type PlaceContext, targetOf } from './context.ts'
 import { isInherited } from './fields.ts'
-import { reader } from './operand.ts'
 import type { SortStep, Step } from './plan.ts'
 
 /** `sort`, at the root or inside a populated attribute: keys in order; ties are the evaluation's business. */
@@ -68,7 +68,7 @@ function planKey(key: SortKey, root: Model, meaningful: boolean, outer: PlaceCon
       return endOfPath(end, context)
     }
     const isBeyondMorph = attribute.kind === 'morphBy' && context.has('morph-filter-unchecked')
-    if (key.form === 'text' && through.length === 0 && !isBeyondMorph)
+    if (key.form === 'text' && through.length === 0 && attribute.kind !== 'morphBy')
       ({ names, order } = throughRelation(key))
     above = join(above, name)
     checkStep(attribute, above, context)

@@ -5,9 +5,10 @@ import { isList, isMap, isText, type Raw } from '../parse/url.ts'
 import { crash, validation } from '../refusal.ts'
 import type { ContentType, ScalarAttribute } from '../schema/schema.ts'
 import { foldAscii, foldCase, NUMBER_TYPES, TEXT_TYPES } from '../values.ts'
+import { documentIdOf } from './column.ts'
 import type { PlaceContext } from './context.ts'
 import { planFilters } from './filters.ts'
-import { documentIdOf, textOf } from './operand.ts'
+import { textOf } from './operand.ts'
 import {
   type Condition,
   type LocaleTest,

@@ -16,7 +16,16 @@ export interface ProfileOptions {
 }
 
 /** The dialect of PostgreSQL, and what only SQLite does. */
-const POSTGRES: readonly QuirkId[] = ['nulls-last', 'collation']
+const POSTGRES: readonly QuirkId[] = [
+  'nulls-last',
+  'collation',
+  'pg-type-500',
+  'jsonb-eq',
+  'json-superset',
+  'time-fraction',
+  'decimal-scale',
+  'count-sort-500',
+]
 const SQLITE: readonly QuirkId[] = [
   'like-ascii-case',
   'lower-ascii',

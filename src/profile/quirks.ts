@@ -341,6 +341,42 @@ export const QUIRKS = {
   'nested-deep-sort-500': crash('A sort inside a populate that goes through a relation, component or media.'),
   'search-nonstring-500': crash('`_q` as a list or an object.'),
   'component-documentid-500': crash('The documentId of a component in `fields`, `filters` or `sort`.'),
+  'pg-type-500': {
+    kind: 'dialect',
+    says: 'Text operators on what is no text, and whole numbers compared with what is none or too large.',
+    documented: 'look at the text of the value; a number that cannot be equal is not',
+    real: 'answers 500 on PostgreSQL',
+  },
+  'jsonb-eq': {
+    kind: 'dialect',
+    says: 'Comparing JSON attributes.',
+    documented: 'compares the text as written',
+    real: 'compares the meaning on PostgreSQL, and answers 500 to what is no JSON',
+  },
+  'json-superset': {
+    kind: 'dialect',
+    says: '`$jsonSupersetOf`.',
+    documented: 'answers 400: most databases cannot answer it',
+    real: 'looks for a part of a JSON value on PostgreSQL',
+  },
+  'time-fraction': {
+    kind: 'dialect',
+    says: 'The fraction of a time.',
+    documented: 'is answered in three digits',
+    real: 'loses its zeros at the end on PostgreSQL',
+  },
+  'decimal-scale': {
+    kind: 'dialect',
+    says: 'Decimals with more than two digits behind the point.',
+    documented: 'are answered as written',
+    real: 'are rounded to two on PostgreSQL',
+  },
+  'count-sort-500': {
+    kind: 'dialect',
+    says: '`count` beside `sort` in a populated attribute.',
+    documented: 'counts; there is nothing to sort',
+    real: 'answers 500 on PostgreSQL',
+  },
   'nulls-last': {
     kind: 'dialect',
     says: 'Where entries without a value are sorted.',

@@ -1,0 +1,102 @@
+/** What a law is, and what is needed to state one. */
+import * as fc from 'fast-check'
+import { isDeepStrictEqual } from 'node:util'
+import type { ApiRequest, ApiResponse } from '../../src/api.ts'
+import type { DatasetFiles } from '../../src/graph/files.ts'
+import type { Graph } from '../../src/graph/graph.ts'
+import type { RuleId } from '../../src/rules.ts'
+import type { Json } from '../../src/schema/schema.ts'
+import { type Dice, dice } from '../arbitraries/dice.ts'
+import { type AskSeed, seeds } from '../arbitraries/request.ts'
+import type { World } from '../arbitraries/world.ts'
+
+export type LawKind =
+  | 'shape'
+  | 'law'
+  | 'round trip'
+  | 'totality'
+  | 'frame'
+  | 'security'
+  | 'second opinion'
+
+interface LawHead {
+  readonly id: string
+  readonly kind: LawKind
+  readonly rules: readonly RuleId[]
+  /** One sentence. */
+  readonly says: string
+}
+
+/** What is wrong, or undefined if nothing is. */
+export type Fault = string | undefined
+
+/** A response as a law looks at it. */
+export interface Reply extends ApiResponse {
+  /** The body as JSON; undefined where it is none. */
+  readonly json: Json | undefined
+  readonly milliseconds: number
+}
+
+/** Requests, and what their answers must have to do with each other. */
+export interface Experiment {
+  readonly requests: readonly ApiRequest[]
+  readonly judge: (replies: readonly Reply[]) => Fault
+}
+
+/** What an experiment is made of besides the graph: requests yet to be fitted to it, and dice for the rest. */
+export interface Luck {
+  readonly ask: AskSeed
+  readonly other: AskSeed
+  readonly dice: Dice
+}
+
+/** A law that only looks at answers: it holds for any server of the same schema, over HTTP as well. */
+export interface LiveLaw extends LawHead {
+  readonly scope: 'live'
+  /** undefined where luck brought nothing that the law speaks of. */
+  readonly experiment: (graph: Graph, luck: Luck) => Experiment | undefined
+}
+
+/** A law that looks at the dataset, or at two of them. */
+export interface WorldLaw extends LawHead {
+  readonly scope: 'world'
+  readonly experiment: (world: World, luck: Luck) => WorldExperiment | undefined
+}
+
+export interface WorldExperiment {
+  readonly requests: readonly ApiRequest[]
+  /** The second dataset, where there is one. */
+  readonly changed?: DatasetFiles
+  readonly fault: () => Fault
+}
+
+export type Law = LiveLaw | WorldLaw
+
+export const lucks: fc.Arbitrary<Luck> = fc.record({ ask: seeds, other: seeds, dice: dice(80) })
+
+/** A law without its scope, as the files of laws write it. */
+export const live = (law: Omit<LiveLaw, 'scope'>): LiveLaw => ({ scope: 'live', ...law })
+export const world = (law: Omit<WorldLaw, 'scope'>): WorldLaw => ({ scope: 'world', ...law })
+
+/** The response with its body read. */
+export function replyOf(response: ApiResponse, milliseconds: number): Reply {
+  return { ...response, json: parsed(response.body), milliseconds }
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Equality of JSON, whatever the order of keys. */
+export const same = (a: unknown, b: unknown): boolean => isDeepStrictEqual(a, b)
+
+/** A fault that shows two things side by side, unless they are the same. */
+export function expectSame(what: string, a: Json | undefined, b: Json | undefined): Fault {
+  return same(a, b) ? undefined : `${what}:\n  ${shown(a)}\n  ${shown(b)}`
+}
+
+const shown = (json: Json | undefined): string => (JSON.stringify(json) ?? 'nothing').slice(0, 1500)

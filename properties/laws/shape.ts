@@ -1,0 +1,231 @@
+/** What every answer looks like. */
+import { vercelStegaClean } from '@vercel/stega'
+import type { ContentType, Json, Model } from '../../src/schema/schema.ts'
+import { isSecret, openScalars, populatable } from '../arbitraries/places.ts'
+import { requestOf } from '../arbitraries/request.ts'
+import { expectSame, type Fault, type LiveLaw, live, type Reply, same } from './law.ts'
+import { asking, changing, entriesOf, isList, isObject, type JsonObject, member, walk, without } from './replies.ts'
+
+const identity = live({
+  id: 'shape.identity',
+  kind: 'shape',
+  rules: ['entry.id', 'entry.document-id', 'media.id', 'media.documentId', 'component.id', 'component.discriminator', 'populate.morph'],
+  says: 'Every entry and file at any depth has id and documentId, every component an id, every zone element its `__component`.',
+  experiment: (graph, { ask }) => {
+    const asked = ask(graph)
+    return {
+      requests: [requestOf(asked)],
+      judge: eachEntry((entry) => walk(entry, asked.type, graph, identified)),
+    }
+  },
+})
+
+/** A judge that holds every entry of the only answer against a check. */
+const eachEntry =
+  (check: (entry: JsonObject) => Fault) =>
+  ([reply]: readonly Reply[]): Fault =>
+    (reply === undefined ? [] : (entriesOf(reply) ?? [])).map(check).find((fault) => fault !== undefined)
+
+function identified(entry: JsonObject, model: Model, path: string): Fault {
+  if (!Number.isInteger(entry.id)) return `${path}: no id in ${JSON.stringify(entry)}`
+  if (model.modelType === 'component' || typeof entry.documentId === 'string') return undefined
+  return `${path}: no documentId in ${JSON.stringify(entry)}`
+}
+
+const secrets = live({
+  id: 'shape.no-secrets',
+  kind: 'security',
+  rules: ['entry.attributes', 'fields.private', 'populate.private', 'entry.types.string', 'populate.creators'],
+  says: 'No private or password attribute, and nothing that is no attribute, is ever in an answer, at any depth.',
+  experiment: (graph, { ask }) => {
+    const asked = ask(graph)
+    return { requests: [requestOf(asked)], judge: eachEntry((entry) => walk(entry, asked.type, graph, unsecret)) }
+  },
+})
+
+const ALWAYS_ALLOWED = ['id', 'documentId', '__component', '__type']
+
+function unsecret(entry: JsonObject, model: Model, path: string): Fault {
+  const found = Object.keys(entry).find((name) => {
+    const attribute = model.attributes.get(name)
+    return attribute === undefined ? !ALWAYS_ALLOWED.includes(name) : isSecret(attribute)
+  })
+  return found === undefined ? undefined : `${path}: "${found}" must not be answered`
+}
+
+const scalarsOnly = live({
+  id: 'shape.scalars-only',
+  kind: 'shape',
+  rules: ['entry.default-scalars', 'populate.without', 'component.fields', 'entry.answers-null', 'entry.flat'],
+  says: 'Without `populate` and `fields` an entry holds id, documentId and each of its own open scalars, and nothing else.',
+  experiment: (graph, { ask }) => {
+    const asked = ask(graph)
+    return {
+      requests: [changing(asked, graph, { populate: undefined, fields: undefined })],
+      judge: eachEntry((entry) => hasKeys(entry, namesOf(asked.type))),
+    }
+  },
+})
+
+const namesOf = (type: ContentType): readonly string[] => openScalars(type).map(({ name }) => name)
+
+function hasKeys(entry: JsonObject, names: readonly string[]): Fault {
+  const expected = [...new Set(['id', 'documentId', ...names])].toSorted()
+  return expectSame('the keys of an entry', Object.keys(entry).toSorted(), expected)
+}
+
+const fields = live({
+  id: 'shape.fields',
+  kind: 'shape',
+  rules: ['fields.restricts', 'fields.keeps-ids', 'fields.not-populate', 'param.fields', 'fields.several', 'fields.one'],
+  says: '`fields` gives exactly id, documentId and the chosen scalars, with the values of the full entry, and leaves what is populated alone.',
+  experiment: (graph, { ask, dice }) => {
+    const asked = ask(graph)
+    const all = namesOf(asked.type)
+    const names = all.filter((_, at) => (dice[at] ?? 0) % 2 === 0)
+    if (names.length === 0) return undefined
+    const links = populatable(asked.type).map(({ name }) => name)
+    const cut = (entry: JsonObject): JsonObject => without(entry, ...all.filter((name) => !names.includes(name)))
+    return {
+      requests: [changing(asked, graph, { fields: undefined }), changing(asked, graph, { fields: names })],
+      judge: ([full, chosen]) => {
+        if (full === undefined || chosen === undefined) return undefined
+        const [entries, cuts] = [entriesOf(full), entriesOf(chosen)]
+        const keys = cuts?.map((entry) => hasKeys(without(entry, ...links), names)).find(Boolean)
+        return keys ?? expectSame('full entries, cut, and `fields`', entries?.map(cut), cuts?.map((entry) => entry))
+      },
+    }
+  },
+})
+
+const envelope = live({
+  id: 'shape.envelope',
+  kind: 'shape',
+  rules: ['list.data', 'endpoint.envelope', 'endpoint.document', 'endpoint.single', 'endpoint.not-found', 'endpoint.path'],
+  says: 'A list is in `data` beside `meta.pagination`, one entry in `data` beside an empty `meta`, and an error has `data: null` and says its status, name and message.',
+  experiment: (graph, { ask }) => {
+    const asked = ask(graph)
+    return {
+      requests: [requestOf(asked)],
+      judge: ([reply]) => (reply === undefined ? undefined : enveloped(reply, asked.target === 'list')),
+    }
+  },
+})
+
+function enveloped({ status, json, headers }: Reply, isListAsked: boolean): Fault {
+  if (!isObject(json)) return `no JSON object in the body of a ${status}`
+  if (!(headers['content-type'] ?? '').startsWith('application/json')) return 'the content type is not JSON'
+  const { data, meta, error } = json
+  if (status !== 200) {
+    const isTold = member(error, 'status') === status && typeof member(error, 'message') === 'string'
+    return isTold && data === null ? undefined : `not an error body: ${JSON.stringify(json)}`
+  }
+  if (isListAsked) return isList(data) && isObject(member(meta, 'pagination')) ? undefined : 'not a list body'
+  return isObject(data) && same(meta, {}) ? undefined : 'not the body of an entry'
+}
+
+const head = live({
+  id: 'shape.head',
+  kind: 'shape',
+  rules: ['endpoint.method', 'endpoint.payload', 'endpoint.spelling'],
+  says: 'HEAD is answered like GET without a body, and so is a path in upper case or with a slash at its end, with it.',
+  experiment: (graph, { ask }) => {
+    const request = requestOf(ask(graph))
+    const [path = '', search] = request.url.split('?')
+    const rest = search === undefined ? '' : `?${search}`
+    const isDocument = path.split('/').length > 3
+    const spelled = isDocument ? `${path}/` : `${path.toUpperCase()}/`
+    return {
+      requests: [request, { ...request, method: 'HEAD' }, { ...request, url: `${spelled}${rest}` }],
+      judge: ([get, headed, otherwise]) => {
+        if (headed?.body !== '' || headed.status !== get?.status) return 'HEAD differs from GET'
+        return get.body === otherwise?.body ? undefined : 'the path spelled otherwise is answered otherwise'
+      },
+    }
+  },
+})
+
+const wrapped = live({
+  id: 'shape.wrapped',
+  kind: 'round trip',
+  rules: ['format.v4', 'version.flattened-only', 'version.flat', 'entry.unwrapped'],
+  says: 'The older format says the same: taken out of its `attributes` and `data` it is the flat answer.',
+  experiment: (graph, { ask }) => {
+    const asked = ask(graph)
+    const request = requestOf(asked)
+    const headers = { ...request.headers, 'strapi-response-format': 'v4' }
+    return {
+      requests: [request, { ...request, headers }],
+      judge: ([flat, old]) => {
+        const unwrapped = old === undefined ? undefined : entriesOf(old)?.map(unwrap)
+        const wrapping = old === undefined ? undefined : entriesOf(old)?.find((entry) => !isObject(entry.attributes))
+        if (wrapping !== undefined) return `not wrapped: ${JSON.stringify(wrapping)}`
+        return expectSame('flat and unwrapped', flat && entriesOf(flat)?.map((entry) => entry), unwrapped)
+      },
+    }
+  },
+})
+
+/** Takes `attributes` and `data` away wherever they stand around entries; what a scalar holds is left as it is. */
+function unwrap(json: Json): Json {
+  if (isList(json)) return json.map(unwrap)
+  if (!isObject(json)) return json
+  const keys = Object.keys(json)
+  if (keys.length === 1 && keys[0] === 'data') return unwrap(json.data ?? null)
+  const own = isObject(json.attributes) ? { ...without(json, 'attributes'), ...json.attributes } : json
+  return Object.fromEntries(Object.entries(own).map(([key, value]) => [key, unwrap(value)]))
+}
+
+const sourceMaps = live({
+  id: 'shape.source-maps',
+  kind: 'round trip',
+  rules: ['format.source-maps'],
+  says: 'Texts that carry their source are the same texts once what cannot be seen is taken out.',
+  experiment: (graph, { ask }) => {
+    const request = requestOf(ask(graph))
+    const headers = { ...request.headers, 'strapi-encode-source-maps': 'true' }
+    return {
+      requests: [request, { ...request, headers }],
+      judge: ([plain, encoded]) => {
+        if (plain?.status !== encoded?.status) return 'the header changes the status'
+        return expectSame('plain and cleaned', plain?.json, encoded?.json && cleaned(encoded.json))
+      },
+    }
+  },
+})
+
+function cleaned(json: Json): Json {
+  if (typeof json === 'string') return vercelStegaClean(json)
+  if (isList(json)) return json.map(cleaned)
+  if (!isObject(json)) return json
+  return Object.fromEntries(Object.entries(json).map(([key, value]) => [key, cleaned(value)]))
+}
+
+const defaults = live({
+  id: 'shape.defaults',
+  kind: 'law',
+  rules: ['status.default', 'locale.default', 'list.page-defaults', 'query.strict', 'fields.shape'],
+  says: 'What is left out means its default: published, the default locale, page 1, all fields.',
+  experiment: (graph, { ask }) => {
+    const asked = ask(graph)
+    const query = without(asked.query, 'status', 'locale', 'fields', 'pagination')
+    const page = asked.target === 'list' ? { pagination: { page: '1' } } : {}
+    const spoken = { ...query, ...page, status: 'published', locale: graph.locales.default, fields: '*' }
+    return {
+      requests: [asking(asked, graph, query), asking(asked, graph, spoken)],
+      judge: ([silent, said]) => expectSame('left out and said', silent?.json, said?.json),
+    }
+  },
+})
+
+export const SHAPE_LAWS: readonly LiveLaw[] = [
+  identity,
+  secrets,
+  scalarsOnly,
+  fields,
+  envelope,
+  head,
+  wrapped,
+  sourceMaps,
+  defaults,
+]

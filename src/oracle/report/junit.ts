@@ -1,0 +1,42 @@
+/** JUnit XML, as CI servers read it: a suite for each level and feature. */
+import type { Report } from '../report.ts'
+import { type TestLine, testLines } from './lines.ts'
+
+export function junitReport(report: Report): string {
+  const groups = new Map<string, TestLine[]>()
+  for (const line of testLines(report)) groups.set(line.group, [...(groups.get(line.group) ?? []), line])
+  const suites = [...groups].map(([name, lines]) => {
+    const totals = totalsOf(lines)
+    const tests = lines.map((line) => testCase(name, line)).join('')
+    return `  <testsuite name="${escaped(name)}"${totals}>\n${tests}  </testsuite>\n`
+  })
+  const seconds = (report.milliseconds / 1000).toFixed(3)
+  const all = totalsOf([...groups.values()].flat())
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${escaped(report.target)}"${all} time="${seconds}">\n${suites.join('')}</testsuites>\n`
+}
+
+function totalsOf(lines: readonly TestLine[]): string {
+  const failures = lines.filter(({ outcome }) => outcome === 'failed').length
+  const skipped = lines.filter(({ outcome }) => outcome === 'known' || outcome === 'skipped').length
+  return ` tests="${lines.length}" failures="${failures}" skipped="${skipped}"`
+}
+
+function testCase(group: string, { name, outcome, message, details }: TestLine): string {
+  const open = `    <testcase classname="${escaped(group)}" name="${escaped(name)}"`
+  if (outcome === 'passed') return `${open}/>\n`
+  if (outcome === 'failed')
+    return `${open}><failure message="${escaped(message)}">${escaped(details.join('\n'))}</failure></testcase>\n`
+  return `${open}><skipped message="${escaped(message)}"/></testcase>\n`
+}
+
+/** XML has no form at all for most control characters. */
+function escaped(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[^\t\n\r\u0020-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('\n', '&#10;')
+}

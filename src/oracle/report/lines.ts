@@ -1,0 +1,76 @@
+/** The report as a list of tests, for the formats that have nothing else. */
+import type { Cause, Report } from '../report.ts'
+import { curlLine, originText, ruleLine, switchLines, valueText } from './words.ts'
+
+export interface TestLine {
+  readonly group: string
+  readonly name: string
+  readonly outcome: 'passed' | 'failed' | 'known' | 'skipped'
+  /** Why it is not a plain pass. */
+  readonly message: string
+  readonly details: readonly string[]
+}
+
+/** Every suite case, every cause that generated requests show, every law, and every known failure that is gone. */
+export function testLines(report: Report): readonly TestLine[] {
+  const { cases, causes, laws, unexpectedPasses } = report
+  const compared = report.matrix.reduce((sum, { columns }) => sum + columns.generated.passed, 0)
+  const byCase = new Map(causes.flatMap((cause) => cause.cases.map((id) => [id, cause] as const)))
+  const generated = causes.filter(({ count, cases: ids }) => count > ids.length)
+  return [
+    ...cases.map(({ id, name, feature, level, outcome, note }): TestLine => {
+      const cause = byCase.get(id)
+      const details = cause === undefined ? [] : causeDetails(cause, report)
+      const message = cause?.knownBecause ?? cause?.title ?? note ?? ''
+      return { group: `${level} ${feature}`, name: `${id}: ${name}`, outcome, message, details }
+    }),
+    ...(compared > 0 && generated.length === 0
+      ? [{ ...PASS, group: 'generated', name: `${compared} generated requests, seed ${report.seed}` }]
+      : []),
+    ...generated.map(
+      (cause): TestLine => ({
+        group: 'generated',
+        name: cause.key,
+        outcome: cause.knownBecause === undefined ? 'failed' : 'known',
+        message: cause.knownBecause ?? cause.title,
+        details: causeDetails(cause, report),
+      }),
+    ),
+    ...laws.map(
+      ({ id, says, outcome, note }): TestLine => ({
+        group: 'laws',
+        name: `${id}: ${says}`,
+        outcome,
+        message: note ?? '',
+        details: [],
+      }),
+    ),
+    ...unexpectedPasses.map(
+      (name): TestLine => ({
+        group: 'known failures',
+        name,
+        outcome: 'failed',
+        message: 'known to fail, and does not',
+        details: [],
+      }),
+    ),
+  ]
+}
+
+const PASS = { outcome: 'passed', message: '', details: [] } as const
+
+/** What is to be said of a cause, a line each. */
+export function causeDetails(cause: Cause, report: Report): readonly string[] {
+  const { example, switches, count } = cause
+  const rule = ruleLine(cause)
+  return [
+    ...(rule === undefined ? [] : [`rule: ${rule}`]),
+    `request: ${curlLine(example, report)}`,
+    `differs: ${example.difference.path === '' ? 'the whole body' : example.difference.path}`,
+    `expected: ${valueText(example.difference.expected)}`,
+    `got: ${valueText(example.difference.found)}`,
+    ...switchLines(switches).map((line) => `why: the target ${line}`),
+    `again: ${originText(example)}`,
+    `differences with this cause: ${count}`,
+  ]
+}

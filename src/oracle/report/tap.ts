@@ -1,0 +1,35 @@
+/** TAP version 13: known failures are marked TODO with their reason, as the protocol has it. */
+import type { Report } from '../report.ts'
+import { type TestLine, testLines } from './lines.ts'
+
+export function tapReport(report: Report): string {
+  const lines = testLines(report)
+  const notices = report.notices.map((notice) => `# ${notice}\n`).join('')
+  const bail = report.verdict === 'broken' ? 'Bail out! The run could not be carried out.\n' : ''
+  const tests = lines.map((line, at) => testLine(line, at + 1)).join('')
+  return `TAP version 13\n1..${lines.length}\n${notices}${tests}${bail}`
+}
+
+function testLine({ group, name, outcome, message, details }: TestLine, number: number): string {
+  const title = `${number} - ${oneLine(`${group}: ${name}`)}`
+  switch (outcome) {
+    case 'passed':
+      return `ok ${title}\n`
+    case 'skipped':
+      return `ok ${title} # SKIP ${oneLine(message)}\n`
+    case 'known':
+      return `not ok ${title} # TODO ${oneLine(message)}\n`
+    case 'failed': {
+      const block = [`message: ${JSON.stringify(message)}`, ...details.map(yamlLine)]
+      return `not ok ${title}\n  ---\n${block.map((line) => `  ${line}\n`).join('')}  ...\n`
+    }
+  }
+}
+
+/** A hash would begin a directive, a line break another test. */
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').replaceAll('#', '\\#')
+
+function yamlLine(detail: string): string {
+  const at = detail.indexOf(': ')
+  return `${detail.slice(0, at).replaceAll(' ', '-')}: ${JSON.stringify(detail.slice(at + 2))}`
+}

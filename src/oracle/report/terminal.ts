@@ -1,0 +1,95 @@
+/** The report as it is printed: notices, the matrix, every cause, and the verdict last. */
+import pc from 'picocolors'
+import { type Cause, type Counts, type Report } from '../report.ts'
+import {
+  countsText,
+  curlLine,
+  originText,
+  ruleLine,
+  switchLines,
+  usedColumns,
+  valueText,
+  verdictLine,
+} from './words.ts'
+
+export function terminalReport(report: Report): string {
+  const parts = [
+    pc.bold(`${report.target} against Populace (${report.profile}), dataset ${report.dataset}`),
+    ...report.notices.map((notice) => pc.yellow(`! ${notice}`)),
+    matrixText(report),
+    ...report.causes.filter((cause) => cause.knownBecause === undefined).map((cause, at) => causeText(cause, at, report)),
+    ...lawTexts(report),
+    ...report.unexpectedPasses.map((name) => pc.red(`Known to fail, and does not: ${name}`)),
+    verdictText(report),
+  ]
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`
+}
+
+function verdictText(report: Report): string {
+  const colour = report.verdict === 'conformant' ? pc.green : pc.red
+  const { sent, milliseconds, seed, settings } = report
+  const how = `${sent} requests sent in ${(milliseconds / 1000).toFixed(1)} s; seed ${seed}, ids ${settings.ids}, times ${settings.times}, errors ${settings.errors}`
+  return `${colour(pc.bold(verdictLine(report)))}\n${pc.dim(how)}`
+}
+
+function matrixText(report: Report): string {
+  const columns = usedColumns(report)
+  if (columns.length === 0) return ''
+  const header = ['', ...columns]
+  const rows = report.matrix.map(({ feature, columns: cells }) => [
+    feature,
+    ...columns.map((column) => countsText(cells[column])),
+  ])
+  const widths = header.map((_title, at) =>
+    Math.max(...[header, ...rows].map((row) => (row[at] ?? '').length)),
+  )
+  const line = (row: readonly string[]): readonly string[] =>
+    row.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
+  const body = report.matrix.map(({ columns: cells }, at) =>
+    line(rows[at] ?? [])
+      .map((cell, place) => painted(cell, cells, columns[place - 1]))
+      .join('  '),
+  )
+  return [pc.dim(line(header).join('  ')), ...body].join('\n')
+}
+
+function painted(
+  text: string,
+  cells: Report['matrix'][number]['columns'],
+  column: keyof typeof cells | undefined,
+): string {
+  if (column === undefined) return text
+  const counts: Counts = cells[column]
+  if (counts.failed > 0) return pc.red(text)
+  return counts.known > 0 ? pc.yellow(text) : pc.green(text)
+}
+
+function causeText(cause: Cause, at: number, report: Report): string {
+  const { example, count, cases, level, feature, title, switches } = cause
+  const { difference } = example
+  const rule = ruleLine(cause)
+  const others = cases.filter((id) => example.origin.part !== 'suite' || id !== example.origin.id)
+  const lines = [
+    `${pc.bold(`${at + 1}. ${title}`)} ${pc.dim(`${level}, ${feature}, ${count}×`)}`,
+    ...(rule === undefined ? [] : [`rule      ${rule}`]),
+    `request   ${curlLine(example, report)}`,
+    `differs   ${difference.path === '' ? 'the whole body' : difference.path}`,
+    `expected  ${pc.green(valueText(difference.expected))}`,
+    `got       ${pc.red(valueText(difference.found))}`,
+    ...switchLines(switches).map((line) => `why       ${pc.yellow(`your server ${line}`)}`),
+    `again     ${originText(example)}`,
+    ...(others.length === 0 ? [] : [`also      ${shortList(others)}`]),
+  ]
+  return lines.map((line, place) => (place === 0 ? line : `   ${line}`)).join('\n')
+}
+
+function shortList(ids: readonly string[]): string {
+  const shown = ids.slice(0, 4).join(', ')
+  return ids.length > 4 ? `${shown} and ${ids.length - 4} more` : shown
+}
+
+function lawTexts({ laws }: Report): readonly string[] {
+  return laws
+    .filter(({ outcome }) => outcome === 'failed')
+    .map(({ id, says, note }) => `${pc.bold(`law ${id}: ${says}`)}\n   ${note ?? ''}`)
+}

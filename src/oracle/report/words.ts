@@ -1,0 +1,81 @@
+/** What every report says of a cause in the same words. */
+import { QUIRKS } from '../../profile/quirks.ts'
+import { RULES } from '../../rules.ts'
+import type { Json } from '../../schema/schema.ts'
+import type { Switch } from '../explain.ts'
+import type { Finding } from '../finding.ts'
+import { type Cause, type Column, COLUMNS, type Counts, type MatrixRow, type Report } from '../report.ts'
+import { curlOf } from '../wire.ts'
+
+/** The longest piece of a value that is printed in a line. */
+const MAX_VALUE = 160
+
+/** A value as JSON, cut where it is long; nothing as a word. */
+export function valueText(json: Json | undefined): string {
+  const text = json === undefined ? 'nothing' : JSON.stringify(json)
+  return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}… (${text.length} characters)` : text
+}
+
+/** `answers as the real server with like-ascii-case: do not, on SQLite`, one line for each switch. */
+export const switchLines = (switches: readonly Switch[]): readonly string[] =>
+  switches.map(({ quirk, on }) => {
+    const { documented, real } = QUIRKS[quirk]
+    return on
+      ? `answers as the real 5.54 with ${quirk}: ${real} (documented: ${documented})`
+      : `answers as documented, without ${quirk}: ${documented} (the real 5.54: ${real})`
+  })
+
+/** Rule id and sentence. */
+export const ruleLine = ({ rule }: Cause): string | undefined =>
+  rule === undefined ? undefined : `${rule}: ${RULES[rule].says}`
+
+export const curlLine = ({ sent }: Finding, { target }: Report): string =>
+  curlOf(sent, /^https?:/.test(target) ? target : 'http://localhost:1337')
+
+/** Where the example of a cause is from, and how to run it again. */
+export function originText({ origin }: Finding): string {
+  switch (origin.part) {
+    case 'suite':
+      return `case ${origin.id}: ${origin.name}`
+    case 'generated':
+      return `--replay '${origin.replay}'`
+    case 'law':
+      return `law ${origin.id}`
+  }
+}
+
+/** `12 of 13`, with what is known beside it; empty where there is nothing. */
+export function countsText({ passed, failed, known, skipped }: Counts): string {
+  const total = passed + failed + known
+  if (total === 0) return skipped > 0 ? `${skipped} not sent` : ''
+  return known > 0 ? `${passed}/${total} (${known} known)` : `${passed}/${total}`
+}
+
+/** The columns in which anything is counted. */
+export const usedColumns = ({ matrix }: Pick<Report, 'matrix'>): readonly Column[] =>
+  COLUMNS.filter((column) => matrix.some(({ columns }) => countsText(columns[column]) !== ''))
+
+export const isRed = ({ columns }: MatrixRow): boolean => COLUMNS.some((column) => columns[column].failed > 0)
+
+/** `Conformant: 2010 answers compared, all equal.` */
+export function verdictLine({ verdict, counts, causes, unexpectedPasses, laws }: Report): string {
+  const compared = counts.passed + counts.failed + counts.known
+  const known = counts.known > 0 ? `, ${counts.known} of them known to differ` : ''
+  switch (verdict) {
+    case 'conformant':
+      return `Conformant: ${compared} answers compared${known === '' ? ', all equal' : known}.`
+    case 'different': {
+      const news = causes.filter(({ knownBecause }) => knownBecause === undefined).length
+      const broken = laws.filter(({ outcome }) => outcome === 'failed').length
+      const passes = unexpectedPasses.length
+      const also = [
+        ...(broken > 0 ? [`${broken} ${broken === 1 ? 'law' : 'laws'} broken`] : []),
+        ...(passes > 0 ? [`${passes} known ${passes === 1 ? 'failure' : 'failures'} gone`] : []),
+      ].map((text) => `, ${text}`)
+      const reasons = `for ${news} ${news === 1 ? 'reason' : 'reasons'}`
+      return `Different: ${counts.failed} of ${compared} answers${known}, ${reasons}${also.join('')}.`
+    }
+    case 'broken':
+      return 'Not checked: the run could not be carried out.'
+  }
+}

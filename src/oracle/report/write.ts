@@ -1,0 +1,27 @@
+/** Every form of the report by name. */
+import type { Report } from '../report.ts'
+import { badge } from './badge.ts'
+import { htmlReport } from './html.ts'
+import { jsonReport } from './json.ts'
+import { junitReport } from './junit.ts'
+import { markdownReport } from './markdown.ts'
+import { tapReport } from './tap.ts'
+
+const FORMATS = {
+  json: jsonReport,
+  junit: junitReport,
+  tap: tapReport,
+  markdown: markdownReport,
+  html: htmlReport,
+  badge,
+} as const satisfies Record<string, (report: Report) => string>
+
+export type Format = keyof typeof FORMATS
+export const FORMAT_NAMES = Object.keys(FORMATS).filter(isFormat)
+
+export function isFormat(name: string): name is Format {
+  return Object.hasOwn(FORMATS, name)
+}
+
+/** The report in a form, ending with a line break. */
+export const writeReport = (format: Format, report: Report): string => FORMATS[format](report)
