@@ -14,7 +14,7 @@ import { planQuery } from './plan/query.ts'
 import { type ProfileOptions, profile } from './profile/profile.ts'
 import type { QuirkId } from './profile/quirks.ts'
 import { notFound, type Refusal, validation } from './refusal.ts'
-import { writeJson } from './respond/json.ts'
+import { countMembers, MAX_ANSWER_MEMBERS, writeJson } from './respond/json.ts'
 import { type Answered, refuse, respond } from './respond/respond.ts'
 import { encodeSourceMaps } from './respond/source-maps.ts'
 import { wrapEntries } from './respond/wrapped.ts'
@@ -96,7 +96,11 @@ export function createContentApi(graph: Graph, options: ApiOptions = {}): Conten
     }
     const result = evaluate(planned.plan, graph)
     if (result.kind === 'refused') return refuse(result.refusal, has)
-    return format(respond(result, planned.plan.page, cite), planned.plan, headers)
+    const answered = respond(result, planned.plan.page, cite)
+    // Counted while entries that many places show are still one: written out they may be more than there is memory.
+    return countMembers(answered.body) > MAX_ANSWER_MEMBERS
+      ? refuse(tooLarge(cite), has)
+      : format(answered, planned.plan, headers)
   }
 
   /** Two headers ask for another shape of the entries. */
@@ -166,22 +170,21 @@ function corsHeaders(
 
 function json({ status, body }: Answered, headers: Record<string, string>, cite: Cite): ApiResponse {
   const text = writeJson(body)
-  if (text === undefined) {
-    cite('limit.answer-size')
+  if (text === undefined)
     return json(
-      refuse(tooLarge(), () => false),
+      refuse(tooLarge(cite), () => false),
       headers,
       cite,
     )
-  }
   return { status, headers: { 'content-type': 'application/json; charset=utf-8', ...headers }, body: text }
 }
 
-const tooLarge = (): Refusal =>
-  validation(
-    'limit.answer-size',
-    'Invalid populate: the answer would be too long to write; populate fewer levels or a shorter page',
-  )
+function tooLarge(cite: Cite): Refusal {
+  cite('limit.answer-size')
+  const message =
+    'Invalid populate: the answer would be too long to write; populate fewer levels or a shorter page'
+  return validation('limit.answer-size', message)
+}
 
 function plainText(status: number, text: string, headers: Record<string, string>): ApiResponse {
   const type = text === '' ? {} : { 'content-type': 'text/plain; charset=utf-8' }

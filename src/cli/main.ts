@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command line: `populace serve`, `get`, `validate`, `quirks`. */
+/** The command line: `populace serve`, `get`, `validate`, `quirks`, `check`, `suite`. */
 import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
 import { createContentApi } from '../api.ts'
@@ -7,8 +7,10 @@ import type { Graph } from '../graph/graph.ts'
 import { loadDataset } from '../graph/load.ts'
 import { DatasetError, formatFault } from '../schema/fault.ts'
 import { ProfileError } from '../profile/profile.ts'
+import { checkCommand } from './check.ts'
 import { printQuirks } from './quirks.ts'
 import { startServer } from './serve.ts'
+import { suiteCommand } from './suite.ts'
 
 /** The dataset that comes with the package. */
 export const GUIDE_DATASET = fileURLToPath(new URL('../../../fixtures/guide', import.meta.url))
@@ -66,6 +68,9 @@ program
   .option('--json', 'as JSON')
   .option('--markdown', 'as a Markdown page')
   .action((options: { json?: true; markdown?: true }) => run(() => printQuirks(options)))
+
+program.addCommand(checkCommand(GUIDE_DATASET))
+program.addCommand(suiteCommand())
 
 /** Every fault of a dataset is printed; nothing is served from half a dataset. */
 function load(dir: string): Graph {

@@ -38,7 +38,7 @@ function compile(condition: Condition, graph: Graph): Evaluate {
         or,
       )
     case 'some':
-      return some(followStep(condition.link, graph), compile(condition.of, graph))
+      return some(followStep(condition.link, graph), remembered(compile(condition.of, graph)))
   }
 }
 
@@ -49,6 +49,18 @@ function some(follow: (node: Node) => readonly Node[], evaluate: Evaluate): Eval
     if (linked.length === 0) return evaluate(null)
     let truths = 0
     for (const row of linked) truths |= evaluate(row)
+    return truths
+  }
+}
+
+/** Many rows link to the same ones: each is looked at once, so that a long way round costs no more than its steps. */
+function remembered(evaluate: Evaluate): Evaluate {
+  const known = new Map<Node | null, Truths>()
+  return (node) => {
+    const before = known.get(node)
+    if (before !== undefined) return before
+    const truths = evaluate(node)
+    known.set(node, truths)
     return truths
   }
 }

@@ -115,7 +115,10 @@ function populated(plan: Populated, owner: Place, graph: Graph, work: Place[]): 
 }
 
 /** Whether all that a node links to is of types that are not shown. */
-function hiddenTest({ attribute, absentIfHidden }: Populated, graph: Graph): (node: Node, shown: BranchesOf) => boolean {
+function hiddenTest(
+  { attribute, absentIfHidden }: Populated,
+  graph: Graph,
+): (node: Node, shown: BranchesOf) => boolean {
   if (absentIfHidden === null) return () => false
   const follow = followStep({ attribute, rows: absentIfHidden, includesSelf: false }, graph)
   return (node, shown) => {

@@ -4,8 +4,9 @@ import type { RuleId } from '../rules.ts'
 import type { Difference, Level, SuiteAnswer } from '../suite/suite.ts'
 import { explain, type Switch, switchesText } from './explain.ts'
 import type { Reference } from './reference.ts'
-import type { Exchange, Session } from './session.ts'
+import { compareTo, type Exchange, type Session } from './session.ts'
 import type { Outcome, WireRequest } from './target.ts'
+import { translateBody } from './translate.ts'
 
 /** What asked for it. */
 export type Origin =
@@ -22,6 +23,8 @@ export interface Finding {
   readonly sent: WireRequest
   readonly expected: SuiteAnswer
   readonly outcome: Outcome
+  /** The target's answer in the names of the reference; undefined where there is none. */
+  readonly found: SuiteAnswer | undefined
   readonly difference: Difference
   /** The rules that the reference's answer follows. */
   readonly rules: readonly RuleId[]
@@ -41,18 +44,39 @@ export function findingOf(
   files?: DatasetFiles,
 ): Finding {
   const { request, sent, referenced, outcome } = exchange
-  const { answer: expected, rules } = referenced
+  const { answer, rules } = referenced
+  const found = outcome.kind === 'failed' ? undefined : translated(session, exchange, outcome.answer)
   return {
     origin,
     request,
     sent,
-    expected,
-    outcome,
+    expected: bounded(answer),
+    outcome: outcome.kind === 'failed' ? outcome : { ...outcome, answer: bounded(outcome.answer) },
+    found: found === undefined ? undefined : bounded(found),
     difference,
     rules,
     telling: tellingRules(session.reference, exchange),
     switches: explain(session, exchange),
     ...(files === undefined ? {} : { files }),
+  }
+}
+
+function translated(session: Session, exchange: Exchange, found: SuiteAnswer): SuiteAnswer {
+  const { referenced, type } = exchange
+  const { pairs } = compareTo(session, exchange, found, referenced.answer)
+  return { ...found, body: translateBody(found.body, referenced.answer.body, type, session.equality, pairs) }
+}
+
+/** The longest body that a report holds, in characters. */
+const MAX_KEPT = 200_000
+
+/** An answer whose body a report can hold and print. */
+function bounded(answer: SuiteAnswer): SuiteAnswer {
+  try {
+    const text = JSON.stringify(answer.body)
+    return text.length <= MAX_KEPT ? answer : { ...answer, body: `${text.slice(0, MAX_KEPT)}…` }
+  } catch {
+    return { ...answer, body: 'nested too deeply to be printed' }
   }
 }
 

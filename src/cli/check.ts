@@ -1,0 +1,203 @@
+/** `populace check`: where a server departs from the reference. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import pc from 'picocolors'
+import { loadDataset } from '../graph/load.ts'
+import { checkTarget } from '../oracle/check.ts'
+import { datasetName } from '../oracle/dataset-name.ts'
+import { readKnown, writeKnown } from '../oracle/known.ts'
+import type { CheckOptions, Progress } from '../oracle/options.ts'
+import { exitStatus, type Report } from '../oracle/report.ts'
+import { terminalReport } from '../oracle/report/terminal.ts'
+import { FORMAT_NAMES, isFormat, writeReport } from '../oracle/report/write.ts'
+import { freeze } from '../oracle/freeze.ts'
+import { reloader } from '../oracle/reload.ts'
+import type { Target } from '../oracle/target.ts'
+import { commandTarget } from '../oracle/targets/command.ts'
+import { httpTarget } from '../oracle/targets/http.ts'
+import { tokensOf } from '../oracle/tokens.ts'
+import { DatasetError, formatFault } from '../schema/fault.ts'
+
+interface Options {
+  readonly target?: string
+  readonly command?: string
+  readonly data: string
+  readonly profile: string
+  readonly token: readonly string[]
+  readonly ids: 'exact' | 'mapped' | 'ignore'
+  readonly times: 'exact' | 'shape'
+  readonly errors: 'exact' | 'name'
+  readonly suite: boolean
+  readonly runs: number
+  readonly seed: number
+  readonly replay?: string
+  readonly causes: number
+  readonly laws?: true
+  readonly schema?: string
+  readonly allMethods?: true
+  readonly reload?: string
+  readonly timeout: number
+  readonly concurrency: number
+  readonly known?: string
+  readonly update?: true
+  readonly freeze?: string
+  readonly report: readonly string[]
+  readonly out?: string
+  readonly badge?: string
+}
+
+/** The command, with `data` as the dataset where none is named. */
+export function checkCommand(data: string): Command {
+  return new Command('check')
+    .description('find where a server departs from the reference; exits with 0, 1 for differences, 2 for no run')
+    .option('--target <url>', 'the server; a path in the URL goes in front of every request')
+    .option('--command <line>', 'a subprocess that speaks JSON lines, in place of --target')
+    .option('--data <dir>', 'the dataset that the server has loaded', data)
+    .option('--profile <name>', 'which behaviour is expected', 'documented')
+    .option('--token <name=value>', "the server's token for a token or role of the dataset", collect, [])
+    .addOption(new Option('--ids <mode>', 'how ids are compared').choices(['exact', 'mapped', 'ignore']).default('mapped'))
+    .addOption(new Option('--times <mode>', 'how timestamps are compared').choices(['exact', 'shape']).default('shape'))
+    .addOption(new Option('--errors <mode>', 'how errors are compared').choices(['exact', 'name']).default('exact'))
+    .option('--no-suite', 'leave the suite out')
+    .option('--runs <number>', 'how many requests are generated', wholeNumber, 1000)
+    .option('--seed <number>', 'what they follow from', seedNumber, 1)
+    .option('--replay <seed:path>', 'put exactly one request of a run again')
+    .option('--causes <number>', 'how many differences are looked into', wholeNumber, 25)
+    .option('--laws', 'run the laws that need no known data')
+    .option('--schema <dir>', 'with --laws: the schema of a server whose data nobody knows')
+    .option('--all-methods', 'send POST, PUT and DELETE too')
+    .option('--reload <url or command>', 'loads a dataset into the server; datasets are then generated too')
+    .option('--timeout <milliseconds>', 'how long to wait for an answer', wholeNumber, 5000)
+    .option('--concurrency <number>', 'how many requests are put at once', wholeNumber, 4)
+    .option('--known <file>', 'known failures: a list of {"case" or "rule", "reason"}')
+    .option('--update', 'write the failures of this run to the file of --known')
+    .option('--freeze <file>', 'write the smallest differing requests as suite cases')
+    .option('--report <format>', `${FORMAT_NAMES.join(', ')}; format=file writes it to a file`, collect, [])
+    .option('--out <file>', 'where the report goes that has no file of its own')
+    .option('--badge <file>', 'write a badge for shields.io')
+    .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
+    .action((options: Options) => runCheck(options))
+}
+
+async function runCheck(options: Options): Promise<void> {
+  try {
+    const reports = wantedReports(options)
+    const known = knownOf(options)
+    const report = await checkTarget(targetOf(options), { ...checkOptions(options), known })
+    clearProgress()
+    if (options.update === true && options.known !== undefined) writeKnown(options.known, known, report.causes)
+    if (options.freeze !== undefined) freeze(options.freeze, report)
+    for (const { format, file } of reports) deliver(writeReport(format, report), file)
+    if (options.badge !== undefined) writeFileSync(options.badge, writeReport('badge', report))
+    const isTaken = reports.some(({ file }) => file === undefined)
+    if (!isTaken) process.stdout.write(terminalReport(report))
+    process.exitCode = options.update === true ? statusAfterUpdate(report) : exitStatus(report.verdict)
+  } catch (error) {
+    clearProgress()
+    process.stderr.write(`${messageOf(error)}\n`)
+    process.exitCode = 2
+  }
+}
+
+/** What has just been written down as known is no difference. */
+const statusAfterUpdate = ({ verdict }: Report): number => (verdict === 'broken' ? 2 : 0)
+
+function messageOf(error: unknown): string {
+  if (error instanceof DatasetError) return error.faults.map(formatFault).join('\n')
+  return error instanceof Error ? error.message : String(error)
+}
+
+function targetOf({ target, command, timeout, concurrency }: Options): Target {
+  if ((target === undefined) === (command === undefined))
+    throw new RangeError('Expected either --target or --command')
+  return target === undefined
+    ? commandTarget(command ?? '', { timeout })
+    : httpTarget(target, { timeout, concurrency })
+}
+
+function checkOptions(options: Options): CheckOptions {
+  const { data, schema, token, profile, ids, times, errors, runs, seed, causes, timeout, concurrency } = options
+  const isUnknownData = schema !== undefined
+  const graph = loadDataset(schema ?? data)
+  const dataset = datasetName(schema ?? data)
+  return {
+    graph,
+    dataset: dataset.name,
+    profile,
+    ids,
+    times,
+    errors,
+    tokens: tokensOf(token, graph.access),
+    ...(options.suite && dataset.isShipped && !isUnknownData ? {} : { suite: false }),
+    runs: isUnknownData ? 0 : runs,
+    seed,
+    ...(options.replay === undefined ? {} : { replay: options.replay }),
+    laws: options.laws === true || isUnknownData,
+    causes,
+    methods: options.allMethods === true ? 'all' : 'reading',
+    timeout,
+    concurrency,
+    ...(options.reload === undefined ? {} : { reload: reloader(options.reload, () => targetOf(options)) }),
+    onProgress: progressBar(),
+  }
+}
+
+function knownOf({ known, update }: Options): ReturnType<typeof readKnown> {
+  if (known === undefined) {
+    if (update === true) throw new RangeError('--update needs the file of --known')
+    return []
+  }
+  try {
+    readFileSync(known)
+  } catch (error) {
+    // A file that is to be written need not be there.
+    if (update === true) return []
+    throw error
+  }
+  return readKnown(known)
+}
+
+function wantedReports({ report, out }: Options): readonly { format: Parameters<typeof writeReport>[0]; file: string | undefined }[] {
+  return report.map((text) => {
+    const [format = '', ...file] = text.split('=')
+    if (!isFormat(format)) throw new RangeError(`Unknown report "${format}": ${FORMAT_NAMES.join(', ')}`)
+    return { format, file: file.length > 0 ? file.join('=') : out }
+  })
+}
+
+function deliver(text: string, file: string | undefined): void {
+  if (file === undefined) process.stdout.write(text)
+  else writeFileSync(file, text)
+}
+
+const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value]
+
+function wholeNumber(text: string): number {
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('Expected a whole number.')
+  return Number(text)
+}
+
+function seedNumber(text: string): number {
+  if (!/^-?\d+$/.test(text)) throw new InvalidArgumentError('Expected a whole number.')
+  return Number(text)
+}
+
+const BAR_WIDTH = 30
+
+/** Draws on stderr, and only where somebody is looking. */
+function progressBar(): (progress: Progress) => void {
+  if (!process.stderr.isTTY) return () => undefined
+  let last = 0
+  return ({ part, done, of, differing }) => {
+    if (Date.now() - last < 50 && done < of) return
+    last = Date.now()
+    const full = of === 0 ? BAR_WIDTH : Math.round((done / of) * BAR_WIDTH)
+    const bar = `${'█'.repeat(full)}${'░'.repeat(BAR_WIDTH - full)}`
+    const found = differing === 0 ? '' : pc.red(` ${differing} different`)
+    process.stderr.write(`\r\u001b[2K${part.padEnd(9)} ${bar} ${done}/${of}${found}`)
+  }
+}
+
+function clearProgress(): void {
+  if (process.stderr.isTTY) process.stderr.write('\r\u001b[2K')
+}

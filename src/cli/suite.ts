@@ -1,0 +1,26 @@
+/** `populace suite`: the suite with its datasets and answers, for runners in any language. */
+import { createWriteStream } from 'node:fs'
+import { once } from 'node:events'
+import { Command } from 'commander'
+import { suiteFile } from '../oracle/suite-file.ts'
+import { loadSuite } from '../suite/suite.ts'
+
+export function suiteCommand(): Command {
+  return new Command('suite')
+    .description('write the conformance suite, one JSON object a line')
+    .option('--out <file>', 'where to; standard output where it is left out')
+    .option('--dataset <name>', 'only the cases of one dataset')
+    .action((options: { out?: string; dataset?: string }) => writeSuite(options))
+}
+
+async function writeSuite({ out, dataset }: { out?: string; dataset?: string }): Promise<void> {
+  const cases = loadSuite().filter((one) => dataset === undefined || one.dataset === dataset)
+  const stream = out === undefined ? process.stdout : createWriteStream(out)
+  for (const record of suiteFile(cases)) {
+    if (!stream.write(`${JSON.stringify(record)}\n`)) await once(stream, 'drain')
+  }
+  if (out !== undefined) {
+    stream.end()
+    await once(stream, 'finish')
+  }
+}

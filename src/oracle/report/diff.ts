@@ -1,0 +1,121 @@
+/** Two values as lines side by side. */
+import type { Json } from '../../schema/schema.ts'
+import { isList, isObject } from '../position.ts'
+
+export interface DiffRow {
+  readonly kind: 'same' | 'changed' | 'gap'
+  /** undefined: nothing stands on this side. */
+  readonly left: string | undefined
+  readonly right: string | undefined
+}
+
+/** How many equal lines are shown around those that differ. */
+const CONTEXT = 4
+/** How many rows are shown at most. */
+const MAX_ROWS = 400
+/** How many pairs of lines are looked at to find those that belong together; beyond it they are paired as they come. */
+const MAX_PAIRS = 4_000_000
+
+/** The lines of two values, equal ones beside each other, with long equal stretches left out. */
+export function diffRows(expected: Json, found: Json): readonly DiffRow[] {
+  const left = linesOf(expected)
+  const right = linesOf(ordered(found, expected))
+  return folded(align(left, right)).slice(0, MAX_ROWS)
+}
+
+const linesOf = (json: Json): readonly string[] =>
+  typeof json === 'string' ? json.split('\n') : JSON.stringify(json, undefined, 2).split('\n')
+
+/** The value with its keys in the order of another, for the order of keys is no difference. */
+function ordered(json: Json, like: Json | undefined): Json {
+  if (isList(json)) return json.map((item, at) => ordered(item, isList(like) ? like[at] : undefined))
+  if (!isObject(json)) return json
+  const keys = isObject(like) ? Object.keys(like).filter((key) => Object.hasOwn(json, key)) : []
+  const all = [...new Set([...keys, ...Object.keys(json)])]
+  return Object.fromEntries(
+    all.map((key) => [key, ordered(json[key] ?? null, isObject(like) ? like[key] : undefined)]),
+  )
+}
+
+function align(left: readonly string[], right: readonly string[]): readonly DiffRow[] {
+  let start = 0
+  while (start < left.length && start < right.length && left[start] === right[start]) start++
+  let end = 0
+  while (end < left.length - start && end < right.length - start && left.at(-1 - end) === right.at(-1 - end)) end++
+  const same = (line: string): DiffRow => ({ kind: 'same', left: line, right: line })
+  return [
+    ...left.slice(0, start).map(same),
+    ...middle(left.slice(start, left.length - end), right.slice(start, right.length - end)),
+    ...left.slice(left.length - end).map(same),
+  ]
+}
+
+/** The longest common subsequence, and what lies between its lines side by side. */
+function middle(left: readonly string[], right: readonly string[]): readonly DiffRow[] {
+  if (left.length * right.length > MAX_PAIRS) return beside(left, right)
+  const lengths = commonLengths(left, right)
+  const rows: DiffRow[] = []
+  let removed: string[] = []
+  let added: string[] = []
+  const flush = (): void => {
+    rows.push(...beside(removed, added))
+    removed = []
+    added = []
+  }
+  let [at, to] = [0, 0]
+  while (at < left.length || to < right.length) {
+    const [line, other] = [left[at], right[to]]
+    if (line !== undefined && line === other) {
+      flush()
+      rows.push({ kind: 'same', left: line, right: other })
+      at++
+      to++
+    } else if (other === undefined || (line !== undefined && length(lengths, at + 1, to) >= length(lengths, at, to + 1))) {
+      if (line !== undefined) removed.push(line)
+      at++
+    } else {
+      added.push(other)
+      to++
+    }
+  }
+  flush()
+  return rows
+}
+
+const length = (lengths: readonly Uint32Array[], at: number, to: number): number => lengths[at]?.[to] ?? 0
+
+/** For each pair of places, how many lines are common from there on. */
+function commonLengths(left: readonly string[], right: readonly string[]): readonly Uint32Array[] {
+  const lengths = Array.from({ length: left.length + 1 }, () => new Uint32Array(right.length + 1))
+  for (let at = left.length - 1; at >= 0; at--) {
+    const row = lengths[at] ?? new Uint32Array()
+    for (let to = right.length - 1; to >= 0; to--) {
+      row[to] =
+        left[at] === right[to]
+          ? length(lengths, at + 1, to + 1) + 1
+          : Math.max(length(lengths, at + 1, to), length(lengths, at, to + 1))
+    }
+  }
+  return lengths
+}
+
+const beside = (left: readonly string[], right: readonly string[]): readonly DiffRow[] =>
+  Array.from({ length: Math.max(left.length, right.length) }, (_, at) => ({
+    kind: 'changed',
+    left: left[at],
+    right: right[at],
+  }))
+
+function folded(rows: readonly DiffRow[]): readonly DiffRow[] {
+  const shown = new Set<number>()
+  for (const [at, { kind }] of rows.entries()) {
+    if (kind !== 'changed') continue
+    for (let near = at - CONTEXT; near <= at + CONTEXT; near++) shown.add(near)
+  }
+  const kept: DiffRow[] = []
+  for (const [at, row] of rows.entries()) {
+    if (shown.has(at)) kept.push(row)
+    else if (at === 0 || shown.has(at - 1)) kept.push({ kind: 'gap', left: '⋯', right: '⋯' })
+  }
+  return kept
+}
