@@ -95,7 +95,10 @@ export function createContentApi(graph: Graph, options: ApiOptions = {}): Conten
       return refuse(planned.refusal, has)
     }
     const result = evaluate(planned.plan, graph)
-    if (result.kind === 'refused') return refuse(result.refusal, has)
+    if (result.kind === 'refused') {
+      cite(result.refusal.rule)
+      return refuse(result.refusal, has)
+    }
     const answered = respond(result, planned.plan.page, cite)
     // Counted while entries that many places show are still one: written out they may be more than there is memory.
     return countMembers(answered.body) > MAX_ANSWER_MEMBERS

@@ -10,7 +10,8 @@ const outOfScope = new Map(Object.entries(readJson('out-of-scope.json') as Recor
 const recordings = all.filter(({ id }) => !outOfScope.has(id))
 
 /** `documented` with quirks switched on. */
-const withQuirks = (quirks: readonly string[]): string => ['documented', ...quirks.map((id) => `+${id}`)].join(',')
+const withQuirks = (quirks: readonly string[]): string =>
+  ['documented', ...quirks.map((id) => `+${id}`)].join(',')
 
 /** The quirks that are needed, all of them, to answer as recorded. */
 function explain(recording: Recording): readonly QuirkId[] {
@@ -67,8 +68,12 @@ describe('documented and the recordings', () => {
   test('counts per quirk', () => {
     const counts = new Map<string, number>()
     for (const id of [...pairing.values()].flat()) counts.set(id, (counts.get(id) ?? 0) + 1)
-    const lines = [...counts].sort(([, a], [, b]) => b - a).map(([id, count]) => `${String(count).padStart(4)}  ${id}`)
-    process.stdout.write(`\n${differing.length} of ${recordings.length} recordings differ from documented:\n${lines.join('\n')}\n`)
+    const lines = [...counts]
+      .sort(([, a], [, b]) => b - a)
+      .map(([id, count]) => `${String(count).padStart(4)}  ${id}`)
+    process.stdout.write(
+      `\n${differing.length} of ${recordings.length} recordings differ from documented:\n${lines.join('\n')}\n`,
+    )
     for (const id of counts.keys()) expect(Object.keys(QUIRKS)).toContain(id)
   })
 })

@@ -139,7 +139,7 @@ function pickRoute({ pick, chance }: Roll, { schema }: Graph, role: Role, settin
   const documents = settings.listsOnly ? [] : lists.filter(({ uid }) => mayFindOne(role, uid))
   if (documents.length > 0 && (routes.length === 0 || chance(20))) return { type: pick(documents), target: 'document' }
   if (routes.length > 0) return pick(routes)
-  const type = pick(types)
+  const type = pick(lists.length > 0 ? lists : types)
   return { type, target: type.kind === 'singleType' ? 'single' : 'list' }
 }
 

@@ -74,8 +74,9 @@ export function writeSchema(
     addMedia(component, settings)
     if (component.roll.chance(50)) addOneSided(component, types, settings)
   }
-  const heads = types.map((type) => {
-    const head = headOf(type, settings)
+  const heads = types.map((type, at) => {
+    // The first one is a collection, so that there is a list to ask for.
+    const head = headOf(type, at === 0 ? { ...settings, singles: false } : settings)
     addScalars(type, settings)
     return head
   })

@@ -5,13 +5,13 @@ import pc from 'picocolors'
 import { loadDataset } from '../graph/load.ts'
 import { checkTarget } from '../oracle/check.ts'
 import { datasetName } from '../oracle/dataset-name.ts'
+import { freeze } from '../oracle/freeze.ts'
 import { readKnown, writeKnown } from '../oracle/known.ts'
 import type { CheckOptions, Progress } from '../oracle/options.ts'
-import { exitStatus, type Report } from '../oracle/report.ts'
+import { reloader } from '../oracle/reload.ts'
 import { terminalReport } from '../oracle/report/terminal.ts'
 import { FORMAT_NAMES, isFormat, writeReport } from '../oracle/report/write.ts'
-import { freeze } from '../oracle/freeze.ts'
-import { reloader } from '../oracle/reload.ts'
+import { exitStatus, type Report } from '../oracle/report.ts'
 import type { Target } from '../oracle/target.ts'
 import { commandTarget } from '../oracle/targets/command.ts'
 import { httpTarget } from '../oracle/targets/http.ts'
@@ -32,6 +32,7 @@ interface Options {
   readonly seed: number
   readonly replay?: string
   readonly causes: number
+  readonly bail?: true
   readonly laws?: true
   readonly schema?: string
   readonly allMethods?: true
@@ -49,20 +50,33 @@ interface Options {
 /** The command, with `data` as the dataset where none is named. */
 export function checkCommand(data: string): Command {
   return new Command('check')
-    .description('find where a server departs from the reference; exits with 0, 1 for differences, 2 for no run')
+    .description(
+      'find where a server departs from the reference; exits with 0, 1 for differences, 2 for no run',
+    )
     .option('--target <url>', 'the server; a path in the URL goes in front of every request')
     .option('--command <line>', 'a subprocess that speaks JSON lines, in place of --target')
     .option('--data <dir>', 'the dataset that the server has loaded', data)
     .option('--profile <name>', 'which behaviour is expected', 'documented')
     .option('--token <name=value>', "the server's token for a token or role of the dataset", collect, [])
-    .addOption(new Option('--ids <mode>', 'how ids are compared').choices(['exact', 'mapped', 'ignore']).default('mapped'))
-    .addOption(new Option('--times <mode>', 'how timestamps are compared').choices(['exact', 'shape']).default('shape'))
-    .addOption(new Option('--errors <mode>', 'how errors are compared').choices(['exact', 'name']).default('exact'))
+    .addOption(
+      new Option('--ids <mode>', 'how ids are compared')
+        .choices(['exact', 'mapped', 'ignore'])
+        .default('mapped'),
+    )
+    .addOption(
+      new Option('--times <mode>', 'how timestamps are compared')
+        .choices(['exact', 'shape'])
+        .default('shape'),
+    )
+    .addOption(
+      new Option('--errors <mode>', 'how errors are compared').choices(['exact', 'name']).default('exact'),
+    )
     .option('--no-suite', 'leave the suite out')
     .option('--runs <number>', 'how many requests are generated', wholeNumber, 1000)
     .option('--seed <number>', 'what they follow from', seedNumber, 1)
     .option('--replay <seed:path>', 'put exactly one request of a run again')
     .option('--causes <number>', 'how many differences are looked into', wholeNumber, 25)
+    .option('--bail', 'end with the first difference')
     .option('--laws', 'run the laws that need no known data')
     .option('--schema <dir>', 'with --laws: the schema of a server whose data nobody knows')
     .option('--all-methods', 'send POST, PUT and DELETE too')
@@ -85,7 +99,8 @@ async function runCheck(options: Options): Promise<void> {
     const known = knownOf(options)
     const report = await checkTarget(targetOf(options), { ...checkOptions(options), known })
     clearProgress()
-    if (options.update === true && options.known !== undefined) writeKnown(options.known, known, report.causes)
+    if (options.update === true && options.known !== undefined)
+      writeKnown(options.known, known, report.causes)
     if (options.freeze !== undefined) freeze(options.freeze, report)
     for (const { format, file } of reports) deliver(writeReport(format, report), file)
     if (options.badge !== undefined) writeFileSync(options.badge, writeReport('badge', report))
@@ -116,7 +131,8 @@ function targetOf({ target, command, timeout, concurrency }: Options): Target {
 }
 
 function checkOptions(options: Options): CheckOptions {
-  const { data, schema, token, profile, ids, times, errors, runs, seed, causes, timeout, concurrency } = options
+  const { data, schema, token, profile, ids, times, errors, runs, seed, causes, timeout, concurrency } =
+    options
   const isUnknownData = schema !== undefined
   const graph = loadDataset(schema ?? data)
   const dataset = datasetName(schema ?? data)
@@ -134,6 +150,7 @@ function checkOptions(options: Options): CheckOptions {
     ...(options.replay === undefined ? {} : { replay: options.replay }),
     laws: options.laws === true || isUnknownData,
     causes,
+    bail: options.bail === true,
     methods: options.allMethods === true ? 'all' : 'reading',
     timeout,
     concurrency,
@@ -157,7 +174,10 @@ function knownOf({ known, update }: Options): ReturnType<typeof readKnown> {
   return readKnown(known)
 }
 
-function wantedReports({ report, out }: Options): readonly { format: Parameters<typeof writeReport>[0]; file: string | undefined }[] {
+function wantedReports({
+  report,
+  out,
+}: Options): readonly { format: Parameters<typeof writeReport>[0]; file: string | undefined }[] {
   return report.map((text) => {
     const [format = '', ...file] = text.split('=')
     if (!isFormat(format)) throw new RangeError(`Unknown report "${format}": ${FORMAT_NAMES.join(', ')}`)

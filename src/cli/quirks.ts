@@ -1,12 +1,20 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import pc from 'picocolors'
 import { PROFILES } from '../profile/profile.ts'
-import { QUIRK_IDS, QUIRKS, type QuirkId, type QuirkKind } from '../profile/quirks.ts'
+import { KEPT, QUIRK_IDS, QUIRKS, type QuirkId, type QuirkKind } from '../profile/quirks.ts'
+import { FIXTURES, loadSuite } from '../suite/suite.ts'
 
 /** The table of quirks: for a terminal, as JSON, or as a Markdown page. */
 export function printQuirks({ json, markdown }: { readonly json?: true; readonly markdown?: true }): void {
-  if (json) process.stdout.write(`${JSON.stringify(QUIRKS, undefined, 2)}\n`)
+  if (json) process.stdout.write(`${JSON.stringify(quirksTable(), undefined, 2)}\n`)
   else if (markdown) process.stdout.write(quirksPage())
   else process.stdout.write(QUIRK_IDS.map(paragraph).join('\n'))
+}
+
+function quirksTable(): object {
+  const evidence = evidenceOf()
+  return Object.fromEntries(QUIRK_IDS.map((id) => [id, { ...QUIRKS[id], evidence: evidence.get(id) ?? [] }]))
 }
 
 function paragraph(id: QuirkId): string {
@@ -14,19 +22,63 @@ function paragraph(id: QuirkId): string {
   return `${pc.bold(id)} ${pc.dim(`(${kind})`)}\n  ${says}\n  documented: ${documented}\n  real:       ${real}\n`
 }
 
-const KINDS: readonly QuirkKind[] = ['crash', 'leak', 'silently wrong', 'shape', 'dialect']
+/** The recordings that a quirk explains, and the cases that show it. */
+function evidenceOf(): ReadonlyMap<QuirkId, readonly string[]> {
+  const file = join(FIXTURES, 'strapi-5.54', 'pairing.json')
+  const pairing: Readonly<Record<string, readonly string[]>> = existsSync(file)
+    ? JSON.parse(readFileSync(file, 'utf8'))
+    : {}
+  const cases = loadSuite().filter(({ tags }) => tags.includes('quirks'))
+  return new Map(
+    QUIRK_IDS.map((id) => {
+      const recordings = Object.keys(pairing).filter((recording) => pairing[recording]?.includes(id))
+      const shown = cases.map((one) => one.id).filter((name) => name.startsWith(`quirks.${id}`))
+      return [id, [...recordings, ...shown]]
+    }),
+  )
+}
 
-/** The atlas of quirks: one table per kind. */
+const KINDS: readonly QuirkKind[] = ['crash', 'leak', 'silently wrong', 'shape', 'dialect']
+/** How many pieces of evidence the page names for one quirk. */
+const SHOWN = 3
+
+/** The atlas of quirks: one table per kind, and what has no switch. */
 export function quirksPage(): string {
+  const evidence = evidenceOf()
   const tables = KINDS.map((kind) => {
-    const ids = QUIRK_IDS.filter((id) => QUIRKS[id].kind === kind)
-    const rows = ids.map(
-      (id) =>
-        `| \`${id}\` | ${QUIRKS[id].says} | ${QUIRKS[id].documented} | ${QUIRKS[id].real} | ${dialects(id)} |`,
+    const rows = QUIRK_IDS.filter((id) => QUIRKS[id].kind === kind).map((id) =>
+      row(id, evidence.get(id) ?? []),
     )
-    return `## ${kind[0]?.toUpperCase()}${kind.slice(1)}\n\n| quirk | what | documented | the real server | where |\n|---|---|---|---|---|\n${rows.join('\n')}\n`
+    return `## ${kind[0]?.toUpperCase()}${kind.slice(1)}\n\n| quirk | what | documented | the real server | where | evidence |\n|---|---|---|---|---|---|\n${rows.join('\n')}\n`
   })
-  return `# Where the real server departs from its documentation\n\n${tables.join('\n')}`
+  const kept = KEPT.map(({ name, says, why }) => `| ${name} | ${says} | ${why} |`).join('\n')
+  return `# Where the real server departs from its documentation
+
+Written by \`populace quirks --markdown\`. Each row is a switch: \`--profile documented,+<quirk>\` turns it on,
+\`--profile strapi-5.54-sqlite,-<quirk>\` off. Evidence names recordings of a real 5.54.0 server in
+\`strapi-5.54/recordings\` and cases in \`cases/quirks\`.
+
+${tables.join('\n')}
+## Kept in every profile
+
+| name | what | why |
+|---|---|---|
+${kept}
+`
+}
+
+function row(id: QuirkId, evidence: readonly string[]): string {
+  const { says, documented, real } = QUIRKS[id]
+  const more = evidence.length > SHOWN ? ` and ${evidence.length - SHOWN} more` : ''
+  const cells = [
+    `\`${id}\``,
+    says,
+    documented,
+    real,
+    dialects(id),
+    `${evidence.slice(0, SHOWN).join(', ') || 'a unit test'}${more}`,
+  ]
+  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
 }
 
 function dialects(id: QuirkId): string {

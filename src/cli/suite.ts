@@ -1,6 +1,7 @@
 /** `populace suite`: the suite with its datasets and answers, for runners in any language. */
-import { createWriteStream } from 'node:fs'
+
 import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
 import { Command } from 'commander'
 import { suiteFile } from '../oracle/suite-file.ts'
 import { loadSuite } from '../suite/suite.ts'

@@ -21,8 +21,8 @@ export function evaluate(plan: QueryPlan, graph: Graph): Result {
   const search = plan.search ?? (() => true)
   const found = candidates.filter((row) => matches(row) && search(row))
   const ordered = sorter<Row>(plan.sort, plan.target.kind === 'document' ? 'locale' : 'id', graph)(found)
-  const { start, limit } = plan.page
-  const page = ordered.slice(start, limit === null ? undefined : start + limit)
+  const { skip, limit } = plan.page
+  const page = ordered.slice(skip, limit === null ? undefined : skip + limit)
   const { entries, refusal } = showRows(page, plan.select, graph)
   if (refusal !== null) return { kind: 'refused', refusal }
   if (plan.target.kind === 'list') return { kind: 'page', entries, total: found.length }

@@ -7,8 +7,8 @@ import { may } from '../plan/context.ts'
 import type { ContentType, Json } from '../schema/schema.ts'
 import {
   DOCUMENT_ID_SPACE,
-  idSpace,
   INSTANT_SPACE,
+  idSpace,
   isInstant,
   isList,
   isObject,

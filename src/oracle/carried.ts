@@ -1,6 +1,7 @@
 /** What of a request means something else, or nothing, to a server with other ids and instants. */
-import { PARAMETER_LIMIT } from '../parse/url.ts'
+
 import { isGroupOperator, isOperator } from '../operators.ts'
+import { PARAMETER_LIMIT } from '../parse/url.ts'
 import type { Attribute, ContentType, Model, Schema } from '../schema/schema.ts'
 import { FILE_UID } from '../schema/schema.ts'
 import { DOCUMENT_ID_SPACE, idSpace, isInstant } from './position.ts'
@@ -10,8 +11,7 @@ import type { Space } from './renaming.ts'
 export interface Carried {
   /** Which part of the query, counted from 0. */
   readonly part: number
-  readonly what:
-    /** A name that is compared with the names of entries. */
+  readonly what: /** A name that is compared with the names of entries. */
     | { readonly kind: 'name'; readonly space: Space; readonly operator: string; readonly value: string }
     /** A filter on an instant. */
     | { readonly kind: 'instant'; readonly operator: string }
@@ -154,7 +154,5 @@ function inPopulate(path: readonly string[], value: string, model: Model, schema
     return next === undefined ? [] : carriedByPart([inner ?? '', ...deeper], value, next, schema)
   }
   const next = modelBehind(attribute, schema)
-  return next === undefined || option === '_q'
-    ? []
-    : carriedByPart([option, ...rest], value, next, schema)
+  return next === undefined || option === '_q' ? [] : carriedByPart([option, ...rest], value, next, schema)
 }

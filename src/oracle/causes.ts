@@ -2,10 +2,10 @@
 import { QUIRKS } from '../profile/quirks.ts'
 import { RULES, type RuleId } from '../rules.ts'
 import type { Level } from '../suite/suite.ts'
-import { explanation, type Finding, kindOf } from './finding.ts'
 import { featureOfRequest } from './feature.ts'
+import { explanation, type Finding, kindOf } from './finding.ts'
 import type { Cause } from './report.ts'
-import type { Tally } from './tally.ts'
+import { suspicion, type Tally } from './tally.ts'
 
 /** A finding, and for how many requests it stands. */
 export interface Weighed {
@@ -15,71 +15,61 @@ export interface Weighed {
   readonly feature?: string
 }
 
-interface Group {
-  readonly key: string
-  /** The one that the others are compared with. */
-  readonly first: Finding
-  readonly rule: RuleId | undefined
-  readonly members: Weighed[]
-}
-
 /** Most requests first. */
 export function causesOf(weighed: readonly Weighed[], tally: Tally): readonly Cause[] {
-  const groups: Group[] = []
+  const groups: [Weighed, ...Weighed[]][] = []
   // Generated ones have the smallest requests, so that they tell best what the others have in common.
   const ordered = [...weighed].sort((a, b) => rank(a.finding) - rank(b.finding))
   for (const one of ordered) {
-    const group = groups.find((other) => belongs(one.finding, other))
-    if (group === undefined) groups.push(groupOf(one, tally))
-    else group.members.push(one)
+    const group = groups.find(([first]) => belongs(one.finding, first.finding, tally))
+    if (group === undefined) groups.push([one])
+    else group.push(one)
   }
-  return groups.map(causeOf).sort((a, b) => b.count - a.count)
+  return groups.map((group) => causeOf(group, tally)).sort((a, b) => b.count - a.count)
 }
 
 const rank = ({ origin }: Finding): number => ['generated', 'law', 'suite'].indexOf(origin.part)
 
-function belongs(finding: Finding, { first, rule }: Group): boolean {
+/** Whether a finding comes of the same thing as the first of a group. */
+function belongs(finding: Finding, first: Finding, tally: Tally): boolean {
   const [theirs, ours] = [explanation(first), explanation(finding)]
   if (theirs !== undefined || ours !== undefined) return theirs === ours
   if (kindOf(first.difference, first.outcome) !== kindOf(finding.difference, finding.outcome)) return false
   if (first.outcome.kind === 'failed') return true
   if (first.origin.part === 'generated') return first.telling.every((id) => finding.rules.includes(id))
-  return rule !== undefined && finding.telling.includes(rule)
+  return suspect([first], tally) === suspect([finding], tally)
 }
 
-function groupOf(one: Weighed, tally: Tally): Group {
-  const { finding } = one
-  const rule = suspect(finding, tally)
-  const kind = kindOf(finding.difference, finding.outcome)
-  const key = explanation(finding) ?? `${rule ?? 'any request'}: ${kind}`
-  return { key, first: finding, rule, members: [one] }
-}
-
-/** The rule that goes with differences most; of several, the one that was followed last. */
-function suspect({ telling, rules }: Finding, tally: Tally): RuleId | undefined {
-  const candidates = telling.length > 0 ? telling : rules
-  let best: RuleId | undefined
-  for (const rule of candidates) {
-    if (best === undefined || tally.suspicion(rule) >= tally.suspicion(best)) best = rule
+/** The rule that tells findings best from what was equal; of several, the one that was followed last. */
+function suspect(findings: readonly Finding[], tally: Tally): RuleId | undefined {
+  const telling = findings.flatMap((finding) => finding.telling)
+  const candidates = telling.length > 0 ? telling : findings.flatMap(({ rules }) => rules)
+  let best: { readonly rule: RuleId; readonly score: number } | undefined
+  for (const rule of new Set(candidates)) {
+    const score = suspicion(rule, findings, tally)
+    if (best === undefined || score >= best.score) best = { rule, score }
   }
-  return best
+  return best?.rule
 }
 
-function causeOf({ key, rule, members, first }: Group): Cause {
-  const findings = members.map(({ finding }) => finding)
+function causeOf(group: readonly [Weighed, ...Weighed[]], tally: Tally): Cause {
+  const [{ finding: first }] = group
+  const findings = group.map(({ finding }) => finding)
   const example = findings.reduce((best, one) =>
     one.request.url.length < best.request.url.length ? one : best,
   )
   const cases = findings.flatMap(({ origin }) => (origin.part === 'suite' ? [origin.id] : []))
-  const feature = members.find((one) => one.feature !== undefined)?.feature ?? featureOfRequest(example.request)
+  const feature = group.find((one) => one.feature !== undefined)?.feature ?? featureOfRequest(example.request)
+  const rule = suspect(findings, tally)
+  const kind = kindOf(first.difference, first.outcome)
   return {
-    key,
+    key: explanation(first) ?? `${rule ?? 'any request'}: ${kind}`,
     title: titleOf(first, rule),
     rule,
     switches: first.switches,
     feature,
     level: levelOf(findings, rule),
-    count: members.reduce((sum, { count }) => sum + count, 0),
+    count: group.reduce((sum, { count }) => sum + count, 0),
     cases,
     example,
     knownBecause: undefined,

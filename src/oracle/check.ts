@@ -1,22 +1,26 @@
 /** The check: a target and the reference, side by side. */
 import { performance } from 'node:perf_hooks'
 import { requestsFor } from '../../properties/arbitraries/request.ts'
+import type { Graph } from '../graph/graph.ts'
 import { acquaint } from './acquaint.ts'
 import type { Weighed } from './causes.ts'
+import { type DataOptions, type DataResult, replayData, runData } from './data-part.ts'
+import { createExplainer } from './explain.ts'
 import { featureOfRequest } from './feature.ts'
 import { readReplay, replay, runGenerated } from './generated-part.ts'
 import { type Guarded, guard } from './guard.ts'
+import { runLaws } from './laws-part.ts'
 import { caseLines, knownCauses, matrixOf, type Seen, totalOf, unexpectedPasses } from './ledger.ts'
 import { type CheckOptions, type Settled, settle } from './options.ts'
+import { idSpace } from './position.ts'
 import { createReference } from './reference.ts'
 import { createRenaming, isRising } from './renaming.ts'
 import type { Report, Verdict } from './report.ts'
 import type { Session } from './session.ts'
 import { runSuite } from './suite-part.ts'
-import type { Target } from './target.ts'
 import { createTally, type Tally } from './tally.ts'
+import type { Target } from './target.ts'
 import { type Server, serverTarget } from './targets/server.ts'
-import { idSpace } from './position.ts'
 
 /**
  * Checks a server in this process.
@@ -39,10 +43,13 @@ export async function checkTarget(target: Target, options: CheckOptions = {}): P
 
 async function run(target: Guarded, settled: Settled): Promise<Report> {
   const start = performance.now()
-  const session = sessionOf(target, settled)
+  const session = sessionOf(target, settled.graph, settled)
   if (settled.ids === 'mapped') await acquaint(session)
   const tally = createTally()
-  const seen = settled.replay === undefined ? await runParts(session, settled, tally) : await runReplay(session, settled)
+  const seen =
+    settled.replay === undefined
+      ? await runParts(session, settled, tally)
+      : await runReplay(session, settled, tally)
   const causes = knownCauses(seen, tally, settled)
   const cases = caseLines(seen, causes, settled)
   const passes = unexpectedPasses(seen, causes, settled)
@@ -50,8 +57,16 @@ async function run(target: Guarded, settled: Settled): Promise<Report> {
   const isNothing = settled.replay === undefined && tally.compared() === 0 && seen.laws.length === 0
   const isNews = causes.some(({ knownBecause }) => knownBecause === undefined)
   const lawBroken = seen.laws.some(({ outcome }) => outcome === 'failed')
-  const isBroken = target.answers() === 0 || target.isGivenUp() || isNothing
-  const verdict: Verdict = isBroken ? 'broken' : isNews || lawBroken || passes.length > 0 ? 'different' : 'conformant'
+  const isBroken =
+    (target.sent() > 0 && target.answers() === 0) ||
+    target.isGivenUp() ||
+    isNothing ||
+    seen.problem !== undefined
+  const verdict: Verdict = isBroken
+    ? 'broken'
+    : isNews || lawBroken || passes.length > 0
+      ? 'different'
+      : 'conformant'
   return {
     version: 1,
     target: target.name,
@@ -73,22 +88,41 @@ async function run(target: Guarded, settled: Settled): Promise<Report> {
 }
 
 /** What both sides of a run share. */
-export function sessionOf(target: Guarded, settled: Settled): Session {
-  const { graph, profile, ids, times, errors, tokens, methods } = settled
+function sessionOf(target: Guarded, graph: Graph, settled: Settled): Session {
+  const { profile, ids, times, errors, tokens, methods } = settled
   const equality = { ids, times, schema: graph.schema, renaming: createRenaming() }
-  return { reference: createReference(graph, profile), target, equality, errors, tokens, methods }
+  const explainer = createExplainer()
+  return { reference: createReference(graph, profile), target, equality, errors, tokens, methods, explainer }
 }
 
 async function runParts(session: Session, settled: Settled, tally: Tally): Promise<Seen> {
-  const { cases: all, onProgress, concurrency } = settled
+  const { cases: all, onProgress, concurrency, bail } = settled
   let done = 0
   const cases = await runSuite(session, all, {
     batch: concurrency,
     tally,
+    bail,
     onCase: () => onProgress({ part: 'suite', done: ++done, of: all.length, differing: tally.differing() }),
   })
-  const generated = await runRequests(session, settled, tally)
-  return { ...generated, cases, laws: [] }
+  if (bail && tally.differing() > 0)
+    return { cases, generated: new Map(), weighed: [], laws: [], skipped: new Map(), problem: undefined }
+  const requests = await runRequests(session, settled, tally)
+  const data = settled.runs === 0 ? undefined : await runDatasets(settled, tally)
+  const laws = settled.laws ? await runLaws(session, settled) : []
+  const weighed = [...requests.weighed, ...(data?.weighed ?? [])]
+  return { ...requests, weighed, cases, laws, problem: data?.problem }
+}
+
+/** The part with datasets of its own, for a target that can load them. */
+async function runDatasets(settled: Settled, tally: Tally): Promise<DataResult | undefined> {
+  const options = dataOptions(settled, tally)
+  return options === undefined ? undefined : runData(options)
+}
+
+function dataOptions(settled: Settled, tally: Tally): DataOptions | undefined {
+  const { reload } = settled
+  if (reload === undefined) return undefined
+  return { settled, reload, tally, sessionFor: (target, graph) => sessionOf(target, graph, settled) }
 }
 
 async function runRequests(
@@ -96,7 +130,7 @@ async function runRequests(
   settled: Settled,
   tally: Tally,
 ): Promise<Pick<Seen, 'generated' | 'weighed' | 'skipped'>> {
-  const { graph, runs, seed, causes, concurrency, onProgress } = settled
+  const { graph, runs, seed, causes, bail, concurrency, onProgress } = settled
   const features = new Map<string, { equal: number; different: number }>()
   let done = 0
   const result = await runGenerated(session, {
@@ -105,6 +139,7 @@ async function runRequests(
     seed,
     batch: concurrency,
     causes,
+    bail,
     tally,
     onRequest: (kind, exchange) => {
       onProgress({ part: 'generated', done: ++done, of: runs, differing: tally.differing() })
@@ -115,21 +150,25 @@ async function runRequests(
       features.set(feature, count)
     },
   })
-  const skipped = [...result.skipped.values()].reduce((sum, count) => sum + count, 0)
-  return { generated: features, weighed: result.findings, skipped }
+  return { generated: features, weighed: result.findings, skipped: result.skipped }
 }
 
-async function runReplay(session: Session, settled: Settled): Promise<Seen> {
-  const at = readReplay(settled.replay ?? '')
-  if (at === undefined) throw new RangeError(`Expected SEED:PATH, found "${settled.replay}"`)
-  const finding = await replay(session, requestsFor(settled.graph), settled.replay ?? '', at)
+async function runReplay(session: Session, settled: Settled, tally: Tally): Promise<Seen> {
+  const text = settled.replay ?? ''
+  const at = readReplay(text)
+  if (at === undefined) throw new RangeError(`Expected SEED:PATH, found "${text}"`)
+  const data = dataOptions(settled, tally)
+  const finding =
+    data === undefined
+      ? await replay(session, requestsFor(settled.graph), text, at)
+      : await replayData(data, text, at)
   const weighed: Weighed[] = finding === undefined ? [] : [{ finding, count: 1 }]
-  return { cases: [], generated: new Map(), weighed, laws: [], skipped: 0 }
+  return { cases: [], generated: new Map(), weighed, laws: [], skipped: new Map(), problem: undefined }
 }
 
 function noticesOf({ target, equality, reference }: Session, seen: Seen): readonly string[] {
   const notices: string[] = []
-  if (target.answers() === 0) notices.push('The target answered no request at all.')
+  if (target.sent() > 0 && target.answers() === 0) notices.push('The target answered no request at all.')
   else if (target.isGivenUp()) notices.push('The target stopped answering, so that the rest was not sent.')
   const types = [...reference.graph.schema.contentTypes.values()]
   const falling = types.filter((type) => !isRising(equality.renaming, idSpace(type)))
@@ -137,7 +176,8 @@ function noticesOf({ target, equality, reference }: Session, seen: Seen): readon
     notices.push(
       `The ids of ${uid} do not rise as in the dataset: entries that a sort does not tell apart come in another order.`,
     )
-  if (seen.skipped > 0)
-    notices.push(`${seen.skipped} generated requests were not sent, for their answers could not be compared.`)
+  if (seen.problem !== undefined) notices.push(`A generated dataset could not be loaded: ${seen.problem}`)
+  for (const [why, count] of seen.skipped)
+    notices.push(`${count} generated ${count === 1 ? 'request was' : 'requests were'} not sent: ${why}.`)
   return notices
 }

@@ -18,7 +18,7 @@
  *   - `errors: 'name'`: of an error only status and name are compared. With `errors: 'exact'` also message and details,
  *     but for those errors that the real server has no words for because it fails with status 500.
  */
-import { vercelStegaSplit, vercelStegaDecode } from '@vercel/stega'
+import { vercelStegaDecode, vercelStegaSplit } from '@vercel/stega'
 import type { ContentType, Json, Schema } from '../schema/schema.ts'
 import type { Difference, SuiteAnswer } from '../suite/suite.ts'
 import { headerDifference } from './headers.ts'

@@ -2,9 +2,9 @@
 import { profile } from '../profile/profile.ts'
 import type { QuirkId } from '../profile/quirks.ts'
 import type { SuiteAnswer } from '../suite/suite.ts'
+import { oneSwitchAway } from './reference.ts'
 import type { Exchange, Session } from './session.ts'
 import { compareTo } from './session.ts'
-import { oneSwitchAway } from './reference.ts'
 
 /** A quirk that the reference would have to have, or that it has and would have to do without. */
 export interface Switch {
@@ -14,25 +14,47 @@ export interface Switch {
 
 const REAL_PROFILES = ['strapi-5.54-sqlite', 'strapi-5.54-postgres']
 
+/** What explained earlier answers of a run, and how many more times the reference may be asked for others. */
+export interface Explainer {
+  readonly proven: ReadonlySet<QuirkId>[]
+  left: number
+}
+
+/** About a few seconds of work; a server that is wrong everywhere has no need of more. */
+const MAX_QUESTIONS = 12_000
+
+export const createExplainer = (): Explainer => ({ proven: [], left: MAX_QUESTIONS })
+
 /**
  * One switch if one is enough; else the fewest of those of a real server that are needed together; none if nothing
  * explains the target's answer.
  */
 export function explain(session: Session, exchange: Exchange): readonly Switch[] {
   const { outcome } = exchange
+  const { reference, explainer } = session
   if (outcome.kind === 'failed') return []
-  const base = session.reference.profile.quirks
-  const isTheirs = (quirks: ReadonlySet<QuirkId>): boolean =>
-    isEqual(session, exchange, outcome.answer, session.reference.under(quirks, exchange.request))
-  // The target then answers as the reference, and what fails is the case.
-  if (isTheirs(base)) return []
-  const single = oneSwitchAway(base).find(isTheirs)
-  if (single !== undefined) return switches(base, single)
-  for (const name of REAL_PROFILES) {
-    const real = profile(name).quirks
-    if (isTheirs(real)) return switches(base, fewest(base, real, isTheirs))
+  const base = reference.profile.quirks
+  const isTheirs = (quirks: ReadonlySet<QuirkId>): boolean => {
+    explainer.left--
+    return isEqual(session, exchange, outcome.answer, reference.under(quirks, exchange.request))
   }
-  return []
+  // If the target answers as the reference, what fails is the case.
+  if (isTheirs(base)) return []
+  const proven = explainer.proven.find(isTheirs)
+  if (proven !== undefined) return switches(base, proven)
+  if (explainer.left < 0) return []
+  const found = oneSwitchAway(base).find(isTheirs) ?? severalSwitches(base, isTheirs)
+  if (found === undefined) return []
+  explainer.proven.push(found)
+  return switches(base, found)
+}
+
+function severalSwitches(
+  base: ReadonlySet<QuirkId>,
+  isTheirs: (quirks: ReadonlySet<QuirkId>) => boolean,
+): ReadonlySet<QuirkId> | undefined {
+  const real = REAL_PROFILES.map((name) => profile(name).quirks).find(isTheirs)
+  return real === undefined ? undefined : fewest(base, real, isTheirs)
 }
 
 function isEqual(session: Session, exchange: Exchange, found: SuiteAnswer, expected: SuiteAnswer): boolean {

@@ -55,7 +55,10 @@ function caseOf({ example, level, feature, rule, title }: Cause, file: string, r
 }
 
 const hashOf = ({ request, files }: Finding): string =>
-  createHash('sha256').update(JSON.stringify([request, files])).digest('hex').slice(0, 8)
+  createHash('sha256')
+    .update(JSON.stringify([request, files]))
+    .digest('hex')
+    .slice(0, 8)
 
 function datasetBeside(file: string, finding: Finding): string {
   const name = `${basename(file, '.json')}-${hashOf(finding)}`

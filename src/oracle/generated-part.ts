@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import type { ApiRequest } from '../api.ts'
 import type { Difference } from '../suite/suite.ts'
 import { type Finding, findingOf, isLike } from './finding.ts'
-import { ask, askAll, type Exchange, judge, type Session } from './session.ts'
+import { type Asked, ask, askAll, type Exchange, judge, type Session } from './session.ts'
 import type { Tally } from './tally.ts'
 import { needless, without } from './trim.ts'
 import { onWire } from './wire.ts'
@@ -16,6 +16,8 @@ export interface GeneratedOptions {
   readonly batch: number
   /** How many differences are made smaller; those that come after are only counted. */
   readonly causes: number
+  /** Whether the first difference ends it. */
+  readonly bail: boolean
   readonly tally: Tally
   readonly onRequest: (result: 'equal' | 'different' | 'skipped', exchange: Exchange | undefined) => void
 }
@@ -42,12 +44,11 @@ interface Found {
 
 /** Puts requests until all have been put, or as many causes are known as are wanted. */
 export async function runGenerated(session: Session, options: GeneratedOptions): Promise<GeneratedResult> {
-  const { requests, runs, seed, batch, causes, tally, onRequest } = options
+  const { requests, runs, seed, batch, causes, bail, tally, onRequest } = options
   const found: Found[] = []
   const skipped = new Map<string, number>()
   let uncounted = 0
-  const sample = fc.sample(requests, { seed, numRuns: runs })
-  await askAll(session, sample, batch, async (asked, index) => {
+  const hand = async (asked: Asked, index: number): Promise<void> => {
     if (asked.kind === 'skipped') {
       skipped.set(asked.why, (skipped.get(asked.why) ?? 0) + 1)
       return onRequest('skipped', undefined)
@@ -59,10 +60,20 @@ export async function runGenerated(session: Session, options: GeneratedOptions):
     const like = found.find(({ finding }) => isLike(finding, difference, asked))
     if (like !== undefined) like.count++
     else if (found.length >= causes) uncounted++
-    else found.push({ finding: await shrink(session, { asked, difference, index }, options, found), count: 1 })
-  })
+    else
+      found.push({ finding: await shrink(session, { asked, difference, index }, options, found), count: 1 })
+  }
+  const isEnough = (): boolean => bail && found.length > 0
+  for (let start = 0; start < runs && !isEnough(); start += CHUNK) {
+    const numRuns = Math.min(CHUNK, runs - start)
+    const sample = fc.sample(requests, { seed, path: String(start), numRuns })
+    await askAll(session, sample, batch, (asked, at) => hand(asked, start + at), isEnough)
+  }
   return { findings: found, skipped, uncounted }
 }
+
+/** How many requests are made up at once. */
+const CHUNK = 250
 
 interface Differing {
   readonly asked: Exchange

@@ -18,7 +18,9 @@ export function readKnown(file: string): readonly Known[] {
   if (!Array.isArray(json)) throw new KnownFailuresError(`${file}: expected a list`)
   return json.map((item: unknown, at): Known => {
     if (!isKnown(item))
-      throw new KnownFailuresError(`${file}: entry ${at} is not {"case" or "rule", "reason"}, all of them texts`)
+      throw new KnownFailuresError(
+        `${file}: entry ${at} is not {"case" or "rule", "reason"}, all of them texts`,
+      )
     return item
   })
 }
@@ -40,12 +42,19 @@ function isKnown(item: unknown): item is Known {
 export const subjectOf = (known: Known): string => ('case' in known ? known.case : known.rule)
 
 /** Why a case or a cause is no news; undefined where it is. */
-export function reasonFor(known: readonly Known[], names: readonly (string | undefined)[]): string | undefined {
+export function reasonFor(
+  known: readonly Known[],
+  names: readonly (string | undefined)[],
+): string | undefined {
   return known.find((one) => names.includes(subjectOf(one)))?.reason
 }
 
 /** The names a cause may be known by, its cases aside. */
-export const namesOf = ({ key, rule, switches }: Pick<Cause, 'key' | 'rule' | 'switches'>): readonly string[] => [
+export const namesOf = ({
+  key,
+  rule,
+  switches,
+}: Pick<Cause, 'key' | 'rule' | 'switches'>): readonly string[] => [
   key,
   ...(rule === undefined ? [] : [rule]),
   ...(switches.length === 1 ? switches.map(({ quirk }) => quirk) : []),

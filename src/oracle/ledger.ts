@@ -1,11 +1,18 @@
 /** What a run has seen, feature by feature, and the report that is made of it. */
-import type { RuleId } from '../rules.ts'
 import { causesOf, type Weighed } from './causes.ts'
 import { featureOfCase } from './feature.ts'
-import { namesOf, reasonFor, subjectOf } from './known.ts'
+import { type Known, namesOf, reasonFor, subjectOf } from './known.ts'
 import type { Settled } from './options.ts'
-import { type CaseLine, type Cause, COLUMNS, type Column, type Counts, type LawLine } from './report.ts'
-import { type MatrixRow, NO_COUNTS } from './report.ts'
+import {
+  type CaseLine,
+  type Cause,
+  COLUMNS,
+  type Column,
+  type Counts,
+  type LawLine,
+  type MatrixRow,
+  NO_COUNTS,
+} from './report.ts'
 import type { CaseResult } from './suite-part.ts'
 import type { Tally } from './tally.ts'
 
@@ -16,7 +23,10 @@ export interface Seen {
   readonly generated: ReadonlyMap<string, { readonly equal: number; readonly different: number }>
   readonly weighed: readonly Weighed[]
   readonly laws: readonly LawLine[]
-  readonly skipped: number
+  /** Why generated requests were not sent, and how many. */
+  readonly skipped: ReadonlyMap<string, number>
+  /** Why datasets could not be loaded. */
+  readonly problem: string | undefined
 }
 
 /** Causes with what is known about them. */
@@ -35,22 +45,23 @@ export function knownCauses(seen: Seen, tally: Tally, { known }: Settled): reado
   })
 }
 
-export function caseLines(seen: Seen, causes: readonly Cause[], { known }: Settled): readonly CaseLine[] {
-  return seen.cases.map((result): CaseLine => {
-    const { id, name, level } = result.suiteCase
-    const line = { id, name, level, feature: featureOfCase(result.suiteCase) }
-    switch (result.kind) {
-      case 'passed':
-        return { ...line, outcome: 'passed', note: undefined }
-      case 'skipped':
-        return { ...line, outcome: 'skipped', note: result.why }
-      case 'failed': {
-        const cause = causes.find(({ cases }) => cases.includes(id))
-        const isKnown = cause?.knownBecause !== undefined || reasonFor(known, [id]) !== undefined
-        return { ...line, outcome: isKnown ? 'known' : 'failed', note: cause?.key }
-      }
+export const caseLines = (seen: Seen, causes: readonly Cause[], { known }: Settled): readonly CaseLine[] =>
+  seen.cases.map((result) => caseLine(result, causes, known))
+
+function caseLine(result: CaseResult, causes: readonly Cause[], known: readonly Known[]): CaseLine {
+  const { id, name, level } = result.suiteCase
+  const line = { id, name, level, feature: featureOfCase(result.suiteCase) }
+  switch (result.kind) {
+    case 'passed':
+      return { ...line, outcome: 'passed', note: undefined }
+    case 'skipped':
+      return { ...line, outcome: 'skipped', note: result.why }
+    case 'failed': {
+      const cause = causes.find(({ cases }) => cases.includes(id))
+      const isKnown = cause?.knownBecause !== undefined || reasonFor(known, [id]) !== undefined
+      return { ...line, outcome: isKnown ? 'known' : 'failed', note: cause?.key }
     }
-  })
+  }
 }
 
 /** Known failures that did not fail, of those that were run. */
@@ -72,7 +83,11 @@ export function unexpectedPasses(
 }
 
 /** Rows in the order of the alphabet, the last one for the laws. */
-export function matrixOf(seen: Seen, lines: readonly CaseLine[], causes: readonly Cause[]): readonly MatrixRow[] {
+export function matrixOf(
+  seen: Seen,
+  lines: readonly CaseLine[],
+  causes: readonly Cause[],
+): readonly MatrixRow[] {
   const rows = new Map<string, Map<Column, Counts>>()
   const add = (feature: string, column: Column, change: Partial<Counts>): void => {
     const row = rows.get(feature) ?? new Map<Column, Counts>()
@@ -123,6 +138,3 @@ export function totalOf(matrix: readonly MatrixRow[]): Counts {
   }
   return total
 }
-
-/** The rules of a list without those that come twice. */
-export const distinct = (rules: readonly RuleId[]): readonly RuleId[] => [...new Set(rules)]

@@ -37,6 +37,8 @@ export interface CheckOptions {
   readonly laws?: boolean
   /** How many differences are looked into: 25 where it is left out. */
   readonly causes?: number
+  /** Whether the run ends with the first difference. */
+  readonly bail?: boolean
   /** How many requests are put at once: 4 where it is left out. */
   readonly concurrency?: number
   /** Milliseconds until a request counts as unanswered: 5000 where it is left out. */
@@ -83,6 +85,7 @@ export function settle(options: CheckOptions): Settled {
     replay: options.replay,
     laws: options.laws ?? false,
     causes: options.causes ?? 25,
+    bail: options.bail ?? false,
     concurrency: options.concurrency ?? 4,
     timeout: options.timeout ?? 5000,
     known: options.known ?? [],

@@ -2,13 +2,8 @@
 import type { ApiRequest } from '../api.ts'
 import type { ContentType } from '../schema/schema.ts'
 import type { Difference, SuiteAnswer } from '../suite/suite.ts'
-import {
-  type Compared,
-  type Comparison,
-  compareAnswers,
-  type Equality,
-  type ErrorMode,
-} from './equality.ts'
+import { type Compared, type Comparison, compareAnswers, type Equality, type ErrorMode } from './equality.ts'
+import type { Explainer } from './explain.ts'
 import type { Guarded } from './guard.ts'
 import type { Reference, Referenced } from './reference.ts'
 import type { Outcome, WireRequest } from './target.ts'
@@ -23,6 +18,7 @@ export interface Session {
   readonly tokens: Tokens
   /** `reading`: only GET, HEAD and OPTIONS are sent, for a target that might do what another method asks. */
   readonly methods: 'reading' | 'all'
+  readonly explainer: Explainer
 }
 
 /** A request that was sent, with both answers. */
@@ -54,6 +50,8 @@ export async function ask(session: Session, given: ApiRequest): Promise<Asked> {
   if (translated.kind === 'skip') return { kind: 'skipped', why: translated.why }
   const sent = withTokens(translated.request, tokens)
   const outcome = await target.ask(sent)
+  if (outcome.kind === 'failed' && outcome.why === 'given up')
+    return { kind: 'skipped', why: outcome.message }
   const type = route.kind === 'read' ? route.type : undefined
   return { kind: 'asked', request, sent, type, referenced: reference.ask(request), outcome }
 }
@@ -61,8 +59,7 @@ export async function ask(session: Session, given: ApiRequest): Promise<Asked> {
 /** What the two answers of an exchange are compared as. */
 export function comparedAs(session: Session, { request, type, referenced }: Exchange): Compared {
   const isRefusal = referenced.answer.status === 400
-  const onlyErrorName =
-    session.errors === 'name' || (isRefusal && session.reference.isOwnWording(request))
+  const onlyErrorName = session.errors === 'name' || (isRefusal && session.reference.isOwnWording(request))
   return { type, onlyErrorName }
 }
 
@@ -82,7 +79,12 @@ export function compareTo(
   found: SuiteAnswer,
   expected: SuiteAnswer,
 ): Comparison {
-  const first = compareAnswers(expected, found, { type: exchange.type, onlyErrorName: false }, session.equality)
+  const first = compareAnswers(
+    expected,
+    found,
+    { type: exchange.type, onlyErrorName: false },
+    session.equality,
+  )
   // Whether the words count takes another evaluation, so it is only asked where the words differ.
   if (first.difference === null || !first.difference.path.startsWith('/error/')) return first
   return compareAnswers(expected, found, comparedAs(session, exchange), session.equality)
@@ -103,8 +105,9 @@ export async function askAll(
   requests: readonly ApiRequest[],
   batch: number,
   hand: (asked: Asked, index: number) => void | Promise<void>,
+  isEnough: () => boolean = () => false,
 ): Promise<void> {
-  for (let start = 0; start < requests.length; start += batch) {
+  for (let start = 0; start < requests.length && !isEnough(); start += batch) {
     const asked = await Promise.all(
       requests.slice(start, start + batch).map((request) => ask(session, request)),
     )

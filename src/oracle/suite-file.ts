@@ -1,15 +1,17 @@
 /** The suite as records, each case with the whole answer of the reference beside what it asks for. */
 import type { Graph } from '../graph/graph.ts'
 import { loadDataset } from '../graph/load.ts'
+import { type SuiteRecord, suiteRecords } from '../suite/records.ts'
 import type { SuiteAnswer, SuiteCase } from '../suite/suite.ts'
 import { datasetFolder } from '../suite/suite.ts'
-import { suiteRecords, type SuiteRecord } from '../suite/records.ts'
 import { createReference, type Reference } from './reference.ts'
 import { requestOf } from './suite-part.ts'
 import { onWire } from './wire.ts'
 
 /** A record of the suite; a case also says how the reference answers. */
-export type SuiteLine = SuiteRecord | (Extract<SuiteRecord, { record: 'case' }> & { readonly answer: SuiteAnswer })
+export type SuiteLine =
+  | SuiteRecord
+  | (Extract<SuiteRecord, { record: 'case' }> & { readonly answer: SuiteAnswer })
 
 /** The records in their order; `fixtures/suite.schema.json` says what each looks like. */
 export function* suiteFile(cases: readonly SuiteCase[]): Generator<SuiteLine> {

@@ -1,10 +1,11 @@
 /** The suite against a target: every case of the dataset that the target has loaded. */
+
+import type { ApiRequest } from '../api.ts'
 import { checkCase, type Difference, type SuiteCase } from '../suite/suite.ts'
 import { type Finding, findingOf } from './finding.ts'
-import { askAll, type Asked, compareTo, failureDifference, type Session } from './session.ts'
-import type { ApiRequest } from '../api.ts'
-import { translateBody } from './translate.ts'
+import { type Asked, askAll, compareTo, failureDifference, type Session } from './session.ts'
 import type { Tally } from './tally.ts'
+import { translateBody } from './translate.ts'
 
 export type CaseResult =
   | { readonly kind: 'passed'; readonly suiteCase: SuiteCase }
@@ -15,6 +16,8 @@ interface SuiteOptions {
   /** How many requests are put at once. */
   readonly batch: number
   readonly tally: Tally
+  /** Whether the first case that fails ends it. */
+  readonly bail: boolean
   readonly onCase: (result: CaseResult) => void
 }
 
@@ -22,17 +25,18 @@ interface SuiteOptions {
 export async function runSuite(
   session: Session,
   cases: readonly SuiteCase[],
-  { batch, tally, onCase }: SuiteOptions,
+  { batch, tally, bail, onCase }: SuiteOptions,
 ): Promise<readonly CaseResult[]> {
   const results: CaseResult[] = []
-  await askAll(session, cases.map(requestOf), batch, (asked, at) => {
+  const hand = (asked: Asked, at: number): void => {
     const suiteCase = cases[at]
     if (suiteCase === undefined) return
     const result = judgeCase(session, suiteCase, asked)
     if (asked.kind === 'asked') tally.count(asked.referenced.rules, result.kind === 'failed')
     results.push(result)
     onCase(result)
-  })
+  }
+  await askAll(session, cases.map(requestOf), batch, hand, () => bail && tally.differing() > 0)
   return results
 }
 

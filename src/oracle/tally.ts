@@ -1,37 +1,41 @@
-/** Which rules go with differences: the more of the differing requests follow a rule and the fewer of the others do. */
+/** How often each rule was followed by answers that were equal, and how much was compared. */
 import type { RuleId } from '../rules.ts'
 
 export interface Tally {
   /** One request that was compared. */
   readonly count: (rules: readonly RuleId[], differs: boolean) => void
-  /** From 0, never in a request that differed, to 1, in all of those and in no other. */
-  readonly suspicion: (rule: RuleId) => number
+  /** How many answers followed a rule and were equal. */
+  readonly equal: (rule: RuleId) => number
   readonly compared: () => number
   readonly differing: () => number
 }
 
 export function createTally(): Tally {
-  const counts = new Map<RuleId, { differing: number; equal: number }>()
+  const equal = new Map<RuleId, number>()
   let compared = 0
   let differing = 0
   return {
     count: (rules, differs) => {
       compared++
       if (differs) differing++
-      for (const rule of rules) {
-        const count = counts.get(rule) ?? { differing: 0, equal: 0 }
-        if (differs) count.differing++
-        else count.equal++
-        counts.set(rule, count)
-      }
+      else for (const rule of rules) equal.set(rule, (equal.get(rule) ?? 0) + 1)
     },
-    // Ochiai's coefficient, as in the search for faults by coverage.
-    suspicion: (rule) => {
-      const count = counts.get(rule)
-      if (count === undefined || count.differing === 0) return 0
-      return count.differing / Math.sqrt(differing * (count.differing + count.equal))
-    },
+    equal: (rule) => equal.get(rule) ?? 0,
     compared: () => compared,
     differing: () => differing,
   }
+}
+
+/**
+ * How well a rule tells some findings from the answers that were equal: 1 where all of the findings follow it and no
+ * equal answer does, 0 where none of them does. Ochiai's coefficient, as in the search for faults by coverage.
+ */
+export function suspicion(
+  rule: RuleId,
+  findings: readonly { readonly rules: readonly RuleId[] }[],
+  tally: Tally,
+): number {
+  const following = findings.filter(({ rules }) => rules.includes(rule)).length
+  if (following === 0) return 0
+  return following / Math.sqrt(findings.length * (following + tally.equal(rule)))
 }

@@ -27,7 +27,14 @@ export interface Failure {
   readonly message: string
 }
 
-export type Outcome = { readonly kind: 'answered'; readonly answer: SuiteAnswer } | Failure
+export interface Answered {
+  readonly kind: 'answered'
+  readonly answer: SuiteAnswer
+  /** The body as it came. */
+  readonly text: string
+}
+
+export type Outcome = Answered | Failure
 
 /** Answers every request with an outcome; never throws and never rejects. */
 export interface Target {
@@ -44,13 +51,9 @@ export const MAX_BODY_BYTES = 64 * 1024 * 1024
 export const failed = (why: FailureKind, message: string): Failure => ({ kind: 'failed', why, message })
 
 /** An answer from its text: the body is the parsed JSON, or the text where it is none. */
-export function answered(
-  status: number,
-  text: string,
-  headers?: Readonly<Record<string, string>>,
-): Extract<Outcome, { kind: 'answered' }> {
+export function answered(status: number, text: string, headers?: Readonly<Record<string, string>>): Answered {
   const body = parsed(text)
-  return { kind: 'answered', answer: { status, body, ...(headers === undefined ? {} : { headers }) } }
+  return { kind: 'answered', answer: { status, body, ...(headers === undefined ? {} : { headers }) }, text }
 }
 
 function parsed(text: string): SuiteAnswer['body'] {

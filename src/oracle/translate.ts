@@ -1,14 +1,15 @@
 /** Requests in the names of the target, and answers in the names of the reference. */
-import type { Graph } from '../graph/graph.ts'
+
 import { MAX_TARGET_BYTES } from '../api.ts'
-import type { ContentType, Json } from '../schema/schema.ts'
+import type { Graph } from '../graph/graph.ts'
 import type { Found } from '../route.ts'
+import type { ContentType, Json } from '../schema/schema.ts'
 import { type Carried, carriedBy, partsOf, valueStart } from './carried.ts'
 import { type Equality, isInstantText } from './equality.ts'
 import {
   DOCUMENT_ID_SPACE,
-  idSpace,
   INSTANT_SPACE,
+  idSpace,
   isList,
   isObject,
   itemPosition,
@@ -125,8 +126,7 @@ function renameOf(
 
 /** Whether the reference itself has an entry of that name. */
 function isNameOf(space: Space, value: string, { tables, schema }: Graph): boolean {
-  if (space === DOCUMENT_ID_SPACE)
-    return [...tables.values()].some(({ byDocument }) => byDocument.has(value))
+  if (space === DOCUMENT_ID_SPACE) return [...tables.values()].some(({ byDocument }) => byDocument.has(value))
   const uid = space.slice('id:'.length)
   return schema.components.has(uid) || tables.get(uid)?.byId.has(Number(value)) === true
 }

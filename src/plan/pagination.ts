@@ -30,8 +30,10 @@ export function planPage(syntax: PaginationSyntax, context: PlaceContext): PageP
   else cite(byOffset ? 'pagination.offset' : 'list.page-defaults')
   const isOffsetStyle =
     (start !== undefined || limit !== undefined) && page === undefined && pageSize === undefined
+  const first = whole(from, 'Start', context)
   return {
-    start: offset(whole(from, 'Start', context), context),
+    start: first,
+    skip: offset(first, context),
     limit: whole(size, 'Limit', context),
     withCount: counts(syntax.withCount, settings.withCount, context),
     style: isOffsetStyle ? 'offset' : 'page',

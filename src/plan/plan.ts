@@ -89,7 +89,10 @@ export interface SortStep {
 }
 
 export interface PagePlan {
+  /** The position of the first entry, as told to the caller. */
   readonly start: number
+  /** How many entries are skipped: `start`, but for what the real server makes of enormous numbers. */
+  readonly skip: number
   /** null: no end. */
   readonly limit: number | null
   readonly withCount: boolean

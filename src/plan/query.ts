@@ -148,5 +148,6 @@ function overridesLocale({ filters }: QuerySyntax, type: ContentType, { has }: P
 
 function planWindow({ pagination }: QuerySyntax, target: Target, context: PlaceContext): PagePlan {
   if (target.kind === 'list') return planPage(pagination, context)
-  return { start: planSinglePage(pagination, context), limit: 1, withCount: false, style: 'page' }
+  const skip = planSinglePage(pagination, context)
+  return { start: skip, skip, limit: 1, withCount: false, style: 'page' }
 }

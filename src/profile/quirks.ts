@@ -397,3 +397,52 @@ export const QUIRK_IDS: readonly QuirkId[] = Object.keys(QUIRKS).filter(isQuirkI
 export function isQuirkId(id: string): id is QuirkId {
   return Object.hasOwn(QUIRKS, id)
 }
+
+/** What the real server does beside its documentation, and every profile with it: there is no switch. */
+export const KEPT: readonly { readonly name: string; readonly says: string; readonly why: string }[] = [
+  {
+    name: 'drafts-public',
+    says: 'Every reader of a type may ask for its drafts.',
+    why: 'no permission tells drafts from published entries',
+  },
+  {
+    name: 'attribute-star',
+    says: '`populate[a]=*` is refused where `a` has anything to populate.',
+    why: 'what production refuses is refused; `populate[a][populate]=*` says it',
+  },
+  {
+    name: 'relation-locales',
+    says: 'A type without translations shows its translated entries in every locale that is linked.',
+    why: 'the guide is silent, and the links are what was written',
+  },
+  {
+    name: 'locale-star-document',
+    says: '`locale=*` finds no single entry.',
+    why: 'what production refuses is refused',
+  },
+  {
+    name: 'root-pagination',
+    says: '`page` and `pageSize` at the root of a query are refused, `start` and `limit` there are ignored in a list.',
+    why: 'the first is refused in production, the second is an unknown parameter like any other',
+  },
+  {
+    name: 'with-count-late',
+    says: 'A bad `withCount` is told only when nothing else is wrong, and only for lists.',
+    why: 'the order of checks is part of the answer',
+  },
+  {
+    name: 'array-100',
+    says: 'More than 100 items of a list become an object: refused in `fields`, `sort` and `populate`.',
+    why: 'what production refuses is refused',
+  },
+  {
+    name: 'boolean-words',
+    says: 'A boolean attribute takes every word but false, f, 0 and the empty one for true.',
+    why: 'the guide is silent, and no condition is dropped by it',
+  },
+  {
+    name: 'key-order',
+    says: 'The order of the keys of an answer follows the order in which the queries of the database end.',
+    why: 'key order is never compared; ours is that of the schema',
+  },
+]

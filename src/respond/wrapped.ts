@@ -38,7 +38,11 @@ function wrap(entry: Entry, model: Model | undefined, tasks: Task[]): Entry {
 }
 
 function flat(entry: Entry, model: Model | undefined, tasks: Task[]): Entry {
-  const into: Record<string, Answer> = entry.id === undefined ? {} : { id: entry.id }
+  const { id, documentId } = entry
+  const into: Record<string, Answer> = {
+    ...(id === undefined ? {} : { id }),
+    ...(documentId === undefined ? {} : { documentId }),
+  }
   tasks.push({ from: entry, into, model })
   return into
 }

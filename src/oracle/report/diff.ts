@@ -41,7 +41,8 @@ function align(left: readonly string[], right: readonly string[]): readonly Diff
   let start = 0
   while (start < left.length && start < right.length && left[start] === right[start]) start++
   let end = 0
-  while (end < left.length - start && end < right.length - start && left.at(-1 - end) === right.at(-1 - end)) end++
+  while (end < left.length - start && end < right.length - start && left.at(-1 - end) === right.at(-1 - end))
+    end++
   const same = (line: string): DiffRow => ({ kind: 'same', left: line, right: line })
   return [
     ...left.slice(0, start).map(same),
@@ -70,7 +71,10 @@ function middle(left: readonly string[], right: readonly string[]): readonly Dif
       rows.push({ kind: 'same', left: line, right: other })
       at++
       to++
-    } else if (other === undefined || (line !== undefined && length(lengths, at + 1, to) >= length(lengths, at, to + 1))) {
+    } else if (
+      other === undefined ||
+      (line !== undefined && length(lengths, at + 1, to) >= length(lengths, at, to + 1))
+    ) {
       if (line !== undefined) removed.push(line)
       at++
     } else {

@@ -1,7 +1,7 @@
 /** The report as one static page: it loads nothing, and works without its script but for the filters. */
 import type { Json } from '../../schema/schema.ts'
-import type { Cause, CaseLine, Column, Report } from '../report.ts'
-import { diffRows, type DiffRow } from './diff.ts'
+import type { CaseLine, Cause, Column, Report } from '../report.ts'
+import { type DiffRow, diffRows } from './diff.ts'
 import { SCRIPT, STYLE } from './page.ts'
 import {
   countsText,
@@ -54,11 +54,7 @@ ${casesHtml(report)}
 }
 
 const escaped = (text: string): string =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 function matrixHtml(report: Report): string {
   const columns = usedColumns(report)
@@ -101,7 +97,10 @@ function causeHtml(cause: Cause, at: number, report: Report): string {
   const facts = [
     ...(rule === undefined ? [] : [fact('rule', escaped(rule))]),
     fact('request', `<code>${escaped(curlLine(example, report))}</code>`),
-    fact('differs at', `<code>${escaped(difference.path === '' ? 'the whole body' : difference.path)}</code>`),
+    fact(
+      'differs at',
+      `<code>${escaped(difference.path === '' ? 'the whole body' : difference.path)}</code>`,
+    ),
     fact('expected', `<code class="left">${escaped(valueText(difference.expected))}</code>`),
     fact('got', `<code class="right">${escaped(valueText(difference.found))}</code>`),
     ...why,
@@ -116,7 +115,8 @@ ${bodies}
 </details>`
 }
 
-const fact = (name: string, html: string, style = ''): string => `<dt>${name}</dt><dd class="${style}">${html}</dd>`
+const fact = (name: string, html: string, style = ''): string =>
+  `<dt>${name}</dt><dd class="${style}">${html}</dd>`
 
 function diffHtml(expected: Json, found: Json): string {
   const rows = diffRows(expected, found)

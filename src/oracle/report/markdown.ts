@@ -25,7 +25,9 @@ function table(report: Report): string {
   const columns = usedColumns(report)
   if (columns.length === 0) return ''
   const rows = report.matrix.map(({ feature, columns: cells }) => {
-    const texts = columns.map((column) => `${countsText(cells[column])}${cells[column].failed > 0 ? ' ✗' : ''}`)
+    const texts = columns.map(
+      (column) => `${countsText(cells[column])}${cells[column].failed > 0 ? ' ✗' : ''}`,
+    )
     return `| ${feature} | ${texts.join(' | ')} |`
   })
   const head = `| feature | ${columns.join(' | ')} |\n|---|${columns.map(() => '--:|').join('')}`

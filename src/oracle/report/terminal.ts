@@ -1,6 +1,6 @@
 /** The report as it is printed: notices, the matrix, every cause, and the verdict last. */
 import pc from 'picocolors'
-import { type Cause, type Counts, type Report } from '../report.ts'
+import type { Cause, Counts, Report } from '../report.ts'
 import {
   countsText,
   curlLine,
@@ -17,7 +17,9 @@ export function terminalReport(report: Report): string {
     pc.bold(`${report.target} against Populace (${report.profile}), dataset ${report.dataset}`),
     ...report.notices.map((notice) => pc.yellow(`! ${notice}`)),
     matrixText(report),
-    ...report.causes.filter((cause) => cause.knownBecause === undefined).map((cause, at) => causeText(cause, at, report)),
+    ...report.causes
+      .filter((cause) => cause.knownBecause === undefined)
+      .map((cause, at) => causeText(cause, at, report)),
     ...lawTexts(report),
     ...report.unexpectedPasses.map((name) => pc.red(`Known to fail, and does not: ${name}`)),
     verdictText(report),

@@ -4,7 +4,7 @@ import { RULES } from '../../rules.ts'
 import type { Json } from '../../schema/schema.ts'
 import type { Switch } from '../explain.ts'
 import type { Finding } from '../finding.ts'
-import { type Cause, type Column, COLUMNS, type Counts, type MatrixRow, type Report } from '../report.ts'
+import { type Cause, COLUMNS, type Column, type Counts, type MatrixRow, type Report } from '../report.ts'
 import { curlOf } from '../wire.ts'
 
 /** The longest piece of a value that is printed in a line. */

@@ -1,5 +1,10 @@
 /** A URL as a target. Nothing but that URL is ever contacted: redirects are answers like any other. */
-import { Agent as PlainAgent, type ClientRequest, type IncomingMessage, request as plainRequest } from 'node:http'
+import {
+  type ClientRequest,
+  type IncomingMessage,
+  Agent as PlainAgent,
+  request as plainRequest,
+} from 'node:http'
 import { Agent as SecureAgent, request as secureRequest } from 'node:https'
 import { answered, failed, MAX_BODY_BYTES, type Outcome, type Target, type WireRequest } from '../target.ts'
 

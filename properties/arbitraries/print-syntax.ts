@@ -1,0 +1,166 @@
+/** A parsed query → what it was parsed from, or another way to write the same: the inverse of parsing. */
+import type {
+  FieldsSyntax,
+  FilterSyntax,
+  PopulateClause,
+  PopulateEntry,
+  PopulateOption,
+  PopulateSyntax,
+  PopulateValue,
+  QuerySyntax,
+  SortKey,
+  SortSyntax,
+} from '../../src/parse/syntax.ts'
+import type { QueryObject, QueryTree } from './print.ts'
+
+/** The parameters of a query, in its order; those it has no reading for are there without value. */
+export function printSyntax(syntax: QuerySyntax): QueryObject {
+  const { page, pageSize, start, limit, withCount, bare } = syntax.pagination
+  const printed: { readonly [key: string]: QueryTree | undefined } = {
+    filters: syntax.filters === undefined ? null : printFilters(syntax.filters),
+    sort: printSort(syntax.sort),
+    fields: printFields(syntax.fields),
+    populate: printPopulate(syntax.populate),
+    pagination: defined({ page, pageSize, start, limit, withCount }),
+    status: syntax.status,
+    locale: syntax.locale,
+    _q: syntax.search,
+    publicationFilter: syntax.publicationFilter,
+    hasPublishedVersion: syntax.hasPublishedVersion,
+    lookup: syntax.lookup,
+    ...bare,
+  }
+  return Object.fromEntries(syntax.keys.map((key) => [key, Object.hasOwn(printed, key) ? (printed[key] ?? null) : null]))
+}
+
+function defined(entries: { readonly [key: string]: QueryTree | undefined }): QueryObject {
+  const known: Record<string, QueryTree> = {}
+  for (const [key, value] of Object.entries(entries)) if (value !== undefined) known[key] = value
+  return known
+}
+
+export function printFilters(syntax: FilterSyntax): QueryTree {
+  switch (syntax.kind) {
+    case 'value':
+      return syntax.value
+    case 'list':
+      return syntax.items.map(printFilters)
+    case 'map':
+      return Object.fromEntries(syntax.entries.map(({ key, value }) => [key, printFilters(value)]))
+  }
+}
+
+export function printFields(syntax: FieldsSyntax): QueryTree {
+  switch (syntax.kind) {
+    case 'all':
+      return null
+    case 'empty':
+      return ''
+    case 'names':
+      return syntax.names
+    case 'gaps':
+      return [...syntax.names, null]
+    case 'malformed':
+      return syntax.names.length > 0 ? [syntax.names.join(',')] : {}
+  }
+}
+
+/** Keys that carry an order are a list of their own; an object without any stays an object. */
+export function printSort({ keys, meaningful }: SortSyntax): QueryTree {
+  if (keys.length === 0) return null
+  if (!meaningful) return keys.reduce<QueryObject>((tree, key) => merged(tree, key.path, orderOf(key)), {})
+  return printKeys(keys)
+}
+
+function printKeys(keys: readonly SortKey[]): readonly QueryTree[] {
+  const [first] = keys
+  // What is left of a list that mixes texts and objects.
+  if (first?.form === 'object' && first.order.kind === 'none') return [first.path.join('.'), null]
+  return keys.map((key) => (key.form === 'text' ? textOf(key) : merged({}, key.path, orderOf(key))))
+}
+
+const textOf = ({ path, order }: SortKey): string =>
+  `${path.join('.')}${order.kind === 'text' ? `:${order.text}:` : ''}`
+
+function orderOf({ order }: SortKey): QueryTree {
+  switch (order.kind) {
+    case 'none':
+      return null
+    case 'text':
+      return order.text
+    case 'other':
+      return order.names.length === 0 ? null : printKeys(order.names)
+  }
+}
+
+function merged(tree: QueryObject, [name = '', ...rest]: readonly string[], value: QueryTree): QueryObject {
+  if (rest.length === 0) return { ...tree, [name]: value }
+  const below = Object.hasOwn(tree, name) ? tree[name] : {}
+  const object = typeof below === 'object' && below !== null && !Array.isArray(below) ? (below as QueryObject) : {}
+  return { ...tree, [name]: merged(object, rest, value) }
+}
+
+export function printPopulate(syntax: PopulateSyntax): QueryTree {
+  switch (syntax.kind) {
+    case 'none':
+      return null
+    case 'all':
+      return '*'
+    case 'paths':
+      return syntax.form === 'text' ? (texts(syntax.clauses)[0] ?? '') : texts(syntax.clauses)
+    case 'attributes':
+      return printEntries(syntax.entries)
+    case 'malformed':
+      return syntax.entries.map(({ value }) => printValue(value))
+    case 'overflow':
+      return overlong(syntax.count)
+  }
+}
+
+const texts = (clauses: readonly PopulateClause[]): readonly string[] => clauses.map(({ text }) => text)
+
+const overlong = (count: number): QueryObject =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [String(at), 'a']))
+
+const printEntries = (entries: readonly PopulateEntry[]): QueryObject =>
+  Object.fromEntries(entries.map(({ key, value }) => [key, printValue(value)]))
+
+function printValue(value: PopulateValue): QueryTree {
+  switch (value.kind) {
+    case 'flag':
+      return value.text
+    case 'star':
+      return '*'
+    case 'null':
+      return null
+    case 'names':
+      return texts(value.clauses)
+    case 'options':
+      return Object.fromEntries(value.options.entries.map((option) => [keyOf(option), printOption(option)]))
+    case 'list':
+      return value.raw
+    case 'overflow':
+      return overlong(value.count)
+  }
+}
+
+const keyOf = (option: PopulateOption): string => (option.key === 'other' ? option.name : option.key)
+
+function printOption(option: PopulateOption): QueryTree {
+  switch (option.key) {
+    case 'fields':
+      return printFields(option.fields)
+    case 'filters':
+      return printFilters(option.filters)
+    case 'sort':
+      return printSort(option.sort)
+    case 'populate':
+      return printPopulate(option.populate)
+    case 'count':
+      return option.value
+    case 'on':
+      return option.kinds === undefined ? null : printEntries(option.kinds)
+    case 'other':
+      return null
+  }
+}

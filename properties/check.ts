@@ -1,0 +1,110 @@
+/** Runs a law many times, and tells the smallest failure so that it can be repeated by hand. */
+import * as fc from 'fast-check'
+import { performance } from 'node:perf_hooks'
+import { type ApiRequest, createContentApi } from '../src/api.ts'
+import type { DatasetFiles } from '../src/graph/files.ts'
+import type { Graph } from '../src/graph/graph.ts'
+import { type World, worlds } from './arbitraries/world.ts'
+import { type Experiment, type Fault, type Law, type LiveLaw, type Luck, lucks, replyOf, type Reply } from './laws/law.ts'
+import type { Server } from './server.ts'
+
+export interface Runs {
+  readonly runs: number
+  readonly seed: number
+  /** Repeats one failure: the path that it was reported with. */
+  readonly path?: string
+}
+
+/** What a failure is told as. */
+export interface Failure {
+  readonly law: Law
+  readonly fault: string
+  readonly seed: number
+  readonly path: string
+  /** Undefined for a law that was held against a server. */
+  readonly files: DatasetFiles | undefined
+  readonly changed: DatasetFiles | undefined
+  readonly requests: readonly ApiRequest[]
+}
+
+/** Holds a law against generated worlds; undefined if it held. */
+export async function check(law: Law, { runs, seed, path }: Runs): Promise<Failure | undefined> {
+  const property = fc.asyncProperty(worlds(), lucks, async (world, luck) => fail(await faultOf(law, world, luck)))
+  const result = await fc.check(property, { numRuns: runs, seed, ...(path === undefined ? {} : { path }) })
+  if (!result.failed || result.counterexample === null) return undefined
+  const [world, luck] = result.counterexample
+  const { requests = [], changed } = partsOf(law, world, luck)
+  return { law, fault: told(result.errorInstance), seed, path: result.counterexamplePath ?? '', files: world.files, changed, requests }
+}
+
+/** Holds a live law against a server of the schema, settings and roles of `graph`; its rows are not looked at. */
+export async function checkServer(law: LiveLaw, server: Server, graph: Graph, { runs, seed, path }: Runs): Promise<Failure | undefined> {
+  const property = fc.asyncProperty(lucks, async (luck) => {
+    const experiment = law.experiment(graph, luck)
+    fail(experiment === undefined ? undefined : await faultAt(server, experiment))
+  })
+  const result = await fc.check(property, { numRuns: runs, seed, ...(path === undefined ? {} : { path }) })
+  if (!result.failed || result.counterexample === null) return undefined
+  const [luck] = result.counterexample
+  const requests = law.experiment(graph, luck)?.requests ?? []
+  return { law, fault: told(result.errorInstance), seed, path: result.counterexamplePath ?? '', files: undefined, changed: undefined, requests }
+}
+
+function told(error: unknown): string {
+  if (error instanceof LawBroken) return error.message
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+class LawBroken extends Error {
+  override readonly name = 'LawBroken'
+}
+
+function fail(fault: Fault): void {
+  if (fault !== undefined) throw new LawBroken(fault)
+}
+
+async function faultOf(law: Law, world: World, luck: Luck): Promise<Fault> {
+  if (law.scope === 'world') return law.experiment(world, luck)?.fault()
+  const experiment = law.experiment(world.graph, luck)
+  return experiment === undefined ? undefined : await faultAt(createContentApi(world.graph).answer, experiment)
+}
+
+async function faultAt(server: Server, { requests, judge }: Experiment): Promise<Fault> {
+  const replies: Reply[] = []
+  for (const request of requests) {
+    const start = performance.now()
+    replies.push(replyOf(await server(request), performance.now() - start))
+  }
+  return judge(replies)
+}
+
+function partsOf(law: Law, world: World, luck: Luck): { requests?: readonly ApiRequest[]; changed?: DatasetFiles } {
+  return (law.scope === 'world' ? law.experiment(world, luck) : law.experiment(world.graph, luck)) ?? {}
+}
+
+const ORIGIN = 'http://127.0.0.1:1337'
+
+/** A failure as text: what is wrong, how to repeat it, and how to keep it. */
+export function report({ law, fault, seed, path, files, changed, requests }: Failure): string {
+  const lines = [
+    `${law.id} does not hold: ${law.says}`,
+    fault,
+    `repeat: npm run properties -- --law ${law.id} --seed ${seed} --path ${path}`,
+    ...requests.map(curl),
+  ]
+  if (files !== undefined) lines.push(`dataset: ${JSON.stringify(files)}`)
+  if (changed !== undefined) lines.push(`changed to: ${JSON.stringify(changed)}`)
+  lines.push(
+    'keep it: save the dataset as a folder in fixtures/cases/datasets, and the request with the right answer as a case',
+    'in fixtures/cases, with the rules:',
+    law.rules.join(', '),
+  )
+  return lines.join('\n')
+}
+
+/** The request as a line for a shell. */
+export function curl({ method = 'GET', url, headers = {} }: ApiRequest): string {
+  const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+  const sent = Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : ['-H', quoted(`${name}: ${value}`)]))
+  return ['curl', '-g', ...(method === 'GET' ? [] : ['-X', method]), ...sent, quoted(`${ORIGIN}${url}`)].join(' ')
+}

@@ -1,0 +1,219 @@
+/** What a request does not reach does not change its answer, and no request changes anything. */
+import { createContentApi } from '../../src/api.ts'
+import { editGraph } from '../../src/graph/edit.ts'
+import type { DatasetFiles } from '../../src/graph/files.ts'
+import type { Graph } from '../../src/graph/graph.ts'
+import type { Attribute, Uid } from '../../src/schema/schema.ts'
+import { FILE_UID } from '../../src/schema/schema.ts'
+import { attributesOf } from '../arbitraries/places.ts'
+import type { QueryTree } from '../arbitraries/print.ts'
+import { type Ask, requestOf } from '../arbitraries/request.ts'
+import { load, stemOf, type World } from '../arbitraries/world.ts'
+import { withOtherValues, withoutRows, withPermissions } from './alter.ts'
+import { type Fault, type LiveLaw, live, same, type WorldExperiment, type WorldLaw, world } from './law.ts'
+import { without } from './replies.ts'
+
+/** The same requests to two datasets get the same bytes. */
+export function sameAnswers({ graph }: World, changed: DatasetFiles, asks: readonly Ask[]): WorldExperiment {
+  const requests = asks.map((ask) => requestOf(ask))
+  return {
+    requests,
+    changed,
+    fault: () => {
+      const [before, after] = [createContentApi(graph), createContentApi(load(changed))]
+      return requests
+        .map((request): Fault => {
+          const [was, is] = [before.answer(request), after.answer(request)]
+          return same(was, is) ? undefined : `${request.url}\n  before ${was.status} ${was.body}\n  after  ${is.status} ${is.body}`
+        })
+        .find((fault) => fault !== undefined)
+    },
+  }
+}
+
+const repeat = live({
+  id: 'frame.repeat',
+  kind: 'frame',
+  rules: ['sort.ties', 'endpoint.envelope'],
+  says: 'Equal requests get equal bytes, whatever was asked in between.',
+  experiment: (graph, { ask, other }) => {
+    const request = requestOf(ask(graph))
+    return {
+      requests: [request, requestOf(other(graph)), request],
+      judge: ([first, , last]) => (first?.body === last?.body ? undefined : `${first?.body}\n${last?.body}`),
+    }
+  },
+})
+
+const frozen = world({
+  id: 'frame.frozen',
+  kind: 'frame',
+  rules: ['endpoint.envelope'],
+  says: 'The graph is frozen to its depths, and answers leave it as it was.',
+  experiment: ({ graph, files }, { ask, other }) => {
+    const requests = [requestOf(ask(graph)), requestOf(other(graph))]
+    return {
+      requests,
+      fault: () => {
+        const { answer } = createContentApi(graph)
+        for (const request of requests) answer(request)
+        const [fresh] = [load(files)]
+        if (!same(graph, fresh)) return 'the graph is not as it was loaded'
+        return isFrozen(graph) ? undefined : 'something in the graph is not frozen'
+      },
+    }
+  },
+})
+
+/** Every object, down to the content of maps; the tables themselves are read-only by type. */
+function isFrozen(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  const inner = value instanceof Map ? [...value.values()] : value instanceof Set ? [...value] : Object.values(value)
+  return Object.isFrozen(value) && inner.every(isFrozen)
+}
+
+/** Every name and every word of a query. */
+function wordsOf(tree: QueryTree): readonly string[] {
+  if (tree === null) return []
+  if (typeof tree === 'string') return tree.split(/[.,:\s]+/)
+  if (Array.isArray(tree)) return tree.flatMap(wordsOf)
+  return Object.entries(tree).flatMap(([key, value]) => [key, ...wordsOf(value)])
+}
+
+/** The types and components that a request might look at: wherever its words could lead. */
+export function reached({ type, query }: Ask, { schema }: Graph): ReadonlySet<Uid> {
+  const words = new Set(wordsOf(query))
+  const found = new Set<Uid>([type.uid])
+  for (const uid of found) {
+    const model = schema.contentTypes.get(uid) ?? schema.components.get(uid)
+    for (const attribute of model === undefined ? [] : attributesOf(model)) {
+      if (!words.has('*') && !words.has(attribute.name)) continue
+      for (const target of targetsOf(attribute, schema)) found.add(target)
+    }
+  }
+  return found
+}
+
+function targetsOf(attribute: Attribute, { contentTypes }: Graph['schema']): readonly Uid[] {
+  switch (attribute.kind) {
+    case 'relation':
+    case 'morphBy':
+      return [attribute.target]
+    case 'media':
+      return [FILE_UID]
+    case 'component':
+      return [attribute.component]
+    case 'zone':
+      return attribute.components
+    case 'morphTo':
+      return [...contentTypes.keys()]
+    case 'scalar':
+      return []
+  }
+}
+
+const unreached = world({
+  id: 'frame.unreached-types',
+  kind: 'frame',
+  rules: ['populate.without', 'populate.explicit'],
+  says: 'Changing and dropping rows of a type that the request does not reach changes nothing in the answer.',
+  experiment: (here, { ask }) => {
+    const { files, graph } = here
+    const asked = ask(graph)
+    const known = reached(asked, graph)
+    const values = withOtherValues(files, graph.schema, ({ kind }, { uid, modelType }) => kind === 'scalar' && modelType === 'contentType' && !known.has(uid))
+    const fewer = withoutRows(values, graph.schema, ({ id }, uid) => !known.has(uid) && Number(id) % 2 === 1)
+    return sameAnswers(here, fewer, [asked])
+  },
+})
+
+const unasked = world({
+  id: 'frame.unasked-attributes',
+  kind: 'frame',
+  rules: ['fields.restricts', 'param.fields'],
+  says: 'Changing the values of an attribute that the request neither selects, filters nor sorts by changes nothing in the answer.',
+  experiment: (here, { ask }) => {
+    const { files, graph } = here
+    const asked = ask(graph)
+    const query = { ...without(asked.query, 'populate', '_q', 'publicationFilter', 'hasPublishedVersion'), fields: ['id'] }
+    const words = new Set(wordsOf(query))
+    const changed = withOtherValues(files, graph.schema, ({ kind, name }) => kind === 'scalar' && !words.has(name) && name !== 'locale' && name !== 'publishedAt')
+    return sameAnswers(here, changed, [{ ...asked, query }])
+  },
+})
+
+const others = world({
+  id: 'frame.other-roles',
+  kind: 'frame',
+  rules: ['access.role', 'access.token'],
+  says: 'Permissions of other roles, and permissions that the request does not need, change nothing in the answer.',
+  experiment: (here, { ask }) => {
+    const { files, graph } = here
+    const asked = ask(graph)
+    let changed = files
+    for (const { name } of graph.access.roles.values()) {
+      if (name !== asked.role.name) changed = withPermissions(changed, name, name === 'all' ? [] : ['*'])
+    }
+    const known = reached(asked, graph)
+    const own = [...asked.role.permissions]
+    // A role without any permission is told so, so one is kept.
+    const needed = own.filter((action) => action.startsWith('*') || known.has(action.replace(/\.find(One)?$/, '')))
+    if (needed.length > 0) changed = withPermissions(changed, asked.role.name, needed)
+    return sameAnswers(here, changed, [asked])
+  },
+})
+
+/** A change of the dataset that an edit and a new dataset make alike. */
+const edited = (uid: Uid, title: string) => ({
+  files: (files: DatasetFiles): DatasetFiles => ({
+    ...files,
+    entries: { ...files.entries, [stemOf(uid)]: [...rowsOf(files, uid), { id: 9000, documentId: title }] },
+  }),
+  graph: (graph: Graph): Graph =>
+    editGraph(graph, (dataset) => {
+      const rows = dataset.entries[stemOf(uid)]
+      if (rows === undefined) dataset.entries[stemOf(uid)] = [{ id: 9000, documentId: title }]
+      else rows.push({ id: 9000, documentId: title })
+    }),
+})
+
+const rowsOf = ({ entries }: DatasetFiles, uid: Uid) => {
+  const rows = entries?.[stemOf(uid)]
+  return Array.isArray(rows) ? rows : []
+}
+
+const editing = world({
+  id: 'frame.edit',
+  kind: 'frame',
+  rules: ['endpoint.envelope', 'endpoint.path'],
+  says: 'An edited graph equals the edited files loaded anew, shares what did not change, and leaves the old graph answering as before.',
+  experiment: ({ files, graph }, { ask, other }) => {
+    const asked = ask(graph)
+    const requests = [requestOf(asked), requestOf(other(graph))]
+    const edit = edited(asked.type.uid, 'added')
+    const changed = edit.files(files)
+    return {
+      requests,
+      changed,
+      fault: () => {
+        const api = createContentApi(graph)
+        const before = requests.map(api.answer)
+        const next = edit.graph(graph)
+        const anew = load(changed)
+        if (!same(before, requests.map(api.answer))) return 'the old graph answers otherwise after the edit'
+        if (!same(next, anew)) return 'the edited graph is not that of the edited files'
+        const [left, right] = [createContentApi(next), createContentApi(anew)]
+        if (!same(requests.map(left.answer), requests.map(right.answer))) return 'edited and loaded graphs answer otherwise'
+        const kept = [...graph.tables].filter(([uid]) => uid !== asked.type.uid)
+        const isShared = kept.every(([uid, table]) => next.tables.get(uid) === table || !isSelfContained(uid, asked.type.uid, graph))
+        return isShared ? undefined : 'a table that did not change is not shared'
+      },
+    }
+  },
+})
+
+/** Whether a type has nothing to do with another one, so that its rows cannot change with it. */
+const isSelfContained = (uid: Uid, other: Uid, { schema }: Graph): boolean =>
+  uid !== other && attributesOf(schema.contentTypes.get(uid) ?? { uid, attributes: new Map(), modelType: 'component' }).every(({ kind }) => kind === 'scalar')
+
+export const FRAME_LAWS: readonly (LiveLaw | WorldLaw)[] = [repeat, frozen, unreached, unasked, others, editing]

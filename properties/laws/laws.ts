@@ -1,0 +1,26 @@
+/** Every law, in the order of the table in the README. */
+import { ACCESS_LAWS } from './access.ts'
+import { FILTER_LAWS } from './filters.ts'
+import { FRAME_LAWS } from './frame.ts'
+import type { Law, LiveLaw } from './law.ts'
+import { OPINION_LAWS } from './opinions.ts'
+import { PAGE_LAWS } from './pages.ts'
+import { POPULATE_LAWS } from './populate.ts'
+import { SHAPE_LAWS } from './shape.ts'
+import { TOTALITY_LAWS } from './totality.ts'
+import { WRITING_LAWS } from './writing.ts'
+
+export const LAWS: readonly Law[] = [
+  ...SHAPE_LAWS,
+  ...POPULATE_LAWS,
+  ...FILTER_LAWS,
+  ...PAGE_LAWS,
+  ...WRITING_LAWS,
+  ...TOTALITY_LAWS,
+  ...ACCESS_LAWS,
+  ...FRAME_LAWS,
+  ...OPINION_LAWS,
+]
+
+/** The laws that hold for any server of the same schema. */
+export const liveLaws: readonly LiveLaw[] = LAWS.filter((law) => law.scope === 'live')

@@ -1,0 +1,198 @@
+/** A second opinion: the naive evaluator, the files themselves, and the profile of the real server. */
+import { createContentApi } from '../../src/api.ts'
+import type { Node, Ref } from '../../src/graph/graph.ts'
+import type { Attribute, Json, LinkAttribute, Model, Uid } from '../../src/schema/schema.ts'
+import { FILE_UID } from '../../src/schema/schema.ts'
+import { broken } from '../arbitraries/broken.ts'
+import { attributesOf } from '../arbitraries/places.ts'
+import { requestOf } from '../arbitraries/request.ts'
+import type { World } from '../arbitraries/world.ts'
+import { naive } from '../naive/naive.ts'
+import { jsonRows } from './alter.ts'
+import { expectSame, type Fault, replyOf, same, type WorldLaw, world } from './law.ts'
+import { isList, isObject, type JsonObject } from './replies.ts'
+
+const naiveLaw = world({
+  id: 'opinion.naive',
+  kind: 'second opinion',
+  rules: [
+    'filters.through',
+    'filters.list-operand',
+    'filters.cast',
+    'sort.through',
+    'sort.nulls',
+    'populate.status',
+    'populate.order',
+    'populate.to-one',
+    'populate.morph',
+    'status.publication-filter',
+    'search.text',
+    'locale.all',
+    'list.total',
+  ],
+  says: 'A well-formed request is answered as the naive evaluator answers it.',
+  experiment: ({ graph }, { ask, other }) => {
+    const asks = [ask(graph), other(graph)]
+    return {
+      requests: asks.map((asked) => requestOf(asked)),
+      fault: () => {
+        const { answer } = createContentApi(graph)
+        return asks
+          .map((asked): Fault => {
+            const reply = replyOf(answer(requestOf(asked)), 0)
+            const expected = naive(graph, asked)
+            if (reply.status !== expected.status) return `naive: ${expected.status}, answered: ${reply.status} ${reply.body}`
+            if (expected.body === undefined) return undefined
+            const plain: Json = JSON.parse(JSON.stringify(expected.body))
+            return expectSame('naive, and answered', plain, reply.json)
+          })
+          .find((fault) => fault !== undefined)
+      },
+    }
+  },
+})
+
+const asWritten = world({
+  id: 'opinion.files',
+  kind: 'second opinion',
+  rules: ['entry.answers-null', 'populate.order', 'component.document-id', 'entry.published-at'],
+  says: 'The graph holds what the files say: values or defaults, links in their order, and the other side of each relation.',
+  experiment: (here) => ({ requests: [], fault: () => graphFault(here) }),
+})
+
+function graphFault(here: World): Fault {
+  const { files, graph } = here
+  for (const type of graph.schema.contentTypes.values()) {
+    const rows = jsonRows(files, type.uid)
+    const table = graph.tables.get(type.uid)
+    if (table?.rows.length !== rows.length) return `${type.uid}: ${rows.length} rows in the file, ${table?.rows.length} in the graph`
+    for (const row of rows) {
+      const found = table.byId.get(Number(row.id))
+      if (found === undefined) return `${type.uid}: row ${String(row.id)} is not in the graph`
+      const fault = nodeFault(found, row, type, here, true)
+      if (fault !== undefined) return `${type.uid} ${found.id}: ${fault}`
+    }
+  }
+  return undefined
+}
+
+function nodeFault(node: Node, json: JsonObject, model: Model, here: World, isRow: boolean): Fault {
+  for (const attribute of attributesOf(model)) {
+    const fault = attributeFault(node, json, attribute, model, here, isRow)
+    if (fault !== undefined) return `${attribute.name}: ${fault}`
+  }
+  return undefined
+}
+
+const INSTANT = '2024-01-01T00:00:00.000Z'
+
+function attributeFault(node: Node, json: JsonObject, attribute: Attribute, model: Model, here: World, isRow: boolean): Fault {
+  const { name } = attribute
+  const written = json[name]
+  switch (attribute.kind) {
+    case 'scalar': {
+      const absent = name === 'publishedAt' && isRow ? (json.createdAt ?? INSTANT) : attribute.default
+      return expectSame('value', written === undefined ? absent : written, node.values[name])
+    }
+    case 'component':
+    case 'zone': {
+      const list = isList(written) ? written : written === undefined || written === null ? [] : [written]
+      const held = node.components[name] ?? []
+      if (held.length !== list.length) return `${list.length} written, ${held.length} held`
+      return held.map((one, at) => componentFault(one, list[at] ?? null, here)).find((fault) => fault !== undefined)
+    }
+    case 'relation':
+    case 'media':
+    case 'morphTo':
+    case 'morphBy': {
+      const expected = linksOf(attribute, written, node, model.uid, here)
+      return expected === undefined ? undefined : expectSame('links', [...expected], (node.links[name] ?? []).map(keyOf))
+    }
+  }
+}
+
+function componentFault(node: Node, json: Json, here: World): Fault {
+  const model = here.graph.schema.components.get(node.uid)
+  if (model === undefined || !isObject(json)) return 'no such component'
+  if (node.id !== json.id) return `id ${String(json.id)} written, ${node.id} held`
+  return nodeFault(node, json, model, here, false)
+}
+
+const keyOf = ({ type, id }: Ref): string => `${type} ${id}`
+
+/** The links there should be; undefined for those that follow from elsewhere. */
+function linksOf(attribute: LinkAttribute, written: Json | undefined, node: Node, uid: Uid, here: World): readonly string[] | undefined {
+  if (uid === FILE_UID && attribute.name === 'related') return undefined
+  if (written !== undefined) {
+    const list = isList(written) ? written : written === null ? [] : [written]
+    return list.map((one) => referenceKey(one, attribute))
+  }
+  if (attribute.kind === 'relation' && attribute.inverse !== null) {
+    return namers(here, attribute.target, attribute.inverse, (one) => one === node.id)
+  }
+  if (attribute.kind === 'morphBy') {
+    return namers(here, attribute.target, attribute.by, (one) => isObject(one) && one.__type === uid && one.id === node.id)
+  }
+  return []
+}
+
+function referenceKey(one: Json, attribute: LinkAttribute): string {
+  if (attribute.kind === 'morphTo') return isObject(one) ? `${String(one.__type)} ${String(one.id)}` : ''
+  return `${attribute.kind === 'media' ? FILE_UID : attribute.target} ${String(one)}`
+}
+
+/** The rows of a type that name a row, by id. */
+function namers({ files }: World, uid: Uid, name: string, names: (one: Json) => boolean): readonly string[] {
+  return jsonRows(files, uid)
+    .filter((row) => isList(row[name]) && row[name].some(names))
+    .toSorted((a, b) => Number(a.id) - Number(b.id))
+    .map((row) => `${uid} ${String(row.id)}`)
+}
+
+const stricter = world({
+  id: 'opinion.never-more-permissive',
+  kind: 'second opinion',
+  rules: ['filters.opaque', 'fields.shape', 'status.value', 'locale.value', 'pagination.number', 'populate.forms', 'sort.order', 'filters.shape'],
+  says: 'What the profile of the real server refuses, the documented profile refuses too, and in the same words where the real server has any.',
+  experiment: ({ graph }, luck) => {
+    const asks = [luck.ask(graph), broken(luck.ask, luck.dice, graph), broken(luck.other, luck.dice, graph)]
+    const requests = asks.map((ask) => requestOf(ask))
+    return {
+      requests,
+      fault: () => {
+        const documented = createContentApi(graph)
+        const real = createContentApi(graph, { profile: 'strapi-5.54-sqlite' })
+        return requests
+          .map((request): Fault => {
+            const [ours, theirs] = [documented.answer(request), real.answer(request)]
+            if (theirs.status < 400 || theirs.status === 404) return undefined
+            if (theirs.status === 500) return ours.status < 400 ? `500 there, ${ours.status} here: ${request.url}` : undefined
+            return ours.status === theirs.status || (ours.status === 400 && theirs.status < 500)
+              ? undefined
+              : `${theirs.status} there, ${ours.status} here: ${theirs.body}`
+          })
+          .find((fault) => fault !== undefined)
+      },
+    }
+  },
+})
+
+const sameRefusals = world({
+  id: 'opinion.deterministic',
+  kind: 'totality',
+  rules: ['endpoint.envelope'],
+  says: 'Two APIs over one graph answer alike, sound requests and broken ones.',
+  experiment: ({ graph }, luck) => {
+    const requests = [luck.ask(graph), broken(luck.other, luck.dice, graph)].map((ask) => requestOf(ask))
+    return {
+      requests,
+      fault: () => {
+        const [one, two] = [createContentApi(graph), createContentApi(graph)]
+        const differs = requests.find((request) => !same(one.answer(request), two.answer(request)))
+        return differs === undefined ? undefined : differs.url
+      },
+    }
+  },
+})
+
+export const OPINION_LAWS: readonly WorldLaw[] = [naiveLaw, asWritten, stricter, sameRefusals]

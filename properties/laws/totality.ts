@@ -1,0 +1,132 @@
+/** Every request has an answer, soon, and of a few kinds. */
+import * as fc from 'fast-check'
+import { anyRequests, broken } from '../arbitraries/broken.ts'
+import { mayFind, mayFindOne } from '../arbitraries/places.ts'
+import { requestOf } from '../arbitraries/request.ts'
+import { type Fault, type LiveLaw, live, type Reply } from './law.ts'
+import { isObject, member } from './replies.ts'
+
+/** What a reading server answers with. */
+const STATUSES = [200, 204, 400, 401, 403, 404, 405, 431]
+/** Far more than any answer takes, and less than a reader would wait. */
+const MOST_MILLISECONDS = 3000
+
+function isAnswered({ status, json, body, milliseconds }: Reply): Fault {
+  if (!STATUSES.includes(status)) return `status ${status}: ${body.slice(0, 300)}`
+  if (milliseconds > MOST_MILLISECONDS) return `took ${Math.round(milliseconds)} ms`
+  const isError = [400, 401, 403, 404].includes(status) && body !== ''
+  if (isError && (!isObject(json) || member(json.error, 'status') !== status)) return `not an error body: ${body.slice(0, 300)}`
+  return undefined
+}
+
+const firstFault = (replies: readonly Reply[]): Fault => replies.map(isAnswered).find((fault) => fault !== undefined)
+
+/** Sampled by the throws of a law's dice, so that they come and shrink with everything else. */
+const anything = live({
+  id: 'total.any-url',
+  kind: 'totality',
+  rules: ['endpoint.too-long', 'endpoint.undecodable', 'endpoint.not-allowed', 'endpoint.not-found', 'endpoint.cors', 'endpoint.method'],
+  says: 'Any text as a URL, with any method, gets one of 200, 400, 401, 403, 404, 405, 431 (204 for a preflight), soon, without ever throwing.',
+  experiment: (_graph, { dice }) => {
+    const [seed = 0, second = 0] = dice
+    const requests = fc.sample(anyRequests, { seed: seed * 0x10000 + second, numRuns: 6 })
+    return { requests, judge: firstFault }
+  },
+})
+
+const brokenQueries = live({
+  id: 'total.broken-queries',
+  kind: 'totality',
+  rules: ['filters.unknown', 'filters.shape', 'filters.opaque', 'sort.unknown', 'sort.incomplete', 'fields.unknown', 'populate.unknown', 'populate.attribute-star', 'populate.zone-nested', 'query.reserved', 'status.value', 'locale.value'],
+  says: 'A query with pieces replaced, moved or dropped is answered or refused, never failed on.',
+  experiment: (graph, luck) => ({
+    requests: [luck.ask, luck.other].map((seed) => requestOf(broken(seed, luck.dice, graph))),
+    judge: firstFault,
+  }),
+})
+
+const soundQueries = live({
+  id: 'total.sound-queries',
+  kind: 'totality',
+  rules: ['filters.cast', 'filters.through', 'populate.form.zone-on-all', 'sort.through', 'access.role', 'endpoint.path'],
+  says: 'A well-formed request that its role may make is answered: 200, or 404 for an entry that is not there.',
+  experiment: (graph, { ask }) => {
+    const asked = ask(graph)
+    const isAllowed = (asked.target === 'document' ? mayFindOne : mayFind)(asked.role, asked.type.uid)
+    return {
+      requests: [requestOf(asked)],
+      judge: ([reply]) => {
+        if (reply === undefined || !isAllowed) return undefined
+        const expected = asked.target === 'list' ? [200] : [200, 404]
+        return expected.includes(reply.status) ? undefined : `refused: ${reply.body.slice(0, 400)}`
+      },
+    }
+  },
+})
+
+const DEPTH = 150
+
+const deep = live({
+  id: 'total.depth',
+  kind: 'totality',
+  rules: ['populate.depth', 'limit.depth', 'limit.answer-size'],
+  says: 'A populate of any depth that fits into a URL is answered, or refused as too large.',
+  experiment: (graph, { ask, dice }) => {
+    const asked = ask(graph, { listsOnly: true })
+    const names = [...asked.type.attributes.values()].flatMap((attribute) =>
+      attribute.kind === 'relation' && attribute.target === asked.type.uid && !attribute.private ? [attribute.name] : [],
+    )
+    const [name] = names
+    if (name === undefined) return undefined
+    const path = Array.from({ length: 1 + ((dice[0] ?? 0) % DEPTH) }, () => name).join('.')
+    return {
+      requests: [requestOf({ ...asked, query: { populate: path } })],
+      judge: ([reply]) => (reply === undefined ? undefined : isAnswered(reply)),
+    }
+  },
+})
+
+const refused = live({
+  id: 'total.refusals',
+  kind: 'law',
+  rules: ['query.reserved', 'status.value', 'locale.value', 'filters.opaque', 'filters.shape', 'fields.unknown', 'sort.unknown', 'sort.incomplete', 'filters.zone', 'sort.zone', 'status.publication-filter'],
+  says: 'What cannot be honoured is refused and never ignored: unknown names, wrong shapes, an unknown status, an object as a locale, more than 100 values.',
+  experiment: (graph, { ask }) => {
+    const asked = ask(graph, { listsOnly: true })
+    const many = Array.from({ length: 101 }, (_, at) => String(at))
+    const link = [...asked.type.attributes.values()].find(({ kind }) => kind === 'component' || kind === 'media')
+    const zone = [...asked.type.attributes.values()].find(({ kind }) => kind === 'zone' || kind === 'morphTo')
+    const wrong = [
+      { lookup: 'x' },
+      { status: 'other' },
+      { publicationFilter: 'other' },
+      ...(asked.type.localized ? [{ locale: { $ne: 'en' } }] : []),
+      { filters: { id: { $in: many } } },
+      { filters: { id: { $eq: { nothing: '1' } } } },
+      { filters: { nothing: '1' } },
+      { filters: { $nothing: '1' } },
+      { filters: { $or: 'x' } },
+      { filters: { $eq: 'x' } },
+      { filters: [{ id: '1' }] },
+      { filters: { id: { $between: ['1'] } } },
+      { filters: { createdAt: { $gt: 'x' } } },
+      { fields: 'nothing' },
+      { fields: ['id', null] },
+      { sort: 'nothing' },
+      { sort: 'id:up' },
+      { sort: { id: ['asc'] } },
+      { _q: ['a', 'b'] },
+      ...(link === undefined ? [] : [{ sort: link.name }, { fields: [link.name] }]),
+      ...(zone === undefined ? [] : [{ filters: { [zone.name]: { id: '1' } } }, { sort: `${zone.name}.id` }]),
+    ]
+    return {
+      requests: [{}, ...wrong].map((query) => requestOf({ ...asked, query })),
+      judge: ([right, ...replies]) => {
+        const at = right?.status === 200 ? replies.findIndex(({ status }) => status !== 400) : -1
+        return at < 0 ? undefined : `${replies[at]?.status} for ${JSON.stringify(wrong[at]).slice(0, 200)}`
+      },
+    }
+  },
+})
+
+export const TOTALITY_LAWS: readonly LiveLaw[] = [anything, brokenQueries, soundQueries, deep, refused]

@@ -1,0 +1,103 @@
+/** Ways of writing a query: reading undoes printing, and no notation says anything else than another. */
+import { parseQuery } from '../../src/parse/query.ts'
+import { parseQueryString, type RawMap } from '../../src/parse/url.ts'
+import { broken } from '../arbitraries/broken.ts'
+import { isObject, NOTATIONS, PLAIN, printQuery, type QueryTree } from '../arbitraries/print.ts'
+import { printSyntax } from '../arbitraries/print-syntax.ts'
+import { requestOf } from '../arbitraries/request.ts'
+import { expectSame, type LiveLaw, live, same, type WorldLaw, world } from './law.ts'
+
+const read = (text: string): RawMap => parseQueryString(text, () => {})
+
+const syntaxes = world({
+  id: 'writing.syntax',
+  kind: 'round trip',
+  rules: ['query.brackets', 'populate.forms', 'fields.shape', 'sort.text', 'sort.object', 'filters.shape'],
+  says: 'Parsing undoes printing: every syntax tree, of a sound query or a broken one, is parsed from what it is printed as.',
+  experiment: ({ graph }, luck) => {
+    const ask = (luck.dice[79] ?? 0) % 2 === 0 ? luck.ask(graph) : broken(luck.ask, luck.dice, graph)
+    return {
+      requests: [requestOf(ask)],
+      fault: () => {
+        const once = parseQuery(read(printQuery(ask.query)))
+        const again = parseQuery(rawOf(printSyntax(once)))
+        return same(meaningOf(once), meaningOf(again)) ? undefined : `${JSON.stringify(once)}\n${JSON.stringify(again)}`
+      },
+    }
+  },
+})
+
+/** What a syntax tree says; `raw` only repeats, for messages, how it was written. */
+function meaningOf(tree: unknown): unknown {
+  if (Array.isArray(tree)) return tree.map(meaningOf)
+  if (typeof tree !== 'object' || tree === null) return tree
+  return Object.fromEntries(
+    Object.entries(tree).flatMap(([key, value]) => (key === 'raw' || value === undefined ? [] : [[key, meaningOf(value)]])),
+  )
+}
+
+/** Without prototypes, as the parser hands it on. */
+function rawOf(tree: { readonly [key: string]: QueryTree }): RawMap {
+  const copy = (value: QueryTree): QueryTree =>
+    isObject(value) ? rawOf(value) : Array.isArray(value) ? value.map(copy) : value
+  return Object.assign(Object.create(null), Object.fromEntries(Object.entries(tree).map(([key, value]) => [key, copy(value)])))
+}
+
+const brackets = world({
+  id: 'writing.brackets',
+  kind: 'round trip',
+  rules: ['query.brackets'],
+  says: 'Every notation of a tree, with indices, empty brackets or repeated names, plain or percent-encoded, is read as the tree.',
+  experiment: ({ graph }, luck) => {
+    const ask = luck.ask(graph)
+    return {
+      requests: [requestOf(ask)],
+      fault: () =>
+        NOTATIONS.map((notation) => {
+          const text = printQuery(ask.query, notation)
+          const found = read(text)
+          return same(JSON.parse(JSON.stringify(found)), ask.query) ? undefined : `${text}\n${JSON.stringify(found)}\n${JSON.stringify(ask.query)}`
+        }).find((fault) => fault !== undefined),
+    }
+  },
+})
+
+const notations = live({
+  id: 'writing.notations',
+  kind: 'law',
+  rules: ['query.brackets', 'populate.form.sort', 'fields.several'],
+  says: 'A request is answered with the same bytes in every notation, and with the parameters in any order.',
+  experiment: (graph, luck) => {
+    const ask = luck.ask(graph)
+    const notation = NOTATIONS[(luck.dice[0] ?? 0) % NOTATIONS.length] ?? PLAIN
+    const turned = Object.fromEntries(Object.entries(ask.query).toReversed())
+    const variants = [
+      { ...ask, notation: PLAIN },
+      { ...ask, notation },
+      { ...ask, query: turned },
+    ]
+    return {
+      requests: variants.map((variant) => requestOf(variant)),
+      judge: ([plain, ...others]) =>
+        others.map((other) => (other.body === plain?.body ? undefined : `${plain?.body}\n${other.body}`)).find(Boolean),
+    }
+  },
+})
+
+const numbered = live({
+  id: 'writing.prefix',
+  kind: 'law',
+  rules: ['endpoint.path', 'endpoint.payload'],
+  says: 'Scheme, host and fragment of a URL do not matter, and unknown parameters are ignored where the settings are not strict.',
+  experiment: (graph, luck) => {
+    const ask = luck.ask(graph)
+    const { url, ...rest } = requestOf(ask)
+    const more = graph.settings.strictParams ? url : `${url}${url.includes('?') ? '&' : '?'}unheardOf=1`
+    return {
+      requests: [url, more].map((one) => ({ ...rest, url: one })),
+      judge: ([one, two]) => expectSame('with and without an unknown parameter', one?.json, two?.json),
+    }
+  },
+})
+
+export const WRITING_LAWS: readonly (LiveLaw | WorldLaw)[] = [syntaxes, brackets, notations, numbered]

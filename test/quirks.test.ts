@@ -1,0 +1,127 @@
+/** Every switch does something: turned off in its profile, a recording, a case or a world made for it comes out otherwise. */
+
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { createContentApi } from '../src/api.ts'
+import { quirksPage } from '../src/cli/quirks.ts'
+import { editGraph } from '../src/graph/edit.ts'
+import type { Graph } from '../src/graph/graph.ts'
+import { loadDataset } from '../src/graph/load.ts'
+import { PROFILES, ProfileError, profile } from '../src/profile/profile.ts'
+import { QUIRK_IDS, type QuirkId } from '../src/profile/quirks.ts'
+import { datasetFolder, loadSuite } from '../src/suite/suite.ts'
+import { readRecordings, graph as recorded } from './support/recordings.ts'
+
+interface Asked {
+  readonly graph: Graph
+  readonly profile: string
+  readonly method: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+const guide = loadDataset(datasetFolder('guide'))
+
+/** Worlds for what no recording shows. */
+const made: readonly Asked[] = [
+  {
+    graph: editGraph(guide, ({ components, entries }) => {
+      Object.assign(components['place/opening-hour']?.attributes ?? {}, { order: { type: 'integer' } })
+      Object.assign(entries.restaurant?.[0] ?? {}, { openingHours: [{ day: 'mon', order: 7 }] })
+    }),
+    profile: 'strapi-5.54-sqlite',
+    url: '/api/restaurants?populate[openingHours][fields]=day',
+  },
+  {
+    graph: editGraph(
+      guide,
+      ({ entries }) => void Object.assign(entries.sampler?.[0] ?? {}, { json: '{"a":1}', decimal: 1.255 }),
+    ),
+    profile: 'strapi-5.54-sqlite',
+    url: '/api/samplers?fields=json',
+  },
+  {
+    graph: editGraph(
+      guide,
+      ({ entries }) => void Object.assign(entries.sampler?.[0] ?? {}, { decimal: 1.256 }),
+    ),
+    profile: 'strapi-5.54-postgres',
+    url: '/api/samplers?fields=decimal',
+  },
+].map((asked) => ({ method: 'GET', headers: {}, ...asked }))
+
+const bearer = (token: string | undefined) =>
+  token === undefined ? {} : { authorization: `Bearer ${token}` }
+
+const asked: readonly Asked[] = [
+  ...made,
+  ...readRecordings().map(({ method = 'GET', path, auth, headers }) => ({
+    graph: recorded,
+    profile: 'strapi-5.54-sqlite',
+    method,
+    url: path,
+    headers: { ...bearer(auth === 'none' ? undefined : auth), ...headers },
+  })),
+  ...loadSuite()
+    .filter((one) => one.tags.includes('quirks'))
+    .map(({ dataset, profile = 'documented', request: { method, url, headers, token } }) => ({
+      graph: dataset === 'guide' ? guide : recorded,
+      profile,
+      method,
+      url,
+      headers: { ...bearer(token), ...headers },
+    })),
+]
+
+/** An api per graph and profile, made once for each change. */
+function answerer(change: string): (one: Asked) => string {
+  const apis = new Map<Graph, Map<string, ReturnType<typeof createContentApi>>>()
+  return ({ graph, profile: base, ...request }) => {
+    const ofGraph = apis.get(graph) ?? new Map()
+    apis.set(graph, ofGraph)
+    const api = ofGraph.get(base) ?? createContentApi(graph, { profile: base + change })
+    ofGraph.set(base, api)
+    const { status, body } = api.answer(request)
+    return `${status} ${body}`
+  }
+}
+
+describe('quirks', () => {
+  const answerBefore = answerer('')
+  const before = asked.map((one) => ({ ...one, answer: answerBefore(one) }))
+
+  test.each(QUIRK_IDS)('%s does something', (id: QuirkId) => {
+    const answer = answerer(`,-${id}`)
+    const concerned = before.filter(({ profile: base }) => profile(base).quirks.has(id))
+    expect(concerned.some((one) => answer(one) !== one.answer)).toBe(true)
+  })
+
+  test('the atlas is the page that the table prints', () => {
+    const page = readFileSync(fileURLToPath(new URL('../fixtures/QUIRKS.md', import.meta.url)), 'utf8')
+    expect(page).toBe(quirksPage())
+  })
+})
+
+describe('profiles', () => {
+  test('documented has no quirk, and the real ones have most', () => {
+    expect(profile('documented').quirks.size).toBe(0)
+    expect(new Set(Object.values(PROFILES).flat())).toEqual(new Set(QUIRK_IDS))
+  })
+
+  test('a name with changes and an object say the same', () => {
+    const changed = profile('documented,+like-ascii-case,+ne-array-or,-ne-array-or')
+    expect(changed.quirks).toEqual(new Set(['like-ascii-case']))
+    expect(profile({ base: 'documented', on: ['like-ascii-case'] }).quirks).toEqual(changed.quirks)
+    expect(
+      profile({ base: 'strapi-5.54-sqlite', off: ['like-ascii-case'] }).quirks.has('like-ascii-case'),
+    ).toBe(false)
+  })
+
+  test('an unknown name is refused with the nearest ones', () => {
+    expect(() => profile('documented,+like-ascii-cas')).toThrow(ProfileError)
+    expect(() => profile('documented,+like-ascii-cas')).toThrow(/like-ascii-case/)
+    expect(() => profile('strapi-5.54-sqlit')).toThrow(/strapi-5\.54-sqlite/)
+    expect(() => profile('documented,like-ascii-case')).toThrow(/\+quirk or -quirk/)
+  })
+})
