@@ -37,7 +37,7 @@ function changed(node: JsonObject, model: Model, row: JsonObject, schema: Schema
   for (const attribute of model.attributes.values()) {
     const { name } = attribute
     const value = node[name]
-    if (choose(attribute, model, row)) change(copy, attribute)
+    if (!isPlace(name, model) && choose(attribute, model, row)) change(copy, attribute)
     else if (attribute.kind === 'component' || attribute.kind === 'zone') {
       const inner = (one: Json): Json => {
         const uid = isObject(one) && attribute.kind === 'zone' ? String(one.__component) : attribute.kind === 'component' ? attribute.component : ''
@@ -50,12 +50,18 @@ function changed(node: JsonObject, model: Model, row: JsonObject, schema: Schema
   return copy
 }
 
+/** What a row is, and not what it holds. */
+const isPlace = (name: string, { modelType }: Model): boolean =>
+  modelType === 'contentType' && (name === 'locale' || name === 'publishedAt')
+
 function change(node: Record<string, Json>, attribute: Attribute): void {
   const { name } = attribute
   if (attribute.kind !== 'scalar') {
     delete node[name]
     return
   }
+  // Left out, the instant of publication is that of creation.
+  if (name === 'createdAt' && node.publishedAt === undefined) node.publishedAt = node.createdAt ?? null
   const isStamp = name === 'createdAt' || name === 'updatedAt'
   const pool: readonly Json[] = isStamp ? STAMPS : attribute.type === 'enumeration' ? attribute.enum : VALUES[attribute.type]
   const at = pool.findIndex((value) => JSON.stringify(value) === JSON.stringify(node[name]))

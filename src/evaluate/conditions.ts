@@ -54,14 +54,14 @@ function some(follow: (node: Node) => readonly Node[], evaluate: Evaluate): Eval
 }
 
 /** Many rows link to the same ones: each is looked at once, so that a long way round costs no more than its steps. */
-function remembered(evaluate: Evaluate): Evaluate {
-  const known = new Map<Node | null, Truths>()
+function remembered<T>(evaluate: (node: Node | null) => T): (node: Node | null) => T {
+  const known = new Map<Node | null, T>()
   return (node) => {
     const before = known.get(node)
     if (before !== undefined) return before
-    const truths = evaluate(node)
-    known.set(node, truths)
-    return truths
+    const found = evaluate(node)
+    known.set(node, found)
+    return found
   }
 }
 
@@ -132,7 +132,7 @@ function compileCount(condition: Condition, graph: Graph): (node: Node | null) =
     }
     case 'some': {
       const follow = followStep(condition.link, graph)
-      const of = compileCount(condition.of, graph)
+      const of = remembered(compileCount(condition.of, graph))
       return (node) => {
         const linked = node === null ? [] : follow(node)
         return linked.length === 0 ? of(null) : linked.map(of).reduce(together)

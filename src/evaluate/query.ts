@@ -20,7 +20,8 @@ export function evaluate(plan: QueryPlan, graph: Graph): Result {
   const matches = matcher(plan.where, graph)
   const search = plan.search ?? (() => true)
   const found = candidates.filter((row) => matches(row) && search(row))
-  const ordered = sorter<Row>(plan.sort, plan.target.kind === 'document' ? 'locale' : 'id', graph)(found)
+  // A table is kept by id, and the rows of a document by locale: unsorted, both are in order as they come.
+  const ordered = plan.sort.length === 0 ? found : sorter<Row>(plan.sort, 'id', graph)(found)
   const { skip, limit } = plan.page
   const page = ordered.slice(skip, limit === null ? undefined : skip + limit)
   const { entries, refusal } = showRows(page, plan.select, graph)

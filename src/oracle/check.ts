@@ -1,6 +1,6 @@
 /** The check: a target and the reference, side by side. */
 import { performance } from 'node:perf_hooks'
-import { requestsFor } from '../../properties/arbitraries/request.ts'
+import { requests } from './requests.ts'
 import type { Graph } from '../graph/graph.ts'
 import { acquaint } from './acquaint.ts'
 import type { Weighed } from './causes.ts'
@@ -134,7 +134,7 @@ async function runRequests(
   const features = new Map<string, { equal: number; different: number }>()
   let done = 0
   const result = await runGenerated(session, {
-    requests: requestsFor(graph),
+    requests: requests(graph),
     runs,
     seed,
     batch: concurrency,
@@ -160,7 +160,7 @@ async function runReplay(session: Session, settled: Settled, tally: Tally): Prom
   const data = dataOptions(settled, tally)
   const finding =
     data === undefined
-      ? await replay(session, requestsFor(settled.graph), text, at)
+      ? await replay(session, requests(settled.graph), text, at)
       : await replayData(data, text, at)
   const weighed: Weighed[] = finding === undefined ? [] : [{ finding, count: 1 }]
   return { cases: [], generated: new Map(), weighed, laws: [], skipped: new Map(), problem: undefined }

@@ -17,6 +17,12 @@ export const isList = (raw: Raw | undefined): raw is readonly Raw[] => Array.isA
 export const isMap = (raw: Raw | undefined): raw is RawMap =>
   typeof raw === 'object' && raw !== null && !Array.isArray(raw)
 
+/** As JavaScript writes a value into a text. Maps have no prototype here, so they cannot do it themselves. */
+export function written(raw: Raw | undefined): string {
+  if (isMap(raw)) return '[object Object]'
+  return isList(raw) ? raw.map((item) => (item === null ? '' : written(item))).join(',') : String(raw)
+}
+
 /** How many list items brackets can express; from this index on qs answers with a map of numeric keys. */
 export const ARRAY_LIMIT = 100
 /** How many bracket levels are split; what lies deeper stays one literal key. */

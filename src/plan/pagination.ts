@@ -1,7 +1,7 @@
 /** `pagination[…]`: by page or by offset, clamped or refused, with or without a count. */
 import { booleanText } from '../parse/populate.ts'
 import type { PaginationSyntax } from '../parse/syntax.ts'
-import { isList, isText, type Raw } from '../parse/url.ts'
+import { isList, isText, type Raw, written } from '../parse/url.ts'
 import { crash, paginationError, validation } from '../refusal.ts'
 import type { PlaceContext } from './context.ts'
 import type { PagePlan } from './plan.ts'
@@ -43,7 +43,7 @@ export function planPage(syntax: PaginationSyntax, context: PlaceContext): PageP
 /** What a value amounts to as a number: every text has one, a missing key has the default. */
 function asNumber(raw: Raw | undefined): number {
   if (isText(raw)) return Number(raw)
-  return isList(raw) && raw.length <= 1 ? Number(raw[0] ?? 0) : Number.NaN
+  return isList(raw) && raw.length <= 1 ? Number(written(raw)) : Number.NaN
 }
 
 function sizeOf(raw: Raw | undefined, name: 'pageSize' | 'limit', context: PlaceContext): number {
@@ -154,7 +154,7 @@ export function planSinglePage({ bare }: PaginationSyntax, context: PlaceContext
   ] as const) {
     const value = asLooseNumber(raw)
     if (!isGiven(raw) || (Number.isInteger(value) && value > 0)) continue
-    const message = `Invalid '${name}' parameter. Expected an integer > 0, received: ${raw}`
+    const message = `Invalid '${name}' parameter. Expected an integer > 0, received: ${written(raw)}`
     report('convert.pagination', paginationError('pagination.number', message))
   }
   const skip = isGiven(start) ? asLooseNumber(start) : 0

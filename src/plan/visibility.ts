@@ -1,7 +1,7 @@
 /** Which rows a query speaks of: `status`, `locale`, `publicationFilter`, `hasPublishedVersion`, `_q`. */
 import type { Node } from '../graph/graph.ts'
 import { parseFilters } from '../parse/filters.ts'
-import { isList, isMap, isText, type Raw } from '../parse/url.ts'
+import { isList, isMap, isText, type Raw, written } from '../parse/url.ts'
 import { crash, validation } from '../refusal.ts'
 import type { ContentType, ScalarAttribute } from '../schema/schema.ts'
 import { foldAscii, foldCase, NUMBER_TYPES, TEXT_TYPES } from '../values.ts'
@@ -91,8 +91,7 @@ export function planLocale(
   else cite('locale.chosen')
   if (isText(raw)) return raw === '*' && isList_ ? anyLocale : oneOf([raw])
   if (!isList_) {
-    const printed = isList(raw) ? raw.join(',') : '[object Object]'
-    const message = `Invalid locale param ${printed} provided. Document locales must be strings.`
+    const message = `Invalid locale param ${written(raw)} provided. Document locales must be strings.`
     report('locale', validation('locale.value', message))
     return anyLocale
   }

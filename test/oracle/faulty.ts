@@ -1,0 +1,122 @@
+/** How the servers of the zoo are made: the reference with something wrong before, in or behind it. */
+import { type ApiRequest, type ApiResponse, createContentApi } from '../../src/api.ts'
+import { type EditableDataset, editGraph } from '../../src/graph/edit.ts'
+import type { Graph } from '../../src/graph/graph.ts'
+import type { QuirkId } from '../../src/profile/quirks.ts'
+import type { Json } from '../../src/schema/schema.ts'
+import type { Server } from '../../properties/server.ts'
+
+export interface Fault {
+  readonly id: string
+  /** What is wrong with the server, in one sentence. */
+  readonly says: string
+  readonly server: (graph: Graph) => Server
+}
+
+export type JsonObject = { readonly [key: string]: Json }
+export const isObject = (json: Json | undefined): json is JsonObject =>
+  typeof json === 'object' && json !== null && !Array.isArray(json)
+const isList = (json: Json): json is readonly Json[] => Array.isArray(json)
+
+type Answer = (request: ApiRequest) => ApiResponse
+const right = (graph: Graph): Answer => createContentApi(graph).answer
+
+/** A fault as a server around the right one. */
+export const around = (id: string, says: string, wrap: (answer: Answer, graph: Graph) => Server): Fault => ({
+  id,
+  says,
+  server: (graph) => wrap(right(graph), graph),
+})
+
+/** Answers as with a quirk of the real server. */
+export const quirky = (quirk: QuirkId, says: string): Fault => ({
+  id: `quirk ${quirk}`,
+  says,
+  server: (graph) => createContentApi(graph, { profile: `documented,+${quirk}` }).answer,
+})
+
+/** Has loaded a dataset that is not quite the one it should have. */
+export const edited = (id: string, says: string, recipe: (dataset: EditableDataset) => void): Fault => ({
+  id,
+  says,
+  server: (graph) => right(editGraph(graph, recipe)),
+})
+
+/** Understands something else than what the URL says. The query is handed over decoded, as `key=value` parts. */
+export const misread = (id: string, says: string, read: (parts: readonly string[]) => readonly string[]): Fault =>
+  around(id, says, (answer) => (request) => {
+    const [path = '', ...rest] = request.url.split('?')
+    const search = rest.join('?')
+    if (search === '') return answer(request)
+    const decoded = search.split('&').map(decode)
+    const changed = read(decoded)
+    if (changed === decoded || changed.join('&') === decoded.join('&')) return answer(request)
+    const parts = changed.map((part) => {
+      const at = part.includes(']=') ? part.indexOf(']=') + 1 : part.indexOf('=')
+      if (at < 0) return encodeURIComponent(part)
+      return `${encodeURIComponent(part.slice(0, at))}=${encodeURIComponent(part.slice(at + 1))}`
+    })
+    return answer({ ...request, url: parts.length === 0 ? path : `${path}?${parts.join('&')}` })
+  })
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part.replaceAll('+', ' '))
+  } catch {
+    return part
+  }
+}
+
+/** Replaces a text in the query. */
+export const takenFor = (id: string, says: string, from: RegExp, to: string): Fault =>
+  misread(id, says, (parts) => parts.map((part) => part.replace(from, to)))
+
+/** Does not see some parts of the query. */
+export const blindTo = (id: string, says: string, pattern: RegExp): Fault =>
+  misread(id, says, (parts) => parts.filter((part) => !pattern.test(part)))
+
+/** Spoils the body of every answer that is JSON. */
+export const spoiled = (id: string, says: string, spoil: (body: JsonObject, request: ApiRequest) => Json): Fault =>
+  around(id, says, (answer) => (request) => {
+    const response = answer(request)
+    const body: Json = response.body.startsWith('{') ? JSON.parse(response.body) : null
+    return isObject(body) ? { ...response, body: JSON.stringify(spoil(body, request)) } : response
+  })
+
+/** Spoils every object of every answer, the innermost first. */
+export const everyObject = (id: string, says: string, spoil: (object: JsonObject, key: string) => Json): Fault =>
+  spoiled(id, says, (body) => walk(body, '', spoil))
+
+/** Spoils every value of every answer that is neither object nor list. */
+export const everyValue = (id: string, says: string, spoil: (value: Json, key: string) => Json): Fault =>
+  spoiled(id, says, (body) => leaves(body, '', spoil))
+
+function walk(json: Json, key: string, spoil: (object: JsonObject, key: string) => Json): Json {
+  if (isList(json)) return json.map((item) => walk(item, key, spoil))
+  if (!isObject(json)) return json
+  const members = Object.entries(json).map(([name, value]) => [name, walk(value, name, spoil)])
+  return spoil(Object.fromEntries(members), key)
+}
+
+function leaves(json: Json, key: string, spoil: (value: Json, key: string) => Json): Json {
+  if (isList(json)) return json.map((item) => leaves(item, key, spoil))
+  if (!isObject(json)) return spoil(json, key)
+  return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, leaves(value, name, spoil)]))
+}
+
+/** Spoils every populated list. */
+export const everyList = (id: string, says: string, spoil: (list: readonly JsonObject[], key: string) => Json): Fault =>
+  everyObject(id, says, (object, key) =>
+    key === '' || key === 'pagination' || key === 'error'
+      ? object
+      : Object.fromEntries(
+          Object.entries(object).map(([name, value]) =>
+            isList(value) && value.length > 0 && value.every(isEntry) ? [name, spoil(value, name)] : [name, value],
+          ),
+        ),
+  )
+
+export const isEntry = (json: Json): json is JsonObject => isObject(json) && typeof json.id === 'number'
+
+export const without = (object: JsonObject, ...names: readonly string[]): JsonObject =>
+  Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)))
