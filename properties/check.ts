@@ -1,11 +1,21 @@
 /** Runs a law many times, and tells the smallest failure so that it can be repeated by hand. */
-import * as fc from 'fast-check'
+
 import { performance } from 'node:perf_hooks'
+import * as fc from 'fast-check'
 import { type ApiRequest, createContentApi } from '../src/api.ts'
 import type { DatasetFiles } from '../src/graph/files.ts'
 import type { Graph } from '../src/graph/graph.ts'
 import { type World, worlds } from './arbitraries/world.ts'
-import { type Experiment, type Fault, type Law, type LiveLaw, type Luck, lucks, replyOf, type Reply } from './laws/law.ts'
+import {
+  type Experiment,
+  type Fault,
+  type Law,
+  type LiveLaw,
+  type Luck,
+  lucks,
+  type Reply,
+  replyOf,
+} from './laws/law.ts'
 import type { Server } from './server.ts'
 
 export interface Runs {
@@ -29,16 +39,31 @@ export interface Failure {
 
 /** Holds a law against generated worlds; undefined if it held. */
 export async function check(law: Law, { runs, seed, path }: Runs): Promise<Failure | undefined> {
-  const property = fc.asyncProperty(worlds(), lucks, async (world, luck) => fail(await faultOf(law, world, luck)))
+  const property = fc.asyncProperty(worlds(), lucks, async (world, luck) =>
+    fail(await faultOf(law, world, luck)),
+  )
   const result = await fc.check(property, { numRuns: runs, seed, ...(path === undefined ? {} : { path }) })
   if (!result.failed || result.counterexample === null) return undefined
   const [world, luck] = result.counterexample
   const { requests = [], changed } = partsOf(law, world, luck)
-  return { law, fault: told(result.errorInstance), seed, path: result.counterexamplePath ?? '', files: world.files, changed, requests }
+  return {
+    law,
+    fault: told(result.errorInstance),
+    seed,
+    path: result.counterexamplePath ?? '',
+    files: world.files,
+    changed,
+    requests,
+  }
 }
 
 /** Holds a live law against a server of the schema, settings and roles of `graph`; its rows are not looked at. */
-export async function checkServer(law: LiveLaw, server: Server, graph: Graph, { runs, seed, path }: Runs): Promise<Failure | undefined> {
+export async function checkServer(
+  law: LiveLaw,
+  server: Server,
+  graph: Graph,
+  { runs, seed, path }: Runs,
+): Promise<Failure | undefined> {
   const property = fc.asyncProperty(lucks, async (luck) => {
     const experiment = law.experiment(graph, luck)
     fail(experiment === undefined ? undefined : await faultAt(server, experiment))
@@ -47,7 +72,15 @@ export async function checkServer(law: LiveLaw, server: Server, graph: Graph, { 
   if (!result.failed || result.counterexample === null) return undefined
   const [luck] = result.counterexample
   const requests = law.experiment(graph, luck)?.requests ?? []
-  return { law, fault: told(result.errorInstance), seed, path: result.counterexamplePath ?? '', files: undefined, changed: undefined, requests }
+  return {
+    law,
+    fault: told(result.errorInstance),
+    seed,
+    path: result.counterexamplePath ?? '',
+    files: undefined,
+    changed: undefined,
+    requests,
+  }
 }
 
 function told(error: unknown): string {
@@ -66,7 +99,9 @@ function fail(fault: Fault): void {
 async function faultOf(law: Law, world: World, luck: Luck): Promise<Fault> {
   if (law.scope === 'world') return law.experiment(world, luck)?.fault()
   const experiment = law.experiment(world.graph, luck)
-  return experiment === undefined ? undefined : await faultAt(createContentApi(world.graph).answer, experiment)
+  return experiment === undefined
+    ? undefined
+    : await faultAt(createContentApi(world.graph).answer, experiment)
 }
 
 async function faultAt(server: Server, { requests, judge }: Experiment): Promise<Fault> {
@@ -78,7 +113,11 @@ async function faultAt(server: Server, { requests, judge }: Experiment): Promise
   return judge(replies)
 }
 
-function partsOf(law: Law, world: World, luck: Luck): { requests?: readonly ApiRequest[]; changed?: DatasetFiles } {
+function partsOf(
+  law: Law,
+  world: World,
+  luck: Luck,
+): { requests?: readonly ApiRequest[]; changed?: DatasetFiles } {
   return (law.scope === 'world' ? law.experiment(world, luck) : law.experiment(world.graph, luck)) ?? {}
 }
 
@@ -105,6 +144,10 @@ export function report({ law, fault, seed, path, files, changed, requests }: Fai
 /** The request as a line for a shell. */
 export function curl({ method = 'GET', url, headers = {} }: ApiRequest): string {
   const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
-  const sent = Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : ['-H', quoted(`${name}: ${value}`)]))
-  return ['curl', '-g', ...(method === 'GET' ? [] : ['-X', method]), ...sent, quoted(`${ORIGIN}${url}`)].join(' ')
+  const sent = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : ['-H', quoted(`${name}: ${value}`)],
+  )
+  return ['curl', '-g', ...(method === 'GET' ? [] : ['-X', method]), ...sent, quoted(`${ORIGIN}${url}`)].join(
+    ' ',
+  )
 }

@@ -48,17 +48,42 @@ const JUNK_KEYS = [
   ' ',
 ] as const
 
-const JUNK_TEXTS = ['', '*', 'x', '-1', '1.5', '1e400', 'true', 'asc', 'id:up', 'a,b', 'a.b.c', ',', '.', ':', '$eq', 'null'] as const
+const JUNK_TEXTS = [
+  '',
+  '*',
+  'x',
+  '-1',
+  '1.5',
+  '1e400',
+  'true',
+  'asc',
+  'id:up',
+  'a,b',
+  'a.b.c',
+  ',',
+  '.',
+  ':',
+  '$eq',
+  'null',
+] as const
 
 /** Sound requests of which up to three pieces have been replaced, moved or dropped. */
-export function brokenRequestsFor(graph: Graph, settings: Partial<RequestSettings> = {}): fc.Arbitrary<ApiRequest> {
+export function brokenRequestsFor(
+  graph: Graph,
+  settings: Partial<RequestSettings> = {},
+): fc.Arbitrary<ApiRequest> {
   return fc
     .record({ seed: seeds, dice: dice(24) })
     .map(({ seed, dice: throws }) => requestOf(broken(seed, throws, graph, settings)))
 }
 
 /** The ask that a seed and dice stand for, broken. */
-export function broken(seed: AskSeed, throws: Dice, graph: Graph, settings: Partial<RequestSettings> = {}): Ask {
+export function broken(
+  seed: AskSeed,
+  throws: Dice,
+  graph: Graph,
+  settings: Partial<RequestSettings> = {},
+): Ask {
   const asked = seed(graph, settings)
   const names = [...JUNK_KEYS, ...attributesOf(asked.type).map(({ name }) => name)]
   const throwing = roll(throws)
@@ -72,9 +97,12 @@ function brokenObject(tree: QueryObject, roll: Roll, names: readonly string[]): 
   const entries = Object.entries(tree)
   const at = roll.upTo(entries.length)
   const entry = entries[at]
-  if (entry === undefined) return { ...tree, [roll.pick(['filters', 'sort', 'fields', 'populate', ...names])]: junk(roll, names) }
+  if (entry === undefined)
+    return { ...tree, [roll.pick(['filters', 'sort', 'fields', 'populate', ...names])]: junk(roll, names) }
   const [key, value] = entry
-  const changed = roll.chance(25) ? ([roll.pick(names), value] as const) : ([key, brokenTree(value, roll, names)] as const)
+  const changed = roll.chance(25)
+    ? ([roll.pick(names), value] as const)
+    : ([key, brokenTree(value, roll, names)] as const)
   return Object.fromEntries(entries.toSpliced(at, 1, [...changed]))
 }
 
@@ -106,18 +134,85 @@ function junk(roll: Roll, names: readonly string[]): QueryTree {
 }
 
 /** Pieces that a parser of URLs and of brackets takes notice of. */
-const PIECES = ['?', '&', '=', '[', ']', '[]', '%', '%5B', '%ZZ', '%E0%A4%A', '#', '+', '/', '//', '..', ';', '\\', '\0', '\u0000', ' ', '🍕', '\ud83c', '[0]', '[a]', '[100]', '[__proto__]', 'filters', 'populate', 'sort', 'fields', 'pagination', '$or', '$and', '*', '/api/', 'api', 'apples', 'http://x'] as const
+const PIECES = [
+  '?',
+  '&',
+  '=',
+  '[',
+  ']',
+  '[]',
+  '%',
+  '%5B',
+  '%ZZ',
+  '%E0%A4%A',
+  '#',
+  '+',
+  '/',
+  '//',
+  '..',
+  ';',
+  '\\',
+  '\0',
+  '\u0000',
+  ' ',
+  '🍕',
+  '\ud83c',
+  '[0]',
+  '[a]',
+  '[100]',
+  '[__proto__]',
+  'filters',
+  'populate',
+  'sort',
+  'fields',
+  'pagination',
+  '$or',
+  '$and',
+  '*',
+  '/api/',
+  'api',
+  'apples',
+  'http://x',
+] as const
 
-const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PURGE', 'get', ''] as const
+const METHODS = [
+  'GET',
+  'HEAD',
+  'OPTIONS',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'TRACE',
+  'PURGE',
+  'get',
+  '',
+] as const
 
 /** Any text as a URL, any method, any bearer: mostly nonsense, and sometimes very long. */
 export const anyRequests: fc.Arbitrary<ApiRequest> = fc
   .record({
     start: fc.constantFrom('', '/api/apples?', '/api/apples', '/api/', '/api/breads/', '/'),
-    pieces: fc.array(fc.oneof(fc.constantFrom(...PIECES), fc.string({ unit: 'binary', maxLength: 6 }), fc.constantFrom('a', 'b', '1')), { maxLength: 40 }),
-    repeat: fc.oneof({ weight: 8, arbitrary: fc.constant(1) }, { weight: 1, arbitrary: fc.integer({ min: 2, max: 900 }) }),
-    method: fc.oneof({ weight: 3, arbitrary: fc.constant('GET') }, { weight: 1, arbitrary: fc.constantFrom(...METHODS) }),
-    authorization: fc.option(fc.oneof(fc.string(), fc.constantFrom('Bearer x', 'bearer all-token', 'Bearer  a b', 'Bearer')), { freq: 4, nil: undefined }),
+    pieces: fc.array(
+      fc.oneof(
+        fc.constantFrom(...PIECES),
+        fc.string({ unit: 'binary', maxLength: 6 }),
+        fc.constantFrom('a', 'b', '1'),
+      ),
+      { maxLength: 40 },
+    ),
+    repeat: fc.oneof(
+      { weight: 8, arbitrary: fc.constant(1) },
+      { weight: 1, arbitrary: fc.integer({ min: 2, max: 900 }) },
+    ),
+    method: fc.oneof(
+      { weight: 3, arbitrary: fc.constant('GET') },
+      { weight: 1, arbitrary: fc.constantFrom(...METHODS) },
+    ),
+    authorization: fc.option(
+      fc.oneof(fc.string(), fc.constantFrom('Bearer x', 'bearer all-token', 'Bearer  a b', 'Bearer')),
+      { freq: 4, nil: undefined },
+    ),
   })
   .map(({ start, pieces, repeat, method, authorization }) => ({
     method,

@@ -1,5 +1,13 @@
 /** Rows that fit a schema: documents with their drafts and locales, values with nulls, duplicates and odd texts. */
-import type { Attribute, ContentType, Json, Model, ScalarAttribute, Schema, Uid } from '../../src/schema/schema.ts'
+import type {
+  Attribute,
+  ContentType,
+  Json,
+  Model,
+  ScalarAttribute,
+  Schema,
+  Uid,
+} from '../../src/schema/schema.ts'
 import { FILE_UID } from '../../src/schema/schema.ts'
 import { type Dice, type Roll, roll } from './dice.ts'
 import { STAMPS, VALUES } from './values.ts'
@@ -31,7 +39,10 @@ const MOST_PICKS = 3
 
 /** The types that rows are generated of. */
 const isFilled = ({ uid }: ContentType): boolean =>
-  uid.startsWith('api::') || uid === FILE_UID || uid === 'admin::user' || uid === 'plugin::users-permissions.user'
+  uid.startsWith('api::') ||
+  uid === FILE_UID ||
+  uid === 'admin::user' ||
+  uid === 'plugin::users-permissions.user'
 
 /** All rows of all documents, with their ids. */
 export function draftRows(documents: readonly Dice[], schema: Schema): readonly RowDraft[] {
@@ -62,9 +73,13 @@ function draftDocument(
   const locales = type.localized ? [first, ...roll.some(others, 2)] : [null]
   if (type.localized && roll.chance(20)) locales.shift()
   const kept = locales.length === 0 ? [first] : locales
-  const states = type.draftAndPublish ? roll.pick([['published'], ['draft'], ['published', 'draft']]) : ['published']
+  const states = type.draftAndPublish
+    ? roll.pick([['published'], ['draft'], ['published', 'draft']])
+    : ['published']
   return kept.flatMap((locale) =>
-    states.map((state) => draftRow(roll, { type, documentId, locale, isDraft: state === 'draft' }, schema, componentIds)),
+    states.map((state) =>
+      draftRow(roll, { type, documentId, locale, isDraft: state === 'draft' }, schema, componentIds),
+    ),
   )
 }
 
@@ -105,18 +120,21 @@ function fill(json: JsonRow, model: Model, filler: Filler): Map<string, readonly
   const picks = new Map<string, readonly number[]>()
   for (const attribute of model.attributes.values()) {
     if (GIVEN.has(attribute.name) && model.modelType === 'contentType') continue
-    const value = valueOf(attribute, filler)
+    const value = jsonOf(attribute, filler)
     if (value !== undefined) json[attribute.name] = value
     if (['relation', 'media', 'morphTo'].includes(attribute.kind)) {
       const count = filler.roll.upTo(MOST_PICKS)
-      picks.set(attribute.name, Array.from({ length: count }, () => filler.roll.upTo(0xffff)))
+      picks.set(
+        attribute.name,
+        Array.from({ length: count }, () => filler.roll.upTo(0xffff)),
+      )
     }
   }
   return picks
 }
 
 /** A scalar, component or zone; undefined leaves the attribute out. */
-function valueOf(attribute: Attribute, filler: Filler): Json | undefined {
+function jsonOf(attribute: Attribute, filler: Filler): Json | undefined {
   const { roll, schema } = filler
   switch (attribute.kind) {
     case 'scalar':

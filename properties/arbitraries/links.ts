@@ -1,5 +1,12 @@
 /** Picks → references: what an attribute may name, and no more than its other side allows. */
-import type { Attribute, Json, LinkAttribute, RelationAttribute, Schema, Uid } from '../../src/schema/schema.ts'
+import type {
+  Attribute,
+  Json,
+  LinkAttribute,
+  RelationAttribute,
+  Schema,
+  Uid,
+} from '../../src/schema/schema.ts'
 import { FILE_UID } from '../../src/schema/schema.ts'
 import { type Draft, type RowDraft, rowsByType } from './dataset.ts'
 
@@ -145,10 +152,9 @@ function writeOtherSide(
 ): void {
   for (const row of to) {
     const namers = from.filter(({ json }) => namesId(json[name], row.id))
-    row.json[inverse ?? ''] = namers
-      .toSorted((a, b) => b.id - a.id)
-      .map(({ id }) => id)
+    row.json[inverse ?? ''] = namers.toSorted((a, b) => b.id - a.id).map(({ id }) => id)
   }
 }
 
-const namesId = (written: Json | undefined, id: number): boolean => Array.isArray(written) && written.includes(id)
+const namesId = (written: Json | undefined, id: number): boolean =>
+  Array.isArray(written) && written.includes(id)

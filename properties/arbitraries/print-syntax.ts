@@ -30,7 +30,9 @@ export function printSyntax(syntax: QuerySyntax): QueryObject {
     lookup: syntax.lookup,
     ...bare,
   }
-  return Object.fromEntries(syntax.keys.map((key) => [key, Object.hasOwn(printed, key) ? (printed[key] ?? null) : null]))
+  return Object.fromEntries(
+    syntax.keys.map((key) => [key, Object.hasOwn(printed, key) ? (printed[key] ?? null) : null]),
+  )
 }
 
 function defined(entries: { readonly [key: string]: QueryTree | undefined }): QueryObject {
@@ -96,7 +98,8 @@ function orderOf({ order }: SortKey): QueryTree {
 function merged(tree: QueryObject, [name = '', ...rest]: readonly string[], value: QueryTree): QueryObject {
   if (rest.length === 0) return { ...tree, [name]: value }
   const below = Object.hasOwn(tree, name) ? tree[name] : {}
-  const object = typeof below === 'object' && below !== null && !Array.isArray(below) ? (below as QueryObject) : {}
+  const object =
+    typeof below === 'object' && below !== null && !Array.isArray(below) ? (below as QueryObject) : {}
   return { ...tree, [name]: merged(object, rest, value) }
 }
 

@@ -39,7 +39,9 @@ function print(name: string, tree: QueryTree, notation: Notation): string[] {
   if (tree === null) return [name]
   if (typeof tree === 'string') return [`${name}=${encode(tree, notation)}`]
   if (isObject(tree)) {
-    return Object.entries(tree).flatMap(([key, value]) => print(below(name, encode(key, notation), notation), value, notation))
+    return Object.entries(tree).flatMap(([key, value]) =>
+      print(below(name, encode(key, notation), notation), value, notation),
+    )
   }
   return tree.flatMap((item, at) => print(itemName(name, at, tree, notation), item, notation))
 }
@@ -64,6 +66,8 @@ function encode(text: string, { encoding, lowerCase }: Notation): string {
       ? text.replace(NEEDED, encodeURIComponent)
       : encoding === 'usual'
         ? encodeURIComponent(text)
-        : [...new TextEncoder().encode(text)].map((byte) => `%${byte.toString(16).padStart(2, '0').toUpperCase()}`).join('')
+        : [...new TextEncoder().encode(text)]
+            .map((byte) => `%${byte.toString(16).padStart(2, '0').toUpperCase()}`)
+            .join('')
   return lowerCase ? encoded.replace(/%[0-9A-F]{2}/g, (digits) => digits.toLowerCase()) : encoded
 }

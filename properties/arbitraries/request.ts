@@ -9,7 +9,7 @@ import { type Dice, dice, type Roll, roll } from './dice.ts'
 import { filterTree } from './filters.ts'
 import { mayFind, mayFindOne } from './places.ts'
 import { populateTree } from './populate.ts'
-import { type Notation, NOTATIONS, PLAIN, printQuery, type QueryObject, type QueryTree } from './print.ts'
+import { NOTATIONS, type Notation, PLAIN, printQuery, type QueryObject, type QueryTree } from './print.ts'
 import type { Scene } from './scene.ts'
 import { REQUEST_SETTINGS, type RequestSettings } from './settings.ts'
 import { fieldsTree, sortTree } from './sort.ts'
@@ -34,7 +34,17 @@ interface AskDice {
   readonly parameters: { readonly [name in ParameterName]?: Dice | undefined }
 }
 
-const PARAMETERS = ['filters', 'sort', 'fields', 'populate', 'pagination', 'status', 'locale', '_q', 'others'] as const
+const PARAMETERS = [
+  'filters',
+  'sort',
+  'fields',
+  'populate',
+  'pagination',
+  'status',
+  'locale',
+  '_q',
+  'others',
+] as const
 type ParameterName = (typeof PARAMETERS)[number]
 const PARAMETER_DICE: { readonly [name in ParameterName]: number } = {
   filters: 60,
@@ -83,7 +93,10 @@ export const seeds: fc.Arbitrary<AskSeed> = askDice.map(
 )
 
 /** What is sent for an ask. */
-export function requestOf({ type, target, documentId, token, query, notation }: Ask, prefix = '/api'): ApiRequest {
+export function requestOf(
+  { type, target, documentId, token, query, notation }: Ask,
+  prefix = '/api',
+): ApiRequest {
   const name = target === 'single' ? type.singularName : type.pluralName
   const path = target === 'document' ? `${name}/${encodeURIComponent(documentId)}` : name
   const search = printQuery(query, notation)
@@ -116,7 +129,11 @@ function turned(query: QueryObject, by: number): QueryObject {
   return Object.fromEntries([...entries.slice(at), ...entries.slice(0, at)])
 }
 
-function pickRole({ pick }: Roll, { access }: Graph, { publicOnly }: RequestSettings): Pick<Ask, 'role' | 'token'> {
+function pickRole(
+  { pick }: Roll,
+  { access }: Graph,
+  { publicOnly }: RequestSettings,
+): Pick<Ask, 'role' | 'token'> {
   const nobody: Role = { name: '', permissions: new Set() }
   const anyone = { role: access.roles.get(access.publicRole) ?? nobody, token: undefined }
   const known = [...access.tokens].map(([token, name]) => ({ role: access.roles.get(name) ?? nobody, token }))
@@ -137,7 +154,8 @@ function pickRoute({ pick, chance }: Roll, { schema }: Graph, role: Role, settin
       .map((type) => ({ type, target: 'single' as const })),
   ]
   const documents = settings.listsOnly ? [] : lists.filter(({ uid }) => mayFindOne(role, uid))
-  if (documents.length > 0 && (routes.length === 0 || chance(20))) return { type: pick(documents), target: 'document' }
+  if (documents.length > 0 && (routes.length === 0 || chance(20)))
+    return { type: pick(documents), target: 'document' }
   if (routes.length > 0) return pick(routes)
   const type = pick(lists.length > 0 ? lists : types)
   return { type, target: type.kind === 'singleType' ? 'single' : 'list' }

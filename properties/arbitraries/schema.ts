@@ -66,7 +66,9 @@ export function writeSchema(
   settings: WorldSettings,
 ): SchemaFiles {
   const components = throws.components.flatMap((one, at) => sketch(COMPONENT_NAMES[at], one, (name) => name))
-  const types = throws.types.flatMap((one, at) => sketch(TYPE_NAMES[at], one, (name) => `api::${name}.${name}`))
+  const types = throws.types.flatMap((one, at) =>
+    sketch(TYPE_NAMES[at], one, (name) => `api::${name}.${name}`),
+  )
   for (const [at, component] of components.entries()) {
     addScalars(component, settings)
     // Only what comes later: components do not hold themselves.
@@ -197,7 +199,11 @@ function addMedia({ roll, attributes }: Sketch, settings: WorldSettings): void {
   attributes.media = { type: 'media', multiple: roll.chance(50), ...hiding(roll, settings) }
 }
 
-function addComponents({ roll, attributes }: Sketch, known: readonly Sketch[], settings: WorldSettings): void {
+function addComponents(
+  { roll, attributes }: Sketch,
+  known: readonly Sketch[],
+  settings: WorldSettings,
+): void {
   for (const { name } of roll.some(known, 2)) {
     const own = `the${name.slice(name.indexOf('.') + 1)}`
     attributes[own] = {

@@ -51,7 +51,10 @@ function sortKey(model: Model, scene: Scene, depth: number): SortKey {
   }
   const ids = model.modelType === 'component' ? ['id'] : ['id', 'documentId']
   const scalars = openScalars(model).map(({ name }) => name)
-  return { path: [roll.pick(roll.chance(90) && scalars.length > 0 ? scalars : ids)], order: roll.pick(ORDERS) }
+  return {
+    path: [roll.pick(roll.chance(90) && scalars.length > 0 ? scalars : ids)],
+    order: roll.pick(ORDERS),
+  }
 }
 
 const asText = ({ path, order }: SortKey): string => `${path.join('.')}${order === '' ? '' : `:${order}`}`

@@ -142,7 +142,11 @@ export type Column = ScalarType | 'id' | 'documentId'
 export const TEST_OPERATORS: readonly TestOperator[] = Object.keys(OPERATORS).filter(isTestOperator)
 
 /** Operands that an operator may be given on a column, all of them texts. */
-export function operandsOf(column: Column, operator: TestOperator, documentIds: readonly string[]): readonly string[] {
+export function operandsOf(
+  column: Column,
+  operator: TestOperator,
+  documentIds: readonly string[],
+): readonly string[] {
   if (OPERATORS[operator].on === 'text') return [...TEXTS, ...documentIds]
   if (column === 'documentId') return ['nobody', ...documentIds]
   return column === 'id' ? ID_OPERANDS : OPERANDS[column]

@@ -8,7 +8,7 @@ import type { ContentType, Json } from '../../src/schema/schema.ts'
 import { DOCUMENT_DICE, draftRows, LOCALES, type RowDraft, rowsByType } from './dataset.ts'
 import { type Dice, dice, roll } from './dice.ts'
 import { linkRows } from './links.ts'
-import { schemaDice, type SchemaFiles, writeSchema } from './schema.ts'
+import { type SchemaFiles, schemaDice, writeSchema } from './schema.ts'
 import { WORLD_SETTINGS, type WorldSettings } from './settings.ts'
 
 /** A dataset as its files, and the graph they make. */
@@ -44,7 +44,11 @@ const dataDice = ({ documents }: WorldSettings): fc.Arbitrary<DataDice> =>
     options: dice(8),
   })
 
-function furnish(schema: SchemaFiles, { documents, access, options }: DataDice, settings: WorldSettings): World {
+function furnish(
+  schema: SchemaFiles,
+  { documents, access, options }: DataDice,
+  settings: WorldSettings,
+): World {
   const empty = load({ ...schema })
   const rows = draftRows(documents, empty.schema)
   const option = roll(options)

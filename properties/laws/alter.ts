@@ -13,7 +13,11 @@ export function jsonRows(files: DatasetFiles, uid: Uid): readonly JsonObject[] {
 }
 
 /** The dataset with the rows of some types changed or dropped. */
-function mapRows(files: DatasetFiles, schema: Schema, change: (row: JsonObject, model: Model) => Json | undefined): DatasetFiles {
+function mapRows(
+  files: DatasetFiles,
+  schema: Schema,
+  change: (row: JsonObject, model: Model) => Json | undefined,
+): DatasetFiles {
   const entries: Record<string, Json> = {}
   for (const type of schema.contentTypes.values()) {
     if (type.uid === FILE_UID || files.entries?.[stemOf(type.uid)] === undefined) continue
@@ -32,7 +36,13 @@ export function withOtherValues(files: DatasetFiles, schema: Schema, choose: Cho
   return mapRows(files, schema, (row, type) => changed(row, type, row, schema, choose))
 }
 
-function changed(node: JsonObject, model: Model, row: JsonObject, schema: Schema, choose: Choice): JsonObject {
+function changed(
+  node: JsonObject,
+  model: Model,
+  row: JsonObject,
+  schema: Schema,
+  choose: Choice,
+): JsonObject {
   const copy: Record<string, Json> = { ...node }
   for (const attribute of model.attributes.values()) {
     const { name } = attribute
@@ -40,7 +50,12 @@ function changed(node: JsonObject, model: Model, row: JsonObject, schema: Schema
     if (!isPlace(name, model) && choose(attribute, model, row)) change(copy, attribute)
     else if (attribute.kind === 'component' || attribute.kind === 'zone') {
       const inner = (one: Json): Json => {
-        const uid = isObject(one) && attribute.kind === 'zone' ? String(one.__component) : attribute.kind === 'component' ? attribute.component : ''
+        const uid =
+          isObject(one) && attribute.kind === 'zone'
+            ? String(one.__component)
+            : attribute.kind === 'component'
+              ? attribute.component
+              : ''
         const below = schema.components.get(uid)
         return isObject(one) && below !== undefined ? changed(one, below, row, schema, choose) : one
       }
@@ -63,13 +78,21 @@ function change(node: Record<string, Json>, attribute: Attribute): void {
   // Left out, the instant of publication is that of creation.
   if (name === 'createdAt' && node.publishedAt === undefined) node.publishedAt = node.createdAt ?? null
   const isStamp = name === 'createdAt' || name === 'updatedAt'
-  const pool: readonly Json[] = isStamp ? STAMPS : attribute.type === 'enumeration' ? attribute.enum : VALUES[attribute.type]
+  const pool: readonly Json[] = isStamp
+    ? STAMPS
+    : attribute.type === 'enumeration'
+      ? attribute.enum
+      : VALUES[attribute.type]
   const at = pool.findIndex((value) => JSON.stringify(value) === JSON.stringify(node[name]))
   node[name] = pool[(at + 1) % pool.length] ?? null
 }
 
 /** The dataset without some rows, and without the references to them. */
-export function withoutRows(files: DatasetFiles, schema: Schema, isGone: (row: JsonObject, uid: Uid) => boolean): DatasetFiles {
+export function withoutRows(
+  files: DatasetFiles,
+  schema: Schema,
+  isGone: (row: JsonObject, uid: Uid) => boolean,
+): DatasetFiles {
   const gone = new Set<string>()
   for (const { uid } of schema.contentTypes.values()) {
     for (const row of jsonRows(files, uid)) if (isGone(row, uid)) gone.add(`${uid} ${String(row.id)}`)
@@ -103,7 +126,8 @@ function kept(one: Json, attribute: Attribute, schema: Schema, gone: ReadonlySet
       return isObject(one) && gone.has(`${String(one.__type)} ${String(one.id)}`) ? [] : [one]
     case 'component':
     case 'zone': {
-      const uid = attribute.kind === 'component' ? attribute.component : isObject(one) ? String(one.__component) : ''
+      const uid =
+        attribute.kind === 'component' ? attribute.component : isObject(one) ? String(one.__component) : ''
       const model = schema.components.get(uid)
       return [isObject(one) && model !== undefined ? scrubbed(one, model, schema, gone) : one]
     }
@@ -113,7 +137,11 @@ function kept(one: Json, attribute: Attribute, schema: Schema, gone: ReadonlySet
 }
 
 /** The dataset with other permissions for one role. */
-export function withPermissions(files: DatasetFiles, role: string, permissions: readonly string[]): DatasetFiles {
+export function withPermissions(
+  files: DatasetFiles,
+  role: string,
+  permissions: readonly string[],
+): DatasetFiles {
   const access = isObject(files.access) ? files.access : {}
   const roles = isObject(access.roles) ? access.roles : {}
   return { ...files, access: { ...access, roles: { ...roles, [role]: { permissions: [...permissions] } } } }

@@ -24,7 +24,9 @@ export function sameAnswers({ graph }: World, changed: DatasetFiles, asks: reado
       return requests
         .map((request): Fault => {
           const [was, is] = [before.answer(request), after.answer(request)]
-          return same(was, is) ? undefined : `${request.url}\n  before ${was.status} ${was.body}\n  after  ${is.status} ${is.body}`
+          return same(was, is)
+            ? undefined
+            : `${request.url}\n  before ${was.status} ${was.body}\n  after  ${is.status} ${is.body}`
         })
         .find((fault) => fault !== undefined)
     },
@@ -68,7 +70,8 @@ const frozen = world({
 /** Every object, down to the content of maps; the tables themselves are read-only by type. */
 function isFrozen(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return true
-  const inner = value instanceof Map ? [...value.values()] : value instanceof Set ? [...value] : Object.values(value)
+  const inner =
+    value instanceof Map ? [...value.values()] : value instanceof Set ? [...value] : Object.values(value)
   return Object.isFrozen(value) && inner.every(isFrozen)
 }
 
@@ -116,12 +119,18 @@ const unreached = world({
   id: 'frame.unreached-types',
   kind: 'frame',
   rules: ['populate.without', 'populate.explicit'],
-  says: 'Changing and dropping rows of a type that the request does not reach changes nothing in the answer.',
+  says:
+    'Changing and dropping rows of a type that the request does not reach changes nothing in ' +
+    'the answer.',
   experiment: (here, { ask }) => {
     const { files, graph } = here
     const asked = ask(graph)
     const known = reached(asked, graph)
-    const values = withOtherValues(files, graph.schema, ({ kind }, { uid, modelType }) => kind === 'scalar' && modelType === 'contentType' && !known.has(uid))
+    const values = withOtherValues(
+      files,
+      graph.schema,
+      ({ kind }, { uid, modelType }) => kind === 'scalar' && modelType === 'contentType' && !known.has(uid),
+    )
     const fewer = withoutRows(values, graph.schema, ({ id }, uid) => !known.has(uid) && Number(id) % 2 === 1)
     return sameAnswers(here, fewer, [asked])
   },
@@ -131,13 +140,23 @@ const unasked = world({
   id: 'frame.unasked-attributes',
   kind: 'frame',
   rules: ['fields.restricts', 'param.fields'],
-  says: 'Changing the values of an attribute that the request neither selects, filters nor sorts by changes nothing in the answer.',
+  says:
+    'Changing the values of an attribute that the request neither selects, filters nor sorts by ' +
+    'changes nothing in the answer.',
   experiment: (here, { ask }) => {
     const { files, graph } = here
     const asked = ask(graph)
-    const query = { ...without(asked.query, 'populate', '_q', 'publicationFilter', 'hasPublishedVersion'), fields: ['id'] }
+    const query = {
+      ...without(asked.query, 'populate', '_q', 'publicationFilter', 'hasPublishedVersion'),
+      fields: ['id'],
+    }
     const words = new Set(wordsOf(query))
-    const changed = withOtherValues(files, graph.schema, ({ kind, name }) => kind === 'scalar' && !words.has(name) && name !== 'locale' && name !== 'publishedAt')
+    const changed = withOtherValues(
+      files,
+      graph.schema,
+      ({ kind, name }) =>
+        kind === 'scalar' && !words.has(name) && name !== 'locale' && name !== 'publishedAt',
+    )
     return sameAnswers(here, changed, [{ ...asked, query }])
   },
 })
@@ -146,7 +165,9 @@ const others = world({
   id: 'frame.other-roles',
   kind: 'frame',
   rules: ['access.role', 'access.token'],
-  says: 'Permissions of other roles, and permissions that the request does not need, change nothing in the answer.',
+  says:
+    'Permissions of other roles, and permissions that the request does not need, change nothing ' +
+    'in the answer.',
   experiment: (here, { ask }) => {
     const { files, graph } = here
     const asked = ask(graph)
@@ -157,7 +178,9 @@ const others = world({
     const known = reached(asked, graph)
     const own = [...asked.role.permissions]
     // A role without any permission is told so, so one is kept.
-    const needed = own.filter((action) => action.startsWith('*') || known.has(action.replace(/\.find(One)?$/, '')))
+    const needed = own.filter(
+      (action) => action.startsWith('*') || known.has(action.replace(/\.find(One)?$/, '')),
+    )
     if (needed.length > 0) changed = withPermissions(changed, asked.role.name, needed)
     return sameAnswers(here, changed, [asked])
   },
@@ -186,7 +209,9 @@ const editing = world({
   id: 'frame.edit',
   kind: 'frame',
   rules: ['endpoint.envelope', 'endpoint.path'],
-  says: 'An edited graph equals the edited files loaded anew, shares what did not change, and leaves the old graph answering as before.',
+  says:
+    'An edited graph equals the edited files loaded anew, shares what did not change, and ' +
+    'leaves the old graph answering as before.',
   experiment: ({ files, graph }, { ask, other }) => {
     const asked = ask(graph)
     const requests = [requestOf(asked), requestOf(other(graph))]
@@ -203,9 +228,12 @@ const editing = world({
         if (!same(before, requests.map(api.answer))) return 'the old graph answers otherwise after the edit'
         if (!same(next, anew)) return 'the edited graph is not that of the edited files'
         const [left, right] = [createContentApi(next), createContentApi(anew)]
-        if (!same(requests.map(left.answer), requests.map(right.answer))) return 'edited and loaded graphs answer otherwise'
+        if (!same(requests.map(left.answer), requests.map(right.answer)))
+          return 'edited and loaded graphs answer otherwise'
         const kept = [...graph.tables].filter(([uid]) => uid !== asked.type.uid)
-        const isShared = kept.every(([uid, table]) => next.tables.get(uid) === table || !isSelfContained(uid, asked.type.uid, graph))
+        const isShared = kept.every(
+          ([uid, table]) => next.tables.get(uid) === table || !isSelfContained(uid, asked.type.uid, graph),
+        )
         return isShared ? undefined : 'a table that did not change is not shared'
       },
     }
@@ -214,6 +242,16 @@ const editing = world({
 
 /** Whether a type has nothing to do with another one, so that its rows cannot change with it. */
 const isSelfContained = (uid: Uid, other: Uid, { schema }: Graph): boolean =>
-  uid !== other && attributesOf(schema.contentTypes.get(uid) ?? { uid, attributes: new Map(), modelType: 'component' }).every(({ kind }) => kind === 'scalar')
+  uid !== other &&
+  attributesOf(schema.contentTypes.get(uid) ?? { uid, attributes: new Map(), modelType: 'component' }).every(
+    ({ kind }) => kind === 'scalar',
+  )
 
-export const FRAME_LAWS: readonly (LiveLaw | WorldLaw)[] = [repeat, frozen, unreached, unasked, others, editing]
+export const FRAME_LAWS: readonly (LiveLaw | WorldLaw)[] = [
+  repeat,
+  frozen,
+  unreached,
+  unasked,
+  others,
+  editing,
+]

@@ -1,6 +1,7 @@
 /** What a law is, and what is needed to state one. */
-import * as fc from 'fast-check'
+
 import { isDeepStrictEqual } from 'node:util'
+import * as fc from 'fast-check'
 import type { ApiRequest, ApiResponse } from '../../src/api.ts'
 import type { DatasetFiles } from '../../src/graph/files.ts'
 import type { Graph } from '../../src/graph/graph.ts'
@@ -10,14 +11,7 @@ import { type Dice, dice } from '../arbitraries/dice.ts'
 import { type AskSeed, seeds } from '../arbitraries/request.ts'
 import type { World } from '../arbitraries/world.ts'
 
-export type LawKind =
-  | 'shape'
-  | 'law'
-  | 'round trip'
-  | 'totality'
-  | 'frame'
-  | 'security'
-  | 'second opinion'
+export type LawKind = 'shape' | 'law' | 'round trip' | 'totality' | 'frame' | 'security' | 'second opinion'
 
 interface LawHead {
   readonly id: string

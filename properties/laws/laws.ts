@@ -3,20 +3,30 @@ import { ACCESS_LAWS } from './access.ts'
 import { FILTER_LAWS } from './filters.ts'
 import { FRAME_LAWS } from './frame.ts'
 import type { Law, LiveLaw } from './law.ts'
+import { OPERATOR_LAWS } from './operators.ts'
 import { OPINION_LAWS } from './opinions.ts'
+import { ORDER_LAWS } from './order.ts'
 import { PAGE_LAWS } from './pages.ts'
 import { POPULATE_LAWS } from './populate.ts'
+import { POPULATE_OPTION_LAWS } from './populate-options.ts'
+import { SECRET_LAWS } from './secrets.ts'
 import { SHAPE_LAWS } from './shape.ts'
+import { SHOWN_LAWS } from './shown.ts'
 import { TOTALITY_LAWS } from './totality.ts'
 import { WRITING_LAWS } from './writing.ts'
 
 export const LAWS: readonly Law[] = [
   ...SHAPE_LAWS,
   ...POPULATE_LAWS,
+  ...POPULATE_OPTION_LAWS,
   ...FILTER_LAWS,
+  ...OPERATOR_LAWS,
+  ...SHOWN_LAWS,
+  ...ORDER_LAWS,
   ...PAGE_LAWS,
   ...WRITING_LAWS,
   ...TOTALITY_LAWS,
+  ...SECRET_LAWS,
   ...ACCESS_LAWS,
   ...FRAME_LAWS,
   ...OPINION_LAWS,

@@ -41,7 +41,8 @@ const naiveLaw = world({
           .map((asked): Fault => {
             const reply = replyOf(answer(requestOf(asked)), 0)
             const expected = naive(graph, asked)
-            if (reply.status !== expected.status) return `naive: ${expected.status}, answered: ${reply.status} ${reply.body}`
+            if (reply.status !== expected.status)
+              return `naive: ${expected.status}, answered: ${reply.status} ${reply.body}`
             if (expected.body === undefined) return undefined
             const plain: Json = JSON.parse(JSON.stringify(expected.body))
             return expectSame('naive, and answered', plain, reply.json)
@@ -56,7 +57,9 @@ const asWritten = world({
   id: 'opinion.files',
   kind: 'second opinion',
   rules: ['entry.answers-null', 'populate.order', 'component.document-id', 'entry.published-at'],
-  says: 'The graph holds what the files say: values or defaults, links in their order, and the other side of each relation.',
+  says:
+    'The graph holds what the files say: values or defaults, links in their order, and the ' +
+    'other side of each relation.',
   experiment: (here) => ({ requests: [], fault: () => graphFault(here) }),
 })
 
@@ -65,7 +68,8 @@ function graphFault(here: World): Fault {
   for (const type of graph.schema.contentTypes.values()) {
     const rows = jsonRows(files, type.uid)
     const table = graph.tables.get(type.uid)
-    if (table?.rows.length !== rows.length) return `${type.uid}: ${rows.length} rows in the file, ${table?.rows.length} in the graph`
+    if (table?.rows.length !== rows.length)
+      return `${type.uid}: ${rows.length} rows in the file, ${table?.rows.length} in the graph`
     for (const row of rows) {
       const found = table.byId.get(Number(row.id))
       if (found === undefined) return `${type.uid}: row ${String(row.id)} is not in the graph`
@@ -86,7 +90,14 @@ function nodeFault(node: Node, json: JsonObject, model: Model, here: World, isRo
 
 const INSTANT = '2024-01-01T00:00:00.000Z'
 
-function attributeFault(node: Node, json: JsonObject, attribute: Attribute, model: Model, here: World, isRow: boolean): Fault {
+function attributeFault(
+  node: Node,
+  json: JsonObject,
+  attribute: Attribute,
+  model: Model,
+  here: World,
+  isRow: boolean,
+): Fault {
   const { name } = attribute
   const written = json[name]
   switch (attribute.kind) {
@@ -99,14 +110,18 @@ function attributeFault(node: Node, json: JsonObject, attribute: Attribute, mode
       const list = isList(written) ? written : written === undefined || written === null ? [] : [written]
       const held = node.components[name] ?? []
       if (held.length !== list.length) return `${list.length} written, ${held.length} held`
-      return held.map((one, at) => componentFault(one, list[at] ?? null, here)).find((fault) => fault !== undefined)
+      return held
+        .map((one, at) => componentFault(one, list[at] ?? null, here))
+        .find((fault) => fault !== undefined)
     }
     case 'relation':
     case 'media':
     case 'morphTo':
     case 'morphBy': {
       const expected = linksOf(attribute, written, node, model.uid, here)
-      return expected === undefined ? undefined : expectSame('links', [...expected], (node.links[name] ?? []).map(keyOf))
+      return expected === undefined
+        ? undefined
+        : expectSame('links', [...expected], (node.links[name] ?? []).map(keyOf))
     }
   }
 }
@@ -121,7 +136,13 @@ function componentFault(node: Node, json: Json, here: World): Fault {
 const keyOf = ({ type, id }: Ref): string => `${type} ${id}`
 
 /** The links there should be; undefined for those that follow from elsewhere. */
-function linksOf(attribute: LinkAttribute, written: Json | undefined, node: Node, uid: Uid, here: World): readonly string[] | undefined {
+function linksOf(
+  attribute: LinkAttribute,
+  written: Json | undefined,
+  node: Node,
+  uid: Uid,
+  here: World,
+): readonly string[] | undefined {
   if (uid === FILE_UID && attribute.name === 'related') return undefined
   if (written !== undefined) {
     const list = isList(written) ? written : written === null ? [] : [written]
@@ -131,7 +152,12 @@ function linksOf(attribute: LinkAttribute, written: Json | undefined, node: Node
     return namers(here, attribute.target, attribute.inverse, (one) => one === node.id)
   }
   if (attribute.kind === 'morphBy') {
-    return namers(here, attribute.target, attribute.by, (one) => isObject(one) && one.__type === uid && one.id === node.id)
+    return namers(
+      here,
+      attribute.target,
+      attribute.by,
+      (one) => isObject(one) && one.__type === uid && one.id === node.id,
+    )
   }
   return []
 }
@@ -152,8 +178,19 @@ function namers({ files }: World, uid: Uid, name: string, names: (one: Json) => 
 const stricter = world({
   id: 'opinion.never-more-permissive',
   kind: 'second opinion',
-  rules: ['filters.opaque', 'fields.shape', 'status.value', 'locale.value', 'pagination.number', 'populate.forms', 'sort.order', 'filters.shape'],
-  says: 'What the profile of the real server refuses, the documented profile refuses too, and in the same words where the real server has any.',
+  rules: [
+    'filters.opaque',
+    'fields.shape',
+    'status.value',
+    'locale.value',
+    'pagination.number',
+    'populate.forms',
+    'sort.order',
+    'filters.shape',
+  ],
+  says:
+    'What the profile of the real server refuses, the documented profile refuses too, and in ' +
+    'the same words where the real server has any.',
   experiment: ({ graph }, luck) => {
     const asks = [luck.ask(graph), broken(luck.ask, luck.dice, graph), broken(luck.other, luck.dice, graph)]
     const requests = asks.map((ask) => requestOf(ask))
@@ -166,7 +203,8 @@ const stricter = world({
           .map((request): Fault => {
             const [ours, theirs] = [documented.answer(request), real.answer(request)]
             if (theirs.status < 400 || theirs.status === 404) return undefined
-            if (theirs.status === 500) return ours.status < 400 ? `500 there, ${ours.status} here: ${request.url}` : undefined
+            if (theirs.status === 500)
+              return ours.status < 400 ? `500 there, ${ours.status} here: ${request.url}` : undefined
             return ours.status === theirs.status || (ours.status === 400 && theirs.status < 500)
               ? undefined
               : `${theirs.status} there, ${ours.status} here: ${theirs.body}`

@@ -1,50 +1,25 @@
 /** What `populate` adds, and that every way of writing it says the same. */
-import type { Attribute, Model, PopulatableAttribute } from '../../src/schema/schema.ts'
-import { filterTree } from '../arbitraries/filters.ts'
-import { isOpenTo, leadsTo, openScalars, populatable } from '../arbitraries/places.ts'
-import { underAttribute } from '../arbitraries/populate.ts'
+import type { Model } from '../../src/schema/schema.ts'
+import { leadsTo, populatable } from '../arbitraries/places.ts'
 import type { QueryObject, QueryTree } from '../arbitraries/print.ts'
-import { sortTree } from '../arbitraries/sort.ts'
-import { type Experiment, expectSame, type Fault, type LiveLaw, live, type Luck, type Reply, same } from './law.ts'
-import { changing, entriesOf, isList, isObject, type JsonObject, sceneOf, without } from './replies.ts'
-import type { Graph } from '../../src/graph/graph.ts'
-import type { Scene } from '../arbitraries/scene.ts'
-import type { Ask } from '../arbitraries/request.ts'
-
-interface Setting {
-  readonly ask: Ask
-  readonly scene: Scene
-  readonly graph: Graph
-  readonly attribute: PopulatableAttribute
-  /** Everything the type has to populate. */
-  readonly open: readonly PopulatableAttribute[]
-}
-
-/** A request without populate and fields, and one attribute that it could populate; undefined if it has none. */
-function setting(graph: Graph, { ask, dice }: Luck, fits: (attribute: Attribute) => boolean = () => true): Setting | undefined {
-  const asked = ask(graph)
-  const scene = sceneOf(asked, graph, dice)
-  const open = populatable(asked.type)
-  const fitting = open.filter((attribute) => fits(attribute) && isOpenTo(attribute, asked.role))
-  if (fitting.length === 0) return undefined
-  return { ask: { ...asked, query: without(asked.query, 'populate', 'fields') }, scene, graph, attribute: scene.roll.pick(fitting), open }
-}
-
-/** Requests that differ in their populate alone. */
-const variants = ({ ask, graph }: Setting, ...populates: readonly (QueryTree | undefined)[]) =>
-  populates.map((populate) => changing(ask, graph, { populate }))
-
-/** All answers say the same. */
-function allSame(replies: readonly Reply[]): Fault {
-  const [first, ...others] = replies
-  return others.map(({ json }) => expectSame('two ways to say one thing', first?.json, json)).find(Boolean)
-}
+import { expectSame, type Fault, type LiveLaw, live, type Reply } from './law.ts'
+import { allSame, setting, variants } from './populate-place.ts'
+import { changing, entriesOf, isObject, without } from './replies.ts'
 
 const addsOnly = live({
   id: 'populate.adds-only',
   kind: 'law',
-  rules: ['populate.adds', 'populate.filters.top', 'param.populate', 'param.filters', 'param.sort', 'limit.depth'],
-  says: '`populate` only adds keys: the entries, their order, their scalars and the page are those of the request without it.',
+  rules: [
+    'populate.adds',
+    'populate.filters.top',
+    'param.populate',
+    'param.filters',
+    'param.sort',
+    'limit.depth',
+  ],
+  says:
+    '`populate` only adds keys: the entries, their order, their scalars and the page are those ' +
+    'of the request without it.',
   experiment: (graph, { ask }) => {
     const asked = ask(graph)
     const names = populatable(asked.type).map(({ name }) => name)
@@ -52,9 +27,14 @@ const addsOnly = live({
       requests: [changing(asked, graph, { populate: undefined }), changing(asked, graph, {})],
       judge: ([bare, full]) => {
         const pruned = full && entriesOf(full)?.map((entry) => without(entry, ...names))
-        const meta = (reply: Reply | undefined): Fault => JSON.stringify(isObject(reply?.json) ? reply.json.meta : null)
+        const meta = (reply: Reply | undefined): Fault =>
+          JSON.stringify(isObject(reply?.json) ? reply.json.meta : null)
         if (meta(bare) !== meta(full)) return 'populate changes the page'
-        return expectSame('without populate, and with it taken out', bare && entriesOf(bare)?.map((entry) => entry), pruned)
+        return expectSame(
+          'without populate, and with it taken out',
+          bare && entriesOf(bare)?.map((entry) => entry),
+          pruned,
+        )
       },
     }
   },
@@ -63,7 +43,13 @@ const addsOnly = live({
 const star = live({
   id: 'populate.star',
   kind: 'law',
-  rules: ['populate.form.all', 'populate.all.depth', 'populate.form.several', 'populate.localizations', 'limit.all-depth'],
+  rules: [
+    'populate.form.all',
+    'populate.all.depth',
+    'populate.form.several',
+    'populate.localizations',
+    'limit.all-depth',
+  ],
   says: '`populate=*` equals the list of all attributes of the first level, and the object of them.',
   experiment: (graph, luck) => {
     const here = setting(graph, luck)
@@ -77,7 +63,13 @@ const star = live({
 const forms = live({
   id: 'populate.forms',
   kind: 'law',
-  rules: ['populate.form.one', 'populate.form.nested', 'populate.form.component', 'populate.form.zone', 'populate.form.component-nested'],
+  rules: [
+    'populate.form.one',
+    'populate.form.nested',
+    'populate.form.component',
+    'populate.form.zone',
+    'populate.form.component-nested',
+  ],
   says: 'A name as text, in a list, with a flag and with options that say nothing is the same populate.',
   experiment: (graph, luck) => {
     const here = setting(graph, luck)
@@ -85,7 +77,9 @@ const forms = live({
     const { name, kind } = here.attribute
     const long: QueryTree = kind === 'zone' || kind === 'morphTo' ? 't' : { fields: '*' }
     return {
-      requests: variants(here, name, [name], { [name]: 'true' }, { [name]: '1' }, `${name},${name}`, { [name]: long }),
+      requests: variants(here, name, [name], { [name]: 'true' }, { [name]: '1' }, `${name},${name}`, {
+        [name]: long,
+      }),
       judge: allSame,
     }
   },
@@ -94,15 +88,26 @@ const forms = live({
 const paths = live({
   id: 'populate.paths',
   kind: 'law',
-  rules: ['populate.form.component-path', 'populate.form.component-nested', 'populate.explicit', 'populate.nested-name'],
-  says: 'A dotted path equals the nested populate of its names, through relations, components and zones, beside its own beginning or without it.',
+  rules: [
+    'populate.form.component-path',
+    'populate.form.component-nested',
+    'populate.explicit',
+    'populate.nested-name',
+  ],
+  says:
+    'A dotted path equals the nested populate of its names, through relations, components and ' +
+    'zones, beside its own beginning or without it.',
   experiment: (graph, luck) => {
     const here = setting(graph, luck, ({ kind }) => kind !== 'media' && kind !== 'morphTo')
     if (here === undefined) return undefined
     const { attribute, scene } = here
     const { name } = attribute
-    const kinds = attribute.kind === 'zone' ? attribute.components.flatMap((uid) => graph.schema.components.get(uid) ?? []) : []
-    const targets: readonly Model[] = attribute.kind === 'zone' ? kinds : [leadsTo(attribute, graph.schema)].flatMap((model) => model ?? [])
+    const kinds =
+      attribute.kind === 'zone'
+        ? attribute.components.flatMap((uid) => graph.schema.components.get(uid) ?? [])
+        : []
+    const targets: readonly Model[] =
+      attribute.kind === 'zone' ? kinds : [leadsTo(attribute, graph.schema)].flatMap((model) => model ?? [])
     const below = targets.flatMap(populatable).map((next) => next.name)
     if (below.length === 0) return undefined
     const next = scene.roll.pick(below)
@@ -110,10 +115,23 @@ const paths = live({
     const has = (model: Model): boolean => populatable(model).some((one) => one.name === next)
     const nested: readonly QueryObject[] =
       attribute.kind === 'zone'
-        ? [{ on: Object.fromEntries(kinds.map((kind) => [kind.uid, has(kind) ? { populate: [next] } : 'true'])) }]
+        ? [
+            {
+              on: Object.fromEntries(
+                kinds.map((kind) => [kind.uid, has(kind) ? { populate: [next] } : 'true']),
+              ),
+            },
+          ]
         : [{ populate: [next] }, { populate: next }, { populate: { [next]: 'true' } }]
     return {
-      requests: variants(here, path, [path], [path, name], [name, path], ...nested.map((long) => ({ [name]: long }))),
+      requests: variants(
+        here,
+        path,
+        [path],
+        [path, name],
+        [name, path],
+        ...nested.map((long) => ({ [name]: long })),
+      ),
       judge: allSame,
     }
   },
@@ -132,214 +150,17 @@ const anyOrder = live({
     const back = names.toReversed()
     const options = names.map((name): [string, QueryTree] => [name, 'true'])
     return {
-      requests: variants(here, names, back, back.join(','), Object.fromEntries(options), Object.fromEntries(options.toReversed())),
+      requests: variants(
+        here,
+        names,
+        back,
+        back.join(','),
+        Object.fromEntries(options),
+        Object.fromEntries(options.toReversed()),
+      ),
       judge: allSame,
     }
   },
 })
 
-const levels = live({
-  id: 'populate.independent',
-  kind: 'law',
-  rules: ['populate.depth', 'populate.form.filters', 'populate.form.sort', 'populate.form.fields', 'populate.kind.component'],
-  says: 'Attributes are populated on their own: two together are each alone, put together.',
-  experiment: (graph, luck) => {
-    const here = setting(graph, luck)
-    if (here === undefined) return undefined
-    const { attribute: first, scene, open } = here
-    const second = scene.roll.pick(open)
-    if (second === first) return undefined
-    const [a, b] = [underAttribute(first, scene), underAttribute(second, scene)]
-    const together = { [first.name]: a, [second.name]: b }
-    return {
-      requests: variants(here, together, { [first.name]: a }, { [second.name]: b }),
-      judge: ([both, one, other]) => {
-        const merged = one && entriesOf(one)?.map((entry, at) => ({ ...entry, ...(other && entriesOf(other)?.[at]) }))
-        return expectSame('together, and put together', both && entriesOf(both)?.map((entry) => entry), merged)
-      },
-    }
-  },
-})
-
-const onUnion = live({
-  id: 'populate.on-union',
-  kind: 'law',
-  rules: ['populate.on', 'populate.form.zone-on', 'component.bare', 'populate.kind.zone', 'populate.zone-options'],
-  says: 'The elements under several `on` kinds are the disjoint union of those under each alone, in the order of the zone; all kinds together are the zone.',
-  experiment: (graph, luck) => {
-    const here = setting(graph, luck, ({ kind }) => kind === 'zone')
-    if (here?.attribute.kind !== 'zone') return undefined
-    const { name, components } = here.attribute
-    const on = (uids: readonly string[]): QueryTree => ({ [name]: { on: Object.fromEntries(uids.map((uid) => [uid, 'true'])) } })
-    const kinds = here.scene.roll.some(components, components.length)
-    if (kinds.length === 0) return undefined
-    return {
-      requests: variants(here, name, on(components), on(kinds), ...kinds.map((uid) => on([uid]))),
-      judge: ([zone, every, some, ...each]) => {
-        const of = (reply: Reply | undefined): readonly (readonly JsonObject[])[] => listsOf(reply, name)
-        const fault = expectSame('the zone and all its kinds', of(zone).flat(), of(every).flat())
-        if (fault !== undefined) return fault
-        const chosen = of(zone).map((list) => list.filter(({ __component }) => kinds.includes(String(__component))))
-        const apart = of(some).flat().length === each.flatMap((reply) => of(reply).flat()).length
-        return apart ? expectSame('some kinds, in the order of the zone', chosen, of(some)) : 'kinds are not disjoint'
-      },
-    }
-  },
-})
-
-/** What stands under an attribute of each entry, as lists. */
-function listsOf(reply: Reply | undefined, name: string): readonly (readonly JsonObject[])[] {
-  return (reply === undefined ? [] : (entriesOf(reply) ?? [])).map((entry) => {
-    const value = entry[name]
-    return isList(value) ? value.filter(isObject) : isObject(value) ? [value] : []
-  })
-}
-
-const isSimple = ({ kind }: Attribute): boolean => kind !== 'zone' && kind !== 'morphTo' && kind !== 'scalar'
-const isSimpleList = (attribute: Attribute): boolean =>
-  isSimple(attribute) && attribute.kind !== 'scalar' && attribute.kind !== 'zone' && attribute.many
-
-/** An experiment on one attribute: as it is, and with options. */
-function withOptions(
-  graph: Graph,
-  luck: Luck,
-  fits: (attribute: Attribute) => boolean,
-  options: (target: Model, scene: Scene) => QueryTree,
-  judge: (plain: readonly JsonObject[], cut: readonly JsonObject[], target: Model) => Fault,
-): Experiment | undefined {
-  const here = setting(graph, luck, fits)
-  const target = here && leadsTo(here.attribute, graph.schema)
-  if (here === undefined || target === undefined) return undefined
-  const { name } = here.attribute
-  return {
-    requests: variants(here, name, { [name]: options(target, here.scene) }),
-    judge: ([plain, cut]) => {
-      const lists = listsOf(plain, name)
-      const found = listsOf(cut, name)
-      if (lists.length !== found.length) return 'options inside a populate change the entries around it'
-      return lists.map((list, at) => judge(list, found[at] ?? [], target)).find((fault) => fault !== undefined)
-    },
-  }
-}
-
-const subList = live({
-  id: 'populate.filters-cut',
-  kind: 'law',
-  rules: ['populate.filters.list', 'populate.form.filters', 'populate.order', 'populate.kind.relation', 'populate.kind.media'],
-  says: 'A populated list with `filters` is a part of the list, in its order; with a condition and its negation no entry is in both.',
-  experiment: (graph, luck) =>
-    withOptions(graph, luck, isSimpleList, (target, scene) => ({ filters: filterTree(target, scene, 1) }), (all, found) => {
-      const kept = all.filter((entry) => found.some((one) => same(one, entry)))
-      return expectSame('the list, filtered by what was found, and what was found', kept, found)
-    }),
-})
-
-const permutation = live({
-  id: 'populate.sort-permutes',
-  kind: 'law',
-  rules: ['populate.sort.list', 'populate.form.sort', 'sort.ties'],
-  says: 'A populated list with `sort` is a permutation of the list; sorted by id it comes by id.',
-  experiment: (graph, luck) =>
-    withOptions(graph, luck, isSimpleList, (target, scene) => ({ sort: scene.roll.chance(30) ? 'id' : sortTree(target, scene, false) }), (all, found) => {
-      const inOrder = (entries: readonly JsonObject[]): readonly JsonObject[] =>
-        entries.toSorted((a, b) => Number(a.id) - Number(b.id))
-      return expectSame('the list and its permutation', inOrder(all), inOrder(found))
-    }),
-})
-
-const sortedById = live({
-  id: 'populate.sort-orders',
-  kind: 'law',
-  rules: ['populate.sort.list', 'sort.order'],
-  says: 'A populated list that is sorted by id descending comes by id descending.',
-  experiment: (graph, luck) =>
-    withOptions(graph, luck, isSimpleList, () => ({ sort: ['id:desc'] }), (all, found) =>
-      expectSame('ids descending', all.map(({ id }) => Number(id)).toSorted((a, b) => b - a), found.map(({ id }) => Number(id)))),
-})
-
-const fieldsCut = live({
-  id: 'populate.fields-cut',
-  kind: 'law',
-  rules: ['fields.nested', 'populate.form.fields', 'component.fields', 'component.document-id'],
-  says: '`fields` inside a populate leaves id, documentId and the chosen scalars of each populated entry, with their values.',
-  experiment: (graph, luck) => {
-    const chosen = (target: Model): readonly string[] =>
-      openScalars(target).flatMap(({ name }, at) => ((luck.dice[at] ?? 0) % 2 === 0 ? [name] : []))
-    return withOptions(graph, luck, isSimple, (target) => ({ fields: ['id', ...chosen(target)] }), (all, found, target) => {
-      const hidden = openScalars(target).flatMap(({ name }) => (chosen(target).includes(name) ? [] : [name]))
-      return expectSame('cut', all.map((entry) => without(entry, ...hidden)), found)
-    })
-  },
-})
-
-const count = live({
-  id: 'populate.count',
-  kind: 'law',
-  rules: ['populate.count', 'populate.to-one'],
-  says: '`count` answers how many entries the same populate lists, for every kind of attribute.',
-  experiment: (graph, luck) => {
-    const here = setting(graph, luck)
-    if (here === undefined) return undefined
-    const { name } = here.attribute
-    return {
-      requests: variants(here, name, { [name]: { count: 'true' } }),
-      judge: ([plain, counted]) => {
-        const lengths = listsOf(plain, name).map((list) => ({ count: list.length }))
-        const isToOne = here.attribute.kind !== 'zone' && !here.attribute.many
-        const counts = listsOf(counted, name).flat()
-        return isToOne
-          ? counts.length === lengths.length && lengths.every((one, at) => (one.count > 0) === (Number(counts[at]?.count) > 0)) ? undefined : 'a to-one is counted wrongly'
-          : expectSame('lengths and counts', lengths, counts)
-      },
-    }
-  },
-})
-
-const refusals = live({
-  id: 'populate.no-pages',
-  kind: 'law',
-  rules: ['populate.no-pagination', 'limit.pagination', 'populate.forms', 'populate.unknown', 'populate.too-many'],
-  says: 'Pagination inside a populate, list and object for one level, names that are none and more than 100 names are refused.',
-  experiment: (graph, luck) => {
-    const here = setting(graph, luck, isSimple)
-    if (here === undefined) return undefined
-    const { name } = here.attribute
-    const wrong: readonly QueryTree[] = [
-      { [name]: { page: '1' } },
-      { [name]: { pageSize: '1' } },
-      { [name]: { start: '0' } },
-      { [name]: { limit: '1' } },
-      { [name]: { pagination: { page: '1' } } },
-      { 0: name, [name]: 'true' },
-      { [name]: { on: { [name]: 'true' } } },
-      'nothing',
-      `${name}.nothing`,
-      Object.fromEntries(Array.from({ length: 101 }, (_, at) => [String(at), name])),
-    ]
-    return {
-      requests: variants(here, ...wrong),
-      judge: (replies) => {
-        const at = replies.findIndex(({ status }) => status !== 400)
-        return at < 0 || replies[at]?.status === 401 || replies[at]?.status === 403
-          ? undefined
-          : `not refused: ${JSON.stringify(wrong[at]).slice(0, 200)}`
-      },
-    }
-  },
-})
-
-export const POPULATE_LAWS: readonly LiveLaw[] = [
-  addsOnly,
-  star,
-  forms,
-  paths,
-  anyOrder,
-  levels,
-  onUnion,
-  subList,
-  permutation,
-  sortedById,
-  fieldsCut,
-  count,
-  refusals,
-]
+export const POPULATE_LAWS: readonly LiveLaw[] = [addsOnly, star, forms, paths, anyOrder]

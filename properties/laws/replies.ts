@@ -17,7 +17,8 @@ export const isObject = (json: Json | undefined): json is JsonObject =>
 export const isList = (json: Json | undefined): json is readonly Json[] => Array.isArray(json)
 
 /** A member of an object; undefined of anything else. */
-export const member = (json: Json | undefined, key: string): Json | undefined => (isObject(json) ? json[key] : undefined)
+export const member = (json: Json | undefined, key: string): Json | undefined =>
+  isObject(json) ? json[key] : undefined
 
 /** The entries of a list, or the one entry; undefined where the answer is an error. */
 export function entriesOf({ status, json }: Reply): readonly JsonObject[] | undefined {
@@ -43,17 +44,24 @@ export const idsOf = (entries: readonly JsonObject[]): ReadonlySet<Json> =>
   new Set(entries.flatMap(({ id }) => (id === undefined ? [] : [id])))
 
 /** An object without some of its members. */
-export const without = <T>(object: { readonly [key: string]: T }, ...keys: readonly string[]): { [key: string]: T } =>
-  Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)))
+export const without = <T>(
+  object: { readonly [key: string]: T },
+  ...keys: readonly string[]
+): { [key: string]: T } => Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)))
 
 /** The request with another query. */
 export const asking = (ask: Ask, graph: Graph, query: QueryObject): ApiRequest =>
   requestOf({ ...ask, query }, graph.settings.prefix)
 
 /** The request with some parameters changed, and undefined ones left out. */
-export function changing(ask: Ask, graph: Graph, change: { readonly [key: string]: QueryTree | undefined }): ApiRequest {
+export function changing(
+  ask: Ask,
+  graph: Graph,
+  change: { readonly [key: string]: QueryTree | undefined },
+): ApiRequest {
   const query: Record<string, QueryTree> = {}
-  for (const [key, value] of Object.entries({ ...ask.query, ...change })) if (value !== undefined) query[key] = value
+  for (const [key, value] of Object.entries({ ...ask.query, ...change }))
+    if (value !== undefined) query[key] = value
   return asking(ask, graph, query)
 }
 
@@ -63,7 +71,10 @@ export const EVERYTHING: QueryObject = { limit: '100', withCount: 'true' }
 /** A list without filters, sort, pages and search, as its other parameters have it. */
 export function wholeList({ ask, dice }: Luck, graph: Graph): { readonly ask: Ask; readonly scene: Scene } {
   const list = ask(graph, { listsOnly: true })
-  const query = { ...without(list.query, 'filters', 'sort', '_q', 'populate', 'fields'), pagination: EVERYTHING }
+  const query = {
+    ...without(list.query, 'filters', 'sort', '_q', 'populate', 'fields'),
+    pagination: EVERYTHING,
+  }
   return { ask: { ...list, query }, scene: sceneOf(list, graph, dice) }
 }
 
@@ -104,4 +115,5 @@ export function walk(
 }
 
 /** `{count: n}` in place of entries. */
-export const isCount = (json: JsonObject): boolean => Object.keys(json).join() === 'count' && json.id === undefined
+export const isCount = (json: JsonObject): boolean =>
+  Object.keys(json).join() === 'count' && json.id === undefined

@@ -4,13 +4,33 @@ import type { ContentType, Json, Model } from '../../src/schema/schema.ts'
 import { isSecret, openScalars, populatable } from '../arbitraries/places.ts'
 import { requestOf } from '../arbitraries/request.ts'
 import { expectSame, type Fault, type LiveLaw, live, type Reply, same } from './law.ts'
-import { asking, changing, entriesOf, isList, isObject, type JsonObject, member, walk, without } from './replies.ts'
+import {
+  asking,
+  changing,
+  entriesOf,
+  isList,
+  isObject,
+  type JsonObject,
+  member,
+  walk,
+  without,
+} from './replies.ts'
 
 const identity = live({
   id: 'shape.identity',
   kind: 'shape',
-  rules: ['entry.id', 'entry.document-id', 'media.id', 'media.documentId', 'component.id', 'component.discriminator', 'populate.morph'],
-  says: 'Every entry and file at any depth has id and documentId, every component an id, every zone element its `__component`.',
+  rules: [
+    'entry.id',
+    'entry.document-id',
+    'media.id',
+    'media.documentId',
+    'component.id',
+    'component.discriminator',
+    'populate.morph',
+  ],
+  says:
+    'Every entry and file at any depth has id and documentId, every component an id, every zone ' +
+    'element its `__component`.',
   experiment: (graph, { ask }) => {
     const asked = ask(graph)
     return {
@@ -35,11 +55,22 @@ function identified(entry: JsonObject, model: Model, path: string): Fault {
 const secrets = live({
   id: 'shape.no-secrets',
   kind: 'security',
-  rules: ['entry.attributes', 'fields.private', 'populate.private', 'entry.types.string', 'populate.creators'],
-  says: 'No private or password attribute, and nothing that is no attribute, is ever in an answer, at any depth.',
+  rules: [
+    'entry.attributes',
+    'fields.private',
+    'populate.private',
+    'entry.types.string',
+    'populate.creators',
+  ],
+  says:
+    'No private or password attribute, and nothing that is no attribute, is ever in an answer, ' +
+    'at any depth.',
   experiment: (graph, { ask }) => {
     const asked = ask(graph)
-    return { requests: [requestOf(asked)], judge: eachEntry((entry) => walk(entry, asked.type, graph, unsecret)) }
+    return {
+      requests: [requestOf(asked)],
+      judge: eachEntry((entry) => walk(entry, asked.type, graph, unsecret)),
+    }
   },
 })
 
@@ -56,8 +87,16 @@ function unsecret(entry: JsonObject, model: Model, path: string): Fault {
 const scalarsOnly = live({
   id: 'shape.scalars-only',
   kind: 'shape',
-  rules: ['entry.default-scalars', 'populate.without', 'component.fields', 'entry.answers-null', 'entry.flat'],
-  says: 'Without `populate` and `fields` an entry holds id, documentId and each of its own open scalars, and nothing else.',
+  rules: [
+    'entry.default-scalars',
+    'populate.without',
+    'component.fields',
+    'entry.answers-null',
+    'entry.flat',
+  ],
+  says:
+    'Without `populate` and `fields` an entry holds id, documentId and each of its own open ' +
+    'scalars, and nothing else.',
   experiment: (graph, { ask }) => {
     const asked = ask(graph)
     return {
@@ -77,22 +116,39 @@ function hasKeys(entry: JsonObject, names: readonly string[]): Fault {
 const fields = live({
   id: 'shape.fields',
   kind: 'shape',
-  rules: ['fields.restricts', 'fields.keeps-ids', 'fields.not-populate', 'param.fields', 'fields.several', 'fields.one'],
-  says: '`fields` gives exactly id, documentId and the chosen scalars, with the values of the full entry, and leaves what is populated alone.',
+  rules: [
+    'fields.restricts',
+    'fields.keeps-ids',
+    'fields.not-populate',
+    'param.fields',
+    'fields.several',
+    'fields.one',
+  ],
+  says:
+    '`fields` gives exactly id, documentId and the chosen scalars, with the values of the full ' +
+    'entry, and leaves what is populated alone.',
   experiment: (graph, { ask, dice }) => {
     const asked = ask(graph)
     const all = namesOf(asked.type)
     const names = all.filter((_, at) => (dice[at] ?? 0) % 2 === 0)
     if (names.length === 0) return undefined
     const links = populatable(asked.type).map(({ name }) => name)
-    const cut = (entry: JsonObject): JsonObject => without(entry, ...all.filter((name) => !names.includes(name)))
+    const cut = (entry: JsonObject): JsonObject =>
+      without(entry, ...all.filter((name) => !names.includes(name)))
     return {
       requests: [changing(asked, graph, { fields: undefined }), changing(asked, graph, { fields: names })],
       judge: ([full, chosen]) => {
         if (full === undefined || chosen === undefined) return undefined
         const [entries, cuts] = [entriesOf(full), entriesOf(chosen)]
         const keys = cuts?.map((entry) => hasKeys(without(entry, ...links), names)).find(Boolean)
-        return keys ?? expectSame('full entries, cut, and `fields`', entries?.map(cut), cuts?.map((entry) => entry))
+        return (
+          keys ??
+          expectSame(
+            'full entries, cut, and `fields`',
+            entries?.map(cut),
+            cuts?.map((entry) => entry),
+          )
+        )
       },
     }
   },
@@ -101,8 +157,17 @@ const fields = live({
 const envelope = live({
   id: 'shape.envelope',
   kind: 'shape',
-  rules: ['list.data', 'endpoint.envelope', 'endpoint.document', 'endpoint.single', 'endpoint.not-found', 'endpoint.path'],
-  says: 'A list is in `data` beside `meta.pagination`, one entry in `data` beside an empty `meta`, and an error has `data: null` and says its status, name and message.',
+  rules: [
+    'list.data',
+    'endpoint.envelope',
+    'endpoint.document',
+    'endpoint.single',
+    'endpoint.not-found',
+    'endpoint.path',
+  ],
+  says:
+    'A list is in `data` beside `meta.pagination`, one entry in `data` beside an empty `meta`, ' +
+    'and an error has `data: null` and says its status, name and message.',
   experiment: (graph, { ask }) => {
     const asked = ask(graph)
     return {
@@ -128,7 +193,9 @@ const head = live({
   id: 'shape.head',
   kind: 'shape',
   rules: ['endpoint.method', 'endpoint.payload', 'endpoint.spelling'],
-  says: 'HEAD is answered like GET without a body, and so is a path in upper case or with a slash at its end, with it.',
+  says:
+    'HEAD is answered like GET without a body, and so is a path in upper case or with a slash ' +
+    'at its end, with it.',
   experiment: (graph, { ask }) => {
     const request = requestOf(ask(graph))
     const [path = '', search] = request.url.split('?')
@@ -158,7 +225,8 @@ const wrapped = live({
       requests: [request, { ...request, headers }],
       judge: ([flat, old]) => {
         const unwrapped = old === undefined ? undefined : entriesOf(old)?.map(unwrap)
-        const wrapping = old === undefined ? undefined : entriesOf(old)?.find((entry) => !isObject(entry.attributes))
+        const wrapping =
+          old === undefined ? undefined : entriesOf(old)?.find((entry) => !isObject(entry.attributes))
         if (wrapping !== undefined) return `not wrapped: ${JSON.stringify(wrapping)}`
         return expectSame('flat and unwrapped', flat && entriesOf(flat)?.map((entry) => entry), unwrapped)
       },

@@ -15,18 +15,29 @@ function isAnswered({ status, json, body, milliseconds }: Reply): Fault {
   if (!STATUSES.includes(status)) return `status ${status}: ${body.slice(0, 300)}`
   if (milliseconds > MOST_MILLISECONDS) return `took ${Math.round(milliseconds)} ms`
   const isError = [400, 401, 403, 404].includes(status) && body !== ''
-  if (isError && (!isObject(json) || member(json.error, 'status') !== status)) return `not an error body: ${body.slice(0, 300)}`
+  if (isError && (!isObject(json) || member(json.error, 'status') !== status))
+    return `not an error body: ${body.slice(0, 300)}`
   return undefined
 }
 
-const firstFault = (replies: readonly Reply[]): Fault => replies.map(isAnswered).find((fault) => fault !== undefined)
+const firstFault = (replies: readonly Reply[]): Fault =>
+  replies.map(isAnswered).find((fault) => fault !== undefined)
 
 /** Sampled by the throws of a law's dice, so that they come and shrink with everything else. */
 const anything = live({
   id: 'total.any-url',
   kind: 'totality',
-  rules: ['endpoint.too-long', 'endpoint.undecodable', 'endpoint.not-allowed', 'endpoint.not-found', 'endpoint.cors', 'endpoint.method'],
-  says: 'Any text as a URL, with any method, gets one of 200, 400, 401, 403, 404, 405, 431 (204 for a preflight), soon, without ever throwing.',
+  rules: [
+    'endpoint.too-long',
+    'endpoint.undecodable',
+    'endpoint.not-allowed',
+    'endpoint.not-found',
+    'endpoint.cors',
+    'endpoint.method',
+  ],
+  says:
+    'Any text as a URL, with any method, gets one of 200, 400, 401, 403, 404, 405, 431 (204 for ' +
+    'a preflight), soon, without ever throwing.',
   experiment: (_graph, { dice }) => {
     const [seed = 0, second = 0] = dice
     const requests = fc.sample(anyRequests, { seed: seed * 0x10000 + second, numRuns: 6 })
@@ -37,7 +48,20 @@ const anything = live({
 const brokenQueries = live({
   id: 'total.broken-queries',
   kind: 'totality',
-  rules: ['filters.unknown', 'filters.shape', 'filters.opaque', 'sort.unknown', 'sort.incomplete', 'fields.unknown', 'populate.unknown', 'populate.attribute-star', 'populate.zone-nested', 'query.reserved', 'status.value', 'locale.value'],
+  rules: [
+    'filters.unknown',
+    'filters.shape',
+    'filters.opaque',
+    'sort.unknown',
+    'sort.incomplete',
+    'fields.unknown',
+    'populate.unknown',
+    'populate.attribute-star',
+    'populate.zone-nested',
+    'query.reserved',
+    'status.value',
+    'locale.value',
+  ],
   says: 'A query with pieces replaced, moved or dropped is answered or refused, never failed on.',
   experiment: (graph, luck) => ({
     requests: [luck.ask, luck.other].map((seed) => requestOf(broken(seed, luck.dice, graph))),
@@ -48,8 +72,17 @@ const brokenQueries = live({
 const soundQueries = live({
   id: 'total.sound-queries',
   kind: 'totality',
-  rules: ['filters.cast', 'filters.through', 'populate.form.zone-on-all', 'sort.through', 'access.role', 'endpoint.path'],
-  says: 'A well-formed request that its role may make is answered: 200, or 404 for an entry that is not there.',
+  rules: [
+    'filters.cast',
+    'filters.through',
+    'populate.form.zone-on-all',
+    'sort.through',
+    'access.role',
+    'endpoint.path',
+  ],
+  says:
+    'A well-formed request that its role may make is answered: 200, or 404 for an entry that is ' +
+    'not there.',
   experiment: (graph, { ask }) => {
     const asked = ask(graph)
     const isAllowed = (asked.target === 'document' ? mayFindOne : mayFind)(asked.role, asked.type.uid)
@@ -74,7 +107,9 @@ const deep = live({
   experiment: (graph, { ask, dice }) => {
     const asked = ask(graph, { listsOnly: true })
     const names = [...asked.type.attributes.values()].flatMap((attribute) =>
-      attribute.kind === 'relation' && attribute.target === asked.type.uid && !attribute.private ? [attribute.name] : [],
+      attribute.kind === 'relation' && attribute.target === asked.type.uid && !attribute.private
+        ? [attribute.name]
+        : [],
     )
     const [name] = names
     if (name === undefined) return undefined
@@ -89,12 +124,28 @@ const deep = live({
 const refused = live({
   id: 'total.refusals',
   kind: 'law',
-  rules: ['query.reserved', 'status.value', 'locale.value', 'filters.opaque', 'filters.shape', 'fields.unknown', 'sort.unknown', 'sort.incomplete', 'filters.zone', 'sort.zone', 'status.publication-filter'],
-  says: 'What cannot be honoured is refused and never ignored: unknown names, wrong shapes, an unknown status, an object as a locale, more than 100 values.',
+  rules: [
+    'query.reserved',
+    'status.value',
+    'locale.value',
+    'filters.opaque',
+    'filters.shape',
+    'fields.unknown',
+    'sort.unknown',
+    'sort.incomplete',
+    'filters.zone',
+    'sort.zone',
+    'status.publication-filter',
+  ],
+  says:
+    'What cannot be honoured is refused and never ignored: unknown names, wrong shapes, an ' +
+    'unknown status, an object as a locale, more than 100 values.',
   experiment: (graph, { ask }) => {
     const asked = ask(graph, { listsOnly: true })
     const many = Array.from({ length: 101 }, (_, at) => String(at))
-    const link = [...asked.type.attributes.values()].find(({ kind }) => kind === 'component' || kind === 'media')
+    const link = [...asked.type.attributes.values()].find(
+      ({ kind }) => kind === 'component' || kind === 'media',
+    )
     const zone = [...asked.type.attributes.values()].find(({ kind }) => kind === 'zone' || kind === 'morphTo')
     const wrong = [
       { lookup: 'x' },

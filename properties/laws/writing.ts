@@ -13,7 +13,9 @@ const syntaxes = world({
   id: 'writing.syntax',
   kind: 'round trip',
   rules: ['query.brackets', 'populate.forms', 'fields.shape', 'sort.text', 'sort.object', 'filters.shape'],
-  says: 'Parsing undoes printing: every syntax tree, of a sound query or a broken one, is parsed from what it is printed as.',
+  says:
+    'Parsing undoes printing: every syntax tree, of a sound query or a broken one, is parsed ' +
+    'from what it is printed as.',
   experiment: ({ graph }, luck) => {
     const ask = (luck.dice[79] ?? 0) % 2 === 0 ? luck.ask(graph) : broken(luck.ask, luck.dice, graph)
     return {
@@ -21,7 +23,9 @@ const syntaxes = world({
       fault: () => {
         const once = parseQuery(read(printQuery(ask.query)))
         const again = parseQuery(rawOf(printSyntax(once)))
-        return same(meaningOf(once), meaningOf(again)) ? undefined : `${JSON.stringify(once)}\n${JSON.stringify(again)}`
+        return same(meaningOf(once), meaningOf(again))
+          ? undefined
+          : `${JSON.stringify(once)}\n${JSON.stringify(again)}`
       },
     }
   },
@@ -32,7 +36,9 @@ function meaningOf(tree: unknown): unknown {
   if (Array.isArray(tree)) return tree.map(meaningOf)
   if (typeof tree !== 'object' || tree === null) return tree
   return Object.fromEntries(
-    Object.entries(tree).flatMap(([key, value]) => (key === 'raw' || value === undefined ? [] : [[key, meaningOf(value)]])),
+    Object.entries(tree).flatMap(([key, value]) =>
+      key === 'raw' || value === undefined ? [] : [[key, meaningOf(value)]],
+    ),
   )
 }
 
@@ -40,14 +46,19 @@ function meaningOf(tree: unknown): unknown {
 function rawOf(tree: { readonly [key: string]: QueryTree }): RawMap {
   const copy = (value: QueryTree): QueryTree =>
     isObject(value) ? rawOf(value) : Array.isArray(value) ? value.map(copy) : value
-  return Object.assign(Object.create(null), Object.fromEntries(Object.entries(tree).map(([key, value]) => [key, copy(value)])))
+  return Object.assign(
+    Object.create(null),
+    Object.fromEntries(Object.entries(tree).map(([key, value]) => [key, copy(value)])),
+  )
 }
 
 const brackets = world({
   id: 'writing.brackets',
   kind: 'round trip',
   rules: ['query.brackets'],
-  says: 'Every notation of a tree, with indices, empty brackets or repeated names, plain or percent-encoded, is read as the tree.',
+  says:
+    'Every notation of a tree, with indices, empty brackets or repeated names, plain or ' +
+    'percent-encoded, is read as the tree.',
   experiment: ({ graph }, luck) => {
     const ask = luck.ask(graph)
     return {
@@ -56,7 +67,9 @@ const brackets = world({
         NOTATIONS.map((notation) => {
           const text = printQuery(ask.query, notation)
           const found = read(text)
-          return same(JSON.parse(JSON.stringify(found)), ask.query) ? undefined : `${text}\n${JSON.stringify(found)}\n${JSON.stringify(ask.query)}`
+          return same(JSON.parse(JSON.stringify(found)), ask.query)
+            ? undefined
+            : `${text}\n${JSON.stringify(found)}\n${JSON.stringify(ask.query)}`
         }).find((fault) => fault !== undefined),
     }
   },
@@ -66,7 +79,8 @@ const notations = live({
   id: 'writing.notations',
   kind: 'law',
   rules: ['query.brackets', 'populate.form.sort', 'fields.several'],
-  says: 'A request is answered with the same bytes in every notation, and with the parameters in any order.',
+  says:
+    'A request is answered with the same bytes in every notation, and with the parameters in ' + 'any order.',
   experiment: (graph, luck) => {
     const ask = luck.ask(graph)
     const notation = NOTATIONS[(luck.dice[0] ?? 0) % NOTATIONS.length] ?? PLAIN
@@ -79,7 +93,9 @@ const notations = live({
     return {
       requests: variants.map((variant) => requestOf(variant)),
       judge: ([plain, ...others]) =>
-        others.map((other) => (other.body === plain?.body ? undefined : `${plain?.body}\n${other.body}`)).find(Boolean),
+        others
+          .map((other) => (other.body === plain?.body ? undefined : `${plain?.body}\n${other.body}`))
+          .find(Boolean),
     }
   },
 })
@@ -88,7 +104,9 @@ const numbered = live({
   id: 'writing.prefix',
   kind: 'law',
   rules: ['endpoint.path', 'endpoint.payload'],
-  says: 'Scheme, host and fragment of a URL do not matter, and unknown parameters are ignored where the settings are not strict.',
+  says:
+    'Scheme, host and fragment of a URL do not matter, and unknown parameters are ignored where ' +
+    'the settings are not strict.',
   experiment: (graph, luck) => {
     const ask = luck.ask(graph)
     const { url, ...rest } = requestOf(ask)

@@ -22,7 +22,8 @@ export function matches(filters: FilterSyntax | undefined, node: Node, model: Mo
 }
 
 const not = (truth: Truth): Truth => (truth === null ? null : !truth)
-const both = (a: Truth, b: Truth): Truth => (a === false || b === false ? false : a === null || b === null ? null : true)
+const both = (a: Truth, b: Truth): Truth =>
+  a === false || b === false ? false : a === null || b === null ? null : true
 const either = (a: Truth, b: Truth): Truth => not(both(not(a), not(b)))
 
 /** Every outcome of one beside every outcome of the other. */
@@ -76,7 +77,13 @@ function onColumn(value: FilterSyntax, node: Node | null, name: string, column: 
   }
 }
 
-function onOperator(key: string, value: FilterSyntax, node: Node | null, name: string, column: Column): Truth {
+function onOperator(
+  key: string,
+  value: FilterSyntax,
+  node: Node | null,
+  name: string,
+  column: Column,
+): Truth {
   if (key !== '$not') return test(key, value, node, name, column)
   const items = value.kind === 'list' ? value.items : [value]
   return items.map((item) => not(onColumn(item, node, name, column))).reduce(both, true)

@@ -39,14 +39,21 @@ export function naive(graph: Graph, ask: Ask): NaiveAnswer {
     .filter((row) => isFound(row, syntax.search, type))
   const inOrder = sorted(found, syntax.sort, type, view)
   const wanted = { fields: syntax.fields, populate: wantedBy(syntax.populate) }
-  if (target === 'list') return list(inOrder, syntax.pagination, graph, (row) => show(row, type, wanted, view))
+  if (target === 'list')
+    return list(inOrder, syntax.pagination, graph, (row) => show(row, type, wanted, view))
   const [first] = inOrder
   return first === undefined
     ? { status: 404 }
     : { status: 200, body: { data: show(first, type, wanted, view), meta: {} } }
 }
 
-function isInLocale(row: Row, locale: Raw | undefined, type: ContentType, { target }: Ask, graph: Graph): boolean {
+function isInLocale(
+  row: Row,
+  locale: Raw | undefined,
+  type: ContentType,
+  { target }: Ask,
+  graph: Graph,
+): boolean {
   if (!type.localized) return true
   if (locale === undefined || locale === null || locale === '') return row.locale === graph.locales.default
   if (locale === '*' && target === 'list') return true
@@ -104,9 +111,15 @@ function isFound(row: Row, search: Raw | undefined, type: ContentType): boolean 
   return texts.some((text) => fold(text).includes(fold(search)))
 }
 
-function list(rows: readonly Row[], syntax: PaginationSyntax, graph: Graph, shown: (row: Row) => Json): NaiveAnswer {
+function list(
+  rows: readonly Row[],
+  syntax: PaginationSyntax,
+  graph: Graph,
+  shown: (row: Row) => Json,
+): NaiveAnswer {
   const { defaultLimit, maxLimit, withCount } = graph.settings
-  const number = (raw: Raw | undefined): number | undefined => (typeof raw === 'string' ? Number(raw) : undefined)
+  const number = (raw: Raw | undefined): number | undefined =>
+    typeof raw === 'string' ? Number(raw) : undefined
   const isOffset = syntax.start !== undefined || syntax.limit !== undefined
   const asked = number(isOffset ? syntax.limit : syntax.pageSize) ?? defaultLimit
   const size = maxLimit === null ? asked : Math.min(asked, maxLimit)

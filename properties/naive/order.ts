@@ -9,7 +9,12 @@ import { columnOf, linked, read, type View } from './view.ts'
 type Key = Comparable | null
 
 /** Nodes of one model in the order asked for; without keys by id. */
-export function sorted<N extends Node>(nodes: readonly N[], sort: SortSyntax, model: Model, view: View): readonly N[] {
+export function sorted<N extends Node>(
+  nodes: readonly N[],
+  sort: SortSyntax,
+  model: Model,
+  view: View,
+): readonly N[] {
   return nodes.toSorted((a, b) => {
     for (const key of sort.keys) {
       const isDescending = key.order.kind === 'text' && key.order.text.trim().toLowerCase() === 'desc'

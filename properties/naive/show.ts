@@ -1,5 +1,11 @@
 /** Entries: expanded as far as they are asked for, and cut down to what is asked for. */
-import type { FieldsSyntax, FilterSyntax, PopulateSyntax, PopulateValue, SortSyntax } from '../../src/parse/syntax.ts'
+import type {
+  FieldsSyntax,
+  FilterSyntax,
+  PopulateSyntax,
+  PopulateValue,
+  SortSyntax,
+} from '../../src/parse/syntax.ts'
 import type { Json, Model, PopulatableAttribute, Uid } from '../../src/schema/schema.ts'
 import { isOpenTo, mayFind, openScalars, populatable } from '../arbitraries/places.ts'
 import { matches } from './conditions.ts'
@@ -30,7 +36,7 @@ export function show(node: Linked, model: Model, { fields, populate }: Wanted, v
   const wanted = populate(model)
   for (const attribute of populatable(model)) {
     const under = wanted.get(attribute.name)
-    const value = under === undefined ? undefined : valueOf(node, attribute, under, view)
+    const value = under === undefined ? undefined : underOf(node, attribute, under, view)
     if (value !== undefined) shown[attribute.name] = value
   }
   return shown
@@ -43,7 +49,12 @@ function namesOf(fields: FieldsSyntax, model: Model): readonly string[] {
 }
 
 /** What an attribute shows; undefined where the role sees nothing of it. */
-function valueOf(node: Linked, attribute: PopulatableAttribute, wanted: Wanted, view: View): Json | undefined {
+function underOf(
+  node: Linked,
+  attribute: PopulatableAttribute,
+  wanted: Wanted,
+  view: View,
+): Json | undefined {
   if (!isOpenTo(attribute, view.role)) return undefined
   const isMorph = attribute.kind === 'morphTo' || attribute.kind === 'zone'
   const kinds = attribute.kind === 'morphTo' ? openKinds(wanted, view) : wanted.kinds
@@ -136,7 +147,10 @@ function one(key: string, value: PopulateValue): [string, Wanted][] {
         wanted = { ...wanted, count: ['true', 't', '1'].includes(String(option.value)) }
         break
       case 'on':
-        wanted = { ...wanted, kinds: new Map((option.kinds ?? []).flatMap((kind) => one(kind.key, kind.value))) }
+        wanted = {
+          ...wanted,
+          kinds: new Map((option.kinds ?? []).flatMap((kind) => one(kind.key, kind.value))),
+        }
         break
       case 'other':
         break

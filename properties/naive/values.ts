@@ -56,8 +56,7 @@ export function numberIn(text: string): number | undefined {
 }
 
 /** The text of a value as the answer shows it. */
-export const shownText = (value: Json): string =>
-  typeof value === 'string' ? value : JSON.stringify(value)
+export const shownText = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /** -1, 0 or 1: numbers by value and before texts, texts by code point. */
 export function order(a: Comparable, b: Comparable): number {

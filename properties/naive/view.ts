@@ -22,7 +22,8 @@ export function isVisible(row: Row, { graph, status }: View): boolean {
 
 /** Everything visible that a node links to or holds under an attribute, in stored order. */
 export function linked(node: Node, attribute: PopulatableAttribute, view: View): readonly Linked[] {
-  if (attribute.kind === 'component' || attribute.kind === 'zone') return node.components[attribute.name] ?? []
+  if (attribute.kind === 'component' || attribute.kind === 'zone')
+    return node.components[attribute.name] ?? []
   if (attribute.kind === 'relation' && attribute.via === 'localizations') return translations(node, view)
   const refs = node.links[attribute.name] ?? []
   const rows = refs.flatMap(({ type, id }) => rowsOf(view, type).filter((row) => row.id === id))
@@ -33,7 +34,9 @@ function translations(node: Node, view: View): readonly Row[] {
   const all = rowsOf(view, node.uid)
   const self = all.find(({ id }) => id === node.id)
   return all
-    .filter((row) => row.documentId === self?.documentId && row.locale !== self.locale && isVisible(row, view))
+    .filter(
+      (row) => row.documentId === self?.documentId && row.locale !== self.locale && isVisible(row, view),
+    )
     .toSorted((a, b) => (String(a.locale) < String(b.locale) ? -1 : 1))
 }
 
@@ -54,4 +57,5 @@ export function read(node: Node, name: string, column: Column): Comparable | nul
   return comparable(node.values[name] ?? null, asType(column))
 }
 
-export const asType = (column: Column): ScalarType => (column === 'id' || column === 'documentId' ? 'string' : column)
+export const asType = (column: Column): ScalarType =>
+  column === 'id' || column === 'documentId' ? 'string' : column

@@ -127,10 +127,15 @@ function keepInstants(renaming: Renaming, reference: JsonObject, target: JsonObj
 
 const nameOf = (json: Json | undefined): number | string => (typeof json === 'number' ? json : String(json))
 
-/** What an entry holds besides its names, and its instants where these may be others. */
+/** What an entry holds besides its names, and its instants where these may be others; keys in one order. */
 function content(entry: JsonObject, withInstants: boolean): string {
   const kept = Object.entries(entry).filter(
     ([key]) => key !== 'id' && key !== 'documentId' && (withInstants || !isInstant(key)),
   )
-  return JSON.stringify(kept.sort(([a], [b]) => (a < b ? -1 : 1)))
+  return JSON.stringify(Object.fromEntries(kept), sortedKeys)
+}
+
+function sortedKeys(_key: string, value: Json): Json {
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
 }

@@ -1,17 +1,17 @@
 /** The laws that hold between answers, whatever the data: no answer of the reference is needed. */
 import * as fc from 'fast-check'
-import { FILTER_LAWS } from '../../properties/laws/filters.ts'
+
 import { type LiveLaw, type Luck, lucks, type Reply, replyOf } from '../../properties/laws/law.ts'
-import { PAGE_LAWS } from '../../properties/laws/pages.ts'
-import { POPULATE_LAWS } from '../../properties/laws/populate.ts'
-import { SHAPE_LAWS } from '../../properties/laws/shape.ts'
+
+
+import { liveLaws } from '../../properties/laws/laws.ts'
 import { reasonFor } from './known.ts'
 import type { Settled } from './options.ts'
 import type { LawLine } from './report.ts'
 import type { Session } from './session.ts'
 import { curlOf, isReading, onWire, withTokens } from './wire.ts'
 
-export const LIVE_LAWS: readonly LiveLaw[] = [...SHAPE_LAWS, ...FILTER_LAWS, ...PAGE_LAWS, ...POPULATE_LAWS]
+
 
 /** How often each law is tried at least. */
 const MIN_RUNS = 10
@@ -21,16 +21,16 @@ const MAX_SHRINKS = 200
 /** Tries every law with some of the runs that were asked for, the seed being that of the check. */
 export async function runLaws(session: Session, settled: Settled): Promise<readonly LawLine[]> {
   const { runs, seed, known, onProgress } = settled
-  const each = Math.max(MIN_RUNS, Math.floor((runs === 0 ? 1000 : runs) / LIVE_LAWS.length))
+  const each = Math.max(MIN_RUNS, Math.floor((runs === 0 ? 1000 : runs) / liveLaws.length))
   const lines: LawLine[] = []
-  for (const [at, law] of LIVE_LAWS.entries()) {
+  for (const [at, law] of liveLaws.entries()) {
     const broken = await breakLaw(session, law, { seed, runs: each })
     const reason = reasonFor(known, [law.id])
     const { id, says } = law
     if (broken === undefined) lines.push({ id, says, outcome: 'passed', note: undefined })
     else lines.push({ id, says, outcome: reason === undefined ? 'failed' : 'known', note: reason ?? broken })
     const differing = lines.filter(({ outcome }) => outcome === 'failed').length
-    onProgress({ part: 'laws', done: at + 1, of: LIVE_LAWS.length, differing })
+    onProgress({ part: 'laws', done: at + 1, of: liveLaws.length, differing })
   }
   return lines
 }

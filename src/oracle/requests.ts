@@ -6,8 +6,10 @@ import type { ApiRequest } from '../api.ts'
 import type { Graph } from '../graph/graph.ts'
 
 export const requests = (graph: Graph): fc.Arbitrary<ApiRequest> =>
-  fc.oneof(
-    { withCrossShrink: true },
-    { weight: 4, arbitrary: requestsFor(graph) },
-    { weight: 1, arbitrary: brokenRequestsFor(graph) },
-  )
+  fc
+    .oneof(
+      { withCrossShrink: true },
+      { weight: 4, arbitrary: requestsFor(graph) },
+      { weight: 1, arbitrary: brokenRequestsFor(graph) },
+    )
+    .map((request) => ({ ...request, url: request.url.replace(/^\/api(?=\/)/, graph.settings.prefix) }))

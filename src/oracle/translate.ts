@@ -48,7 +48,7 @@ export function translateRequest(
     if (change.kind === 'rename') changes.set(part, change.to)
   }
   const path = request.url.slice(0, request.url.length - search.length).replace(/\?$/, '')
-  const documentPath = target.kind === 'document' ? renamedPath(path, target.documentId, equality) : path
+  const documentPath = target.kind === 'document' ? renamedPath(path, target.documentId, graph, equality) : path
   if (documentPath === undefined) return skip('the ids are not known')
   const query = partsOf(search).map((text, part) => renamedPart(text, changes.get(part)))
   const mark = request.url.length > path.length ? '?' : ''
@@ -62,10 +62,15 @@ export function translateRequest(
 const renamedPart = (text: string, name: Name | undefined): string =>
   name === undefined ? text : `${text.slice(0, valueStart(text))}${encodeURIComponent(String(name))}`
 
-function renamedPath(path: string, documentId: string, { ids, renaming }: Equality): string | undefined {
+function renamedPath(
+  path: string,
+  documentId: string,
+  graph: Graph,
+  { ids, renaming }: Equality,
+): string | undefined {
   if (ids === 'exact') return path
   const name = renaming.toTarget(DOCUMENT_ID_SPACE, documentId)
-  if (name === undefined) return ids === 'ignore' ? undefined : path
+  if (name === undefined) return isNameOf(DOCUMENT_ID_SPACE, documentId, graph) ? undefined : path
   const at = path.replace(/\/$/, '').lastIndexOf('/')
   return `${path.slice(0, at + 1)}${encodeURIComponent(String(name))}${path.endsWith('/') ? '/' : ''}`
 }

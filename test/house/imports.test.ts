@@ -7,7 +7,7 @@ import { sources } from './sources.ts'
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   rules: [],
   invariant: [],
-  schema: ['invariant'],
+  schema: ['invariant', 'fastest-levenshtein'],
   values: ['schema', 'date-fns'],
   operators: ['rules', 'values'],
   graph: ['schema', 'invariant', 'immer', 'date-fns', 'node:fs', 'node:path', 'node:crypto'],
@@ -28,10 +28,12 @@ const ABOVE = ['index', 'cli', 'oracle']
 const roomOf = (path: string): string => path.replace(/^src\//, '').replace(/\/.*|\.ts$/g, '')
 
 function importsOf({ path, text }: { path: string; text: string }): string[] {
-  return [...text.matchAll(/^(?:import|export)\b[^'"]*?from '([^']+)'|^import '([^']+)'/gm)].map(([, from, bare]) => {
-    const target = from ?? bare ?? ''
-    return target.startsWith('.') ? roomOf(posix.join(posix.dirname(path), target)) : target
-  })
+  return [...text.matchAll(/^(?:import|export)\b[^'"]*?from '([^']+)'|^import '([^']+)'/gm)].map(
+    ([, from, bare]) => {
+      const target = from ?? bare ?? ''
+      return target.startsWith('.') ? roomOf(posix.join(posix.dirname(path), target)) : target
+    },
+  )
 }
 
 describe('imports', () => {

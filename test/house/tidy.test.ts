@@ -16,7 +16,9 @@ describe('tidiness', () => {
 
   test('no file is too long to be read in one sitting', () => {
     const long = code.filter(({ path, lines }) => lines.length > MAX_LINES && !TABLES.includes(path))
-    expect(long.map(({ path, lines }) => `${path}: ${lines.length}`)).toEqual(['src/plan/filters.ts: 0'].slice(1))
+    expect(long.map(({ path, lines }) => `${path}: ${lines.length}`)).toEqual(
+      ['src/plan/filters.ts: 0'].slice(1),
+    )
   })
 
   test('no line is too long', () => {
@@ -28,7 +30,15 @@ describe('tidiness', () => {
   })
 
   test('nothing is left undone, and nothing is forced on the compiler', () => {
-    const marks = [/\bTODO\b/, /\bFIXME\b/, /\bXXX\b/, /: any\b/, /\bas any\b/, /as unknown as/, /@ts-(ignore|expect-error|nocheck)/]
+    const marks = [
+      /\bTODO\b/,
+      /\bFIXME\b/,
+      /\bXXX\b/,
+      /: any\b/,
+      /\bas any\b/,
+      /as unknown as/,
+      /@ts-(ignore|expect-error|nocheck)/,
+    ]
     const found = files
       .filter(({ path }) => path !== 'test/house/tidy.test.ts')
       .flatMap(({ path, lines }) => lines.map((line, at) => ({ place: `${path}:${at + 1}`, line })))
@@ -38,7 +48,13 @@ describe('tidiness', () => {
 
   test('assertions of type are rare', () => {
     const assertions = code.flatMap(({ path, lines }) =>
-      lines.filter((line) => /\bas (?!const\b)[A-Z{(a-z]/.test(line) && !/^\s*(\*|\/\/|\/\*)|import |'.* as .*'|`.* as .*`/.test(line)).map((line) => `${path}: ${line.trim()}`),
+      lines
+        .filter(
+          (line) =>
+            /\bas (?!const\b)[A-Z{(a-z]/.test(line) &&
+            !/^\s*(\*|\/\/|\/\*)|import |'.* as .*'|`.* as .*`/.test(line),
+        )
+        .map((line) => `${path}: ${line.trim()}`),
     )
     expect(assertions.length, assertions.join('\n')).toBeLessThan(20)
   })

@@ -1,13 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { loadDataset } from '../../src/graph/load.ts'
 import { check } from '../../src/oracle/check.ts'
 import type { Report } from '../../src/oracle/report.ts'
-import { datasetFolder, loadSuite } from '../../src/suite/suite.ts'
+import { graph, suite } from './conforming.ts'
 import type { Fault } from './faulty.ts'
 import { ZOO } from './zoo.ts'
 
-const graph = loadDataset(datasetFolder('guide'))
-const suite = loadSuite().filter(({ dataset }) => dataset === 'guide')
 
 /** No shrunk request of the zoo is longer, path and decoded query together. */
 const LONGEST = 120

@@ -1,0 +1,181 @@
+/** What each operator has to do with the others, and with the values that are shown. */
+import type { TestOperator } from '../../src/operators.ts'
+import { openScalars } from '../arbitraries/places.ts'
+import type { QueryObject, QueryTree } from '../arbitraries/print.ts'
+import { operandsOf } from '../arbitraries/values.ts'
+import { type LiveLaw, live } from './law.ts'
+import { finding, meet, none, pickScalar, sameSet, union } from './sets.ts'
+
+const complement = live({
+  id: 'filters.complement',
+  kind: 'law',
+  rules: ['filters.op.$not', 'filters.op.$notNull', 'filters.op.$null'],
+  says:
+    'A test of a value and its `$not` find, between them and apart, just the entries that have ' +
+    'the value.',
+  experiment: (graph, luck) =>
+    finding(
+      graph,
+      luck,
+      (scene, { type }) => {
+        const scalar = pickScalar(scene, openScalars(type))
+        if (scalar === undefined) return undefined
+        const operand = scene.roll.pick(operandsOf(scalar.type, '$eq', []))
+        const operator = scene.roll.pick<TestOperator>([
+          '$eq',
+          '$gt',
+          '$lte',
+          '$ne',
+          '$lt',
+          '$gte',
+          '$in',
+          '$notIn',
+          '$contains',
+          '$startsWithi',
+        ])
+        const test = { [operator]: operand }
+        return [
+          { [scalar.name]: test },
+          { [scalar.name]: { $not: test } },
+          { [scalar.name]: { $notNull: 'true' } },
+          { $not: { [scalar.name]: test } },
+          { [scalar.name]: { $null: 'true' } },
+          undefined,
+        ]
+      },
+      ([test, not, has, outer, lacks, all]) =>
+        sameSet('a test or its negation, and having a value', union(test, not), has) ??
+        sameSet('a test and its negation', meet(test, not), none) ??
+        sameSet('negated inside and outside', not, outer) ??
+        sameSet('with and without value', union(has, lacks), all) ??
+        sameSet('with a value and without', meet(has, lacks), none),
+    ),
+})
+
+const inOrEq = live({
+  id: 'filters.in',
+  kind: 'law',
+  rules: [
+    'filters.op.$in',
+    'filters.op.$notIn',
+    'filters.op.$eq',
+    'filters.op.$ne',
+    'filters.implicit',
+    'filters.list-operand',
+  ],
+  says:
+    '`$in` is an `$or` of `$eq`, a bare list and a list under `$eq`; `$notIn` is an `$and` of ' +
+    '`$ne` and a list under `$ne`.',
+  experiment: (graph, luck) =>
+    finding(
+      graph,
+      luck,
+      (scene, { type }) => {
+        const scalar = pickScalar(scene, openScalars(type))
+        if (scalar === undefined) return undefined
+        const operands = operandsOf(scalar.type, '$eq', [])
+        const values = [scene.roll.pick(operands), scene.roll.pick(operands)]
+        const on = (test: QueryTree): QueryObject => ({ [scalar.name]: test })
+        return [
+          on({ $in: values }),
+          { $or: values.map((value) => on({ $eq: value })) },
+          on(values),
+          on({ $eq: values }),
+          { $or: values.map(on) },
+          on({ $notIn: values }),
+          { $and: values.map((value) => on({ $ne: value })) },
+          on({ $ne: values }),
+          on({ $not: { $in: values } }),
+        ]
+      },
+      (found) => {
+        const [first, , , , , negative] = found
+        return found
+          .map((one, at) => sameSet(`the way number ${at}`, at < 5 ? first : negative, one))
+          .find(Boolean)
+      },
+    ),
+})
+
+const between = live({
+  id: 'filters.between',
+  kind: 'law',
+  rules: ['filters.op.$between', 'filters.op.$gte', 'filters.op.$lte', 'filters.op.$gt', 'filters.op.$lt'],
+  says:
+    '`$between` is `$gte` and `$lte`; `$gte` is `$gt` or `$eq`; `$lt` is what has a value and ' +
+    'is not `$gte`.',
+  experiment: (graph, luck) =>
+    finding(
+      graph,
+      luck,
+      (scene, { type }) => {
+        const scalar = pickScalar(scene, openScalars(type))
+        if (scalar === undefined) return undefined
+        const operands = operandsOf(scalar.type, '$gte', [])
+        const [low, high] = [scene.roll.pick(operands), scene.roll.pick(operands)]
+        const on = (test: QueryTree): QueryObject => ({ [scalar.name]: test })
+        return [
+          on({ $between: [low, high] }),
+          on({ $gte: low, $lte: high }),
+          on({ $gte: low }),
+          { $or: [on({ $gt: low }), on({ $eq: low })] },
+          on({ $lt: low }),
+          on({ $not: { $gte: low } }),
+          on({ $lte: low }),
+          on({ $not: { $gt: low } }),
+        ]
+      },
+      ([a, b, c, d, e, f, g, h]) =>
+        sameSet('between', a, b) ??
+        sameSet('at least', c, d) ??
+        sameSet('below', e, f) ??
+        sameSet('at most', g, h),
+    ),
+})
+
+const PAIRS: readonly (readonly [TestOperator, TestOperator])[] = [
+  ['$eq', '$ne'],
+  ['$eqi', '$nei'],
+  ['$in', '$notIn'],
+  ['$contains', '$notContains'],
+  ['$containsi', '$notContainsi'],
+]
+
+const negations = live({
+  id: 'filters.negations',
+  kind: 'law',
+  rules: [
+    'filters.op.$ne',
+    'filters.op.$nei',
+    'filters.op.$notIn',
+    'filters.op.$notContains',
+    'filters.op.$notContainsi',
+  ],
+  says:
+    'Each negative operator finds, of the entries that have the value, just those that its ' +
+    'positive one does not.',
+  experiment: (graph, luck) =>
+    finding(
+      graph,
+      luck,
+      (scene, { type }) => {
+        const scalar = pickScalar(scene, openScalars(type))
+        if (scalar === undefined) return undefined
+        const [positive, negative] = scene.roll.pick(PAIRS)
+        const operand = scene.roll.pick(operandsOf(scalar.type, positive, []))
+        const on = (test: QueryTree): QueryObject => ({ [scalar.name]: test })
+        return [
+          on({ [positive]: operand }),
+          on({ [negative]: operand }),
+          on({ $notNull: 'true' }),
+          on({ $null: 'false' }),
+        ]
+      },
+      ([yes, no, has, hasToo]) =>
+        sameSet('both', meet(yes, no), none) ??
+        sameSet('either', union(yes, no), has) ??
+        sameSet('not null', has, hasToo),
+    ),
+})
+
+export const OPERATOR_LAWS: readonly LiveLaw[] = [complement, inOrEq, between, negations]

@@ -1,0 +1,307 @@
+/** What the options of a populated attribute do, and what they leave alone. */
+import type { Graph } from '../../src/graph/graph.ts'
+import type { Attribute, Json, Model } from '../../src/schema/schema.ts'
+import { filterTree } from '../arbitraries/filters.ts'
+import { leadsTo, openScalars } from '../arbitraries/places.ts'
+import { underAttribute } from '../arbitraries/populate.ts'
+import type { QueryTree } from '../arbitraries/print.ts'
+import type { Scene } from '../arbitraries/scene.ts'
+import { sortTree } from '../arbitraries/sort.ts'
+import {
+  type Experiment,
+  expectSame,
+  type Fault,
+  type LiveLaw,
+  type Luck,
+  live,
+  type Reply,
+  same,
+} from './law.ts'
+import { isSimple, isSimpleList, setting, variants } from './populate-place.ts'
+import { entriesOf, isList, isObject, type JsonObject, without } from './replies.ts'
+
+const levels = live({
+  id: 'populate.independent',
+  kind: 'law',
+  rules: [
+    'populate.depth',
+    'populate.form.filters',
+    'populate.form.sort',
+    'populate.form.fields',
+    'populate.kind.component',
+  ],
+  says: 'Attributes are populated on their own: two together are each alone, put together.',
+  experiment: (graph, luck) => {
+    const here = setting(graph, luck)
+    if (here === undefined) return undefined
+    const { attribute: first, scene, open } = here
+    const second = scene.roll.pick(open)
+    if (second === first) return undefined
+    const [a, b] = [underAttribute(first, scene), underAttribute(second, scene)]
+    const together = { [first.name]: a, [second.name]: b }
+    return {
+      requests: variants(here, together, { [first.name]: a }, { [second.name]: b }),
+      judge: ([both, one, other]) => {
+        const merged =
+          one && entriesOf(one)?.map((entry, at) => ({ ...entry, ...(other && entriesOf(other)?.[at]) }))
+        return expectSame(
+          'together, and put together',
+          both && entriesOf(both)?.map((entry) => entry),
+          merged,
+        )
+      },
+    }
+  },
+})
+
+const onUnion = live({
+  id: 'populate.on-union',
+  kind: 'law',
+  rules: [
+    'populate.on',
+    'populate.form.zone-on',
+    'component.bare',
+    'populate.kind.zone',
+    'populate.zone-options',
+  ],
+  says:
+    'The elements under several `on` kinds are the disjoint union of those under each alone, in ' +
+    'the order of the zone; all kinds together are the zone.',
+  experiment: (graph, luck) => {
+    const here = setting(graph, luck, ({ kind }) => kind === 'zone')
+    if (here?.attribute.kind !== 'zone') return undefined
+    const { name, components } = here.attribute
+    const on = (uids: readonly string[]): QueryTree => ({
+      [name]: { on: Object.fromEntries(uids.map((uid) => [uid, 'true'])) },
+    })
+    const kinds = here.scene.roll.some(components, components.length)
+    if (kinds.length === 0) return undefined
+    return {
+      requests: variants(here, name, on(components), on(kinds), ...kinds.map((uid) => on([uid]))),
+      judge: ([zone, every, some, ...each]) => {
+        const of = (reply: Reply | undefined): readonly (readonly JsonObject[])[] => listsOf(reply, name)
+        const fault = expectSame('the zone and all its kinds', of(zone).flat(), of(every).flat())
+        if (fault !== undefined) return fault
+        const chosen = of(zone).map((list) =>
+          list.filter(({ __component }) => kinds.includes(String(__component))),
+        )
+        const apart = of(some).flat().length === each.flatMap((reply) => of(reply).flat()).length
+        return apart
+          ? expectSame('some kinds, in the order of the zone', chosen, of(some))
+          : 'kinds are not disjoint'
+      },
+    }
+  },
+})
+
+/** What stands under an attribute of each entry, as lists. */
+function listsOf(reply: Reply | undefined, name: string): readonly (readonly JsonObject[])[] {
+  return (reply === undefined ? [] : (entriesOf(reply) ?? [])).map((entry) => {
+    const value = entry[name]
+    return isList(value) ? value.filter(isObject) : isObject(value) ? [value] : []
+  })
+}
+
+/** An experiment on one attribute: as it is, and with options. */
+function withOptions(
+  graph: Graph,
+  luck: Luck,
+  fits: (attribute: Attribute) => boolean,
+  options: (target: Model, scene: Scene) => QueryTree,
+  judge: (plain: readonly JsonObject[], cut: readonly JsonObject[], target: Model) => Fault,
+): Experiment | undefined {
+  const here = setting(graph, luck, fits)
+  const target = here && leadsTo(here.attribute, graph.schema)
+  if (here === undefined || target === undefined) return undefined
+  const { name } = here.attribute
+  return {
+    requests: variants(here, name, { [name]: options(target, here.scene) }),
+    judge: ([plain, cut]) => {
+      const lists = listsOf(plain, name)
+      const found = listsOf(cut, name)
+      if (lists.length !== found.length) return 'options inside a populate change the entries around it'
+      return lists
+        .map((list, at) => judge(list, found[at] ?? [], target))
+        .find((fault) => fault !== undefined)
+    },
+  }
+}
+
+const subList = live({
+  id: 'populate.filters-cut',
+  kind: 'law',
+  rules: [
+    'populate.filters.list',
+    'populate.form.filters',
+    'populate.order',
+    'populate.kind.relation',
+    'populate.kind.media',
+  ],
+  says:
+    'A populated list with `filters` is a part of the list, in its order; with a condition and ' +
+    'its negation no entry is in both.',
+  experiment: (graph, luck) =>
+    withOptions(
+      graph,
+      luck,
+      isSimpleList,
+      (target, scene) => ({ filters: filterTree(target, scene, 1) }),
+      (all, found) => {
+        const kept = all.filter((entry) => found.some((one) => same(one, entry)))
+        return expectSame('the list, filtered by what was found, and what was found', kept, found)
+      },
+    ),
+})
+
+const permutation = live({
+  id: 'populate.sort-permutes',
+  kind: 'law',
+  rules: ['populate.sort.list', 'populate.form.sort', 'sort.ties'],
+  says: 'A populated list with `sort` is a permutation of the list; sorted by id it comes by id.',
+  experiment: (graph, luck) =>
+    withOptions(
+      graph,
+      luck,
+      isSimpleList,
+      (target, scene) => ({ sort: scene.roll.chance(30) ? 'id' : sortTree(target, scene, false) }),
+      (all, found) => {
+        const inOrder = (entries: readonly JsonObject[]): readonly JsonObject[] =>
+          entries.toSorted((a, b) => Number(a.id) - Number(b.id))
+        return expectSame('the list and its permutation', inOrder(all), inOrder(found))
+      },
+    ),
+})
+
+const sortedById = live({
+  id: 'populate.sort-orders',
+  kind: 'law',
+  rules: ['populate.sort.list', 'sort.order'],
+  says: 'A populated list that is sorted by id descending comes by id descending.',
+  experiment: (graph, luck) =>
+    withOptions(
+      graph,
+      luck,
+      isSimpleList,
+      () => ({ sort: ['id:desc'] }),
+      (all, found) =>
+        expectSame(
+          'ids descending',
+          all.map(({ id }) => Number(id)).toSorted((a, b) => b - a),
+          found.map(({ id }) => Number(id)),
+        ),
+    ),
+})
+
+const fieldsCut = live({
+  id: 'populate.fields-cut',
+  kind: 'law',
+  rules: ['fields.nested', 'populate.form.fields', 'component.fields', 'component.document-id'],
+  says:
+    '`fields` inside a populate leaves id, documentId and the chosen scalars of each populated ' +
+    'entry, with their values.',
+  experiment: (graph, luck) => {
+    const chosen = (target: Model): readonly string[] =>
+      openScalars(target).flatMap(({ name }, at) => ((luck.dice[at] ?? 0) % 2 === 0 ? [name] : []))
+    return withOptions(
+      graph,
+      luck,
+      isSimple,
+      (target) => ({ fields: ['id', ...chosen(target)] }),
+      (all, found, target) => {
+        const hidden = openScalars(target).flatMap(({ name }) =>
+          chosen(target).includes(name) ? [] : [name],
+        )
+        return expectSame(
+          'cut',
+          all.map((entry) => without(entry, ...hidden)),
+          found,
+        )
+      },
+    )
+  },
+})
+
+const count = live({
+  id: 'populate.count',
+  kind: 'law',
+  rules: ['populate.count', 'populate.to-one'],
+  says: '`count` answers how many entries the same populate lists, for every kind of attribute.',
+  experiment: (graph, luck) => {
+    const here = setting(graph, luck)
+    if (here === undefined) return undefined
+    const { name } = here.attribute
+    return {
+      requests: variants(here, name, { [name]: { count: 'true' } }),
+      judge: ([plain, counted]) => {
+        const lengths = listsOf(plain, name).map((list) => ({ count: list.length }))
+        const counts = (counted === undefined ? [] : (entriesOf(counted) ?? [])).map((entry) => entry[name])
+        const isToOne = here.attribute.kind !== 'zone' && !here.attribute.many
+        // What the role may not see is absent, counted or not.
+        if (counts.every((found) => found === undefined)) return undefined
+        const seen = isToOne ? counts.map(atMostOne) : counts
+        return expectSame(
+          'lengths and counts',
+          lengths,
+          seen.flatMap((found) => found ?? []),
+        )
+      },
+    }
+  },
+})
+
+/** A to-one may hold rows of several locales and shows one of them. */
+const atMostOne = (found: Json | undefined): Json => ({
+  count: Math.min(1, isObject(found) ? Number(found.count) : 0),
+})
+
+const refusals = live({
+  id: 'populate.no-pages',
+  kind: 'law',
+  rules: [
+    'populate.no-pagination',
+    'limit.pagination',
+    'populate.forms',
+    'populate.unknown',
+    'populate.too-many',
+  ],
+  says:
+    'Pagination inside a populate, list and object for one level, names that are none and more ' +
+    'than 100 names are refused.',
+  experiment: (graph, luck) => {
+    const here = setting(graph, luck, isSimple)
+    if (here === undefined) return undefined
+    const { name } = here.attribute
+    const wrong: readonly QueryTree[] = [
+      { [name]: { page: '1' } },
+      { [name]: { pageSize: '1' } },
+      { [name]: { start: '0' } },
+      { [name]: { limit: '1' } },
+      { [name]: { pagination: { page: '1' } } },
+      { 0: name, [name]: 'true' },
+      { [name]: { on: { [name]: 'true' } } },
+      'nothing',
+      `${name}.nothing`,
+      Object.fromEntries(Array.from({ length: 101 }, (_, at) => [String(at), name])),
+    ]
+    return {
+      requests: variants(here, ...wrong),
+      judge: (replies) => {
+        const at = replies.findIndex(({ status }) => status !== 400)
+        return at < 0 || replies[at]?.status === 401 || replies[at]?.status === 403
+          ? undefined
+          : `not refused: ${JSON.stringify(wrong[at]).slice(0, 200)}`
+      },
+    }
+  },
+})
+
+export const POPULATE_OPTION_LAWS: readonly LiveLaw[] = [
+  levels,
+  onUnion,
+  subList,
+  permutation,
+  sortedById,
+  fieldsCut,
+  count,
+  refusals,
+]

@@ -1,0 +1,195 @@
+/**
+ * What a role may not see. Non-interference is the security statement: whatever is changed of what the role may not
+ * see, the bytes of every answer stay the same, those of filters, sorts, searches, totals and refusals included.
+ */
+import type { Graph, Role } from '../../src/graph/graph.ts'
+import type { Attribute, Model, Uid } from '../../src/schema/schema.ts'
+import { broken } from '../arbitraries/broken.ts'
+import { attributesOf, isSecret, mayFind, mayFindOne } from '../arbitraries/places.ts'
+import type { QueryObject } from '../arbitraries/print.ts'
+import type { Ask } from '../arbitraries/request.ts'
+import { withOtherValues, withoutRows } from './alter.ts'
+import { sameAnswers } from './frame.ts'
+import { type LiveLaw, type Luck, live, type WorldLaw, world } from './law.ts'
+import { changing, type JsonObject, without } from './replies.ts'
+
+/** Sound and broken requests of one role. */
+function asksOf({ ask, other, dice }: Luck, graph: Graph): readonly Ask[] {
+  const first = ask(graph)
+  const asSame = (asked: Ask): Ask => ({ ...asked, role: first.role, token: first.token })
+  return [first, asSame(other(graph)), asSame(broken(ask, dice, graph)), asSame(broken(other, dice, graph))]
+}
+
+const secretValues = world({
+  id: 'secret.values',
+  kind: 'security',
+  rules: [
+    'filters.private',
+    'sort.private',
+    'fields.private',
+    'populate.private',
+    'search.text',
+    'populate.creators',
+  ],
+  says: 'Changing any value of a private or password attribute changes no byte of any answer.',
+  experiment: (here, luck) => {
+    const { files, graph } = here
+    const changed = withOtherValues(
+      files,
+      graph.schema,
+      (attribute, model) => isSecret(attribute) && isOnlyHere(attribute, model, graph),
+    )
+    return sameAnswers(here, changed, asksOf(luck, graph))
+  },
+})
+
+/** A private link whose other side is open can be seen from there: that is what the schema says. */
+function isOnlyHere(attribute: Attribute, { uid }: Model, { schema }: Graph): boolean {
+  switch (attribute.kind) {
+    case 'relation':
+      return attribute.inverse === null && attribute.via !== 'localizations'
+    case 'morphTo':
+      return ![...schema.contentTypes.values()].some(({ attributes }) =>
+        [...attributes.values()].some(
+          (other) => other.kind === 'morphBy' && other.target === uid && other.by === attribute.name,
+        ),
+      )
+    case 'morphBy':
+    case 'media':
+      return false
+    case 'scalar':
+      return attribute.name !== 'locale'
+    case 'component':
+    case 'zone':
+      return true
+  }
+}
+
+/** The types that a role sees nothing of, wherever it looks. */
+function closedTypes({ schema }: Graph, role: Role, asks: readonly Ask[]): ReadonlySet<Uid> {
+  const showsCreators = [...schema.contentTypes.values()].some((type) => type.populateCreatorFields)
+  const types = [...schema.contentTypes.values()].filter(({ uid }) => {
+    if (mayFind(role, uid) || uid === 'plugin::upload.file') return false
+    if (uid === 'admin::user' && showsCreators) return false
+    return !mayFindOne(role, uid) || asks.every(({ type }) => type.uid !== uid)
+  })
+  return new Set(types.map(({ uid }) => uid))
+}
+
+const closed = world({
+  id: 'secret.types',
+  kind: 'security',
+  rules: [
+    'populate.permission',
+    'access.role',
+    'filters.permission',
+    'sort.permission',
+    'access.unpopulated',
+    'access.forbidden',
+  ],
+  says: 'Changing and dropping rows of types that the role may not find changes no byte of any answer.',
+  experiment: (here, luck) => {
+    const { files, graph } = here
+    const asks = asksOf(luck, graph)
+    const role = asks[0]?.role
+    if (role === undefined) return undefined
+    const hidden = closedTypes(graph, role, asks)
+    if (hidden.size === 0) return undefined
+    const values = withOtherValues(
+      files,
+      graph.schema,
+      ({ kind, name }, { uid }) =>
+        kind === 'scalar' && hidden.has(uid) && name !== 'locale' && name !== 'publishedAt',
+    )
+    const fewer = withoutRows(
+      values,
+      graph.schema,
+      ({ id }, uid) => hidden.has(uid) && Number(id) % 2 === (luck.dice[3] ?? 0) % 2,
+    )
+    return sameAnswers(here, fewer, asks)
+  },
+})
+
+/** The asks with one status and without the parameters that are about drafts and published rows by definition. */
+const withStatus = (asks: readonly Ask[], status: 'draft' | 'published'): readonly Ask[] =>
+  asks.map((ask) => ({
+    ...ask,
+    query: { ...without(ask.query, 'publicationFilter', 'hasPublishedVersion'), status },
+  }))
+
+const drafts = (status: 'draft' | 'published'): WorldLaw =>
+  world({
+    id: status === 'published' ? 'secret.drafts' : 'secret.published',
+    kind: 'security',
+    rules: ['status.default', 'status.draft', 'populate.status', 'entry.published-at'],
+    says:
+      status === 'published'
+        ? 'Changing and dropping drafts changes no byte of any answer of published entries.'
+        : 'Changing and dropping published rows changes no byte of any answer of drafts.',
+    experiment: (here, luck) => {
+      const { files, graph } = here
+      const isOther = (row: JsonObject, uid: Uid): boolean =>
+        graph.schema.contentTypes.get(uid)?.draftAndPublish === true &&
+        (row.publishedAt === null) === (status === 'published')
+      const values = withOtherValues(
+        files,
+        graph.schema,
+        ({ kind, name }, { uid, modelType }, row) =>
+          kind === 'scalar' &&
+          modelType === 'contentType' &&
+          isOther(row, uid) &&
+          name !== 'locale' &&
+          name !== 'publishedAt',
+      )
+      const fewer = withoutRows(
+        values,
+        graph.schema,
+        (row, uid) => isOther(row, uid) && Number(row.id) % 2 === (luck.dice[3] ?? 0) % 2,
+      )
+      return sameAnswers(here, fewer, withStatus(asksOf(luck, graph), status))
+    },
+  })
+
+const refusedSecrets = live({
+  id: 'secret.refused',
+  kind: 'security',
+  rules: ['filters.private', 'sort.private', 'fields.private', 'populate.private', 'entry.types.string'],
+  says: 'A private or password attribute cannot be named in fields, filters, sort or populate.',
+  experiment: (graph, { ask }) => {
+    const asked = ask(graph)
+    const secrets = attributesOf(asked.type).filter(isSecret)
+    const query = { populate: undefined, fields: undefined, filters: undefined, sort: undefined }
+    const wrong = secrets.flatMap(({ name, kind }): readonly QueryObject[] =>
+      kind === 'scalar'
+        ? [
+            { fields: name },
+            { fields: ['id', name] },
+            { filters: { [name]: 'a' } },
+            { filters: { $not: { [name]: { $null: 'true' } } } },
+            { sort: name },
+            { sort: { [name]: 'desc' } },
+          ]
+        : [
+            { populate: name },
+            { populate: [name] },
+            { populate: { [name]: 'true' } },
+            { filters: { [name]: { id: '1' } } },
+          ],
+    )
+    return {
+      requests: [{}, ...wrong].map((change) => changing(asked, graph, { ...query, ...change })),
+      judge: ([right, ...replies]) => {
+        const at = right?.status === 200 ? replies.findIndex(({ status }) => status !== 400) : -1
+        return at < 0 ? undefined : `${replies[at]?.status} for ${JSON.stringify(wrong[at])}`
+      },
+    }
+  },
+})
+
+export const SECRET_LAWS: readonly (LiveLaw | WorldLaw)[] = [
+  secretValues,
+  closed,
+  drafts('published'),
+  drafts('draft'),
+  refusedSecrets,
+]

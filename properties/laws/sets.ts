@@ -1,0 +1,51 @@
+/** Filters as sets of the entries they find. */
+import type { Graph } from '../../src/graph/graph.ts'
+import type { Json, ScalarAttribute } from '../../src/schema/schema.ts'
+import type { QueryObject } from '../arbitraries/print.ts'
+import type { Scene } from '../arbitraries/scene.ts'
+import { type Experiment, expectSame, type Fault, type Luck } from './law.ts'
+import { allOf, changing, idsOf, wholeList } from './replies.ts'
+
+export type Found = ReadonlySet<Json>
+
+/** An experiment on which entries several filters find. An undefined filter finds all. */
+export function finding(
+  graph: Graph,
+  luck: Luck,
+  filters: (
+    scene: Scene,
+    ask: ReturnType<typeof wholeList>['ask'],
+  ) => readonly (QueryObject | undefined)[] | undefined,
+  judge: (found: readonly Found[]) => Fault,
+): Experiment | undefined {
+  const { ask, scene } = wholeList(luck, graph)
+  const trees = filters(scene, ask)
+  if (trees === undefined) return undefined
+  return {
+    requests: trees.map((tree) => changing(ask, graph, { filters: tree })),
+    judge: (replies) => {
+      const lists = allOf(replies)
+      if (lists !== undefined) return judge(lists.map(idsOf))
+      const statuses = new Set(replies.map(({ status }) => status))
+      return statuses.size > 1
+        ? `some of the filters are refused: ${replies.map(({ status }) => status)}`
+        : undefined
+    },
+  }
+}
+
+export const none: Found = new Set()
+export const sameSet = (what: string, a: Found = none, b: Found = none): Fault =>
+  expectSame(what, [...a].toSorted(), [...b].toSorted())
+export const within = (what: string, a: Found = none, b: Found = none): Fault =>
+  sameSet(what, a, new Set([...a].filter((id) => b.has(id))))
+export const meet = (a: Found = none, b: Found = none): Found => new Set([...a].filter((id) => b.has(id)))
+export const union = (a: Found = none, b: Found = none): Found => new Set([...a, ...b])
+
+/** A scalar that can be filtered by. */
+export function pickScalar(
+  { roll }: Scene,
+  scalars: readonly ScalarAttribute[],
+): ScalarAttribute | undefined {
+  return scalars.length === 0 ? undefined : roll.pick(scalars)
+}

@@ -1,0 +1,18 @@
+/** What the tests of the oracle check against: the guide dataset, and the cases that the reference itself passes. */
+import { createContentApi } from '../../src/api.ts'
+import { loadDataset } from '../../src/graph/load.ts'
+import { requestOf } from '../../src/oracle/suite-part.ts'
+import { answered } from '../../src/oracle/target.ts'
+import { checkCase, datasetFolder, loadSuite, type SuiteCase } from '../../src/suite/suite.ts'
+
+export const graph = loadDataset(datasetFolder('guide'))
+export const api = createContentApi(graph)
+export const suite = loadSuite().filter((one) => one.dataset === 'guide' && one.profile === undefined && isPassed(one))
+
+function isPassed(one: SuiteCase): boolean {
+  const { status, headers, body } = api.answer(requestOf(one))
+  return checkCase(one, answered(status, body, headers).answer) === null
+}
+
+/** How many requests are generated; `POPULACE_RUNS` for a long run. */
+export const RUNS = Number(process.env.POPULACE_RUNS ?? 400)

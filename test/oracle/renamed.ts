@@ -1,0 +1,79 @@
+/** The same content under other names: what another server makes of a dataset that it has loaded. */
+import { createHash } from 'node:crypto'
+import { type ContentApi, createContentApi } from '../../src/api.ts'
+import type { ComponentNode, Graph, Node, Ref, Row } from '../../src/graph/graph.ts'
+import { makeTable } from '../../src/graph/table.ts'
+import { FILE_UID, type Json } from '../../src/schema/schema.ts'
+import type { Server } from '../../properties/server.ts'
+
+/** Ids that rise as before, but from elsewhere and with gaps. */
+const renamedId = (uid: string, id: number): number => 1000 + id * 7 + uid.length * 100_000
+const renamedDocument = (documentId: string): string => hash(documentId).slice(0, 24)
+const hash = (text: string): string => createHash('sha256').update(text).digest('hex')
+/** Two years later. */
+const renamedInstant = (instant: Json): Json =>
+  typeof instant === 'string' ? new Date(Date.parse(instant) + 63_072_000_000).toISOString() : instant
+
+/** The graph with other ids, documentIds, instants and uploads. */
+export function renamedGraph(graph: Graph): Graph {
+  const tables = [...graph.tables].map(([uid, { type, rows }]) => [uid, makeTable(type, rows.map(renamedRow))] as const)
+  return { ...graph, tables: new Map(tables) }
+}
+
+function renamedRow(row: Row): Row {
+  const instants = ['createdAt', 'updatedAt', 'publishedAt'].filter((name) => name in row.values)
+  const values = { ...row.values, ...Object.fromEntries(instants.map((name) => [name, renamedInstant(row.values[name] ?? null)])) }
+  const uploads = row.uid === FILE_UID ? renamedUploads(row.values) : {}
+  return { ...renamedNode(row), documentId: renamedDocument(row.documentId), locale: row.locale, status: row.status, values: { ...values, ...uploads } }
+}
+
+function renamedUploads({ url = null, hash: name = null, formats = null }: Node['values']): Record<string, Json> {
+  const text = (value: Json): Json => (typeof value === 'string' ? `https://cdn.example/${hash(value)}` : value)
+  const isMap = typeof formats === 'object' && formats !== null && !Array.isArray(formats)
+  const renamed = isMap
+    ? Object.fromEntries(
+        Object.entries(formats).map(([size, format]) => [
+          size,
+          typeof format === 'object' && format !== null && 'url' in format && 'hash' in format
+            ? { ...format, url: text(format.url), hash: text(format.hash) }
+            : format,
+        ]),
+      )
+    : formats
+  return { url: text(url), hash: text(name), formats: renamed }
+}
+
+const renamedRef = ({ type, id }: Ref): Ref => ({ type, id: renamedId(type, id) })
+
+function renamedNode(node: Node): Node {
+  const links = Object.entries(node.links).map(([name, refs]) => [name, refs.map(renamedRef)] as const)
+  const components = Object.entries(node.components).map(([name, inner]) => [name, inner.map(renamedComponent)] as const)
+  return {
+    uid: node.uid,
+    id: renamedId(node.uid, node.id),
+    values: node.values,
+    links: Object.fromEntries(links),
+    components: Object.fromEntries(components),
+  }
+}
+
+const renamedComponent = (component: ComponentNode): ComponentNode => ({
+  ...renamedNode(component),
+  ...(component.documentId === undefined ? {} : { documentId: renamedDocument(component.documentId) }),
+})
+
+/** A server that writes the keys of every object in another order. */
+export function reordered({ answer }: ContentApi): Server {
+  return (request) => {
+    const response = answer(request)
+    return response.body.startsWith('{') ? { ...response, body: JSON.stringify(turned(JSON.parse(response.body))) } : response
+  }
+}
+
+function turned(json: Json): Json {
+  if (Array.isArray(json)) return json.map(turned)
+  if (typeof json !== 'object' || json === null) return json
+  return Object.fromEntries(Object.entries(json).toReversed().map(([key, value]) => [key, turned(value)]))
+}
+
+export const renamedServer = (graph: Graph): Server => reordered(createContentApi(renamedGraph(graph)))
