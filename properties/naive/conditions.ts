@@ -92,7 +92,7 @@ function onOperator(
 const LIST_OPERATORS = ['$in', '$notIn', '$between', '$null', '$notNull']
 const NEGATIVE = ['$ne', '$nei', '$notContains', '$notContainsi']
 
-/** A list under an operator for one value: any of them, or none of them where the operator is negative. */
+/** A list under an operator for one value holds for one of them, or, where the operator is negative, for none. */
 function test(key: string, value: FilterSyntax, node: Node | null, name: string, column: Column): Truth {
   const texts = value.kind === 'list' ? value.items.map(textOf) : [textOf(value)]
   if (LIST_OPERATORS.includes(key)) return testList(key, texts, node, name, column)

@@ -64,16 +64,14 @@ export async function runGenerated(session: Session, options: GeneratedOptions):
       found.push({ finding: await shrink(session, { asked, difference, index }, options, found), count: 1 })
   }
   const isEnough = (): boolean => bail && found.length > 0
-  for (let start = 0; start < runs && !isEnough(); start += CHUNK) {
-    const numRuns = Math.min(CHUNK, runs - start)
-    const sample = fc.sample(requests, { seed, path: String(start), numRuns })
+  // Where the first difference ends it, few are made up at first and then ever more.
+  let chunk = bail ? 64 : runs
+  for (let start = 0; start < runs && !isEnough(); start += chunk, chunk *= 2) {
+    const sample = fc.sample(requests, { seed, path: String(start), numRuns: Math.min(chunk, runs - start) })
     await askAll(session, sample, batch, (asked, at) => hand(asked, start + at), isEnough)
   }
   return { findings: found, skipped, uncounted }
 }
-
-/** How many requests are made up at once. */
-const CHUNK = 250
 
 interface Differing {
   readonly asked: Exchange

@@ -167,9 +167,9 @@ export function branch(
 function tiesOf(attribute: PopulatableAttribute, isSorted: boolean, context: PlaceContext): Branch['ties'] {
   const { has, cite, rows, schema } = context
   const isLocalizations = attribute.kind === 'relation' && attribute.via === 'localizations'
-  const isInCohort =
-    rows.publication !== null && isLocalizations && schema.contentTypes.get(attribute.target)?.draftAndPublish
-  if (isInCohort) return 'id'
+  // Looked up as part of a cohort, rows come by id; a cohort of whole documents is looked up by document again.
+  const isInCohort = rows.publication !== null && !rows.publication.endsWith('-document')
+  if (isInCohort && isLocalizations && schema.contentTypes.get(attribute.target)?.draftAndPublish) return 'id'
   if (!isSorted) {
     cite('populate.order')
     return isLocalizations ? 'locale' : 'stored'

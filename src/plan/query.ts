@@ -2,7 +2,7 @@
  * The whole query. This is the only phase that refuses: every name, operand and shape is checked here, against the
  * schema, the role and the profile. What it returns can be evaluated over any graph of the schema.
  */
-import type { QuerySyntax } from '../parse/syntax.ts'
+import type { FilterSyntax, QuerySyntax } from '../parse/syntax.ts'
 import { invalidKey, type Refusal, Refusals, validation } from '../refusal.ts'
 import type { ContentType } from '../schema/schema.ts'
 import type { PlaceContext, PlanContext } from './context.ts'
@@ -92,11 +92,19 @@ function planRootFilters(
   context: PlaceContext,
 ): Condition {
   if (filters === undefined) return ALWAYS
-  const where = planFilters(filters, type, context)
+  const where = planFilters(lookupsFirst(filters, type), type, context)
   if (target.kind !== 'document' || filters.kind !== 'map' || !context.has('document-filter-overridden'))
     return where
   const entries = filters.entries.filter((entry) => entry.key !== 'documentId')
   return planFilters({ kind: 'map', entries }, type, context)
+}
+
+/** Conditions on what the request itself looks up by are read first. */
+function lookupsFirst(filters: FilterSyntax, type: ContentType): FilterSyntax {
+  if (filters.kind !== 'map') return filters
+  const lookups = [...(type.draftAndPublish ? ['publishedAt'] : []), ...(type.localized ? ['locale'] : [])]
+  const first = lookups.flatMap((key) => filters.entries.filter((entry) => entry.key === key))
+  return { kind: 'map', entries: [...first, ...filters.entries.filter((entry) => !first.includes(entry))] }
 }
 
 function checkRootKeys(

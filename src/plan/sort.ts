@@ -129,7 +129,7 @@ function endOfPath(end: End, context: PlaceContext): SortStep[] {
   return [{ through, read: reader(column), descending, nullsFirst, compare: order }]
 }
 
-function notAnAttribute({ key, name, above, root, meaningful }: End, context: PlaceContext): SortStep[] {
+function notAnAttribute({ key, name, above, root }: End, context: PlaceContext): SortStep[] {
   const { report, param, has } = context
   const isStatus = name === 'status' && root.modelType === 'contentType' && root.draftAndPublish
   if (name === '' && above === null) {
@@ -146,7 +146,6 @@ function notAnAttribute({ key, name, above, root, meaningful }: End, context: Pl
   } else if (isStatus && has('sort-status-ignored')) {
     if (key.order.kind !== 'text' || key.order.text === '')
       report('sort.incomplete', invalidKey(name, { rule: 'sort.unknown', path: above, param }))
-    else if (meaningful) checkOrder(key.order.text, context)
     // What is left of a longer path when the last name is ignored cannot be sorted by.
     if (above?.includes('.')) {
       report('query.sort', crash('sort-status-ignored', 'sort.unknown', `Invalid key status at ${above}`))

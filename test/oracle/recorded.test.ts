@@ -1,0 +1,87 @@
+/** The recordings of a real server as if they were a server: what differs is what is listed, for the listed quirks. */
+import { describe, expect, test } from 'vitest'
+import { check } from '../../src/oracle/check.ts'
+import { createReference } from '../../src/oracle/reference.ts'
+import { answered } from '../../src/oracle/target.ts'
+import { onWire } from '../../src/oracle/wire.ts'
+import type { SuiteCase } from '../../src/suite/suite.ts'
+import type { Server } from '../../properties/server.ts'
+import { graph, type Recording, readJson, readRecordings } from '../support/recordings.ts'
+
+const outOfScope = Object.keys(Object(readJson('out-of-scope.json')))
+const pairing = new Map<string, readonly string[]>(Object.entries(Object(readJson('pairing.json'))))
+const recordings = readRecordings().filter(({ id }) => !outOfScope.includes(id))
+
+const headersOf = ({ auth, headers = {} }: Recording): Readonly<Record<string, string>> => ({
+  ...(auth === 'none' ? {} : { authorization: `Bearer ${auth}` }),
+  ...headers,
+})
+
+const keyOf = (method: string, url: string, headers: object): string => JSON.stringify([method, url, headers])
+const wired = (recording: Recording) =>
+  onWire({ method: recording.method ?? 'GET', url: recording.path, headers: headersOf(recording) })
+
+const byRequest = new Map(
+  recordings.map((recording) => {
+    const { method, url, headers } = wired(recording)
+    return [keyOf(method, url, headers), recording]
+  }),
+)
+
+/** Answers what was recorded. */
+const replayed: Server = ({ method = 'GET', url, headers = {} }) => {
+  const recording = byRequest.get(keyOf(method, url, headers))
+  if (recording === undefined) throw new Error(`nothing recorded for ${method} ${url}`)
+  const { status, body, allow } = recording
+  const isText = typeof body === 'string'
+  const type = isText ? (body === '' ? {} : { 'content-type': 'text/plain' }) : { 'content-type': 'application/json' }
+  return { status, headers: { ...type, ...(allow === undefined ? {} : { allow }) }, body: isText ? body : JSON.stringify(body) }
+}
+
+/** A case for every recording that expects what the reference answers. */
+function casesUnder(profile: string): readonly SuiteCase[] {
+  const reference = createReference(graph, profile)
+  return recordings.map((recording) => {
+    const { method, url, headers } = wired(recording)
+    const { status, body } = reference.ask({ method, url, headers }).answer
+    return {
+      id: recording.id,
+      name: recording.id,
+      level: 'SHOULD',
+      rules: [],
+      tags: [recording.id.replace(/-\d+$/, '')],
+      dataset: 'strapi-5.54',
+      profile,
+      request: { method, url, headers },
+      expect: { status, checks: [{ at: '', equals: body }] },
+    }
+  })
+}
+
+const options = { graph, dataset: 'strapi-5.54', runs: 0, ids: 'exact', times: 'exact', methods: 'all' } as const
+
+describe('the recordings as a target', () => {
+  test('differ from documented where the pairing says so', async () => {
+    const report = await check(replayed, { ...options, suite: casesUnder('documented') })
+    const failed = report.cases.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id)
+    expect(failed.sort()).toEqual([...pairing.keys()].sort())
+    expect(report.cases.filter(({ outcome }) => outcome === 'skipped').map(({ id }) => id)).toEqual([])
+  })
+
+  test('for the quirks that it lists', async () => {
+    const report = await check(replayed, { ...options, suite: casesUnder('documented') })
+    const told = new Map(
+      report.causes.flatMap(({ cases, switches }) => cases.map((id) => [id, switches.map(({ quirk }) => quirk)])),
+    )
+    const others = [...pairing].filter(([id, quirks]) => told.get(id)?.join() !== [...quirks].join())
+    expect(others.map(([id, quirks]) => [id, told.get(id), quirks])).toEqual([])
+  })
+
+  test('do not differ from the profile of the real server', async () => {
+    const profile = 'strapi-5.54-sqlite'
+    const report = await check(replayed, { ...options, profile, suite: casesUnder(profile) })
+    expect(report.causes.map(({ cases, title }) => [title, cases])).toEqual([])
+    expect(report.verdict).toBe('conformant')
+    expect(answered(200, '').answer.body).toBe('')
+  })
+})
