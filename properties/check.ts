@@ -23,7 +23,16 @@ export interface Runs {
   readonly seed: number
   /** Repeats one failure: the path that it was reported with. */
   readonly path?: string
+  /** Tells the first failure as it comes, without looking for a smaller one. */
+  readonly isQuick?: boolean
 }
+
+const parameters = ({ runs, seed, path, isQuick = false }: Runs) => ({
+  numRuns: runs,
+  seed,
+  endOnFailure: isQuick,
+  ...(path === undefined ? {} : { path }),
+})
 
 /** What a failure is told as. */
 export interface Failure {
@@ -38,18 +47,18 @@ export interface Failure {
 }
 
 /** Holds a law against generated worlds; undefined if it held. */
-export async function check(law: Law, { runs, seed, path }: Runs): Promise<Failure | undefined> {
+export async function check(law: Law, how: Runs): Promise<Failure | undefined> {
   const property = fc.asyncProperty(worlds(), lucks, async (world, luck) =>
     fail(await faultOf(law, world, luck)),
   )
-  const result = await fc.check(property, { numRuns: runs, seed, ...(path === undefined ? {} : { path }) })
+  const result = await fc.check(property, parameters(how))
   if (!result.failed || result.counterexample === null) return undefined
   const [world, luck] = result.counterexample
   const { requests = [], changed } = partsOf(law, world, luck)
   return {
     law,
     fault: told(result.errorInstance),
-    seed,
+    seed: how.seed,
     path: result.counterexamplePath ?? '',
     files: world.files,
     changed,
@@ -62,20 +71,20 @@ export async function checkServer(
   law: LiveLaw,
   server: Server,
   graph: Graph,
-  { runs, seed, path }: Runs,
+  how: Runs,
 ): Promise<Failure | undefined> {
   const property = fc.asyncProperty(lucks, async (luck) => {
     const experiment = law.experiment(graph, luck)
     fail(experiment === undefined ? undefined : await faultAt(server, experiment))
   })
-  const result = await fc.check(property, { numRuns: runs, seed, ...(path === undefined ? {} : { path }) })
+  const result = await fc.check(property, parameters(how))
   if (!result.failed || result.counterexample === null) return undefined
   const [luck] = result.counterexample
   const requests = law.experiment(graph, luck)?.requests ?? []
   return {
     law,
     fault: told(result.errorInstance),
-    seed,
+    seed: how.seed,
     path: result.counterexamplePath ?? '',
     files: undefined,
     changed: undefined,

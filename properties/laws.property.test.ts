@@ -10,10 +10,14 @@ const SEED = 20_240_115
 const GUIDE = new URL('../fixtures/guide', import.meta.url).pathname
 
 describe(`laws on generated worlds, seed ${SEED}`, () => {
-  test.each(LAWS.map((law) => [law.id, law] as const))('%s', async (_id, law) => {
-    const failure = await check(law, { runs: RUNS, seed: SEED })
-    expect(failure === undefined ? '' : report(failure)).toBe('')
-  }, 20_000)
+  test.each(LAWS.map((law) => [law.id, law] as const))(
+    '%s',
+    async (_id, law) => {
+      const failure = await check(law, { runs: RUNS, seed: SEED })
+      expect(failure === undefined ? '' : report(failure)).toBe('')
+    },
+    20_000,
+  )
 
   test('no two laws have one id', () => {
     expect(new Set(LAWS.map(({ id }) => id)).size).toBe(LAWS.length)
@@ -24,8 +28,12 @@ describe(`laws of any server on the dataset of the guide, seed ${SEED}`, () => {
   const graph = loadDataset(GUIDE)
   const { answer } = createContentApi(graph)
 
-  test.each(liveLaws.map((law) => [law.id, law] as const))('%s', async (_id, law) => {
-    const failure = await checkServer(law, answer, graph, { runs: 15, seed: SEED })
-    expect(failure === undefined ? '' : report(failure)).toBe('')
-  }, 20_000)
+  test.each(liveLaws.map((law) => [law.id, law] as const))(
+    '%s',
+    async (_id, law) => {
+      const failure = await checkServer(law, answer, graph, { runs: 15, seed: SEED })
+      expect(failure === undefined ? '' : report(failure)).toBe('')
+    },
+    20_000,
+  )
 })

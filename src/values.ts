@@ -2,7 +2,10 @@
  * What each scalar type means to a filter and a sort: how the text of an operand becomes a value, how two values
  * compare, and as which text a value is searched. Answers themselves are never converted: they are the rows' values.
  */
-import { isValid, parse, parseISO } from 'date-fns'
+// One by one: the package as a whole takes longer to load than everything else here.
+import isValid from 'date-fns/isValid/index.js'
+import parse from 'date-fns/parse/index.js'
+import parseISO from 'date-fns/parseISO/index.js'
 import type { Json, ScalarType } from './schema/schema.ts'
 
 /** Values of one attribute compare with each other; where numbers and text meet, every number is smaller. */

@@ -7,10 +7,7 @@ import type { Graph } from '../graph/graph.ts'
 import { loadDataset } from '../graph/load.ts'
 import { ProfileError } from '../profile/profile.ts'
 import { DatasetError, formatFault } from '../schema/fault.ts'
-import { checkCommand } from './check.ts'
-import { printQuirks } from './quirks.ts'
 import { startServer } from './serve.ts'
-import { suiteCommand } from './suite.ts'
 
 /** The dataset that comes with the package. */
 export const GUIDE_DATASET = fileURLToPath(new URL('../../../fixtures/guide', import.meta.url))
@@ -67,10 +64,16 @@ program
   .description('print where the real server departs from its documentation')
   .option('--json', 'as JSON')
   .option('--markdown', 'as a Markdown page')
-  .action((options: { json?: true; markdown?: true }) => run(() => printQuirks(options)))
+  .action((options: { json?: true; markdown?: true }) =>
+    run(async () => (await import('./quirks.ts')).printQuirks(options)),
+  )
 
-program.addCommand(checkCommand(GUIDE_DATASET))
-program.addCommand(suiteCommand())
+// The oracle takes longer to load than a dataset: only those who may ask for it wait for it.
+if (!['serve', 'get', 'validate', 'quirks'].includes(process.argv[2] ?? '')) {
+  const [{ checkCommand }, { suiteCommand }] = await Promise.all([import('./check.ts'), import('./suite.ts')])
+  program.addCommand(checkCommand(GUIDE_DATASET))
+  program.addCommand(suiteCommand())
+}
 
 /** Every fault of a dataset is printed; nothing is served from half a dataset. */
 function load(dir: string): Graph {

@@ -3,8 +3,8 @@ import * as fc from 'fast-check'
 import { type AskSeed, requestOf, seeds } from '../../properties/arbitraries/request.ts'
 import { type World, worldsOf } from '../../properties/arbitraries/world.ts'
 import type { ApiRequest } from '../api.ts'
-import { filesOf } from '../graph/build.ts'
-import { withDefaults } from '../graph/files.ts'
+import { buildGraph, filesOf } from '../graph/build.ts'
+import { type DatasetFiles, withDefaults } from '../graph/files.ts'
 import type { Graph } from '../graph/graph.ts'
 import { invariant } from '../invariant.ts'
 import type { Difference } from '../suite/suite.ts'
@@ -13,13 +13,17 @@ import type { Weighed } from './causes.ts'
 import { type Finding, findingOf, isLike } from './finding.ts'
 import { guard } from './guard.ts'
 import type { Reload, Settled } from './options.ts'
+import { reduceDataset } from './reduce.ts'
 import { ask, type Exchange, judge, type Session } from './session.ts'
 import type { Tally } from './tally.ts'
+import { needless } from './trim.ts'
 
 /** How many requests each dataset is asked. */
 const REQUESTS = 10
-/** How many smaller datasets are tried for one difference. */
-const MAX_SHRINKS = 300
+/** How many smaller choices of dataset and requests are tried for one difference. */
+const MAX_SHRINKS = 60
+/** How many times something is then left out of the dataset, or of the request. */
+const MAX_REDUCTIONS = 300
 
 interface Scenario {
   readonly world: World
@@ -80,22 +84,49 @@ function scenariosFor(graph: Graph): fc.Arbitrary<Scenario> {
 }
 
 /** Loads a dataset and asks, until something is found that is wanted. */
-async function play(
+function play(
   { world, asks }: Scenario,
+  options: DataOptions,
+  isWanted: (exchange: Exchange, difference: Difference | null) => boolean,
+): Promise<Seen | undefined> {
+  const { graph, files } = world
+  const asked = asks.map((seed) => requestOf(seed(graph), graph.settings.prefix))
+  return put({ graph, files, asked }, options, isWanted)
+}
+
+/** A difference that was seen, before it is looked into. */
+interface Seen {
+  readonly session: Session
+  readonly exchange: Exchange
+  readonly difference: Difference
+  readonly files: DatasetFiles
+}
+
+function toldOf({ session, exchange, difference, files }: Seen, replay: string): Finding {
+  return findingOf(session, exchange, difference, { part: 'generated', replay }, files)
+}
+
+interface Loaded {
+  readonly graph: Graph
+  readonly files: DatasetFiles
+  readonly asked: readonly ApiRequest[]
+}
+
+async function put(
+  { graph, files, asked }: Loaded,
   { reload, settled, sessionFor }: DataOptions,
   isWanted: (exchange: Exchange, difference: Difference | null) => boolean,
-): Promise<Finding | undefined> {
-  const target = guard(await reload(world.files), settled.concurrency)
+): Promise<Seen | undefined> {
+  const target = guard(await reload(files), settled.concurrency)
   try {
-    const session = sessionFor(target, world.graph)
+    const session = sessionFor(target, graph)
     if (settled.ids === 'mapped') await acquaint(session)
-    for (const seed of asks) {
-      const request: ApiRequest = requestOf(seed(world.graph), world.graph.settings.prefix)
+    for (const request of asked) {
       const exchange = await ask(session, request)
       if (exchange.kind === 'skipped') continue
       const difference = judge(session, exchange)
       if (!isWanted(exchange, difference) || difference === null) continue
-      return findingOf(session, exchange, difference, { part: 'generated', replay: '' }, world.files)
+      return { session, exchange, difference, files }
     }
     return undefined
   } finally {
@@ -103,30 +134,50 @@ async function play(
   }
 }
 
+type Known = readonly { readonly finding: Finding }[]
+
 async function shrink(
   scenarios: fc.Arbitrary<Scenario>,
   index: number,
-  first: Finding,
+  first: Seen,
   options: DataOptions,
-  known: readonly { readonly finding: Finding }[],
+  known: Known,
 ): Promise<Finding> {
   const { seed } = options.settled
   let smallest = first
   let left = MAX_SHRINKS
   const property = fc.asyncProperty(scenarios, async (scenario) => {
     if (left-- <= 0) return true
-    const finding = await play(scenario, options, (exchange, difference) => {
-      if (difference === null) return false
-      return !known.some((one) => isLike(one.finding, difference, exchange))
-    })
-    if (finding !== undefined) smallest = finding
-    return finding === undefined
+    const seen = await play(scenario, options, isNew(known))
+    if (seen !== undefined) smallest = seen
+    return seen === undefined
   })
   const result = await fc.check(property, { seed, path: String(index), numRuns: 1 })
-  return {
-    ...smallest,
-    origin: { part: 'generated', replay: `${seed}:${result.counterexamplePath ?? index}` },
+  const reduced = await reduce(smallest, options, known)
+  return toldOf(reduced, `${seed}:${result.counterexamplePath ?? index}`)
+}
+
+const isNew =
+  (known: Known) =>
+  (exchange: Exchange, difference: Difference | null): boolean =>
+    difference !== null && !known.some(({ finding }) => isLike(finding, difference, exchange))
+
+/** Leaves out of dataset and request what makes no difference. */
+async function reduce(first: Seen, options: DataOptions, known: Known): Promise<Seen> {
+  let smallest = first
+  let left = MAX_REDUCTIONS
+  const stays = async (files: DatasetFiles, request: ApiRequest): Promise<boolean> => {
+    if (left-- <= 0) return false
+    const built = buildGraph(files)
+    if ('faults' in built) return false
+    const seen = await put({ graph: built.graph, files, asked: [request] }, options, isNew(known))
+    if (seen !== undefined) smallest = seen
+    return seen !== undefined
   }
+  const { request } = first.exchange
+  await needless(request.url, (url) => stays(first.files, { ...request, url }))
+  await reduceDataset(first.files, (fewer) => stays(fewer, smallest.exchange.request))
+  return smallest
 }
 
 /** Loads exactly the dataset that a replay names, and asks its requests. */
@@ -137,6 +188,6 @@ export async function replayData(
 ): Promise<Finding | undefined> {
   const [scenario] = fc.sample(scenariosFor(options.settled.graph), { seed, path, numRuns: 1 })
   if (scenario === undefined) return undefined
-  const finding = await play(scenario, options, (_exchange, difference) => difference !== null)
-  return finding === undefined ? undefined : { ...finding, origin: { part: 'generated', replay: text } }
+  const seen = await play(scenario, options, (_exchange, difference) => difference !== null)
+  return seen === undefined ? undefined : toldOf(seen, text)
 }

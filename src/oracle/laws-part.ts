@@ -3,15 +3,12 @@ import * as fc from 'fast-check'
 
 import { type LiveLaw, type Luck, lucks, type Reply, replyOf } from '../../properties/laws/law.ts'
 
-
 import { liveLaws } from '../../properties/laws/laws.ts'
 import { reasonFor } from './known.ts'
 import type { Settled } from './options.ts'
 import type { LawLine } from './report.ts'
 import type { Session } from './session.ts'
 import { curlOf, isReading, onWire, withTokens } from './wire.ts'
-
-
 
 /** How often each law is tried at least. */
 const MIN_RUNS = 10

@@ -48,7 +48,8 @@ export function translateRequest(
     if (change.kind === 'rename') changes.set(part, change.to)
   }
   const path = request.url.slice(0, request.url.length - search.length).replace(/\?$/, '')
-  const documentPath = target.kind === 'document' ? renamedPath(path, target.documentId, graph, equality) : path
+  const documentPath =
+    target.kind === 'document' ? renamedPath(path, target.documentId, graph, equality) : path
   if (documentPath === undefined) return skip('the ids are not known')
   const query = partsOf(search).map((text, part) => renamedPart(text, changes.get(part)))
   const mark = request.url.length > path.length ? '?' : ''

@@ -13,7 +13,9 @@ async function answer(id, { hostname, port }, options) {
   const sent = request({ hostname, port, ...options }, async (response) => {
     let body = ''
     for await (const chunk of response.setEncoding('utf8')) body += chunk
-    process.stdout.write(`${JSON.stringify({ id, status: response.statusCode, headers: response.headers, body })}\n`)
+    process.stdout.write(
+      `${JSON.stringify({ id, status: response.statusCode, headers: response.headers, body })}\n`,
+    )
   })
   sent.end()
 }

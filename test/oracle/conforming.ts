@@ -7,7 +7,9 @@ import { checkCase, datasetFolder, loadSuite, type SuiteCase } from '../../src/s
 
 export const graph = loadDataset(datasetFolder('guide'))
 export const api = createContentApi(graph)
-export const suite = loadSuite().filter((one) => one.dataset === 'guide' && one.profile === undefined && isPassed(one))
+export const suite = loadSuite().filter(
+  (one) => one.dataset === 'guide' && one.profile === undefined && isPassed(one),
+)
 
 function isPassed(one: SuiteCase): boolean {
   const { status, headers, body } = api.answer(requestOf(one))

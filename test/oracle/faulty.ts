@@ -1,10 +1,11 @@
 /** How the servers of the zoo are made: the reference with something wrong before, in or behind it. */
+
+import type { Server } from '../../properties/server.ts'
 import { type ApiRequest, type ApiResponse, createContentApi } from '../../src/api.ts'
 import { type EditableDataset, editGraph } from '../../src/graph/edit.ts'
 import type { Graph } from '../../src/graph/graph.ts'
 import type { QuirkId } from '../../src/profile/quirks.ts'
 import type { Json } from '../../src/schema/schema.ts'
-import type { Server } from '../../properties/server.ts'
 
 export interface Fault {
   readonly id: string
@@ -43,7 +44,11 @@ export const edited = (id: string, says: string, recipe: (dataset: EditableDatas
 })
 
 /** Understands something else than what the URL says. The query is handed over decoded, as `key=value` parts. */
-export const misread = (id: string, says: string, read: (parts: readonly string[]) => readonly string[]): Fault =>
+export const misread = (
+  id: string,
+  says: string,
+  read: (parts: readonly string[]) => readonly string[],
+): Fault =>
   around(id, says, (answer) => (request) => {
     const [path = '', ...rest] = request.url.split('?')
     const search = rest.join('?')
@@ -76,7 +81,11 @@ export const blindTo = (id: string, says: string, pattern: RegExp): Fault =>
   misread(id, says, (parts) => parts.filter((part) => !pattern.test(part)))
 
 /** Spoils the body of every answer that is JSON. */
-export const spoiled = (id: string, says: string, spoil: (body: JsonObject, request: ApiRequest) => Json): Fault =>
+export const spoiled = (
+  id: string,
+  says: string,
+  spoil: (body: JsonObject, request: ApiRequest) => Json,
+): Fault =>
   around(id, says, (answer) => (request) => {
     const response = answer(request)
     const body: Json = response.body.startsWith('{') ? JSON.parse(response.body) : null
@@ -84,8 +93,11 @@ export const spoiled = (id: string, says: string, spoil: (body: JsonObject, requ
   })
 
 /** Spoils every object of every answer, the innermost first. */
-export const everyObject = (id: string, says: string, spoil: (object: JsonObject, key: string) => Json): Fault =>
-  spoiled(id, says, (body) => walk(body, '', spoil))
+export const everyObject = (
+  id: string,
+  says: string,
+  spoil: (object: JsonObject, key: string) => Json,
+): Fault => spoiled(id, says, (body) => walk(body, '', spoil))
 
 /** Spoils every value of every answer that is neither object nor list. */
 export const everyValue = (id: string, says: string, spoil: (value: Json, key: string) => Json): Fault =>
@@ -105,13 +117,19 @@ function leaves(json: Json, key: string, spoil: (value: Json, key: string) => Js
 }
 
 /** Spoils every populated list. */
-export const everyList = (id: string, says: string, spoil: (list: readonly JsonObject[], key: string) => Json): Fault =>
+export const everyList = (
+  id: string,
+  says: string,
+  spoil: (list: readonly JsonObject[], key: string) => Json,
+): Fault =>
   everyObject(id, says, (object, key) =>
     key === '' || key === 'pagination' || key === 'error'
       ? object
       : Object.fromEntries(
           Object.entries(object).map(([name, value]) =>
-            isList(value) && value.length > 0 && value.every(isEntry) ? [name, spoil(value, name)] : [name, value],
+            isList(value) && value.length > 0 && value.every(isEntry)
+              ? [name, spoil(value, name)]
+              : [name, value],
           ),
         ),
   )

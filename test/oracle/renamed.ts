@@ -1,10 +1,10 @@
 /** The same content under other names: what another server makes of a dataset that it has loaded. */
 import { createHash } from 'node:crypto'
+import type { Server } from '../../properties/server.ts'
 import { type ContentApi, createContentApi } from '../../src/api.ts'
 import type { ComponentNode, Graph, Node, Ref, Row } from '../../src/graph/graph.ts'
 import { makeTable } from '../../src/graph/table.ts'
 import { FILE_UID, type Json } from '../../src/schema/schema.ts'
-import type { Server } from '../../properties/server.ts'
 
 /** Ids that rise as before, but from elsewhere and with gaps. */
 const renamedId = (uid: string, id: number): number => 1000 + id * 7 + uid.length * 100_000
@@ -16,19 +16,35 @@ const renamedInstant = (instant: Json): Json =>
 
 /** The graph with other ids, documentIds, instants and uploads. */
 export function renamedGraph(graph: Graph): Graph {
-  const tables = [...graph.tables].map(([uid, { type, rows }]) => [uid, makeTable(type, rows.map(renamedRow))] as const)
+  const tables = [...graph.tables].map(
+    ([uid, { type, rows }]) => [uid, makeTable(type, rows.map(renamedRow))] as const,
+  )
   return { ...graph, tables: new Map(tables) }
 }
 
 function renamedRow(row: Row): Row {
   const instants = ['createdAt', 'updatedAt', 'publishedAt'].filter((name) => name in row.values)
-  const values = { ...row.values, ...Object.fromEntries(instants.map((name) => [name, renamedInstant(row.values[name] ?? null)])) }
+  const values = {
+    ...row.values,
+    ...Object.fromEntries(instants.map((name) => [name, renamedInstant(row.values[name] ?? null)])),
+  }
   const uploads = row.uid === FILE_UID ? renamedUploads(row.values) : {}
-  return { ...renamedNode(row), documentId: renamedDocument(row.documentId), locale: row.locale, status: row.status, values: { ...values, ...uploads } }
+  return {
+    ...renamedNode(row),
+    documentId: renamedDocument(row.documentId),
+    locale: row.locale,
+    status: row.status,
+    values: { ...values, ...uploads },
+  }
 }
 
-function renamedUploads({ url = null, hash: name = null, formats = null }: Node['values']): Record<string, Json> {
-  const text = (value: Json): Json => (typeof value === 'string' ? `https://cdn.example/${hash(value)}` : value)
+function renamedUploads({
+  url = null,
+  hash: name = null,
+  formats = null,
+}: Node['values']): Record<string, Json> {
+  const text = (value: Json): Json =>
+    typeof value === 'string' ? `https://cdn.example/${hash(value)}` : value
   const isMap = typeof formats === 'object' && formats !== null && !Array.isArray(formats)
   const renamed = isMap
     ? Object.fromEntries(
@@ -47,7 +63,9 @@ const renamedRef = ({ type, id }: Ref): Ref => ({ type, id: renamedId(type, id) 
 
 function renamedNode(node: Node): Node {
   const links = Object.entries(node.links).map(([name, refs]) => [name, refs.map(renamedRef)] as const)
-  const components = Object.entries(node.components).map(([name, inner]) => [name, inner.map(renamedComponent)] as const)
+  const components = Object.entries(node.components).map(
+    ([name, inner]) => [name, inner.map(renamedComponent)] as const,
+  )
   return {
     uid: node.uid,
     id: renamedId(node.uid, node.id),
@@ -66,14 +84,20 @@ const renamedComponent = (component: ComponentNode): ComponentNode => ({
 export function reordered({ answer }: ContentApi): Server {
   return (request) => {
     const response = answer(request)
-    return response.body.startsWith('{') ? { ...response, body: JSON.stringify(turned(JSON.parse(response.body))) } : response
+    return response.body.startsWith('{')
+      ? { ...response, body: JSON.stringify(turned(JSON.parse(response.body))) }
+      : response
   }
 }
 
 function turned(json: Json): Json {
   if (Array.isArray(json)) return json.map(turned)
   if (typeof json !== 'object' || json === null) return json
-  return Object.fromEntries(Object.entries(json).toReversed().map(([key, value]) => [key, turned(value)]))
+  return Object.fromEntries(
+    Object.entries(json)
+      .toReversed()
+      .map(([key, value]) => [key, turned(value)]),
+  )
 }
 
 export const renamedServer = (graph: Graph): Server => reordered(createContentApi(renamedGraph(graph)))

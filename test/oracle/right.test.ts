@@ -42,8 +42,17 @@ describe('the reference itself', () => {
     const handle = fetchHandler(api)
     const target = serverTarget(
       async ({ method = 'GET', url, headers }) => {
-        const response = await handle(new Request(`http://localhost${url}`, { method, headers: { ...headers } as Record<string, string> }))
-        return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() }
+        const response = await handle(
+          new Request(`http://localhost${url}`, {
+            method,
+            headers: { ...headers } as Record<string, string>,
+          }),
+        )
+        return {
+          status: response.status,
+          headers: Object.fromEntries(response.headers),
+          body: await response.text(),
+        }
       },
       { timeout: 5000 },
     )
@@ -57,7 +66,9 @@ describe('the reference itself', () => {
 
   test('as a subprocess that speaks JSON lines', async () => {
     const adapter = fileURLToPath(new URL('adapter.mjs', import.meta.url))
-    const target = commandTarget(`exec '${process.execPath}' '${adapter}' ${running.url}`, { timeout: 20_000 })
+    const target = commandTarget(`exec '${process.execPath}' '${adapter}' ${running.url}`, {
+      timeout: 20_000,
+    })
     expectConformant(await checkTarget(target, { ...options, runs: Math.min(RUNS, 1000), seed: 5 }))
   })
 })
@@ -69,7 +80,9 @@ describe('a server with other names', () => {
   })
 
   test('is told from the reference when names have to be the same', async () => {
-    expect((await check(renamedServer(graph), { ...options, runs: 100, ids: 'exact' })).verdict).toBe('different')
+    expect((await check(renamedServer(graph), { ...options, runs: 100, ids: 'exact' })).verdict).toBe(
+      'different',
+    )
   })
 
   test('ids that are swapped now and then are found', async () => {
@@ -77,7 +90,9 @@ describe('a server with other names', () => {
     const report = await check(
       (request) => {
         const response = api.answer(request)
-        return ++asked % 5 === 0 ? { ...response, body: response.body.replaceAll('"id":2,', '"id":77,') } : response
+        return ++asked % 5 === 0
+          ? { ...response, body: response.body.replaceAll('"id":2,', '"id":77,') }
+          : response
       },
       { ...options, runs: 0 },
     )

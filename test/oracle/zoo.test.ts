@@ -5,7 +5,6 @@ import { graph, suite } from './conforming.ts'
 import type { Fault } from './faulty.ts'
 import { ZOO } from './zoo.ts'
 
-
 /** No shrunk request of the zoo is longer, path and decoded query together. */
 const LONGEST = 120
 const NAMED = 0.95
@@ -22,7 +21,8 @@ async function examine(fault: Fault): Promise<Row> {
   let after = 0
   const options = { graph, bail: true, causes: 1, onProgress: () => void after++ }
   const generated = await check(fault.server(graph), { ...options, suite: false, runs: 1000 })
-  if (generated.verdict === 'different') return { fault, by: 'generated', after, request: requestIn(generated) }
+  if (generated.verdict === 'different')
+    return { fault, by: 'generated', after, request: requestIn(generated) }
   const cases = await check(fault.server(graph), { ...options, suite, runs: 0 })
   const by = cases.verdict === 'different' ? 'suite' : 'nothing'
   return { fault, by, after: 1000, request: requestIn(cases) }
@@ -34,7 +34,13 @@ describe('the zoo', async () => {
   const rows: Row[] = []
   for (const fault of ZOO) rows.push(await examine(fault))
   const table = rows.map(({ fault, by, after, request }) =>
-    [fault.id.padEnd(32), by.padEnd(10), String(after).padStart(5), String(request.length).padStart(4), request].join(' '),
+    [
+      fault.id.padEnd(32),
+      by.padEnd(10),
+      String(after).padStart(5),
+      String(request.length).padStart(4),
+      request,
+    ].join(' '),
   )
   process.stdout.write(`${table.join('\n')}\n`)
 

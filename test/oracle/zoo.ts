@@ -26,38 +26,92 @@ const pagination = (body: JsonObject, change: (page: JsonObject) => JsonObject):
 /** The answers themselves are written wrongly. */
 const WRITING: readonly Fault[] = [
   everyObject('no nulls', 'Attributes without a value are left out.', (object) =>
-    isEntry(object) ? Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null)) : object,
+    isEntry(object)
+      ? Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null))
+      : object,
   ),
   everyObject('empty as null', 'A populated list with nothing in it is null.', (object, key) =>
-    key === '' ? object : Object.fromEntries(Object.entries(object).map(([name, value]) => [name, Array.isArray(value) && value.length === 0 ? null : value])),
+    key === ''
+      ? object
+      : Object.fromEntries(
+          Object.entries(object).map(([name, value]) => [
+            name,
+            Array.isArray(value) && value.length === 0 ? null : value,
+          ]),
+        ),
   ),
   everyObject('one as list', 'A populated single relation is a list of one.', (object) =>
-    isEntry(object) ? Object.fromEntries(Object.entries(object).map(([name, value]) => [name, isEntry(value) ? [value] : value])) : object,
+    isEntry(object)
+      ? Object.fromEntries(
+          Object.entries(object).map(([name, value]) => [name, isEntry(value) ? [value] : value]),
+        )
+      : object,
   ),
   everyObject('data wrapper', 'Populated entries are wrapped in `data`, as in version 4.', (object) =>
-    isEntry(object) ? Object.fromEntries(Object.entries(object).map(([name, value]) => [name, isEntry(value) ? { data: value } : value])) : object,
+    isEntry(object)
+      ? Object.fromEntries(
+          Object.entries(object).map(([name, value]) => [name, isEntry(value) ? { data: value } : value]),
+        )
+      : object,
   ),
   everyObject('attributes wrapper', 'Attributes stand in `attributes`, as in version 4.', (object) =>
     isEntry(object) ? { id: object.id ?? null, attributes: without(object, 'id') } : object,
   ),
   everyValue('ids as text', 'Ids are texts.', (value, key) => (key === 'id' ? String(value) : value)),
-  everyValue('bigints as numbers', 'Big integers are numbers.', (value, key) => (key === 'biginteger' && typeof value === 'string' ? Number(value) : value)),
-  everyValue('two decimals', 'Numbers are rounded to two decimals.', (value) => (typeof value === 'number' ? Math.round(value * 100) / 100 : value)),
-  everyValue('numbers as text', 'Decimals are texts, as some database drivers have them.', (value, key) => (key === 'decimal' && typeof value === 'number' ? String(value) : value)),
-  everyValue('no milliseconds', 'Instants lack their milliseconds.', (value) => (typeof value === 'string' ? value.replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.\d{3}Z$/, '$1Z') : value)),
-  everyValue('dates with time', 'Dates come with a time.', (value) => (typeof value === 'string' ? value.replace(/^(\d{4}-\d\d-\d\d)$/, '$1T00:00:00.000Z') : value)),
-  everyValue('trimmed', 'Texts lose the blanks at their ends, and empty ones become null.', (value) => (typeof value === 'string' ? value.trim() || null : value)),
-  everyValue('escaped', 'Texts are escaped for HTML.', (value) => (typeof value === 'string' ? value.replaceAll('&', '&amp;').replaceAll("'", '&#39;') : value)),
-  everyValue('decomposed', 'Accents are taken apart from their letters.', (value) => (typeof value === 'string' ? value.normalize('NFD') : value)),
-  everyObject('no documentId on files', 'Files lack their documentId.', (object) => ('mime' in object && 'provider' in object ? without(object, 'documentId') : object)),
-  everyObject('no formats', 'Files lack their formats.', (object) => ('mime' in object && 'formats' in object ? { ...object, formats: null } : object)),
-  everyObject('no __component', 'The elements of a zone do not name their kind.', (object) => without(object, '__component')),
-  everyValue('short __component', 'The elements of a zone name their kind without its category.', (value, key) => (key === '__component' && typeof value === 'string' ? (value.split('.')[1] ?? '') : value)),
-  everyObject('no __type', 'The entries of a morph relation do not name their type.', (object) => without(object, '__type')),
-  everyObject('no localizations', '`localizations` are never answered.', (object) => without(object, 'localizations')),
-  everyObject('component documentIds', 'A component never has a documentId.', (object) => ('__component' in object ? without(object, 'documentId') : object)),
-  everyList('zones by kind', 'The elements of a zone are sorted by kind.', (list) => list.toSorted((a, b) => String(a.__component ?? '').localeCompare(String(b.__component ?? '')))),
-  everyList('lists by id', 'Linked entries come by id and not as they were linked.', (list) => list.toSorted((a, b) => Number(a.id) - Number(b.id))),
+  everyValue('bigints as numbers', 'Big integers are numbers.', (value, key) =>
+    key === 'biginteger' && typeof value === 'string' ? Number(value) : value,
+  ),
+  everyValue('two decimals', 'Numbers are rounded to two decimals.', (value) =>
+    typeof value === 'number' ? Math.round(value * 100) / 100 : value,
+  ),
+  everyValue('numbers as text', 'Decimals are texts, as some database drivers have them.', (value, key) =>
+    key === 'decimal' && typeof value === 'number' ? String(value) : value,
+  ),
+  everyValue('no milliseconds', 'Instants lack their milliseconds.', (value) =>
+    typeof value === 'string' ? value.replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.\d{3}Z$/, '$1Z') : value,
+  ),
+  everyValue('dates with time', 'Dates come with a time.', (value) =>
+    typeof value === 'string' ? value.replace(/^(\d{4}-\d\d-\d\d)$/, '$1T00:00:00.000Z') : value,
+  ),
+  everyValue('trimmed', 'Texts lose the blanks at their ends, and empty ones become null.', (value) =>
+    typeof value === 'string' ? value.trim() || null : value,
+  ),
+  everyValue('escaped', 'Texts are escaped for HTML.', (value) =>
+    typeof value === 'string' ? value.replaceAll('&', '&amp;').replaceAll("'", '&#39;') : value,
+  ),
+  everyValue('decomposed', 'Accents are taken apart from their letters.', (value) =>
+    typeof value === 'string' ? value.normalize('NFD') : value,
+  ),
+  everyObject('no documentId on files', 'Files lack their documentId.', (object) =>
+    'mime' in object && 'provider' in object ? without(object, 'documentId') : object,
+  ),
+  everyObject('no formats', 'Files lack their formats.', (object) =>
+    'mime' in object && 'formats' in object ? { ...object, formats: null } : object,
+  ),
+  everyObject('no __component', 'The elements of a zone do not name their kind.', (object) =>
+    without(object, '__component'),
+  ),
+  everyValue(
+    'short __component',
+    'The elements of a zone name their kind without its category.',
+    (value, key) =>
+      key === '__component' && typeof value === 'string' ? (value.split('.')[1] ?? '') : value,
+  ),
+  everyObject('no __type', 'The entries of a morph relation do not name their type.', (object) =>
+    without(object, '__type'),
+  ),
+  everyObject('no localizations', '`localizations` are never answered.', (object) =>
+    without(object, 'localizations'),
+  ),
+  everyObject('component documentIds', 'A component never has a documentId.', (object) =>
+    '__component' in object ? without(object, 'documentId') : object,
+  ),
+  everyList('zones by kind', 'The elements of a zone are sorted by kind.', (list) =>
+    list.toSorted((a, b) => String(a.__component ?? '').localeCompare(String(b.__component ?? ''))),
+  ),
+  everyList('lists by id', 'Linked entries come by id and not as they were linked.', (list) =>
+    list.toSorted((a, b) => Number(a.id) - Number(b.id)),
+  ),
   everyList('lists turned', 'Linked entries come last first.', (list) => list.toReversed()),
   everyList('first three', 'No more than three linked entries are answered.', (list) => list.slice(0, 3)),
 ]
@@ -65,27 +119,57 @@ const WRITING: readonly Fault[] = [
 /** Pages, errors, headers. */
 const ENVELOPE: readonly Fault[] = [
   spoiled('no meta', 'A list has no `meta`.', (body) => without(body, 'meta')),
-  spoiled('total of page', '`total` counts the entries of the page.', (body) => pagination(body, (page) => ('total' in page && Array.isArray(body.data) ? { ...page, total: body.data.length } : page))),
-  spoiled('pageCount floor', '`pageCount` leaves out a page that is not full.', (body) => pagination(body, (page) => ('pageCount' in page ? { ...page, pageCount: Math.floor(Number(page.total) / Number(page.pageSize ?? page.limit)) } : page))),
-  spoiled('pageSize of page', '`pageSize` says how many entries are on the page.', (body) => pagination(body, (page) => ('pageSize' in page && Array.isArray(body.data) ? { ...page, pageSize: body.data.length } : page))),
-  spoiled('no details', 'Errors have no details.', (body) => (isObject(body.error) ? { ...body, error: without(body.error, 'details') } : body)),
+  spoiled('total of page', '`total` counts the entries of the page.', (body) =>
+    pagination(body, (page) =>
+      'total' in page && Array.isArray(body.data) ? { ...page, total: body.data.length } : page,
+    ),
+  ),
+  spoiled('pageCount floor', '`pageCount` leaves out a page that is not full.', (body) =>
+    pagination(body, (page) =>
+      'pageCount' in page
+        ? { ...page, pageCount: Math.floor(Number(page.total) / Number(page.pageSize ?? page.limit)) }
+        : page,
+    ),
+  ),
+  spoiled('pageSize of page', '`pageSize` says how many entries are on the page.', (body) =>
+    pagination(body, (page) =>
+      'pageSize' in page && Array.isArray(body.data) ? { ...page, pageSize: body.data.length } : page,
+    ),
+  ),
+  spoiled('no details', 'Errors have no details.', (body) =>
+    isObject(body.error) ? { ...body, error: without(body.error, 'details') } : body,
+  ),
   spoiled('bare errors', 'An error is not wrapped.', (body) => body.error ?? body),
   around('forbidden as missing', 'What is forbidden is said not to exist.', (answer) => (request) => {
     const response = answer(request)
     return response.status === 403 ? { ...response, status: 404 } : response
   }),
-  around('missing as null', 'A document that does not exist is answered with 200 and null.', (answer) => (request) => {
-    const response = answer(request)
-    return response.status === 404 ? { ...response, status: 200, body: '{"data":null,"meta":{}}' } : response
-  }),
-  around('bad request as crash', 'What is wrong with a request is answered with 500.', (answer) => (request) => {
-    const response = answer(request)
-    return response.status === 400 ? { ...response, status: 500 } : response
-  }),
-  around('lenient', 'What is wrong with a request is ignored, with the whole query.', (answer) => (request) => {
-    const response = answer(request)
-    return response.status === 400 ? answer({ ...request, url: request.url.split('?')[0] ?? '' }) : response
-  }),
+  around(
+    'missing as null',
+    'A document that does not exist is answered with 200 and null.',
+    (answer) => (request) => {
+      const response = answer(request)
+      return response.status === 404
+        ? { ...response, status: 200, body: '{"data":null,"meta":{}}' }
+        : response
+    },
+  ),
+  around(
+    'bad request as crash',
+    'What is wrong with a request is answered with 500.',
+    (answer) => (request) => {
+      const response = answer(request)
+      return response.status === 400 ? { ...response, status: 500 } : response
+    },
+  ),
+  around(
+    'lenient',
+    'What is wrong with a request is ignored, with the whole query.',
+    (answer) => (request) => {
+      const response = answer(request)
+      return response.status === 400 ? answer({ ...request, url: request.url.split('?')[0] ?? '' }) : response
+    },
+  ),
   around('text/html', 'The content type is that of a page.', (answer) => (request) => {
     const response = answer(request)
     return { ...response, headers: { ...response.headers, 'content-type': 'text/html' } }
@@ -97,18 +181,48 @@ const READING: readonly Fault[] = [
   takenFor('$or as $and', '`$or` is taken for `$and`.', /\[\$or\]/g, '[$and]'),
   takenFor('$gte as $gt', '`$gte` is taken for `$gt`.', /\[\$gte\]/g, '[$gt]'),
   takenFor('$lte as $lt', '`$lte` is taken for `$lt`.', /\[\$lte\]/g, '[$lt]'),
-  takenFor('$startsWith as $contains', '`$startsWith` finds its text anywhere.', /\[\$startsWith\]/g, '[$contains]'),
-  takenFor('$endsWithi as $endsWith', '`$endsWithi` tells upper from lower case.', /\[\$endsWithi\]/g, '[$endsWith]'),
+  takenFor(
+    '$startsWith as $contains',
+    '`$startsWith` finds its text anywhere.',
+    /\[\$startsWith\]/g,
+    '[$contains]',
+  ),
+  takenFor(
+    '$endsWithi as $endsWith',
+    '`$endsWithi` tells upper from lower case.',
+    /\[\$endsWithi\]/g,
+    '[$endsWith]',
+  ),
   takenFor('$eqi as $eq', '`$eqi` tells upper from lower case.', /\[\$eqi\]/g, '[$eq]'),
-  takenFor('$null as $notNull', '`$null=false` is taken for `$null=true`.', /(\[\$null\])=(false|0|f)$/g, '$1=true'),
+  takenFor(
+    '$null as $notNull',
+    '`$null=false` is taken for `$null=true`.',
+    /(\[\$null\])=(false|0|f)$/g,
+    '$1=true',
+  ),
   takenFor('no $not', '`$not` is not seen.', /\[\$not\]/g, ''),
   takenFor('descending', 'Every sort is ascending.', /^(sort.*)(:|=)desc$/i, '$1$2asc'),
   takenFor('pages from 0', 'Pages are counted from 0.', /^(pagination\[page\])=(\d+)$/, '$1=1'),
-  takenFor('short pages', 'No page is longer than 10.', /^(pagination\[(?:pageSize|limit)\])=[1-9]\d+$/, '$1=10'),
-  misread('first sort', 'Only the first key of a sort counts.', (parts) => parts.filter((part) => !/^sort\[[1-9]\]/.test(part)).map((part) => (part.startsWith('sort') ? (part.split(',')[0] ?? part) : part))),
-  misread('on as all', '`on` brings in every kind of a zone.', (parts) => [...new Set(parts.map((part) => part.replace(/^(populate\[\w+\])\[on\].*$/, '$1=true')))]),
-  misread('last wins', 'Of parameters with the same name the last counts.', (parts) => [...new Map(parts.map((part) => [part.replace(/=.*$/s, ''), part])).values()]),
-  misread('no comma', 'A list written with commas is read up to the first.', (parts) => parts.map((part) => (/^(populate|fields)=/.test(part) ? (part.split(',')[0] ?? part) : part))),
+  takenFor(
+    'short pages',
+    'No page is longer than 10.',
+    /^(pagination\[(?:pageSize|limit)\])=[1-9]\d+$/,
+    '$1=10',
+  ),
+  misread('first sort', 'Only the first key of a sort counts.', (parts) =>
+    parts
+      .filter((part) => !/^sort\[[1-9]\]/.test(part))
+      .map((part) => (part.startsWith('sort') ? (part.split(',')[0] ?? part) : part)),
+  ),
+  misread('on as all', '`on` brings in every kind of a zone.', (parts) => [
+    ...new Set(parts.map((part) => part.replace(/^(populate\[\w+\])\[on\].*$/, '$1=true'))),
+  ]),
+  misread('last wins', 'Of parameters with the same name the last counts.', (parts) => [
+    ...new Map(parts.map((part) => [part.replace(/=.*$/s, ''), part])).values(),
+  ]),
+  misread('no comma', 'A list written with commas is read up to the first.', (parts) =>
+    parts.map((part) => (/^(populate|fields)=/.test(part) ? (part.split(',')[0] ?? part) : part)),
+  ),
   blindTo('no nested filters', '`filters` inside a populate is not seen.', /^populate.*\[filters\]/),
   blindTo('no nested sort', '`sort` inside a populate is not seen.', /^populate.*\[sort\]/),
   blindTo('no nested fields', '`fields` inside a populate is not seen.', /^populate.*\[fields\]/),
@@ -118,10 +232,32 @@ const READING: readonly Fault[] = [
   blindTo('no withCount', '`withCount` is not seen.', /^pagination\[withCount\]/),
   blindTo('no start', '`start` is not seen.', /^pagination\[start\]/),
   blindTo('no _q', '`_q` is not seen.', /^_q=/),
-  around('raw brackets', 'Brackets are only understood when they are not percent-encoded.', (answer) => (request) => answer({ ...request, url: request.url.replace(/%5B/gi, '(') })),
-  around('no trailing slash', 'A slash at the end of a path makes it another path.', (answer) => (request) => (/\/(\?|$)/.test(request.url) ? answer({ url: '/api/nothing' }) : answer(request))),
-  around('tokens ignored', 'Every reader is the public.', (answer) => (request) => answer({ ...request, headers: {} })),
-  around('any token', 'Any token makes an administrator.', (answer) => (request) => answer(request.headers?.authorization === undefined ? request : { ...request, headers: { ...request.headers, authorization: 'Bearer admin-token' } })),
+  around(
+    'raw brackets',
+    'Brackets are only understood when they are not percent-encoded.',
+    (answer) => (request) => answer({ ...request, url: request.url.replace(/%5B/gi, '(') }),
+  ),
+  around(
+    'no trailing slash',
+    'A slash at the end of a path makes it another path.',
+    (answer) => (request) =>
+      /\/(\?|$)/.test(request.url) ? answer({ url: '/api/nothing' }) : answer(request),
+  ),
+  around(
+    'tokens ignored',
+    'Every reader is the public.',
+    (answer) => (request) => answer({ ...request, headers: {} }),
+  ),
+  around(
+    'any token',
+    'Any token makes an administrator.',
+    (answer) => (request) =>
+      answer(
+        request.headers?.authorization === undefined
+          ? request
+          : { ...request, headers: { ...request.headers, authorization: 'Bearer admin-token' } },
+      ),
+  ),
   around('cache without token', 'A cache in front does not look at the token.', (answer) => {
     const kept = new Map<string, ReturnType<typeof answer>>()
     return (request) => {

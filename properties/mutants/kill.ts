@@ -1,0 +1,136 @@
+/**
+ * Seeds each fault of the list into a copy of the sources, and tells which laws notice: `--runs N` of each law,
+ * `--workers N` copies side by side, `--only text` for the mutants whose sentence has the text, `--out file` for the
+ * results as JSON. What no law notices is tried again with ten times the runs, and the cases are run as well.
+ */
+import { execFile } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { LAWS } from '../laws/laws.ts'
+import { type Mutant, occurrences, readMutants } from './mutants.ts'
+
+const { values } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '100' },
+    workers: { type: 'string', default: '2' },
+    only: { type: 'string', default: '' },
+    out: { type: 'string' },
+  },
+})
+const root = process.cwd()
+const SEED = '20240115'
+/** A fault may well make an answer endless. */
+const MOST_MILLISECONDS = 240_000
+
+interface Outcome {
+  readonly mutant: Mutant
+  /** Ids of the laws that failed; `(endless)` where the run did not come to its end. */
+  readonly laws: readonly string[]
+  /** Names of the cases that failed, and did not before. */
+  readonly cases: readonly string[]
+}
+
+interface Ran {
+  readonly text: string
+  readonly isOver: boolean
+}
+
+function run(dir: string, command: string, args: readonly string[]): Promise<Ran> {
+  return new Promise((resolve) => {
+    const options = { cwd: dir, timeout: MOST_MILLISECONDS, maxBuffer: 1 << 28 }
+    execFile(command, args, options, (error, stdout, stderr) => {
+      resolve({ text: `${stdout}${stderr}`, isOver: error?.killed !== true })
+    })
+  })
+}
+
+/** A copy of the project that can be broken. */
+function copy(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'populace-mutant-'))
+  for (const name of ['src', 'properties', 'test', 'package.json', 'tsconfig.json']) {
+    cpSync(join(root, name), join(dir, name), { recursive: true })
+  }
+  for (const name of ['node_modules', 'fixtures']) symlinkSync(join(root, name), join(dir, name))
+  return dir
+}
+
+const build = (dir: string): Promise<Ran> =>
+  run(dir, join(root, 'node_modules/.bin/tsc'), ['-p', 'properties/tsconfig.build.json'])
+
+async function brokenLaws(dir: string, runs: number): Promise<readonly string[]> {
+  const args = ['dist/properties/run.js', '--runs', String(runs), '--seed', SEED, '--quick']
+  const { text, isOver } = await run(dir, process.execPath, args)
+  const broken = [...text.matchAll(/^BROKEN (\S+)/gm)].map(([, id = '']) => id)
+  return isOver ? broken : [...broken, '(endless)']
+}
+
+/** Names of failing tests among those that run the cases. */
+async function brokenCases(dir: string): Promise<readonly string[]> {
+  const out = join(dir, 'cases.json')
+  const files = ['test/conformance.test.ts', 'test/recordings.test.ts']
+  const args = [
+    'run',
+    '--config',
+    'test/vitest.config.ts',
+    '--reporter=json',
+    `--outputFile=${out}`,
+    ...files,
+  ]
+  await run(dir, join(root, 'node_modules/.bin/vitest'), args)
+  return [...readFileSync(out, 'utf8').matchAll(/"fullName":("[^"]*(?:\\"[^"]*)*"),"status":"failed"/g)].map(
+    ([, name = '']) => name,
+  )
+}
+
+async function tryMutant(mutant: Mutant, dir: string, before: ReadonlySet<string>): Promise<Outcome> {
+  const path = join(dir, mutant.file)
+  const sound = readFileSync(path, 'utf8')
+  writeFileSync(
+    path,
+    sound.replace(mutant.from, () => mutant.to),
+  )
+  await build(dir)
+  const runs = Number(values.runs)
+  const few = await brokenLaws(dir, runs)
+  const laws = few.length > 0 ? few : await brokenLaws(dir, runs * 10)
+  const cases = (await brokenCases(dir)).filter((name) => !before.has(name))
+  writeFileSync(path, sound)
+  return { mutant, laws, cases }
+}
+
+/** Mutants whose text is not where it should be cannot be tried. */
+const mutants = readMutants(root).filter(({ says }) => says.includes(values.only))
+const stale = mutants.filter((mutant) => occurrences(mutant, root) !== 1)
+if (stale.length > 0) throw new Error(`stale mutants: ${stale.map(({ says }) => says).join(' ')}`)
+
+const outcomes: Outcome[] = []
+const waiting = [...mutants]
+await Promise.all(
+  Array.from({ length: Number(values.workers) }, async () => {
+    const dir = copy()
+    await build(dir)
+    const before = new Set(await brokenCases(dir))
+    for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
+      const outcome = await tryMutant(mutant, dir, before)
+      outcomes.push(outcome)
+      const { laws, cases } = outcome
+      console.log(`${laws.length} laws, ${cases.length} cases: ${mutant.says} ${laws.join(' ')}`)
+    }
+  }),
+)
+
+const byLaws = outcomes.filter(({ laws }) => laws.length > 0)
+const together = outcomes.filter(({ laws, cases }) => laws.length + cases.length > 0)
+const noticing = new Set(outcomes.flatMap(({ laws }) => laws))
+console.log(`\n${byLaws.length} of ${outcomes.length} mutants are killed by the laws alone,`)
+console.log(`${together.length} of ${outcomes.length} by laws and cases together.`)
+for (const { mutant, cases } of outcomes.filter(({ laws }) => laws.length === 0)) {
+  console.log(`no law: ${mutant.file}: ${mutant.says} (${cases.length} cases)`)
+}
+console.log(
+  `laws that never failed: ${LAWS.flatMap(({ id }) => (noticing.has(id) ? [] : [id])).join(', ') || 'none'}`,
+)
+if (values.out !== undefined) writeFileSync(values.out, JSON.stringify(outcomes, null, 2))
+process.exitCode = together.length >= outcomes.length * 0.95 ? 0 : 1

@@ -1,0 +1,125 @@
+/** The command line as a user runs it, from the compiled package. */
+import { execFile, spawn } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { datasetFolder } from '../../src/suite/suite.ts'
+
+const main = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url))
+
+interface Ran {
+  readonly code: number
+  readonly out: string
+  readonly err: string
+}
+
+function populace(...args: string[]): Promise<Ran> {
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [main, ...args],
+      { env: { ...process.env, NO_COLOR: '1' } },
+      (error, out, err) => {
+        resolve({ code: typeof error?.code === 'number' ? error.code : error === null ? 0 : -1, out, err })
+      },
+    )
+  })
+}
+
+beforeAll(() => {
+  if (!existsSync(main)) throw new Error('The command line is tested as it is built: run npm run build first')
+})
+
+describe('populace get', () => {
+  test('prints the body and exits with 0', async () => {
+    const { code, out } = await populace('get', '/api/restaurants?fields=name&filters[name]=Biscotte')
+    expect(JSON.parse(out)).toMatchObject({
+      data: [{ name: 'Biscotte' }],
+      meta: { pagination: { total: 1 } },
+    })
+    expect(code).toBe(0)
+  })
+
+  test('exits with 1 when the answer is an error', async () => {
+    const { code, out } = await populace('get', '/api/restaurants?fields=nope')
+    expect(JSON.parse(out)).toMatchObject({ error: { status: 400, message: 'Invalid key nope' } })
+    expect(code).toBe(1)
+  })
+
+  test('takes a dataset, a token and a profile', async () => {
+    const data = datasetFolder('strapi-5.54')
+    const closed = await populace('get', '/api/secrets?fields=id', '--data', data)
+    expect(JSON.parse(closed.out)).toMatchObject({ error: { status: 403 } })
+    const open = await populace('get', '/api/secrets?fields=id', '--data', data, '--token', 'tokenFull')
+    expect(open.code).toBe(0)
+    const real = await populace(
+      'get',
+      '/api/articles?fields=',
+      '--data',
+      data,
+      '--profile',
+      'strapi-5.54-sqlite',
+    )
+    expect(JSON.parse(real.out)).toMatchObject({ error: { status: 500 } })
+  })
+
+  test('an unknown profile is refused with the nearest names', async () => {
+    const { code, err } = await populace('get', '/api/restaurants', '--profile', 'documented,+ne-array-o')
+    expect(err).toMatch(/Unknown quirk "ne-array-o"\. Nearest: ne-array-or/)
+    expect(code).toBe(1)
+  })
+})
+
+describe('populace validate', () => {
+  const broken = mkdtempSync(join(tmpdir(), 'populace-'))
+  cpSync(datasetFolder('guide'), broken, { recursive: true })
+  writeFileSync(join(broken, 'entries', 'category.json'), '[{"name": 5}, {"nope": 1, "name": "x"}]')
+
+  test('a sound dataset has no faults', async () => {
+    expect(await populace('validate', datasetFolder('guide'))).toMatchObject({ code: 0, out: /^No faults/ })
+  })
+
+  test('every fault is printed with its file and pointer', async () => {
+    const { code, err } = await populace('validate', broken)
+    expect(err).toContain('entries/category.json')
+    expect(err).toContain('/0/name')
+    expect(err).toContain('/1/nope')
+    expect(code).toBe(1)
+  })
+
+  test('serve refuses to start on them', async () => {
+    expect((await populace('serve', broken, '--port', '0')).code).toBe(1)
+  })
+})
+
+describe('populace quirks', () => {
+  test('prints the table, as text and as JSON', async () => {
+    expect((await populace('quirks')).out).toContain('ne-array-or')
+    expect(JSON.parse((await populace('quirks', '--json')).out)).toHaveProperty('ne-array-or.evidence')
+  })
+})
+
+describe('populace serve', () => {
+  test('tells where it is and what is there, answers, logs, and stops when it is told to', async () => {
+    const child = spawn(process.execPath, [main, 'serve', '--port', '0'], {
+      env: { ...process.env, NO_COLOR: '1' },
+    })
+    let out = ''
+    const url = await new Promise<string>((resolve) => {
+      child.stdout.on('data', (chunk: Buffer) => {
+        out += chunk
+        const found = /at (http:\/\/127\.0\.0\.1:\d+)/.exec(out)?.[1]
+        if (found !== undefined) resolve(found)
+      })
+    })
+    const answer = await fetch(`${url}/api/restaurants?populate=*`)
+    expect(answer.status).toBe(200)
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGTERM')
+    expect(await ended).toBe(0)
+    expect(out).toContain('/api/restaurants')
+    expect(out).toMatch(/GET \/api\/restaurants\?populate=\* 200 \d+\.\d ms/)
+  })
+})

@@ -1,0 +1,105 @@
+/** One core, three doors: the same bytes through each of them. */
+import { request as httpRequest } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createContentApi } from '../../src/api.ts'
+import { loadDataset } from '../../src/graph/load.ts'
+import { fetchHandler } from '../../src/http/fetch.ts'
+import { type RequestLog, type Running, serve } from '../../src/http/serve.ts'
+import { datasetFolder } from '../../src/suite/suite.ts'
+
+const api = createContentApi(loadDataset(datasetFolder('guide')))
+const handle = fetchHandler(api)
+const log: RequestLog[] = []
+let running: Running
+
+beforeAll(async () => {
+  running = await serve(api, { port: 0, log: (line) => log.push(line) })
+})
+afterAll(() => running.stop())
+
+interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** Through a socket, the target exactly as written. */
+function overHttp(method: string, path: string, headers: Record<string, string> = {}): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(running.url, { method, path, headers, agent: false }, (response) => {
+      let body = ''
+      response.setEncoding('utf8')
+      response.on('data', (chunk: string) => (body += chunk))
+      response.on('end', () => {
+        const entries = Object.entries(response.headers).map(([name, value]) => [name, String(value)])
+        resolve({ status: response.statusCode ?? 0, headers: Object.fromEntries(entries), body })
+      })
+    })
+    request.on('error', reject)
+    request.end()
+  })
+}
+
+async function overFetch(
+  method: string,
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const response = handle(new Request(`http://localhost${path}`, { method, headers }))
+  return {
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    body: await response.text(),
+  }
+}
+
+const requests: readonly [string, string, Record<string, string>?][] = [
+  ['GET', '/api/restaurants?populate=*'],
+  ['GET', '/api/restaurants?filters[name][$contains]=%C3%A9&populate[0]=reviews'],
+  ['GET', '/api/restaurants?filters%5Bname%5D%5B%24eq%5D=Biscotte'],
+  ['GET', '/api/restaurants/?fields=name'],
+  ['GET', '/API/Restaurants?fields=nope'],
+  ['GET', '/api/nothing'],
+  ['GET', '/api/ledgers'],
+  ['GET', '/api/restaurants/%zz'],
+  ['GET', '/api/articles', { authorization: 'Bearer admin-token' }],
+  ['GET', '/api/articles', { authorization: 'Bearer nobody-knows' }],
+  ['GET', '/api/articles?fields=title', { 'strapi-response-format': 'v4' }],
+  ['HEAD', '/api/restaurants'],
+  ['OPTIONS', '/api/restaurants'],
+  ['OPTIONS', '/api/restaurants', { origin: 'http://a.example', 'access-control-request-method': 'GET' }],
+  ['POST', '/api/restaurants'],
+  ['PATCH', '/api/restaurants'],
+  ['DELETE', '/api/restaurants/restaurantbiscotte000001'],
+]
+
+describe('doors', () => {
+  test.each(requests)('%s %s', async (method, url, headers = {}) => {
+    const pure = api.answer({ method, url, headers })
+    for (const door of [overHttp, overFetch]) {
+      const answer = await door(method, url, headers)
+      expect({ status: answer.status, body: answer.body }).toEqual({ status: pure.status, body: pure.body })
+      expect(answer.headers).toMatchObject(pure.headers)
+    }
+  })
+
+  test('every request is logged with its status and time', async () => {
+    log.length = 0
+    await overHttp('GET', '/api/restaurants?fields=name')
+    expect(log).toEqual([
+      { method: 'GET', url: '/api/restaurants?fields=name', status: 200, milliseconds: expect.any(Number) },
+    ])
+  })
+
+  test('a target that is too long is 431 through every door', async () => {
+    const path = `/api/restaurants?${'a'.repeat(17_000)}`
+    expect(api.answer({ url: path }).status).toBe(431)
+    expect((await overHttp('GET', path)).status).toBe(431)
+    expect((await overFetch('GET', path)).status).toBe(431)
+  })
+
+  test('a port that is taken is told to the caller', async () => {
+    const port = Number(new URL(running.url).port)
+    await expect(serve(api, { port })).rejects.toThrow(/EADDRINUSE/)
+  })
+})

@@ -1,0 +1,233 @@
+/** What a check says, what is known, and how a difference is run again and kept. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { afterAll, describe, expect, test } from 'vitest'
+import { createContentApi } from '../../src/api.ts'
+import { buildGraph } from '../../src/graph/build.ts'
+import { check, checkTarget } from '../../src/oracle/check.ts'
+import { freeze } from '../../src/oracle/freeze.ts'
+import { KnownFailuresError, readKnown, writeKnown } from '../../src/oracle/known.ts'
+import type { CheckOptions } from '../../src/oracle/options.ts'
+import { terminalReport } from '../../src/oracle/report/terminal.ts'
+import { FORMAT_NAMES, writeReport } from '../../src/oracle/report/write.ts'
+import { suiteFile } from '../../src/oracle/suite-file.ts'
+import { serverTarget } from '../../src/oracle/targets/server.ts'
+import { tokensOf } from '../../src/oracle/tokens.ts'
+import { onWire } from '../../src/oracle/wire.ts'
+import { expandFile } from '../../src/suite/expand.ts'
+import { checkCase } from '../../src/suite/suite.ts'
+import { api, graph, suite } from './conforming.ts'
+import { everyList } from './faulty.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'populace-'))
+afterAll(() => rmSync(dir, { recursive: true }))
+
+const wrong = createContentApi(graph, { profile: 'documented,+like-ascii-case,+count-ignored' }).answer
+const options: CheckOptions = { graph, suite, runs: 400 }
+
+describe('a report', async () => {
+  const report = await check(wrong, options)
+
+  test('names each cause once, with its quirk, its cases and a request', () => {
+    expect(report.verdict).toBe('different')
+    expect(report.causes.map(({ key }) => key).sort()).toEqual(['count-ignored', 'like-ascii-case'])
+    const [first] = report.causes
+    expect(first?.count).toBeGreaterThan(1)
+    expect(report.causes.every(({ example }) => example.sent.url.startsWith('/api/'))).toBe(true)
+  })
+
+  test('counts every case in the matrix', () => {
+    const inMatrix = report.matrix.reduce((sum, { columns: { MUST, SHOULD, MAY } }) => {
+      const all = [MUST, SHOULD, MAY].map(
+        ({ passed, failed, known, skipped }) => passed + failed + known + skipped,
+      )
+      return sum + all.reduce((total, count) => total + count, 0)
+    }, 0)
+    expect(inMatrix).toBe(suite.length)
+  })
+
+  test('is written in every form', () => {
+    const texts = new Map(FORMAT_NAMES.map((format) => [format, writeReport(format, report)]))
+    expect(JSON.parse(texts.get('json') ?? '').causes.length).toBe(2)
+    expect(JSON.parse(texts.get('badge') ?? '')).toMatchObject({ schemaVersion: 1, color: 'yellow' })
+    const junit = texts.get('junit') ?? ''
+    expect(junit.match(/<testcase /g)?.length).toBe(Number(/tests="(\d+)"/.exec(junit)?.[1]))
+    expect(junit.match(/<failure /g)?.length).toBe(Number(/failures="(\d+)"/.exec(junit)?.[1]))
+    const tap = texts.get('tap') ?? ''
+    expect(tap.match(/^(not )?ok /gm)?.length).toBe(Number(/^1\.\.(\d+)$/m.exec(tap)?.[1]))
+    expect(texts.get('markdown')).toMatch(/like-ascii-case/)
+    const html = texts.get('html') ?? ''
+    expect(html).toMatch(/<table class="diff">/)
+    expect(html).not.toMatch(/(src|href)=/)
+    expect(terminalReport(report)).toMatch(/your server answers as the real 5\.54 with like-ascii-case/)
+  })
+
+  test('says the same the next time', async () => {
+    const again = await check(wrong, options)
+    expect({ ...again, milliseconds: 0 }).toEqual({ ...report, milliseconds: 0 })
+  })
+
+  test('a difference can be run again, alone', async () => {
+    const found = await check(wrong, { ...options, suite: false, runs: 1000, bail: true })
+    const example = found.causes[0]?.example
+    const replay = example?.origin.part === 'generated' ? example.origin.replay : ''
+    let asked = 0
+    const again = await check(
+      (request) => {
+        asked++
+        return wrong(request)
+      },
+      { ...options, ids: 'exact', replay },
+    )
+    expect(asked).toBe(1)
+    expect(again.causes[0]?.example.request).toEqual(example?.request)
+    expect((await check(api.answer, { ...options, replay })).verdict).toBe('conformant')
+  })
+
+  test('a difference can be kept as a case, which the reference passes and the server does not', async () => {
+    const found = await check(wrong, { ...options, suite: false, runs: 1000 })
+    const file = join(dir, 'found.json')
+    freeze(file, found)
+    freeze(file, found)
+    const cases = expandFile(JSON.parse(readFileSync(file, 'utf8')))
+    expect(cases.length).toBe(found.causes.length)
+    for (const one of cases) {
+      const { token } = one.request
+      const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+      const right = api.answer({ ...one.request, headers })
+      const other = wrong({ ...one.request, headers })
+      expect(checkCase(one, { status: right.status, body: JSON.parse(right.body) })).toBeNull()
+      expect(checkCase(one, { status: other.status, body: JSON.parse(other.body) })).not.toBeNull()
+    }
+  })
+})
+
+describe('known failures', () => {
+  test('are written, do not fail the next run, and fail it when they are gone', async () => {
+    const file = join(dir, 'known.json')
+    writeKnown(file, [], (await check(wrong, options)).causes)
+    const known = readKnown(file)
+    const next = await check(wrong, { ...options, known })
+    expect(next.verdict).toBe('conformant')
+    expect(next.counts.known).toBeGreaterThan(1)
+    const gone = await check(api.answer, { ...options, known })
+    expect(gone.verdict).toBe('different')
+    expect(gone.unexpectedPasses.length).toBe(known.length)
+  })
+
+  test('need a subject and a reason', () => {
+    const file = join(dir, 'faulty.json')
+    for (const text of ['', '{}', '[{"case":"a"}]', '[{"case":"a","reason":" "}]', '[{"reason":"b"}]']) {
+      writeFileSync(file, text)
+      expect(() => readKnown(file), text).toThrow(KnownFailuresError)
+    }
+  })
+})
+
+describe('a target that can load data', () => {
+  test('is given datasets, and what differs is made small in both', async () => {
+    const fault = everyList('one only', 'No more than one linked entry is answered.', (list) =>
+      list.slice(0, 1),
+    )
+    const report = await check(api.answer, {
+      graph,
+      suite: false,
+      runs: 500,
+      reload: async (files) => {
+        const built = buildGraph(files)
+        if ('faults' in built) throw new Error('a generated dataset is faulty')
+        return serverTarget(fault.server(built.graph), { timeout: 1000 })
+      },
+    })
+    const [{ example } = {}] = report.causes
+    const rows = Object.values(example?.files?.entries ?? {}).flat()
+    process.stdout.write(`${JSON.stringify(rows)} ${example?.request.url} ${report.causes.length}\n`)
+    expect(rows.length).toBeGreaterThan(0)
+    expect(rows.length).toBeLessThan(8)
+    expect(example?.request.url.length).toBeLessThan(120)
+  })
+
+  test('that cannot load them is told', async () => {
+    const target = serverTarget(api.answer, { timeout: 1000 })
+    const reload = (): Promise<never> => Promise.reject(new Error('no room'))
+    const report = await checkTarget(target, { graph, suite: false, runs: 100, reload })
+    expect(report.verdict).toBe('broken')
+    expect(report.notices.join()).toMatch(/no room/)
+  })
+})
+
+describe('laws', () => {
+  test('hold for the reference and not for a server that breaks them', async () => {
+    const laws = { ...options, suite: false, runs: 0, laws: true } as const
+    expect((await check(api.answer, laws)).laws.filter(({ outcome }) => outcome !== 'passed')).toEqual([])
+    const backwards = await check((request) => {
+      const response = api.answer(request)
+      const body = JSON.parse(response.body || 'null')
+      if (!Array.isArray(body?.data)) return response
+      return { ...response, body: JSON.stringify({ ...body, data: body.data.toReversed() }) }
+    }, laws)
+    expect(backwards.laws.filter(({ outcome }) => outcome === 'failed').length).toBeGreaterThan(0)
+    expect(backwards.verdict).toBe('different')
+  })
+})
+
+describe('what is sent', () => {
+  test('is what can stand in an HTTP message', () => {
+    const { url, headers } = onWire({
+      url: 'http://host/api/x?a=é ü\ud800#f',
+      headers: { Host: 'h', 'X-A': ' b ', bad: 'a\nb' },
+    })
+    expect(url).toBe('/api/x?a=%C3%A9%20%C3%BC%EF%BF%BD')
+    expect(headers).toEqual({ 'x-a': 'b' })
+  })
+
+  test('carries the tokens of the target, by token or by role', async () => {
+    expect([...tokensOf(['reader=r', 'admin-token=a'], graph.access)]).toEqual([
+      ['reader-token', 'r'],
+      ['admin-token', 'a'],
+    ])
+    expect(() => tokensOf(['nobody-here=x'], graph.access)).toThrow(RangeError)
+    const seen = new Set<string | undefined>()
+    const tokens = tokensOf(['reader=r', 'editor=e', 'admin=a', 'nobody=n'], graph.access)
+    const back = new Map([...tokens].map(([name, value]) => [`Bearer ${value}`, `Bearer ${name}`]))
+    const report = await check(
+      (request) => {
+        const authorization = request.headers?.authorization
+        seen.add(authorization)
+        return api.answer({
+          ...request,
+          headers: { ...request.headers, authorization: back.get(authorization ?? '') ?? authorization },
+        })
+      },
+      { ...options, runs: 100, tokens },
+    )
+    expect(report.verdict).toBe('conformant')
+    expect([...seen].filter((text) => text?.endsWith('-token'))).toEqual([])
+  })
+
+  test('is nothing that could write, unless that is wanted', async () => {
+    const methods = new Set<string | undefined>()
+    await check((request) => {
+      methods.add(request.method)
+      return api.answer(request)
+    }, options)
+    expect([...methods].every((method) => ['GET', 'HEAD', 'OPTIONS'].includes(method ?? ''))).toBe(true)
+  })
+})
+
+describe('the suite as a file', () => {
+  test('is as its schema says', () => {
+    const schema = JSON.parse(
+      readFileSync(new URL('../../fixtures/suite.schema.json', import.meta.url), 'utf8'),
+    )
+    const validate = new Ajv2020({ allErrors: true }).compile(schema)
+    let cases = 0
+    for (const line of suiteFile(suite.slice(0, 200))) {
+      if (line.record === 'case') cases++
+      expect(validate(JSON.parse(JSON.stringify(line))), JSON.stringify(validate.errors)).toBe(true)
+    }
+    expect(cases).toBe(Math.min(200, suite.length))
+  })
+})

@@ -1,0 +1,164 @@
+/** Targets that hang, break off, end or talk nonsense: each of their requests is told, and none sinks the report. */
+import { createServer, type Server as NodeServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { check, checkTarget } from '../../src/oracle/check.ts'
+import { guard } from '../../src/oracle/guard.ts'
+import type { CheckOptions } from '../../src/oracle/options.ts'
+import { exitStatus } from '../../src/oracle/report.ts'
+import { answered, failed, type WireRequest } from '../../src/oracle/target.ts'
+import { commandTarget } from '../../src/oracle/targets/command.ts'
+import { httpTarget } from '../../src/oracle/targets/http.ts'
+import { api, graph, suite } from './conforming.ts'
+
+const few = suite.filter((_one, at) => at % 40 === 0)
+const options: CheckOptions = { graph, suite: few, runs: 30, causes: 2, timeout: 150 }
+const request: WireRequest = { method: 'GET', url: '/api/authors', headers: {} }
+
+/** What a Node script that reads requests line by line does with each of them. */
+const script = (body: string): string =>
+  `exec '${process.execPath}' -e '${`require("node:readline").createInterface({input:process.stdin}).on("line",(line)=>{const q=JSON.parse(line);${body}})`}'`
+
+describe('over HTTP', () => {
+  let server: NodeServer
+  let url: string
+  beforeAll(async () => {
+    let asked = 0
+    server = createServer((incoming, response) => {
+      asked++
+      if (incoming.url?.includes('about') === true) return
+      if (asked % 11 === 0) return void incoming.socket.destroy()
+      if (asked % 13 === 0) return void incoming.socket.end('no HTTP at all\r\n\r\n')
+      const { status, headers, body } = api.answer({
+        method: incoming.method ?? '',
+        url: incoming.url ?? '',
+        headers: {},
+      })
+      response.writeHead(status, headers).end(asked % 17 === 0 ? body.slice(0, 40) : body)
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    url = `http://127.0.0.1:${port}`
+  })
+  afterAll(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+
+  test('what has no answer is a difference like others, and the rest is judged', async () => {
+    const report = await checkTarget(httpTarget(url, { timeout: 150, concurrency: 2 }), options)
+    expect(report.verdict).toBe('different')
+    expect(report.counts.passed).toBeGreaterThan(20)
+    expect(report.causes.map(({ title }) => title).join('\n')).toMatch(/No answer/)
+  })
+
+  test('redirects are not followed', async () => {
+    const elsewhere = createServer((_incoming, response) =>
+      response.writeHead(302, { location: `${url}/api/authors` }).end(),
+    )
+    await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
+    const { port } = elsewhere.address() as AddressInfo
+    const target = httpTarget(`http://127.0.0.1:${port}`, { timeout: 500, concurrency: 1 })
+    expect(await target.ask(request)).toMatchObject({ kind: 'answered', answer: { status: 302 } })
+    await target.close()
+    elsewhere.close()
+  })
+
+  test('a target that is not there is no run', async () => {
+    const report = await checkTarget(
+      httpTarget('http://127.0.0.1:9', { timeout: 150, concurrency: 2 }),
+      options,
+    )
+    expect(exitStatus(report.verdict)).toBe(2)
+    expect(report.notices.join()).toMatch(/answered no request/)
+    expect(report.sent).toBeLessThan(30)
+  })
+})
+
+describe('a subprocess', () => {
+  test('that ends is started again, and its requests are told', async () => {
+    const target = commandTarget(script('process.exit(3)'), { timeout: 2000 })
+    expect(await target.ask(request)).toEqual(failed('crash', 'the process ended with 3'))
+    expect(await target.ask(request)).toEqual(failed('crash', 'the process ended with 3'))
+    await target.close()
+  })
+
+  test('that says nothing is not waited for forever', async () => {
+    const target = commandTarget(script(''), { timeout: 100 })
+    expect(await target.ask(request)).toMatchObject({ kind: 'failed', why: 'timeout' })
+    await target.close()
+  })
+
+  test('that talks nonsense, beside answers or in their place', async () => {
+    const answer = 'console.log(JSON.stringify({id:q.id,status:200,body:{data:[]}}))'
+    const noisy = commandTarget(
+      script(`console.error("x");console.log("ready");console.log("{}");${answer}`),
+      { timeout: 5000 },
+    )
+    expect(await noisy.ask(request)).toMatchObject({
+      kind: 'answered',
+      answer: { status: 200, body: { data: [] } },
+    })
+    await noisy.close()
+    const senseless = commandTarget(script('console.log("ready")'), { timeout: 400 })
+    expect(await senseless.ask(request)).toMatchObject({ kind: 'failed', why: 'garbage' })
+    await senseless.close()
+    const headless = commandTarget(script('console.log(JSON.stringify({id:q.id}))'), { timeout: 5000 })
+    expect(await headless.ask(request)).toEqual(failed('garbage', 'the answer has no status'))
+    await headless.close()
+  })
+
+  test('that cannot be started', async () => {
+    const target = commandTarget('exec /nowhere/at/all', { timeout: 2000 })
+    expect(await target.ask(request)).toMatchObject({ kind: 'failed', why: 'crash' })
+    await target.close()
+  })
+})
+
+describe('in process', () => {
+  test('a server that throws, hangs or answers with nothing', async () => {
+    let asked = 0
+    const report = await check(
+      (given) => {
+        asked++
+        if (asked % 7 === 0) throw new Error('out of order')
+        if (asked % 20 === 0) return new Promise(() => undefined)
+        return api.answer(given)
+      },
+      { ...options, timeout: 30 },
+    )
+    expect(report.verdict).toBe('different')
+    expect(report.causes.map(({ title }) => title).join()).toMatch(/out of order/)
+  })
+
+  test('asking ends when nothing comes back any more', async () => {
+    let asked = 0
+    const dead = guard(
+      { name: 'dead', ask: async () => failed('crash', `${++asked}`), close: async () => undefined },
+      1,
+    )
+    for (let count = 0; count < 50; count++) await dead.ask(request)
+    expect(asked).toBe(20)
+    expect(await dead.ask(request)).toMatchObject({ why: 'given up' })
+  })
+
+  test('no more requests are put at once than asked for', async () => {
+    let open = 0
+    let most = 0
+    const slow = guard(
+      {
+        name: 'slow',
+        ask: async () => {
+          most = Math.max(most, ++open)
+          await new Promise((resolve) => setTimeout(resolve, 5))
+          open--
+          return answered(200, '')
+        },
+        close: async () => undefined,
+      },
+      3,
+    )
+    await Promise.all(Array.from({ length: 12 }, () => slow.ask(request)))
+    expect(most).toBe(3)
+  })
+})

@@ -1,0 +1,67 @@
+/** The examples of the README run, and print what it says they print. */
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const readme = readFileSync(join(root, 'README.md'), 'utf8')
+
+const blocks = (language: string): string[] =>
+  [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(([, code = '']) => code)
+
+interface Ran {
+  readonly code: number
+  readonly out: string
+}
+
+function run(command: string, args: readonly string[]): Promise<Ran> {
+  return new Promise((resolve) => {
+    execFile(command, args, { cwd: root, env: { ...process.env, NO_COLOR: '1' } }, (error, out, err) => {
+      resolve({ code: error === null ? 0 : 1, out: out + err })
+    })
+  })
+}
+
+describe('README', () => {
+  test('its folders and links exist', () => {
+    const links = [...readme.matchAll(/\]\(([^)#]+)\)/g)]
+      .map(([, link = '']) => link)
+      .filter((link) => !/^https?:/.test(link))
+    expect(links.length).toBeGreaterThan(3)
+    for (const link of links) expect(() => readFileSync(join(root, link)), link).not.toThrow()
+    const paths = [...readme.matchAll(/`(src\/[\w./-]+)`/g)].map(([, path = '']) => path)
+    expect(paths.length).toBeGreaterThan(10)
+    for (const path of paths) {
+      expect(() => readFileSync(join(root, path)), path).not.toThrow(/ENOENT/)
+    }
+  })
+
+  const examples = blocks('ts')
+  test('has an example of each use', () => expect(examples.length).toBeGreaterThanOrEqual(4))
+
+  // Node resolves the package by its own name from inside it, so the examples are the ones a reader would write.
+  test.each(examples.map((code, at) => [at + 1, code] as const))(
+    'example %i prints what it says',
+    async (_at, code) => {
+      const file = join(mkdtempSync(join(root, 'dist', 'readme-')), 'example.mjs')
+      writeFileSync(file, code)
+      const { code: status, out } = await run(process.execPath, [file])
+      const expected = [...code.matchAll(/\/\/ → (.*)$/gm)].map(([, line]) => line)
+      expect(expected.length).toBeGreaterThan(0)
+      expect(out.trim().split('\n')).toEqual(expected)
+      expect(status).toBe(0)
+    },
+  )
+
+  const commands = blocks('sh')
+    .flatMap((block) => block.split('\n'))
+    .filter((line) => line.startsWith('npx populace ') && !/ (serve|check) /.test(line))
+  test.each(commands)('%s', async (line) => {
+    const words = [...line.replace('npx populace ', '').matchAll(/'([^']*)'|(\S+)/g)].map(
+      ([, quoted, bare]) => quoted ?? bare ?? '',
+    )
+    expect((await run(process.execPath, ['dist/src/cli/main.js', ...words])).code).toBe(0)
+  })
+})
