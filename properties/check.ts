@@ -23,14 +23,11 @@ export interface Runs {
   readonly seed: number
   /** Repeats one failure: the path that it was reported with. */
   readonly path?: string
-  /** Tells the first failure as it comes, without looking for a smaller one. */
-  readonly isQuick?: boolean
 }
 
-const parameters = ({ runs, seed, path, isQuick = false }: Runs) => ({
+const parameters = ({ runs, seed, path }: Runs) => ({
   numRuns: runs,
   seed,
-  endOnFailure: isQuick,
   ...(path === undefined ? {} : { path }),
 })
 
@@ -64,6 +61,22 @@ export async function check(law: Law, how: Runs): Promise<Failure | undefined> {
     changed,
     requests,
   }
+}
+
+/**
+ * Holds many laws against the same worlds, and tells the first fault of each: much quicker than one law after the other,
+ * but nothing is made smaller.
+ */
+export async function sweep(laws: readonly Law[], { runs, seed }: Runs): Promise<ReadonlyMap<Law, string>> {
+  const faults = new Map<Law, string>()
+  for (const [world, luck] of fc.sample(fc.tuple(worlds(), lucks), { numRuns: runs, seed })) {
+    for (const law of laws) {
+      if (faults.has(law)) continue
+      const fault = await faultOf(law, world, luck).catch(told)
+      if (fault !== undefined) faults.set(law, fault)
+    }
+  }
+  return faults
 }
 
 /** Holds a live law against a server of the schema, settings and roles of `graph`; its rows are not looked at. */

@@ -4,14 +4,29 @@ import type { ApiRequest, ApiResponse } from '../src/api.ts'
 /** A function from request to response; it must not throw. */
 export type Server = (request: ApiRequest) => ApiResponse | Promise<ApiResponse>
 
+/** What the HTTP client refuses to send: no server will ever see it, so it is answered as it would be. */
+const UNSENDABLE: ApiResponse = { status: 400, headers: {}, body: '' }
+
 /** The server at `origin`, for instance `http://127.0.0.1:1337`. */
 export function serverAt(origin: string): Server {
   return async ({ method = 'GET', url, headers = {} }) => {
-    const sent = Object.entries(headers).filter(
-      (header): header is [string, string] => header[1] !== undefined,
-    )
-    const response = await fetch(`${origin}${url}`, { method, headers: sent })
+    const request = requestTo(`${origin}${url}`, method, headers)
+    if (request === undefined) return UNSENDABLE
+    const response = await fetch(request, { redirect: 'manual' })
     const body = await response.text()
     return { status: response.status, headers: Object.fromEntries(response.headers), body }
+  }
+}
+
+function requestTo(
+  url: string,
+  method: string,
+  headers: NonNullable<ApiRequest['headers']>,
+): Request | undefined {
+  const sent = Object.entries(headers).filter((header): header is [string, string] => header[1] !== undefined)
+  try {
+    return new Request(url, { method, headers: sent })
+  } catch {
+    return undefined
   }
 }

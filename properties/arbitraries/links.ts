@@ -106,7 +106,7 @@ function linkFrom(
   draft.json[attribute.name] = named.map((to) => referenceTo(to, attribute))
 }
 
-/** A to-one names a row, and sometimes the row of the document's other status as well. */
+/** A to-one names a row, and sometimes another one of the document: of the other status, or of another locale. */
 function oneDocument(
   [first]: readonly RowDraft[],
   pick: number,
@@ -114,14 +114,11 @@ function oneDocument(
 ): readonly RowDraft[] {
   if (first === undefined) return []
   if (pick % 2 === 0) return [first]
-  const { documentId, model, isDraft, json } = first
-  const twin = candidates.find(
-    (row) =>
-      row.model === model &&
-      row.documentId === documentId &&
-      row.isDraft !== isDraft &&
-      row.json.locale === json.locale,
+  const { documentId, model } = first
+  const twins = candidates.filter(
+    (row) => row.model === model && row.documentId === documentId && row !== first,
   )
+  const twin = twins[(pick >> 1) % Math.max(twins.length, 1)]
   return twin === undefined ? [first] : [twin, first]
 }
 

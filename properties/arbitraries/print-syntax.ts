@@ -11,7 +11,7 @@ import type {
   SortKey,
   SortSyntax,
 } from '../../src/parse/syntax.ts'
-import type { QueryObject, QueryTree } from './print.ts'
+import { isObject, type QueryObject, type QueryTree } from './print.ts'
 
 /** The parameters of a query, in its order; those it has no reading for are there without value. */
 export function printSyntax(syntax: QuerySyntax): QueryObject {
@@ -97,10 +97,8 @@ function orderOf({ order }: SortKey): QueryTree {
 
 function merged(tree: QueryObject, [name = '', ...rest]: readonly string[], value: QueryTree): QueryObject {
   if (rest.length === 0) return { ...tree, [name]: value }
-  const below = Object.hasOwn(tree, name) ? tree[name] : {}
-  const object =
-    typeof below === 'object' && below !== null && !Array.isArray(below) ? (below as QueryObject) : {}
-  return { ...tree, [name]: merged(object, rest, value) }
+  const below = Object.hasOwn(tree, name) ? tree[name] : undefined
+  return { ...tree, [name]: merged(isObject(below) ? below : {}, rest, value) }
 }
 
 export function printPopulate(syntax: PopulateSyntax): QueryTree {

@@ -4,6 +4,7 @@ import { buildGraph } from '../../src/graph/build.ts'
 import type { DatasetFiles } from '../../src/graph/files.ts'
 import type { Graph } from '../../src/graph/graph.ts'
 import { formatFault } from '../../src/schema/fault.ts'
+import { loadSchema } from '../../src/schema/load.ts'
 import type { ContentType, Json } from '../../src/schema/schema.ts'
 import { DOCUMENT_DICE, draftRows, LOCALES, type RowDraft, rowsByType } from './dataset.ts'
 import { type Dice, dice, roll } from './dice.ts'
@@ -49,18 +50,17 @@ function furnish(
   { documents, access, options }: DataDice,
   settings: WorldSettings,
 ): World {
-  const empty = load({ ...schema })
-  const rows = draftRows(documents, empty.schema)
+  const types = loadSchema(schema, () => {}).schema
+  const rows = draftRows(documents, types)
   const option = roll(options)
-  linkRows(rows, empty.schema, option.chance(40))
+  linkRows(rows, types, option.chance(40))
   const locales = { default: 'en', locales: LOCALES.map((code) => ({ code })) }
-  const types = [...empty.schema.contentTypes.values()]
   const rest = settings.restrictions ? restSettings(option) : {}
   const files = {
     ...schema,
     ...rowFiles(rows),
     locales,
-    access: settings.restrictions ? accessFile(access, types) : OPEN,
+    access: settings.restrictions ? accessFile(access, [...types.contentTypes.values()]) : OPEN,
     settings: { rest },
   }
   return { files, graph: load(files) }

@@ -254,47 +254,6 @@ const atMostOne = (found: Json | undefined): Json => ({
   count: Math.min(1, isObject(found) ? Number(found.count) : 0),
 })
 
-const refusals = live({
-  id: 'populate.no-pages',
-  kind: 'law',
-  rules: [
-    'populate.no-pagination',
-    'limit.pagination',
-    'populate.forms',
-    'populate.unknown',
-    'populate.too-many',
-  ],
-  says:
-    'Pagination inside a populate, list and object for one level, names that are none and more ' +
-    'than 100 names are refused.',
-  experiment: (graph, luck) => {
-    const here = setting(graph, luck, isSimple)
-    if (here === undefined) return undefined
-    const { name } = here.attribute
-    const wrong: readonly QueryTree[] = [
-      { [name]: { page: '1' } },
-      { [name]: { pageSize: '1' } },
-      { [name]: { start: '0' } },
-      { [name]: { limit: '1' } },
-      { [name]: { pagination: { page: '1' } } },
-      { 0: name, [name]: 'true' },
-      { [name]: { on: { [name]: 'true' } } },
-      'nothing',
-      `${name}.nothing`,
-      Object.fromEntries(Array.from({ length: 101 }, (_, at) => [String(at), name])),
-    ]
-    return {
-      requests: variants(here, ...wrong),
-      judge: (replies) => {
-        const at = replies.findIndex(({ status }) => status !== 400)
-        return at < 0 || replies[at]?.status === 401 || replies[at]?.status === 403
-          ? undefined
-          : `not refused: ${JSON.stringify(wrong[at]).slice(0, 200)}`
-      },
-    }
-  },
-})
-
 export const POPULATE_OPTION_LAWS: readonly LiveLaw[] = [
   levels,
   onUnion,
@@ -303,5 +262,4 @@ export const POPULATE_OPTION_LAWS: readonly LiveLaw[] = [
   sortedById,
   fieldsCut,
   count,
-  refusals,
 ]

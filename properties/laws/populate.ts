@@ -3,7 +3,7 @@ import type { Model } from '../../src/schema/schema.ts'
 import { leadsTo, populatable } from '../arbitraries/places.ts'
 import type { QueryObject, QueryTree } from '../arbitraries/print.ts'
 import { expectSame, type Fault, type LiveLaw, live, type Reply } from './law.ts'
-import { allSame, setting, variants } from './populate-place.ts'
+import { allSame, isSimple, setting, variants } from './populate-place.ts'
 import { changing, entriesOf, isObject, without } from './replies.ts'
 
 const addsOnly = live({
@@ -163,4 +163,45 @@ const anyOrder = live({
   },
 })
 
-export const POPULATE_LAWS: readonly LiveLaw[] = [addsOnly, star, forms, paths, anyOrder]
+const refusals = live({
+  id: 'populate.no-pages',
+  kind: 'law',
+  rules: [
+    'populate.no-pagination',
+    'limit.pagination',
+    'populate.forms',
+    'populate.unknown',
+    'populate.too-many',
+  ],
+  says:
+    'Pagination inside a populate, list and object for one level, names that are none and more ' +
+    'than 100 names are refused.',
+  experiment: (graph, luck) => {
+    const here = setting(graph, luck, isSimple)
+    if (here === undefined) return undefined
+    const { name } = here.attribute
+    const wrong: readonly QueryTree[] = [
+      { [name]: { page: '1' } },
+      { [name]: { pageSize: '1' } },
+      { [name]: { start: '0' } },
+      { [name]: { limit: '1' } },
+      { [name]: { pagination: { page: '1' } } },
+      { 0: name, [name]: 'true' },
+      { [name]: { on: { [name]: 'true' } } },
+      'nothing',
+      `${name}.nothing`,
+      Object.fromEntries(Array.from({ length: 101 }, (_, at) => [String(at), name])),
+    ]
+    return {
+      requests: variants(here, ...wrong),
+      judge: (replies) => {
+        const at = replies.findIndex(({ status }) => status !== 400)
+        return at < 0 || replies[at]?.status === 401 || replies[at]?.status === 403
+          ? undefined
+          : `not refused: ${JSON.stringify(wrong[at]).slice(0, 200)}`
+      },
+    }
+  },
+})
+
+export const POPULATE_LAWS: readonly LiveLaw[] = [addsOnly, star, forms, paths, anyOrder, refusals]

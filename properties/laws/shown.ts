@@ -27,10 +27,8 @@ const search = live({
     return {
       requests: [changing(ask, graph, { _q: text }), changing(ask, graph, { filters })],
       judge: (replies) => {
-        const lists = allOf(replies)
-        return lists === undefined
-          ? undefined
-          : sameSet('searched and filtered', ...(lists.map(idsOf) as [Found, Found]))
+        const [searched, filtered] = allOf(replies) ?? []
+        return searched && filtered && sameSet('searched and filtered', idsOf(searched), idsOf(filtered))
       },
     }
   },

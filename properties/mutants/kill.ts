@@ -1,7 +1,8 @@
 /**
  * Seeds each fault of the list into a copy of the sources, and tells which laws notice: `--runs N` of each law,
  * `--workers N` copies side by side, `--only text` for the mutants whose sentence has the text, `--out file` for the
- * results as JSON. What no law notices is tried again with ten times the runs, and the cases are run as well.
+ * results as JSON. What no law notices is tried again with so many times the runs as `--again` says, or not at all where
+ * it says 0; what still nobody notices is given to the cases.
  */
 import { execFile } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -14,6 +15,7 @@ import { type Mutant, occurrences, readMutants } from './mutants.ts'
 const { values } = parseArgs({
   options: {
     runs: { type: 'string', default: '100' },
+    again: { type: 'string', default: '10' },
     workers: { type: 'string', default: '2' },
     only: { type: 'string', default: '' },
     out: { type: 'string' },
@@ -28,7 +30,7 @@ interface Outcome {
   readonly mutant: Mutant
   /** Ids of the laws that failed; `(endless)` where the run did not come to its end. */
   readonly laws: readonly string[]
-  /** Names of the cases that failed, and did not before. */
+  /** Names of the cases that failed, and did not before; they are only asked where no law failed. */
   readonly cases: readonly string[]
 }
 
@@ -94,8 +96,9 @@ async function tryMutant(mutant: Mutant, dir: string, before: ReadonlySet<string
   await build(dir)
   const runs = Number(values.runs)
   const few = await brokenLaws(dir, runs)
-  const laws = few.length > 0 ? few : await brokenLaws(dir, runs * 10)
-  const cases = (await brokenCases(dir)).filter((name) => !before.has(name))
+  const again = runs * Number(values.again)
+  const laws = few.length > 0 || again === 0 ? few : await brokenLaws(dir, again)
+  const cases = laws.length > 0 ? [] : (await brokenCases(dir)).filter((name) => !before.has(name))
   writeFileSync(path, sound)
   return { mutant, laws, cases }
 }

@@ -13,6 +13,8 @@ export interface Weighed {
   readonly count: number
   /** The row of the matrix; that of the request where it is left out. */
   readonly feature?: string
+  /** The rows in which generated requests count, and how many in each. */
+  readonly generated?: Readonly<Record<string, number>>
 }
 
 /** Most requests first. */
@@ -70,10 +72,18 @@ function causeOf(group: readonly [Weighed, ...Weighed[]], tally: Tally): Cause {
     feature,
     level: levelOf(findings, rule),
     count: group.reduce((sum, { count }) => sum + count, 0),
+    generated: sumOf(group.map(({ generated = {} }) => generated)),
     cases,
     example,
     knownBecause: undefined,
   }
+}
+
+function sumOf(records: readonly Readonly<Record<string, number>>[]): Record<string, number> {
+  const sum: Record<string, number> = {}
+  for (const record of records)
+    for (const [name, count] of Object.entries(record)) sum[name] = (sum[name] ?? 0) + count
+  return sum
 }
 
 function titleOf(finding: Finding, rule: RuleId | undefined): string {

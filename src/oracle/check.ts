@@ -2,11 +2,11 @@
 import { performance } from 'node:perf_hooks'
 import type { Graph } from '../graph/graph.ts'
 import { acquaint } from './acquaint.ts'
-import type { Weighed } from './causes.ts'
 import { type DataOptions, type DataResult, replayData, runData } from './data-part.ts'
 import { createExplainer } from './explain.ts'
 import { featureOfRequest } from './feature.ts'
-import { readReplay, replay, runGenerated } from './generated-part.ts'
+import type { Finding } from './finding.ts'
+import { readReplay, replay, requestAt, runGenerated } from './generated-part.ts'
 import { type Guarded, guard } from './guard.ts'
 import { runLaws } from './laws-part.ts'
 import { caseLines, knownCauses, matrixOf, type Seen, totalOf, unexpectedPasses } from './ledger.ts'
@@ -21,6 +21,7 @@ import { runSuite } from './suite-part.ts'
 import { createTally, type Tally } from './tally.ts'
 import type { Target } from './target.ts'
 import { type Server, serverTarget } from './targets/server.ts'
+import { carriesNames } from './translate.ts'
 
 /**
  * Checks a server in this process.
@@ -44,7 +45,7 @@ export async function checkTarget(target: Target, options: CheckOptions = {}): P
 async function run(target: Guarded, settled: Settled): Promise<Report> {
   const start = performance.now()
   const session = sessionOf(target, settled.graph, settled)
-  if (settled.ids === 'mapped') await acquaint(session)
+  if (settled.ids === 'mapped' && settled.replay === undefined) await acquaint(session)
   const tally = createTally()
   const seen =
     settled.replay === undefined
@@ -95,6 +96,16 @@ function sessionOf(target: Guarded, graph: Graph, settled: Settled): Session {
   return { reference: createReference(graph, profile), target, equality, errors, tokens, methods, explainer }
 }
 
+const NOTHING: Seen = {
+  cases: [],
+  generated: new Map(),
+  weighed: [],
+  laws: [],
+  skipped: new Map(),
+  uncounted: 0,
+  problem: undefined,
+}
+
 async function runParts(session: Session, settled: Settled, tally: Tally): Promise<Seen> {
   const { cases: all, onProgress, concurrency, bail } = settled
   let done = 0
@@ -104,8 +115,7 @@ async function runParts(session: Session, settled: Settled, tally: Tally): Promi
     bail,
     onCase: () => onProgress({ part: 'suite', done: ++done, of: all.length, differing: tally.differing() }),
   })
-  if (bail && tally.differing() > 0)
-    return { cases, generated: new Map(), weighed: [], laws: [], skipped: new Map(), problem: undefined }
+  if (bail && tally.differing() > 0) return { ...NOTHING, cases }
   const requests = await runRequests(session, settled, tally)
   const data = settled.runs === 0 ? undefined : await runDatasets(settled, tally)
   const laws = settled.laws ? await runLaws(session, settled) : []
@@ -129,7 +139,7 @@ async function runRequests(
   session: Session,
   settled: Settled,
   tally: Tally,
-): Promise<Pick<Seen, 'generated' | 'weighed' | 'skipped'>> {
+): Promise<Pick<Seen, 'generated' | 'weighed' | 'skipped' | 'uncounted'>> {
   const { graph, runs, seed, causes, bail, concurrency, onProgress } = settled
   const features = new Map<string, { equal: number; different: number }>()
   let done = 0
@@ -150,7 +160,12 @@ async function runRequests(
       features.set(feature, count)
     },
   })
-  return { generated: features, weighed: result.findings, skipped: result.skipped }
+  return {
+    generated: features,
+    weighed: result.findings,
+    skipped: result.skipped,
+    uncounted: result.uncounted,
+  }
 }
 
 async function runReplay(session: Session, settled: Settled, tally: Tally): Promise<Seen> {
@@ -158,12 +173,18 @@ async function runReplay(session: Session, settled: Settled, tally: Tally): Prom
   const at = readReplay(text)
   if (at === undefined) throw new RangeError(`Expected SEED:PATH, found "${text}"`)
   const data = dataOptions(settled, tally)
-  const finding =
-    data === undefined
-      ? await replay(session, requests(settled.graph), text, at)
-      : await replayData(data, text, at)
-  const weighed: Weighed[] = finding === undefined ? [] : [{ finding, count: 1 }]
-  return { cases: [], generated: new Map(), weighed, laws: [], skipped: new Map(), problem: undefined }
+  if (data !== undefined) return replayed(await replayData(data, text, at))
+  const request = requestAt(requests(settled.graph), at)
+  // Names are only looked up where the request carries some.
+  if (settled.ids === 'mapped' && carriesNames(session, request)) await acquaint(session)
+  return replayed(await replay(session, request, text))
+}
+
+function replayed(result: Finding | 'equal' | 'skipped'): Seen {
+  if (result === 'skipped') return { ...NOTHING, skipped: new Map([['its answer could not be compared', 1]]) }
+  if (result === 'equal') return { ...NOTHING, generated: new Map([['replay', { equal: 1, different: 0 }]]) }
+  const generated = new Map([['replay', { equal: 0, different: 1 }]])
+  return { ...NOTHING, generated, weighed: [{ finding: result, count: 1, generated: { replay: 1 } }] }
 }
 
 function noticesOf({ target, equality, reference }: Session, seen: Seen): readonly string[] {
@@ -177,6 +198,8 @@ function noticesOf({ target, equality, reference }: Session, seen: Seen): readon
       `The ids of ${uid} do not rise as in the dataset: entries that a sort does not tell apart come in another order.`,
     )
   if (seen.problem !== undefined) notices.push(`A generated dataset could not be loaded: ${seen.problem}`)
+  if (seen.uncounted > 0)
+    notices.push(`${seen.uncounted} more generated requests differed and were not looked into.`)
   for (const [why, count] of seen.skipped)
     notices.push(`${count} generated ${count === 1 ? 'request was' : 'requests were'} not sent: ${why}.`)
   return notices

@@ -1,4 +1,5 @@
 /** Generated datasets, each with requests of its own: what differs is made smaller in both. */
+
 import * as fc from 'fast-check'
 import { type AskSeed, requestOf, seeds } from '../../properties/arbitraries/request.ts'
 import { type World, worldsOf } from '../../properties/arbitraries/world.ts'
@@ -7,9 +8,10 @@ import { buildGraph, filesOf } from '../graph/build.ts'
 import { type DatasetFiles, withDefaults } from '../graph/files.ts'
 import type { Graph } from '../graph/graph.ts'
 import { invariant } from '../invariant.ts'
-import type { Difference } from '../suite/suite.ts'
 import { acquaint } from './acquaint.ts'
+import { bounded } from './bounded.ts'
 import type { Weighed } from './causes.ts'
+import type { Departure } from './departure.ts'
 import { type Finding, findingOf, isLike } from './finding.ts'
 import { guard } from './guard.ts'
 import type { Reload, Settled } from './options.ts'
@@ -21,7 +23,7 @@ import { needless } from './trim.ts'
 /** How many requests each dataset is asked. */
 const REQUESTS = 10
 /** How many smaller choices of dataset and requests are tried for one difference. */
-const MAX_SHRINKS = 60
+const MAX_SHRINKS = 30
 /** How many times something is then left out of the dataset, or of the request. */
 const MAX_REDUCTIONS = 300
 
@@ -87,7 +89,7 @@ function scenariosFor(graph: Graph): fc.Arbitrary<Scenario> {
 function play(
   { world, asks }: Scenario,
   options: DataOptions,
-  isWanted: (exchange: Exchange, difference: Difference | null) => boolean,
+  isWanted: (exchange: Exchange, difference: Departure | null) => boolean,
 ): Promise<Seen | undefined> {
   const { graph, files } = world
   const asked = asks.map((seed) => requestOf(seed(graph), graph.settings.prefix))
@@ -98,7 +100,7 @@ function play(
 interface Seen {
   readonly session: Session
   readonly exchange: Exchange
-  readonly difference: Difference
+  readonly difference: Departure
   readonly files: DatasetFiles
 }
 
@@ -115,7 +117,7 @@ interface Loaded {
 async function put(
   { graph, files, asked }: Loaded,
   { reload, settled, sessionFor }: DataOptions,
-  isWanted: (exchange: Exchange, difference: Difference | null) => boolean,
+  isWanted: (exchange: Exchange, difference: Departure | null) => boolean,
 ): Promise<Seen | undefined> {
   const target = guard(await reload(files), settled.concurrency)
   try {
@@ -146,8 +148,9 @@ async function shrink(
   const { seed } = options.settled
   let smallest = first
   let left = MAX_SHRINKS
-  const property = fc.asyncProperty(scenarios, async (scenario) => {
-    if (left-- <= 0) return true
+  const some = bounded(scenarios, () => left <= 0)
+  const property = fc.asyncProperty(some, async (scenario) => {
+    left--
     const seen = await play(scenario, options, isNew(known))
     if (seen !== undefined) smallest = seen
     return seen === undefined
@@ -159,7 +162,7 @@ async function shrink(
 
 const isNew =
   (known: Known) =>
-  (exchange: Exchange, difference: Difference | null): boolean =>
+  (exchange: Exchange, difference: Departure | null): boolean =>
     difference !== null && !known.some(({ finding }) => isLike(finding, difference, exchange))
 
 /** Leaves out of dataset and request what makes no difference. */
@@ -185,9 +188,9 @@ export async function replayData(
   options: DataOptions,
   text: string,
   { seed, path }: { readonly seed: number; readonly path: string },
-): Promise<Finding | undefined> {
+): Promise<Finding | 'equal'> {
   const [scenario] = fc.sample(scenariosFor(options.settled.graph), { seed, path, numRuns: 1 })
-  if (scenario === undefined) return undefined
+  if (scenario === undefined) return 'equal'
   const seen = await play(scenario, options, (_exchange, difference) => difference !== null)
-  return seen === undefined ? undefined : toldOf(seen, text)
+  return seen === undefined ? 'equal' : toldOf(seen, text)
 }

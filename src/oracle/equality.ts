@@ -18,9 +18,11 @@
  *   - `errors: 'name'`: of an error only status and name are compared. With `errors: 'exact'` also message and details,
  *     but for those errors that the real server has no words for because it fails with status 500.
  */
+
 import { vercelStegaDecode, vercelStegaSplit } from '@vercel/stega'
 import type { ContentType, Json, Schema } from '../schema/schema.ts'
-import type { Difference, SuiteAnswer } from '../suite/suite.ts'
+import type { SuiteAnswer } from '../suite/suite.ts'
+import type { Departure } from './departure.ts'
 import { headerDifference } from './headers.ts'
 import {
   DOCUMENT_ID_SPACE,
@@ -53,7 +55,7 @@ export interface Compared {
 
 export interface Comparison {
   /** null where the answers are equal. */
-  readonly difference: Difference | null
+  readonly difference: Departure | null
   /** The names that this comparison has paired; to be kept only if the answers are equal. */
   readonly pairs: readonly Pair[]
 }
@@ -73,7 +75,7 @@ export function compareAnswers(
   equality: Equality,
 ): Comparison {
   const draft = draftOf(equality.renaming)
-  const result = (difference: Difference | null): Comparison => ({ difference, pairs: draft.pairs() })
+  const result = (difference: Departure | null): Comparison => ({ difference, pairs: draft.pairs() })
   if (expected.status !== found.status)
     return result({ path: 'status', expected: expected.status, found: found.status })
   const headers = headerDifference(expected, found)
@@ -93,12 +95,11 @@ function nameOnly(body: Json): Json {
 }
 
 /** Without recursion: answers may be thousands of levels deep. */
-function firstDifference(whole: Task, equality: Equality, draft: Draft): Difference | null {
+function firstDifference(whole: Task, equality: Equality, draft: Draft): Departure | null {
   const left: Task[] = [whole]
   for (let task = left.pop(); task !== undefined; task = left.pop()) {
     const children = compareLevel(task, equality, draft)
-    if (children === 'different')
-      return { path: task.path, expected: task.expected ?? null, found: task.found }
+    if (children === 'different') return { path: task.path, expected: task.expected, found: task.found }
     for (let at = children.length - 1; at >= 0; at--) {
       const child = children[at]
       if (child !== undefined) left.push(child)

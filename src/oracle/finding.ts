@@ -1,7 +1,9 @@
 /** What a check finds: requests whose answers differ, and what they have in common. */
+
 import type { DatasetFiles } from '../graph/files.ts'
 import type { RuleId } from '../rules.ts'
-import type { Difference, Level, SuiteAnswer } from '../suite/suite.ts'
+import type { Level, SuiteAnswer } from '../suite/suite.ts'
+import type { Departure } from './departure.ts'
 import { explain, type Switch, switchesText } from './explain.ts'
 import type { Reference } from './reference.ts'
 import { compareTo, type Exchange, type Session } from './session.ts'
@@ -25,7 +27,7 @@ export interface Finding {
   readonly outcome: Outcome
   /** The target's answer in the names of the reference; undefined where there is none. */
   readonly found: SuiteAnswer | undefined
-  readonly difference: Difference
+  readonly difference: Departure
   /** The rules that the reference's answer follows. */
   readonly rules: readonly RuleId[]
   /** Those of them that a bare request of the same path does not follow. */
@@ -39,7 +41,7 @@ export interface Finding {
 export function findingOf(
   session: Session,
   exchange: Exchange,
-  difference: Difference,
+  difference: Departure,
   origin: Origin,
   files?: DatasetFiles,
 ): Finding {
@@ -88,14 +90,14 @@ export function tellingRules(reference: Reference, { request, referenced }: Exch
 }
 
 /** How two answers differ, in kind: what can come of one cause is of one kind. */
-export function kindOf({ path, expected, found }: Difference, outcome: Outcome): string {
+export function kindOf({ path, expected, found }: Departure, outcome: Outcome): string {
   if (outcome.kind === 'failed') return `no answer: ${outcome.why}`
   if (path === 'status') return `status ${String(expected)} → ${String(found)}`
   return path.startsWith('headers/') ? path : 'body'
 }
 
 /** Whether a difference can come of the same cause as a finding whose request was made as small as it gets. */
-export function isLike(finding: Finding, difference: Difference, exchange: Exchange): boolean {
+export function isLike(finding: Finding, difference: Departure, exchange: Exchange): boolean {
   if (kindOf(finding.difference, finding.outcome) !== kindOf(difference, exchange.outcome)) return false
   return finding.telling.every((rule) => exchange.referenced.rules.includes(rule))
 }

@@ -1,7 +1,11 @@
 /** Generated requests over the dataset that the target has loaded, and the smallest that show each difference. */
+
 import * as fc from 'fast-check'
 import type { ApiRequest } from '../api.ts'
-import type { Difference } from '../suite/suite.ts'
+import { bounded } from './bounded.ts'
+import type { Weighed } from './causes.ts'
+import type { Departure } from './departure.ts'
+import { featureOfRequest } from './feature.ts'
 import { type Finding, findingOf, isLike } from './finding.ts'
 import { type Asked, ask, askAll, type Exchange, judge, type Session } from './session.ts'
 import type { Tally } from './tally.ts'
@@ -24,7 +28,7 @@ export interface GeneratedOptions {
 
 export interface GeneratedResult {
   /** One for each cause, its request as small as it gets, and how many requests of the run it accounts for. */
-  readonly findings: readonly { readonly finding: Finding; readonly count: number }[]
+  readonly findings: readonly Weighed[]
   /** Why requests were not sent, and how many. */
   readonly skipped: ReadonlyMap<string, number>
   /** How many requests differed and were not looked into. */
@@ -40,6 +44,8 @@ const MAX_TRIMS = 100
 interface Found {
   readonly finding: Finding
   count: number
+  /** By feature. */
+  readonly generated: Record<string, number>
 }
 
 /** Puts requests until all have been put, or as many causes are known as are wanted. */
@@ -58,10 +64,15 @@ export async function runGenerated(session: Session, options: GeneratedOptions):
     onRequest(difference === null ? 'equal' : 'different', asked)
     if (difference === null) return
     const like = found.find(({ finding }) => isLike(finding, difference, asked))
-    if (like !== undefined) like.count++
-    else if (found.length >= causes) uncounted++
-    else
-      found.push({ finding: await shrink(session, { asked, difference, index }, options, found), count: 1 })
+    const feature = featureOfRequest(asked.request)
+    if (like !== undefined) {
+      like.count++
+      like.generated[feature] = (like.generated[feature] ?? 0) + 1
+    } else if (found.length >= causes) uncounted++
+    else {
+      const finding = await shrink(session, { asked, difference, index }, options, found)
+      found.push({ finding, count: 1, generated: { [feature]: 1 } })
+    }
   }
   const isEnough = (): boolean => bail && found.length > 0
   // Where the first difference ends it, few are made up at first and then ever more.
@@ -75,7 +86,7 @@ export async function runGenerated(session: Session, options: GeneratedOptions):
 
 interface Differing {
   readonly asked: Exchange
-  readonly difference: Difference
+  readonly difference: Departure
   /** Which of the run's requests it is. */
   readonly index: number
 }
@@ -98,7 +109,10 @@ async function shrink(
     smallest = { asked: smaller, difference: now }
     return true
   }
-  const property = fc.asyncProperty(requests, async (request) => !(await differs(request)))
+  const property = fc.asyncProperty(
+    bounded(requests, () => left <= 0),
+    async (request) => !(await differs(request)),
+  )
   const result = await fc.check(property, { seed, path: String(index), numRuns: 1 })
   const path = result.counterexamplePath ?? String(index)
   const { request } = smallest.asked
@@ -124,19 +138,22 @@ export function readReplay(text: string): Replay | undefined {
   return { seed: Number(seed), path, gone: new Set(gone) }
 }
 
-/** Puts exactly the one request that a replay names; undefined where the answers are now equal. */
+/** Exactly the request that a replay names. */
+export function requestAt(requests: fc.Arbitrary<ApiRequest>, { seed, path, gone }: Replay): ApiRequest {
+  const [generated = { url: '/' }] = fc.sample(requests, { seed, path, numRuns: 1 })
+  return { ...generated, url: without(onWire(generated).url, gone) }
+}
+
+/** Puts one request. */
 export async function replay(
   session: Session,
-  requests: fc.Arbitrary<ApiRequest>,
+  request: ApiRequest,
   text: string,
-  { seed, path, gone }: Replay,
-): Promise<Finding | undefined> {
-  const [generated] = fc.sample(requests, { seed, path, numRuns: 1 })
-  if (generated === undefined) return undefined
-  const asked = await ask(session, { ...generated, url: without(onWire(generated).url, gone) })
-  if (asked.kind === 'skipped') return undefined
+): Promise<Finding | 'equal' | 'skipped'> {
+  const asked = await ask(session, request)
+  if (asked.kind === 'skipped') return 'skipped'
   const difference = judge(session, asked)
   return difference === null
-    ? undefined
+    ? 'equal'
     : findingOf(session, asked, difference, { part: 'generated', replay: text })
 }

@@ -1,8 +1,10 @@
 /** Which headers count when answers are compared. */
-import type { Difference, SuiteAnswer } from '../suite/suite.ts'
+
+import type { SuiteAnswer } from '../suite/suite.ts'
+import type { Departure } from './departure.ts'
 
 /** The first header that counts and is wrong; null where the target tells no headers. */
-export function headerDifference(expected: SuiteAnswer, found: SuiteAnswer): Difference | null {
+export function headerDifference(expected: SuiteAnswer, found: SuiteAnswer): Departure | null {
   if (expected.headers === undefined || found.headers === undefined) return null
   for (const { name, counts, value } of COMPARED) {
     if (!counts(expected)) continue

@@ -4,6 +4,7 @@ import * as fc from 'fast-check'
 import { type LiveLaw, type Luck, lucks, type Reply, replyOf } from '../../properties/laws/law.ts'
 
 import { liveLaws } from '../../properties/laws/laws.ts'
+import { bounded } from './bounded.ts'
 import { reasonFor } from './known.ts'
 import type { Settled } from './options.ts'
 import type { LawLine } from './report.ts'
@@ -40,8 +41,9 @@ async function breakLaw(
 ): Promise<string | undefined> {
   let smallest: string | undefined
   let left = MAX_SHRINKS
-  const property = fc.asyncProperty(lucks, async (luck) => {
-    if (smallest !== undefined && left-- <= 0) return true
+  const some = bounded(lucks, () => left <= 0)
+  const property = fc.asyncProperty(some, async (luck) => {
+    if (smallest !== undefined) left--
     const fault = await tryLaw(session, law, luck)
     if (fault !== undefined) smallest = fault
     return fault === undefined

@@ -23,6 +23,8 @@ export interface Seen {
   readonly generated: ReadonlyMap<string, { readonly equal: number; readonly different: number }>
   readonly weighed: readonly Weighed[]
   readonly laws: readonly LawLine[]
+  /** Generated requests that differed and were not looked into. */
+  readonly uncounted: number
   /** Why generated requests were not sent, and how many. */
   readonly skipped: ReadonlyMap<string, number>
   /** Why datasets could not be loaded. */
@@ -102,14 +104,20 @@ export function matrixOf(
     rows.set(feature, row)
   }
   for (const { feature, level, outcome } of lines) add(feature, level, { [outcome]: 1 })
-  const areAllKnown = causes.every(({ knownBecause }) => knownBecause !== undefined)
-  for (const [feature, { equal, different }] of seen.generated)
-    add(feature, 'generated', { passed: equal, [areAllKnown ? 'known' : 'failed']: different })
+  for (const [feature, { equal, different }] of seen.generated) {
+    const known = sumBy(causes, ({ generated, knownBecause }) =>
+      knownBecause === undefined ? 0 : (generated[feature] ?? 0),
+    )
+    add(feature, 'generated', { passed: equal, failed: different - known, known })
+  }
   for (const { outcome } of seen.laws) add('laws', 'laws', { [outcome]: 1 })
   return [...rows]
     .sort(([a], [b]) => Number(a === 'laws') - Number(b === 'laws') || (a < b ? -1 : 1))
     .map(([feature, row]) => ({ feature, columns: columnsOf(row) }))
 }
+
+const sumBy = (causes: readonly Cause[], count: (cause: Cause) => number): number =>
+  causes.reduce((sum, cause) => sum + count(cause), 0)
 
 function columnsOf(row: ReadonlyMap<Column, Counts>): MatrixRow['columns'] {
   const [MUST, SHOULD, MAY, generated, laws] = COLUMNS.map((column) => row.get(column) ?? NO_COUNTS)

@@ -39,6 +39,8 @@ export interface Cause {
   readonly level: Level
   /** How many requests of the run it accounts for. */
   readonly count: number
+  /** The generated requests among them, by feature. */
+  readonly generated: Readonly<Record<string, number>>
   /** The suite cases among them, by id. */
   readonly cases: readonly string[]
   /** The one with the shortest request. */

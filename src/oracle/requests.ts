@@ -1,15 +1,21 @@
-/** The requests of a check: most of them sound, some with a mistake in them. */
+/** The requests of a check: deep ones, ones that hit the data, and some with a mistake in them. */
 import * as fc from 'fast-check'
 import { brokenRequestsFor } from '../../properties/arbitraries/broken.ts'
 import { requestsFor } from '../../properties/arbitraries/request.ts'
 import type { ApiRequest } from '../api.ts'
 import type { Graph } from '../graph/graph.ts'
+import { dataRequests } from './data-requests.ts'
 
-export const requests = (graph: Graph): fc.Arbitrary<ApiRequest> =>
-  fc
-    .oneof(
-      { withCrossShrink: true },
-      { weight: 4, arbitrary: requestsFor(graph) },
-      { weight: 1, arbitrary: brokenRequestsFor(graph) },
-    )
-    .map((request) => ({ ...request, url: request.url.replace(/^\/api(?=\/)/, graph.settings.prefix) }))
+export function requests(graph: Graph): fc.Arbitrary<ApiRequest> {
+  // Those that know nothing of settings ask below /api.
+  const at = (request: ApiRequest): ApiRequest => ({
+    ...request,
+    url: request.url.replace(/^\/api(?=\/)/, graph.settings.prefix),
+  })
+  return fc.oneof(
+    { withCrossShrink: true },
+    { weight: 4, arbitrary: requestsFor(graph).map(at) },
+    { weight: 3, arbitrary: dataRequests(graph) },
+    { weight: 1, arbitrary: brokenRequestsFor(graph).map(at) },
+  )
+}

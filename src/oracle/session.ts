@@ -1,7 +1,9 @@
 /** One request put to both sides, and the two answers compared. */
+
 import type { ApiRequest } from '../api.ts'
 import type { ContentType } from '../schema/schema.ts'
-import type { Difference, SuiteAnswer } from '../suite/suite.ts'
+import type { SuiteAnswer } from '../suite/suite.ts'
+import type { Departure } from './departure.ts'
 import { type Compared, type Comparison, compareAnswers, type Equality, type ErrorMode } from './equality.ts'
 import type { Explainer } from './explain.ts'
 import type { Guarded } from './guard.ts'
@@ -64,7 +66,7 @@ export function comparedAs(session: Session, { request, type, referenced }: Exch
 }
 
 /** Compares the answers of an exchange; where they are equal, the names they pair are kept for the run. */
-export function judge(session: Session, exchange: Exchange): Difference | null {
+export function judge(session: Session, exchange: Exchange): Departure | null {
   const { referenced, outcome } = exchange
   if (outcome.kind === 'failed') return failureDifference(outcome.message, referenced.answer)
   const { difference, pairs } = compareTo(session, exchange, outcome.answer, referenced.answer)
@@ -90,7 +92,7 @@ export function compareTo(
   return compareAnswers(expected, found, comparedAs(session, exchange), session.equality)
 }
 
-export const failureDifference = (message: string, expected: SuiteAnswer): Difference => ({
+export const failureDifference = (message: string, expected: SuiteAnswer): Departure => ({
   path: 'status',
   expected: expected.status,
   found: `no answer: ${message}`,

@@ -1,7 +1,8 @@
 /** The suite against a target: every case of the dataset that the target has loaded. */
 
 import type { ApiRequest } from '../api.ts'
-import { checkCase, type Difference, type SuiteCase } from '../suite/suite.ts'
+import { checkCase, type SuiteCase } from '../suite/suite.ts'
+import type { Departure } from './departure.ts'
 import { type Finding, findingOf } from './finding.ts'
 import { type Asked, askAll, compareTo, failureDifference, type Session } from './session.ts'
 import type { Tally } from './tally.ts'
@@ -59,7 +60,7 @@ function caseDifference(
   session: Session,
   suiteCase: SuiteCase,
   asked: Extract<Asked, { kind: 'asked' }>,
-): Difference | null {
+): Departure | null {
   const { outcome, referenced, type } = asked
   if (outcome.kind === 'failed') return failureDifference(outcome.message, referenced.answer)
   const { equality } = session

@@ -1,6 +1,6 @@
 /** Requests in the names of the target, and answers in the names of the reference. */
 
-import { MAX_TARGET_BYTES } from '../api.ts'
+import { type ApiRequest, MAX_TARGET_BYTES } from '../api.ts'
 import type { Graph } from '../graph/graph.ts'
 import type { Found } from '../route.ts'
 import type { ContentType, Json } from '../schema/schema.ts'
@@ -17,7 +17,9 @@ import {
   type Position,
 } from './position.ts'
 import { isRising, type Name, type Pair, type Space } from './renaming.ts'
+import type { Session } from './session.ts'
 import type { WireRequest } from './target.ts'
+import { onWire } from './wire.ts'
 
 /** A request to send, or why its answer could not be compared. */
 export type Translated =
@@ -58,6 +60,14 @@ export function translateRequest(
     kind: 'send',
     request: untouched ? request : { ...request, url: `${documentPath}${mark}${query.join('&')}` },
   }
+}
+
+/** Whether a request is about entries by name, or by what may be another name. */
+export function carriesNames({ reference }: Session, given: ApiRequest): boolean {
+  const route = reference.routeOf(onWire(given))
+  if (route.kind !== 'read') return false
+  const { type, search, target } = route
+  return target.kind === 'document' || carriedBy(search, type, reference.graph.schema).length > 0
 }
 
 const renamedPart = (text: string, name: Name | undefined): string =>

@@ -78,7 +78,8 @@ function addBuiltIn(contentTypes: Map<Uid, ContentTypeDraft>, report: Report): v
 /** A schema file that a server wrote out leaves private relations out; as names they are still refused as private. */
 function withHiddenRelations(own: ContentTypeDraft, builtIn: ContentTypeDraft): ContentTypeDraft {
   const hidden = [...builtIn.attributes].filter(
-    ([name, { attribute }]) => attribute.kind === 'relation' && attribute.private && !own.attributes.has(name),
+    ([name, { attribute, side }]) =>
+      attribute.kind === 'relation' && attribute.private && side === null && !own.attributes.has(name),
   )
   return hidden.length === 0 ? own : { ...own, attributes: new Map([...own.attributes, ...hidden]) }
 }

@@ -31,7 +31,9 @@ function importsOf({ path, text }: { path: string; text: string }): string[] {
   return [...text.matchAll(/^(?:import|export)\b[^'"]*?from '([^']+)'|^import '([^']+)'/gm)].map(
     ([, from, bare]) => {
       const target = from ?? bare ?? ''
-      return target.startsWith('.') ? roomOf(posix.join(posix.dirname(path), target)) : target
+      if (target.startsWith('.')) return roomOf(posix.join(posix.dirname(path), target))
+    // A file of a package counts as the package.
+    return target.startsWith('@') ? target : target.replace(/^([^/]+)\/.*$/, '$1')
     },
   )
 }

@@ -143,7 +143,6 @@ describe('a target that can load data', () => {
     })
     const [{ example } = {}] = report.causes
     const rows = Object.values(example?.files?.entries ?? {}).flat()
-    process.stdout.write(`${JSON.stringify(rows)} ${example?.request.url} ${report.causes.length}\n`)
     expect(rows.length).toBeGreaterThan(0)
     expect(rows.length).toBeLessThan(8)
     expect(example?.request.url.length).toBeLessThan(120)

@@ -156,6 +156,7 @@ describe('built-in types', () => {
       'plugin::users-permissions.user',
       'plugin::users-permissions.role',
       'admin::user',
+      'admin::role',
     ])
     const file = contentTypes.get('plugin::upload.file')
     expect([...(file?.attributes.keys() ?? [])].slice(14, 18)).toEqual([

@@ -56,6 +56,9 @@ ${casesHtml(report)}
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
+/** A sentence, with what stands in backticks as code. */
+const sentence = (text: string): string => escaped(text).replace(/`([^`]+)`/g, '<code>$1</code>')
+
 function matrixHtml(report: Report): string {
   const columns = usedColumns(report)
   if (columns.length === 0) return ''
@@ -92,10 +95,10 @@ function causeHtml(cause: Cause, at: number, report: Report): string {
   const { example, title, level, feature, count, switches, knownBecause } = cause
   const { difference, expected, found } = example
   const rule = ruleLine(cause)
-  const why = switchLines(switches).map((line) => fact('why', escaped(`your server ${line}`), 'why'))
+  const why = switchLines(switches).map((line) => fact('why', sentence(`your server ${line}`), 'why'))
   const known = knownBecause === undefined ? [] : [fact('known', escaped(knownBecause))]
   const facts = [
-    ...(rule === undefined ? [] : [fact('rule', escaped(rule))]),
+    ...(rule === undefined ? [] : [fact('rule', sentence(rule))]),
     fact('request', `<code>${escaped(curlLine(example, report))}</code>`),
     fact(
       'differs at',
@@ -109,7 +112,7 @@ function causeHtml(cause: Cause, at: number, report: Report): string {
   ]
   const bodies = found === undefined ? '' : diffHtml(expected.body, found.body)
   return `<details class="cause${knownBecause === undefined ? '' : ' is-known'}" data-feature="${escaped(feature)}" data-level="${level}"${at === 0 ? ' open' : ''}>
-<summary><span class="count">${count}×</span> <span class="title">${escaped(title)}</span> <span class="tag">${level}</span> <span class="tag">${escaped(feature)}</span></summary>
+<summary><span class="count">${count}×</span> <span class="title">${sentence(title)}</span> <span class="tag">${level}</span> <span class="tag">${escaped(feature)}</span>${knownBecause === undefined ? '' : ' <span class="tag">known</span>'}</summary>
 <dl>${facts.join('\n')}</dl>
 ${bodies}
 </details>`
@@ -121,7 +124,7 @@ const fact = (name: string, html: string, style = ''): string =>
 function diffHtml(expected: Json, found: Json): string {
   const rows = diffRows(expected, found)
   if (rows.length === 0) return ''
-  return `<table class="diff"><thead><tr><th>expected</th><th>got</th></tr></thead><tbody>${rows.map(rowHtml).join('\n')}</tbody></table>`
+  return `<div class="bodies"><table class="diff"><thead><tr><th>expected</th><th>got</th></tr></thead><tbody>${rows.map(rowHtml).join('\n')}</tbody></table></div>`
 }
 
 function rowHtml({ kind, left, right }: DiffRow): string {
@@ -134,7 +137,7 @@ function lawsHtml({ laws }: Report): string {
   if (laws.length === 0) return ''
   const rows = laws.map(
     ({ id, says, outcome, note }) =>
-      `<tr><td class="${outcome}">${outcome}</td><td>${escaped(id)}</td><td>${escaped(says)}${note === undefined ? '' : `<br><code>${escaped(note)}</code>`}</td></tr>`,
+      `<tr><td class="${outcome}">${outcome}</td><td>${escaped(id)}</td><td>${sentence(says)}${note === undefined ? '' : `<br><code>${escaped(note)}</code>`}</td></tr>`,
   )
   return `<details class="cases"><summary>Laws (${laws.length})</summary><table>${rows.join('\n')}</table></details>`
 }

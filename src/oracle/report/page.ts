@@ -40,7 +40,9 @@ dl { display: grid; grid-template-columns: max-content 1fr; gap: .3rem 1.1rem; m
 dt { color: var(--soft); } dd { margin: 0; min-width: 0; overflow-wrap: anywhere; } dd.why { color: var(--known); }
 code, .diff td { font: 12.5px/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
 code.left { color: var(--good); } code.right { color: var(--bad); }
-.diff { width: calc(100% - 1.8rem); margin: 0 .9rem .9rem; table-layout: fixed; border: 1px solid var(--line); }
+.bodies { max-height: 34rem; margin: 0 .9rem .9rem; overflow: auto; border: 1px solid var(--line); border-radius: 6px; }
+.diff { width: 100%; table-layout: fixed; }
+.diff thead th { position: sticky; top: 0; background: var(--panel); }
 .diff th { padding: .25rem .6rem; border-bottom: 1px solid var(--line); color: var(--soft); text-align: left;
   font-weight: 500; font-size: .82rem; }
 .diff td { padding: 0 .6rem; white-space: pre-wrap; overflow-wrap: anywhere; vertical-align: top; }
@@ -51,6 +53,7 @@ code.left { color: var(--good); } code.right { color: var(--bad); }
 .cases table { margin-top: .6rem; font-size: .87rem; } .cases th { text-align: left; color: var(--soft); font-weight: 500; }
 .cases td, .cases th { padding: .15rem .8rem .15rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 td.passed { color: var(--good); } td.failed { color: var(--bad); font-weight: 600; } td.known, td.skipped { color: var(--known); }
+.cases code { white-space: pre-wrap; overflow-wrap: anywhere; }
 small, .empty { color: var(--soft); }
 `
 

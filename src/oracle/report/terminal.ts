@@ -93,5 +93,8 @@ function shortList(ids: readonly string[]): string {
 function lawTexts({ laws }: Report): readonly string[] {
   return laws
     .filter(({ outcome }) => outcome === 'failed')
-    .map(({ id, says, note }) => `${pc.bold(`law ${id}: ${says}`)}\n   ${note ?? ''}`)
+    .map(
+      ({ id, says, note }) =>
+        `${pc.bold(`law ${id}: ${says}`)}\n   ${(note ?? '').replaceAll('\n', '\n   ')}`,
+    )
 }

@@ -1,0 +1,26 @@
+/** The laws of any server, over HTTP. */
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createContentApi } from '../src/api.ts'
+import { loadDataset } from '../src/graph/load.ts'
+import { type Running, serve } from '../src/http/serve.ts'
+import { checkServer, report } from './check.ts'
+import { liveLaws } from './laws/laws.ts'
+import { serverAt } from './server.ts'
+
+const graph = loadDataset(fileURLToPath(new URL('../fixtures/guide', import.meta.url)))
+let running: Running
+
+beforeAll(async () => {
+  running = await serve(createContentApi(graph), { port: 0 })
+})
+afterAll(() => running.stop())
+
+test.each(liveLaws.map((law) => [law.id, law] as const))(
+  '%s',
+  async (_id, law) => {
+    const failure = await checkServer(law, serverAt(running.url), graph, { runs: 3, seed: 20_240_115 })
+    expect(failure === undefined ? '' : report(failure)).toBe('')
+  },
+  20_000,
+)

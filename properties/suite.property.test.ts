@@ -1,0 +1,93 @@
+/** The suite itself: its table is in the README, its mutants fit the sources, its generators make what they should. */
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createContentApi } from '../src/api.ts'
+import { anyRequests, brokenRequestsFor } from './arbitraries/broken.ts'
+import { asksFor, requestsFor } from './arbitraries/request.ts'
+import { VALUES } from './arbitraries/values.ts'
+import { worlds } from './arbitraries/world.ts'
+import { LAWS } from './laws/laws.ts'
+import { rowOf } from './laws/table.ts'
+import { occurrences, readMutants } from './mutants/mutants.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const SAMPLE = { seed: 20_240_115, numRuns: 300 }
+
+describe('the list of mutants', () => {
+  const mutants = readMutants(root)
+
+  test('is long enough', () => expect(mutants.length).toBeGreaterThanOrEqual(60))
+
+  test('names texts that occur once in the sources', () => {
+    const stale = mutants.filter((mutant) => occurrences(mutant, root) !== 1)
+    expect(stale.map(({ file, says }) => `${file}: ${says}`)).toEqual([])
+  })
+
+  test('changes something each time, and has no fault twice', () => {
+    const faults = mutants.map(({ file, from, to }) => `${file} ${from} ${to}`)
+    expect(new Set(faults).size).toBe(mutants.length)
+    expect(mutants.filter(({ from, to }) => from === to)).toEqual([])
+  })
+})
+
+test('every law is in the README as it is', () => {
+  const readme = readFileSync(`${root}/properties/README.md`, 'utf8')
+  expect(LAWS.filter((law) => !readme.includes(rowOf(law))).map(({ id }) => id)).toEqual([])
+})
+
+describe('generators', () => {
+  const samples = fc.sample(worlds(), SAMPLE)
+  const types = samples.flatMap(({ graph }) => [...graph.schema.contentTypes.values()])
+  const attributes = types.flatMap((type) => [...type.attributes.values()])
+
+  test('make every kind of attribute and relation', () => {
+    const kinds = attributes.map((attribute) => {
+      if (attribute.kind === 'scalar') return attribute.type
+      return attribute.kind === 'zone' ? 'zone' : `${attribute.kind} to ${attribute.many ? 'many' : 'one'}`
+    })
+    const linking = ['relation', 'media', 'morphTo', 'morphBy', 'component']
+    const expected = [
+      ...Object.keys(VALUES),
+      ...linking.flatMap((kind) => [`${kind} to one`, `${kind} to many`]),
+      'zone',
+    ]
+    expect([...new Set(kinds)].toSorted()).toEqual(expected.toSorted())
+    expect(types.some((type) => type.draftAndPublish && type.localized)).toBe(true)
+    expect(attributes.some((attribute) => attribute.kind === 'relation' && attribute.inverse !== null)).toBe(
+      true,
+    )
+  })
+
+  test('make datasets with drafts, locales, links and cycles', () => {
+    const rows = samples.flatMap(({ graph }) => [...graph.tables.values()].flatMap((table) => table.rows))
+    const links = rows.flatMap((row) => Object.values(row.links).map((refs) => ({ row, refs })))
+    expect(rows.some(({ status, locale }) => status === 'draft' && locale === 'fr')).toBe(true)
+    expect(links.some(({ refs }) => refs.length > 1)).toBe(true)
+    expect(
+      links.some(({ row, refs }) => refs.some(({ type, id }) => type === row.uid && id === row.id)),
+    ).toBe(true)
+  })
+
+  test('make requests of every status', () => {
+    const statuses = samples.flatMap(({ graph }, at) => {
+      const api = createContentApi(graph)
+      const settings = { seed: at, numRuns: 2 }
+      const requests = [requestsFor(graph), brokenRequestsFor(graph), anyRequests].flatMap((arbitrary) =>
+        fc.sample(arbitrary, settings),
+      )
+      return requests.map((request) => api.answer(request).status)
+    })
+    for (const status of [200, 400, 401, 403, 404, 405]) expect(statuses).toContain(status)
+  })
+
+  test('make requests that shrink to few parameters', () => {
+    const [sample] = samples
+    if (sample === undefined) return
+    const property = fc.property(asksFor(sample.graph), ({ query }) => query.filters === undefined)
+    const { counterexample } = fc.check(property, SAMPLE)
+    const [smallest] = counterexample ?? []
+    expect(Object.keys(smallest?.query ?? {})).toEqual(['filters'])
+  })
+})
