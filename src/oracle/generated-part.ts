@@ -36,7 +36,7 @@ export interface GeneratedResult {
 }
 
 /** How many smaller requests are tried for one difference, and for one that is no answer at all. */
-const MAX_SHRINKS = 500
+const MAX_SHRINKS = 300
 const MAX_SHRINKS_WITHOUT_ANSWER = 30
 /** How many times it is tried to leave something out of the smallest of them. */
 const MAX_TRIMS = 100

@@ -12,20 +12,26 @@ const NAMED = 0.95
 interface Row {
   readonly fault: Fault
   readonly by: 'generated' | 'suite' | 'nothing'
-  /** How many generated requests it took. */
+  /** How many requests it took. */
   readonly after: number
   readonly request: string
 }
 
+/** The parts of a check, short ones first; together they are the suite and the requests that a check generates. */
+const PARTS = [
+  { by: 'generated', suite: false, runs: 250 },
+  { by: 'suite', suite, runs: 0 },
+  { by: 'generated', suite: false, runs: 1000 },
+] as const
+
 async function examine(fault: Fault): Promise<Row> {
   let after = 0
-  const options = { graph, bail: true, causes: 1, onProgress: () => void after++ }
-  const generated = await check(fault.server(graph), { ...options, suite: false, runs: 1000 })
-  if (generated.verdict === 'different')
-    return { fault, by: 'generated', after, request: requestIn(generated) }
-  const cases = await check(fault.server(graph), { ...options, suite, runs: 0 })
-  const by = cases.verdict === 'different' ? 'suite' : 'nothing'
-  return { fault, by, after: 1000, request: requestIn(cases) }
+  const options = { graph, bail: true, causes: 1, ids: 'exact', times: 'exact', onProgress: () => void after++ } as const
+  for (const { by, ...part } of PARTS) {
+    const report = await check(fault.server(graph), { ...options, ...part })
+    if (report.verdict === 'different') return { fault, by, after, request: requestIn(report) }
+  }
+  return { fault, by: 'nothing', after, request: '' }
 }
 
 const requestIn = ({ causes }: Report): string => decodeURIComponent(causes[0]?.example.request.url ?? '')
