@@ -7,7 +7,7 @@ import type { Entry } from './evaluate/populate.ts'
 import { evaluate } from './evaluate/query.ts'
 import type { Graph, Role } from './graph/graph.ts'
 import { parseQuery } from './parse/query.ts'
-import { parseQueryString } from './parse/url.ts'
+import { exceedsParameterLimit, PARAMETER_LIMIT, parseQueryString } from './parse/url.ts'
 import { may, type PlanContext } from './plan/context.ts'
 import type { QueryPlan } from './plan/plan.ts'
 import { planQuery } from './plan/query.ts'
@@ -86,6 +86,11 @@ export function createContentApi(graph: Graph, options: ApiOptions = {}): Conten
       return refuse(forbidden(), has)
     }
     cite('endpoint.payload')
+    if (exceedsParameterLimit(search) && !has('parameter-limit')) {
+      cite('query.parameter-limit')
+      const message = `Too many parameters. The maximum number of parameters is ${PARAMETER_LIMIT}`
+      return refuse(validation('query.parameter-limit', message), has)
+    }
     const syntax = parseQuery(parseQueryString(search, cite))
     const { schema, settings, locales } = graph
     const context: PlanContext = { schema, settings, locales, role, has, cite }

@@ -545,6 +545,10 @@ export const RULES = {
     says: '`_q` finds its text in the id, the documentId and the text attributes of the type.',
     source: 'observed: semantics §4.6',
   },
+  'query.parameter-limit': {
+    says: 'A query of more than 1,000 parameters is refused.',
+    source: 'observed: semantics §1, profiles 3',
+  },
   'query.reserved': { says: 'The parameter `lookup` is refused.', source: 'observed: findings §11' },
   'query.strict': {
     says: 'Unknown parameters are ignored, or refused where the settings are strict.',

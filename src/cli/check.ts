@@ -1,13 +1,16 @@
 /** `populace check`: where a server departs from the reference. */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import pc from 'picocolors'
+import type { Graph } from '../graph/graph.ts'
 import { loadDataset } from '../graph/load.ts'
 import { checkTarget } from '../oracle/check.ts'
 import { datasetName } from '../oracle/dataset-name.ts'
 import { freeze } from '../oracle/freeze.ts'
 import { readKnown, writeKnown } from '../oracle/known.ts'
 import type { CheckOptions, Progress } from '../oracle/options.ts'
+import { withProbedAccess } from '../oracle/probe.ts'
 import { reloader } from '../oracle/reload.ts'
 import { terminalReport } from '../oracle/report/terminal.ts'
 import { FORMAT_NAMES, isFormat, writeReport } from '../oracle/report/write.ts'
@@ -97,7 +100,11 @@ async function runCheck(options: Options): Promise<void> {
   try {
     const reports = wantedReports(options)
     const known = knownOf(options)
-    const report = await checkTarget(targetOf(options), { ...checkOptions(options), known })
+    const target = targetOf(options)
+    const report = await checkTarget(target, {
+      ...checkOptions(options, await graphOf(options, target)),
+      known,
+    })
     clearProgress()
     if (options.update === true && options.known !== undefined)
       writeKnown(options.known, known, report.causes)
@@ -130,11 +137,17 @@ function targetOf({ target, command, timeout, concurrency }: Options): Target {
     : httpTarget(target, { timeout, concurrency })
 }
 
-function checkOptions(options: Options): CheckOptions {
+/** The dataset; of a server whose data nobody knows the schema, and what the server itself lets the public read. */
+async function graphOf({ data, schema }: Options, target: Target): Promise<Graph> {
+  if (schema === undefined) return loadDataset(data)
+  const graph = loadDataset(schema)
+  return existsSync(join(schema, 'access.json')) ? graph : withProbedAccess(graph, target)
+}
+
+function checkOptions(options: Options, graph: Graph): CheckOptions {
   const { data, schema, token, profile, ids, times, errors, runs, seed, causes, timeout, concurrency } =
     options
   const isUnknownData = schema !== undefined
-  const graph = loadDataset(schema ?? data)
   const dataset = datasetName(schema ?? data)
   return {
     graph,

@@ -38,7 +38,7 @@ function evidenceOf(): ReadonlyMap<QuirkId, readonly string[]> {
   )
 }
 
-const KINDS: readonly QuirkKind[] = ['crash', 'leak', 'silently wrong', 'shape', 'dialect']
+const KINDS: readonly QuirkKind[] = ['crash', 'leak', 'silently wrong', 'shape', 'dialect', 'reading']
 /** How many pieces of evidence the page names for one quirk. */
 const SHOWN = 3
 
@@ -84,5 +84,6 @@ function row(id: QuirkId, evidence: readonly string[]): string {
 function dialects(id: QuirkId): string {
   const isSqlite = PROFILES['strapi-5.54-sqlite'].includes(id)
   const isPostgres = PROFILES['strapi-5.54-postgres'].includes(id)
-  return isSqlite && isPostgres ? 'everywhere' : isSqlite ? 'SQLite' : 'PostgreSQL'
+  if (isSqlite) return isPostgres ? 'everywhere' : 'SQLite'
+  return isPostgres ? 'PostgreSQL' : 'nowhere by itself'
 }

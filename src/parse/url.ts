@@ -30,6 +30,10 @@ export const DEPTH_LIMIT = 20
 /** How many `&` parts are read; the rest is not seen. */
 export const PARAMETER_LIMIT = 1000
 
+/** Whether a query string goes on after the last parameter that is read. */
+export const exceedsParameterLimit = (text: string): boolean =>
+  text.split('&', PARAMETER_LIMIT + 1).length > PARAMETER_LIMIT
+
 /** `a[b]=1&a[c][0]=2` → `{a: {b: '1', c: ['2']}}`. Never fails: every text has a reading. */
 export function parseQueryString(text: string, cite: Cite): RawMap {
   cite('query.brackets')

@@ -2,7 +2,7 @@
  * The whole query. This is the only phase that refuses: every name, operand and shape is checked here, against the
  * schema, the role and the profile. What it returns can be evaluated over any graph of the schema.
  */
-import type { FilterSyntax, QuerySyntax } from '../parse/syntax.ts'
+import type { FilterSyntax, PaginationSyntax, PopulateSyntax, QuerySyntax } from '../parse/syntax.ts'
 import { invalidKey, type Refusal, Refusals, validation } from '../refusal.ts'
 import type { ContentType } from '../schema/schema.ts'
 import type { PlaceContext, PlanContext } from './context.ts'
@@ -154,8 +154,25 @@ function overridesLocale({ filters }: QuerySyntax, type: ContentType, { has }: P
   return isGiven && type.localized && has('filter-locale-overrides')
 }
 
-function planWindow({ pagination }: QuerySyntax, target: Target, context: PlaceContext): PagePlan {
-  if (target.kind === 'list') return planPage(pagination, context)
+function planWindow({ pagination, populate }: QuerySyntax, target: Target, context: PlaceContext): PagePlan {
+  if (target.kind === 'list') {
+    refuseBoth(populate, pagination, context)
+    return planPage(pagination, context)
+  }
   const skip = planSinglePage(pagination, context)
   return { start: skip, skip, limit: 1, withCount: false, style: 'page' }
+}
+
+/** A strict reading of the guide: what is populated is not paged. */
+function refuseBoth(
+  populate: PopulateSyntax,
+  pagination: PaginationSyntax,
+  { report, has }: PlaceContext,
+): void {
+  if (!has('populate-with-pagination') || populate.kind === 'none') return
+  const isPaged = [pagination.page, pagination.pageSize, pagination.start, pagination.limit].some(
+    (raw) => raw !== undefined,
+  )
+  const message = 'Invalid pagination: it cannot be combined with populate'
+  if (isPaged) report('convert.pagination', validation('limit.pagination', message))
 }

@@ -1,6 +1,6 @@
 /** Profiles: named sets of quirks, and changes to them. */
 import { closest } from 'fastest-levenshtein'
-import { isQuirkId, QUIRK_IDS, type QuirkId } from './quirks.ts'
+import { isQuirkId, QUIRK_IDS, QUIRKS, type QuirkId } from './quirks.ts'
 
 export interface Profile {
   /** As it was asked for: a name, or a name with changes. */
@@ -34,10 +34,12 @@ const SQLITE: readonly QuirkId[] = [
   'json-superset-500',
 ]
 
+const REAL = QUIRK_IDS.filter((id) => QUIRKS[id].kind !== 'reading')
+
 export const PROFILES = {
   documented: [],
-  'strapi-5.54-sqlite': QUIRK_IDS.filter((id) => !POSTGRES.includes(id)),
-  'strapi-5.54-postgres': QUIRK_IDS.filter((id) => !SQLITE.includes(id)),
+  'strapi-5.54-sqlite': REAL.filter((id) => !POSTGRES.includes(id)),
+  'strapi-5.54-postgres': REAL.filter((id) => !SQLITE.includes(id)),
 } as const satisfies Record<string, readonly QuirkId[]>
 
 export type ProfileName = keyof typeof PROFILES

@@ -15,6 +15,8 @@ export type QuirkKind =
   | 'shape'
   /** What its database makes of text, numbers and order. */
   | 'dialect'
+  /** Not the real server: a stricter reading of the guide, for those who want it. */
+  | 'reading'
 
 export interface Quirk {
   readonly kind: QuirkKind
@@ -310,6 +312,18 @@ export const QUIRKS = {
     says: 'Text operators on instants, booleans, reals.',
     documented: 'look at the text that the answer shows',
     real: 'look at the text that SQLite stores: epoch milliseconds, 0 and 1, `3.0`',
+  },
+  'parameter-limit': {
+    kind: 'silently wrong',
+    says: 'More than 1,000 parameters.',
+    documented: 'answers 400',
+    real: 'does not see the rest',
+  },
+  'populate-with-pagination': {
+    kind: 'reading',
+    says: 'Pagination of a list that is populated.',
+    documented: 'is allowed: what cannot be combined is pagination inside a populate',
+    real: 'is allowed as well; with this switch it is refused with 400',
   },
   'unknown-method-501': {
     kind: 'crash',

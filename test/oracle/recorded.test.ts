@@ -1,11 +1,13 @@
 /** The recordings of a real server as if they were a server: what differs is what is listed, for the listed quirks. */
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Server } from '../../properties/server.ts'
 import { check } from '../../src/oracle/check.ts'
 import { createReference } from '../../src/oracle/reference.ts'
 import { onWire } from '../../src/oracle/wire.ts'
 import type { SuiteCase } from '../../src/suite/suite.ts'
 import { graph, type Recording, readJson, readRecordings } from '../support/recordings.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
 
 const outOfScope = Object.keys(Object(readJson('out-of-scope.json')))
 const pairing = new Map<string, readonly string[]>(Object.entries(Object(readJson('pairing.json'))))

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { createContentApi } from '../../src/api.ts'
 import { buildGraph } from '../../src/graph/build.ts'
 import { check, checkTarget } from '../../src/oracle/check.ts'
@@ -20,6 +20,8 @@ import { expandFile } from '../../src/suite/expand.ts'
 import { checkCase } from '../../src/suite/suite.ts'
 import { api, graph, suite } from './conforming.ts'
 import { everyList } from './faulty.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
 
 const dir = mkdtempSync(join(tmpdir(), 'populace-'))
 afterAll(() => rmSync(dir, { recursive: true }))

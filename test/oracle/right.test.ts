@@ -1,6 +1,6 @@
 /** Servers that are right, however they are reached and whatever they call their entries: nothing is found. */
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { fetchHandler } from '../../src/http/fetch.ts'
 import { type Running, serve } from '../../src/http/serve.ts'
 import { check, checkTarget } from '../../src/oracle/check.ts'
@@ -11,6 +11,8 @@ import { httpTarget } from '../../src/oracle/targets/http.ts'
 import { serverTarget } from '../../src/oracle/targets/server.ts'
 import { api, graph, RUNS, suite } from './conforming.ts'
 import { renamedServer } from './renamed.ts'
+
+vi.setConfig({ testTimeout: 3_600_000 })
 
 const options: CheckOptions = { graph, suite, runs: RUNS, timeout: 20_000, methods: 'all' }
 

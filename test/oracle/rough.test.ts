@@ -1,7 +1,7 @@
 /** Targets that hang, break off, end or talk nonsense: each of their requests is told, and none sinks the report. */
 import { createServer, type Server as NodeServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { check, checkTarget } from '../../src/oracle/check.ts'
 import { guard } from '../../src/oracle/guard.ts'
 import type { CheckOptions } from '../../src/oracle/options.ts'
@@ -10,6 +10,8 @@ import { answered, failed, type WireRequest } from '../../src/oracle/target.ts'
 import { commandTarget } from '../../src/oracle/targets/command.ts'
 import { httpTarget } from '../../src/oracle/targets/http.ts'
 import { api, graph, suite } from './conforming.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
 
 const few = suite.filter((_one, at) => at % 40 === 0)
 const options: CheckOptions = { graph, suite: few, runs: 30, causes: 2, timeout: 150 }

@@ -26,7 +26,14 @@ const PARTS = [
 
 async function examine(fault: Fault): Promise<Row> {
   let after = 0
-  const options = { graph, bail: true, causes: 1, ids: 'exact', times: 'exact', onProgress: () => void after++ } as const
+  const options = {
+    graph,
+    bail: true,
+    causes: 1,
+    ids: 'exact',
+    times: 'exact',
+    onProgress: () => void after++,
+  } as const
   for (const { by, ...part } of PARTS) {
     const report = await check(fault.server(graph), { ...options, ...part })
     if (report.verdict === 'different') return { fault, by, after, request: requestIn(report) }

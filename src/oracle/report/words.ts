@@ -71,9 +71,9 @@ export function verdictLine({ verdict, counts, causes, unexpectedPasses, laws }:
       const also = [
         ...(broken > 0 ? [`${broken} ${broken === 1 ? 'law' : 'laws'} broken`] : []),
         ...(passes > 0 ? [`${passes} known ${passes === 1 ? 'failure' : 'failures'} gone`] : []),
-      ].map((text) => `, ${text}`)
-      const reasons = `for ${news} ${news === 1 ? 'reason' : 'reasons'}`
-      return `Different: ${counts.failed} of ${compared} answers${known}, ${reasons}${also.join('')}.`
+      ]
+      const reasons = news === 0 ? [] : [`for ${news} ${news === 1 ? 'reason' : 'reasons'}`]
+      return `Different: ${[`${counts.failed} of ${compared} answers${known}`, ...reasons, ...also].join(', ')}.`
     }
     case 'broken':
       return 'Not checked: the run could not be carried out.'
