@@ -126,14 +126,16 @@ function rulesOf(templates: readonly string[], bindings: Bindings): readonly Rul
 function expandRequest({ request }: CaseTemplate, bindings: Bindings): SuiteRequest {
   const { method = 'GET', url, headers = {}, token } = request
   if (url === undefined) throw new TemplateError('the request has neither url nor recording')
-  const filled = Object.entries(headers).map(([name, value]) => [name, fillText(value, bindings)])
   return {
     method: fillText(method, bindings),
     url: fillUrl(url, bindings),
-    headers: Object.fromEntries(filled),
+    headers: fillTexts(headers, bindings),
     ...(token === undefined ? {} : { token: fillText(token, bindings) }),
   }
 }
+
+const fillTexts = (texts: Readonly<Record<string, string>>, bindings: Bindings): Record<string, string> =>
+  Object.fromEntries(Object.entries(texts).map(([name, value]) => [name, fillText(value, bindings)]))
 
 function expandExpect(
   { expect }: CaseTemplate,
@@ -155,7 +157,7 @@ function expandOne(expect: ExpectTemplate, bindings: Bindings, found: Recording 
   const { headers } = expect
   return {
     status,
-    ...(headers === undefined ? {} : { headers }),
+    ...(headers === undefined ? {} : { headers: fillTexts(headers, bindings) }),
     checks: [
       ...(error === undefined ? [] : [{ at: '', equals: { data: null, error } }]),
       ...checksOf(expect, bindings),
