@@ -9,7 +9,7 @@ import type { Graph, Role } from './graph/graph.ts'
 import { parseQuery } from './parse/query.ts'
 import { exceedsParameterLimit, PARAMETER_LIMIT, parseQueryString } from './parse/url.ts'
 import { may, type PlanContext } from './plan/context.ts'
-import type { QueryPlan } from './plan/plan.ts'
+import type { QueryPlan, Target } from './plan/plan.ts'
 import { planQuery } from './plan/query.ts'
 import { type ProfileOptions, profile } from './profile/profile.ts'
 import type { QuirkId } from './profile/quirks.ts'
@@ -71,20 +71,32 @@ export function createContentApi(graph: Graph, options: ApiOptions = {}): Conten
     }
     const route = findRoute(routes, { method, url, headers, cite, has })
     if (route.kind === 'plain') return plainText(route.status, route.text, { ...cors, ...route.headers })
-    const answered = route.kind === 'refused' ? refuse(route.refusal, has) : read(route, headers)
+    const answered = route.kind === 'refused' ? refuse(route.refusal, has) : enter(route, headers)
     const response = json(answered, cors, cite)
     return method === 'HEAD' ? { ...response, body: '' } : response
   }
 
-  function read(route: Extract<Found, { kind: 'read' }>, headers: ApiRequest['headers']): Answered {
+  /** Access: 401 for a token nobody was given, 403 for what the role may not do; nobody may write. */
+  function enter(
+    route: Extract<Found, { kind: 'read' | 'write' }>,
+    headers: ApiRequest['headers'],
+  ): Answered {
     const role = authenticate(graph, headers?.authorization, cite)
-    if (role === undefined) return refuse(unauthorized(), has)
-    const { type, target, search } = route
-    if (role.permissions.size === 0 && isPublic(graph, role)) return refuse(unauthorized(), has)
-    if (!may(role, type.uid, target.kind === 'document' ? 'findOne' : 'find')) {
+    const isNobody = role !== undefined && role.permissions.size === 0 && isPublic(graph, role)
+    if (role === undefined || isNobody) return refuse(unauthorized(), has)
+    if (route.kind === 'write' || !may(role, route.type.uid, actionOn(route.target))) {
       cite('access.forbidden')
       return refuse(forbidden(), has)
     }
+    return read(route, role, headers)
+  }
+
+  function read(
+    route: Extract<Found, { kind: 'read' }>,
+    role: Role,
+    headers: ApiRequest['headers'],
+  ): Answered {
+    const { type, target, search } = route
     cite('endpoint.payload')
     if (exceedsParameterLimit(search) && !has('parameter-limit')) {
       cite('query.parameter-limit')
@@ -150,6 +162,7 @@ function authenticate({ access }: Graph, authorization: string | undefined, cite
   return name === undefined ? undefined : access.roles.get(name)
 }
 
+const actionOn = ({ kind }: Target): 'find' | 'findOne' => (kind === 'document' ? 'findOne' : 'find')
 const isPublic = ({ access }: Graph, role: Role): boolean => role.name === access.publicRole
 
 const unauthorized = (): Refusal => ({

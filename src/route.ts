@@ -8,6 +8,8 @@ import type { ContentType } from './schema/schema.ts'
 
 export type Found =
   | { readonly kind: 'read'; readonly type: ContentType; readonly target: Target; readonly search: string }
+  /** A method that changes something, on a path that has it. */
+  | { readonly kind: 'write' }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   | {
       readonly kind: 'plain'
@@ -53,26 +55,21 @@ const KNOWN_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS
 export function findRoute(routes: Routes, asked: Asked): Found {
   const { path, search } = split(asked.url)
   const place = placeOf(path, routes, asked.cite)
-  if (place === 'undecodable') return { kind: 'refused', refusal: undecodable(asked.cite) }
+  if (place === 'undecodable') return { kind: 'refused', refusal: badPath('failed to decode', asked.cite) }
   const allowed: readonly string[] = place === undefined ? ['HEAD', 'GET'] : METHODS[place.target.kind]
   const { method, cite } = asked
   cite('endpoint.method')
   if (method === 'OPTIONS') return options(allowed, asked)
   if (!allowed.includes(method)) return notAllowed(allowed, asked)
   if (place === undefined) {
+    if (path.startsWith('//')) return { kind: 'refused', refusal: badPath('Malicious Path', cite) }
+    if (decode(path) === undefined) return { kind: 'refused', refusal: badPath('failed to decode', cite) }
     cite('endpoint.not-found')
     return { kind: 'refused', refusal: notFound('endpoint.not-found') }
   }
   // Nobody is ever given the permission to write.
-  if (method !== 'GET' && method !== 'HEAD') return { kind: 'refused', refusal: readOnly }
+  if (method !== 'GET' && method !== 'HEAD') return { kind: 'write' }
   return { kind: 'read', ...place, search }
-}
-
-const readOnly: Refusal = {
-  ...notFound('access.forbidden'),
-  status: 403,
-  name: 'ForbiddenError',
-  message: 'Forbidden',
 }
 
 function split(url: string): { path: string; search: string } {
@@ -128,16 +125,10 @@ function decode(text: string): string | undefined {
   }
 }
 
-function undecodable(cite: Cite): Refusal {
+function badPath(message: string, cite: Cite): Refusal {
   cite('endpoint.undecodable')
-  return {
-    status: 400,
-    name: 'BadRequestError',
-    message: 'failed to decode',
-    details: undefined,
-    rule: 'endpoint.undecodable',
-    crash: undefined,
-  }
+  const rule = 'endpoint.undecodable'
+  return { status: 400, name: 'BadRequestError', message, details: undefined, rule, crash: undefined }
 }
 
 function notAllowed(allowed: readonly string[], { method, cite, has }: Asked): Found {

@@ -41,6 +41,8 @@ export interface Experiment {
 export interface Luck {
   readonly ask: AskSeed
   readonly other: AskSeed
+  /** As many more as luck has it. */
+  readonly more: readonly AskSeed[]
   readonly dice: Dice
 }
 
@@ -66,7 +68,12 @@ export interface WorldExperiment {
 
 export type Law = LiveLaw | WorldLaw
 
-export const lucks: fc.Arbitrary<Luck> = fc.record({ ask: seeds, other: seeds, dice: dice(80) })
+export const lucks: fc.Arbitrary<Luck> = fc.record({
+  ask: seeds,
+  other: seeds,
+  more: fc.array(seeds, { maxLength: 6, size: 'max' }),
+  dice: dice(80),
+})
 
 /** A law without its scope, as the files of laws write it. */
 export const live = (law: Omit<LiveLaw, 'scope'>): LiveLaw => ({ scope: 'live', ...law })

@@ -13,6 +13,7 @@ import { SECRET_LAWS } from './secrets.ts'
 import { SHAPE_LAWS } from './shape.ts'
 import { SHOWN_LAWS } from './shown.ts'
 import { TOTALITY_LAWS } from './totality.ts'
+import { VISIBILITY_LAWS } from './visibility.ts'
 import { WRITING_LAWS } from './writing.ts'
 
 export const LAWS: readonly Law[] = [
@@ -24,6 +25,7 @@ export const LAWS: readonly Law[] = [
   ...SHOWN_LAWS,
   ...ORDER_LAWS,
   ...PAGE_LAWS,
+  ...VISIBILITY_LAWS,
   ...WRITING_LAWS,
   ...TOTALITY_LAWS,
   ...SECRET_LAWS,

@@ -86,13 +86,15 @@ const inOrEq = live({
           { $and: values.map((value) => on({ $ne: value })) },
           on({ $ne: values }),
           on({ $not: { $in: values } }),
+          on({ $notIn: [...values, null] }),
+          on({ $not: { $in: [...values, null] } }),
         ]
       },
       (found) => {
         const [first, , , , , negative] = found
-        return found
-          .map((one, at) => sameSet(`the way number ${at}`, at < 5 ? first : negative, one))
-          .find(Boolean)
+        // A value that may be any value leaves open what is not among the others.
+        const expected = (at: number): Found | undefined => (at < 5 ? first : at < 9 ? negative : none)
+        return found.map((one, at) => sameSet(`the way number ${at}`, expected(at), one)).find(Boolean)
       },
     ),
 })

@@ -31,8 +31,8 @@ const naiveLaw = world({
     'list.total',
   ],
   says: 'A well-formed request is answered as the naive evaluator answers it.',
-  experiment: ({ graph }, { ask, other }) => {
-    const asks = [ask(graph), other(graph)]
+  experiment: ({ graph }, { ask, other, more }) => {
+    const asks = [ask, other, ...more].map((seed) => seed(graph))
     return {
       requests: asks.map((asked) => requestOf(asked)),
       fault: () => {

@@ -1,10 +1,10 @@
 /** The order of entries. */
 import type { Json, ScalarAttribute } from '../../src/schema/schema.ts'
-import { openScalars } from '../arbitraries/places.ts'
+import { leadsTo, openScalars, passages } from '../arbitraries/places.ts'
 import type { QueryTree } from '../arbitraries/print.ts'
 import { sortTree } from '../arbitraries/sort.ts'
 import { expectSame, type Fault, type LiveLaw, live, same } from './law.ts'
-import { allEntries, allOf, changing, type JsonObject, wholeList } from './replies.ts'
+import { allEntries, allOf, changing, isList, type JsonObject, member, wholeList } from './replies.ts'
 
 const permutes = live({
   id: 'sort.permutes',
@@ -43,41 +43,97 @@ const ordered = live({
   kind: 'law',
   rules: ['sort.order', 'sort.nulls', 'sort.ties', 'sort.text'],
   says:
-    'Entries come in the order of their values, those without one at one end, ties by id; ' +
-    'descending is the same turned around, ties still by id.',
+    'Entries come in the order of their values, key by key, those without a value at one end, ties by id; descending ' +
+    'is ascending turned around, ties still by id.',
   experiment: (graph, luck) => {
     const { ask, scene } = wholeList(luck, graph)
     const scalars = openScalars(ask.type).filter(({ type }) => COMPARABLE.includes(type))
     if (scalars.length === 0) return undefined
-    const { name } = scene.roll.pick(scalars)
+    const [first, second] = [scene.roll.pick(scalars).name, scene.roll.pick(scalars).name]
+    const sorts: readonly QueryTree[] = [first, [`${first}:desc`], [first, `${second}:desc`]]
     return {
-      requests: [name, [`${name}:desc`]].map((sort) => changing(ask, graph, { sort })),
+      requests: sorts.map((sort) => changing(ask, graph, { sort })),
       judge: (replies) => {
-        const [up, down] = allOf(replies) ?? []
-        if (up === undefined || down === undefined) return undefined
-        return inOrder(up, name, 1) ?? inOrder(down, name, -1) ?? nullsTurned(up, down, name)
+        const [up, down, both] = allOf(replies) ?? []
+        if (up === undefined || down === undefined || both === undefined) return undefined
+        const values = (entries: readonly JsonObject[]): readonly Json[] =>
+          entries.map((one) => one[first] ?? null)
+        return (
+          inOrder(up, [byName(first, 1)]) ??
+          inOrder(down, [byName(first, -1)]) ??
+          inOrder(both, [byName(first, 1), byName(second, -1)]) ??
+          expectSame('ascending, and descending turned around', values(up), values(down).toReversed())
+        )
       },
     }
   },
 })
 
-function inOrder(entries: readonly JsonObject[], name: string, sign: 1 | -1): Fault {
+/** Negative, zero or positive; undefined where the law does not say which comes first. */
+type Order = (a: JsonObject, b: JsonObject) => number | undefined
+
+const byName =
+  (name: string, sign: 1 | -1): Order =>
+  (a, b) =>
+    compared(a[name] ?? null, b[name] ?? null, sign)
+
+function compared(a: Json, b: Json, sign: 1 | -1): number | undefined {
+  if (a === b) return 0
+  if (a === null || b === null) return undefined
+  return a < b ? -sign : sign
+}
+
+/** Neighbours are in order: by the first key that tells them apart, else by id. */
+function inOrder(entries: readonly JsonObject[], keys: readonly Order[]): Fault {
   for (const [at, entry] of entries.entries()) {
     const next = entries[at + 1]
     if (next === undefined) return undefined
-    const [a = null, b = null] = [entry[name], next[name]]
-    const order = a === null || b === null ? 0 : a === b ? 0 : a < b ? sign : -sign
-    const isTied = a === b
-    if (order < 0) return `${String(a)} comes before ${String(b)}`
-    if (isTied && Number(entry.id) > Number(next.id)) return 'a tie does not come by id'
+    const orders = keys.map((key) => key(entry, next))
+    const order = orders.find((one) => one !== 0)
+    const isTied = orders.every((one) => one === 0)
+    const isWrong = isTied ? Number(entry.id) > Number(next.id) : (order ?? 0) > 0
+    if (isWrong) return `out of order: ${JSON.stringify(entry)} before ${JSON.stringify(next)}`
   }
   return undefined
 }
 
-function nullsTurned(up: readonly JsonObject[], down: readonly JsonObject[], name: string): Fault {
-  const values = (entries: readonly JsonObject[]): readonly Json[] =>
-    entries.map((entry) => entry[name] ?? null)
-  return expectSame('ascending and descending turned around', values(up), values(down).toReversed())
+const through = live({
+  id: 'sort.through',
+  kind: 'law',
+  rules: ['sort.through', 'sort.nulls', 'sort.ties', 'populate.status'],
+  says:
+    'Sorted through a relation, entries come in the order of the first of the values that populating the same relation ' +
+    'shows; those that show none are with those of which a value is missing.',
+  experiment: (graph, luck) => {
+    const { ask, scene } = wholeList(luck, graph)
+    const ways = passages(ask.type, ask.role).flatMap((attribute) => {
+      const scalars = openScalars(leadsTo(attribute, graph.schema) ?? ask.type)
+      return scalars.flatMap(({ type, name }) =>
+        COMPARABLE.includes(type) ? [[attribute.name, name] as const] : [],
+      )
+    })
+    if (ways.length === 0) return undefined
+    const [way, name] = scene.roll.pick(ways)
+    const sign = scene.roll.chance(50) ? -1 : 1
+    const sort = `${way}.${name}:${sign < 0 ? 'desc' : 'asc'}`
+    return {
+      requests: [changing(ask, graph, { sort, populate: way })],
+      judge: ([reply]) => {
+        const entries = reply === undefined ? undefined : allEntries(reply)
+        const key = (entry: JsonObject): Json => firstOf(entry[way] ?? null, name, sign)
+        return entries && inOrder(entries, [(a, b) => compared(key(a), key(b), sign)])
+      },
+    }
+  },
+})
+
+/** Of the values that linked entries have, the one that comes first; a missing one comes before all or after all. */
+function firstOf(linked: Json, name: string, sign: 1 | -1): Json {
+  const found = isList(linked) ? linked : [linked]
+  const values = found.map((one) => member(one, name) ?? null)
+  if (values.length === 0 || (sign > 0 && values.includes(null))) return null
+  const known = values.filter((value) => value !== null)
+  return known.toSorted((a, b) => compared(a, b, sign) ?? 0)[0] ?? null
 }
 
 const byText = live({
@@ -132,4 +188,4 @@ const sortForms = live({
   },
 })
 
-export const ORDER_LAWS: readonly LiveLaw[] = [permutes, ordered, byText, sortForms]
+export const ORDER_LAWS: readonly LiveLaw[] = [permutes, ordered, through, byText, sortForms]

@@ -14,10 +14,12 @@ import { type LiveLaw, type Luck, live, type WorldLaw, world } from './law.ts'
 import { changing, type JsonObject, without } from './replies.ts'
 
 /** Sound and broken requests of one role. */
-function asksOf({ ask, other, dice }: Luck, graph: Graph): readonly Ask[] {
+function asksOf({ ask, other, more, dice }: Luck, graph: Graph): readonly Ask[] {
   const first = ask(graph)
   const asSame = (asked: Ask): Ask => ({ ...asked, role: first.role, token: first.token })
-  return [first, asSame(other(graph)), asSame(broken(ask, dice, graph)), asSame(broken(other, dice, graph))]
+  const sound = [first, ...[other, ...more].map((seed) => asSame(seed(graph)))]
+  const unsound = [ask, other].map((seed) => asSame(broken(seed, dice, graph)))
+  return [...sound, ...unsound]
 }
 
 const secretValues = world({

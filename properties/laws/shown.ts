@@ -75,6 +75,9 @@ const ids = live({
   },
 })
 
+/** Texts that other texts begin with, end with and hold. */
+const SHORT_TEXTS = TEXTS.slice(0, 8)
+
 const values = live({
   id: 'filters.shown-values',
   kind: 'law',
@@ -99,7 +102,7 @@ const values = live({
     )
     if (scalar === undefined) return undefined
     const { name } = scalar
-    const text = scene.roll.pick(TEXTS)
+    const text = scene.roll.pick(scene.roll.chance(60) ? SHORT_TEXTS : TEXTS)
     const operators = [
       '$eq',
       '$contains',
@@ -157,4 +160,62 @@ function textOperators(
   )
 }
 
-export const SHOWN_LAWS: readonly LiveLaw[] = [search, ids, values]
+/** Texts that are one when case does not count. */
+const CASE_PAIRS: readonly (readonly [string, string])[] = [
+  ['ß', 'SS'],
+  ['ß', 'ẞ'],
+  ['straße', 'STRASSE'],
+  ['ς', 'Σ'],
+  ['οδός', 'ΟΔΌΣ'],
+  ['İ', 'i\u0307'],
+  ['É', 'é'],
+  ['ﬁ', 'FI'],
+  ['abba', 'ABBA'],
+  ['AB', 'aB'],
+]
+
+const casePairs = live({
+  id: 'filters.case-pairs',
+  kind: 'law',
+  rules: [
+    'filters.op.$eqi',
+    'filters.op.$nei',
+    'filters.op.$containsi',
+    'filters.op.$notContainsi',
+    'filters.op.$startsWithi',
+    'filters.op.$endsWithi',
+    'search.text',
+  ],
+  says:
+    'Two texts that differ in case alone find the same entries by `_q` and by every operator that leaves case aside, ' +
+    'and a dotless i is no i.',
+  experiment: (graph, luck) => {
+    const { ask, scene } = wholeList(luck, graph)
+    const texts = openScalars(ask.type).filter(({ type }) => type === 'string' || type === 'text')
+    const scalar = pickScalar(scene, texts)
+    if (scalar === undefined) return undefined
+    const { name } = scalar
+    const pair = scene.roll.pick(CASE_PAIRS)
+    const operators = ['$eqi', '$nei', '$containsi', '$notContainsi', '$startsWithi', '$endsWithi'] as const
+    const filters = operators.flatMap((operator) => pair.map((text) => ({ [name]: { [operator]: text } })))
+    const changes = [...filters.map((one) => ({ filters: one })), ...pair.map((text) => ({ _q: text }))]
+    return {
+      requests: [...changes, { filters: { [name]: { $eqi: 'I' } } }].map((change) =>
+        changing(ask, graph, change),
+      ),
+      judge: (replies) => {
+        const lists = allOf(replies)
+        if (lists === undefined) return undefined
+        if (lists.at(-1)?.some((entry) => entry[name] === 'ı')) return 'a dotless i is found as an i'
+        const found = lists.slice(0, -1).map(idsOf)
+        return found
+          .map((one, at) =>
+            at % 2 === 0 ? undefined : sameSet(`${pair.join(' and ')}, ${at}`, found[at - 1], one),
+          )
+          .find((fault) => fault !== undefined)
+      },
+    }
+  },
+})
+
+export const SHOWN_LAWS: readonly LiveLaw[] = [search, ids, values, casePairs]

@@ -137,7 +137,10 @@ function targetOf({ target, command, timeout, concurrency }: Options): Target {
     : httpTarget(target, { timeout, concurrency })
 }
 
-/** The dataset; of a server whose data nobody knows the schema, and what the server itself lets the public read. */
+/**
+ * The dataset; of a server whose data nobody knows the schema, and what the server itself lets the public
+ * read.
+ */
 async function graphOf({ data, schema }: Options, target: Target): Promise<Graph> {
   if (schema === undefined) return loadDataset(data)
   const graph = loadDataset(schema)

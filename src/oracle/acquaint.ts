@@ -1,6 +1,7 @@
 /**
- * Getting to know the target's names before anything is judged: every type that can be listed is read once, and rows
- * are told by what they hold, so that a target that answers in a wrong order is not taken to have other ids.
+ * Getting to know the target's names before anything is judged: every type that can be listed is read once,
+ * and rows are told by what they hold, so that a target that answers in a wrong order is not taken to have
+ * other ids.
  */
 import type { Role } from '../graph/graph.ts'
 import { may } from '../plan/context.ts'
@@ -74,7 +75,10 @@ function entriesOf(body: Json): readonly JsonObject[] {
   return (isList(data) ? data : [data]).filter(isObject)
 }
 
-/** Pairs entries that hold the same; of several that do, the first with the first if there are as many here as there. */
+/**
+ * Pairs entries that hold the same; of several that do, the first with the first if there are as many here as
+ * there.
+ */
 function learn(
   { equality }: Session,
   type: ContentType,

@@ -1,4 +1,6 @@
-/** Shrinking with an end: what makes smaller things must not go on making them when none is tried any more. */
+/**
+ * Shrinking with an end: what makes smaller things must not go on making them when none is tried any more.
+ */
 import * as fc from 'fast-check'
 
 class Bounded<T> extends fc.Arbitrary<T> {

@@ -109,7 +109,10 @@ function inFilter(
   return next === undefined ? [] : inFilter(rest, value, next, schema, true)
 }
 
-/** The one model behind an attribute; morph relations and zones have many, and cannot be filtered or sorted by. */
+/**
+ * The one model behind an attribute; morph relations and zones have many, and cannot be filtered or sorted
+ * by.
+ */
 function modelBehind(attribute: Attribute | undefined, schema: Schema): Model | undefined {
   switch (attribute?.kind) {
     case 'relation':

@@ -25,7 +25,8 @@ import { carriesNames } from './translate.ts'
 
 /**
  * Checks a server in this process.
- * @throws ProfileError, DatasetError or RangeError for options that make no sense; never because of the server.
+ * @throws ProfileError, DatasetError or RangeError for options that make no sense; never because of the
+ * server.
  */
 export function check(server: Server, options: CheckOptions = {}): Promise<Report> {
   return checkTarget(serverTarget(server, { timeout: options.timeout ?? 5000 }), options)
@@ -195,7 +196,7 @@ function noticesOf({ target, equality, reference }: Session, seen: Seen): readon
   const falling = types.filter((type) => !isRising(equality.renaming, idSpace(type)))
   for (const { uid } of falling)
     notices.push(
-      `The ids of ${uid} do not rise as in the dataset: entries that a sort does not tell apart come in another order.`,
+      `The ids of ${uid} do not rise as in the dataset: equal sort keys may come in another order.`,
     )
   if (seen.problem !== undefined) notices.push(`A generated dataset could not be loaded: ${seen.problem}`)
   if (seen.uncounted > 0)

@@ -1,6 +1,6 @@
 /**
- * Requests made from the data itself: values that are there, and near misses of them, under every operator; the usual
- * parameters of a list. They say little, and what they say hits something.
+ * Requests made from the data itself: values that are there, and near misses of them, under every operator;
+ * the usual parameters of a list. They say little, and what they say hits something.
  */
 import * as fc from 'fast-check'
 import type { ApiRequest } from '../api.ts'

@@ -4,19 +4,22 @@
  * The answer of the target is equal to the answer of the reference if all of this holds:
  *
  * - The status is the same.
- * - The body is the same JSON value. Numbers are compared as numbers, the order of an object's keys does not count, the
- *   order of a list does; a member that is null is not a member that is absent. A body that is no JSON is compared as text.
- * - Where the reference answers with a `content-type`, the target's names the same media type. Where it answers 405, the
- *   target's `allow` names the same methods. Where it lets an origin read, so does the target. Other headers are not
- *   looked at, and none is where the target has no way to tell its headers.
+ * - The body is the same JSON value. Numbers are compared as numbers, the order of an object's keys does not
+ *   count, the order of a list does; a member that is null is not a member that is absent. A body that is no
+ *   JSON is compared as text.
+ * - Where the reference answers with a `content-type`, the target's names the same media type. Where it
+ *   answers 405, the target's `allow` names the same methods. Where it lets an origin read, so does the
+ *   target. Other headers are not looked at, and none is where the target has no way to tell its headers.
  * - Except that:
- *   - `ids: 'mapped'`: an `id`, a `documentId`, and the `url`, `hash` and `previewUrl` of a file may be others, if one
- *     renaming makes them equal: one to one, for ids in each content type and component by itself, for documentIds all
- *     together, and the same in all answers of a run. `ids: 'ignore'`: any of them is equal to any other of its kind.
- *   - `times: 'shape'`: `createdAt`, `updatedAt` and `publishedAt` of two entries are equal if both are null or both are
- *     instants as ISO 8601 in UTC with milliseconds.
- *   - `errors: 'name'`: of an error only status and name are compared. With `errors: 'exact'` also message and details,
- *     but for those errors that the real server has no words for because it fails with status 500.
+ *   - `ids: 'mapped'`: an `id`, a `documentId`, and the `url`, `hash` and `previewUrl` of a file may be
+ *     others, if one renaming makes them equal: one to one, for ids in each content type and component by
+ *     itself, for documentIds all together, and the same in all answers of a run. `ids: 'ignore'`: any of
+ *     them is equal to any other of its kind.
+ *   - `times: 'shape'`: `createdAt`, `updatedAt` and `publishedAt` of two entries are equal if both are null
+ *     or both are instants as ISO 8601 in UTC with milliseconds.
+ *   - `errors: 'name'`: of an error only status and name are compared. With `errors: 'exact'` also message
+ *     and details, but for those errors that the real server has no words for because it fails with status
+ *     500.
  */
 
 import { vercelStegaDecode, vercelStegaSplit } from '@vercel/stega'

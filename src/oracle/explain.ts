@@ -26,8 +26,8 @@ const MAX_QUESTIONS = 12_000
 export const createExplainer = (): Explainer => ({ proven: [], left: MAX_QUESTIONS })
 
 /**
- * One switch if one is enough; else the fewest of those of a real server that are needed together; none if nothing
- * explains the target's answer.
+ * One switch if one is enough; else the fewest of those of a real server that are needed together; none if
+ * nothing explains the target's answer.
  */
 export function explain(session: Session, exchange: Exchange): readonly Switch[] {
   const { outcome } = exchange

@@ -5,7 +5,7 @@ import type { WireRequest } from './target.ts'
 /** The first tag of a case. */
 export const featureOfCase = ({ tags }: SuiteCase): string => tags[0] ?? 'other'
 
-/** Parameter → feature, most special first: a generated request counts in the first that its query holds. */
+/** Parameter → feature, most special first: a request counts in the first that its query holds. */
 const BY_PARAMETER: readonly (readonly [RegExp, string])[] = [
   [/\[on\]/, 'zones'],
   [/(^|&)populate/, 'populate'],

@@ -96,7 +96,9 @@ export function kindOf({ path, expected, found }: Departure, outcome: Outcome): 
   return path.startsWith('headers/') ? path : 'body'
 }
 
-/** Whether a difference can come of the same cause as a finding whose request was made as small as it gets. */
+/**
+ * Whether a difference can come of the same cause as a finding whose request was made as small as it gets.
+ */
 export function isLike(finding: Finding, difference: Departure, exchange: Exchange): boolean {
   if (kindOf(finding.difference, finding.outcome) !== kindOf(difference, exchange.outcome)) return false
   return finding.telling.every((rule) => exchange.referenced.rules.includes(rule))

@@ -9,8 +9,8 @@ import { writeDataset } from './reload.ts'
 import type { Cause, Report } from './report.ts'
 
 /**
- * Writes every generated difference of a report as a case that expects the reference's answer. Cases that the file has
- * are kept. A dataset that was generated is written into a folder of its own beside the file.
+ * Writes every generated difference of a report as a case that expects the reference's answer. Cases that the
+ * file has are kept. A dataset that was generated is written into a folder of its own beside the file.
  */
 export function freeze(file: string, report: Report): void {
   const before: CaseFile | undefined = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined

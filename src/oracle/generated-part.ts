@@ -1,4 +1,6 @@
-/** Generated requests over the dataset that the target has loaded, and the smallest that show each difference. */
+/**
+ * Generated requests over the dataset that the target has loaded, and the smallest that show each difference.
+ */
 
 import * as fc from 'fast-check'
 import type { ApiRequest } from '../api.ts'
@@ -27,7 +29,9 @@ export interface GeneratedOptions {
 }
 
 export interface GeneratedResult {
-  /** One for each cause, its request as small as it gets, and how many requests of the run it accounts for. */
+  /**
+   * One for each cause, its request as small as it gets, and how many requests of the run it accounts for.
+   */
   readonly findings: readonly Weighed[]
   /** Why requests were not sent, and how many. */
   readonly skipped: ReadonlyMap<string, number>
@@ -123,7 +127,10 @@ async function shrink(
   return findingOf(session, smallest.asked, smallest.difference, { part: 'generated', replay: at })
 }
 
-/** One request of a run: what it follows from, the way to the smaller one, and the parts of the query left out. */
+/**
+ * One request of a run: what it follows from, the way to the smaller one, and the parts of the query left
+ * out.
+ */
 export interface Replay {
   readonly seed: number
   readonly path: string

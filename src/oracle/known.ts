@@ -2,7 +2,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Cause } from './report.ts'
 
-/** What fails, and why that is so for now. `rule` is a rule or a quirk of the report, and covers its whole cause. */
+/**
+ * What fails, and why that is so for now. `rule` is a rule or a quirk of the report, and covers its whole
+ * cause.
+ */
 export type Known =
   | { readonly case: string; readonly reason: string }
   | { readonly rule: string; readonly reason: string }
@@ -60,7 +63,9 @@ export const namesOf = ({
   ...(switches.length === 1 ? switches.map(({ quirk }) => quirk) : []),
 ]
 
-/** Every failure of a run as a known one: reasons that were given are kept, the others are yet to be written. */
+/**
+ * Every failure of a run as a known one: reasons that were given are kept, the others are yet to be written.
+ */
 export function writeKnown(file: string, before: readonly Known[], causes: readonly Cause[]): void {
   const keep = (name: string): string | undefined => reasonFor(before, [name])
   const entries = causes.flatMap((cause): Known[] => {

@@ -1,4 +1,6 @@
-/** What stands where in an answer: which model an entry is of, and which of its members are names or instants. */
+/**
+ * What stands where in an answer: which model an entry is of, and which of its members are names or instants.
+ */
 import type { Attribute, ContentType, Json, Model, Schema } from '../schema/schema.ts'
 import { FILE_UID } from '../schema/schema.ts'
 import type { Space } from './renaming.ts'

@@ -1,4 +1,7 @@
-/** The reference: the answer to a request, the rules it follows, and what it would be with a quirk more or less. */
+/**
+ * The reference: the answer to a request, the rules it follows, and what it would be with a quirk more or
+ * less.
+ */
 import { type ContentApi, createContentApi } from '../api.ts'
 import type { Graph } from '../graph/graph.ts'
 import { type Profile, profile as profileOf } from '../profile/profile.ts'
@@ -21,7 +24,10 @@ export interface Reference {
   /** The answer with exactly these quirks. */
   readonly under: (quirks: ReadonlySet<QuirkId>, request: WireRequest) => SuiteAnswer
   readonly routeOf: (request: WireRequest) => Found
-  /** Whether the real server fails with status 500 here, so that the words of the refusal are the reference's own. */
+  /**
+   * Whether the real server fails with status 500 here, so that the words of the refusal are the reference's
+   * own.
+   */
   readonly isOwnWording: (request: WireRequest) => boolean
 }
 

@@ -9,8 +9,8 @@ import type { Reload } from './options.ts'
 import type { Target } from './target.ts'
 
 /**
- * A URL gets the files of the dataset as one JSON object in a POST; a command is run with the path of the dataset's
- * folder after it, and is done when it ends with 0. Rejects with what went wrong.
+ * A URL gets the files of the dataset as one JSON object in a POST; a command is run with the path of the
+ * dataset's folder after it, and is done when it ends with 0. Rejects with what went wrong.
  */
 export function reloader(where: string, target: () => Target): Reload {
   const load = /^https?:\/\//.test(where) ? postTo(where) : runWith(where)

@@ -77,8 +77,8 @@ export function draftOf(renaming: Renaming): Draft {
 }
 
 /**
- * Whether names of a space rise in the target as they do in the reference. Where they do not, entries that a sort does
- * not tell apart come in another order, and no renaming makes such answers equal.
+ * Whether names of a space rise in the target as they do in the reference. Where they do not, entries that a
+ * sort does not tell apart come in another order, and no renaming makes such answers equal.
  */
 export function isRising(renaming: Renaming, space: Space): boolean {
   const pairs = [...renaming.pairs(space)].sort((a, b) => Number(a.reference) - Number(b.reference))

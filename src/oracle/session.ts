@@ -99,8 +99,9 @@ export const failureDifference = (message: string, expected: SuiteAnswer): Depar
 })
 
 /**
- * Puts requests to both sides, some at once, and hands on each answer in the order of the requests. What the answers
- * of one batch teach about ids is known to the requests of the next, so that a run is the same every time.
+ * Puts requests to both sides, some at once, and hands on each answer in the order of the requests. What the
+ * answers of one batch teach about ids is known to the requests of the next, so that a run is the same every
+ * time.
  */
 export async function askAll(
   session: Session,

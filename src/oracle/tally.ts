@@ -27,8 +27,9 @@ export function createTally(): Tally {
 }
 
 /**
- * How well a rule tells some findings from the answers that were equal: 1 where all of the findings follow it and no
- * equal answer does, 0 where none of them does. Ochiai's coefficient, as in the search for faults by coverage.
+ * How well a rule tells some findings from the answers that were equal: 1 where all of the findings follow it
+ * and no equal answer does, 0 where none of them does. Ochiai's coefficient, as in the search for faults by
+ * coverage.
  */
 export function suspicion(
   rule: RuleId,

@@ -3,7 +3,8 @@ import type { Access } from '../graph/graph.ts'
 import type { Tokens } from './wire.ts'
 
 /**
- * `name=value` for each token: the name is a token of the dataset, or a role, which stands for all its tokens.
+ * `name=value` for each token: the name is a token of the dataset, or a role, which stands for all its
+ * tokens.
  * @throws RangeError for a text of another form and for a name that is neither.
  */
 export function tokensOf(texts: readonly string[], { tokens, roles }: Access): Tokens {

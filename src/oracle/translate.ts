@@ -128,8 +128,11 @@ function renameOf(
   if (renaming.isSame(space)) return KEEP
   const isDocument = space === DOCUMENT_ID_SPACE
   const isNumber = /^\d+$/.test(value)
-  // Refused or matching nothing in any server, whatever its ids are.
-  if (!isDocument && !isNumber && IDENTITY.has(operator)) return KEEP
+  if (!isDocument && !isNumber && IDENTITY.has(operator)) {
+    // `2.0` is some way to write an id; what is no number is refused or found nowhere, whatever the ids are.
+    const isWritten = value.trim() !== '' && Number.isFinite(Number(value))
+    return isWritten ? noChange('it writes an id in an unusual way') : KEEP
+  }
   const known = renaming.toTarget(space, isDocument ? value : Number(value))
   if (IDENTITY.has(operator)) {
     if (known !== undefined) return { kind: 'rename', to: known }
@@ -150,14 +153,16 @@ function isNameOf(space: Space, value: string, { tables, schema }: Graph): boole
 /** Whether a search may hit an id or documentId, here or there. */
 function mayBeName(text: string, type: ContentType, { tables }: Graph): boolean {
   const folded = text.toLowerCase()
-  if (/^\d*$/.test(folded) || (folded.length < 4 && /^[a-z0-9_]*$/.test(folded))) return true
   const rows = tables.get(type.uid)?.rows ?? []
+  // Where there are no entries, nothing is found under any name.
+  if (rows.length === 0) return false
+  if (/^\d*$/.test(folded) || (folded.length < 4 && /^[a-z0-9_]*$/.test(folded))) return true
   return rows.some(({ id, documentId }) => String(id).includes(folded) || documentId.includes(folded))
 }
 
 /**
- * A body with the names of the target replaced by those of the reference, and with its instants where another instant
- * would be equal. `beside` is the reference's own body, for what stands at the same place.
+ * A body with the names of the target replaced by those of the reference, and with its instants where another
+ * instant would be equal. `beside` is the reference's own body, for what stands at the same place.
  */
 export function translateBody(
   body: Json,
@@ -188,5 +193,10 @@ export function translateBody(
     const isName = typeof json === 'string' || typeof json === 'number'
     return position.kind === 'name' && isName ? named(position.space, json, twin) : json
   }
-  return walk(body, beside, { kind: 'body', type })
+  try {
+    return walk(body, beside, { kind: 'body', type })
+  } catch {
+    // Nested too deeply to be walked: it is then judged in the names that it came with.
+    return body
+  }
 }

@@ -11,7 +11,10 @@ export function without(url: string, places: ReadonlySet<number>): string {
   return kept.length === 0 ? url.slice(0, at) : `${url.slice(0, at)}?${kept.join('&')}`
 }
 
-/** The places of all parts that are not needed: first whole runs of them are tried, then shorter ones, then each alone. */
+/**
+ * The places of all parts that are not needed: first whole runs of them are tried, then shorter ones, then
+ * each alone.
+ */
 export async function needless(
   url: string,
   differs: (url: string) => Promise<boolean>,

@@ -1,4 +1,6 @@
-/** Requests in the form in which they are sent, so that every kind of target and the reference get the same. */
+/**
+ * Requests in the form in which they are sent, so that every kind of target and the reference get the same.
+ */
 import type { ApiRequest } from '../api.ts'
 import type { WireRequest } from './target.ts'
 
@@ -20,8 +22,9 @@ const OF_THE_CONNECTION = new Set([
 ])
 
 /**
- * A request as it can stand on the first line of an HTTP message: without scheme, host and fragment, with everything
- * that is not printable ASCII percent-encoded. Header values that HTTP has no form for are left out.
+ * A request as it can stand on the first line of an HTTP message: without scheme, host and fragment, with
+ * everything that is not printable ASCII percent-encoded. Header values that HTTP has no form for are left
+ * out.
  */
 export function onWire({ method = 'GET', url, headers = {} }: ApiRequest): WireRequest {
   const target = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/#.*$/s, '')
@@ -44,10 +47,10 @@ function sendable(headers: NonNullable<ApiRequest['headers']>): Record<string, s
 
 /** The request with the token that the target knows. */
 export function withTokens(request: WireRequest, tokens: Tokens): WireRequest {
-  const [, scheme, token] = /^(bearer)\s+(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
+  const [, scheme, token] = /^(bearer\s+)(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
   const known = token === undefined ? undefined : tokens.get(token)
   if (known === undefined) return request
-  return { ...request, headers: { ...request.headers, authorization: `${scheme} ${known}` } }
+  return { ...request, headers: { ...request.headers, authorization: `${scheme}${known}` } }
 }
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS'])

@@ -84,11 +84,13 @@ function onMorphOptions(
       ? plainDeep(attribute, context, place.model)
       : plain(attribute, context, place.model)
   if (counted !== undefined && attribute.kind === 'morphTo') planCount(counted.value, place, context)
-  if (counts && attribute.kind === 'morphTo' && has('morph-draft-leak'))
+  const isCount = counts && (attribute.kind === 'morphTo' || !has('count-ignored'))
+  if (isCount) context.cite('populate.count')
+  if (isCount && attribute.kind === 'morphTo' && has('morph-draft-leak'))
     return countedLinks(attribute, branches, place, context)
   return {
     ...base,
-    count: counts && (attribute.kind === 'morphTo' || !has('count-ignored')),
+    count: isCount,
     branches: on?.raw === '' ? new Map() : (branches ?? base.branches),
   }
 }

@@ -17,4 +17,4 @@ function isPassed(one: SuiteCase): boolean {
 }
 
 /** How many requests are generated; `POPULACE_RUNS` for a long run. */
-export const RUNS = Number(process.env.POPULACE_RUNS ?? 400)
+export const RUNS = Number(process.env.POPULACE_RUNS ?? 250)

@@ -13,7 +13,10 @@ export interface DiffRow {
 const CONTEXT = 4
 /** How many rows are shown at most. */
 const MAX_ROWS = 400
-/** How many pairs of lines are looked at to find those that belong together; beyond it they are paired as they come. */
+/**
+ * How many pairs of lines are looked at to find those that belong together; beyond it they are paired as they
+ * come.
+ */
 const MAX_PAIRS = 4_000_000
 
 /** The lines of two values, equal ones beside each other, with long equal stretches left out. */

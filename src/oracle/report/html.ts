@@ -6,7 +6,6 @@ import { SCRIPT, STYLE } from './page.ts'
 import {
   countsText,
   curlLine,
-  isRed,
   originText,
   ruleLine,
   switchLines,
@@ -15,16 +14,25 @@ import {
   verdictLine,
 } from './words.ts'
 
+/** Nothing may be loaded, from anywhere. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
+
 export function htmlReport(report: Report): string {
   const { target, profile, dataset, verdict, sent, seed, settings, milliseconds } = report
   const title = `${target} against Populace`
-  const how = `dataset ${dataset} · profile ${profile} · ${sent} requests in ${(milliseconds / 1000).toFixed(1)} s · seed ${seed} · ids ${settings.ids} · times ${settings.times} · errors ${settings.errors}`
+  const how = [
+    `dataset ${dataset}`,
+    `profile ${profile}`,
+    `${sent} requests in ${(milliseconds / 1000).toFixed(1)} s`,
+    `seed ${seed}`,
+    ...Object.entries(settings).map(([name, mode]) => `${name} ${mode}`),
+  ].join(' · ')
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
+<meta http-equiv="Content-Security-Policy" content="${POLICY}">
 <title>${escaped(title)}</title>
 <style>${STYLE}</style>
 </head>
@@ -59,98 +67,147 @@ const escaped = (text: string): string =>
 /** A sentence, with what stands in backticks as code. */
 const sentence = (text: string): string => escaped(text).replace(/`([^`]+)`/g, '<code>$1</code>')
 
+/** An element; `content` is HTML, attribute values are not. Without attributes that are undefined. */
+function tag(
+  name: string,
+  attributes: Readonly<Record<string, string | undefined>>,
+  ...content: readonly string[]
+): string {
+  const written = Object.entries(attributes).flatMap(([key, value]) =>
+    value === undefined ? [] : [` ${key}="${escaped(value)}"`],
+  )
+  return `<${name}${written.join('')}>${content.join('')}</${name}>`
+}
+
+const row = (cells: readonly string[], attributes: Readonly<Record<string, string>> = {}): string =>
+  `${tag('tr', attributes, ...cells)}\n`
+const cell = (style: string, html: string): string => tag('td', { class: style }, html)
+const code = (text: string, style?: string): string => tag('code', { class: style }, escaped(text))
+const head = (titles: readonly string[]): string =>
+  tag('thead', {}, row(titles.map((title) => tag('th', { scope: 'col' }, title))))
+
 function matrixHtml(report: Report): string {
   const columns = usedColumns(report)
   if (columns.length === 0) return ''
-  const rows = report.matrix.map((row) => {
-    const cells = columns.map((column) => cellHtml(row.feature, column, row.columns[column]))
-    return `<tr class="${isRed(row) ? 'red' : 'green'}"><th scope="row">${escaped(row.feature)}</th>${cells.join('')}</tr>`
+  const rows = report.matrix.map(({ feature, columns: cells }) => {
+    const title = tag('th', { scope: 'row' }, escaped(feature))
+    return row([title, ...columns.map((column) => countsCell(feature, column, cells[column]))])
   })
-  const head = columns.map((column) => `<th scope="col">${column}</th>`).join('')
-  return `<table class="matrix"><thead><tr><th>feature</th>${head}</tr></thead><tbody>${rows.join('\n')}</tbody></table>`
+  return tag('table', { class: 'matrix' }, head(['feature', ...columns]), tag('tbody', {}, ...rows))
 }
 
-function cellHtml(feature: string, column: Column, counts: Report['counts']): string {
+function countsCell(feature: string, column: Column, counts: Report['counts']): string {
   const text = countsText(counts)
   const colour = text === '' ? 'none' : counts.failed > 0 ? 'bad' : counts.known > 0 ? 'known' : 'good'
+  if (counts.failed + counts.known === 0) return cell(colour, text)
   const level = column === 'generated' || column === 'laws' ? '' : column
-  const inner =
-    counts.failed + counts.known > 0
-      ? `<button type="button" data-feature="${escaped(feature)}" data-level="${level}">${text}</button>`
-      : text
-  return `<td class="${colour}">${inner}</td>`
+  const attributes = { type: 'button', 'data-feature': feature, 'data-level': level }
+  return cell(colour, tag('button', attributes, text))
 }
 
 function filtersHtml({ causes }: Report): string {
   if (causes.length === 0) return ''
-  const features = [...new Set(causes.map(({ feature }) => feature))].sort()
-  const levels = [...new Set(causes.map(({ level }) => level))].sort()
-  const choice = (name: string, values: readonly string[]): string =>
-    `<label>${name} <select id="${name}"><option value="">all</option>${values.map((value) => `<option>${escaped(value)}</option>`).join('')}</select></label>`
-  return `<h2>Differences</h2>
-<form class="filters">${choice('feature', features)} ${choice('level', levels)} <label><input type="checkbox" id="known" checked> known ones too</label></form>`
+  const choice = (name: string, values: ReadonlySet<string>): string => {
+    const options = [...values].sort().map((value) => tag('option', {}, escaped(value)))
+    const all = tag('option', { value: '' }, 'all')
+    return tag('label', {}, `${name} `, tag('select', { id: name }, all, ...options))
+  }
+  const features = choice('feature', new Set(causes.map(({ feature }) => feature)))
+  const levels = choice('level', new Set(causes.map(({ level }) => level)))
+  const known = '<label><input type="checkbox" id="known" checked> known ones too</label>'
+  return `<h2>Differences</h2>\n${tag('form', { class: 'filters' }, features, levels, known)}`
 }
 
 function causeHtml(cause: Cause, at: number, report: Report): string {
-  const { example, title, level, feature, count, switches, knownBecause } = cause
-  const { difference, expected, found } = example
-  const rule = ruleLine(cause)
-  const why = switchLines(switches).map((line) => fact('why', sentence(`your server ${line}`), 'why'))
-  const known = knownBecause === undefined ? [] : [fact('known', escaped(knownBecause))]
-  const facts = [
-    ...(rule === undefined ? [] : [fact('rule', sentence(rule))]),
-    fact('request', `<code>${escaped(curlLine(example, report))}</code>`),
-    fact(
-      'differs at',
-      `<code>${escaped(difference.path === '' ? 'the whole body' : difference.path)}</code>`,
-    ),
-    fact('expected', `<code class="left">${escaped(valueText(difference.expected))}</code>`),
-    fact('got', `<code class="right">${escaped(valueText(difference.found))}</code>`),
-    ...why,
-    ...known,
-    fact('again', `<code>${escaped(originText(example))}</code>`),
+  const { example, title, level, feature, count, knownBecause } = cause
+  const isKnown = knownBecause !== undefined
+  const tags = [level, feature, ...(isKnown ? ['known'] : [])]
+  const summary = [
+    tag('span', { class: 'count' }, `${count}×`),
+    tag('span', { class: 'title' }, sentence(title)),
+    ...tags.map((text) => tag('span', { class: 'tag' }, escaped(text))),
   ]
-  const bodies = found === undefined ? '' : diffHtml(expected.body, found.body)
-  return `<details class="cause${knownBecause === undefined ? '' : ' is-known'}" data-feature="${escaped(feature)}" data-level="${level}"${at === 0 ? ' open' : ''}>
-<summary><span class="count">${count}×</span> <span class="title">${sentence(title)}</span> <span class="tag">${level}</span> <span class="tag">${escaped(feature)}</span>${knownBecause === undefined ? '' : ' <span class="tag">known</span>'}</summary>
-<dl>${facts.join('\n')}</dl>
-${bodies}
-</details>`
+  const { expected, found } = example
+  return tag(
+    'details',
+    {
+      class: isKnown ? 'cause is-known' : 'cause',
+      'data-feature': feature,
+      'data-level': level,
+      open: at === 0 ? '' : undefined,
+    },
+    tag('summary', {}, summary.join(' ')),
+    factsHtml(cause, report),
+    found === undefined ? '' : diffHtml(expected.body, found.body),
+  )
 }
 
-const fact = (name: string, html: string, style = ''): string =>
-  `<dt>${name}</dt><dd class="${style}">${html}</dd>`
+function factsHtml(cause: Cause, report: Report): string {
+  const { example, switches, knownBecause } = cause
+  const { path, expected, found } = example.difference
+  const rule = ruleLine(cause)
+  const facts: readonly (readonly [string, string, string?])[] = [
+    ...(rule === undefined ? [] : [['rule', sentence(rule)] as const]),
+    ['request', code(curlLine(example, report))],
+    ['differs at', code(path === '' ? 'the whole body' : path)],
+    ['expected', code(valueText(expected), 'left')],
+    ['got', code(valueText(found), 'right')],
+    ...switchLines(switches).map((line) => ['why', sentence(`your server ${line}`), 'why'] as const),
+    ...(knownBecause === undefined ? [] : [['known', escaped(knownBecause)] as const]),
+    ['again', code(originText(example))],
+  ]
+  return tag(
+    'dl',
+    {},
+    ...facts.map(([name, html, style]) => `${tag('dt', {}, name)}${tag('dd', { class: style }, html)}\n`),
+  )
+}
 
 function diffHtml(expected: Json, found: Json): string {
-  const rows = diffRows(expected, found)
+  const rows = diffRows(expected, found).map(({ kind, left, right }) =>
+    row([sideCell(kind, left, 'left'), sideCell(kind, right, 'right')]),
+  )
   if (rows.length === 0) return ''
-  return `<div class="bodies"><table class="diff"><thead><tr><th>expected</th><th>got</th></tr></thead><tbody>${rows.map(rowHtml).join('\n')}</tbody></table></div>`
+  const table = tag('table', { class: 'diff' }, head(['expected', 'got']), tag('tbody', {}, ...rows))
+  return tag('div', { class: 'bodies' }, table)
 }
 
-function rowHtml({ kind, left, right }: DiffRow): string {
-  const cell = (text: string | undefined, side: string): string =>
-    `<td class="${kind === 'changed' && text !== undefined ? side : text === undefined ? 'void' : kind}">${escaped(text ?? '')}</td>`
-  return `<tr>${cell(left, 'left')}${cell(right, 'right')}</tr>`
+function sideCell(kind: DiffRow['kind'], text: string | undefined, side: 'left' | 'right'): string {
+  if (text === undefined) return cell('void', '')
+  return cell(kind === 'changed' ? side : kind, escaped(text))
 }
 
 function lawsHtml({ laws }: Report): string {
   if (laws.length === 0) return ''
-  const rows = laws.map(
-    ({ id, says, outcome, note }) =>
-      `<tr><td class="${outcome}">${outcome}</td><td>${escaped(id)}</td><td>${sentence(says)}${note === undefined ? '' : `<br><code>${escaped(note)}</code>`}</td></tr>`,
-  )
-  return `<details class="cases"><summary>Laws (${laws.length})</summary><table>${rows.join('\n')}</table></details>`
+  const rows = laws.map(({ id, says, outcome, note }) => {
+    const more = note === undefined ? '' : `<br>${code(note)}`
+    return row([cell(outcome, outcome), cell('', escaped(id)), cell('', `${sentence(says)}${more}`)])
+  })
+  const summary = tag('summary', {}, `Laws (${laws.length})`)
+  return tag('details', { class: 'cases' }, summary, tag('table', {}, ...rows))
 }
 
 function passesHtml({ unexpectedPasses }: Report): string {
   if (unexpectedPasses.length === 0) return ''
-  const items = unexpectedPasses.map((name) => `<li><code>${escaped(name)}</code></li>`).join('')
-  return `<h2>Known to fail, and passing</h2><ul>${items}</ul>`
+  const items = unexpectedPasses.map((name) => tag('li', {}, code(name)))
+  return `<h2>Known to fail, and passing</h2>${tag('ul', {}, ...items)}`
 }
 
 function casesHtml({ cases }: Report): string {
   if (cases.length === 0) return ''
-  const row = ({ id, name, level, feature, outcome, note }: CaseLine): string =>
-    `<tr data-feature="${escaped(feature)}" data-level="${level}"><td class="${outcome}">${outcome}</td><td>${level}</td><td>${escaped(feature)}</td><td><code>${escaped(id)}</code></td><td>${escaped(name)}${note === undefined ? '' : ` <small>${escaped(note)}</small>`}</td></tr>`
-  return `<details class="cases"><summary>All cases (${cases.length})</summary><table><thead><tr><th>outcome</th><th>level</th><th>feature</th><th>id</th><th>name</th></tr></thead><tbody>${cases.map(row).join('\n')}</tbody></table></details>`
+  const titles = head(['outcome', 'level', 'feature', 'id', 'name'])
+  const summary = tag('summary', {}, `All cases (${cases.length})`)
+  return tag('details', { class: 'cases' }, summary, tag('table', {}, titles, ...cases.map(caseRow)))
+}
+
+function caseRow({ id, name, level, feature, outcome, note }: CaseLine): string {
+  const more = note === undefined ? '' : ` ${tag('small', {}, escaped(note))}`
+  const cells = [
+    cell(outcome, outcome),
+    cell('', level),
+    cell('', escaped(feature)),
+    cell('', code(id)),
+    cell('', `${sentence(name)}${more}`),
+  ]
+  return row(cells, { 'data-feature': feature, 'data-level': level })
 }

@@ -12,7 +12,8 @@ export function junitReport(report: Report): string {
   })
   const seconds = (report.milliseconds / 1000).toFixed(3)
   const all = totalsOf([...groups.values()].flat())
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${escaped(report.target)}"${all} time="${seconds}">\n${suites.join('')}</testsuites>\n`
+  const open = `<testsuites name="${escaped(report.target)}"${all} time="${seconds}">`
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${open}\n${suites.join('')}</testsuites>\n`
 }
 
 function totalsOf(lines: readonly TestLine[]): string {
@@ -25,9 +26,11 @@ function testCase(group: string, { name, outcome, message, details }: TestLine):
   const open = `    <testcase classname="${escaped(group)}" name="${escaped(name)}"`
   if (outcome === 'passed') return `${open}/>\n`
   if (outcome === 'failed')
-    return `${open}><failure message="${escaped(message)}">${escaped(details.join('\n'))}</failure></testcase>\n`
+    return `${open}><failure message="${escaped(message)}">${body(details)}</failure></testcase>\n`
   return `${open}><skipped message="${escaped(message)}"/></testcase>\n`
 }
+
+const body = (details: readonly string[]): string => escaped(details.join('\n'))
 
 /** XML has no form at all for most control characters. */
 function escaped(text: string): string {

@@ -11,7 +11,10 @@ export interface TestLine {
   readonly details: readonly string[]
 }
 
-/** Every suite case, every cause that generated requests show, every law, and every known failure that is gone. */
+/**
+ * Every suite case, every cause that generated requests show, every law, and every known failure that is
+ * gone.
+ */
 export function testLines(report: Report): readonly TestLine[] {
   const { cases, causes, laws, unexpectedPasses } = report
   const compared = report.matrix.reduce((sum, { columns }) => sum + columns.generated.passed, 0)

@@ -39,7 +39,8 @@ function causeText(cause: Cause, report: Report): string {
     const at = line.indexOf(': ')
     return `- ${line.slice(0, at)}: ${code(line.slice(at + 2))}`
   })
-  return `### ${inline(cause.title)}\n\n${cause.level}, ${cause.feature}, ${cause.count}×\n\n${details.join('\n')}`
+  const about = `${cause.level}, ${cause.feature}, ${cause.count}×`
+  return [`### ${inline(cause.title)}`, about, details.join('\n')].join('\n\n')
 }
 
 const knownLine = ({ key, count, knownBecause }: Cause): string =>

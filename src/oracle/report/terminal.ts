@@ -30,7 +30,8 @@ export function terminalReport(report: Report): string {
 function verdictText(report: Report): string {
   const colour = report.verdict === 'conformant' ? pc.green : pc.red
   const { sent, milliseconds, seed, settings } = report
-  const how = `${sent} requests sent in ${(milliseconds / 1000).toFixed(1)} s; seed ${seed}, ids ${settings.ids}, times ${settings.times}, errors ${settings.errors}`
+  const modes = Object.entries(settings).map(([name, mode]) => `, ${name} ${mode}`)
+  const how = `${sent} requests sent in ${(milliseconds / 1000).toFixed(1)} s; seed ${seed}${modes.join('')}`
   return `${colour(pc.bold(verdictLine(report)))}\n${pc.dim(how)}`
 }
 
@@ -74,7 +75,7 @@ function causeText(cause: Cause, at: number, report: Report): string {
   const lines = [
     `${pc.bold(`${at + 1}. ${title}`)} ${pc.dim(`${level}, ${feature}, ${count}×`)}`,
     ...(rule === undefined ? [] : [`rule      ${rule}`]),
-    `request   ${curlLine(example, report)}`,
+    `request   ${shortened(curlLine(example, report))}`,
     `differs   ${difference.path === '' ? 'the whole body' : difference.path}`,
     `expected  ${pc.green(valueText(difference.expected))}`,
     `got       ${pc.red(valueText(difference.found))}`,
@@ -84,6 +85,12 @@ function causeText(cause: Cause, at: number, report: Report): string {
   ]
   return lines.map((line, place) => (place === 0 ? line : `   ${line}`)).join('\n')
 }
+
+/** The longest request that is printed; the other reports have it whole. */
+const MAX_REQUEST = 1000
+
+const shortened = (line: string): string =>
+  line.length > MAX_REQUEST ? `${line.slice(0, MAX_REQUEST)}… (${line.length} characters)` : line
 
 function shortList(ids: readonly string[]): string {
   const shown = ids.slice(0, 4).join(', ')

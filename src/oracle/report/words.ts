@@ -4,7 +4,7 @@ import { RULES } from '../../rules.ts'
 import type { Json } from '../../schema/schema.ts'
 import type { Switch } from '../explain.ts'
 import type { Finding } from '../finding.ts'
-import { type Cause, COLUMNS, type Column, type Counts, type MatrixRow, type Report } from '../report.ts'
+import { type Cause, COLUMNS, type Column, type Counts, type Report } from '../report.ts'
 import { curlOf } from '../wire.ts'
 
 /** The longest piece of a value that is printed in a line. */
@@ -55,8 +55,6 @@ export function countsText({ passed, failed, known, skipped }: Counts): string {
 export const usedColumns = ({ matrix }: Pick<Report, 'matrix'>): readonly Column[] =>
   COLUMNS.filter((column) => matrix.some(({ columns }) => countsText(columns[column]) !== ''))
 
-export const isRed = ({ columns }: MatrixRow): boolean => COLUMNS.some((column) => columns[column].failed > 0)
-
 /** `Conformant: 2010 answers compared, all equal.` */
 export function verdictLine({ verdict, counts, causes, unexpectedPasses, laws }: Report): string {
   const compared = counts.passed + counts.failed + counts.known
@@ -73,7 +71,8 @@ export function verdictLine({ verdict, counts, causes, unexpectedPasses, laws }:
         ...(passes > 0 ? [`${passes} known ${passes === 1 ? 'failure' : 'failures'} gone`] : []),
       ]
       const reasons = news === 0 ? [] : [`for ${news} ${news === 1 ? 'reason' : 'reasons'}`]
-      return `Different: ${[`${counts.failed} of ${compared} answers${known}`, ...reasons, ...also].join(', ')}.`
+      const differing = `${counts.failed} of ${compared} answers${known}`
+      return `Different: ${[differing, ...reasons, ...also].join(', ')}.`
     }
     case 'broken':
       return 'Not checked: the run could not be carried out.'

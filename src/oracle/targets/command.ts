@@ -1,6 +1,7 @@
 /**
- * A subprocess as a target. It reads one JSON object a line, `{id, method, url, headers}`, and writes one line for each,
- * in any order: `{id, status, body}` with the body as text or as JSON, and `headers` if it has them.
+ * A subprocess as a target. It reads one JSON object a line, `{id, method, url, headers}`, and writes one
+ * line for each, in any order: `{id, status, body}` with the body as text or as JSON, and `headers` if it has
+ * them.
  */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
@@ -27,7 +28,9 @@ interface State {
   noise: string
 }
 
-/** A command line, run by the shell in this folder when the first request comes. Its stderr is not looked at. */
+/**
+ * A command line, run by the shell in this folder when the first request comes. Its stderr is not looked at.
+ */
 export function commandTarget(command: string, { timeout }: CommandTargetOptions): Target {
   const state: State = { process: undefined, waiting: new Map(), starts: 0, next: 1, noise: '' }
   const ask: Target['ask'] = ({ method, url, headers }) =>

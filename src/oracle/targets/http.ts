@@ -40,7 +40,7 @@ export function httpTarget(base: string, { timeout, concurrency }: HttpTargetOpt
     name: base.replace(/\/$/, ''),
     ask: async (request) => {
       const first = await exchange(send(request), timeout)
-      // A kept connection may have been closed from the other side just then: nothing was answered, so ask again.
+      // A kept connection may just have been closed from the other side: nothing was answered, so ask again.
       return first === 'stale' ? settled(await exchange(send(request), timeout)) : first
     },
     close: async () => agent.destroy(),
