@@ -4,7 +4,7 @@ import { openScalars } from '../arbitraries/places.ts'
 import type { QueryObject, QueryTree } from '../arbitraries/print.ts'
 import { operandsOf } from '../arbitraries/values.ts'
 import { type LiveLaw, live } from './law.ts'
-import { finding, meet, none, pickScalar, sameSet, union } from './sets.ts'
+import { type Found, finding, meet, none, pickScalar, sameSet, union } from './sets.ts'
 
 const complement = live({
   id: 'filters.complement',
@@ -65,7 +65,7 @@ const inOrEq = live({
   ],
   says:
     '`$in` is an `$or` of `$eq`, a bare list and a list under `$eq`; `$notIn` is an `$and` of ' +
-    '`$ne` and a list under `$ne`.',
+    '`$ne` and a list under `$ne`; with a null in its list it finds nothing.',
   experiment: (graph, luck) =>
     finding(
       graph,

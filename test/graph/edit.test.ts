@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { type EditableDataset, editGraph } from '../../src/graph/edit.ts'
-import { tableOf } from '../../src/graph/read.ts'
 import { DatasetError } from '../../src/schema/fault.ts'
 import { AUTHOR, BOOK, graphOf, library, linked, rowById, SHELF } from './library.ts'
+import { tableOf } from './read.ts'
 
 const BEFORE = {
   book: [{ title: 'one', author: 1 }, { title: 'two' }, { title: 'three', author: 2 }],

@@ -2,10 +2,10 @@
 import { buildGraph } from '../../src/graph/build.ts'
 import type { DatasetFiles } from '../../src/graph/files.ts'
 import type { ComponentNode, Graph, Node, Row } from '../../src/graph/graph.ts'
-import { tableOf } from '../../src/graph/read.ts'
 import type { Fault } from '../../src/schema/fault.ts'
 import { FILE_UID, type Json } from '../../src/schema/schema.ts'
 import type { JsonObject } from '../../src/schema/shape.ts'
+import { tableOf } from './read.ts'
 
 export const BOOK = 'api::book.book'
 export const AUTHOR = 'api::author.author'

@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildGraph } from '../../src/graph/build.ts'
 import { loadDataset } from '../../src/graph/load.ts'
-import { rowOf, tableOf } from '../../src/graph/read.ts'
 import { DatasetError, type Fault, formatFault } from '../../src/schema/fault.ts'
 import { FILE_UID } from '../../src/schema/schema.ts'
 import { brief, collection, graphOf, LIBRARY, library, linked, rowById } from './library.ts'
+import { rowOf, tableOf } from './read.ts'
 
 const BISTRO = join(import.meta.dirname, '../../fixtures/strapi-5.54/dataset')
 let scratch = ''

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { tableOf } from '../../src/graph/read.ts'
 import { AUTHOR, BOOK, faultsIn, library, linked, onlyComponent, rowById } from './library.ts'
+import { tableOf } from './read.ts'
 
 const INSTANT = '2024-01-01T00:00:00.000Z'
 

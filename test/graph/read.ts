@@ -1,0 +1,20 @@
+/** How the tests read a graph. */
+
+import type { Graph, Ref, Row, Table } from '../../src/graph/graph.ts'
+import { invariant } from '../../src/invariant.ts'
+import type { Uid } from '../../src/schema/schema.ts'
+
+/** The table of a content type; every content type has one. */
+export function tableOf(graph: Graph, uid: Uid): Table {
+  const table = graph.tables.get(uid)
+  invariant(table !== undefined, `there is a table of ${uid}`)
+  return table
+}
+
+/** The row that a link names; undefined only for a component, which only `related` of a file can name. */
+export function rowOf(graph: Graph, { type, id }: Ref): Row | undefined {
+  if (graph.schema.components.has(type)) return undefined
+  const row = tableOf(graph, type).byId.get(id)
+  invariant(row !== undefined, `there is a row ${id} of ${type}`)
+  return row
+}
