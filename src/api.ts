@@ -83,7 +83,10 @@ export function createContentApi(graph: Graph, options: ApiOptions = {}): Conten
   ): Answered {
     const role = authenticate(graph, headers?.authorization, cite)
     const isNobody = role !== undefined && role.permissions.size === 0 && isPublic(graph, role)
-    if (role === undefined || isNobody) return refuse(unauthorized(), has)
+    if (role === undefined || isNobody) {
+      cite('access.unknown-token')
+      return refuse(unauthorized(), has)
+    }
     if (route.kind === 'write' || !may(role, route.type.uid, actionOn(route.target))) {
       cite('access.forbidden')
       return refuse(forbidden(), has)
@@ -158,7 +161,6 @@ function authenticate({ access }: Graph, authorization: string | undefined, cite
   }
   cite('access.token')
   const name = access.tokens.get(token)
-  if (name === undefined) cite('access.unknown-token')
   return name === undefined ? undefined : access.roles.get(name)
 }
 

@@ -2,10 +2,17 @@
 import { parseQuery } from '../../src/parse/query.ts'
 import { parseQueryString, type RawMap } from '../../src/parse/url.ts'
 import { broken } from '../arbitraries/broken.ts'
-import { isObject, NOTATIONS, PLAIN, printQuery, type QueryTree } from '../arbitraries/print.ts'
+import {
+  isObject,
+  NOTATIONS,
+  PLAIN,
+  printQuery,
+  type QueryObject,
+  type QueryTree,
+} from '../arbitraries/print.ts'
 import { printSyntax } from '../arbitraries/print-syntax.ts'
 import { requestOf } from '../arbitraries/request.ts'
-import { expectSame, type LiveLaw, live, same, type WorldLaw, world } from './law.ts'
+import { expectSame, type Fault, type LiveLaw, live, same, type WorldLaw, world } from './law.ts'
 
 const read = (text: string): RawMap => parseQueryString(text, () => {})
 
@@ -16,20 +23,23 @@ const syntaxes = world({
   says:
     'Parsing undoes printing: every syntax tree, of a sound query or a broken one, is parsed ' +
     'from what it is printed as.',
-  experiment: ({ graph }, luck) => {
-    const ask = (luck.dice[79] ?? 0) % 2 === 0 ? luck.ask(graph) : broken(luck.ask, luck.dice, graph)
+  experiment: ({ graph }, { ask, other, more, dice }) => {
+    const seeds = [ask, other, ...more]
+    const asks = seeds.flatMap((seed) => [seed(graph), broken(seed, dice, graph)])
     return {
-      requests: [requestOf(ask)],
-      fault: () => {
-        const once = parseQuery(read(printQuery(ask.query)))
-        const again = parseQuery(rawOf(printSyntax(once)))
-        return same(meaningOf(once), meaningOf(again))
-          ? undefined
-          : `${JSON.stringify(once)}\n${JSON.stringify(again)}`
-      },
+      requests: asks.map((one) => requestOf(one)),
+      fault: () => asks.map(({ query }) => syntaxFault(query)).find((fault) => fault !== undefined),
     }
   },
 })
+
+function syntaxFault(query: QueryObject): Fault {
+  const once = parseQuery(read(printQuery(query)))
+  const again = parseQuery(rawOf(printSyntax(once)))
+  return same(meaningOf(once), meaningOf(again))
+    ? undefined
+    : `${JSON.stringify(once)}\n${JSON.stringify(again)}`
+}
 
 /** What a syntax tree says; `raw` only repeats, for messages, how it was written. */
 function meaningOf(tree: unknown): unknown {

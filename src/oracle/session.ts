@@ -10,7 +10,7 @@ import type { Guarded } from './guard.ts'
 import type { Reference, Referenced } from './reference.ts'
 import type { Outcome, WireRequest } from './target.ts'
 import { translateRequest } from './translate.ts'
-import { isReading, onWire, type Tokens, withTokens } from './wire.ts'
+import { isHttpMethod, isReading, onWire, type Tokens, withTokens } from './wire.ts'
 
 export interface Session {
   readonly reference: Reference
@@ -47,6 +47,7 @@ export async function ask(session: Session, given: ApiRequest): Promise<Asked> {
   const request = onWire(given)
   if (methods === 'reading' && !isReading(request))
     return { kind: 'skipped', why: 'a method that might write is not sent' }
+  if (!isHttpMethod(request)) return { kind: 'skipped', why: 'HTTP servers refuse its method unseen' }
   const route = reference.routeOf(request)
   const translated = translateRequest(request, route, reference.graph, equality)
   if (translated.kind === 'skip') return { kind: 'skipped', why: translated.why }

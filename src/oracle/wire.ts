@@ -1,6 +1,7 @@
 /**
  * Requests in the form in which they are sent, so that every kind of target and the reference get the same.
  */
+import { METHODS } from 'node:http'
 import type { ApiRequest } from '../api.ts'
 import type { WireRequest } from './target.ts'
 
@@ -57,6 +58,9 @@ const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Whether a server that takes the request seriously would change nothing. */
 export const isReading = ({ method }: WireRequest): boolean => READING.has(method)
+
+/** Whether the method is one that the parsers of HTTP servers let through to what stands behind them. */
+export const isHttpMethod = ({ method }: WireRequest): boolean => METHODS.includes(method)
 
 /** The request as a command to type. */
 export function curlOf({ method, url, headers }: WireRequest, base: string): string {

@@ -67,6 +67,7 @@ export function planQuery(
   const context: PlaceContext = { ...named, status, rows: nestedRows }
   const where = planRootFilters(syntax, type, target, { ...context, param: 'filters' })
   const sort = planSort(syntax.sort, type, { ...context, param: 'sort' })
+  if (target.kind === 'list') base.cite('sort.ties')
   const select = rootSelection(syntax, type, where, sort, context)
   const locale = planLocale(syntax.locale, type, target.kind === 'list', context)
   const plan: QueryPlan = {

@@ -32,8 +32,8 @@ function importsOf({ path, text }: { path: string; text: string }): string[] {
     ([, from, bare]) => {
       const target = from ?? bare ?? ''
       if (target.startsWith('.')) return roomOf(posix.join(posix.dirname(path), target))
-    // A file of a package counts as the package.
-    return target.startsWith('@') ? target : target.replace(/^([^/]+)\/.*$/, '$1')
+      // A file of a package counts as the package.
+      return target.startsWith('@') ? target : target.replace(/^([^/]+)\/.*$/, '$1')
     },
   )
 }

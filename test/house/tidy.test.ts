@@ -8,8 +8,8 @@ const code = files.filter(({ path }) => !path.startsWith('test/'))
 const MAX_LINES = 300
 const MAX_COLUMNS = 121
 
-/** Tables of one line per entry may be as long as they are. */
-const TABLES = ['src/rules.ts', 'src/profile/quirks.ts']
+/** Tables of one line per entry, and a style sheet, may be as long as they are. */
+const TABLES = ['src/rules.ts', 'src/profile/quirks.ts', 'src/oracle/report/page.ts']
 
 describe('tidiness', () => {
   test('there is something to look at', () => expect(code.length).toBeGreaterThan(50))
