@@ -7,7 +7,7 @@ import type { Entry } from './evaluate/populate.ts'
 import { evaluate } from './evaluate/query.ts'
 import type { Graph, Role } from './graph/graph.ts'
 import { parseQuery } from './parse/query.ts'
-import { exceedsParameterLimit, PARAMETER_LIMIT, parseQueryString } from './parse/url.ts'
+import { droppedKey, exceedsParameterLimit, PARAMETER_LIMIT, parseQueryString } from './parse/url.ts'
 import { may, type PlanContext } from './plan/context.ts'
 import type { QueryPlan, Target } from './plan/plan.ts'
 import { planQuery } from './plan/query.ts'
@@ -101,10 +101,10 @@ export function createContentApi(graph: Graph, options: ApiOptions = {}): Conten
   ): Answered {
     const { type, target, search } = route
     cite('endpoint.payload')
-    if (exceedsParameterLimit(search) && !has('parameter-limit')) {
-      cite('query.parameter-limit')
-      const message = `Too many parameters. The maximum number of parameters is ${PARAMETER_LIMIT}`
-      return refuse(validation('query.parameter-limit', message), has)
+    const unread = unreadPart(search, has)
+    if (unread !== undefined) {
+      cite(unread.rule)
+      return refuse(unread, has)
     }
     const syntax = parseQuery(parseQueryString(search, cite))
     const { schema, settings, locales } = graph
@@ -142,6 +142,18 @@ export function createContentApi(graph: Graph, options: ApiOptions = {}): Conten
   }
 
   return { graph, answer }
+}
+
+/** What the splitting of a query string would leave out without a word. */
+function unreadPart(search: string, has: (quirk: QuirkId) => boolean): Refusal | undefined {
+  if (exceedsParameterLimit(search) && !has('parameter-limit')) {
+    const message = `Too many parameters. The maximum number of parameters is ${PARAMETER_LIMIT}`
+    return validation('query.parameter-limit', message)
+  }
+  const key = has('prototype-keys-dropped') ? undefined : droppedKey(search)
+  return key === undefined
+    ? undefined
+    : validation('query.inherited-key', `Invalid key ${key}`, { key, path: null })
 }
 
 function reshape(answered: Answered, change: (entries: readonly Entry[]) => readonly Entry[]): Answered {

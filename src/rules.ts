@@ -549,6 +549,10 @@ export const RULES = {
     says: 'A query of more than 1,000 parameters is refused.',
     source: 'observed: semantics §1, profiles 3',
   },
+  'query.inherited-key': {
+    says: 'A name that every object inherits, such as `constructor`, is refused as a key inside a parameter.',
+    source: 'observed: semantics §1, profiles 3',
+  },
   'query.reserved': { says: 'The parameter `lookup` is refused.', source: 'observed: findings §11' },
   'query.strict': {
     says: 'Unknown parameters are ignored, or refused where the settings are strict.',

@@ -58,19 +58,27 @@ const PARAMETER_DICE: { readonly [name in ParameterName]: number } = {
   others: 4,
 }
 
+/** A parameter that is there once in so many requests; without it the request is the simpler one. */
+const onceIn = (requests: number, name: ParameterName) =>
+  fc.oneof(
+    { withCrossShrink: true },
+    { arbitrary: fc.constant(undefined), weight: requests - 1 },
+    { arbitrary: dice(PARAMETER_DICE[name]), weight: 1 },
+  )
+
 const askDice: fc.Arbitrary<AskDice> = fc.record({
   route: dice(6),
   notation: dice(3),
   parameters: fc.record({
-    filters: fc.option(dice(PARAMETER_DICE.filters), { freq: 2, nil: undefined }),
-    sort: fc.option(dice(PARAMETER_DICE.sort), { freq: 1, nil: undefined }),
-    fields: fc.option(dice(PARAMETER_DICE.fields), { freq: 1, nil: undefined }),
-    populate: fc.option(dice(PARAMETER_DICE.populate), { freq: 2, nil: undefined }),
-    pagination: fc.option(dice(PARAMETER_DICE.pagination), { freq: 1, nil: undefined }),
-    status: fc.option(dice(PARAMETER_DICE.status), { freq: 1, nil: undefined }),
-    locale: fc.option(dice(PARAMETER_DICE.locale), { freq: 1, nil: undefined }),
-    _q: fc.option(dice(PARAMETER_DICE._q), { freq: 1, nil: undefined }),
-    others: fc.option(dice(PARAMETER_DICE.others), { freq: 1, nil: undefined }),
+    filters: onceIn(2, 'filters'),
+    sort: onceIn(3, 'sort'),
+    fields: onceIn(3, 'fields'),
+    populate: onceIn(2, 'populate'),
+    pagination: onceIn(3, 'pagination'),
+    status: onceIn(4, 'status'),
+    locale: onceIn(4, 'locale'),
+    _q: onceIn(8, '_q'),
+    others: onceIn(4, 'others'),
   }),
 })
 

@@ -11,7 +11,7 @@ import { type Ask, requestOf } from '../arbitraries/request.ts'
 import { load, stemOf, type World } from '../arbitraries/world.ts'
 import { withOtherValues, withoutRows, withPermissions } from './alter.ts'
 import { type Fault, type LiveLaw, live, same, type WorldExperiment, type WorldLaw, world } from './law.ts'
-import { without } from './replies.ts'
+import { isObject, without } from './replies.ts'
 
 /** The same requests to two datasets get the same bytes. */
 export function sameAnswers({ graph }: World, changed: DatasetFiles, asks: readonly Ask[]): WorldExperiment {
@@ -186,19 +186,26 @@ const others = world({
   },
 })
 
-/** A change of the dataset that an edit and a new dataset make alike. */
-const edited = (uid: Uid, title: string) => ({
-  files: (files: DatasetFiles): DatasetFiles => ({
-    ...files,
-    entries: { ...files.entries, [stemOf(uid)]: [...rowsOf(files, uid), { id: 9000, documentId: title }] },
-  }),
+/** A change of the dataset that an edit and a new dataset make alike: a row more, or another value in a row. */
+const edited = (uid: Uid, isNew: boolean) => ({
+  files: (files: DatasetFiles): DatasetFiles => {
+    const rows = rowsOf(files, uid)
+    const [first, ...rest] = rows
+    const changed = isNew || !isObject(first) ? [...rows, ADDED] : [{ ...first, updatedAt: LATER }, ...rest]
+    return { ...files, entries: { ...files.entries, [stemOf(uid)]: changed } }
+  },
   graph: (graph: Graph): Graph =>
-    editGraph(graph, (dataset) => {
-      const rows = dataset.entries[stemOf(uid)]
-      if (rows === undefined) dataset.entries[stemOf(uid)] = [{ id: 9000, documentId: title }]
-      else rows.push({ id: 9000, documentId: title })
+    editGraph(graph, ({ entries }) => {
+      const rows = entries[stemOf(uid)] ?? []
+      const [first] = rows
+      entries[stemOf(uid)] = rows
+      if (isNew || first === undefined) rows.push({ ...ADDED })
+      else first.updatedAt = LATER
     }),
 })
+
+const LATER = '2030-01-01T00:00:00.000Z'
+const ADDED = { id: 9000, documentId: 'added' }
 
 const rowsOf = ({ entries }: DatasetFiles, uid: Uid) => {
   const rows = entries?.[stemOf(uid)]
@@ -212,10 +219,10 @@ const editing = world({
   says:
     'An edited graph equals the edited files loaded anew, shares what did not change, and ' +
     'leaves the old graph answering as before.',
-  experiment: ({ files, graph }, { ask, other }) => {
+  experiment: ({ files, graph }, { ask, other, dice }) => {
     const asked = ask(graph)
     const requests = [requestOf(asked), requestOf(other(graph))]
-    const edit = edited(asked.type.uid, 'added')
+    const edit = edited(asked.type.uid, (dice[0] ?? 0) % 2 === 0)
     const changed = edit.files(files)
     return {
       requests,

@@ -66,7 +66,7 @@ const onUnion = live({
   ],
   says:
     'The elements under several `on` kinds are the disjoint union of those under each alone, in ' +
-    'the order of the zone; all kinds together are the zone.',
+    'the order of the zone; a kind that is switched off is left out; all kinds together are the zone.',
   experiment: (graph, luck) => {
     const here = setting(graph, luck, ({ kind }) => kind === 'zone')
     if (here?.attribute.kind !== 'zone') return undefined
@@ -76,18 +76,20 @@ const onUnion = live({
     })
     const kinds = here.scene.roll.some(components, components.length)
     if (kinds.length === 0) return undefined
+    const flags = components.map((uid) => [uid, String(kinds.includes(uid))] as const)
+    const chosen: QueryTree = { [name]: { on: Object.fromEntries(flags) } }
     return {
-      requests: variants(here, name, on(components), on(kinds), ...kinds.map((uid) => on([uid]))),
+      requests: variants(here, name, on(components), chosen, ...kinds.map((uid) => on([uid]))),
       judge: ([zone, every, some, ...each]) => {
         const of = (reply: Reply | undefined): readonly (readonly JsonObject[])[] => listsOf(reply, name)
         const fault = expectSame('the zone and all its kinds', of(zone).flat(), of(every).flat())
         if (fault !== undefined) return fault
-        const chosen = of(zone).map((list) =>
+        const kept = of(zone).map((list) =>
           list.filter(({ __component }) => kinds.includes(String(__component))),
         )
         const apart = of(some).flat().length === each.flatMap((reply) => of(reply).flat()).length
         return apart
-          ? expectSame('some kinds, in the order of the zone', chosen, of(some))
+          ? expectSame('some kinds, in the order of the zone', kept, of(some))
           : 'kinds are not disjoint'
       },
     }

@@ -1,7 +1,7 @@
 /** Which rows a list shows: by locale, by status, by how drafts and published rows pair. */
 import type { QueryObject } from '../arbitraries/print.ts'
 import { expectSame, type Fault, type LiveLaw, live } from './law.ts'
-import { allOf, changing, type JsonObject, wholeList } from './replies.ts'
+import { allOf, changing, type JsonObject, wholeList, without } from './replies.ts'
 
 const ids = (entries: readonly JsonObject[] = []): number[] =>
   entries.map(({ id }) => Number(id)).toSorted((a, b) => a - b)
@@ -46,7 +46,8 @@ const cohorts = live({
     'Drafts are those never published and those with a published version, which are modified or not; published entries ' +
     'have a draft or have none; each cohort is of one status where its name says so.',
   experiment: (graph, luck) => {
-    const { ask } = wholeList(luck, graph)
+    const { ask: list } = wholeList(luck, graph)
+    const ask = { ...list, query: without(list.query, 'publicationFilter', 'hasPublishedVersion') }
     if (!ask.type.draftAndPublish) return undefined
     const of = (status: string, publicationFilter?: string): QueryObject =>
       publicationFilter === undefined ? { status } : { status, publicationFilter }

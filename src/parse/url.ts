@@ -34,6 +34,29 @@ export const PARAMETER_LIMIT = 1000
 export const exceedsParameterLimit = (text: string): boolean =>
   text.split('&', PARAMETER_LIMIT + 1).length > PARAMETER_LIMIT
 
+const INHERITED = new Set(Object.getOwnPropertyNames(Object.prototype))
+/** Whether a name is one that every JavaScript object inherits. */
+export const isInherited = (name: string): boolean => INHERITED.has(name)
+
+/** The first inherited name that stands in brackets: qs leaves such keys out, with all that is below them. */
+export function droppedKey(text: string): string | undefined {
+  const keys = text
+    .split('&', PARAMETER_LIMIT)
+    .map((part) => decoded(part.replace(/(\](?==)|^[^[=]*(?==)).*$/s, '$1')))
+  return keys
+    .flatMap((key) => [...key.matchAll(/\[([^[\]]*)\]/g)].map(([, name = '']) => name))
+    .find(isInherited)
+}
+
+/** Brackets may be percent-encoded; what cannot be decoded is left as it is. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
 /** `a[b]=1&a[c][0]=2` → `{a: {b: '1', c: ['2']}}`. Never fails: every text has a reading. */
 export function parseQueryString(text: string, cite: Cite): RawMap {
   cite('query.brackets')

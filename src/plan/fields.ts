@@ -1,11 +1,8 @@
 import type { FieldsSyntax } from '../parse/syntax.ts'
+import { isInherited } from '../parse/url.ts'
 import { crash, invalidKey, type Report, validation } from '../refusal.ts'
 import type { Model } from '../schema/schema.ts'
 import type { PlaceContext } from './context.ts'
-
-/** Names that every JavaScript object inherits: the real server takes them for attributes. */
-const INHERITED = new Set(Object.getOwnPropertyNames(Object.prototype))
-export const isInherited = (name: string): boolean => INHERITED.has(name)
 
 /** `fields` → the scalar attributes to answer, in order. id and documentId are always there and never listed. */
 export function planFields(syntax: FieldsSyntax, model: Model, context: PlaceContext): readonly string[] {

@@ -5,7 +5,6 @@ import type { FilterEntry, FilterSyntax } from '../parse/syntax.ts'
 import { crash, type Report } from '../refusal.ts'
 import type { Column } from './column.ts'
 import {
-  at,
   checkNames,
   dropped,
   type FilterContext,
@@ -34,6 +33,7 @@ export function onColumn(
       context.cite('filters.implicit')
       return listOperand('$in', value.items, column, place, context)
     case 'map':
+      if (value.entries.length > 1) context.cite('filters.all')
       return { kind: 'all', of: value.entries.map((entry) => columnMember(column, entry, place, context)) }
   }
 }
@@ -59,18 +59,23 @@ export function columnMember(
     context.report('query.run', crash('json-superset-500', 'filters.op.$jsonSupersetOf', message))
     return ALWAYS
   }
-  checkSibling(key, value, place, context)
+  checkSibling(column, { key, value }, place, context)
   return ALWAYS
 }
 
 /** A key below a scalar attribute that is no test: an unknown name, or one that has no business there. */
-function checkSibling(key: string, value: FilterSyntax, place: Place, context: FilterContext): void {
+function checkSibling(
+  column: Column,
+  { key, value }: FilterEntry,
+  place: Place,
+  context: FilterContext,
+): void {
   const attribute = place.model.attributes.get(key)
   const isName = attribute !== undefined || key === 'id' || key === 'documentId'
   if (!isName && !isOperator(key)) return unknownKey(key, place, context)
   if (attribute !== undefined) checkNames({ kind: 'map', entries: [{ key, value }] }, place, context)
   else checkNames(value, place, context)
-  const message = `Invalid key ${key}${at(place.path)}: expected an operator`
+  const message = `Invalid key ${key} at ${column.path}: expected an operator`
   context.report(
     'query.filters',
     crash(isGroupOperator(key) ? 'group-not-array-500' : 'sibling-key-500', 'filters.shape', message),

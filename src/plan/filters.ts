@@ -137,6 +137,7 @@ function checkAllowed(attribute: Attribute, path: string, context: FilterContext
 /** The operand of a relation, component or media attribute: conditions on the linked row, or on its row id. */
 function onTarget(value: FilterSyntax, place: Place, context: FilterContext): Condition {
   const id: Column = { attribute: 'id', path: place.path ?? 'id' }
+  if (value.kind !== 'map') context.cite('filters.relation-id')
   if (value.kind === 'value') return planTest(id, '$eq', [value.value], context)
   if (value.kind === 'list') {
     checkNames(value, place, context)
@@ -217,6 +218,10 @@ function negation(value: FilterSyntax, place: Place, context: FilterContext): Co
       return not(listed('$not', value.items, place, context))
     case 'value':
       if (value.value !== null) notAGroup('$not', place, context)
+      else if (!context.has('not-null-ignored')) {
+        const message = `Invalid $not${at(place.path)}: expected an object of conditions, found no value`
+        context.report('filters.unknown', validation('filters.shape', message))
+      }
       return ALWAYS
   }
 }

@@ -83,7 +83,8 @@ function onMorphOptions(
     nested?.raw === '*' && !isUsed
       ? plainDeep(attribute, context, place.model)
       : plain(attribute, context, place.model)
-  if (counted !== undefined && attribute.kind === 'morphTo') planCount(counted.value, place, context)
+  if (counted !== undefined && (attribute.kind === 'morphTo' || !has('count-ignored')))
+    planCount(counted.value, place, context)
   const isCount = counts && (attribute.kind === 'morphTo' || !has('count-ignored'))
   if (isCount) context.cite('populate.count')
   if (isCount && attribute.kind === 'morphTo' && has('morph-draft-leak'))

@@ -115,6 +115,18 @@ export const QUIRKS = {
     documented: 'answers 400',
     real: 'drops the condition, so that everything matches',
   },
+  'not-null-ignored': {
+    kind: 'silently wrong',
+    says: '`$not` without a value, where no attribute is named.',
+    documented: 'answers 400',
+    real: 'is no condition at all',
+  },
+  'prototype-keys-dropped': {
+    kind: 'silently wrong',
+    says: 'A key that names what every JavaScript object inherits, such as `constructor`, inside a parameter.',
+    documented: 'answers 400',
+    real: 'drops it, and the condition that it stands for',
+  },
   'object-operand': {
     kind: 'silently wrong',
     says: 'An object of operators where a text operator or a list of values expects a value.',
