@@ -7,16 +7,8 @@ import { expandFile } from './expand.ts'
 import { TemplateError } from './fill.ts'
 import { recordingFinder } from './recordings.ts'
 
-export type {
-  Check,
-  Expectation,
-  Expected,
-  Level,
-  SuiteAnswer,
-  SuiteCase,
-  SuiteRequest,
-} from './case.ts'
-export { checkCase, compareAnswer, type Difference } from './compare.ts'
+export type { Level, SuiteAnswer, SuiteCase } from './case.ts'
+export { checkCase } from './compare.ts'
 
 /** The fixtures that come with the package; compiled code lies one folder deeper than its source. */
 export const FIXTURES =

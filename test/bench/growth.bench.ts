@@ -15,7 +15,12 @@ function world(posts: number) {
         attributes: {
           title: { type: 'string' },
           views: { type: 'integer' },
-          author: { type: 'relation', relation: 'manyToOne', target: 'api::author.author', inversedBy: 'posts' },
+          author: {
+            type: 'relation',
+            relation: 'manyToOne',
+            target: 'api::author.author',
+            inversedBy: 'posts',
+          },
         },
       },
       author: {
@@ -29,12 +34,15 @@ function world(posts: number) {
     },
     entries: {
       author: Array.from({ length: AUTHORS }, (_, at): Json => ({ id: at + 1, name: `Author ${at}` })),
-      post: Array.from({ length: posts }, (_, at): Json => ({
-        id: at + 1,
-        title: `Post ${at}`,
-        views: (at * 7919) % 1000,
-        author: (at % AUTHORS) + 1,
-      })),
+      post: Array.from(
+        { length: posts },
+        (_, at): Json => ({
+          id: at + 1,
+          title: `Post ${at}`,
+          views: (at * 7919) % 1000,
+          author: (at % AUTHORS) + 1,
+        }),
+      ),
     },
   })
   if (!('graph' in result)) throw new Error(JSON.stringify(result.faults.slice(0, 3)))
