@@ -10,7 +10,7 @@ import type {
 } from '../../src/schema/schema.ts'
 import { FILE_UID } from '../../src/schema/schema.ts'
 import { type Dice, type Roll, roll } from './dice.ts'
-import { STAMPS, VALUES } from './values.ts'
+import { ASTRAL_TEXTS, STAMPS, VALUES } from './values.ts'
 
 export type JsonRow = Record<string, Json>
 
@@ -73,11 +73,9 @@ function draftDocument(
   const locales = type.localized ? [first, ...roll.some(others, 2)] : [null]
   if (type.localized && roll.chance(20)) locales.shift()
   const kept = locales.length === 0 ? [first] : locales
-  const states = type.draftAndPublish
-    ? roll.pick([['published'], ['draft'], ['published', 'draft']])
-    : ['published']
+  const states = [['published'], ['draft'], ['published', 'draft']]
   return kept.flatMap((locale) =>
-    states.map((state) =>
+    (type.draftAndPublish ? roll.pick(states) : ['published']).map((state) =>
       draftRow(roll, { type, documentId, locale, isDraft: state === 'draft' }, schema, componentIds),
     ),
   )
@@ -164,6 +162,8 @@ function jsonOf(attribute: Attribute, filler: Filler): Json | undefined {
 export function scalarValue(roll: Roll, { type, enum: values }: ScalarAttribute): Json | undefined {
   if (roll.chance(20)) return null
   if (roll.chance(8)) return undefined
+  // Few values, and among texts now and then those that only their code points put in order.
+  if (type === 'string' && roll.chance(8)) return roll.pick(ASTRAL_TEXTS)
   return roll.pick(type === 'enumeration' ? values : VALUES[type])
 }
 

@@ -62,6 +62,9 @@ export const TEXTS: readonly string[] = [
 /** Half of a surrogate pair: JSON can hold it, a URL cannot say it. */
 const LONE_SURROGATE = '\ud83c'
 
+/** Texts on both sides of the surrogates, and one of each half of a pair. */
+export const ASTRAL_TEXTS: readonly string[] = ['🍕', '\uffee', 'ﬁ', LONE_SURROGATE, '🍔🍕']
+
 const TEXT_VALUES: readonly Json[] = [...TEXTS, LONE_SURROGATE, `${LONE_SURROGATE}\uffee`]
 const INSTANTS = [
   '2024-01-15T10:11:12.345Z',

@@ -2,12 +2,13 @@
 import { createContentApi } from '../../src/api.ts'
 import type { Role } from '../../src/graph/graph.ts'
 import type { Attribute, Json } from '../../src/schema/schema.ts'
-import { mayFind, mayFindOne, populatable } from '../arbitraries/places.ts'
+import { isSecret, leadsTo, mayFind, mayFindOne, passages, populatable } from '../arbitraries/places.ts'
+import type { QueryObject } from '../arbitraries/print.ts'
 import { requestOf } from '../arbitraries/request.ts'
 import { load } from '../arbitraries/world.ts'
 import { withPermissions } from './alter.ts'
 import { type Fault, type LiveLaw, live, replyOf, same, type WorldLaw, world } from './law.ts'
-import { changing, entriesOf, isList, isObject } from './replies.ts'
+import { changing, entriesOf, isList, isObject, without } from './replies.ts'
 
 const monotone = world({
   id: 'access.monotone',
@@ -111,7 +112,7 @@ const absent = live({
   rules: ['populate.permission', 'access.role', 'populate.creators', 'filters.permission', 'sort.permission'],
   says:
     'A relation to a type that the role may not find is absent when populated, and refused in a ' +
-    'filter or a sort, at the root and inside a populate.',
+    'filter or a sort.',
   experiment: (graph, { ask }) => {
     const asked = ask(graph)
     const hidden = populatable(asked.type).filter((attribute) => isHidden(attribute, asked.role))
@@ -144,4 +145,27 @@ const isHidden = (attribute: Attribute, role: Role): boolean =>
   (attribute.kind === 'relation' && attribute.via === 'stored' && !mayFind(role, attribute.target)) ||
   (attribute.kind === 'morphBy' && !mayFind(role, attribute.target))
 
-export const ACCESS_LAWS: readonly (LiveLaw | WorldLaw)[] = [monotone, statuses, absent]
+const nested = live({
+  id: 'access.nested',
+  kind: 'security',
+  rules: ['filters.permission', 'filters.private', 'populate.permission', 'access.role'],
+  says: 'Inside a populate, too, a filter through a relation that the role may not find, or on a private attribute, is refused.',
+  experiment: (graph, { ask }) => {
+    const asked = ask(graph)
+    const wrong = passages(asked.type, asked.role).flatMap((attribute): readonly QueryObject[] => {
+      const inner = [...(leadsTo(attribute, graph.schema)?.attributes.values() ?? [])]
+      const refused = inner.filter((one) => isHidden(one, asked.role) || isSecret(one))
+      return refused.map(({ name }) => ({ [attribute.name]: { filters: { [name]: { $null: 'true' } } } }))
+    })
+    const plain = without(asked.query, 'populate')
+    return {
+      requests: [{}, ...wrong].map((populate) => changing({ ...asked, query: plain }, graph, { populate })),
+      judge: ([right, ...replies]) => {
+        const at = right?.status === 200 ? replies.findIndex(({ status }) => status !== 400) : -1
+        return at < 0 ? undefined : `${replies[at]?.status} for ${JSON.stringify(wrong[at])}`
+      },
+    }
+  },
+})
+
+export const ACCESS_LAWS: readonly (LiveLaw | WorldLaw)[] = [monotone, statuses, absent, nested]

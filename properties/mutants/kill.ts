@@ -23,12 +23,12 @@ const { values } = parseArgs({
 })
 const root = process.cwd()
 const SEED = '20240115'
-/** A fault may well make an answer endless. */
+/** A fault may well make an answer endless, or larger than the memory. */
 const MOST_MILLISECONDS = 240_000
 
 interface Outcome {
   readonly mutant: Mutant
-  /** Ids of the laws that failed; `(endless)` where the run did not come to its end. */
+  /** Ids of the laws that failed; `(crashed)` where the run did not come to its end. */
   readonly laws: readonly string[]
   /** Names of the cases that failed, and did not before; they are only asked where no law failed. */
   readonly cases: readonly string[]
@@ -43,7 +43,8 @@ function run(dir: string, command: string, args: readonly string[]): Promise<Ran
   return new Promise((resolve) => {
     const options = { cwd: dir, timeout: MOST_MILLISECONDS, maxBuffer: 1 << 28 }
     execFile(command, args, options, (error, stdout, stderr) => {
-      resolve({ text: `${stdout}${stderr}`, isOver: error?.killed !== true })
+      // A run that fails ends with 1; anything else is no end of its own.
+      resolve({ text: `${stdout}${stderr}`, isOver: error === null || error.code === 1 })
     })
   })
 }
@@ -65,7 +66,7 @@ async function brokenLaws(dir: string, runs: number): Promise<readonly string[]>
   const args = ['dist/properties/run.js', '--runs', String(runs), '--seed', SEED, '--quick']
   const { text, isOver } = await run(dir, process.execPath, args)
   const broken = [...text.matchAll(/^BROKEN (\S+)/gm)].map(([, id = '']) => id)
-  return isOver ? broken : [...broken, '(endless)']
+  return isOver ? broken : [...broken, '(crashed)']
 }
 
 /** Names of failing tests among those that run the cases. */
