@@ -2,8 +2,8 @@
 
 import { isGroupOperator, isOperator } from '../operators.ts'
 import { PARAMETER_LIMIT } from '../parse/url.ts'
-import type { Attribute, ContentType, Model, Schema } from '../schema/schema.ts'
-import { FILE_UID } from '../schema/schema.ts'
+import type { ContentType, Model, Schema } from '../schema/schema.ts'
+import { targetOf } from '../schema/target.ts'
 import { DOCUMENT_ID_SPACE, idSpace, isInstant } from './position.ts'
 import type { Space } from './renaming.ts'
 
@@ -105,29 +105,9 @@ function inFilter(
   if (segment === 'id') return [{ kind: 'name', space: idSpace(model), operator, value }]
   if (segment === 'documentId') return [{ kind: 'name', space: DOCUMENT_ID_SPACE, operator, value }]
   if (isInstant(segment)) return [{ kind: 'instant', operator }]
-  const next = modelBehind(model.attributes.get(segment), schema)
+  const linking = model.attributes.get(segment)
+  const next = linking && targetOf(schema, linking)
   return next === undefined ? [] : inFilter(rest, value, next, schema, true)
-}
-
-/**
- * The one model behind an attribute; morph relations and zones have many, and cannot be filtered or sorted
- * by.
- */
-function modelBehind(attribute: Attribute | undefined, schema: Schema): Model | undefined {
-  switch (attribute?.kind) {
-    case 'relation':
-    case 'morphBy':
-      return schema.contentTypes.get(attribute.target)
-    case 'media':
-      return schema.contentTypes.get(FILE_UID)
-    case 'component':
-      return schema.components.get(attribute.component)
-    case 'zone':
-    case 'morphTo':
-    case 'scalar':
-    case undefined:
-      return undefined
-  }
 }
 
 function inSort(path: readonly string[], value: string, model: Model, schema: Schema): readonly What[] {
@@ -142,7 +122,8 @@ function orderOf([name, ...rest]: readonly string[], model: Model, schema: Schem
   if (name === undefined) return []
   if (name === 'documentId') return [{ kind: 'order', by: 'documentId' }]
   if (isInstant(name)) return [{ kind: 'order', by: 'instant' }]
-  const next = modelBehind(model.attributes.get(name), schema)
+  const linking = model.attributes.get(name)
+  const next = linking && targetOf(schema, linking)
   return next === undefined ? [] : orderOf(rest, next, schema)
 }
 
@@ -156,6 +137,7 @@ function inPopulate(path: readonly string[], value: string, model: Model, schema
     const next = schema.components.get(kind) ?? schema.contentTypes.get(kind)
     return next === undefined ? [] : carriedByPart([inner ?? '', ...deeper], value, next, schema)
   }
-  const next = modelBehind(attribute, schema)
+  const attribute = attribute
+  const next = attribute && targetOf(schema, attribute)
   return next === undefined || option === '_q' ? [] : carriedByPart([option, ...rest], value, next, schema)
 }

@@ -1,6 +1,5 @@
 /** What every part of the plan needs to know, and how it refuses. */
 import type { Locales, Role, Settings } from '../graph/graph.ts'
-import { invariant } from '../invariant.ts'
 import type { PopulateSyntax } from '../parse/syntax.ts'
 import type { QuirkId } from '../profile/quirks.ts'
 import type { Report } from '../refusal.ts'
@@ -46,36 +45,6 @@ export interface Level {
 export function may(role: Role, uid: Uid, action: 'find' | 'findOne'): boolean {
   const { permissions } = role
   return permissions.has('*') || permissions.has(`*.${action}`) || permissions.has(`${uid}.${action}`)
-}
-
-/** The model a content type or component uid stands for; undefined for an unknown uid. */
-export function modelOf(schema: Schema, uid: string): Model | undefined {
-  return schema.contentTypes.get(uid) ?? schema.components.get(uid)
-}
-
-/** The model of an attribute's values; undefined where each value names its own (zones, morph relations). */
-export function targetOf(schema: Schema, attribute: Attribute): Model | undefined {
-  const uid = targetUid(attribute)
-  if (uid === undefined) return undefined
-  const model = modelOf(schema, uid)
-  invariant(model !== undefined, `the schema has ${uid}`)
-  return model
-}
-
-function targetUid(attribute: Attribute): Uid | undefined {
-  switch (attribute.kind) {
-    case 'relation':
-    case 'morphBy':
-      return attribute.target
-    case 'media':
-      return 'plugin::upload.file'
-    case 'component':
-      return attribute.component
-    case 'morphTo':
-    case 'zone':
-    case 'scalar':
-      return undefined
-  }
 }
 
 /** Whether the role may see what an attribute links to. Media, components and public creators need no permission. */

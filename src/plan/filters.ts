@@ -6,9 +6,10 @@ import { type GroupOperator, isGroupOperator, isOperator, isTestOperator } from 
 import type { FilterEntry, FilterSyntax } from '../parse/syntax.ts'
 import { crash, invalidKey, type Refusal, type Report, type Stage, validation } from '../refusal.ts'
 import type { Attribute, Model } from '../schema/schema.ts'
+import { targetOf } from '../schema/target.ts'
 import { dropOverwrittenGroups } from './collisions.ts'
 import type { Column } from './column.ts'
-import { join, mayFollow, type PlaceContext, targetOf } from './context.ts'
+import { join, mayFollow, type PlaceContext } from './context.ts'
 import { columnMember, not, onColumn } from './filter-column.ts'
 import {
   at,

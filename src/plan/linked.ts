@@ -1,7 +1,8 @@
 /** What an attribute shows when nothing more is said of it: every kind that may be linked, with its own scalars. */
 import type { Refusal } from '../refusal.ts'
 import type { Attribute, Model, PopulatableAttribute, Uid } from '../schema/schema.ts'
-import { may, mayFollow, modelOf, type PlaceContext, targetOf } from './context.ts'
+import { modelOf, targetOf } from '../schema/target.ts'
+import { may, mayFollow, type PlaceContext } from './context.ts'
 import { publicScalars } from './fields.ts'
 import { ALWAYS, type Branch, type Condition, type Populated, type Selection, type SortStep } from './plan.ts'
 import { planRewrites } from './rewrites.ts'

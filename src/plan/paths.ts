@@ -2,7 +2,8 @@
 import type { PopulateClause, PopulateSyntax } from '../parse/syntax.ts'
 import { invalidKey } from '../refusal.ts'
 import type { Attribute, Model } from '../schema/schema.ts'
-import { join, type Level, mayFollow, modelOf, type PlaceContext, targetOf } from './context.ts'
+import { modelOf, targetOf } from '../schema/target.ts'
+import { join, type Level, mayFollow, type PlaceContext } from './context.ts'
 
 type PathsSyntax = Extract<PopulateSyntax, { kind: 'paths' }>
 

@@ -6,7 +6,8 @@ import { booleanText } from '../parse/populate.ts'
 import type { PopulateEntry, PopulateOptions, PopulateSyntax, PopulateValue } from '../parse/syntax.ts'
 import { invalidKey, type Refusal, validation } from '../refusal.ts'
 import type { Model, PopulatableAttribute } from '../schema/schema.ts'
-import { join, type Level, modelOf, type PlaceContext, targetOf } from './context.ts'
+import { modelOf, targetOf } from '../schema/target.ts'
+import { join, type Level, type PlaceContext } from './context.ts'
 import {
   branch,
   citeCreator,

@@ -3,9 +3,10 @@ import type { SortKey, SortOrder, SortSyntax } from '../parse/syntax.ts'
 import { isInherited } from '../parse/url.ts'
 import { crash, invalidKey, type Refusal, type Report, type Stage, validation } from '../refusal.ts'
 import type { Attribute, Model, ScalarAttribute } from '../schema/schema.ts'
+import { targetOf } from '../schema/target.ts'
 import { collator, compare } from '../values.ts'
 import { reader } from './column.ts'
-import { join, mayFollow, type PlaceContext, targetOf } from './context.ts'
+import { join, mayFollow, type PlaceContext } from './context.ts'
 import type { SortStep, Step } from './plan.ts'
 
 /** `sort`, at the root or inside a populated attribute: keys in order; ties are the evaluation's business. */

@@ -2,7 +2,7 @@
 import { vercelStegaCombine } from '@vercel/stega'
 import type { Answer, Entry } from '../evaluate/populate.ts'
 import type { Attribute, Json, Model, ScalarType, Schema } from '../schema/schema.ts'
-import { FILE_UID } from '../schema/schema.ts'
+import { targetOf } from '../schema/target.ts'
 import { each } from './wrapped.ts'
 
 const ENCODED: ReadonlySet<ScalarType> = new Set<ScalarType>([
@@ -60,21 +60,10 @@ function encodeValue(name: string, value: Answer, task: Task, schema: Schema, ta
 }
 
 function linkedModel(attribute: Attribute, entry: Entry, schema: Schema): Model | undefined {
-  switch (attribute.kind) {
-    case 'relation':
-    case 'morphBy':
-      return schema.contentTypes.get(attribute.target)
-    case 'media':
-      return schema.contentTypes.get(FILE_UID)
-    case 'component':
-      return schema.components.get(attribute.component)
-    case 'zone':
-      return schema.components.get(String(entry.__component))
-    case 'morphTo':
-      return schema.contentTypes.get(String(entry.__type))
-    case 'scalar':
-      return undefined
-  }
+  if (attribute.kind === 'zone') return schema.components.get(String(entry.__component))
+  return attribute.kind === 'morphTo'
+    ? schema.contentTypes.get(String(entry.__type))
+    : targetOf(schema, attribute)
 }
 
 function encodeScalar(value: Answer, type: ScalarType, path: string, task: Task): Answer {
