@@ -137,7 +137,6 @@ function inPopulate(path: readonly string[], value: string, model: Model, schema
     const next = schema.components.get(kind) ?? schema.contentTypes.get(kind)
     return next === undefined ? [] : carriedByPart([inner ?? '', ...deeper], value, next, schema)
   }
-  const attribute = attribute
   const next = attribute && targetOf(schema, attribute)
   return next === undefined || option === '_q' ? [] : carriedByPart([option, ...rest], value, next, schema)
 }
