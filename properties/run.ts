@@ -1,11 +1,11 @@
 /**
  * Runs the laws from the command line: `--runs N`, `--seed N`, `--law id` for one law or those whose id starts so,
- * `--path p` to repeat a failure, `--quick` to hold all laws against the same worlds and tell failures as they come. Prints a line
- * for each law; the exit status says whether all held. `--table` prints the table of the README instead.
+ * `--path p` to repeat a failure, `--quick` to leave failures as large as they were met. Failures are told as they come,
+ * then a line for each law; the exit status says whether all held. `--table` prints the table of the README instead.
  */
-import { performance } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
-import { check, report, sweep } from './check.ts'
+import { check, type Fallen, type Runs, report, sweep } from './check.ts'
+import type { Law } from './laws/law.ts'
 import { LAWS } from './laws/laws.ts'
 import { tableOf } from './laws/table.ts'
 
@@ -20,36 +20,34 @@ const { values } = parseArgs({
   },
 })
 
-const seed = Number(values.seed)
 const chosen = LAWS.filter(({ id }) => id.startsWith(values.law))
 if (values.table) {
   console.log(tableOf(LAWS))
   process.exit()
 }
-console.log(`${chosen.length} laws, ${values.runs} runs each, seed ${seed}`)
+const how: Runs = { runs: Number(values.runs), seed: Number(values.seed) }
+console.log(`${chosen.length} laws, ${how.runs} runs each, seed ${how.seed}`)
 
-/** One law after the other, each failure in its smallest form. */
-async function runEach(): Promise<number> {
-  let broken = 0
+const broken = new Set<Law>()
+
+function tell(law: Law, failure: string): void {
+  broken.add(law)
+  console.log(`BROKEN ${law.id}\n${failure}`)
+}
+
+/** A failure in its smallest form; as it was met where that is wanted, or where it does not come again. */
+async function shrink({ law, fault, path }: Fallen): Promise<void> {
+  const failure = values.quick ? undefined : await check(law, { runs: 1, seed: how.seed, path })
+  tell(law, failure === undefined ? `${fault}\npath ${path}` : report(failure))
+}
+
+async function repeat(path: string): Promise<void> {
   for (const law of chosen) {
-    const start = performance.now()
-    const path = values.path === undefined ? {} : { path: values.path }
-    const failure = await check(law, { runs: Number(values.runs), seed, ...path })
-    const seconds = ((performance.now() - start) / 1000).toFixed(1)
-    console.log(`${failure === undefined ? 'holds ' : 'BROKEN'} ${law.id} (${seconds} s)`)
-    if (failure === undefined) continue
-    broken++
-    console.log(report(failure))
+    const failure = await check(law, { ...how, path })
+    if (failure !== undefined) tell(law, report(failure))
   }
-  return broken
 }
 
-/** All laws on the same worlds, failures as they come. */
-async function runTogether(): Promise<number> {
-  const faults = await sweep(chosen, { runs: Number(values.runs), seed })
-  for (const [{ id }, fault] of faults) console.log(`BROKEN ${id}\n${fault}`)
-  return faults.size
-}
-
-const broken = await (values.quick ? runTogether() : runEach())
-process.exitCode = broken === 0 && chosen.length > 0 ? 0 : 1
+await (values.path === undefined ? sweep(chosen, how, shrink) : repeat(values.path))
+for (const law of chosen) if (!broken.has(law)) console.log(`holds ${law.id}`)
+process.exitCode = broken.size === 0 && chosen.length > 0 ? 0 : 1

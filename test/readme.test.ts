@@ -1,9 +1,9 @@
 /** The examples of the README run, and print what it says they print. */
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
@@ -42,10 +42,12 @@ describe('README', () => {
   test('has an example of each use', () => expect(examples.length).toBeGreaterThanOrEqual(4))
 
   // Node resolves the package by its own name from inside it, so the examples are the ones a reader would write.
+  const folder = mkdtempSync(join(root, 'dist', 'readme-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
   test.each(examples.map((code, at) => [at + 1, code] as const))(
     'example %i prints what it says',
-    async (_at, code) => {
-      const file = join(mkdtempSync(join(root, 'dist', 'readme-')), 'example.mjs')
+    async (at, code) => {
+      const file = join(folder, `example-${at}.mjs`)
       writeFileSync(file, code)
       const { code: status, out } = await run(process.execPath, [file])
       const expected = [...code.matchAll(/\/\/ → (.*)$/gm)].map(([, line]) => line)

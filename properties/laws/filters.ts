@@ -107,7 +107,7 @@ const mention = live({
         const ways = passages(type, role)
         if (ways.length === 0) return undefined
         const attribute = scene.roll.pick(ways)
-        isToOne = attribute.kind === 'component' && !attribute.many
+        isToOne = attribute.kind !== 'zone' && !attribute.many
         const [f, g] = [{ id: oneOperator('id', scene) }, { id: { $notNull: 'true' }, ...oneId(scene) }]
         const on = (tree: QueryTree): QueryObject => ({ [attribute.name]: tree })
         return [

@@ -188,9 +188,7 @@ const stricter = world({
     'sort.order',
     'filters.shape',
   ],
-  says:
-    'What the profile of the real server refuses, the documented profile refuses too, and in ' +
-    'the same words where the real server has any.',
+  says: 'What the profile of the real server refuses, the documented profile refuses too.',
   experiment: ({ graph }, luck) => {
     const asks = [luck.ask(graph), broken(luck.ask, luck.dice, graph), broken(luck.other, luck.dice, graph)]
     const requests = asks.map((ask) => requestOf(ask))

@@ -1,5 +1,5 @@
 /** The order of entries. */
-import type { Attribute, Json, ScalarAttribute } from '../../src/schema/schema.ts'
+import type { Json, ScalarAttribute } from '../../src/schema/schema.ts'
 import { leadsTo, openScalars, passages } from '../arbitraries/places.ts'
 import type { QueryTree } from '../arbitraries/print.ts'
 import { sortTree } from '../arbitraries/sort.ts'
@@ -102,18 +102,16 @@ const through = live({
   kind: 'law',
   rules: ['sort.through', 'sort.nulls', 'sort.ties', 'populate.status'],
   says:
-    'Sorted through a to-many attribute, entries come in the order of the first of the values that populating the same ' +
-    'shows; those that show none are with those of which a value is missing.',
+    'Sorted through an attribute, entries come in the order of the first of the values that populating the same shows; ' +
+    'those that show none are with those of which a value is missing.',
   experiment: (graph, luck) => {
     const { ask, scene } = wholeList(luck, graph)
-    const ways = passages(ask.type, ask.role)
-      .filter(isMany)
-      .flatMap((attribute) => {
-        const scalars = openScalars(leadsTo(attribute, graph.schema) ?? ask.type)
-        return scalars.flatMap(({ type, name }) =>
-          COMPARABLE.includes(type) ? [[attribute.name, name] as const] : [],
-        )
-      })
+    const ways = passages(ask.type, ask.role).flatMap((attribute) => {
+      const scalars = openScalars(leadsTo(attribute, graph.schema) ?? ask.type)
+      return scalars.flatMap(({ type, name }) =>
+        COMPARABLE.includes(type) ? [[attribute.name, name] as const] : [],
+      )
+    })
     if (ways.length === 0) return undefined
     const [way, name] = scene.roll.pick(ways)
     const sign = scene.roll.chance(50) ? -1 : 1
@@ -128,9 +126,6 @@ const through = live({
     }
   },
 })
-
-/** A to-one may be linked to rows of several locales, and shows one of them. */
-const isMany = (attribute: Attribute): boolean => 'many' in attribute && attribute.many
 
 /** Of the values that linked entries have, the one that comes first; a missing one comes before all or after all. */
 function firstOf(linked: Json, name: string, sign: 1 | -1): Json {

@@ -1,6 +1,6 @@
 /** What the options of a populated attribute do, and what they leave alone. */
 import type { Graph } from '../../src/graph/graph.ts'
-import type { Attribute, Json, Model } from '../../src/schema/schema.ts'
+import type { Attribute, Model } from '../../src/schema/schema.ts'
 import { filterTree } from '../arbitraries/filters.ts'
 import { leadsTo, openScalars } from '../arbitraries/places.ts'
 import { underAttribute } from '../arbitraries/populate.ts'
@@ -237,23 +237,16 @@ const count = live({
       judge: ([plain, counted]) => {
         const lengths = listsOf(plain, name).map((list) => ({ count: list.length }))
         const counts = (counted === undefined ? [] : (entriesOf(counted) ?? [])).map((entry) => entry[name])
-        const isToOne = here.attribute.kind !== 'zone' && !here.attribute.many
         // What the role may not see is absent, counted or not.
         if (counts.every((found) => found === undefined)) return undefined
-        const seen = isToOne ? counts.map(atMostOne) : counts
         return expectSame(
           'lengths and counts',
           lengths,
-          seen.flatMap((found) => found ?? []),
+          counts.flatMap((found) => found ?? []),
         )
       },
     }
   },
-})
-
-/** A to-one may hold rows of several locales and shows one of them. */
-const atMostOne = (found: Json | undefined): Json => ({
-  count: Math.min(1, isObject(found) ? Number(found.count) : 0),
 })
 
 export const POPULATE_OPTION_LAWS: readonly LiveLaw[] = [

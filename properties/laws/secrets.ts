@@ -5,7 +5,7 @@
 import type { Graph, Role } from '../../src/graph/graph.ts'
 import type { Attribute, Model, Uid } from '../../src/schema/schema.ts'
 import { broken } from '../arbitraries/broken.ts'
-import { attributesOf, isSecret, mayFind, mayFindOne } from '../arbitraries/places.ts'
+import { attributesOf, isSecret, mayFind, mayFindOne, passages } from '../arbitraries/places.ts'
 import type { QueryObject } from '../arbitraries/print.ts'
 import type { Ask } from '../arbitraries/request.ts'
 import { withOtherValues, withoutRows } from './alter.ts'
@@ -19,7 +19,14 @@ function asksOf({ ask, other, more, dice }: Luck, graph: Graph): readonly Ask[] 
   const asSame = (asked: Ask): Ask => ({ ...asked, role: first.role, token: first.token })
   const sound = [first, ...[other, ...more].map((seed) => asSame(seed(graph)))]
   const unsound = [ask, other].map((seed) => asSame(broken(seed, dice, graph)))
-  return [...sound, ...unsound]
+  return [...sound, allAround(first), ...unsound]
+}
+
+/** The request with everything populated that two levels show, the entries that show the same file among it. */
+function allAround(ask: Ask): Ask {
+  const { query, type, role } = ask
+  const wide = passages(type, role).map(({ name }) => [name, { populate: '*' }] as const)
+  return { ...ask, query: { ...without(query, 'fields'), populate: Object.fromEntries(wide) } }
 }
 
 const secretValues = world({
@@ -57,11 +64,11 @@ function isOnlyHere(attribute: Attribute, { uid }: Model, { schema }: Graph): bo
         ),
       )
     case 'morphBy':
-    case 'media':
       return false
     case 'scalar':
       return attribute.name !== 'locale'
     case 'component':
+    case 'media':
     case 'zone':
       return true
   }

@@ -8,7 +8,7 @@ import type { Model } from '../../src/schema/schema.ts'
 import { leadsTo } from '../arbitraries/places.ts'
 import type { Column } from '../arbitraries/values.ts'
 import { type Comparable, fold, numberIn, operand, order, shownText } from './values.ts'
-import { asType, columnOf, documentIdOf, linked, read, type View } from './view.ts'
+import { asType, columnOf, documentIdOf, read, shownBy, type View } from './view.ts'
 
 /** null: unknown. */
 type Truth = boolean | null
@@ -51,7 +51,7 @@ function member(key: string, value: FilterSyntax, node: Node | null, model: Mode
   if (attribute === undefined || attribute.kind === 'scalar') return ALWAYS
   const target = leadsTo(attribute, view.graph.schema)
   if (target === undefined) return ALWAYS
-  const found = node === null ? [] : linked(node, attribute, view)
+  const found = node === null ? [] : shownBy(node, attribute, view)
   const choices = found.length === 0 ? [null] : found
   return choices.flatMap((choice) =>
     speaksOfId(value) ? [onColumn(value, choice, 'id', 'id')] : outcomes(value, choice, target, view),

@@ -4,7 +4,7 @@ import type { SortKey, SortSyntax } from '../../src/parse/syntax.ts'
 import type { Model } from '../../src/schema/schema.ts'
 import { leadsTo } from '../arbitraries/places.ts'
 import { type Comparable, order } from './values.ts'
-import { columnOf, linked, read, type View } from './view.ts'
+import { columnOf, read, shownBy, type View } from './view.ts'
 
 type Key = Comparable | null
 
@@ -41,7 +41,7 @@ function keysOf(node: Node, { path }: Pick<SortKey, 'path'>, model: Model, view:
   const attribute = model.attributes.get(name)
   if (attribute === undefined || attribute.kind === 'scalar') return [null]
   const target = leadsTo(attribute, view.graph.schema)
-  const found = linked(node, attribute, view)
+  const found = shownBy(node, attribute, view)
   if (target === undefined || found.length === 0) return [null]
   return found.flatMap((next) => keysOf(next, { path: rest }, target, view))
 }

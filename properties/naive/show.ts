@@ -10,7 +10,7 @@ import type { Json, Model, PopulatableAttribute, Uid } from '../../src/schema/sc
 import { isOpenTo, mayFind, openScalars, populatable } from '../arbitraries/places.ts'
 import { matches } from './conditions.ts'
 import { sorted } from './order.ts'
-import { documentIdOf, type Linked, linked, type View } from './view.ts'
+import { documentIdOf, firstIfOne, type Linked, linked, type View } from './view.ts'
 
 /** What is wanted of entries. */
 export interface Wanted {
@@ -65,12 +65,11 @@ function underOf(
     const own = wantedOf(one.uid)
     return model !== undefined && own !== undefined && matches(own.filters, one, model, view)
   })
-  if (wanted.count === true) return { count: found.length }
-  const inOrder = isMorph ? found : ordered(found, wanted, view)
+  const shown = firstIfOne(found, attribute)
+  if (wanted.count === true) return { count: shown.length }
+  const inOrder = isMorph ? shown : ordered(shown, wanted, view)
   const all = inOrder.map((one) => element(one, attribute, wantedOf(one.uid) ?? PLAIN, view))
-  if (attribute.kind === 'zone' || attribute.many) return all
-  const first = Math.min(...inOrder.map(({ id }) => id))
-  return all[inOrder.findIndex(({ id }) => id === first)] ?? null
+  return attribute.kind === 'zone' || attribute.many ? all : (all[0] ?? null)
 }
 
 function ordered(nodes: readonly Linked[], { sort }: Wanted, view: View): readonly Linked[] {

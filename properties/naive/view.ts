@@ -40,6 +40,20 @@ function translations(node: Node, view: View): readonly Row[] {
     .toSorted((a, b) => (String(a.locale) < String(b.locale) ? -1 : 1))
 }
 
+/** Of several rows of a to-one, that with the lowest id is shown. */
+export function firstIfOne<N extends Node>(
+  found: readonly N[],
+  attribute: PopulatableAttribute,
+): readonly N[] {
+  if (attribute.kind === 'zone' || attribute.many) return found
+  const first = Math.min(...found.map(({ id }) => id))
+  return found.filter(({ id }) => id === first).slice(0, 1)
+}
+
+/** What a filter or a sort looks at: what populating the attribute shows. */
+export const shownBy = (node: Node, attribute: PopulatableAttribute, view: View): readonly Linked[] =>
+  firstIfOne(linked(node, attribute, view), attribute)
+
 export const documentIdOf = (node: Node): string | null =>
   'documentId' in node && typeof node.documentId === 'string' ? node.documentId : null
 

@@ -49,7 +49,24 @@ function isModified(row: Row, other: Row): boolean {
 const nothing: readonly Row[] = []
 
 /** Resolves a step once, so that following it costs no look-up but those of the rows themselves. */
-export function followStep({ attribute, rows, includesSelf }: Step, graph: Graph): Follow {
+export function followStep(step: Step, graph: Graph): Follow {
+  const follow = followAll(step, graph)
+  if (!step.onlyFirst) return follow
+  return (node) => {
+    const found = follow(node)
+    const first = found.length > 1 ? firstOf(found) : undefined
+    return first === undefined ? found : [first]
+  }
+}
+
+/** A to-one may hold the draft and the published row of a document, or several locales; of those that show, the oldest counts. */
+export function firstOf<N extends Node>(nodes: readonly N[]): N | undefined {
+  let first = nodes[0]
+  for (const node of nodes) if (first !== undefined && node.id < first.id) first = node
+  return first
+}
+
+function followAll({ attribute, rows, includesSelf }: Step, graph: Graph): Follow {
   const { name } = attribute
   switch (attribute.kind) {
     case 'component':

@@ -8,7 +8,7 @@ import type { Branch, Populated, Selection } from '../plan/plan.ts'
 import type { Refusal } from '../refusal.ts'
 import type { Json } from '../schema/schema.ts'
 import { choiceCounter, matcher } from './conditions.ts'
-import { type Follow, followStep, rowTest } from './follow.ts'
+import { type Follow, firstOf, followStep, rowTest } from './follow.ts'
 import { sorter } from './sort.ts'
 
 /** An entry, file or component as answered. It is only ever read: several places of an answer may share one. */
@@ -91,7 +91,12 @@ function place(selection: Selection, tag: Populated['tag'], graph: Graph, work: 
 function populated(plan: Populated, owner: Place, graph: Graph, work: Place[]): LevelOf {
   let branches: BranchesOf | undefined
   const follow = followStep(
-    { attribute: plan.attribute, rows: { status: null, publication: null }, includesSelf: false },
+    {
+      attribute: plan.attribute,
+      rows: { status: null, publication: null },
+      includesSelf: false,
+      onlyFirst: false,
+    },
     graph,
   )
   const isHidden = hiddenTest(plan, graph)
@@ -120,7 +125,7 @@ function hiddenTest(
   graph: Graph,
 ): (node: Node, shown: BranchesOf) => boolean {
   if (absentIfHidden === null) return () => false
-  const follow = followStep({ attribute, rows: absentIfHidden, includesSelf: false }, graph)
+  const follow = followStep({ attribute, rows: absentIfHidden, includesSelf: false, onlyFirst: false }, graph)
   return (node, shown) => {
     const linked = follow(node)
     return linked.length > 0 && linked.every((row) => !shown.has(row.uid))
@@ -173,7 +178,7 @@ function linkedBy(
 ): Found {
   if (plan.alwaysEmpty) return { linked: [], count: 0 }
   const visible: (Row | ComponentNode)[] = []
-  let count = 0
+  let joined = 0
   let only: ResolvedBranch | undefined
   for (const linked of follow(node)) {
     const branch = branches.get(linked.uid)
@@ -181,12 +186,16 @@ function linkedBy(
     if (branch.plan.refused !== null) return { refusal: branch.plan.refused }
     if (!branch.matches(linked) || (branch.plan.excludesPage && page.has(linked))) continue
     visible.push(linked)
-    count += plan.count && branch.plan.countsJoins ? branch.choices(linked) : 1
+    if (plan.count && branch.plan.countsJoins) joined += branch.choices(linked)
     only = branch
   }
   // A sort only means something where all entries are of one type; zones and morph relations keep their own order.
-  return { linked: plan.tag === null && only !== undefined ? only.order(visible) : visible, count }
+  const ordered = plan.tag === null && only !== undefined ? only.order(visible) : visible
+  const linked = isMany(plan) ? ordered : ordered.filter((node) => node === firstOf(visible))
+  return { linked, count: only?.plan.countsJoins === true ? joined : linked.length }
 }
+
+const isMany = ({ attribute }: Populated): boolean => attribute.kind === 'zone' || attribute.many
 
 function shape(
   nodes: readonly (Row | ComponentNode)[],
@@ -194,17 +203,8 @@ function shape(
   branches: BranchesOf,
   work: Place[],
 ): Answer {
-  const isMany = plan.attribute.kind === 'zone' || plan.attribute.many
-  if (isMany) return nodes.map((node, at) => element(node, at, branches, work))
-  const one = firstOf(nodes)
-  return one === undefined ? null : element(one, 0, branches, work)
-}
-
-/** A to-one relation may hold the draft and the published row of a document; of several that show, the oldest counts. */
-function firstOf(nodes: readonly (Row | ComponentNode)[]): Row | ComponentNode | undefined {
-  let first = nodes[0]
-  for (const node of nodes) if (first !== undefined && node.id < first.id) first = node
-  return first
+  const elements = nodes.map((node, at) => element(node, at, branches, work))
+  return isMany(plan) ? elements : (elements[0] ?? null)
 }
 
 function element(node: Row | ComponentNode, at: number, branches: BranchesOf, work: Place[]): Entry {

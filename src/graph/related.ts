@@ -12,20 +12,25 @@ const RELATED = 'related'
 interface Use {
   readonly ref: Ref
   readonly field: string
+  readonly isPrivate: boolean
   /** In the list of the one that shows it, from 1. */
   readonly position: number
   /** Of its type among all types and components. */
   readonly typeOrder: number
 }
 
-/** Fills `related`, in the order that `__related` gives, else by position, type and id. */
+/**
+ * Fills `related`, in the order that `__related` gives, else by position, type and id. What a private attribute shows is
+ * nobody's business, from the side of the file as well.
+ */
 export function completeRelated({ schema, sheets, report }: Reading): void {
   const files = sheets.get(FILE_UID)
   if (files?.type.attributes.get(RELATED)?.kind !== 'morphTo') return
   const uses = gatherUses(schema, sheets.values())
   for (const entry of files.entries) {
     const sorted = (uses.get(entry.row.id) ?? []).toSorted(byPosition)
-    entry.row.links[RELATED] = inGivenOrder(entry, sorted, report).map(({ ref }) => ref)
+    const listed = inGivenOrder(entry, sorted, report).filter(({ isPrivate }) => !isPrivate)
+    entry.row.links[RELATED] = listed.map(({ ref }) => ref)
   }
 }
 
@@ -43,9 +48,9 @@ function gatherUses(
   const uses = new Map<number, Use[]>()
   const visit = (node: NodeDraft): void => {
     const ref = { type: node.uid, id: node.id }
-    for (const field of fields.get(node.uid) ?? []) {
+    for (const { name: field, private: isPrivate } of fields.get(node.uid) ?? []) {
       for (const [index, file] of (node.links[field] ?? []).entries()) {
-        const use = { ref, field, position: index + 1, typeOrder: typeOrder.get(node.uid) ?? 0 }
+        const use = { ref, field, isPrivate, position: index + 1, typeOrder: typeOrder.get(node.uid) ?? 0 }
         const list = uses.get(file.id)
         if (list === undefined) uses.set(file.id, [use])
         else list.push(use)
@@ -58,10 +63,10 @@ function gatherUses(
 }
 
 /** Media attributes, and the long form in which a schema may write one. */
-function fileFields(attributes: Iterable<Attribute>): readonly string[] {
-  return [...attributes].flatMap((attribute) => {
+function fileFields(attributes: Iterable<Attribute>): readonly Attribute[] {
+  return [...attributes].filter((attribute) => {
     const long = attribute.kind === 'morphBy' && attribute.target === FILE_UID && attribute.by === RELATED
-    return attribute.kind === 'media' || long ? [attribute.name] : []
+    return attribute.kind === 'media' || long
   })
 }
 

@@ -22,8 +22,9 @@ import {
   sideBySide,
   unknownKey,
 } from './filter-place.ts'
+import { stepThrough } from './linked.ts'
 import { noRow, planTest } from './operand.ts'
-import { ALWAYS, type Condition, type Step } from './plan.ts'
+import { ALWAYS, type Condition } from './plan.ts'
 
 /** `filters`, at the root or inside a populated attribute. */
 export function planFilters(syntax: FilterSyntax, model: Model, outer: PlaceContext): Condition {
@@ -103,9 +104,7 @@ function onAttribute(
       const model = targetOf(context.schema, attribute)
       if (model === undefined) return ALWAYS
       context.cite('filters.through')
-      const includesSelf = context.has('filter-sees-drafts')
-      const rows = includesSelf ? { status: null, publication: null } : context.rows
-      const link: Step = { attribute, rows, includesSelf }
+      const link = stepThrough(attribute, context)
       const below =
         attribute.kind === 'morphBy' && context.has('morph-filter-unchecked') ? unchecked(context) : context
       return { kind: 'some', link, of: onTarget(value, { model, path }, below) }

@@ -4,12 +4,30 @@ import type { Attribute, Model, PopulatableAttribute, Uid } from '../schema/sche
 import { modelOf, targetOf } from '../schema/target.ts'
 import { may, mayFollow, type PlaceContext } from './context.ts'
 import { publicScalars } from './fields.ts'
-import { ALWAYS, type Branch, type Condition, type Populated, type Selection, type SortStep } from './plan.ts'
+import {
+  ALWAYS,
+  type Branch,
+  type Condition,
+  type Populated,
+  type Selection,
+  type SortStep,
+  type Step,
+} from './plan.ts'
 import { planRewrites } from './rewrites.ts'
 import { citeShown } from './shown.ts'
 
 export const isPopulatable = (attribute: Attribute): attribute is PopulatableAttribute =>
   attribute.kind !== 'scalar'
+
+/** One step of a filter or a sort: to what populating the attribute shows, or on the real server to every linked row. */
+export function stepThrough(
+  attribute: Exclude<PopulatableAttribute, { kind: 'zone' }>,
+  { has, rows }: PlaceContext,
+): Step {
+  return has('filter-sees-drafts')
+    ? { attribute, rows: { status: null, publication: null }, includesSelf: true, onlyFirst: false }
+    : { attribute, rows, includesSelf: false, onlyFirst: !attribute.many }
+}
 
 /** `*`: every attribute that is neither private nor closed to the role, one level deep. */
 export function everything(model: Model, context: PlaceContext, morphs: PlaceContext): readonly Populated[] {

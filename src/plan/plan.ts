@@ -75,6 +75,8 @@ export interface Step {
   readonly rows: RowFilter
   /** `localizations` usually leave out the row they start from. */
   readonly includesSelf: boolean
+  /** Of several rows of a to-one, such as those of two locales, the one that populating it shows. */
+  readonly onlyFirst: boolean
 }
 
 export interface SortStep {
@@ -139,7 +141,7 @@ export interface Branch {
   readonly ties: 'stored' | 'id' | 'locale'
   /** Localizations that are on the same page are left out; only the real server does this. */
   readonly excludesPage: boolean
-  /** Rows that a filter through several links counts several times; only the real server does this. */
+  /** What is counted is what the database joins: rows several times over, and all of a to-one; only the real server does this. */
   readonly countsJoins: boolean
   readonly select: Selection
   /** What the real server would only notice when it has an entry to populate. */

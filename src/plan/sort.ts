@@ -7,6 +7,7 @@ import { targetOf } from '../schema/target.ts'
 import { collator, compare } from '../values.ts'
 import { reader } from './column.ts'
 import { join, mayFollow, type PlaceContext } from './context.ts'
+import { stepThrough } from './linked.ts'
 import type { SortStep, Step } from './plan.ts'
 
 /** `sort`, at the root or inside a populated attribute: keys in order; ties are the evaluation's business. */
@@ -81,17 +82,11 @@ function planKey(key: SortKey, root: Model, meaningful: boolean, outer: PlaceCon
         : noName({ ...key, order }, target, above, context)
     }
     if (isBeyondMorph) context = unchecked(context)
-    through.push({
-      attribute,
-      rows: context.has('filter-sees-drafts') ? anyRow : context.rows,
-      includesSelf: context.has('filter-sees-drafts'),
-    })
+    through.push(stepThrough(attribute, context))
     model = target
   }
   return []
 }
-
-const anyRow = { status: null, publication: null } as const
 
 interface End {
   readonly key: SortKey

@@ -47,7 +47,7 @@ export const QUIRKS = {
     kind: 'leak',
     says: 'Which linked rows a filter or a sort through a relation looks at.',
     documented: 'looks at the rows that populating the same path would show',
-    real: 'looks at every linked row, drafts and all; `localizations` includes the entry itself',
+    real: 'looks at every linked row: drafts, and all locales of a to-one; `localizations` includes the entry itself',
   },
   'morph-draft-leak': {
     kind: 'leak',
@@ -183,9 +183,9 @@ export const QUIRKS = {
   },
   'count-joined-rows': {
     kind: 'silently wrong',
-    says: '`count` with a filter that goes through a to-many relation.',
-    documented: 'counts each entry once',
-    real: 'counts an entry once for each linked row that matches',
+    says: '`count` with a filter that goes through a to-many relation, or of a to-one that is linked to several locales.',
+    documented: 'counts the entries that would be populated, each once',
+    real: 'counts an entry once for each linked row that matches, and every locale of a to-one',
   },
   'on-false-includes': {
     kind: 'silently wrong',
