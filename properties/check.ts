@@ -169,10 +169,10 @@ export function report({ law, fault, seed, path, files, changed, requests }: Fai
   ]
   if (files !== undefined) lines.push(`dataset: ${JSON.stringify(files)}`)
   if (changed !== undefined) lines.push(`changed to: ${JSON.stringify(changed)}`)
+  const rules = JSON.stringify(law.rules)
   lines.push(
-    'keep it: save the dataset as a folder in fixtures/cases/datasets, and the request with the right answer as a case',
-    'in fixtures/cases, with the rules:',
-    law.rules.join(', '),
+    'keep it: repeat it with --keep NAME, which writes the dataset into fixtures/NAME, and write the right answer down',
+    `in a file of fixtures/cases: "dataset": "NAME", the request, what it expects, and "rules": ${rules}`,
   )
   return lines.join('\n')
 }

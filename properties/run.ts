@@ -1,9 +1,12 @@
 /**
  * Runs the laws from the command line: `--runs N`, `--seed N`, `--law id` for one law or those whose id starts so,
- * `--path p` to repeat a failure, `--quick` to leave failures as large as they were met. Failures are told as they come,
- * then a line for each law; the exit status says whether all held. `--table` prints the table of the README instead.
+ * `--path p` to repeat a failure, `--keep name` to write the dataset of a failure into `fixtures/name`, `--quick` to leave
+ * failures as large as they were met. Failures are told as they come, then a line for each law; the exit status says
+ * whether all held. `--table` prints the table of the README instead.
  */
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { writeDataset } from '../src/graph/folder.ts'
 import { check, type Fallen, type Runs, report, sweep } from './check.ts'
 import type { Law } from './laws/law.ts'
 import { LAWS } from './laws/laws.ts'
@@ -15,6 +18,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     law: { type: 'string', default: '' },
     path: { type: 'string' },
+    keep: { type: 'string' },
     quick: { type: 'boolean', default: false },
     table: { type: 'boolean', default: false },
   },
@@ -44,7 +48,10 @@ async function shrink({ law, fault, path }: Fallen): Promise<void> {
 async function repeat(path: string): Promise<void> {
   for (const law of chosen) {
     const failure = await check(law, { ...how, path })
-    if (failure !== undefined) tell(law, report(failure))
+    if (failure === undefined) continue
+    tell(law, report(failure))
+    if (values.keep !== undefined && failure.files !== undefined)
+      writeDataset(join('fixtures', values.keep), failure.files)
   }
 }
 

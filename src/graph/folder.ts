@@ -1,6 +1,6 @@
-/** A dataset folder → its parsed files. */
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+/** A dataset folder ↔ its parsed files. */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expectedName, type Fault } from '../schema/fault.ts'
 import type { Json } from '../schema/schema.ts'
 import { type DatasetFiles, SINGLE_FILES } from './files.ts'
@@ -76,4 +76,17 @@ function refuseStrangers(dir: string, faults: Fault[]): void {
     const expected = expectedName('a file of the dataset format', file, known)
     faults.push({ file, pointer: '', message: 'unknown file', expected, found: JSON.stringify(file) })
   }
+}
+/** Writes the files of a dataset into a folder, as `loadDataset` reads them. */
+export function writeDataset(dir: string, files: DatasetFiles): void {
+  const write = (path: string, json: Json | undefined): void => {
+    if (json === undefined) return
+    const file = join(dir, `${path}.json`)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, `${JSON.stringify(json, undefined, 2)}\n`)
+  }
+  for (const [stem, json] of Object.entries(files.contentTypes)) write(`content-types/${stem}`, json)
+  for (const [path, json] of Object.entries(files.components ?? {})) write(`components/${path}`, json)
+  for (const [stem, json] of Object.entries(files.entries ?? {})) write(`entries/${stem}`, json)
+  for (const name of SINGLE_FILES) write(name, files[name])
 }

@@ -1,16 +1,16 @@
 /** Differences that were found, as cases of the suite, so that they are asked for ever after. */
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, resolve, sep } from 'node:path'
+import { writeDataset } from '../graph/folder.ts'
 import type { Json } from '../schema/schema.ts'
 import type { CaseFile, CaseTemplate } from '../suite/case.ts'
 import type { Finding } from './finding.ts'
-import { writeDataset } from './reload.ts'
 import type { Cause, Report } from './report.ts'
 
 /**
  * Writes every generated difference of a report as a case that expects the reference's answer. Cases that the
- * file has are kept. A dataset that was generated is written into a folder of its own beside the file.
+ * file has are kept. A dataset that was generated is written into a folder of its own, where the suite looks for it.
  */
 export function freeze(file: string, report: Report): void {
   const before: CaseFile | undefined = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
@@ -35,7 +35,7 @@ function caseOf({ example, level, feature, rule, title }: Cause, file: string, r
   const { authorization, ...headers } = request.headers
   const token = /^bearer\s+(\S+)$/i.exec(authorization ?? '')?.[1]
   const rules = telling.length > 0 ? telling : rule === undefined ? [] : [rule]
-  const dataset = files === undefined ? undefined : datasetBeside(file, example)
+  const dataset = files === undefined ? undefined : writeBeside(file, example)
   return {
     id: `found.${hashOf(example)}`,
     name: escaped(title),
@@ -60,10 +60,17 @@ const hashOf = ({ request, files }: Finding): string =>
     .digest('hex')
     .slice(0, 8)
 
-function datasetBeside(file: string, finding: Finding): string {
+function writeBeside(file: string, finding: Finding): string {
   const name = `${basename(file, '.json')}-${hashOf(finding)}`
-  if (finding.files !== undefined) writeDataset(join(dirname(file), name), finding.files)
+  if (finding.files !== undefined) writeDataset(join(datasetsOf(file), name), finding.files)
   return name
+}
+
+/** Datasets stand beside the folder `cases`; those of a file that is in no such folder, beside the file. */
+function datasetsOf(file: string): string {
+  const folders = resolve(dirname(file)).split(sep)
+  const at = folders.lastIndexOf('cases')
+  return (at < 0 ? folders : folders.slice(0, at)).join(sep)
 }
 
 /** A template fills in `{name}`; what only looks like that is written with a name for the brace. */

@@ -1,10 +1,10 @@
 /** Loading a generated dataset into a target that is reached from outside. */
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { type DatasetFiles, SINGLE_FILES } from '../graph/files.ts'
-import type { Json } from '../schema/schema.ts'
+import { join } from 'node:path'
+import type { DatasetFiles } from '../graph/files.ts'
+import { writeDataset } from '../graph/folder.ts'
 import type { Reload } from './options.ts'
 import type { Target } from './target.ts'
 
@@ -49,18 +49,4 @@ function run(command: string): Promise<void> {
       else reject(new Error(`${command} ended with ${code}`))
     })
   })
-}
-
-/** Writes the files of a dataset into a folder, as `loadDataset` reads them. */
-export function writeDataset(dir: string, files: DatasetFiles): void {
-  const write = (path: string, json: Json | undefined): void => {
-    if (json === undefined) return
-    const file = join(dir, `${path}.json`)
-    mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, `${JSON.stringify(json, undefined, 2)}\n`)
-  }
-  for (const [stem, json] of Object.entries(files.contentTypes)) write(`content-types/${stem}`, json)
-  for (const [path, json] of Object.entries(files.components ?? {})) write(`components/${path}`, json)
-  for (const [stem, json] of Object.entries(files.entries ?? {})) write(`entries/${stem}`, json)
-  for (const name of SINGLE_FILES) write(name, files[name])
 }

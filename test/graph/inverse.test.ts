@@ -4,6 +4,7 @@ import {
   allLinked,
   BOOK,
   faultsIn,
+  LIBRARY,
   library,
   linked,
   NOTE,
@@ -121,6 +122,15 @@ describe('related of a file', () => {
     ]
     const graph = library({ book }, { media: [{ __related }, {}] })
     expect(relatedOf(graph, 1)).toEqual(['parts.chapter 5', `${BOOK} 1`, `${BOOK} 2`, `${BOOK} 2`])
+  })
+
+  test('leaves out what a private attribute shows, also where __related names it', () => {
+    const { contentTypes: types } = LIBRARY
+    const options = { draftAndPublish: true, privateAttributes: ['cover'] }
+    const contentTypes = { ...types, book: { ...types.book, options } }
+    const __related = [{ __type: BOOK, id: 2, field: 'cover' }]
+    const graph = library({ book }, { contentTypes, media: [{ __related }, {}] })
+    expect(relatedOf(graph, 1)).toEqual([`${BOOK} 2`, 'parts.chapter 5', `${BOOK} 1`])
   })
 
   test('refused where __related names what does not show the file, and where it is written itself', () => {

@@ -1,11 +1,12 @@
 /** What a check says, what is known, and how a difference is run again and kept. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { createContentApi } from '../../src/api.ts'
 import { buildGraph } from '../../src/graph/build.ts'
+import { readFolder } from '../../src/graph/folder.ts'
 import { check, checkTarget } from '../../src/oracle/check.ts'
 import { freeze } from '../../src/oracle/freeze.ts'
 import { KnownFailuresError, readKnown, writeKnown } from '../../src/oracle/known.ts'
@@ -18,7 +19,7 @@ import { serverTarget } from '../../src/oracle/targets/server.ts'
 import { tokensOf } from '../../src/oracle/tokens.ts'
 import { onWire, withTokens } from '../../src/oracle/wire.ts'
 import { expandFile } from '../../src/suite/expand.ts'
-import { checkCase } from '../../src/suite/suite.ts'
+import { checkCase, datasetFolder, loadSuite } from '../../src/suite/suite.ts'
 import { api, graph, suite } from './conforming.ts'
 import { everyList } from './faulty.ts'
 
@@ -105,6 +106,18 @@ describe('a report', async () => {
       expect(checkCase(one, { status: other.status, body: JSON.parse(other.body) })).not.toBeNull()
     }
   })
+})
+
+test('a generated dataset is kept where the suite looks for it', async () => {
+  const found = await check(wrong, { ...options, suite: false, runs: 1000, bail: true })
+  const { files } = readFolder(datasetFolder('corners'))
+  const causes = found.causes.map((cause) => ({ ...cause, example: { ...cause.example, files } }))
+  const file = join(dir, 'cases', 'filters', 'found.json')
+  mkdirSync(dirname(file), { recursive: true })
+  freeze(file, { ...found, causes })
+  const names = loadSuite(join(dir, 'cases')).map(({ dataset }) => dataset)
+  expect(names.length).toBe(causes.length)
+  for (const name of names) expect(readFolder(datasetFolder(name, dir)).files).toEqual(files)
 })
 
 describe('known failures', () => {
