@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { PROFILES } from '../src/profile/profile.ts'
 import { QUIRKS, type QuirkId } from '../src/profile/quirks.ts'
-import { isAsRecorded, pairingFile, type Recording, readJson, readRecordings } from './support/recordings.ts'
+import type { RecordedLine } from '../src/suite/recordings.ts'
+import { isAsRecorded, pairingFile, readJson, readRecordings } from './support/recordings.ts'
 
 const REAL = 'strapi-5.54-sqlite'
 const all = readRecordings()
@@ -14,7 +15,7 @@ const withQuirks = (quirks: readonly string[]): string =>
   ['documented', ...quirks.map((id) => `+${id}`)].join(',')
 
 /** The quirks that are needed, all of them, to answer as recorded. */
-function explain(recording: Recording): readonly QuirkId[] {
+function explain(recording: RecordedLine): readonly QuirkId[] {
   let needed: readonly QuirkId[] = PROFILES[REAL]
   for (const id of PROFILES[REAL]) {
     const fewer = needed.filter((other) => other !== id)

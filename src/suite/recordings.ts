@@ -5,7 +5,7 @@ import type { Json } from '../schema/schema.ts'
 import type { FindRecording, Recording } from './expand.ts'
 
 /** One line of `<dataset>/recordings/<topic>.jsonl`. */
-interface Line {
+export interface RecordedLine {
   readonly id: string
   readonly method?: string
   readonly path: string
@@ -21,20 +21,22 @@ interface Line {
 export function recordingFinder(fixtures: string): FindRecording {
   const known = new Map<string, ReadonlyMap<string, Recording>>()
   return (dataset, id) => {
-    const found = known.get(dataset) ?? readRecordings(join(fixtures, dataset, 'recordings'))
+    const lines = (): readonly RecordedLine[] => recordedLines(join(fixtures, dataset, 'recordings'))
+    const found = known.get(dataset) ?? new Map(lines().map(recordingOf))
     known.set(dataset, found)
     return found.get(id)
   }
 }
 
-function readRecordings(dir: string): ReadonlyMap<string, Recording> {
+/** Every line of the recordings in a folder, by file and in the order written. */
+export function recordedLines(dir: string): readonly RecordedLine[] {
   const files = readdirSync(dir).filter((name) => name.endsWith('.jsonl'))
   const lines = files.flatMap((name) => readFileSync(join(dir, name), 'utf8').split('\n')).filter(Boolean)
-  return new Map(lines.map(readLine))
+  return lines.map((line) => JSON.parse(line))
 }
 
-function readLine(text: string): [string, Recording] {
-  const { id, method = 'GET', path, auth, headers = {}, status, allow, body }: Line = JSON.parse(text)
+function recordingOf(line: RecordedLine): [string, Recording] {
+  const { id, method = 'GET', path, auth, headers = {}, status, allow, body } = line
   const request = { method, url: path, headers, ...(auth === 'none' ? {} : { token: auth }) }
   const answer = {
     status,

@@ -4,8 +4,9 @@ import type { Server } from '../../properties/server.ts'
 import { check } from '../../src/oracle/check.ts'
 import { createReference } from '../../src/oracle/reference.ts'
 import { onWire } from '../../src/oracle/wire.ts'
+import type { RecordedLine } from '../../src/suite/recordings.ts'
 import type { SuiteCase } from '../../src/suite/suite.ts'
-import { graph, type Recording, readJson, readRecordings } from '../support/recordings.ts'
+import { graph, readJson, readRecordings } from '../support/recordings.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -13,13 +14,13 @@ const outOfScope = Object.keys(Object(readJson('out-of-scope.json')))
 const pairing = new Map<string, readonly string[]>(Object.entries(Object(readJson('pairing.json'))))
 const recordings = readRecordings().filter(({ id }) => !outOfScope.includes(id))
 
-const headersOf = ({ auth, headers = {} }: Recording): Readonly<Record<string, string>> => ({
+const headersOf = ({ auth, headers = {} }: RecordedLine): Readonly<Record<string, string>> => ({
   ...(auth === 'none' ? {} : { authorization: `Bearer ${auth}` }),
   ...headers,
 })
 
 const keyOf = (method: string, url: string, headers: object): string => JSON.stringify([method, url, headers])
-const wired = (recording: Recording) =>
+const wired = (recording: RecordedLine) =>
   onWire({ method: recording.method ?? 'GET', url: recording.path, headers: headersOf(recording) })
 
 const byRequest = new Map(

@@ -1,21 +1,10 @@
 /** The recorded requests of a real server, and how an answer of ours compares with one. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
 import { type ContentApi, createContentApi } from '../../src/api.ts'
 import { loadDataset } from '../../src/graph/load.ts'
-
-export interface Recording {
-  readonly id: string
-  readonly method?: string
-  readonly path: string
-  /** A token of the dataset, or `none`. */
-  readonly auth: string
-  readonly headers?: Readonly<Record<string, string>>
-  readonly status: number
-  readonly body: unknown
-  readonly allow?: string
-}
+import { type RecordedLine, recordedLines } from '../../src/suite/recordings.ts'
 
 const home = new URL('../../fixtures/strapi-5.54/', import.meta.url)
 export const pairingFile = fileURLToPath(new URL('pairing.json', home))
@@ -24,14 +13,8 @@ export const readJson = (name: string): unknown => JSON.parse(readFileSync(new U
 
 export const graph = loadDataset(fileURLToPath(new URL('dataset', home)))
 
-export function readRecordings(): readonly Recording[] {
-  return readdirSync(new URL('recordings/', home)).flatMap((file) =>
-    readFileSync(new URL(`recordings/${file}`, home), 'utf8')
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => JSON.parse(line)),
-  )
-}
+export const readRecordings = (): readonly RecordedLine[] =>
+  recordedLines(fileURLToPath(new URL('recordings', home)))
 
 /** An api over the recorded dataset for each profile, made once. */
 export function apiFor(profile: string): ContentApi {
@@ -44,7 +27,7 @@ export function apiFor(profile: string): ContentApi {
 const apis = new Map<string, ContentApi>()
 
 /** Equal: the same status, the same body with the key order of objects aside, the same methods allowed. */
-export function isAsRecorded(recording: Recording, profile: string): boolean {
+export function isAsRecorded(recording: RecordedLine, profile: string): boolean {
   const { method = 'GET', path, auth, headers = {} } = recording
   const authorization = auth === 'none' ? {} : { authorization: `Bearer ${auth}` }
   const answer = apiFor(profile).answer({ method, url: path, headers: { ...authorization, ...headers } })
