@@ -78,6 +78,7 @@ export async function sweep(
   laws: readonly Law[],
   { runs, seed }: Runs,
   onFault: (fallen: Fallen) => Promise<void> | void,
+  onWorld: (count: number) => void = () => {},
 ): Promise<void> {
   const standing = new Set(laws)
   let at = 0
@@ -89,6 +90,7 @@ export async function sweep(
       standing.delete(law)
       await onFault({ law, fault, path })
     }
+    onWorld(at)
   })
   await fc.assert(property, { numRuns: runs, seed })
 }

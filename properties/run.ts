@@ -55,6 +55,11 @@ async function repeat(path: string): Promise<void> {
   }
 }
 
-await (values.path === undefined ? sweep(chosen, how, shrink) : repeat(values.path))
+/** A sign of life ten times. */
+function pass(count: number): void {
+  if (count % Math.ceil(how.runs / 10) === 0) console.error(`${count} of ${how.runs}, ${broken.size} broken`)
+}
+
+await (values.path === undefined ? sweep(chosen, how, shrink, pass) : repeat(values.path))
 for (const law of chosen) if (!broken.has(law)) console.log(`holds ${law.id}`)
 process.exitCode = broken.size === 0 && chosen.length > 0 ? 0 : 1
