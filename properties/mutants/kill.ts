@@ -5,7 +5,7 @@
  * it says 0; what still nobody notices is given to the cases.
  */
 import { execFile } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -122,6 +122,7 @@ await Promise.all(
       const { laws, cases } = outcome
       console.log(`${laws.length} laws, ${cases.length} cases: ${mutant.says} ${laws.join(' ')}`)
     }
+    rmSync(dir, { recursive: true })
   }),
 )
 

@@ -7,10 +7,10 @@ import type {
   SortSyntax,
 } from '../../src/parse/syntax.ts'
 import type { Json, Model, PopulatableAttribute, Uid } from '../../src/schema/schema.ts'
-import { isOpenTo, mayFind, openScalars, populatable } from '../arbitraries/places.ts'
+import { isOpenTo, leadsTo, mayFind, openScalars, populatable } from '../arbitraries/places.ts'
 import { matches } from './conditions.ts'
 import { sorted } from './order.ts'
-import { documentIdOf, firstIfOne, type Linked, linked, type View } from './view.ts'
+import { documentIdOf, firstIfOne, isMany, type Linked, linked, type View } from './view.ts'
 
 /** What is wanted of entries. */
 export interface Wanted {
@@ -56,7 +56,6 @@ function underOf(
   view: View,
 ): Json | undefined {
   if (!isOpenTo(attribute, view.role)) return undefined
-  const isMorph = attribute.kind === 'morphTo' || attribute.kind === 'zone'
   const kinds = attribute.kind === 'morphTo' ? openKinds(wanted, view) : wanted.kinds
   if (attribute.kind === 'morphTo' && kinds?.size === 0) return undefined
   const wantedOf = (uid: Uid): Wanted | undefined => (kinds === undefined ? wanted : kinds.get(uid))
@@ -65,18 +64,24 @@ function underOf(
     const own = wantedOf(one.uid)
     return model !== undefined && own !== undefined && matches(own.filters, one, model, view)
   })
-  const shown = firstIfOne(found, attribute)
-  if (wanted.count === true) return { count: shown.length }
-  const inOrder = isMorph ? shown : ordered(shown, wanted, view)
-  const all = inOrder.map((one) => element(one, attribute, wantedOf(one.uid) ?? PLAIN, view))
-  return attribute.kind === 'zone' || attribute.many ? all : (all[0] ?? null)
+  const all = ordered(found, attribute, wanted, view)
+  if (wanted.count === true) return { count: all.length }
+  const shown = all.map((one) => element(one, attribute, wantedOf(one.uid) ?? PLAIN, view))
+  return isMany(attribute) ? shown : (shown[0] ?? null)
 }
 
-function ordered(nodes: readonly Linked[], { sort }: Wanted, view: View): readonly Linked[] {
-  const model = nodes[0] === undefined ? undefined : modelOf(nodes[0].uid, view)
-  return sort === undefined || sort.keys.length === 0 || model === undefined
-    ? nodes
-    : sorted(nodes, sort, model, view)
+/** In the order asked for; of several rows of a to-one only the first. */
+function ordered(
+  nodes: readonly Linked[],
+  attribute: PopulatableAttribute,
+  { sort }: Wanted,
+  view: View,
+): readonly Linked[] {
+  const target = leadsTo(attribute, view.graph.schema)
+  if (sort === undefined || sort.keys.length === 0 || target === undefined)
+    return firstIfOne(nodes, attribute)
+  const all = sorted(nodes, sort, target, view)
+  return isMany(attribute) ? all : all.slice(0, 1)
 }
 
 function element(node: Linked, attribute: PopulatableAttribute, wanted: Wanted, view: View): Shown {

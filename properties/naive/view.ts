@@ -26,7 +26,8 @@ export function linked(node: Node, attribute: PopulatableAttribute, view: View):
     return node.components[attribute.name] ?? []
   if (attribute.kind === 'relation' && attribute.via === 'localizations') return translations(node, view)
   const refs = node.links[attribute.name] ?? []
-  const rows = refs.flatMap(({ type, id }) => rowsOf(view, type).filter((row) => row.id === id))
+  const open = refs.filter(({ isPrivate }) => isPrivate !== true)
+  const rows = open.flatMap(({ type, id }) => rowsOf(view, type).filter((row) => row.id === id))
   return rows.filter((row) => isVisible(row, view))
 }
 
@@ -40,12 +41,15 @@ function translations(node: Node, view: View): readonly Row[] {
     .toSorted((a, b) => (String(a.locale) < String(b.locale) ? -1 : 1))
 }
 
+export const isMany = (attribute: PopulatableAttribute): boolean =>
+  attribute.kind === 'zone' || attribute.many
+
 /** Of several rows of a to-one, that with the lowest id is shown. */
 export function firstIfOne<N extends Node>(
   found: readonly N[],
   attribute: PopulatableAttribute,
 ): readonly N[] {
-  if (attribute.kind === 'zone' || attribute.many) return found
+  if (isMany(attribute)) return found
   const first = Math.min(...found.map(({ id }) => id))
   return found.filter(({ id }) => id === first).slice(0, 1)
 }

@@ -1,5 +1,5 @@
 /** Plan steps over a graph: which rows a place may see, and which rows a step leads to. */
-import type { ComponentNode, Graph, Node, Row, Table } from '../graph/graph.ts'
+import type { ComponentNode, Graph, Node, Ref, Row, Table } from '../graph/graph.ts'
 import type { PublicationFilter, RowFilter, Status, Step } from '../plan/plan.ts'
 
 export type RowTest = (row: Row) => boolean
@@ -66,16 +66,17 @@ export function firstOf<N extends Node>(nodes: readonly N[]): N | undefined {
   return first
 }
 
-function followAll({ attribute, rows, includesSelf }: Step, graph: Graph): Follow {
+function followAll({ attribute, rows, includesSelf, seesPrivate }: Step, graph: Graph): Follow {
   const { name } = attribute
   switch (attribute.kind) {
     case 'component':
     case 'zone':
       return (node) => node.components[name] ?? []
     case 'media':
-    case 'morphTo':
     case 'morphBy':
       return linked(name, rows, graph)
+    case 'morphTo':
+      return linked(name, rows, graph, ({ isPrivate }) => seesPrivate || isPrivate !== true)
     case 'relation':
       return attribute.via === 'localizations'
         ? translations(attribute.target, rows, includesSelf, graph)
@@ -83,7 +84,7 @@ function followAll({ attribute, rows, includesSelf }: Step, graph: Graph): Follo
   }
 }
 
-function linked(name: string, filter: RowFilter, graph: Graph): Follow {
+function linked(name: string, filter: RowFilter, graph: Graph, isOpen = (_ref: Ref) => true): Follow {
   const tests = new Map([...graph.tables].map(([uid, table]) => [uid, rowTest(filter, table)]))
   return (node) => {
     const refs = node.links[name] ?? []
@@ -91,7 +92,7 @@ function linked(name: string, filter: RowFilter, graph: Graph): Follow {
     const found: Row[] = []
     for (const ref of refs) {
       const row = graph.tables.get(ref.type)?.byId.get(ref.id)
-      if (row !== undefined && tests.get(ref.type)?.(row) === true) found.push(row)
+      if (row !== undefined && isOpen(ref) && tests.get(ref.type)?.(row) === true) found.push(row)
     }
     return found
   }

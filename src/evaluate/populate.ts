@@ -4,7 +4,7 @@
  * at most the places of the plan times the rows of the graph, however large it is when written out.
  */
 import type { ComponentNode, Graph, Node, Row } from '../graph/graph.ts'
-import type { Branch, Populated, Selection } from '../plan/plan.ts'
+import type { Branch, Populated, RowFilter, Selection, Step } from '../plan/plan.ts'
 import type { Refusal } from '../refusal.ts'
 import type { Json } from '../schema/schema.ts'
 import { choiceCounter, matcher } from './conditions.ts'
@@ -90,15 +90,7 @@ function place(selection: Selection, tag: Populated['tag'], graph: Graph, work: 
 /** One populated attribute of every node at a place. */
 function populated(plan: Populated, owner: Place, graph: Graph, work: Place[]): LevelOf {
   let branches: BranchesOf | undefined
-  const follow = followStep(
-    {
-      attribute: plan.attribute,
-      rows: { status: null, publication: null },
-      includesSelf: false,
-      onlyFirst: false,
-    },
-    graph,
-  )
+  const follow = followStep(stepOf(plan, { status: null, publication: null }), graph)
   const isHidden = hiddenTest(plan, graph)
   return (nodes) => {
     branches ??= resolveBranches(plan, graph, work)
@@ -120,17 +112,23 @@ function populated(plan: Populated, owner: Place, graph: Graph, work: Place[]): 
 }
 
 /** Whether all that a node links to is of types that are not shown. */
-function hiddenTest(
-  { attribute, absentIfHidden }: Populated,
-  graph: Graph,
-): (node: Node, shown: BranchesOf) => boolean {
-  if (absentIfHidden === null) return () => false
-  const follow = followStep({ attribute, rows: absentIfHidden, includesSelf: false, onlyFirst: false }, graph)
+function hiddenTest(plan: Populated, graph: Graph): (node: Node, shown: BranchesOf) => boolean {
+  if (plan.absentIfHidden === null) return () => false
+  const follow = followStep(stepOf(plan, plan.absentIfHidden), graph)
   return (node, shown) => {
     const linked = follow(node)
     return linked.length > 0 && linked.every((row) => !shown.has(row.uid))
   }
 }
+
+/** To whatever is linked: the branches choose among it. */
+const stepOf = ({ attribute, seesPrivate }: Populated, rows: RowFilter): Step => ({
+  attribute,
+  rows,
+  includesSelf: false,
+  onlyFirst: false,
+  seesPrivate,
+})
 
 /** Zones, morph relations and creators are only read where something is linked. */
 const isAlwaysRead = ({ tag, attribute }: Populated): boolean =>
@@ -191,8 +189,15 @@ function linkedBy(
   }
   // A sort only means something where all entries are of one type; zones and morph relations keep their own order.
   const ordered = plan.tag === null && only !== undefined ? only.order(visible) : visible
-  const linked = isMany(plan) ? ordered : ordered.filter((node) => node === firstOf(visible))
+  const linked = isMany(plan) ? ordered : firstShown(ordered, only?.plan)
   return { linked, count: only?.plan.countsJoins === true ? joined : linked.length }
+}
+
+/** Of several rows of a to-one the first in the order asked for, else the oldest. */
+function firstShown<N extends Node>(nodes: readonly N[], branch: Branch | undefined): readonly N[] {
+  if (nodes.length < 2) return nodes
+  const oldest = firstOf(nodes)
+  return branch?.sort.length === 0 && oldest !== undefined ? [oldest] : nodes.slice(0, 1)
 }
 
 const isMany = ({ attribute }: Populated): boolean => attribute.kind === 'zone' || attribute.many

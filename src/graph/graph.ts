@@ -8,6 +8,8 @@ import type { ContentType, Json, Schema, Uid } from '../schema/schema.ts'
 export interface Ref {
   readonly type: Uid
   readonly id: number
+  /** In `related` of a file: it is shown there by a private attribute. */
+  readonly isPrivate?: true
 }
 
 /** What a row and a component have in common: values to answer, links to follow, components inside. */

@@ -12,25 +12,20 @@ const RELATED = 'related'
 interface Use {
   readonly ref: Ref
   readonly field: string
-  readonly isPrivate: boolean
   /** In the list of the one that shows it, from 1. */
   readonly position: number
   /** Of its type among all types and components. */
   readonly typeOrder: number
 }
 
-/**
- * Fills `related`, in the order that `__related` gives, else by position, type and id. What a private attribute shows is
- * nobody's business, from the side of the file as well.
- */
+/** Fills `related`, in the order that `__related` gives, else by position, type and id. */
 export function completeRelated({ schema, sheets, report }: Reading): void {
   const files = sheets.get(FILE_UID)
   if (files?.type.attributes.get(RELATED)?.kind !== 'morphTo') return
   const uses = gatherUses(schema, sheets.values())
   for (const entry of files.entries) {
     const sorted = (uses.get(entry.row.id) ?? []).toSorted(byPosition)
-    const listed = inGivenOrder(entry, sorted, report).filter(({ isPrivate }) => !isPrivate)
-    entry.row.links[RELATED] = listed.map(({ ref }) => ref)
+    entry.row.links[RELATED] = inGivenOrder(entry, sorted, report).map(({ ref }) => ref)
   }
 }
 
@@ -47,10 +42,12 @@ function gatherUses(
   const fields = new Map([...models].map(([uid, { attributes }]) => [uid, fileFields(attributes.values())]))
   const uses = new Map<number, Use[]>()
   const visit = (node: NodeDraft): void => {
-    const ref = { type: node.uid, id: node.id }
+    const open = { type: node.uid, id: node.id }
+    const hidden = { ...open, isPrivate: true } as const
     for (const { name: field, private: isPrivate } of fields.get(node.uid) ?? []) {
+      const ref = isPrivate ? hidden : open
       for (const [index, file] of (node.links[field] ?? []).entries()) {
-        const use = { ref, field, isPrivate, position: index + 1, typeOrder: typeOrder.get(node.uid) ?? 0 }
+        const use = { ref, field, position: index + 1, typeOrder: typeOrder.get(node.uid) ?? 0 }
         const list = uses.get(file.id)
         if (list === undefined) uses.set(file.id, [use])
         else list.push(use)

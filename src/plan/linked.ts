@@ -24,9 +24,10 @@ export function stepThrough(
   attribute: Exclude<PopulatableAttribute, { kind: 'zone' }>,
   { has, rows }: PlaceContext,
 ): Step {
+  const step = { attribute, seesPrivate: false }
   return has('filter-sees-drafts')
-    ? { attribute, rows: { status: null, publication: null }, includesSelf: true, onlyFirst: false }
-    : { attribute, rows, includesSelf: false, onlyFirst: !attribute.many }
+    ? { ...step, rows: { status: null, publication: null }, includesSelf: true, onlyFirst: false }
+    : { ...step, rows, includesSelf: false, onlyFirst: !attribute.many }
 }
 
 /** `*`: every attribute that is neither private nor closed to the role, one level deep. */
@@ -110,6 +111,7 @@ export function populated(
     attribute,
     count: false,
     branches,
+    seesPrivate: context.has('related-private'),
     alwaysEmpty: false,
     absentIfHidden: null,
     tag: tagOf(attribute),

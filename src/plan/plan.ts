@@ -77,6 +77,8 @@ export interface Step {
   readonly includesSelf: boolean
   /** Of several rows of a to-one, such as those of two locales, the one that populating it shows. */
   readonly onlyFirst: boolean
+  /** A file leads to those as well that show it in a private attribute; only on the real server. */
+  readonly seesPrivate: boolean
 }
 
 export interface SortStep {
@@ -124,6 +126,8 @@ export interface Populated {
   readonly count: boolean
   /** By the uid of what is linked; what is not listed is left out. */
   readonly branches: ReadonlyMap<Uid, Branch>
+  /** A file lists those as well that show it in a private attribute; only the real server does this. */
+  readonly seesPrivate: boolean
   /** Answered whatever is linked; only the real server does this. */
   readonly alwaysEmpty: boolean
   /** Left out of an entry that links only to types not listed; only the real server does this. */

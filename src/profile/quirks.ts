@@ -55,6 +55,12 @@ export const QUIRKS = {
     documented: 'shows entries of the status asked for',
     real: 'shows drafts among them',
   },
+  'related-private': {
+    kind: 'leak',
+    says: 'Which entries `related` of a file lists.',
+    documented: 'those that show it in an attribute that is not private',
+    real: 'those too that show it in a private one; the attribute is not named',
+  },
   'nested-filter-no-perm': {
     kind: 'leak',
     says: 'A filter or sort inside a populate that goes through a relation the role may not find.',

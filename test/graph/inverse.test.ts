@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { FILE_UID } from '../../src/schema/schema.ts'
 import {
   AUTHOR,
   allLinked,
@@ -124,13 +125,19 @@ describe('related of a file', () => {
     expect(relatedOf(graph, 1)).toEqual(['parts.chapter 5', `${BOOK} 1`, `${BOOK} 2`, `${BOOK} 2`])
   })
 
-  test('leaves out what a private attribute shows, also where __related names it', () => {
+  test('tells what a private attribute shows, also where __related names it', () => {
     const { contentTypes: types } = LIBRARY
     const options = { draftAndPublish: true, privateAttributes: ['cover'] }
     const contentTypes = { ...types, book: { ...types.book, options } }
     const __related = [{ __type: BOOK, id: 2, field: 'cover' }]
     const graph = library({ book }, { contentTypes, media: [{ __related }, {}] })
-    expect(relatedOf(graph, 1)).toEqual([`${BOOK} 2`, 'parts.chapter 5', `${BOOK} 1`])
+    const related = rowById(graph, FILE_UID, 1).links.related ?? []
+    expect(related.map(({ id, isPrivate }) => [id, isPrivate === true])).toEqual([
+      [2, true],
+      [2, false],
+      [5, false],
+      [1, false],
+    ])
   })
 
   test('refused where __related names what does not show the file, and where it is written itself', () => {
