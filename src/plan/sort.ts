@@ -125,7 +125,7 @@ function endOfPath(end: End, context: PlaceContext): SortStep[] {
   return [{ through, read: reader(column), descending, nullsFirst, compare: order }]
 }
 
-function notAnAttribute({ key, name, above, root }: End, context: PlaceContext): SortStep[] {
+function notAnAttribute({ key, name, rest, above, root }: End, context: PlaceContext): SortStep[] {
   const { report, param, has } = context
   const isStatus = name === 'status' && root.modelType === 'contentType' && root.draftAndPublish
   if (name === '' && above === null) {
@@ -140,10 +140,11 @@ function notAnAttribute({ key, name, above, root }: End, context: PlaceContext):
   } else if (isInherited(name)) {
     report('convert.sort', validation('sort.unknown', 'Invalid sort query'))
   } else if (isStatus && has('sort-status-ignored')) {
-    if (key.order.kind !== 'text' || key.order.text === '')
-      report('sort.incomplete', invalidKey(name, { rule: 'sort.unknown', path: above, param }))
-    // What is left of a longer path when the last name is ignored cannot be sorted by.
-    if (above?.includes('.')) {
+    // A name behind it is as good as an order.
+    const isOrdered = rest.some((next) => next !== '') || (key.order.kind === 'text' && key.order.text !== '')
+    if (!isOrdered) report('sort.incomplete', invalidKey(name, { rule: 'sort.unknown', path: above, param }))
+    // What is left of a longer text when the last name is ignored cannot be sorted by.
+    if (key.form === 'text' && above?.includes('.')) {
       report('query.sort', crash('sort-status-ignored', 'sort.unknown', `Invalid key status at ${above}`))
     }
   } else {
