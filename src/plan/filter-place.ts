@@ -16,6 +16,8 @@ export interface Place {
 /** The place of a walk in time: members of an object come one after the other, items of a list side by side. */
 export interface FilterContext extends PlaceContext {
   readonly clock: { now: number }
+  /** Behind a morph relation, where the real server does not look at names. */
+  readonly unchecked: boolean
   /** The members of an object, whichever way the walk came to it. */
   readonly level: (entries: readonly FilterEntry[], place: Place, context: FilterContext) => Condition
 }

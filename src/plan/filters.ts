@@ -16,6 +16,7 @@ import {
   checkNames,
   dropped,
   type FilterContext,
+  isIdKey,
   isOpaque,
   notAValue,
   type Place,
@@ -31,7 +32,7 @@ export function planFilters(syntax: FilterSyntax, model: Model, outer: PlaceCont
   const clock = { now: 0 }
   const found: [number, Stage, Refusal][] = []
   const report: Report = (stage, refusal) => found.push([clock.now, stage, refusal])
-  const condition = root(syntax, { model, path: null }, { ...outer, clock, report, level })
+  const condition = root(syntax, { model, path: null }, { ...outer, clock, report, level, unchecked: false })
   for (const [, stage, refusal] of found.sort(([a], [b]) => a - b)) outer.report(stage, refusal)
   return outer.has('relation-group-collision') ? dropOverwrittenGroups(condition) : condition
 }
@@ -96,6 +97,10 @@ function onAttribute(
       return onColumn({ attribute, path }, value, { model: above.model, path }, context)
     case 'morphTo':
     case 'zone':
+      if (context.unchecked && !isLeftEmpty(value)) {
+        const message = `Invalid key ${attribute.name}${at(above.path)}: what it leads to is of several kinds`
+        context.report('query.run', crash('morph-filter-unchecked', 'filters.zone', message))
+      }
       return ALWAYS
     case 'relation':
     case 'morphBy':
@@ -117,8 +122,12 @@ function unchecked(context: FilterContext): FilterContext {
   const report: Report = (stage, refusal) => {
     if (!stage.startsWith('filters.')) context.report(stage, refusal)
   }
-  return { ...context, report }
+  return { ...context, report, unchecked: true }
 }
+
+/** Nothing is known of what a morph relation leads to but that it has an id: all other names are dropped. */
+const isLeftEmpty = (value: FilterSyntax): boolean =>
+  value.kind === 'map' && value.entries.every(({ key }) => !isOperator(key) && !isIdKey(key))
 
 function checkAllowed(attribute: Attribute, path: string, context: FilterContext): void {
   const { report, param } = context
@@ -177,7 +186,8 @@ function idOperator(
 ): Condition {
   context.cite('filters.relation-id')
   const isNullTest = key === '$null' || key === '$notNull'
-  if ((value.kind !== 'map' || isNullTest) && (isTestOperator(key) || key === '$not')) {
+  const isPlain = value.kind !== 'map' || isNullTest || (key === '$not' && isNegatedValue(value))
+  if (isPlain && (isTestOperator(key) || key === '$not')) {
     return columnMember(id, { key, value }, place, context)
   }
   if (value.kind === 'map') level(value.entries, place, context)
@@ -189,6 +199,13 @@ function idOperator(
       : 'query.run'
   context.report(stage, crash('relation-not-object-500', 'filters.shape', message))
   return ALWAYS
+}
+
+/** `[$not]…[$not]=…`: nothing but negations of a value. */
+function isNegatedValue(value: FilterSyntax): boolean {
+  if (value.kind !== 'map') return true
+  const [only, ...others] = value.entries
+  return others.length === 0 && only?.key === '$not' && isNegatedValue(only.value)
 }
 
 function onId(

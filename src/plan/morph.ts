@@ -70,7 +70,7 @@ function onMorphOptions(
   }
   const on = options.entries.find((option) => option.key === 'on')
   const isUsed = on !== undefined && on.raw !== null && on.raw !== ''
-  const branches = isUsed ? fragments(on, place, context) : undefined
+  const branches = isUsed ? fragments(on, attribute.kind === 'zone', place, context) : undefined
   const others = options.entries.filter((option) => !['populate', 'on', 'count'].includes(option.key))
   const overruled = isUsed && attribute.kind === 'zone' && has('zone-options-ignored')
   const counted = options.entries.find((option) => option.key === 'count')

@@ -128,10 +128,10 @@ function otherOption(
 ): void {
   const { report, param, has } = context
   if (option.key === 'on') {
-    fragments(option, place, context)
     const owner = place.model.uid
     const message = `Using fragments is not permitted to populate "${attribute.name}" in "${owner}"`
     report('convert.populate', validation('populate.on', message))
+    fragments(option, true, place, context)
     return
   }
   if (has('populate-stray-keys') && booleanText(option.name) !== undefined) return
@@ -154,9 +154,13 @@ function nestedPopulate(
   return context.populate(populate, { model, path: place.path, raw, nested: true }, context)
 }
 
-/** `[on][uid]=…`: one branch for each kind listed; the others are dropped from the list. */
+/**
+ * `[on][uid]=…`: one branch for each kind listed; the others are dropped from the list. A component in a list of entries
+ * is as good as a type that the role may not find.
+ */
 export function fragments(
   on: Extract<PopulateOptions['entries'][number], { key: 'on' }>,
+  holdsComponents: boolean,
   place: Level,
   context: PlaceContext,
 ): ReadonlyMap<Uid, Branch> {
@@ -184,7 +188,7 @@ export function fragments(
   for (const { key, value } of on.kinds) {
     const model = modelOf(schema, key)
     if (model === undefined) continue
-    const isOpenType = model.modelType === 'component' || may(context.role, key, 'find')
+    const isOpenType = model.modelType === 'component' ? holdsComponents : may(context.role, key, 'find')
     const here: Level = { model, path: place.path, raw: `${raw}[${key}]`, nested: true }
     const plan = fragment(value, model, here, isOpenType ? context : closed(context))
     if (plan !== undefined && isOpenType) branches.set(key, plan)

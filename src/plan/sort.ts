@@ -75,8 +75,12 @@ function planKey(key: SortKey, root: Model, meaningful: boolean, outer: PlaceCon
     above = join(above, name)
     checkStep(attribute, above, context)
     const target = targetOf(context.schema, attribute)
-    if (target === undefined || attribute.kind === 'morphTo' || attribute.kind === 'zone') return []
-    if (names.slice(at + 1).every((rest) => rest === '')) {
+    const isLast = names.slice(at + 1).every((rest) => rest === '')
+    const leadsNowhere = target === undefined || attribute.kind === 'morphTo' || attribute.kind === 'zone'
+    if (context !== outer && (isLast || leadsNowhere))
+      return noColumn({ key: { ...key, order }, meaningful }, above, context)
+    if (leadsNowhere) return []
+    if (isLast) {
       return isBeyondMorph
         ? noMorphName({ ...key, order }, above, context)
         : noName({ ...key, order }, target, above, context)
@@ -177,6 +181,15 @@ function noName({ order }: SortKey, target: Model, path: string, context: PlaceC
   return []
 }
 
+/** Beyond a morph relation the real server only finds out when it sorts that there is no column to sort by. */
+function noColumn(end: Pick<End, 'key' | 'meaningful'>, path: string, context: PlaceContext): SortStep[] {
+  const name = path.slice(path.lastIndexOf('.') + 1)
+  if (direction(end, context) === undefined) return []
+  const refusal = invalidKey(name, { rule: 'sort.incomplete', path, param: context.param })
+  context.report('query.sort', { ...refusal, crash: 'morph-filter-unchecked' })
+  return []
+}
+
 /** The far side of a morph relation alone: the real server takes an order for a name only when it sorts. */
 function noMorphName({ order }: SortKey, path: string, context: PlaceContext): SortStep[] {
   const { report, param } = context
@@ -216,7 +229,10 @@ function checkScalar(attribute: ScalarAttribute, path: string, { report, param }
 }
 
 /** Whether the order says descending; undefined where there is none to follow. */
-function direction({ key, meaningful }: End, context: PlaceContext): boolean | undefined {
+function direction(
+  { key, meaningful }: Pick<End, 'key' | 'meaningful'>,
+  context: PlaceContext,
+): boolean | undefined {
   context.cite('sort.order')
   const { order, form } = key
   switch (order.kind) {
