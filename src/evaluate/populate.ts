@@ -139,7 +139,10 @@ interface ResolvedBranch {
   readonly isVisible: (node: Row | ComponentNode) => boolean
   readonly matches: (node: Node) => boolean
   readonly choices: (node: Node) => number
-  readonly order: (nodes: readonly (Row | ComponentNode)[]) => readonly (Row | ComponentNode)[]
+  readonly order: (
+    nodes: readonly (Row | ComponentNode)[],
+    fellows: number,
+  ) => readonly (Row | ComponentNode)[]
   readonly place: Place
 }
 type BranchesOf = ReadonlyMap<string, ResolvedBranch>
@@ -188,7 +191,7 @@ function linkedBy(
     only = branch
   }
   // A sort only means something where all entries are of one type; zones and morph relations keep their own order.
-  const ordered = plan.tag === null && only !== undefined ? only.order(visible) : visible
+  const ordered = plan.tag === null && only !== undefined ? only.order(visible, page.size) : visible
   const linked = isMany(plan) ? ordered : firstShown(ordered, only?.plan)
   return { linked, count: only?.plan.countsJoins === true ? joined : linked.length }
 }

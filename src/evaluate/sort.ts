@@ -6,17 +6,20 @@ import { type Follow, followStep } from './follow.ts'
 
 type Key = Comparable | null
 
-/** Sorts a list of rows; `ties` says what decides between rows that no key tells apart. */
+/**
+ * Sorts a list of rows; `ties` says what decides between rows that no key tells apart. `fellows` is how many entries the
+ * lists of one attribute are read for at once.
+ */
 export function sorter<R extends Row | ComponentNode>(
   steps: readonly SortStep[],
   ties: Branch['ties'],
   graph: Graph,
-): (rows: readonly R[]) => readonly R[] {
+): (rows: readonly R[], fellows?: number) => readonly R[] {
   const readers = steps.map((step) => keyReader(step, graph))
   const comparators = steps.map(keyComparator)
-  const tie = TIES[ties]
   if (steps.length === 0 && ties === 'stored') return (rows) => rows
-  return (rows) => {
+  return (rows, fellows = 1) => {
+    const tie = TIES[ties === 'cohort' ? (fellows < A_DOZEN ? 'locale' : 'id') : ties]
     const keyed = rows.map((row) => ({ row, keys: readers.map((read) => read(row)) }))
     keyed.sort((a, b) => {
       for (const [at, compareKeys] of comparators.entries()) {
@@ -36,7 +39,9 @@ const byLocale = (a: Node, b: Node): number => {
   const [left, right] = [localeOf(a), localeOf(b)]
   return left < right ? -1 : left > right ? 1 : byId(a, b)
 }
-const TIES: { readonly [ties in Branch['ties']]: (a: Node, b: Node) => number } = {
+/** From so many documents on SQLite looks up the rows of a cohort by id. */
+const A_DOZEN = 12
+const TIES: { readonly [ties in Exclude<Branch['ties'], 'cohort'>]: (a: Node, b: Node) => number } = {
   stored: () => 0,
   id: byId,
   locale: byLocale,

@@ -13,9 +13,7 @@ export function parseFields(raw: Raw | undefined): FieldsSyntax {
     return { kind: names.length === texts.length ? 'names' : 'malformed', names }
   }
   const gapsOnly = raw.every((item) => isText(item) || item === null)
-  return gapsOnly
-    ? { kind: 'gaps', names: texts.map((text) => text.trim()) }
-    : { kind: 'malformed', names: [] }
+  return gapsOnly ? { kind: 'gaps', names: texts.flatMap(splitNames) } : { kind: 'malformed', names: [] }
 }
 
 const splitNames = (text: string): string[] => text.split(',').map((name) => name.trim())

@@ -188,9 +188,10 @@ export function branch(
 function tiesOf(attribute: PopulatableAttribute, isSorted: boolean, context: PlaceContext): Branch['ties'] {
   const { has, cite, rows, schema } = context
   const isLocalizations = attribute.kind === 'relation' && attribute.via === 'localizations'
-  // Looked up as part of a cohort, rows come by id; a cohort of whole documents is looked up by document again.
+  // A cohort of whole documents is looked up by document, as rows of no cohort are.
   const isInCohort = rows.publication !== null && !rows.publication.endsWith('-document')
-  if (isInCohort && isLocalizations && schema.contentTypes.get(attribute.target)?.draftAndPublish) return 'id'
+  if (isInCohort && isLocalizations && schema.contentTypes.get(attribute.target)?.draftAndPublish)
+    return 'cohort'
   if (!isSorted) {
     cite('populate.order')
     return isLocalizations ? 'locale' : 'stored'

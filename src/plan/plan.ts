@@ -141,8 +141,8 @@ export interface Branch {
   readonly rows: RowFilter
   readonly where: Condition
   readonly sort: readonly SortStep[]
-  /** How entries that sort alike, or are not sorted, come: as linked, by id, or by locale. */
-  readonly ties: 'stored' | 'id' | 'locale'
+  /** How entries that sort alike, or are not sorted, come: as linked, by id, by locale, or as a cohort is looked up. */
+  readonly ties: 'stored' | 'id' | 'locale' | 'cohort'
   /** Localizations that are on the same page are left out; only the real server does this. */
   readonly excludesPage: boolean
   /** What is counted is what the database joins: rows several times over, and all of a to-one; only the real server does this. */

@@ -66,7 +66,9 @@ function planKey(key: SortKey, root: Model, meaningful: boolean, outer: PlaceCon
     const attribute = model.attributes.get(name)
     if (attribute === undefined || attribute.kind === 'scalar') {
       const rest = names.slice(at + 1)
-      const end = { key: { ...key, order }, name, attribute, rest, above, model, root, through, meaningful }
+      const beyondMorph = context !== outer
+      const place = { name, attribute, rest, above, model, root, beyondMorph }
+      const end = { ...place, key: { ...key, order }, through, meaningful }
       return endOfPath(end, context)
     }
     const isBeyondMorph = attribute.kind === 'morphBy' && context.has('morph-filter-unchecked')
@@ -100,6 +102,7 @@ interface End {
   readonly above: string | null
   readonly model: Model
   readonly root: Model
+  readonly beyondMorph: boolean
   readonly through: readonly Step[]
   readonly meaningful: boolean
 }
@@ -129,7 +132,8 @@ function endOfPath(end: End, context: PlaceContext): SortStep[] {
   return [{ through, read: reader(column), descending, nullsFirst, compare: order }]
 }
 
-function notAnAttribute({ key, name, rest, above, root }: End, context: PlaceContext): SortStep[] {
+function notAnAttribute(end: End, context: PlaceContext): SortStep[] {
+  const { key, name, rest, above, root } = end
   const { report, param, has } = context
   const isStatus = name === 'status' && root.modelType === 'contentType' && root.draftAndPublish
   if (name === '' && above === null) {
@@ -143,6 +147,10 @@ function notAnAttribute({ key, name, rest, above, root }: End, context: PlaceCon
     )
   } else if (isInherited(name)) {
     report('convert.sort', validation('sort.unknown', 'Invalid sort query'))
+  } else if (end.beyondMorph) {
+    const isIgnored = name === 'status' && rest.length === 0 && has('sort-status-ignored')
+    if (isIgnored) direction(end, context)
+    else noColumn(end, join(above, name), context)
   } else if (isStatus && has('sort-status-ignored')) {
     // A name behind it is as good as an order.
     const isOrdered = rest.some((next) => next !== '') || (key.order.kind === 'text' && key.order.text !== '')
