@@ -25,7 +25,8 @@ export function evaluate(plan: QueryPlan, graph: Graph): Result {
   const { skip, limit } = plan.page
   const page = ordered.slice(skip, limit === null ? undefined : skip + limit)
   const { entries, refusal } = showRows(page, plan.select, graph)
-  if (refusal !== null) return { kind: 'refused', refusal }
+  const late = refusal ?? plan.page.refused
+  if (late !== null) return { kind: 'refused', refusal: late }
   if (plan.target.kind === 'list') return { kind: 'page', entries, total: found.length }
   return { kind: 'entry', entry: entries[0] ?? null }
 }

@@ -74,7 +74,9 @@ function onMorphOptions(
   const others = options.entries.filter((option) => !['populate', 'on', 'count'].includes(option.key))
   const overruled = isUsed && attribute.kind === 'zone' && has('zone-options-ignored')
   const counted = options.entries.find((option) => option.key === 'count')
-  const counts = counted !== undefined && booleanText(counted.value) === true
+  const isTrueOnly = attribute.kind === 'morphTo' && has('morph-true-only')
+  const counts =
+    counted !== undefined && (isTrueOnly ? counted.value === 'true' : booleanText(counted.value) === true)
   if (attribute.kind === 'morphTo' && !isUsed && !counts && has('morph-options-dropped')) return undefined
   if (attribute.kind === 'morphTo' && branches?.size === 0) return undefined
   if (others.length > 0 && !overruled)
@@ -107,8 +109,7 @@ function optionsLeft(
   const on = isMap(raw.on)
     ? Object.entries(raw.on).filter(([uid]) => branches?.has(uid))
     : morphTypes(context).map((uid) => [uid, true])
-  const counts = booleanText(raw.count) === true
-  return { ...raw, ...(counts ? { count: true } : {}), on: Object.fromEntries(on) }
+  return { ...raw, ...(raw.count === 'true' ? { count: true } : {}), on: Object.fromEntries(on) }
 }
 
 /** The real server counts the links of a morph relation without looking at what they lead to. */

@@ -35,7 +35,7 @@ export function planPage(syntax: PaginationSyntax, context: PlaceContext): PageP
     start: first,
     skip: offset(first, context),
     limit: whole(size, 'Limit', context),
-    withCount: counts(syntax.withCount, settings.withCount, context),
+    ...counting(syntax.withCount, settings.withCount, context),
     style: isOffsetStyle ? 'offset' : 'page',
   }
 }
@@ -115,20 +115,20 @@ function offset(start: number, { report, has }: PlaceContext): number {
   return 0
 }
 
-function counts(raw: Raw | undefined, fallback: boolean, { report, cite }: PlaceContext): boolean {
-  if (raw === undefined) return fallback
+function counting(
+  raw: Raw | undefined,
+  fallback: boolean,
+  { report, cite, has }: PlaceContext,
+): Pick<PagePlan, 'withCount' | 'refused'> {
+  if (raw === undefined) return { withCount: fallback, refused: null }
   cite('pagination.with-count')
   const wanted = booleanText(raw)
-  if (wanted === undefined) {
-    report(
-      'count',
-      validation(
-        'pagination.with-count',
-        'Invalid withCount parameter. Expected "t","1","true","false","0","f"',
-      ),
-    )
-  }
-  return wanted === true
+  if (wanted !== undefined) return { withCount: wanted, refused: null }
+  const message = 'Invalid withCount parameter. Expected "t","1","true","false","0","f"'
+  const refusal = validation('pagination.with-count', message)
+  const isLate = has('late-populate-errors')
+  if (!isLate) report('count', refusal)
+  return { withCount: false, refused: isLate ? refusal : null }
 }
 
 const MISPLACED =

@@ -100,6 +100,8 @@ export interface PagePlan {
   /** null: no end. */
   readonly limit: number | null
   readonly withCount: boolean
+  /** What the real server would only notice when the entries are there. */
+  readonly refused: Refusal | null
   readonly style: 'page' | 'offset'
 }
 

@@ -161,7 +161,7 @@ function planWindow({ pagination, populate }: QuerySyntax, target: Target, conte
     return planPage(pagination, context)
   }
   const skip = planSinglePage(pagination, context)
-  return { start: skip, skip, limit: 1, withCount: false, style: 'page' }
+  return { start: skip, skip, limit: 1, withCount: false, refused: null, style: 'page' }
 }
 
 /** A strict reading of the guide: what is populated is not paged. */

@@ -219,9 +219,9 @@ export const QUIRKS = {
   },
   'morph-true-only': {
     kind: 'silently wrong',
-    says: 'A morph relation populated by `t` or `1`.',
-    documented: 'is populated, as any attribute is',
-    real: 'is left out; only the word `true` counts',
+    says: 'A morph relation populated by `t` or `1`, or counted so.',
+    documented: 'is populated or counted, as any attribute is',
+    real: 'is left out or not counted; only the word `true` says so',
   },
   'morph-options-dropped': {
     kind: 'silently wrong',
