@@ -9,8 +9,11 @@ export function parseFields(raw: Raw | undefined): FieldsSyntax {
   if (!isList(raw)) return { kind: 'malformed', names: [] }
   const texts = raw.filter(isText)
   if (texts.length === raw.length) {
-    const names = texts.flatMap(splitNames)
-    return { kind: names.length === texts.length ? 'names' : 'malformed', names }
+    const isJoined = (text: string): boolean => text.includes(',')
+    if (!texts.some(isJoined)) return { kind: 'names', names: texts.map((text) => text.trim()) }
+    // Of what is wrong in such a list, names that stand alone are told first.
+    const alone = texts.filter((text) => !isJoined(text))
+    return { kind: 'malformed', names: [...alone, ...texts.filter(isJoined)].flatMap(splitNames) }
   }
   const gapsOnly = raw.every((item) => isText(item) || item === null)
   return gapsOnly ? { kind: 'gaps', names: texts.flatMap(splitNames) } : { kind: 'malformed', names: [] }

@@ -99,7 +99,7 @@ function onAttribute(
     case 'zone':
       if (context.unchecked && !isLeftEmpty(value)) {
         const message = `Invalid key ${attribute.name}${at(above.path)}: what it leads to is of several kinds`
-        context.report('query.run', crash('morph-filter-unchecked', 'filters.zone', message))
+        context.report('query.filters', crash('morph-filter-unchecked', 'filters.zone', message))
       }
       return ALWAYS
     case 'relation':

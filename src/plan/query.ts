@@ -20,7 +20,7 @@ import {
 } from './plan.ts'
 import { planPopulate } from './populate.ts'
 import { planRewrites } from './rewrites.ts'
-import { goesThrough, withoutMorphToOne } from './selection.ts'
+import { goesThrough, isScalar, withoutMorphToOne } from './selection.ts'
 import { citeShown } from './shown.ts'
 import { planSort } from './sort.ts'
 import { planLocale, planPublication, planSearch, planStatus } from './visibility.ts'
@@ -136,7 +136,7 @@ function rootSelection(
   const isDeep = sort.some((step) => step.through.length > 0)
   const leaks = context.has('sort-field-leak') && isRestricted && goesThrough(where) && !isDeep
   const names = leaks
-    ? sortSyntax.keys.flatMap(({ path }) => path.filter((name) => type.attributes.has(name)))
+    ? sortSyntax.keys.flatMap(({ path }) => path.filter((name) => isScalar(type.attributes.get(name))))
     : []
   const scalars = [...new Set([...names, ...chosen])]
   citeShown(type, scalars, context)

@@ -48,7 +48,7 @@ export function selection(
   }
 }
 
-const isScalar = (attribute: Attribute | undefined): attribute is ScalarAttribute =>
+export const isScalar = (attribute: Attribute | undefined): attribute is ScalarAttribute =>
   attribute?.kind === 'scalar'
 
 /** Whether the real server reads the entries through a join, and so must select what it sorts by. */
