@@ -53,6 +53,7 @@ export const STAGES = [
   'sort.permission',
   'fields.unknown',
   'fields.private',
+  'fields.password',
   'populate.names',
   'pagination.style',
   'names.again',

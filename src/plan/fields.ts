@@ -76,7 +76,8 @@ function checkName(name: string, model: Model, context: PlaceContext): void {
   } else if (attribute.kind !== 'scalar') {
     report('fields.unknown', invalidKey(name, { rule: 'fields.not-populate', path: name, param }))
   } else if (!isAnswerable(attribute)) {
-    report('fields.private', invalidKey(name, { rule: 'fields.private', path: name, param }))
+    const stage = attribute.private ? 'fields.private' : 'fields.password'
+    report(stage, invalidKey(name, { rule: 'fields.private', path: name, param }))
   }
 }
 

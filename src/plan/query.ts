@@ -23,7 +23,7 @@ import { planRewrites } from './rewrites.ts'
 import { goesThrough, isScalar, withoutMorphToOne } from './selection.ts'
 import { citeShown } from './shown.ts'
 import { planSort } from './sort.ts'
-import { planLocale, planPublication, planSearch, planStatus } from './visibility.ts'
+import { ANY_LOCALE, planLocale, planPublication, planSearch, planStatus } from './visibility.ts'
 
 /** The root parameters there are; any other is ignored, or refused under `strictParams`. */
 const ROOT_KEYS = new Set([
@@ -69,12 +69,14 @@ export function planQuery(
   const sort = planSort(syntax.sort, type, { ...context, param: 'sort' })
   if (target.kind === 'list') base.cite('sort.ties')
   const select = rootSelection(syntax, type, where, sort, context)
-  const locale = planLocale(syntax.locale, type, target.kind === 'list', context)
+  const isOverridden = overridesLocale(syntax, type, context)
+  const isList = target.kind === 'list'
+  const locale = isOverridden && isList ? ANY_LOCALE : planLocale(syntax.locale, type, isList, context)
   const plan: QueryPlan = {
     type,
     target,
     rows,
-    locale: overridesLocale(syntax, type, context) ? null : locale.test,
+    locale: isOverridden ? null : locale.test,
     where: locale.where === null ? where : { kind: 'all', of: [where, locale.where] },
     search: planSearch(syntax.search, type, context),
     sort,

@@ -46,7 +46,7 @@ function unchecked(context: PlaceContext): PlaceContext {
   const report: Report = (stage, refusal) => {
     if (stage === 'sort.unknown')
       context.report('query.sort', { ...refusal, crash: 'morph-filter-unchecked' })
-    else if (stage === 'sort.password') context.report('sort.permission', refusal)
+    else if (stage === 'sort.password') context.report('query.sort', refusal)
     else if (!stage.startsWith('sort.')) context.report(stage, refusal)
   }
   return { ...context, report }

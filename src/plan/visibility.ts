@@ -68,7 +68,7 @@ export interface LocalePlan {
   readonly where: Condition | null
 }
 
-const anyLocale: LocalePlan = { test: null, where: null }
+export const ANY_LOCALE: LocalePlan = { test: null, where: null }
 const oneOf = (codes: readonly Raw[]): LocalePlan => ({
   test: (locale) => locale !== null && codes.includes(locale),
   where: null,
@@ -82,18 +82,18 @@ export function planLocale(
   context: PlaceContext,
 ): LocalePlan {
   const { cite, locales, report, has } = context
-  if (!type.localized) return anyLocale
+  if (!type.localized) return ANY_LOCALE
   if (raw === undefined || raw === null || raw === '') {
     cite('locale.default')
     return oneOf([locales.default])
   }
   if (raw === '*') cite('locale.all')
   else cite('locale.chosen')
-  if (isText(raw)) return raw === '*' && isList_ ? anyLocale : oneOf([raw])
+  if (isText(raw)) return raw === '*' && isList_ ? ANY_LOCALE : oneOf([raw])
   if (!isList_) {
     const message = `Invalid locale param ${written(raw)} provided. Document locales must be strings.`
     report('locale', validation('locale.value', message))
-    return anyLocale
+    return ANY_LOCALE
   }
   if (isList(raw) && raw.every(isText)) return oneOf(raw)
   if (!has('locale-operator')) {
@@ -101,7 +101,7 @@ export function planLocale(
       'locale',
       validation('locale.value', 'Invalid locale: expected a locale code, a list of codes, or *'),
     )
-    return anyLocale
+    return ANY_LOCALE
   }
   if (isMap(raw) && Object.keys(raw).some((key) => !key.startsWith('$'))) {
     report(
@@ -112,7 +112,7 @@ export function planLocale(
         'Invalid locale: expected a locale code, a list of codes, or *',
       ),
     )
-    return anyLocale
+    return ANY_LOCALE
   }
   return {
     test: null,
