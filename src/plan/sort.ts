@@ -55,6 +55,7 @@ function unchecked(context: PlaceContext): PlaceContext {
 /** Where a key leads: a column at the end of a path, or nothing that can be sorted by. */
 function planKey(key: SortKey, root: Model, meaningful: boolean, outer: PlaceContext): SortStep[] {
   let context = outer
+  let beyondMorph = false
   const through: Step[] = []
   let model = root
   let above: string | null = null
@@ -66,12 +67,10 @@ function planKey(key: SortKey, root: Model, meaningful: boolean, outer: PlaceCon
     const attribute = model.attributes.get(name)
     if (attribute === undefined || attribute.kind === 'scalar') {
       const rest = names.slice(at + 1)
-      const beyondMorph = context !== outer
       const place = { name, attribute, rest, above, model, root, beyondMorph }
-      const end = { ...place, key: { ...key, order }, through, meaningful }
-      return endOfPath(end, context)
+      return endOfPath({ ...place, key: { ...key, order }, through, meaningful }, context)
     }
-    const isBeyondMorph = attribute.kind === 'morphBy' && context.has('morph-filter-unchecked')
+    const entersMorph = attribute.kind === 'morphBy' && context.has('morph-filter-unchecked')
     if (key.form === 'text' && through.length === 0 && attribute.kind !== 'morphBy')
       ({ names, order } = throughRelation(key))
     above = join(above, name)
@@ -79,15 +78,18 @@ function planKey(key: SortKey, root: Model, meaningful: boolean, outer: PlaceCon
     const target = targetOf(context.schema, attribute)
     const isLast = names.slice(at + 1).every((rest) => rest === '')
     const leadsNowhere = target === undefined || attribute.kind === 'morphTo' || attribute.kind === 'zone'
-    if (context !== outer && (isLast || leadsNowhere))
+    if (beyondMorph && (isLast || leadsNowhere))
       return noColumn({ key: { ...key, order }, meaningful }, above, context)
     if (leadsNowhere) return []
     if (isLast) {
-      return isBeyondMorph
+      return entersMorph
         ? noMorphName({ ...key, order }, above, context)
         : noName({ ...key, order }, target, above, context)
     }
-    if (isBeyondMorph) context = unchecked(context)
+    if (entersMorph) {
+      context = unchecked(context)
+      beyondMorph = true
+    }
     through.push(stepThrough(attribute, context))
     model = target
   }
