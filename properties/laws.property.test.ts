@@ -1,4 +1,5 @@
 /** Every law, a few times each: enough to notice, with a seed that does not change. `run.ts` is for the long runs. */
+import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { createContentApi } from '../src/api.ts'
 import { loadDataset } from '../src/graph/load.ts'
@@ -7,7 +8,8 @@ import { LAWS, liveLaws } from './laws/laws.ts'
 
 const RUNS = 60
 const SEED = 20_240_115
-const GUIDE = new URL('../fixtures/guide', import.meta.url).pathname
+const folderOf = (dataset: string): string =>
+  fileURLToPath(new URL(`../fixtures/${dataset}`, import.meta.url))
 
 describe(`laws on generated worlds, seed ${SEED}`, () => {
   test.each(LAWS.map((law) => [law.id, law] as const))(
@@ -24,8 +26,8 @@ describe(`laws on generated worlds, seed ${SEED}`, () => {
   })
 })
 
-describe(`laws of any server on the dataset of the guide, seed ${SEED}`, () => {
-  const graph = loadDataset(GUIDE)
+describe.each(['guide', 'corners'])(`laws of any server on the dataset %s, seed ${SEED}`, (dataset) => {
+  const graph = loadDataset(folderOf(dataset))
   const { answer } = createContentApi(graph)
 
   test.each(liveLaws.map((law) => [law.id, law] as const))(

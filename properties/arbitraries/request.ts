@@ -17,6 +17,8 @@ import { TEXTS } from './values.ts'
 
 /** A request before it is written down. */
 export interface Ask {
+  /** Of the server: what every path begins with. */
+  readonly prefix: string
   readonly type: ContentType
   readonly target: 'list' | 'document' | 'single'
   /** Of the document asked for; empty otherwise. */
@@ -101,10 +103,7 @@ export const seeds: fc.Arbitrary<AskSeed> = askDice.map(
 )
 
 /** What is sent for an ask. */
-export function requestOf(
-  { type, target, documentId, token, query, notation }: Ask,
-  prefix = '/api',
-): ApiRequest {
+export function requestOf({ prefix, type, target, documentId, token, query, notation }: Ask): ApiRequest {
   const name = target === 'single' ? type.singularName : type.pluralName
   const path = target === 'document' ? `${name}/${encodeURIComponent(documentId)}` : name
   const search = printQuery(query, notation)
@@ -127,7 +126,8 @@ function ask({ route, notation, parameters }: AskDice, graph: Graph, settings: R
     Object.assign(query, parameter(name, type, target, scene))
   }
   const wanted = shape.pick([PLAIN, ...NOTATIONS])
-  return { type, target, documentId, role, token, query: turned(query, shape.upTo(8)), notation: wanted }
+  const written = { query: turned(query, shape.upTo(8)), notation: wanted }
+  return { prefix: graph.settings.prefix, type, target, documentId, role, token, ...written }
 }
 
 /** The same parameters, beginning at another one. */

@@ -89,6 +89,8 @@ function restSettings(option: ReturnType<typeof roll>): { [key: string]: Json } 
     defaultLimit: option.pick([25, 25, 2]),
     maxLimit: option.pick([null, 100, null, 3]),
     withCount: !option.chance(15),
+    prefix: option.pick(['/api', '/api', '/api', '/content/v1', '']),
+    strictParams: option.chance(12),
   }
 }
 

@@ -122,12 +122,12 @@ const absent = live({
     const query = { populate: undefined, fields: undefined }
     return {
       requests: [
-        changing(asked, graph, query),
-        changing(asked, graph, { ...query, populate: name }),
-        changing(asked, graph, { ...query, populate: { [name]: 'true' } }),
-        changing(asked, graph, { ...query, filters: { [name]: { id: { $notNull: 'true' } } } }),
-        changing(asked, graph, { ...query, filters: { $or: [{ [name]: { id: '1' } }, { id: '1' }] } }),
-        changing(asked, graph, { ...query, sort: `${name}.id` }),
+        changing(asked, query),
+        changing(asked, { ...query, populate: name }),
+        changing(asked, { ...query, populate: { [name]: 'true' } }),
+        changing(asked, { ...query, filters: { [name]: { id: { $notNull: 'true' } } } }),
+        changing(asked, { ...query, filters: { $or: [{ [name]: { id: '1' } }, { id: '1' }] } }),
+        changing(asked, { ...query, sort: `${name}.id` }),
       ],
       judge: ([plain, populated, flagged, ...refused]) => {
         if (plain?.status !== 200) return undefined
@@ -159,7 +159,7 @@ const nested = live({
     })
     const plain = without(asked.query, 'populate')
     return {
-      requests: [{}, ...wrong].map((populate) => changing({ ...asked, query: plain }, graph, { populate })),
+      requests: [{}, ...wrong].map((populate) => changing({ ...asked, query: plain }, { populate })),
       judge: ([right, ...replies]) => {
         const at = right?.status === 200 ? replies.findIndex(({ status }) => status !== 400) : -1
         return at < 0 ? undefined : `${replies[at]?.status} for ${JSON.stringify(wrong[at])}`

@@ -17,7 +17,7 @@ const permutes = live({
     const { ask, scene } = wholeList(luck, graph)
     const sort = sortTree(ask.type, scene, true)
     return {
-      requests: [changing(ask, graph, {}), changing(ask, graph, { sort })],
+      requests: [changing(ask, {}), changing(ask, { sort })],
       judge: (replies) => {
         const lists = allOf(replies)
         if (lists === undefined)
@@ -52,7 +52,7 @@ const ordered = live({
     const [first, second] = [scene.roll.pick(scalars).name, scene.roll.pick(scalars).name]
     const sorts: readonly QueryTree[] = [first, [`${first}:desc`], [first, `${second}:desc`]]
     return {
-      requests: sorts.map((sort) => changing(ask, graph, { sort })),
+      requests: sorts.map((sort) => changing(ask, { sort })),
       judge: (replies) => {
         const [up, down, both] = allOf(replies) ?? []
         if (up === undefined || down === undefined || both === undefined) return undefined
@@ -117,7 +117,7 @@ const through = live({
     const sign = scene.roll.chance(50) ? -1 : 1
     const sort = `${way}.${name}:${sign < 0 ? 'desc' : 'asc'}`
     return {
-      requests: [changing(ask, graph, { sort, populate: way })],
+      requests: [changing(ask, { sort, populate: way })],
       judge: ([reply]) => {
         const entries = reply === undefined ? undefined : allEntries(reply)
         const key = (entry: JsonObject): Json => firstOf(entry[way] ?? null, name, sign)
@@ -149,7 +149,7 @@ const byText = live({
     if (scalars.length === 0) return undefined
     const { name } = scene.roll.pick(scalars)
     return {
-      requests: [changing(ask, graph, { sort: name })],
+      requests: [changing(ask, { sort: name })],
       judge: ([reply]) => {
         const texts = (reply === undefined ? [] : (allEntries(reply) ?? [])).map((entry) => entry[name])
         const points = texts.map((text) => (typeof text === 'string' ? bytes(text) : ''))
@@ -181,7 +181,7 @@ const sortForms = live({
       [{ [a]: 'desc' }, { [b]: 'asc' }],
     ]
     return {
-      requests: forms.map((sort) => changing(ask, graph, { sort })),
+      requests: forms.map((sort) => changing(ask, { sort })),
       judge: ([first, ...others]) =>
         others.map((other) => expectSame('two ways to write a sort', first?.json, other.json)).find(Boolean),
     }

@@ -20,7 +20,7 @@ const concatenate = live({
     const pages = PAGES.map((page) => ({ page: String(page), pageSize: String(size) }))
     return {
       requests: [{ limit: '100', withCount: 'true' }, ...pages].map((pagination) =>
-        changing(asked, graph, { pagination }),
+        changing(asked, { pagination }),
       ),
       judge: ([whole, ...parts]) => {
         const all = whole === undefined ? undefined : allEntries(whole)
@@ -48,7 +48,7 @@ const meta = live({
         { limit: '100', withCount: 'true' },
         { ...paged, withCount: '1' },
         { ...paged, withCount: 'f' },
-      ].map((pagination) => changing(asked, graph, { pagination })),
+      ].map((pagination) => changing(asked, { pagination })),
       judge: ([whole, counted, uncounted]) => {
         const all = whole === undefined ? undefined : allEntries(whole)
         if (all === undefined) return undefined
@@ -79,10 +79,10 @@ const styles = live({
     const offset = { start: String((page - 1) * size), limit: String(size) }
     const paged = { page: String(page), pageSize: String(size) }
     const withPages = [paged, offset, { ...paged, ...offset }].map((pagination) =>
-      changing(asked, graph, { pagination }),
+      changing(asked, { pagination }),
     )
     return {
-      requests: [...withPages, changing(asked, graph, { page: '1' })],
+      requests: [...withPages, changing(asked, { page: '1' })],
       judge: ([byPage, byOffset, mixed, misplaced]) => {
         if (byPage?.status !== 200) return undefined
         if (mixed?.status !== 400) return 'page and offset together are not refused'
@@ -123,7 +123,7 @@ const numbers = live({
       { withCount: 'yes' },
     ]
     return {
-      requests: [{ page: '1' }, ...wrong].map((pagination) => changing(asked, graph, { pagination })),
+      requests: [{ page: '1' }, ...wrong].map((pagination) => changing(asked, { pagination })),
       judge: ([right, ...replies]) => {
         const at = right?.status === 200 ? replies.findIndex(({ status }) => status !== 400) : -1
         // A size that is no whole number but above the maximum becomes the maximum.
@@ -143,10 +143,7 @@ const sortedPages = live({
     const sort = sortTree(ask.type, scene, true)
     const starts = [0, 1, 2, 3, 4, 5].map((start) => ({ start: String(start), limit: '1' }))
     return {
-      requests: [
-        changing(ask, graph, {}),
-        ...starts.map((pagination) => changing(ask, graph, { sort, pagination })),
-      ],
+      requests: [changing(ask, {}), ...starts.map((pagination) => changing(ask, { sort, pagination }))],
       judge: ([whole, ...parts]) => {
         const all = whole === undefined ? undefined : allEntries(whole)
         if (all === undefined || all.length > starts.length) return undefined

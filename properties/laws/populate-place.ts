@@ -38,8 +38,8 @@ export function setting(
 }
 
 /** Requests that differ in their populate alone. */
-export const variants = ({ ask, graph }: Setting, ...populates: readonly (QueryTree | undefined)[]) =>
-  populates.map((populate) => changing(ask, graph, { populate }))
+export const variants = ({ ask }: Setting, ...populates: readonly (QueryTree | undefined)[]) =>
+  populates.map((populate) => changing(ask, { populate }))
 
 /** All answers say the same. */
 export function allSame(replies: readonly Reply[]): Fault {

@@ -24,7 +24,7 @@ const addsOnly = live({
     const asked = ask(graph)
     const names = populatable(asked.type).map(({ name }) => name)
     return {
-      requests: [changing(asked, graph, { populate: undefined }), changing(asked, graph, {})],
+      requests: [changing(asked, { populate: undefined }), changing(asked, {})],
       judge: ([bare, full]) => {
         const pruned = full && entriesOf(full)?.map((entry) => without(entry, ...names))
         const meta = (reply: Reply | undefined): Fault =>

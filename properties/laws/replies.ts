@@ -50,19 +50,14 @@ export const without = <T>(
 ): { [key: string]: T } => Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)))
 
 /** The request with another query. */
-export const asking = (ask: Ask, graph: Graph, query: QueryObject): ApiRequest =>
-  requestOf({ ...ask, query }, graph.settings.prefix)
+export const asking = (ask: Ask, query: QueryObject): ApiRequest => requestOf({ ...ask, query })
 
 /** The request with some parameters changed, and undefined ones left out. */
-export function changing(
-  ask: Ask,
-  graph: Graph,
-  change: { readonly [key: string]: QueryTree | undefined },
-): ApiRequest {
+export function changing(ask: Ask, change: { readonly [key: string]: QueryTree | undefined }): ApiRequest {
   const query: Record<string, QueryTree> = {}
   for (const [key, value] of Object.entries({ ...ask.query, ...change }))
     if (value !== undefined) query[key] = value
-  return asking(ask, graph, query)
+  return asking(ask, query)
 }
 
 /** As many entries as the server gives, with their number. */

@@ -186,7 +186,7 @@ const refusedSecrets = live({
           ],
     )
     return {
-      requests: [{}, ...wrong].map((change) => changing(asked, graph, { ...query, ...change })),
+      requests: [{}, ...wrong].map((change) => changing(asked, { ...query, ...change })),
       judge: ([right, ...replies]) => {
         const at = right?.status === 200 ? replies.findIndex(({ status }) => status !== 400) : -1
         return at < 0 ? undefined : `${replies[at]?.status} for ${JSON.stringify(wrong[at])}`

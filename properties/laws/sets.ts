@@ -22,7 +22,7 @@ export function finding(
   const trees = filters(scene, ask)
   if (trees === undefined) return undefined
   return {
-    requests: trees.map((tree) => changing(ask, graph, { filters: tree })),
+    requests: trees.map((tree) => changing(ask, { filters: tree })),
     judge: (replies) => {
       const lists = allOf(replies)
       if (lists !== undefined) return judge(lists.map(idsOf))

@@ -100,7 +100,7 @@ const scalarsOnly = live({
   experiment: (graph, { ask }) => {
     const asked = ask(graph)
     return {
-      requests: [changing(asked, graph, { populate: undefined, fields: undefined })],
+      requests: [changing(asked, { populate: undefined, fields: undefined })],
       judge: eachEntry((entry) => hasKeys(entry, namesOf(asked.type))),
     }
   },
@@ -136,7 +136,7 @@ const fields = live({
     const cut = (entry: JsonObject): JsonObject =>
       without(entry, ...all.filter((name) => !names.includes(name)))
     return {
-      requests: [changing(asked, graph, { fields: undefined }), changing(asked, graph, { fields: names })],
+      requests: [changing(asked, { fields: undefined }), changing(asked, { fields: names })],
       judge: ([full, chosen]) => {
         if (full === undefined || chosen === undefined) return undefined
         const [entries, cuts] = [entriesOf(full), entriesOf(chosen)]
@@ -197,11 +197,11 @@ const head = live({
     'HEAD is answered like GET without a body, and so is a path in upper case or with a slash ' +
     'at its end, with it.',
   experiment: (graph, { ask }) => {
-    const request = requestOf(ask(graph))
+    const asked = ask(graph)
+    const request = requestOf(asked)
     const [path = '', search] = request.url.split('?')
     const rest = search === undefined ? '' : `?${search}`
-    const isDocument = path.split('/').length > 3
-    const spelled = isDocument ? `${path}/` : `${path.toUpperCase()}/`
+    const spelled = asked.target === 'document' ? `${path}/` : `${path.toUpperCase()}/`
     return {
       requests: [request, { ...request, method: 'HEAD' }, { ...request, url: `${spelled}${rest}` }],
       judge: ([get, headed, otherwise]) => {
@@ -280,7 +280,7 @@ const defaults = live({
     const page = asked.target === 'list' ? { pagination: { page: '1' } } : {}
     const spoken = { ...query, ...page, status: 'published', locale: graph.locales.default, fields: '*' }
     return {
-      requests: [asking(asked, graph, query), asking(asked, graph, spoken)],
+      requests: [asking(asked, query), asking(asked, spoken)],
       judge: ([silent, said]) => expectSame('left out and said', silent?.json, said?.json),
     }
   },

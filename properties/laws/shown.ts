@@ -25,7 +25,7 @@ const search = live({
     ]
     const filters = { $or: names.map((name) => ({ [name]: { $containsi: text } })) }
     return {
-      requests: [changing(ask, graph, { _q: text }), changing(ask, graph, { filters })],
+      requests: [changing(ask, { _q: text }), changing(ask, { filters })],
       judge: (replies) => {
         const [searched, filtered] = allOf(replies) ?? []
         return searched && filtered && sameSet('searched and filtered', idsOf(searched), idsOf(filtered))
@@ -47,7 +47,7 @@ const ids = live({
     const documentId = `doc${(luck.dice[1] ?? 0) % 8}`
     return {
       requests: [undefined, { id }, { id: { $ne: id } }, { documentId }].map((filters) =>
-        changing(ask, graph, { filters }),
+        changing(ask, { filters }),
       ),
       judge: (replies) => {
         const [all, one, others, document] = allOf(replies) ?? []
@@ -115,7 +115,7 @@ const values = live({
     ] as const
     return {
       requests: [undefined, ...operators.map((operator) => ({ [name]: { [operator]: text } }))].map(
-        (filters) => changing(ask, graph, { filters }),
+        (filters) => changing(ask, { filters }),
       ),
       judge: (replies) => {
         const lists = allOf(replies)
@@ -200,9 +200,7 @@ const casePairs = live({
     const filters = operators.flatMap((operator) => pair.map((text) => ({ [name]: { [operator]: text } })))
     const changes = [...filters.map((one) => ({ filters: one })), ...pair.map((text) => ({ _q: text }))]
     return {
-      requests: [...changes, { filters: { [name]: { $eqi: 'I' } } }].map((change) =>
-        changing(ask, graph, change),
-      ),
+      requests: [...changes, { filters: { [name]: { $eqi: 'I' } } }].map((change) => changing(ask, change)),
       judge: (replies) => {
         const lists = allOf(replies)
         if (lists === undefined) return undefined

@@ -19,7 +19,7 @@ const locales = live({
     const codes = graph.locales.codes.map(({ code }) => code)
     const [first = 'en', ...rest] = codes
     return {
-      requests: ['*', codes, ...codes, [first], rest].map((locale) => changing(ask, graph, { locale })),
+      requests: ['*', codes, ...codes, [first], rest].map((locale) => changing(ask, { locale })),
       judge: (replies): Fault => {
         const lists = allOf(replies)
         if (lists === undefined) return undefined
@@ -72,7 +72,7 @@ const cohorts = live({
       { status: 'draft', hasPublishedVersion: 'false' },
     ]
     return {
-      requests: changes.map((change) => changing(ask, graph, change)),
+      requests: changes.map((change) => changing(ask, change)),
       judge: (replies) => {
         const lists = allOf(replies)
         return lists === undefined ? undefined : cohortFault(lists)

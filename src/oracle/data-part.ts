@@ -92,7 +92,7 @@ function play(
   isWanted: (exchange: Exchange, difference: Departure | null) => boolean,
 ): Promise<Seen | undefined> {
   const { graph, files } = world
-  const asked = asks.map((seed) => requestOf(seed(graph), graph.settings.prefix))
+  const asked = asks.map((seed) => requestOf(seed(graph)))
   return put({ graph, files, asked }, options, isWanted)
 }
 

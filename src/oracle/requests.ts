@@ -7,15 +7,10 @@ import type { Graph } from '../graph/graph.ts'
 import { dataRequests } from './data-requests.ts'
 
 export function requests(graph: Graph): fc.Arbitrary<ApiRequest> {
-  // Those that know nothing of settings ask below /api.
-  const at = (request: ApiRequest): ApiRequest => ({
-    ...request,
-    url: request.url.replace(/^\/api(?=\/)/, graph.settings.prefix),
-  })
   return fc.oneof(
     { withCrossShrink: true },
-    { weight: 4, arbitrary: requestsFor(graph).map(at) },
+    { weight: 4, arbitrary: requestsFor(graph) },
     { weight: 3, arbitrary: dataRequests(graph) },
-    { weight: 1, arbitrary: brokenRequestsFor(graph).map(at) },
+    { weight: 1, arbitrary: brokenRequestsFor(graph) },
   )
 }
