@@ -4,7 +4,7 @@ import { isGroupOperator, isOperator } from '../operators.ts'
 import { PARAMETER_LIMIT } from '../parse/url.ts'
 import type { ContentType, Model, Schema } from '../schema/schema.ts'
 import { targetOf } from '../schema/target.ts'
-import { DOCUMENT_ID_SPACE, idSpace, isInstant } from './position.ts'
+import { DOCUMENT_ID_SPACE, INSTANT_SPACE, idSpace, isInstant, uploadSpace } from './position.ts'
 import type { Space } from './renaming.ts'
 
 /** One part of a query (`key=value`), and what it carries. */
@@ -15,8 +15,10 @@ export interface Carried {
     | { readonly kind: 'name'; readonly space: Space; readonly operator: string; readonly value: string }
     /** A filter on an instant. */
     | { readonly kind: 'instant'; readonly operator: string }
-    /** A sort by documentIds or instants. */
-    | { readonly kind: 'order'; readonly by: 'documentId' | 'instant' }
+    /** A filter on what an upload is found by. */
+    | { readonly kind: 'upload'; readonly space: Space; readonly operator: string }
+    /** A sort by documentIds, instants, or what uploads are found by. */
+    | { readonly kind: 'order'; readonly by: Space }
     /** A text that is looked for in ids too. */
     | { readonly kind: 'search'; readonly text: string }
 }
@@ -105,6 +107,8 @@ function inFilter(
   if (segment === 'id') return [{ kind: 'name', space: idSpace(model), operator, value }]
   if (segment === 'documentId') return [{ kind: 'name', space: DOCUMENT_ID_SPACE, operator, value }]
   if (isInstant(segment)) return [{ kind: 'instant', operator }]
+  const space = uploadSpace(model, segment)
+  if (space !== undefined) return [{ kind: 'upload', space, operator }]
   const linking = model.attributes.get(segment)
   const next = linking && targetOf(schema, linking)
   return next === undefined ? [] : inFilter(rest, value, next, schema, true)
@@ -120,8 +124,10 @@ const pathOfKey = (key: string): readonly string[] => (key.trim().split(':')[0] 
 
 function orderOf([name, ...rest]: readonly string[], model: Model, schema: Schema): readonly What[] {
   if (name === undefined) return []
-  if (name === 'documentId') return [{ kind: 'order', by: 'documentId' }]
-  if (isInstant(name)) return [{ kind: 'order', by: 'instant' }]
+  if (name === 'documentId') return [{ kind: 'order', by: DOCUMENT_ID_SPACE }]
+  if (isInstant(name)) return [{ kind: 'order', by: INSTANT_SPACE }]
+  const space = uploadSpace(model, name)
+  if (space !== undefined) return [{ kind: 'order', by: space }]
   const linking = model.attributes.get(name)
   const next = linking && targetOf(schema, linking)
   return next === undefined ? [] : orderOf(rest, next, schema)

@@ -73,6 +73,11 @@ function upload(key: string): Position {
   return space === undefined ? PLAIN : { kind: 'name', space }
 }
 
+/** What an attribute of a file is named by; undefined for every other attribute. */
+export function uploadSpace({ uid }: Model, name: string): Space | undefined {
+  return uid === FILE_UID && Object.hasOwn(UPLOADS, name) ? UPLOADS[name] : undefined
+}
+
 function entryMember(model: Model, key: string, schema: Schema): Position {
   if (key === 'id') return { kind: 'name', space: idSpace(model) }
   if (key === 'documentId') return { kind: 'name', space: DOCUMENT_ID_SPACE }

@@ -96,19 +96,21 @@ const noChange = (why: string): Change => ({ kind: 'skip', why })
 
 function changeOf(what: Carried['what'], type: ContentType, graph: Graph, equality: Equality): Change {
   const { ids, times, renaming } = equality
-  const sameDocuments = ids === 'exact' || renaming.isSame(DOCUMENT_ID_SPACE)
+  const isSame = (space: Space): boolean => ids === 'exact' || renaming.isSame(space)
   const sameInstants = times === 'exact' || renaming.isSame(INSTANT_SPACE)
   switch (what.kind) {
     case 'name':
       return ids === 'exact' || isNullTest(what.operator) ? KEEP : renameOf(what, graph, equality)
     case 'instant':
       return sameInstants || isNullTest(what.operator) ? KEEP : noChange('it filters by instants')
+    case 'upload':
+      return isSame(what.space) || isNullTest(what.operator) ? KEEP : noChange('it filters by uploads')
     case 'order':
-      if (what.by === 'instant') return sameInstants ? KEEP : noChange('it sorts by instants')
-      return sameDocuments ? KEEP : noChange('it sorts by documentIds')
+      if (what.by === INSTANT_SPACE) return sameInstants ? KEEP : noChange('it sorts by instants')
+      return isSame(what.by) ? KEEP : noChange('it sorts by documentIds or uploads')
     case 'search': {
-      const isSame = sameDocuments && (ids === 'exact' || renaming.isSame(idSpace(type)))
-      return isSame || !mayBeName(what.text, type, graph)
+      const areSame = isSame(DOCUMENT_ID_SPACE) && isSame(idSpace(type))
+      return areSame || !mayBeName(what.text, type, graph)
         ? KEEP
         : noChange('it searches for what may be part of an id')
     }
