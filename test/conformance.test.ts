@@ -7,27 +7,18 @@ import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import { type ApiResponse, createContentApi } from '../src/api.ts'
-import type { Graph } from '../src/graph/graph.ts'
-import { loadDataset } from '../src/graph/load.ts'
 import { RULES, type RuleId } from '../src/rules.ts'
 import {
   caseFiles,
   checkCase,
-  datasetFolder,
   FIXTURES,
   loadSuite,
   type SuiteAnswer,
   type SuiteCase,
 } from '../src/suite/suite.ts'
+import { graphOf } from './support/datasets.ts'
 
 const suite = loadSuite()
-const graphs = new Map<string, Graph>()
-
-function graphOf(dataset: string): Graph {
-  const graph = graphs.get(dataset) ?? loadDataset(datasetFolder(dataset))
-  graphs.set(dataset, graph)
-  return graph
-}
 
 /** The answer as a case looks at it, and the rules it follows. */
 function answerOf({ dataset, profile, request }: SuiteCase): { answer: SuiteAnswer; cited: Set<RuleId> } {

@@ -7,10 +7,10 @@ import { createContentApi } from '../src/api.ts'
 import { quirksPage } from '../src/cli/quirks.ts'
 import { editGraph } from '../src/graph/edit.ts'
 import type { Graph } from '../src/graph/graph.ts'
-import { loadDataset } from '../src/graph/load.ts'
 import { PROFILES, ProfileError, profile } from '../src/profile/profile.ts'
 import { QUIRK_IDS, QUIRKS, type QuirkId } from '../src/profile/quirks.ts'
-import { datasetFolder, loadSuite } from '../src/suite/suite.ts'
+import { loadSuite } from '../src/suite/suite.ts'
+import { graphOf } from './support/datasets.ts'
 import { readRecordings, graph as recorded } from './support/recordings.ts'
 
 interface Asked {
@@ -21,12 +21,6 @@ interface Asked {
   readonly headers: Readonly<Record<string, string>>
 }
 
-const graphs = new Map([['strapi-5.54', recorded]])
-function graphOf(dataset: string): Graph {
-  const graph = graphs.get(dataset) ?? loadDataset(datasetFolder(dataset))
-  graphs.set(dataset, graph)
-  return graph
-}
 const guide = graphOf('guide')
 
 /** Worlds for what no recording shows. */

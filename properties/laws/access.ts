@@ -8,7 +8,7 @@ import { requestOf } from '../arbitraries/request.ts'
 import { load } from '../arbitraries/world.ts'
 import { withPermissions } from './alter.ts'
 import { type Fault, type LiveLaw, live, replyOf, same, type WorldLaw, world } from './law.ts'
-import { changing, entriesOf, isList, isObject, without } from './replies.ts'
+import { allRefused, changing, entriesOf, isList, isObject, without } from './replies.ts'
 
 const monotone = world({
   id: 'access.monotone',
@@ -160,10 +160,7 @@ const nested = live({
     const plain = without(asked.query, 'populate')
     return {
       requests: [{}, ...wrong].map((populate) => changing({ ...asked, query: plain }, { populate })),
-      judge: ([right, ...replies]) => {
-        const at = right?.status === 200 ? replies.findIndex(({ status }) => status !== 400) : -1
-        return at < 0 ? undefined : `${replies[at]?.status} for ${JSON.stringify(wrong[at])}`
-      },
+      judge: allRefused(wrong),
     }
   },
 })

@@ -2,7 +2,16 @@
 import type { Json } from '../../src/schema/schema.ts'
 import { sortTree } from '../arbitraries/sort.ts'
 import { expectSame, type LiveLaw, live, same } from './law.ts'
-import { allEntries, changing, entriesOf, isObject, type JsonObject, member, wholeList } from './replies.ts'
+import {
+  allEntries,
+  allRefused,
+  changing,
+  entriesOf,
+  isObject,
+  type JsonObject,
+  member,
+  wholeList,
+} from './replies.ts'
 
 const ids = (entries: readonly JsonObject[]): readonly number[] => entries.map(({ id }) => Number(id))
 const ascending = (numbers: readonly number[]): readonly number[] => numbers.toSorted((a, b) => a - b)
@@ -124,11 +133,8 @@ const numbers = live({
     ]
     return {
       requests: [{ page: '1' }, ...wrong].map((pagination) => changing(asked, { pagination })),
-      judge: ([right, ...replies]) => {
-        const at = right?.status === 200 ? replies.findIndex(({ status }) => status !== 400) : -1
-        // A size that is no whole number but above the maximum becomes the maximum.
-        return at < 0 ? undefined : `not refused: ${JSON.stringify(wrong[at])}`
-      },
+      // A size that is no whole number but above the maximum becomes the maximum.
+      judge: allRefused(wrong),
     }
   },
 })

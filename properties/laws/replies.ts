@@ -8,7 +8,7 @@ import type { QueryObject, QueryTree } from '../arbitraries/print.ts'
 import { type Ask, requestOf } from '../arbitraries/request.ts'
 import type { Scene } from '../arbitraries/scene.ts'
 import { REQUEST_SETTINGS } from '../arbitraries/settings.ts'
-import type { Luck, Reply } from './law.ts'
+import type { Fault, Luck, Reply } from './law.ts'
 
 export type JsonObject = { readonly [key: string]: Json }
 
@@ -40,6 +40,14 @@ export function allOf(replies: readonly Reply[]): readonly (readonly JsonObject[
   return found.length === replies.length ? found : undefined
 }
 
+/** Judges a right request and the wrong ones after it: where the right one is answered, each other is refused. */
+export const allRefused =
+  (wrong: readonly QueryTree[]) =>
+  ([right, ...replies]: readonly Reply[]): Fault => {
+    const at = right?.status === 200 ? replies.findIndex(({ status }) => status !== 400) : -1
+    return at < 0 ? undefined : `${replies[at]?.status} for ${JSON.stringify(wrong[at]).slice(0, 200)}`
+  }
+
 export const idsOf = (entries: readonly JsonObject[]): ReadonlySet<Json> =>
   new Set(entries.flatMap(({ id }) => (id === undefined ? [] : [id])))
 
@@ -49,15 +57,12 @@ export const without = <T>(
   ...keys: readonly string[]
 ): { [key: string]: T } => Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)))
 
-/** The request with another query. */
-export const asking = (ask: Ask, query: QueryObject): ApiRequest => requestOf({ ...ask, query })
-
 /** The request with some parameters changed, and undefined ones left out. */
 export function changing(ask: Ask, change: { readonly [key: string]: QueryTree | undefined }): ApiRequest {
   const query: Record<string, QueryTree> = {}
   for (const [key, value] of Object.entries({ ...ask.query, ...change }))
     if (value !== undefined) query[key] = value
-  return asking(ask, query)
+  return requestOf({ ...ask, query })
 }
 
 /** As many entries as the server gives, with their number. */

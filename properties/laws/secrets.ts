@@ -11,7 +11,7 @@ import type { Ask } from '../arbitraries/request.ts'
 import { withOtherValues, withoutRows } from './alter.ts'
 import { sameAnswers } from './frame.ts'
 import { type LiveLaw, type Luck, live, type WorldLaw, world } from './law.ts'
-import { changing, type JsonObject, without } from './replies.ts'
+import { allRefused, changing, type JsonObject, without } from './replies.ts'
 
 /** Sound and broken requests of one role. */
 function asksOf({ ask, other, more, dice }: Luck, graph: Graph): readonly Ask[] {
@@ -187,10 +187,7 @@ const refusedSecrets = live({
     )
     return {
       requests: [{}, ...wrong].map((change) => changing(asked, { ...query, ...change })),
-      judge: ([right, ...replies]) => {
-        const at = right?.status === 200 ? replies.findIndex(({ status }) => status !== 400) : -1
-        return at < 0 ? undefined : `${replies[at]?.status} for ${JSON.stringify(wrong[at])}`
-      },
+      judge: allRefused(wrong),
     }
   },
 })

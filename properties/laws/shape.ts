@@ -4,17 +4,7 @@ import type { ContentType, Json, Model } from '../../src/schema/schema.ts'
 import { isSecret, openScalars, populatable } from '../arbitraries/places.ts'
 import { requestOf } from '../arbitraries/request.ts'
 import { expectSame, type Fault, type LiveLaw, live, type Reply, same } from './law.ts'
-import {
-  asking,
-  changing,
-  entriesOf,
-  isList,
-  isObject,
-  type JsonObject,
-  member,
-  walk,
-  without,
-} from './replies.ts'
+import { changing, entriesOf, isList, isObject, type JsonObject, member, walk, without } from './replies.ts'
 
 const identity = live({
   id: 'shape.identity',
@@ -280,7 +270,7 @@ const defaults = live({
     const page = asked.target === 'list' ? { pagination: { page: '1' } } : {}
     const spoken = { ...query, ...page, status: 'published', locale: graph.locales.default, fields: '*' }
     return {
-      requests: [asking(asked, query), asking(asked, spoken)],
+      requests: [query, spoken].map((one) => requestOf({ ...asked, query: one })),
       judge: ([silent, said]) => expectSame('left out and said', silent?.json, said?.json),
     }
   },

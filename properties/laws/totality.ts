@@ -4,7 +4,7 @@ import { anyRequests, broken } from '../arbitraries/broken.ts'
 import { mayFind, mayFindOne } from '../arbitraries/places.ts'
 import { requestOf } from '../arbitraries/request.ts'
 import { type Fault, type LiveLaw, live, type Reply } from './law.ts'
-import { isObject, member } from './replies.ts'
+import { allRefused, isObject, member } from './replies.ts'
 
 /** What a reading server answers with. */
 const STATUSES = [200, 204, 400, 401, 403, 404, 405, 431]
@@ -172,10 +172,7 @@ const refused = live({
     ]
     return {
       requests: [{}, ...wrong].map((query) => requestOf({ ...asked, query })),
-      judge: ([right, ...replies]) => {
-        const at = right?.status === 200 ? replies.findIndex(({ status }) => status !== 400) : -1
-        return at < 0 ? undefined : `${replies[at]?.status} for ${JSON.stringify(wrong[at]).slice(0, 200)}`
-      },
+      judge: allRefused(wrong),
     }
   },
 })

@@ -4,7 +4,14 @@
  * at most the places of the plan times the rows of the graph, however large it is when written out.
  */
 import type { ComponentNode, Graph, Node, Row } from '../graph/graph.ts'
-import type { Branch, Populated, RowFilter, Selection, Step } from '../plan/plan.ts'
+import {
+  type Branch,
+  EVERY_ROW,
+  type Populated,
+  type RowFilter,
+  type Selection,
+  type Step,
+} from '../plan/plan.ts'
 import type { Refusal } from '../refusal.ts'
 import type { Json } from '../schema/schema.ts'
 import { choiceCounter, matcher } from './conditions.ts'
@@ -90,7 +97,7 @@ function place(selection: Selection, tag: Populated['tag'], graph: Graph, work: 
 /** One populated attribute of every node at a place. */
 function populated(plan: Populated, owner: Place, graph: Graph, work: Place[]): LevelOf {
   let branches: BranchesOf | undefined
-  const follow = followStep(stepOf(plan, { status: null, publication: null }), graph)
+  const follow = followStep(stepOf(plan, EVERY_ROW), graph)
   const isHidden = hiddenTest(plan, graph)
   return (nodes) => {
     branches ??= resolveBranches(plan, graph, work)

@@ -77,6 +77,7 @@ function refuseStrangers(dir: string, faults: Fault[]): void {
     faults.push({ file, pointer: '', message: 'unknown file', expected, found: JSON.stringify(file) })
   }
 }
+
 /** Writes the files of a dataset into a folder, as `loadDataset` reads them. */
 export function writeDataset(dir: string, files: DatasetFiles): void {
   const write = (path: string, json: Json | undefined): void => {

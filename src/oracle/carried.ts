@@ -4,7 +4,7 @@ import { isGroupOperator, isOperator } from '../operators.ts'
 import { PARAMETER_LIMIT } from '../parse/url.ts'
 import type { ContentType, Model, Schema } from '../schema/schema.ts'
 import { targetOf } from '../schema/target.ts'
-import { DOCUMENT_ID_SPACE, INSTANT_SPACE, idSpace, isInstant, uploadSpace } from './position.ts'
+import { DOCUMENT_ID_SPACE, idSpace, valueSpace } from './position.ts'
 import type { Space } from './renaming.ts'
 
 /** One part of a query (`key=value`), and what it carries. */
@@ -13,10 +13,8 @@ export interface Carried {
   readonly part: number
   readonly what: /** A name that is compared with the names of entries. */
     | { readonly kind: 'name'; readonly space: Space; readonly operator: string; readonly value: string }
-    /** A filter on an instant. */
-    | { readonly kind: 'instant'; readonly operator: string }
-    /** A filter on what an upload is found by. */
-    | { readonly kind: 'upload'; readonly space: Space; readonly operator: string }
+    /** A filter on an instant, or on what an upload is found by. */
+    | { readonly kind: 'value'; readonly space: Space; readonly operator: string }
     /** A sort by documentIds, instants, or what uploads are found by. */
     | { readonly kind: 'order'; readonly by: Space }
     /** A text that is looked for in ids too. */
@@ -106,9 +104,8 @@ function inFilter(
   }
   if (segment === 'id') return [{ kind: 'name', space: idSpace(model), operator, value }]
   if (segment === 'documentId') return [{ kind: 'name', space: DOCUMENT_ID_SPACE, operator, value }]
-  if (isInstant(segment)) return [{ kind: 'instant', operator }]
-  const space = uploadSpace(model, segment)
-  if (space !== undefined) return [{ kind: 'upload', space, operator }]
+  const space = valueSpace(model, segment)
+  if (space !== undefined) return [{ kind: 'value', space, operator }]
   const linking = model.attributes.get(segment)
   const next = linking && targetOf(schema, linking)
   return next === undefined ? [] : inFilter(rest, value, next, schema, true)
@@ -124,9 +121,7 @@ const pathOfKey = (key: string): readonly string[] => (key.trim().split(':')[0] 
 
 function orderOf([name, ...rest]: readonly string[], model: Model, schema: Schema): readonly What[] {
   if (name === undefined) return []
-  if (name === 'documentId') return [{ kind: 'order', by: DOCUMENT_ID_SPACE }]
-  if (isInstant(name)) return [{ kind: 'order', by: INSTANT_SPACE }]
-  const space = uploadSpace(model, name)
+  const space = name === 'documentId' ? DOCUMENT_ID_SPACE : valueSpace(model, name)
   if (space !== undefined) return [{ kind: 'order', by: space }]
   const linking = model.attributes.get(name)
   const next = linking && targetOf(schema, linking)

@@ -3,6 +3,7 @@
  */
 import type { Attribute, ContentType, Json, Model, Schema } from '../schema/schema.ts'
 import { FILE_UID } from '../schema/schema.ts'
+import { targetOf } from '../schema/target.ts'
 import type { Space } from './renaming.ts'
 
 export type Position =
@@ -73,8 +74,9 @@ function upload(key: string): Position {
   return space === undefined ? PLAIN : { kind: 'name', space }
 }
 
-/** What an attribute of a file is named by; undefined for every other attribute. */
-export function uploadSpace({ uid }: Model, name: string): Space | undefined {
+/** What values another server may have others of: instants, and what uploads are found by. */
+export function valueSpace({ uid }: Model, name: string): Space | undefined {
+  if (isInstant(name)) return INSTANT_SPACE
   return uid === FILE_UID && Object.hasOwn(UPLOADS, name) ? UPLOADS[name] : undefined
 }
 
@@ -91,21 +93,10 @@ function entryMember(model: Model, key: string, schema: Schema): Position {
 }
 
 function modelOf(attribute: Attribute, schema: Schema): ModelOf {
-  switch (attribute.kind) {
-    case 'relation':
-    case 'morphBy':
-      return () => schema.contentTypes.get(attribute.target)
-    case 'media':
-      return () => schema.contentTypes.get(FILE_UID)
-    case 'component':
-      return () => schema.components.get(attribute.component)
-    case 'zone':
-      return (entry) => schema.components.get(String(told(entry, '__component')))
-    case 'morphTo':
-      return (entry) => schema.contentTypes.get(String(told(entry, '__type')))
-    case 'scalar':
-      return () => undefined
-  }
+  if (attribute.kind === 'zone') return (entry) => schema.components.get(String(told(entry, '__component')))
+  if (attribute.kind === 'morphTo') return (entry) => schema.contentTypes.get(String(told(entry, '__type')))
+  const target = targetOf(schema, attribute)
+  return () => target
 }
 
 /** The older format has it one level down, with everything else. */

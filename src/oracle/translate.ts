@@ -96,18 +96,17 @@ const noChange = (why: string): Change => ({ kind: 'skip', why })
 
 function changeOf(what: Carried['what'], type: ContentType, graph: Graph, equality: Equality): Change {
   const { ids, times, renaming } = equality
-  const isSame = (space: Space): boolean => ids === 'exact' || renaming.isSame(space)
-  const sameInstants = times === 'exact' || renaming.isSame(INSTANT_SPACE)
+  const isSame = (space: Space): boolean =>
+    (space === INSTANT_SPACE ? times : ids) === 'exact' || renaming.isSame(space)
   switch (what.kind) {
     case 'name':
       return ids === 'exact' || isNullTest(what.operator) ? KEEP : renameOf(what, graph, equality)
-    case 'instant':
-      return sameInstants || isNullTest(what.operator) ? KEEP : noChange('it filters by instants')
-    case 'upload':
-      return isSame(what.space) || isNullTest(what.operator) ? KEEP : noChange('it filters by uploads')
+    case 'value':
+      if (isSame(what.space) || isNullTest(what.operator)) return KEEP
+      return noChange(`it filters by ${what.space === INSTANT_SPACE ? 'instants' : 'uploads'}`)
     case 'order':
-      if (what.by === INSTANT_SPACE) return sameInstants ? KEEP : noChange('it sorts by instants')
-      return isSame(what.by) ? KEEP : noChange('it sorts by documentIds or uploads')
+      if (isSame(what.by)) return KEEP
+      return noChange(`it sorts by ${what.by === INSTANT_SPACE ? 'instants' : 'documentIds or uploads'}`)
     case 'search': {
       const areSame = isSame(DOCUMENT_ID_SPACE) && isSame(idSpace(type))
       return areSame || !mayBeName(what.text, type, graph)

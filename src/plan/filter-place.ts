@@ -30,12 +30,14 @@ export function unknownKey(key: string, { path }: Place, { report, param }: Filt
 
 /** An operand object in which nothing is known: no operator and no attribute of the place it stands at. */
 export function isOpaque(key: string, value: FilterSyntax, { model }: Place): boolean {
-  if (value.kind !== 'map' || !isOperator(key) || key === '$not' || key === '$null' || key === '$notNull')
-    return false
-  return value.entries.every(
-    (entry) => !isOperator(entry.key) && !model.attributes.has(entry.key) && !isIdKey(entry.key),
-  )
+  if (!isOperator(key) || key === '$not' || key === '$null' || key === '$notNull') return false
+  return namesNothing(value, model)
 }
+
+/** An object without an operator, an id or, where it is known what it speaks of, an attribute. */
+export const namesNothing = (value: FilterSyntax, model?: Model): boolean =>
+  value.kind === 'map' &&
+  value.entries.every(({ key }) => !isOperator(key) && !isIdKey(key) && model?.attributes.has(key) !== true)
 
 export const isIdKey = (key: string): boolean => key === 'id' || key === 'documentId'
 

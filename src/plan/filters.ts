@@ -16,8 +16,8 @@ import {
   checkNames,
   dropped,
   type FilterContext,
-  isIdKey,
   isOpaque,
+  namesNothing,
   notAValue,
   type Place,
   sideBySide,
@@ -97,7 +97,8 @@ function onAttribute(
       return onColumn({ attribute, path }, value, { model: above.model, path }, context)
     case 'morphTo':
     case 'zone':
-      if (context.unchecked && !isLeftEmpty(value)) {
+      // Nothing is known of what it leads to but that it has an id: all other names are dropped.
+      if (context.unchecked && !namesNothing(value)) {
         const message = `Invalid key ${attribute.name}${at(above.path)}: what it leads to is of several kinds`
         context.report('query.filters', crash('morph-filter-unchecked', 'filters.zone', message))
       }
@@ -124,10 +125,6 @@ function unchecked(context: FilterContext): FilterContext {
   }
   return { ...context, report, unchecked: true }
 }
-
-/** Nothing is known of what a morph relation leads to but that it has an id: all other names are dropped. */
-const isLeftEmpty = (value: FilterSyntax): boolean =>
-  value.kind === 'map' && value.entries.every(({ key }) => !isOperator(key) && !isIdKey(key))
 
 function checkAllowed(attribute: Attribute, path: string, context: FilterContext): void {
   const { report, param } = context

@@ -8,6 +8,7 @@ import {
   ALWAYS,
   type Branch,
   type Condition,
+  EVERY_ROW,
   type Populated,
   type Selection,
   type SortStep,
@@ -26,7 +27,7 @@ export function stepThrough(
 ): Step {
   const step = { attribute, seesPrivate: false }
   return has('filter-sees-drafts')
-    ? { ...step, rows: { status: null, publication: null }, includesSelf: true, onlyFirst: false }
+    ? { ...step, rows: EVERY_ROW, includesSelf: true, onlyFirst: false }
     : { ...step, rows, includesSelf: false, onlyFirst: !attribute.many }
 }
 
@@ -71,7 +72,7 @@ export function morphTypes({ schema, role }: PlaceContext): Uid[] {
 
 /** A morph relation that is asked for without options shows the real server's drafts as well. */
 export function openMorph(context: PlaceContext): PlaceContext {
-  return context.has('morph-draft-leak') ? { ...context, rows: { status: null, publication: null } } : context
+  return context.has('morph-draft-leak') ? { ...context, rows: EVERY_ROW } : context
 }
 
 /** An attribute with its entries' scalars, in stored order. */

@@ -154,4 +154,5 @@ export interface Branch {
   readonly refused: Refusal | null
 }
 
+export const EVERY_ROW: RowFilter = { status: null, publication: null }
 export const ALWAYS: Condition = { kind: 'all', of: [] }

@@ -1,11 +1,11 @@
 /** What the tests of the oracle check against: the guide dataset, and the cases that the reference itself passes. */
 import { createContentApi } from '../../src/api.ts'
-import { loadDataset } from '../../src/graph/load.ts'
 import { requestOf } from '../../src/oracle/suite-part.ts'
 import { answered } from '../../src/oracle/target.ts'
-import { checkCase, datasetFolder, loadSuite, type SuiteCase } from '../../src/suite/suite.ts'
+import { checkCase, loadSuite, type SuiteCase } from '../../src/suite/suite.ts'
+import { graphOf } from '../support/datasets.ts'
 
-export const graph = loadDataset(datasetFolder('guide'))
+export const graph = graphOf('guide')
 export const api = createContentApi(graph)
 export const suite = loadSuite().filter(
   (one) => one.dataset === 'guide' && one.profile === undefined && isPassed(one),

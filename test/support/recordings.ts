@@ -3,15 +3,15 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
 import { type ContentApi, createContentApi } from '../../src/api.ts'
-import { loadDataset } from '../../src/graph/load.ts'
 import { type RecordedLine, recordedLines } from '../../src/suite/recordings.ts'
+import { graphOf } from './datasets.ts'
 
 const home = new URL('../../fixtures/strapi-5.54/', import.meta.url)
 export const pairingFile = fileURLToPath(new URL('pairing.json', home))
 
 export const readJson = (name: string): unknown => JSON.parse(readFileSync(new URL(name, home), 'utf8'))
 
-export const graph = loadDataset(fileURLToPath(new URL('dataset', home)))
+export const graph = graphOf('strapi-5.54')
 
 export const readRecordings = (): readonly RecordedLine[] =>
   recordedLines(fileURLToPath(new URL('recordings', home)))
