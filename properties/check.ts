@@ -2,9 +2,10 @@
 
 import { performance } from 'node:perf_hooks'
 import * as fc from 'fast-check'
-import { type ApiRequest, createContentApi } from '../src/api.ts'
-import type { DatasetFiles } from '../src/graph/files.ts'
-import type { Graph } from '../src/graph/graph.ts'
+import { curl } from '../src/ground/curl.ts'
+import { type ApiRequest, createContentApi } from '../src/reference/api.ts'
+import type { DatasetFiles } from '../src/reference/graph/files.ts'
+import type { Graph } from '../src/reference/graph/graph.ts'
 import { type World, worlds } from './arbitraries/world.ts'
 import {
   type Experiment,
@@ -167,7 +168,7 @@ export function report({ law, fault, seed, path, files, changed, requests }: Fai
     `${law.id} does not hold: ${law.says}`,
     fault,
     `repeat: npm run properties -- --law ${law.id} --seed ${seed} --path ${path}`,
-    ...requests.map(curl),
+    ...requests.map(curlOf),
   ]
   if (files !== undefined) lines.push(`dataset: ${JSON.stringify(files)}`)
   if (changed !== undefined) lines.push(`changed to: ${JSON.stringify(changed)}`)
@@ -180,12 +181,5 @@ export function report({ law, fault, seed, path, files, changed, requests }: Fai
 }
 
 /** The request as a line for a shell. */
-export function curl({ method = 'GET', url, headers = {} }: ApiRequest): string {
-  const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
-  const sent = Object.entries(headers).flatMap(([name, value]) =>
-    value === undefined ? [] : ['-H', quoted(`${name}: ${value}`)],
-  )
-  return ['curl', '-g', ...(method === 'GET' ? [] : ['-X', method]), ...sent, quoted(`${ORIGIN}${url}`)].join(
-    ' ',
-  )
-}
+export const curlOf = ({ method = 'GET', url, headers = {} }: ApiRequest): string =>
+  curl({ method, url: `${ORIGIN}${url}`, headers })

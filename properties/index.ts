@@ -17,7 +17,7 @@ export {
   type WorldSettings,
 } from './arbitraries/settings.ts'
 export { type World, worlds, worldsOf } from './arbitraries/world.ts'
-export { check, checkServer, curl, type Failure, type Runs, report } from './check.ts'
+export { check, checkServer, curlOf, type Failure, type Runs, report } from './check.ts'
 export type { Experiment, Law, LiveLaw, Reply, WorldLaw } from './laws/law.ts'
 export { LAWS, liveLaws } from './laws/laws.ts'
 export { naive } from './naive/naive.ts'

@@ -1,8 +1,8 @@
 /** Every law, a few times each: enough to notice, with a seed that does not change. `run.ts` is for the long runs. */
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { createContentApi } from '../src/api.ts'
-import { loadDataset } from '../src/graph/load.ts'
+import { createContentApi } from '../src/reference/api.ts'
+import { loadDataset } from '../src/reference/graph/load.ts'
 import { check, checkServer, report } from './check.ts'
 import { LAWS, liveLaws } from './laws/laws.ts'
 

@@ -1,9 +1,9 @@
 /** The laws of any server, over HTTP. */
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createContentApi } from '../src/api.ts'
-import { loadDataset } from '../src/graph/load.ts'
-import { type Running, serve } from '../src/http/serve.ts'
+import { type Running, serve } from '../src/mock/serve.ts'
+import { createContentApi } from '../src/reference/api.ts'
+import { loadDataset } from '../src/reference/graph/load.ts'
 import { checkServer, report } from './check.ts'
 import { liveLaws } from './laws/laws.ts'
 import { serverAt } from './server.ts'

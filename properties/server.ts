@@ -1,5 +1,5 @@
 /** Anything that answers requests: the reference implementation in memory, or a server behind a URL. */
-import type { ApiRequest, ApiResponse } from '../src/api.ts'
+import type { ApiRequest, ApiResponse } from '../src/reference/api.ts'
 
 /** A function from request to response; it must not throw. */
 export type Server = (request: ApiRequest) => ApiResponse | Promise<ApiResponse>

@@ -6,8 +6,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
-import { type ApiResponse, createContentApi } from '../src/api.ts'
-import { RULES, type RuleId } from '../src/rules.ts'
 import {
   caseFiles,
   checkCase,
@@ -15,7 +13,9 @@ import {
   loadSuite,
   type SuiteAnswer,
   type SuiteCase,
-} from '../src/suite/suite.ts'
+} from '../src/oracle/suite/suite.ts'
+import { type ApiResponse, createContentApi } from '../src/reference/api.ts'
+import { RULES, type RuleId } from '../src/reference/rules.ts'
 import { graphOf } from './support/datasets.ts'
 
 const suite = loadSuite()

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { PROFILES } from '../src/profile/profile.ts'
-import { QUIRKS, type QuirkId } from '../src/profile/quirks.ts'
-import type { RecordedLine } from '../src/suite/recordings.ts'
+import type { RecordedLine } from '../src/oracle/suite/recordings.ts'
+import { PROFILES } from '../src/reference/profile/profile.ts'
+import { QUIRKS, type QuirkId } from '../src/reference/profile/quirks.ts'
 import { isAsRecorded, pairingFile, readJson, readRecordings } from './support/recordings.ts'
 
 const REAL = 'strapi-5.54-sqlite'

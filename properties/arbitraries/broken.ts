@@ -1,7 +1,7 @@
 /** Requests that fit nothing: sound ones with a piece replaced, and URLs of any bytes. */
 import * as fc from 'fast-check'
-import type { ApiRequest } from '../../src/api.ts'
-import type { Graph } from '../../src/graph/graph.ts'
+import type { ApiRequest } from '../../src/reference/api.ts'
+import type { Graph } from '../../src/reference/graph/graph.ts'
 import { type Dice, dice, type Roll, roll } from './dice.ts'
 import { attributesOf } from './places.ts'
 import { isObject, type QueryObject, type QueryTree } from './print.ts'

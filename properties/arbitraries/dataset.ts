@@ -1,14 +1,14 @@
 /** Rows that fit a schema: documents with their drafts and locales, values with nulls, duplicates and odd texts. */
+import type { Json } from '../../src/ground/json.ts'
 import type {
   Attribute,
   ContentType,
-  Json,
   Model,
   ScalarAttribute,
   Schema,
   Uid,
-} from '../../src/schema/schema.ts'
-import { FILE_UID } from '../../src/schema/schema.ts'
+} from '../../src/reference/schema/schema.ts'
+import { FILE_UID } from '../../src/reference/schema/schema.ts'
 import { type Dice, type Roll, roll } from './dice.ts'
 import { ASTRAL_TEXTS, STAMPS, VALUES } from './values.ts'
 

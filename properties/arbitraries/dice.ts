@@ -3,8 +3,9 @@
  * own: fewer of them and smaller ones. A throw that is missing counts as zero, and zero always decides for the
  * simplest thing, so no generator needs a shrinker and nothing is generated anew while a failure is made smaller.
  */
+
 import * as fc from 'fast-check'
-import { invariant } from '../../src/invariant.ts'
+import { invariant } from '../../src/ground/invariant.ts'
 
 /** Throws of a die with `SIDES` sides. */
 export type Dice = readonly number[]

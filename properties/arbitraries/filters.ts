@@ -1,6 +1,6 @@
 /** `filters` that fit a model: every operator, every way of writing it, at any depth. */
-import { OPERATORS } from '../../src/operators.ts'
-import type { Model } from '../../src/schema/schema.ts'
+import { OPERATORS } from '../../src/reference/operators.ts'
+import type { Model } from '../../src/reference/schema/schema.ts'
 import { leadsTo, openScalars, passages } from './places.ts'
 import type { QueryObject, QueryTree } from './print.ts'
 import type { Scene } from './scene.ts'

@@ -1,13 +1,13 @@
 /** Picks → references: what an attribute may name, and no more than its other side allows. */
+import type { Json } from '../../src/ground/json.ts'
 import type {
   Attribute,
-  Json,
   LinkAttribute,
   RelationAttribute,
   Schema,
   Uid,
-} from '../../src/schema/schema.ts'
-import { FILE_UID } from '../../src/schema/schema.ts'
+} from '../../src/reference/schema/schema.ts'
+import { FILE_UID } from '../../src/reference/schema/schema.ts'
 import { type Draft, type RowDraft, rowsByType } from './dataset.ts'
 
 /** Writes every reference into the rows. `bothSides` also writes the other sides, in reverse order. */

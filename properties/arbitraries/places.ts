@@ -1,5 +1,5 @@
 /** What a request may name at a place of a schema, and what a role sees of it: for generating, not for judging. */
-import type { Role } from '../../src/graph/graph.ts'
+import type { Role } from '../../src/reference/graph/graph.ts'
 import type {
   Attribute,
   Component,
@@ -9,8 +9,8 @@ import type {
   ScalarAttribute,
   Schema,
   Uid,
-} from '../../src/schema/schema.ts'
-import { FILE_UID } from '../../src/schema/schema.ts'
+} from '../../src/reference/schema/schema.ts'
+import { FILE_UID } from '../../src/reference/schema/schema.ts'
 
 export const attributesOf = (model: Model): readonly Attribute[] => [...model.attributes.values()]
 

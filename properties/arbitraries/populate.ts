@@ -1,5 +1,5 @@
 /** `populate` that fits a model: star, name, list, dotted path, object, `on`, `count`, with options at any depth. */
-import type { Attribute, Model, PopulatableAttribute, Uid } from '../../src/schema/schema.ts'
+import type { Attribute, Model, PopulatableAttribute, Uid } from '../../src/reference/schema/schema.ts'
 import { filterTree } from './filters.ts'
 import { leadsTo, populatable } from './places.ts'
 import type { QueryObject, QueryTree } from './print.ts'

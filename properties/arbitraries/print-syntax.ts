@@ -10,7 +10,7 @@ import type {
   QuerySyntax,
   SortKey,
   SortSyntax,
-} from '../../src/parse/syntax.ts'
+} from '../../src/reference/parse/syntax.ts'
 import { isObject, type QueryObject, type QueryTree } from './print.ts'
 
 /** The parameters of a query, in its order; those it has no reading for are there without value. */

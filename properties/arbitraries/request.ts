@@ -1,9 +1,9 @@
 /** Requests that fit a graph, as trees that can be taken apart, and as what is sent. */
 import * as fc from 'fast-check'
-import type { ApiRequest } from '../../src/api.ts'
-import type { Graph, Role } from '../../src/graph/graph.ts'
-import { PUBLICATION_FILTERS } from '../../src/plan/plan.ts'
-import type { ContentType } from '../../src/schema/schema.ts'
+import type { ApiRequest } from '../../src/reference/api.ts'
+import type { Graph, Role } from '../../src/reference/graph/graph.ts'
+import { PUBLICATION_FILTERS } from '../../src/reference/plan/plan.ts'
+import type { ContentType } from '../../src/reference/schema/schema.ts'
 import { LOCALES } from './dataset.ts'
 import { type Dice, dice, type Roll, roll } from './dice.ts'
 import { filterTree } from './filters.ts'

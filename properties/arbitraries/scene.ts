@@ -1,5 +1,5 @@
 /** What the generators of a request share. */
-import type { Graph, Role } from '../../src/graph/graph.ts'
+import type { Graph, Role } from '../../src/reference/graph/graph.ts'
 import type { Roll } from './dice.ts'
 import type { RequestSettings } from './settings.ts'
 

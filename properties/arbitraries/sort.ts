@@ -1,5 +1,5 @@
 /** `sort` and `fields` that fit a model, as text, list or object. */
-import type { Model } from '../../src/schema/schema.ts'
+import type { Model } from '../../src/reference/schema/schema.ts'
 import { leadsTo, openScalars, passages } from './places.ts'
 import type { QueryObject, QueryTree } from './print.ts'
 import type { Scene } from './scene.ts'

@@ -1,14 +1,15 @@
 /** What permissions do. */
-import { createContentApi } from '../../src/api.ts'
-import type { Role } from '../../src/graph/graph.ts'
-import type { Attribute, Json } from '../../src/schema/schema.ts'
+import { isList, isObject, type Json } from '../../src/ground/json.ts'
+import { createContentApi } from '../../src/reference/api.ts'
+import type { Role } from '../../src/reference/graph/graph.ts'
+import type { Attribute } from '../../src/reference/schema/schema.ts'
 import { isSecret, leadsTo, mayFind, mayFindOne, passages, populatable } from '../arbitraries/places.ts'
 import type { QueryObject } from '../arbitraries/print.ts'
 import { requestOf } from '../arbitraries/request.ts'
 import { load } from '../arbitraries/world.ts'
 import { withPermissions } from './alter.ts'
 import { type Fault, type LiveLaw, live, replyOf, same, type WorldLaw, world } from './law.ts'
-import { allRefused, changing, entriesOf, isList, isObject, without } from './replies.ts'
+import { allRefused, changing, entriesOf, without } from './replies.ts'
 
 const monotone = world({
   id: 'access.monotone',

@@ -1,10 +1,10 @@
 /** Datasets with something changed that a request should not notice. */
-import type { DatasetFiles } from '../../src/graph/files.ts'
-import type { Attribute, Json, Model, Schema, Uid } from '../../src/schema/schema.ts'
-import { FILE_UID } from '../../src/schema/schema.ts'
+import { isList, isObject, type Json, type JsonObject } from '../../src/ground/json.ts'
+import type { DatasetFiles } from '../../src/reference/graph/files.ts'
+import type { Attribute, Model, Schema, Uid } from '../../src/reference/schema/schema.ts'
+import { FILE_UID } from '../../src/reference/schema/schema.ts'
 import { STAMPS, VALUES } from '../arbitraries/values.ts'
 import { stemOf } from '../arbitraries/world.ts'
-import { isList, isObject, type JsonObject } from './replies.ts'
 
 /** The rows of a type, as its file has them. */
 export function jsonRows(files: DatasetFiles, uid: Uid): readonly JsonObject[] {

@@ -1,17 +1,18 @@
 /** What a request does not reach does not change its answer, and no request changes anything. */
-import { createContentApi } from '../../src/api.ts'
-import { editGraph } from '../../src/graph/edit.ts'
-import type { DatasetFiles } from '../../src/graph/files.ts'
-import type { Graph } from '../../src/graph/graph.ts'
-import type { Attribute, Uid } from '../../src/schema/schema.ts'
-import { FILE_UID } from '../../src/schema/schema.ts'
+import { isObject } from '../../src/ground/json.ts'
+import { createContentApi } from '../../src/reference/api.ts'
+import { editGraph } from '../../src/reference/graph/edit.ts'
+import type { DatasetFiles } from '../../src/reference/graph/files.ts'
+import type { Graph } from '../../src/reference/graph/graph.ts'
+import type { Attribute, Uid } from '../../src/reference/schema/schema.ts'
+import { FILE_UID } from '../../src/reference/schema/schema.ts'
 import { attributesOf } from '../arbitraries/places.ts'
 import type { QueryTree } from '../arbitraries/print.ts'
 import { type Ask, requestOf } from '../arbitraries/request.ts'
 import { load, stemOf, type World } from '../arbitraries/world.ts'
 import { withOtherValues, withoutRows, withPermissions } from './alter.ts'
 import { type Fault, type LiveLaw, live, same, type WorldExperiment, type WorldLaw, world } from './law.ts'
-import { isObject, without } from './replies.ts'
+import { without } from './replies.ts'
 
 /** The same requests to two datasets get the same bytes. */
 export function sameAnswers({ graph }: World, changed: DatasetFiles, asks: readonly Ask[]): WorldExperiment {

@@ -1,5 +1,5 @@
 /** What each operator has to do with the others, and with the values that are shown. */
-import type { TestOperator } from '../../src/operators.ts'
+import type { TestOperator } from '../../src/reference/operators.ts'
 import { openScalars } from '../arbitraries/places.ts'
 import type { QueryObject, QueryTree } from '../arbitraries/print.ts'
 import { operandsOf } from '../arbitraries/values.ts'

@@ -1,8 +1,9 @@
 /** A second opinion: the naive evaluator, the files themselves, and the profile of the real server. */
-import { createContentApi } from '../../src/api.ts'
-import type { Node, Ref } from '../../src/graph/graph.ts'
-import type { Attribute, Json, LinkAttribute, Model, Uid } from '../../src/schema/schema.ts'
-import { FILE_UID } from '../../src/schema/schema.ts'
+import { isList, isObject, type Json, type JsonObject } from '../../src/ground/json.ts'
+import { createContentApi } from '../../src/reference/api.ts'
+import type { Node, Ref } from '../../src/reference/graph/graph.ts'
+import type { Attribute, LinkAttribute, Model, Uid } from '../../src/reference/schema/schema.ts'
+import { FILE_UID } from '../../src/reference/schema/schema.ts'
 import { broken } from '../arbitraries/broken.ts'
 import { attributesOf } from '../arbitraries/places.ts'
 import { requestOf } from '../arbitraries/request.ts'
@@ -10,7 +11,6 @@ import type { World } from '../arbitraries/world.ts'
 import { naive } from '../naive/naive.ts'
 import { jsonRows } from './alter.ts'
 import { expectSame, type Fault, replyOf, same, type WorldLaw, world } from './law.ts'
-import { isList, isObject, type JsonObject } from './replies.ts'
 
 const naiveLaw = world({
   id: 'opinion.naive',

@@ -1,10 +1,11 @@
 /** The order of entries. */
-import type { Json, ScalarAttribute } from '../../src/schema/schema.ts'
+import { isList, type Json, type JsonObject } from '../../src/ground/json.ts'
+import type { ScalarAttribute } from '../../src/reference/schema/schema.ts'
 import { leadsTo, openScalars, passages } from '../arbitraries/places.ts'
 import type { QueryTree } from '../arbitraries/print.ts'
 import { sortTree } from '../arbitraries/sort.ts'
 import { expectSame, type Fault, type LiveLaw, live, same } from './law.ts'
-import { allEntries, allOf, changing, isList, type JsonObject, member, wholeList } from './replies.ts'
+import { allEntries, allOf, changing, member, wholeList } from './replies.ts'
 
 const permutes = live({
   id: 'sort.permutes',

@@ -1,17 +1,8 @@
 /** Pages. */
-import type { Json } from '../../src/schema/schema.ts'
+import { isObject, type Json, type JsonObject } from '../../src/ground/json.ts'
 import { sortTree } from '../arbitraries/sort.ts'
 import { expectSame, type LiveLaw, live, same } from './law.ts'
-import {
-  allEntries,
-  allRefused,
-  changing,
-  entriesOf,
-  isObject,
-  type JsonObject,
-  member,
-  wholeList,
-} from './replies.ts'
+import { allEntries, allRefused, changing, entriesOf, member, wholeList } from './replies.ts'
 
 const ids = (entries: readonly JsonObject[]): readonly number[] => entries.map(({ id }) => Number(id))
 const ascending = (numbers: readonly number[]): readonly number[] => numbers.toSorted((a, b) => a - b)

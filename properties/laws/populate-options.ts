@@ -1,6 +1,7 @@
 /** What the options of a populated attribute do, and what they leave alone. */
-import type { Graph } from '../../src/graph/graph.ts'
-import type { Attribute, Model } from '../../src/schema/schema.ts'
+import { isList, isObject, type JsonObject } from '../../src/ground/json.ts'
+import type { Graph } from '../../src/reference/graph/graph.ts'
+import type { Attribute, Model } from '../../src/reference/schema/schema.ts'
 import { filterTree } from '../arbitraries/filters.ts'
 import { leadsTo, openScalars } from '../arbitraries/places.ts'
 import { underAttribute } from '../arbitraries/populate.ts'
@@ -18,7 +19,7 @@ import {
   same,
 } from './law.ts'
 import { isSimple, isSimpleList, setting, variants } from './populate-place.ts'
-import { entriesOf, isList, isObject, type JsonObject, without } from './replies.ts'
+import { entriesOf, without } from './replies.ts'
 
 const levels = live({
   id: 'populate.independent',

@@ -1,6 +1,6 @@
 /** Where the laws of `populate` are tried: a request, and an attribute that it could populate. */
-import type { Graph } from '../../src/graph/graph.ts'
-import type { Attribute, PopulatableAttribute } from '../../src/schema/schema.ts'
+import type { Graph } from '../../src/reference/graph/graph.ts'
+import type { Attribute, PopulatableAttribute } from '../../src/reference/schema/schema.ts'
 import { isOpenTo, populatable } from '../arbitraries/places.ts'
 import type { QueryTree } from '../arbitraries/print.ts'
 import type { Ask } from '../arbitraries/request.ts'

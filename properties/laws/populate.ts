@@ -1,10 +1,11 @@
 /** What `populate` adds, and that every way of writing it says the same. */
-import type { Model } from '../../src/schema/schema.ts'
+import { isObject } from '../../src/ground/json.ts'
+import type { Model } from '../../src/reference/schema/schema.ts'
 import { leadsTo, populatable } from '../arbitraries/places.ts'
 import type { QueryObject, QueryTree } from '../arbitraries/print.ts'
 import { expectSame, type Fault, type LiveLaw, live, type Reply } from './law.ts'
 import { allSame, isSimple, setting, variants } from './populate-place.ts'
-import { changing, entriesOf, isObject, without } from './replies.ts'
+import { changing, entriesOf, without } from './replies.ts'
 
 const addsOnly = live({
   id: 'populate.adds-only',

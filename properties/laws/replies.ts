@@ -1,7 +1,8 @@
 /** Reading answers, and making variants of requests. */
-import type { ApiRequest } from '../../src/api.ts'
-import type { Graph } from '../../src/graph/graph.ts'
-import type { Json, Model } from '../../src/schema/schema.ts'
+import { isList, isObject, type Json, type JsonObject } from '../../src/ground/json.ts'
+import type { ApiRequest } from '../../src/reference/api.ts'
+import type { Graph } from '../../src/reference/graph/graph.ts'
+import type { Model } from '../../src/reference/schema/schema.ts'
 import { roll } from '../arbitraries/dice.ts'
 import { leadsTo } from '../arbitraries/places.ts'
 import type { QueryObject, QueryTree } from '../arbitraries/print.ts'
@@ -9,12 +10,6 @@ import { type Ask, requestOf } from '../arbitraries/request.ts'
 import type { Scene } from '../arbitraries/scene.ts'
 import { REQUEST_SETTINGS } from '../arbitraries/settings.ts'
 import type { Fault, Luck, Reply } from './law.ts'
-
-export type JsonObject = { readonly [key: string]: Json }
-
-export const isObject = (json: Json | undefined): json is JsonObject =>
-  typeof json === 'object' && json !== null && !Array.isArray(json)
-export const isList = (json: Json | undefined): json is readonly Json[] => Array.isArray(json)
 
 /** A member of an object; undefined of anything else. */
 export const member = (json: Json | undefined, key: string): Json | undefined =>

@@ -2,8 +2,9 @@
  * What a role may not see. Non-interference is the security statement: whatever is changed of what the role may not
  * see, the bytes of every answer stay the same, those of filters, sorts, searches, totals and refusals included.
  */
-import type { Graph, Role } from '../../src/graph/graph.ts'
-import type { Attribute, Model, Uid } from '../../src/schema/schema.ts'
+import type { JsonObject } from '../../src/ground/json.ts'
+import type { Graph, Role } from '../../src/reference/graph/graph.ts'
+import type { Attribute, Model, Uid } from '../../src/reference/schema/schema.ts'
 import { broken } from '../arbitraries/broken.ts'
 import { attributesOf, isSecret, mayFind, mayFindOne, passages } from '../arbitraries/places.ts'
 import type { QueryObject } from '../arbitraries/print.ts'
@@ -11,7 +12,7 @@ import type { Ask } from '../arbitraries/request.ts'
 import { withOtherValues, withoutRows } from './alter.ts'
 import { sameAnswers } from './frame.ts'
 import { type LiveLaw, type Luck, live, type WorldLaw, world } from './law.ts'
-import { allRefused, changing, type JsonObject, without } from './replies.ts'
+import { allRefused, changing, without } from './replies.ts'
 
 /** Sound and broken requests of one role. */
 function asksOf({ ask, other, more, dice }: Luck, graph: Graph): readonly Ask[] {

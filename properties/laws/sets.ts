@@ -1,6 +1,7 @@
 /** Filters as sets of the entries they find. */
-import type { Graph } from '../../src/graph/graph.ts'
-import type { Json, ScalarAttribute } from '../../src/schema/schema.ts'
+import type { Json } from '../../src/ground/json.ts'
+import type { Graph } from '../../src/reference/graph/graph.ts'
+import type { ScalarAttribute } from '../../src/reference/schema/schema.ts'
 import type { QueryObject } from '../arbitraries/print.ts'
 import type { Scene } from '../arbitraries/scene.ts'
 import { type Experiment, expectSame, type Fault, type Luck } from './law.ts'

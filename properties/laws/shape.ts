@@ -1,10 +1,12 @@
 /** What every answer looks like. */
+
 import { vercelStegaClean } from '@vercel/stega'
-import type { ContentType, Json, Model } from '../../src/schema/schema.ts'
+import { isList, isObject, type Json, type JsonObject } from '../../src/ground/json.ts'
+import type { ContentType, Model } from '../../src/reference/schema/schema.ts'
 import { isSecret, openScalars, populatable } from '../arbitraries/places.ts'
 import { requestOf } from '../arbitraries/request.ts'
 import { expectSame, type Fault, type LiveLaw, live, type Reply, same } from './law.ts'
-import { changing, entriesOf, isList, isObject, type JsonObject, member, walk, without } from './replies.ts'
+import { changing, entriesOf, member, walk, without } from './replies.ts'
 
 const identity = live({
   id: 'shape.identity',

@@ -1,5 +1,6 @@
 /** Filters held against the values that the answer shows. */
-import type { Json, ScalarAttribute } from '../../src/schema/schema.ts'
+import type { Json } from '../../src/ground/json.ts'
+import type { ScalarAttribute } from '../../src/reference/schema/schema.ts'
 import { openScalars } from '../arbitraries/places.ts'
 import { TEXTS } from '../arbitraries/values.ts'
 import { type Fault, type LiveLaw, live } from './law.ts'

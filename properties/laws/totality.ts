@@ -1,10 +1,12 @@
 /** Every request has an answer, soon, and of a few kinds. */
+
 import * as fc from 'fast-check'
+import { isObject } from '../../src/ground/json.ts'
 import { anyRequests, broken } from '../arbitraries/broken.ts'
 import { mayFind, mayFindOne } from '../arbitraries/places.ts'
 import { requestOf } from '../arbitraries/request.ts'
 import { type Fault, type LiveLaw, live, type Reply } from './law.ts'
-import { allRefused, isObject, member } from './replies.ts'
+import { allRefused, member } from './replies.ts'
 
 /** What a reading server answers with. */
 const STATUSES = [200, 204, 400, 401, 403, 404, 405, 431]

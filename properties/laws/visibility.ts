@@ -1,7 +1,8 @@
 /** Which rows a list shows: by locale, by status, by how drafts and published rows pair. */
+import type { JsonObject } from '../../src/ground/json.ts'
 import type { QueryObject } from '../arbitraries/print.ts'
 import { expectSame, type Fault, type LiveLaw, live } from './law.ts'
-import { allOf, changing, type JsonObject, wholeList, without } from './replies.ts'
+import { allOf, changing, wholeList, without } from './replies.ts'
 
 const ids = (entries: readonly JsonObject[] = []): number[] =>
   entries.map(({ id }) => Number(id)).toSorted((a, b) => a - b)

@@ -1,6 +1,6 @@
 /** Ways of writing a query: reading undoes printing, and no notation says anything else than another. */
-import { parseQuery } from '../../src/parse/query.ts'
-import { parseQueryString, type RawMap } from '../../src/parse/url.ts'
+import { parseQuery } from '../../src/reference/parse/query.ts'
+import { parseQueryString, type RawMap } from '../../src/reference/parse/url.ts'
 import { broken } from '../arbitraries/broken.ts'
 import {
   isObject,

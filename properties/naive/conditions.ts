@@ -2,9 +2,9 @@
  * Filters as three-valued logic over choices: every mention of a relation chooses one linked row, or none where nothing
  * is linked, and each choice makes the whole true, false or unknown. A row matches if one choice makes it true.
  */
-import type { Node } from '../../src/graph/graph.ts'
-import type { FilterSyntax } from '../../src/parse/syntax.ts'
-import type { Model } from '../../src/schema/schema.ts'
+import type { Node } from '../../src/reference/graph/graph.ts'
+import type { FilterSyntax } from '../../src/reference/parse/syntax.ts'
+import type { Model } from '../../src/reference/schema/schema.ts'
 import { leadsTo } from '../arbitraries/places.ts'
 import type { Column } from '../arbitraries/values.ts'
 import { type Comparable, fold, numberIn, operand, order, shownText } from './values.ts'

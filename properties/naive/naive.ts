@@ -2,11 +2,12 @@
  * The documented semantics a second time: a slow evaluator of well-formed requests, written to be read and not to be
  * fast. It shares the types and the parser of the first one and nothing else.
  */
-import type { Graph, Row } from '../../src/graph/graph.ts'
-import { parseQuery } from '../../src/parse/query.ts'
-import type { PaginationSyntax, QuerySyntax } from '../../src/parse/syntax.ts'
-import { parseQueryString, type Raw } from '../../src/parse/url.ts'
-import type { ContentType, Json } from '../../src/schema/schema.ts'
+import type { Json } from '../../src/ground/json.ts'
+import type { Graph, Row } from '../../src/reference/graph/graph.ts'
+import { parseQuery } from '../../src/reference/parse/query.ts'
+import type { PaginationSyntax, QuerySyntax } from '../../src/reference/parse/syntax.ts'
+import { parseQueryString, type Raw } from '../../src/reference/parse/url.ts'
+import type { ContentType } from '../../src/reference/schema/schema.ts'
 import { attributesOf, mayFind, mayFindOne } from '../arbitraries/places.ts'
 import { printQuery } from '../arbitraries/print.ts'
 import type { Ask } from '../arbitraries/request.ts'

@@ -1,7 +1,7 @@
 /** Sorting by keys, ties by id. */
-import type { Node } from '../../src/graph/graph.ts'
-import type { SortKey, SortSyntax } from '../../src/parse/syntax.ts'
-import type { Model } from '../../src/schema/schema.ts'
+import type { Node } from '../../src/reference/graph/graph.ts'
+import type { SortKey, SortSyntax } from '../../src/reference/parse/syntax.ts'
+import type { Model } from '../../src/reference/schema/schema.ts'
 import { leadsTo } from '../arbitraries/places.ts'
 import { type Comparable, order } from './values.ts'
 import { columnOf, read, shownBy, type View } from './view.ts'

@@ -1,12 +1,13 @@
 /** Entries: expanded as far as they are asked for, and cut down to what is asked for. */
+import type { Json } from '../../src/ground/json.ts'
 import type {
   FieldsSyntax,
   FilterSyntax,
   PopulateSyntax,
   PopulateValue,
   SortSyntax,
-} from '../../src/parse/syntax.ts'
-import type { Json, Model, PopulatableAttribute, Uid } from '../../src/schema/schema.ts'
+} from '../../src/reference/parse/syntax.ts'
+import type { Model, PopulatableAttribute, Uid } from '../../src/reference/schema/schema.ts'
 import { isOpenTo, leadsTo, mayFind, openScalars, populatable } from '../arbitraries/places.ts'
 import { matches } from './conditions.ts'
 import { sorted } from './order.ts'

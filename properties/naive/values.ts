@@ -1,5 +1,6 @@
 /** What values and operands mean, once more and in the plainest way. */
-import type { Json, ScalarType } from '../../src/schema/schema.ts'
+import type { Json } from '../../src/ground/json.ts'
+import type { ScalarType } from '../../src/reference/schema/schema.ts'
 
 /** A value that can be compared with others of its attribute. */
 export type Comparable = number | bigint | string

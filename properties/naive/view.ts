@@ -1,6 +1,6 @@
 /** What can be seen of a graph by one request: rows of one status, links that a role may follow. */
-import type { ComponentNode, Graph, Node, Role, Row } from '../../src/graph/graph.ts'
-import type { Model, PopulatableAttribute, ScalarType } from '../../src/schema/schema.ts'
+import type { ComponentNode, Graph, Node, Role, Row } from '../../src/reference/graph/graph.ts'
+import type { Model, PopulatableAttribute, ScalarType } from '../../src/reference/schema/schema.ts'
 import type { Column } from '../arbitraries/values.ts'
 import { type Comparable, comparable } from './values.ts'
 

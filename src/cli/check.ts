@@ -1,10 +1,9 @@
 /** `populace check`: where a server departs from the reference. */
+
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Command, Option } from 'commander'
 import pc from 'picocolors'
-import type { Graph } from '../graph/graph.ts'
-import { loadDataset } from '../graph/load.ts'
 import { checkTarget } from '../oracle/check.ts'
 import { datasetName } from '../oracle/dataset-name.ts'
 import { freeze } from '../oracle/freeze.ts'
@@ -19,7 +18,10 @@ import type { Target } from '../oracle/target.ts'
 import { commandTarget } from '../oracle/targets/command.ts'
 import { httpTarget } from '../oracle/targets/http.ts'
 import { tokensOf } from '../oracle/tokens.ts'
-import { DatasetError, formatFault } from '../schema/fault.ts'
+import type { Graph } from '../reference/graph/graph.ts'
+import { loadDataset } from '../reference/graph/load.ts'
+import { DatasetError, formatFault } from '../reference/schema/fault.ts'
+import { seedNumber, wholeNumber } from './numbers.ts'
 
 interface Options {
   readonly target?: string
@@ -207,16 +209,6 @@ function deliver(text: string, file: string | undefined): void {
 }
 
 const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value]
-
-function wholeNumber(text: string): number {
-  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('Expected a whole number.')
-  return Number(text)
-}
-
-function seedNumber(text: string): number {
-  if (!/^-?\d+$/.test(text)) throw new InvalidArgumentError('Expected a whole number.')
-  return Number(text)
-}
 
 const BAR_WIDTH = 30
 

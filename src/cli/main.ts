@@ -1,12 +1,13 @@
 #!/usr/bin/env node
-/** The command line: `populace serve`, `get`, `validate`, `quirks`, `check`, `suite`. */
 import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
-import { createContentApi } from '../api.ts'
-import type { Graph } from '../graph/graph.ts'
-import { loadDataset } from '../graph/load.ts'
-import { ProfileError } from '../profile/profile.ts'
-import { DatasetError, formatFault } from '../schema/fault.ts'
+import { createContentApi } from '../reference/api.ts'
+import type { Graph } from '../reference/graph/graph.ts'
+import { loadDataset } from '../reference/graph/load.ts'
+import { ProfileError } from '../reference/profile/profile.ts'
+import { DatasetError, formatFault } from '../reference/schema/fault.ts'
+/** The command line: `populace serve`, `get`, `validate`, `quirks`, `check`, `suite`. */
+import { wholeNumber } from './numbers.ts'
 import { startServer } from './serve.ts'
 
 /** The dataset that comes with the package. */
@@ -100,11 +101,6 @@ async function run(action: () => void | Promise<void>): Promise<void> {
     )
     process.exitCode = 1
   }
-}
-
-function wholeNumber(text: string): number {
-  if (!/^\d+$/.test(text)) throw new Error(`Expected a whole number, found "${text}"`)
-  return Number(text)
 }
 
 await program.parseAsync()

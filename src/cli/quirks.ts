@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pc from 'picocolors'
-import { PROFILES } from '../profile/profile.ts'
-import { KEPT, QUIRK_IDS, QUIRKS, type QuirkId, type QuirkKind } from '../profile/quirks.ts'
-import { FIXTURES, loadSuite } from '../suite/suite.ts'
+import { FIXTURES, loadSuite } from '../oracle/suite/suite.ts'
+import { PROFILES } from '../reference/profile/profile.ts'
+import { KEPT, QUIRK_IDS, QUIRKS, type QuirkId, type QuirkKind } from '../reference/profile/quirks.ts'
 
 /** The table of quirks: for a terminal, as JSON, or as a Markdown page. */
 export function printQuirks({ json, markdown }: { readonly json?: true; readonly markdown?: true }): void {

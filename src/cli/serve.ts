@@ -1,7 +1,7 @@
 import pc from 'picocolors'
-import { createContentApi } from '../api.ts'
-import type { Graph, Table } from '../graph/graph.ts'
-import { type RequestLog, serve } from '../http/serve.ts'
+import { type RequestLog, serve } from '../mock/serve.ts'
+import { createContentApi } from '../reference/api.ts'
+import type { Graph, Table } from '../reference/graph/graph.ts'
 
 interface ServerOptions {
   readonly port: number

@@ -3,8 +3,8 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { Command } from 'commander'
+import { loadSuite } from '../oracle/suite/suite.ts'
 import { suiteFile } from '../oracle/suite-file.ts'
-import { loadSuite } from '../suite/suite.ts'
 
 export function suiteCommand(): Command {
   return new Command('suite')

@@ -3,18 +3,11 @@
  * and rows are told by what they hold, so that a target that answers in a wrong order is not taken to have
  * other ids.
  */
-import type { Role } from '../graph/graph.ts'
-import { may } from '../plan/context.ts'
-import type { ContentType, Json } from '../schema/schema.ts'
-import {
-  DOCUMENT_ID_SPACE,
-  INSTANT_SPACE,
-  idSpace,
-  isInstant,
-  isList,
-  isObject,
-  type JsonObject,
-} from './position.ts'
+import { isList, isObject, type Json, type JsonObject } from '../ground/json.ts'
+import type { Role } from '../reference/graph/graph.ts'
+import { may } from '../reference/plan/context.ts'
+import type { ContentType } from '../reference/schema/schema.ts'
+import { DOCUMENT_ID_SPACE, INSTANT_SPACE, idSpace, isInstant } from './position.ts'
 import { draftOf, type Renaming } from './renaming.ts'
 import { ask, type Session } from './session.ts'
 import type { WireRequest } from './target.ts'

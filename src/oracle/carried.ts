@@ -1,9 +1,10 @@
 /** What of a request means something else, or nothing, to a server with other ids and instants. */
 
-import { isGroupOperator, isOperator } from '../operators.ts'
-import { PARAMETER_LIMIT } from '../parse/url.ts'
-import type { ContentType, Model, Schema } from '../schema/schema.ts'
-import { targetOf } from '../schema/target.ts'
+import { asDecoded } from '../ground/percent.ts'
+import { isGroupOperator, isOperator } from '../reference/operators.ts'
+import { PARAMETER_LIMIT } from '../reference/parse/url.ts'
+import type { ContentType, Model, Schema } from '../reference/schema/schema.ts'
+import { targetOf } from '../reference/schema/target.ts'
 import { DOCUMENT_ID_SPACE, idSpace, valueSpace } from './position.ts'
 import type { Space } from './renaming.ts'
 
@@ -52,14 +53,8 @@ function readPart(part: string): Part {
   return { segments: [root, ...inner], value: decoded(part.slice(start)) }
 }
 
-function decoded(text: string): string {
-  const spaced = text.replaceAll('+', ' ')
-  try {
-    return decodeURIComponent(spaced)
-  } catch {
-    return spaced
-  }
-}
+/** In a query a plus is a blank. */
+const decoded = (text: string): string => asDecoded(text.replaceAll('+', ' '))
 
 type What = Carried['what']
 

@@ -1,10 +1,10 @@
 /** Findings → causes: what comes of one thing is told once. */
-import { QUIRKS } from '../profile/quirks.ts'
-import { RULES, type RuleId } from '../rules.ts'
-import type { Level } from '../suite/suite.ts'
+import { QUIRKS } from '../reference/profile/quirks.ts'
+import { RULES, type RuleId } from '../reference/rules.ts'
 import { featureOfRequest } from './feature.ts'
 import { explanation, type Finding, kindOf } from './finding.ts'
 import type { Cause } from './report.ts'
+import type { Level } from './suite/suite.ts'
 import { suspicion, type Tally } from './tally.ts'
 
 /** A finding, and for how many requests it stands. */

@@ -1,6 +1,6 @@
 /** The check: a target and the reference, side by side. */
 import { performance } from 'node:perf_hooks'
-import type { Graph } from '../graph/graph.ts'
+import type { Graph } from '../reference/graph/graph.ts'
 import { acquaint } from './acquaint.ts'
 import { type DataOptions, type DataResult, replayData, runData } from './data-part.ts'
 import { createExplainer } from './explain.ts'

@@ -3,11 +3,11 @@
  * the usual parameters of a list. They say little, and what they say hits something.
  */
 import * as fc from 'fast-check'
-import type { ApiRequest } from '../api.ts'
-import type { Graph, Row, Table } from '../graph/graph.ts'
-import { OPERATORS } from '../operators.ts'
-import { may } from '../plan/context.ts'
-import type { ScalarAttribute } from '../schema/schema.ts'
+import type { ApiRequest } from '../reference/api.ts'
+import type { Graph, Row, Table } from '../reference/graph/graph.ts'
+import { OPERATORS } from '../reference/operators.ts'
+import { may } from '../reference/plan/context.ts'
+import type { ScalarAttribute } from '../reference/schema/schema.ts'
 
 /** Lists of every type that somebody may find. */
 export function dataRequests(graph: Graph): fc.Arbitrary<ApiRequest> {

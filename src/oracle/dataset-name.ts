@@ -1,9 +1,9 @@
 /** Which dataset of the suite a folder is. */
 import { basename, resolve } from 'node:path'
-import { type DatasetFiles, withDefaults } from '../graph/files.ts'
-import { readFolder } from '../graph/folder.ts'
-import { equal } from '../suite/compare.ts'
-import { datasetFolder, loadSuite } from '../suite/suite.ts'
+import { type DatasetFiles, withDefaults } from '../reference/graph/files.ts'
+import { readFolder } from '../reference/graph/folder.ts'
+import { equal } from './suite/compare.ts'
+import { datasetFolder, loadSuite } from './suite/suite.ts'
 
 export interface DatasetName {
   readonly name: string

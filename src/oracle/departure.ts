@@ -1,5 +1,5 @@
 /** The first place at which two answers differ. */
-import type { Json } from '../schema/schema.ts'
+import type { Json } from '../ground/json.ts'
 
 export interface Departure {
   /** `status`, `headers/<name>`, or a JSON pointer into the body, in which `*` stands for every item. */

@@ -23,20 +23,14 @@
  */
 
 import { vercelStegaDecode, vercelStegaSplit } from '@vercel/stega'
-import type { ContentType, Json, Schema } from '../schema/schema.ts'
-import type { SuiteAnswer } from '../suite/suite.ts'
+import { isList, isObject, type Json, type JsonObject } from '../ground/json.ts'
+import { pointerTo } from '../ground/pointer.ts'
+import type { ContentType, Schema } from '../reference/schema/schema.ts'
 import type { Departure } from './departure.ts'
 import { headerDifference } from './headers.ts'
-import {
-  DOCUMENT_ID_SPACE,
-  isList,
-  isObject,
-  itemPosition,
-  type JsonObject,
-  memberPosition,
-  type Position,
-} from './position.ts'
+import { DOCUMENT_ID_SPACE, itemPosition, memberPosition, type Position } from './position.ts'
 import { type Draft, draftOf, type Name, type Pair, type Renaming } from './renaming.ts'
+import type { SuiteAnswer } from './suite/suite.ts'
 
 export type IdMode = 'exact' | 'mapped' | 'ignore'
 export type TimeMode = 'exact' | 'shape'
@@ -140,7 +134,7 @@ function membersOf(
 ): readonly Task[] {
   const keys = new Set([...Object.keys(expected), ...Object.keys(found)])
   return [...keys].map((key) => ({
-    path: `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+    path: pointerTo(path, key),
     expected: own(expected, key),
     found: own(found, key),
     position: memberPosition(position, key, expected, schema),

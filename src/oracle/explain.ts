@@ -1,10 +1,10 @@
 /** Which switch of the reference would make it answer as the target does. */
-import { profile } from '../profile/profile.ts'
-import type { QuirkId } from '../profile/quirks.ts'
-import type { SuiteAnswer } from '../suite/suite.ts'
+import { profile } from '../reference/profile/profile.ts'
+import type { QuirkId } from '../reference/profile/quirks.ts'
 import { oneSwitchAway } from './reference.ts'
 import type { Exchange, Session } from './session.ts'
 import { compareTo } from './session.ts'
+import type { SuiteAnswer } from './suite/suite.ts'
 
 /** A quirk that the reference would have to have, or that it has and would have to do without. */
 export interface Switch {

@@ -1,5 +1,6 @@
 /** What a request is about: the row of the matrix in which it counts. */
-import type { SuiteCase } from '../suite/suite.ts'
+import { asDecoded } from '../ground/percent.ts'
+import type { SuiteCase } from './suite/suite.ts'
 import type { WireRequest } from './target.ts'
 
 /** The first tag of a case. */
@@ -20,14 +21,6 @@ const BY_PARAMETER: readonly (readonly [RegExp, string])[] = [
 
 export function featureOfRequest({ url }: WireRequest): string {
   const at = url.indexOf('?')
-  const search = at < 0 ? '' : decoded(url.slice(at + 1))
+  const search = at < 0 ? '' : asDecoded(url.slice(at + 1))
   return BY_PARAMETER.find(([pattern]) => pattern.test(search))?.[1] ?? 'entries'
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

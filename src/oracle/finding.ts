@@ -1,12 +1,12 @@
 /** What a check finds: requests whose answers differ, and what they have in common. */
 
-import type { DatasetFiles } from '../graph/files.ts'
-import type { RuleId } from '../rules.ts'
-import type { Level, SuiteAnswer } from '../suite/suite.ts'
+import type { DatasetFiles } from '../reference/graph/files.ts'
+import type { RuleId } from '../reference/rules.ts'
 import type { Departure } from './departure.ts'
 import { explain, type Switch, switchesText } from './explain.ts'
 import type { Reference } from './reference.ts'
 import { compareTo, type Exchange, type Session } from './session.ts'
+import type { Level, SuiteAnswer } from './suite/suite.ts'
 import type { Outcome, WireRequest } from './target.ts'
 import { translateBody } from './translate.ts'
 

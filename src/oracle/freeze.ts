@@ -1,12 +1,13 @@
 /** Differences that were found, as cases of the suite, so that they are asked for ever after. */
+
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve, sep } from 'node:path'
-import { writeDataset } from '../graph/folder.ts'
-import type { Json } from '../schema/schema.ts'
-import type { CaseFile, CaseTemplate } from '../suite/case.ts'
+import type { Json } from '../ground/json.ts'
+import { writeDataset } from '../reference/graph/folder.ts'
 import type { Finding } from './finding.ts'
 import type { Cause, Report } from './report.ts'
+import type { CaseFile, CaseTemplate } from './suite/case.ts'
 
 /**
  * Writes every generated difference of a report as a case that expects the reference's answer. Cases that the

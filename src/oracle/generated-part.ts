@@ -3,7 +3,7 @@
  */
 
 import * as fc from 'fast-check'
-import type { ApiRequest } from '../api.ts'
+import type { ApiRequest } from '../reference/api.ts'
 import { bounded } from './bounded.ts'
 import type { Weighed } from './causes.ts'
 import type { Departure } from './departure.ts'

@@ -1,7 +1,7 @@
 /** Which headers count when answers are compared. */
 
-import type { SuiteAnswer } from '../suite/suite.ts'
 import type { Departure } from './departure.ts'
+import type { SuiteAnswer } from './suite/suite.ts'
 
 /** The first header that counts and is wrong; null where the target tells no headers. */
 export function headerDifference(expected: SuiteAnswer, found: SuiteAnswer): Departure | null {

@@ -4,12 +4,13 @@ import * as fc from 'fast-check'
 import { type LiveLaw, type Luck, lucks, type Reply, replyOf } from '../../properties/laws/law.ts'
 
 import { liveLaws } from '../../properties/laws/laws.ts'
+import { curl } from '../ground/curl.ts'
 import { bounded } from './bounded.ts'
 import { reasonFor } from './known.ts'
 import type { Settled } from './options.ts'
 import type { LawLine } from './report.ts'
 import type { Session } from './session.ts'
-import { curlOf, isReading, onWire, withTokens } from './wire.ts'
+import { isReading, onWire, withTokens } from './wire.ts'
 
 /** How often each law is tried at least. */
 const MIN_RUNS = 10
@@ -69,5 +70,5 @@ async function tryLaw(session: Session, law: LiveLaw, luck: Luck): Promise<strin
   const fault = experiment.judge(replies)
   if (fault === undefined) return undefined
   const base = /^https?:/.test(session.target.name) ? session.target.name : 'http://localhost:1337'
-  return [fault, ...wired.map((request) => curlOf(request, base))].join('\n')
+  return [fault, ...wired.map((request) => curl({ ...request, url: `${base}${request.url}` }))].join('\n')
 }

@@ -1,10 +1,10 @@
 /** What a check may be told, and what it does where it is told nothing. */
-import type { DatasetFiles } from '../graph/files.ts'
-import type { Graph } from '../graph/graph.ts'
-import { loadDataset } from '../graph/load.ts'
-import { datasetFolder, loadSuite, type SuiteCase } from '../suite/suite.ts'
+import type { DatasetFiles } from '../reference/graph/files.ts'
+import type { Graph } from '../reference/graph/graph.ts'
+import { loadDataset } from '../reference/graph/load.ts'
 import type { ErrorMode, IdMode, TimeMode } from './equality.ts'
 import type { Known } from './known.ts'
+import { datasetFolder, loadSuite, type SuiteCase } from './suite/suite.ts'
 import type { Target } from './target.ts'
 import type { Tokens } from './wire.ts'
 

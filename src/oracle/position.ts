@@ -1,9 +1,10 @@
 /**
  * What stands where in an answer: which model an entry is of, and which of its members are names or instants.
  */
-import type { Attribute, ContentType, Json, Model, Schema } from '../schema/schema.ts'
-import { FILE_UID } from '../schema/schema.ts'
-import { targetOf } from '../schema/target.ts'
+import { isObject, type Json, type JsonObject } from '../ground/json.ts'
+import type { Attribute, ContentType, Model, Schema } from '../reference/schema/schema.ts'
+import { FILE_UID } from '../reference/schema/schema.ts'
+import { targetOf } from '../reference/schema/target.ts'
 import type { Space } from './renaming.ts'
 
 export type Position =
@@ -22,11 +23,6 @@ export type Position =
 
 /** The model of an entry, which in a zone or a morph relation the entry itself tells. */
 type ModelOf = (entry: JsonObject) => Model | undefined
-export type JsonObject = { readonly [key: string]: Json }
-
-export const isObject = (json: Json | undefined): json is JsonObject =>
-  typeof json === 'object' && json !== null && !Array.isArray(json)
-export const isList = (json: Json | undefined): json is readonly Json[] => Array.isArray(json)
 
 const PLAIN: Position = { kind: 'plain' }
 const INSTANTS = new Set(['createdAt', 'updatedAt', 'publishedAt'])

@@ -1,7 +1,7 @@
 /** What the public may read of a server that nobody has told us about: two requests for each type. */
-import { editGraph } from '../graph/edit.ts'
-import type { Graph } from '../graph/graph.ts'
-import type { ContentType } from '../schema/schema.ts'
+import { editGraph } from '../reference/graph/edit.ts'
+import type { Graph } from '../reference/graph/graph.ts'
+import type { ContentType } from '../reference/schema/schema.ts'
 import type { Target } from './target.ts'
 
 /** The graph with one role, the public one, that may read what the server lets it read. */

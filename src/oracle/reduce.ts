@@ -1,7 +1,6 @@
 /** Making a dataset smaller while something stays as it is: rows go first, then what is in them. */
-import type { DatasetFiles } from '../graph/files.ts'
-import type { Json } from '../schema/schema.ts'
-import { isList, isObject } from './position.ts'
+import { isList, isObject, type Json } from '../ground/json.ts'
+import type { DatasetFiles } from '../reference/graph/files.ts'
 
 /** What every row keeps, so that ids stay what they are. */
 const KEPT = new Set(['id', 'documentId', '__type', '__component'])

@@ -2,13 +2,13 @@
  * The reference: the answer to a request, the rules it follows, and what it would be with a quirk more or
  * less.
  */
-import { type ContentApi, createContentApi } from '../api.ts'
-import type { Graph } from '../graph/graph.ts'
-import { type Profile, profile as profileOf } from '../profile/profile.ts'
-import { QUIRK_IDS, type QuirkId } from '../profile/quirks.ts'
-import { type Found, findRoute, router } from '../route.ts'
-import type { RuleId } from '../rules.ts'
-import type { SuiteAnswer } from '../suite/suite.ts'
+import { type ContentApi, createContentApi } from '../reference/api.ts'
+import type { Graph } from '../reference/graph/graph.ts'
+import { type Profile, profile as profileOf } from '../reference/profile/profile.ts'
+import { QUIRK_IDS, type QuirkId } from '../reference/profile/quirks.ts'
+import { type Found, findRoute, router } from '../reference/route.ts'
+import type { RuleId } from '../reference/rules.ts'
+import type { SuiteAnswer } from './suite/suite.ts'
 import { answered, type WireRequest } from './target.ts'
 
 export interface Referenced {

@@ -1,8 +1,8 @@
 /** What a check says: plain data, the same for every form in which it is written. */
-import type { RuleId } from '../rules.ts'
-import type { Level } from '../suite/suite.ts'
+import type { RuleId } from '../reference/rules.ts'
 import type { Switch } from './explain.ts'
 import type { Finding } from './finding.ts'
+import type { Level } from './suite/suite.ts'
 
 /** How far a target conforms; made of the counts below. */
 export type Verdict = 'conformant' | 'different' | 'broken'

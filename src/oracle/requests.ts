@@ -2,8 +2,8 @@
 import * as fc from 'fast-check'
 import { brokenRequestsFor } from '../../properties/arbitraries/broken.ts'
 import { requestsFor } from '../../properties/arbitraries/request.ts'
-import type { ApiRequest } from '../api.ts'
-import type { Graph } from '../graph/graph.ts'
+import type { ApiRequest } from '../reference/api.ts'
+import type { Graph } from '../reference/graph/graph.ts'
 import { dataRequests } from './data-requests.ts'
 
 export function requests(graph: Graph): fc.Arbitrary<ApiRequest> {

@@ -1,13 +1,13 @@
 /** One request put to both sides, and the two answers compared. */
 
-import type { ApiRequest } from '../api.ts'
-import type { ContentType } from '../schema/schema.ts'
-import type { SuiteAnswer } from '../suite/suite.ts'
+import type { ApiRequest } from '../reference/api.ts'
+import type { ContentType } from '../reference/schema/schema.ts'
 import type { Departure } from './departure.ts'
 import { type Compared, type Comparison, compareAnswers, type Equality, type ErrorMode } from './equality.ts'
 import type { Explainer } from './explain.ts'
 import type { Guarded } from './guard.ts'
 import type { Reference, Referenced } from './reference.ts'
+import type { SuiteAnswer } from './suite/suite.ts'
 import type { Outcome, WireRequest } from './target.ts'
 import { translateRequest } from './translate.ts'
 import { isHttpMethod, isReading, onWire, type Tokens, withTokens } from './wire.ts'

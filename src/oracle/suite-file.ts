@@ -1,10 +1,10 @@
 /** The suite as records, each case with the whole answer of the reference beside what it asks for. */
-import type { Graph } from '../graph/graph.ts'
-import { loadDataset } from '../graph/load.ts'
-import { type SuiteRecord, suiteRecords } from '../suite/records.ts'
-import type { SuiteAnswer, SuiteCase } from '../suite/suite.ts'
-import { datasetFolder } from '../suite/suite.ts'
+import type { Graph } from '../reference/graph/graph.ts'
+import { loadDataset } from '../reference/graph/load.ts'
 import { createReference, type Reference } from './reference.ts'
+import { type SuiteRecord, suiteRecords } from './suite/records.ts'
+import type { SuiteAnswer, SuiteCase } from './suite/suite.ts'
+import { datasetFolder } from './suite/suite.ts'
 import { requestOf } from './suite-part.ts'
 import { onWire } from './wire.ts'
 

@@ -1,10 +1,10 @@
 /** The suite against a target: every case of the dataset that the target has loaded. */
 
-import type { ApiRequest } from '../api.ts'
-import { checkCase, type SuiteCase } from '../suite/suite.ts'
+import type { ApiRequest } from '../reference/api.ts'
 import type { Departure } from './departure.ts'
 import { type Finding, findingOf } from './finding.ts'
 import { type Asked, askAll, compareTo, failureDifference, type Session } from './session.ts'
+import { checkCase, type SuiteCase } from './suite/suite.ts'
 import type { Tally } from './tally.ts'
 import { translateBody } from './translate.ts'
 

@@ -1,5 +1,5 @@
 /** How often each rule was followed by answers that were equal, and how much was compared. */
-import type { RuleId } from '../rules.ts'
+import type { RuleId } from '../reference/rules.ts'
 
 export interface Tally {
   /** One request that was compared. */

@@ -1,5 +1,5 @@
 /** What is checked: something that answers requests, or fails to. */
-import type { SuiteAnswer } from '../suite/suite.ts'
+import type { SuiteAnswer } from './suite/suite.ts'
 
 /** A request in the form in which it can be sent over HTTP; see `onWire`. */
 export interface WireRequest {

@@ -1,5 +1,5 @@
 /** Which tokens the target knows in place of those of the dataset. */
-import type { Access } from '../graph/graph.ts'
+import type { Access } from '../reference/graph/graph.ts'
 import type { Tokens } from './wire.ts'
 
 /**

@@ -1,17 +1,16 @@
 /** Requests in the names of the target, and answers in the names of the reference. */
 
-import { type ApiRequest, MAX_TARGET_BYTES } from '../api.ts'
-import type { Graph } from '../graph/graph.ts'
-import type { Found } from '../route.ts'
-import type { ContentType, Json } from '../schema/schema.ts'
+import { isList, isObject, type Json } from '../ground/json.ts'
+import { type ApiRequest, MAX_TARGET_BYTES } from '../reference/api.ts'
+import type { Graph } from '../reference/graph/graph.ts'
+import type { Found } from '../reference/route.ts'
+import type { ContentType } from '../reference/schema/schema.ts'
 import { type Carried, carriedBy, partsOf, valueStart } from './carried.ts'
 import { type Equality, isInstantText } from './equality.ts'
 import {
   DOCUMENT_ID_SPACE,
   INSTANT_SPACE,
   idSpace,
-  isList,
-  isObject,
   itemPosition,
   memberPosition,
   type Position,

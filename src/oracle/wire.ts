@@ -2,7 +2,7 @@
  * Requests in the form in which they are sent, so that every kind of target and the reference get the same.
  */
 import { METHODS } from 'node:http'
-import type { ApiRequest } from '../api.ts'
+import type { ApiRequest } from '../reference/api.ts'
 import type { WireRequest } from './target.ts'
 
 /** Bearer tokens of the dataset → those that the target knows in their place. */
@@ -61,12 +61,3 @@ export const isReading = ({ method }: WireRequest): boolean => READING.has(metho
 
 /** Whether the method is one that the parsers of HTTP servers let through to what stands behind them. */
 export const isHttpMethod = ({ method }: WireRequest): boolean => METHODS.includes(method)
-
-/** The request as a command to type. */
-export function curlOf({ method, url, headers }: WireRequest, base: string): string {
-  const given = method === 'GET' ? [] : method === 'HEAD' ? ['-I'] : ['-X', method]
-  const lines = Object.entries(headers).flatMap(([name, value]) => ['-H', quoted(`${name}: ${value}`)])
-  return ['curl', '-g', ...given, ...lines, quoted(`${base}${url}`)].join(' ')
-}
-
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`

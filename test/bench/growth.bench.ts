@@ -1,8 +1,9 @@
 /** How answers grow with the data: the same page of 25 out of 1,000 and 10,000 rows. Read the ratios, not the times. */
+
 import { bench, describe } from 'vitest'
-import { createContentApi } from '../../src/api.ts'
-import { buildGraph } from '../../src/graph/build.ts'
-import type { Json } from '../../src/schema/schema.ts'
+import type { Json } from '../../src/ground/json.ts'
+import { createContentApi } from '../../src/reference/api.ts'
+import { buildGraph } from '../../src/reference/graph/build.ts'
 
 const AUTHORS = 500
 

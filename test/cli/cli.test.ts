@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { datasetFolder } from '../../src/suite/suite.ts'
+import { datasetFolder } from '../../src/oracle/suite/suite.ts'
 
 const main = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url))
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type EditableDataset, editGraph } from '../../src/graph/edit.ts'
-import { DatasetError } from '../../src/schema/fault.ts'
+import { type EditableDataset, editGraph } from '../../src/reference/graph/edit.ts'
+import { DatasetError } from '../../src/reference/schema/fault.ts'
 import { AUTHOR, BOOK, graphOf, library, linked, rowById, SHELF } from './library.ts'
 import { tableOf } from './read.ts'
 

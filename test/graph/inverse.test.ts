@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { FILE_UID } from '../../src/schema/schema.ts'
+import { FILE_UID } from '../../src/reference/schema/schema.ts'
 import {
   AUTHOR,
   allLinked,

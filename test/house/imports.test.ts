@@ -1,31 +1,144 @@
-/** Who may import whom. A later phase knows the types of the one before it, never the other way round. */
+/**
+ * Who may import whom: each room knows those below it, never the other way round.
+ *
+ *     cli ──▶ mock ──▶ reference ──▶ ground
+ *      └────▶ oracle ──▶ properties ──▶ reference
+ */
 import { posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { sources } from './sources.ts'
 
-/** Room → the rooms and packages it may import, besides itself. A room is a folder of `src`, or a file in it. */
+/** Room → the rooms and packages it may import, besides itself. A room is a folder, or a file beside folders. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  rules: [],
-  invariant: [],
-  schema: ['invariant', 'fastest-levenshtein'],
-  values: ['schema', 'date-fns'],
-  operators: ['rules', 'values'],
-  graph: ['schema', 'invariant', 'immer', 'date-fns', 'node:fs', 'node:path', 'node:crypto'],
-  profile: ['fastest-levenshtein'],
-  parse: ['rules', 'qs'],
-  refusal: ['parse', 'profile', 'rules'],
-  plan: ['parse', 'schema', 'graph', 'operators', 'values', 'profile', 'refusal', 'rules', 'invariant'],
-  evaluate: ['plan', 'graph', 'schema', 'operators', 'values', 'refusal', 'rules'],
-  respond: ['evaluate', 'plan', 'schema', 'profile', 'refusal', 'rules', '@vercel/stega'],
-  route: ['graph', 'plan', 'profile', 'refusal', 'rules', 'schema'],
-  api: ['route', 'parse', 'plan', 'evaluate', 'respond', 'graph', 'profile', 'refusal', 'rules', 'schema'],
-  http: ['api', 'node:http', 'node:perf_hooks'],
-  suite: ['rules', 'schema', 'graph', 'api', 'profile', 'node:fs', 'node:path', 'node:url'],
+  ground: [],
+  'reference/rules': [],
+  'reference/schema': ['ground', 'fastest-levenshtein'],
+  'reference/values': ['ground', 'reference/schema', 'date-fns'],
+  'reference/operators': ['reference/rules', 'reference/values'],
+  'reference/graph': [
+    'ground',
+    'reference/schema',
+    'immer',
+    'date-fns',
+    'node:fs',
+    'node:path',
+    'node:crypto',
+  ],
+  'reference/profile': ['fastest-levenshtein'],
+  'reference/parse': ['ground', 'reference/rules', 'qs'],
+  'reference/refusal': ['reference/parse', 'reference/profile', 'reference/rules'],
+  'reference/plan': [
+    'ground',
+    'reference/parse',
+    'reference/schema',
+    'reference/graph',
+    'reference/operators',
+    'reference/values',
+    'reference/profile',
+    'reference/refusal',
+    'reference/rules',
+  ],
+  'reference/evaluate': [
+    'ground',
+    'reference/plan',
+    'reference/graph',
+    'reference/schema',
+    'reference/operators',
+    'reference/values',
+    'reference/refusal',
+    'reference/rules',
+  ],
+  'reference/respond': [
+    'ground',
+    'reference/evaluate',
+    'reference/plan',
+    'reference/schema',
+    'reference/profile',
+    'reference/refusal',
+    'reference/rules',
+    '@vercel/stega',
+  ],
+  'reference/route': [
+    'ground',
+    'reference/graph',
+    'reference/plan',
+    'reference/profile',
+    'reference/refusal',
+    'reference/rules',
+    'reference/schema',
+  ],
+  'reference/api': [
+    'reference/route',
+    'reference/parse',
+    'reference/plan',
+    'reference/evaluate',
+    'reference/respond',
+    'reference/graph',
+    'reference/profile',
+    'reference/refusal',
+    'reference/rules',
+    'reference/schema',
+  ],
+  'reference/fetch': ['reference/api'],
+  /** The front door of the reference. */
+  index: ['ground', 'reference'],
+  properties: [
+    'ground',
+    'reference',
+    'fast-check',
+    '@vercel/stega',
+    'node:child_process',
+    'node:fs',
+    'node:http',
+    'node:os',
+    'node:path',
+    'node:perf_hooks',
+    'node:url',
+    'node:util',
+  ],
+  mock: ['reference', 'node:http', 'node:perf_hooks'],
+  oracle: [
+    'ground',
+    'reference',
+    'properties',
+    'fast-check',
+    '@vercel/stega',
+    'picocolors',
+    'node:child_process',
+    'node:crypto',
+    'node:fs',
+    'node:http',
+    'node:https',
+    'node:os',
+    'node:path',
+    'node:perf_hooks',
+    'node:readline',
+    'node:url',
+    'node:util',
+  ],
+  cli: [
+    'ground',
+    'reference',
+    'mock',
+    'oracle',
+    'commander',
+    'picocolors',
+    'node:events',
+    'node:fs',
+    'node:path',
+    'node:url',
+  ],
 }
-/** Rooms above the phases: they may use all of them. */
-const ABOVE = ['index', 'cli', 'oracle']
 
-const roomOf = (path: string): string => path.replace(/^src\//, '').replace(/\/.*|\.ts$/g, '')
+/** The longest name in the table that a path begins with. */
+function roomOf(path: string): string {
+  const parts = path
+    .replace(/^src\//, '')
+    .replace(/\.ts$/, '')
+    .split('/')
+  const names = parts.map((_, at) => parts.slice(0, parts.length - at).join('/'))
+  return names.find((name) => name in MAY_IMPORT) ?? parts.join('/')
+}
 
 function importsOf({ path, text }: { path: string; text: string }): string[] {
   return [...text.matchAll(/^(?:import|export)\b[^'"]*?from '([^']+)'|^import '([^']+)'/gm)].map(
@@ -38,38 +151,57 @@ function importsOf({ path, text }: { path: string; text: string }): string[] {
   )
 }
 
+/** A storey of which all rooms may be entered covers each of them. */
+const covers = (allowed: string, target: string): boolean =>
+  target === allowed || target.startsWith(`${allowed}/`)
+
 describe('imports', () => {
-  const files = sources('src')
+  const files = [...sources('src'), ...sources('properties')].filter(
+    ({ path }) => !/\.(test|property\.test)\.ts$/.test(path),
+  )
 
   test('there is something to look at', () => {
-    expect(files.length).toBeGreaterThan(50)
-    expect(files.flatMap(importsOf).length).toBeGreaterThan(200)
+    expect(files.length).toBeGreaterThan(150)
+    expect(files.flatMap(importsOf).length).toBeGreaterThan(400)
   })
 
   test('every room has a place in the table', () => {
     const rooms = new Set(files.map(({ path }) => roomOf(path)))
-    expect([...rooms].filter((room) => !(room in MAY_IMPORT) && !ABOVE.includes(room))).toEqual([])
+    expect([...rooms].filter((room) => !(room in MAY_IMPORT))).toEqual([])
   })
 
   test('each room imports what it may', () => {
     const strays = files.flatMap((file) => {
       const room = roomOf(file.path)
-      const allowed = ABOVE.includes(room) ? undefined : MAY_IMPORT[room]
-      if (allowed === undefined) return []
+      const allowed = MAY_IMPORT[room] ?? []
       return importsOf(file)
-        .filter((target) => target !== room && !allowed.includes(target))
+        .filter((target) => !covers(room, target) && !allowed.some((one) => covers(one, target)))
         .map((target) => `${file.path} imports ${target}`)
     })
     expect(strays).toEqual([])
   })
 
+  test('the table has no circle', () => {
+    const open = new Map(Object.entries(MAY_IMPORT))
+    const isDone = (name: string): boolean => ![...open.keys()].some((room) => covers(name, room))
+    for (let found = true; found; ) {
+      found = false
+      for (const [room, allowed] of open) if (allowed.every(isDone)) found = open.delete(room)
+    }
+    expect([...open.keys()]).toEqual([])
+  })
+
   test.each([
-    ['immer', 'src/graph/'],
-    ['qs', 'src/parse/url.ts'],
-    ['node:http', 'src/http/serve.ts'],
+    ['immer', 'src/reference/graph/'],
+    ['qs', 'src/reference/parse/url.ts'],
+    ['node:http', 'src/mock/'],
   ])('%s has one door: %s', (name, door) => {
     const users = files.filter((file) => importsOf(file).includes(name)).map(({ path }) => path)
     expect(users.length).toBeGreaterThan(0)
-    expect(users.filter((path) => !path.startsWith(door) && !path.startsWith('src/oracle/'))).toEqual([])
+    expect(
+      users.filter(
+        (path) => path.startsWith('src/') && !path.startsWith(door) && !path.startsWith('src/oracle/'),
+      ),
+    ).toEqual([])
   })
 })

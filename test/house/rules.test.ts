@@ -3,12 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { RULES } from '../../src/rules.ts'
-import { loadSuite } from '../../src/suite/suite.ts'
+import { loadSuite } from '../../src/oracle/suite/suite.ts'
+import { RULES } from '../../src/reference/rules.ts'
 
 const src = fileURLToPath(new URL('../../src', import.meta.url))
 const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
-  .filter((path) => path.endsWith('.ts') && path !== 'rules.ts')
+  .filter((path) => path.endsWith('.ts') && path !== 'reference/rules.ts')
   .map((path) => readFileSync(join(src, path), 'utf8'))
 const code = files.join('\n')
 const known = Object.keys(RULES)

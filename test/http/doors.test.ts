@@ -1,11 +1,11 @@
 /** One core, three doors: the same bytes through each of them. */
 import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createContentApi } from '../../src/api.ts'
-import { loadDataset } from '../../src/graph/load.ts'
-import { fetchHandler } from '../../src/http/fetch.ts'
-import { type RequestLog, type Running, serve } from '../../src/http/serve.ts'
-import { datasetFolder } from '../../src/suite/suite.ts'
+import { type RequestLog, type Running, serve } from '../../src/mock/serve.ts'
+import { datasetFolder } from '../../src/oracle/suite/suite.ts'
+import { createContentApi } from '../../src/reference/api.ts'
+import { fetchHandler } from '../../src/reference/fetch.ts'
+import { loadDataset } from '../../src/reference/graph/load.ts'
 
 const api = createContentApi(loadDataset(datasetFolder('guide')))
 const handle = fetchHandler(api)

@@ -1,11 +1,11 @@
 /** How the servers of the zoo are made: the reference with something wrong before, in or behind it. */
 
 import type { Server } from '../../properties/server.ts'
-import { type ApiRequest, type ApiResponse, createContentApi } from '../../src/api.ts'
-import { type EditableDataset, editGraph } from '../../src/graph/edit.ts'
-import type { Graph } from '../../src/graph/graph.ts'
-import type { QuirkId } from '../../src/profile/quirks.ts'
-import type { Json } from '../../src/schema/schema.ts'
+import type { Json } from '../../src/ground/json.ts'
+import { type ApiRequest, type ApiResponse, createContentApi } from '../../src/reference/api.ts'
+import { type EditableDataset, editGraph } from '../../src/reference/graph/edit.ts'
+import type { Graph } from '../../src/reference/graph/graph.ts'
+import type { QuirkId } from '../../src/reference/profile/quirks.ts'
 
 export interface Fault {
   readonly id: string

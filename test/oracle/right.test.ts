@@ -1,14 +1,14 @@
 /** Servers that are right, however they are reached and whatever they call their entries: nothing is found. */
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { fetchHandler } from '../../src/http/fetch.ts'
-import { type Running, serve } from '../../src/http/serve.ts'
+import { type Running, serve } from '../../src/mock/serve.ts'
 import { check, checkTarget } from '../../src/oracle/check.ts'
 import type { CheckOptions } from '../../src/oracle/options.ts'
 import type { Report } from '../../src/oracle/report.ts'
 import { commandTarget } from '../../src/oracle/targets/command.ts'
 import { httpTarget } from '../../src/oracle/targets/http.ts'
 import { serverTarget } from '../../src/oracle/targets/server.ts'
+import { fetchHandler } from '../../src/reference/fetch.ts'
 import { api, graph, RUNS, suite } from './conforming.ts'
 import { renamedServer } from './renamed.ts'
 

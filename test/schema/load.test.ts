@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { collectFaults } from '../../src/schema/fault.ts'
-import { loadSchema, type SchemaFiles } from '../../src/schema/load.ts'
-import type { Attribute, Json, Schema } from '../../src/schema/schema.ts'
-import type { JsonObject } from '../../src/schema/shape.ts'
+import type { Json, JsonObject } from '../../src/ground/json.ts'
+import { collectFaults } from '../../src/reference/schema/fault.ts'
+import { loadSchema, type SchemaFiles } from '../../src/reference/schema/load.ts'
+import type { Attribute, Schema } from '../../src/reference/schema/schema.ts'
 
 const relation = (kind: string, target: string, more: JsonObject = {}): JsonObject => ({
   type: 'relation',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { readScalar } from '../../src/schema/scalar.ts'
-import type { Json, ScalarType } from '../../src/schema/schema.ts'
+import type { Json } from '../../src/ground/json.ts'
+import { readScalar } from '../../src/reference/schema/scalar.ts'
+import type { ScalarType } from '../../src/reference/schema/schema.ts'
 
 const reading = (type: ScalarType, json: Json) => readScalar({ type, enum: ['a', 'b'] }, json)
 

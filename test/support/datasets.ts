@@ -1,7 +1,8 @@
 /** The datasets of the suite, each loaded once. */
-import type { Graph } from '../../src/graph/graph.ts'
-import { loadDataset } from '../../src/graph/load.ts'
-import { datasetFolder } from '../../src/suite/suite.ts'
+
+import { datasetFolder } from '../../src/oracle/suite/suite.ts'
+import type { Graph } from '../../src/reference/graph/graph.ts'
+import { loadDataset } from '../../src/reference/graph/load.ts'
 
 const graphs = new Map<string, Graph>()
 

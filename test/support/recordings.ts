@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
-import { type ContentApi, createContentApi } from '../../src/api.ts'
-import { type RecordedLine, recordedLines } from '../../src/suite/recordings.ts'
+import { type RecordedLine, recordedLines } from '../../src/oracle/suite/recordings.ts'
+import { type ContentApi, createContentApi } from '../../src/reference/api.ts'
 import { graphOf } from './datasets.ts'
 
 const home = new URL('../../fixtures/strapi-5.54/', import.meta.url)

@@ -1,6 +1,5 @@
 /** Two values as lines side by side. */
-import type { Json } from '../../schema/schema.ts'
-import { isList, isObject } from '../position.ts'
+import { isList, isObject, type Json } from '../../ground/json.ts'
 
 export interface DiffRow {
   readonly kind: 'same' | 'changed' | 'gap'

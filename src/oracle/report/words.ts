@@ -1,11 +1,12 @@
 /** What every report says of a cause in the same words. */
-import { QUIRKS } from '../../profile/quirks.ts'
-import { RULES } from '../../rules.ts'
-import type { Json } from '../../schema/schema.ts'
+
+import { curl } from '../../ground/curl.ts'
+import type { Json } from '../../ground/json.ts'
+import { QUIRKS } from '../../reference/profile/quirks.ts'
+import { RULES } from '../../reference/rules.ts'
 import type { Switch } from '../explain.ts'
 import type { Finding } from '../finding.ts'
 import { type Cause, COLUMNS, type Column, type Counts, type Report } from '../report.ts'
-import { curlOf } from '../wire.ts'
 
 /** The longest piece of a value that is printed in a line. */
 const MAX_VALUE = 160
@@ -30,7 +31,7 @@ export const ruleLine = ({ rule }: Cause): string | undefined =>
   rule === undefined ? undefined : `${rule}: ${RULES[rule].says}`
 
 export const curlLine = ({ sent }: Finding, { target }: Report): string =>
-  curlOf(sent, /^https?:/.test(target) ? target : 'http://localhost:1337')
+  curl({ ...sent, url: `${/^https?:/.test(target) ? target : 'http://localhost:1337'}${sent.url}` })
 
 /** Where the example of a cause is from, and how to run it again. */
 export function originText({ origin }: Finding): string {

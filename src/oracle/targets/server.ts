@@ -1,5 +1,5 @@
 /** A server in this process, as a target. */
-import type { ApiRequest, ApiResponse } from '../../api.ts'
+import type { ApiRequest, ApiResponse } from '../../reference/api.ts'
 import { answered, failed, type Outcome, type Target } from '../target.ts'
 
 /** Anything that answers requests: what is checked, in process. */

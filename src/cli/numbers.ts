@@ -1,0 +1,14 @@
+/** Numbers among the options of a command. */
+import { InvalidArgumentError } from 'commander'
+
+/** @throws InvalidArgumentError, which the command line tells in one sentence. */
+export function wholeNumber(text: string): number {
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('Expected a whole number.')
+  return Number(text)
+}
+
+/** A whole number with or without a minus, as seeds are. @throws InvalidArgumentError */
+export function seedNumber(text: string): number {
+  if (!/^-?\d+$/.test(text)) throw new InvalidArgumentError('Expected a whole number.')
+  return Number(text)
+}

@@ -1,0 +1,18 @@
+/** A request as a command to type. */
+export interface Curl {
+  readonly method: string
+  /** With scheme and host. */
+  readonly url: string
+  readonly headers: Readonly<Record<string, string | undefined>>
+}
+
+/** One line for a POSIX shell; `-g` leaves brackets alone. */
+export function curl({ method, url, headers }: Curl): string {
+  const given = method === 'GET' ? [] : method === 'HEAD' ? ['-I'] : ['-X', method]
+  const sent = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : ['-H', quoted(`${name}: ${value}`)],
+  )
+  return ['curl', '-g', ...given, ...sent, quoted(url)].join(' ')
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`

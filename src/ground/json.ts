@@ -1,0 +1,26 @@
+/** JSON: its type, what a value is, and a text read without a throw. */
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
+
+/** A JSON object of unknown members. */
+export type JsonObject = { readonly [key: string]: Json }
+
+/** True for `{…}`, false for a list and null. */
+export const isObject = (json: Json | undefined): json is JsonObject =>
+  typeof json === 'object' && json !== null && !isList(json)
+
+/** `Array.isArray` that knows readonly lists. */
+export const isList = (json: Json | undefined): json is readonly Json[] => Array.isArray(json)
+
+/** An own member; what an object inherits (`constructor`, `toString`) is never a member. */
+export const member = (json: JsonObject, key: string): Json | undefined =>
+  Object.hasOwn(json, key) ? json[key] : undefined
+
+/** `JSON.parse`, undefined for a text that is no JSON. */
+export function parseJson(text: string): Json | undefined {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,55 @@
+/** `{name}` in a template → the value of that name. */
+import type { Json } from '../../ground/json.ts'
+import type { Bindings } from './case.ts'
+
+const PLACEHOLDER = /\{(\+?)([A-Za-z][A-Za-z0-9]*)\}/g
+
+/** A template that names what there is not. */
+export class TemplateError extends Error {
+  override readonly name = 'TemplateError'
+}
+
+/** Fills every text of a value, keys too. A text that is nothing but `{name}` becomes the value itself. */
+export function fill(json: Json, bindings: Bindings): Json {
+  if (typeof json === 'string') return fillWhole(json, bindings)
+  if (typeof json !== 'object' || json === null) return json
+  if (isList(json)) return json.map((item) => fill(item, bindings))
+  const members = Object.entries(json).map(([key, value]) => [fillText(key, bindings), fill(value, bindings)])
+  return Object.fromEntries(members)
+}
+
+const isList = (json: Json): json is readonly Json[] => Array.isArray(json)
+
+function fillWhole(text: string, bindings: Bindings): Json {
+  const name = /^\{([A-Za-z][A-Za-z0-9]*)\}$/.exec(text)?.[1]
+  return name === undefined ? fillText(text, bindings) : lookUp(name, bindings)
+}
+
+/** Fills a text with texts; a value that is no text is written as JSON. */
+export function fillText(template: string, bindings: Bindings): string {
+  return template.replace(PLACEHOLDER, (_all, _plus, name: string) => asText(lookUp(name, bindings)))
+}
+
+/** Fills a URL: `{name}` is percent-encoded as part of a name or value, `{+name}` goes in as it is. */
+export function fillUrl(template: string, bindings: Bindings): string {
+  return template.replace(PLACEHOLDER, (_all, plus: string, name: string) => {
+    const text = asText(lookUp(name, bindings))
+    return plus === '+' ? text : encodeURIComponent(text)
+  })
+}
+
+const asText = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
+function lookUp(name: string, bindings: Bindings): Json {
+  const value = Object.hasOwn(bindings, name) ? bindings[name] : undefined
+  if (value === undefined) throw new TemplateError(`{${name}} is the name of no column and no value`)
+  return value
+}
+
+/** A text many times over: `{"repeat": "&a[{n}]={n}", "times": 3}` is `&a[0]=0&a[1]=1&a[2]=2`. */
+export function repeated(json: Json): Json {
+  if (typeof json !== 'object' || json === null || isList(json)) return json
+  const { repeat, times } = json
+  if (typeof repeat !== 'string' || typeof times !== 'number') return json
+  return Array.from({ length: times }, (_, n) => repeat.replaceAll('{n}', String(n))).join('')
+}

@@ -1,0 +1,70 @@
+/** access.json → Access. */
+import { type Json, type JsonObject, member } from '../../ground/json.ts'
+import { at, expectedName, type Place, type Report, shown } from '../schema/fault.ts'
+import type { Schema } from '../schema/schema.ts'
+import { optionalObject, readObject, readText, readTexts, refuseOtherKeys } from '../schema/shape.ts'
+import { DEFAULT_FILES } from './files.ts'
+import type { Access, Role } from './graph.ts'
+
+/** Every role that is named exists, and every action too. */
+export function readAccess(json: Json, schema: Schema, file: Place, report: Report): Access {
+  const whole = readObject(json, file, report) ?? {}
+  refuseOtherKeys(whole, Object.keys(DEFAULT_FILES.access), file, report)
+  const roles = readRoles(whole, schema, file, report)
+  const readRoleName = (name: Json | undefined, place: Place): string | undefined => {
+    const role = readText(name, place, report)
+    if (role !== undefined && !roles.has(role)) {
+      const expected = expectedName('a role of this file', role, roles.keys())
+      report(place, { message: 'unknown role', expected, found: shown(role) })
+    }
+    return role
+  }
+  const publicRole = readRoleName(
+    member(whole, 'publicRole') ?? DEFAULT_FILES.access.publicRole,
+    at(file, 'publicRole'),
+  )
+  const tokens = new Map<string, string>()
+  for (const [token, name] of Object.entries(optionalObject(whole, 'tokens', file, report))) {
+    const role = readRoleName(name, at(at(file, 'tokens'), token))
+    if (role !== undefined) tokens.set(token, role)
+  }
+  return { publicRole: publicRole ?? '', roles, tokens }
+}
+
+function readRoles(
+  whole: JsonObject,
+  schema: Schema,
+  file: Place,
+  report: Report,
+): ReadonlyMap<string, Role> {
+  const actions = actionsOf(schema)
+  const roles = new Map<string, Role>()
+  for (const [name, json] of Object.entries(optionalObject(whole, 'roles', file, report))) {
+    const place = at(at(file, 'roles'), name)
+    const role = readObject(json, place, report) ?? {}
+    refuseOtherKeys(role, ['permissions'], place, report)
+    const listPlace = at(place, 'permissions')
+    const permissions = readTexts(member(role, 'permissions') ?? [], listPlace, report) ?? []
+    for (const [index, action] of permissions.entries()) {
+      if (actions.has(action)) continue
+      const expected = expectedName(
+        '"*", "*.find" or "<uid>.find", or the same with findOne',
+        action,
+        actions,
+      )
+      report(at(listPlace, index), {
+        message: 'unknown action',
+        expected,
+        found: shown(action),
+        sought: 'content-types/',
+      })
+    }
+    roles.set(name, { name, permissions: new Set(permissions) })
+  }
+  return roles
+}
+
+function actionsOf(schema: Schema): ReadonlySet<string> {
+  const uids = [...schema.contentTypes.keys(), '*']
+  return new Set(['*', ...uids.flatMap((uid) => [`${uid}.find`, `${uid}.findOne`])])
+}

@@ -1,0 +1,70 @@
+/** Rows while they are being read: what every step of loading shares. */
+import type { Json, JsonObject } from '../../ground/json.ts'
+import type { Place, Report } from '../schema/fault.ts'
+import type { ContentType, Schema, Uid } from '../schema/schema.ts'
+import type { Locales, Ref } from './graph.ts'
+
+/** A `Node` that still grows. An attribute with a fault stays away from it. */
+export interface NodeDraft {
+  readonly uid: Uid
+  id: number
+  readonly values: Record<string, Json>
+  readonly links: Record<string, readonly Ref[]>
+  readonly components: Record<string, NodeDraft[]>
+  documentId?: string
+}
+
+/** A `Row` that still grows. */
+export interface RowDraft extends NodeDraft {
+  readonly documentId: string
+  readonly locale: string | null
+  readonly status: 'draft' | 'published'
+}
+
+/** A row with where it is written. */
+export interface Entry {
+  readonly type: ContentType
+  readonly json: JsonObject
+  readonly place: Place
+  /** createdAt, updatedAt, publishedAt and locale, which are known before all else of the row. */
+  readonly stamps: Readonly<Record<string, Json>>
+  readonly row: RowDraft
+}
+
+/** The rows of one type. */
+export interface Sheet {
+  readonly type: ContentType
+  /** Where its rows are written, or would be. */
+  readonly file: string
+  /** In file order. */
+  readonly entries: readonly Entry[]
+  /** By id ascending: what "row order" means. */
+  readonly byId: ReadonlyMap<number, Entry>
+  readonly byDocument: ReadonlyMap<string, readonly Entry[]>
+}
+
+/** Everything a step needs to know. */
+export interface Reading {
+  readonly schema: Schema
+  /** Attributes that had a fault in the schema: what rows say of them is not looked at. */
+  readonly unreadable: ReadonlyMap<Uid, ReadonlySet<string>>
+  readonly locales: Locales
+  /** One for every content type. */
+  readonly sheets: ReadonlyMap<Uid, Sheet>
+  readonly report: Report
+}
+
+/** A node with nothing in it yet. */
+export const emptyNode = (uid: Uid, id: number): NodeDraft => ({
+  uid,
+  id,
+  values: Object.create(null),
+  links: Object.create(null),
+  components: Object.create(null),
+})
+
+/** The link to a row. */
+export const refTo = ({ row }: Entry): Ref => ({ type: row.uid, id: row.id })
+
+/** Whether the row's file says anything of the attribute. */
+export const isWritten = (entry: Entry, name: string): boolean => Object.hasOwn(entry.json, name)

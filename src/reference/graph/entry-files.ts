@@ -1,0 +1,50 @@
+/** Which file holds the rows of which type. */
+import type { Json } from '../../ground/json.ts'
+import { expectedName, type Report, shown, wholeFile } from '../schema/fault.ts'
+import type { Schema, Uid } from '../schema/schema.ts'
+import { FILE_UID } from '../schema/schema.ts'
+import type { DatasetFiles } from './files.ts'
+
+/** One file of rows. */
+export interface EntryFile {
+  readonly file: string
+  readonly json: Json
+}
+
+/** A file per type at most; a type without one has no rows. */
+export function filesByType(
+  { contentTypes, entries, media }: Required<DatasetFiles>,
+  schema: Schema,
+  report: Report,
+): ReadonlyMap<Uid, EntryFile> {
+  const stems = stemsOf(schema)
+  const files = new Map<Uid, EntryFile>([[FILE_UID, { file: 'media.json', json: media }]])
+  for (const [stem, json] of Object.entries(entries)) {
+    const uid = stems.get(stem)
+    const file = `entries/${stem}.json`
+    const earlier = uid === undefined ? undefined : files.get(uid)
+    if (uid === undefined) {
+      // A content type whose own file could not be read has been told already.
+      if (Object.hasOwn(contentTypes, stem)) continue
+      const expected = expectedName("a content type's singular name", stem, stems.keys())
+      const problem = { message: 'rows of an unknown type', expected, found: shown(stem) }
+      report(wholeFile(file), { ...problem, sought: 'content-types/' })
+    } else if (earlier !== undefined) {
+      const expected = `the rows of ${uid} in ${earlier.file} alone`
+      report(wholeFile(file), { message: 'second file of one type', expected, found: shown(stem) })
+    } else {
+      files.set(uid, { file, json })
+    }
+  }
+  return files
+}
+
+/** Singular names of the types with a route; every uid as a file name. */
+function stemsOf(schema: Schema): ReadonlyMap<string, Uid> {
+  const types = [...schema.contentTypes.values()]
+  const routed = types.filter(({ uid }) => uid.startsWith('api::'))
+  return new Map([
+    ...types.map(({ uid }) => [uid.replace('::', '-').replaceAll('.', '-'), uid] as const),
+    ...routed.map(({ uid, singularName }) => [singularName, uid] as const),
+  ])
+}

@@ -1,0 +1,50 @@
+/** locales.json → Locales. */
+import { type Json, member } from '../../ground/json.ts'
+import { at, expectedName, type Place, type Report, shown } from '../schema/fault.ts'
+import { readList, readObject, readText, refuseOtherKeys } from '../schema/shape.ts'
+import type { Locales } from './graph.ts'
+
+type Locale = Locales['codes'][number]
+
+/** Codes differ, and the default is one of them. */
+export function readLocales(json: Json, file: Place, report: Report): Locales {
+  const whole = readObject(json, file, report) ?? {}
+  refuseOtherKeys(whole, ['default', 'locales'], file, report)
+  const codes = readCodes(member(whole, 'locales'), at(file, 'locales'), report)
+  const standard = readText(member(whole, 'default'), at(file, 'default'), report) ?? ''
+  if (standard !== '' && codes.length > 0 && !codes.some(({ code }) => code === standard)) {
+    report(at(file, 'default'), unknownLocale(standard, codes))
+  }
+  return { default: standard, codes }
+}
+
+/** The problem of a locale that the dataset lacks. */
+export const unknownLocale = (code: string, codes: readonly Locale[]) => ({
+  message: 'unknown locale',
+  expected: expectedName(
+    'a locale of locales.json',
+    code,
+    codes.map((locale) => locale.code),
+  ),
+  found: shown(code),
+  sought: 'locales.json',
+})
+
+function readCodes(json: Json | undefined, place: Place, report: Report): readonly Locale[] {
+  const codes = new Map<string, Locale>()
+  for (const [index, item] of (readList(json, place, report) ?? []).entries()) {
+    const here = at(place, index)
+    const locale = readObject(item, here, report)
+    if (locale === undefined) continue
+    refuseOtherKeys(locale, ['code', 'name'], here, report)
+    const code = readText(member(locale, 'code'), at(here, 'code'), report)
+    const name = readText(member(locale, 'name') ?? code, at(here, 'name'), report)
+    if (code === undefined || name === undefined) continue
+    if (codes.has(code)) {
+      const expected = 'each locale once'
+      report(at(here, 'code'), { message: 'duplicate locale', expected, found: shown(code) })
+    }
+    codes.set(code, { code, name })
+  }
+  return [...codes.values()]
+}

@@ -1,0 +1,183 @@
+/** The references a row writes → the rows they name. */
+import { isList, isObject, type Json, type JsonObject, member } from '../../ground/json.ts'
+import { at, type Place, type Problem, type Report, shown } from '../schema/fault.ts'
+import type { LinkAttribute, Uid } from '../schema/schema.ts'
+import { FILE_UID } from '../schema/schema.ts'
+import { type Entry, type Reading, refTo, type Sheet } from './draft.ts'
+import type { Ref } from './graph.ts'
+
+const FOLDER_UID: Uid = 'plugin::upload.folder'
+const REFERENCE = 'a row id, a documentId or {"documentId", "locale", "status"}'
+const MORPH_REFERENCE = '{"__type", "id"} or {"__type", "documentId", "locale", "status"}'
+
+/** The rows that `json` names, in its order; undefined after a report. */
+export function readReferences(
+  attribute: LinkAttribute,
+  json: Json | undefined,
+  place: Place,
+  from: Entry,
+  reading: Reading,
+): readonly Ref[] | undefined {
+  if (json === undefined) return []
+  const items = itemsOf(attribute, json, from)
+  if (items === undefined) {
+    const expected = attribute.many ? 'a list of references' : 'a reference or null'
+    reading.report(place, { message: 'wrong type', expected, found: shown(json) })
+    return undefined
+  }
+  if (isUnkeptFolder(attribute, reading)) return []
+  const found: Entry[] = []
+  let sound = true
+  for (const [index, item] of items.entries()) {
+    const here = isList(json) ? at(place, index) : place
+    const named =
+      attribute.kind === 'morphTo'
+        ? readMorph(item, here, from, reading)
+        : readOne(item, targetOf(attribute), here, from, reading)
+    if (named === undefined) sound = false
+    else found.push(...named)
+  }
+  if (!sound || !isSet(found, place, reading.report)) return undefined
+  if (!attribute.many && !isOneDocument(found, place, reading.report)) return undefined
+  return found.map(refTo)
+}
+
+/** The single references in the written form, or undefined if the form is wrong. */
+function itemsOf({ kind, many }: LinkAttribute, json: Json, from: Entry): readonly Json[] | undefined {
+  if (isList(json)) return json
+  // Strapi's own export of a file writes its relations like this.
+  const exported =
+    from.type.uid === FILE_UID && kind === 'relation' && isObject(json) && member(json, 'relation')
+  if (exported && isList(exported)) return exported
+  if (many) return undefined
+  return json === null ? [] : [json]
+}
+
+/** Files name their folder; without rows of folders, which no answer shows, that says nothing. */
+const isUnkeptFolder = (attribute: LinkAttribute, { sheets }: Reading): boolean =>
+  attribute.kind === 'relation' &&
+  attribute.target === FOLDER_UID &&
+  sheets.get(FOLDER_UID)?.entries.length === 0
+
+/** The one type that references of the attribute name. */
+function targetOf(attribute: Exclude<LinkAttribute, { kind: 'morphTo' }>): Uid {
+  return attribute.kind === 'media' ? FILE_UID : attribute.target
+}
+
+function readMorph(json: Json, place: Place, from: Entry, reading: Reading): readonly Entry[] | undefined {
+  const type = isObject(json) ? member(json, '__type') : undefined
+  if (!isObject(json) || typeof type !== 'string') return unreadable(MORPH_REFERENCE, json, place, reading)
+  const sheet = reading.sheets.get(type)
+  if (sheet === undefined) {
+    const expected = 'a content type of this dataset'
+    reading.report(at(place, '__type'), {
+      message: 'unknown type',
+      expected,
+      found: shown(type),
+      sought: 'content-types/',
+    })
+    return undefined
+  }
+  const { id } = json
+  if (typeof id === 'number') return byId(id, sheet, place, reading)
+  return byDocument(json, ['__type'], sheet, place, from, reading)
+}
+
+function readOne(
+  json: Json,
+  target: Uid,
+  place: Place,
+  from: Entry,
+  reading: Reading,
+): readonly Entry[] | undefined {
+  const sheet = reading.sheets.get(target)
+  if (sheet === undefined) return undefined
+  if (typeof json === 'number') return byId(json, sheet, place, reading)
+  if (typeof json === 'string') return byDocument({ documentId: json }, [], sheet, place, from, reading)
+  if (isObject(json)) return byDocument(json, [], sheet, place, from, reading)
+  return unreadable(REFERENCE, json, place, reading)
+}
+
+function byId(id: number, sheet: Sheet, place: Place, { report }: Reading): readonly Entry[] | undefined {
+  const entry = sheet.byId.get(id)
+  if (entry !== undefined) return [entry]
+  const expected = `the id of a row of ${sheet.type.uid}`
+  report(place, { message: 'dangling reference', expected, found: shown(id), sought: sheet.file })
+  return undefined
+}
+
+/** What a publishing system would link: see the format's "References". */
+function byDocument(
+  json: JsonObject,
+  moreKeys: readonly string[],
+  sheet: Sheet,
+  place: Place,
+  from: Entry,
+  reading: Reading,
+): readonly Entry[] | undefined {
+  const documentId = member(json, 'documentId')
+  const locale = wantedLocale(member(json, 'locale'), sheet, from, reading)
+  const status = wantedStatus(member(json, 'status'), sheet, from)
+  const known = ['documentId', 'locale', 'status', ...moreKeys]
+  const strange = Object.keys(json).some((key) => !known.includes(key))
+  if (typeof documentId !== 'string' || locale === undefined || status === undefined || strange) {
+    return unreadable(moreKeys.length > 0 ? MORPH_REFERENCE : REFERENCE, json, place, reading)
+  }
+  const rows = sheet.byDocument.get(documentId) ?? []
+  const found = rows.filter(({ row }) => row.locale === locale && (status === 'any' || row.status === status))
+  if (found.length > 0) return found
+  const wanted = [status === 'any' ? 'a' : `a ${status}`, 'row', locale === null ? '' : `in ${locale}`]
+  const expected = `${wanted.filter(Boolean).join(' ')} of a document of ${sheet.type.uid}`
+  reading.report(place, { message: 'dangling reference', expected, found: shown(json), sought: sheet.file })
+  return undefined
+}
+
+function wantedLocale(
+  written: Json | undefined,
+  { type }: Sheet,
+  { row }: Entry,
+  { locales }: Reading,
+): string | null | undefined {
+  if (written !== undefined) return typeof written === 'string' || written === null ? written : undefined
+  return type.localized ? (row.locale ?? locales.default) : null
+}
+
+function wantedStatus(
+  written: Json | undefined,
+  { type }: Sheet,
+  from: Entry,
+): 'draft' | 'published' | 'any' | undefined {
+  if (written !== undefined) return written === 'draft' || written === 'published' ? written : undefined
+  return type.draftAndPublish && from.type.draftAndPublish ? from.row.status : 'any'
+}
+
+function unreadable(expected: string, json: Json, place: Place, { report }: Reading): undefined {
+  report(place, { message: 'not a reference', expected, found: shown(json) })
+}
+
+function isSet(found: readonly Entry[], place: Place, report: Report): boolean {
+  if (new Set(found).size === found.length) return true
+  report(place, { message: 'duplicate reference', expected: 'each row once', found: describe(found) })
+  return false
+}
+
+/** A to-one may hold a draft and a published row, but no two of which a reader would have to choose. */
+export function isOneDocument(found: readonly Entry[], place: Place, report: Report): boolean {
+  if (found.length < 2) return true
+  const documents = new Map(found.map(({ row }) => [row.status, `${row.uid} ${row.documentId}`]))
+  if (found.every(({ row }) => documents.get(row.status) === `${row.uid} ${row.documentId}`)) return true
+  report(place, ambiguous(found))
+  return false
+}
+
+const ambiguous = (found: readonly Entry[]): Problem => ({
+  message: 'ambiguous reference',
+  expected: 'rows of one document',
+  found: describe(found),
+})
+
+/** Row ids, with their types where these differ. */
+function describe(found: readonly Entry[]): string {
+  const several = new Set(found.map(({ row }) => row.uid)).size > 1
+  return found.map(({ row }) => (several ? `${row.uid} ${row.id}` : `${row.id}`)).join(', ')
+}

@@ -1,0 +1,152 @@
+/** Which rows there are: ids, documents, locales, drafts. References are resolved against this, whatever their order. */
+
+import { createHash } from 'node:crypto'
+import { type Json, type JsonObject, member } from '../../ground/json.ts'
+import { at, type Place, type Report, shown, wholeFile } from '../schema/fault.ts'
+import { readScalar } from '../schema/scalar.ts'
+import type { ContentType, Schema, Uid } from '../schema/schema.ts'
+import { readList, readObject } from '../schema/shape.ts'
+import { type Entry, emptyNode, type RowDraft, type Sheet } from './draft.ts'
+import { filesByType } from './entry-files.ts'
+import type { DatasetFiles } from './files.ts'
+import type { Locales } from './graph.ts'
+import { giveMissingIds, type IdLedger, newLedger, takeId } from './ids.ts'
+import { unknownLocale } from './locales.ts'
+
+/** The instant of every row that names none. */
+const INSTANT = '2024-01-01T00:00:00.000Z'
+const DOCUMENT_ID_LENGTH = 24
+
+/** A sheet for every content type. */
+export function readSheets(
+  files: Required<DatasetFiles>,
+  schema: Schema,
+  locales: Locales,
+  report: Report,
+): ReadonlyMap<Uid, Sheet> {
+  const sources = filesByType(files, schema, report)
+  const sheets = new Map<Uid, Sheet>()
+  for (const type of schema.contentTypes.values()) {
+    const source = sources.get(type.uid)
+    const file = wholeFile(source?.file ?? 'entries/')
+    sheets.set(type.uid, readSheet(type, source?.json ?? [], file, locales, report))
+  }
+  return sheets
+}
+
+function readSheet(type: ContentType, json: Json, file: Place, locales: Locales, report: Report): Sheet {
+  const ids = newLedger()
+  const entries: Entry[] = []
+  for (const [index, item] of (readList(json, file, report) ?? []).entries()) {
+    const place = at(file, index)
+    const row = readObject(item, place, report)
+    if (row !== undefined) entries.push(readEntry(type, row, index, place, locales, ids, report))
+  }
+  giveMissingIds(ids)
+  return sheetOf(type, file.file, entries, report)
+}
+
+function readEntry(
+  type: ContentType,
+  json: JsonObject,
+  index: number,
+  place: Place,
+  locales: Locales,
+  ids: IdLedger,
+  report: Report,
+): Entry {
+  const createdAt = readInstant(json, 'createdAt', INSTANT, place, report)
+  const updatedAt = readInstant(json, 'updatedAt', INSTANT, place, report)
+  const publishedAt = readInstant(json, 'publishedAt', createdAt ?? INSTANT, place, report)
+  if (publishedAt === null && !type.draftAndPublish) {
+    const expected = `a published row, as ${type.uid} has no draft & publish`
+    report(at(place, 'publishedAt'), { message: 'draft row', expected, found: 'null' })
+  }
+  const locale = readLocale(type, json, locales, place, report)
+  const row: RowDraft = {
+    ...emptyNode(type.uid, 0),
+    documentId: readDocumentId(type.uid, json, index, place, report),
+    locale,
+    status: type.draftAndPublish && publishedAt === null ? 'draft' : 'published',
+  }
+  takeId(ids, row, json, place, report)
+  return { type, json, place, stamps: { createdAt, updatedAt, publishedAt, locale }, row }
+}
+
+function readInstant(json: JsonObject, key: string, absent: Json, place: Place, report: Report): Json {
+  const written = member(json, key)
+  if (written === undefined) return absent
+  const reading = readScalar({ type: 'datetime', enum: [] }, written)
+  if ('value' in reading) return reading.value
+  report(at(place, key), { message: 'wrong value', expected: reading.expected, found: shown(written) })
+  return INSTANT
+}
+
+function readLocale(
+  type: ContentType,
+  json: JsonObject,
+  { default: standard, codes }: Locales,
+  place: Place,
+  report: Report,
+): string | null {
+  const locale = member(json, 'locale')
+  if (!type.localized) {
+    if (locale !== undefined && locale !== null) {
+      const expected = `null, as ${type.uid} is not localized`
+      report(at(place, 'locale'), { message: 'locale', expected, found: shown(locale) })
+    }
+    return null
+  }
+  if (locale === undefined) return standard
+  if (typeof locale === 'string') {
+    if (!codes.some(({ code }) => code === locale)) report(at(place, 'locale'), unknownLocale(locale, codes))
+    return locale
+  }
+  report(at(place, 'locale'), { message: 'locale', expected: 'a locale code', found: shown(locale) })
+  return standard
+}
+
+function readDocumentId(uid: Uid, json: JsonObject, index: number, place: Place, report: Report): string {
+  const written = member(json, 'documentId')
+  if (typeof written === 'string' && written !== '') return written
+  if (written !== undefined) {
+    const expected = 'text'
+    report(at(place, 'documentId'), { message: 'wrong documentId', expected, found: shown(written) })
+  }
+  return derivedDocumentId(uid, index)
+}
+
+/** Lower-case letters and digits, a letter first, as the real ones are. */
+function derivedDocumentId(uid: Uid, index: number): string {
+  const hash = createHash('sha256').update(`${uid} ${index}`).digest('hex')
+  const text = BigInt(`0x${hash}`).toString(36).padStart(DOCUMENT_ID_LENGTH, '0')
+  return `d${text.slice(-(DOCUMENT_ID_LENGTH - 1))}`
+}
+
+function sheetOf(type: ContentType, file: string, entries: readonly Entry[], report: Report): Sheet {
+  const sorted = entries.toSorted((a, b) => a.row.id - b.row.id)
+  const byDocument = new Map<string, Entry[]>()
+  for (const entry of sorted) {
+    const rows = byDocument.get(entry.row.documentId)
+    if (rows === undefined) byDocument.set(entry.row.documentId, [entry])
+    else rows.push(entry)
+  }
+  for (const rows of byDocument.values()) refuseTwins(rows, report)
+  const byId = new Map(sorted.map((entry) => [entry.row.id, entry]))
+  return { type, file, entries, byId, byDocument }
+}
+
+/** A document has one row per locale and status. */
+function refuseTwins(rows: readonly Entry[], report: Report): void {
+  const seen = new Map<string, Entry>()
+  for (const entry of rows) {
+    const { documentId, locale, status } = entry.row
+    const key = `${status} ${locale}`
+    const earlier = seen.get(key)
+    seen.set(key, entry)
+    if (earlier === undefined) continue
+    const found = `${status} ${shown(documentId)}${locale === null ? '' : ` in ${locale}`} again`
+    const expected = 'one row per document, locale and status'
+    report(entry.place, { message: 'duplicate row', expected, found })
+  }
+}

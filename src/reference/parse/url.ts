@@ -1,0 +1,93 @@
+/**
+ * Request target → raw query. The one place that splits a query string: with qs, in the version and with the
+ * options of the real server, all of them written out because each decides how some request is read.
+ */
+
+import qs from 'qs'
+import { asDecoded } from '../../ground/percent.ts'
+import type { Cite } from '../rules.ts'
+
+/** What a query string can say: text, nothing (`a` without `=`), lists, and maps of more of the same. */
+export type Raw = null | string | readonly Raw[] | RawMap
+/** Without prototype: a caller's key finds only what the caller wrote. */
+export interface RawMap {
+  readonly [key: string]: Raw
+}
+
+export const isText = (raw: Raw | undefined): raw is string => typeof raw === 'string'
+export const isList = (raw: Raw | undefined): raw is readonly Raw[] => Array.isArray(raw)
+export const isMap = (raw: Raw | undefined): raw is RawMap =>
+  typeof raw === 'object' && raw !== null && !Array.isArray(raw)
+
+/** As JavaScript writes a value into a text. Maps have no prototype here, so they cannot do it themselves. */
+export function written(raw: Raw | undefined): string {
+  if (isMap(raw)) return '[object Object]'
+  return isList(raw) ? raw.map((item) => (item === null ? '' : written(item))).join(',') : String(raw)
+}
+
+/** How many list items brackets can express; from this index on qs answers with a map of numeric keys. */
+export const ARRAY_LIMIT = 100
+/** How many bracket levels are split; what lies deeper stays one literal key. */
+export const DEPTH_LIMIT = 20
+/** How many `&` parts are read; the rest is not seen. */
+export const PARAMETER_LIMIT = 1000
+
+/** Whether a query string goes on after the last parameter that is read. */
+export const exceedsParameterLimit = (text: string): boolean =>
+  text.split('&', PARAMETER_LIMIT + 1).length > PARAMETER_LIMIT
+
+const INHERITED = new Set(Object.getOwnPropertyNames(Object.prototype))
+/** Whether a name is one that every JavaScript object inherits. */
+export const isInherited = (name: string): boolean => INHERITED.has(name)
+
+/** The first inherited name that stands in brackets: qs leaves such keys out, with all that is below them. */
+export function droppedKey(text: string): string | undefined {
+  // Brackets may be percent-encoded; what cannot be decoded is left as it is.
+  const keys = text
+    .split('&', PARAMETER_LIMIT)
+    .map((part) => asDecoded(part.replace(/(\](?==)|^[^[=]*(?==)).*$/s, '$1')))
+  return keys
+    .flatMap((key) => [...key.matchAll(/\[([^[\]]*)\]/g)].map(([, name = '']) => name))
+    .find(isInherited)
+}
+
+/** `a[b]=1&a[c][0]=2` → `{a: {b: '1', c: ['2']}}`. Never fails: every text has a reading. */
+export function parseQueryString(text: string, cite: Cite): RawMap {
+  cite('query.brackets')
+  return rawMap(
+    qs.parse(text, {
+      allowDots: false,
+      allowEmptyArrays: false,
+      allowPrototypes: false,
+      allowSparse: false,
+      arrayLimit: ARRAY_LIMIT,
+      charset: 'utf-8',
+      charsetSentinel: false,
+      comma: false,
+      delimiter: '&',
+      depth: DEPTH_LIMIT,
+      duplicates: 'combine',
+      ignoreQueryPrefix: false,
+      interpretNumericEntities: false,
+      parameterLimit: PARAMETER_LIMIT,
+      parseArrays: true,
+      plainObjects: false,
+      strictDepth: false,
+      strictNullHandling: true,
+      throwOnLimitExceeded: false,
+    }),
+  )
+}
+
+function rawMap(parsed: object): RawMap {
+  const map: Record<string, Raw> = Object.create(null)
+  for (const [key, value] of Object.entries(parsed)) map[key] = raw(value)
+  return map
+}
+
+function raw(parsed: unknown): Raw {
+  if (typeof parsed === 'string') return parsed
+  if (Array.isArray(parsed)) return parsed.map(raw)
+  if (typeof parsed === 'object' && parsed !== null) return rawMap(parsed)
+  return null
+}

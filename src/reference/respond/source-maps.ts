@@ -1,0 +1,137 @@
+/** Texts that carry, in invisible characters, which attribute of which document they are. */
+
+import { vercelStegaCombine } from '@vercel/stega'
+import { isObject, type Json, type JsonObject } from '../../ground/json.ts'
+import type { Answer, Entry } from '../evaluate/populate.ts'
+import type { Attribute, Model, ScalarType, Schema } from '../schema/schema.ts'
+import { targetOf } from '../schema/target.ts'
+import { each } from './wrapped.ts'
+
+const ENCODED: ReadonlySet<ScalarType> = new Set<ScalarType>([
+  'string',
+  'text',
+  'richtext',
+  'biginteger',
+  'date',
+  'time',
+  'datetime',
+  'timestamp',
+  'boolean',
+  'enumeration',
+  'json',
+  'email',
+])
+const LEFT_ALONE = new Set(['id', 'documentId', 'locale', 'localizations', 'publishedAt'])
+
+/** Where an entry stands in the answer, and the document that is at its root. */
+interface Task {
+  readonly from: Entry
+  readonly into: Record<string, Answer>
+  readonly model: Model | undefined
+  readonly path: string
+  readonly root: Entry
+}
+
+export function encodeSourceMaps(entries: readonly Entry[], model: Model, schema: Schema): readonly Entry[] {
+  const tasks: Task[] = []
+  const encoded = entries.map((entry) => begin(entry, model, '', entry, tasks))
+  for (let task = tasks.pop(); task !== undefined; task = tasks.pop()) {
+    for (const [name, value] of Object.entries(task.from))
+      task.into[name] = encodeValue(name, value, task, schema, tasks)
+  }
+  return encoded
+}
+
+function begin(from: Entry, model: Model | undefined, path: string, root: Entry, tasks: Task[]): Entry {
+  const into: Record<string, Answer> = {}
+  tasks.push({ from, into, model, path, root })
+  return into
+}
+
+function encodeValue(name: string, value: Answer, task: Task, schema: Schema, tasks: Task[]): Answer {
+  const attribute = task.model?.attributes.get(name)
+  const path = task.path === '' ? name : `${task.path}.${name}`
+  if (attribute === undefined || LEFT_ALONE.has(name)) return value
+  if (attribute.kind === 'scalar') return encodeScalar(value, attribute.type, path, task)
+  // The files of one media attribute are one field to an editor, so they share its path.
+  const isOneField = attribute.kind === 'media'
+  return each(value, (entry, at) => {
+    const here = at === undefined || isOneField ? path : `${path}.${at}`
+    return begin(entry, linkedModel(attribute, entry, schema), here, task.root, tasks)
+  })
+}
+
+function linkedModel(attribute: Attribute, entry: Entry, schema: Schema): Model | undefined {
+  if (attribute.kind === 'zone') return schema.components.get(String(entry.__component))
+  return attribute.kind === 'morphTo'
+    ? schema.contentTypes.get(String(entry.__type))
+    : targetOf(schema, attribute)
+}
+
+function encodeScalar(value: Answer, type: ScalarType, path: string, task: Task): Answer {
+  if (type === 'blocks' && Array.isArray(value)) return value.map((block) => encodeBlock(block, path, task))
+  return typeof value === 'string' && ENCODED.has(type) ? encodeText(value, { path, type }, task) : value
+}
+
+interface Origin {
+  readonly path: string
+  readonly type: string
+  readonly fieldPath?: string
+}
+
+function encodeText(text: string, { path, type, fieldPath }: Origin, { model, root }: Task): string {
+  const source = new URLSearchParams({ documentId: String(root.documentId), type, path })
+  if (model !== undefined) source.set('model', model.uid)
+  if (model?.modelType === 'contentType') source.set('kind', model.kind)
+  if (typeof root.locale === 'string') source.set('locale', root.locale)
+  if (fieldPath !== undefined) source.set('fieldPath', fieldPath)
+  return vercelStegaCombine(text, { strapiSource: source.toString() }, false)
+}
+
+/** One mark for each block: on its first text, or on the alternative text of an image; code is left alone. */
+function encodeBlock(block: Json, path: string, task: Task): Json {
+  if (!isObject(block)) return block
+  const mark = (text: string): string => encodeText(text, { path, type: 'blocks', fieldPath: path }, task)
+  switch (block.type) {
+    case 'paragraph':
+    case 'heading':
+    case 'quote':
+      return encodeFirstText(block, mark).block
+    case 'list':
+      return encodeList(block, mark)
+    case 'image': {
+      const { image } = block
+      const alternative = isObject(image) ? image.alternativeText : undefined
+      if (!isObject(image) || typeof alternative !== 'string' || alternative === '') return block
+      return { ...block, image: { ...image, alternativeText: mark(alternative) } }
+    }
+    default:
+      return block
+  }
+}
+
+function encodeFirstText(block: Json, mark: (text: string) => string): { block: Json; done: boolean } {
+  if (!isObject(block)) return { block, done: false }
+  if (block.type === 'text' && typeof block.text === 'string')
+    return { block: { ...block, text: mark(block.text) }, done: true }
+  if (!Array.isArray(block.children)) return { block, done: false }
+  let done = false
+  const children = block.children.map((child: Json) => {
+    if (done) return child
+    const encoded = encodeFirstText(child, mark)
+    done = encoded.done
+    return encoded.block
+  })
+  return { block: { ...block, children }, done }
+}
+
+/** Each item of a list is marked, and so are those of the lists inside it. */
+function encodeList(list: JsonObject, mark: (text: string) => string): Json {
+  if (!Array.isArray(list.children)) return list
+  const children = list.children.map((child: Json) => {
+    if (!isObject(child)) return child
+    if (child.type === 'list-item') return encodeFirstText(child, mark).block
+    return child.type === 'list' ? encodeList(child, mark) : child
+  })
+  return { ...list, children }
+}

@@ -1,0 +1,150 @@
+/** Method and path → which type is asked for, and whether as a list, a document or a single entry. */
+import { percentDecoded } from '../ground/percent.ts'
+import type { Graph } from './graph/graph.ts'
+import type { Target } from './plan/plan.ts'
+import type { QuirkId } from './profile/quirks.ts'
+import { notFound, type Refusal } from './refusal.ts'
+import type { Cite } from './rules.ts'
+import type { ContentType } from './schema/schema.ts'
+
+export type Found =
+  | { readonly kind: 'read'; readonly type: ContentType; readonly target: Target; readonly search: string }
+  /** A method that changes something, on a path that has it. */
+  | { readonly kind: 'write' }
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  | {
+      readonly kind: 'plain'
+      readonly status: number
+      readonly text: string
+      readonly headers: Readonly<Record<string, string>>
+    }
+
+export interface Routes {
+  readonly prefix: string
+  readonly collections: ReadonlyMap<string, ContentType>
+  readonly singles: ReadonlyMap<string, ContentType>
+}
+
+interface Asked {
+  readonly method: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly cite: Cite
+  readonly has: (quirk: QuirkId) => boolean
+}
+
+/** The paths of a graph's `api::` types; the other types are only linked to. */
+export function router({ schema, settings }: Graph): Routes {
+  const types = [...schema.contentTypes.values()].filter((type) => type.uid.startsWith('api::'))
+  const collections = types.filter((type) => type.kind === 'collectionType')
+  const singles = types.filter((type) => type.kind === 'singleType')
+  return {
+    prefix: settings.prefix.toLowerCase(),
+    collections: new Map(collections.map((type) => [type.pluralName.toLowerCase(), type])),
+    singles: new Map(singles.map((type) => [type.singularName.toLowerCase(), type])),
+  }
+}
+
+/** What each kind of path lets one do on the real server; reading is all that is done here. */
+const METHODS = {
+  list: ['HEAD', 'GET', 'POST'],
+  document: ['HEAD', 'GET', 'PUT', 'DELETE'],
+  single: ['HEAD', 'GET', 'PUT', 'DELETE'],
+} as const satisfies Record<Target['kind'], readonly string[]>
+const KNOWN_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+export function findRoute(routes: Routes, asked: Asked): Found {
+  const { path, search } = split(asked.url)
+  const place = placeOf(path, routes, asked.cite)
+  if (place === 'undecodable') return { kind: 'refused', refusal: badPath('failed to decode', asked.cite) }
+  const allowed: readonly string[] = place === undefined ? ['HEAD', 'GET'] : METHODS[place.target.kind]
+  const { method, cite } = asked
+  cite('endpoint.method')
+  if (method === 'OPTIONS') return options(allowed, asked)
+  if (!allowed.includes(method)) return notAllowed(allowed, asked)
+  if (place === undefined) {
+    if (path.startsWith('//')) return { kind: 'refused', refusal: badPath('Malicious Path', cite) }
+    if (percentDecoded(path) === undefined)
+      return { kind: 'refused', refusal: badPath('failed to decode', cite) }
+    cite('endpoint.not-found')
+    return { kind: 'refused', refusal: notFound('endpoint.not-found') }
+  }
+  // Nobody is ever given the permission to write.
+  if (method !== 'GET' && method !== 'HEAD') return { kind: 'write' }
+  return { kind: 'read', ...place, search }
+}
+
+function split(url: string): { path: string; search: string } {
+  const target = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/#.*$/s, '')
+  const at = target.indexOf('?')
+  return at < 0 ? { path: target, search: '' } : { path: target.slice(0, at), search: target.slice(at + 1) }
+}
+
+type Place = { readonly type: ContentType; readonly target: Target }
+
+function placeOf(
+  path: string,
+  { prefix, collections, singles }: Routes,
+  cite: Cite,
+): Place | undefined | 'undecodable' {
+  if (!path.toLowerCase().startsWith(`${prefix}/`)) return undefined
+  const segments = path.slice(prefix.length + 1).split('/')
+  // One slash at the end makes no difference.
+  if (segments.length > 1 && segments.at(-1) === '') segments.pop()
+  const [name = '', id, ...rest] = segments
+  if (rest.length > 0) return undefined
+  if (name !== name.toLowerCase() || path.endsWith('/')) cite('endpoint.spelling')
+  const collection = collections.get(name.toLowerCase())
+  if (id === undefined) return wholePath(name, collection, singles, cite)
+  if (collection === undefined || id === '') return undefined
+  const documentId = percentDecoded(id)
+  if (documentId === undefined) return 'undecodable'
+  cite('endpoint.document')
+  return { type: collection, target: { kind: 'document', documentId } }
+}
+
+function wholePath(
+  name: string,
+  collection: ContentType | undefined,
+  singles: Routes['singles'],
+  cite: Cite,
+): Place | undefined {
+  if (collection !== undefined) {
+    cite('endpoint.path')
+    return { type: collection, target: { kind: 'list' } }
+  }
+  const type = singles.get(name.toLowerCase())
+  if (type === undefined) return undefined
+  cite('endpoint.single')
+  return { type, target: { kind: 'single' } }
+}
+
+function badPath(message: string, cite: Cite): Refusal {
+  cite('endpoint.undecodable')
+  const rule = 'endpoint.undecodable'
+  return { status: 400, name: 'BadRequestError', message, details: undefined, rule, crash: undefined }
+}
+
+function notAllowed(allowed: readonly string[], { method, cite, has }: Asked): Found {
+  cite('endpoint.not-allowed')
+  const headers = { allow: allowed.join(', ') }
+  if (!KNOWN_METHODS.includes(method) && has('unknown-method-501')) {
+    return { kind: 'plain', status: 501, text: 'Not Implemented', headers }
+  }
+  return { kind: 'plain', status: 405, text: 'Method Not Allowed', headers }
+}
+
+/** A preflight asks what may be sent; any other OPTIONS asks what the path can do. */
+function options(allowed: readonly string[], { headers, cite }: Asked): Found {
+  cite('endpoint.cors')
+  const requested = headers['access-control-request-method']
+  if (headers.origin === undefined || requested === undefined) {
+    return { kind: 'plain', status: 200, text: '', headers: { allow: allowed.join(', ') } }
+  }
+  const cors = {
+    'access-control-allow-methods': 'GET,HEAD,PUT,POST,DELETE,PATCH',
+    'access-control-allow-headers':
+      headers['access-control-request-headers'] ?? 'Content-Type,Authorization,Origin,Accept',
+  }
+  return { kind: 'plain', status: 204, text: '', headers: cors }
+}

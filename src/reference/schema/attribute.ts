@@ -1,0 +1,171 @@
+/** One attribute of a Strapi schema file → one `Attribute`. What it says about other types is checked in links.ts. */
+import { type Json, type JsonObject, member } from '../../ground/json.ts'
+import { at, expectedName, type Place, type Report, shown } from './fault.ts'
+import { readScalar, SCALAR_TYPES } from './scalar.ts'
+import type { Attribute, MorphByAttribute, RelationAttribute, ScalarAttribute, ScalarType } from './schema.ts'
+import { optionalFlag, readObject, readText, readTexts } from './shape.ts'
+
+/** An attribute with what only the check against other types needs. */
+export interface AttributeDraft {
+  readonly attribute: Attribute
+  readonly place: Place
+  /** Of a two-sided relation: how it is written, and on which side this attribute is. */
+  readonly side: { readonly kind: RelationKind; readonly key: 'inversedBy' | 'mappedBy' } | null
+}
+
+/** A relation kind, and the kind its other side has. */
+export const RELATION_KINDS = {
+  oneToOne: 'oneToOne',
+  oneToMany: 'manyToOne',
+  manyToOne: 'oneToMany',
+  manyToMany: 'manyToMany',
+} as const
+/** A relation between two content types, as a schema file writes it. */
+export type RelationKind = keyof typeof RELATION_KINDS
+
+const MORPH_KINDS = ['morphToOne', 'morphToMany', 'morphOne', 'morphMany']
+const OTHER_TYPES = ['relation', 'media', 'component', 'dynamiczone']
+
+interface Source {
+  readonly name: string
+  readonly private: boolean
+  readonly json: JsonObject
+  readonly place: Place
+  readonly report: Report
+}
+
+/** The attribute `name`, or undefined after at least one report. */
+export function readAttribute(
+  name: string,
+  json: Json,
+  isPrivate: boolean,
+  place: Place,
+  report: Report,
+): AttributeDraft | undefined {
+  const object = readObject(json, place, report)
+  if (object === undefined) return undefined
+  const hidden = optionalFlag(object, 'private', place, report) || isPrivate
+  const source: Source = { name, private: hidden, json: object, place, report }
+  const type = readText(member(object, 'type'), at(place, 'type'), report)
+  if (type === undefined) return undefined
+  if (type === 'relation') return readRelation(source)
+  const attribute = isScalarType(type) ? readScalarAttribute(type, source) : readOther(type, source)
+  return attribute === undefined ? undefined : { attribute, place, side: null }
+}
+
+const isScalarType = (type: string): type is ScalarType => SCALAR_TYPES.has(type)
+
+function readOther(type: string, source: Source): Attribute | undefined {
+  const { name, json, place, report } = source
+  const base = { name, private: source.private }
+  switch (type) {
+    case 'media':
+      return { kind: 'media', ...base, many: optionalFlag(json, 'multiple', place, report) }
+    case 'component': {
+      const component = textMember('component', source)
+      const many = optionalFlag(json, 'repeatable', place, report)
+      return component === undefined ? undefined : { kind: 'component', ...base, many, component }
+    }
+    case 'dynamiczone': {
+      const components = readTexts(member(json, 'components'), at(place, 'components'), report)
+      return components === undefined ? undefined : { kind: 'zone', ...base, components }
+    }
+    default:
+      unknownName('unknown attribute type', 'a type', type, [...SCALAR_TYPES, ...OTHER_TYPES], {
+        ...source,
+        place: at(place, 'type'),
+      })
+      return undefined
+  }
+}
+
+function readScalarAttribute(type: ScalarType, source: Source): ScalarAttribute | undefined {
+  const { name, json, place, report } = source
+  const values = type === 'enumeration' ? readTexts(member(json, 'enum'), at(place, 'enum'), report) : []
+  if (values === undefined) return undefined
+  const written = member(json, 'default') ?? null
+  const reading = readScalar({ type, enum: values }, written)
+  if ('expected' in reading) {
+    report(at(place, 'default'), {
+      message: 'wrong default',
+      expected: reading.expected,
+      found: shown(written),
+    })
+    return undefined
+  }
+  return {
+    kind: 'scalar',
+    name,
+    private: source.private,
+    type,
+    enum: values,
+    default: reading.value,
+    searchable: optionalFlag(json, 'searchable', place, report, true),
+  }
+}
+
+function readRelation(source: Source): AttributeDraft | undefined {
+  const { name, place } = source
+  const base = { name, private: source.private }
+  const kind = textMember('relation', source)
+  if (kind === undefined) return undefined
+  if (kind === 'morphToOne' || kind === 'morphToMany') {
+    return { attribute: { kind: 'morphTo', ...base, many: kind === 'morphToMany' }, place, side: null }
+  }
+  if (kind === 'morphOne' || kind === 'morphMany') return readMorphBy(kind === 'morphMany', source)
+  if (isRelationKind(kind)) return readTwoSided(kind, source)
+  unknownName('unknown relation', 'a relation', kind, [...Object.keys(RELATION_KINDS), ...MORPH_KINDS], {
+    ...source,
+    place: at(place, 'relation'),
+  })
+  return undefined
+}
+
+const isRelationKind = (kind: string): kind is RelationKind => Object.hasOwn(RELATION_KINDS, kind)
+
+function readMorphBy(many: boolean, source: Source): AttributeDraft | undefined {
+  const target = textMember('target', source)
+  const by = textMember('morphBy', source)
+  if (target === undefined || by === undefined) return undefined
+  const { name, place } = source
+  const attribute: MorphByAttribute = { kind: 'morphBy', name, private: source.private, many, target, by }
+  return { attribute, place, side: null }
+}
+
+function readTwoSided(kind: RelationKind, source: Source): AttributeDraft | undefined {
+  const { name, json, place, report } = source
+  const target = textMember('target', source)
+  const key = isWritten(json, 'mappedBy') ? 'mappedBy' : isWritten(json, 'inversedBy') ? 'inversedBy' : null
+  const inverse = key === null ? null : textMember(key, source)
+  if (target === undefined || inverse === undefined) return undefined
+  if (key === 'mappedBy' && isWritten(json, 'inversedBy')) {
+    const expected = 'inversedBy or mappedBy, not both'
+    report(place, { message: 'relation with two inverses', expected, found: 'both' })
+    return undefined
+  }
+  const attribute: RelationAttribute = {
+    kind: 'relation',
+    name,
+    private: source.private,
+    many: kind === 'oneToMany' || kind === 'manyToMany',
+    target,
+    inverse,
+    via: 'stored',
+  }
+  return { attribute, place, side: key === null ? null : { kind, key } }
+}
+
+const isWritten = (json: JsonObject, key: string): boolean => (member(json, key) ?? null) !== null
+
+const textMember = (key: string, { json, place, report }: Source): string | undefined =>
+  readText(member(json, key), at(place, key), report)
+
+function unknownName(
+  message: string,
+  what: string,
+  name: string,
+  names: readonly string[],
+  { place, report }: Source,
+): void {
+  report(place, { message, expected: expectedName(what, name, names), found: shown(name) })
+}

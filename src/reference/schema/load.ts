@@ -1,0 +1,196 @@
+/** Strapi's own schema files → `Schema`, every name checked. */
+
+import { type Json, type JsonObject, member } from '../../ground/json.ts'
+import { addedAttributes } from './added.ts'
+import { type AttributeDraft, readAttribute } from './attribute.ts'
+import { BUILT_IN } from './builtin.ts'
+import { at, type Place, type Report, shown, wholeFile } from './fault.ts'
+import { type Drafts, isLinked, type ModelDraft } from './links.ts'
+import { attributeNameProblem, checkUniqueNames, componentPathProblem, typeNameProblem } from './names.ts'
+import type { Attribute, Component, ContentType, Schema, Uid } from './schema.ts'
+import { optionalFlag, optionalObject, readObject, readText, readTexts } from './shape.ts'
+
+/** Parsed schema files. */
+export interface SchemaFiles {
+  /** By file stem. */
+  readonly contentTypes: Readonly<Record<string, Json>>
+  /** By `category/name`. */
+  readonly components: Readonly<Record<string, Json>>
+}
+
+/** A schema without the attributes that had faults, and which those are: loading reads on to find further faults. */
+export interface SchemaReading {
+  readonly schema: Schema
+  readonly unreadable: ReadonlyMap<Uid, ReadonlySet<string>>
+}
+
+interface TypeDraft extends ModelDraft {
+  readonly place: Place
+  readonly unreadable: ReadonlySet<string>
+  /** Attribute names of `options.privateAttributes`. */
+  readonly privateNames: ReadonlySet<string>
+}
+
+/** A content type still without attributes. */
+type ContentTypeHead = Omit<ContentType, 'attributes'>
+
+interface ContentTypeDraft extends TypeDraft {
+  readonly head: ContentTypeHead
+}
+
+/** Reads every schema file; what is wrong goes to `report`. */
+export function loadSchema(files: SchemaFiles, report: Report): SchemaReading {
+  const contentTypes = new Map<Uid, ContentTypeDraft>()
+  for (const [stem, json] of Object.entries(files.contentTypes)) {
+    const draft = readContentType(json, wholeFile(`content-types/${stem}.json`), report)
+    if (draft !== undefined) addNew(contentTypes, draft, report)
+  }
+  const components = new Map<Uid, TypeDraft>()
+  for (const [path, json] of Object.entries(files.components)) {
+    const draft = readComponent(path, json, wholeFile(`components/${path}.json`), report)
+    if (draft !== undefined) addNew(components, draft, report)
+  }
+  checkUniqueNames([...contentTypes.values()], report)
+  const own = new Set(contentTypes.keys())
+  addBuiltIn(contentTypes, report)
+  return finish(contentTypes, components, (uid) => (own.has(uid) || components.has(uid) ? report : ignore))
+}
+
+/** What a built-in type says of a type of the dataset may be wrong: then it loses that attribute, and all is well. */
+const ignore: Report = () => {}
+
+function addBuiltIn(contentTypes: Map<Uid, ContentTypeDraft>, report: Report): void {
+  for (const json of BUILT_IN) {
+    const draft = readContentType(json, wholeFile('(built in)'), report)
+    if (draft === undefined) continue
+    const own = contentTypes.get(draft.uid)
+    contentTypes.set(draft.uid, own === undefined ? draft : withHiddenRelations(own, draft))
+  }
+}
+
+/** A schema file that a server wrote out leaves private relations out; as names they are still refused as private. */
+function withHiddenRelations(own: ContentTypeDraft, builtIn: ContentTypeDraft): ContentTypeDraft {
+  const hidden = [...builtIn.attributes].filter(
+    ([name, { attribute, side }]) =>
+      attribute.kind === 'relation' && attribute.private && side === null && !own.attributes.has(name),
+  )
+  return hidden.length === 0 ? own : { ...own, attributes: new Map([...own.attributes, ...hidden]) }
+}
+
+function addNew<T extends TypeDraft>(drafts: Map<Uid, T>, draft: T, report: Report): void {
+  const earlier = drafts.get(draft.uid)
+  if (earlier === undefined) {
+    drafts.set(draft.uid, draft)
+  } else {
+    const expected = `another uid than that of ${earlier.place.file}`
+    report(draft.place, { message: 'duplicate uid', expected, found: shown(draft.uid) })
+  }
+}
+
+function finish(
+  contentTypes: ReadonlyMap<Uid, ContentTypeDraft>,
+  components: ReadonlyMap<Uid, TypeDraft>,
+  reportOn: (uid: Uid) => Report,
+): SchemaReading {
+  const drafts: Drafts = { contentTypes, components }
+  const unreadable = new Map<Uid, ReadonlySet<string>>()
+  const checked = (draft: TypeDraft): readonly Attribute[] => {
+    const faulty = new Set(draft.unreadable)
+    unreadable.set(draft.uid, faulty)
+    return [...draft.attributes].flatMap(([name, attribute]) => {
+      if (isLinked(attribute, draft, drafts, reportOn(draft.uid))) return [attribute.attribute]
+      faulty.add(name)
+      return []
+    })
+  }
+  const finishedTypes = [...contentTypes.values()].map((draft): ContentType => {
+    const added = addedAttributes(draft.head, draft.privateNames)
+    return { ...draft.head, attributes: byName([...checked(draft), ...added]) }
+  })
+  const finishedComponents = [...components.values()].map((draft): Component => {
+    return { modelType: 'component', uid: draft.uid, attributes: byName(checked(draft)) }
+  })
+  return { schema: { contentTypes: byUid(finishedTypes), components: byUid(finishedComponents) }, unreadable }
+}
+
+const byName = (attributes: readonly Attribute[]): ReadonlyMap<string, Attribute> =>
+  new Map(attributes.map((attribute) => [attribute.name, attribute]))
+
+const byUid = <T extends { readonly uid: Uid }>(models: readonly T[]): ReadonlyMap<Uid, T> =>
+  new Map(models.map((model) => [model.uid, model]))
+
+function readContentType(json: Json, place: Place, report: Report): ContentTypeDraft | undefined {
+  const object = readObject(json, place, report)
+  if (object === undefined) return undefined
+  const head = readHead(object, place, report)
+  if (head === undefined) return undefined
+  return { uid: head.uid, head, place, ...readAttributes(object, 'contentType', place, report) }
+}
+
+function readHead(json: JsonObject, place: Place, report: Report): ContentTypeHead | undefined {
+  const info = optionalObject(json, 'info', place, report)
+  const infoPlace = at(place, 'info')
+  const singularName = readText(member(info, 'singularName'), at(infoPlace, 'singularName'), report)
+  const pluralName = readText(member(info, 'pluralName'), at(infoPlace, 'pluralName'), report)
+  const kind = member(json, 'kind') ?? 'collectionType'
+  if (kind !== 'collectionType' && kind !== 'singleType') {
+    const expected = '"collectionType" or "singleType"'
+    report(at(place, 'kind'), { message: 'unknown kind', expected, found: shown(kind) })
+    return undefined
+  }
+  if (singularName === undefined || pluralName === undefined) return undefined
+  const written = member(json, 'uid')
+  const uid =
+    written === undefined
+      ? `api::${singularName}.${singularName}`
+      : readText(written, at(place, 'uid'), report)
+  if (uid === undefined) return undefined
+  const wrong = typeNameProblem({ uid, singularName, pluralName }, place, report)
+  if (wrong) return undefined
+  const options = optionalObject(json, 'options', place, report)
+  const optionsPlace = at(place, 'options')
+  const draftAndPublish = optionalFlag(options, 'draftAndPublish', optionsPlace, report)
+  const populateCreatorFields = optionalFlag(options, 'populateCreatorFields', optionsPlace, report)
+  const localized = isLocalized(json, place, report)
+  const flags = { draftAndPublish, localized, populateCreatorFields }
+  return { modelType: 'contentType', uid, kind, singularName, pluralName, ...flags }
+}
+
+function isLocalized(json: JsonObject, place: Place, report: Report): boolean {
+  const plugins = optionalObject(json, 'pluginOptions', place, report)
+  const pluginsPlace = at(place, 'pluginOptions')
+  const i18n = optionalObject(plugins, 'i18n', pluginsPlace, report)
+  return optionalFlag(i18n, 'localized', at(pluginsPlace, 'i18n'), report)
+}
+
+function readComponent(path: string, json: Json, place: Place, report: Report): TypeDraft | undefined {
+  const object = readObject(json, place, report)
+  if (object === undefined || componentPathProblem(path, place, report)) return undefined
+  return { uid: path.replace('/', '.'), place, ...readAttributes(object, 'component', place, report) }
+}
+
+function readAttributes(
+  json: JsonObject,
+  modelType: 'contentType' | 'component',
+  place: Place,
+  report: Report,
+): Pick<TypeDraft, 'attributes' | 'unreadable' | 'privateNames'> {
+  const privateNames = readPrivateNames(json, place, report)
+  const attributes = new Map<string, AttributeDraft>()
+  const unreadable = new Set<string>()
+  for (const [name, attribute] of Object.entries(optionalObject(json, 'attributes', place, report))) {
+    const here = at(at(place, 'attributes'), name)
+    const usable = !attributeNameProblem(name, modelType, here, report)
+    const draft = readAttribute(name, attribute, privateNames.has(name), here, report)
+    if (usable && draft !== undefined) attributes.set(name, draft)
+    else unreadable.add(name)
+  }
+  return { attributes, unreadable, privateNames }
+}
+
+function readPrivateNames(json: JsonObject, place: Place, report: Report): ReadonlySet<string> {
+  const options = optionalObject(json, 'options', place, report)
+  const names = member(options, 'privateAttributes')
+  if (names === undefined) return new Set()
+  return new Set(readTexts(names, at(at(place, 'options'), 'privateAttributes'), report))
+}

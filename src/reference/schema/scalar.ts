@@ -1,0 +1,87 @@
+/** The values a scalar attribute may hold, and the one form in which each is kept. */
+import { isList, type Json } from '../../ground/json.ts'
+import type { ScalarAttribute, ScalarType } from './schema.ts'
+
+/** A value in its kept form, or what the type wants instead. */
+export type ScalarReading = { readonly value: Json } | { readonly expected: string }
+
+type Reader = (json: Json) => Json | undefined
+
+const textual: Kind = { expected: 'text', read: (json) => (typeof json === 'string' ? json : undefined) }
+const real: Kind = { expected: 'a number', read: (json) => (Number.isFinite(json) ? json : undefined) }
+const anything: Kind = { expected: 'JSON', read: (json) => json }
+
+interface Kind {
+  readonly expected: string
+  readonly read: Reader
+}
+
+const KINDS: { readonly [type in ScalarType]: Kind } = {
+  string: textual,
+  text: textual,
+  richtext: textual,
+  enumeration: textual,
+  email: textual,
+  password: textual,
+  uid: textual,
+  date: { expected: 'a day of the calendar as yyyy-MM-dd', read: readDate },
+  time: { expected: 'a time as HH:mm:ss.SSS', read: readTime },
+  datetime: { expected: 'an ISO 8601 date and time', read: readDatetime },
+  timestamp: { expected: 'epoch milliseconds', read: readDigits },
+  integer: { expected: 'a whole number', read: (json) => (Number.isInteger(json) ? json : undefined) },
+  biginteger: { expected: 'text of digits', read: readDigits },
+  float: real,
+  decimal: real,
+  boolean: { expected: 'true or false', read: (json) => (typeof json === 'boolean' ? json : undefined) },
+  array: { expected: 'a list', read: (json) => (isList(json) ? json : undefined) },
+  json: anything,
+  blocks: anything,
+}
+
+/** Every scalar type, as a set to look a name up in. */
+export const SCALAR_TYPES: ReadonlySet<string> = new Set(Object.keys(KINDS))
+
+/** Checks and normalises one value; null is a value of every type. */
+export function readScalar(attribute: Pick<ScalarAttribute, 'type' | 'enum'>, json: Json): ScalarReading {
+  if (json === null) return { value: null }
+  const { expected, read } = KINDS[attribute.type]
+  const value = read(json)
+  if (value === undefined) return { expected }
+  if (attribute.type !== 'enumeration' || attribute.enum.some((allowed) => allowed === value))
+    return { value }
+  return { expected: `one of ${attribute.enum.join(', ')}` }
+}
+
+function readDate(json: Json): Json | undefined {
+  return typeof json === 'string' && isDay(json) ? json : undefined
+}
+
+/** JavaScript rolls 30 February over into March; a day that is not the same afterwards did not exist. */
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
+  const instant = Date.parse(`${text}T00:00:00.000Z`)
+  return !Number.isNaN(instant) && new Date(instant).toISOString().startsWith(text)
+}
+
+function readTime(json: Json): Json | undefined {
+  const parts =
+    typeof json === 'string' ? /^((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)(?:\.(\d{1,3}))?$/.exec(json) : null
+  return parts === null ? undefined : `${parts[1]}.${(parts[2] ?? '').padEnd(3, '0')}`
+}
+
+/** Without a zone it is UTC, so that a dataset means the same on every machine. */
+function readDatetime(json: Json): Json | undefined {
+  if (typeof json !== 'string') return undefined
+  const [day = '', clock = '00:00:00'] = json.split('T')
+  const parts = /^(\d\d:\d\d)(:\d\d(?:\.\d+)?)?(Z|[+-]\d\d:\d\d)?$/.exec(clock)
+  if (parts === null || !isDay(day)) return undefined
+  const instant = Date.parse(`${day}T${parts[1]}${parts[2] ?? ':00'}${parts[3] ?? 'Z'}`)
+  return Number.isNaN(instant) ? undefined : new Date(instant).toISOString()
+}
+
+function readDigits(json: Json): Json | undefined {
+  if (Number.isSafeInteger(json)) return String(json)
+  return typeof json === 'string' && /^[+-]?\d+$/.test(json)
+    ? String(BigInt(json.replace('+', '')))
+    : undefined
+}

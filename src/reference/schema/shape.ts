@@ -1,0 +1,70 @@
+/** Reading JSON of unknown shape: each reader returns the value, or reports a fault and returns undefined. */
+import { isList, isObject, type Json, type JsonObject, member } from '../../ground/json.ts'
+import { at, expectedName, type Place, type Report, shown } from './fault.ts'
+
+function wrongType(place: Place, expected: string, json: Json | undefined, report: Report): undefined {
+  report(place, { message: 'wrong type', expected, found: shown(json) })
+}
+
+/** An object, not a list. */
+export function readObject(json: Json | undefined, place: Place, report: Report): JsonObject | undefined {
+  return isObject(json) ? json : wrongType(place, 'an object', json, report)
+}
+
+/** A list of anything. */
+export function readList(json: Json | undefined, place: Place, report: Report): readonly Json[] | undefined {
+  return isList(json) ? json : wrongType(place, 'a list', json, report)
+}
+
+/** Text that is not empty. */
+export function readText(json: Json | undefined, place: Place, report: Report): string | undefined {
+  return typeof json === 'string' && json !== '' ? json : wrongType(place, 'text', json, report)
+}
+
+/** A list of text; items that are none are reported and left out. */
+export function readTexts(
+  json: Json | undefined,
+  place: Place,
+  report: Report,
+): readonly string[] | undefined {
+  return readList(json, place, report)?.flatMap(
+    (item, index) => readText(item, at(place, index), report) ?? [],
+  )
+}
+
+/** true or false, nothing that merely counts as such. */
+export function readFlag(json: Json | undefined, place: Place, report: Report): boolean | undefined {
+  return typeof json === 'boolean' ? json : wrongType(place, 'true or false', json, report)
+}
+
+/** An object member that may be missing: then it is empty. */
+export function optionalObject(json: JsonObject, key: string, place: Place, report: Report): JsonObject {
+  const value = member(json, key)
+  return value === undefined ? {} : (readObject(value, at(place, key), report) ?? {})
+}
+
+/** A flag that may be missing: then it is `absent`. */
+export function optionalFlag(
+  json: JsonObject,
+  key: string,
+  place: Place,
+  report: Report,
+  absent = false,
+): boolean {
+  const value = member(json, key)
+  return value === undefined ? absent : (readFlag(value, at(place, key), report) ?? absent)
+}
+
+/** Reports every key that is not among `known`. */
+export function refuseOtherKeys(
+  json: JsonObject,
+  known: readonly string[],
+  place: Place,
+  report: Report,
+): void {
+  for (const key of Object.keys(json)) {
+    if (known.includes(key)) continue
+    const expected = expectedName('a known key', key, known)
+    report(at(place, key), { message: 'unknown key', expected, found: shown(key) })
+  }
+}

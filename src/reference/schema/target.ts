@@ -1,0 +1,33 @@
+/** What uids and attributes stand for in a schema. */
+import { invariant } from '../../ground/invariant.ts'
+import { type Attribute, FILE_UID, type Model, type Schema, type Uid } from './schema.ts'
+
+/** The model a content type or component uid stands for; undefined for an unknown uid. */
+export function modelOf(schema: Schema, uid: string): Model | undefined {
+  return schema.contentTypes.get(uid) ?? schema.components.get(uid)
+}
+
+/** The model of an attribute's values; undefined where each value names its own (zones, morph relations). */
+export function targetOf(schema: Schema, attribute: Attribute): Model | undefined {
+  const uid = targetUid(attribute)
+  if (uid === undefined) return undefined
+  const model = modelOf(schema, uid)
+  invariant(model !== undefined, `the schema has ${uid}`)
+  return model
+}
+
+function targetUid(attribute: Attribute): Uid | undefined {
+  switch (attribute.kind) {
+    case 'relation':
+    case 'morphBy':
+      return attribute.target
+    case 'media':
+      return FILE_UID
+    case 'component':
+      return attribute.component
+    case 'morphTo':
+    case 'zone':
+    case 'scalar':
+      return undefined
+  }
+}

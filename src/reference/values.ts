@@ -1,0 +1,190 @@
+/**
+ * What each scalar type means to a filter and a sort: how the text of an operand becomes a value, how two values
+ * compare, and as which text a value is searched. Answers themselves are never converted: they are the rows' values.
+ */
+// One by one: the package as a whole takes longer to load than everything else here.
+
+import isValid from 'date-fns/isValid/index.js'
+import parse from 'date-fns/parse/index.js'
+import parseISO from 'date-fns/parseISO/index.js'
+import type { Json } from '../ground/json.ts'
+import type { ScalarType } from './schema/schema.ts'
+
+/** Values of one attribute compare with each other; where numbers and text meet, every number is smaller. */
+export type Comparable = string | number | bigint
+
+/** An operand after casting, or why it cannot be one. */
+export type Cast =
+  | { readonly ok: true; readonly value: Comparable }
+  /** `expected` completes "expected …"; `message` is the real server's text where it answers 400 itself. */
+  | { readonly ok: false; readonly expected: string; readonly message: string | undefined }
+
+const ok = (value: Comparable): Cast => ({ ok: true, value })
+const bad = (expected: string, message?: string): Cast => ({ ok: false, expected, message })
+
+/** Negative, zero or positive: the total order over all comparables. */
+export function compare(a: Comparable, b: Comparable): number {
+  if (typeof a === 'string') return typeof b === 'string' ? compareText(a, b) : 1
+  if (typeof b === 'string') return -1
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** By code point, as UTF-8 bytes compare; JavaScript's own `<` compares UTF-16 units and misplaces 🍕 before ﬁ. */
+export function compareText(a: string, b: string): number {
+  const shorter = Math.min(a.length, b.length)
+  for (let at = 0; at < shorter; at++) {
+    if (a.charCodeAt(at) !== b.charCodeAt(at)) return codePoint(a, at) - codePoint(b, at)
+  }
+  return a.length - b.length
+}
+
+/** The code point that the unit is part of, be it the first or the second half of a surrogate pair. */
+function codePoint(text: string, at: number): number {
+  const before = at > 0 ? (text.codePointAt(at - 1) ?? 0) : 0
+  return before > 0xffff ? before : (text.codePointAt(at) ?? 0)
+}
+
+/**
+ * Folds case by Unicode: `ß` and `ẞ` equal `SS`, `İ` equals `i̇`, every sigma is one. Lower case first, for `ẞ` is its
+ * own upper case; and the dotless `ı` is a letter of its own, although its upper case is that of `i`.
+ */
+export const foldCase = (text: string): string =>
+  text.split('ı').map(foldDotted).join('ı').replaceAll('ς', 'σ')
+
+const foldDotted = (text: string): string => text.toLowerCase().toUpperCase().toLowerCase()
+
+/** Folds the 26 ASCII letters only. */
+export const foldAscii = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+
+interface ScalarMeaning {
+  readonly cast: (text: string) => Cast
+  readonly comparable: (value: Json) => Comparable
+}
+
+const textMeaning: ScalarMeaning = { cast: ok, comparable: String }
+const numberMeaning: ScalarMeaning = { cast: castNumber, comparable: Number }
+const instantMeaning: ScalarMeaning = { cast: castInstant, comparable: (value) => Date.parse(String(value)) }
+const jsonMeaning: ScalarMeaning = {
+  cast: (text) => ok(looseNumber(text) ?? text),
+  comparable: (value) => (typeof value === 'number' ? value : jsonText(value)),
+}
+
+/** One line per scalar type of the guide. */
+export const SCALARS: { readonly [type in ScalarType]: ScalarMeaning } = {
+  string: textMeaning,
+  text: textMeaning,
+  richtext: textMeaning,
+  enumeration: textMeaning,
+  email: textMeaning,
+  password: textMeaning,
+  uid: textMeaning,
+  date: { cast: castDate, comparable: String },
+  time: { cast: castTime, comparable: String },
+  datetime: instantMeaning,
+  timestamp: { cast: castInstant, comparable: Number },
+  integer: numberMeaning,
+  biginteger: { cast: castBigInteger, comparable: (value) => BigInt(String(value)) },
+  float: numberMeaning,
+  decimal: numberMeaning,
+  boolean: { cast: (text) => ok(isTruthyText(text) ? 1 : 0), comparable: Number },
+  array: jsonMeaning,
+  json: jsonMeaning,
+  blocks: jsonMeaning,
+}
+
+/** The types that `_q` always searches. */
+export const TEXT_TYPES: ReadonlySet<ScalarType> = new Set<ScalarType>([
+  'string',
+  'text',
+  'richtext',
+  'enumeration',
+  'email',
+  'uid',
+])
+/** The types that `_q` searches too when its text is a number. */
+export const NUMBER_TYPES: ReadonlySet<ScalarType> = new Set<ScalarType>([
+  'integer',
+  'biginteger',
+  'float',
+  'decimal',
+])
+
+/** The text of a value as the answer shows it: what `$contains` and its kin look into. */
+export function answeredText(value: Json): string {
+  return typeof value === 'object' ? jsonText(value) : String(value)
+}
+
+/** The text of a value as SQLite keeps it: instants as epoch milliseconds, booleans as 0 and 1, reals with a point. */
+export function storedText(type: ScalarType, value: Json): string {
+  switch (type) {
+    case 'datetime':
+      return String(Date.parse(String(value)))
+    case 'boolean':
+      return value === true ? '1' : '0'
+    case 'float':
+    case 'decimal':
+      return realText(Number(value))
+    default:
+      return answeredText(value)
+  }
+}
+
+function realText(value: number): string {
+  const digits = String(Number(value.toPrecision(15)))
+  return /^-?\d+$/.test(digits) ? `${digits}.0` : digits.replace(/^(-?\d+)e/, '$1.0e')
+}
+
+const jsonText = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
+/** Text that a numeric column would read as a number, else undefined: `4.0` and ` 4 ` do, `0x4` and `4a` do not. */
+export function looseNumber(text: string): number | undefined {
+  return /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(text) ? Number(text) : undefined
+}
+
+function castNumber(text: string): Cast {
+  const value = Number(text)
+  return text.trim() !== '' && Number.isFinite(value) ? ok(value) : bad('a number')
+}
+
+function castBigInteger(text: string): Cast {
+  const digits = text.trim()
+  return /^[+-]?\d+$/.test(digits) ? ok(BigInt(digits.replace('+', ''))) : bad('a whole number')
+}
+
+/** `false`, `f`, `0` and the empty text are false, every other text is true. */
+const isTruthyText = (text: string): boolean => !['false', 'f', '0', ''].includes(text)
+
+/** A date may go on after its tenth character; the rest does not count. */
+function castDate(text: string): Cast {
+  const day = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])/.exec(text)?.[0]
+  if (day === undefined) return bad('yyyy-MM-dd', 'Invalid format, expected yyyy-MM-dd')
+  return isValid(parseISO(day)) ? ok(day) : bad('a day of the calendar', 'Invalid date')
+}
+
+function castTime(text: string): Cast {
+  const parts = /^((?:2[0-3]|[01]\d):[0-5]\d:[0-5]\d)(?:\.(\d{1,3}))?$/.exec(text)
+  if (parts === null) return bad('HH:mm:ss.SSS', 'Invalid time format, expected HH:mm:ss.SSS')
+  return ok(`${parts[1]}.${(parts[2] ?? '').padEnd(3, '0')}`)
+}
+
+/** An ISO date in any of its forms, UTC where it names no zone; else epoch milliseconds. */
+function castInstant(text: string): Cast {
+  for (const date of [parseISO(inUtc(text)), parse(text, 'T', new Date(0))]) {
+    if (isValid(date)) return ok(date.getTime())
+  }
+  return bad('a timestamp or an ISO date', 'Invalid format, expected a timestamp or an ISO date')
+}
+
+function inUtc(text: string): string {
+  const time = text.split(/[T ]/)[1]
+  if (time === undefined) return `${text}T00:00:00Z`
+  return /(Z|[+-]\d{2}(:?\d{2})?)$/i.test(time) ? text : `${text}Z`
+}
+
+const dictionary = new Intl.Collator('en', { usage: 'sort', sensitivity: 'variant' })
+
+/** The order of a PostgreSQL database with a language's collation: text by dictionary, all else by value. */
+export function collator(type: ScalarType): (a: Comparable, b: Comparable) => number {
+  if (!TEXT_TYPES.has(type)) return compare
+  return (a, b) => (typeof a === 'string' && typeof b === 'string' ? dictionary.compare(a, b) : compare(a, b))
+}
