@@ -4,8 +4,8 @@
  * other ids.
  */
 import { isList, isObject, type Json, type JsonObject } from '../ground/json.ts'
+import { may } from '../reference/access.ts'
 import type { Role } from '../reference/graph/graph.ts'
-import { may } from '../reference/plan/context.ts'
 import type { ContentType } from '../reference/schema/schema.ts'
 import { DOCUMENT_ID_SPACE, INSTANT_SPACE, idSpace, isInstant } from './position.ts'
 import { draftOf, type Renaming } from './renaming.ts'

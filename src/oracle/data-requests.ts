@@ -3,10 +3,10 @@
  * the usual parameters of a list. They say little, and what they say hits something.
  */
 import * as fc from 'fast-check'
+import { may } from '../reference/access.ts'
 import type { ApiRequest } from '../reference/api.ts'
 import type { Graph, Row, Table } from '../reference/graph/graph.ts'
 import { OPERATORS } from '../reference/operators.ts'
-import { may } from '../reference/plan/context.ts'
 import type { ScalarAttribute } from '../reference/schema/schema.ts'
 
 /** Lists of every type that somebody may find. */

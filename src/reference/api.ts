@@ -3,13 +3,17 @@
  * few lines over this one. Phases: route → access → parse → plan → evaluate → respond.
  */
 
+import { invariant } from '../ground/invariant.ts'
+import { bearerToken, may, roleOf } from './access.ts'
+import { checkQuery } from './check/query.ts'
+import { citeShown } from './cite/shown.ts'
+import { citeWritten } from './cite/written.ts'
 import type { Entry } from './evaluate/populate.ts'
-import { evaluate } from './evaluate/query.ts'
+import { entriesOf, evaluate } from './evaluate/query.ts'
 import type { Graph, Role } from './graph/graph.ts'
 import { parseQuery } from './parse/query.ts'
 import { droppedKey, exceedsParameterLimit, PARAMETER_LIMIT, parseQueryString } from './parse/url.ts'
-import { may, type PlanContext } from './plan/context.ts'
-import type { QueryPlan, Target } from './plan/plan.ts'
+import type { PlanContext, QueryPlan } from './plan/plan.ts'
 import { planQuery } from './plan/query.ts'
 import { type ProfileOptions, profile } from './profile/profile.ts'
 import type { QuirkId } from './profile/quirks.ts'
@@ -81,13 +85,17 @@ export function createContentApi(graph: Graph, options: ApiOptions = {}): Conten
     route: Extract<Found, { kind: 'read' | 'write' }>,
     headers: ApiRequest['headers'],
   ): Answered {
-    const role = authenticate(graph, headers?.authorization, cite)
-    const isNobody = role !== undefined && role.permissions.size === 0 && isPublic(graph, role)
-    if (role === undefined || isNobody) {
+    const token = bearerToken(headers?.authorization)
+    if (token !== undefined) cite('access.token')
+    const role = roleOf(graph, token)
+    if (role === undefined) {
       cite('access.unknown-token')
       return refuse(unauthorized(), has)
     }
-    if (route.kind === 'write' || !may(role, route.type.uid, actionOn(route.target))) {
+    if (
+      route.kind === 'write' ||
+      !may(role, route.type.uid, route.target.kind === 'document' ? 'findOne' : 'find')
+    ) {
       cite('access.forbidden')
       return refuse(forbidden(), has)
     }
@@ -108,22 +116,28 @@ export function createContentApi(graph: Graph, options: ApiOptions = {}): Conten
     }
     const syntax = parseQuery(parseQueryString(search, cite))
     const { schema, settings, locales } = graph
-    const context: PlanContext = { schema, settings, locales, role, has, cite }
-    const planned = planQuery(syntax, type, target, context)
-    if (!planned.ok) {
-      cite(planned.refusal.rule)
-      return refuse(planned.refusal, has)
+    const context: PlanContext = { schema, settings, locales, role, has }
+    const checked = checkQuery(syntax, type, target, context)
+    if (!checked.ok) {
+      cite(checked.refusal.rule)
+      return refuse(checked.refusal, has)
     }
-    const result = evaluate(planned.plan, graph)
-    if (result.kind === 'refused') {
-      cite(result.refusal.rule)
-      return refuse(result.refusal, has)
+    const plan = planQuery(syntax, type, target, context, checked.late)
+    const result = evaluate(plan, graph)
+    if (result.kind === 'failed') {
+      const refusal = checked.late.get(result.at)
+      invariant(refusal !== undefined, 'what fails late was found by the check')
+      cite(refusal.rule)
+      return refuse(refusal, has)
     }
-    const answered = respond(result, planned.plan.page, cite)
+    const answered = respond(result, plan.page, cite)
     // Counted while entries that many places show are still one: written out they may be more than there is memory.
-    return countMembers(answered.body) > MAX_ANSWER_MEMBERS
-      ? refuse(tooLarge(cite), has)
-      : format(answered, planned.plan, headers)
+    if (countMembers(answered.body) > MAX_ANSWER_MEMBERS) return refuse(tooLarge(cite), has)
+    if (options.cite !== undefined) {
+      const parts = citeShown(plan, entriesOf(result), context, options.cite)
+      citeWritten(syntax, plan, parts, graph, options.cite)
+    }
+    return format(answered, plan, headers)
   }
 
   /** Two headers ask for another shape of the entries. */
@@ -164,20 +178,6 @@ function reshape(answered: Answered, change: (entries: readonly Entry[]) => read
   const changed = change(entries)
   return { ...answered, body: { ...body, data: isList ? changed : (changed[0] ?? null) } }
 }
-
-/** The role a bearer token stands for; the public role without one; undefined for a token nobody was given. */
-function authenticate({ access }: Graph, authorization: string | undefined, cite: Cite): Role | undefined {
-  const [scheme = '', token, ...rest] = (authorization ?? '').trim().split(/\s+/)
-  if (scheme.toLowerCase() !== 'bearer' || token === undefined || rest.length > 0) {
-    return access.roles.get(access.publicRole)
-  }
-  cite('access.token')
-  const name = access.tokens.get(token)
-  return name === undefined ? undefined : access.roles.get(name)
-}
-
-const actionOn = ({ kind }: Target): 'find' | 'findOne' => (kind === 'document' ? 'findOne' : 'find')
-const isPublic = ({ access }: Graph, role: Role): boolean => role.name === access.publicRole
 
 const unauthorized = (): Refusal => ({
   ...notFound('access.unknown-token'),

@@ -30,71 +30,6 @@ export interface Refusal {
   readonly crash: QuirkId | undefined
 }
 
-/**
- * When the real server would notice, first to last. A request can be wrong in several ways at once, and the
- * earliest stage speaks; within a stage, what was written first. One walk over the query reports in any order,
- * and `Refusals` picks.
- */
-export const STAGES = [
-  'publicationFilter',
-  'strictParams',
-  'filters.unknown',
-  'filters.zone',
-  'filters.morph',
-  'filters.password',
-  'filters.private',
-  'filters.permission',
-  'sort.unknown',
-  'sort.zone',
-  'sort.morph',
-  'sort.password',
-  'sort.private',
-  'sort.incomplete',
-  'sort.permission',
-  'fields.unknown',
-  'fields.private',
-  'fields.password',
-  'populate.names',
-  'pagination.style',
-  'names.again',
-  'locale',
-  'convert.sort',
-  'convert.filters',
-  'convert.fields',
-  'convert.populate',
-  'convert.pagination',
-  'convert.publication',
-  'query.sort',
-  'query.filters',
-  'query.run',
-  'populated.rows',
-  'count',
-] as const
-export type Stage = (typeof STAGES)[number]
-
-/** Collects what is wrong with a request. */
-export class Refusals {
-  private earliest: { readonly stage: Stage; readonly refusal: Refusal } | undefined
-
-  add(stage: Stage, refusal: Refusal): void {
-    const isEarlier =
-      this.earliest === undefined || STAGES.indexOf(stage) < STAGES.indexOf(this.earliest.stage)
-    if (isEarlier) this.earliest = { stage, refusal }
-  }
-
-  get stage(): Stage | undefined {
-    return this.earliest?.stage
-  }
-
-  /** The refusal the caller is told, or undefined for a sound request. */
-  get first(): Refusal | undefined {
-    return this.earliest?.refusal
-  }
-}
-
-/** Where refusals of one part of the query go. */
-export type Report = (stage: Stage, refusal: Refusal) => void
-
 interface Where {
   readonly rule: RuleId
   /** The attribute names above and including the key, dotted; null at the root. */
@@ -133,3 +68,7 @@ export const notFound = (rule: RuleId): Refusal => ({
   rule,
   crash: undefined,
 })
+
+/** `a` under `b` is `b.a`: how messages name a place. */
+export const join = (above: string | null, name: string): string =>
+  above === null ? name : `${above}.${name}`

@@ -682,5 +682,8 @@ export const RULES = {
 
 export type RuleId = keyof typeof RULES
 
-/** Called by the line that realises a rule, while a request is answered. */
-export type Cite = (rule: RuleId) => void
+/**
+ * Told each rule that an answer follows, and the part of the answer that it is about: names without positions, such as
+ * `data.author.name` or `meta.pagination`; left out for the answer as a whole.
+ */
+export type Cite = (rule: RuleId, part?: string) => void

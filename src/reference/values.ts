@@ -109,6 +109,9 @@ export const NUMBER_TYPES: ReadonlySet<ScalarType> = new Set<ScalarType>([
   'decimal',
 ])
 
+/** The types that hold JSON. */
+export const JSON_TYPES: ReadonlySet<ScalarType> = new Set<ScalarType>(['json', 'blocks', 'array'])
+
 /** The text of a value as the answer shows it: what `$contains` and its kin look into. */
 export function answeredText(value: Json): string {
   return typeof value === 'object' ? jsonText(value) : String(value)

@@ -8,7 +8,10 @@ import { posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { sources } from './sources.ts'
 
-/** Room → the rooms and packages it may import, besides itself. A room is a folder, or a file beside folders. */
+/**
+ * Room → the rooms and packages it may import, besides itself. A room is a folder, or a file beside folders; of a room
+ * one file may be named alone.
+ */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ground: [],
   'reference/rules': [],
@@ -27,25 +30,51 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'reference/profile': ['fastest-levenshtein'],
   'reference/parse': ['ground', 'reference/rules', 'qs'],
   'reference/refusal': ['reference/parse', 'reference/profile', 'reference/rules'],
+  'reference/access': ['reference/graph', 'reference/schema'],
+  /** What the names of a query lead to: for those who judge a query and those who plan one. */
+  'reference/names': ['reference/parse', 'reference/operators', 'reference/profile', 'reference/schema'],
   'reference/plan': [
     'ground',
+    'reference/access',
+    'reference/names',
     'reference/parse',
     'reference/schema',
     'reference/graph',
     'reference/operators',
     'reference/values',
     'reference/profile',
+  ],
+  /** The only room that refuses a query. */
+  'reference/check': [
+    'ground',
+    'reference/access',
+    'reference/names',
+    'reference/parse',
+    'reference/plan/plan',
+    'reference/schema',
+    'reference/graph',
+    'reference/operators',
+    'reference/values',
+    'reference/profile',
     'reference/refusal',
-    'reference/rules',
   ],
   'reference/evaluate': [
     'ground',
-    'reference/plan',
+    'reference/plan/plan',
     'reference/graph',
     'reference/schema',
     'reference/operators',
     'reference/values',
-    'reference/refusal',
+  ],
+  /** Which rules an answer follows. */
+  'reference/cite': [
+    'reference/access',
+    'reference/names',
+    'reference/parse',
+    'reference/plan',
+    'reference/evaluate',
+    'reference/operators',
+    'reference/schema',
     'reference/rules',
   ],
   'reference/respond': [
@@ -68,6 +97,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'reference/schema',
   ],
   'reference/api': [
+    'ground',
+    'reference/access',
+    'reference/check',
+    'reference/cite',
     'reference/route',
     'reference/parse',
     'reference/plan',
@@ -144,7 +177,7 @@ function importsOf({ path, text }: { path: string; text: string }): string[] {
   return [...text.matchAll(/^(?:import|export)\b[^'"]*?from '([^']+)'|^import '([^']+)'/gm)].map(
     ([, from, bare]) => {
       const target = from ?? bare ?? ''
-      if (target.startsWith('.')) return roomOf(posix.join(posix.dirname(path), target))
+      if (target.startsWith('.')) return placeOf(posix.join(posix.dirname(path), target))
       // A file of a package counts as the package.
       return target.startsWith('@') ? target : target.replace(/^([^/]+)\/.*$/, '$1')
     },
@@ -183,7 +216,8 @@ describe('imports', () => {
 
   test('the table has no circle', () => {
     const open = new Map(Object.entries(MAY_IMPORT))
-    const isDone = (name: string): boolean => ![...open.keys()].some((room) => covers(name, room))
+    const isDone = (name: string): boolean =>
+      ![...open.keys()].some((room) => covers(name, room) || covers(room, name))
     for (let found = true; found; ) {
       found = false
       for (const [room, allowed] of open) if (allowed.every(isDone)) found = open.delete(room)

@@ -66,8 +66,9 @@ export function firstOf<N extends Node>(nodes: readonly N[]): N | undefined {
   return first
 }
 
-function followAll({ attribute, rows, includesSelf, seesPrivate }: Step, graph: Graph): Follow {
+function followAll({ attribute, rows, asReal }: Step, graph: Graph): Follow {
   const { name } = attribute
+  const seesPrivate = asReal?.seesPrivate === true
   switch (attribute.kind) {
     case 'component':
     case 'zone':
@@ -79,7 +80,7 @@ function followAll({ attribute, rows, includesSelf, seesPrivate }: Step, graph: 
       return linked(name, rows, graph, ({ isPrivate }) => seesPrivate || isPrivate !== true)
     case 'relation':
       return attribute.via === 'localizations'
-        ? translations(attribute.target, rows, includesSelf, graph)
+        ? translations(attribute.target, rows, asReal?.includesSelf === true, graph)
         : linked(name, rows, graph)
   }
 }

@@ -8,12 +8,12 @@ import type { ComponentNode, Graph, Node, Row } from '../graph/graph.ts'
 import {
   type Branch,
   EVERY_ROW,
+  type LateFault,
   type Populated,
   type RowFilter,
   type Selection,
   type Step,
 } from '../plan/plan.ts'
-import type { Refusal } from '../refusal.ts'
 import { choiceCounter, matcher } from './conditions.ts'
 import { type Follow, firstOf, followStep, rowTest } from './follow.ts'
 import { sorter } from './sort.ts'
@@ -35,30 +35,40 @@ interface Place {
   waiting: Node[]
 }
 type MutableEntry = Record<string, Answer>
-type LevelOf = (nodes: readonly Node[]) => Refusal | null
+/** Fills an attribute of every node; answers the part of the query that the real server fails at, if any. */
+type LevelOf = (nodes: readonly Node[]) => LateFault | null
 
 export interface Shown {
   readonly entries: readonly Entry[]
-  /** What the real server would only now notice to be wrong with the query. */
-  readonly refusal: Refusal | null
+  /** The part of the query that the real server fails at while it reads these rows. */
+  readonly failed: LateFault | null
+}
+
+/** What is still to be done for an answer. */
+interface Work {
+  readonly graph: Graph
+  /** Places with nodes that wait to be filled. */
+  readonly waiting: Place[]
+  /** A selection that several ways lead to is one place. */
+  readonly places: Map<Selection, Place[]>
 }
 
 /** Shows the rows of a page. */
 export function showRows(rows: readonly Row[], selection: Selection, graph: Graph): Shown {
-  const work: Place[] = []
-  const root = place(selection, null, graph, work)
+  const work: Work = { graph, waiting: [], places: new Map() }
+  const root = placeOf(selection, null, work)
   const entries = rows.map((row) => show(root, row, work))
-  for (let next = work.pop(); next !== undefined; next = work.pop()) {
+  for (let next = work.waiting.pop(); next !== undefined; next = work.waiting.pop()) {
     const nodes = next.waiting
     next.waiting = []
     for (const node of nodes) next.fill(node, next.shown.get(node) ?? {})
     for (const populate of next.level) {
-      const refusal = populate(nodes)
-      if (refusal !== null) return { entries: [], refusal }
+      const failed = populate(nodes)
+      if (failed !== null) return { entries: [], failed }
     }
     tagEntries(next, nodes)
   }
-  return { entries, refusal: null }
+  return { entries, failed: null }
 }
 
 function tagEntries({ tag, shown }: Place, nodes: readonly Node[]): void {
@@ -70,18 +80,28 @@ function tagEntries({ tag, shown }: Place, nodes: readonly Node[]): void {
 }
 
 /** The entry of a node at a place: there at once, filled when the place's turn comes. */
-function show(at: Place, node: Node, work: Place[]): MutableEntry {
+function show(at: Place, node: Node, work: Work): MutableEntry {
   const known = at.shown.get(node)
   if (known !== undefined) return known
   const entry: MutableEntry = {}
   at.shown.set(node, entry)
-  if (at.waiting.length === 0) work.push(at)
+  if (at.waiting.length === 0) work.waiting.push(at)
   at.waiting.push(node)
   return entry
 }
 
-function place(selection: Selection, tag: Populated['tag'], graph: Graph, work: Place[]): Place {
-  const { scalars, rewrites, populate } = selection
+function placeOf(selection: Selection, tag: Populated['tag'], work: Work): Place {
+  const known = work.places.get(selection) ?? []
+  const before = known.find((place) => place.tag === tag)
+  if (before !== undefined) return before
+  const made = newPlace(selection, tag, work)
+  work.places.set(selection, [...known, made])
+  return made
+}
+
+function newPlace(selection: Selection, tag: Populated['tag'], work: Work): Place {
+  const { scalars, populate } = selection
+  const rewrites = selection.asReal?.rewrites ?? []
   const fill = (node: Node, entry: MutableEntry): void => {
     entry.id = node.id
     if ('documentId' in node && typeof node.documentId === 'string') entry.documentId = node.documentId
@@ -90,26 +110,27 @@ function place(selection: Selection, tag: Populated['tag'], graph: Graph, work: 
   }
   const level: LevelOf[] = []
   const here: Place = { selection, shown: new Map(), fill, level, tag, waiting: [] }
-  for (const item of populate) level.push(populated(item, here, graph, work))
+  for (const item of populate) level.push(populated(item, here, work))
   return here
 }
 
 /** One populated attribute of every node at a place. */
-function populated(plan: Populated, owner: Place, graph: Graph, work: Place[]): LevelOf {
+function populated(plan: Populated, owner: Place, work: Work): LevelOf {
+  const { graph } = work
   let branches: BranchesOf | undefined
   const follow = followStep(stepOf(plan, EVERY_ROW), graph)
   const isHidden = hiddenTest(plan, graph)
   return (nodes) => {
-    branches ??= resolveBranches(plan, graph, work)
+    branches ??= resolveBranches(plan, work)
     const page = new Set(nodes)
     if (isAlwaysRead(plan))
-      for (const { plan: branch } of branches.values()) if (branch.refused !== null) return branch.refused
+      for (const { plan: branch } of branches.values()) if (branch.asReal?.fails) return branch.asReal.fails
     for (const node of nodes) {
       const entry = owner.shown.get(node)
       if (entry === undefined) continue
-      if (!plan.alwaysEmpty && isHidden(node, branches)) continue
+      if (plan.asReal?.alwaysEmpty !== true && isHidden(node, branches)) continue
       const found = linkedBy(node, plan, branches, follow, page)
-      if ('refusal' in found) return found.refusal
+      if ('failed' in found) return found.failed
       entry[plan.attribute.name] = plan.count
         ? { count: found.count }
         : shape(found.linked, plan, branches, work)
@@ -120,8 +141,9 @@ function populated(plan: Populated, owner: Place, graph: Graph, work: Place[]): 
 
 /** Whether all that a node links to is of types that are not shown. */
 function hiddenTest(plan: Populated, graph: Graph): (node: Node, shown: BranchesOf) => boolean {
-  if (plan.absentIfHidden === null) return () => false
-  const follow = followStep(stepOf(plan, plan.absentIfHidden), graph)
+  const rows = plan.asReal?.absentIfHidden ?? null
+  if (rows === null) return () => false
+  const follow = followStep(stepOf(plan, rows), graph)
   return (node, shown) => {
     const linked = follow(node)
     return linked.length > 0 && linked.every((row) => !shown.has(row.uid))
@@ -129,12 +151,11 @@ function hiddenTest(plan: Populated, graph: Graph): (node: Node, shown: Branches
 }
 
 /** To whatever is linked: the branches choose among it. */
-const stepOf = ({ attribute, seesPrivate }: Populated, rows: RowFilter): Step => ({
+const stepOf = ({ attribute, asReal }: Populated, rows: RowFilter): Step => ({
   attribute,
   rows,
-  includesSelf: false,
   onlyFirst: false,
-  seesPrivate,
+  asReal: asReal === null ? null : { includesSelf: false, seesPrivate: asReal.seesPrivate },
 })
 
 /** Zones, morph relations and creators are only read where something is linked. */
@@ -155,7 +176,8 @@ interface ResolvedBranch {
 type BranchesOf = ReadonlyMap<string, ResolvedBranch>
 
 /** Resolved when the first node comes by, so that a plan of a thousand levels costs only the levels that are reached. */
-function resolveBranches(plan: Populated, graph: Graph, work: Place[]): BranchesOf {
+function resolveBranches(plan: Populated, work: Work): BranchesOf {
+  const { graph } = work
   const resolve = ([uid, branch]: [string, Branch]): [string, ResolvedBranch] => {
     const table = graph.tables.get(uid)
     const test = table === undefined ? undefined : rowTest(branch.rows, table)
@@ -165,16 +187,16 @@ function resolveBranches(plan: Populated, graph: Graph, work: Place[]): Branches
       matches: matcher(branch.where, graph),
       choices: choiceCounter(branch.where, graph),
       order: sorter(branch.sort, branch.ties, graph),
-      place: place(branch.select, plan.tag, graph, work),
+      place: placeOf(branch.select, plan.tag, work),
     }
     return [uid, resolved]
   }
   return new Map([...plan.branches].map(resolve))
 }
 
-type Found =
+type Linked =
   | { readonly linked: readonly (Row | ComponentNode)[]; readonly count: number }
-  | { readonly refusal: Refusal }
+  | { readonly failed: LateFault }
 
 /** What a node shows of an attribute: linked, visible, matching, in order. */
 function linkedBy(
@@ -183,24 +205,25 @@ function linkedBy(
   branches: BranchesOf,
   follow: Follow,
   page: ReadonlySet<Node>,
-): Found {
-  if (plan.alwaysEmpty) return { linked: [], count: 0 }
+): Linked {
+  if (plan.asReal?.alwaysEmpty) return { linked: [], count: 0 }
   const visible: (Row | ComponentNode)[] = []
   let joined = 0
   let only: ResolvedBranch | undefined
   for (const linked of follow(node)) {
     const branch = branches.get(linked.uid)
     if (branch === undefined || !branch.isVisible(linked)) continue
-    if (branch.plan.refused !== null) return { refusal: branch.plan.refused }
-    if (!branch.matches(linked) || (branch.plan.excludesPage && page.has(linked))) continue
+    const { asReal } = branch.plan
+    if (asReal?.fails) return { failed: asReal.fails }
+    if (!branch.matches(linked) || (asReal?.excludesPage && page.has(linked))) continue
     visible.push(linked)
-    if (plan.count && branch.plan.countsJoins) joined += branch.choices(linked)
+    if (plan.count && asReal?.countsJoins) joined += branch.choices(linked)
     only = branch
   }
   // A sort only means something where all entries are of one type; zones and morph relations keep their own order.
   const ordered = plan.tag === null && only !== undefined ? only.order(visible, page.size) : visible
   const linked = isMany(plan) ? ordered : firstShown(ordered, only?.plan)
-  return { linked, count: only?.plan.countsJoins === true ? joined : linked.length }
+  return { linked, count: only?.plan.asReal?.countsJoins ? joined : linked.length }
 }
 
 /** Of several rows of a to-one the first in the order asked for, else the oldest. */
@@ -216,16 +239,17 @@ function shape(
   nodes: readonly (Row | ComponentNode)[],
   plan: Populated,
   branches: BranchesOf,
-  work: Place[],
+  work: Work,
 ): Answer {
   const elements = nodes.map((node, at) => element(node, at, branches, work))
   return isMany(plan) ? elements : (elements[0] ?? null)
 }
 
-function element(node: Row | ComponentNode, at: number, branches: BranchesOf, work: Place[]): Entry {
+function element(node: Row | ComponentNode, at: number, branches: BranchesOf, work: Work): Entry {
   const branch = branches.get(node.uid)
   if (branch === undefined) return {}
   const entry = show(branch.place, node, work)
-  if (branch.plan.select.positionAs !== null) entry[branch.plan.select.positionAs] = at + 1
+  const position = branch.plan.select.asReal?.positionAs ?? null
+  if (position !== null) entry[position] = at + 1
   return entry
 }

@@ -1,6 +1,6 @@
 /** Ordering: by each key in turn, then by id, so that no two entries are ever in doubt. */
 import type { ComponentNode, Graph, Node, Row } from '../graph/graph.ts'
-import type { Branch, SortStep } from '../plan/plan.ts'
+import type { SortStep, Ties } from '../plan/plan.ts'
 import type { Comparable } from '../values.ts'
 import { type Follow, followStep } from './follow.ts'
 
@@ -12,7 +12,7 @@ type Key = Comparable | null
  */
 export function sorter<R extends Row | ComponentNode>(
   steps: readonly SortStep[],
-  ties: Branch['ties'],
+  ties: Ties,
   graph: Graph,
 ): (rows: readonly R[], fellows?: number) => readonly R[] {
   const readers = steps.map((step) => keyReader(step, graph))
@@ -41,7 +41,7 @@ const byLocale = (a: Node, b: Node): number => {
 }
 /** From so many documents on SQLite looks up the rows of a cohort by id. */
 const A_DOZEN = 12
-const TIES: { readonly [ties in Exclude<Branch['ties'], 'cohort'>]: (a: Node, b: Node) => number } = {
+const TIES: { readonly [ties in Exclude<Ties, 'cohort'>]: (a: Node, b: Node) => number } = {
   stored: () => 0,
   id: byId,
   locale: byLocale,

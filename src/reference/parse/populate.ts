@@ -5,21 +5,10 @@ import type {
   PopulateClause,
   PopulateEntry,
   PopulateOption,
-  PopulateOptions,
   PopulateSyntax,
   PopulateValue,
 } from './syntax.ts'
-import { ARRAY_LIMIT, isList, isMap, isText, type Raw, type RawMap } from './url.ts'
-
-const TRUE_TEXTS = ['true', 't', '1']
-const FALSE_TEXTS = ['false', 'f', '0']
-
-/** The six texts that mean a boolean wherever the query language expects one; undefined for all else. */
-export function booleanText(raw: Raw | undefined): boolean | undefined {
-  if (!isText(raw)) return undefined
-  if (TRUE_TEXTS.includes(raw)) return true
-  return FALSE_TEXTS.includes(raw) ? false : undefined
-}
+import { ARRAY_LIMIT, booleanText, isList, isMap, isText, type Raw, type RawMap } from './url.ts'
 
 /** `populate=…` and every nested `[populate]=…`, in all its forms. */
 export function parsePopulate(raw: Raw | undefined): PopulateSyntax {
@@ -65,11 +54,9 @@ function value(raw: Raw): PopulateValue {
       : { kind: 'list', raw }
   }
   const count = overflow(raw)
-  return count === undefined ? { kind: 'options', options: options(raw) } : { kind: 'overflow', count }
-}
-
-function options(map: RawMap): PopulateOptions {
-  return { entries: Object.entries(map).map(([key, raw]) => option(key, raw)), raw: map }
+  if (count !== undefined) return { kind: 'overflow', count }
+  const entries = Object.entries(raw).map(([key, item]) => option(key, item))
+  return { kind: 'options', options: { entries, raw } }
 }
 
 function option(key: string, raw: Raw): PopulateOption {

@@ -1,18 +1,42 @@
 /** The root of the query language: one line per parameter. */
 import { parseFields } from './fields.ts'
 import { parseFilters } from './filters.ts'
+import { NO_PAGES, parsePagination } from './pagination.ts'
 import { parsePopulate } from './populate.ts'
 import { parseSort } from './sort.ts'
-import type { PaginationSyntax, QuerySyntax } from './syntax.ts'
-import { isMap, type RawMap } from './url.ts'
+import type { QuerySyntax } from './syntax.ts'
+import type { RawMap } from './url.ts'
+
+/** The root parameters there are; any other is ignored, or refused under `strictParams`. */
+export const ROOT_KEYS: ReadonlySet<string> = new Set([
+  'filters',
+  'sort',
+  'fields',
+  'populate',
+  'status',
+  'locale',
+  'page',
+  'pageSize',
+  'start',
+  'limit',
+  '_q',
+  'publicationFilter',
+  'hasPublishedVersion',
+  'pagination',
+  'count',
+  'ordering',
+])
+
+const NO_SORT = parseSort(undefined)
+const PAGE_KEYS = ['pagination', 'page', 'pageSize', 'start', 'limit']
 
 export function parseQuery(raw: RawMap): QuerySyntax {
   return {
     filters: raw.filters === undefined || raw.filters === null ? undefined : parseFilters(raw.filters),
-    sort: parseSort(raw.sort),
+    sort: raw.sort === undefined ? NO_SORT : parseSort(raw.sort),
     fields: parseFields(raw.fields),
     populate: parsePopulate(raw.populate === '' ? undefined : raw.populate),
-    pagination: parsePagination(raw),
+    pagination: PAGE_KEYS.some((key) => raw[key] !== undefined) ? parsePagination(raw) : NO_PAGES,
     status: raw.status,
     locale: raw.locale,
     search: raw._q,
@@ -21,11 +45,4 @@ export function parseQuery(raw: RawMap): QuerySyntax {
     lookup: raw.lookup,
     keys: Object.keys(raw),
   }
-}
-
-function parsePagination(raw: RawMap): PaginationSyntax {
-  const given = isMap(raw.pagination) ? raw.pagination : {}
-  const { page, pageSize, start, limit, withCount } = given
-  const bare = { page: raw.page, pageSize: raw.pageSize, start: raw.start, limit: raw.limit }
-  return { page, pageSize, start, limit, withCount, bare }
 }

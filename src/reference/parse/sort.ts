@@ -50,3 +50,13 @@ function carriesOrder(raw: Raw): boolean {
     isText(value) ? value !== '' : isMap(value) && carriesOrder(value),
   )
 }
+
+/**
+ * Behind a relation a colon is as good as a dot: `author:name` is `author.name`, and only an order ends the path. The
+ * object form has no colons.
+ */
+export function throughRelation(key: SortKey): SortKey {
+  const { path, order, form } = key
+  if (form !== 'text' || order.kind !== 'text' || /^(asc|desc)$/i.test(order.text)) return key
+  return { path: order.text === '' ? path : [...path, order.text], order: { kind: 'none' }, form }
+}

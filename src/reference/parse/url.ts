@@ -19,6 +19,19 @@ export const isList = (raw: Raw | undefined): raw is readonly Raw[] => Array.isA
 export const isMap = (raw: Raw | undefined): raw is RawMap =>
   typeof raw === 'object' && raw !== null && !Array.isArray(raw)
 
+/** Whether a parameter says anything: a name alone, without `=`, does not. */
+export const isGiven = (raw: Raw | undefined): raw is Exclude<Raw, null> => raw !== undefined && raw !== null
+
+const TRUE_TEXTS = ['true', 't', '1']
+const FALSE_TEXTS = ['false', 'f', '0']
+
+/** The six texts that mean a boolean wherever the query language expects one; undefined for all else. */
+export function booleanText(raw: Raw | undefined): boolean | undefined {
+  if (!isText(raw)) return undefined
+  if (TRUE_TEXTS.includes(raw)) return true
+  return FALSE_TEXTS.includes(raw) ? false : undefined
+}
+
 /** As JavaScript writes a value into a text. Maps have no prototype here, so they cannot do it themselves. */
 export function written(raw: Raw | undefined): string {
   if (isMap(raw)) return '[object Object]'
@@ -45,7 +58,8 @@ export function droppedKey(text: string): string | undefined {
   // Brackets may be percent-encoded; what cannot be decoded is left as it is.
   const keys = text
     .split('&', PARAMETER_LIMIT)
-    .map((part) => asDecoded(part.replace(/(\](?==)|^[^[=]*(?==)).*$/s, '$1')))
+    .map((part) => part.replace(/(\](?==)|^[^[=]*(?==)).*$/s, '$1'))
+    .map((key) => (key.includes('%') ? asDecoded(key) : key))
   return keys
     .flatMap((key) => [...key.matchAll(/\[([^[\]]*)\]/g)].map(([, name = '']) => name))
     .find(isInherited)

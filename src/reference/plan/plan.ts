@@ -1,21 +1,36 @@
 /**
- * The plan: a query that has been checked against schema, access and profile. Everything that depends on the query
- * alone has been done here, once: wildcards are expanded, names are attributes, operands are cast, tests are functions.
- * A plan cannot fail to evaluate.
+ * The plan: what a sound query means. Everything that depends on the query alone has been done here, once: wildcards are
+ * expanded, names are attributes, operands are cast, tests are functions. A plan cannot fail to evaluate.
+ *
+ * Members called `asReal` hold what only the real server does; they are null wherever its documentation is followed, and
+ * who wants to know the documented meaning reads past them.
  */
 import type { Json } from '../../ground/json.ts'
-import type { Node } from '../graph/graph.ts'
-import type { Truth } from '../operators.ts'
-import type { Refusal } from '../refusal.ts'
+import type { Locales, Node, Role, Settings } from '../graph/graph.ts'
+import type { TestOperator, Truth } from '../operators.ts'
+import type { PaginationSyntax, PopulateOptions } from '../parse/syntax.ts'
+import type { QuirkId } from '../profile/quirks.ts'
 import type {
+  Column,
   ComponentAttribute,
   ContentType,
   LinkAttribute,
   Model,
+  Schema,
   Uid,
   ZoneAttribute,
 } from '../schema/schema.ts'
 import type { Comparable } from '../values.ts'
+
+/** What a query is checked and planned against. */
+export interface PlanContext {
+  readonly schema: Schema
+  readonly settings: Settings
+  readonly locales: Locales
+  readonly role: Role
+  /** Whether the profile follows the real server in this. */
+  readonly has: (quirk: QuirkId) => boolean
+}
 
 export type Status = 'draft' | 'published'
 
@@ -24,7 +39,7 @@ export interface QueryPlan {
   readonly target: Target
   readonly rows: RowFilter
   /** Only rows of these locales; null for every locale. */
-  readonly locale: LocaleTest | null
+  readonly locale: readonly string[] | null
   readonly where: Condition
   readonly search: ((node: Node) => boolean) | null
   readonly sort: readonly SortStep[]
@@ -36,8 +51,6 @@ export type Target =
   | { readonly kind: 'list' }
   | { readonly kind: 'document'; readonly documentId: string }
   | { readonly kind: 'single' }
-
-export type LocaleTest = (locale: string | null) => boolean
 
 /** Which rows of a table may be seen at one place of the query. */
 export interface RowFilter {
@@ -65,25 +78,39 @@ export type Condition =
   /** No member: always true as well, an empty group being no condition. */
   | { readonly kind: 'any'; readonly of: readonly Condition[]; readonly group?: '$or' }
   | { readonly kind: 'not'; readonly of: Condition }
-  | { readonly kind: 'test'; readonly test: (node: Node | null) => Truth }
+  | Test
   /** Some linked row, or no row at all where nothing is linked. */
   | { readonly kind: 'some'; readonly link: Step; readonly of: Condition }
+
+/** An operator on a column, for its operands; null is the absence of a value. */
+export interface Test {
+  readonly kind: 'test'
+  readonly column: Column
+  readonly operator: TestOperator | '$jsonSupersetOf'
+  readonly operands: readonly (string | null)[]
+  readonly test: (node: Node | null) => Truth
+}
 
 /** One step from a node to others. */
 export interface Step {
   readonly attribute: LinkAttribute | ComponentAttribute | ZoneAttribute
   readonly rows: RowFilter
-  /** `localizations` usually leave out the row they start from. */
-  readonly includesSelf: boolean
   /** Of several rows of a to-one, such as those of two locales, the one that populating it shows. */
   readonly onlyFirst: boolean
-  /** A file leads to those as well that show it in a private attribute; only on the real server. */
+  readonly asReal: StepAsReal | null
+}
+
+export interface StepAsReal {
+  /** `localizations` include the row they start from. */
+  readonly includesSelf: boolean
+  /** A file leads to those as well that show it in a private attribute. */
   readonly seesPrivate: boolean
 }
 
 export interface SortStep {
   /** Relations, components and media to go through; empty for an attribute of the entry itself. */
   readonly through: readonly Step[]
+  readonly column: Column
   /** null where there is no value. */
   readonly read: (node: Node) => Comparable | null
   readonly descending: boolean
@@ -93,16 +120,20 @@ export interface SortStep {
 }
 
 export interface PagePlan {
-  /** The position of the first entry, as told to the caller. */
+  /** The position of the first entry. */
   readonly start: number
-  /** How many entries are skipped: `start`, but for what the real server makes of enormous numbers. */
-  readonly skip: number
   /** null: no end. */
   readonly limit: number | null
   readonly withCount: boolean
-  /** What the real server would only notice when the entries are there. */
-  readonly refused: Refusal | null
   readonly style: 'page' | 'offset'
+  readonly asReal: PageAsReal | null
+}
+
+export interface PageAsReal {
+  /** How many entries are skipped for an enormous `start`. */
+  readonly skip: number
+  /** At fault, which is only noticed when the entries are there. */
+  readonly fails: PaginationSyntax | null
 }
 
 /** What of an entry is answered. */
@@ -110,11 +141,15 @@ export interface Selection {
   readonly model: Model
   /** In the order of the answer, after id and documentId. */
   readonly scalars: readonly string[]
-  /** What the real server's database makes of some values; empty where they are answered as written. */
-  readonly rewrites: readonly Rewrite[]
-  /** The link position answered as the attribute `order`; only the real server does this. */
-  readonly positionAs: string | null
   readonly populate: readonly Populated[]
+  readonly asReal: SelectionAsReal | null
+}
+
+export interface SelectionAsReal {
+  /** What the database makes of some values. */
+  readonly rewrites: readonly Rewrite[]
+  /** The link position answered as the attribute `order`. */
+  readonly positionAs: string | null
 }
 
 export interface Rewrite {
@@ -128,14 +163,18 @@ export interface Populated {
   readonly count: boolean
   /** By the uid of what is linked; what is not listed is left out. */
   readonly branches: ReadonlyMap<Uid, Branch>
-  /** A file lists those as well that show it in a private attribute; only the real server does this. */
-  readonly seesPrivate: boolean
-  /** Answered whatever is linked; only the real server does this. */
-  readonly alwaysEmpty: boolean
-  /** Left out of an entry that links only to types not listed; only the real server does this. */
-  readonly absentIfHidden: RowFilter | null
   /** `__component` in a zone, `__type` in a morph relation. */
   readonly tag: '__component' | '__type' | null
+  readonly asReal: PopulatedAsReal | null
+}
+
+export interface PopulatedAsReal {
+  /** A file lists those as well that show it in a private attribute. */
+  readonly seesPrivate: boolean
+  /** Answered empty whatever is linked. */
+  readonly alwaysEmpty: boolean
+  /** Left out of an entry that links only to types not listed, among these rows; null where it never is. */
+  readonly absentIfHidden: RowFilter | null
 }
 
 /** How the linked entries of one type are cut, ordered and shown. */
@@ -143,16 +182,25 @@ export interface Branch {
   readonly rows: RowFilter
   readonly where: Condition
   readonly sort: readonly SortStep[]
-  /** How entries that sort alike, or are not sorted, come: as linked, by id, by locale, or as a cohort is looked up. */
-  readonly ties: 'stored' | 'id' | 'locale' | 'cohort'
-  /** Localizations that are on the same page are left out; only the real server does this. */
-  readonly excludesPage: boolean
-  /** What is counted is what the database joins: rows several times over, and all of a to-one; only the real server does this. */
-  readonly countsJoins: boolean
+  readonly ties: Ties
   readonly select: Selection
-  /** What the real server would only notice when it has an entry to populate. */
-  readonly refused: Refusal | null
+  readonly asReal: BranchAsReal | null
 }
+
+/** How entries that sort alike, or are not sorted, come: as linked, by id, by locale, or as a cohort is looked up. */
+export type Ties = 'stored' | 'id' | 'locale' | 'cohort'
+
+export interface BranchAsReal {
+  /** Localizations that are on the same page are left out. */
+  readonly excludesPage: boolean
+  /** What is counted is what the database joins: rows several times over, and all of a to-one. */
+  readonly countsJoins: boolean
+  /** At fault, which is only noticed when there is an entry to populate. */
+  readonly fails: PopulateOptions | null
+}
+
+/** A part of the query that the real server finds at fault only while it reads rows. */
+export type LateFault = PaginationSyntax | PopulateOptions
 
 export const EVERY_ROW: RowFilter = { status: null, publication: null }
 export const ALWAYS: Condition = { kind: 'all', of: [] }

@@ -2,246 +2,203 @@
  * `populate` → what to show of every attribute that links or holds something. Each way of writing it ends in one
  * `Populated` per attribute: which kinds of entries, cut by which conditions, in which order, showing what.
  */
-import { booleanText } from '../parse/populate.ts'
-import type { PopulateEntry, PopulateOptions, PopulateSyntax, PopulateValue } from '../parse/syntax.ts'
-import { invalidKey, type Refusal, validation } from '../refusal.ts'
-import type { Model, PopulatableAttribute } from '../schema/schema.ts'
-import { modelOf, targetOf } from '../schema/target.ts'
-import { join, type Level, type PlaceContext } from './context.ts'
-import {
-  branch,
-  citeCreator,
-  everything,
-  isOpen,
-  isPopulatable,
-  openMorph,
-  plain,
-  populated,
-  scalarsOf,
-} from './linked.ts'
-import { onMorph } from './morph.ts'
-import { planOptions } from './options.ts'
-import { type PathTree, planPaths } from './paths.ts'
-import { checkNoOptions, closed, noValue, tooMany } from './places.ts'
-import type { Populated } from './plan.ts'
-import { selectsFields } from './selection.ts'
+import { isOpen, may, openAttributes } from '../access.ts'
+import type {
+  FilterSyntax,
+  PopulateEntry,
+  PopulateOption,
+  PopulateOptions,
+  PopulateSyntax,
+  PopulateValue,
+} from '../parse/syntax.ts'
+import { booleanText } from '../parse/url.ts'
+import type { Model, MorphToAttribute, PopulatableAttribute, Uid, ZoneAttribute } from '../schema/schema.ts'
+import { isPopulatable, modelOf, targetOf } from '../schema/target.ts'
+import * as real from './as-real.ts'
+import { planFields } from './fields.ts'
+import { planFilters } from './filters.ts'
+import { branch, openMorph, plain, populated, scalarsOf } from './linked.ts'
+import { alongPaths } from './paths.ts'
+import type { Branch, Populated, Selection } from './plan.ts'
+import { planSort } from './sort.ts'
+import type { PlacePlan } from './step.ts'
 
 /** What is populated at one level, in schema order. */
-export function planPopulate(
-  syntax: PopulateSyntax,
-  level: Level,
-  context: PlaceContext,
-): readonly Populated[] {
-  const { report, cite, param } = context
-  if (syntax.kind !== 'none') cite('param.populate')
+export function planPopulate(syntax: PopulateSyntax, model: Model, place: PlacePlan): readonly Populated[] {
   switch (syntax.kind) {
-    case 'none':
-      cite('populate.without')
-      return []
     case 'all':
-      return everything(level.model, context, openMorph(context))
+      return everything(model, place, openMorph(place))
     case 'paths':
-      cite(
-        syntax.clauses.flatMap(({ paths }) => paths).length > 1
-          ? 'populate.form.several'
-          : 'populate.form.one',
-      )
-      return inSchemaOrder(alongPaths(planPaths(syntax, level, context), level.model, context), level.model)
+      return inSchemaOrder(alongPaths(syntax, model, place), model)
     case 'attributes':
-      return inSchemaOrder(namedAttributes(syntax.entries, level, context), level.model)
+      return inSchemaOrder(
+        syntax.entries.flatMap((entry) => named(entry, model, place) ?? []),
+        model,
+      )
+    case 'none':
     case 'malformed':
-      for (const { key } of syntax.entries) {
-        if (booleanText(key) === undefined)
-          report('populate.names', invalidKey(key, { rule: 'populate.forms', path: level.path, param }))
-      }
-      report('convert.populate', malformed())
-      return []
     case 'overflow':
-      report('populate.names', tooMany(syntax.count, param))
       return []
   }
 }
 
-const malformed = (): Refusal =>
-  validation(
-    'populate.forms',
-    'Invalid populate parameter. Expected a string, an array of strings, a populate object',
-  )
-
-function inSchemaOrder(populated: readonly Populated[], model: Model): readonly Populated[] {
+function inSchemaOrder(items: readonly Populated[], model: Model): readonly Populated[] {
   const position = new Map([...model.attributes.keys()].map((name, at) => [name, at]))
   const at = (item: Populated): number => position.get(item.attribute.name) ?? 0
-  return [...populated].sort((a, b) => at(a) - at(b))
+  return [...items].sort((a, b) => at(a) - at(b))
 }
 
-interface Pending {
-  readonly tree: PathTree
-  readonly model: Model
-  readonly into: Populated[]
-}
+/** `*`: every attribute that is neither private nor closed to the role, one level deep. */
+const everything = (model: Model, place: PlacePlan, morphs: PlacePlan): readonly Populated[] =>
+  openAttributes(model, place).map((attribute) =>
+    plain(attribute, attribute.kind === 'morphTo' ? morphs : place),
+  )
 
-/** A tree of names, however deep: no recursion, for a path may have thousands of names. */
-function alongPaths(tree: PathTree, root: Model, context: PlaceContext): readonly Populated[] {
-  const top: Populated[] = []
-  const pending: Pending[] = [{ tree, model: root, into: top }]
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    for (const [name, below] of next.tree.below) {
-      const attribute = next.model.attributes.get(name)
-      if (attribute === undefined || !isPopulatable(attribute) || attribute.private) continue
-      if (!isOpen(attribute, context)) continue
-      citePath(attribute, next.model, below, context)
-      const here = attribute.kind === 'morphTo' && !below.inCommaList ? openMorph(context) : context
-      const plan = populated(attribute, next.model, here, (model) => {
-        const into: Populated[] = []
-        pending.push({ tree: below, model, into })
-        return branch(attribute, { ...scalarsOf(model, context), populate: into }, {}, here)
-      })
-      next.into.push(below.inCommaList ? stripped(plan, context) : plan)
-    }
-  }
-  return top
-}
-
-/** Of a comma list the real server reads everything and takes away what the role may not see, the attribute with it. */
-function stripped(plan: Populated, { has, rows }: PlaceContext): Populated {
-  const isMorph = plan.attribute.kind === 'morphTo' && has('comma-morph-absent')
-  return isMorph ? { ...plan, absentIfHidden: rows } : plan
-}
-
-/** What a name of a path is, and whether the path goes on. */
-function citePath(
-  attribute: PopulatableAttribute,
-  owner: Model,
-  { below }: PathTree,
-  { cite }: PlaceContext,
-): void {
-  if (attribute.kind === 'zone') cite('populate.form.zone')
-  if (attribute.kind === 'component')
-    cite(owner.modelType === 'component' ? 'populate.form.component-nested' : 'populate.form.component')
-  if (below.size === 0) {
-    cite('populate.explicit')
-    if (attribute.kind === 'zone') cite('component.bare')
-    return
-  }
-  if (attribute.kind === 'component' || attribute.kind === 'zone') cite('populate.form.component-path')
-  cite('populate.depth')
-  cite('limit.depth')
-}
-
-/** `populate[name]=…`: private names are told only when nothing else at this level is wrong. */
-function namedAttributes(
-  entries: readonly PopulateEntry[],
-  level: Level,
-  context: PlaceContext,
-): readonly Populated[] {
-  const { report, param, cite } = context
-  const hidden: Refusal[] = []
-  const found: Populated[] = []
-  cite('populate.forms')
-  for (const entry of entries) {
-    const attribute = level.model.attributes.get(entry.key)
-    if (attribute === undefined) {
-      strayKey(entry, level, context)
-    } else if (!isPopulatable(attribute)) {
-      report(
-        'populate.names',
-        invalidKey(entry.key, { rule: 'populate.unknown', path: join(level.raw, entry.key), param }),
-      )
-    } else {
-      const path = join(level.path, entry.key)
-      citeCreator(attribute, context)
-      if (attribute.private) hidden.push(invalidKey(entry.key, { rule: 'populate.private', path, param }))
-      const place: Level = { model: level.model, path, raw: join(level.raw, entry.key), nested: true }
-      const plan = onAttribute(
-        attribute,
-        entry.value,
-        place,
-        isOpen(attribute, context) ? context : closed(context),
-      )
-      if (plan !== undefined && !attribute.private && isOpen(attribute, context)) found.push(plan)
-    }
-  }
-  for (const refusal of hidden) report('populate.names', refusal)
-  return found
-}
-
-/** A key that is no attribute: refused, but for those that the real server reads as something else and forgets. */
-function strayKey({ key, value }: PopulateEntry, level: Level, context: PlaceContext): void {
-  const { report, param, has } = context
-  const keywords = ['sort', 'filters', 'fields', 'populate', 'on', 'count']
-  const isForgotten = has('populate-stray-keys') && (booleanText(key) !== undefined || keywords.includes(key))
-  if (isForgotten && key !== 'on' && key !== 'count') return
-  if (isForgotten && key === 'on' && value.kind === 'options') return
-  if (isForgotten && key === 'count' && value.kind === 'flag') return
-  report('populate.names', invalidKey(key, { rule: 'populate.unknown', path: level.path, param }))
-}
-
-/** One attribute of the object form; undefined where it is switched off. `place.model` is its owner. */
-function onAttribute(
-  attribute: PopulatableAttribute,
-  value: PopulateValue,
-  place: Level,
-  context: PlaceContext,
-): Populated | undefined {
-  if (value.kind === 'overflow') {
-    context.report('populate.names', tooMany(value.count, context.param))
-    return undefined
-  }
+/** `populate[name]=…` */
+function named({ key, value }: PopulateEntry, model: Model, place: PlacePlan): Populated | undefined {
+  const attribute = model.attributes.get(key)
+  if (attribute === undefined || !isPopulatable(attribute) || attribute.private) return undefined
+  if (!isOpen(attribute, place)) return undefined
   if (attribute.kind === 'zone' || attribute.kind === 'morphTo')
-    return onMorph(attribute, value, place, context)
-  const target = targetOf(context.schema, attribute)
+    return ofSeveralKinds(attribute, value, place)
+  const target = targetOf(place.schema, attribute)
   if (target === undefined) return undefined
-  if (attribute.kind === 'component') context.cite('populate.form.component')
-  return inTarget(attribute, value, target, place, context)
-}
-
-type SimpleAttribute = Exclude<PopulatableAttribute, { kind: 'zone' | 'morphTo' }>
-
-function inTarget(
-  attribute: SimpleAttribute,
-  value: Exclude<PopulateValue, { kind: 'overflow' }>,
-  target: Model,
-  place: Level,
-  context: PlaceContext,
-): Populated | undefined {
   switch (value.kind) {
     case 'flag':
-      return value.on ? plain(attribute, context, place.model) : undefined
-    case 'null':
-      context.report('convert.populate', noValue(place))
-      return undefined
+      return value.on ? plain(attribute, place) : undefined
     case 'star':
+      return plain(attribute, place)
+    case 'options':
+      return withOptions(attribute, value.options, target, place)
     case 'names':
-    case 'list': {
-      const isPlain = checkNoOptions(value, target, place, context)
-      return isPlain ? plain(attribute, context, place.model) : undefined
-    }
-    case 'options': {
-      const cut = planOptions(attribute, value.options, target, place, context)
-      const base = populated(attribute, place.model, context, () => cut.branch)
-      return {
-        ...base,
-        count: cut.count && countsOf(attribute, context),
-        alwaysEmpty: isEmptied(attribute, value.options, context),
-      }
-    }
+    case 'list':
+    case 'null':
+    case 'overflow':
+      return undefined
   }
 }
 
-/** `count` counts what is linked; a database join is all the real server can count. */
-function countsOf(attribute: PopulatableAttribute, { has, cite }: PlaceContext): boolean {
-  cite('populate.count')
-  if (!has('count-ignored')) return true
-  return attribute.kind === 'component' || (attribute.kind === 'relation' && attribute.via === 'stored')
-}
-
-/** A field selection on the far side of a morphToOne loses the columns that hold the link. */
-function isEmptied(
+function withOptions(
   attribute: PopulatableAttribute,
   options: PopulateOptions,
-  context: PlaceContext,
-): boolean {
-  if (!context.has('morphmany-fields-empty') || attribute.kind !== 'morphBy') return false
-  const by = modelOf(context.schema, attribute.target)?.attributes.get(attribute.by)
-  return by?.kind === 'morphTo' && !by.many && options.entries.some(selectsFields)
+  target: Model,
+  place: PlacePlan,
+): Populated {
+  const { has, schema } = place
+  const counts = booleanText(optionOf(options, 'count')?.value) === true && real.canCount(attribute, has)
+  const item = {
+    ...populated(attribute, place, () => branchWith(attribute, options, target, place)),
+    count: counts,
+  }
+  return real.losesLink(attribute, options, schema, has) ? real.alwaysEmpty(item) : item
+}
+
+const NO_FILTER: FilterSyntax = { kind: 'value', value: null }
+
+/** The options of one populated attribute: which of the linked entries, in which order, showing what. */
+function branchWith(
+  attribute: PopulatableAttribute,
+  options: PopulateOptions,
+  model: Model,
+  place: PlacePlan,
+): Branch {
+  const where = planFilters(optionOf(options, 'filters')?.filters ?? NO_FILTER, model, place)
+  const sort = planSort(optionOf(options, 'sort')?.sort ?? { keys: [], meaningful: false }, model, place)
+  const fields = planFields(optionOf(options, 'fields')?.fields ?? { kind: 'all' }, model)
+  const populate = planPopulate(optionOf(options, 'populate')?.populate ?? { kind: 'none' }, model, place)
+  const isRestricted = options.entries.some(real.selectsFields)
+  const all = scalarsOf(model, place).scalars
+  const scalars = [...new Set([...real.leakedInside(attribute, options, where, all, place), ...fields])]
+  const position = real.positionOf(attribute, model, isRestricted, sort, fields, place)
+  const select: Selection = {
+    model,
+    scalars,
+    populate: isRestricted ? populate.map((item) => real.withoutMorphToOne(item, place)) : populate,
+    asReal: real.selectionAsReal(scalars, model, position, place),
+  }
+  const fails = place.late.has(options) ? options : null
+  return branch(attribute, select, { where, sort, fails }, place)
+}
+
+function optionOf<K extends PopulateOption['key']>(
+  { entries }: PopulateOptions,
+  key: K,
+): Extract<PopulateOption, { readonly key: K }> | undefined {
+  const isOfKey = (option: PopulateOption): option is Extract<PopulateOption, { readonly key: K }> =>
+    option.key === key
+  return entries.find(isOfKey)
+}
+
+type MorphAttribute = ZoneAttribute | MorphToAttribute
+
+/** A zone or a morph relation: what is linked is of several kinds, and `on` speaks of each. */
+function ofSeveralKinds(
+  attribute: MorphAttribute,
+  value: PopulateValue,
+  place: PlacePlan,
+): Populated | undefined {
+  const isMorph = attribute.kind === 'morphTo'
+  if (value.kind === 'options') return kindsWithOptions(attribute, value.options, place)
+  if (value.kind !== 'flag' || !value.on) return undefined
+  if (isMorph && value.text !== 'true' && place.has('morph-true-only')) return undefined
+  return plain(attribute, isMorph ? openMorph(place) : place)
+}
+
+function kindsWithOptions(
+  attribute: MorphAttribute,
+  options: PopulateOptions,
+  place: PlacePlan,
+): Populated | undefined {
+  const { has } = place
+  const isMorph = attribute.kind === 'morphTo'
+  const on = optionOf(options, 'on')
+  const kinds =
+    on === undefined || on.raw === null || on.raw === '' ? undefined : listedKinds(on, !isMorph, place)
+  const count = optionOf(options, 'count')?.value
+  const isTrue = isMorph && has('morph-true-only') ? count === 'true' : booleanText(count) === true
+  if (isMorph && (kinds?.size === 0 || (kinds === undefined && !isTrue && has('morph-options-dropped'))))
+    return undefined
+  const counts = isTrue && (isMorph || !has('count-ignored'))
+  // The real server counts the links of a morph relation without looking at what they lead to.
+  const countsLinks = counts && isMorph && has('morph-draft-leak')
+  const isDeep = optionOf(options, 'populate')?.raw === '*' && kinds === undefined
+  const item = isDeep ? plainDeep(attribute, place) : plain(attribute, countsLinks ? openMorph(place) : place)
+  if (countsLinks) {
+    const listed = [...item.branches].filter(([uid]) => kinds === undefined || kinds.has(uid))
+    return { ...item, count: true, branches: new Map(listed) }
+  }
+  return { ...item, count: counts, branches: on?.raw === '' ? new Map() : (kinds ?? item.branches) }
+}
+
+/** `*` on a zone's `populate`: every component with its own first level. */
+const plainDeep = (attribute: PopulatableAttribute, place: PlacePlan): Populated =>
+  populated(attribute, place, (model) =>
+    branch(attribute, { ...scalarsOf(model, place), populate: everything(model, place, place) }, {}, place),
+  )
+
+/** `[on][uid]=…`: one branch for each kind listed that the role may see. */
+function listedKinds(
+  { kinds = [] }: Extract<PopulateOption, { key: 'on' }>,
+  holdsComponents: boolean,
+  place: PlacePlan,
+): ReadonlyMap<Uid, Branch> {
+  const branches = new Map<Uid, Branch>()
+  for (const { key, value } of kinds) {
+    const model = modelOf(place.schema, key)
+    if (model === undefined) continue
+    const isVisible = model.modelType === 'component' ? holdsComponents : may(place.role, key, 'find')
+    const found = isVisible ? kindBranch(value, model, place) : undefined
+    if (found !== undefined) branches.set(key, found)
+  }
+  return branches
+}
+
+/** One kind of a zone or morph relation. */
+function kindBranch(value: PopulateValue, model: Model, place: PlacePlan): Branch | undefined {
+  const attribute: PopulatableAttribute = { kind: 'zone', name: '', private: false, components: [model.uid] }
+  if (value.kind === 'options') return branchWith(attribute, value.options, model, place)
+  const isOff = value.kind === 'flag' && !value.on && !place.has('on-false-includes')
+  if (isOff || (value.kind !== 'flag' && value.kind !== 'star')) return undefined
+  const rows = model.modelType === 'contentType' ? openMorph(place) : place
+  return branch(attribute, scalarsOf(model, place), {}, rows)
 }

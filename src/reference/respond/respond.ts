@@ -14,7 +14,7 @@ export interface Answered {
 }
 
 /** A list with its page, or one entry; nothing found is 404. */
-export function respond(result: Exclude<Result, { kind: 'refused' }>, page: PagePlan, cite: Cite): Answered {
+export function respond(result: Exclude<Result, { kind: 'failed' }>, page: PagePlan, cite: Cite): Answered {
   if (result.kind === 'entry') {
     if (result.entry === null) cite('endpoint.not-found')
     return result.entry === null

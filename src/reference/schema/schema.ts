@@ -49,6 +49,9 @@ export interface ScalarAttribute extends AttributeBase {
   readonly searchable: boolean
 }
 
+/** What a test or a sort looks at: a scalar attribute, or what every entry is known by. */
+export type Column = ScalarAttribute | 'id' | 'documentId'
+
 /** An attribute that names other rows by link. */
 export type LinkAttribute = RelationAttribute | MorphToAttribute | MorphByAttribute | MediaAttribute
 

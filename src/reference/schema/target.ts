@@ -1,6 +1,14 @@
-/** What uids and attributes stand for in a schema. */
+/** What uids and attributes stand for in a schema, and what kind of attribute one is. */
 import { invariant } from '../../ground/invariant.ts'
-import { type Attribute, FILE_UID, type Model, type Schema, type Uid } from './schema.ts'
+import {
+  type Attribute,
+  FILE_UID,
+  type Model,
+  type PopulatableAttribute,
+  type ScalarAttribute,
+  type Schema,
+  type Uid,
+} from './schema.ts'
 
 /** The model a content type or component uid stands for; undefined for an unknown uid. */
 export function modelOf(schema: Schema, uid: string): Model | undefined {
@@ -31,3 +39,13 @@ function targetUid(attribute: Attribute): Uid | undefined {
       return undefined
   }
 }
+
+/** Whether a scalar is ever answered, or can be selected: neither private nor a password. */
+export const isAnswerable = (attribute: Attribute): attribute is ScalarAttribute =>
+  attribute.kind === 'scalar' && !attribute.private && attribute.type !== 'password'
+
+export const isScalar = (attribute: Attribute | undefined): attribute is ScalarAttribute =>
+  attribute?.kind === 'scalar'
+
+export const isPopulatable = (attribute: Attribute): attribute is PopulatableAttribute =>
+  attribute.kind !== 'scalar'

@@ -1,0 +1,71 @@
+/** Who asks, and what they may see. */
+import type { Graph, Role } from './graph/graph.ts'
+import {
+  ADMIN_USER_UID,
+  type Attribute,
+  type Model,
+  type PopulatableAttribute,
+  type Schema,
+  type Uid,
+} from './schema/schema.ts'
+import { isPopulatable } from './schema/target.ts'
+
+/** The token of an `authorization` header; undefined for a header of another scheme or form, and for none. */
+export function bearerToken(authorization: string | undefined): string | undefined {
+  const [scheme = '', token, ...rest] = (authorization ?? '').trim().split(/\s+/)
+  return scheme.toLowerCase() === 'bearer' && rest.length === 0 ? token : undefined
+}
+
+/**
+ * The role a token stands for; the public role without one. undefined for a token nobody was given, and for nobody in
+ * particular where the public role may do nothing at all.
+ */
+export function roleOf({ access }: Graph, token: string | undefined): Role | undefined {
+  const name = token === undefined ? access.publicRole : access.tokens.get(token)
+  const role = name === undefined ? undefined : access.roles.get(name)
+  const isNobody = role?.name === access.publicRole && role.permissions.size === 0
+  return isNobody ? undefined : role
+}
+
+/** `find` on a type, by name, by kind of action, or by everything. */
+export function may(role: Role, uid: Uid, action: 'find' | 'findOne'): boolean {
+  const { permissions } = role
+  return permissions.has('*') || permissions.has(`*.${action}`) || permissions.has(`${uid}.${action}`)
+}
+
+/** Whether the role may see what an attribute links to. Media, components and public creators need no permission. */
+export function mayFollow(role: Role, attribute: Attribute): boolean {
+  switch (attribute.kind) {
+    case 'relation':
+      if (attribute.via === 'creator' && attribute.target === ADMIN_USER_UID) return !attribute.private
+      return may(role, attribute.target, 'find')
+    case 'morphBy':
+      return may(role, attribute.target, 'find')
+    case 'morphTo':
+    case 'media':
+    case 'component':
+    case 'zone':
+    case 'scalar':
+      return true
+  }
+}
+
+/** Who sees what: the role of the caller, over the types there are. */
+export interface Viewer {
+  readonly role: Role
+  readonly schema: Schema
+}
+
+/** The content types that the role may find: what a morph relation may show. */
+export const findableTypes = ({ role, schema }: Viewer): readonly Uid[] =>
+  [...schema.contentTypes.keys()].filter((uid) => may(role, uid, 'find'))
+
+/** Whether the role sees anything of what an attribute links to; if not, the attribute is absent. */
+export const isOpen = (attribute: Attribute, viewer: Viewer): boolean =>
+  attribute.kind === 'morphTo' ? findableTypes(viewer).length > 0 : mayFollow(viewer.role, attribute)
+
+/** What `populate=*` brings in: everything that is neither private nor closed to the role. */
+export const openAttributes = ({ attributes }: Model, viewer: Viewer): readonly PopulatableAttribute[] =>
+  [...attributes.values()]
+    .filter(isPopulatable)
+    .filter((attribute) => !attribute.private && isOpen(attribute, viewer))

@@ -1,0 +1,164 @@
+/**
+ * Which of several faults is told. A request can be wrong in several ways at once; the caller is told the one that the
+ * real server notices first. One walk over the query notices in any order, each at its moment, and the earliest counts.
+ */
+import type { Locales, Role, Settings } from '../graph/graph.ts'
+import type { PaginationSyntax, PopulateOptions } from '../parse/syntax.ts'
+import type { QuirkId } from '../profile/quirks.ts'
+import type { Refusal } from '../refusal.ts'
+import type { Schema } from '../schema/schema.ts'
+
+/** What kind of look a stage takes: at names alone, at names again, at what they are given, at the database. */
+type Look = 'names' | 'again' | 'shapes' | 'run'
+
+/**
+ * The stages of the real server, first to last, as recorded answers to requests with two faults tell them apart. Within
+ * a stage it walks: a member of an object is one step, the items of a list are walked side by side.
+ */
+const STAGES = {
+  publicationFilter: 'names',
+  strictParams: 'names',
+  'filters.unknown': 'names',
+  'filters.zone': 'names',
+  'filters.morph': 'names',
+  'filters.password': 'names',
+  'filters.private': 'names',
+  'filters.permission': 'names',
+  'sort.unknown': 'names',
+  'sort.zone': 'names',
+  'sort.morph': 'names',
+  'sort.password': 'names',
+  'sort.private': 'names',
+  'sort.incomplete': 'names',
+  'sort.permission': 'names',
+  'fields.unknown': 'names',
+  'fields.private': 'names',
+  'fields.password': 'names',
+  'populate.names': 'names',
+  'pagination.style': 'names',
+  'names.again': 'again',
+  locale: 'shapes',
+  'convert.sort': 'shapes',
+  'convert.filters': 'shapes',
+  'convert.fields': 'shapes',
+  'convert.populate': 'shapes',
+  'convert.pagination': 'shapes',
+  'convert.publication': 'shapes',
+  'query.sort': 'shapes',
+  'query.filters': 'shapes',
+  'query.run': 'run',
+  'populated.rows': 'run',
+  count: 'run',
+} as const satisfies Record<string, Look>
+export type Stage = keyof typeof STAGES
+
+const ORDER = new Map(Object.keys(STAGES).map((stage, at) => [stage, at]))
+const EVERY_LOOK: readonly Look[] = ['names', 'again', 'shapes', 'run']
+
+export interface Fault {
+  readonly stage: Stage
+  /** The steps of the walk until it is noticed. */
+  readonly step: number
+  readonly refusal: Refusal
+}
+
+/** The earliest fault of a query, or of a part of it; undefined as long as all is sound. */
+export interface Refusals {
+  first: Fault | undefined
+}
+
+const isEarlier = (a: Fault, b: Fault): boolean =>
+  a.stage === b.stage ? a.step < b.step : (ORDER.get(a.stage) ?? 0) < (ORDER.get(b.stage) ?? 0)
+
+/** The steps taken by the walk over the whole query. */
+export interface Clock {
+  now: number
+}
+
+/**
+ * What the real server only comes to when it has rows in its hands: the part of the query that is at fault, and what it
+ * says then. Empty where its documentation is followed.
+ */
+export type LateFaults = ReadonlyMap<PopulateOptions | PaginationSyntax, Refusal>
+
+/** What every check needs to know, and where the faults go. */
+export interface Judge {
+  readonly schema: Schema
+  readonly settings: Settings
+  readonly locales: Locales
+  readonly role: Role
+  /** Whether the profile follows the real server in this. */
+  readonly has: (quirk: QuirkId) => boolean
+  readonly refusals: Refusals
+  readonly clock: Clock
+  readonly late: Map<PopulateOptions | PaginationSyntax, Refusal>
+  /** Names the parameter in error details; `populate` for everything inside a populate. */
+  readonly param: string | null
+  /** Faults of other looks are not noticed here. */
+  readonly looks: readonly Look[]
+  /** Everything here is noticed at this one stage; null where each fault has its own. */
+  readonly lumped: Stage | null
+}
+
+/** A judge of a whole query. */
+export const judgeOf = (known: Pick<Judge, 'schema' | 'settings' | 'locales' | 'role' | 'has'>): Judge => ({
+  ...known,
+  refusals: { first: undefined },
+  clock: { now: 0 },
+  late: new Map(),
+  param: null,
+  looks: EVERY_LOOK,
+  lumped: null,
+})
+
+/** A fault, noticed at a stage of the real server and at this moment of the walk. */
+export function notice(stage: Stage, refusal: Refusal, judge: Judge): void {
+  const { refusals, clock, looks, lumped } = judge
+  if (!looks.includes(STAGES[stage])) return
+  const fault: Fault = { stage: lumped ?? stage, step: clock.now, refusal }
+  if (refusals.first === undefined || isEarlier(fault, refusals.first)) refusals.first = fault
+}
+
+/** Looks at names alone: what stands here is never honoured, but an unknown name in it is told. */
+export const namesOnly = (judge: Judge): Judge => ({
+  ...judge,
+  looks: judge.looks.filter((look) => look === 'names'),
+})
+
+export const looksAtNames = ({ looks }: Judge): boolean => looks.includes('names')
+
+/** Looks at all but names. */
+export const namesAside = (judge: Judge): Judge => ({
+  ...judge,
+  looks: judge.looks.filter((look) => look !== 'names'),
+})
+
+/** Looks at all but what only shows when the query runs. */
+export const neverRun = (judge: Judge): Judge => ({
+  ...judge,
+  looks: judge.looks.filter((look) => look !== 'run'),
+})
+
+/** A judge of one part of a populate, whose faults are weighed before they are told. */
+export const apart = (judge: Judge): Judge => ({
+  ...judge,
+  refusals: { first: undefined },
+  param: 'populate',
+  looks: EVERY_LOOK,
+})
+
+export const isName = (stage: Stage): boolean => STAGES[stage] === 'names' || STAGES[stage] === 'again'
+
+/** Walks the items of a list as if at once: each begins when the first did, and the list ends with the last. */
+export function sideBySide<T, R>(items: readonly T[], { clock }: Judge, walk: (item: T) => R): readonly R[] {
+  const start = clock.now
+  let end = start
+  const walked = items.map((item) => {
+    clock.now = start
+    const result = walk(item)
+    end = Math.max(end, clock.now)
+    return result
+  })
+  clock.now = end
+  return walked
+}

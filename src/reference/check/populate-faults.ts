@@ -1,0 +1,122 @@
+/** What can be wrong with a value of `populate`, told with its place. */
+import { findableTypes, openAttributes } from '../access.ts'
+import type { PopulateValue } from '../parse/syntax.ts'
+import { booleanText, isMap, type RawMap } from '../parse/url.ts'
+import { crash, invalidKey, join, validation } from '../refusal.ts'
+import type { Model, MorphToAttribute, Uid, ZoneAttribute } from '../schema/schema.ts'
+import { type Judge, notice } from './judge.ts'
+
+/** One level of populate: the model whose attributes it names, and how messages call the place. */
+export interface Level {
+  readonly model: Model
+  /** The attribute names down to here, dotted; null at the root. */
+  readonly path: string | null
+  /** The same with every `populate` and `on` in between. */
+  readonly raw: string | null
+  /** Under an attribute's own `populate`; comma lists and blanks are then part of the name. */
+  readonly nested: boolean
+}
+
+/** What holds entries of several kinds. */
+export type MorphAttribute = ZoneAttribute | MorphToAttribute
+
+export function refuseName(
+  name: string,
+  rule:
+    | 'populate.unknown'
+    | 'populate.forms'
+    | 'populate.on'
+    | 'populate.count'
+    | 'populate.no-pagination'
+    | 'populate.zone-nested',
+  path: string | null,
+  judge: Judge,
+): void {
+  notice('populate.names', invalidKey(name, { rule, path, param: judge.param }), judge)
+}
+
+/** More list items than brackets can express. */
+export function refuseTooMany(count: number, judge: Judge): void {
+  const message =
+    `Too many populate entries (${count}). The maximum number of populate entries when using array notation is 100. ` +
+    'Consider using object notation (populate[field]=true), nested population, or reducing the number of fields.'
+  const details = judge.param === null ? {} : { source: 'query', param: judge.param }
+  notice('populate.names', validation('populate.too-many', message, details), judge)
+}
+
+/** A name without a value, `populate[a]`. */
+export function refuseNothing({ path }: Level, judge: Judge): void {
+  const message = `Invalid populate at ${path}: expected a value`
+  notice('convert.populate', crash('populate-null-500', 'populate.forms', message), judge)
+}
+
+export function refuseShape(rule: 'populate.forms' | 'populate.on', judge: Judge): void {
+  const message = "Invalid nested populate. Expected '*' or an object"
+  notice('convert.populate', validation(rule, message), judge)
+}
+
+/**
+ * What stands for an attribute, or for one kind of a zone, and is no option object; false where it is as good as `true`:
+ * a star where there is nothing to populate.
+ */
+export function refuseNoOptions(
+  value: Extract<PopulateValue, { kind: 'star' | 'names' | 'list' }>,
+  target: Model,
+  { path }: Level,
+  judge: Judge,
+): boolean {
+  if (value.kind === 'star') {
+    const [first] = openAttributes(target, judge)
+    if (first === undefined) return false
+    const where = { rule: 'populate.attribute-star', path: join(path, first.name), param: null } as const
+    notice('names.again', invalidKey(first.name, where), judge)
+    return true
+  }
+  if (value.kind === 'list') {
+    for (const at of value.raw.keys()) if (at > 1) refuseName(String(at), 'populate.forms', path, judge)
+  } else {
+    for (const { text } of value.clauses) {
+      const [name = ''] = text.split('.')
+      // In a list the words for true and false are not taken for names.
+      if (booleanText(name) !== undefined) continue
+      const at = target.attributes.has(name) ? join(path, name) : path
+      refuseName(name, 'populate.unknown', at, judge)
+    }
+  }
+  refuseShape('populate.forms', judge)
+  return true
+}
+
+/** `on` where what is linked is of one kind. */
+export function refuseFragments(name: string, { model }: Level, judge: Judge): void {
+  const message = `Using fragments is not permitted to populate "${name}" in "${model.uid}"`
+  notice('convert.populate', validation('populate.on', message), judge)
+}
+
+/** Anything but `true`, `on`, `populate=*` or `count` where what is linked is of several kinds. */
+export function refuseNoFragments(
+  { name }: MorphAttribute,
+  found: Parameters<typeof JSON.stringify>[0],
+  { model }: Level,
+  judge: Judge,
+): void {
+  const owner = model.modelType === 'contentType' ? model.singularName : 'undefined'
+  const message =
+    `Invalid nested populate for ${owner}.${name} (${model.uid}). ` +
+    `Expected a fragment ("on") or "count" but found ${JSON.stringify(found)}`
+  notice('convert.populate', validation('populate.zone-options', message), judge)
+}
+
+/** What a message repeats of a morph relation's options: the kinds that the role may see, and a count as understood. */
+export function optionsLeft(
+  attribute: MorphAttribute,
+  raw: RawMap,
+  shown: ReadonlySet<Uid> | undefined,
+  judge: Judge,
+): unknown {
+  if (attribute.kind === 'zone') return raw
+  const on = isMap(raw.on)
+    ? Object.entries(raw.on).filter(([uid]) => shown?.has(uid))
+    : findableTypes(judge).map((uid) => [uid, true])
+  return { ...raw, ...(raw.count === 'true' ? { count: true } : {}), on: Object.fromEntries(on) }
+}

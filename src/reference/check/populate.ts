@@ -1,0 +1,273 @@
+/** `populate`: is each attribute one that may be populated, and can what is said of it be honoured? */
+import { isOpen, may } from '../access.ts'
+import type {
+  PopulateEntry,
+  PopulateOption,
+  PopulateOptions,
+  PopulateSyntax,
+  PopulateValue,
+} from '../parse/syntax.ts'
+import { booleanText } from '../parse/url.ts'
+import { crash, invalidKey, join, type Refusal, validation } from '../refusal.ts'
+import type { Model, PopulatableAttribute, Uid } from '../schema/schema.ts'
+import { isPopulatable, modelOf, targetOf } from '../schema/target.ts'
+import { checkFields } from './fields.ts'
+import { checkFilters } from './filters.ts'
+import { apart, type Fault, isName, type Judge, namesOnly, notice } from './judge.ts'
+import { checkPaths } from './paths.ts'
+import {
+  type Level,
+  type MorphAttribute,
+  optionsLeft,
+  refuseFragments,
+  refuseName,
+  refuseNoFragments,
+  refuseNoOptions,
+  refuseNothing,
+  refuseShape,
+  refuseTooMany,
+} from './populate-faults.ts'
+import { checkSort } from './sort.ts'
+
+/** `populate`, at the root or below an attribute. Objects nest as deep as brackets are split, no deeper. */
+export function checkPopulate(syntax: PopulateSyntax, level: Level, judge: Judge): void {
+  switch (syntax.kind) {
+    case 'none':
+    case 'all':
+      return
+    case 'paths':
+      return checkPaths(syntax, level, judge)
+    case 'attributes':
+      return checkAttributes(syntax.entries, level, judge)
+    case 'malformed': {
+      for (const { key } of syntax.entries)
+        if (booleanText(key) === undefined) refuseName(key, 'populate.forms', level.path, judge)
+      const message = 'Invalid populate parameter. Expected a string, an array of strings, a populate object'
+      return notice('convert.populate', validation('populate.forms', message), judge)
+    }
+    case 'overflow':
+      return refuseTooMany(syntax.count, judge)
+  }
+}
+
+/** `populate[name]=…`: private names are told only when nothing else at this level is wrong. */
+function checkAttributes(entries: readonly PopulateEntry[], level: Level, judge: Judge): void {
+  const hidden: Refusal[] = []
+  for (const { key, value } of entries) {
+    const attribute = level.model.attributes.get(key)
+    if (attribute === undefined) {
+      checkStranger({ key, value }, !entries.every((entry) => isPosition(entry.key)), level, judge)
+    } else if (!isPopulatable(attribute)) {
+      refuseName(key, 'populate.unknown', join(level.raw, key), judge)
+    } else {
+      const path = join(level.path, key)
+      if (attribute.private)
+        hidden.push(invalidKey(key, { rule: 'populate.private', path, param: judge.param }))
+      const place: Level = { model: level.model, path, raw: join(level.raw, key), nested: true }
+      // Of an attribute that the role may not see, only the names are checked: the rest never comes to pass.
+      checkAttribute(attribute, value, place, isOpen(attribute, judge) ? judge : namesOnly(judge))
+    }
+  }
+  for (const refusal of hidden) notice('populate.names', refusal, judge)
+}
+
+const isPosition = (key: string): boolean => /^\d+$/.test(key)
+const KEYWORDS = ['sort', 'filters', 'fields', 'populate', 'on', 'count']
+
+/** A key that is no attribute: refused, but for those that the real server reads as something else and forgets. */
+function checkStranger({ key, value }: PopulateEntry, isMixed: boolean, level: Level, judge: Judge): void {
+  const isRead = booleanText(key) !== undefined || KEYWORDS.includes(key)
+  const isForgotten =
+    key === 'on' ? value.kind === 'options' : key === 'count' ? value.kind === 'flag' : isRead
+  if (isForgotten && judge.has('populate-stray-keys')) return
+  // Positions are how a list is written, and one level is a list or an object.
+  refuseName(key, isMixed && isPosition(key) ? 'populate.forms' : 'populate.unknown', level.path, judge)
+}
+
+/** One attribute of the object form. `place.model` is its owner. */
+function checkAttribute(
+  attribute: PopulatableAttribute,
+  value: PopulateValue,
+  place: Level,
+  judge: Judge,
+): void {
+  if (value.kind === 'overflow') return refuseTooMany(value.count, judge)
+  if (attribute.kind === 'zone' || attribute.kind === 'morphTo')
+    return checkMorph(attribute, value, place, judge)
+  const target = targetOf(judge.schema, attribute)
+  if (target === undefined || value.kind === 'flag') return
+  if (value.kind === 'null') return refuseNothing(place, judge)
+  if (value.kind === 'options') return checkOptions(attribute.name, value.options, target, place, judge)
+  refuseNoOptions(value, target, place, judge)
+}
+
+/** A zone or a morph relation: what is linked is of several kinds, and `on` speaks of each. */
+function checkMorph(
+  attribute: MorphAttribute,
+  value: Exclude<PopulateValue, { kind: 'overflow' }>,
+  place: Level,
+  judge: Judge,
+): void {
+  if (value.kind === 'flag') return
+  if (value.kind === 'options') return checkMorphOptions(attribute, value.options, place, judge)
+  const raw = value.kind === 'null' ? '' : value.kind === 'star' ? '*' : value.raw
+  if (raw === '') return refuseNothing(place, judge)
+  const isForgotten = attribute.kind === 'morphTo' && judge.has('morph-options-dropped')
+  if (!isForgotten) refuseNoFragments(attribute, raw, place, judge)
+}
+
+function checkMorphOptions(
+  attribute: MorphAttribute,
+  { entries, raw }: PopulateOptions,
+  place: Level,
+  judge: Judge,
+): void {
+  const { has } = judge
+  const nested = entries.find((option) => option.key === 'populate')
+  if (nested !== undefined && nested.raw !== null && nested.raw !== '*')
+    refuseName('populate', 'populate.zone-nested', place.raw, judge)
+  const on = entries.find((option) => option.key === 'on')
+  const isUsed = on !== undefined && on.raw !== null && on.raw !== ''
+  const shown = isUsed ? checkKinds(on, attribute.kind === 'zone', place, judge) : undefined
+  const count = entries.find((option) => option.key === 'count')
+  if (attribute.kind === 'morphTo') {
+    const isTrue = has('morph-true-only') ? count?.value === 'true' : booleanText(count?.value) === true
+    if (shown?.size === 0 || (!isUsed && !isTrue && has('morph-options-dropped'))) return
+  }
+  const others = entries.filter(({ key }) => key !== 'populate' && key !== 'on' && key !== 'count')
+  const areIgnored = isUsed && attribute.kind === 'zone' && has('zone-options-ignored')
+  if (others.length > 0 && !areIgnored)
+    return refuseNoFragments(attribute, optionsLeft(attribute, raw, shown, judge), place, judge)
+  if (count !== undefined && (attribute.kind === 'morphTo' || !has('count-ignored')))
+    checkCount(count, place, judge)
+}
+
+/**
+ * `[on][uid]=…`: the kinds that are shown. A component in a list of entries is as good as a type that the role may not
+ * find.
+ */
+function checkKinds(
+  on: Extract<PopulateOption, { key: 'on' }>,
+  holdsComponents: boolean,
+  place: Level,
+  judge: Judge,
+): ReadonlySet<Uid> {
+  const { schema, role } = judge
+  const raw = join(place.raw, 'on')
+  const shown = new Set<Uid>()
+  if (on.kinds === undefined) {
+    const isList = Array.isArray(on.raw) && on.raw.length > 0
+    refuseName(isList ? '0' : 'on', 'populate.on', isList ? `${raw}.0` : raw, judge)
+    return shown
+  }
+  for (const { key } of on.kinds)
+    if (modelOf(schema, key) === undefined) refuseName(key, 'populate.on', `${raw}.${key}`, judge)
+  for (const { key, value } of on.kinds) {
+    const model = modelOf(schema, key)
+    if (model === undefined) continue
+    const isVisible = model.modelType === 'component' ? holdsComponents : may(role, key, 'find')
+    const here: Level = { model, path: place.path, raw: `${raw}[${key}]`, nested: true }
+    if (checkKind(value, model, here, isVisible ? judge : namesOnly(judge)) && isVisible) shown.add(key)
+  }
+  return shown
+}
+
+/** One kind of a zone or morph relation; whether it is shown. */
+function checkKind(value: PopulateValue, model: Model, place: Level, judge: Judge): boolean {
+  switch (value.kind) {
+    case 'flag':
+      return value.on || judge.has('on-false-includes')
+    case 'overflow':
+      refuseTooMany(value.count, judge)
+      return false
+    case 'null':
+      refuseShape('populate.on', judge)
+      return false
+    case 'star':
+    case 'names':
+    case 'list':
+      return !refuseNoOptions(value, model, place, judge)
+    case 'options':
+      checkOptions('', value.options, model, place, judge)
+      return true
+  }
+}
+
+/**
+ * What stands under a populated attribute, in the order written. A wrong name is told at once; what the real server only
+ * notices later waits until the whole attribute is read, and is then told in its order: sort, filters, fields, populate.
+ */
+function checkOptions(
+  name: string,
+  options: PopulateOptions,
+  target: Model,
+  place: Level,
+  judge: Judge,
+): void {
+  const later = apart(judge)
+  let isCounted = false
+  let isSorted = false
+  for (const option of options.entries) {
+    const inside = apart(judge)
+    switch (option.key) {
+      case 'fields':
+        checkFields(option.fields, target, inside)
+        break
+      case 'filters':
+        checkFilters(option.filters, target, inside)
+        break
+      case 'sort':
+        isSorted = checkSort(option.sort, target, inside)
+        break
+      case 'populate': {
+        const level = { model: target, path: place.path, raw: join(place.raw, 'populate'), nested: true }
+        checkPopulate(option.populate, level, inside)
+        break
+      }
+      case 'count':
+        checkCount(option, place, judge)
+        isCounted = booleanText(option.value) === true
+        break
+      case 'on':
+        refuseFragments(name, place, judge)
+        checkKinds(option, true, place, judge)
+        break
+      case 'other':
+        checkOther(option.name, target, place, judge)
+    }
+    const { first } = inside.refusals
+    if (first !== undefined) sortOut(first, later, judge)
+  }
+  if (isCounted && isSorted && judge.has('count-sort-500')) {
+    const message = `Invalid sort at ${place.path}: what is counted cannot be sorted`
+    notice('query.run', crash('count-sort-500', 'populate.count', message), later)
+  }
+  const { first } = later.refusals
+  if (first !== undefined) settle(options, first, judge)
+}
+
+function checkCount({ value }: Extract<PopulateOption, { key: 'count' }>, place: Level, judge: Judge): void {
+  if (booleanText(value) === undefined) refuseName('count', 'populate.count', place.path, judge)
+}
+
+const PAGES = ['pagination', 'page', 'pageSize', 'start', 'limit']
+
+/** A key that is no option. */
+function checkOther(name: string, target: Model, place: Level, judge: Judge): void {
+  if (judge.has('populate-stray-keys') && booleanText(name) !== undefined) return
+  const rule = PAGES.includes(name) ? 'populate.no-pagination' : 'populate.unknown'
+  refuseName(name, rule, target.attributes.has(name) ? join(place.path, name) : place.path, judge)
+}
+
+/** The fault of one option: told at once, or kept for later. */
+function sortOut({ stage, refusal }: Fault, later: Judge, judge: Judge): void {
+  if (!isName(stage)) notice(stage, refusal, later)
+  else notice(stage === 'names.again' ? stage : 'populate.names', refusal, judge)
+}
+
+/** What is left at the end: a shape that cannot be, or what only shows when rows are read. */
+function settle(options: PopulateOptions, { stage, refusal }: Fault, judge: Judge): void {
+  if (stage.startsWith('convert.')) notice('convert.populate', refusal, judge)
+  else if (judge.has('late-populate-errors')) judge.late.set(options, refusal)
+  else notice('populated.rows', refusal, judge)
+}

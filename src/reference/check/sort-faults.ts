@@ -1,0 +1,117 @@
+/** What can be wrong with a key of `sort` or its order, told with its place. */
+import { mayFollow } from '../access.ts'
+import type { SortKey } from '../parse/syntax.ts'
+import { invalidKey, validation } from '../refusal.ts'
+import type { Model, PopulatableAttribute, ScalarAttribute } from '../schema/schema.ts'
+import { type Judge, notice } from './judge.ts'
+
+/** A judge of one key. */
+export interface KeyJudge {
+  /** Notices a name when the walk comes to it. */
+  readonly walking: Judge
+  /** Notices everything else, which takes no walk. */
+  readonly reading: Judge
+  /** Some key of the sort carries an order or a name. */
+  readonly meaningful: boolean
+  /** What the key starts from. */
+  readonly root: Model
+  /** The path of the relation in whose list the key stands: names are told with it. null for no list. */
+  readonly listedAt: string | null
+}
+
+/** An attribute on the way: of several kinds, private, or closed to the role. */
+export function refuseStep(attribute: PopulatableAttribute, path: string, { walking }: KeyJudge): void {
+  const { param, has, role } = walking
+  const refusal = (rule: 'sort.zone' | 'sort.private' | 'sort.permission') =>
+    invalidKey(attribute.name, { rule, path, param })
+  if (attribute.kind === 'zone') notice('sort.zone', refusal('sort.zone'), walking)
+  if (attribute.kind === 'morphTo') notice('sort.morph', refusal('sort.zone'), walking)
+  if (attribute.private) notice('sort.private', refusal('sort.private'), walking)
+  const needsNone = param === 'populate' && has('nested-filter-no-perm')
+  if (!needsNone && !mayFollow(role, attribute))
+    notice('sort.permission', refusal('sort.permission'), walking)
+}
+
+/** A scalar that nobody sorts by. Beyond a morph relation the real server keeps only passwords back, when it sorts. */
+export function refuseHidden(
+  { name, type, private: isPrivate }: ScalarAttribute,
+  path: string,
+  beyondMorph: boolean,
+  { walking }: KeyJudge,
+): void {
+  const refusal = invalidKey(name, { rule: 'sort.private', path, param: walking.param })
+  if (type === 'password') notice(beyondMorph ? 'query.sort' : 'sort.password', refusal, walking)
+  if (isPrivate && !beyondMorph) notice('sort.private', refusal, walking)
+}
+
+export function refuseUnknown(
+  name: string,
+  path: string | null,
+  rule: 'sort.unknown' | 'sort.incomplete',
+  { walking, listedAt }: KeyJudge,
+): null {
+  const where = { rule, path: listedAt ?? path, param: walking.param }
+  notice('sort.unknown', invalidKey(name, where), walking)
+  return null
+}
+
+/** A relation alone, with nothing said of what to sort by. */
+export function refuseIncomplete(path: string, { walking }: KeyJudge): null {
+  notice('sort.incomplete', incomplete(path, walking), walking)
+  return null
+}
+
+const incomplete = (path: string, { param }: Judge) =>
+  invalidKey(path.slice(path.lastIndexOf('.') + 1), { rule: 'sort.incomplete', path, param })
+
+/** Beyond a morph relation the real server only finds out when it sorts that there is no column to sort by. */
+export function refuseColumn(key: SortKey, path: string, judge: KeyJudge): null {
+  const { walking } = judge
+  const refusal = { ...incomplete(path, walking), crash: 'morph-filter-unchecked' } as const
+  if (isOrdered(key, judge)) notice('query.sort', refusal, walking)
+  return null
+}
+
+/** The far side of a morph relation alone: the real server takes an order for a name only when it sorts. */
+export function refuseMorph({ order }: SortKey, path: string, judge: KeyJudge): null {
+  const { walking } = judge
+  if (order.kind !== 'text' || order.text === '') return refuseIncomplete(path, judge)
+  if (!isOrder(order.text)) return refuseUnreadable(order.text, judge)
+  notice('query.sort', { ...incomplete(path, walking), crash: 'morph-filter-unchecked' }, walking)
+  return null
+}
+
+const isOrder = (text: string): boolean => /^(asc|desc)$/i.test(text.trim())
+
+/** An order that is none. */
+export function refuseUnreadable(text: string, { reading }: KeyJudge): null {
+  const message = 'Invalid order. order can only be one of asc|desc|ASC|DESC'
+  if (!isOrder(text)) notice('convert.sort', validation('sort.order', message), reading)
+  return null
+}
+
+/** `sort[a][]=…`: the real server lets it pass as no sort at all, unless something else is sorted by. */
+export function refuseOrder(amongOthers: boolean, { reading }: KeyJudge): null {
+  const message = 'Invalid sort type expected object or string got object'
+  if (amongOthers || !reading.has('sort-array-value-ignored'))
+    notice('convert.sort', validation('sort.order', message), reading)
+  return null
+}
+
+/** Whether there is an order to follow: the one written, or ascending where none is. */
+export function isOrdered({ order, form }: SortKey, judge: KeyJudge): boolean {
+  switch (order.kind) {
+    case 'none':
+      return true
+    case 'text':
+      if (form === 'object' && order.text.trim() === '') {
+        refuseOrder(false, judge)
+        return false
+      }
+      refuseUnreadable(order.text, judge)
+      return isOrder(order.text)
+    case 'other':
+      refuseOrder(judge.meaningful, judge)
+      return false
+  }
+}

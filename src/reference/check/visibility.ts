@@ -1,0 +1,63 @@
+/** `status`, `publicationFilter`, `hasPublishedVersion`, `locale`, `_q`: each one value of a few. */
+import { overridesLocale } from '../names/filters.ts'
+import { parseFilters } from '../parse/filters.ts'
+import type { QuerySyntax } from '../parse/syntax.ts'
+import { isGiven, isList, isMap, isText, written } from '../parse/url.ts'
+import { PUBLICATION_FILTERS, type Target } from '../plan/plan.ts'
+import { crash, validation } from '../refusal.ts'
+import type { ContentType } from '../schema/schema.ts'
+import { checkFilters } from './filters.ts'
+import { type Judge, notice } from './judge.ts'
+
+/** The real server takes every word but `published` for a draft. */
+export function checkStatus({ status }: QuerySyntax, judge: Judge): void {
+  const isKnown = status === undefined || status === 'published' || status === 'draft'
+  if (isKnown || judge.has('status-invalid-is-draft')) return
+  const found = isText(status) ? status : JSON.stringify(status)
+  const message = `Invalid parameter at 'status'. Expected 'published' or 'draft', received: ${found}`
+  notice('locale', validation('status.value', message), judge)
+}
+
+/** `hasPublishedVersion` has to be sound even where `publicationFilter` takes its place. */
+export function checkPublication(
+  { publicationFilter, hasPublishedVersion: older }: QuerySyntax,
+  judge: Judge,
+): void {
+  if (isGiven(older) && older !== 'true' && older !== 'false') {
+    const message = "Invalid value for 'hasPublishedVersion'. Expected boolean or 'true'/'false' string."
+    notice('convert.publication', validation('status.publication-filter', message), judge)
+  }
+  if (!isGiven(publicationFilter)) return
+  if (PUBLICATION_FILTERS.some((name) => name === publicationFilter)) return
+  const message = `Invalid value for 'publicationFilter'. Expected one of: ${PUBLICATION_FILTERS.join(', ')}.`
+  const details = { source: 'query', param: 'publicationFilter' }
+  notice('publicationFilter', validation('status.publication-filter', message, details), judge)
+}
+
+const EXPECTED = 'Invalid locale: expected a locale code, a list of codes, or *'
+
+/** One code, or of a list several, or all. */
+export function checkLocale(
+  { locale, filters }: QuerySyntax,
+  type: ContentType,
+  target: Target,
+  judge: Judge,
+): void {
+  if (!type.localized || !isGiven(locale) || isText(locale)) return
+  if (target.kind !== 'list') {
+    const message = `Invalid locale param ${written(locale)} provided. Document locales must be strings.`
+    return notice('locale', validation('locale.value', message), judge)
+  }
+  if (overridesLocale(filters, type, judge) || (isList(locale) && locale.every(isText))) return
+  if (!judge.has('locale-operator')) return notice('locale', validation('locale.value', EXPECTED), judge)
+  if (isMap(locale) && Object.keys(locale).some((key) => !key.startsWith('$')))
+    return notice('query.filters', crash('locale-operator', 'locale.value', EXPECTED), judge)
+  // Operators under `locale` never go through the checking of names.
+  checkFilters(parseFilters({ locale }), type, { ...judge, lumped: 'query.filters' })
+}
+
+export function checkSearch({ search }: QuerySyntax, judge: Judge): void {
+  if (!isGiven(search) || isText(search)) return
+  const refusal = crash('search-nonstring-500', 'search.text', 'Invalid _q: expected a text')
+  notice('query.run', refusal, judge)
+}

@@ -1,0 +1,131 @@
+/** Which rows a query speaks of and which of them it shows: status, cohort, locale, search, page. */
+import type { Node } from '../graph/graph.ts'
+import { overridesLocale } from '../names/filters.ts'
+import { parseFilters } from '../parse/filters.ts'
+import { asLooseNumber, windowOf } from '../parse/pagination.ts'
+import type { QuerySyntax } from '../parse/syntax.ts'
+import { booleanText, isGiven, isList, isMap, isText } from '../parse/url.ts'
+import type { ContentType, ScalarAttribute } from '../schema/schema.ts'
+import { isScalar } from '../schema/target.ts'
+import { foldAscii, foldCase, NUMBER_TYPES, TEXT_TYPES } from '../values.ts'
+import { documentIdOf } from './column.ts'
+import { planFilters } from './filters.ts'
+import { textOf } from './operand.ts'
+import {
+  type Condition,
+  type PagePlan,
+  type PlanContext,
+  PUBLICATION_FILTERS,
+  type PublicationFilter,
+  type RowFilter,
+  type Target,
+} from './plan.ts'
+import type { PlacePlan } from './step.ts'
+
+/** Published unless drafts are asked for; every other word is taken for a draft. */
+export const planRows = (syntax: QuerySyntax): RowFilter => ({
+  status: syntax.status === undefined || syntax.status === 'published' ? 'published' : 'draft',
+  publication: publicationOf(syntax),
+})
+
+/** `publicationFilter`, or the older `hasPublishedVersion` in its place. */
+function publicationOf({ publicationFilter, hasPublishedVersion }: QuerySyntax): PublicationFilter | null {
+  if (isGiven(publicationFilter))
+    return PUBLICATION_FILTERS.find((name) => name === publicationFilter) ?? null
+  if (hasPublishedVersion === 'true') return 'has-published-version-document'
+  return hasPublishedVersion === 'false' ? 'never-published-document' : null
+}
+
+/** The default locale, the one asked for, several, or all of a list: null. */
+export function planLocale(
+  { locale, filters }: QuerySyntax,
+  type: ContentType,
+  target: Target,
+  context: PlanContext,
+): readonly string[] | null {
+  if (!type.localized || overridesLocale(filters, type, context)) return null
+  if (!isGiven(locale) || locale === '') return [context.locales.default]
+  if (isText(locale)) return locale === '*' && target.kind === 'list' ? null : [locale]
+  return isList(locale) ? locale.filter(isText) : null
+}
+
+/** What operators under `locale` ask for; only the real server allows them. */
+export function planLocaleFilter(
+  { locale, filters }: QuerySyntax,
+  type: ContentType,
+  target: Target,
+  place: PlacePlan,
+): Condition | null {
+  const isOperators = isMap(locale) || (isList(locale) && !locale.every(isText))
+  const isUsed = isOperators && type.localized && target.kind === 'list' && place.has('locale-operator')
+  return isUsed && !overridesLocale(filters, type, place)
+    ? planFilters(parseFilters({ locale }), type, place)
+    : null
+}
+
+/** `_q`: the text occurs in the id, the documentId or one of the type's own text attributes. */
+export function planSearch(
+  { search }: QuerySyntax,
+  type: ContentType,
+  context: PlanContext,
+): ((node: Node) => boolean) | null {
+  if (!isText(search) || search === '') return null
+  const fold = context.has('lower-ascii') ? foldAscii : foldCase
+  const occursIn = occurrence(fold(search), context.has('search-underscore'))
+  const texts = searchedAttributes(search, type, context).map((attribute) => ({
+    name: attribute.name,
+    text: textOf(attribute, context),
+  }))
+  return (node) => {
+    if (occursIn(String(node.id)) || occursIn(fold(documentIdOf(node) ?? ''))) return true
+    return texts.some(({ name, text }) => {
+      const value = node.values[name] ?? null
+      return value !== null && occursIn(fold(text(value)))
+    })
+  }
+}
+
+function searchedAttributes(text: string, type: ContentType, { has }: PlanContext): ScalarAttribute[] {
+  const isNumber = !Number.isNaN(Number(text))
+  return [...type.attributes.values()].filter(isScalar).filter((attribute) => {
+    if (!attribute.searchable) return false
+    if (attribute.private && attribute.name !== 'locale' && !has('search-private')) return false
+    return TEXT_TYPES.has(attribute.type) || (isNumber && NUMBER_TYPES.has(attribute.type))
+  })
+}
+
+/** Plain occurrence, or with `_` standing for any one character. */
+function occurrence(text: string, hasWildcard: boolean): (value: string) => boolean {
+  if (!hasWildcard || !text.includes('_')) return (value) => value.includes(text)
+  const pattern = text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll('_', '[^]')
+  const expression = new RegExp(pattern, 'u')
+  return (value) => expression.test(value)
+}
+
+/** The page of a list; of a single entry there is one, `start` at the root of the query aside. */
+export function planPage({ pagination }: QuerySyntax, target: Target, place: PlacePlan): PagePlan {
+  if (target.kind !== 'list') {
+    const { start } = pagination.bare
+    return {
+      start: isGiven(start) ? asLooseNumber(start) : 0,
+      limit: 1,
+      withCount: false,
+      style: 'page',
+      asReal: null,
+    }
+  }
+  const { page, pageSize, start, limit, withCount } = pagination
+  const { from, size } = windowOf(pagination, place.settings)
+  const fails = place.late.has(pagination) ? pagination : null
+  // The real server prints an enormous number and reads its digits again: 2.5e21 becomes 2.
+  const skip = from <= Number.MAX_SAFE_INTEGER ? from : Number.parseInt(String(from), 10)
+  const isOffset =
+    (start !== undefined || limit !== undefined) && page === undefined && pageSize === undefined
+  return {
+    start: from,
+    limit: size,
+    withCount: withCount === undefined ? place.settings.withCount : booleanText(withCount) === true,
+    style: isOffset ? 'offset' : 'page',
+    asReal: skip === from && fails === null ? null : { skip, fails },
+  }
+}
