@@ -163,12 +163,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
+const placeOf = (path: string): string => path.replace(/^src\//, '').replace(/\.ts$/, '')
+
 /** The longest name in the table that a path begins with. */
 function roomOf(path: string): string {
-  const parts = path
-    .replace(/^src\//, '')
-    .replace(/\.ts$/, '')
-    .split('/')
+  const parts = placeOf(path).split('/')
   const names = parts.map((_, at) => parts.slice(0, parts.length - at).join('/'))
   return names.find((name) => name in MAY_IMPORT) ?? parts.join('/')
 }
