@@ -142,6 +142,7 @@ function rootSelection(
     : []
   const scalars = [...new Set([...names, ...chosen])]
   citeShown(type, scalars, context)
+  if (isRestricted && populated.length > 0) context.cite('fields.not-populate')
   return {
     model: type,
     scalars,
