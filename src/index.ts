@@ -24,6 +24,6 @@ export {
   profile,
 } from './reference/profile/profile.ts'
 export { QUIRKS, type Quirk, type QuirkId, type QuirkKind } from './reference/profile/quirks.ts'
-export { type Cite, RULES, type Rule, type RuleId } from './reference/rules.ts'
+export { type Cite, RULES, type Rule, type RuleId, type Source, sourceText } from './reference/rules.ts'
 export { DatasetError, type Fault, formatFault } from './reference/schema/fault.ts'
 export type { Attribute, Component, ContentType, Schema } from './reference/schema/schema.ts'

@@ -1,6 +1,6 @@
 /** Findings → causes: what comes of one thing is told once. */
 import { QUIRKS } from '../reference/profile/quirks.ts'
-import { RULES, type RuleId } from '../reference/rules.ts'
+import { isOfGuide, RULES, type RuleId } from '../reference/rules.ts'
 import { featureOfRequest } from './feature.ts'
 import { explanation, type Finding, kindOf } from './finding.ts'
 import type { Cause } from './report.ts'
@@ -104,5 +104,5 @@ function levelOf(findings: readonly Finding[], rule: RuleId | undefined): Level 
   const levels = findings.flatMap(({ origin }) => (origin.part === 'suite' ? [origin.level] : []))
   const highest = LEVELS.find((level) => levels.includes(level))
   if (highest !== undefined) return highest
-  return rule !== undefined && RULES[rule].source.startsWith('guide') ? 'MUST' : 'SHOULD'
+  return rule !== undefined && isOfGuide(rule) ? 'MUST' : 'SHOULD'
 }

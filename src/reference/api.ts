@@ -6,6 +6,7 @@
 import { invariant } from '../ground/invariant.ts'
 import { bearerToken, may, roleOf } from './access.ts'
 import { checkQuery } from './check/query.ts'
+import { citeRefused } from './cite/refused.ts'
 import { citeShown } from './cite/shown.ts'
 import { citeWritten } from './cite/written.ts'
 import type { Entry } from './evaluate/populate.ts'
@@ -119,7 +120,7 @@ export function createContentApi(graph: Graph, options: ApiOptions = {}): Conten
     const context: PlanContext = { schema, settings, locales, role, has }
     const checked = checkQuery(syntax, type, target, context)
     if (!checked.ok) {
-      cite(checked.refusal.rule)
+      citeRefused(checked.refusal, cite)
       return refuse(checked.refusal, has)
     }
     const plan = planQuery(syntax, type, target, context, checked.late)

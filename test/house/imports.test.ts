@@ -75,6 +75,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'reference/evaluate',
     'reference/operators',
     'reference/schema',
+    'reference/refusal',
     'reference/rules',
   ],
   'reference/respond': [

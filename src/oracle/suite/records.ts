@@ -2,7 +2,7 @@
 
 import type { DatasetFiles } from '../../reference/graph/files.ts'
 import { readFolder } from '../../reference/graph/folder.ts'
-import { RULES, type RuleId } from '../../reference/rules.ts'
+import { RULES, type RuleId, sourceText } from '../../reference/rules.ts'
 import type { SuiteCase } from './case.ts'
 import { datasetFolder } from './suite.ts'
 
@@ -23,7 +23,10 @@ export function* suiteRecords(
   const datasets = [...new Set(cases.map((one) => one.dataset))].sort()
   yield { record: 'suite', version: SUITE_VERSION, datasets: datasets.length, cases: cases.length }
   for (const name of datasets) yield { record: 'dataset', name, files: readFolder(folderOf(name)).files }
-  for (const id of ruleIds(cases)) yield { record: 'rule', id, ...RULES[id] }
+  for (const id of ruleIds(cases)) {
+    const { says, source } = RULES[id]
+    yield { record: 'rule', id, says, source: sourceText(source) }
+  }
   for (const one of cases) yield { record: 'case', ...one }
 }
 

@@ -105,6 +105,7 @@ function citePopulated(
   if (values.length === 0) return []
   parts.add(at)
   cite('populate.adds', at)
+  if (selection.scalars.length < answerableScalars(selection.model).length) cite('fields.not-populate', at)
   citeKind(item, selection.model, at, cite)
   const branches = [...item.branches.values()]
   const hasStatus = ({ select: { model } }: Branch): boolean =>

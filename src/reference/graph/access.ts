@@ -1,6 +1,6 @@
 /** access.json → Access. */
 import { type Json, type JsonObject, member } from '../../ground/json.ts'
-import { at, expectedName, type Place, type Report, shown } from '../schema/fault.ts'
+import { at, expectedName, hiding, type Place, type Report, shown } from '../schema/fault.ts'
 import type { Schema } from '../schema/schema.ts'
 import { optionalObject, readObject, readText, readTexts, refuseOtherKeys } from '../schema/shape.ts'
 import { DEFAULT_FILES } from './files.ts'
@@ -8,14 +8,15 @@ import type { Access, Role } from './graph.ts'
 
 /** Every role that is named exists, and every action too. */
 export function readAccess(json: Json, schema: Schema, file: Place, report: Report): Access {
-  const whole = readObject(json, file, report) ?? {}
+  const whole = readObject(json, file, hiding(file.file, report)) ?? {}
   refuseOtherKeys(whole, Object.keys(DEFAULT_FILES.access), file, report)
   const roles = readRoles(whole, schema, file, report)
   const readRoleName = (name: Json | undefined, place: Place): string | undefined => {
     const role = readText(name, place, report)
     if (role !== undefined && !roles.has(role)) {
       const expected = expectedName('a role of this file', role, roles.keys())
-      report(place, { message: 'unknown role', expected, found: shown(role) })
+      const problem = { message: 'unknown role', expected, found: shown(role) }
+      report(place, { ...problem, sought: ['access.json'], missing: `role ${role}` })
     }
     return role
   }
@@ -39,7 +40,9 @@ function readRoles(
 ): ReadonlyMap<string, Role> {
   const actions = actionsOf(schema)
   const roles = new Map<string, Role>()
-  for (const [name, json] of Object.entries(optionalObject(whole, 'roles', file, report))) {
+  for (const [name, json] of Object.entries(
+    optionalObject(whole, 'roles', file, hiding(file.file, report)),
+  )) {
     const place = at(at(file, 'roles'), name)
     const role = readObject(json, place, report) ?? {}
     refuseOtherKeys(role, ['permissions'], place, report)
@@ -56,12 +59,19 @@ function readRoles(
         message: 'unknown action',
         expected,
         found: shown(action),
-        sought: 'content-types/',
+        sought: ['content-types/'],
+        missing: typeOf(action, schema) ?? action,
       })
     }
     roles.set(name, { name, permissions: new Set(permissions) })
   }
   return roles
+}
+
+/** The type that an action is about, if there is no such type. */
+function typeOf(action: string, { contentTypes }: Schema): string | undefined {
+  const uid = /^(.+)\.(?:find|findOne)$/.exec(action)?.[1]
+  return uid === undefined || contentTypes.has(uid) ? undefined : uid
 }
 
 function actionsOf(schema: Schema): ReadonlySet<string> {

@@ -53,7 +53,7 @@ function assemble(files: Required<DatasetFiles>, report: Report): Graph {
   if (Object.keys(files.contentTypes).length === 0) {
     const expected = 'at least one content type'
     const problem = { message: 'no schema', expected, found: 'none' }
-    report(wholeFile('content-types'), { ...problem, sought: 'content-types/' })
+    report(wholeFile('content-types'), { ...problem, sought: ['content-types/'] })
   }
   const { schema, unreadable } = loadSchema(files, report)
   const access = readAccess(files.access, schema, wholeFile('access.json'), report)

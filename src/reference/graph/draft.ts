@@ -1,6 +1,7 @@
 /** Rows while they are being read: what every step of loading shares. */
 import type { Json, JsonObject } from '../../ground/json.ts'
 import type { Place, Report } from '../schema/fault.ts'
+import type { SchemaReading } from '../schema/load.ts'
 import type { ContentType, Schema, Uid } from '../schema/schema.ts'
 import type { Locales, Ref } from './graph.ts'
 
@@ -47,7 +48,7 @@ export interface Sheet {
 export interface Reading {
   readonly schema: Schema
   /** Attributes that had a fault in the schema: what rows say of them is not looked at. */
-  readonly unreadable: ReadonlyMap<Uid, ReadonlySet<string>>
+  readonly unreadable: SchemaReading['unreadable']
   readonly locales: Locales
   /** One for every content type. */
   readonly sheets: ReadonlyMap<Uid, Sheet>

@@ -1,6 +1,6 @@
 /** Which file holds the rows of which type. */
 import type { Json } from '../../ground/json.ts'
-import { expectedName, type Report, shown, wholeFile } from '../schema/fault.ts'
+import { expectedName, type Report, rowsOf, shown, wholeFile } from '../schema/fault.ts'
 import type { Schema, Uid } from '../schema/schema.ts'
 import { FILE_UID } from '../schema/schema.ts'
 import type { DatasetFiles } from './files.ts'
@@ -28,10 +28,12 @@ export function filesByType(
       if (Object.hasOwn(contentTypes, stem)) continue
       const expected = expectedName("a content type's singular name", stem, stems.keys())
       const problem = { message: 'rows of an unknown type', expected, found: shown(stem) }
-      report(wholeFile(file), { ...problem, sought: 'content-types/' })
+      const missing = `api::${stem}.${stem}`
+      report(wholeFile(file), { ...problem, sought: ['content-types/'], missing, hides: file })
     } else if (earlier !== undefined) {
       const expected = `the rows of ${uid} in ${earlier.file} alone`
-      report(wholeFile(file), { message: 'second file of one type', expected, found: shown(stem) })
+      const problem = { message: 'second file of one type', expected, found: shown(stem) }
+      report(wholeFile(file), { ...problem, hides: rowsOf(uid) })
     } else {
       files.set(uid, { file, json })
     }

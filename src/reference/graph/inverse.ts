@@ -1,5 +1,5 @@
 /** The two sides of a relation made one: a side that a row does not write is derived, two written sides must agree. */
-import { at, type Problem, type Report } from '../schema/fault.ts'
+import { at, type Problem, type Report, rowsOf } from '../schema/fault.ts'
 import type { Attribute, MorphByAttribute, RelationAttribute, Uid } from '../schema/schema.ts'
 import { FILE_UID } from '../schema/schema.ts'
 import { type Entry, isWritten, type Reading, refTo, type Sheet } from './draft.ts'
@@ -65,9 +65,10 @@ function completeSide(side: Side, namers: Namers, from: Side, report: Report): v
   }
 }
 
-function derive({ row, place }: Entry, { attribute }: Side, naming: readonly Entry[], report: Report): void {
+function derive(entry: Entry, { attribute }: Side, naming: readonly Entry[], report: Report): void {
+  const { row, place } = entry
   row.links[attribute.name] = naming.map(refTo)
-  if (!attribute.many) isOneDocument(naming, at(place, attribute.name), report)
+  if (!attribute.many) isOneDocument(naming, entry, at(place, attribute.name), report)
 }
 
 function refuseMissing(
@@ -82,7 +83,8 @@ function refuseMissing(
   const named = new Set(links.map(({ type, id }) => keyOf(type, id)))
   for (const namer of naming) {
     if (!named.has(keyOf(namer.row.uid, namer.row.id))) {
-      report(at(place, name), disagreement(namer, from.attribute.name, links))
+      const sought = [rowsOf(row.uid), rowsOf(namer.row.uid)]
+      report(at(place, name), { ...disagreement(namer, from.attribute.name, links), sought })
     }
   }
 }
@@ -129,7 +131,7 @@ function addToTarget({ owner, target }: Morph, { sheets, report }: Reading): voi
       const links = distinct([...(entry.row.links[name] ?? []), ...naming.map(refTo)])
       entry.row.links[name] = links
       const named = links.flatMap(({ type, id }) => sheets.get(type)?.byId.get(id) ?? [])
-      if (!target.attribute.many) isOneDocument(named, at(entry.place, name), report)
+      if (!target.attribute.many) isOneDocument(named, entry, at(entry.place, name), report)
     }
   }
 }

@@ -1,6 +1,6 @@
 /** locales.json → Locales. */
 import { type Json, member } from '../../ground/json.ts'
-import { at, expectedName, type Place, type Report, shown } from '../schema/fault.ts'
+import { at, expectedName, hiding, type Place, type Report, shown } from '../schema/fault.ts'
 import { readList, readObject, readText, refuseOtherKeys } from '../schema/shape.ts'
 import type { Locales } from './graph.ts'
 
@@ -8,12 +8,14 @@ type Locale = Locales['codes'][number]
 
 /** Codes differ, and the default is one of them. */
 export function readLocales(json: Json, file: Place, report: Report): Locales {
-  const whole = readObject(json, file, report) ?? {}
+  const lost = hiding(file.file, report)
+  const whole = readObject(json, file, lost)
+  if (whole === undefined) return { default: '', codes: [] }
   refuseOtherKeys(whole, ['default', 'locales'], file, report)
   const codes = readCodes(member(whole, 'locales'), at(file, 'locales'), report)
-  const standard = readText(member(whole, 'default'), at(file, 'default'), report) ?? ''
+  const standard = readText(member(whole, 'default'), at(file, 'default'), lost) ?? ''
   if (standard !== '' && codes.length > 0 && !codes.some(({ code }) => code === standard)) {
-    report(at(file, 'default'), unknownLocale(standard, codes))
+    report(at(file, 'default'), { ...unknownLocale(standard, codes), hides: file.file })
   }
   return { default: standard, codes }
 }
@@ -27,19 +29,21 @@ export const unknownLocale = (code: string, codes: readonly Locale[]) => ({
     codes.map((locale) => locale.code),
   ),
   found: shown(code),
-  sought: 'locales.json',
+  sought: ['locales.json'],
+  missing: `locale ${code}`,
 })
 
 function readCodes(json: Json | undefined, place: Place, report: Report): readonly Locale[] {
   const codes = new Map<string, Locale>()
-  for (const [index, item] of (readList(json, place, report) ?? []).entries()) {
+  const lost = hiding(place.file, report)
+  for (const [index, item] of (readList(json, place, lost) ?? []).entries()) {
     const here = at(place, index)
-    const locale = readObject(item, here, report)
+    const locale = readObject(item, here, lost)
     if (locale === undefined) continue
     refuseOtherKeys(locale, ['code', 'name'], here, report)
-    const code = readText(member(locale, 'code'), at(here, 'code'), report)
-    const name = readText(member(locale, 'name') ?? code, at(here, 'name'), report)
-    if (code === undefined || name === undefined) continue
+    const code = readText(member(locale, 'code'), at(here, 'code'), lost)
+    if (code === undefined) continue
+    const name = readText(member(locale, 'name') ?? code, at(here, 'name'), report) ?? code
     if (codes.has(code)) {
       const expected = 'each locale once'
       report(at(here, 'code'), { message: 'duplicate locale', expected, found: shown(code) })

@@ -1,6 +1,6 @@
 /** The references a row writes → the rows they name. */
 import { isList, isObject, type Json, type JsonObject, member } from '../../ground/json.ts'
-import { at, type Place, type Problem, type Report, shown } from '../schema/fault.ts'
+import { at, type Place, type Problem, type Report, rowsOf, shown } from '../schema/fault.ts'
 import type { LinkAttribute, Uid } from '../schema/schema.ts'
 import { FILE_UID } from '../schema/schema.ts'
 import { type Entry, type Reading, refTo, type Sheet } from './draft.ts'
@@ -38,7 +38,7 @@ export function readReferences(
     else found.push(...named)
   }
   if (!sound || !isSet(found, place, reading.report)) return undefined
-  if (!attribute.many && !isOneDocument(found, place, reading.report)) return undefined
+  if (!attribute.many && !isOneDocument(found, from, place, reading.report)) return undefined
   return found.map(refTo)
 }
 
@@ -74,7 +74,8 @@ function readMorph(json: Json, place: Place, from: Entry, reading: Reading): rea
       message: 'unknown type',
       expected,
       found: shown(type),
-      sought: 'content-types/',
+      sought: ['content-types/'],
+      missing: type,
     })
     return undefined
   }
@@ -102,7 +103,7 @@ function byId(id: number, sheet: Sheet, place: Place, { report }: Reading): read
   const entry = sheet.byId.get(id)
   if (entry !== undefined) return [entry]
   const expected = `the id of a row of ${sheet.type.uid}`
-  report(place, { message: 'dangling reference', expected, found: shown(id), sought: sheet.file })
+  report(place, { message: 'dangling reference', expected, found: shown(id), ...whereaboutsIn(sheet) })
   return undefined
 }
 
@@ -124,12 +125,21 @@ function byDocument(
     return unreadable(moreKeys.length > 0 ? MORPH_REFERENCE : REFERENCE, json, place, reading)
   }
   const rows = sheet.byDocument.get(documentId) ?? []
-  const found = rows.filter(({ row }) => row.locale === locale && (status === 'any' || row.status === status))
-  if (found.length > 0) return found
+  const named = rows.filter(({ row }) => row.locale === locale && (status === 'any' || row.status === status))
+  if (named.length > 0) return named
   const wanted = [status === 'any' ? 'a' : `a ${status}`, 'row', locale === null ? '' : `in ${locale}`]
   const expected = `${wanted.filter(Boolean).join(' ')} of a document of ${sheet.type.uid}`
-  reading.report(place, { message: 'dangling reference', expected, found: shown(json), sought: sheet.file })
+  const { sought, ...rest } = whereaboutsIn(sheet)
+  const found = shown(json)
+  const alsoSought = [...sought, rowsOf(from.type.uid), 'locales.json']
+  reading.report(place, { message: 'dangling reference', expected, found, ...rest, sought: alsoSought })
   return undefined
+}
+
+/** Where a row may be that a reference does not find; a type without any rows is missed as a whole. */
+function whereaboutsIn({ file, type, entries }: Sheet) {
+  const sought = [file, rowsOf(type.uid)]
+  return entries.length > 0 ? { sought } : { sought, missing: rowsOf(type.uid) }
 }
 
 function wantedLocale(
@@ -162,18 +172,19 @@ function isSet(found: readonly Entry[], place: Place, report: Report): boolean {
 }
 
 /** A to-one may hold a draft and a published row, but no two of which a reader would have to choose. */
-export function isOneDocument(found: readonly Entry[], place: Place, report: Report): boolean {
+export function isOneDocument(found: readonly Entry[], owner: Entry, place: Place, report: Report): boolean {
   if (found.length < 2) return true
   const documents = new Map(found.map(({ row }) => [row.status, `${row.uid} ${row.documentId}`]))
   if (found.every(({ row }) => documents.get(row.status) === `${row.uid} ${row.documentId}`)) return true
-  report(place, ambiguous(found))
+  report(place, ambiguous(found, owner))
   return false
 }
 
-const ambiguous = (found: readonly Entry[]): Problem => ({
+const ambiguous = (found: readonly Entry[], owner: Entry): Problem => ({
   message: 'ambiguous reference',
   expected: 'rows of one document',
   found: describe(found),
+  sought: [owner, ...found].map(({ row }) => rowsOf(row.uid)),
 })
 
 /** Row ids, with their types where these differ. */

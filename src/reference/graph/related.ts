@@ -101,5 +101,5 @@ function readKey(json: Json, place: Place, report: Report): string | undefined {
 function refuseUse(json: Json, place: Place, file: Place, report: Report): void {
   const expected = `once each, the media attributes that name the file ${file.file}#${pointerTo(file)}`
   const problem = { message: 'file not shown there', expected, found: shown(json) }
-  report(place, { ...problem, sought: 'entries/' })
+  report(place, { ...problem, sought: ['entries/', 'rows/'] })
 }

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { type Json, type JsonObject, member } from '../../ground/json.ts'
-import { at, type Place, type Report, shown, wholeFile } from '../schema/fault.ts'
+import { at, hiding, type Place, type Report, rowsOf, shown, wholeFile } from '../schema/fault.ts'
 import { readScalar } from '../schema/scalar.ts'
 import type { ContentType, Schema, Uid } from '../schema/schema.ts'
 import { readList, readObject } from '../schema/shape.ts'
@@ -37,10 +37,12 @@ export function readSheets(
 function readSheet(type: ContentType, json: Json, file: Place, locales: Locales, report: Report): Sheet {
   const ids = newLedger()
   const entries: Entry[] = []
-  for (const [index, item] of (readList(json, file, report) ?? []).entries()) {
+  // What a row is known by must be sound, or references to it and from it would be told as dangling.
+  const lost = hiding(rowsOf(type.uid), report)
+  for (const [index, item] of (readList(json, file, lost) ?? []).entries()) {
     const place = at(file, index)
-    const row = readObject(item, place, report)
-    if (row !== undefined) entries.push(readEntry(type, row, index, place, locales, ids, report))
+    const row = readObject(item, place, lost)
+    if (row !== undefined) entries.push(readEntry(type, row, index, place, locales, ids, lost))
   }
   giveMissingIds(ids)
   return sheetOf(type, file.file, entries, report)
@@ -60,7 +62,8 @@ function readEntry(
   const publishedAt = readInstant(json, 'publishedAt', createdAt ?? INSTANT, place, report)
   if (publishedAt === null && !type.draftAndPublish) {
     const expected = `a published row, as ${type.uid} has no draft & publish`
-    report(at(place, 'publishedAt'), { message: 'draft row', expected, found: 'null' })
+    const sought = [rowsOf(type.uid, 'drafts')]
+    report(at(place, 'publishedAt'), { message: 'draft row', expected, found: 'null', sought })
   }
   const locale = readLocale(type, json, locales, place, report)
   const row: RowDraft = {
@@ -93,7 +96,8 @@ function readLocale(
   if (!type.localized) {
     if (locale !== undefined && locale !== null) {
       const expected = `null, as ${type.uid} is not localized`
-      report(at(place, 'locale'), { message: 'locale', expected, found: shown(locale) })
+      const sought = [rowsOf(type.uid, 'locales')]
+      report(at(place, 'locale'), { message: 'locale', expected, found: shown(locale), sought })
     }
     return null
   }
@@ -147,6 +151,7 @@ function refuseTwins(rows: readonly Entry[], report: Report): void {
     if (earlier === undefined) continue
     const found = `${status} ${shown(documentId)}${locale === null ? '' : ` in ${locale}`} again`
     const expected = 'one row per document, locale and status'
-    report(entry.place, { message: 'duplicate row', expected, found })
+    const sought = [rowsOf(entry.type.uid)]
+    report(entry.place, { message: 'duplicate row', expected, found, sought })
   }
 }

@@ -3,7 +3,7 @@ import { type Json, type JsonObject, member } from '../../ground/json.ts'
 import { at, expectedName, type Place, type Report, shown } from './fault.ts'
 import { readScalar, SCALAR_TYPES } from './scalar.ts'
 import type { Attribute, MorphByAttribute, RelationAttribute, ScalarAttribute, ScalarType } from './schema.ts'
-import { optionalFlag, readObject, readText, readTexts } from './shape.ts'
+import { optionalFlag, readObject, readOnlyTexts, readText, statedFlag } from './shape.ts'
 
 /** An attribute with what only the check against other types needs. */
 export interface AttributeDraft {
@@ -59,15 +59,18 @@ function readOther(type: string, source: Source): Attribute | undefined {
   const { name, json, place, report } = source
   const base = { name, private: source.private }
   switch (type) {
-    case 'media':
-      return { kind: 'media', ...base, many: optionalFlag(json, 'multiple', place, report) }
+    case 'media': {
+      const many = statedFlag(json, 'multiple', place, report)
+      return many === undefined ? undefined : { kind: 'media', ...base, many }
+    }
     case 'component': {
       const component = textMember('component', source)
-      const many = optionalFlag(json, 'repeatable', place, report)
-      return component === undefined ? undefined : { kind: 'component', ...base, many, component }
+      const many = statedFlag(json, 'repeatable', place, report)
+      if (component === undefined || many === undefined) return undefined
+      return { kind: 'component', ...base, many, component }
     }
     case 'dynamiczone': {
-      const components = readTexts(member(json, 'components'), at(place, 'components'), report)
+      const components = readOnlyTexts(member(json, 'components'), at(place, 'components'), report)
       return components === undefined ? undefined : { kind: 'zone', ...base, components }
     }
     default:
@@ -81,7 +84,7 @@ function readOther(type: string, source: Source): Attribute | undefined {
 
 function readScalarAttribute(type: ScalarType, source: Source): ScalarAttribute | undefined {
   const { name, json, place, report } = source
-  const values = type === 'enumeration' ? readTexts(member(json, 'enum'), at(place, 'enum'), report) : []
+  const values = type === 'enumeration' ? readOnlyTexts(member(json, 'enum'), at(place, 'enum'), report) : []
   if (values === undefined) return undefined
   const written = member(json, 'default') ?? null
   const reading = readScalar({ type, enum: values }, written)

@@ -44,14 +44,30 @@ export interface Place {
   readonly key: string | number
 }
 
-/** What a fault says beside its place. */
+/**
+ * What a fault says beside its place, and how it hangs together with others. `hides` and `sought` are paths: of a
+ * file, of a folder with its slash, or of the rows of a type, as `rowsOf` writes them.
+ */
 export interface Problem extends Pick<Fault, 'message' | 'expected' | 'found'> {
-  /** A file, or a folder with its slash: what is missed may stand in there. */
-  readonly sought?: string
+  /** What is not known because of this fault. */
+  readonly hides?: string
+  /** What is missed may stand here: where something of it is hidden, this fault may follow from another. */
+  readonly sought?: readonly string[]
+  /** The name of what there is not: that it is missed again is no fault of its own. */
+  readonly missing?: string
 }
+
+/** The rows of a type as a path; `part` is one thing that all of them share. */
+export const rowsOf = (uid: string, part: '' | 'drafts' | 'locales' = ''): string => `rows/${uid}/${part}`
 
 /** Where faults go while a dataset is read. */
 export type Report = (place: Place, problem: Problem) => void
+
+/** A report of faults that leave `path` unread. */
+export const hiding =
+  (path: string, report: Report): Report =>
+  (place, problem) =>
+    report(place, { ...problem, hides: path })
 
 /** The whole of a file. */
 export const wholeFile = (file: string): Place => ({ file, within: null, key: '' })
@@ -60,20 +76,44 @@ export const wholeFile = (file: string): Place => ({ file, within: null, key: ''
 export const at = (within: Place, key: string | number): Place => ({ file: within.file, within, key })
 
 /**
- * A report that collects, and what it collected. A file that could not be read is one fault, and not as many as
- * there are names that it might have explained.
+ * A report that collects, and what it collected. A fault is told once, without what follows from it: a file that
+ * could not be read is one fault, and not as many as there are names that it might have explained.
  */
 export function collectFaults(unread: readonly string[] = []): {
   readonly faults: readonly Fault[]
   readonly report: Report
 } {
   const faults: Fault[] = []
-  const report: Report = (place, { sought, ...problem }) => {
-    if (sought !== undefined && unread.some((file) => file.startsWith(sought))) return
-    faults.push({ file: place.file, pointer: pointerTo(place), ...problem })
+  const hidden = new Set(unread)
+  const told = new Map<string, Telling>()
+  const report: Report = (place, { hides, sought = [], missing, ...problem }) => {
+    const follows = sought.some((path) => [...hidden].some((one) => one.startsWith(path)))
+    if (hides !== undefined) hidden.add(hides)
+    if (follows) return
+    const fault: Fault = { file: place.file, pointer: pointerTo(place), ...problem }
+    const name = missing ?? formatFault(fault)
+    const earlier = told.get(name)
+    if (earlier === undefined) {
+      told.set(name, { index: faults.push(fault) - 1, fault, again: 0 })
+    } else if (missing !== undefined) {
+      earlier.again++
+      faults[earlier.index] = withMore(earlier)
+    }
   }
   return { faults, report }
 }
+
+/** A fault that has been told, where it stands among the others, and how often it was met again. */
+interface Telling {
+  readonly index: number
+  readonly fault: Fault
+  again: number
+}
+
+const withMore = ({ fault, again }: Telling): Fault => ({
+  ...fault,
+  found: `${fault.found}, here and at ${again} more ${again === 1 ? 'place' : 'places'}`,
+})
 
 /** The RFC 6901 pointer of a place. */
 export function pointerTo({ within, key }: Place): string {

@@ -3,10 +3,18 @@ import { type AttributeDraft, RELATION_KINDS } from './attribute.ts'
 import { at, expectedName, type Place, type Report, shown } from './fault.ts'
 import type { MorphByAttribute, RelationAttribute, Uid } from './schema.ts'
 
+/** Names that can be asked for, and not always listed. */
+export type Names = Pick<ReadonlySet<string>, 'has'>
+
+/** The names of attributes that were not even read to be told apart. */
+export const EVERY_NAME: Names = { has: () => true }
+
 /** A content type or component whose attributes are read but not yet checked against the others. */
 export interface ModelDraft {
   readonly uid: Uid
   readonly attributes: ReadonlyMap<string, AttributeDraft>
+  /** Attributes whose faults are told already. */
+  readonly unreadable: Names
 }
 
 /** Every model by uid. */
@@ -50,8 +58,8 @@ function isKnown(
 ): boolean {
   if (known.has(uid)) return true
   const expected = expectedName(`a ${what} of this dataset`, uid, known.keys())
-  const sought = what === 'component' ? 'components/' : 'content-types/'
-  report(place, { message: `unknown ${what}`, expected, found: shown(uid), sought })
+  const sought = [what === 'component' ? 'components/' : 'content-types/']
+  report(place, { message: `unknown ${what}`, expected, found: shown(uid), sought, missing: uid })
   return false
 }
 
@@ -64,6 +72,7 @@ function isMorphBy(
   if (!isKnown('content type', target, contentTypes, at(place, 'target'), report)) return false
   const kind = contentTypes.get(target)?.attributes.get(by)?.attribute.kind
   if (kind === 'morphTo') return true
+  if (contentTypes.get(target)?.unreadable.has(by)) return false
   const expected = `a morphToOne or morphToMany of ${target}`
   report(at(place, 'morphBy'), {
     message: 'morphBy names no morphTo',
@@ -93,6 +102,9 @@ function pointsBack(
     other?.side?.key === opposite &&
     other.side.kind === kind
   if (agrees) return true
+  const here = `${owner.uid} ${name}`
+  if (contentTypes.get(target)?.unreadable.has(inverse)) return false
+  if (back?.kind === 'relation' && isToldThere(back, `${target} ${inverse}`, here, contentTypes)) return false
   const expected = `a ${kind} of ${target} to ${owner.uid} with ${opposite} ${shown(name)}`
   report(at(place, side.key), {
     message: 'the other side does not point back',
@@ -100,6 +112,20 @@ function pointsBack(
     found: foundAttribute(inverse, other?.side?.kind ?? back?.kind),
   })
   return false
+}
+
+/** Whether the other side has the same fault, and is the one that tells it. */
+function isToldThere(
+  { target, inverse }: RelationAttribute,
+  there: string,
+  here: string,
+  contentTypes: Drafts['contentTypes'],
+): boolean {
+  const named = contentTypes.get(target)
+  if (named === undefined) return true
+  if (inverse === null) return false
+  if (`${target} ${inverse}` === here) return there < here
+  return !named.attributes.has(inverse) && !named.unreadable.has(inverse)
 }
 
 const foundAttribute = (name: string, kind: string | undefined): string =>

@@ -4,11 +4,11 @@ import { type Json, type JsonObject, member } from '../../ground/json.ts'
 import { addedAttributes } from './added.ts'
 import { type AttributeDraft, readAttribute } from './attribute.ts'
 import { BUILT_IN } from './builtin.ts'
-import { at, type Place, type Report, shown, wholeFile } from './fault.ts'
-import { type Drafts, isLinked, type ModelDraft } from './links.ts'
+import { at, hiding, type Place, type Report, rowsOf, shown, wholeFile } from './fault.ts'
+import { type Drafts, EVERY_NAME, isLinked, type ModelDraft, type Names } from './links.ts'
 import { attributeNameProblem, checkUniqueNames, componentPathProblem, typeNameProblem } from './names.ts'
 import type { Attribute, Component, ContentType, Schema, Uid } from './schema.ts'
-import { optionalFlag, optionalObject, readObject, readText, readTexts } from './shape.ts'
+import { optionalFlag, optionalObject, readObject, readText, readTexts, statedObject } from './shape.ts'
 
 /** Parsed schema files. */
 export interface SchemaFiles {
@@ -21,18 +21,19 @@ export interface SchemaFiles {
 /** A schema without the attributes that had faults, and which those are: loading reads on to find further faults. */
 export interface SchemaReading {
   readonly schema: Schema
-  readonly unreadable: ReadonlyMap<Uid, ReadonlySet<string>>
+  readonly unreadable: ReadonlyMap<Uid, Names>
 }
 
 interface TypeDraft extends ModelDraft {
   readonly place: Place
-  readonly unreadable: ReadonlySet<string>
   /** Attribute names of `options.privateAttributes`. */
   readonly privateNames: ReadonlySet<string>
 }
 
 /** A content type still without attributes. */
 type ContentTypeHead = Omit<ContentType, 'attributes'>
+
+type TypeNames = Pick<ContentType, 'uid' | 'singularName' | 'pluralName'>
 
 interface ContentTypeDraft extends TypeDraft {
   readonly head: ContentTypeHead
@@ -83,7 +84,12 @@ function addNew<T extends TypeDraft>(drafts: Map<Uid, T>, draft: T, report: Repo
     drafts.set(draft.uid, draft)
   } else {
     const expected = `another uid than that of ${earlier.place.file}`
-    report(draft.place, { message: 'duplicate uid', expected, found: shown(draft.uid) })
+    report(draft.place, {
+      message: 'duplicate uid',
+      expected,
+      found: shown(draft.uid),
+      hides: draft.place.file,
+    })
   }
 }
 
@@ -93,13 +99,13 @@ function finish(
   reportOn: (uid: Uid) => Report,
 ): SchemaReading {
   const drafts: Drafts = { contentTypes, components }
-  const unreadable = new Map<Uid, ReadonlySet<string>>()
+  const unreadable = new Map<Uid, Names>()
   const checked = (draft: TypeDraft): readonly Attribute[] => {
-    const faulty = new Set(draft.unreadable)
-    unreadable.set(draft.uid, faulty)
+    const unlinked = new Set<string>()
+    unreadable.set(draft.uid, { has: (name) => unlinked.has(name) || draft.unreadable.has(name) })
     return [...draft.attributes].flatMap(([name, attribute]) => {
       if (isLinked(attribute, draft, drafts, reportOn(draft.uid))) return [attribute.attribute]
-      faulty.add(name)
+      unlinked.add(name)
       return []
     })
   }
@@ -120,7 +126,7 @@ const byUid = <T extends { readonly uid: Uid }>(models: readonly T[]): ReadonlyM
   new Map(models.map((model) => [model.uid, model]))
 
 function readContentType(json: Json, place: Place, report: Report): ContentTypeDraft | undefined {
-  const object = readObject(json, place, report)
+  const object = readObject(json, place, hiding(place.file, report))
   if (object === undefined) return undefined
   const head = readHead(object, place, report)
   if (head === undefined) return undefined
@@ -128,32 +134,41 @@ function readContentType(json: Json, place: Place, report: Report): ContentTypeD
 }
 
 function readHead(json: JsonObject, place: Place, report: Report): ContentTypeHead | undefined {
-  const info = optionalObject(json, 'info', place, report)
+  const kind = readKind(json, place, report)
+  const names = readNames(json, place, hiding(place.file, report))
+  if (names === undefined) return undefined
+  const { uid } = names
+  const options = optionalObject(json, 'options', place, hiding(rowsOf(uid, 'drafts'), report))
+  const optionsPlace = at(place, 'options')
+  const draftsReport = hiding(rowsOf(uid, 'drafts'), report)
+  const draftAndPublish = optionalFlag(options, 'draftAndPublish', optionsPlace, draftsReport)
+  const populateCreatorFields = optionalFlag(options, 'populateCreatorFields', optionsPlace, report)
+  const localized = isLocalized(json, place, hiding(rowsOf(uid, 'locales'), report))
+  return { modelType: 'contentType', kind, ...names, draftAndPublish, localized, populateCreatorFields }
+}
+
+/** The kind, or the usual one after a report. */
+function readKind(json: JsonObject, place: Place, report: Report): ContentType['kind'] {
+  const kind = member(json, 'kind') ?? 'collectionType'
+  if (kind === 'collectionType' || kind === 'singleType') return kind
+  const expected = '"collectionType" or "singleType"'
+  report(at(place, 'kind'), { message: 'unknown kind', expected, found: shown(kind) })
+  return 'collectionType'
+}
+
+function readNames(json: JsonObject, place: Place, report: Report): TypeNames | undefined {
   const infoPlace = at(place, 'info')
+  const info = statedObject(json, 'info', place, report)
+  if (info === undefined) return undefined
   const singularName = readText(member(info, 'singularName'), at(infoPlace, 'singularName'), report)
   const pluralName = readText(member(info, 'pluralName'), at(infoPlace, 'pluralName'), report)
-  const kind = member(json, 'kind') ?? 'collectionType'
-  if (kind !== 'collectionType' && kind !== 'singleType') {
-    const expected = '"collectionType" or "singleType"'
-    report(at(place, 'kind'), { message: 'unknown kind', expected, found: shown(kind) })
-    return undefined
-  }
   if (singularName === undefined || pluralName === undefined) return undefined
   const written = member(json, 'uid')
-  const uid =
-    written === undefined
-      ? `api::${singularName}.${singularName}`
-      : readText(written, at(place, 'uid'), report)
+  const usual = `api::${singularName}.${singularName}`
+  const uid = written === undefined ? usual : readText(written, at(place, 'uid'), report)
   if (uid === undefined) return undefined
-  const wrong = typeNameProblem({ uid, singularName, pluralName }, place, report)
-  if (wrong) return undefined
-  const options = optionalObject(json, 'options', place, report)
-  const optionsPlace = at(place, 'options')
-  const draftAndPublish = optionalFlag(options, 'draftAndPublish', optionsPlace, report)
-  const populateCreatorFields = optionalFlag(options, 'populateCreatorFields', optionsPlace, report)
-  const localized = isLocalized(json, place, report)
-  const flags = { draftAndPublish, localized, populateCreatorFields }
-  return { modelType: 'contentType', uid, kind, singularName, pluralName, ...flags }
+  const names = { uid, singularName, pluralName }
+  return typeNameProblem(names, place, report) ? undefined : names
 }
 
 function isLocalized(json: JsonObject, place: Place, report: Report): boolean {
@@ -164,8 +179,9 @@ function isLocalized(json: JsonObject, place: Place, report: Report): boolean {
 }
 
 function readComponent(path: string, json: Json, place: Place, report: Report): TypeDraft | undefined {
-  const object = readObject(json, place, report)
-  if (object === undefined || componentPathProblem(path, place, report)) return undefined
+  const lost = hiding(place.file, report)
+  const object = readObject(json, place, lost)
+  if (object === undefined || componentPathProblem(path, place, lost)) return undefined
   return { uid: path.replace('/', '.'), place, ...readAttributes(object, 'component', place, report) }
 }
 
@@ -178,8 +194,11 @@ function readAttributes(
   const privateNames = readPrivateNames(json, place, report)
   const attributes = new Map<string, AttributeDraft>()
   const unreadable = new Set<string>()
-  for (const [name, attribute] of Object.entries(optionalObject(json, 'attributes', place, report))) {
-    const here = at(at(place, 'attributes'), name)
+  const attributesPlace = at(place, 'attributes')
+  const written = statedObject(json, 'attributes', place, report)
+  if (written === undefined) return { attributes, unreadable: EVERY_NAME, privateNames }
+  for (const [name, attribute] of Object.entries(written)) {
+    const here = at(attributesPlace, name)
     const usable = !attributeNameProblem(name, modelType, here, report)
     const draft = readAttribute(name, attribute, privateNames.has(name), here, report)
     if (usable && draft !== undefined) attributes.set(name, draft)

@@ -32,6 +32,16 @@ export function readTexts(
   )
 }
 
+/** A list of text and nothing else; undefined after a report for each item that is none. */
+export function readOnlyTexts(
+  json: Json | undefined,
+  place: Place,
+  report: Report,
+): readonly string[] | undefined {
+  const texts = readTexts(json, place, report)
+  return isList(json) && texts?.length === json.length ? texts : undefined
+}
+
 /** true or false, nothing that merely counts as such. */
 export function readFlag(json: Json | undefined, place: Place, report: Report): boolean | undefined {
   return typeof json === 'boolean' ? json : wrongType(place, 'true or false', json, report)
@@ -39,8 +49,18 @@ export function readFlag(json: Json | undefined, place: Place, report: Report): 
 
 /** An object member that may be missing: then it is empty. */
 export function optionalObject(json: JsonObject, key: string, place: Place, report: Report): JsonObject {
+  return statedObject(json, key, place, report) ?? {}
+}
+
+/** An object member that may be missing: then it is empty. undefined after a report. */
+export function statedObject(
+  json: JsonObject,
+  key: string,
+  place: Place,
+  report: Report,
+): JsonObject | undefined {
   const value = member(json, key)
-  return value === undefined ? {} : (readObject(value, at(place, key), report) ?? {})
+  return value === undefined ? {} : readObject(value, at(place, key), report)
 }
 
 /** A flag that may be missing: then it is `absent`. */
@@ -51,8 +71,19 @@ export function optionalFlag(
   report: Report,
   absent = false,
 ): boolean {
+  return statedFlag(json, key, place, report, absent) ?? absent
+}
+
+/** A flag that may be missing: then it is `absent`. undefined after a report. */
+export function statedFlag(
+  json: JsonObject,
+  key: string,
+  place: Place,
+  report: Report,
+  absent = false,
+): boolean | undefined {
   const value = member(json, key)
-  return value === undefined ? absent : (readFlag(value, at(place, key), report) ?? absent)
+  return value === undefined ? absent : readFlag(value, at(place, key), report)
 }
 
 /** Reports every key that is not among `known`. */

@@ -1,0 +1,12 @@
+/** Which rules a refusal follows. */
+import type { Refusal } from '../refusal.ts'
+import type { Cite, RuleId } from '../rules.ts'
+
+/** What the guide says a second time, in its chapter of limits. */
+const SAID_TWICE: ReadonlyMap<RuleId, RuleId> = new Map([['populate.no-pagination', 'limit.pagination']])
+
+export function citeRefused({ rule }: Refusal, cite: Cite): void {
+  cite(rule)
+  const again = SAID_TWICE.get(rule)
+  if (again !== undefined) cite(again)
+}

@@ -1,0 +1,220 @@
+/** A fault is told once, where it is made, and not again wherever something rests on what is wrong. */
+import { describe, expect, test } from 'vitest'
+import { isObject, type Json, type JsonObject } from '../../src/ground/json.ts'
+import { datasetFolder } from '../../src/oracle/suite/suite.ts'
+import { type EditableDataset, editGraph } from '../../src/reference/graph/edit.ts'
+import { readFolder } from '../../src/reference/graph/folder.ts'
+import { DatasetError, type Fault } from '../../src/reference/schema/fault.ts'
+import { graphOf } from '../support/datasets.ts'
+import { brief } from './library.ts'
+
+const guide = graphOf('guide')
+
+/** What is wrong with the guide dataset after a change to its files. */
+function faultsAfter(change: (dataset: EditableDataset) => void): readonly Fault[] {
+  try {
+    editGraph(guide, change)
+    return []
+  } catch (error) {
+    if (error instanceof DatasetError) return error.faults
+    throw error
+  }
+}
+
+const told = (change: (dataset: EditableDataset) => void): readonly string[] => faultsAfter(change).map(brief)
+
+/** Puts a value in the place of a member, whatever its type is. */
+function put(object: unknown, key: string | number, value: Json | undefined): void {
+  expect(object).toBeInstanceOf(Object)
+  Object.assign(object ?? {}, { [key]: value })
+}
+
+/** A member of what an edit holds, to be changed in its turn. */
+function member(object: unknown, key: string): unknown {
+  expect(object).toBeInstanceOf(Object)
+  return Reflect.get(object ?? {}, key)
+}
+
+function attributesOf(json: Json): Readonly<Record<string, JsonObject>> {
+  const attributes = isObject(json) ? json['attributes'] : undefined
+  if (!isObject(attributes)) return {}
+  return Object.fromEntries(
+    Object.entries(attributes).flatMap(([name, attribute]) =>
+      isObject(attribute) ? [[name, attribute]] : [],
+    ),
+  )
+}
+
+describe('a schema file', () => {
+  test.each<[string, string, Json, string]>([
+    ['that is no object', '', [], ' wrong type'],
+    ['without names', 'info', { pluralName: 'authors' }, '/info/singularName wrong type'],
+    [
+      'with a route name that is none',
+      'info',
+      { singularName: 'author', pluralName: 'A B' },
+      '/info/pluralName not a route name',
+    ],
+    ['with a uid that is none', 'uid', 'x', '/uid not a uid'],
+    ['of an unknown kind', 'kind', 'x', '/kind unknown kind'],
+    [
+      'with the names of another',
+      'info',
+      { singularName: 'article', pluralName: 'authors' },
+      ' duplicate uid',
+    ],
+    ['with attributes that are none', 'attributes', [], '/attributes wrong type'],
+    ['with options that are none', 'options', 1, '/options wrong type'],
+  ])('%s', (_, key, value, expected) => {
+    const faults = told(({ contentTypes }) => {
+      if (key === '') put(contentTypes, 'author', value)
+      else put(contentTypes['author'], key, value)
+    })
+    expect(faults).toEqual([`content-types/author.json#${expected}`])
+  })
+
+  test.each<[string, string, Json, string]>([
+    ['draft & publish that is no flag', 'options', { draftAndPublish: 1 }, '/options/draftAndPublish'],
+    ['plugin options that are none', 'pluginOptions', [], '/pluginOptions'],
+    [
+      'localized that is no flag',
+      'pluginOptions',
+      { i18n: { localized: 1 } },
+      '/pluginOptions/i18n/localized',
+    ],
+  ])('%s: its rows are not held against it', (_, key, value, expected) => {
+    expect(told(({ contentTypes }) => put(contentTypes['article'], key, value))).toEqual([
+      `content-types/article.json#${expected} wrong type`,
+    ])
+  })
+
+  test('that is not there is one fault, and tells at how many places it is missed', () => {
+    const faults = faultsAfter(({ contentTypes }) => void delete contentTypes['author'])
+    expect(faults.map(brief)).toEqual([
+      'content-types/article.json#/attributes/author/target unknown content type',
+    ])
+    expect(faults[0]?.found).toBe('"api::author.author", here and at 13 more places')
+  })
+
+  test('of a component that is no object, has no attributes, or is not there', () => {
+    const hero = 'components/blocks/hero.json#'
+    expect(told(({ components }) => put(components, 'blocks/hero', []))).toEqual([`${hero} wrong type`])
+    expect(told(({ components }) => put(components['blocks/hero'], 'attributes', []))).toEqual([
+      `${hero}/attributes wrong type`,
+    ])
+    expect(told(({ components }) => void delete components['blocks/hero'])).toEqual([
+      'content-types/article.json#/attributes/blocks/components/1 unknown component',
+    ])
+  })
+})
+
+describe('an attribute', () => {
+  const { contentTypes } = readFolder(datasetFolder('guide')).files
+  const attributes = Object.entries(contentTypes).flatMap(([stem, json]) =>
+    Object.entries(attributesOf(json)).map(([name, attribute]): [string, string, JsonObject] => [
+      stem,
+      name,
+      attribute,
+    ]),
+  )
+  const wrong: JsonObject = {
+    type: 'x',
+    relation: 'x',
+    target: 'api::x.x',
+    inversedBy: 'x',
+    mappedBy: 'x',
+    morphBy: 'x',
+    component: 'x.x',
+    components: [1],
+    repeatable: 1,
+    multiple: 1,
+    enum: [1],
+  }
+
+  test('there are many', () => expect(attributes.length).toBeGreaterThan(80))
+
+  test.each(attributes)('of %s: %s, whatever of it is wrong', (stem, name, attribute) => {
+    for (const key of ['', ...Object.keys(attribute).filter((one) => one in wrong)]) {
+      const faults = told((dataset) => {
+        const draft = dataset.contentTypes[stem]?.['attributes']
+        if (key === '') put(draft, name, 5)
+        else put(member(draft, name), key, wrong[key])
+      })
+      const place = `content-types/${stem}.json#/attributes/${name}`
+      expect(faults, key).toHaveLength(1)
+      expect(faults[0]?.startsWith(place), `${key}: ${faults[0]}`).toBe(true)
+    }
+  })
+})
+
+describe('rows', () => {
+  const stems = ['restaurant', 'article', 'category', 'author', 'review', 'ledger', 'admin-user']
+
+  test.each(stems)('of %s: one that is not known by what it should be', (stem) => {
+    const breaks: readonly [string, Json][] = [
+      ['id', -1],
+      ['documentId', 5],
+      ['publishedAt', 5],
+    ]
+    for (const [key, value] of breaks) {
+      const faults = told(({ entries }) => put(entries[stem]?.[0], key, value))
+      expect(faults.map((fault) => fault.split(' ')[0])).toEqual([`entries/${stem}.json#/0/${key}`])
+    }
+    expect(told(({ entries }) => put(entries[stem], 0, 5))).toEqual([`entries/${stem}.json#/0 wrong type`])
+    expect(told(({ entries }) => put(entries, stem, {}))).toEqual([`entries/${stem}.json# wrong type`])
+  })
+
+  test('two with one id, where other rows name both', () => {
+    expect(told(({ entries }) => put(entries['category']?.[0], 'id', 2))).toEqual([
+      'entries/category.json#/1/id duplicate id',
+    ])
+  })
+
+  test('in a file that is called after no type', () => {
+    const faults = told(({ entries }) => {
+      put(entries, 'autor', entries['author'] ?? [])
+      delete entries['author']
+    })
+    expect(faults).toEqual(['entries/autor.json# rows of an unknown type'])
+  })
+
+  test('that are not there at all are one fault for each type', () => {
+    const faults = faultsAfter(({ entries }) => void delete entries['author'])
+    expect(faults.map(brief)).toEqual(['entries/article.json#/0/author dangling reference'])
+    expect(faults[0]?.found).toMatch(/, here and at \d+ more places$/)
+  })
+
+  test('files, likewise', () => {
+    expect(told((dataset) => put(dataset, 'media', {}))).toEqual(['media.json# wrong type'])
+    expect(told(({ media }) => put(media, 0, 5))).toEqual(['media.json#/0 wrong type'])
+  })
+
+  test('a locale that is not listed', () => {
+    const faults = faultsAfter(({ entries }) => {
+      for (const at of [0, 1]) put(entries['article']?.[at], 'locale', 'de')
+    })
+    expect(faults.map(brief)).toEqual(['entries/article.json#/0/locale unknown locale'])
+    expect(faults[0]?.found).toBe('"de", here and at 1 more place')
+  })
+})
+
+test.each<[string, string, Json, string]>([
+  ['locales', 'locales', [{ code: 'en' }, { code: 5 }], '/locales/1/code wrong type'],
+  ['locales', 'locales', 5, '/locales wrong type'],
+  ['locales', 'default', 'de', '/default unknown locale'],
+  ['locales', 'default', 5, '/default wrong type'],
+  ['access', 'roles', [], '/roles wrong type'],
+])('%s.json with a faulty %s', (file, key, value, expected) => {
+  expect(told((dataset) => put(member(dataset, file), key, value))).toEqual([`${file}.json#${expected}`])
+})
+
+test('what is wrong by itself is told beside it', () => {
+  const faults = told(({ contentTypes, entries }) => {
+    put(contentTypes, 'author', [])
+    put(entries['category']?.[0], 'rank', 'x')
+    put(contentTypes['review'], 'attributes', { title: { type: 'strin' } })
+  })
+  expect(faults).toContain('content-types/author.json# wrong type')
+  expect(faults).toContain('content-types/review.json#/attributes/title/type unknown attribute type')
+  expect(faults).toContain('entries/category.json#/0/rank wrong value')
+})

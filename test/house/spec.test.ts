@@ -1,0 +1,169 @@
+/** The specification can be followed: every source opens, and what it shows is so. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { FIXTURES } from '../../src/oracle/suite/suite.ts'
+import { createContentApi } from '../../src/reference/api.ts'
+import { isQuirkId } from '../../src/reference/profile/quirks.ts'
+import { isOfGuide, RULES, type RuleId, type SourceKind } from '../../src/reference/rules.ts'
+import { graph, isAsRecorded, readRecordings } from '../support/recordings.ts'
+import {
+  CHAPTERS,
+  evidence,
+  pageNames,
+  proseOf,
+  readPage,
+  referencesIn,
+  ruleIds,
+  rulesOf,
+  SPEC,
+  statementsOf,
+  suite,
+  writtenPage,
+} from '../support/spec.ts'
+
+if (process.env.POPULACE_UPDATE === '1')
+  for (const name of pageNames) writeFileSync(join(SPEC, `${name}.md`), writtenPage(name))
+
+const pages = pageNames.map((name) => ({ name, text: readPage(name) }))
+const statements = statementsOf(readPage('guide'))
+const caseOf = new Map(suite.map((one) => [one.id, one]))
+
+/** Rules with a source of a kind, each with one id of it. */
+const sourced = (kind: SourceKind): readonly (readonly [RuleId, string])[] =>
+  ruleIds.flatMap((rule) => {
+    const { source } = RULES[rule]
+    return source.kind === kind ? source.ids.map((id) => [rule, id] as const) : []
+  })
+
+describe('a source', () => {
+  test('is given by every rule', () => {
+    expect(ruleIds.length).toBeGreaterThan(150)
+    expect(ruleIds.filter((rule) => RULES[rule].source.ids.length === 0)).toEqual([])
+  })
+
+  test('of the guide is a statement of it, and each statement is a source', () => {
+    const ids = statements.map(({ id }) => id)
+    const named = sourced('guide').map(([, id]) => id)
+    expect(named.filter((id) => !ids.includes(id))).toEqual([])
+    expect(ids.filter((id) => !named.includes(id))).toEqual([])
+  })
+
+  test('of the guide makes a MUST', () => {
+    const must = new Set(suite.filter(({ level }) => level === 'MUST').flatMap(({ rules }) => rules))
+    expect(ruleIds.filter((rule) => isOfGuide(rule) && !must.has(rule))).toEqual([])
+  })
+
+  test('that is a recording is answered so, and the answer follows the rule', () => {
+    const recordings = new Map(readRecordings().map((recording) => [recording.id, recording]))
+    const cited = new Set<RuleId>()
+    const api = createContentApi(graph, { cite: (rule) => cited.add(rule) })
+    const strays = sourced('recordings').filter(([rule, id]) => {
+      const recording = recordings.get(id)
+      if (recording === undefined) return true
+      const { method = 'GET', path, auth, headers = {} } = recording
+      cited.clear()
+      const bearer = auth === 'none' ? {} : { authorization: `Bearer ${auth}` }
+      api.answer({ method, url: path, headers: { ...bearer, ...headers } })
+      return !isAsRecorded(recording, 'documented') || !cited.has(rule)
+    })
+    expect(strays).toEqual([])
+  })
+
+  test('that is a case names the rule', () => {
+    expect(sourced('cases').filter(([rule, id]) => !caseOf.get(id)?.rules.includes(rule))).toEqual([])
+  })
+
+  test('that is a quirk is one', () => {
+    expect(sourced('quirks').filter(([, id]) => !isQuirkId(id))).toEqual([])
+  })
+})
+
+describe('the page of the guide', () => {
+  const verdicts = ['holds', 'with a reservation', 'not to the letter']
+
+  test('has each statement once, and says of each whether it holds', () => {
+    expect(new Set(statements.map(({ id }) => id)).size).toBe(statements.length)
+    expect(statements.filter(({ here }) => !verdicts.some((one) => here.startsWith(one)))).toEqual([])
+  })
+
+  test('counts them', () => {
+    const counts = verdicts.map((one) => statements.filter(({ here }) => here.startsWith(one)).length)
+    const rows = [...verdicts, 'all'].map((one, at) => `| ${one} | ${counts[at] ?? statements.length} |`)
+    expect(readPage('guide').match(/^\| (?:holds|with|not|all)\b.*$/gm)).toEqual(rows)
+  })
+
+  test('shows each by cases, of which one is about it', () => {
+    const strays = statements.filter(({ id, cases }) => {
+      const shown = cases.flatMap((one) => caseOf.get(one) ?? [])
+      const isAbout = shown.some(({ rules }) =>
+        rules.some((rule) => isOfGuide(rule) && RULES[rule].source.ids.some((one) => one === id)),
+      )
+      return !isAbout || shown.length !== cases.length || shown.some(({ profile }) => profile !== undefined)
+    })
+    expect(strays.map(({ id }) => id)).toEqual([])
+  })
+
+  test('says that one holds only where a MUST shows it', () => {
+    const weak = statements.filter(
+      ({ here, cases }) =>
+        here.startsWith('holds') && !cases.some((one) => caseOf.get(one)?.level === 'MUST'),
+    )
+    expect(weak.map(({ id }) => id)).toEqual([])
+  })
+})
+
+describe('the pages', () => {
+  test('have each rule once', () => {
+    const listed = Object.keys(CHAPTERS).flatMap(rulesOf)
+    expect([...listed].sort()).toEqual([...ruleIds].sort())
+  })
+
+  test.each(pages)('$name is as the rule index has it', ({ name, text }) => {
+    expect(text, 'POPULACE_UPDATE=1 writes it').toBe(writtenPage(name))
+  })
+
+  test.each(pages)('$name names only evidence that there is', ({ text }) => {
+    const named = referencesIn(proseOf(text))
+    expect(named.filter((id) => !evidence.has(id))).toEqual([])
+  })
+
+  test('name recordings that are answered so', () => {
+    const named = pages.flatMap(({ text }) => referencesIn(proseOf(text)))
+    const recordings = readRecordings().filter(({ id }) => named.includes(id))
+    expect(recordings.length).toBeGreaterThan(100)
+    expect(recordings.filter((one) => !isAsRecorded(one, 'documented')).map(({ id }) => id)).toEqual([])
+  })
+
+  test('name much evidence', () => {
+    const named = new Set(pages.flatMap(({ text }) => referencesIn(proseOf(text))))
+    expect(named.size).toBeGreaterThan(300)
+  })
+
+  test.each(['README.md', 'guide/README.md', ...pageNames.map((name) => `spec/${name}.md`)])(
+    'every link of %s leads somewhere',
+    (page) => {
+      const text = readFileSync(join(FIXTURES, page), 'utf8')
+      const links = [...text.matchAll(/\]\(([^)]+)\)|^\[[^\]]+\]: (\S+)$/gm)]
+      const targets = new Set(links.map(([, inline, below]) => inline ?? below ?? ''))
+      expect([...targets].filter((target) => !leadsSomewhere(target, page))).toEqual([])
+    },
+  )
+})
+
+/** An address elsewhere, a file, or a place in a page: an anchor, a heading, or a line. */
+function leadsSomewhere(target: string, from: string): boolean {
+  if (target.startsWith('https://')) return true
+  const [path = '', anchor] = target.split('#')
+  const file = path === '' ? join(FIXTURES, from) : join(FIXTURES, dirname(from), path)
+  if (!existsSync(file)) return false
+  if (anchor === undefined || /^L\d+$/.test(anchor)) return true
+  const text = readFileSync(file, 'utf8')
+  const slugs = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\w\s-]/g, '')
+      .replaceAll(' ', '-'),
+  )
+  return text.includes(`<a id="${anchor}">`) || slugs.includes(anchor)
+}
