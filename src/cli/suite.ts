@@ -3,8 +3,8 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { Command } from 'commander'
+import { suiteFile } from '../oracle/answered-suite.ts'
 import { loadSuite } from '../oracle/suite/suite.ts'
-import { suiteFile } from '../oracle/suite-file.ts'
 
 export function suiteCommand(): Command {
   return new Command('suite')

@@ -1,6 +1,7 @@
 /** Markdown, for a comment on a pull request. */
-import type { Cause, Report } from '../report.ts'
+
 import { causeDetails } from './lines.ts'
+import type { Cause, Report } from './report.ts'
 import { countsText, usedColumns, verdictLine } from './words.ts'
 
 export function markdownReport(report: Report): string {

@@ -1,6 +1,6 @@
 /** The report as it is printed: notices, the matrix, every cause, and the verdict last. */
 import pc from 'picocolors'
-import type { Cause, Counts, Report } from '../report.ts'
+import type { Cause, Counts, Report } from './report.ts'
 import {
   countsText,
   curlLine,

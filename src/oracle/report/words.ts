@@ -4,9 +4,9 @@ import { curl } from '../../ground/curl.ts'
 import type { Json } from '../../ground/json.ts'
 import { QUIRKS } from '../../reference/profile/quirks.ts'
 import { RULES } from '../../reference/rules.ts'
-import type { Switch } from '../explain.ts'
-import type { Finding } from '../finding.ts'
-import { type Cause, COLUMNS, type Column, type Counts, type Report } from '../report.ts'
+import type { Finding } from '../causes/example.ts'
+import type { Switch } from '../causes/switches.ts'
+import { type Cause, COLUMNS, type Column, type Counts, type Report } from './report.ts'
 
 /** The longest piece of a value that is printed in a line. */
 const MAX_VALUE = 160

@@ -1,10 +1,11 @@
 /** Every form of the report by name. */
-import type { Report } from '../report.ts'
+
 import { badge } from './badge.ts'
 import { htmlReport } from './html.ts'
 import { jsonReport } from './json.ts'
 import { junitReport } from './junit.ts'
 import { markdownReport } from './markdown.ts'
+import type { Report } from './report.ts'
 import { tapReport } from './tap.ts'
 
 const FORMATS = {

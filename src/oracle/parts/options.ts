@@ -1,0 +1,95 @@
+/** What a check may be told, and what it does where it is told nothing. */
+import type { DatasetFiles } from '../../reference/graph/files.ts'
+import type { Graph } from '../../reference/graph/graph.ts'
+import { loadDataset } from '../../reference/graph/load.ts'
+import type { Known } from '../causes/known-failures.ts'
+import type { ErrorMode, IdMode, TimeMode } from '../compare/equality.ts'
+import { datasetFolder, loadSuite, type SuiteCase } from '../suite/suite.ts'
+import type { Target } from '../target/target.ts'
+import type { Tokens } from '../target/wire.ts'
+
+export interface CheckOptions {
+  /** The dataset that the target has loaded; the one that comes with the package where it is left out. */
+  readonly graph?: Graph
+  /** Its name: the cases of the suite with this dataset are run. `guide` where it is left out. */
+  readonly dataset?: string
+  /** `documented` where it is left out. */
+  readonly profile?: string
+  /** `mapped` where it is left out. */
+  readonly ids?: IdMode
+  /** `shape` where it is left out. */
+  readonly times?: TimeMode
+  /** `exact` where it is left out. */
+  readonly errors?: ErrorMode
+  /** Bearer tokens of the dataset → those of the target. */
+  readonly tokens?: Tokens
+  /** `reading`, where it is left out, sends nothing but GET, HEAD and OPTIONS. */
+  readonly methods?: 'reading' | 'all'
+  /** The cases of the suite; false runs none. */
+  readonly suite?: readonly SuiteCase[] | false
+  /** How many requests are generated: 1000 where it is left out. */
+  readonly runs?: number
+  /** What the generated requests follow from: 1 where it is left out, so that two runs are the same. */
+  readonly seed?: number
+  /** `SEED:PATH`: nothing is run but this one request. */
+  readonly replay?: string
+  /** Whether the laws that need no known data are run. */
+  readonly laws?: boolean
+  /** How many differences are looked into: 25 where it is left out. */
+  readonly causes?: number
+  /** Whether the run ends with the first difference. */
+  readonly bail?: boolean
+  /** How many requests are put at once: 4 where it is left out. */
+  readonly concurrency?: number
+  /** Milliseconds until a request counts as unanswered: 5000 where it is left out. */
+  readonly timeout?: number
+  readonly known?: readonly Known[]
+  /** Loads another dataset into the target; datasets are then generated too. */
+  readonly reload?: Reload
+  /** Told how far the run is. */
+  readonly onProgress?: (progress: Progress) => void
+}
+
+/** Resolves to what has the dataset loaded: the same target again, or another one. */
+export type Reload = (files: DatasetFiles) => Promise<Target>
+
+export interface Progress {
+  readonly part: 'suite' | 'generated' | 'data' | 'laws'
+  readonly done: number
+  readonly of: number
+  /** Differences so far. */
+  readonly differing: number
+}
+
+export type Settled = Required<Omit<CheckOptions, 'replay' | 'reload' | 'suite'>> &
+  Pick<CheckOptions, 'reload'> & { readonly cases: readonly SuiteCase[]; readonly replay: string | undefined }
+
+export const DEFAULT_DATASET = 'guide'
+
+/** Every option with its value. */
+export function settle(options: CheckOptions): Settled {
+  const { dataset = DEFAULT_DATASET, profile = 'documented', suite, reload } = options
+  const all = suite === false ? [] : (suite ?? loadSuite())
+  return {
+    graph: options.graph ?? loadDataset(datasetFolder(dataset)),
+    dataset,
+    profile,
+    ids: options.ids ?? 'mapped',
+    times: options.times ?? 'shape',
+    errors: options.errors ?? 'exact',
+    tokens: options.tokens ?? new Map(),
+    methods: options.methods ?? 'reading',
+    cases: all.filter((one) => one.dataset === dataset && (one.profile ?? 'documented') === profile),
+    runs: options.runs ?? 1000,
+    seed: options.seed ?? 1,
+    replay: options.replay,
+    laws: options.laws ?? false,
+    causes: options.causes ?? 25,
+    bail: options.bail ?? false,
+    concurrency: options.concurrency ?? 4,
+    timeout: options.timeout ?? 5000,
+    known: options.known ?? [],
+    onProgress: options.onProgress ?? (() => undefined),
+    ...(reload === undefined ? {} : { reload }),
+  }
+}

@@ -1,0 +1,22 @@
+/** Which dataset of the suite a folder is. */
+import { basename, resolve } from 'node:path'
+import { type DatasetFiles, withDefaults } from '../../reference/graph/files.ts'
+import { readFolder } from '../../reference/graph/folder.ts'
+import { equal } from './compare.ts'
+import { datasetFolder, loadSuite } from './suite.ts'
+
+export interface DatasetName {
+  readonly name: string
+  /** Whether the suite has cases for it: its files say what those of a dataset of the suite say. */
+  readonly isShipped: boolean
+}
+
+export function datasetName(dir: string): DatasetName {
+  const { files } = readFolder(dir)
+  const names = [...new Set(loadSuite().map(({ dataset }) => dataset))]
+  const name = names.find((one) => isSame(files, readFolder(datasetFolder(one)).files))
+  return name === undefined ? { name: basename(resolve(dir)), isShipped: false } : { name, isShipped: true }
+}
+
+const isSame = (files: DatasetFiles, others: DatasetFiles): boolean =>
+  equal({ ...withDefaults(files) }, { ...withDefaults(others) })
