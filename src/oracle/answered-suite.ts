@@ -2,19 +2,20 @@
 import type { Graph } from '../reference/graph/graph.ts'
 import { loadDataset } from '../reference/graph/load.ts'
 import { createReference, type Reference } from './exchange/reference.ts'
-import { requestOf } from './parts/suite.ts'
+import type { SuiteCase } from './suite/case.ts'
 import { type SuiteRecord, suiteRecords } from './suite/records.ts'
-import type { SuiteAnswer, SuiteCase } from './suite/suite.ts'
+import { requestOf } from './suite/request.ts'
 import { datasetFolder } from './suite/suite.ts'
+import type { Answer } from './target/target.ts'
 import { onWire } from './target/wire.ts'
 
 /** A record of the suite; a case also says how the reference answers. */
-export type SuiteLine =
+export type AnsweredRecord =
   | SuiteRecord
-  | (Extract<SuiteRecord, { record: 'case' }> & { readonly answer: SuiteAnswer })
+  | (Extract<SuiteRecord, { record: 'case' }> & { readonly answer: Answer })
 
 /** The records in their order; `fixtures/suite.schema.json` says what each looks like. */
-export function* suiteFile(cases: readonly SuiteCase[]): Generator<SuiteLine> {
+export function* answeredSuite(cases: readonly SuiteCase[]): Generator<AnsweredRecord> {
   const graphs = new Map<string, Graph>()
   const references = new Map<string, Reference>()
   const referenceFor = ({ dataset, profile = 'documented' }: SuiteCase): Reference => {

@@ -1,7 +1,6 @@
 /** What the tests of the oracle check against: the guide dataset, and the cases that the reference itself passes. */
 
-import { requestOf } from '../../src/oracle/parts/suite.ts'
-import { checkCase, loadSuite, type SuiteCase } from '../../src/oracle/suite/suite.ts'
+import { checkCase, loadSuite, requestOf, type SuiteCase } from '../../src/oracle/index.ts'
 import { answered } from '../../src/oracle/target/target.ts'
 import { createContentApi } from '../../src/reference/api.ts'
 import { graphOf } from '../support/datasets.ts'

@@ -2,13 +2,17 @@
 import { createServer, type Server as NodeServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { check, checkTarget } from '../../src/oracle/check.ts'
-import type { CheckOptions } from '../../src/oracle/parts/options.ts'
-import { exitStatus } from '../../src/oracle/report/report.ts'
-import { commandTarget } from '../../src/oracle/target/command.ts'
+import {
+  type CheckOptions,
+  check,
+  checkTarget,
+  commandTarget,
+  exitStatus,
+  httpTarget,
+  type WireRequest,
+} from '../../src/oracle/index.ts'
 import { guard } from '../../src/oracle/target/guard.ts'
-import { httpTarget } from '../../src/oracle/target/http.ts'
-import { answered, failed, type WireRequest } from '../../src/oracle/target/target.ts'
+import { answered, failed } from '../../src/oracle/target/target.ts'
 import { api, graph, suite } from './conforming.ts'
 
 vi.setConfig({ testTimeout: 60_000 })

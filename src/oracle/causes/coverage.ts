@@ -1,7 +1,7 @@
 /** How often each rule was followed by answers that were equal, and how much was compared. */
 import type { RuleId } from '../../reference/rules.ts'
 
-export interface Tally {
+export interface Coverage {
   /** One request that was compared. */
   readonly count: (rules: readonly RuleId[], differs: boolean) => void
   /** How many answers followed a rule and were equal. */
@@ -10,7 +10,7 @@ export interface Tally {
   readonly differing: () => number
 }
 
-export function createTally(): Tally {
+export function createCoverage(): Coverage {
   const equal = new Map<RuleId, number>()
   let compared = 0
   let differing = 0
@@ -27,16 +27,16 @@ export function createTally(): Tally {
 }
 
 /**
- * How well a rule tells some findings from the answers that were equal: 1 where all of the findings follow it
+ * How well a rule tells some examples from the answers that were equal: 1 where all of the examples follow it
  * and no equal answer does, 0 where none of them does. Ochiai's coefficient, as in the search for faults by
  * coverage.
  */
 export function suspicion(
   rule: RuleId,
-  findings: readonly { readonly rules: readonly RuleId[] }[],
-  tally: Tally,
+  examples: readonly { readonly rules: readonly RuleId[] }[],
+  coverage: Coverage,
 ): number {
-  const following = findings.filter(({ rules }) => rules.includes(rule)).length
+  const following = examples.filter(({ rules }) => rules.includes(rule)).length
   if (following === 0) return 0
-  return following / Math.sqrt(findings.length * (following + tally.equal(rule)))
+  return following / Math.sqrt(examples.length * (following + coverage.equal(rule)))
 }

@@ -1,6 +1,6 @@
-/** What a request is about: the row of the matrix in which it counts. */
+/** The features that a check counts by: each case and request is about one, and counts in its row of the matrix. */
 import { asDecoded } from '../../ground/percent.ts'
-import type { SuiteCase } from '../suite/suite.ts'
+import type { SuiteCase } from '../suite/case.ts'
 import type { WireRequest } from '../target/target.ts'
 
 /** The first tag of a case. */

@@ -1,10 +1,8 @@
 /** Which switch of the reference would make it answer as the target does. */
 import { profile } from '../../reference/profile/profile.ts'
-import type { QuirkId } from '../../reference/profile/quirks.ts'
-import { oneSwitchAway } from '../exchange/reference.ts'
-import type { Exchange, Session } from '../exchange/session.ts'
-import { compareTo } from '../exchange/session.ts'
-import type { SuiteAnswer } from '../suite/suite.ts'
+import { QUIRK_IDS, type QuirkId } from '../../reference/profile/quirks.ts'
+import { compareTo, type Exchange, type Session } from '../exchange/session.ts'
+import type { Answer } from '../target/target.ts'
 
 /** A quirk that the reference would have to have, or that it has and would have to do without. */
 export interface Switch {
@@ -14,39 +12,44 @@ export interface Switch {
 
 const REAL_PROFILES = ['strapi-5.54-sqlite', 'strapi-5.54-postgres']
 
-/** What explained earlier answers of a run, and how many more times the reference may be asked for others. */
-export interface Explainer {
-  readonly proven: ReadonlySet<QuirkId>[]
-  left: number
-}
-
 /** About a few seconds of work; a server that is wrong everywhere has no need of more. */
 const MAX_QUESTIONS = 12_000
-
-export const createExplainer = (): Explainer => ({ proven: [], left: MAX_QUESTIONS })
 
 /**
  * One switch if one is enough; else the fewest of those of a real server that are needed together; none if
  * nothing explains the target's answer.
  */
-export function explain(session: Session, exchange: Exchange): readonly Switch[] {
-  const { outcome } = exchange
-  const { reference, explainer } = session
-  if (outcome.kind === 'failed') return []
-  const base = reference.profile.quirks
-  const isTheirs = (quirks: ReadonlySet<QuirkId>): boolean => {
-    explainer.left--
-    return isEqual(session, exchange, outcome.answer, reference.under(quirks, exchange.request))
+export type Explainer = (exchange: Exchange) => readonly Switch[]
+
+/** Remembers what explained earlier answers of a session, and asks the reference no more than a run can bear. */
+export function createExplainer(session: Session): Explainer {
+  const base = session.reference.profile.quirks
+  const proven: ReadonlySet<QuirkId>[] = []
+  let left = MAX_QUESTIONS
+  return (exchange) => {
+    const { outcome, request } = exchange
+    if (outcome.kind === 'failed') return []
+    const isTheirs = (quirks: ReadonlySet<QuirkId>): boolean => {
+      left--
+      return isEqual(session, exchange, outcome.answer, session.reference.under(quirks, request))
+    }
+    // If the target answers as the reference, what fails is the case.
+    if (isTheirs(base)) return []
+    const again = proven.find(isTheirs)
+    if (again !== undefined) return switches(base, again)
+    if (left < 0) return []
+    const found = oneSwitchAway(base).find(isTheirs) ?? severalSwitches(base, isTheirs)
+    if (found === undefined) return []
+    proven.push(found)
+    return switches(base, found)
   }
-  // If the target answers as the reference, what fails is the case.
-  if (isTheirs(base)) return []
-  const proven = explainer.proven.find(isTheirs)
-  if (proven !== undefined) return switches(base, proven)
-  if (explainer.left < 0) return []
-  const found = oneSwitchAway(base).find(isTheirs) ?? severalSwitches(base, isTheirs)
-  if (found === undefined) return []
-  explainer.proven.push(found)
-  return switches(base, found)
+}
+
+/** Every set of quirks that is one switch away. */
+function oneSwitchAway(quirks: ReadonlySet<QuirkId>): readonly ReadonlySet<QuirkId>[] {
+  return QUIRK_IDS.map((id) =>
+    quirks.has(id) ? new Set([...quirks].filter((other) => other !== id)) : new Set([...quirks, id]),
+  )
 }
 
 function severalSwitches(
@@ -57,7 +60,7 @@ function severalSwitches(
   return real === undefined ? undefined : fewest(base, real, isTheirs)
 }
 
-function isEqual(session: Session, exchange: Exchange, found: SuiteAnswer, expected: SuiteAnswer): boolean {
+function isEqual(session: Session, exchange: Exchange, found: Answer, expected: Answer): boolean {
   if (found.status !== expected.status) return false
   return compareTo(session, exchange, found, expected).difference === null
 }

@@ -23,13 +23,12 @@
  */
 
 import { vercelStegaDecode, vercelStegaSplit } from '@vercel/stega'
-import { isList, isObject, type Json, type JsonObject } from '../../ground/json.ts'
-import { pointerTo } from '../../ground/pointer.ts'
+import { isObject, type Json } from '../../ground/json.ts'
 import type { ContentType, Schema } from '../../reference/schema/schema.ts'
-import type { SuiteAnswer } from '../suite/suite.ts'
-import type { Departure } from './difference.ts'
+import type { Answer } from '../target/target.ts'
+import { type Difference, firstDifference, type Places } from './difference.ts'
 import { headerDifference } from './headers.ts'
-import { DOCUMENT_ID_SPACE, itemPosition, memberPosition, type Position } from './meaning.ts'
+import { DOCUMENT_ID_SPACE, itemMeaning, type Meaning, memberMeaning } from './meaning.ts'
 import { type Draft, draftOf, type Name, type Pair, type Renaming } from './renaming.ts'
 
 export type IdMode = 'exact' | 'mapped' | 'ignore'
@@ -43,46 +42,40 @@ export interface Equality {
   readonly renaming: Renaming
 }
 
-/** What the answers are to: entries of a type, or anything else. */
-export interface Compared {
-  readonly type: ContentType | undefined
-  /** Whether of an error only status and name count. */
-  readonly onlyErrorName: boolean
-}
-
 export interface Comparison {
   /** null where the answers are equal. */
-  readonly difference: Departure | null
+  readonly difference: Difference | null
   /** The names that this comparison has paired; to be kept only if the answers are equal. */
   readonly pairs: readonly Pair[]
 }
 
-interface Task {
-  readonly path: string
-  readonly expected: Json | undefined
-  readonly found: Json | undefined
-  readonly position: Position
-}
-
-/** The first place at which the target's answer differs from the reference's, if there is one. */
+/**
+ * The first place at which the target's answer differs from the reference's, if there is one. `type` is that of the
+ * entries asked for, if any were; with `errors: 'name'` only status and name of an error count.
+ */
 export function compareAnswers(
-  expected: SuiteAnswer,
-  found: SuiteAnswer,
-  { type, onlyErrorName }: Compared,
+  expected: Answer,
+  found: Answer,
+  { type, errors }: { readonly type: ContentType | undefined; readonly errors: ErrorMode },
   equality: Equality,
 ): Comparison {
   const draft = draftOf(equality.renaming)
-  const result = (difference: Departure | null): Comparison => ({ difference, pairs: draft.pairs() })
+  const result = (difference: Difference | null): Comparison => ({ difference, pairs: draft.pairs() })
   if (expected.status !== found.status)
     return result({ path: 'status', expected: expected.status, found: found.status })
   const headers = headerDifference(expected, found)
   if (headers !== null) return result(headers)
-  const [left, right] = onlyErrorName
-    ? [nameOnly(expected.body), nameOnly(found.body)]
-    : [expected.body, found.body]
-  const position: Position = type === undefined ? { kind: 'plain' } : { kind: 'body', type }
-  return result(firstDifference({ path: '', expected: left, found: right, position }, equality, draft))
+  const [left, right] =
+    errors === 'name' ? [nameOnly(expected.body), nameOnly(found.body)] : [expected.body, found.body]
+  const meaning: Meaning = type === undefined ? { kind: 'plain' } : { kind: 'body', type }
+  return result(firstDifference(left, right, meaning, placesOf(equality, draft)))
 }
+
+const placesOf = (equality: Equality, draft: Draft): Places<Meaning> => ({
+  item: itemMeaning,
+  member: (meaning, key, owner) => memberMeaning(meaning, key, owner, equality.schema),
+  areEqual: (expected, found, meaning) => equalLeaves(expected, found, meaning, equality, draft),
+})
 
 /** An error without its message and details. */
 function nameOnly(body: Json): Json {
@@ -91,69 +84,16 @@ function nameOnly(body: Json): Json {
   return { ...body, error: { status: error['status'] ?? null, name: error['name'] ?? null } }
 }
 
-/** Without recursion: answers may be thousands of levels deep. */
-function firstDifference(whole: Task, equality: Equality, draft: Draft): Departure | null {
-  const left: Task[] = [whole]
-  for (let task = left.pop(); task !== undefined; task = left.pop()) {
-    const children = compareLevel(task, equality, draft)
-    if (children === 'different') return { path: task.path, expected: task.expected, found: task.found }
-    for (let at = children.length - 1; at >= 0; at--) {
-      const child = children[at]
-      if (child !== undefined) left.push(child)
-    }
-  }
-  return null
-}
-
-/** What is left to compare, one level down. */
-function compareLevel(task: Task, equality: Equality, draft: Draft): readonly Task[] | 'different' {
-  const { expected, found, position } = task
-  if (isList(expected) && isList(found)) return itemsOf(task, expected, found)
-  if (isObject(expected) && isObject(found)) return membersOf(task, expected, found, equality.schema)
-  return equalLeaves(expected, found, position, equality, draft) ? [] : 'different'
-}
-
-function itemsOf(
-  { path, position }: Task,
-  expected: readonly Json[],
-  found: readonly Json[],
-): readonly Task[] {
-  return Array.from({ length: Math.max(expected.length, found.length) }, (_, at) => ({
-    path: `${path}/${at}`,
-    expected: expected[at],
-    found: found[at],
-    position: itemPosition(position),
-  }))
-}
-
-function membersOf(
-  { path, position }: Task,
-  expected: JsonObject,
-  found: JsonObject,
-  schema: Schema,
-): readonly Task[] {
-  const keys = new Set([...Object.keys(expected), ...Object.keys(found)])
-  return [...keys].map((key) => ({
-    path: pointerTo(path, key),
-    expected: own(expected, key),
-    found: own(found, key),
-    position: memberPosition(position, key, expected, schema),
-  }))
-}
-
-const own = (object: JsonObject, key: string): Json | undefined =>
-  Object.hasOwn(object, key) ? object[key] : undefined
-
 function equalLeaves(
   expected: Json | undefined,
   found: Json | undefined,
-  position: Position,
+  meaning: Meaning,
   equality: Equality,
   draft: Draft,
 ): boolean {
-  if (position.kind === 'name' && isName(expected) && typeof found === typeof expected && isName(found))
-    return equalNames({ space: position.space, reference: expected, target: found }, equality, draft)
-  if (position.kind === 'instant' && equality.times === 'shape' && isInstantText(expected))
+  if (meaning.kind === 'name' && isName(expected) && typeof found === typeof expected && isName(found))
+    return equalNames({ space: meaning.space, reference: expected, target: found }, equality, draft)
+  if (meaning.kind === 'instant' && equality.times === 'shape' && isInstantText(expected))
     return isInstantText(found)
   if (expected === found) return true
   if (equality.ids === 'exact' || typeof expected !== 'string' || typeof found !== 'string') return false

@@ -1,10 +1,10 @@
 /** Which headers count when answers are compared. */
 
-import type { SuiteAnswer } from '../suite/suite.ts'
-import type { Departure } from './difference.ts'
+import type { Answer } from '../target/target.ts'
+import type { Difference } from './difference.ts'
 
 /** The first header that counts and is wrong; null where the target tells no headers. */
-export function headerDifference(expected: SuiteAnswer, found: SuiteAnswer): Departure | null {
+export function headerDifference(expected: Answer, found: Answer): Difference | null {
   if (expected.headers === undefined || found.headers === undefined) return null
   for (const { name, counts, value } of COMPARED) {
     if (!counts(expected)) continue
@@ -18,7 +18,7 @@ export function headerDifference(expected: SuiteAnswer, found: SuiteAnswer): Dep
 
 interface ComparedHeader {
   readonly name: string
-  readonly counts: (answer: SuiteAnswer) => boolean
+  readonly counts: (answer: Answer) => boolean
   readonly value: (text: string | undefined) => string | undefined
 }
 

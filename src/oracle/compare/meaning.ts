@@ -1,5 +1,5 @@
 /**
- * What stands where in an answer: which model an entry is of, and which of its members are names or instants.
+ * What a value in an answer means, by where it stands: an entry of which model, a name, an instant, or a plain value.
  */
 import { isObject, type Json, type JsonObject } from '../../ground/json.ts'
 import type { Attribute, ContentType, Model, Schema } from '../../reference/schema/schema.ts'
@@ -7,7 +7,7 @@ import { FILE_UID } from '../../reference/schema/schema.ts'
 import { targetOf } from '../../reference/schema/target.ts'
 import type { Space } from './renaming.ts'
 
-export type Position =
+export type Meaning =
   /** A value that is compared as it is. */
   | { readonly kind: 'plain' }
   /** The whole body of an answer with entries of a type. */
@@ -24,7 +24,7 @@ export type Position =
 /** The model of an entry, which in a zone or a morph relation the entry itself tells. */
 type ModelOf = (entry: JsonObject) => Model | undefined
 
-const PLAIN: Position = { kind: 'plain' }
+const PLAIN: Meaning = { kind: 'plain' }
 const INSTANTS = new Set(['createdAt', 'updatedAt', 'publishedAt'])
 /** What an upload is found by, for a file and for each of its formats. */
 const UPLOADS: Readonly<Record<string, Space>> = {
@@ -39,18 +39,18 @@ export const DOCUMENT_ID_SPACE: Space = 'documentId'
 /** Instants are not renamed; they are kept like names to know whether the target has the dataset's own. */
 export const INSTANT_SPACE: Space = 'instant'
 
-/** Where a member of `owner`, which stands at `position`, stands. */
-export function memberPosition(position: Position, key: string, owner: JsonObject, schema: Schema): Position {
-  switch (position.kind) {
+/** What a member of `owner` means, which itself means `owning`. */
+export function memberMeaning(owning: Meaning, key: string, owner: JsonObject, schema: Schema): Meaning {
+  switch (owning.kind) {
     case 'body':
-      return key === 'data' ? { kind: 'linked', model: () => position.type } : PLAIN
+      return key === 'data' ? { kind: 'linked', model: () => owning.type } : PLAIN
     case 'linked': {
-      if (key === 'data' && !('id' in owner)) return position
-      const model = position.model(owner)
+      if (key === 'data' && !('id' in owner)) return owning
+      const model = owning.model(owner)
       return model === undefined ? PLAIN : entryMember(model, key, schema)
     }
     case 'entry':
-      return entryMember(position.model, key, schema)
+      return entryMember(owning.model, key, schema)
     case 'formats':
       return { kind: 'format' }
     case 'format':
@@ -62,10 +62,10 @@ export function memberPosition(position: Position, key: string, owner: JsonObjec
   }
 }
 
-/** Where an item of a list stands that stands at `position`. */
-export const itemPosition = (position: Position): Position => (position.kind === 'linked' ? position : PLAIN)
+/** What an item of a list means. */
+export const itemMeaning = (list: Meaning): Meaning => (list.kind === 'linked' ? list : PLAIN)
 
-function upload(key: string): Position {
+function upload(key: string): Meaning {
   const space = Object.hasOwn(UPLOADS, key) ? UPLOADS[key] : undefined
   return space === undefined ? PLAIN : { kind: 'name', space }
 }
@@ -76,7 +76,7 @@ export function valueSpace({ uid }: Model, name: string): Space | undefined {
   return uid === FILE_UID && Object.hasOwn(UPLOADS, name) ? UPLOADS[name] : undefined
 }
 
-function entryMember(model: Model, key: string, schema: Schema): Position {
+function entryMember(model: Model, key: string, schema: Schema): Meaning {
   if (key === 'id') return { kind: 'name', space: idSpace(model) }
   if (key === 'documentId') return { kind: 'name', space: DOCUMENT_ID_SPACE }
   if (INSTANTS.has(key)) return { kind: 'instant' }

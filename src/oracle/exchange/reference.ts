@@ -5,14 +5,13 @@
 import { type ContentApi, createContentApi } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import { type Profile, profile as profileOf } from '../../reference/profile/profile.ts'
-import { QUIRK_IDS, type QuirkId } from '../../reference/profile/quirks.ts'
+import type { QuirkId } from '../../reference/profile/quirks.ts'
 import { type Found, findRoute, router } from '../../reference/route.ts'
 import type { RuleId } from '../../reference/rules.ts'
-import type { SuiteAnswer } from '../suite/suite.ts'
-import { answered, type WireRequest } from '../target/target.ts'
+import { type Answer, answered, type WireRequest } from '../target/target.ts'
 
 export interface Referenced {
-  readonly answer: SuiteAnswer
+  readonly answer: Answer
   /** Every rule that the answer follows, in the order in which it was followed. */
   readonly rules: readonly RuleId[]
 }
@@ -22,7 +21,7 @@ export interface Reference {
   readonly profile: Profile
   readonly ask: (request: WireRequest) => Referenced
   /** The answer with exactly these quirks. */
-  readonly under: (quirks: ReadonlySet<QuirkId>, request: WireRequest) => SuiteAnswer
+  readonly under: (quirks: ReadonlySet<QuirkId>, request: WireRequest) => Answer
   readonly routeOf: (request: WireRequest) => Found
   /**
    * Whether the real server fails with status 500 here, so that the words of the refusal are the reference's
@@ -67,14 +66,7 @@ export function createReference(graph: Graph, profileName: string): Reference {
   }
 }
 
-function answerOf(api: ContentApi, request: WireRequest): SuiteAnswer {
+function answerOf(api: ContentApi, request: WireRequest): Answer {
   const { status, headers, body } = api.answer(request)
   return answered(status, body, headers).answer
-}
-
-/** Every set of quirks that is one switch away. */
-export function oneSwitchAway(quirks: ReadonlySet<QuirkId>): readonly ReadonlySet<QuirkId>[] {
-  return QUIRK_IDS.map((id) =>
-    quirks.has(id) ? new Set([...quirks].filter((other) => other !== id)) : new Set([...quirks, id]),
-  )
 }

@@ -2,22 +2,17 @@
 
 import type { ApiRequest } from '../../reference/api.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
-import type { Explainer } from '../causes/switches.ts'
-import type { Departure } from '../compare/difference.ts'
-import {
-  type Compared,
-  type Comparison,
-  compareAnswers,
-  type Equality,
-  type ErrorMode,
-} from '../compare/equality.ts'
-import { translateRequest } from '../names/translate.ts'
-import type { SuiteAnswer } from '../suite/suite.ts'
+import type { Difference } from '../compare/difference.ts'
+import { type Comparison, compareAnswers, type Equality, type ErrorMode } from '../compare/equality.ts'
+import type { Pair } from '../compare/renaming.ts'
+import { translateBody } from '../names/body.ts'
+import { isAboutNames, translateRequest } from '../names/request.ts'
 import type { Guarded } from '../target/guard.ts'
-import type { Outcome, WireRequest } from '../target/target.ts'
+import type { Answer, Outcome, WireRequest } from '../target/target.ts'
 import { isHttpMethod, isReading, onWire, type Tokens, withTokens } from '../target/wire.ts'
 import type { Reference, Referenced } from './reference.ts'
 
+/** The two sides, and what counts as equal between them. */
 export interface Session {
   readonly reference: Reference
   readonly target: Guarded
@@ -26,7 +21,6 @@ export interface Session {
   readonly tokens: Tokens
   /** `reading`: only GET, HEAD and OPTIONS are sent, for a target that might do what another method asks. */
   readonly methods: 'reading' | 'all'
-  readonly explainer: Explainer
 }
 
 /** A request that was sent, with both answers. */
@@ -65,15 +59,12 @@ export async function ask(session: Session, given: ApiRequest): Promise<Asked> {
   return { kind: 'asked', request, sent, type, referenced: reference.ask(request), outcome }
 }
 
-/** What the two answers of an exchange are compared as. */
-export function comparedAs(session: Session, { request, type, referenced }: Exchange): Compared {
-  const isRefusal = referenced.answer.status === 400
-  const onlyErrorName = session.errors === 'name' || (isRefusal && session.reference.isOwnWording(request))
-  return { type, onlyErrorName }
-}
+/** Whether a request is about entries by name, or by what may be another name. */
+export const asksForNames = ({ reference }: Session, given: ApiRequest): boolean =>
+  isAboutNames(reference.routeOf(onWire(given)), reference.graph.schema)
 
 /** Compares the answers of an exchange; where they are equal, the names they pair are kept for the run. */
-export function judge(session: Session, exchange: Exchange): Departure | null {
+export function judge(session: Session, exchange: Exchange): Difference | null {
   const { referenced, outcome } = exchange
   if (outcome.kind === 'failed') return failureDifference(outcome.message, referenced.answer)
   const { difference, pairs } = compareTo(session, exchange, outcome.answer, referenced.answer)
@@ -82,24 +73,31 @@ export function judge(session: Session, exchange: Exchange): Departure | null {
 }
 
 /** Compares the target's answer to some answer that the reference gives, or would give. */
-export function compareTo(
-  session: Session,
-  exchange: Exchange,
-  found: SuiteAnswer,
-  expected: SuiteAnswer,
-): Comparison {
-  const first = compareAnswers(
-    expected,
-    found,
-    { type: exchange.type, onlyErrorName: false },
-    session.equality,
-  )
+export function compareTo(session: Session, exchange: Exchange, found: Answer, expected: Answer): Comparison {
+  const { type } = exchange
+  const first = compareAnswers(expected, found, { type, errors: 'exact' }, session.equality)
   // Whether the words count takes another evaluation, so it is only asked where the words differ.
   if (first.difference === null || !first.difference.path.startsWith('/error/')) return first
-  return compareAnswers(expected, found, comparedAs(session, exchange), session.equality)
+  return compareAnswers(expected, found, { type, errors: errorsOf(session, exchange) }, session.equality)
 }
 
-export const failureDifference = (message: string, expected: SuiteAnswer): Departure => ({
+/** The words of a refusal do not count where the real server has none. */
+function errorsOf({ errors, reference }: Session, { request, referenced }: Exchange): ErrorMode {
+  const isRefusal = referenced.answer.status === 400
+  return errors === 'name' || (isRefusal && reference.isOwnWording(request)) ? 'name' : 'exact'
+}
+
+/** An answer of the target in the names of the reference: those of the run, and those of `pairs`. */
+export function inOwnNames(
+  { equality }: Session,
+  { referenced, type }: Exchange,
+  answer: Answer,
+  pairs: readonly Pair[],
+): Answer {
+  return { ...answer, body: translateBody(answer.body, referenced.answer.body, type, equality, pairs) }
+}
+
+export const failureDifference = (message: string, expected: Answer): Difference => ({
   path: 'status',
   expected: expected.status,
   found: `no answer: ${message}`,

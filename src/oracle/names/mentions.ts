@@ -1,5 +1,4 @@
-/** What of a request means something else, or nothing, to a server with other ids and instants. */
-
+/** Where a query mentions entries by name: what means something else, or nothing, to a server with other names. */
 import { asDecoded } from '../../ground/percent.ts'
 import { isGroupOperator, isOperator } from '../../reference/operators.ts'
 import { PARAMETER_LIMIT } from '../../reference/parse/url.ts'
@@ -8,25 +7,28 @@ import { targetOf } from '../../reference/schema/target.ts'
 import { DOCUMENT_ID_SPACE, idSpace, valueSpace } from '../compare/meaning.ts'
 import type { Space } from '../compare/renaming.ts'
 
-/** One part of a query (`key=value`), and what it carries. */
-export interface Carried {
+/** One part of a query (`key=value`), and what it mentions. */
+export interface Mention {
   /** Which part of the query, counted from 0. */
   readonly part: number
-  readonly what: /** A name that is compared with the names of entries. */
-    | { readonly kind: 'name'; readonly space: Space; readonly operator: string; readonly value: string }
-    /** A filter on an instant, or on what an upload is found by. */
-    | { readonly kind: 'value'; readonly space: Space; readonly operator: string }
-    /** A sort by documentIds, instants, or what uploads are found by. */
-    | { readonly kind: 'order'; readonly by: Space }
-    /** A text that is looked for in ids too. */
-    | { readonly kind: 'search'; readonly text: string }
+  readonly what: Mentioned
 }
 
-/** What is found in the query of a request for a type, part by part. */
-export function carriedBy(search: string, type: ContentType, schema: Schema): readonly Carried[] {
+export type Mentioned =
+  /** A name that is compared with the names of entries. */
+  | { readonly kind: 'name'; readonly space: Space; readonly operator: string; readonly value: string }
+  /** A filter on an instant, or on what an upload is found by. */
+  | { readonly kind: 'value'; readonly space: Space; readonly operator: string }
+  /** A sort by documentIds, instants, or what uploads are found by. */
+  | { readonly kind: 'order'; readonly by: Space }
+  /** A text that is looked for in ids too. */
+  | { readonly kind: 'search'; readonly text: string }
+
+/** What the query of a request for a type mentions, part by part. */
+export function mentionsIn(search: string, type: ContentType, schema: Schema): readonly Mention[] {
   return partsOf(search).flatMap((text, part) => {
     const { segments, value } = readPart(text)
-    return carriedByPart(segments, value, type, schema).map((what) => ({ part, what }))
+    return mentionsInPart(segments, value, type, schema).map((what) => ({ part, what }))
   })
 }
 
@@ -56,14 +58,12 @@ function readPart(part: string): Part {
 /** In a query a plus is a blank. */
 const decoded = (text: string): string => asDecoded(text.replaceAll('+', ' '))
 
-type What = Carried['what']
-
-function carriedByPart(
+function mentionsInPart(
   [parameter, ...path]: readonly string[],
   value: string,
   model: Model,
   schema: Schema,
-): readonly What[] {
+): readonly Mentioned[] {
   switch (parameter) {
     case 'filters':
       return inFilter(path, value, model, schema)
@@ -86,7 +86,7 @@ function inFilter(
   model: Model,
   schema: Schema,
   isThrough = false,
-): readonly What[] {
+): readonly Mentioned[] {
   const [segment, ...rest] = path
   // What is compared with a relation itself is the id of the row behind it.
   if (segment === undefined)
@@ -106,7 +106,7 @@ function inFilter(
   return next === undefined ? [] : inFilter(rest, value, next, schema, true)
 }
 
-function inSort(path: readonly string[], value: string, model: Model, schema: Schema): readonly What[] {
+function inSort(path: readonly string[], value: string, model: Model, schema: Schema): readonly Mentioned[] {
   const names = path.filter((segment) => !isPlaceInList(segment))
   const keys = names.length > 0 ? [names] : value.split(',').map(pathOfKey)
   return keys.flatMap((key) => orderOf(key, model, schema))
@@ -114,7 +114,7 @@ function inSort(path: readonly string[], value: string, model: Model, schema: Sc
 
 const pathOfKey = (key: string): readonly string[] => (key.trim().split(':')[0] ?? '').split('.')
 
-function orderOf([name, ...rest]: readonly string[], model: Model, schema: Schema): readonly What[] {
+function orderOf([name, ...rest]: readonly string[], model: Model, schema: Schema): readonly Mentioned[] {
   if (name === undefined) return []
   const space = name === 'documentId' ? DOCUMENT_ID_SPACE : valueSpace(model, name)
   if (space !== undefined) return [{ kind: 'order', by: space }]
@@ -124,15 +124,20 @@ function orderOf([name, ...rest]: readonly string[], model: Model, schema: Schem
 }
 
 /** `populate` itself holds names only; `filters` and `sort` may stand at any depth below it. */
-function inPopulate(path: readonly string[], value: string, model: Model, schema: Schema): readonly What[] {
+function inPopulate(
+  path: readonly string[],
+  value: string,
+  model: Model,
+  schema: Schema,
+): readonly Mentioned[] {
   const [name, option, ...rest] = path
   if (name === undefined || option === undefined) return []
   const attribute = model.attributes.get(name)
   if (option === 'on') {
     const [kind = '', inner, ...deeper] = rest
     const next = schema.components.get(kind) ?? schema.contentTypes.get(kind)
-    return next === undefined ? [] : carriedByPart([inner ?? '', ...deeper], value, next, schema)
+    return next === undefined ? [] : mentionsInPart([inner ?? '', ...deeper], value, next, schema)
   }
   const next = attribute && targetOf(schema, attribute)
-  return next === undefined || option === '_q' ? [] : carriedByPart([option, ...rest], value, next, schema)
+  return next === undefined || option === '_q' ? [] : mentionsInPart([option, ...rest], value, next, schema)
 }

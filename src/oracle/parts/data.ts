@@ -1,5 +1,4 @@
 /** Generated datasets, each with requests of its own: what differs is made smaller in both. */
-
 import * as fc from 'fast-check'
 import { type AskSeed, requestOf, seeds } from '../../../properties/arbitraries/request.ts'
 import { type World, worldsOf } from '../../../properties/arbitraries/world.ts'
@@ -8,17 +7,19 @@ import type { ApiRequest } from '../../reference/api.ts'
 import { buildGraph, filesOf } from '../../reference/graph/build.ts'
 import { type DatasetFiles, withDefaults } from '../../reference/graph/files.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
-import type { Weighed } from '../causes/cause.ts'
-import type { Tally } from '../causes/coverage.ts'
-import { type Finding, findingOf, isLike } from '../causes/example.ts'
-import type { Departure } from '../compare/difference.ts'
-import { ask, type Exchange, judge, type Session } from '../exchange/session.ts'
-import { bounded } from '../shrink/bounded.ts'
+import type { Example } from '../causes/example.ts'
+import { createFindings, type Findings } from '../causes/finding.ts'
+import type { Results } from '../causes/results.ts'
+import type { Difference } from '../compare/difference.ts'
+import { ask, type Exchange, judge } from '../exchange/session.ts'
 import { reduceDataset } from '../shrink/dataset.ts'
-import { needless } from '../shrink/query.ts'
+import { needlessParts } from '../shrink/query.ts'
+import { createShrinker } from '../shrink/shrink.ts'
 import { guard } from '../target/guard.ts'
-import { acquaint } from './learn-names.ts'
-import type { Reload, Settled } from './options.ts'
+import type { Reload } from '../target/reload.ts'
+import { learnNames } from './learn-names.ts'
+import { readReplay } from './replay.ts'
+import { type Run, startRun, tell } from './run.ts'
 
 /** How many requests each dataset is asked. */
 const REQUESTS = 10
@@ -27,51 +28,37 @@ const MAX_SHRINKS = 30
 /** How many times something is then left out of the dataset, or of the request. */
 const MAX_REDUCTIONS = 300
 
+/** A run whose target can load datasets. */
+export interface DataRun extends Run {
+  readonly reload: Reload
+}
+
 interface Scenario {
   readonly world: World
   readonly asks: readonly AskSeed[]
 }
 
-export interface DataOptions {
-  readonly settled: Settled
-  readonly reload: Reload
-  readonly sessionFor: (target: Session['target'], graph: Graph) => Session
-  readonly tally: Tally
-}
-
-export interface DataResult {
-  readonly weighed: readonly Weighed[]
-  /** How many requests were put. */
-  readonly asked: number
-  /** Why datasets could not be loaded; undefined if all could. */
-  readonly problem: string | undefined
-}
-
 /** One dataset for every ten generated requests that were wanted, until one cannot be loaded. */
-export async function runData(options: DataOptions): Promise<DataResult> {
-  const { settled, tally } = options
-  const scenarios = scenariosFor(settled.graph)
-  const count = Math.ceil(settled.runs / REQUESTS / 10)
-  const found: { readonly finding: Finding; count: number }[] = []
-  let asked = 0
+export async function runData(run: DataRun): Promise<Pick<Results, 'findings' | 'problem'>> {
+  const { settings, coverage } = run
+  const { graph, runs, seed, causes } = settings
+  const scenarios = scenariosFor(graph)
+  const count = Math.ceil(runs / REQUESTS / 10)
+  const findings = createFindings()
   try {
-    for (const [index, scenario] of fc.sample(scenarios, { seed: settled.seed, numRuns: count }).entries()) {
-      const seen = await play(scenario, options, (exchange, difference) => {
-        asked++
-        tally.count(exchange.referenced.rules, difference !== null)
-        if (difference === null) return false
-        const like = found.find(({ finding }) => isLike(finding, difference, exchange))
-        if (like !== undefined) like.count++
-        return like === undefined && found.length < settled.causes
+    for (const [index, scenario] of fc.sample(scenarios, { seed, numRuns: count }).entries()) {
+      const shown = await play(run, scenario, (exchange, difference) => {
+        coverage.count(exchange.referenced.rules, difference !== null)
+        if (difference === null || findings.count(difference, exchange)) return false
+        return findings.all().length < causes
       })
-      settled.onProgress({ part: 'data', done: index + 1, of: count, differing: tally.differing() })
-      if (seen !== undefined)
-        found.push({ finding: await shrink(scenarios, index, seen, options, found), count: 1 })
+      tell(run, 'data', index + 1, count)
+      if (shown !== undefined) findings.add(await shrunk(run, scenarios, index, shown, findings))
     }
   } catch (error) {
-    return { weighed: found, asked, problem: error instanceof Error ? error.message : String(error) }
+    return { findings: findings.all(), problem: error instanceof Error ? error.message : String(error) }
   }
-  return { weighed: found, asked, problem: undefined }
+  return { findings: findings.all(), problem: undefined }
 }
 
 /** Datasets that fit the schema of a graph, and what they are asked. */
@@ -85,50 +72,45 @@ function scenariosFor(graph: Graph): fc.Arbitrary<Scenario> {
   })
 }
 
-/** Loads a dataset and asks, until something is found that is wanted. */
-function play(
-  { world, asks }: Scenario,
-  options: DataOptions,
-  isWanted: (exchange: Exchange, difference: Departure | null) => boolean,
-): Promise<Seen | undefined> {
-  const { graph, files } = world
-  const asked = asks.map((seed) => requestOf(seed(graph)))
-  return put({ graph, files, asked }, options, isWanted)
-}
+type IsWanted = (exchange: Exchange, difference: Difference | null) => boolean
 
-/** A difference that was seen, before it is looked into. */
-interface Seen {
-  readonly session: Session
+/** A difference over a dataset, with the run that the dataset was asked in. */
+interface Shown {
+  readonly run: Run
   readonly exchange: Exchange
-  readonly difference: Departure
+  readonly difference: Difference
   readonly files: DatasetFiles
 }
 
-function toldOf({ session, exchange, difference, files }: Seen, replay: string): Finding {
-  return findingOf(session, exchange, difference, { part: 'generated', replay }, files)
+const exampleOf = ({ run, exchange, difference, files }: Shown, replay: string): Example =>
+  run.exampleOf(exchange, difference, { part: 'generated', replay }, files)
+
+/** Loads a dataset and asks, until something is found that is wanted. */
+function play(run: DataRun, { world, asks }: Scenario, isWanted: IsWanted): Promise<Shown | undefined> {
+  const { graph, files } = world
+  return askAbout(run, { graph, files, requests: asks.map((seed) => requestOf(seed(graph))) }, isWanted)
 }
 
 interface Loaded {
   readonly graph: Graph
   readonly files: DatasetFiles
-  readonly asked: readonly ApiRequest[]
+  readonly requests: readonly ApiRequest[]
 }
 
-async function put(
-  { graph, files, asked }: Loaded,
-  { reload, settled, sessionFor }: DataOptions,
-  isWanted: (exchange: Exchange, difference: Departure | null) => boolean,
-): Promise<Seen | undefined> {
-  const target = guard(await reload(files), settled.concurrency)
+async function askAbout(
+  { reload, settings, coverage }: DataRun,
+  { graph, files, requests }: Loaded,
+  isWanted: IsWanted,
+): Promise<Shown | undefined> {
+  const target = guard(await reload(files), settings.concurrency)
   try {
-    const session = sessionFor(target, graph)
-    if (settled.ids === 'mapped') await acquaint(session)
-    for (const request of asked) {
-      const exchange = await ask(session, request)
+    const run = startRun(settings, target, graph, coverage)
+    if (settings.ids === 'mapped') await learnNames(run.session)
+    for (const request of requests) {
+      const exchange = await ask(run.session, request)
       if (exchange.kind === 'skipped') continue
-      const difference = judge(session, exchange)
-      if (!isWanted(exchange, difference) || difference === null) continue
-      return { session, exchange, difference, files }
+      const difference = judge(run.session, exchange)
+      if (isWanted(exchange, difference) && difference !== null) return { run, exchange, difference, files }
     }
     return undefined
   } finally {
@@ -136,61 +118,40 @@ async function put(
   }
 }
 
-type Known = readonly { readonly finding: Finding }[]
-
-async function shrink(
+/** The smallest dataset and request found that still differ, and not in a way that is already known. */
+async function shrunk(
+  run: DataRun,
   scenarios: fc.Arbitrary<Scenario>,
   index: number,
-  first: Seen,
-  options: DataOptions,
-  known: Known,
-): Promise<Finding> {
-  const { seed } = options.settled
-  let smallest = first
-  let left = MAX_SHRINKS
-  const some = bounded(scenarios, () => left <= 0)
-  const property = fc.asyncProperty(some, async (scenario) => {
-    left--
-    const seen = await play(scenario, options, isNew(known))
-    if (seen !== undefined) smallest = seen
-    return seen === undefined
-  })
-  const result = await fc.check(property, { seed, path: String(index), numRuns: 1 })
-  const reduced = await reduce(smallest, options, known)
-  return toldOf(reduced, `${seed}:${result.counterexamplePath ?? index}`)
-}
-
-const isNew =
-  (known: Known) =>
-  (exchange: Exchange, difference: Departure | null): boolean =>
-    difference !== null && !known.some(({ finding }) => isLike(finding, difference, exchange))
-
-/** Leaves out of dataset and request what makes no difference. */
-async function reduce(first: Seen, options: DataOptions, known: Known): Promise<Seen> {
-  let smallest = first
-  let left = MAX_REDUCTIONS
-  const stays = async (files: DatasetFiles, request: ApiRequest): Promise<boolean> => {
-    if (left-- <= 0) return false
+  first: Shown,
+  findings: Findings,
+): Promise<Example> {
+  const { seed } = run.settings
+  const shrinker = createShrinker(first, MAX_SHRINKS)
+  const isNew: IsWanted = (exchange, difference) =>
+    difference !== null && findings.isNew(difference, exchange)
+  const path = await shrinker.choices(scenarios, { seed, index }, (scenario) => play(run, scenario, isNew))
+  shrinker.grant(MAX_REDUCTIONS)
+  const show = async (files: DatasetFiles, request: ApiRequest): Promise<Shown | undefined> => {
     const built = buildGraph(files)
-    if ('faults' in built) return false
-    const seen = await put({ graph: built.graph, files, asked: [request] }, options, isNew(known))
-    if (seen !== undefined) smallest = seen
-    return seen !== undefined
+    if ('faults' in built) return undefined
+    return askAbout(run, { graph: built.graph, files, requests: [request] }, isNew)
   }
-  const { request } = first.exchange
-  await needless(request.url, (url) => stays(first.files, { ...request, url }))
-  await reduceDataset(first.files, (fewer) => stays(fewer, smallest.exchange.request))
-  return smallest
+  const { exchange, files } = shrinker.smallest()
+  await needlessParts(exchange.request.url, (url) =>
+    shrinker.attempt(() => show(files, { ...exchange.request, url })),
+  )
+  await reduceDataset(files, (fewer) =>
+    shrinker.attempt(() => show(fewer, shrinker.smallest().exchange.request)),
+  )
+  return exampleOf(shrinker.smallest(), `${seed}:${path}`)
 }
 
 /** Loads exactly the dataset that a replay names, and asks its requests. */
-export async function replayData(
-  options: DataOptions,
-  text: string,
-  { seed, path }: { readonly seed: number; readonly path: string },
-): Promise<Finding | 'equal'> {
-  const [scenario] = fc.sample(scenariosFor(options.settled.graph), { seed, path, numRuns: 1 })
+export async function replayData(run: DataRun, text: string): Promise<Example | 'equal'> {
+  const { seed, path } = readReplay(text)
+  const [scenario] = fc.sample(scenariosFor(run.settings.graph), { seed, path, numRuns: 1 })
   if (scenario === undefined) return 'equal'
-  const seen = await play(scenario, options, (_exchange, difference) => difference !== null)
-  return seen === undefined ? 'equal' : toldOf(seen, text)
+  const shown = await play(run, scenario, (_exchange, difference) => difference !== null)
+  return shown === undefined ? 'equal' : exampleOf(shown, text)
 }

@@ -16,7 +16,7 @@ import type { WireRequest } from '../target/target.ts'
 const MAX_PAGES = 10
 
 /** Reads every type that some role may list; what cannot be read is left unknown. */
-export async function acquaint(session: Session): Promise<void> {
+export async function learnNames(session: Session): Promise<void> {
   const { graph } = session.reference
   for (const type of graph.schema.contentTypes.values()) {
     const headers = credentials(session, type)
@@ -58,7 +58,7 @@ async function readPages(
     const asked = await ask(session, { method: 'GET', url, headers })
     if (asked.kind === 'skipped' || asked.outcome.kind === 'failed') return
     const expected = entriesOf(asked.referenced.answer.body)
-    learn(session, type, expected, entriesOf(asked.outcome.answer.body))
+    pairSame(session, type, expected, entriesOf(asked.outcome.answer.body))
     if (isSingle || expected.length < size) return
   }
 }
@@ -72,7 +72,7 @@ function entriesOf(body: Json): readonly JsonObject[] {
  * Pairs entries that hold the same; of several that do, the first with the first if there are as many here as
  * there.
  */
-function learn(
+function pairSame(
   { equality }: Session,
   type: ContentType,
   expected: readonly JsonObject[],

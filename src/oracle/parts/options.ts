@@ -1,11 +1,10 @@
 /** What a check may be told, and what it does where it is told nothing. */
-import type { DatasetFiles } from '../../reference/graph/files.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import { loadDataset } from '../../reference/graph/load.ts'
-import type { Known } from '../causes/known-failures.ts'
+import type { KnownFailure } from '../causes/known-failures.ts'
 import type { ErrorMode, IdMode, TimeMode } from '../compare/equality.ts'
 import { datasetFolder, loadSuite, type SuiteCase } from '../suite/suite.ts'
-import type { Target } from '../target/target.ts'
+import type { Reload } from '../target/reload.ts'
 import type { Tokens } from '../target/wire.ts'
 
 export interface CheckOptions {
@@ -43,15 +42,13 @@ export interface CheckOptions {
   readonly concurrency?: number
   /** Milliseconds until a request counts as unanswered: 5000 where it is left out. */
   readonly timeout?: number
-  readonly known?: readonly Known[]
+  /** Failures that are no news; see `readKnownFailures`. */
+  readonly known?: readonly KnownFailure[]
   /** Loads another dataset into the target; datasets are then generated too. */
   readonly reload?: Reload
   /** Told how far the run is. */
   readonly onProgress?: (progress: Progress) => void
 }
-
-/** Resolves to what has the dataset loaded: the same target again, or another one. */
-export type Reload = (files: DatasetFiles) => Promise<Target>
 
 export interface Progress {
   readonly part: 'suite' | 'generated' | 'data' | 'laws'
@@ -61,14 +58,15 @@ export interface Progress {
   readonly differing: number
 }
 
-export type Settled = Required<Omit<CheckOptions, 'replay' | 'reload' | 'suite'>> &
-  Pick<CheckOptions, 'reload'> & { readonly cases: readonly SuiteCase[]; readonly replay: string | undefined }
+/** Every option with its value, and the cases that fit. */
+export type CheckSettings = Required<Omit<CheckOptions, 'replay' | 'reload' | 'suite'>> &
+  Pick<CheckOptions, 'reload' | 'replay'> & { readonly cases: readonly SuiteCase[] }
 
-export const DEFAULT_DATASET = 'guide'
+const DEFAULT_DATASET = 'guide'
 
-/** Every option with its value. */
-export function settle(options: CheckOptions): Settled {
-  const { dataset = DEFAULT_DATASET, profile = 'documented', suite, reload } = options
+/** @throws DatasetError or TemplateError where what comes with the package cannot be loaded. */
+export function settle(options: CheckOptions): CheckSettings {
+  const { dataset = DEFAULT_DATASET, profile = 'documented', suite, reload, replay } = options
   const all = suite === false ? [] : (suite ?? loadSuite())
   return {
     graph: options.graph ?? loadDataset(datasetFolder(dataset)),
@@ -82,7 +80,6 @@ export function settle(options: CheckOptions): Settled {
     cases: all.filter((one) => one.dataset === dataset && (one.profile ?? 'documented') === profile),
     runs: options.runs ?? 1000,
     seed: options.seed ?? 1,
-    replay: options.replay,
     laws: options.laws ?? false,
     causes: options.causes ?? 25,
     bail: options.bail ?? false,
@@ -91,5 +88,6 @@ export function settle(options: CheckOptions): Settled {
     known: options.known ?? [],
     onProgress: options.onProgress ?? (() => undefined),
     ...(reload === undefined ? {} : { reload }),
+    ...(replay === undefined ? {} : { replay }),
   }
 }

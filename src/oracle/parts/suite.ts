@@ -1,75 +1,57 @@
 /** The suite against a target: every case of the dataset that the target has loaded. */
 
-import type { ApiRequest } from '../../reference/api.ts'
-import type { Tally } from '../causes/coverage.ts'
-import { type Finding, findingOf } from '../causes/example.ts'
-import type { Departure } from '../compare/difference.ts'
-import { type Asked, askAll, compareTo, failureDifference, type Session } from '../exchange/session.ts'
-import { translateBody } from '../names/translate.ts'
-import { checkCase, type SuiteCase } from '../suite/suite.ts'
+import { featureOfCase } from '../causes/features.ts'
+import type { CaseResult } from '../causes/results.ts'
+import type { Difference } from '../compare/difference.ts'
+import {
+  type Asked,
+  askAll,
+  compareTo,
+  failureDifference,
+  inOwnNames,
+  type Session,
+} from '../exchange/session.ts'
+import type { SuiteCase } from '../suite/case.ts'
+import { checkCase } from '../suite/compare.ts'
+import { requestOf } from '../suite/request.ts'
+import { type Run, tell } from './run.ts'
 
-export type CaseResult =
-  | { readonly kind: 'passed'; readonly suiteCase: SuiteCase }
-  | { readonly kind: 'failed'; readonly suiteCase: SuiteCase; readonly finding: Finding }
-  | { readonly kind: 'skipped'; readonly suiteCase: SuiteCase; readonly why: string }
-
-interface SuiteOptions {
-  /** How many requests are put at once. */
-  readonly batch: number
-  readonly tally: Tally
-  /** Whether the first case that fails ends it. */
-  readonly bail: boolean
-  readonly onCase: (result: CaseResult) => void
-}
-
-/** Runs cases in their order. */
-export async function runSuite(
-  session: Session,
-  cases: readonly SuiteCase[],
-  { batch, tally, bail, onCase }: SuiteOptions,
-): Promise<readonly CaseResult[]> {
+/** Runs the cases in their order; with `bail` none after the first batch in which one failed. */
+export async function runSuite(run: Run): Promise<readonly CaseResult[]> {
+  const { session, settings, coverage } = run
+  const { cases, concurrency, bail } = settings
   const results: CaseResult[] = []
   const hand = (asked: Asked, at: number): void => {
     const suiteCase = cases[at]
     if (suiteCase === undefined) return
-    const result = judgeCase(session, suiteCase, asked)
-    if (asked.kind === 'asked') tally.count(asked.referenced.rules, result.kind === 'failed')
+    const result = judgeCase(run, suiteCase, asked)
+    if (asked.kind === 'asked') coverage.count(asked.referenced.rules, result.kind === 'failed')
     results.push(result)
-    onCase(result)
+    tell(run, 'suite', results.length, cases.length)
   }
-  await askAll(session, cases.map(requestOf), batch, hand, () => bail && tally.differing() > 0)
+  await askAll(session, cases.map(requestOf), concurrency, hand, () => bail && coverage.differing() > 0)
   return results
 }
 
-/** The request of a case, with its token as the header that carries it. */
-export function requestOf({ request: { method, url, headers, token } }: SuiteCase): ApiRequest {
-  const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` }
-  return { method, url, headers: { ...headers, ...authorization } }
-}
-
-function judgeCase(session: Session, suiteCase: SuiteCase, asked: Asked): CaseResult {
+function judgeCase({ session, exampleOf }: Run, suiteCase: SuiteCase, asked: Asked): CaseResult {
   if (asked.kind === 'skipped') return { kind: 'skipped', suiteCase, why: asked.why }
   const difference = caseDifference(session, suiteCase, asked)
   if (difference === null) return { kind: 'passed', suiteCase }
   const { id, name, level } = suiteCase
-  const finding = findingOf(session, asked, difference, { part: 'suite', id, name, level })
-  return { kind: 'failed', suiteCase, finding }
+  const example = exampleOf(asked, difference, { part: 'suite', id, name, level })
+  return { kind: 'failed', suiteCase, finding: { example, count: 1, feature: featureOfCase(suiteCase) } }
 }
 
 function caseDifference(
   session: Session,
   suiteCase: SuiteCase,
   asked: Extract<Asked, { kind: 'asked' }>,
-): Departure | null {
-  const { outcome, referenced, type } = asked
+): Difference | null {
+  const { outcome, referenced } = asked
   if (outcome.kind === 'failed') return failureDifference(outcome.message, referenced.answer)
-  const { equality } = session
   const { difference, pairs } = compareTo(session, asked, outcome.answer, referenced.answer)
-  if (difference === null) {
-    equality.renaming.commit(pairs)
-    // The reference is judged by its cases too, and with it a target that answers the same.
-    return checkCase(suiteCase, referenced.answer)
-  }
-  const body = translateBody(outcome.answer.body, referenced.answer.body, type, equality, pairs)
-  return checkCase(suiteCase, { ...outcome.answer, body })
+  if (difference !== null) return checkCase(suiteCase, inOwnNames(session, asked, outcome.answer, pairs))
+  session.equality.renaming.commit(pairs)
+  // The reference is judged by its cases too, and with it a target that answers the same.
+  return checkCase(suiteCase, referenced.answer)
 }

@@ -5,9 +5,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import type { Json } from '../../ground/json.ts'
 import { writeDataset } from '../../reference/graph/folder.ts'
-import type { Finding } from '../causes/example.ts'
+import type { Cause } from '../causes/cause.ts'
+import type { Example } from '../causes/example.ts'
 import type { CaseFile, CaseTemplate } from '../suite/case.ts'
-import type { Cause, Report } from './report.ts'
+import type { Report } from './report.ts'
 
 /**
  * Writes every generated difference of a report as a case that expects the reference's answer. Cases that the
@@ -16,10 +17,10 @@ import type { Cause, Report } from './report.ts'
 export function freeze(file: string, report: Report): void {
   const before: CaseFile | undefined = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
   const kept = before?.cases ?? []
-  const found = report.causes
+  const frozen = report.causes
     .filter(({ example }) => example.origin.part === 'generated')
     .map((cause) => caseOf(cause, file, report))
-  const added = found.filter(({ id }) => kept.every((one) => one.id !== id))
+  const added = frozen.filter(({ id }) => kept.every((one) => one.id !== id))
   const written: CaseFile = {
     about: 'Requests that a server was found to answer otherwise.',
     dataset: report.dataset,
@@ -55,15 +56,15 @@ function caseOf({ example, level, feature, rule, title }: Cause, file: string, r
   }
 }
 
-const hashOf = ({ request, files }: Finding): string =>
+const hashOf = ({ request, files }: Example): string =>
   createHash('sha256')
     .update(JSON.stringify([request, files]))
     .digest('hex')
     .slice(0, 8)
 
-function writeBeside(file: string, finding: Finding): string {
-  const name = `${basename(file, '.json')}-${hashOf(finding)}`
-  if (finding.files !== undefined) writeDataset(join(datasetsOf(file), name), finding.files)
+function writeBeside(file: string, example: Example): string {
+  const name = `${basename(file, '.json')}-${hashOf(example)}`
+  if (example.files !== undefined) writeDataset(join(datasetsOf(file), name), example.files)
   return name
 }
 

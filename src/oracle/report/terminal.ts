@@ -1,6 +1,8 @@
 /** The report as it is printed: notices, the matrix, every cause, and the verdict last. */
 import pc from 'picocolors'
-import type { Cause, Counts, Report } from './report.ts'
+import type { Cause } from '../causes/cause.ts'
+import type { Counts } from '../causes/matrix.ts'
+import type { Report } from './report.ts'
 import {
   countsText,
   curlLine,

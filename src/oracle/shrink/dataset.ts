@@ -1,6 +1,7 @@
 /** Making a dataset smaller while something stays as it is: rows go first, then what is in them. */
-import { isList, isObject, type Json } from '../../ground/json.ts'
+import { isList, isObject, type Json, type JsonObject } from '../../ground/json.ts'
 import type { DatasetFiles } from '../../reference/graph/files.ts'
+import { halves, leaveOut } from './shrink.ts'
 
 /** What every row keeps, so that ids stay what they are. */
 const KEPT = new Set(['id', 'documentId', '__type', '__component'])
@@ -18,44 +19,44 @@ export async function reduceDataset(
     if (isKept) smallest = tried
     return isKept
   }
+  const putEntries =
+    (stem: string) =>
+    (rows: Rows): Promise<boolean> =>
+      attempt({ ...smallest, entries: { ...smallest.entries, [stem]: rows } })
   // Rows that others name can only go after what names them.
-  for (const round of ['rows', 'members', 'rows'] as const) {
-    for (const stem of Object.keys(smallest.entries ?? {})) {
-      const rowsOf = (): Rows => listOf(smallest.entries?.[stem])
-      const put = (rows: Rows): Promise<boolean> =>
-        attempt({ ...smallest, entries: { ...smallest.entries, [stem]: rows } })
-      await (round === 'rows' ? dropRows(rowsOf, put) : dropMembers(rowsOf, put))
-    }
-    const media = (): Rows => listOf(smallest.media)
-    if (round === 'rows') await dropRows(media, (rows) => attempt({ ...smallest, media: rows }))
+  for (const round of [dropRows, dropMembers, dropRows]) {
+    for (const stem of Object.keys(smallest.entries ?? {}))
+      await round(listOf(smallest.entries?.[stem]), putEntries(stem))
+    if (round === dropRows)
+      await dropRows(listOf(smallest.media), (rows) => attempt({ ...smallest, media: rows }))
   }
   return smallest
 }
 
 const listOf = (json: Json | undefined): Rows => (isList(json) ? json : [])
 
-async function dropRows(rowsOf: () => Rows, put: (rows: Rows) => Promise<boolean>): Promise<void> {
-  for (let size = rowsOf().length; size >= 1; size = Math.floor(size / 2)) {
-    for (let start = 0; start < rowsOf().length; ) {
-      const isGone = await put([...rowsOf().slice(0, start), ...rowsOf().slice(start + size)])
-      if (!isGone) start += size
-    }
-  }
+type Put = (rows: Rows) => Promise<boolean>
+
+async function dropRows(rows: Rows, put: Put): Promise<void> {
+  await leaveOut(rows.length, { sizes: halves(rows.length), closesUp: true }, (gone) =>
+    put(rows.filter((_row, at) => !gone.has(at))),
+  )
 }
 
-async function dropMembers(rowsOf: () => Rows, put: (rows: Rows) => Promise<boolean>): Promise<void> {
-  for (let at = 0; at < rowsOf().length; at++) {
-    const row = rowsOf()[at]
+async function dropMembers(rows: Rows, put: Put): Promise<void> {
+  let smaller = rows
+  for (const [at, row] of rows.entries()) {
     if (!isObject(row)) continue
     const keys = Object.keys(row).filter((key) => !KEPT.has(key))
-    if (keys.length > 0 && (await put(withoutKeys(rowsOf(), at, keys)))) continue
-    for (const key of keys) await put(withoutKeys(rowsOf(), at, [key]))
+    const without = (gone: ReadonlySet<number>): Rows =>
+      smaller.with(at, withoutKeys(row, new Set(keys.filter((_key, place) => gone.has(place)))))
+    // A row needs none of its members, or nearly all.
+    const gone = await leaveOut(keys.length, { sizes: [keys.length, 1], closesUp: false }, (tried) =>
+      put(without(tried)),
+    )
+    smaller = without(gone)
   }
 }
 
-const withoutKeys = (rows: Rows, at: number, keys: readonly string[]): Rows =>
-  rows.map((row, place) =>
-    place === at && isObject(row)
-      ? Object.fromEntries(Object.entries(row).filter(([key]) => !keys.includes(key)))
-      : row,
-  )
+const withoutKeys = (row: JsonObject, gone: ReadonlySet<string>): JsonObject =>
+  Object.fromEntries(Object.entries(row).filter(([key]) => !gone.has(key)))

@@ -2,7 +2,7 @@
 import { basename, resolve } from 'node:path'
 import { type DatasetFiles, withDefaults } from '../../reference/graph/files.ts'
 import { readFolder } from '../../reference/graph/folder.ts'
-import { equal } from './compare.ts'
+import { isSame } from '../compare/difference.ts'
 import { datasetFolder, loadSuite } from './suite.ts'
 
 export interface DatasetName {
@@ -14,9 +14,9 @@ export interface DatasetName {
 export function datasetName(dir: string): DatasetName {
   const { files } = readFolder(dir)
   const names = [...new Set(loadSuite().map(({ dataset }) => dataset))]
-  const name = names.find((one) => isSame(files, readFolder(datasetFolder(one)).files))
+  const name = names.find((one) => hasSameFiles(files, readFolder(datasetFolder(one)).files))
   return name === undefined ? { name: basename(resolve(dir)), isShipped: false } : { name, isShipped: true }
 }
 
-const isSame = (files: DatasetFiles, others: DatasetFiles): boolean =>
-  equal({ ...withDefaults(files) }, { ...withDefaults(others) })
+const hasSameFiles = (files: DatasetFiles, others: DatasetFiles): boolean =>
+  isSame({ ...withDefaults(files) }, { ...withDefaults(others) })

@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DatasetFiles } from '../../reference/graph/files.ts'
 import { writeDataset } from '../../reference/graph/folder.ts'
-import type { Reload } from '../parts/options.ts'
 import type { Target } from './target.ts'
+
+/** Resolves to what has the dataset loaded: the same target again, or another one. */
+export type Reload = (files: DatasetFiles) => Promise<Target>
 
 /**
  * A URL gets the files of the dataset as one JSON object in a POST; a command is run with the path of the

@@ -1,5 +1,5 @@
 /** What is checked: something that answers requests, or fails to. */
-import type { SuiteAnswer } from '../suite/suite.ts'
+import { type Json, parseJson } from '../../ground/json.ts'
 
 /** A request in the form in which it can be sent over HTTP; see `onWire`. */
 export interface WireRequest {
@@ -8,6 +8,15 @@ export interface WireRequest {
   readonly url: string
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>
+}
+
+/** An answer as it is judged. */
+export interface Answer {
+  readonly status: number
+  /** By lower-case name; headers are not looked at where they are left out. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** The parsed JSON, or the text where it is none. */
+  readonly body: Json
 }
 
 /** Why there is no answer. */
@@ -29,7 +38,7 @@ export interface Failure {
 
 export interface Answered {
   readonly kind: 'answered'
-  readonly answer: SuiteAnswer
+  readonly answer: Answer
   /** The body as it came. */
   readonly text: string
 }
@@ -52,14 +61,7 @@ export const failed = (why: FailureKind, message: string): Failure => ({ kind: '
 
 /** An answer from its text: the body is the parsed JSON, or the text where it is none. */
 export function answered(status: number, text: string, headers?: Readonly<Record<string, string>>): Answered {
-  const body = parsed(text)
+  const json = parseJson(text)
+  const body = json === undefined ? text : json
   return { kind: 'answered', answer: { status, body, ...(headers === undefined ? {} : { headers }) }, text }
-}
-
-function parsed(text: string): SuiteAnswer['body'] {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
 }

@@ -1,24 +1,13 @@
-/** Requests in the names of the target, and answers in the names of the reference. */
-
-import { isList, isObject, type Json } from '../../ground/json.ts'
-import { type ApiRequest, MAX_TARGET_BYTES } from '../../reference/api.ts'
+/** Requests in the names of the target. */
+import { MAX_TARGET_BYTES } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import type { Found } from '../../reference/route.ts'
-import type { ContentType } from '../../reference/schema/schema.ts'
-import { type Equality, isInstantText } from '../compare/equality.ts'
-import {
-  DOCUMENT_ID_SPACE,
-  INSTANT_SPACE,
-  idSpace,
-  itemPosition,
-  memberPosition,
-  type Position,
-} from '../compare/meaning.ts'
-import { isRising, type Name, type Pair, type Space } from '../compare/renaming.ts'
-import type { Session } from '../exchange/session.ts'
+import type { ContentType, Schema } from '../../reference/schema/schema.ts'
+import type { Equality } from '../compare/equality.ts'
+import { DOCUMENT_ID_SPACE, INSTANT_SPACE, idSpace } from '../compare/meaning.ts'
+import { isRising, type Name, type Space } from '../compare/renaming.ts'
 import type { WireRequest } from '../target/target.ts'
-import { onWire } from '../target/wire.ts'
-import { type Carried, carriedBy, partsOf, valueStart } from './mentions.ts'
+import { type Mentioned, mentionsIn, partsOf, valueStart } from './mentions.ts'
 
 /** A request to send, or why its answer could not be compared. */
 export type Translated =
@@ -43,7 +32,7 @@ export function translateRequest(
   if (route.kind !== 'read') return { kind: 'send', request }
   const { type, search, target } = route
   const changes = new Map<number, Name>()
-  for (const { part, what } of carriedBy(search, type, graph.schema)) {
+  for (const { part, what } of mentionsIn(search, type, graph.schema)) {
     const change = changeOf(what, type, graph, equality)
     if (change.kind === 'skip') return skip(change.why)
     if (change.kind === 'rename') changes.set(part, change.to)
@@ -62,12 +51,9 @@ export function translateRequest(
 }
 
 /** Whether a request is about entries by name, or by what may be another name. */
-export function carriesNames({ reference }: Session, given: ApiRequest): boolean {
-  const route = reference.routeOf(onWire(given))
-  if (route.kind !== 'read') return false
-  const { type, search, target } = route
-  return target.kind === 'document' || carriedBy(search, type, reference.graph.schema).length > 0
-}
+export const isAboutNames = (route: Found, schema: Schema): boolean =>
+  route.kind === 'read' &&
+  (route.target.kind === 'document' || mentionsIn(route.search, route.type, schema).length > 0)
 
 const renamedPart = (text: string, name: Name | undefined): string =>
   name === undefined ? text : `${text.slice(0, valueStart(text))}${encodeURIComponent(String(name))}`
@@ -93,7 +79,7 @@ type Change =
 const KEEP: Change = { kind: 'keep' }
 const noChange = (why: string): Change => ({ kind: 'skip', why })
 
-function changeOf(what: Carried['what'], type: ContentType, graph: Graph, equality: Equality): Change {
+function changeOf(what: Mentioned, type: ContentType, graph: Graph, equality: Equality): Change {
   const { ids, times, renaming } = equality
   const isSame = (space: Space): boolean =>
     (space === INSTANT_SPACE ? times : ids) === 'exact' || renaming.isSame(space)
@@ -120,7 +106,7 @@ const IDENTITY = new Set(['$eq', '$ne', '$in', '$notIn', '$eqi', '$nei'])
 const ORDER = new Set(['$gt', '$gte', '$lt', '$lte', '$between'])
 
 function renameOf(
-  { space, operator, value }: Extract<Carried['what'], { kind: 'name' }>,
+  { space, operator, value }: Extract<Mentioned, { kind: 'name' }>,
   graph: Graph,
   { renaming, ids }: Equality,
 ): Change {
@@ -158,45 +144,4 @@ function mayBeName(text: string, type: ContentType, { tables }: Graph): boolean 
   if (rows.length === 0) return false
   if (/^\d*$/.test(folded) || (folded.length < 4 && /^[a-z0-9_]*$/.test(folded))) return true
   return rows.some(({ id, documentId }) => String(id).includes(folded) || documentId.includes(folded))
-}
-
-/**
- * A body with the names of the target replaced by those of the reference, and with its instants where another
- * instant would be equal. `beside` is the reference's own body, for what stands at the same place.
- */
-export function translateBody(
-  body: Json,
-  beside: Json,
-  type: ContentType | undefined,
-  equality: Equality,
-  drafted: readonly Pair[],
-): Json {
-  if (type === undefined) return body
-  const back = new Map(drafted.map(({ space, target, reference }) => [`${space} ${target}`, reference]))
-  const named = (space: Space, target: Name, twin: Json | undefined): Json => {
-    if (equality.ids === 'exact') return target
-    if (equality.ids === 'ignore' && typeof twin === typeof target) return twin ?? null
-    return equality.renaming.toReference(space, target) ?? back.get(`${space} ${target}`) ?? target
-  }
-  const walk = (json: Json, twin: Json | undefined, position: Position): Json => {
-    if (isList(json))
-      return json.map((item, at) => walk(item, isList(twin) ? twin[at] : undefined, itemPosition(position)))
-    if (isObject(json)) {
-      const members = Object.entries(json).map(([key, value]) => {
-        const inner = memberPosition(position, key, json, equality.schema)
-        return [key, walk(value, isObject(twin) ? twin[key] : undefined, inner)]
-      })
-      return Object.fromEntries(members)
-    }
-    const isShape = position.kind === 'instant' && equality.times === 'shape'
-    if (isShape && isInstantText(json) && isInstantText(twin)) return twin ?? null
-    const isName = typeof json === 'string' || typeof json === 'number'
-    return position.kind === 'name' && isName ? named(position.space, json, twin) : json
-  }
-  try {
-    return walk(body, beside, { kind: 'body', type })
-  } catch {
-    // Nested too deeply to be walked: it is then judged in the names that it came with.
-    return body
-  }
 }
