@@ -8,8 +8,10 @@ import {
   checkTarget,
   commandTarget,
   exitStatus,
+  FORMAT_NAMES,
   httpTarget,
   type WireRequest,
+  writeReport,
 } from '../../src/oracle/index.ts'
 import { guard } from '../../src/oracle/target/guard.ts'
 import { answered, failed } from '../../src/oracle/target/target.ts'
@@ -135,6 +137,20 @@ describe('in process', () => {
     )
     expect(report.verdict).toBe('different')
     expect(report.causes.map(({ title }) => title).join()).toMatch(/out of order/)
+  })
+
+  test('answers that are nested too deeply to be printed are told', async () => {
+    const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
+    const report = await check(
+      (given) => {
+        const response = api.answer(given)
+        return { ...response, body: response.body.replace('{"data":[{', `{"data":[{"deep":${deep},`) }
+      },
+      { ...options, causes: 1, timeout: 1000 },
+    )
+    expect(report.verdict).toBe('different')
+    expect(report.causes[0]?.example.difference.found).toBe('nested too deeply to be printed')
+    for (const format of FORMAT_NAMES) expect(writeReport(format, report)).not.toBe('')
   })
 
   test('asking ends when nothing comes back any more', async () => {

@@ -1,4 +1,5 @@
 /** Requests whose answers differ, with all that is to be said of them. */
+import type { Json } from '../../ground/json.ts'
 import type { DatasetFiles } from '../../reference/graph/files.ts'
 import type { RuleId } from '../../reference/rules.ts'
 import type { Difference } from '../compare/difference.ts'
@@ -60,7 +61,7 @@ export function exampleMaker(session: Session): ExampleOf {
       expected: bounded(answer),
       outcome: outcome.kind === 'failed' ? outcome : { ...outcome, answer: bounded(outcome.answer) },
       found: found === undefined ? undefined : bounded(found),
-      difference,
+      difference: printable(difference),
       rules,
       telling: tellingRules(session.reference, exchange),
       switches: explain(exchange),
@@ -79,11 +80,25 @@ const MAX_KEPT = 200_000
 
 /** An answer whose body a report can hold and print. */
 function bounded(answer: Answer): Answer {
+  const text = jsonText(answer.body)
+  if (text === undefined) return { ...answer, body: TOO_DEEP }
+  return text.length <= MAX_KEPT ? answer : { ...answer, body: `${text.slice(0, MAX_KEPT)}…` }
+}
+
+const TOO_DEEP = 'nested too deeply to be printed'
+
+function printable({ path, expected, found }: Difference): Difference {
+  const printed = (json: Json | undefined): Json | undefined =>
+    json === undefined || jsonText(json) !== undefined ? json : TOO_DEEP
+  return { path, expected: printed(expected), found: printed(found) }
+}
+
+/** undefined for what is nested so deeply that there is no stack to write it. */
+function jsonText(json: Json): string | undefined {
   try {
-    const text = JSON.stringify(answer.body)
-    return text.length <= MAX_KEPT ? answer : { ...answer, body: `${text.slice(0, MAX_KEPT)}…` }
+    return JSON.stringify(json)
   } catch {
-    return { ...answer, body: 'nested too deeply to be printed' }
+    return undefined
   }
 }
 

@@ -78,7 +78,7 @@ function pairSame(
   expected: readonly JsonObject[],
   found: readonly JsonObject[],
 ): void {
-  const contentOf = (entry: JsonObject): string => content(entry, equality.times === 'exact')
+  const contentOf = (entry: JsonObject): string | undefined => content(entry, equality.times === 'exact')
   const theirs = groupBy(found, contentOf)
   for (const [key, ours] of groupBy(expected, contentOf)) {
     const same = theirs.get(key) ?? []
@@ -102,10 +102,15 @@ function pairSame(
   }
 }
 
-function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
+/** Without the items that have no key. */
+function groupBy<Item>(
+  items: readonly Item[],
+  keyOf: (item: Item) => string | undefined,
+): Map<string, Item[]> {
   const groups = new Map<string, Item[]>()
   for (const item of items) {
     const key = keyOf(item)
+    if (key === undefined) continue
     const group = groups.get(key)
     if (group === undefined) groups.set(key, [item])
     else group.push(item)
@@ -124,12 +129,19 @@ function keepInstants(renaming: Renaming, reference: JsonObject, target: JsonObj
 
 const nameOf = (json: Json | undefined): number | string => (typeof json === 'number' ? json : String(json))
 
-/** What an entry holds besides its names, and its instants where these may be others; keys in one order. */
-function content(entry: JsonObject, withInstants: boolean): string {
+/**
+ * What an entry holds besides its names, and its instants where these may be others; keys in one order. undefined for
+ * one that is nested so deeply that there is no stack to write it.
+ */
+function content(entry: JsonObject, withInstants: boolean): string | undefined {
   const kept = Object.entries(entry).filter(
     ([key]) => key !== 'id' && key !== 'documentId' && (withInstants || !isInstant(key)),
   )
-  return JSON.stringify(Object.fromEntries(kept), sortedKeys)
+  try {
+    return JSON.stringify(Object.fromEntries(kept), sortedKeys)
+  } catch {
+    return undefined
+  }
 }
 
 function sortedKeys(_key: string, value: Json): Json {
