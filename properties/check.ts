@@ -107,8 +107,8 @@ export function checkServer(
 }
 
 /**
- * Holds a live law with experiments that are carried out elsewhere: `faultOf` puts the requests and judges the replies.
- * `from` is what the experiments are made of.
+ * Holds a live law with experiments that are carried out elsewhere: `faultOf` puts the requests and judges
+ * the replies. `from` is what the experiments are made of.
  */
 export async function checkLive(
   law: LiveLaw,

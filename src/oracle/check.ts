@@ -17,9 +17,9 @@ import { type Server, serverTarget } from './target/server.ts'
 import type { Target } from './target/target.ts'
 
 /**
- * Checks a server in this process: a function from request to response, or to a promise of one. Resolves to what was
- * found; `writeReport` and `terminalReport` write it down, `exitStatus` makes a process status of its verdict. A server
- * that throws, hangs or answers nonsense is a finding like others.
+ * Checks a server in this process: a function from request to response, or to a promise of one. Resolves to
+ * what was found; `writeReport` and `terminalReport` write it down, `exitStatus` makes a process status of
+ * its verdict. A server that throws, hangs or answers nonsense is a finding like others.
  * @throws ProfileError, DatasetError or RangeError for options that make no sense; never because of the
  * server.
  */
@@ -28,8 +28,8 @@ export function check(server: Server, options: CheckOptions = {}): Promise<Repor
 }
 
 /**
- * Checks any target, and closes it: `httpTarget` for a URL, `commandTarget` for a subprocess, `serverTarget` for a
- * function. Throws as `check` does.
+ * Checks any target, and closes it: `httpTarget` for a URL, `commandTarget` for a subprocess, `serverTarget`
+ * for a function. Throws as `check` does.
  */
 export async function checkTarget(target: Target, options: CheckOptions = {}): Promise<Report> {
   const settings = settle(options)

@@ -1,4 +1,7 @@
-/** What the tests of the oracle check against: the guide dataset, and the cases that the reference itself passes. */
+/**
+ * What the tests of the oracle check against: the guide dataset, and the cases that the reference itself
+ * passes.
+ */
 
 import { checkCase, loadSuite, requestOf, type SuiteCase } from '../../src/oracle/index.ts'
 import { answered } from '../../src/oracle/target/target.ts'

@@ -5,7 +5,9 @@ import { describe, expect, test } from 'vitest'
 import type { Json } from '../../src/ground/json.ts'
 import { firstDifference, isSame, literalDifference } from '../../src/oracle/compare/difference.ts'
 
-/** JSON as it comes from a parser, with few different keys and values, so that two are often nearly the same. */
+/**
+ * JSON as it comes from a parser, with few different keys and values, so that two are often nearly the same.
+ */
 const { json: trees } = fc.letrec<{ json: Json }>((tie) => ({
   json: fc.oneof(
     { maxDepth: 3, withCrossShrink: true },

@@ -1,4 +1,7 @@
-/** The shrinker: what is left is small, still shows what it showed, and was found with no more tries than granted. */
+/**
+ * The shrinker: what is left is small, still shows what it showed, and was found with no more tries than
+ * granted.
+ */
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { reduceDataset } from '../../src/oracle/shrink/dataset.ts'

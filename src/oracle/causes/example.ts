@@ -116,7 +116,9 @@ export function kindOf({ path, expected, found }: Difference, outcome: Outcome):
   return path.startsWith('headers/') ? path : 'body'
 }
 
-/** Whether a difference can come of the same cause as an example whose request was made as small as it gets. */
+/**
+ * Whether a difference can come of the same cause as an example whose request was made as small as it gets.
+ */
 export function isLike(example: Example, difference: Difference, exchange: Exchange): boolean {
   if (kindOf(example.difference, example.outcome) !== kindOf(difference, exchange.outcome)) return false
   return example.telling.every((rule) => exchange.referenced.rules.includes(rule))

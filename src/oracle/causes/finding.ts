@@ -18,7 +18,10 @@ export interface Findings {
   readonly all: () => readonly Finding[]
   /** Whether a difference is like none that was looked into. */
   readonly isNew: (difference: Difference, exchange: Exchange) => boolean
-  /** Counts a difference with the finding that it is like; false if there is none. `feature` is its row, if it has one. */
+  /**
+   * Counts a difference with the finding that it is like; false if there is none. `feature` is its row, if it
+   * has one.
+   */
   readonly count: (difference: Difference, exchange: Exchange, feature?: string) => boolean
   /** Takes the example of a new difference. */
   readonly add: (example: Example, feature?: string) => void

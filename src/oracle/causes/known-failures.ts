@@ -60,7 +60,10 @@ const namesOf = ({ key, rule, switches }: Pick<Cause, 'key' | 'rule' | 'switches
   ...(switches.length === 1 ? switches.map(({ quirk }) => quirk) : []),
 ]
 
-/** Causes with the reason why they are no news: one of their own, or where nothing else shows them, one of their cases. */
+/**
+ * Causes with the reason why they are no news: one of their own, or where nothing else shows them, one of
+ * their cases.
+ */
 export const markKnown = (causes: readonly Cause[], known: readonly KnownFailure[]): readonly Cause[] =>
   causes.map((cause) => {
     const whole = reasonFor(known, namesOf(cause))
@@ -70,7 +73,9 @@ export const markKnown = (causes: readonly Cause[], known: readonly KnownFailure
     return { ...cause, knownBecause: whole ?? byCases }
   })
 
-/** The subjects of known failures that did not fail, of those that were run: `runs` requests were generated. */
+/**
+ * The subjects of known failures that did not fail, of those that were run: `runs` requests were generated.
+ */
 export function unexpectedPasses(
   { cases }: Results,
   causes: readonly Cause[],

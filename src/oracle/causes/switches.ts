@@ -21,7 +21,9 @@ const MAX_QUESTIONS = 12_000
  */
 export type Explainer = (exchange: Exchange) => readonly Switch[]
 
-/** Remembers what explained earlier answers of a session, and asks the reference no more than a run can bear. */
+/**
+ * Remembers what explained earlier answers of a session, and asks the reference no more than a run can bear.
+ */
 export function createExplainer(session: Session): Explainer {
   const base = session.reference.profile.quirks
   const proven: ReadonlySet<QuirkId>[] = []

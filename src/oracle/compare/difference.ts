@@ -34,9 +34,9 @@ interface Level<Place> {
 }
 
 /**
- * The first difference in the order of what is expected: members that are not expected come last, and the order of keys
- * does not count. Takes as many steps as the expected value has places, and one more for each of its lists and objects,
- * however large the other is, and no stack.
+ * The first difference in the order of what is expected: members that are not expected come last, and the
+ * order of keys does not count. Takes as many steps as the expected value has places, and one more for each
+ * of its lists and objects, however large the other is, and no stack.
  */
 export function firstDifference<Place>(
   expected: Json | undefined,

@@ -50,8 +50,8 @@ export interface Comparison {
 }
 
 /**
- * The first place at which the target's answer differs from the reference's, if there is one. `type` is that of the
- * entries asked for, if any were; with `errors: 'name'` only status and name of an error count.
+ * The first place at which the target's answer differs from the reference's, if there is one. `type` is that
+ * of the entries asked for, if any were; with `errors: 'name'` only status and name of an error count.
  */
 export function compareAnswers(
   expected: Answer,

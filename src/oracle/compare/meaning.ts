@@ -1,5 +1,6 @@
 /**
- * What a value in an answer means, by where it stands: an entry of which model, a name, an instant, or a plain value.
+ * What a value in an answer means, by where it stands: an entry of which model, a name, an instant, or a
+ * plain value.
  */
 import { isObject, type Json, type JsonObject } from '../../ground/json.ts'
 import type { Attribute, ContentType, Model, Schema } from '../../reference/schema/schema.ts'

@@ -1,4 +1,7 @@
-/** Where a query mentions entries by name: what means something else, or nothing, to a server with other names. */
+/**
+ * Where a query mentions entries by name: what means something else, or nothing, to a server with other
+ * names.
+ */
 import { asDecoded } from '../../ground/percent.ts'
 import { isGroupOperator, isOperator } from '../../reference/operators.ts'
 import { PARAMETER_LIMIT } from '../../reference/parse/url.ts'

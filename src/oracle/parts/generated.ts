@@ -1,4 +1,6 @@
-/** Generated requests over the dataset that the target has loaded, and the smallest that show each difference. */
+/**
+ * Generated requests over the dataset that the target has loaded, and the smallest that show each difference.
+ */
 import * as fc from 'fast-check'
 import type { ApiRequest } from '../../reference/api.ts'
 import type { Example } from '../causes/example.ts'
@@ -22,8 +24,8 @@ const MAX_SHRINKS_WITHOUT_ANSWER = 30
 const MAX_TRIMS = 100
 
 /**
- * Puts requests until all have been put; with `bail`, until one differs. As many causes as are wanted are looked into,
- * one finding for each; what differs after that is only counted.
+ * Puts requests until all have been put; with `bail`, until one differs. As many causes as are wanted are
+ * looked into, one finding for each; what differs after that is only counted.
  */
 export async function runGenerated(
   run: Run,

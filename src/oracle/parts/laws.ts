@@ -44,7 +44,9 @@ async function faultOf(
   return (await checkLive(law, graph, how, (experiment) => carryOut(session, experiment), some))?.fault
 }
 
-/** Puts the requests of an experiment, unless one might write or nothing is put any more, and tells its fault. */
+/**
+ * Puts the requests of an experiment, unless one might write or nothing is put any more, and tells its fault.
+ */
 async function carryOut(
   { target, tokens, methods }: Session,
   { requests, judge }: Experiment,

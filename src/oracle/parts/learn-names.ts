@@ -130,8 +130,8 @@ function keepInstants(renaming: Renaming, reference: JsonObject, target: JsonObj
 const nameOf = (json: Json | undefined): number | string => (typeof json === 'number' ? json : String(json))
 
 /**
- * What an entry holds besides its names, and its instants where these may be others; keys in one order. undefined for
- * one that is nested so deeply that there is no stack to write it.
+ * What an entry holds besides its names, and its instants where these may be others; keys in one order.
+ * undefined for one that is nested so deeply that there is no stack to write it.
  */
 function content(entry: JsonObject, withInstants: boolean): string | undefined {
   const kept = Object.entries(entry).filter(

@@ -7,54 +7,77 @@ import { datasetFolder, loadSuite, type SuiteCase } from '../suite/suite.ts'
 import type { Reload } from '../target/reload.ts'
 import type { Tokens } from '../target/wire.ts'
 
+/** Every one may be left out. */
 export interface CheckOptions {
-  /** The dataset that the target has loaded; the one that comes with the package where it is left out. */
+  /** The dataset that the target has loaded; that of the suite with the name below where it is left out. */
   readonly graph?: Graph
-  /** Its name: the cases of the suite with this dataset are run. `guide` where it is left out. */
+  /**
+   * The name of that dataset, `guide` where it is left out: the cases of the suite that are about it are run.
+   */
   readonly dataset?: string
-  /** `documented` where it is left out. */
+  /**
+   * Which behaviour is expected, by name with changes (`documented,+ne-array-or`): `documented` where it is
+   * left out.
+   */
   readonly profile?: string
-  /** `mapped` where it is left out. */
+  /**
+   * Ids, documentIds, and what uploads are found by: `mapped`, where it is left out, lets the target have
+   * others, one to one and through the whole run; `ignore` takes any for any other; `exact` wants the same.
+   */
   readonly ids?: IdMode
-  /** `shape` where it is left out. */
+  /**
+   * Instants of entries: `shape`, where it is left out, takes any instant for any other; `exact` wants the
+   * same.
+   */
   readonly times?: TimeMode
-  /** `exact` where it is left out. */
+  /**
+   * Errors: `exact`, where it is left out, compares message and details too, unless the real server has none;
+   * `name` compares status and name only.
+   */
   readonly errors?: ErrorMode
-  /** Bearer tokens of the dataset → those of the target. */
+  /**
+   * Bearer tokens of the dataset → those of the target; see `tokensOf`. A token that is not there is sent as
+   * it is.
+   */
   readonly tokens?: Tokens
   /** `reading`, where it is left out, sends nothing but GET, HEAD and OPTIONS. */
   readonly methods?: 'reading' | 'all'
-  /** The cases of the suite; false runs none. */
+  /** The cases of the suite, all that come with the package where it is left out; false runs none. */
   readonly suite?: readonly SuiteCase[] | false
   /** How many requests are generated: 1000 where it is left out. */
   readonly runs?: number
-  /** What the generated requests follow from: 1 where it is left out, so that two runs are the same. */
+  /**
+   * A whole number that the generated requests follow from: 1 where it is left out, so that two runs are the
+   * same.
+   */
   readonly seed?: number
-  /** `SEED:PATH`: nothing is run but this one request. */
+  /** `SEED:PATH` as a report names it: nothing is run but this one request. */
   readonly replay?: string
-  /** Whether the laws that need no known data are run. */
+  /** Whether the laws that need no known data are run; not where it is left out. */
   readonly laws?: boolean
-  /** How many differences are looked into: 25 where it is left out. */
+  /** How many differences of generated requests are looked into: 25 where it is left out. */
   readonly causes?: number
-  /** Whether the run ends with the first difference. */
+  /** Whether the run ends with the first difference; it goes on where it is left out. */
   readonly bail?: boolean
   /** How many requests are put at once: 4 where it is left out. */
   readonly concurrency?: number
-  /** Milliseconds until a request counts as unanswered: 5000 where it is left out. */
+  /** Milliseconds until a request counts as unanswered: 5000 where it is left out. For `check` only. */
   readonly timeout?: number
   /** Failures that are no news; see `readKnownFailures`. */
   readonly known?: readonly KnownFailure[]
-  /** Loads another dataset into the target; datasets are then generated too. */
+  /** Loads another dataset into the target; datasets are then generated too. See `reloader`. */
   readonly reload?: Reload
-  /** Told how far the run is. */
+  /** Told how far the run is, after each request, dataset or law. */
   readonly onProgress?: (progress: Progress) => void
 }
 
+/** How far a part of the run is. */
 export interface Progress {
   readonly part: 'suite' | 'generated' | 'data' | 'laws'
+  /** Requests; datasets and laws in the parts of that name. */
   readonly done: number
   readonly of: number
-  /** Differences so far. */
+  /** Differences so far; broken laws in the part of that name. */
   readonly differing: number
 }
 

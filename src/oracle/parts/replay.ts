@@ -1,6 +1,9 @@
 /** What `--replay` takes: the name of one generated request of a run. */
 
-/** What the request follows from, the way to the smaller one, and the parts of the query left out, counted from 0. */
+/**
+ * What the request follows from, the way to the smaller one, and the parts of the query left out, counted
+ * from 0.
+ */
 export interface Replay {
   readonly seed: number
   readonly path: string

@@ -12,7 +12,8 @@ import type { Report } from './report.ts'
 
 /**
  * Writes every generated difference of a report as a case that expects the reference's answer. Cases that the
- * file has are kept. A dataset that was generated is written into a folder of its own, where the suite looks for it.
+ * file has are kept. A dataset that was generated is written into a folder of its own, where the suite looks
+ * for it.
  */
 export function freeze(file: string, report: Report): void {
   const before: CaseFile | undefined = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined

@@ -14,6 +14,10 @@ import {
   verdictLine,
 } from './words.ts'
 
+/**
+ * The report for people, with colours where the terminal has them, ending with a line break. Known causes are
+ * left out.
+ */
 export function terminalReport(report: Report): string {
   const parts = [
     pc.bold(`${report.target} against Populace (${report.profile}), dataset ${report.dataset}`),

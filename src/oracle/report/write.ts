@@ -17,7 +17,9 @@ const FORMATS = {
   badge,
 } as const satisfies Record<string, (report: Report) => string>
 
+/** `html` is one page that loads nothing; `badge` is what shields.io reads from a URL. */
 export type Format = keyof typeof FORMATS
+/** Every form there is. */
 export const FORMAT_NAMES = Object.keys(FORMATS).filter(isFormat)
 
 export function isFormat(name: string): name is Format {

@@ -21,8 +21,8 @@ export function createEffort(tries: number): Effort {
 }
 
 /**
- * The same values, and the same smaller ones for as long as `goesOn`, which is asked before each: what makes them must
- * not go on for nobody.
+ * The same values, and the same smaller ones for as long as `goesOn`, which is asked before each: what makes
+ * them must not go on for nobody.
  */
 export const bounded = <T>(arbitrary: fc.Arbitrary<T>, goesOn: () => boolean): fc.Arbitrary<T> =>
   new Bounded(arbitrary, goesOn)

@@ -1,6 +1,6 @@
 /**
- * Making things smaller as long as they still show what they showed: first the choices that they were made of, as
- * fast-check does it, then by leaving out pieces.
+ * Making things smaller as long as they still show what they showed: first the choices that they were made
+ * of, as fast-check does it, then by leaving out pieces.
  */
 import * as fc from 'fast-check'
 import { bounded, createEffort } from './effort.ts'
@@ -13,7 +13,9 @@ export interface Shrinker<Shown> {
   readonly attempt: (show: () => Promise<Shown | undefined>) => Promise<boolean>
   /** There are now at least so many tries. */
   readonly grant: (tries: number) => void
-  /** Tries smaller choices for one of the values of a seed; resolves to the path that repeats the smallest. */
+  /**
+   * Tries smaller choices for one of the values of a seed; resolves to the path that repeats the smallest.
+   */
   readonly choices: <T>(
     arbitrary: fc.Arbitrary<T>,
     at: { readonly seed: number; readonly index: number },
@@ -61,8 +63,8 @@ interface Way {
 }
 
 /**
- * Leaves out what is not needed of so many things: runs of them, as long as it can be done without. `isEnough` is told
- * the places, counted from 0, of all that would be gone. Resolves to the places that are.
+ * Leaves out what is not needed of so many things: runs of them, as long as it can be done without.
+ * `isEnough` is told the places, counted from 0, of all that would be gone. Resolves to the places that are.
  */
 export async function leaveOut(
   count: number,

@@ -44,8 +44,8 @@ export interface Expected {
 }
 
 /**
- * A JSON pointer into the body, and what must stand there. `*` in a pointer means every item of a list: `equals` then
- * compares the list of what stands there in each item.
+ * A JSON pointer into the body, and what must stand there. `*` in a pointer means every item of a list:
+ * `equals` then compares the list of what stands there in each item.
  */
 export type Check =
   | { readonly at: string; readonly equals: Json }

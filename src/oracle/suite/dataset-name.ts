@@ -5,12 +5,17 @@ import { readFolder } from '../../reference/graph/folder.ts'
 import { isSame } from '../compare/difference.ts'
 import { datasetFolder, loadSuite } from './suite.ts'
 
+/** What a dataset is called in a report. */
 export interface DatasetName {
   readonly name: string
   /** Whether the suite has cases for it: its files say what those of a dataset of the suite say. */
   readonly isShipped: boolean
 }
 
+/**
+ * The name of the dataset of the suite that a folder holds, or else the folder's own. Faults are not looked
+ * at.
+ */
 export function datasetName(dir: string): DatasetName {
   const { files } = readFolder(dir)
   const names = [...new Set(loadSuite().map(({ dataset }) => dataset))]

@@ -1,10 +1,13 @@
-/** What the public may read of a server that nobody has told us about: it is asked, with two requests for each type. */
+/**
+ * What the public may read of a server that nobody has told us about: it is asked, with two requests for each
+ * type.
+ */
 import { editGraph } from '../../reference/graph/edit.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
 import type { Target } from './target.ts'
 
-/** The graph with one role, the public one, that may read what the server lets it read. */
+/** The graph with one role, the public one, that may read what the server lets it read without a token. */
 export async function withPublicAccess(graph: Graph, target: Target): Promise<Graph> {
   const types = [...graph.schema.contentTypes.values()]
   const served = types.filter(({ uid }) => uid.startsWith('api::'))

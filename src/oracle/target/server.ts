@@ -2,7 +2,10 @@
 import type { ApiRequest, ApiResponse } from '../../reference/api.ts'
 import { answered, failed, type Outcome, type Target } from './target.ts'
 
-/** Anything that answers requests: what is checked, in process. */
+/**
+ * Anything that answers requests in this process. What it throws, or answers beside this form, is a failure
+ * of it.
+ */
 export type Server = (request: ApiRequest) => ApiResponse | Promise<ApiResponse>
 
 interface ServerTargetOptions {
@@ -11,6 +14,7 @@ interface ServerTargetOptions {
   readonly name?: string
 }
 
+/** A function as a target; `name`, which the report calls it by, is `server` where it is left out. */
 export function serverTarget(server: Server, { timeout, name = 'server' }: ServerTargetOptions): Target {
   return {
     name,
