@@ -97,15 +97,29 @@ export async function sweep(
 }
 
 /** Holds a live law against a server of the schema, settings and roles of `graph`; its rows are not looked at. */
-export async function checkServer(
+export function checkServer(
   law: LiveLaw,
   server: Server,
   graph: Graph,
   how: Runs,
 ): Promise<Failure | undefined> {
-  const property = fc.asyncProperty(lucks, async (luck) => {
+  return checkLive(law, graph, how, (experiment) => faultAt(server, experiment))
+}
+
+/**
+ * Holds a live law with experiments that are carried out elsewhere: `faultOf` puts the requests and judges
+ * the replies. `from` is what the experiments are made of.
+ */
+export async function checkLive(
+  law: LiveLaw,
+  graph: Graph,
+  how: Runs,
+  faultOf: (experiment: Experiment) => Promise<Fault>,
+  from: fc.Arbitrary<Luck> = lucks,
+): Promise<Failure | undefined> {
+  const property = fc.asyncProperty(from, async (luck) => {
     const experiment = law.experiment(graph, luck)
-    fail(experiment === undefined ? undefined : await faultAt(server, experiment))
+    fail(experiment === undefined ? undefined : await faultOf(experiment))
   })
   const result = await fc.check(property, parameters(how))
   if (!result.failed || result.counterexample === null) return undefined

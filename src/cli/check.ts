@@ -4,20 +4,27 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command, Option } from 'commander'
 import pc from 'picocolors'
-import { checkTarget } from '../oracle/check.ts'
-import { datasetName } from '../oracle/dataset-name.ts'
-import { freeze } from '../oracle/freeze.ts'
-import { readKnown, writeKnown } from '../oracle/known.ts'
-import type { CheckOptions, Progress } from '../oracle/options.ts'
-import { withProbedAccess } from '../oracle/probe.ts'
-import { reloader } from '../oracle/reload.ts'
-import { terminalReport } from '../oracle/report/terminal.ts'
-import { FORMAT_NAMES, isFormat, writeReport } from '../oracle/report/write.ts'
-import { exitStatus, type Report } from '../oracle/report.ts'
-import type { Target } from '../oracle/target.ts'
-import { commandTarget } from '../oracle/targets/command.ts'
-import { httpTarget } from '../oracle/targets/http.ts'
-import { tokensOf } from '../oracle/tokens.ts'
+import {
+  type CheckOptions,
+  checkTarget,
+  commandTarget,
+  datasetName,
+  exitStatus,
+  FORMAT_NAMES,
+  freeze,
+  httpTarget,
+  isFormat,
+  type Progress,
+  type Report,
+  readKnownFailures,
+  reloader,
+  type Target,
+  terminalReport,
+  tokensOf,
+  withPublicAccess,
+  writeKnownFailures,
+  writeReport,
+} from '../oracle/index.ts'
 import type { Graph } from '../reference/graph/graph.ts'
 import { loadDataset } from '../reference/graph/load.ts'
 import { DatasetError, formatFault } from '../reference/schema/fault.ts'
@@ -109,7 +116,7 @@ async function runCheck(options: Options): Promise<void> {
     })
     clearProgress()
     if (options.update === true && options.known !== undefined)
-      writeKnown(options.known, known, report.causes)
+      writeKnownFailures(options.known, known, report.causes)
     if (options.freeze !== undefined) freeze(options.freeze, report)
     for (const { format, file } of reports) deliver(writeReport(format, report), file)
     if (options.badge !== undefined) writeFileSync(options.badge, writeReport('badge', report))
@@ -146,7 +153,7 @@ function targetOf({ target, command, timeout, concurrency }: Options): Target {
 async function graphOf({ data, schema }: Options, target: Target): Promise<Graph> {
   if (schema === undefined) return loadDataset(data)
   const graph = loadDataset(schema)
-  return existsSync(join(schema, 'access.json')) ? graph : withProbedAccess(graph, target)
+  return existsSync(join(schema, 'access.json')) ? graph : withPublicAccess(graph, target)
 }
 
 function checkOptions(options: Options, graph: Graph): CheckOptions {
@@ -177,7 +184,7 @@ function checkOptions(options: Options, graph: Graph): CheckOptions {
   }
 }
 
-function knownOf({ known, update }: Options): ReturnType<typeof readKnown> {
+function knownOf({ known, update }: Options): ReturnType<typeof readKnownFailures> {
   if (known === undefined) {
     if (update === true) throw new RangeError('--update needs the file of --known')
     return []
@@ -189,7 +196,7 @@ function knownOf({ known, update }: Options): ReturnType<typeof readKnown> {
     if (update === true) return []
     throw error
   }
-  return readKnown(known)
+  return readKnownFailures(known)
 }
 
 function wantedReports({

@@ -3,8 +3,7 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { Command } from 'commander'
-import { loadSuite } from '../oracle/suite/suite.ts'
-import { suiteFile } from '../oracle/suite-file.ts'
+import { answeredSuite, loadSuite } from '../oracle/index.ts'
 
 export function suiteCommand(): Command {
   return new Command('suite')
@@ -17,7 +16,7 @@ export function suiteCommand(): Command {
 async function writeSuite({ out, dataset }: { out?: string; dataset?: string }): Promise<void> {
   const cases = loadSuite().filter((one) => dataset === undefined || one.dataset === dataset)
   const stream = out === undefined ? process.stdout : createWriteStream(out)
-  for (const record of suiteFile(cases)) {
+  for (const record of answeredSuite(cases)) {
     if (!stream.write(`${JSON.stringify(record)}\n`)) await once(stream, 'drain')
   }
   if (out !== undefined) {

@@ -1,8 +1,10 @@
-/** What the tests of the oracle check against: the guide dataset, and the cases that the reference itself passes. */
+/**
+ * What the tests of the oracle check against: the guide dataset, and the cases that the reference itself
+ * passes.
+ */
 
-import { checkCase, loadSuite, type SuiteCase } from '../../src/oracle/suite/suite.ts'
-import { requestOf } from '../../src/oracle/suite-part.ts'
-import { answered } from '../../src/oracle/target.ts'
+import { checkCase, loadSuite, requestOf, type SuiteCase } from '../../src/oracle/index.ts'
+import { answered } from '../../src/oracle/target/target.ts'
 import { createContentApi } from '../../src/reference/api.ts'
 import { graphOf } from '../support/datasets.ts'
 

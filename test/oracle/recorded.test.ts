@@ -1,11 +1,10 @@
 /** The recordings of a real server as if they were a server: what differs is what is listed, for the listed quirks. */
 import { describe, expect, test, vi } from 'vitest'
 import type { Server } from '../../properties/server.ts'
-import { check } from '../../src/oracle/check.ts'
-import { createReference } from '../../src/oracle/reference.ts'
+import { createReference } from '../../src/oracle/exchange/reference.ts'
+import { check, type SuiteCase } from '../../src/oracle/index.ts'
 import type { RecordedLine } from '../../src/oracle/suite/recordings.ts'
-import type { SuiteCase } from '../../src/oracle/suite/suite.ts'
-import { onWire } from '../../src/oracle/wire.ts'
+import { onWire } from '../../src/oracle/target/wire.ts'
 import { graph, readJson, readRecordings } from '../support/recordings.ts'
 
 vi.setConfig({ testTimeout: 60_000 })

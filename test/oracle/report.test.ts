@@ -4,19 +4,27 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { check, checkTarget } from '../../src/oracle/check.ts'
-import { freeze } from '../../src/oracle/freeze.ts'
-import { KnownFailuresError, readKnown, writeKnown } from '../../src/oracle/known.ts'
-import type { CheckOptions } from '../../src/oracle/options.ts'
-import { reloader } from '../../src/oracle/reload.ts'
-import { terminalReport } from '../../src/oracle/report/terminal.ts'
-import { FORMAT_NAMES, writeReport } from '../../src/oracle/report/write.ts'
+import {
+  answeredSuite,
+  type CheckOptions,
+  check,
+  checkCase,
+  checkTarget,
+  datasetFolder,
+  FORMAT_NAMES,
+  freeze,
+  KnownFailuresError,
+  loadSuite,
+  readKnownFailures,
+  reloader,
+  serverTarget,
+  terminalReport,
+  tokensOf,
+  writeKnownFailures,
+  writeReport,
+} from '../../src/oracle/index.ts'
 import { expandFile } from '../../src/oracle/suite/expand.ts'
-import { checkCase, datasetFolder, loadSuite } from '../../src/oracle/suite/suite.ts'
-import { suiteFile } from '../../src/oracle/suite-file.ts'
-import { serverTarget } from '../../src/oracle/targets/server.ts'
-import { tokensOf } from '../../src/oracle/tokens.ts'
-import { onWire, withTokens } from '../../src/oracle/wire.ts'
+import { onWire, withTokens } from '../../src/oracle/target/wire.ts'
 import { createContentApi } from '../../src/reference/api.ts'
 import { buildGraph } from '../../src/reference/graph/build.ts'
 import { readFolder } from '../../src/reference/graph/folder.ts'
@@ -123,8 +131,8 @@ test('a generated dataset is kept where the suite looks for it', async () => {
 describe('known failures', () => {
   test('are written, do not fail the next run, and fail it when they are gone', async () => {
     const file = join(dir, 'known.json')
-    writeKnown(file, [], (await check(wrong, options)).causes)
-    const known = readKnown(file)
+    writeKnownFailures(file, [], (await check(wrong, options)).causes)
+    const known = readKnownFailures(file)
     const next = await check(wrong, { ...options, known })
     expect(next.verdict).toBe('conformant')
     expect(next.counts.known).toBeGreaterThan(1)
@@ -137,7 +145,7 @@ describe('known failures', () => {
     const file = join(dir, 'faulty.json')
     for (const text of ['', '{}', '[{"case":"a"}]', '[{"case":"a","reason":" "}]', '[{"reason":"b"}]']) {
       writeFileSync(file, text)
-      expect(() => readKnown(file), text).toThrow(KnownFailuresError)
+      expect(() => readKnownFailures(file), text).toThrow(KnownFailuresError)
     }
   })
 })
@@ -246,7 +254,7 @@ describe('the suite as a file', () => {
     )
     const validate = new Ajv2020({ allErrors: true }).compile(schema)
     let cases = 0
-    for (const line of suiteFile(suite.slice(0, 200))) {
+    for (const line of answeredSuite(suite.slice(0, 200))) {
       if (line.record === 'case') cases++
       expect(validate(JSON.parse(JSON.stringify(line))), JSON.stringify(validate.errors)).toBe(true)
     }

@@ -2,12 +2,15 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Running, serve } from '../../src/mock/serve.ts'
-import { check, checkTarget } from '../../src/oracle/check.ts'
-import type { CheckOptions } from '../../src/oracle/options.ts'
-import type { Report } from '../../src/oracle/report.ts'
-import { commandTarget } from '../../src/oracle/targets/command.ts'
-import { httpTarget } from '../../src/oracle/targets/http.ts'
-import { serverTarget } from '../../src/oracle/targets/server.ts'
+import {
+  type CheckOptions,
+  check,
+  checkTarget,
+  commandTarget,
+  httpTarget,
+  type Report,
+  serverTarget,
+} from '../../src/oracle/index.ts'
 import { fetchHandler } from '../../src/reference/fetch.ts'
 import { api, graph, RUNS, suite } from './conforming.ts'
 import { renamedServer } from './renamed.ts'

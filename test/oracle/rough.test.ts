@@ -2,13 +2,19 @@
 import { createServer, type Server as NodeServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { check, checkTarget } from '../../src/oracle/check.ts'
-import { guard } from '../../src/oracle/guard.ts'
-import type { CheckOptions } from '../../src/oracle/options.ts'
-import { exitStatus } from '../../src/oracle/report.ts'
-import { answered, failed, type WireRequest } from '../../src/oracle/target.ts'
-import { commandTarget } from '../../src/oracle/targets/command.ts'
-import { httpTarget } from '../../src/oracle/targets/http.ts'
+import {
+  type CheckOptions,
+  check,
+  checkTarget,
+  commandTarget,
+  exitStatus,
+  FORMAT_NAMES,
+  httpTarget,
+  type WireRequest,
+  writeReport,
+} from '../../src/oracle/index.ts'
+import { guard } from '../../src/oracle/target/guard.ts'
+import { answered, failed } from '../../src/oracle/target/target.ts'
 import { api, graph, suite } from './conforming.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -131,6 +137,20 @@ describe('in process', () => {
     )
     expect(report.verdict).toBe('different')
     expect(report.causes.map(({ title }) => title).join()).toMatch(/out of order/)
+  })
+
+  test('answers that are nested too deeply to be printed are told', async () => {
+    const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
+    const report = await check(
+      (given) => {
+        const response = api.answer(given)
+        return { ...response, body: response.body.replace('{"data":[{', `{"data":[{"deep":${deep},`) }
+      },
+      { ...options, causes: 1, timeout: 1000 },
+    )
+    expect(report.verdict).toBe('different')
+    expect(report.causes[0]?.example.difference.found).toBe('nested too deeply to be printed')
+    for (const format of FORMAT_NAMES) expect(writeReport(format, report)).not.toBe('')
   })
 
   test('asking ends when nothing comes back any more', async () => {

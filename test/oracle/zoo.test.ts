@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { check } from '../../src/oracle/check.ts'
-import type { Report } from '../../src/oracle/report.ts'
+import { check, type Report } from '../../src/oracle/index.ts'
 import { graph, suite } from './conforming.ts'
 import type { Fault } from './faulty.ts'
 import { ZOO } from './zoo.ts'

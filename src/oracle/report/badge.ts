@@ -1,5 +1,5 @@
 /** A badge as shields.io reads it from a URL. */
-import type { Report } from '../report.ts'
+import type { Report } from './report.ts'
 
 export function badge({ verdict, counts }: Report): string {
   const compared = counts.passed + counts.failed + counts.known

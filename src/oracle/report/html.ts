@@ -1,8 +1,11 @@
 /** The report as one static page: it loads nothing, and works without its script but for the filters. */
 import type { Json } from '../../ground/json.ts'
-import type { CaseLine, Cause, Column, Report } from '../report.ts'
+import type { CaseLine } from '../causes/case-lines.ts'
+import type { Cause } from '../causes/cause.ts'
+import type { Column } from '../causes/matrix.ts'
 import { type DiffRow, diffRows } from './diff.ts'
 import { SCRIPT, STYLE } from './page.ts'
+import type { Report } from './report.ts'
 import {
   countsText,
   curlLine,

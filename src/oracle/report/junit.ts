@@ -1,6 +1,7 @@
 /** JUnit XML, as CI servers read it: a suite for each level and feature. */
-import type { Report } from '../report.ts'
+
 import { type TestLine, testLines } from './lines.ts'
+import type { Report } from './report.ts'
 
 export function junitReport(report: Report): string {
   const groups = new Map<string, TestLine[]>()

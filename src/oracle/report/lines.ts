@@ -1,5 +1,6 @@
 /** The report as a list of tests, for the formats that have nothing else. */
-import type { Cause, Report } from '../report.ts'
+import type { Cause } from '../causes/cause.ts'
+import type { Report } from './report.ts'
 import { curlLine, originText, ruleLine, switchLines, valueText } from './words.ts'
 
 export interface TestLine {

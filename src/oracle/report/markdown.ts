@@ -1,6 +1,8 @@
 /** Markdown, for a comment on a pull request. */
-import type { Cause, Report } from '../report.ts'
+
+import type { Cause } from '../causes/cause.ts'
 import { causeDetails } from './lines.ts'
+import type { Report } from './report.ts'
 import { countsText, usedColumns, verdictLine } from './words.ts'
 
 export function markdownReport(report: Report): string {

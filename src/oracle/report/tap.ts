@@ -1,6 +1,7 @@
 /** TAP version 13: known failures are marked TODO with their reason, as the protocol has it. */
-import type { Report } from '../report.ts'
+
 import { type TestLine, testLines } from './lines.ts'
+import type { Report } from './report.ts'
 
 export function tapReport(report: Report): string {
   const lines = testLines(report)

@@ -1,6 +1,8 @@
 /** The report as it is printed: notices, the matrix, every cause, and the verdict last. */
 import pc from 'picocolors'
-import type { Cause, Counts, Report } from '../report.ts'
+import type { Cause } from '../causes/cause.ts'
+import type { Counts } from '../causes/matrix.ts'
+import type { Report } from './report.ts'
 import {
   countsText,
   curlLine,
@@ -12,6 +14,10 @@ import {
   verdictLine,
 } from './words.ts'
 
+/**
+ * The report for people, with colours where the terminal has them, ending with a line break. Known causes are
+ * left out.
+ */
 export function terminalReport(report: Report): string {
   const parts = [
     pc.bold(`${report.target} against Populace (${report.profile}), dataset ${report.dataset}`),

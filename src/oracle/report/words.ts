@@ -4,9 +4,11 @@ import { curl } from '../../ground/curl.ts'
 import type { Json } from '../../ground/json.ts'
 import { QUIRKS } from '../../reference/profile/quirks.ts'
 import { RULES } from '../../reference/rules.ts'
-import type { Switch } from '../explain.ts'
-import type { Finding } from '../finding.ts'
-import { type Cause, COLUMNS, type Column, type Counts, type Report } from '../report.ts'
+import type { Cause } from '../causes/cause.ts'
+import type { Example } from '../causes/example.ts'
+import { COLUMNS, type Column, type Counts } from '../causes/matrix.ts'
+import type { Switch } from '../causes/switches.ts'
+import type { Report } from './report.ts'
 
 /** The longest piece of a value that is printed in a line. */
 const MAX_VALUE = 160
@@ -30,18 +32,16 @@ export const switchLines = (switches: readonly Switch[]): readonly string[] =>
 export const ruleLine = ({ rule }: Cause): string | undefined =>
   rule === undefined ? undefined : `${rule}: ${RULES[rule].says}`
 
-export const curlLine = ({ sent }: Finding, { target }: Report): string =>
+export const curlLine = ({ sent }: Example, { target }: Report): string =>
   curl({ ...sent, url: `${/^https?:/.test(target) ? target : 'http://localhost:1337'}${sent.url}` })
 
 /** Where the example of a cause is from, and how to run it again. */
-export function originText({ origin }: Finding): string {
+export function originText({ origin }: Example): string {
   switch (origin.part) {
     case 'suite':
       return `case ${origin.id}: ${origin.name}`
     case 'generated':
       return `--replay '${origin.replay}'`
-    case 'law':
-      return `law ${origin.id}`
   }
 }
 

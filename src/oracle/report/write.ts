@@ -1,10 +1,11 @@
 /** Every form of the report by name. */
-import type { Report } from '../report.ts'
+
 import { badge } from './badge.ts'
 import { htmlReport } from './html.ts'
 import { jsonReport } from './json.ts'
 import { junitReport } from './junit.ts'
 import { markdownReport } from './markdown.ts'
+import type { Report } from './report.ts'
 import { tapReport } from './tap.ts'
 
 const FORMATS = {
@@ -16,7 +17,9 @@ const FORMATS = {
   badge,
 } as const satisfies Record<string, (report: Report) => string>
 
+/** `html` is one page that loads nothing; `badge` is what shields.io reads from a URL. */
 export type Format = keyof typeof FORMATS
+/** Every form there is. */
 export const FORMAT_NAMES = Object.keys(FORMATS).filter(isFormat)
 
 export function isFormat(name: string): name is Format {

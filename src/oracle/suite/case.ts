@@ -44,21 +44,13 @@ export interface Expected {
 }
 
 /**
- * A JSON pointer into the body, and what must stand there. `*` in a pointer means every item of a list: `equals` then
- * compares the list of what stands there in each item.
+ * A JSON pointer into the body, and what must stand there. `*` in a pointer means every item of a list:
+ * `equals` then compares the list of what stands there in each item.
  */
 export type Check =
   | { readonly at: string; readonly equals: Json }
   | { readonly at: string; readonly keys: readonly string[] }
   | { readonly at: string; readonly absent: true }
-
-/** An answer to be judged. The body is the parsed JSON, or the text where it is none. */
-export interface SuiteAnswer {
-  readonly status: number
-  /** By lower-case name; headers are not looked at where they are left out. */
-  readonly headers?: Readonly<Record<string, string>>
-  readonly body: Json
-}
 
 /** Names and values that a template is filled with. */
 export type Bindings = Readonly<Record<string, Json>>

@@ -1,30 +1,19 @@
 /** Whether an answer is what a case expects, and where it first is not. */
 
-import { isList, isObject, type Json } from '../../ground/json.ts'
-import { pointerSteps, pointerTo } from '../../ground/pointer.ts'
-import type { Check, Expectation, Expected, SuiteAnswer, SuiteCase } from './case.ts'
-
-/** The first place at which an answer differs. */
-export interface Difference {
-  /** `status`, `headers/<name>`, or a JSON pointer into the body, in which `*` stands for every item. */
-  readonly path: string
-  readonly expected: Json
-  /** undefined: nothing stands there. */
-  readonly found: Json | undefined
-}
+import { isList, isObject, type Json, member } from '../../ground/json.ts'
+import { pointerSteps } from '../../ground/pointer.ts'
+import { type Difference, isSame, literalDifference } from '../compare/difference.ts'
+import type { Answer } from '../target/target.ts'
+import type { Check, Expected, SuiteCase } from './case.ts'
 
 /** null where the answer is right; of several right answers, the difference to the first is told. */
-export function compareAnswer(expected: Expectation, answer: SuiteAnswer): Difference | null {
-  if (!('anyOf' in expected)) return compareOne(expected, answer)
-  const differences = expected.anyOf.map((one) => compareOne(one, answer))
+export function checkCase({ expect }: SuiteCase, answer: Answer): Difference | null {
+  if (!('anyOf' in expect)) return compareOne(expect, answer)
+  const differences = expect.anyOf.map((one) => compareOne(one, answer))
   return differences.includes(null) ? null : (differences[0] ?? null)
 }
 
-/** `compareAnswer` for a case. */
-export const checkCase = ({ expect }: SuiteCase, answer: SuiteAnswer): Difference | null =>
-  compareAnswer(expect, answer)
-
-function compareOne({ status, headers = {}, checks }: Expected, answer: SuiteAnswer): Difference | null {
+function compareOne({ status, headers = {}, checks }: Expected, answer: Answer): Difference | null {
   if (answer.status !== status) return { path: 'status', expected: status, found: answer.status }
   for (const [name, value] of Object.entries(headers)) {
     const found = answer.headers?.[name]
@@ -42,15 +31,19 @@ function compareCheck(check: Check, body: Json): Difference | null {
   const segments = pointerSteps(check.at)
   if ('equals' in check) {
     const found = select(body, segments)
-    if (check.at.includes('*')) return different(check.at, check.equals, found, !equal(check.equals, found))
-    return firstDifference(check.at, check.equals, found)
+    if (!check.at.includes('*')) return differenceAt(check.at, check.equals, found)
+    return isSame(check.equals, found) ? null : { path: check.at, expected: check.equals, found }
   }
   if ('keys' in check) return compareKeys(check.at, check.keys, segments, body)
   return compareAbsent(check.at, segments, body)
 }
 
-const different = (path: string, expected: Json, found: Json | undefined, is: boolean): Difference | null =>
-  is ? { path, expected, found } : null
+/** The first difference below a pointer; that nothing is expected there is told as null. */
+function differenceAt(at: string, expected: Json, found: Json | undefined): Difference | null {
+  const difference = literalDifference(expected, found)
+  if (difference === null) return null
+  return { path: `${at}${difference.path}`, expected: difference.expected ?? null, found: difference.found }
+}
 
 /** What stands at a pointer; a list of what stands in each item where there is a `*`. */
 function select(json: Json | undefined, [segment, ...rest]: readonly string[]): Json | undefined {
@@ -65,7 +58,7 @@ function select(json: Json | undefined, [segment, ...rest]: readonly string[]): 
 
 function child(json: Json | undefined, segment: string): Json | undefined {
   if (isList(json)) return /^(0|[1-9]\d*)$/.test(segment) ? json[Number(segment)] : undefined
-  return isObject(json) && Object.hasOwn(json, segment) ? json[segment] : undefined
+  return isObject(json) ? member(json, segment) : undefined
 }
 
 /** Every value that a pointer with any number of `*` leads to. */
@@ -86,7 +79,7 @@ function compareKeys(
   const entries = selectEach(body, segments)
   for (const entry of entries) {
     const found = isObject(entry) ? Object.keys(entry).sort() : undefined
-    if (!equal(expected, found)) return { path: at, expected, found }
+    if (!isSame(expected, found)) return { path: at, expected, found }
   }
   return entries.length === 0 ? { path: at, expected, found: undefined } : null
 }
@@ -100,39 +93,4 @@ function compareAbsent(at: string, segments: readonly string[], body: Json): Dif
     if (Object.hasOwn(owner, name)) return { path: at, expected: null, found: owner[name] }
   }
   return owners.length === 0 ? { path: at, expected: null, found: undefined } : null
-}
-
-/** The same value; the order of an object's keys does not count. */
-export const equal = (a: Json, b: Json | undefined): boolean => firstDifference('', a, b) === null
-
-/** The first path, in the order of what is expected, at which two values differ. Without recursion: bodies are deep. */
-function firstDifference(at: string, expected: Json, found: Json | undefined): Difference | null {
-  const left: { path: string; expected: Json | undefined; found: Json | undefined }[] = [
-    { path: at, expected, found },
-  ]
-  for (let next = left.pop(); next !== undefined; next = left.pop()) {
-    const children = compareOneLevel(next.expected, next.found)
-    if (children === undefined) return { ...next, expected: next.expected ?? null }
-    for (const { key, ...pair } of children.reverse()) left.push({ path: pointerTo(next.path, key), ...pair })
-  }
-  return null
-}
-
-type Pair = { readonly key: string; readonly expected: Json | undefined; readonly found: Json | undefined }
-
-/** The members that are left to compare; undefined where the two already differ. */
-function compareOneLevel(expected: Json | undefined, found: Json | undefined): Pair[] | undefined {
-  if (isList(expected) && isList(found)) {
-    const length = Math.max(expected.length, found.length)
-    return Array.from({ length }, (_, at) => ({
-      key: String(at),
-      expected: expected[at],
-      found: found[at],
-    }))
-  }
-  if (isObject(expected) && isObject(found)) {
-    const keys = new Set([...Object.keys(expected), ...Object.keys(found)])
-    return [...keys].map((key) => ({ key, expected: child(expected, key), found: child(found, key) }))
-  }
-  return expected === found ? [] : undefined
 }

@@ -7,7 +7,8 @@ import { expandFile } from './expand.ts'
 import { TemplateError } from './fill.ts'
 import { recordingFinder } from './recordings.ts'
 
-export type { Level, SuiteAnswer, SuiteCase } from './case.ts'
+export type { Answer as SuiteAnswer } from '../target/target.ts'
+export type { SuiteCase } from './case.ts'
 export { checkCase } from './compare.ts'
 
 /** The fixtures that come with the package; compiled code lies one folder deeper than its source. */

@@ -1,0 +1,38 @@
+/** The suite's cases, a line each, for the reports that list them. */
+import type { Level } from '../suite/case.ts'
+import type { Cause } from './cause.ts'
+import { featureOfCase } from './features.ts'
+import { type KnownFailure, reasonFor } from './known-failures.ts'
+import type { CaseResult, Results } from './results.ts'
+
+export interface CaseLine {
+  readonly id: string
+  readonly name: string
+  readonly level: Level
+  readonly feature: string
+  readonly outcome: 'passed' | 'failed' | 'known' | 'skipped'
+  /** The key of its cause, or why it was skipped. */
+  readonly note: string | undefined
+}
+
+export const caseLines = (
+  { cases }: Results,
+  causes: readonly Cause[],
+  known: readonly KnownFailure[],
+): readonly CaseLine[] => cases.map((result) => caseLine(result, causes, known))
+
+function caseLine(result: CaseResult, causes: readonly Cause[], known: readonly KnownFailure[]): CaseLine {
+  const { id, name, level } = result.suiteCase
+  const line = { id, name, level, feature: featureOfCase(result.suiteCase) }
+  switch (result.kind) {
+    case 'passed':
+      return { ...line, outcome: 'passed', note: undefined }
+    case 'skipped':
+      return { ...line, outcome: 'skipped', note: result.why }
+    case 'failed': {
+      const cause = causes.find(({ cases }) => cases.includes(id))
+      const isKnown = cause?.knownBecause !== undefined || reasonFor(known, [id]) !== undefined
+      return { ...line, outcome: isKnown ? 'known' : 'failed', note: cause?.key }
+    }
+  }
+}

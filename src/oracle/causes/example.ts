@@ -1,0 +1,129 @@
+/** Requests whose answers differ, with all that is to be said of them. */
+import type { Json } from '../../ground/json.ts'
+import type { DatasetFiles } from '../../reference/graph/files.ts'
+import type { RuleId } from '../../reference/rules.ts'
+import type { Difference } from '../compare/difference.ts'
+import type { Reference } from '../exchange/reference.ts'
+import { compareTo, type Exchange, inOwnNames, type Session } from '../exchange/session.ts'
+import type { Level } from '../suite/case.ts'
+import type { Answer, Outcome, WireRequest } from '../target/target.ts'
+import { createExplainer, type Switch, switchesText } from './switches.ts'
+
+/** What asked for it. */
+export type Origin =
+  | { readonly part: 'suite'; readonly id: string; readonly name: string; readonly level: Level }
+  /** `replay` is what `--replay` takes. */
+  | { readonly part: 'generated'; readonly replay: string }
+
+/** One request, its two answers, and where and why they differ. */
+export interface Example {
+  readonly origin: Origin
+  /** In the names of the reference. */
+  readonly request: WireRequest
+  /** As sent. */
+  readonly sent: WireRequest
+  /** The reference's answer. */
+  readonly expected: Answer
+  /** What the target answered, in its own names, or why it did not. */
+  readonly outcome: Outcome
+  /** The target's answer in the names of the reference; undefined where there is none. */
+  readonly found: Answer | undefined
+  readonly difference: Difference
+  /** The rules that the reference's answer follows. */
+  readonly rules: readonly RuleId[]
+  /** Those of them that a bare request of the same path does not follow. */
+  readonly telling: readonly RuleId[]
+  /** What the reference would have to switch to answer as the target does; none where nothing explains it. */
+  readonly switches: readonly Switch[]
+  /** The dataset, where it was generated too. */
+  readonly files?: DatasetFiles
+}
+
+/** The example of an exchange that differs. */
+export type ExampleOf = (
+  exchange: Exchange,
+  difference: Difference,
+  origin: Origin,
+  files?: DatasetFiles,
+) => Example
+
+/** Makes the examples of a session; what explained one is tried first for the next. */
+export function exampleMaker(session: Session): ExampleOf {
+  const explain = createExplainer(session)
+  return (exchange, difference, origin, files) => {
+    const { request, sent, referenced, outcome } = exchange
+    const { answer, rules } = referenced
+    const found = outcome.kind === 'failed' ? undefined : translated(session, exchange, outcome.answer)
+    return {
+      origin,
+      request,
+      sent,
+      expected: bounded(answer),
+      outcome: outcome.kind === 'failed' ? outcome : { ...outcome, answer: bounded(outcome.answer) },
+      found: found === undefined ? undefined : bounded(found),
+      difference: printable(difference),
+      rules,
+      telling: tellingRules(session.reference, exchange),
+      switches: explain(exchange),
+      ...(files === undefined ? {} : { files }),
+    }
+  }
+}
+
+function translated(session: Session, exchange: Exchange, found: Answer): Answer {
+  const { pairs } = compareTo(session, exchange, found, exchange.referenced.answer)
+  return inOwnNames(session, exchange, found, pairs)
+}
+
+/** The longest body that a report holds, in characters. */
+const MAX_KEPT = 200_000
+
+/** An answer whose body a report can hold and print. */
+function bounded(answer: Answer): Answer {
+  const text = jsonText(answer.body)
+  if (text === undefined) return { ...answer, body: TOO_DEEP }
+  return text.length <= MAX_KEPT ? answer : { ...answer, body: `${text.slice(0, MAX_KEPT)}…` }
+}
+
+const TOO_DEEP = 'nested too deeply to be printed'
+
+function printable({ path, expected, found }: Difference): Difference {
+  const printed = (json: Json | undefined): Json | undefined =>
+    json === undefined || jsonText(json) !== undefined ? json : TOO_DEEP
+  return { path, expected: printed(expected), found: printed(found) }
+}
+
+/** undefined for what is nested so deeply that there is no stack to write it. */
+function jsonText(json: Json): string | undefined {
+  try {
+    return JSON.stringify(json)
+  } catch {
+    return undefined
+  }
+}
+
+/** The rules that an answer follows because of what the request says beyond its path. */
+function tellingRules(reference: Reference, { request, referenced }: Exchange): readonly RuleId[] {
+  const path = request.url.replace(/\?.*$/s, '')
+  const bare = new Set(reference.ask({ method: 'GET', url: path, headers: {} }).rules)
+  return referenced.rules.filter((rule) => !bare.has(rule))
+}
+
+/** How two answers differ, in kind: what can come of one cause is of one kind. */
+export function kindOf({ path, expected, found }: Difference, outcome: Outcome): string {
+  if (outcome.kind === 'failed') return `no answer: ${outcome.why}`
+  if (path === 'status') return `status ${String(expected)} → ${String(found)}`
+  return path.startsWith('headers/') ? path : 'body'
+}
+
+/**
+ * Whether a difference can come of the same cause as an example whose request was made as small as it gets.
+ */
+export function isLike(example: Example, difference: Difference, exchange: Exchange): boolean {
+  if (kindOf(example.difference, example.outcome) !== kindOf(difference, exchange.outcome)) return false
+  return example.telling.every((rule) => exchange.referenced.rules.includes(rule))
+}
+
+/** The switches of an example as one word; undefined for one that none explains. */
+export const explanation = ({ switches }: Example): string | undefined =>
+  switches.length === 0 ? undefined : switchesText(switches)

@@ -1,0 +1,110 @@
+/** Failures that are known: they run like the others, do not fail a check, and fail it when they are gone. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import type { Cause } from './cause.ts'
+import type { Results } from './results.ts'
+
+/**
+ * What fails, and why that is so for now. `rule` is a rule or a quirk of the report, and covers its whole
+ * cause.
+ */
+export type KnownFailure =
+  | { readonly case: string; readonly reason: string }
+  | { readonly rule: string; readonly reason: string }
+
+/** The file cannot be used. */
+export class KnownFailuresError extends Error {
+  override readonly name = 'KnownFailuresError'
+}
+
+/** @throws KnownFailuresError when there is a file and it is not a list of `{case or rule, reason}`. */
+export function readKnownFailures(file: string): readonly KnownFailure[] {
+  const json: unknown = parse(file)
+  if (!Array.isArray(json)) throw new KnownFailuresError(`${file}: expected a list`)
+  return json.map((item: unknown, at): KnownFailure => {
+    if (!isKnown(item))
+      throw new KnownFailuresError(
+        `${file}: entry ${at} is not {"case" or "rule", "reason"}, all of them texts`,
+      )
+    return item
+  })
+}
+
+function parse(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new KnownFailuresError(`${file}: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+function isKnown(item: unknown): item is KnownFailure {
+  if (typeof item !== 'object' || item === null || !('reason' in item)) return false
+  const subject = 'case' in item ? item.case : 'rule' in item ? item.rule : undefined
+  return typeof subject === 'string' && typeof item.reason === 'string' && item.reason.trim() !== ''
+}
+
+const subjectOf = (known: KnownFailure): string => ('case' in known ? known.case : known.rule)
+
+/** Why a case or a cause is no news; undefined where it is. */
+export function reasonFor(
+  known: readonly KnownFailure[],
+  names: readonly (string | undefined)[],
+): string | undefined {
+  return known.find((one) => names.includes(subjectOf(one)))?.reason
+}
+
+/** The names a cause may be known by, its cases aside. */
+const namesOf = ({ key, rule, switches }: Pick<Cause, 'key' | 'rule' | 'switches'>): readonly string[] => [
+  key,
+  ...(rule === undefined ? [] : [rule]),
+  ...(switches.length === 1 ? switches.map(({ quirk }) => quirk) : []),
+]
+
+/**
+ * Causes with the reason why they are no news: one of their own, or where nothing else shows them, one of
+ * their cases.
+ */
+export const markKnown = (causes: readonly Cause[], known: readonly KnownFailure[]): readonly Cause[] =>
+  causes.map((cause) => {
+    const whole = reasonFor(known, namesOf(cause))
+    const isOnlyCases = cause.count === cause.cases.length
+    const reasons = cause.cases.map((id) => reasonFor(known, [id]))
+    const byCases = isOnlyCases && !reasons.includes(undefined) ? reasons[0] : undefined
+    return { ...cause, knownBecause: whole ?? byCases }
+  })
+
+/**
+ * The subjects of known failures that did not fail, of those that were run: `runs` requests were generated.
+ */
+export function unexpectedPasses(
+  { cases }: Results,
+  causes: readonly Cause[],
+  known: readonly KnownFailure[],
+  runs: number,
+): readonly string[] {
+  const passed = new Set(cases.flatMap(({ kind, suiteCase }) => (kind === 'passed' ? [suiteCase.id] : [])))
+  const hasRun = cases.length > 0 || runs > 0
+  return known.flatMap((one) => {
+    const subject = subjectOf(one)
+    if ('case' in one) return passed.has(subject) ? [subject] : []
+    const isThere = causes.some((cause) => namesOf(cause).includes(subject))
+    return hasRun && !isThere ? [subject] : []
+  })
+}
+
+/**
+ * Every failure of a run as a known one: reasons that were given are kept, the others are yet to be written.
+ */
+export function writeKnownFailures(
+  file: string,
+  before: readonly KnownFailure[],
+  causes: readonly Cause[],
+): void {
+  const keep = (name: string): string | undefined => reasonFor(before, [name])
+  const entries = causes.flatMap((cause): KnownFailure[] => {
+    const reason = keep(cause.key) ?? cause.title
+    const cases = cause.cases.map((id): KnownFailure => ({ case: id, reason: keep(id) ?? reason }))
+    return cause.count > cause.cases.length ? [{ rule: cause.key, reason }, ...cases] : cases
+  })
+  writeFileSync(file, `${JSON.stringify(entries, undefined, 2)}\n`)
+}

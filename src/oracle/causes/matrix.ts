@@ -1,0 +1,71 @@
+/** How many answers were equal and how many not, feature by feature. */
+import type { Level } from '../suite/case.ts'
+import type { CaseLine } from './case-lines.ts'
+import type { Cause } from './cause.ts'
+import type { Results } from './results.ts'
+
+/** A column of the matrix. */
+export const COLUMNS = ['MUST', 'SHOULD', 'MAY', 'generated', 'laws'] as const
+export type Column = Level | 'generated' | 'laws'
+
+export interface Counts {
+  readonly passed: number
+  /** Known failures are not among them. */
+  readonly failed: number
+  readonly known: number
+  readonly skipped: number
+}
+
+export interface MatrixRow {
+  /** A tag of the cases; for a generated request, what its query holds. */
+  readonly feature: string
+  readonly columns: { readonly [column in Column]: Counts }
+}
+
+const NO_COUNTS: Counts = { passed: 0, failed: 0, known: 0, skipped: 0 }
+
+const sum = (a: Counts, b: Counts): Counts => ({
+  passed: a.passed + b.passed,
+  failed: a.failed + b.failed,
+  known: a.known + b.known,
+  skipped: a.skipped + b.skipped,
+})
+
+/** Rows in the order of the alphabet, the last one for the laws. */
+export function matrixOf(
+  results: Results,
+  lines: readonly CaseLine[],
+  causes: readonly Cause[],
+): readonly MatrixRow[] {
+  const rows = new Map<string, Map<Column, Counts>>()
+  const add = (feature: string, column: Column, change: Partial<Counts>): void => {
+    const row = rows.get(feature) ?? new Map<Column, Counts>()
+    row.set(column, sum(row.get(column) ?? NO_COUNTS, { ...NO_COUNTS, ...change }))
+    rows.set(feature, row)
+  }
+  for (const { feature, level, outcome } of lines) add(feature, level, { [outcome]: 1 })
+  for (const [feature, { equal, different }] of results.generated) {
+    const old = causes.filter(({ knownBecause }) => knownBecause !== undefined)
+    const known = old.reduce((total, { generated }) => total + (generated[feature] ?? 0), 0)
+    add(feature, 'generated', { passed: equal, failed: different - known, known })
+  }
+  for (const { outcome } of results.laws) add('laws', 'laws', { [outcome]: 1 })
+  return [...rows]
+    .sort(([a], [b]) => Number(a === 'laws') - Number(b === 'laws') || (a < b ? -1 : 1))
+    .map(([feature, row]) => ({ feature, columns: columnsOf(row) }))
+}
+
+function columnsOf(row: ReadonlyMap<Column, Counts>): MatrixRow['columns'] {
+  const at = (column: Column): Counts => row.get(column) ?? NO_COUNTS
+  return {
+    MUST: at('MUST'),
+    SHOULD: at('SHOULD'),
+    MAY: at('MAY'),
+    generated: at('generated'),
+    laws: at('laws'),
+  }
+}
+
+/** The sum of a matrix. */
+export const totalOf = (matrix: readonly MatrixRow[]): Counts =>
+  matrix.flatMap(({ columns }) => COLUMNS.map((column) => columns[column])).reduce(sum, NO_COUNTS)

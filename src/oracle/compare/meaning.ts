@@ -1,0 +1,101 @@
+/**
+ * What a value in an answer means, by where it stands: an entry of which model, a name, an instant, or a
+ * plain value.
+ */
+import { isObject, type Json, type JsonObject } from '../../ground/json.ts'
+import type { Attribute, ContentType, Model, Schema } from '../../reference/schema/schema.ts'
+import { FILE_UID } from '../../reference/schema/schema.ts'
+import { targetOf } from '../../reference/schema/target.ts'
+import type { Space } from './renaming.ts'
+
+export type Meaning =
+  /** A value that is compared as it is. */
+  | { readonly kind: 'plain' }
+  /** The whole body of an answer with entries of a type. */
+  | { readonly kind: 'body'; readonly type: ContentType }
+  /** An entry, a list of them, null, or one of these in the `data` of the older format. */
+  | { readonly kind: 'linked'; readonly model: ModelOf }
+  | { readonly kind: 'entry'; readonly model: Model }
+  /** The formats of a file by name, and one of them. */
+  | { readonly kind: 'formats' }
+  | { readonly kind: 'format' }
+  | { readonly kind: 'name'; readonly space: Space }
+  | { readonly kind: 'instant' }
+
+/** The model of an entry, which in a zone or a morph relation the entry itself tells. */
+type ModelOf = (entry: JsonObject) => Model | undefined
+
+const PLAIN: Meaning = { kind: 'plain' }
+const INSTANTS = new Set(['createdAt', 'updatedAt', 'publishedAt'])
+/** What an upload is found by, for a file and for each of its formats. */
+const UPLOADS: Readonly<Record<string, Space>> = {
+  url: 'file.url',
+  hash: 'file.hash',
+  previewUrl: 'file.url',
+}
+
+export const isInstant = (name: string): boolean => INSTANTS.has(name)
+export const idSpace = (model: Model): Space => `id:${model.uid}`
+export const DOCUMENT_ID_SPACE: Space = 'documentId'
+/** Instants are not renamed; they are kept like names to know whether the target has the dataset's own. */
+export const INSTANT_SPACE: Space = 'instant'
+
+/** What a member of `owner` means, which itself means `owning`. */
+export function memberMeaning(owning: Meaning, key: string, owner: JsonObject, schema: Schema): Meaning {
+  switch (owning.kind) {
+    case 'body':
+      return key === 'data' ? { kind: 'linked', model: () => owning.type } : PLAIN
+    case 'linked': {
+      if (key === 'data' && !('id' in owner)) return owning
+      const model = owning.model(owner)
+      return model === undefined ? PLAIN : entryMember(model, key, schema)
+    }
+    case 'entry':
+      return entryMember(owning.model, key, schema)
+    case 'formats':
+      return { kind: 'format' }
+    case 'format':
+      return upload(key)
+    case 'plain':
+    case 'name':
+    case 'instant':
+      return PLAIN
+  }
+}
+
+/** What an item of a list means. */
+export const itemMeaning = (list: Meaning): Meaning => (list.kind === 'linked' ? list : PLAIN)
+
+function upload(key: string): Meaning {
+  const space = Object.hasOwn(UPLOADS, key) ? UPLOADS[key] : undefined
+  return space === undefined ? PLAIN : { kind: 'name', space }
+}
+
+/** What values another server may have others of: instants, and what uploads are found by. */
+export function valueSpace({ uid }: Model, name: string): Space | undefined {
+  if (isInstant(name)) return INSTANT_SPACE
+  return uid === FILE_UID && Object.hasOwn(UPLOADS, name) ? UPLOADS[name] : undefined
+}
+
+function entryMember(model: Model, key: string, schema: Schema): Meaning {
+  if (key === 'id') return { kind: 'name', space: idSpace(model) }
+  if (key === 'documentId') return { kind: 'name', space: DOCUMENT_ID_SPACE }
+  if (INSTANTS.has(key)) return { kind: 'instant' }
+  const attribute = model.attributes.get(key)
+  // The older format has an entry's values one level down.
+  if (attribute === undefined) return key === 'attributes' ? { kind: 'entry', model } : PLAIN
+  if (model.uid === FILE_UID && attribute.kind === 'scalar')
+    return key === 'formats' ? { kind: 'formats' } : upload(key)
+  return attribute.kind === 'scalar' ? PLAIN : { kind: 'linked', model: modelOf(attribute, schema) }
+}
+
+function modelOf(attribute: Attribute, schema: Schema): ModelOf {
+  if (attribute.kind === 'zone') return (entry) => schema.components.get(String(told(entry, '__component')))
+  if (attribute.kind === 'morphTo') return (entry) => schema.contentTypes.get(String(told(entry, '__type')))
+  const target = targetOf(schema, attribute)
+  return () => target
+}
+
+/** The older format has it one level down, with everything else. */
+const told = (entry: JsonObject, key: string): Json | undefined =>
+  entry[key] ?? (isObject(entry['attributes']) ? entry['attributes'][key] : undefined)

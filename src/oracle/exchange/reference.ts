@@ -1,0 +1,72 @@
+/**
+ * The reference: the answer to a request, the rules it follows, and what it would be with a quirk more or
+ * less.
+ */
+import { type ContentApi, createContentApi } from '../../reference/api.ts'
+import type { Graph } from '../../reference/graph/graph.ts'
+import { type Profile, profile as profileOf } from '../../reference/profile/profile.ts'
+import type { QuirkId } from '../../reference/profile/quirks.ts'
+import { type Found, findRoute, router } from '../../reference/route.ts'
+import type { RuleId } from '../../reference/rules.ts'
+import { type Answer, answered, type WireRequest } from '../target/target.ts'
+
+export interface Referenced {
+  readonly answer: Answer
+  /** Every rule that the answer follows, in the order in which it was followed. */
+  readonly rules: readonly RuleId[]
+}
+
+export interface Reference {
+  readonly graph: Graph
+  readonly profile: Profile
+  readonly ask: (request: WireRequest) => Referenced
+  /** The answer with exactly these quirks. */
+  readonly under: (quirks: ReadonlySet<QuirkId>, request: WireRequest) => Answer
+  readonly routeOf: (request: WireRequest) => Found
+  /**
+   * Whether the real server fails with status 500 here, so that the words of the refusal are the reference's
+   * own.
+   */
+  readonly isOwnWording: (request: WireRequest) => boolean
+}
+
+/** @throws ProfileError for an unknown profile or quirk. */
+export function createReference(graph: Graph, profileName: string): Reference {
+  const profile = profileOf(profileName)
+  let rules = new Set<RuleId>()
+  const api = createContentApi(graph, { profile: profileName, cite: (rule) => rules.add(rule) })
+  const routes = router(graph)
+  const others = new Map<string, ContentApi>()
+  const under: Reference['under'] = (quirks, request) => {
+    const name = ['documented', ...[...quirks].sort().map((id) => `+${id}`)].join(',')
+    const other = others.get(name) ?? createContentApi(graph, { profile: name })
+    // Only single quirks come again and again; sets of many would fill the memory.
+    if (quirks.size <= profile.quirks.size + 1) others.set(name, other)
+    return answerOf(other, request)
+  }
+  const realQuirks = profileOf('strapi-5.54-sqlite').quirks
+  return {
+    graph,
+    profile,
+    ask: (request) => {
+      rules = new Set()
+      const answer = answerOf(api, request)
+      return { answer, rules: [...rules] }
+    },
+    under,
+    routeOf: ({ method, url, headers }) =>
+      findRoute(routes, {
+        method,
+        url,
+        headers,
+        cite: () => undefined,
+        has: (quirk) => profile.quirks.has(quirk),
+      }),
+    isOwnWording: (request) => under(realQuirks, request).status === 500,
+  }
+}
+
+function answerOf(api: ContentApi, request: WireRequest): Answer {
+  const { status, headers, body } = api.answer(request)
+  return answered(status, body, headers).answer
+}

@@ -1,0 +1,124 @@
+/** One request put to both sides, and the two answers compared. */
+
+import type { ApiRequest } from '../../reference/api.ts'
+import type { ContentType } from '../../reference/schema/schema.ts'
+import type { Difference } from '../compare/difference.ts'
+import { type Comparison, compareAnswers, type Equality, type ErrorMode } from '../compare/equality.ts'
+import type { Pair } from '../compare/renaming.ts'
+import { translateBody } from '../names/body.ts'
+import { isAboutNames, translateRequest } from '../names/request.ts'
+import type { Guarded } from '../target/guard.ts'
+import type { Answer, Outcome, WireRequest } from '../target/target.ts'
+import { isHttpMethod, isReading, onWire, type Tokens, withTokens } from '../target/wire.ts'
+import type { Reference, Referenced } from './reference.ts'
+
+/** The two sides, and what counts as equal between them. */
+export interface Session {
+  readonly reference: Reference
+  readonly target: Guarded
+  readonly equality: Equality
+  readonly errors: ErrorMode
+  readonly tokens: Tokens
+  /** `reading`: only GET, HEAD and OPTIONS are sent, for a target that might do what another method asks. */
+  readonly methods: 'reading' | 'all'
+}
+
+/** A request that was sent, with both answers. */
+export interface Exchange {
+  /** In the names of the reference. */
+  readonly request: WireRequest
+  /** As sent: in the names of the target. */
+  readonly sent: WireRequest
+  /** The type that was asked for, if the request is for entries at all. */
+  readonly type: ContentType | undefined
+  readonly referenced: Referenced
+  readonly outcome: Outcome
+}
+
+export interface Skipped {
+  readonly kind: 'skipped'
+  readonly why: string
+}
+export type Asked = ({ readonly kind: 'asked' } & Exchange) | Skipped
+
+/** Puts a request to both sides. */
+export async function ask(session: Session, given: ApiRequest): Promise<Asked> {
+  const { reference, target, equality, tokens, methods } = session
+  const request = onWire(given)
+  if (methods === 'reading' && !isReading(request))
+    return { kind: 'skipped', why: 'a method that might write is not sent' }
+  if (!isHttpMethod(request)) return { kind: 'skipped', why: 'HTTP servers refuse its method unseen' }
+  const route = reference.routeOf(request)
+  const translated = translateRequest(request, route, reference.graph, equality)
+  if (translated.kind === 'skip') return { kind: 'skipped', why: translated.why }
+  const sent = withTokens(translated.request, tokens)
+  const outcome = await target.ask(sent)
+  if (outcome.kind === 'failed' && outcome.why === 'given up')
+    return { kind: 'skipped', why: outcome.message }
+  const type = route.kind === 'read' ? route.type : undefined
+  return { kind: 'asked', request, sent, type, referenced: reference.ask(request), outcome }
+}
+
+/** Whether a request is about entries by name, or by what may be another name. */
+export const asksForNames = ({ reference }: Session, given: ApiRequest): boolean =>
+  isAboutNames(reference.routeOf(onWire(given)), reference.graph.schema)
+
+/** Compares the answers of an exchange; where they are equal, the names they pair are kept for the run. */
+export function judge(session: Session, exchange: Exchange): Difference | null {
+  const { referenced, outcome } = exchange
+  if (outcome.kind === 'failed') return failureDifference(outcome.message, referenced.answer)
+  const { difference, pairs } = compareTo(session, exchange, outcome.answer, referenced.answer)
+  if (difference === null) session.equality.renaming.commit(pairs)
+  return difference
+}
+
+/** Compares the target's answer to some answer that the reference gives, or would give. */
+export function compareTo(session: Session, exchange: Exchange, found: Answer, expected: Answer): Comparison {
+  const { type } = exchange
+  const first = compareAnswers(expected, found, { type, errors: 'exact' }, session.equality)
+  // Whether the words count takes another evaluation, so it is only asked where the words differ.
+  if (first.difference === null || !first.difference.path.startsWith('/error/')) return first
+  return compareAnswers(expected, found, { type, errors: errorsOf(session, exchange) }, session.equality)
+}
+
+/** The words of a refusal do not count where the real server has none. */
+function errorsOf({ errors, reference }: Session, { request, referenced }: Exchange): ErrorMode {
+  const isRefusal = referenced.answer.status === 400
+  return errors === 'name' || (isRefusal && reference.isOwnWording(request)) ? 'name' : 'exact'
+}
+
+/** An answer of the target in the names of the reference: those of the run, and those of `pairs`. */
+export function inOwnNames(
+  { equality }: Session,
+  { referenced, type }: Exchange,
+  answer: Answer,
+  pairs: readonly Pair[],
+): Answer {
+  return { ...answer, body: translateBody(answer.body, referenced.answer.body, type, equality, pairs) }
+}
+
+export const failureDifference = (message: string, expected: Answer): Difference => ({
+  path: 'status',
+  expected: expected.status,
+  found: `no answer: ${message}`,
+})
+
+/**
+ * Puts requests to both sides, some at once, and hands on each answer in the order of the requests. What the
+ * answers of one batch teach about ids is known to the requests of the next, so that a run is the same every
+ * time.
+ */
+export async function askAll(
+  session: Session,
+  requests: readonly ApiRequest[],
+  batch: number,
+  hand: (asked: Asked, index: number) => void | Promise<void>,
+  isEnough: () => boolean = () => false,
+): Promise<void> {
+  for (let start = 0; start < requests.length && !isEnough(); start += batch) {
+    const asked = await Promise.all(
+      requests.slice(start, start + batch).map((request) => ask(session, request)),
+    )
+    for (const [at, one] of asked.entries()) await hand(one, start + at)
+  }
+}

@@ -1,0 +1,39 @@
+/**
+ * `populace/oracle`: where does a server depart from the reference? Everything that is not named here is an
+ * implementation detail.
+ */
+export { type AnsweredRecord, answeredSuite } from './answered-suite.ts'
+export type { CaseLine } from './causes/case-lines.ts'
+export type { Cause } from './causes/cause.ts'
+export type { Example, Origin } from './causes/example.ts'
+export {
+  type KnownFailure,
+  KnownFailuresError,
+  readKnownFailures,
+  writeKnownFailures,
+} from './causes/known-failures.ts'
+export type { Column, Counts, MatrixRow } from './causes/matrix.ts'
+export type { LawLine } from './causes/results.ts'
+export type { Switch } from './causes/switches.ts'
+export { check, checkTarget } from './check.ts'
+export type { Difference } from './compare/difference.ts'
+export type { ErrorMode, IdMode, TimeMode } from './compare/equality.ts'
+export type { CheckOptions, Progress } from './parts/options.ts'
+export { freeze } from './report/freeze.ts'
+export { exitStatus, type Report, type Verdict } from './report/report.ts'
+export { terminalReport } from './report/terminal.ts'
+export { FORMAT_NAMES, type Format, isFormat, writeReport } from './report/write.ts'
+export type { Check, Expectation, Expected, Level, SuiteCase, SuiteRequest } from './suite/case.ts'
+export { checkCase } from './suite/compare.ts'
+export { type DatasetName, datasetName } from './suite/dataset-name.ts'
+export { TemplateError } from './suite/fill.ts'
+export { requestOf } from './suite/request.ts'
+export { datasetFolder, loadSuite } from './suite/suite.ts'
+export { commandTarget } from './target/command.ts'
+export { httpTarget } from './target/http.ts'
+export { withPublicAccess } from './target/public-access.ts'
+export { type Reload, reloader } from './target/reload.ts'
+export { type Server, serverTarget } from './target/server.ts'
+export type { Answer, Answered, Failure, FailureKind, Outcome, Target, WireRequest } from './target/target.ts'
+export { tokensOf } from './target/tokens.ts'
+export type { Tokens } from './target/wire.ts'

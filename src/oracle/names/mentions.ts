@@ -1,0 +1,146 @@
+/**
+ * Where a query mentions entries by name: what means something else, or nothing, to a server with other
+ * names.
+ */
+import { asDecoded } from '../../ground/percent.ts'
+import { isGroupOperator, isOperator } from '../../reference/operators.ts'
+import { PARAMETER_LIMIT } from '../../reference/parse/url.ts'
+import type { ContentType, Model, Schema } from '../../reference/schema/schema.ts'
+import { targetOf } from '../../reference/schema/target.ts'
+import { DOCUMENT_ID_SPACE, idSpace, valueSpace } from '../compare/meaning.ts'
+import type { Space } from '../compare/renaming.ts'
+
+/** One part of a query (`key=value`), and what it mentions. */
+export interface Mention {
+  /** Which part of the query, counted from 0. */
+  readonly part: number
+  readonly what: Mentioned
+}
+
+export type Mentioned =
+  /** A name that is compared with the names of entries. */
+  | { readonly kind: 'name'; readonly space: Space; readonly operator: string; readonly value: string }
+  /** A filter on an instant, or on what an upload is found by. */
+  | { readonly kind: 'value'; readonly space: Space; readonly operator: string }
+  /** A sort by documentIds, instants, or what uploads are found by. */
+  | { readonly kind: 'order'; readonly by: Space }
+  /** A text that is looked for in ids too. */
+  | { readonly kind: 'search'; readonly text: string }
+
+/** What the query of a request for a type mentions, part by part. */
+export function mentionsIn(search: string, type: ContentType, schema: Schema): readonly Mention[] {
+  return partsOf(search).flatMap((text, part) => {
+    const { segments, value } = readPart(text)
+    return mentionsInPart(segments, value, type, schema).map((what) => ({ part, what }))
+  })
+}
+
+/** The parts that are read, as written. */
+export const partsOf = (search: string): readonly string[] => search.split('&').slice(0, PARAMETER_LIMIT)
+
+/** Where the value of a part begins; its length where there is none. */
+export function valueStart(part: string): number {
+  const bracket = part.indexOf(']=')
+  const at = bracket < 0 ? part.indexOf('=') : bracket + 1
+  return at < 0 ? part.length : at + 1
+}
+
+interface Part {
+  readonly segments: readonly string[]
+  readonly value: string
+}
+
+function readPart(part: string): Part {
+  const start = valueStart(part)
+  const key = decoded(part.slice(0, start).replace(/=$/, ''))
+  const root = key.replace(/\[.*$/s, '')
+  const inner = [...key.slice(root.length).matchAll(/\[([^[\]]*)\]/g)].map(([, segment = '']) => segment)
+  return { segments: [root, ...inner], value: decoded(part.slice(start)) }
+}
+
+/** In a query a plus is a blank. */
+const decoded = (text: string): string => asDecoded(text.replaceAll('+', ' '))
+
+function mentionsInPart(
+  [parameter, ...path]: readonly string[],
+  value: string,
+  model: Model,
+  schema: Schema,
+): readonly Mentioned[] {
+  switch (parameter) {
+    case 'filters':
+      return inFilter(path, value, model, schema)
+    case 'sort':
+      return inSort(path, value, model, schema)
+    case 'populate':
+      return inPopulate(path, value, model, schema)
+    case '_q':
+      return [{ kind: 'search', text: value }]
+    default:
+      return []
+  }
+}
+
+const isPlaceInList = (segment: string): boolean => /^\d*$/.test(segment)
+
+function inFilter(
+  path: readonly string[],
+  value: string,
+  model: Model,
+  schema: Schema,
+  isThrough = false,
+): readonly Mentioned[] {
+  const [segment, ...rest] = path
+  // What is compared with a relation itself is the id of the row behind it.
+  if (segment === undefined)
+    return isThrough ? [{ kind: 'name', space: idSpace(model), operator: '$eq', value }] : []
+  if (isPlaceInList(segment) || isGroupOperator(segment) || segment === '$not')
+    return inFilter(rest, value, model, schema, isThrough)
+  const operator = [segment, ...rest].findLast(isOperator) ?? '$eq'
+  if (isOperator(segment)) {
+    return isThrough ? [{ kind: 'name', space: idSpace(model), operator: segment, value }] : []
+  }
+  if (segment === 'id') return [{ kind: 'name', space: idSpace(model), operator, value }]
+  if (segment === 'documentId') return [{ kind: 'name', space: DOCUMENT_ID_SPACE, operator, value }]
+  const space = valueSpace(model, segment)
+  if (space !== undefined) return [{ kind: 'value', space, operator }]
+  const linking = model.attributes.get(segment)
+  const next = linking && targetOf(schema, linking)
+  return next === undefined ? [] : inFilter(rest, value, next, schema, true)
+}
+
+function inSort(path: readonly string[], value: string, model: Model, schema: Schema): readonly Mentioned[] {
+  const names = path.filter((segment) => !isPlaceInList(segment))
+  const keys = names.length > 0 ? [names] : value.split(',').map(pathOfKey)
+  return keys.flatMap((key) => orderOf(key, model, schema))
+}
+
+const pathOfKey = (key: string): readonly string[] => (key.trim().split(':')[0] ?? '').split('.')
+
+function orderOf([name, ...rest]: readonly string[], model: Model, schema: Schema): readonly Mentioned[] {
+  if (name === undefined) return []
+  const space = name === 'documentId' ? DOCUMENT_ID_SPACE : valueSpace(model, name)
+  if (space !== undefined) return [{ kind: 'order', by: space }]
+  const linking = model.attributes.get(name)
+  const next = linking && targetOf(schema, linking)
+  return next === undefined ? [] : orderOf(rest, next, schema)
+}
+
+/** `populate` itself holds names only; `filters` and `sort` may stand at any depth below it. */
+function inPopulate(
+  path: readonly string[],
+  value: string,
+  model: Model,
+  schema: Schema,
+): readonly Mentioned[] {
+  const [name, option, ...rest] = path
+  if (name === undefined || option === undefined) return []
+  const attribute = model.attributes.get(name)
+  if (option === 'on') {
+    const [kind = '', inner, ...deeper] = rest
+    const next = schema.components.get(kind) ?? schema.contentTypes.get(kind)
+    return next === undefined ? [] : mentionsInPart([inner ?? '', ...deeper], value, next, schema)
+  }
+  const next = attribute && targetOf(schema, attribute)
+  return next === undefined || option === '_q' ? [] : mentionsInPart([option, ...rest], value, next, schema)
+}

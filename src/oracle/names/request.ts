@@ -1,0 +1,147 @@
+/** Requests in the names of the target. */
+import { MAX_TARGET_BYTES } from '../../reference/api.ts'
+import type { Graph } from '../../reference/graph/graph.ts'
+import type { Found } from '../../reference/route.ts'
+import type { ContentType, Schema } from '../../reference/schema/schema.ts'
+import type { Equality } from '../compare/equality.ts'
+import { DOCUMENT_ID_SPACE, INSTANT_SPACE, idSpace } from '../compare/meaning.ts'
+import { isRising, type Name, type Space } from '../compare/renaming.ts'
+import type { WireRequest } from '../target/target.ts'
+import { type Mentioned, mentionsIn, partsOf, valueStart } from './mentions.ts'
+
+/** A request to send, or why its answer could not be compared. */
+export type Translated =
+  | { readonly kind: 'send'; readonly request: WireRequest }
+  | { readonly kind: 'skip'; readonly why: string }
+
+const skip = (why: string): Translated => ({ kind: 'skip', why })
+
+/** How near to the longest request a server over HTTP may already refuse: headers count there too. */
+const MARGIN_BYTES = 1024
+
+/** The request as the target has to be asked it: with its ids in place of the reference's. */
+export function translateRequest(
+  request: WireRequest,
+  route: Found,
+  graph: Graph,
+  equality: Equality,
+): Translated {
+  const { length } = request.url
+  if (length > MAX_TARGET_BYTES - MARGIN_BYTES && length <= MAX_TARGET_BYTES)
+    return skip('about as long as a request may be')
+  if (route.kind !== 'read') return { kind: 'send', request }
+  const { type, search, target } = route
+  const changes = new Map<number, Name>()
+  for (const { part, what } of mentionsIn(search, type, graph.schema)) {
+    const change = changeOf(what, type, graph, equality)
+    if (change.kind === 'skip') return skip(change.why)
+    if (change.kind === 'rename') changes.set(part, change.to)
+  }
+  const path = request.url.slice(0, request.url.length - search.length).replace(/\?$/, '')
+  const documentPath =
+    target.kind === 'document' ? renamedPath(path, target.documentId, graph, equality) : path
+  if (documentPath === undefined) return skip('the ids are not known')
+  const query = partsOf(search).map((text, part) => renamedPart(text, changes.get(part)))
+  const mark = request.url.length > path.length ? '?' : ''
+  const untouched = changes.size === 0 && documentPath === path
+  return {
+    kind: 'send',
+    request: untouched ? request : { ...request, url: `${documentPath}${mark}${query.join('&')}` },
+  }
+}
+
+/** Whether a request is about entries by name, or by what may be another name. */
+export const isAboutNames = (route: Found, schema: Schema): boolean =>
+  route.kind === 'read' &&
+  (route.target.kind === 'document' || mentionsIn(route.search, route.type, schema).length > 0)
+
+const renamedPart = (text: string, name: Name | undefined): string =>
+  name === undefined ? text : `${text.slice(0, valueStart(text))}${encodeURIComponent(String(name))}`
+
+function renamedPath(
+  path: string,
+  documentId: string,
+  graph: Graph,
+  { ids, renaming }: Equality,
+): string | undefined {
+  if (ids === 'exact') return path
+  const name = renaming.toTarget(DOCUMENT_ID_SPACE, documentId)
+  if (name === undefined) return isNameOf(DOCUMENT_ID_SPACE, documentId, graph) ? undefined : path
+  const at = path.replace(/\/$/, '').lastIndexOf('/')
+  return `${path.slice(0, at + 1)}${encodeURIComponent(String(name))}${path.endsWith('/') ? '/' : ''}`
+}
+
+type Change =
+  | { readonly kind: 'keep' }
+  | { readonly kind: 'rename'; readonly to: Name }
+  | { readonly kind: 'skip'; readonly why: string }
+
+const KEEP: Change = { kind: 'keep' }
+const noChange = (why: string): Change => ({ kind: 'skip', why })
+
+function changeOf(what: Mentioned, type: ContentType, graph: Graph, equality: Equality): Change {
+  const { ids, times, renaming } = equality
+  const isSame = (space: Space): boolean =>
+    (space === INSTANT_SPACE ? times : ids) === 'exact' || renaming.isSame(space)
+  switch (what.kind) {
+    case 'name':
+      return ids === 'exact' || isNullTest(what.operator) ? KEEP : renameOf(what, graph, equality)
+    case 'value':
+      if (isSame(what.space) || isNullTest(what.operator)) return KEEP
+      return noChange(`it filters by ${what.space === INSTANT_SPACE ? 'instants' : 'uploads'}`)
+    case 'order':
+      if (isSame(what.by)) return KEEP
+      return noChange(`it sorts by ${what.by === INSTANT_SPACE ? 'instants' : 'documentIds or uploads'}`)
+    case 'search': {
+      const areSame = isSame(DOCUMENT_ID_SPACE) && isSame(idSpace(type))
+      return areSame || !mayBeName(what.text, type, graph)
+        ? KEEP
+        : noChange('it searches for what may be part of an id')
+    }
+  }
+}
+
+const isNullTest = (operator: string): boolean => operator === '$null' || operator === '$notNull'
+const IDENTITY = new Set(['$eq', '$ne', '$in', '$notIn', '$eqi', '$nei'])
+const ORDER = new Set(['$gt', '$gte', '$lt', '$lte', '$between'])
+
+function renameOf(
+  { space, operator, value }: Extract<Mentioned, { kind: 'name' }>,
+  graph: Graph,
+  { renaming, ids }: Equality,
+): Change {
+  if (ids === 'ignore') return noChange('it asks for ids')
+  if (renaming.isSame(space)) return KEEP
+  const isDocument = space === DOCUMENT_ID_SPACE
+  const isNumber = /^\d+$/.test(value)
+  if (!isDocument && !isNumber && IDENTITY.has(operator)) {
+    // `2.0` is some way to write an id; what is no number is refused or found nowhere, whatever the ids are.
+    const isWritten = value.trim() !== '' && Number.isFinite(Number(value))
+    return isWritten ? noChange('it writes an id in an unusual way') : KEEP
+  }
+  const known = renaming.toTarget(space, isDocument ? value : Number(value))
+  if (IDENTITY.has(operator)) {
+    if (known !== undefined) return { kind: 'rename', to: known }
+    const isTaken = renaming.toReference(space, isDocument ? value : Number(value)) !== undefined
+    return isTaken || isNameOf(space, value, graph) ? noChange('the ids are not known') : KEEP
+  }
+  const isOrdered = ORDER.has(operator) && !isDocument && known !== undefined && isRising(renaming, space)
+  return isOrdered ? { kind: 'rename', to: known } : noChange('it compares ids by more than equality')
+}
+
+/** Whether the reference itself has an entry of that name. */
+function isNameOf(space: Space, value: string, { tables, schema }: Graph): boolean {
+  if (space === DOCUMENT_ID_SPACE) return [...tables.values()].some(({ byDocument }) => byDocument.has(value))
+  const uid = space.slice('id:'.length)
+  return schema.components.has(uid) || tables.get(uid)?.byId.has(Number(value)) === true
+}
+
+/** Whether a search may hit an id or documentId, here or there. */
+function mayBeName(text: string, type: ContentType, { tables }: Graph): boolean {
+  const folded = text.toLowerCase()
+  const rows = tables.get(type.uid)?.rows ?? []
+  // Where there are no entries, nothing is found under any name.
+  if (rows.length === 0) return false
+  if (/^\d*$/.test(folded) || (folded.length < 4 && /^[a-z0-9_]*$/.test(folded))) return true
+  return rows.some(({ id, documentId }) => String(id).includes(folded) || documentId.includes(folded))
+}

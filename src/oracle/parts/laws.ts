@@ -1,0 +1,69 @@
+/** The laws that hold between answers, whatever the data: no answer of the reference is needed. */
+import { performance } from 'node:perf_hooks'
+import { checkLive } from '../../../properties/check.ts'
+import { type Experiment, type LiveLaw, lucks, type Reply, replyOf } from '../../../properties/laws/law.ts'
+import { liveLaws } from '../../../properties/laws/laws.ts'
+import { curl } from '../../ground/curl.ts'
+import { reasonFor } from '../causes/known-failures.ts'
+import type { LawLine } from '../causes/results.ts'
+import type { Session } from '../exchange/session.ts'
+import { bounded, createEffort } from '../shrink/effort.ts'
+import { isReading, onWire, withTokens } from '../target/wire.ts'
+import type { Run } from './run.ts'
+
+/** How often each law is tried at least. */
+const MIN_RUNS = 10
+/** How many smaller experiments are tried for one that breaks a law. */
+const MAX_SHRINKS = 200
+
+/** Tries every law with some of the runs that were asked for, the seed being that of the check. */
+export async function runLaws({ session, settings }: Run): Promise<readonly LawLine[]> {
+  const { runs, seed, known, onProgress } = settings
+  const each = Math.max(MIN_RUNS, Math.floor((runs === 0 ? 1000 : runs) / liveLaws.length))
+  const lines: LawLine[] = []
+  for (const [at, law] of liveLaws.entries()) {
+    const broken = await faultOf(session, law, { seed, runs: each })
+    const reason = reasonFor(known, [law.id])
+    const { id, says } = law
+    if (broken === undefined) lines.push({ id, says, outcome: 'passed', note: undefined })
+    else lines.push({ id, says, outcome: reason === undefined ? 'failed' : 'known', note: reason ?? broken })
+    const differing = lines.filter(({ outcome }) => outcome === 'failed').length
+    onProgress({ part: 'laws', done: at + 1, of: liveLaws.length, differing })
+  }
+  return lines
+}
+
+/** What breaks a law, with the smallest requests found; undefined if nothing does. */
+async function faultOf(
+  session: Session,
+  law: LiveLaw,
+  how: { readonly seed: number; readonly runs: number },
+): Promise<string | undefined> {
+  const some = bounded(lucks, createEffort(MAX_SHRINKS).spend)
+  const { graph } = session.reference
+  return (await checkLive(law, graph, how, (experiment) => carryOut(session, experiment), some))?.fault
+}
+
+/**
+ * Puts the requests of an experiment, unless one might write or nothing is put any more, and tells its fault.
+ */
+async function carryOut(
+  { target, tokens, methods }: Session,
+  { requests, judge }: Experiment,
+): Promise<string | undefined> {
+  const wired = requests.map((request) => withTokens(onWire(request), tokens))
+  if (methods === 'reading' && !wired.every(isReading)) return undefined
+  const replies: Reply[] = []
+  for (const request of wired) {
+    const start = performance.now()
+    const outcome = await target.ask(request)
+    if (outcome.kind === 'failed') return outcome.why === 'given up' ? undefined : outcome.message
+    const { answer, text } = outcome
+    const response = { status: answer.status, headers: answer.headers ?? {}, body: text }
+    replies.push(replyOf(response, performance.now() - start))
+  }
+  const fault = judge(replies)
+  if (fault === undefined) return undefined
+  const base = /^https?:/.test(target.name) ? target.name : 'http://localhost:1337'
+  return [fault, ...wired.map((request) => curl({ ...request, url: `${base}${request.url}` }))].join('\n')
+}

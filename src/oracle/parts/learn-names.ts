@@ -1,0 +1,150 @@
+/**
+ * Getting to know the target's names before anything is judged: every type that can be listed is read once,
+ * and rows are told by what they hold, so that a target that answers in a wrong order is not taken to have
+ * other ids.
+ */
+import { isList, isObject, type Json, type JsonObject } from '../../ground/json.ts'
+import { may } from '../../reference/access.ts'
+import type { Role } from '../../reference/graph/graph.ts'
+import type { ContentType } from '../../reference/schema/schema.ts'
+import { DOCUMENT_ID_SPACE, INSTANT_SPACE, idSpace, isInstant } from '../compare/meaning.ts'
+import { draftOf, type Renaming } from '../compare/renaming.ts'
+import { ask, type Session } from '../exchange/session.ts'
+import type { WireRequest } from '../target/target.ts'
+
+/** How many pages of a type are read at most. */
+const MAX_PAGES = 10
+
+/** Reads every type that some role may list; what cannot be read is left unknown. */
+export async function learnNames(session: Session): Promise<void> {
+  const { graph } = session.reference
+  for (const type of graph.schema.contentTypes.values()) {
+    const headers = credentials(session, type)
+    if (!type.uid.startsWith('api::') || headers === undefined) continue
+    for (const query of queriesFor(session, type)) await readPages(session, type, query, headers)
+  }
+}
+
+/** No token if the public may list the type, else the first token that may. */
+function credentials({ reference }: Session, type: ContentType): WireRequest['headers'] | undefined {
+  const { roles, publicRole, tokens } = reference.graph.access
+  const isOpen = (role: Role | undefined): boolean => role !== undefined && may(role, type.uid, 'find')
+  if (isOpen(roles.get(publicRole))) return {}
+  const token = [...tokens].find(([, name]) => isOpen(roles.get(name)))?.[0]
+  return token === undefined ? undefined : { authorization: `Bearer ${token}` }
+}
+
+function queriesFor({ reference }: Session, type: ContentType): readonly string[] {
+  const statuses = type.draftAndPublish ? ['status=draft', 'status=published'] : ['']
+  const codes = reference.graph.locales.codes.map(({ code }) => code)
+  const all = type.kind === 'singleType' ? codes : ['*']
+  const locales = type.localized ? all.map((code) => `locale=${encodeURIComponent(code)}`) : ['']
+  return statuses.flatMap((status) => locales.map((locale) => [status, locale].filter(Boolean).join('&')))
+}
+
+async function readPages(
+  session: Session,
+  type: ContentType,
+  query: string,
+  headers: WireRequest['headers'],
+): Promise<void> {
+  const { prefix, maxLimit } = session.reference.graph.settings
+  const isSingle = type.kind === 'singleType'
+  const path = `${prefix}/${isSingle ? type.singularName : type.pluralName}`
+  const size = Math.min(100, maxLimit ?? 100)
+  for (let page = 1; page <= MAX_PAGES; page++) {
+    const paging = isSingle ? '' : `pagination[page]=${page}&pagination[pageSize]=${size}`
+    const url = `${path}?${[query, paging].filter(Boolean).join('&')}`
+    const asked = await ask(session, { method: 'GET', url, headers })
+    if (asked.kind === 'skipped' || asked.outcome.kind === 'failed') return
+    const expected = entriesOf(asked.referenced.answer.body)
+    pairSame(session, type, expected, entriesOf(asked.outcome.answer.body))
+    if (isSingle || expected.length < size) return
+  }
+}
+
+function entriesOf(body: Json): readonly JsonObject[] {
+  const data = isObject(body) ? body['data'] : undefined
+  return (isList(data) ? data : [data]).filter(isObject)
+}
+
+/**
+ * Pairs entries that hold the same; of several that do, the first with the first if there are as many here as
+ * there.
+ */
+function pairSame(
+  { equality }: Session,
+  type: ContentType,
+  expected: readonly JsonObject[],
+  found: readonly JsonObject[],
+): void {
+  const contentOf = (entry: JsonObject): string | undefined => content(entry, equality.times === 'exact')
+  const theirs = groupBy(found, contentOf)
+  for (const [key, ours] of groupBy(expected, contentOf)) {
+    const same = theirs.get(key) ?? []
+    if (same.length !== ours.length) continue
+    for (const [at, entry] of ours.entries()) {
+      const other = same[at]
+      if (other !== undefined) pairEntries(entry, other)
+    }
+  }
+
+  function pairEntries(reference: JsonObject, target: JsonObject): void {
+    const draft = draftOf(equality.renaming)
+    const spaces = { id: idSpace(type), documentId: DOCUMENT_ID_SPACE }
+    const isAccepted = Object.entries(spaces).every(([key, space]) => {
+      const [left, right] = [reference[key], target[key]]
+      const areNames = typeof left === typeof right && (typeof left === 'number' || typeof left === 'string')
+      return areNames && draft.pair({ space, reference: left, target: nameOf(right) })
+    })
+    if (isAccepted) equality.renaming.commit(draft.pairs())
+    keepInstants(equality.renaming, reference, target)
+  }
+}
+
+/** Without the items that have no key. */
+function groupBy<Item>(
+  items: readonly Item[],
+  keyOf: (item: Item) => string | undefined,
+): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>()
+  for (const item of items) {
+    const key = keyOf(item)
+    if (key === undefined) continue
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [item])
+    else group.push(item)
+  }
+  return groups
+}
+
+/** One instant that is another is remembered for good. */
+function keepInstants(renaming: Renaming, reference: JsonObject, target: JsonObject): void {
+  for (const [key, ours] of Object.entries(reference)) {
+    const theirs = target[key]
+    if (!isInstant(key) || typeof ours !== 'string' || typeof theirs !== 'string') continue
+    renaming.commit([{ space: INSTANT_SPACE, reference: ours, target: theirs }])
+  }
+}
+
+const nameOf = (json: Json | undefined): number | string => (typeof json === 'number' ? json : String(json))
+
+/**
+ * What an entry holds besides its names, and its instants where these may be others; keys in one order.
+ * undefined for one that is nested so deeply that there is no stack to write it.
+ */
+function content(entry: JsonObject, withInstants: boolean): string | undefined {
+  const kept = Object.entries(entry).filter(
+    ([key]) => key !== 'id' && key !== 'documentId' && (withInstants || !isInstant(key)),
+  )
+  try {
+    return JSON.stringify(Object.fromEntries(kept), sortedKeys)
+  } catch {
+    return undefined
+  }
+}
+
+function sortedKeys(_key: string, value: Json): Json {
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+}

@@ -1,0 +1,116 @@
+/** What a check may be told, and what it does where it is told nothing. */
+import type { Graph } from '../../reference/graph/graph.ts'
+import { loadDataset } from '../../reference/graph/load.ts'
+import type { KnownFailure } from '../causes/known-failures.ts'
+import type { ErrorMode, IdMode, TimeMode } from '../compare/equality.ts'
+import { datasetFolder, loadSuite, type SuiteCase } from '../suite/suite.ts'
+import type { Reload } from '../target/reload.ts'
+import type { Tokens } from '../target/wire.ts'
+
+/** Every one may be left out. */
+export interface CheckOptions {
+  /** The dataset that the target has loaded; that of the suite with the name below where it is left out. */
+  readonly graph?: Graph
+  /**
+   * The name of that dataset, `guide` where it is left out: the cases of the suite that are about it are run.
+   */
+  readonly dataset?: string
+  /**
+   * Which behaviour is expected, by name with changes (`documented,+ne-array-or`): `documented` where it is
+   * left out.
+   */
+  readonly profile?: string
+  /**
+   * Ids, documentIds, and what uploads are found by: `mapped`, where it is left out, lets the target have
+   * others, one to one and through the whole run; `ignore` takes any for any other; `exact` wants the same.
+   */
+  readonly ids?: IdMode
+  /**
+   * Instants of entries: `shape`, where it is left out, takes any instant for any other; `exact` wants the
+   * same.
+   */
+  readonly times?: TimeMode
+  /**
+   * Errors: `exact`, where it is left out, compares message and details too, unless the real server has none;
+   * `name` compares status and name only.
+   */
+  readonly errors?: ErrorMode
+  /**
+   * Bearer tokens of the dataset → those of the target; see `tokensOf`. A token that is not there is sent as
+   * it is.
+   */
+  readonly tokens?: Tokens
+  /** `reading`, where it is left out, sends nothing but GET, HEAD and OPTIONS. */
+  readonly methods?: 'reading' | 'all'
+  /** The cases of the suite, all that come with the package where it is left out; false runs none. */
+  readonly suite?: readonly SuiteCase[] | false
+  /** How many requests are generated: 1000 where it is left out. */
+  readonly runs?: number
+  /**
+   * A whole number that the generated requests follow from: 1 where it is left out, so that two runs are the
+   * same.
+   */
+  readonly seed?: number
+  /** `SEED:PATH` as a report names it: nothing is run but this one request. */
+  readonly replay?: string
+  /** Whether the laws that need no known data are run; not where it is left out. */
+  readonly laws?: boolean
+  /** How many differences of generated requests are looked into: 25 where it is left out. */
+  readonly causes?: number
+  /** Whether the run ends with the first difference; it goes on where it is left out. */
+  readonly bail?: boolean
+  /** How many requests are put at once: 4 where it is left out. */
+  readonly concurrency?: number
+  /** Milliseconds until a request counts as unanswered: 5000 where it is left out. For `check` only. */
+  readonly timeout?: number
+  /** Failures that are no news; see `readKnownFailures`. */
+  readonly known?: readonly KnownFailure[]
+  /** Loads another dataset into the target; datasets are then generated too. See `reloader`. */
+  readonly reload?: Reload
+  /** Told how far the run is, after each request, dataset or law. */
+  readonly onProgress?: (progress: Progress) => void
+}
+
+/** How far a part of the run is. */
+export interface Progress {
+  readonly part: 'suite' | 'generated' | 'data' | 'laws'
+  /** Requests; datasets and laws in the parts of that name. */
+  readonly done: number
+  readonly of: number
+  /** Differences so far; broken laws in the part of that name. */
+  readonly differing: number
+}
+
+/** Every option with its value, and the cases that fit. */
+export type CheckSettings = Required<Omit<CheckOptions, 'replay' | 'reload' | 'suite'>> &
+  Pick<CheckOptions, 'reload' | 'replay'> & { readonly cases: readonly SuiteCase[] }
+
+const DEFAULT_DATASET = 'guide'
+
+/** @throws DatasetError or TemplateError where what comes with the package cannot be loaded. */
+export function settle(options: CheckOptions): CheckSettings {
+  const { dataset = DEFAULT_DATASET, profile = 'documented', suite, reload, replay } = options
+  const all = suite === false ? [] : (suite ?? loadSuite())
+  return {
+    graph: options.graph ?? loadDataset(datasetFolder(dataset)),
+    dataset,
+    profile,
+    ids: options.ids ?? 'mapped',
+    times: options.times ?? 'shape',
+    errors: options.errors ?? 'exact',
+    tokens: options.tokens ?? new Map(),
+    methods: options.methods ?? 'reading',
+    cases: all.filter((one) => one.dataset === dataset && (one.profile ?? 'documented') === profile),
+    runs: options.runs ?? 1000,
+    seed: options.seed ?? 1,
+    laws: options.laws ?? false,
+    causes: options.causes ?? 25,
+    bail: options.bail ?? false,
+    concurrency: options.concurrency ?? 4,
+    timeout: options.timeout ?? 5000,
+    known: options.known ?? [],
+    onProgress: options.onProgress ?? (() => undefined),
+    ...(reload === undefined ? {} : { reload }),
+    ...(replay === undefined ? {} : { replay }),
+  }
+}

@@ -1,0 +1,49 @@
+/** The parts of a run, one after the other. */
+
+import type { Example } from '../causes/example.ts'
+import { NO_RESULTS, type Results } from '../causes/results.ts'
+import { type DataRun, replayData, runData } from './data.ts'
+import { replayRequest, runGenerated } from './generated.ts'
+import { runLaws } from './laws.ts'
+import { learnNames } from './learn-names.ts'
+import type { Run } from './run.ts'
+import { runSuite } from './suite.ts'
+
+/** Everything that the settings ask for; nothing but one request where they name a replay. */
+export async function runParts(run: Run): Promise<Results> {
+  const { settings, session, coverage } = run
+  const { ids, runs, bail, laws, replay } = settings
+  if (replay !== undefined) return runReplay(run, replay)
+  if (ids === 'mapped') await learnNames(session)
+  const cases = await runSuite(run)
+  if (bail && coverage.differing() > 0) return { ...NO_RESULTS, cases }
+  const generated = await runGenerated(run)
+  const dataRun = runs === 0 ? undefined : dataRunOf(run)
+  const data = dataRun === undefined ? NO_RESULTS : await runData(dataRun)
+  return {
+    ...generated,
+    findings: [...generated.findings, ...data.findings],
+    problem: data.problem,
+    cases,
+    laws: laws ? await runLaws(run) : [],
+  }
+}
+
+/** For a target that can load datasets. */
+const dataRunOf = (run: Run): DataRun | undefined =>
+  run.settings.reload === undefined ? undefined : { ...run, reload: run.settings.reload }
+
+async function runReplay(run: Run, text: string): Promise<Results> {
+  const dataRun = dataRunOf(run)
+  const example = await (dataRun === undefined ? replayRequest(run, text) : replayData(dataRun, text))
+  return replayed(example)
+}
+
+function replayed(example: Example | 'equal' | 'skipped'): Results {
+  if (example === 'skipped')
+    return { ...NO_RESULTS, skipped: new Map([['its answer could not be compared', 1]]) }
+  const isEqual = example === 'equal'
+  const counts = isEqual ? { equal: 1, different: 0 } : { equal: 0, different: 1 }
+  const findings = isEqual ? [] : [{ example, count: 1, generated: { replay: 1 } }]
+  return { ...NO_RESULTS, generated: new Map([['replay', counts]]), findings }
+}

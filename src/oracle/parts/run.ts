@@ -1,0 +1,35 @@
+/** What the parts of a run share. */
+import type { Graph } from '../../reference/graph/graph.ts'
+import { type Coverage, createCoverage } from '../causes/coverage.ts'
+import { type ExampleOf, exampleMaker } from '../causes/example.ts'
+import { createRenaming } from '../compare/renaming.ts'
+import { createReference } from '../exchange/reference.ts'
+import type { Session } from '../exchange/session.ts'
+import type { Guarded } from '../target/guard.ts'
+import type { CheckSettings, Progress } from './options.ts'
+
+export interface Run {
+  readonly settings: CheckSettings
+  readonly session: Session
+  readonly exampleOf: ExampleOf
+  /** What was compared so far, in all parts. */
+  readonly coverage: Coverage
+}
+
+/** @throws ProfileError for an unknown profile or quirk. */
+export function startRun(
+  settings: CheckSettings,
+  target: Guarded,
+  graph: Graph,
+  coverage: Coverage = createCoverage(),
+): Run {
+  const { profile, ids, times, errors, tokens, methods } = settings
+  const equality = { ids, times, schema: graph.schema, renaming: createRenaming() }
+  const session = { reference: createReference(graph, profile), target, equality, errors, tokens, methods }
+  return { settings, session, exampleOf: exampleMaker(session), coverage }
+}
+
+/** Tells how far a part is. */
+export function tell({ settings, coverage }: Run, part: Progress['part'], done: number, of: number): void {
+  settings.onProgress({ part, done, of, differing: coverage.differing() })
+}

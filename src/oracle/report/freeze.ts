@@ -1,0 +1,87 @@
+/** Differences that were found, as cases of the suite, so that they are asked for ever after. */
+
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, resolve, sep } from 'node:path'
+import type { Json } from '../../ground/json.ts'
+import { writeDataset } from '../../reference/graph/folder.ts'
+import type { Cause } from '../causes/cause.ts'
+import type { Example } from '../causes/example.ts'
+import type { CaseFile, CaseTemplate } from '../suite/case.ts'
+import type { Report } from './report.ts'
+
+/**
+ * Writes every generated difference of a report as a case that expects the reference's answer. Cases that the
+ * file has are kept. A dataset that was generated is written into a folder of its own, where the suite looks
+ * for it.
+ */
+export function freeze(file: string, report: Report): void {
+  const before: CaseFile | undefined = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
+  const kept = before?.cases ?? []
+  const frozen = report.causes
+    .filter(({ example }) => example.origin.part === 'generated')
+    .map((cause) => caseOf(cause, file, report))
+  const added = frozen.filter(({ id }) => kept.every((one) => one.id !== id))
+  const written: CaseFile = {
+    about: 'Requests that a server was found to answer otherwise.',
+    dataset: report.dataset,
+    level: 'SHOULD',
+    let: { brace: '{' },
+    ...before,
+    cases: [...kept, ...added],
+  }
+  writeFileSync(file, `${JSON.stringify(written, undefined, 2)}\n`)
+}
+
+function caseOf({ example, level, feature, rule, title }: Cause, file: string, report: Report): CaseTemplate {
+  const { request, expected, telling, files } = example
+  const { authorization, ...headers } = request.headers
+  const token = /^bearer\s+(\S+)$/i.exec(authorization ?? '')?.[1]
+  const rules = telling.length > 0 ? telling : rule === undefined ? [] : [rule]
+  const dataset = files === undefined ? undefined : writeBeside(file, example)
+  return {
+    id: `found.${hashOf(example)}`,
+    name: escaped(title),
+    level,
+    rules,
+    tags: [feature],
+    ...(dataset === undefined ? {} : { dataset }),
+    ...(report.profile === 'documented' ? {} : { profile: report.profile }),
+    request: {
+      method: request.method,
+      url: request.url.replaceAll('{', '%7B'),
+      ...(Object.keys(headers).length === 0 ? {} : { headers }),
+      ...(token === undefined ? {} : { token }),
+    },
+    expect: { status: expected.status, body: escapedJson(expected.body) },
+  }
+}
+
+const hashOf = ({ request, files }: Example): string =>
+  createHash('sha256')
+    .update(JSON.stringify([request, files]))
+    .digest('hex')
+    .slice(0, 8)
+
+function writeBeside(file: string, example: Example): string {
+  const name = `${basename(file, '.json')}-${hashOf(example)}`
+  if (example.files !== undefined) writeDataset(join(datasetsOf(file), name), example.files)
+  return name
+}
+
+/** Datasets stand beside the folder `cases`; those of a file that is in no such folder, beside the file. */
+function datasetsOf(file: string): string {
+  const folders = resolve(dirname(file)).split(sep)
+  const at = folders.lastIndexOf('cases')
+  return (at < 0 ? folders : folders.slice(0, at)).join(sep)
+}
+
+/** A template fills in `{name}`; what only looks like that is written with a name for the brace. */
+const escaped = (text: string): string => text.replace(/\{(?=\+?[A-Za-z][A-Za-z0-9]*\})/g, '{brace}')
+
+function escapedJson(json: Json): Json {
+  if (typeof json === 'string') return escaped(json)
+  if (Array.isArray(json)) return json.map(escapedJson)
+  if (typeof json !== 'object' || json === null) return json
+  return Object.fromEntries(Object.entries(json).map(([key, value]) => [escaped(key), escapedJson(value)]))
+}

@@ -1,0 +1,16 @@
+/** The requests of a check: deep ones, ones that hit the data, and some with a mistake in them. */
+import * as fc from 'fast-check'
+import { brokenRequestsFor } from '../../../properties/arbitraries/broken.ts'
+import { requestsFor } from '../../../properties/arbitraries/request.ts'
+import type { ApiRequest } from '../../reference/api.ts'
+import type { Graph } from '../../reference/graph/graph.ts'
+import { dataRequests } from './from-data.ts'
+
+export function requests(graph: Graph): fc.Arbitrary<ApiRequest> {
+  return fc.oneof(
+    { withCrossShrink: true },
+    { weight: 4, arbitrary: requestsFor(graph) },
+    { weight: 3, arbitrary: dataRequests(graph) },
+    { weight: 1, arbitrary: brokenRequestsFor(graph) },
+  )
+}

@@ -1,0 +1,62 @@
+/** Making a dataset smaller while something stays as it is: rows go first, then what is in them. */
+import { isList, isObject, type Json, type JsonObject } from '../../ground/json.ts'
+import type { DatasetFiles } from '../../reference/graph/files.ts'
+import { halves, leaveOut } from './shrink.ts'
+
+/** What every row keeps, so that ids stay what they are. */
+const KEPT = new Set(['id', 'documentId', '__type', '__component'])
+
+type Rows = readonly Json[]
+
+/** Tries ever smaller datasets and keeps each that passes; one that is faulty must not. */
+export async function reduceDataset(
+  files: DatasetFiles,
+  passes: (files: DatasetFiles) => Promise<boolean>,
+): Promise<DatasetFiles> {
+  let smallest = files
+  const attempt = async (tried: DatasetFiles): Promise<boolean> => {
+    const isKept = await passes(tried)
+    if (isKept) smallest = tried
+    return isKept
+  }
+  const putEntries =
+    (stem: string) =>
+    (rows: Rows): Promise<boolean> =>
+      attempt({ ...smallest, entries: { ...smallest.entries, [stem]: rows } })
+  // Rows that others name can only go after what names them.
+  for (const round of [dropRows, dropMembers, dropRows]) {
+    for (const stem of Object.keys(smallest.entries ?? {}))
+      await round(listOf(smallest.entries?.[stem]), putEntries(stem))
+    if (round === dropRows)
+      await dropRows(listOf(smallest.media), (rows) => attempt({ ...smallest, media: rows }))
+  }
+  return smallest
+}
+
+const listOf = (json: Json | undefined): Rows => (isList(json) ? json : [])
+
+type Put = (rows: Rows) => Promise<boolean>
+
+async function dropRows(rows: Rows, put: Put): Promise<void> {
+  await leaveOut(rows.length, { sizes: halves(rows.length), closesUp: true }, (gone) =>
+    put(rows.filter((_row, at) => !gone.has(at))),
+  )
+}
+
+async function dropMembers(rows: Rows, put: Put): Promise<void> {
+  let smaller = rows
+  for (const [at, row] of rows.entries()) {
+    if (!isObject(row)) continue
+    const keys = Object.keys(row).filter((key) => !KEPT.has(key))
+    const without = (gone: ReadonlySet<number>): Rows =>
+      smaller.with(at, withoutKeys(row, new Set(keys.filter((_key, place) => gone.has(place)))))
+    // A row needs none of its members, or nearly all.
+    const gone = await leaveOut(keys.length, { sizes: [keys.length, 1], closesUp: false }, (tried) =>
+      put(without(tried)),
+    )
+    smaller = without(gone)
+  }
+}
+
+const withoutKeys = (row: JsonObject, gone: ReadonlySet<string>): JsonObject =>
+  Object.fromEntries(Object.entries(row).filter(([key]) => !gone.has(key)))

@@ -1,0 +1,121 @@
+/**
+ * A subprocess as a target. It reads one JSON object a line, `{id, method, url, headers}`, and writes one
+ * line for each, in any order: `{id, status, body}` with the body as text or as JSON, and `headers` if it has
+ * them.
+ */
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { answered, failed, type Outcome, type Target } from './target.ts'
+
+interface CommandTargetOptions {
+  /** Milliseconds until a request counts as unanswered. */
+  readonly timeout: number
+}
+
+/** How often a process that ended is started again. */
+const MAX_STARTS = 10
+
+interface Waiting {
+  readonly settle: (outcome: Outcome) => void
+}
+
+interface State {
+  process: ChildProcessWithoutNullStreams | undefined
+  readonly waiting: Map<number, Waiting>
+  starts: number
+  next: number
+  /** The last thing that was written and is no answer. */
+  noise: string
+}
+
+/**
+ * A command line, run by the shell in this folder when the first request comes. Its stderr is not looked at.
+ */
+export function commandTarget(command: string, { timeout }: CommandTargetOptions): Target {
+  const state: State = { process: undefined, waiting: new Map(), starts: 0, next: 1, noise: '' }
+  const ask: Target['ask'] = ({ method, url, headers }) =>
+    new Promise((resolve) => {
+      const child = state.process ?? start(command, state)
+      if (child === undefined) return resolve(failed('crash', `the process ended ${MAX_STARTS} times`))
+      const id = state.next++
+      const timer = setTimeout(() => {
+        state.waiting.delete(id)
+        const noise = state.noise === '' ? '' : `; what came instead: ${state.noise}`
+        const message = `no answer within ${timeout} ms${noise}`
+        resolve(failed(state.noise === '' ? 'timeout' : 'garbage', message))
+      }, timeout)
+      const settle = (outcome: Outcome): void => {
+        clearTimeout(timer)
+        state.waiting.delete(id)
+        resolve(outcome)
+      }
+      state.waiting.set(id, { settle })
+      child.stdin.write(`${JSON.stringify({ id, method, url, headers })}\n`)
+    })
+  return { name: command, ask, close: async () => stop(state) }
+}
+
+function start(command: string, state: State): ChildProcessWithoutNullStreams | undefined {
+  if (state.starts >= MAX_STARTS) return undefined
+  state.starts++
+  // A group of its own, so that what the shell starts can be ended with it.
+  const child = spawn(command, { shell: true, stdio: 'pipe', detached: true })
+  state.process = child
+  const end = (message: string): void => {
+    if (state.process === child) state.process = undefined
+    for (const { settle } of [...state.waiting.values()]) settle(failed('crash', message))
+  }
+  child.on('error', (error) => end(error.message))
+  child.on('exit', (code, signal) => end(`the process ended with ${code ?? signal}`))
+  child.stdin.on('error', () => undefined)
+  child.stderr.resume()
+  createInterface({ input: child.stdout }).on('line', (line) => receive(line, state))
+  return child
+}
+
+function receive(line: string, state: State): void {
+  const message = messageOf(line)
+  const waiting = message === undefined ? undefined : state.waiting.get(message.id)
+  if (message === undefined || waiting === undefined) {
+    if (line.trim() !== '') state.noise = line.slice(0, 200)
+    return
+  }
+  waiting.settle(message.outcome)
+}
+
+function messageOf(line: string): { readonly id: number; readonly outcome: Outcome } | undefined {
+  try {
+    const json: unknown = JSON.parse(line)
+    if (typeof json !== 'object' || json === null || !('id' in json) || typeof json.id !== 'number')
+      return undefined
+    return { id: json.id, outcome: outcomeOf(json) }
+  } catch {
+    return undefined
+  }
+}
+
+function outcomeOf(message: object): Outcome {
+  if (!('status' in message) || typeof message.status !== 'number')
+    return failed('garbage', 'the answer has no status')
+  const body = 'body' in message ? message.body : ''
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  const headers = 'headers' in message ? textsOf(message.headers) : undefined
+  return answered(message.status, text, headers)
+}
+
+function textsOf(headers: unknown): Readonly<Record<string, string>> | undefined {
+  if (typeof headers !== 'object' || headers === null) return undefined
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
+  )
+}
+
+function stop({ process: child }: State): void {
+  if (child?.pid === undefined) return
+  child.stdin.end()
+  try {
+    process.kill(-child.pid, 'SIGTERM')
+  } catch {
+    // It has ended by itself.
+  }
+}

@@ -1,0 +1,36 @@
+/**
+ * What the public may read of a server that nobody has told us about: it is asked, with two requests for each
+ * type.
+ */
+import { editGraph } from '../../reference/graph/edit.ts'
+import type { Graph } from '../../reference/graph/graph.ts'
+import type { ContentType } from '../../reference/schema/schema.ts'
+import type { Target } from './target.ts'
+
+/** The graph with one role, the public one, that may read what the server lets it read without a token. */
+export async function withPublicAccess(graph: Graph, target: Target): Promise<Graph> {
+  const types = [...graph.schema.contentTypes.values()]
+  const served = types.filter(({ uid }) => uid.startsWith('api::'))
+  // Of the others nothing can be asked: files, which need no permission, and users, which are mostly closed.
+  const permissions: string[] = []
+  for (const type of served) permissions.push(...(await permissionsFor(type, graph, target)))
+  return editGraph(graph, (dataset) => {
+    dataset.access = { publicRole: 'public', roles: { public: { permissions } }, tokens: {} }
+  })
+}
+
+async function permissionsFor(
+  { uid, kind, singularName, pluralName }: ContentType,
+  { settings }: Graph,
+  target: Target,
+): Promise<readonly string[]> {
+  const name = kind === 'singleType' ? singularName : pluralName
+  const isOpen = async (path: string): Promise<boolean> => {
+    const url = `${settings.prefix}/${path}`
+    const outcome = await target.ask({ method: 'GET', url, headers: {} })
+    return outcome.kind === 'answered' && outcome.answer.status !== 401 && outcome.answer.status !== 403
+  }
+  const find = (await isOpen(name)) ? [`${uid}.find`] : []
+  const findOne = kind === 'collectionType' && (await isOpen(`${name}/nobody`)) ? [`${uid}.findOne`] : []
+  return [...find, ...findOne]
+}

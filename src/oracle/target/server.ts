@@ -1,0 +1,54 @@
+/** A server in this process, as a target. */
+import type { ApiRequest, ApiResponse } from '../../reference/api.ts'
+import { answered, failed, type Outcome, type Target } from './target.ts'
+
+/**
+ * Anything that answers requests in this process. What it throws, or answers beside this form, is a failure
+ * of it.
+ */
+export type Server = (request: ApiRequest) => ApiResponse | Promise<ApiResponse>
+
+interface ServerTargetOptions {
+  /** Milliseconds until a request counts as unanswered. A server that never yields cannot be stopped. */
+  readonly timeout: number
+  readonly name?: string
+}
+
+/** A function as a target; `name`, which the report calls it by, is `server` where it is left out. */
+export function serverTarget(server: Server, { timeout, name = 'server' }: ServerTargetOptions): Target {
+  return {
+    name,
+    ask: async (request) => {
+      try {
+        const { status, headers, body } = await within(timeout, async () => server(request))
+        if (typeof status !== 'number' || typeof body !== 'string')
+          return failed('garbage', 'the answer has no status or no body')
+        return answered(status, body, headers)
+      } catch (error) {
+        return outcomeOf(error)
+      }
+    },
+    close: async () => undefined,
+  }
+}
+
+class Late extends Error {
+  override readonly name = 'Late'
+}
+
+function outcomeOf(error: unknown): Outcome {
+  if (error instanceof Late) return failed('timeout', error.message)
+  return failed('crash', error instanceof Error ? error.message : String(error))
+}
+
+async function within<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Late(`no answer within ${milliseconds} ms`)), milliseconds)
+  })
+  try {
+    return await Promise.race([work(), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

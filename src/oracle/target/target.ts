@@ -1,0 +1,67 @@
+/** What is checked: something that answers requests, or fails to. */
+import { type Json, parseJson } from '../../ground/json.ts'
+
+/** A request in the form in which it can be sent over HTTP; see `onWire`. */
+export interface WireRequest {
+  readonly method: string
+  /** Path and query in printable ASCII. */
+  readonly url: string
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** An answer as it is judged. */
+export interface Answer {
+  readonly status: number
+  /** By lower-case name; headers are not looked at where they are left out. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** The parsed JSON, or the text where it is none. */
+  readonly body: Json
+}
+
+/** Why there is no answer. */
+export type FailureKind =
+  /** Nothing came within the time allowed. */
+  | 'timeout'
+  /** The connection or the process ended, or could not be made. */
+  | 'crash'
+  /** Something came that is no answer. */
+  | 'garbage'
+  /** Not asked: too many requests before this one had no answer. */
+  | 'given up'
+
+export interface Failure {
+  readonly kind: 'failed'
+  readonly why: FailureKind
+  readonly message: string
+}
+
+export interface Answered {
+  readonly kind: 'answered'
+  readonly answer: Answer
+  /** The body as it came. */
+  readonly text: string
+}
+
+export type Outcome = Answered | Failure
+
+/** Answers every request with an outcome; never throws and never rejects. */
+export interface Target {
+  /** A URL, a command line, or a name, for the report. */
+  readonly name: string
+  readonly ask: (request: WireRequest) => Promise<Outcome>
+  /** Ends what the target has begun: connections, a process. */
+  readonly close: () => Promise<void>
+}
+
+/** The longest body that is read, in bytes. */
+export const MAX_BODY_BYTES = 64 * 1024 * 1024
+
+export const failed = (why: FailureKind, message: string): Failure => ({ kind: 'failed', why, message })
+
+/** An answer from its text: the body is the parsed JSON, or the text where it is none. */
+export function answered(status: number, text: string, headers?: Readonly<Record<string, string>>): Answered {
+  const json = parseJson(text)
+  const body = json === undefined ? text : json
+  return { kind: 'answered', answer: { status, body, ...(headers === undefined ? {} : { headers }) }, text }
+}

@@ -1,0 +1,99 @@
+/** The walk over two values: it finds the first place that differs, wherever and however deep it is. */
+import { isDeepStrictEqual } from 'node:util'
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Json } from '../../src/ground/json.ts'
+import { firstDifference, isSame, literalDifference } from '../../src/oracle/compare/difference.ts'
+
+/**
+ * JSON as it comes from a parser, with few different keys and values, so that two are often nearly the same.
+ */
+const { json: trees } = fc.letrec<{ json: Json }>((tie) => ({
+  json: fc.oneof(
+    { maxDepth: 3, withCrossShrink: true },
+    fc.constantFrom<Json>(null, true, 0, 1, '', 'a'),
+    fc.array(tie('json'), { maxLength: 3 }),
+    fc.dictionary(fc.constantFrom('a', 'b', '/', '~', '0', '__proto__'), tie('json'), { maxKeys: 3 }),
+  ),
+}))
+const json = trees.map((tree): Json => JSON.parse(JSON.stringify(tree)))
+
+/** What stands at a path of steps, each of them a member or an item. */
+function at(value: Json | undefined, path: string): Json | undefined {
+  const steps = path.split('/').slice(1)
+  return steps.reduce<Json | undefined>((inner, step) => {
+    const key = step.replaceAll('~1', '/').replaceAll('~0', '~')
+    return Object.entries(inner ?? {}).find(([name]) => name === key)?.[1]
+  }, value)
+}
+
+const nested = (depth: number, inside: Json): Json => {
+  let value = inside
+  for (let level = 0; level < depth; level++) value = [value]
+  return value
+}
+
+describe('two values', () => {
+  test('differ where they are not deeply equal, and only there', () => {
+    fc.assert(
+      fc.property(json, json, (a, b) => {
+        expect(isSame(a, b)).toBe(isDeepStrictEqual(a, b))
+        expect(isSame(a, JSON.parse(JSON.stringify(a)))).toBe(true)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('differ at the place that the path names', () => {
+    fc.assert(
+      fc.property(json, json, (a, b) => {
+        const difference = literalDifference(a, b)
+        if (difference === null) return
+        expect(difference.expected).toEqual(at(a, difference.path))
+        expect(difference.found).toEqual(at(b, difference.path))
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('differ first where the expected one differs first, and last in what nobody expects', () => {
+    expect(literalDifference({ b: 1, a: [1, 2] }, { x: 0, a: [1, 3], b: 1 })?.path).toBe('/a/1')
+    expect(literalDifference({ b: 1 }, { x: 0, b: 1 })).toEqual({
+      path: '/x',
+      expected: undefined,
+      found: 0,
+    })
+    expect(literalDifference({ 'a/b': { '~': 1 } }, { 'a/b': { '~': 2 } })?.path).toBe('/a~1b/~0')
+    expect(literalDifference([], {})?.path).toBe('')
+  })
+})
+
+describe('the walk', () => {
+  /** Ten times what a stack holds. */
+  const DEEP = 100_000
+
+  test('needs no stack', () => {
+    expect(isSame(nested(DEEP, 1), nested(DEEP, 1))).toBe(true)
+    expect(literalDifference(nested(DEEP, 1), nested(DEEP, 2))?.path.length).toBe(2 * DEEP)
+    expect(literalDifference(nested(2, 1), nested(DEEP, 1))?.path).toBe('/0/0')
+  })
+
+  test('looks no further into what is found than something is expected', () => {
+    let asked = 0
+    const places = { item: () => 0, member: () => 0, areEqual: () => ++asked < 4 }
+    const found = Array.from({ length: 1000 }, () => nested(1000, 1))
+    expect(firstDifference([1, 2, 3], found, 0, places)?.path).toBe('/3')
+    expect(asked).toBe(4)
+  })
+
+  test('tells each place what it is inside of', () => {
+    const seen: string[] = []
+    const expected = { a: [{ b: 1 }], c: 2 }
+    firstDifference(expected, expected, '', {
+      item: (place) => `${place}[]`,
+      member: (place, key, owner) => `${place}.${key}${Object.keys(owner).length}`,
+      areEqual: (_expected, _found, place) => seen.push(place) > 0,
+    })
+    expect(seen).toEqual(['.a2[].b1', '.c2'])
+  })
+})
