@@ -47,6 +47,12 @@ export interface ApiOptions {
   readonly profile?: string | ProfileOptions
   /** Told the id of every rule that an answer follows. */
   readonly cite?: Cite
+  /**
+   * How much work one answer may take: rows looked at, links followed, values written and comparisons made each count
+   * one. Ten million where it is left out, or a hundred for each row of the graph where that is more. What takes more is
+   * refused with 400.
+   */
+  readonly budget?: number
 }
 
 export interface ContentApi {
@@ -58,6 +64,12 @@ export interface ContentApi {
 /** How long method, target and version of a request may be together, in bytes, as Node's own server has it. */
 export const MAX_TARGET_BYTES = 16 * 1024
 
+const MIN_BUDGET = 10_000_000
+const BUDGET_PER_ROW = 100
+
+const rowsOf = ({ tables }: Graph): number =>
+  [...tables.values()].reduce((sum, { rows }) => sum + rows.length, 0)
+
 /**
  * A content API over a graph.
  * @throws ProfileError for an unknown profile or quirk.
@@ -67,6 +79,7 @@ export function createContentApi(graph: Graph, options: ApiOptions = {}): Conten
   const cite: Cite = options.cite ?? ((_rule: RuleId) => undefined)
   const has = (quirk: QuirkId): boolean => quirks.has(quirk)
   const routes = router(graph)
+  const budget = options.budget ?? Math.max(MIN_BUDGET, BUDGET_PER_ROW * rowsOf(graph))
   const answer = (request: ApiRequest): ApiResponse => {
     const { method = 'GET', url, headers = {} } = request
     const cors = corsHeaders(headers, cite)
@@ -124,7 +137,9 @@ export function createContentApi(graph: Graph, options: ApiOptions = {}): Conten
       return refuse(checked.refusal, has)
     }
     const plan = planQuery(syntax, type, target, context, checked.late)
-    const result = evaluate(plan, graph)
+    const result = evaluate(plan, graph, { budget, members: MAX_ANSWER_MEMBERS })
+    if (result.kind === 'too-large') return refuse(tooLarge(cite), has)
+    if (result.kind === 'exceeded') return refuse(tooMuch(result.work, budget, cite), has)
     if (result.kind === 'failed') {
       const refusal = checked.late.get(result.at)
       invariant(refusal !== undefined, 'what fails late was found by the check')
@@ -219,6 +234,14 @@ function tooLarge(cite: Cite): Refusal {
   cite('limit.answer-size')
   const message =
     'Invalid populate: the answer would be too long to write; populate fewer levels or a shorter page'
+  return validation('limit.answer-size', message)
+}
+
+function tooMuch(work: string, budget: number, cite: Cite): Refusal {
+  cite('limit.answer-size')
+  const message =
+    `Invalid ${work}: answering it would take more than ${budget} steps; ` +
+    'ask for fewer conditions, keys or levels, or for a shorter page'
   return validation('limit.answer-size', message)
 }
 

@@ -141,7 +141,7 @@ const jsonText = (value: Json): string => (typeof value === 'string' ? value : J
 
 /** Text that a numeric column would read as a number, else undefined: `4.0` and ` 4 ` do, `0x4` and `4a` do not. */
 export function looseNumber(text: string): number | undefined {
-  return /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(text) ? Number(text) : undefined
+  return /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i.test(text) ? Number(text) : undefined
 }
 
 function castNumber(text: string): Cast {

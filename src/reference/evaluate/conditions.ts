@@ -7,45 +7,69 @@ import type { Graph, Node } from '../graph/graph.ts'
 import { FALSE, TRUE, UNKNOWN } from '../operators.ts'
 import type { Condition } from '../plan/plan.ts'
 import { followStep } from './follow.ts'
+import type { Meter } from './meter.ts'
 
 /** A set of truth values, as the sum of its members' bits. */
 type Truths = number
 type Evaluate = (node: Node | null) => Truths
 
 /** Whether some choice of linked rows makes the condition true. */
-export function matcher(condition: Condition, graph: Graph): (node: Node) => boolean {
-  const evaluate = compile(condition, graph)
-  return (node) => (evaluate(node) & TRUE) !== 0
+export function matcher(condition: Condition, graph: Graph, meter: Meter): (node: Node) => boolean {
+  const evaluate = compile(condition, graph, meter)
+  const tests = testsOf(condition)
+  return (node) => {
+    meter.spend(tests, 'filters')
+    return (evaluate(node) & TRUE) !== 0
+  }
 }
 
-function compile(condition: Condition, graph: Graph): Evaluate {
+/** How many tests of its own a condition makes of one node; what lies beyond a link is counted there. */
+function testsOf(condition: Condition): number {
+  switch (condition.kind) {
+    case 'test':
+    case 'some':
+      return 1
+    case 'not':
+      return testsOf(condition.of)
+    case 'all':
+    case 'any':
+      return condition.of.reduce((sum, member) => sum + testsOf(member), 0)
+  }
+}
+
+function compile(condition: Condition, graph: Graph, meter: Meter): Evaluate {
   switch (condition.kind) {
     case 'test':
       return condition.test
     case 'not':
-      return negate(compile(condition.of, graph))
+      return negate(compile(condition.of, graph, meter))
     case 'all':
       return combine(
-        condition.of.map((member) => compile(member, graph)),
+        condition.of.map((member) => compile(member, graph, meter)),
         TRUE,
         and,
       )
     case 'any':
       if (condition.of.length === 0) return () => TRUE
       return combine(
-        condition.of.map((member) => compile(member, graph)),
+        condition.of.map((member) => compile(member, graph, meter)),
         FALSE,
         or,
       )
     case 'some':
-      return some(followStep(condition.link, graph), remembered(compile(condition.of, graph)))
+      return some(
+        followStep(condition.link, graph),
+        onceEach(condition.of, compile(condition.of, graph, meter), meter),
+        meter,
+      )
   }
 }
 
 /** Over every linked row; where there is none, over the absence of one. */
-function some(follow: (node: Node) => readonly Node[], evaluate: Evaluate): Evaluate {
+function some(follow: (node: Node) => readonly Node[], evaluate: Evaluate, meter: Meter): Evaluate {
   return (node) => {
     const linked = node === null ? [] : follow(node)
+    meter.spend(linked.length, 'filters')
     if (linked.length === 0) return evaluate(null)
     let truths = 0
     for (const row of linked) truths |= evaluate(row)
@@ -54,11 +78,17 @@ function some(follow: (node: Node) => readonly Node[], evaluate: Evaluate): Eval
 }
 
 /** Many rows link to the same ones: each is looked at once, so that a long way round costs no more than its steps. */
-function remembered<T>(evaluate: (node: Node | null) => T): (node: Node | null) => T {
+function onceEach<T>(
+  condition: Condition,
+  evaluate: (node: Node | null) => T,
+  meter: Meter,
+): (node: Node | null) => T {
   const known = new Map<Node | null, T>()
+  const tests = testsOf(condition)
   return (node) => {
     const before = known.get(node)
     if (before !== undefined) return before
+    meter.spend(tests, 'filters')
     const found = evaluate(node)
     known.set(node, found)
     return found
@@ -98,8 +128,8 @@ const negate =
     not(evaluate(node))
 
 /** How many choices of linked rows make the condition true: what a database counts that joins before it counts. */
-export function choiceCounter(condition: Condition, graph: Graph): (node: Node) => number {
-  const count = compileCount(condition, graph)
+export function choiceCounter(condition: Condition, graph: Graph, meter: Meter): (node: Node) => number {
+  const count = compileCount(condition, graph, meter)
   return (node) => count(node).true
 }
 
@@ -109,7 +139,7 @@ interface Choices {
   readonly all: number
 }
 
-function compileCount(condition: Condition, graph: Graph): (node: Node | null) => Choices {
+function compileCount(condition: Condition, graph: Graph, meter: Meter): (node: Node | null) => Choices {
   switch (condition.kind) {
     case 'test':
       return (node) => {
@@ -117,12 +147,12 @@ function compileCount(condition: Condition, graph: Graph): (node: Node | null) =
         return { true: truth === TRUE ? 1 : 0, false: truth === FALSE ? 1 : 0, all: 1 }
       }
     case 'not': {
-      const of = compileCount(condition.of, graph)
+      const of = compileCount(condition.of, graph, meter)
       return (node) => flip(of(node))
     }
     case 'all':
     case 'any': {
-      const parts = condition.of.map((member) => compileCount(member, graph))
+      const parts = condition.of.map((member) => compileCount(member, graph, meter))
       const isAll = condition.kind === 'all' || parts.length === 0
       return (node) => {
         const counted = parts.map((part) => (isAll ? part(node) : flip(part(node))))
@@ -132,9 +162,10 @@ function compileCount(condition: Condition, graph: Graph): (node: Node | null) =
     }
     case 'some': {
       const follow = followStep(condition.link, graph)
-      const of = remembered(compileCount(condition.of, graph))
+      const of = onceEach(condition.of, compileCount(condition.of, graph, meter), meter)
       return (node) => {
         const linked = node === null ? [] : follow(node)
+        meter.spend(linked.length, 'filters')
         return linked.length === 0 ? of(null) : linked.map(of).reduce(together)
       }
     }

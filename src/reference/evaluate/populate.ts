@@ -16,6 +16,7 @@ import {
 } from '../plan/plan.ts'
 import { choiceCounter, matcher } from './conditions.ts'
 import { type Follow, firstOf, followStep, rowTest } from './follow.ts'
+import type { Meter } from './meter.ts'
 import { sorter } from './sort.ts'
 
 /** An entry, file or component as answered. It is only ever read: several places of an answer may share one. */
@@ -27,7 +28,7 @@ export type Answer = Json | Entry | readonly Entry[]
 /** What shows a set of rows under one selection. */
 interface Place {
   readonly selection: Selection
-  readonly shown: Map<Node, MutableEntry>
+  readonly shown: Map<Node, ShownNode>
   readonly fill: (node: Node, entry: MutableEntry) => void
   readonly level: LevelOf[]
   /** Names the type of each entry, after everything else in it. */
@@ -35,18 +36,31 @@ interface Place {
   waiting: Node[]
 }
 type MutableEntry = Record<string, Answer>
+interface ShownNode {
+  readonly entry: MutableEntry
+  /** How many times it will be written out, as far as is known; never more than it will. */
+  times: number
+}
 /** Fills an attribute of every node; answers the part of the query that the real server fails at, if any. */
 type LevelOf = (nodes: readonly Node[]) => LateFault | null
 
-export interface Shown {
-  readonly entries: readonly Entry[]
+export type Shown =
+  | { readonly kind: 'shown'; readonly entries: readonly Entry[] }
   /** The part of the query that the real server fails at while it reads these rows. */
-  readonly failed: LateFault | null
+  | { readonly kind: 'failed'; readonly at: LateFault }
+  /** Written out it would have more members than it may. */
+  | { readonly kind: 'too-large' }
+
+/** What showing rows may cost. */
+export interface Allowance {
+  readonly meter: Meter
+  readonly maxMembers: number
 }
 
 /** What is still to be done for an answer. */
 interface Work {
   readonly graph: Graph
+  readonly meter: Meter
   /** Places with nodes that wait to be filled. */
   readonly waiting: Place[]
   /** A selection that several ways lead to is one place. */
@@ -54,37 +68,54 @@ interface Work {
 }
 
 /** Shows the rows of a page. */
-export function showRows(rows: readonly Row[], selection: Selection, graph: Graph): Shown {
-  const work: Work = { graph, waiting: [], places: new Map() }
+export function showRows(
+  rows: readonly Row[],
+  selection: Selection,
+  graph: Graph,
+  { meter, maxMembers }: Allowance,
+): Shown {
+  const work: Work = { graph, meter, waiting: [], places: new Map() }
   const root = placeOf(selection, null, work)
-  const entries = rows.map((row) => show(root, row, work))
+  const entries = rows.map((row) => show(root, row, 1, work))
+  let members = 0
   for (let next = work.waiting.pop(); next !== undefined; next = work.waiting.pop()) {
     const nodes = next.waiting
     next.waiting = []
-    for (const node of nodes) next.fill(node, next.shown.get(node) ?? {})
+    for (const node of nodes) {
+      const shown = next.shown.get(node)
+      if (shown === undefined) continue
+      next.fill(node, shown.entry)
+      members += shown.times * (next.selection.scalars.length + 1)
+    }
+    // Looked at on the way down: what doubles with every level is given up before it is built.
+    if (members > maxMembers) return { kind: 'too-large' }
+    meter.spend(nodes.length * (next.selection.scalars.length + 1), 'populate')
     for (const populate of next.level) {
-      const failed = populate(nodes)
-      if (failed !== null) return { entries: [], failed }
+      const at = populate(nodes)
+      if (at !== null) return { kind: 'failed', at }
     }
     tagEntries(next, nodes)
   }
-  return { entries, failed: null }
+  return { kind: 'shown', entries }
 }
 
 function tagEntries({ tag, shown }: Place, nodes: readonly Node[]): void {
   if (tag === null) return
   for (const node of nodes) {
-    const entry = shown.get(node)
+    const entry = shown.get(node)?.entry
     if (entry !== undefined) entry[tag] = node.uid
   }
 }
 
 /** The entry of a node at a place: there at once, filled when the place's turn comes. */
-function show(at: Place, node: Node, work: Work): MutableEntry {
+function show(at: Place, node: Node, times: number, work: Work): MutableEntry {
   const known = at.shown.get(node)
-  if (known !== undefined) return known
+  if (known !== undefined) {
+    known.times += times
+    return known.entry
+  }
   const entry: MutableEntry = {}
-  at.shown.set(node, entry)
+  at.shown.set(node, { entry, times })
   if (at.waiting.length === 0) work.waiting.push(at)
   at.waiting.push(node)
   return entry
@@ -126,14 +157,15 @@ function populated(plan: Populated, owner: Place, work: Work): LevelOf {
     if (isAlwaysRead(plan))
       for (const { plan: branch } of branches.values()) if (branch.asReal?.fails) return branch.asReal.fails
     for (const node of nodes) {
-      const entry = owner.shown.get(node)
-      if (entry === undefined) continue
+      const shown = owner.shown.get(node)
+      if (shown === undefined) continue
+      const { entry, times } = shown
       if (plan.asReal?.alwaysEmpty !== true && isHidden(node, branches)) continue
-      const found = linkedBy(node, plan, branches, follow, page)
+      const found = linkedBy(node, plan, branches, follow, page, work.meter)
       if ('failed' in found) return found.failed
       entry[plan.attribute.name] = plan.count
         ? { count: found.count }
-        : shape(found.linked, plan, branches, work)
+        : shape(found.linked, plan, branches, times, work)
     }
     return null
   }
@@ -184,9 +216,9 @@ function resolveBranches(plan: Populated, work: Work): BranchesOf {
     const resolved: ResolvedBranch = {
       plan: branch,
       isVisible: (node) => test === undefined || !('status' in node) || test(node as Row),
-      matches: matcher(branch.where, graph),
-      choices: choiceCounter(branch.where, graph),
-      order: sorter(branch.sort, branch.ties, graph),
+      matches: matcher(branch.where, graph, work.meter),
+      choices: choiceCounter(branch.where, graph, work.meter),
+      order: sorter(branch.sort, branch.ties, graph, work.meter),
       place: placeOf(branch.select, plan.tag, work),
     }
     return [uid, resolved]
@@ -205,12 +237,15 @@ function linkedBy(
   branches: BranchesOf,
   follow: Follow,
   page: ReadonlySet<Node>,
+  meter: Meter,
 ): Linked {
   if (plan.asReal?.alwaysEmpty) return { linked: [], count: 0 }
   const visible: (Row | ComponentNode)[] = []
   let joined = 0
   let only: ResolvedBranch | undefined
-  for (const linked of follow(node)) {
+  const all = follow(node)
+  meter.spend(1 + all.length, 'populate')
+  for (const linked of all) {
     const branch = branches.get(linked.uid)
     if (branch === undefined || !branch.isVisible(linked)) continue
     const { asReal } = branch.plan
@@ -239,16 +274,23 @@ function shape(
   nodes: readonly (Row | ComponentNode)[],
   plan: Populated,
   branches: BranchesOf,
+  times: number,
   work: Work,
 ): Answer {
-  const elements = nodes.map((node, at) => element(node, at, branches, work))
+  const elements = nodes.map((node, at) => element(node, at, branches, times, work))
   return isMany(plan) ? elements : (elements[0] ?? null)
 }
 
-function element(node: Row | ComponentNode, at: number, branches: BranchesOf, work: Work): Entry {
+function element(
+  node: Row | ComponentNode,
+  at: number,
+  branches: BranchesOf,
+  times: number,
+  work: Work,
+): Entry {
   const branch = branches.get(node.uid)
   if (branch === undefined) return {}
-  const entry = show(branch.place, node, work)
+  const entry = show(branch.place, node, times, work)
   const position = branch.plan.select.asReal?.positionAs ?? null
   if (position !== null) entry[position] = at + 1
   return entry

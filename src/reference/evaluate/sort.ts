@@ -1,8 +1,9 @@
 /** Ordering: by each key in turn, then by id, so that no two entries are ever in doubt. */
 import type { ComponentNode, Graph, Node, Row } from '../graph/graph.ts'
-import type { SortStep, Ties } from '../plan/plan.ts'
+import type { SortStep, Step, Ties } from '../plan/plan.ts'
 import type { Comparable } from '../values.ts'
-import { type Follow, followStep } from './follow.ts'
+import { followStep } from './follow.ts'
+import type { Meter } from './meter.ts'
 
 type Key = Comparable | null
 
@@ -14,12 +15,14 @@ export function sorter<R extends Row | ComponentNode>(
   steps: readonly SortStep[],
   ties: Ties,
   graph: Graph,
+  meter: Meter,
 ): (rows: readonly R[], fellows?: number) => readonly R[] {
-  const readers = steps.map((step) => keyReader(step, graph))
   const comparators = steps.map(keyComparator)
   if (steps.length === 0 && ties === 'stored') return (rows) => rows
   return (rows, fellows = 1) => {
     const tie = TIES[ties === 'cohort' ? (fellows < A_DOZEN ? 'locale' : 'id') : ties]
+    meter.spend(rows.length * Math.ceil(Math.log2(rows.length + 1)) * (steps.length + 1), 'sort')
+    const readers = steps.map((step) => keysOf(step, rows, graph, meter))
     const keyed = rows.map((row) => ({ row, keys: readers.map((read) => read(row)) }))
     keyed.sort((a, b) => {
       for (const [at, compareKeys] of comparators.entries()) {
@@ -56,34 +59,58 @@ function keyComparator({ descending, nullsFirst, compare }: SortStep): (a: Key, 
   }
 }
 
-/** The key of a row; through a relation, the one among the linked rows' keys that comes first in the order asked for. */
-function keyReader(step: SortStep, graph: Graph): (node: Node) => Key {
+/**
+ * The key of each of these rows; through a relation, the one among the linked rows' keys that comes first in the order
+ * asked for. A row that many ways lead to is looked at once for each step, so that a long way round costs no more than
+ * its links.
+ */
+function keysOf(step: SortStep, rows: readonly Node[], graph: Graph, meter: Meter): (row: Node) => Key {
   const { through, read } = step
+  meter.spend(rows.length, 'sort')
   if (through.length === 0) return read
-  const follows = through.map((link) => followStep(link, graph))
   const compareKeys = keyComparator(step)
-  return (node) => {
-    const reached = reach(node, follows)
-    let first: Key | undefined
-    for (const end of reached) {
-      const key = end === null ? null : read(end)
-      if (first === undefined || compareKeys(key, first) < 0) first = key
+  const levels = reach(rows, through, graph, meter)
+  let keys = new Map<Node, Key>()
+  for (const node of levels.ends) keys.set(node, read(node))
+  for (const links of levels.links.reverse()) {
+    const above = new Map<Node, Key>()
+    for (const [node, linked] of links) {
+      const [first = null, ...others] = linked.map((row) => keys.get(row) ?? null)
+      above.set(
+        node,
+        others.reduce((best, key) => (compareKeys(key, best) < 0 ? key : best), first),
+      )
     }
-    return first ?? null
+    keys = above
   }
+  return (row) => keys.get(row) ?? null
 }
 
-/** Every node at the end of the steps; null for each way that ends before. */
-function reach(start: Node, follows: readonly Follow[]): readonly (Node | null)[] {
-  let nodes: (Node | null)[] = [start]
-  for (const follow of follows) {
-    const next = new Set<Node | null>()
+/** A node of a step is kept, with what it links to, until all keys are known. */
+const NODE_KEPT = 4
+
+interface Levels {
+  /** Step by step: every node that is reached before the step, and what it links to. */
+  readonly links: Map<Node, readonly Node[]>[]
+  /** The nodes behind the last step. */
+  readonly ends: ReadonlySet<Node>
+}
+
+function reach(rows: readonly Node[], through: readonly Step[], graph: Graph, meter: Meter): Levels {
+  const levels: Map<Node, readonly Node[]>[] = []
+  let nodes = new Set(rows)
+  for (const step of through) {
+    const follow = followStep(step, graph)
+    const links = new Map<Node, readonly Node[]>()
+    const next = new Set<Node>()
     for (const node of nodes) {
-      const linked = node === null ? [] : follow(node)
-      if (linked.length === 0) next.add(null)
+      const linked = follow(node)
+      meter.spend(NODE_KEPT + linked.length, 'sort')
+      links.set(node, linked)
       for (const row of linked) next.add(row)
     }
-    nodes = [...next]
+    levels.push(links)
+    nodes = next
   }
-  return nodes
+  return { links: levels, ends: nodes }
 }

@@ -163,9 +163,16 @@ function rewriteOf(type: ScalarType, has: Has): Rewrite['rewrite'] | undefined {
   return undefined
 }
 
+/** Where a text with a fraction ends without the zeros behind it, and without its point where nothing is left. */
+function endOfFraction(text: string): number {
+  let end = text.length
+  while (text[end - 1] === '0') end--
+  return text[end - 1] === '.' ? end - 1 : end
+}
+
 /** `10:20:30.000` → `10:20:30`, `10:20:30.500` → `10:20:30.5` */
 const withoutZeros = (value: Json): Json =>
-  typeof value === 'string' ? value.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '') : value
+  typeof value === 'string' && value.includes('.') ? value.slice(0, endOfFraction(value)) : value
 
 const toHundredths = (value: Json): Json =>
   typeof value === 'number' ? Math.round(value * 100) / 100 : value

@@ -41,7 +41,7 @@ export interface QueryPlan {
   /** Only rows of these locales; null for every locale. */
   readonly locale: readonly string[] | null
   readonly where: Condition
-  readonly search: ((node: Node) => boolean) | null
+  readonly search: Search | null
   readonly sort: readonly SortStep[]
   readonly page: PagePlan
   readonly select: Selection
@@ -51,6 +51,12 @@ export type Target =
   | { readonly kind: 'list' }
   | { readonly kind: 'document'; readonly documentId: string }
   | { readonly kind: 'single' }
+
+/** `_q`: whether its text occurs in a row, and how many looks that takes at the most. */
+export interface Search {
+  readonly finds: (node: Node) => boolean
+  readonly cost: number
+}
 
 /** Which rows of a table may be seen at one place of the query. */
 export interface RowFilter {

@@ -18,9 +18,11 @@ import {
   PUBLICATION_FILTERS,
   type PublicationFilter,
   type RowFilter,
+  type Search,
   type Target,
 } from './plan.ts'
 import type { PlacePlan } from './step.ts'
+import { type Occurrence, wildcardOccurrence } from './wildcard.ts'
 
 /** Published unless drafts are asked for; every other word is taken for a draft. */
 export const planRows = (syntax: QuerySyntax): RowFilter => ({
@@ -64,25 +66,22 @@ export function planLocaleFilter(
 }
 
 /** `_q`: the text occurs in the id, the documentId or one of the type's own text attributes. */
-export function planSearch(
-  { search }: QuerySyntax,
-  type: ContentType,
-  context: PlanContext,
-): ((node: Node) => boolean) | null {
+export function planSearch({ search }: QuerySyntax, type: ContentType, context: PlanContext): Search | null {
   if (!isText(search) || search === '') return null
   const fold = context.has('lower-ascii') ? foldAscii : foldCase
-  const occursIn = occurrence(fold(search), context.has('search-underscore'))
+  const { occursIn, cost } = occurrence(fold(search), context.has('search-underscore'))
   const texts = searchedAttributes(search, type, context).map((attribute) => ({
     name: attribute.name,
     text: textOf(attribute, context),
   }))
-  return (node) => {
+  const finds = (node: Node): boolean => {
     if (occursIn(String(node.id)) || occursIn(fold(documentIdOf(node) ?? ''))) return true
     return texts.some(({ name, text }) => {
       const value = node.values[name] ?? null
       return value !== null && occursIn(fold(text(value)))
     })
   }
+  return { finds, cost: cost * (texts.length + 2) }
 }
 
 function searchedAttributes(text: string, type: ContentType, { has }: PlanContext): ScalarAttribute[] {
@@ -95,11 +94,9 @@ function searchedAttributes(text: string, type: ContentType, { has }: PlanContex
 }
 
 /** Plain occurrence, or with `_` standing for any one character. */
-function occurrence(text: string, hasWildcard: boolean): (value: string) => boolean {
-  if (!hasWildcard || !text.includes('_')) return (value) => value.includes(text)
-  const pattern = text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll('_', '[^]')
-  const expression = new RegExp(pattern, 'u')
-  return (value) => expression.test(value)
+function occurrence(text: string, hasWildcard: boolean): Occurrence {
+  if (hasWildcard && text.includes('_')) return wildcardOccurrence(text)
+  return { occursIn: (value) => value.includes(text), cost: 1 }
 }
 
 /** The page of a list; of a single entry there is one, `start` at the root of the query aside. */
