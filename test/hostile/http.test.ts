@@ -1,6 +1,7 @@
 /** Bytes that are no HTTP, or more of it than there should be: each is answered or ended, and the next one served. */
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { DEFAULT_LIMITS } from '../../src/mock/limits.ts'
 import { type Running, serve } from '../../src/mock/serve.ts'
 import { dial, exchange, get, guide, heard, statuses } from '../support/raw.ts'
 
@@ -180,6 +181,14 @@ describe('bodies', () => {
     expect(statuses(await text)).toEqual([403])
     expect(sent).toBeGreaterThan(0)
   })
+
+  test('that are too long are the last thing a connection is asked', async () => {
+    const length = DEFAULT_LIMITS.maxBodySize + 1
+    const long = post(`content-length: ${length}`, 'x'.repeat(length))
+    expect(statuses(await exchange(running, long + get('/api/restaurants')))).toEqual([403])
+    const fits = post(`content-length: ${length - 1}`, 'x'.repeat(length - 1))
+    expect(statuses(await exchange(running, fits + get('/api/restaurants')))).toEqual([403, 200])
+  })
 })
 
 describe('time', () => {
@@ -211,5 +220,16 @@ test('connections over the bound are closed as they come', async () => {
   two.destroy()
   one.end(get('/api/restaurants?fields=name'))
   expect(statuses(await heard(one))).toEqual([200])
+  await narrow.stop()
+})
+
+test('who has been told the last word has no connection for long, even if he keeps his end', async () => {
+  const narrow = await serve(guide, { port: 0, limits: { maxConnections: 1 } })
+  const stubborn = await dial(narrow)
+  stubborn.write('nonsense\r\n\r\n')
+  let text = ''
+  while (text === '') text = await exchange(narrow, get('/api/restaurants?fields=name'))
+  expect(statuses(text)).toEqual([200])
+  stubborn.destroy()
   await narrow.stop()
 })

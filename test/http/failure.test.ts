@@ -79,6 +79,17 @@ describe('over HTTP', () => {
     expect((await fetch(`${url}/api/restaurants`)).status).toBe(200)
   })
 
+  test('what fails when the answer has begun ends the connection, and no other', async () => {
+    const failures: Failure[] = []
+    const body = new ArrayBuffer(8)
+    const url = await served(giving({ status: 200, headers: {}, body }), {
+      fail: (one) => failures.push(one),
+    })
+    await expect(fetch(`${url}/api/broken`)).rejects.toThrow()
+    expect(failures).toHaveLength(1)
+    expect((await fetch(`${url}/api/restaurants`)).status).toBe(200)
+  })
+
   test('a listener that throws is told of, and ends nothing', async () => {
     const told = vi.spyOn(console, 'error').mockReturnValue()
     const fail = (): never => {

@@ -1,7 +1,9 @@
 /** Readers who do not read, and those who ask ahead: nobody waits for them, and they are ended. */
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
-import { afterEach, describe, expect, test } from 'vitest'
+import { setImmediate } from 'node:timers/promises'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { Outbox } from '../../src/mock/outbox.ts'
 import { type Running, type ServeOptions, serve } from '../../src/mock/serve.ts'
 import { dial, ended, exchange, get, heard, planted, statuses } from '../support/raw.ts'
 
@@ -24,6 +26,8 @@ const started = async (options: ServeOptions = {}): Promise<Running> => {
   return running
 }
 afterEach(async () => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
   await running?.stop()
   for (const socket of sockets.splice(0)) socket.destroy()
 })
@@ -67,6 +71,26 @@ describe('slow readers', () => {
     expect(await isAnswered(server)).toBe(true)
   })
 
+  test('have all the time there is while they take something', async () => {
+    const stallTimeout = 1_000
+    const server = await started({ limits: { stallTimeout } })
+    const progress = vi.spyOn(Outbox.prototype, 'progress')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const socket = await slowReader(server, get('/long/a', close))
+    let read = 0
+    socket.on('data', ({ length }: Buffer) => (read += length))
+    let rounds = 0
+    for (; !socket.readableEnded; rounds++) {
+      socket.pause()
+      vi.advanceTimersByTime(stallTimeout - 1)
+      const before = progress.mock.calls.length
+      socket.resume()
+      while (progress.mock.calls.length === before && !socket.readableEnded) await setImmediate()
+    }
+    expect(rounds).toBeGreaterThan(1)
+    expect(read).toBeGreaterThan(LONG)
+  })
+
   test('who has said all there is to say still gets the whole answer', async () => {
     const text = await exchange(await started(), get('/long/c'))
     expect([statuses(text), bodyLength(text)]).toEqual([[200], LONG])
@@ -80,6 +104,11 @@ describe('what is held for them', () => {
     expect(statuses(text)).toEqual([503])
     expect(text).toContain('"name":"ServiceUnavailableError"')
     expect(await isAnswered(server)).toBe(true)
+  })
+
+  test('is let go when it is read', async () => {
+    const server = await started({ limits: { maxPendingBytes: LONG } })
+    for (const url of bodies.keys()) expect(statuses(await exchange(server, get(url, close)))).toEqual([200])
   })
 
   test('counts equal answers once', async () => {
