@@ -7,6 +7,8 @@ import { Outbox } from '../../src/mock/outbox.ts'
 import { type Running, type ServeOptions, serve } from '../../src/mock/serve.ts'
 import { dial, ended, exchange, get, heard, planted, statuses } from '../support/raw.ts'
 
+vi.setConfig({ testTimeout: 60_000 })
+
 /** More than the buffers between two sockets of one machine take. */
 const LONG = 12 * 1024 * 1024
 const bodies = new Map(['a', 'b', 'c'].map((fill) => [`/long/${fill}`, fill.repeat(LONG)]))
@@ -144,7 +146,7 @@ describe('requests that are sent ahead', () => {
     const text = await heard(socket)
     expect(asked.filter((url) => url.startsWith('/long/'))).toHaveLength(11)
     expect(text.endsWith('b'.repeat(1_000))).toBe(true)
-  }, 60_000)
+  })
 
   test('of which there are too many end the connection', async () => {
     const server = await started({ limits: { maxPipelined: 5 } })
