@@ -85,7 +85,7 @@ describe('requests that are odd', () => {
     ['a star', line('OPTIONS * HTTP/1.1'), [200]],
     ['HEAD', line(`HEAD ${path} HTTP/1.1`), [200]],
     ['two hosts', line(`GET ${path} HTTP/1.1`, 'host: evil.example\r\n\r\n'), [200]],
-    ['a thousand headers', get(path, ...Array.from({ length: 1_000 }, () => 'a: b')), [200]],
+    ['a hundred headers', get(path, ...Array.from({ length: 100 }, () => 'a: b')), [200]],
     ['an upgrade to a web socket', get(path, 'connection: upgrade', 'upgrade: websocket'), [200]],
     ['an upgrade to HTTP/2', get(path, 'connection: upgrade, http2-settings', 'upgrade: h2c'), [200]],
     ['CONNECT', line('CONNECT localhost:80 HTTP/1.1'), []],
