@@ -8,6 +8,7 @@ export {
   type ContentApi,
   createContentApi,
 } from './reference/api.ts'
+export type { Failure } from './reference/failure.ts'
 export { fetchHandler } from './reference/fetch.ts'
 export { buildGraph } from './reference/graph/build.ts'
 export { type EditableDataset, editGraph } from './reference/graph/edit.ts'

@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+/** The command line: `populace serve`, `get`, `validate`, `quirks`, `check`, `suite`. */
+
 import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
 import { createContentApi } from '../reference/api.ts'
@@ -6,9 +8,7 @@ import type { Graph } from '../reference/graph/graph.ts'
 import { loadDataset } from '../reference/graph/load.ts'
 import { ProfileError } from '../reference/profile/profile.ts'
 import { DatasetError, formatFault } from '../reference/schema/fault.ts'
-/** The command line: `populace serve`, `get`, `validate`, `quirks`, `check`, `suite`. */
-import { wholeNumber } from './numbers.ts'
-import { startServer } from './serve.ts'
+import { type ServerOptions, startServer, withServerOptions } from './serve.ts'
 
 /** The dataset that comes with the package. */
 export const GUIDE_DATASET = fileURLToPath(new URL('../../../fixtures/guide', import.meta.url))
@@ -20,16 +20,11 @@ const program = new Command('populace')
   .description("Strapi 5's content REST API as a reference implementation: answers from files, exactly.")
   .showHelpAfterError()
 
-program
-  .command('serve')
+withServerOptions(program.command('serve'))
   .description('serve a dataset over HTTP')
   .argument('[dir]', 'the dataset folder', GUIDE_DATASET)
-  .option('--port <number>', 'the port to listen on; 0 takes any free one', wholeNumber, 1337)
-  .option('--host <name>', 'the address to listen on', '127.0.0.1')
   .option('--profile <name>', PROFILE_HELP, 'documented')
-  .action((dir: string, options: { port: number; host: string; profile: string }) =>
-    run(() => startServer(load(dir), options)),
-  )
+  .action((dir: string, options: ServerOptions) => run(() => startServer(load(dir), options)))
 
 program
   .command('get')

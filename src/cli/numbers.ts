@@ -1,5 +1,6 @@
 /** Numbers among the options of a command. */
 import { InvalidArgumentError } from 'commander'
+import { isLimit, MAX_LIMIT } from '../mock/limits.ts'
 
 /** @throws InvalidArgumentError, which the command line tells in one sentence. */
 export function wholeNumber(text: string): number {
@@ -11,4 +12,11 @@ export function wholeNumber(text: string): number {
 export function seedNumber(text: string): number {
   if (!/^-?\d+$/.test(text)) throw new InvalidArgumentError('Expected a whole number.')
   return Number(text)
+}
+
+/** A limit of the server. @throws InvalidArgumentError */
+export function limitNumber(text: string): number {
+  const value = wholeNumber(text)
+  if (!isLimit(value)) throw new InvalidArgumentError(`Expected a whole number from 1 to ${MAX_LIMIT}.`)
+  return value
 }

@@ -1,13 +1,13 @@
-/** The content API over node:http. The only module that knows sockets. */
-import {
-  createServer,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-} from 'node:http'
-import { performance } from 'node:perf_hooks'
-import { type ApiResponse, type ContentApi, MAX_TARGET_BYTES } from '../reference/api.ts'
+/** The content API over node:http. Nothing that is sent to it ends it, and nobody who asks holds up the others. */
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { ContentApi } from '../reference/api.ts'
+import { type Failure, tellFailure } from '../reference/failure.ts'
+import { Connection, type ConnectionOptions } from './connection.ts'
+import { type Limits, withDefaults } from './limits.ts'
+import { type RequestLog, replier, told } from './reply.ts'
+import { type Allowed, hostsOf, type Visitors } from './visitors.ts'
 
 export interface ServeOptions {
   /** 1337 where it is left out; 0 takes any free port. */
@@ -16,72 +16,102 @@ export interface ServeOptions {
   readonly host?: string
   /** Told every request that was answered. */
   readonly log?: (line: RequestLog) => void
-}
-
-export interface RequestLog {
-  readonly method: string
-  readonly url: string
-  readonly status: number
-  readonly milliseconds: number
+  /** Told every request that could not be answered, and got a 500; the standard error stream where it is left out. */
+  readonly fail?: (failure: Failure) => void
+  readonly limits?: Partial<Limits>
+  /**
+   * The names in `Host` that are answered to, besides localhost, loopback addresses and `host`. Where it is left out,
+   * a server that listens to a loopback address answers to no other, and any other server to all.
+   */
+  readonly allowedHosts?: Allowed
+  /**
+   * The origins whose pages may send credentials, besides those of this machine: `https://preview.example`, or with a
+   * `*` for any text. Pages of every origin may read what is answered without credentials.
+   */
+  readonly allowedOrigins?: Allowed
 }
 
 export interface Running {
   /** `http://127.0.0.1:1337` */
   readonly url: string
-  /** Answers what has begun, takes nothing new, and resolves when the last connection is gone. */
+  /** Ends every connection at once, whatever is on it, and resolves when the last is gone. */
   readonly stop: () => Promise<void>
 }
 
 /**
  * Starts a server and resolves when it listens.
- * @throws The error of node:http, for instance EADDRINUSE when the port is taken.
+ * @throws The error of node:http, for instance EADDRINUSE when the port is taken; RangeError for a limit that is none.
  */
-export function serve(api: ContentApi, options: ServeOptions = {}): Promise<Running> {
-  const { port = 1337, host = '127.0.0.1', log } = options
-  const server = createServer({ maxHeaderSize: MAX_TARGET_BYTES }, (request, response) => {
-    const start = performance.now()
-    const { method = 'GET', url = '/' } = request
-    const answered = api.answer({ method, url, headers: singleValues(request.headers) })
-    send(answered, request, response)
-    log?.({ method, url, status: answered.status, milliseconds: performance.now() - start })
+export async function serve(api: ContentApi, options: ServeOptions = {}): Promise<Running> {
+  const { port = 1337, host = '127.0.0.1', log, fail = tellFailure, allowedOrigins = [] } = options
+  const limits = withDefaults(options.limits ?? {})
+  const server = httpServer(limits)
+  server.listen(port, host)
+  await once(server, 'listening')
+  const { address, url } = placeOf(server, host)
+  const visitors: Visitors = {
+    hosts: hostsOf({ host, address }, options.allowedHosts),
+    origins: allowedOrigins,
+  }
+  const reply = replier({ api, limits, visitors, log, fail })
+  const connections = connect(server, { ...limits, reply })
+  // A connection that could not be taken is no reason to take no other.
+  server.on('error', (error) => told(fail, { method: 'connection', url, error }))
+  return { url, stop: () => stop(server, connections) }
+}
+
+function httpServer(limits: Limits): Server {
+  const server = createServer({
+    maxHeaderSize: limits.maxHeaderSize,
+    headersTimeout: Math.min(limits.headersTimeout, limits.requestTimeout),
+    requestTimeout: limits.requestTimeout,
+    keepAliveTimeout: limits.keepAliveTimeout,
+    connectionsCheckingInterval: Math.min(limits.headersTimeout, limits.requestTimeout, 1_000),
   })
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, () => {
-      server.off('error', reject)
-      resolve({ url: urlOf(server, host), stop: () => stop(server) })
-    })
+  server.maxConnections = limits.maxConnections
+  // Who has said all there is to say still gets the whole of a long answer.
+  return Object.assign(server, { httpAllowHalfOpen: true })
+}
+
+type Connections = ReadonlyMap<Duplex, Connection>
+
+/** Every request goes to the connection it came on, and what is no request ends its connection. */
+function connect(server: Server, options: ConnectionOptions): Connections {
+  const connections = new Map<Duplex, Connection>()
+  server.on('connection', (socket) => {
+    connections.set(socket, new Connection(socket, options))
+    socket.once('close', () => connections.delete(socket))
   })
-}
-
-function send(answered: ApiResponse, request: IncomingMessage, response: ServerResponse): void {
-  const { status, headers, body } = answered
-  // A request body is never read: what is left of it must not hold up the connection.
-  request.resume()
-  const hasLength = status !== 204 && request.method !== 'HEAD'
-  response.writeHead(status, {
-    ...headers,
-    ...(hasLength ? { 'content-length': Buffer.byteLength(body) } : {}),
+  server.on('request', (request, response) => connections.get(request.socket)?.ask({ request, response }))
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const lastWord = lastWordOn(error.code ?? '')
+    if (lastWord === undefined) socket.destroy()
+    else connections.get(socket)?.part(lastWord)
   })
-  response.end(body)
+  return connections
 }
 
-function singleValues(headers: IncomingHttpHeaders): Record<string, string | undefined> {
-  const entries = Object.entries(headers)
-  return Object.fromEntries(
-    entries.map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
-  )
+/** What is said to who sent no HTTP, or took too long; undefined where nobody is there to be told. */
+function lastWordOn(code: string): string | undefined {
+  const status = STATUS_OF_ERROR[code] ?? (code.startsWith('HPE_') ? '400 Bad Request' : undefined)
+  return status && `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`
 }
 
-function urlOf(server: Server, host: string): string {
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+const STATUS_OF_ERROR: Readonly<Record<string, string>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: '413 Payload Too Large',
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
 }
 
-function stop(server: Server): Promise<void> {
+function placeOf(server: Server, host: string): { readonly address: string; readonly url: string } {
+  const found = server.address()
+  const { address, port } = typeof found === 'object' && found !== null ? found : { address: host, port: 0 }
+  return { address, url: `http://${host.includes(':') ? `[${host}]` : host}:${port}` }
+}
+
+function stop(server: Server, connections: Connections): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve())
-    server.closeIdleConnections()
+    for (const socket of connections.keys()) socket.destroy()
   })
 }

@@ -1,23 +1,31 @@
-import type { ContentApi } from './api.ts'
+import type { ApiResponse, ContentApi } from './api.ts'
+import { type Failure, internalError, tellFailure } from './failure.ts'
 
 /** Statuses that the fetch standard allows no body for. */
 const BODILESS = new Set([101, 204, 205, 304])
 
 /**
  * The content API as a web-standard handler, for MSW, Hono, Next route handlers, Playwright and the like:
- * `http.get('*\/api/*', ({ request }) => handle(request))`.
+ * `http.get('*\/api/*', ({ request }) => handle(request))`. It does not throw: what cannot be answered is a 500, of
+ * which `fail` is told; without it, the standard error stream.
  */
-export function fetchHandler(api: ContentApi): (request: Request) => Response {
+export function fetchHandler(
+  api: ContentApi,
+  fail: (failure: Failure) => void = tellFailure,
+): (request: Request) => Response {
   return (request) => {
     const { method, url } = request
-    const { status, headers, body } = api.answer({
-      method,
-      url,
-      headers: Object.fromEntries(request.headers),
-    })
-    return new Response(BODILESS.has(status) || method === 'HEAD' ? null : body, {
-      status,
-      headers: { ...headers },
-    })
+    const headers = Object.fromEntries(request.headers)
+    try {
+      return responseOf(api.answer({ method, url, headers }), method)
+    } catch (error) {
+      fail({ method, url, error })
+      return responseOf(internalError(headers.origin), method)
+    }
   }
+}
+
+function responseOf({ status, headers, body }: ApiResponse, method: string): Response {
+  const init = { status, headers: { ...headers } }
+  return new Response(BODILESS.has(status) || method === 'HEAD' ? null : body, init)
 }

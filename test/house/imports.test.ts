@@ -113,7 +113,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'reference/rules',
     'reference/schema',
   ],
-  'reference/fetch': ['reference/api'],
+  'reference/failure': ['ground', 'reference/api'],
+  'reference/fetch': ['reference/api', 'reference/failure'],
   /** The front door of the reference. */
   index: ['ground', 'reference'],
   properties: [
@@ -130,7 +131,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'node:url',
     'node:util',
   ],
-  mock: ['reference', 'node:http', 'node:perf_hooks'],
+  mock: ['ground', 'reference', 'node:events', 'node:http', 'node:net', 'node:perf_hooks', 'node:stream'],
   'oracle/target': [
     'ground',
     'reference',

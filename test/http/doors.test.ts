@@ -1,7 +1,8 @@
 /** One core, three doors: the same bytes through each of them. */
 import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type RequestLog, type Running, serve } from '../../src/mock/serve.ts'
+import type { RequestLog } from '../../src/mock/reply.ts'
+import { type Running, serve } from '../../src/mock/serve.ts'
 import { datasetFolder } from '../../src/oracle/suite/suite.ts'
 import { createContentApi } from '../../src/reference/api.ts'
 import { fetchHandler } from '../../src/reference/fetch.ts'
@@ -67,7 +68,11 @@ const requests: readonly [string, string, Record<string, string>?][] = [
   ['GET', '/api/articles?fields=title', { 'strapi-response-format': 'v4' }],
   ['HEAD', '/api/restaurants'],
   ['OPTIONS', '/api/restaurants'],
-  ['OPTIONS', '/api/restaurants', { origin: 'http://a.example', 'access-control-request-method': 'GET' }],
+  [
+    'OPTIONS',
+    '/api/restaurants',
+    { origin: 'http://localhost:3000', 'access-control-request-method': 'GET' },
+  ],
   ['POST', '/api/restaurants'],
   ['PATCH', '/api/restaurants'],
   ['DELETE', '/api/restaurants/restaurantbiscotte000001'],

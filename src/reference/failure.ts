@@ -1,0 +1,50 @@
+/**
+ * Our fault at the edge: an exception while answering is nobody's end. The caller gets the body that the real server
+ * gives for its own faults, and whoever runs us gets one line.
+ */
+import { printable } from '../ground/printable.ts'
+import type { ApiResponse } from './api.ts'
+
+/** A request that could not be answered. */
+export interface Failure {
+  readonly method: string
+  readonly url: string
+  /** What was thrown. */
+  readonly error: unknown
+}
+
+const BODY = JSON.stringify({
+  data: null,
+  error: { status: 500, name: 'InternalServerError', message: 'Internal Server Error' },
+})
+
+/** The answer to a request that could not be answered. As with every answer, any origin may read it. */
+export function internalError(origin: string | undefined): ApiResponse {
+  const cors =
+    origin === undefined
+      ? {}
+      : { 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true' }
+  return {
+    status: 500,
+    headers: { 'content-type': 'application/json; charset=utf-8', vary: 'Origin', ...cors },
+    body: BODY,
+  }
+}
+
+const MAX_SHOWN = 300
+
+/** Method, target and what was thrown, on one line that is safe to print. */
+export function formatFailure({ method, url, error }: Failure): string {
+  const request = `${printable(method, 20)} ${printable(url, MAX_SHOWN)}`
+  return `Not answered: ${request}: ${printable(textOf(error), MAX_SHOWN)}`
+}
+
+/** With the place it was thrown at, where there is one. */
+function textOf(error: unknown): string {
+  if (!(error instanceof Error)) return `thrown: ${typeof error}`
+  const place = error.stack?.split('\n').find((line) => line.startsWith('    at ')) ?? ''
+  return `${error.name}: ${printable(error.message, MAX_SHOWN / 2)}${place.replace('    at ', ' at ')}`
+}
+
+/** Tells it on the standard error stream. */
+export const tellFailure = (failure: Failure): void => console.error(formatFailure(failure))

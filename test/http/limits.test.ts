@@ -1,0 +1,52 @@
+/** Limits have defaults, options of the same names, and are whole numbers. */
+import { Command } from 'commander'
+import { describe, expect, test, vi } from 'vitest'
+import { withServerOptions } from '../../src/cli/serve.ts'
+import { DEFAULT_LIMITS, MAX_LIMIT, withDefaults } from '../../src/mock/limits.ts'
+import { serve } from '../../src/mock/serve.ts'
+import { guide } from '../support/raw.ts'
+
+const parsed = (...args: readonly string[]): Readonly<Record<string, unknown>> =>
+  withServerOptions(new Command()).exitOverride().parse(args, { from: 'user' }).opts()
+
+describe('limits', () => {
+  test('left out are the defaults', () => {
+    expect(withDefaults({})).toEqual(DEFAULT_LIMITS)
+    expect(withDefaults({ stallTimeout: 7 })).toEqual({ ...DEFAULT_LIMITS, stallTimeout: 7 })
+  })
+
+  test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, MAX_LIMIT + 1])(
+    'of %d are refused',
+    async (value) => {
+      await expect(serve(guide, { port: 0, limits: { maxConnections: value } })).rejects.toThrow(
+        `maxConnections must be a whole number from 1 to ${MAX_LIMIT}, not ${value}`,
+      )
+    },
+  )
+
+  test('are options of `populace serve` with the same defaults', () => {
+    expect(parsed()).toEqual({ port: 1337, host: '127.0.0.1', ...DEFAULT_LIMITS })
+    expect(parsed('--max-connections', '5', '--stall-timeout', '6')).toMatchObject({
+      maxConnections: 5,
+      stallTimeout: 6,
+    })
+  })
+
+  test.each(['0', '-1', '1.5', 'many', `${MAX_LIMIT + 1}`])('of %s are refused by it', (value) => {
+    const told = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    expect(() => parsed('--max-connections', value)).toThrow(/whole number/)
+    told.mockRestore()
+  })
+})
+
+test('hosts and origins are collected', () => {
+  const options = parsed(
+    '--allowed-host',
+    'a.test',
+    '--allowed-host',
+    'b.test',
+    '--allowed-origin',
+    'https://c.test',
+  )
+  expect(options).toMatchObject({ allowedHost: ['a.test', 'b.test'], allowedOrigin: ['https://c.test'] })
+})

@@ -1,0 +1,80 @@
+/** What is held for slow readers: each body once, all together within a bound, the slowest gives way. */
+import { describe, expect, test } from 'vitest'
+import { Outbox, PATIENCE } from '../../src/mock/outbox.ts'
+
+const bytes = (length: number, fill = 1): Buffer => Buffer.alloc(length, fill)
+
+function outboxOf(maxPendingBytes: number) {
+  const clock = { time: 0 }
+  const cut: string[] = []
+  const outbox = new Outbox({ maxPendingBytes, now: () => clock.time })
+  return {
+    clock,
+    cut,
+    outbox,
+    admit: (name: string, body: Buffer) => outbox.admit(body, () => cut.push(name)),
+  }
+}
+
+describe('equal bodies', () => {
+  test('are held once', () => {
+    const { outbox, admit } = outboxOf(100)
+    const readers = Array.from({ length: 50 }, (_, at) => admit(`${at}`, bytes(100)))
+    expect(new Set(readers.map((reader) => reader?.body)).size).toBe(1)
+    expect(outbox.pendingBytes).toBe(100)
+  })
+
+  test('are held until their last reader leaves', () => {
+    const { outbox, admit } = outboxOf(100)
+    const [one, two] = [admit('one', bytes(100)), admit('two', bytes(100))]
+    if (one === undefined || two === undefined) throw new Error('There was room')
+    outbox.leave(one)
+    expect(outbox.pendingBytes).toBe(100)
+    outbox.leave(two)
+    expect(outbox.pendingBytes).toBe(0)
+  })
+
+  test('are equal in every byte', () => {
+    const { outbox, admit } = outboxOf(1_000)
+    admit('one', bytes(100))
+    expect(admit('two', bytes(100, 2))?.body[0]).toBe(2)
+    expect(outbox.pendingBytes).toBe(200)
+  })
+})
+
+describe('where there is no room', () => {
+  test('one who has read a moment ago stays, and who comes is refused', () => {
+    const { clock, cut, outbox, admit } = outboxOf(150)
+    admit('one', bytes(100))
+    clock.time = PATIENCE - 1
+    expect(admit('two', bytes(100, 2))).toBeUndefined()
+    expect([cut, outbox.pendingBytes]).toEqual([[], 100])
+  })
+
+  test('who has not read for a while is cut off, the longest ago first', () => {
+    const { clock, cut, outbox, admit } = outboxOf(300)
+    const one = admit('one', bytes(100, 1))
+    admit('two', bytes(100, 2))
+    admit('three', bytes(100, 3))
+    clock.time = 10
+    if (one !== undefined) outbox.progress(one)
+    clock.time = PATIENCE
+    expect(admit('four', bytes(150, 4))).toBeDefined()
+    expect(cut).toEqual(['two', 'three'])
+    expect(outbox.pendingBytes).toBe(250)
+  })
+
+  test('a body that is longer than the bound is refused, and so is every later one', () => {
+    const { admit, outbox } = outboxOf(50)
+    expect(admit('one', bytes(51))).toBeUndefined()
+    expect(admit('two', bytes(51))).toBeUndefined()
+    expect(outbox.pendingBytes).toBe(0)
+  })
+
+  test('an equal body needs no more room', () => {
+    const { admit, cut } = outboxOf(100)
+    admit('one', bytes(100))
+    expect(admit('two', bytes(100))).toBeDefined()
+    expect(cut).toEqual([])
+  })
+})

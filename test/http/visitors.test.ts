@@ -1,0 +1,197 @@
+/** Who may ask, by the name in `Host`, and whose pages may send credentials, by `Origin`. */
+import { afterEach, describe, expect, test } from 'vitest'
+import { type Running, type ServeOptions, serve } from '../../src/mock/serve.ts'
+import { type Allowed, headersFor, hostsOf, isLoopback, turnedAway } from '../../src/mock/visitors.ts'
+import { exchange, guide, statuses } from '../support/raw.ts'
+
+const LOCAL = { host: '127.0.0.1', address: '127.0.0.1' }
+const OPEN = { host: '0.0.0.0', address: '0.0.0.0' }
+
+/** The status that a request for a host gets, where it is turned away. */
+const turned = (host: string | undefined, hosts: Allowed, url = '/api/restaurants'): number | undefined =>
+  turnedAway({ url, headers: { host } }, { hosts, origins: [] })?.status
+
+describe('names of this machine', () => {
+  test.each(['localhost', 'app.localhost', '127.0.0.1', '127.9.9.9', '::1', '[::1]'])('%s is one', (name) => {
+    expect(isLoopback(name)).toBe(true)
+  })
+  test.each([
+    'example.com',
+    'localhost.example.com',
+    'notlocalhost',
+    '127.0.0.1.example.com',
+    '127.evil.example',
+    '128.0.0.1',
+    '0.0.0.0',
+    '192.168.1.2',
+    '::2',
+    '',
+  ])('%j is none', (name) => expect(isLoopback(name)).toBe(false))
+})
+
+describe('a server that listens to this machine', () => {
+  const hosts = hostsOf(LOCAL, undefined)
+  test.each([
+    'localhost',
+    'localhost:1337',
+    'LOCALHOST',
+    'localhost.',
+    'a.b.localhost:80',
+    '127.0.0.1:9',
+    '127.1',
+    '[::1]:1337',
+    '[0:0:0:0:0:0:0:1]',
+    undefined,
+  ])('answers to %s', (host) => expect(turned(host, hosts)).toBeUndefined())
+
+  test.each([
+    'evil.example',
+    'evil.example:1337',
+    'localhost.evil.example',
+    '127.0.0.1.evil.example',
+    '0.0.0.0:1337',
+    '192.168.1.2',
+    '[::2]',
+    'localhost/evil.example',
+    'localhost#evil.example',
+    'evil.example@localhost',
+    'localhost evil',
+    'local\thost',
+    'localhost:port',
+    ':1337',
+    '',
+    '*',
+    'a'.repeat(300),
+  ])('does not answer to %j', (host) => expect(turned(host, hosts)).toBe(403))
+
+  test('nor to a target that names another', () => {
+    expect(turned('localhost', hosts, 'http://evil.example/api/restaurants')).toBe(403)
+    expect(turned('localhost', hosts, 'http://localhost:1/api/restaurants')).toBeUndefined()
+  })
+
+  test('answers to the name it was started with', () => {
+    expect(
+      turned('app.test:80', hostsOf({ host: 'app.test', address: '127.0.0.1' }, undefined)),
+    ).toBeUndefined()
+    expect(turned('[fe80::1]', hostsOf({ host: 'fe80::1', address: 'fe80::1' }, []))).toBeUndefined()
+  })
+
+  test('answers to the names it is told', () => {
+    const told = hostsOf(LOCAL, ['app.test', '*.preview.example'])
+    expect(turned('App.Test:8080', told)).toBeUndefined()
+    expect(turned('a.preview.example', told)).toBeUndefined()
+    expect(turned('localhost', told)).toBeUndefined()
+    for (const host of ['b.test', 'preview.example', '.preview.example', 'a.preview.example.evil.example']) {
+      expect(turned(host, told), host).toBe(403)
+    }
+    expect(turned('evil.example', hostsOf(LOCAL, 'all'))).toBeUndefined()
+  })
+})
+
+test('a server that others reach answers to every name, unless it is told which', () => {
+  expect(turned('evil.example', hostsOf(OPEN, undefined))).toBeUndefined()
+  expect(turned('evil.example', hostsOf(OPEN, ['app.example']))).toBe(403)
+  expect(turned('app.example', hostsOf(OPEN, ['app.example']))).toBeUndefined()
+})
+
+describe('credentials', () => {
+  const given = { 'access-control-allow-origin': 'as asked', 'access-control-allow-credentials': 'true' }
+  const may = (origin: string | undefined, origins: Allowed = []): boolean =>
+    'access-control-allow-credentials' in headersFor(origin, given, { hosts: 'all', origins })
+
+  test.each([
+    'http://localhost:3000',
+    'https://app.localhost',
+    'http://127.0.0.1:5173',
+    'http://[::1]',
+    undefined,
+  ])('are for pages of this machine: %s', (origin) => expect(may(origin)).toBe(true))
+  test.each([
+    'https://evil.example',
+    'http://localhost.evil.example',
+    'http://192.168.1.2:3000',
+    'null',
+    '',
+    'localhost',
+    'http://',
+  ])('are for no other: %j', (origin) => expect(may(origin)).toBe(false))
+
+  test('are for the origins that are told', () => {
+    const origins = ['https://app.example', 'https://*.preview.example']
+    expect(may('https://app.example', origins)).toBe(true)
+    expect(may('https://branch-7.preview.example', origins)).toBe(true)
+    for (const origin of [
+      'http://app.example',
+      'https://app.example:8443',
+      'https://preview.example',
+      'http://a.preview.example',
+      'https://preview.example.evil.example',
+    ]) {
+      expect(may(origin, origins), origin).toBe(false)
+    }
+    expect(may('https://evil.example', 'all')).toBe(true)
+  })
+
+  test('nothing else is taken from the answer', () => {
+    const left = headersFor('https://evil.example', given, { hosts: 'all', origins: [] })
+    expect(left).toEqual({ 'access-control-allow-origin': 'as asked' })
+  })
+})
+
+describe('over HTTP', () => {
+  let running: Running | undefined
+  const started = async (options: ServeOptions = {}): Promise<Running> => {
+    running = await serve(guide, { port: 0, ...options })
+    return running
+  }
+  afterEach(() => running?.stop())
+  const asked = (host: string, ...more: readonly string[]): string =>
+    ['GET /api/restaurants?fields=name HTTP/1.1', `host: ${host}`, 'connection: close', ...more, '', ''].join(
+      '\r\n',
+    )
+
+  test('a rebound name is refused with what would open it, and is told nothing of the data', async () => {
+    const server = await started()
+    const text = await exchange(server, asked('rebound.example:1337'))
+    expect(statuses(text)).toEqual([403])
+    expect(text).not.toContain('Biscotte')
+    const { error } = JSON.parse(text.split('\r\n\r\n')[1] ?? '')
+    expect(error).toEqual({
+      status: 403,
+      name: 'ForbiddenError',
+      message: expect.stringMatching(
+        /^The host "rebound\.example" is not .*--allowed-host rebound\.example .*--allowed-host all$/,
+      ),
+      details: {},
+    })
+    expect(statuses(await exchange(server, asked('localhost')))).toEqual([200])
+  })
+
+  test('what is no name is not repeated', async () => {
+    const text = await exchange(await started(), asked('"><script>'))
+    expect(statuses(text)).toEqual([403])
+    expect(text).not.toContain('script')
+  })
+
+  test('the same name is answered to once it is allowed', async () => {
+    const server = await started({ allowedHosts: ['rebound.example'] })
+    expect(statuses(await exchange(server, asked('rebound.example')))).toEqual([200])
+  })
+
+  test('without a host there is no browser: HTTP/1.0 is answered', async () => {
+    expect(statuses(await exchange(await started(), 'GET /api/restaurants HTTP/1.0\r\n\r\n'))).toEqual([200])
+  })
+
+  test('a preflight from elsewhere allows no credentials, one from this machine does', async () => {
+    const server = await started({ allowedOrigins: ['https://app.example'] })
+    const preflight = async (origin: string): Promise<string | null> => {
+      const headers = { origin, 'access-control-request-method': 'GET' }
+      const answer = await fetch(`${server.url}/api/restaurants`, { method: 'OPTIONS', headers })
+      expect(answer.headers.get('access-control-allow-origin')).toBe(origin)
+      return answer.headers.get('access-control-allow-credentials')
+    }
+    expect(await preflight('https://evil.example')).toBeNull()
+    expect(await preflight('http://localhost:3000')).toBe('true')
+    expect(await preflight('https://app.example')).toBe('true')
+  })
+})

@@ -1,0 +1,63 @@
+/** HTTP byte by byte, over a socket of one's own. */
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import type { Running } from '../../src/mock/serve.ts'
+import { datasetFolder } from '../../src/oracle/suite/suite.ts'
+import type { ContentApi } from '../../src/reference/api.ts'
+import { createContentApi } from '../../src/reference/api.ts'
+import { loadDataset } from '../../src/reference/graph/load.ts'
+
+export const guide: ContentApi = createContentApi(loadDataset(datasetFolder('guide')))
+
+/** The guide, but for what is given here. */
+export const planted = (
+  answer: (url: string) => ReturnType<ContentApi['answer']> | undefined,
+): ContentApi => ({
+  graph: guide.graph,
+  answer: (request) => answer(request.url) ?? guide.answer(request),
+})
+
+/** A socket to the server that keeps its own end open until it is told otherwise. */
+export async function dial({ url }: Pick<Running, 'url'>): Promise<Socket> {
+  const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen: true })
+  await once(socket, 'connect')
+  // How it ends is what is looked at, not that it does.
+  socket.on('error', () => undefined)
+  return socket
+}
+
+/** Everything that comes back until the server ends the connection. */
+export async function heard(socket: Socket): Promise<string> {
+  const chunks: Buffer[] = []
+  socket.on('data', (chunk) => chunks.push(chunk))
+  if (!socket.destroyed && !socket.readableEnded) {
+    await new Promise((resolve) => socket.once('end', resolve).once('close', resolve))
+  }
+  socket.destroy()
+  return Buffer.concat(chunks).toString('latin1')
+}
+
+/** Resolves when the server has ended a connection that is not read; empty lines ask for nothing. */
+export async function ended(socket: Socket): Promise<void> {
+  for (;;) {
+    const error = await new Promise((resolve) => socket.write('\r\n', resolve))
+    if (error) return
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
+
+/** What comes back for bytes that nothing follows. */
+export async function exchange(running: Pick<Running, 'url'>, bytes: string | Uint8Array): Promise<string> {
+  const socket = await dial(running)
+  socket.end(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes)
+  return heard(socket)
+}
+
+/** The status lines of what was heard, in their order. */
+export const statuses = (text: string): readonly number[] =>
+  [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
+
+export const get = (path: string, ...headers: readonly string[]): string =>
+  ['GET', path, 'HTTP/1.1\r\nhost: localhost\r\n'].join(' ') +
+  headers.map((line) => `${line}\r\n`).join('') +
+  '\r\n'
