@@ -38,6 +38,19 @@ describe('README', () => {
     }
   })
 
+  test('its functions stand in the files it names them with', () => {
+    const rows = readme.split('\n').filter((line) => line.startsWith('|') && /\w\(\)`/.test(line))
+    const named = rows.flatMap((line) => {
+      const [file = ''] = line.match(/src\/[\w./-]+\.ts/) ?? []
+      return [...line.matchAll(/`(\w+)\(\)`/g)].map(([, name = '']) => ({ file, name }))
+    })
+    expect(named.length).toBeGreaterThan(10)
+    const strays = named.filter(
+      ({ file, name }) => !readFileSync(join(root, file), 'utf8').includes(`function ${name}(`),
+    )
+    expect(strays).toEqual([])
+  })
+
   const examples = blocks('ts')
   test('has an example of each use', () => expect(examples.length).toBeGreaterThanOrEqual(4))
 
