@@ -81,7 +81,7 @@ export function createContentApi(graph: Graph, options: ApiOptions = {}): Conten
   const routes = router(graph)
   const budget = options.budget ?? Math.max(MIN_BUDGET, BUDGET_PER_ROW * rowsOf(graph))
   const answer = (request: ApiRequest): ApiResponse => {
-    const { method = 'GET', url, headers = {} } = request
+    const { method, url, headers } = readable(request)
     const cors = corsHeaders(headers, cite)
     if (Buffer.byteLength(url) > MAX_TARGET_BYTES) {
       cite('endpoint.too-long')
@@ -172,6 +172,23 @@ export function createContentApi(graph: Graph, options: ApiOptions = {}): Conten
   }
 
   return { graph, answer }
+}
+
+interface Readable {
+  readonly method: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string | undefined>>
+}
+
+/** A request as it can be read, whatever a caller without types hands in: what is no text is left out. */
+function readable(request: ApiRequest | null | undefined): Readable {
+  const { method, url, headers } = request ?? { url: '' }
+  const texts = Object.entries(headers ?? {}).filter(([, value]) => typeof value === 'string')
+  return {
+    method: typeof method === 'string' ? method : 'GET',
+    url: typeof url === 'string' ? url : '',
+    headers: Object.fromEntries(texts),
+  }
 }
 
 /** What the splitting of a query string would leave out without a word. */

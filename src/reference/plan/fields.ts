@@ -21,9 +21,16 @@ export function planFields(syntax: FieldsSyntax, model: Model): readonly string[
 export const restricts = (syntax: FieldsSyntax): boolean =>
   (syntax.kind === 'names' || syntax.kind === 'gaps') && !syntax.names.includes('*')
 
-/** Every scalar that may be answered, in schema order. */
-export const answerableScalars = ({ attributes }: Model): readonly string[] =>
-  [...attributes.values()].filter(isAnswerable).map(({ name }) => name)
+/** Every scalar that may be answered, in schema order; worked out once for each model. */
+export function answerableScalars(model: Model): readonly string[] {
+  const known = ANSWERABLE.get(model)
+  if (known !== undefined) return known
+  const names = [...model.attributes.values()].filter(isAnswerable).map(({ name }) => name)
+  ANSWERABLE.set(model, names)
+  return names
+}
+
+const ANSWERABLE = new WeakMap<Model, readonly string[]>()
 
 const chosen = (names: readonly string[], { attributes }: Model): readonly string[] =>
   [...new Set(names)].filter((name) => {

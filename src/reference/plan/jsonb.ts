@@ -1,5 +1,5 @@
 /** JSON as PostgreSQL compares it: by meaning, so that the order of keys and blanks between them do not count. */
-import { isList, isObject, type Json, parseJson } from '../../ground/json.ts'
+import { isList, isObject, type Json, type JsonObject, parseJson } from '../../ground/json.ts'
 import { type OperatorMeaning, type Truth, truth, UNKNOWN } from '../operators.ts'
 
 /** Equality and order. */
@@ -26,18 +26,70 @@ export function supersetHolds(operand: string | null): (found: Json) => Truth {
   return (found) => (wanted === undefined ? UNKNOWN : truth(holdsAll(found, wanted)))
 }
 
-/** The same text for every way of writing the same JSON. */
+/** The same text for every way of writing the same JSON. Without recursion: an operand may nest thousands deep. */
 function canonical(value: Json): string {
-  if (isList(value)) return `[${value.map(canonical).join(',')}]`
-  if (!isObject(value)) return JSON.stringify(value)
-  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
-  return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${canonical(member)}`).join(',')}}`
+  const parts: string[] = []
+  /** What is left to write, last first: texts as they are, and values. */
+  const left: (string | { readonly value: Json })[] = [{ value }]
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    if (typeof next === 'string') parts.push(next)
+    else if (isList(next.value))
+      open(
+        '[',
+        ']',
+        next.value.map((item) => ['', item]),
+        parts,
+        left,
+      )
+    else if (isObject(next.value)) open('{', '}', sortedMembers(next.value), parts, left)
+    else parts.push(JSON.stringify(next.value))
+  }
+  return parts.join('')
 }
 
-function holdsAll(value: Json | undefined, wanted: Json): boolean {
-  if (isList(wanted))
-    return isList(value) && wanted.every((item) => value.some((found) => holdsAll(found, item)))
-  if (isObject(wanted))
-    return isObject(value) && Object.entries(wanted).every(([key, member]) => holdsAll(value[key], member))
-  return value === wanted
+type Member = readonly [label: string, value: Json]
+
+function open(
+  start: string,
+  end: string,
+  members: readonly Member[],
+  parts: string[],
+  left: (string | { readonly value: Json })[],
+): void {
+  parts.push(start)
+  left.push(end)
+  for (const [at, [label, value]] of [...members.entries()].reverse())
+    left.push({ value }, `${at > 0 ? ',' : ''}${label}`)
 }
+
+const sortedMembers = (value: JsonObject): readonly Member[] =>
+  Object.entries(value)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, member]) => [`${JSON.stringify(key)}:`, member])
+
+interface Pair {
+  readonly value: Json | undefined
+  readonly wanted: Json
+}
+
+/**
+ * Every part of what is wanted is found: a member in the member of its name, an item in some item. Below objects that
+ * takes no recursion; an item may be in one of several, which a stack of depth MAX_ITEM_DEPTH is kept for.
+ */
+function holdsAll(value: Json | undefined, wanted: Json, depth = 0): boolean {
+  const left: Pair[] = [{ value, wanted }]
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    const { value: found, wanted: sought } = next
+    if (isList(sought)) {
+      if (!isList(found) || depth === MAX_ITEM_DEPTH) return false
+      if (!sought.every((item) => found.some((one) => holdsAll(one, item, depth + 1)))) return false
+    } else if (isObject(sought)) {
+      if (!isObject(found)) return false
+      for (const [key, member] of Object.entries(sought)) left.push({ value: found[key], wanted: member })
+    } else if (found !== sought) return false
+  }
+  return true
+}
+
+/** No stored value nests deeper: a dataset may not. */
+const MAX_ITEM_DEPTH = 1_000

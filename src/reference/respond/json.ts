@@ -5,23 +5,55 @@ export const MAX_ANSWER_LENGTH = 128 * 1024 * 1024
 /** How many members all objects and lists of an answer may have together, each counted wherever it is written. */
 export const MAX_ANSWER_MEMBERS = 2_000_000
 
+/** A list or object that is being written: what there is of its text, and how far it has come. */
+interface Writing {
+  readonly value: object
+  /** Member names with their values; of a list the values alone. */
+  readonly members: readonly (readonly [name: string, value: unknown])[]
+  at: number
+  text: string
+}
+
 /**
  * A value as JSON text, the same as `JSON.stringify` writes; undefined when it would be too long. Without recursion, for
- * an answer may be thousands of levels deep, and stopping early, for entries that many others link to are written out
- * once for each of them.
+ * an answer may be thousands of levels deep. What several places share is written once and its text shared as well, so
+ * that the time is that of what there is, and not of what it looks like written out.
  */
 export function writeJson(value: Answer, maxLength = MAX_ANSWER_LENGTH): string | undefined {
-  const parts: string[] = []
-  let length = 0
-  /** What is left to write, last first: texts as they are, and values. */
-  const left: (string | { readonly value: Answer | undefined })[] = [{ value }]
-  for (let next = left.pop(); next !== undefined; next = left.pop()) {
-    const text = typeof next === 'string' ? next : writeValue(next.value, left)
-    length += text.length
-    if (length > maxLength) return undefined
-    parts.push(text)
+  if (!isNested(value)) return JSON.stringify(value)
+  const known = new Map<object, string>()
+  const open: Writing[] = [writing(value)]
+  for (let here = open.at(-1); here !== undefined; here = open.at(-1)) {
+    const next = step(here, known)
+    if (here.text.length > maxLength) return undefined
+    if (next !== undefined) {
+      open.push(writing(next))
+    } else {
+      known.set(here.value, here.text)
+      open.pop()
+    }
   }
-  return parts.join('')
+  return known.get(value)
+}
+
+const writing = (value: object): Writing => ({
+  value,
+  members: Object.entries(value),
+  at: 0,
+  text: Array.isArray(value) ? '[' : '{',
+})
+
+/** Writes members up to one whose text is not known yet, which is answered; to the end where there is none. */
+function step(here: Writing, known: ReadonlyMap<object, string>): object | undefined {
+  const isList = Array.isArray(here.value)
+  for (; here.at < here.members.length; here.at++) {
+    const [name, member] = here.members[here.at] ?? ['', null]
+    const text = isNested(member) ? known.get(member) : JSON.stringify(member ?? null)
+    if (text === undefined) return isNested(member) ? member : undefined
+    here.text += `${here.at > 0 ? ',' : ''}${isList ? '' : `${JSON.stringify(name)}:`}${text}`
+  }
+  here.text += isList ? ']' : '}'
+  return undefined
 }
 
 /** The members of a value as it would be written out; what several places share is looked at once. */
@@ -49,26 +81,3 @@ export function countMembers(value: Answer): number {
 }
 
 const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null
-
-type Left = (string | { readonly value: Answer | undefined })[]
-
-/** The opening of a list or object, whose members are left for later; the whole of anything else. */
-function writeValue(value: Answer | undefined, left: Left): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null)
-  if (Array.isArray(value)) {
-    left.push(']')
-    for (let at = value.length - 1; at >= 0; at--) {
-      left.push({ value: value[at] })
-      if (at > 0) left.push(',')
-    }
-    return '['
-  }
-  const members = Object.entries(value)
-  left.push('}')
-  for (let at = members.length - 1; at >= 0; at--) {
-    const member = members[at]
-    if (member === undefined) continue
-    left.push({ value: member[1] }, `${at > 0 ? ',' : ''}${JSON.stringify(member[0])}:`)
-  }
-  return '{'
-}
