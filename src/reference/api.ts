@@ -133,7 +133,7 @@ export function createContentApi(graph: Graph, options: ApiOptions = {}): Conten
     const context: PlanContext = { schema, settings, locales, role, has }
     const checked = checkQuery(syntax, type, target, context)
     if (!checked.ok) {
-      citeRefused(checked.refusal, cite)
+      if (options.cite !== undefined) citeRefused(checked.refusal, options.cite)
       return refuse(checked.refusal, has)
     }
     const plan = planQuery(syntax, type, target, context, checked.late)
@@ -237,7 +237,8 @@ function corsHeaders(
 }
 
 function json({ status, body }: Answered, headers: Record<string, string>, cite: Cite): ApiResponse {
-  const text = writeJson(body)
+  // An error is short and flat; entries may be neither.
+  const text = status === 200 ? writeJson(body) : JSON.stringify(body)
   if (text === undefined)
     return json(
       refuse(tooLarge(cite), () => false),
