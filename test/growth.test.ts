@@ -1,5 +1,5 @@
 /**
- * How work grows with the data and with the request. It is counted in steps, which are the same on a busy machine.
+ * How work grows with the data and with the request: counted in steps, which are the same on a busy machine.
  */
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'

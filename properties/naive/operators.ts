@@ -1,6 +1,6 @@
 /**
- * What each operator means, once more. The record is total, so that an operator that is new to the reference is a
- * compile error here.
+ * What each operator means, once more. The record is total: one that is new to the reference is a compile error
+ * here until it has its meaning.
  */
 import type { Node } from '../../src/reference/graph/graph.ts'
 import type { TestOperator } from '../../src/reference/operators.ts'

@@ -20,5 +20,11 @@ export function isPassed(one: SuiteCase, answer: (request: ApiRequest) => ApiRes
 /** A part of the suite, for what needs no more than some of every kind: every fifth case. */
 export const some = suite.filter((_one, at) => at % 5 === 0)
 
+/**
+ * For whoever answers, or ends by itself: never waited for in full, however busy the machine is. Whoever does hang is
+ * given up by the time limit of the tests.
+ */
+export const PATIENT = { timeout: 60_000 } as const
+
 /** How many requests are generated; `POPULACE_RUNS` for a long run. */
 export const RUNS = Number(process.env.POPULACE_RUNS ?? 250)

@@ -22,7 +22,7 @@ import { createContentApi } from '../../src/reference/api.ts'
 import { buildGraph } from '../../src/reference/graph/build.ts'
 import { readFolder } from '../../src/reference/graph/folder.ts'
 import { SEED } from '../support/seed.ts'
-import { api, graph, isPassed, some, suite } from './conforming.ts'
+import { api, graph, isPassed, PATIENT, some, suite } from './conforming.ts'
 import { everyObject, isEntry } from './faulty.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'populace-'))
@@ -31,7 +31,7 @@ afterAll(() => rmSync(dir, { recursive: true }))
 const wrong = createContentApi(graph, { profile: 'documented,+like-ascii-case,+count-ignored' }).answer
 /** What the wrong server fails, and some of all. */
 const cases = suite.filter((one) => some.includes(one) || !isPassed(one, wrong))
-const options: CheckOptions = { graph, suite: cases, seed: SEED, runs: 250, timeout: 60_000 }
+const options: CheckOptions = { graph, suite: cases, seed: SEED, runs: 250, ...PATIENT }
 let report: Report
 
 beforeAll(async () => {
@@ -161,11 +161,11 @@ describe('a target that can load data', () => {
       suite: false,
       runs: 500,
       causes: 1,
-      timeout: 60_000,
+      ...PATIENT,
       reload: async (files) => {
         const built = buildGraph(files)
         if ('faults' in built) throw new Error('a generated dataset is faulty')
-        return serverTarget(fault.server(built.graph), { timeout: 60_000 })
+        return serverTarget(fault.server(built.graph), PATIENT)
       },
     })
     const [{ example } = {}] = report.causes
@@ -175,7 +175,7 @@ describe('a target that can load data', () => {
   })
 
   test('over a command, which is given a folder', async () => {
-    const target = serverTarget(api.answer, { timeout: 60_000 })
+    const target = serverTarget(api.answer, PATIENT)
     const files = { contentTypes: {}, entries: { a: [{ id: 1 }] } }
     const check = `sh -c 'grep -q id "$1/entries/a.json"' sh`
     expect(await reloader(check, () => target)(files)).toBe(target)
@@ -184,7 +184,7 @@ describe('a target that can load data', () => {
   })
 
   test('that cannot load them is told', async () => {
-    const target = serverTarget(api.answer, { timeout: 60_000 })
+    const target = serverTarget(api.answer, PATIENT)
     const reload = (): Promise<never> => Promise.reject(new Error('no room'))
     const report = await checkTarget(target, { graph, suite: false, runs: 100, reload })
     expect(report.verdict).toBe('broken')

@@ -10,11 +10,9 @@ import { httpTarget } from '../../src/oracle/targets/http.ts'
 import { serverTarget } from '../../src/oracle/targets/server.ts'
 import { fetchHandler } from '../../src/reference/fetch.ts'
 import { SEED } from '../support/seed.ts'
-import { api, graph, RUNS, some, suite } from './conforming.ts'
+import { api, graph, PATIENT, RUNS, some, suite } from './conforming.ts'
 import { renamedServer } from './renamed.ts'
 
-/** None of these servers hangs, so that nothing is ever waited for in full, however busy the machine is. */
-const PATIENT = { timeout: 60_000 }
 const options: CheckOptions = { graph, suite, seed: SEED, runs: RUNS, methods: 'all', ...PATIENT }
 /** Where it is another way of comparing or asking that is tried, some of the suite will do. */
 const part: CheckOptions = { ...options, suite: some }

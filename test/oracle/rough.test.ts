@@ -10,12 +10,11 @@ import { answered, failed, type WireRequest } from '../../src/oracle/target.ts'
 import { commandTarget } from '../../src/oracle/targets/command.ts'
 import { httpTarget } from '../../src/oracle/targets/http.ts'
 import { SEED } from '../support/seed.ts'
-import { api, graph, suite } from './conforming.ts'
+import { api, graph, PATIENT, suite } from './conforming.ts'
 
 const few = suite.filter((_one, at) => at % 40 === 0)
 const options: CheckOptions = { graph, seed: SEED, suite: few, runs: 30, causes: 2 }
-/** For what is answered, or ends by itself: never waited for in full, however busy the machine is. */
-const PATIENT = { timeout: 60_000 }
+/** For whoever says nothing; no other answer may depend on it. */
 const IMPATIENT = { timeout: 150 }
 
 /** Stops the clock of all that waits for answers, so that only a test says when its time is up. */

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { check } from '../../src/oracle/check.ts'
 import type { Report } from '../../src/oracle/report.ts'
 import { SEED } from '../support/seed.ts'
-import { graph, suite } from './conforming.ts'
+import { graph, PATIENT, suite } from './conforming.ts'
 import type { Fault } from './faulty.ts'
 import { ZOO } from './zoo.ts'
 
@@ -36,7 +36,7 @@ async function examine(fault: Fault): Promise<Row> {
     causes: 1,
     ids: 'exact',
     times: 'exact',
-    timeout: 60_000,
+    ...PATIENT,
     onProgress: () => void after++,
   } as const
   for (const { by, ...part } of PARTS) {

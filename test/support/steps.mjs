@@ -1,7 +1,7 @@
 /**
- * Counts the steps of the compiled code: how often any of its blocks is entered. The same work is the same count
- * on any machine, however busy, as long as nothing is optimised: run it with `--no-opt --no-maglev`. Reads
- * `[{ files, urls }]` and writes `[{ build, statuses, answers }]`: steps, and the status of each answer.
+ * Counts the steps of the compiled code: how often any of its blocks is entered. The same work is the
+ * same count on any machine, however busy, as long as nothing is optimised: run it with `--no-opt --no-maglev`.
+ * Reads `[{ files, urls }]` and writes `[{ build, statuses, answers }]`: steps, and the status of each answer.
  */
 import { Session } from 'node:inspector/promises'
 import { json } from 'node:stream/consumers'
