@@ -1,14 +1,14 @@
 /** The laws of any server, over HTTP. */
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Running, serve } from '../src/mock/serve.ts'
 import { createContentApi } from '../src/reference/api.ts'
-import { loadDataset } from '../src/reference/graph/load.ts'
+import { graphOf } from '../test/support/datasets.ts'
+import { SEED } from '../test/support/seed.ts'
 import { checkServer, report } from './check.ts'
 import { liveLaws } from './laws/laws.ts'
 import { serverAt } from './server.ts'
 
-const graph = loadDataset(fileURLToPath(new URL('../fixtures/guide', import.meta.url)))
+const graph = graphOf('guide')
 let running: Running
 
 beforeAll(async () => {
@@ -16,11 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => running.stop())
 
-test.each(liveLaws.map((law) => [law.id, law] as const))(
-  '%s',
-  async (_id, law) => {
-    const failure = await checkServer(law, serverAt(running.url), graph, { runs: 3, seed: 20_240_115 })
-    expect(failure === undefined ? '' : report(failure)).toBe('')
-  },
-  20_000,
-)
+test.each(liveLaws.map((law) => [law.id, law] as const))('%s', async (_id, law) => {
+  const failure = await checkServer(law, serverAt(running.url), graph, { runs: 3, seed: SEED })
+  expect(failure === undefined ? '' : report(failure)).toBe('')
+})

@@ -2,16 +2,16 @@
  * Filters as three-valued logic over choices: every mention of a relation chooses one linked row, or none where nothing
  * is linked, and each choice makes the whole true, false or unknown. A row matches if one choice makes it true.
  */
+import { invariant } from '../../src/ground/invariant.ts'
 import type { Node } from '../../src/reference/graph/graph.ts'
 import type { FilterSyntax } from '../../src/reference/parse/syntax.ts'
 import type { Model } from '../../src/reference/schema/schema.ts'
 import { leadsTo } from '../arbitraries/places.ts'
 import type { Column } from '../arbitraries/values.ts'
-import { type Comparable, fold, numberIn, operand, order, shownText } from './values.ts'
-import { asType, columnOf, documentIdOf, read, shownBy, type View } from './view.ts'
+import { isMeant, MEANINGS } from './operators.ts'
+import { both, either, not, type Truth } from './truth.ts'
+import { columnOf, shownBy, type View } from './view.ts'
 
-/** null: unknown. */
-type Truth = boolean | null
 /** What a condition comes to, for every choice there is. */
 type Outcomes = readonly Truth[]
 
@@ -20,11 +20,6 @@ const ALWAYS: Outcomes = [true]
 export function matches(filters: FilterSyntax | undefined, node: Node, model: Model, view: View): boolean {
   return filters === undefined || outcomes(filters, node, model, view).includes(true)
 }
-
-const not = (truth: Truth): Truth => (truth === null ? null : !truth)
-const both = (a: Truth, b: Truth): Truth =>
-  a === false || b === false ? false : a === null || b === null ? null : true
-const either = (a: Truth, b: Truth): Truth => not(both(not(a), not(b)))
 
 /** Every outcome of one beside every outcome of the other. */
 const combine = (a: Outcomes, b: Outcomes, join: (a: Truth, b: Truth) => Truth): Outcomes => [
@@ -89,105 +84,12 @@ function onOperator(
   return items.map((item) => not(onColumn(item, node, name, column))).reduce(both, true)
 }
 
-const LIST_OPERATORS = ['$in', '$notIn', '$between', '$null', '$notNull']
-const NEGATIVE = ['$ne', '$nei', '$notContains', '$notContainsi']
-
-/** A list under an operator for one value holds for one of them, or, where the operator is negative, for none. */
 function test(key: string, value: FilterSyntax, node: Node | null, name: string, column: Column): Truth {
-  const texts = value.kind === 'list' ? value.items.map(textOf) : [textOf(value)]
-  if (LIST_OPERATORS.includes(key)) return testList(key, texts, node, name, column)
-  const truths = texts.map((text) => testOne(key, text, node, name, column))
-  return NEGATIVE.includes(key) ? truths.reduce(both, true) : truths.reduce(either, false)
+  invariant(isMeant(key), `a column is tested by ${key}`)
+  return MEANINGS[key](
+    { node, name, column },
+    value.kind === 'list' ? value.items.map(textOf) : [textOf(value)],
+  )
 }
 
 const textOf = (value: FilterSyntax): string | null => (value.kind === 'value' ? value.value : null)
-
-function testList(
-  key: string,
-  texts: readonly (string | null)[],
-  node: Node | null,
-  name: string,
-  column: Column,
-): Truth {
-  const found = node === null ? null : read(node, name, column)
-  if (key === '$null' || key === '$notNull') {
-    const [text = null] = texts
-    const isOn = text !== null && !['', 'false', 'f', '0'].includes(text)
-    return (found === null) === ((key === '$null') === isOn)
-  }
-  if (found === null) return null
-  if (key === '$between') {
-    const [low, high] = texts.map((text) => meant(text, column))
-    if (low === undefined || high === undefined || low === null || high === null) return null
-    return order(found, low) >= 0 && order(found, high) <= 0
-  }
-  const isIn = texts.map((text) => equals(found, meant(text, column))).reduce(either, false)
-  return key === '$in' ? isIn : not(isIn)
-}
-
-const equals = (found: Comparable, wanted: Comparable | null): Truth =>
-  wanted === null ? null : order(found, wanted) === 0
-
-/** An operand as a value of the column; ids compare as numbers where the text is one. */
-function meant(text: string | null, column: Column): Comparable | null {
-  if (text === null) return null
-  if (column === 'id') return numberIn(text) ?? text
-  return operand(text, asType(column))
-}
-
-function testOne(key: string, text: string | null, node: Node | null, name: string, column: Column): Truth {
-  const found = node === null ? null : read(node, name, column)
-  const isEquality = ['$eq', '$ne', '$eqi', '$nei'].includes(key)
-  if (text === null && isEquality) return (found === null) === key.startsWith('$eq')
-  if (found === null) return null
-  const wanted = meant(COMPARISONS.includes(key) ? text : null, column)
-  if (COMPARISONS.includes(key)) return wanted === null ? null : compared(key, order(found, wanted))
-  const shown = shownOf(node, name, column)
-  const [value, part] = key.endsWith('i') ? [fold(shown), fold(String(text))] : [shown, String(text)]
-  return textTest(key, value, part)
-}
-
-const COMPARISONS = ['$eq', '$ne', '$gt', '$gte', '$lt', '$lte']
-
-function compared(key: string, sign: number): boolean {
-  switch (key) {
-    case '$eq':
-      return sign === 0
-    case '$ne':
-      return sign !== 0
-    case '$gt':
-      return sign > 0
-    case '$gte':
-      return sign >= 0
-    case '$lt':
-      return sign < 0
-    default:
-      return sign <= 0
-  }
-}
-
-function shownOf(node: Node | null, name: string, column: Column): string {
-  if (node === null) return ''
-  if (column === 'id') return String(node.id)
-  return column === 'documentId' ? (documentIdOf(node) ?? '') : shownText(node.values[name] ?? null)
-}
-
-function textTest(key: string, value: string, part: string): boolean {
-  switch (key) {
-    case '$eqi':
-      return value === part
-    case '$nei':
-      return value !== part
-    case '$contains':
-    case '$containsi':
-      return value.includes(part)
-    case '$notContains':
-    case '$notContainsi':
-      return !value.includes(part)
-    case '$startsWith':
-    case '$startsWithi':
-      return value.startsWith(part)
-    default:
-      return value.endsWith(part)
-  }
-}

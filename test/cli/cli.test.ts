@@ -1,10 +1,10 @@
 /** The command line as a user runs it, from the compiled package. */
 import { execFile, spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { datasetFolder } from '../../src/oracle/suite/suite.ts'
 
 const main = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url))
@@ -27,10 +27,6 @@ function populace(...args: string[]): Promise<Ran> {
     )
   })
 }
-
-beforeAll(() => {
-  if (!existsSync(main)) throw new Error('The command line is tested as it is built: run npm run build first')
-})
 
 describe('populace get', () => {
   test('prints the body and exits with 0', async () => {
@@ -74,6 +70,7 @@ describe('populace get', () => {
 
 describe('populace validate', () => {
   const broken = mkdtempSync(join(tmpdir(), 'populace-'))
+  afterAll(() => rmSync(broken, { recursive: true }))
   cpSync(datasetFolder('guide'), broken, { recursive: true })
   writeFileSync(join(broken, 'entries', 'category.json'), '[{"name": 5}, {"nope": 1, "name": "x"}]')
 
@@ -107,16 +104,18 @@ describe('populace serve', () => {
       env: { ...process.env, NO_COLOR: '1' },
     })
     let out = ''
-    const url = await new Promise<string>((resolve) => {
-      child.stdout.on('data', (chunk: Buffer) => {
-        out += chunk
+    child.stdout.on('data', (chunk: Buffer) => (out += chunk))
+    // All that was written has come once both streams are closed, not yet when the process has ended.
+    const ended = new Promise((resolve) => child.once('close', resolve))
+    const url = await new Promise<string>((resolve, reject) => {
+      child.stdout.on('data', () => {
         const found = /at (http:\/\/127\.0\.0\.1:\d+)/.exec(out)?.[1]
         if (found !== undefined) resolve(found)
       })
+      child.once('close', () => reject(new Error(`It ended before it listened: ${out}`)))
     })
     const answer = await fetch(`${url}/api/restaurants?populate=*`)
     expect(answer.status).toBe(200)
-    const ended = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGTERM')
     expect(await ended).toBe(0)
     expect(out).toContain('/api/restaurants')

@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildGraph } from '../../src/reference/graph/build.ts'
+import type { Ref } from '../../src/reference/graph/graph.ts'
 import { loadDataset } from '../../src/reference/graph/load.ts'
 import { DatasetError, type Fault, formatFault } from '../../src/reference/schema/fault.ts'
 import { FILE_UID } from '../../src/reference/schema/schema.ts'
-import { brief, collection, graphOf, LIBRARY, library, linked, rowById } from './library.ts'
+import { brief, collection, graphOf, library, linked, rowById } from './library.ts'
 import { rowOf, tableOf } from './read.ts'
 
 const BISTRO = join(import.meta.dirname, '../../fixtures/strapi-5.54/dataset')
@@ -48,13 +48,13 @@ describe('the dataset of the recordings', () => {
   })
 
   test('no link dangles', () => {
-    for (const { rows } of graph.tables.values()) {
-      for (const row of rows) {
-        for (const ref of Object.values(row.links).flat()) {
-          expect(rowOf(graph, ref) !== undefined || graph.schema.components.has(ref.type)).toBe(true)
-        }
-      }
-    }
+    const refs = [...graph.tables.values()].flatMap(({ rows }) =>
+      rows.flatMap(({ links }) => Object.values(links).flat()),
+    )
+    expect(refs.length).toBeGreaterThan(100)
+    const isThere = (ref: Ref): boolean =>
+      rowOf(graph, ref) !== undefined || graph.schema.components.has(ref.type)
+    expect(refs.filter((ref) => !isThere(ref))).toEqual([])
   })
 
   test('its files show their uses in the recorded order', () => {
@@ -160,13 +160,5 @@ describe('a graph', () => {
     const graph = graphOf({ contentTypes: { thing }, entries: { thing: rows } })
     rows[0]?.data.deep.push(2)
     expect(rowById(graph, 'api::thing.thing', 1).values['data']).toEqual({ deep: [1] })
-  })
-
-  test('of 10 000 rows is built in less than a second', () => {
-    const book = Array.from({ length: 10_000 }, (_, index) => ({ author: 1 + (index % 100), shelves: [1] }))
-    const author = Array.from({ length: 100 }, () => ({}))
-    const start = performance.now()
-    expect(buildGraph({ ...LIBRARY, entries: { book, author, shelf: [{}] } })).toHaveProperty('graph')
-    expect(performance.now() - start).toBeLessThan(1000)
   })
 })

@@ -1,57 +1,81 @@
-/** The mechanical half of the house rules. */
+/** The mechanical half of the house rules. Each check is also shown what it is there to find. */
 import { describe, expect, test } from 'vitest'
-import { sources } from './sources.ts'
+import { type Source, sources } from './sources.ts'
 
-const files = ['src', 'properties', 'test'].flatMap(sources)
-const code = files.filter(({ path }) => !path.startsWith('test/'))
-
+const OWN = 'test/house/tidy.test.ts'
 const MAX_LINES = 300
 const MAX_COLUMNS = 121
+const MAX_ASSERTIONS = 20
 
 /** Tables of one line per entry, and a style sheet, may be as long as they are. */
 const TABLES = ['src/reference/rules.ts', 'src/reference/profile/quirks.ts', 'src/oracle/report/page.ts']
 
+const files = ['src', 'properties', 'test'].flatMap(sources)
+const code = files.filter(({ path }) => !path.startsWith('test/'))
+const prose = code.filter(({ path }) => !TABLES.includes(path))
+
+/** The lines of a file that are so, each with its place. */
+const linesThat =
+  (isSo: (line: string) => boolean) =>
+  ({ path, lines }: Source): readonly string[] =>
+    lines.flatMap((line, at) => (isSo(line) ? [`${path}:${at + 1} ${line.trim()}`] : []))
+
+const tooLong = ({ path, lines }: Source): readonly string[] =>
+  lines.length > MAX_LINES ? [`${path}: ${lines.length}`] : []
+
+const tooWide = linesThat((line) => line.length > MAX_COLUMNS && !/['"`/*]/.test(line))
+
+const MARKS = [
+  /(\/\/|\*) *(TODO|FIXME|XXX)\b/,
+  /: any( =|[,;)\]>|]|$)/,
+  /\bas any[,;)\].]/,
+  /as unknown as/,
+  /@ts-(ignore|expect-error|nocheck)/,
+]
+const forced = linesThat((line) => MARKS.some((mark) => mark.test(line)))
+
+const assertions = linesThat(
+  (line) =>
+    /\bas (?!const\b)[A-Z{(a-z]/.test(line) && !/^\s*(\*|\/\/|\/\*)|import |'.* as .*'|`.* as .*`/.test(line),
+)
+
+/** A file that is not there, of these lines. */
+const planted = (...lines: readonly string[]): Source => ({
+  path: 'src/planted.ts',
+  text: lines.join('\n'),
+  lines,
+})
+
 describe('tidiness', () => {
-  test('there is something to look at', () => expect(code.length).toBeGreaterThan(50))
+  test('there is something to look at', () => {
+    expect(code.length).toBeGreaterThan(50)
+    expect(prose.length).toBe(code.length - TABLES.length)
+    expect(files.length).toBeGreaterThan(code.length)
+    expect(files.every(({ lines }) => lines.length > 0)).toBe(true)
+  })
 
   test('no file is too long to be read in one sitting', () => {
-    const long = code.filter(({ path, lines }) => lines.length > MAX_LINES && !TABLES.includes(path))
-    expect(long.map(({ path, lines }) => `${path}: ${lines.length}`)).toEqual([])
+    expect(tooLong(planted(...Array.from({ length: MAX_LINES + 1 }, () => '')))).toHaveLength(1)
+    expect(prose.flatMap(tooLong)).toEqual([])
   })
 
   test('no line is too long', () => {
-    const long = code
-      .filter(({ path }) => !TABLES.includes(path))
-      .flatMap(({ path, lines }) => lines.map((line, at) => ({ place: `${path}:${at + 1}`, line })))
-      .filter(({ line }) => line.length > MAX_COLUMNS && !/['"`/*]/.test(line))
-    expect(long.map(({ place }) => place)).toEqual([])
+    expect(tooWide(planted('short', 'x'.repeat(MAX_COLUMNS + 1)))).toHaveLength(1)
+    expect(prose.flatMap(tooWide)).toEqual([])
   })
 
   test('nothing is left undone, and nothing is forced on the compiler', () => {
-    const marks = [
-      /(\/\/|\*) *(TODO|FIXME|XXX)\b/,
-      /: any( =|[,;)\]>|]|$)/,
-      /\bas any[,;)\].]/,
-      /as unknown as/,
-      /@ts-(ignore|expect-error|nocheck)/,
-    ]
-    const found = files
-      .filter(({ path }) => path !== 'test/house/tidy.test.ts')
-      .flatMap(({ path, lines }) => lines.map((line, at) => ({ place: `${path}:${at + 1}`, line })))
-      .filter(({ line }) => marks.some((mark) => mark.test(line)))
-    expect(found.map(({ place, line }) => `${place} ${line.trim()}`)).toEqual([])
+    const wrong = ['// TODO: later', 'let x: any = 1', 'f(x as any)', 'x as unknown as Y', '// @ts-ignore']
+    expect(forced(planted(...wrong, 'const any = 1'))).toHaveLength(wrong.length)
+    expect(files.filter(({ path }) => path !== OWN).flatMap(forced)).toEqual([])
   })
 
   test('assertions of type are rare', () => {
-    const assertions = code.flatMap(({ path, lines }) =>
-      lines
-        .filter(
-          (line) =>
-            /\bas (?!const\b)[A-Z{(a-z]/.test(line) &&
-            !/^\s*(\*|\/\/|\/\*)|import |'.* as .*'|`.* as .*`/.test(line),
-        )
-        .map((line) => `${path}: ${line.trim()}`),
+    const those = ['return x as Y', 'f(x as readonly Y[])']
+    expect(assertions(planted(...those, 'x as const', '// as it is', "'so as to'"))).toHaveLength(
+      those.length,
     )
-    expect(assertions.length, assertions.join('\n')).toBeLessThan(20)
+    const found = code.flatMap(assertions)
+    expect(found.length, found.join('\n')).toBeLessThan(MAX_ASSERTIONS)
   })
 })

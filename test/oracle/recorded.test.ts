@@ -1,13 +1,11 @@
 /** The recordings of a real server as if they were a server: what differs is what is listed, for the listed quirks. */
-import { describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Server } from '../../properties/server.ts'
 import { createReference } from '../../src/oracle/exchange/reference.ts'
-import { check, type SuiteCase } from '../../src/oracle/index.ts'
+import { check, type Report, type SuiteCase } from '../../src/oracle/index.ts'
 import type { RecordedLine } from '../../src/oracle/suite/recordings.ts'
 import { onWire } from '../../src/oracle/target/wire.ts'
 import { graph, readJson, readRecordings } from '../support/recordings.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const outOfScope = Object.keys(Object(readJson('out-of-scope.json')))
 const pairing = new Map<string, readonly string[]>(Object.entries(Object(readJson('pairing.json'))))
@@ -76,8 +74,11 @@ const options = {
   methods: 'all',
 } as const
 
-describe('the recordings as a target', async () => {
-  const report = await check(replayed, { ...options, suite: casesUnder('documented') })
+describe('the recordings as a target', () => {
+  let report: Report
+  beforeAll(async () => {
+    report = await check(replayed, { ...options, suite: casesUnder('documented') })
+  })
 
   test('differ from documented where the pairing says so', () => {
     const failed = report.cases.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id)

@@ -1,0 +1,114 @@
+/** Every operator on every kind of column, asked of both evaluators. Nothing here is left to luck. */
+import { describe, expect, test } from 'vitest'
+import { invariant } from '../src/ground/invariant.ts'
+import type { Json } from '../src/ground/json.ts'
+import { createContentApi } from '../src/reference/api.ts'
+import type { Graph } from '../src/reference/graph/graph.ts'
+import { OPERATORS, type TestOperator } from '../src/reference/operators.ts'
+import { graphOf } from '../test/support/datasets.ts'
+import { openScalars } from './arbitraries/places.ts'
+import { PLAIN, type QueryTree } from './arbitraries/print.ts'
+import { type Ask, requestOf } from './arbitraries/request.ts'
+import { type Column, operandsOf, TEST_OPERATORS } from './arbitraries/values.ts'
+import { naive } from './naive/naive.ts'
+
+/** Of many texts, a column is compared with one in so many: the next column with the next of them. */
+const SHARE = 4
+
+interface Place {
+  readonly name: string
+  readonly column: Column
+  /** What stands in it. */
+  readonly values: readonly Json[]
+}
+
+interface Question {
+  readonly name: string
+  readonly operand: QueryTree
+}
+
+/** Each operand alone, then all of them in a list, and null in one. */
+function operandsFor(operator: TestOperator, texts: readonly string[]): readonly QueryTree[] {
+  const { on } = OPERATORS[operator]
+  if (on === 'null') return ['true', 'false', '', '0']
+  if (operator === '$between') return texts.map((text, at) => [texts.at(at - 1) ?? text, text])
+  return [...texts, texts, [...texts, null]]
+}
+
+function questionsFor(
+  operator: TestOperator,
+  { name, column, values }: Place,
+  place: number,
+): readonly Question[] {
+  const all = operandsOf(column, operator, [])
+  const isText = OPERATORS[operator].on === 'text'
+  const texts = isText ? [...all.filter((_text, at) => at % SHARE === place % SHARE), ...endsOf(values)] : all
+  return operandsFor(operator, texts).map((operand) => ({ name, operand }))
+}
+
+/** How texts end, in capitals. */
+const endsOf = (values: readonly Json[]): readonly string[] =>
+  values.flatMap((value) => (typeof value === 'string' ? [value.slice(-2).toUpperCase()] : []))
+
+/** A request for the samplers that pass a test. */
+function askOf(graph: Graph, operator: TestOperator, { name, operand }: Question): Ask {
+  const { schema, access, settings } = graph
+  const type = schema.contentTypes.get('api::sampler.sampler')
+  const role = access.roles.get(access.publicRole)
+  invariant(type !== undefined && role !== undefined, 'the guide has samplers, and a public role')
+  return {
+    prefix: settings.prefix,
+    type,
+    target: 'list',
+    documentId: '',
+    role,
+    token: undefined,
+    query: { fields: 'id', filters: { [name]: { [operator]: operand } } },
+    notation: PLAIN,
+  }
+}
+
+const idsIn = (body: string): string =>
+  JSON.parse(body)
+    .data.map(({ id }: { readonly id: number }) => id)
+    .join()
+
+describe('the operators', () => {
+  const graph = graphOf('guide')
+  const { answer } = createContentApi(graph)
+  const { type } = askOf(graph, '$eq', { name: 'id', operand: '1' })
+  const rows = graph.tables.get(type.uid)?.rows ?? []
+  const places: readonly Place[] = [
+    { name: 'id', column: 'id', values: [] },
+    {
+      name: 'documentId',
+      column: 'documentId',
+      values: rows.slice(0, 2).map(({ documentId }) => documentId),
+    },
+    ...openScalars(type).map(({ name, type: column }) => ({
+      name,
+      column,
+      values: rows.slice(0, 2).map((row) => row.values[name] ?? null),
+    })),
+  ]
+  const signatures = new Map<TestOperator, string>()
+
+  test.each(TEST_OPERATORS)('%s means the same to both evaluators', (operator) => {
+    const questions = places.flatMap((place, at) => questionsFor(operator, place, at))
+    const answers = questions.map((question) => {
+      const ask = askOf(graph, operator, question)
+      const found = idsIn(answer(requestOf(ask)).body)
+      return { ...question, found, again: idsIn(JSON.stringify(naive(graph, ask).body)) }
+    })
+    expect(answers.filter(({ found, again }) => found !== again)).toEqual([])
+    signatures.set(operator, answers.map(({ found }) => found).join(';'))
+  })
+
+  test('none could be taken for another without being noticed', () => {
+    expect(signatures.size).toBe(TEST_OPERATORS.length)
+    const twins = [...signatures].filter(([one, said]) =>
+      [...signatures].some(([other, also]) => other !== one && also === said),
+    )
+    expect(twins.map(([one]) => one)).toEqual([])
+  })
+})

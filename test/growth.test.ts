@@ -1,0 +1,67 @@
+/**
+ * How work grows with the data and with the request: counted in steps, which are the same on a busy machine.
+ */
+import { execFileSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { beforeAll, expect, test } from 'vitest'
+import { growing, REQUESTS } from './support/growing.ts'
+
+const ROWS = 1_000
+const LEVELS = 32
+const TIMES = 4
+/** Four times as much is four times the work, somewhat more for a sort; if it were squared, sixteen times. */
+const MOST = 8
+
+interface Job {
+  readonly rows: number
+  readonly urls: readonly string[]
+}
+
+interface Steps {
+  readonly build: number
+  readonly statuses: readonly number[]
+  readonly answers: readonly number[]
+}
+
+const script = fileURLToPath(new URL('support/steps.mjs', import.meta.url))
+
+function stepsOf(jobs: readonly Job[]): readonly Steps[] {
+  const input = JSON.stringify(jobs.map(({ rows, urls }) => ({ files: growing(rows), urls })))
+  const flags = ['--no-opt', '--no-maglev']
+  return JSON.parse(execFileSync(process.execPath, [...flags, script], { input, encoding: 'utf8' }))
+}
+
+/** Back and forth between authors and posts: an author shows all posts, and each of them the author. */
+function deep(levels: number): string {
+  const names = Array.from({ length: levels }, (_, at) => (at % 2 === 0 ? 'posts' : 'author'))
+  return `/api/authors?populate=${names.join('.')}`
+}
+
+const urls = Object.values(REQUESTS)
+const works = ['building the graph', ...Object.keys(REQUESTS), 'a deep populate']
+let few: Steps | undefined
+let many: Steps | undefined
+let deeper: Steps | undefined
+
+beforeAll(() => {
+  const jobs: readonly Job[] = [
+    { rows: ROWS, urls: [...urls, deep(LEVELS)] },
+    { rows: ROWS * TIMES, urls },
+    { rows: ROWS, urls: [deep(LEVELS * TIMES)] },
+  ]
+  ;[few, many, deeper] = stepsOf(jobs)
+})
+
+test('what is asked is answered, but for what is too large to be written', () => {
+  expect(few?.statuses).toEqual([...urls.map(() => 200), 400])
+  expect(many?.statuses).toEqual(urls.map(() => 200))
+  expect(deeper?.statuses).toEqual([400])
+})
+
+test.each(works.map((name, at) => [name, at] as const))('%s', (_name, at) => {
+  const before = [few?.build, ...(few?.answers ?? [])][at] ?? 0
+  const after = [many?.build, ...(many?.answers ?? []), ...(deeper?.answers ?? [])][at] ?? 0
+  expect(before).toBeGreaterThan(ROWS)
+  expect(after).toBeGreaterThan(before)
+  expect(after / before).toBeLessThan(MOST)
+})

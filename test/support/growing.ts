@@ -1,0 +1,56 @@
+/** A dataset as large as wanted: posts, and the authors of posts, linked both ways. */
+import type { Json } from '../../src/ground/json.ts'
+import type { DatasetFiles } from '../../src/reference/graph/files.ts'
+
+const AUTHORS = 100
+
+/** The files of a dataset with so many posts. */
+export const growing = (posts: number): DatasetFiles => ({
+  contentTypes: {
+    post: {
+      kind: 'collectionType',
+      info: { singularName: 'post', pluralName: 'posts' },
+      attributes: {
+        title: { type: 'string' },
+        views: { type: 'integer' },
+        author: {
+          type: 'relation',
+          relation: 'manyToOne',
+          target: 'api::author.author',
+          inversedBy: 'posts',
+        },
+      },
+    },
+    author: {
+      kind: 'collectionType',
+      info: { singularName: 'author', pluralName: 'authors' },
+      attributes: {
+        name: { type: 'string' },
+        posts: { type: 'relation', relation: 'oneToMany', target: 'api::post.post', mappedBy: 'author' },
+      },
+    },
+  },
+  entries: {
+    author: Array.from({ length: AUTHORS }, (_, at): Json => ({ id: at + 1, name: `Author ${at}` })),
+    post: Array.from(
+      { length: posts },
+      (_, at): Json => ({
+        id: at + 1,
+        title: `Post ${at}`,
+        views: (at * 7919) % 1000,
+        author: (at % AUTHORS) + 1,
+      }),
+    ),
+  },
+})
+
+/** What is asked of it. */
+export const REQUESTS: Readonly<Record<string, string>> = {
+  'a page': '/api/posts',
+  'a page with its relation': '/api/posts?populate=author',
+  'a page two levels deep': '/api/posts?populate[author][populate]=posts',
+  'filtered by value': '/api/posts?filters[views][$lt]=10',
+  'filtered through a relation': '/api/posts?filters[author][name][$contains]=7',
+  sorted: '/api/posts?sort=views:desc',
+  'sorted through a relation': '/api/posts?sort=author.name',
+}
