@@ -7,7 +7,7 @@ import { isAnswerable } from '../schema/target.ts'
 export function planFields(syntax: FieldsSyntax, model: Model): readonly string[] {
   switch (syntax.kind) {
     case 'all':
-      return answerableScalars(model)
+      return unaskedScalars(model)
     case 'names':
     case 'gaps':
       return syntax.names.includes('*') ? answerableScalars(model) : chosen(syntax.names, model)
@@ -21,8 +21,15 @@ export function planFields(syntax: FieldsSyntax, model: Model): readonly string[
 export const restricts = (syntax: FieldsSyntax): boolean =>
   (syntax.kind === 'names' || syntax.kind === 'gaps') && !syntax.names.includes('*')
 
+/** The scalars that are answered where none is named, in schema order. */
+export const unaskedScalars = ({ attributes }: Model): readonly string[] =>
+  [...attributes.values()]
+    .filter(isAnswerable)
+    .filter(({ onlyAsked }) => onlyAsked !== true)
+    .map(({ name }) => name)
+
 /** Every scalar that may be answered, in schema order. */
-export const answerableScalars = ({ attributes }: Model): readonly string[] =>
+const answerableScalars = ({ attributes }: Model): readonly string[] =>
   [...attributes.values()].filter(isAnswerable).map(({ name }) => name)
 
 const chosen = (names: readonly string[], { attributes }: Model): readonly string[] =>
