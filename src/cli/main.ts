@@ -6,15 +6,14 @@ import { Command } from 'commander'
 import { createContentApi } from '../reference/api.ts'
 import type { Graph } from '../reference/graph/graph.ts'
 import { loadDataset } from '../reference/graph/load.ts'
-import { ProfileError } from '../reference/profile/profile.ts'
+import { PROFILES, ProfileError } from '../reference/profile/profile.ts'
 import { DatasetError, formatFault } from '../reference/schema/fault.ts'
 import { type ServerOptions, startServer, withServerOptions } from './serve.ts'
 
 /** The dataset that comes with the package. */
 export const GUIDE_DATASET = fileURLToPath(new URL('../../../fixtures/guide', import.meta.url))
 
-const PROFILE_HELP =
-  'documented, strapi-5.54-sqlite, strapi-5.54-postgres, or one with changes: documented,+ne-array-or'
+const PROFILE_HELP = `${Object.keys(PROFILES).join(', ')}, or one with changes: documented,+ne-array-or`
 
 const program = new Command('populace')
   .description("Strapi 5's content REST API as a reference implementation: answers from files, exactly.")

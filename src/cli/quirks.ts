@@ -82,8 +82,7 @@ function row(id: QuirkId, evidence: readonly string[]): string {
 }
 
 function dialects(id: QuirkId): string {
-  const isSqlite = PROFILES['strapi-5.54-sqlite'].includes(id)
-  const isPostgres = PROFILES['strapi-5.54-postgres'].includes(id)
-  if (isSqlite) return isPostgres ? 'everywhere' : 'SQLite'
-  return isPostgres ? 'PostgreSQL' : 'nowhere by itself'
+  if (PROFILES.guide.includes(id)) return 'the profile `guide`'
+  if (!PROFILES['strapi-5.54-sqlite'].includes(id)) return 'PostgreSQL'
+  return PROFILES['strapi-5.54-postgres'].includes(id) ? 'everywhere' : 'SQLite'
 }

@@ -5,6 +5,7 @@
 
 import { invariant } from '../ground/invariant.ts'
 import { bearerToken, may, roleOf } from './access.ts'
+import { readByLetter } from './by-letter.ts'
 import { checkQuery } from './check/query.ts'
 import { citeRefused } from './cite/refused.ts'
 import { citeShown } from './cite/shown.ts'
@@ -13,7 +14,14 @@ import type { Entry } from './evaluate/populate.ts'
 import { entriesOf, evaluate } from './evaluate/query.ts'
 import type { Graph, Role } from './graph/graph.ts'
 import { parseQuery } from './parse/query.ts'
-import { droppedKey, exceedsParameterLimit, PARAMETER_LIMIT, parseQueryString } from './parse/url.ts'
+import {
+  DEEP_LIMIT,
+  DEPTH_LIMIT,
+  droppedKey,
+  exceedsParameterLimit,
+  PARAMETER_LIMIT,
+  parseQueryString,
+} from './parse/url.ts'
 import type { PlanContext, QueryPlan } from './plan/plan.ts'
 import { planQuery } from './plan/query.ts'
 import { type ProfileOptions, profile } from './profile/profile.ts'
@@ -74,10 +82,11 @@ const rowsOf = ({ tables }: Graph): number =>
  * A content API over a graph.
  * @throws ProfileError for an unknown profile or quirk.
  */
-export function createContentApi(graph: Graph, options: ApiOptions = {}): ContentApi {
+export function createContentApi(given: Graph, options: ApiOptions = {}): ContentApi {
   const { quirks } = profile(options.profile)
   const cite: Cite = options.cite ?? ((_rule: RuleId) => undefined)
   const has = (quirk: QuirkId): boolean => quirks.has(quirk)
+  const graph = readByLetter(given, has)
   const routes = router(graph)
   const budget = options.budget ?? Math.max(MIN_BUDGET, BUDGET_PER_ROW * rowsOf(graph))
   const answer = (request: ApiRequest): ApiResponse => {
@@ -128,7 +137,8 @@ export function createContentApi(graph: Graph, options: ApiOptions = {}): Conten
       cite(unread.rule)
       return refuse(unread, has)
     }
-    const syntax = parseQuery(parseQueryString(search, cite))
+    const depth = has('deep-brackets') ? DEEP_LIMIT : DEPTH_LIMIT
+    const syntax = parseQuery(parseQueryString(search, cite, depth))
     const { schema, settings, locales } = graph
     const context: PlanContext = { schema, settings, locales, role, has }
     const checked = checkQuery(syntax, type, target, context)
@@ -171,7 +181,7 @@ export function createContentApi(graph: Graph, options: ApiOptions = {}): Conten
     return reshape(answered, (entries) => encodeSourceMaps(entries, plan.type, graph.schema))
   }
 
-  return { graph, answer }
+  return { graph: given, answer }
 }
 
 interface Readable {

@@ -97,7 +97,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'reference/rules',
     'reference/schema',
   ],
+  'reference/by-letter': ['reference/graph', 'reference/profile', 'reference/schema'],
   'reference/api': [
+    'reference/by-letter',
     'ground',
     'reference/access',
     'reference/check',

@@ -48,7 +48,9 @@ function isStranger(name: string, model: Model): boolean {
 
 function refuseStranger(name: string, model: Model, judge: Judge): void {
   const { param } = judge
-  const refusal = model.attributes.has(name)
+  const attribute = model.attributes.get(name)
+  if (attribute?.private === false && judge.has('fields-of-links')) return
+  const refusal = attribute
     ? invalidKey(name, { rule: 'fields.not-populate', path: name, param })
     : invalidKey(name, { rule: 'fields.unknown', path: null, param })
   notice('fields.unknown', refusal, judge)

@@ -30,15 +30,15 @@ function checkPath(path: readonly string[], root: Model, judge: Judge): void {
     const here: string = join(above, name)
     const attribute = model.attributes.get(name)
     if (attribute === undefined || attribute.kind === 'scalar') return refuse(name, here)
-    if (at === path.length - 1) return
+    const next = path[at + 1]
+    if (next === undefined) return
     if (attribute.kind === 'zone') {
-      const [next = ''] = path.slice(at + 1)
-      return leadsThroughZone(attribute, path.slice(at + 1), judge.schema)
-        ? undefined
-        : refuse(next, join(here, next))
+      const isSound = leadsThroughZone(attribute, path.slice(at + 1), judge)
+      return isSound ? undefined : refuse(next, join(here, next))
     }
     const target = nextModel(attribute, judge.schema)
     if (target === undefined) return refuse(name, here)
+    if (endsPath(attribute, judge)) return refuse(next, join(here, next))
     above = here
     model = target
   }
@@ -48,11 +48,16 @@ function checkPath(path: readonly string[], root: Model, judge: Judge): void {
 const nextModel = (attribute: Attribute, schema: Schema): Model | undefined =>
   attribute.kind === 'media' ? undefined : targetOf(schema, attribute)
 
+/** Read by the letter, a path leads through what an entry holds, and a relation is its end. */
+const endsPath = ({ kind }: Attribute, { has }: Judge): boolean =>
+  kind !== 'component' && has('paths-of-components')
+
 /**
  * Whether a path is sound for some choice of a component in each zone that it goes through. All choices are followed at
  * once, a name at a time: what counts is at which models one may be, of which there are no more than the schema has.
  */
-function leadsThroughZone(zone: ZoneAttribute, path: readonly string[], schema: Schema): boolean {
+function leadsThroughZone(zone: ZoneAttribute, path: readonly string[], judge: Judge): boolean {
+  const { schema } = judge
   let inZone = new Set(modelsOf(zone, schema))
   let elsewhere = new Set<Model>()
   for (const [at, name] of path.entries()) {
@@ -63,10 +68,8 @@ function leadsThroughZone(zone: ZoneAttribute, path: readonly string[], schema: 
       const attribute = model.attributes.get(name)
       if (attribute === undefined) continue
       if (isLast) return true
-      const leadsOn =
-        attribute.kind === 'component' || attribute.kind === 'relation' || attribute.kind === 'morphBy'
-      const target = leadsOn ? targetOf(schema, attribute) : undefined
-      if (target !== undefined) next.add(target)
+      const target = nextModel(attribute, schema)
+      if (target !== undefined && !endsPath(attribute, judge)) next.add(target)
     }
     for (const model of elsewhere) {
       const attribute = model.attributes.get(name)
@@ -74,7 +77,7 @@ function leadsThroughZone(zone: ZoneAttribute, path: readonly string[], schema: 
       if (isLast) return true
       if (attribute.kind === 'zone') for (const kind of modelsOf(attribute, schema)) nextInZone.add(kind)
       const target = nextModel(attribute, schema)
-      if (target !== undefined) next.add(target)
+      if (target !== undefined && !endsPath(attribute, judge)) next.add(target)
     }
     inZone = nextInZone
     elsewhere = next

@@ -1,5 +1,6 @@
 /** `populate`: is each attribute one that may be populated, and can what is said of it be honoured? */
 import { isOpen, may } from '../access.ts'
+import { listBeside } from '../names/beside.ts'
 import type {
   PopulateEntry,
   PopulateOption,
@@ -37,8 +38,11 @@ export function checkPopulate(syntax: PopulateSyntax, level: Level, judge: Judge
       return
     case 'paths':
       return checkPaths(syntax, level, judge)
-    case 'attributes':
-      return checkAttributes(syntax.entries, level, judge)
+    case 'attributes': {
+      const { list, entries } = listBeside(syntax.entries, judge.has)
+      checkPaths(list, level, judge)
+      return checkAttributes(entries, level, judge)
+    }
     case 'malformed': {
       for (const { key } of syntax.entries)
         if (booleanText(key) === undefined) refuseName(key, 'populate.forms', level.path, judge)

@@ -5,7 +5,7 @@
 import { isOpen } from '../access.ts'
 import type { Answer, Entry } from '../evaluate/populate.ts'
 import { OPERATORS } from '../operators.ts'
-import { answerableScalars } from '../plan/fields.ts'
+import { unaskedScalars } from '../plan/fields.ts'
 import type { Branch, Condition, PlanContext, Populated, QueryPlan, Selection, Step } from '../plan/plan.ts'
 import type { Cite } from '../rules.ts'
 import { FILE_UID, type Model, type Schema } from '../schema/schema.ts'
@@ -105,7 +105,7 @@ function citePopulated(
   if (values.length === 0) return []
   parts.add(at)
   cite('populate.adds', at)
-  if (selection.scalars.length < answerableScalars(selection.model).length) cite('fields.not-populate', at)
+  if (selection.scalars.length < unaskedScalars(selection.model).length) cite('fields.not-populate', at)
   citeKind(item, selection.model, at, cite)
   const branches = [...item.branches.values()]
   const hasStatus = ({ select: { model } }: Branch): boolean =>
@@ -160,7 +160,7 @@ function below(
   const entries = new Set(all.filter(isEntry).filter(isOfBranch))
   if (entries.size === 0) return []
   const { model, populate, scalars } = select
-  const isBare = populate.length === 0 && scalars.length === answerableScalars(model).length
+  const isBare = populate.length === 0 && scalars.length === unaskedScalars(model).length
   if ([...model.attributes.values()].some(isPopulatable) && populate.length === 0)
     cite('populate.explicit', at)
   if (attribute.kind === 'zone') {

@@ -131,11 +131,12 @@ function placeOf(selection: Selection, tag: Populated['tag'], work: Work): Place
 }
 
 function newPlace(selection: Selection, tag: Populated['tag'], work: Work): Place {
-  const { scalars, populate } = selection
+  const { scalars, populate, asRead } = selection
   const rewrites = selection.asReal?.rewrites ?? []
   const fill = (node: Node, entry: MutableEntry): void => {
     entry.id = node.id
-    if ('documentId' in node && typeof node.documentId === 'string') entry.documentId = node.documentId
+    if (asRead !== 'bare' && 'documentId' in node && typeof node.documentId === 'string')
+      entry.documentId = node.documentId
     for (const name of scalars) entry[name] = node.values[name] ?? null
     for (const { name, rewrite } of rewrites) entry[name] = rewrite(node.values[name] ?? null)
   }

@@ -42,6 +42,8 @@ export function written(raw: Raw | undefined): string {
 export const ARRAY_LIMIT = 100
 /** How many bracket levels are split; what lies deeper stays one literal key. */
 export const DEPTH_LIMIT = 20
+/** The same for who wants depth: a hundred names in a populate, well before the walks over it run out of stack. */
+export const DEEP_LIMIT = 200
 /** How many `&` parts are read; the rest is not seen. */
 export const PARAMETER_LIMIT = 1000
 
@@ -66,7 +68,7 @@ export function droppedKey(text: string): string | undefined {
 }
 
 /** `a[b]=1&a[c][0]=2` → `{a: {b: '1', c: ['2']}}`. Never fails: every text has a reading. */
-export function parseQueryString(text: string, cite: Cite): RawMap {
+export function parseQueryString(text: string, cite: Cite, depth = DEPTH_LIMIT): RawMap {
   cite('query.brackets')
   return rawMap(
     qs.parse(text, {
@@ -79,7 +81,7 @@ export function parseQueryString(text: string, cite: Cite): RawMap {
       charsetSentinel: false,
       comma: false,
       delimiter: '&',
-      depth: DEPTH_LIMIT,
+      depth,
       duplicates: 'combine',
       ignoreQueryPrefix: false,
       interpretNumericEntities: false,

@@ -7,7 +7,7 @@ import { isAnswerable } from '../schema/target.ts'
 export function planFields(syntax: FieldsSyntax, model: Model): readonly string[] {
   switch (syntax.kind) {
     case 'all':
-      return answerableScalars(model)
+      return unaskedScalars(model)
     case 'names':
     case 'gaps':
       return syntax.names.includes('*') ? answerableScalars(model) : chosen(syntax.names, model)
@@ -21,16 +21,21 @@ export function planFields(syntax: FieldsSyntax, model: Model): readonly string[
 export const restricts = (syntax: FieldsSyntax): boolean =>
   (syntax.kind === 'names' || syntax.kind === 'gaps') && !syntax.names.includes('*')
 
-/** Every scalar that may be answered, in schema order; worked out once for each model. */
-export function answerableScalars(model: Model): readonly string[] {
-  const known = ANSWERABLE.get(model)
+/** The scalars that are answered where none is named, in schema order; worked out once for each model. */
+export function unaskedScalars(model: Model): readonly string[] {
+  const known = UNASKED.get(model)
   if (known !== undefined) return known
-  const names = [...model.attributes.values()].filter(isAnswerable).map(({ name }) => name)
-  ANSWERABLE.set(model, names)
+  const scalars = [...model.attributes.values()].filter(isAnswerable)
+  const names = scalars.filter(({ onlyAsked }) => onlyAsked !== true).map(({ name }) => name)
+  UNASKED.set(model, names)
   return names
 }
 
-const ANSWERABLE = new WeakMap<Model, readonly string[]>()
+const UNASKED = new WeakMap<Model, readonly string[]>()
+
+/** Every scalar that may be answered, in schema order. */
+const answerableScalars = ({ attributes }: Model): readonly string[] =>
+  [...attributes.values()].filter(isAnswerable).map(({ name }) => name)
 
 const chosen = (names: readonly string[], { attributes }: Model): readonly string[] =>
   [...new Set(names)].filter((name) => {

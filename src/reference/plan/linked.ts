@@ -4,7 +4,7 @@ import type { PopulateOptions } from '../parse/syntax.ts'
 import type { Model, PopulatableAttribute } from '../schema/schema.ts'
 import { modelOf, targetOf } from '../schema/target.ts'
 import * as real from './as-real.ts'
-import { answerableScalars } from './fields.ts'
+import { unaskedScalars } from './fields.ts'
 import {
   ALWAYS,
   type Branch,
@@ -23,7 +23,7 @@ export const plain = (attribute: PopulatableAttribute, place: PlacePlan): Popula
 
 /** All scalars of a model and nothing else. */
 export function scalarsOf(model: Model, place: PlacePlan): Selection {
-  const scalars = answerableScalars(model)
+  const scalars = unaskedScalars(model)
   return { model, scalars, populate: [], asReal: real.selectionAsReal(scalars, model, null, place) }
 }
 

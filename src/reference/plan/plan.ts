@@ -3,7 +3,7 @@
  * expanded, names are attributes, operands are cast, tests are functions. A plan cannot fail to evaluate.
  *
  * Members called `asReal` hold what only the real server does; they are null wherever its documentation is followed, and
- * who wants to know the documented meaning reads past them.
+ * who wants to know the documented meaning reads past them. The one called `asRead` is there for a reading of the guide.
  */
 import type { Json } from '../../ground/json.ts'
 import type { Locales, Node, Role, Settings } from '../graph/graph.ts'
@@ -149,6 +149,8 @@ export interface Selection {
   readonly scalars: readonly string[]
   readonly populate: readonly Populated[]
   readonly asReal: SelectionAsReal | null
+  /** `bare`: not even with its documentId. */
+  readonly asRead?: 'bare'
 }
 
 export interface SelectionAsReal {

@@ -3,6 +3,7 @@
  * `Populated` per attribute: which kinds of entries, cut by which conditions, in which order, showing what.
  */
 import { isOpen, may, openAttributes } from '../access.ts'
+import { listBeside } from '../names/beside.ts'
 import type {
   FilterSyntax,
   PopulateEntry,
@@ -30,11 +31,11 @@ export function planPopulate(syntax: PopulateSyntax, model: Model, place: PlaceP
       return everything(model, place, openMorph(place))
     case 'paths':
       return inSchemaOrder(alongPaths(syntax, model, place), model)
-    case 'attributes':
-      return inSchemaOrder(
-        syntax.entries.flatMap((entry) => named(entry, model, place) ?? []),
-        model,
-      )
+    case 'attributes': {
+      const { list, entries } = listBeside(syntax.entries, place.has)
+      const items = entries.flatMap((entry) => named(entry, model, place) ?? [])
+      return inSchemaOrder([...alongPaths(list, model, place), ...items], model)
+    }
     case 'none':
     case 'malformed':
     case 'overflow':
@@ -167,7 +168,23 @@ function kindsWithOptions(
     const listed = [...item.branches].filter(([uid]) => kinds === undefined || kinds.has(uid))
     return { ...item, count: true, branches: new Map(listed) }
   }
-  return { ...item, count: counts, branches: on?.raw === '' ? new Map() : (kinds ?? item.branches) }
+  const shown = on?.raw === '' ? new Map<Uid, Branch>() : kinds
+  if (shown === undefined) return { ...item, count: counts }
+  const bare = !isMorph && has('zone-unlisted-bare') ? unlistedBare(item.branches, on) : []
+  return { ...item, count: counts, branches: new Map([...bare, ...shown]) }
+}
+
+/** Read by the letter, an element of a zone whose kind is not listed under its `on` shows its id and kind alone. */
+function unlistedBare(
+  branches: ReadonlyMap<Uid, Branch>,
+  on: Extract<PopulateOption, { key: 'on' }> | undefined,
+): readonly (readonly [Uid, Branch])[] {
+  const listed = new Set(on?.kinds?.map(({ key }) => key))
+  const unlisted = [...branches.values()].filter(({ select }) => !listed.has(select.model.uid))
+  return unlisted.map(({ select: { model }, ...cut }) => {
+    const bare: Selection = { model, scalars: [], populate: [], asReal: null, asRead: 'bare' }
+    return [model.uid, { ...cut, select: bare }]
+  })
 }
 
 /** `*` on a zone's `populate`: every component with its own first level. */

@@ -38,6 +38,7 @@ const REAL = QUIRK_IDS.filter((id) => QUIRKS[id].kind !== 'reading')
 
 export const PROFILES = {
   documented: [],
+  guide: QUIRK_IDS.filter((id) => QUIRKS[id].kind === 'reading'),
   'strapi-5.54-sqlite': REAL.filter((id) => !POSTGRES.includes(id)),
   'strapi-5.54-postgres': REAL.filter((id) => !SQLITE.includes(id)),
 } as const satisfies Record<string, readonly QuirkId[]>

@@ -15,7 +15,7 @@ export type QuirkKind =
   | 'shape'
   /** What its database makes of text, numbers and order. */
   | 'dialect'
-  /** Not the real server: a stricter reading of the guide, for those who want it. */
+  /** Not the real server: the guide at its letter, for those who want it. */
   | 'reading'
 
 export interface Quirk {
@@ -342,6 +342,48 @@ export const QUIRKS = {
     says: 'Pagination of a list that is populated.',
     documented: 'is allowed: what cannot be combined is pagination inside a populate',
     real: 'is allowed as well; with this switch it is refused with 400',
+  },
+  'fields-of-links': {
+    kind: 'reading',
+    says: 'A relation, file, component or zone named in `fields`.',
+    documented: 'answers 400, as production does',
+    real: 'answers 400 as well; with this switch the name has no effect',
+  },
+  'zone-unlisted-bare': {
+    kind: 'reading',
+    says: 'An element of a zone whose kind is not listed under its `on`.',
+    documented: 'is left out',
+    real: 'is left out as well; with this switch it stays, with `id` and `__component` alone',
+  },
+  'file-members': {
+    kind: 'reading',
+    says: 'The members of a file that the guide does not list, `focalPoint` and `publishedAt`.',
+    documented: 'are answered',
+    real: 'are answered as well; with this switch only where `fields` asks for them',
+  },
+  'creators-closed': {
+    kind: 'reading',
+    says: '`createdBy` and `updatedBy` of a type with `populateCreatorFields`.',
+    documented: 'can be populated',
+    real: 'can be populated as well; with this switch they are private, as on other types',
+  },
+  'paths-of-components': {
+    kind: 'reading',
+    says: 'A dotted populate path that goes on behind a relation.',
+    documented: 'is followed',
+    real: 'is followed as well; with this switch it is refused, as a nested relation needs the object form',
+  },
+  'list-beside-object': {
+    kind: 'reading',
+    says: 'A populate list beside an object, for different names of one level.',
+    documented: 'answers 400',
+    real: 'forgets the list; with this switch both are populated',
+  },
+  'deep-brackets': {
+    kind: 'reading',
+    says: 'More than twenty names in a chain of brackets, which is ten in `populate`.',
+    documented: 'answers 400',
+    real: 'answers 400 as well; with this switch two hundred are read, which is a hundred in `populate`',
   },
   'unknown-method-501': {
     kind: 'crash',

@@ -47,6 +47,8 @@ export interface ScalarAttribute extends AttributeBase {
   readonly default: Json
   /** `searchable: false` keeps an attribute out of `_q`. */
   readonly searchable: boolean
+  /** Answered only where `fields` asks for it. */
+  readonly onlyAsked?: true
 }
 
 /** What a test or a sort looks at: a scalar attribute, or what every entry is known by. */
