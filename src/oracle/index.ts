@@ -12,7 +12,7 @@ export {
   readKnownFailures,
   writeKnownFailures,
 } from './causes/known-failures.ts'
-export type { Column, Counts, MatrixRow } from './causes/matrix.ts'
+export type { Counts, MatrixColumn, MatrixRow } from './causes/matrix.ts'
 export type { LawLine } from './causes/results.ts'
 export type { Switch } from './causes/switches.ts'
 export { check, checkTarget } from './check.ts'

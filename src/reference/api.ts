@@ -31,7 +31,7 @@ import { countMembers, MAX_ANSWER_MEMBERS, writeJson } from './respond/json.ts'
 import { type Answered, refuse, respond } from './respond/respond.ts'
 import { encodeSourceMaps } from './respond/source-maps.ts'
 import { wrapEntries } from './respond/wrapped.ts'
-import { type Found, findRoute, router } from './route.ts'
+import { findRoute, type Routed, router } from './route.ts'
 import type { Cite, RuleId } from './rules.ts'
 
 export interface ApiRequest {
@@ -105,7 +105,7 @@ export function createContentApi(given: Graph, options: ApiOptions = {}): Conten
 
   /** Access: 401 for a token nobody was given, 403 for what the role may not do; nobody may write. */
   function enter(
-    route: Extract<Found, { kind: 'read' | 'write' }>,
+    route: Extract<Routed, { kind: 'read' | 'write' }>,
     headers: ApiRequest['headers'],
   ): Answered {
     const token = bearerToken(headers?.authorization)
@@ -126,7 +126,7 @@ export function createContentApi(given: Graph, options: ApiOptions = {}): Conten
   }
 
   function read(
-    route: Extract<Found, { kind: 'read' }>,
+    route: Extract<Routed, { kind: 'read' }>,
     role: Role,
     headers: ApiRequest['headers'],
   ): Answered {

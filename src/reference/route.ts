@@ -7,7 +7,7 @@ import { notFound, type Refusal } from './refusal.ts'
 import type { Cite } from './rules.ts'
 import type { ContentType } from './schema/schema.ts'
 
-export type Found =
+export type Routed =
   | { readonly kind: 'read'; readonly type: ContentType; readonly target: Target; readonly search: string }
   /** A method that changes something, on a path that has it. */
   | { readonly kind: 'write' }
@@ -53,7 +53,7 @@ const METHODS = {
 } as const satisfies Record<Target['kind'], readonly string[]>
 const KNOWN_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-export function findRoute(routes: Routes, asked: Asked): Found {
+export function findRoute(routes: Routes, asked: Asked): Routed {
   const { path, search } = split(asked.url)
   const place = placeOf(path, routes, asked.cite)
   if (place === 'undecodable') return { kind: 'refused', refusal: badPath('failed to decode', asked.cite) }
@@ -80,13 +80,13 @@ function split(url: string): { path: string; search: string } {
   return at < 0 ? { path: target, search: '' } : { path: target.slice(0, at), search: target.slice(at + 1) }
 }
 
-type Place = { readonly type: ContentType; readonly target: Target }
+type Resource = { readonly type: ContentType; readonly target: Target }
 
 function placeOf(
   path: string,
   { prefix, collections, singles }: Routes,
   cite: Cite,
-): Place | undefined | 'undecodable' {
+): Resource | undefined | 'undecodable' {
   if (!path.toLowerCase().startsWith(`${prefix}/`)) return undefined
   const segments = path.slice(prefix.length + 1).split('/')
   // One slash at the end makes no difference.
@@ -108,7 +108,7 @@ function wholePath(
   collection: ContentType | undefined,
   singles: Routes['singles'],
   cite: Cite,
-): Place | undefined {
+): Resource | undefined {
   if (collection !== undefined) {
     cite('endpoint.path')
     return { type: collection, target: { kind: 'list' } }
@@ -125,7 +125,7 @@ function badPath(message: string, cite: Cite): Refusal {
   return { status: 400, name: 'BadRequestError', message, details: undefined, rule, crash: undefined }
 }
 
-function notAllowed(allowed: readonly string[], { method, cite, has }: Asked): Found {
+function notAllowed(allowed: readonly string[], { method, cite, has }: Asked): Routed {
   cite('endpoint.not-allowed')
   const headers = { allow: allowed.join(', ') }
   if (!KNOWN_METHODS.includes(method) && has('unknown-method-501')) {
@@ -135,7 +135,7 @@ function notAllowed(allowed: readonly string[], { method, cite, has }: Asked): F
 }
 
 /** A preflight asks what may be sent; any other OPTIONS asks what the path can do. */
-function options(allowed: readonly string[], { headers, cite }: Asked): Found {
+function options(allowed: readonly string[], { headers, cite }: Asked): Routed {
   cite('endpoint.cors')
   const requested = headers['access-control-request-method']
   if (headers.origin === undefined || requested === undefined) {

@@ -6,7 +6,7 @@ import type { Results } from './results.ts'
 
 /** A column of the matrix. */
 export const COLUMNS = ['MUST', 'SHOULD', 'MAY', 'generated', 'laws'] as const
-export type Column = Level | 'generated' | 'laws'
+export type MatrixColumn = Level | 'generated' | 'laws'
 
 export interface Counts {
   readonly passed: number
@@ -19,7 +19,7 @@ export interface Counts {
 export interface MatrixRow {
   /** A tag of the cases; for a generated request, what its query holds. */
   readonly feature: string
-  readonly columns: { readonly [column in Column]: Counts }
+  readonly columns: { readonly [column in MatrixColumn]: Counts }
 }
 
 const NO_COUNTS: Counts = { passed: 0, failed: 0, known: 0, skipped: 0 }
@@ -37,9 +37,9 @@ export function matrixOf(
   lines: readonly CaseLine[],
   causes: readonly Cause[],
 ): readonly MatrixRow[] {
-  const rows = new Map<string, Map<Column, Counts>>()
-  const add = (feature: string, column: Column, change: Partial<Counts>): void => {
-    const row = rows.get(feature) ?? new Map<Column, Counts>()
+  const rows = new Map<string, Map<MatrixColumn, Counts>>()
+  const add = (feature: string, column: MatrixColumn, change: Partial<Counts>): void => {
+    const row = rows.get(feature) ?? new Map<MatrixColumn, Counts>()
     row.set(column, sum(row.get(column) ?? NO_COUNTS, { ...NO_COUNTS, ...change }))
     rows.set(feature, row)
   }
@@ -55,8 +55,8 @@ export function matrixOf(
     .map(([feature, row]) => ({ feature, columns: columnsOf(row) }))
 }
 
-function columnsOf(row: ReadonlyMap<Column, Counts>): MatrixRow['columns'] {
-  const at = (column: Column): Counts => row.get(column) ?? NO_COUNTS
+function columnsOf(row: ReadonlyMap<MatrixColumn, Counts>): MatrixRow['columns'] {
+  const at = (column: MatrixColumn): Counts => row.get(column) ?? NO_COUNTS
   return {
     MUST: at('MUST'),
     SHOULD: at('SHOULD'),

@@ -6,7 +6,7 @@ import { type ContentApi, createContentApi } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import { type Profile, profile as profileOf } from '../../reference/profile/profile.ts'
 import type { QuirkId } from '../../reference/profile/quirks.ts'
-import { type Found, findRoute, router } from '../../reference/route.ts'
+import { findRoute, type Routed, router } from '../../reference/route.ts'
 import type { RuleId } from '../../reference/rules.ts'
 import { type Answer, answered, type WireRequest } from '../target/target.ts'
 
@@ -22,7 +22,7 @@ export interface Reference {
   readonly ask: (request: WireRequest) => Referenced
   /** The answer with exactly these quirks. */
   readonly under: (quirks: ReadonlySet<QuirkId>, request: WireRequest) => Answer
-  readonly routeOf: (request: WireRequest) => Found
+  readonly routeOf: (request: WireRequest) => Routed
   /**
    * Whether the real server fails with status 500 here, so that the words of the refusal are the reference's
    * own.

@@ -1,7 +1,7 @@
 /** Requests in the names of the target. */
 import { MAX_TARGET_BYTES } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
-import type { Found } from '../../reference/route.ts'
+import type { Routed } from '../../reference/route.ts'
 import type { ContentType, Schema } from '../../reference/schema/schema.ts'
 import type { Equality } from '../compare/equality.ts'
 import { DOCUMENT_ID_SPACE, INSTANT_SPACE, idSpace } from '../compare/meaning.ts'
@@ -22,7 +22,7 @@ const MARGIN_BYTES = 1024
 /** The request as the target has to be asked it: with its ids in place of the reference's. */
 export function translateRequest(
   request: WireRequest,
-  route: Found,
+  route: Routed,
   graph: Graph,
   equality: Equality,
 ): Translated {
@@ -51,7 +51,7 @@ export function translateRequest(
 }
 
 /** Whether a request is about entries by name, or by what may be another name. */
-export const isAboutNames = (route: Found, schema: Schema): boolean =>
+export const isAboutNames = (route: Routed, schema: Schema): boolean =>
   route.kind === 'read' &&
   (route.target.kind === 'document' || mentionsIn(route.search, route.type, schema).length > 0)
 

@@ -2,7 +2,7 @@
 import type { Json } from '../../ground/json.ts'
 import type { CaseLine } from '../causes/case-lines.ts'
 import type { Cause } from '../causes/cause.ts'
-import type { Column } from '../causes/matrix.ts'
+import type { MatrixColumn } from '../causes/matrix.ts'
 import { type DiffRow, diffRows } from './diff.ts'
 import { SCRIPT, STYLE } from './page.ts'
 import type { Report } from './report.ts'
@@ -99,7 +99,7 @@ function matrixHtml(report: Report): string {
   return tag('table', { class: 'matrix' }, head(['feature', ...columns]), tag('tbody', {}, ...rows))
 }
 
-function countsCell(feature: string, column: Column, counts: Report['counts']): string {
+function countsCell(feature: string, column: MatrixColumn, counts: Report['counts']): string {
   const text = countsText(counts)
   const colour = text === '' ? 'none' : counts.failed > 0 ? 'bad' : counts.known > 0 ? 'known' : 'good'
   if (counts.failed + counts.known === 0) return cell(colour, text)

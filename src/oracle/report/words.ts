@@ -6,7 +6,7 @@ import { QUIRKS } from '../../reference/profile/quirks.ts'
 import { RULES } from '../../reference/rules.ts'
 import type { Cause } from '../causes/cause.ts'
 import type { Example } from '../causes/example.ts'
-import { COLUMNS, type Column, type Counts } from '../causes/matrix.ts'
+import { COLUMNS, type Counts, type MatrixColumn } from '../causes/matrix.ts'
 import type { Switch } from '../causes/switches.ts'
 import type { Report } from './report.ts'
 
@@ -53,7 +53,7 @@ export function countsText({ passed, failed, known, skipped }: Counts): string {
 }
 
 /** The columns in which anything is counted. */
-export const usedColumns = ({ matrix }: Pick<Report, 'matrix'>): readonly Column[] =>
+export const usedColumns = ({ matrix }: Pick<Report, 'matrix'>): readonly MatrixColumn[] =>
   COLUMNS.filter((column) => matrix.some(({ columns }) => countsText(columns[column]) !== ''))
 
 /** `Conformant: 2010 answers compared, all equal.` */

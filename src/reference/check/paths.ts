@@ -5,11 +5,11 @@ import { invalidKey, join } from '../refusal.ts'
 import type { Attribute, Model, Schema, ZoneAttribute } from '../schema/schema.ts'
 import { modelOf, targetOf } from '../schema/target.ts'
 import { type Judge, notice } from './judge.ts'
-import type { Level } from './populate-faults.ts'
+import type { PopulateLevel } from './populate-faults.ts'
 
 export function checkPaths(
   syntax: Extract<PopulateSyntax, { kind: 'paths' }>,
-  level: Level,
+  level: PopulateLevel,
   judge: Judge,
 ): void {
   for (const { paths } of syntax.clauses) for (const path of paths) checkPath(path, level.model, judge)
@@ -89,7 +89,7 @@ const modelsOf = ({ components }: ZoneAttribute, schema: Schema): readonly Model
   components.flatMap((uid) => modelOf(schema, uid) ?? [])
 
 /** Under a nested `populate` a text is one path, as written: `a,b` is a name with a comma in it. */
-function checkVerbatim({ text }: PopulateClause, level: Level, judge: Judge): void {
+function checkVerbatim({ text }: PopulateClause, level: PopulateLevel, judge: Judge): void {
   const { param } = judge
   let { model, path, raw } = level
   const names = text.split('.')
@@ -113,7 +113,7 @@ function checkVerbatim({ text }: PopulateClause, level: Level, judge: Judge): vo
 }
 
 /** Private names are refused; in a comma list the real server sees only as far as the first comma. */
-function checkPrivate(clause: PopulateClause, level: Level, judge: Judge): void {
+function checkPrivate(clause: PopulateClause, level: PopulateLevel, judge: Judge): void {
   const { param, schema } = judge
   const paths = judge.has('comma-populate-bypass') ? [clause.text.split('.')] : clause.paths
   for (const names of paths) {

@@ -7,7 +7,7 @@ import type { Model, MorphToAttribute, Uid, ZoneAttribute } from '../schema/sche
 import { type Judge, notice } from './judge.ts'
 
 /** One level of populate: the model whose attributes it names, and how messages call the place. */
-export interface Level {
+export interface PopulateLevel {
   readonly model: Model
   /** The attribute names down to here, dotted; null at the root. */
   readonly path: string | null
@@ -45,7 +45,7 @@ export function refuseTooMany(count: number, judge: Judge): void {
 }
 
 /** A name without a value, `populate[a]`. */
-export function refuseNothing({ path }: Level, judge: Judge): void {
+export function refuseNothing({ path }: PopulateLevel, judge: Judge): void {
   const message = `Invalid populate at ${path}: expected a value`
   notice('convert.populate', crash('populate-null-500', 'populate.forms', message), judge)
 }
@@ -62,7 +62,7 @@ export function refuseShape(rule: 'populate.forms' | 'populate.on', judge: Judge
 export function refuseNoOptions(
   value: Extract<PopulateValue, { kind: 'star' | 'names' | 'list' }>,
   target: Model,
-  { path }: Level,
+  { path }: PopulateLevel,
   judge: Judge,
 ): boolean {
   if (value.kind === 'star') {
@@ -88,7 +88,7 @@ export function refuseNoOptions(
 }
 
 /** `on` where what is linked is of one kind. */
-export function refuseFragments(name: string, { model }: Level, judge: Judge): void {
+export function refuseFragments(name: string, { model }: PopulateLevel, judge: Judge): void {
   const message = `Using fragments is not permitted to populate "${name}" in "${model.uid}"`
   notice('convert.populate', validation('populate.on', message), judge)
 }
@@ -97,7 +97,7 @@ export function refuseFragments(name: string, { model }: Level, judge: Judge): v
 export function refuseNoFragments(
   { name }: MorphAttribute,
   found: Parameters<typeof JSON.stringify>[0],
-  { model }: Level,
+  { model }: PopulateLevel,
   judge: Judge,
 ): void {
   const owner = model.modelType === 'contentType' ? model.singularName : 'undefined'

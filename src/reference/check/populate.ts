@@ -17,9 +17,9 @@ import { checkFilters } from './filters.ts'
 import { apart, type Fault, isName, type Judge, namesOnly, notice } from './judge.ts'
 import { checkPaths } from './paths.ts'
 import {
-  type Level,
   type MorphAttribute,
   optionsLeft,
+  type PopulateLevel,
   refuseFragments,
   refuseName,
   refuseNoFragments,
@@ -31,7 +31,7 @@ import {
 import { checkSort } from './sort.ts'
 
 /** `populate`, at the root or below an attribute. Objects nest as deep as brackets are split, no deeper. */
-export function checkPopulate(syntax: PopulateSyntax, level: Level, judge: Judge): void {
+export function checkPopulate(syntax: PopulateSyntax, level: PopulateLevel, judge: Judge): void {
   switch (syntax.kind) {
     case 'none':
     case 'all':
@@ -55,7 +55,7 @@ export function checkPopulate(syntax: PopulateSyntax, level: Level, judge: Judge
 }
 
 /** `populate[name]=…`: private names are told only when nothing else at this level is wrong. */
-function checkAttributes(entries: readonly PopulateEntry[], level: Level, judge: Judge): void {
+function checkAttributes(entries: readonly PopulateEntry[], level: PopulateLevel, judge: Judge): void {
   const hidden: Refusal[] = []
   for (const { key, value } of entries) {
     const attribute = level.model.attributes.get(key)
@@ -67,7 +67,7 @@ function checkAttributes(entries: readonly PopulateEntry[], level: Level, judge:
       const path = join(level.path, key)
       if (attribute.private)
         hidden.push(invalidKey(key, { rule: 'populate.private', path, param: judge.param }))
-      const place: Level = { model: level.model, path, raw: join(level.raw, key), nested: true }
+      const place: PopulateLevel = { model: level.model, path, raw: join(level.raw, key), nested: true }
       // Of an attribute that the role may not see, only the names are checked: the rest never comes to pass.
       checkAttribute(attribute, value, place, isOpen(attribute, judge) ? judge : namesOnly(judge))
     }
@@ -79,7 +79,12 @@ const isPosition = (key: string): boolean => /^\d+$/.test(key)
 const KEYWORDS = ['sort', 'filters', 'fields', 'populate', 'on', 'count']
 
 /** A key that is no attribute: refused, but for those that the real server reads as something else and forgets. */
-function checkStranger({ key, value }: PopulateEntry, isMixed: boolean, level: Level, judge: Judge): void {
+function checkStranger(
+  { key, value }: PopulateEntry,
+  isMixed: boolean,
+  level: PopulateLevel,
+  judge: Judge,
+): void {
   const isRead = booleanText(key) !== undefined || KEYWORDS.includes(key)
   const isForgotten =
     key === 'on' ? value.kind === 'options' : key === 'count' ? value.kind === 'flag' : isRead
@@ -92,7 +97,7 @@ function checkStranger({ key, value }: PopulateEntry, isMixed: boolean, level: L
 function checkAttribute(
   attribute: PopulatableAttribute,
   value: PopulateValue,
-  place: Level,
+  place: PopulateLevel,
   judge: Judge,
 ): void {
   if (value.kind === 'overflow') return refuseTooMany(value.count, judge)
@@ -109,7 +114,7 @@ function checkAttribute(
 function checkMorph(
   attribute: MorphAttribute,
   value: Exclude<PopulateValue, { kind: 'overflow' }>,
-  place: Level,
+  place: PopulateLevel,
   judge: Judge,
 ): void {
   if (value.kind === 'flag') return
@@ -123,7 +128,7 @@ function checkMorph(
 function checkMorphOptions(
   attribute: MorphAttribute,
   { entries, raw }: PopulateOptions,
-  place: Level,
+  place: PopulateLevel,
   judge: Judge,
 ): void {
   const { has } = judge
@@ -153,7 +158,7 @@ function checkMorphOptions(
 function checkKinds(
   on: Extract<PopulateOption, { key: 'on' }>,
   holdsComponents: boolean,
-  place: Level,
+  place: PopulateLevel,
   judge: Judge,
 ): ReadonlySet<Uid> {
   const { schema, role } = judge
@@ -170,14 +175,14 @@ function checkKinds(
     const model = modelOf(schema, key)
     if (model === undefined) continue
     const isVisible = model.modelType === 'component' ? holdsComponents : may(role, key, 'find')
-    const here: Level = { model, path: place.path, raw: `${raw}[${key}]`, nested: true }
+    const here: PopulateLevel = { model, path: place.path, raw: `${raw}[${key}]`, nested: true }
     if (checkKind(value, model, here, isVisible ? judge : namesOnly(judge)) && isVisible) shown.add(key)
   }
   return shown
 }
 
 /** One kind of a zone or morph relation; whether it is shown. */
-function checkKind(value: PopulateValue, model: Model, place: Level, judge: Judge): boolean {
+function checkKind(value: PopulateValue, model: Model, place: PopulateLevel, judge: Judge): boolean {
   switch (value.kind) {
     case 'flag':
       return value.on || judge.has('on-false-includes')
@@ -205,7 +210,7 @@ function checkOptions(
   name: string,
   options: PopulateOptions,
   target: Model,
-  place: Level,
+  place: PopulateLevel,
   judge: Judge,
 ): void {
   const later = apart(judge)
@@ -250,14 +255,18 @@ function checkOptions(
   if (first !== undefined) settle(options, first, judge)
 }
 
-function checkCount({ value }: Extract<PopulateOption, { key: 'count' }>, place: Level, judge: Judge): void {
+function checkCount(
+  { value }: Extract<PopulateOption, { key: 'count' }>,
+  place: PopulateLevel,
+  judge: Judge,
+): void {
   if (booleanText(value) === undefined) refuseName('count', 'populate.count', place.path, judge)
 }
 
 const PAGES = ['pagination', 'page', 'pageSize', 'start', 'limit']
 
 /** A key that is no option. */
-function checkOther(name: string, target: Model, place: Level, judge: Judge): void {
+function checkOther(name: string, target: Model, place: PopulateLevel, judge: Judge): void {
   if (judge.has('populate-stray-keys') && booleanText(name) !== undefined) return
   const rule = PAGES.includes(name) ? 'populate.no-pagination' : 'populate.unknown'
   refuseName(name, rule, target.attributes.has(name) ? join(place.path, name) : place.path, judge)

@@ -25,8 +25,8 @@ export interface Entry {
 }
 export type Answer = Json | Entry | readonly Entry[]
 
-/** What shows a set of rows under one selection. */
-interface Place {
+/** What shows a set of rows under one selection: a level of the answer, or what one kind has of it. */
+interface Layer {
   readonly selection: Selection
   readonly shown: Map<Node, ShownNode>
   readonly fill: (node: Node, entry: MutableEntry) => void
@@ -58,13 +58,13 @@ export interface Allowance {
 }
 
 /** What is still to be done for an answer. */
-interface Work {
+interface Task {
   readonly graph: Graph
   readonly meter: Meter
-  /** Places with nodes that wait to be filled. */
-  readonly waiting: Place[]
-  /** A selection that several ways lead to is one place. */
-  readonly places: Map<Selection, Place[]>
+  /** Layers with nodes that wait to be filled. */
+  readonly waiting: Layer[]
+  /** A selection that several ways lead to is one layer. */
+  readonly layers: Map<Selection, Layer[]>
 }
 
 /** Shows the rows of a page. */
@@ -74,8 +74,8 @@ export function showRows(
   graph: Graph,
   { meter, maxMembers }: Allowance,
 ): Shown {
-  const work: Work = { graph, meter, waiting: [], places: new Map() }
-  const root = placeOf(selection, null, work)
+  const work: Task = { graph, meter, waiting: [], layers: new Map() }
+  const root = layerOf(selection, null, work)
   const entries = rows.map((row) => show(root, row, 1, work))
   let members = 0
   for (let next = work.waiting.pop(); next !== undefined; next = work.waiting.pop()) {
@@ -99,7 +99,7 @@ export function showRows(
   return { kind: 'shown', entries }
 }
 
-function tagEntries({ tag, shown }: Place, nodes: readonly Node[]): void {
+function tagEntries({ tag, shown }: Layer, nodes: readonly Node[]): void {
   if (tag === null) return
   for (const node of nodes) {
     const entry = shown.get(node)?.entry
@@ -107,8 +107,8 @@ function tagEntries({ tag, shown }: Place, nodes: readonly Node[]): void {
   }
 }
 
-/** The entry of a node at a place: there at once, filled when the place's turn comes. */
-function show(at: Place, node: Node, times: number, work: Work): MutableEntry {
+/** The entry of a node in a layer: there at once, filled when the layer's turn comes. */
+function show(at: Layer, node: Node, times: number, work: Task): MutableEntry {
   const known = at.shown.get(node)
   if (known !== undefined) {
     known.times += times
@@ -121,16 +121,16 @@ function show(at: Place, node: Node, times: number, work: Work): MutableEntry {
   return entry
 }
 
-function placeOf(selection: Selection, tag: Populated['tag'], work: Work): Place {
-  const known = work.places.get(selection) ?? []
-  const before = known.find((place) => place.tag === tag)
+function layerOf(selection: Selection, tag: Populated['tag'], work: Task): Layer {
+  const known = work.layers.get(selection) ?? []
+  const before = known.find((layer) => layer.tag === tag)
   if (before !== undefined) return before
-  const made = newPlace(selection, tag, work)
-  work.places.set(selection, [...known, made])
+  const made = newLayer(selection, tag, work)
+  work.layers.set(selection, [...known, made])
   return made
 }
 
-function newPlace(selection: Selection, tag: Populated['tag'], work: Work): Place {
+function newLayer(selection: Selection, tag: Populated['tag'], work: Task): Layer {
   const { scalars, populate, asRead } = selection
   const rewrites = selection.asReal?.rewrites ?? []
   const fill = (node: Node, entry: MutableEntry): void => {
@@ -141,13 +141,13 @@ function newPlace(selection: Selection, tag: Populated['tag'], work: Work): Plac
     for (const { name, rewrite } of rewrites) entry[name] = rewrite(node.values[name] ?? null)
   }
   const level: LevelOf[] = []
-  const here: Place = { selection, shown: new Map(), fill, level, tag, waiting: [] }
+  const here: Layer = { selection, shown: new Map(), fill, level, tag, waiting: [] }
   for (const item of populate) level.push(populated(item, here, work))
   return here
 }
 
-/** One populated attribute of every node at a place. */
-function populated(plan: Populated, owner: Place, work: Work): LevelOf {
+/** One populated attribute of every node in a layer. */
+function populated(plan: Populated, owner: Layer, work: Task): LevelOf {
   const { graph } = work
   let branches: BranchesOf | undefined
   const follow = followStep(stepOf(plan, EVERY_ROW), graph)
@@ -204,12 +204,12 @@ interface ResolvedBranch {
     nodes: readonly (Row | ComponentNode)[],
     fellows: number,
   ) => readonly (Row | ComponentNode)[]
-  readonly place: Place
+  readonly layer: Layer
 }
 type BranchesOf = ReadonlyMap<string, ResolvedBranch>
 
 /** Resolved when the first node comes by, so that a plan of a thousand levels costs only the levels that are reached. */
-function resolveBranches(plan: Populated, work: Work): BranchesOf {
+function resolveBranches(plan: Populated, work: Task): BranchesOf {
   const { graph } = work
   const resolve = ([uid, branch]: [string, Branch]): [string, ResolvedBranch] => {
     const table = graph.tables.get(uid)
@@ -220,7 +220,7 @@ function resolveBranches(plan: Populated, work: Work): BranchesOf {
       matches: matcher(branch.where, graph, work.meter),
       choices: choiceCounter(branch.where, graph, work.meter),
       order: sorter(branch.sort, branch.ties, graph, work.meter),
-      place: placeOf(branch.select, plan.tag, work),
+      layer: layerOf(branch.select, plan.tag, work),
     }
     return [uid, resolved]
   }
@@ -276,7 +276,7 @@ function shape(
   plan: Populated,
   branches: BranchesOf,
   times: number,
-  work: Work,
+  work: Task,
 ): Answer {
   const elements = nodes.map((node, at) => element(node, at, branches, times, work))
   return isMany(plan) ? elements : (elements[0] ?? null)
@@ -287,11 +287,11 @@ function element(
   at: number,
   branches: BranchesOf,
   times: number,
-  work: Work,
+  work: Task,
 ): Entry {
   const branch = branches.get(node.uid)
   if (branch === undefined) return {}
-  const entry = show(branch.place, node, times, work)
+  const entry = show(branch.layer, node, times, work)
   const position = branch.plan.select.asReal?.positionAs ?? null
   if (position !== null) entry[position] = at + 1
   return entry

@@ -17,7 +17,7 @@ export type Result =
   | { readonly kind: 'too-large' }
 
 /** What an answer may cost. */
-export interface Limits {
+export interface AnswerLimits {
   /** Rows looked at, links followed, values written, comparisons made. */
   readonly budget: number
   /** Members of all objects and lists of the answer, each counted wherever it is written. */
@@ -25,7 +25,7 @@ export interface Limits {
 }
 
 /** Total: a plan over a graph of its schema always has a result. */
-export function evaluate(plan: QueryPlan, graph: Graph, limits: Limits): Result {
+export function evaluate(plan: QueryPlan, graph: Graph, limits: AnswerLimits): Result {
   try {
     return evaluateWithin(plan, graph, new Meter(limits.budget), limits.members)
   } catch (error) {
@@ -74,10 +74,10 @@ function searcher({ search }: QueryPlan, meter: Meter): (row: Row) => boolean {
 }
 
 /** A result that has an answer. */
-export type Found = Extract<Result, { kind: 'page' | 'entry' }>
+export type Evaluated = Extract<Result, { kind: 'page' | 'entry' }>
 
 /** The entries of a result: a page of them, or one or none. */
-export function entriesOf(result: Found): readonly Entry[] {
+export function entriesOf(result: Evaluated): readonly Entry[] {
   if (result.kind === 'page') return result.entries
   return result.entry === null ? [] : [result.entry]
 }

@@ -3,16 +3,16 @@ import type { PopulateClause, PopulateEntry, PopulateSyntax } from '../parse/syn
 import { isText } from '../parse/url.ts'
 import type { QuirkId } from '../profile/quirks.ts'
 
-interface Level {
+interface Beside {
   readonly list: Extract<PopulateSyntax, { kind: 'paths' }>
   readonly entries: readonly PopulateEntry[]
 }
 
-const NO_LIST: Level['list'] = { kind: 'paths', clauses: [], form: 'list' }
+const NO_LIST: Beside['list'] = { kind: 'paths', clauses: [], form: 'list' }
 
 /** The object alone; read by the letter, apart from the list that stands beside it for other names. */
-export function listBeside(entries: readonly PopulateEntry[], has: (quirk: QuirkId) => boolean): Level {
-  const alone: Level = { list: NO_LIST, entries }
+export function listBeside(entries: readonly PopulateEntry[], has: (quirk: QuirkId) => boolean): Beside {
+  const alone: Beside = { list: NO_LIST, entries }
   if (!has('list-beside-object')) return alone
   const clauses = entries.flatMap((entry) => itemOf(entry) ?? [])
   const named = entries.filter((entry) => itemOf(entry) === undefined)

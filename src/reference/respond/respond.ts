@@ -1,7 +1,7 @@
 /** Results and refusals → status and body. */
 
 import type { Answer } from '../evaluate/populate.ts'
-import type { Found } from '../evaluate/query.ts'
+import type { Evaluated } from '../evaluate/query.ts'
 import type { PagePlan } from '../plan/plan.ts'
 import type { QuirkId } from '../profile/quirks.ts'
 import { notFound, type Refusal } from '../refusal.ts'
@@ -14,7 +14,7 @@ export interface Answered {
 }
 
 /** A list with its page, or one entry; nothing found is 404. */
-export function respond(result: Found, page: PagePlan, cite: Cite): Answered {
+export function respond(result: Evaluated, page: PagePlan, cite: Cite): Answered {
   if (result.kind === 'entry') {
     if (result.entry === null) cite('endpoint.not-found')
     return result.entry === null
