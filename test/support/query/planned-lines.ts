@@ -30,15 +30,16 @@ function levelLines(at: string, level: Pick<Branch, 'rows' | 'where' | 'sort' | 
     `${at} fields ${select.scalars.join()}`,
     `${at} sort ${sort.map(sortLine).join()}`,
     ...conditionLines(where, `${at} filter `),
+    ...(select.asReal === null ? [] : [`${at} as real`]),
     ...populateLines(at, select),
   ]
 }
 
 const populateLines = (at: string, { populate }: Selection): string[] =>
-  populate.flatMap(({ attribute, count, branches }) => {
+  populate.flatMap(({ attribute, count, branches, asReal }) => {
     const here = `${at}.${attribute.name}`
     const below = [...branches].flatMap(([uid, branch]) => levelLines(`${here}<${uid}>`, branch))
-    return [`${here} ${count ? 'counted' : 'shown'}`, ...below]
+    return [`${here} ${count ? 'counted' : 'shown'}${asReal === null ? '' : ' as real'}`, ...below]
   })
 
 function sortLine({ through, column, descending }: SortStep): string {
