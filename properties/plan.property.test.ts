@@ -4,7 +4,7 @@
  * sound has a plan as well, under every profile.
  */
 import * as fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { loadSuite } from '../src/oracle/suite/suite.ts'
 import type { ApiRequest } from '../src/reference/api.ts'
 import { checkQuery } from '../src/reference/check/query.ts'
@@ -20,6 +20,8 @@ import { saidLines } from '../test/support/query/said-lines.ts'
 import { brokenRequestsFor } from './arbitraries/broken.ts'
 import { requestsFor } from './arbitraries/request.ts'
 import { worlds } from './arbitraries/world.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
 
 const SEED = 20_240_115
 
