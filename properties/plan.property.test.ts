@@ -1,0 +1,135 @@
+/**
+ * The law between check and plan: what was checked, the plan drops nothing of. The syntax of a sound query is read a
+ * second time, a line for each thing it says, and its plan has to say the same lines and no others. A query that is not
+ * sound has a plan as well, under every profile.
+ */
+import * as fc from 'fast-check'
+import { describe, expect, test, vi } from 'vitest'
+import { loadSuite } from '../src/oracle/suite/suite.ts'
+import type { ApiRequest } from '../src/reference/api.ts'
+import { checkQuery } from '../src/reference/check/query.ts'
+import type { Graph, Row } from '../src/reference/graph/graph.ts'
+import type { QueryPlan } from '../src/reference/plan/plan.ts'
+import { planQuery } from '../src/reference/plan/query.ts'
+import { PROFILES } from '../src/reference/profile/profile.ts'
+import { QUIRK_IDS, type QuirkId } from '../src/reference/profile/quirks.ts'
+import { graphOf } from '../test/support/datasets.ts'
+import { type Query, queryOf } from '../test/support/query/asked.ts'
+import { plannedLines } from '../test/support/query/planned-lines.ts'
+import { saidLines } from '../test/support/query/said-lines.ts'
+import { brokenRequestsFor } from './arbitraries/broken.ts'
+import { requestsFor } from './arbitraries/request.ts'
+import { worlds } from './arbitraries/world.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const SEED = 20_240_115
+
+interface Asked {
+  readonly graph: Graph
+  readonly query: Query
+  readonly url: string
+}
+
+const readings = (graph: Graph, request: ApiRequest): readonly Asked[] => {
+  const query = queryOf(request, graph)
+  return query === undefined ? [] : [{ graph, query, url: request.url }]
+}
+
+/** So many requests of both kinds for one graph. */
+const sampled = (graph: Graph, numRuns: number, seed: number): readonly Asked[] =>
+  [requestsFor(graph), brokenRequestsFor(graph)].flatMap((requests) =>
+    fc.sample(requests, { seed, numRuns }).flatMap((request) => readings(graph, request)),
+  )
+
+const ofSuite = loadSuite().flatMap(({ dataset, request: { method, url, headers, token } }) => {
+  const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  return readings(graphOf(dataset), { method, url, headers: { ...headers, ...authorization } })
+})
+const ofDatasets = ['guide', 'corners', 'strapi-5.54'].flatMap((name) => sampled(graphOf(name), 120, SEED))
+const ofWorlds = fc
+  .sample(worlds(), { seed: SEED, numRuns: 50 })
+  .flatMap(({ graph }, at) => sampled(graph, 6, SEED + at))
+
+const DOCUMENTED: ReadonlySet<QuirkId> = new Set(PROFILES.documented)
+
+/** The plan of a query, and whether the check finds it sound. */
+function planned({ graph, query }: Asked, quirks = DOCUMENTED): { isSound: boolean; plan: QueryPlan } {
+  const { schema, settings, locales } = graph
+  const { syntax, type, target, role } = query
+  const context = { schema, settings, locales, role, has: (quirk: QuirkId) => quirks.has(quirk) }
+  const checked = checkQuery(syntax, type, target, context)
+  return {
+    isSound: checked.ok,
+    plan: planQuery(syntax, type, target, context, checked.ok ? checked.late : new Map()),
+  }
+}
+
+/** What is said and not planned, and what is planned and was not said. */
+function differences(asked: Asked, plan: QueryPlan): readonly string[] {
+  const said = saidLines(asked.query, asked.graph)
+  const meant = plannedLines(plan)
+  const dropped = without(said, meant).map((line) => `dropped: ${line}`)
+  return [...dropped, ...without(meant, said).map((line) => `added: ${line}`), ...searchFault(plan, asked)]
+}
+
+/** One list without the items of the other, each taken out as often as it is in there. */
+function without(lines: readonly string[], others: readonly string[]): readonly string[] {
+  const left = [...lines]
+  for (const line of others) {
+    const at = left.indexOf(line)
+    if (at >= 0) left.splice(at, 1)
+  }
+  return left
+}
+
+/** A search is a function, so it is asked: it finds a row that has the text, and none that has not. */
+function searchFault({ search }: QueryPlan, { query: { type, syntax } }: Asked): readonly string[] {
+  if (search === null) return []
+  const text = String(syntax.search)
+  const node = { uid: type.uid, values: {}, links: {}, components: {} }
+  const empty: Row = { ...node, id: text === '0' ? 1 : 0, documentId: '', locale: null, status: 'draft' }
+  const full: Row = { ...empty, documentId: text }
+  return search.finds(full) && !search.finds(empty) ? [] : [`dropped: the text of the search, ${text}`]
+}
+
+describe.each([
+  ['the suite', ofSuite, 1500],
+  ['the datasets', ofDatasets, 400],
+  ['generated worlds', ofWorlds, 250],
+])('what was checked, the plan drops nothing of', (name, requests, least) => {
+  test(`sound requests of ${name} say what their plans mean`, () => {
+    let sound = 0
+    const faults = requests.flatMap((asked) => {
+      const { isSound, plan } = planned(asked)
+      if (!isSound) return []
+      sound++
+      const found = differences(asked, plan)
+      return found.length === 0 ? [] : [[asked.url, ...found].join('\n  ')]
+    })
+    expect(faults.slice(0, 5).join('\n')).toBe('')
+    expect(sound).toBeGreaterThan(least)
+    expect(requests.length).toBeGreaterThan(sound)
+  })
+})
+
+test('every request has a plan, whatever the real server does otherwise', () => {
+  const { documented: _none, ...real } = PROFILES
+  const requests = [...ofWorlds, ...ofDatasets]
+  const some = fc.sample(fc.subarray([...QUIRK_IDS]), { seed: SEED, numRuns: requests.length })
+  const faults = requests.flatMap((asked, at) => {
+    const sets: readonly (readonly QuirkId[])[] = [...Object.values(real), some[at] ?? []]
+    return thrown(asked, new Set(sets[at % sets.length]))
+  })
+  expect(faults.slice(0, 5)).toEqual([])
+})
+
+/** What is thrown while a query is checked and planned. */
+function thrown(asked: Asked, quirks: ReadonlySet<QuirkId>): readonly string[] {
+  try {
+    planned(asked, quirks)
+    return []
+  } catch (error) {
+    return [`${asked.url} with ${[...quirks].join()}: ${error}`]
+  }
+}

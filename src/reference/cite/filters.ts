@@ -1,0 +1,71 @@
+/** Which rules an answer follows for how its conditions are written; which operators they use is told from the plan. */
+import { isIdKey } from '../names/filters.ts'
+import { isTestOperator, OPERATORS } from '../operators.ts'
+import type { FilterEntry, FilterSyntax } from '../parse/syntax.ts'
+import type { Cite } from '../rules.ts'
+import type { Model, Schema } from '../schema/schema.ts'
+import { targetOf } from '../schema/target.ts'
+
+/** Where a condition bears on the answer, and on what kind of entries. */
+interface Place {
+  readonly at: string
+  readonly model: Model
+  readonly schema: Schema
+  readonly cite: Cite
+}
+
+export function citeFilters(syntax: FilterSyntax, place: Place): void {
+  if (syntax.kind !== 'map') return
+  place.cite('param.filters', place.at)
+  citeMembers(syntax.entries, place)
+}
+
+function citeMembers(entries: readonly FilterEntry[], place: Place): void {
+  const { cite, at, schema, model } = place
+  if (entries.length > 1) cite('filters.all', at)
+  for (const { key, value } of entries) {
+    const attribute = model.attributes.get(key)
+    const target = attribute === undefined ? undefined : targetOf(schema, attribute)
+    if (target !== undefined) {
+      cite('filters.through', at)
+      citeLinked(value, { ...place, model: target })
+    } else if (attribute?.kind === 'scalar' || isIdKey(key)) {
+      if (isIdKey(key) && attribute === undefined) cite('filters.id', at)
+      citeOperand(value, attribute?.kind === 'scalar', place)
+    } else {
+      for (const item of value.kind === 'list' ? value.items : [value])
+        if (item.kind === 'map') citeMembers(item.entries, place)
+    }
+  }
+}
+
+/** What stands behind a relation, component or media attribute: its row id, or conditions. */
+function citeLinked(value: FilterSyntax, place: Place): void {
+  const isId = value.kind !== 'map' || value.entries.some(({ key }) => isTestOperator(key) || key === '$not')
+  if (value.kind === 'map' && !isId) return citeMembers(value.entries, place)
+  place.cite('filters.relation-id', place.at)
+  if (value.kind === 'map') citeOperand(value, false, place)
+}
+
+function citeOperand(value: FilterSyntax, isCast: boolean, place: Place): void {
+  const { cite, at } = place
+  if (value.kind !== 'map') {
+    cite('filters.implicit', at)
+    if (isCast && isAnyGiven(value)) cite('filters.cast', at)
+    return
+  }
+  if (value.entries.length > 1) cite('filters.all', at)
+  for (const { key, value: operand } of value.entries) {
+    const on = isTestOperator(key) ? OPERATORS[key].on : undefined
+    if (operand.kind === 'list' && (on === 'value' || on === 'text' || key === '$not'))
+      cite('filters.list-operand', at)
+    if (isCast && (on === 'value' || on === 'list') && isAnyGiven(operand)) cite('filters.cast', at)
+    if (key === '$not') for (const item of itemsOf(operand)) citeOperand(item, isCast, place)
+  }
+}
+
+const itemsOf = (value: FilterSyntax): readonly FilterSyntax[] =>
+  value.kind === 'list' ? value.items : [value]
+
+const isAnyGiven = (value: FilterSyntax): boolean =>
+  itemsOf(value).some((item) => item.kind === 'value' && item.value !== null)

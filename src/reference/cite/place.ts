@@ -1,0 +1,65 @@
+/** Parts of an answer as the rules speak of them: names without positions, and the entries that stand there. */
+import type { Viewer } from '../access.ts'
+import type { Answer, Entry } from '../evaluate/populate.ts'
+import type { Cite } from '../rules.ts'
+import type { Model, PopulatableAttribute } from '../schema/schema.ts'
+import { isPopulatable, modelOf, targetOf } from '../schema/target.ts'
+
+/** The entries of one kind at one part of the answer, who sees them, and whom to tell of the rules they follow. */
+export interface Place {
+  /** `data`, `data.author`. */
+  readonly at: string
+  readonly model: Model
+  readonly entries: ReadonlySet<Entry>
+  readonly viewer: Viewer
+  readonly cite: Cite
+}
+
+/** What the entries of a place hold of one attribute; no values where they do not have it at all. */
+export interface Held {
+  readonly at: string
+  readonly values: readonly Answer[]
+  /** One place for each kind of entry among the values. */
+  readonly places: readonly Place[]
+}
+
+export function held(above: Place, attribute: PopulatableAttribute): Held {
+  const at = `${above.at}.${attribute.name}`
+  const values = [...above.entries].flatMap((entry) => {
+    const value = entry[attribute.name]
+    return value === undefined ? [] : [value]
+  })
+  const byModel = new Map<Model, Set<Entry>>()
+  for (const entry of values.flatMap(entriesIn)) {
+    const model = modelOfEntry(entry, attribute, above.viewer)
+    if (model === undefined) continue
+    const entries = byModel.get(model) ?? new Set()
+    byModel.set(model, entries.add(entry))
+  }
+  return { at, values, places: [...byModel].map(([model, entries]) => ({ ...above, at, model, entries })) }
+}
+
+/** Entries have an id; a count has none. */
+function entriesIn(value: Answer): readonly Entry[] {
+  const items: readonly Answer[] = Array.isArray(value) ? value : [value]
+  return items.filter(isEntry)
+}
+
+const isEntry = (value: Answer): value is Entry =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && 'id' in value
+
+/** Elements of zones and morph relations name their kind. */
+function modelOfEntry(entry: Entry, attribute: PopulatableAttribute, { schema }: Viewer): Model | undefined {
+  if (attribute.kind === 'zone') return modelOf(schema, String(entry.__component))
+  return attribute.kind === 'morphTo' ? modelOf(schema, String(entry.__type)) : targetOf(schema, attribute)
+}
+
+export const populatableOf = ({ attributes }: Model): readonly PopulatableAttribute[] =>
+  [...attributes.values()].filter(isPopulatable)
+
+/** Whether there is anything in a model that a request could populate. */
+export const isDeep = (model: Model): boolean => populatableOf(model).some((attribute) => !attribute.private)
+
+/** Whether the entries of a place hold anything populated. */
+export const holdsPopulated = ({ model, entries }: Place): boolean =>
+  populatableOf(model).some(({ name }) => [...entries].some((entry) => name in entry))

@@ -1,0 +1,256 @@
+/**
+ * Which rules an answer follows for how its populate is written: of each way of asking those that bear on what the
+ * answer has, and of what was asked for and is absent those that keep it back.
+ */
+import { isOpen } from '../access.ts'
+import type { PopulateOption, PopulateOptions, PopulateSyntax, PopulateValue } from '../parse/syntax.ts'
+import { isGiven } from '../parse/url.ts'
+import type { Cite, RuleId } from '../rules.ts'
+import type { Model, PopulatableAttribute } from '../schema/schema.ts'
+import { modelOf, targetOf } from '../schema/target.ts'
+import { citeFields } from './fields.ts'
+import { citeFilters } from './filters.ts'
+import { type Held, held, holdsPopulated, isDeep, type Place, populatableOf } from './place.ts'
+import { citeSort } from './sort.ts'
+
+/** A dotted path, of which so many names have been followed. */
+interface Rest {
+  readonly path: readonly string[]
+  readonly followed: number
+}
+
+/** What is written of the entries of a place: a populate, or the rests of paths that lead there. */
+type Written = PopulateSyntax | { readonly kind: 'rests'; readonly rests: readonly Rest[] }
+
+/** What is written of one attribute. */
+type Wanted =
+  | { readonly kind: 'star' }
+  | { readonly kind: 'name' }
+  | { readonly kind: 'path'; readonly rests: readonly Rest[] }
+  | { readonly kind: 'options'; readonly options: PopulateOptions }
+
+interface Task {
+  readonly written: Written
+  readonly place: Place
+}
+
+/** `populate` at the root, and all that is written below it; without recursion, for paths may have thousands of names. */
+export function citePopulate(syntax: PopulateSyntax, root: Place): void {
+  const left: Task[] = [{ written: syntax, place: root }]
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    const { written, place } = next
+    if (place.entries.size === 0) continue
+    citeForm(written, place)
+    for (const attribute of populatableOf(place.model)) {
+      const wanted = wantedOf(written, attribute)
+      if (wanted === undefined) continue
+      left.push(...citeWanted(wanted, attribute, place))
+      if (written.kind === 'rests') citeInside(attribute, place)
+    }
+  }
+}
+
+/** A dotted path that leads from a component to one inside it. */
+function citeInside(attribute: PopulatableAttribute, place: Place): void {
+  if (attribute.kind !== 'component' || place.model.modelType !== 'component') return
+  const { at, values } = held(place, attribute)
+  if (values.length > 0) place.cite('populate.form.component-nested', at)
+}
+
+/** How one level is written, and that it brings something in. */
+function citeForm(written: Written, place: Place): void {
+  const { at, model, cite } = place
+  if (written.kind === 'none') {
+    if (populatableOf(model).length > 0) cite('populate.without', at)
+    return
+  }
+  if (written.kind === 'attributes') cite('populate.forms', at)
+  if (at !== 'data') cite('populate.depth', at)
+  if (at !== 'data') cite('limit.depth', at)
+  if (!holdsPopulated(place)) return
+  for (const rule of formOf(written)) cite(rule, at)
+  if (at === 'data') return
+  if (written.kind !== 'rests') cite('populate.form.nested', at)
+  else if (model.modelType === 'component') cite('populate.form.component-path', at)
+}
+
+function formOf(written: Written): readonly RuleId[] {
+  switch (written.kind) {
+    case 'all':
+      return ['param.populate', 'populate.form.all', 'populate.all.depth', 'limit.all-depth']
+    case 'paths': {
+      const isSeveral = written.clauses.flatMap(({ paths }) => paths).length > 1
+      return ['param.populate', isSeveral ? 'populate.form.several' : 'populate.form.one']
+    }
+    case 'attributes':
+      return ['param.populate']
+    case 'rests':
+    case 'none':
+    case 'malformed':
+    case 'overflow':
+      return []
+  }
+}
+
+/** undefined where an attribute is not asked for. */
+function wantedOf(written: Written, { name }: PopulatableAttribute): Wanted | undefined {
+  switch (written.kind) {
+    case 'all':
+      return { kind: 'star' }
+    case 'paths':
+      return along(
+        written.clauses.flatMap(({ paths }) => paths.map((path) => ({ path, followed: 0 }))),
+        name,
+      )
+    case 'rests':
+      return along(written.rests, name)
+    case 'attributes': {
+      const entry = written.entries.find(({ key }) => key === name)
+      return entry === undefined ? undefined : ofValue(entry.value)
+    }
+    case 'none':
+    case 'malformed':
+    case 'overflow':
+      return undefined
+  }
+}
+
+/** Paths of which the next name is the attribute's. */
+function along(rests: readonly Rest[], name: string): Wanted | undefined {
+  const through = rests
+    .filter(({ path, followed }) => path[followed] === name)
+    .map(({ path, followed }) => ({ path, followed: followed + 1 }))
+  const further = through.filter(({ path, followed }) => followed < path.length)
+  if (through.length === 0) return undefined
+  return further.length === 0 ? { kind: 'name' } : { kind: 'path', rests: further }
+}
+
+function ofValue(value: PopulateValue): Wanted | undefined {
+  if (value.kind === 'options') return value
+  return value.kind === 'star' || (value.kind === 'flag' && value.on) ? { kind: 'name' } : undefined
+}
+
+/** An attribute that is asked for: what is there of it, or why nothing is; answers what is written below. */
+function citeWanted(wanted: Wanted, attribute: PopulatableAttribute, place: Place): readonly Task[] {
+  const found = held(place, attribute)
+  if (found.values.length === 0) {
+    for (const rule of reasons(wanted, attribute, place)) place.cite(rule, found.at)
+    return []
+  }
+  switch (wanted.kind) {
+    case 'star':
+      for (const below of found.places) citePlain(attribute, below)
+      return []
+    case 'name':
+      citeName(attribute, found, place.cite)
+      return []
+    case 'path':
+      return found.places.map((below) => ({ written: { kind: 'rests', rests: wanted.rests }, place: below }))
+    case 'options':
+      return citeOptions(wanted.options, attribute, found, place)
+  }
+}
+
+const CLOSED = ['access.role', 'access.unpopulated', 'populate.permission'] as const
+
+/** Why an attribute that is asked for is absent. */
+function reasons(wanted: Wanted, attribute: PopulatableAttribute, { viewer }: Place): readonly RuleId[] {
+  if (attribute.private) {
+    const isCreator = attribute.kind === 'relation' && attribute.via === 'creator'
+    return isCreator && wanted.kind === 'star' ? ['populate.creators'] : []
+  }
+  if (!isOpen(attribute, viewer)) return CLOSED
+  const isListed = wanted.kind === 'options' && isGiven(optionOf(wanted.options, 'on')?.raw)
+  return isListed ? ['populate.on'] : []
+}
+
+/** Nothing more is said of it than its name. */
+function citeName(attribute: PopulatableAttribute, { at, places }: Held, cite: Cite): void {
+  if (attribute.kind === 'component') cite('populate.form.component', at)
+  if (attribute.kind === 'zone' && places.length > 0) cite('populate.form.zone', at)
+  for (const below of places) citePlain(attribute, below)
+}
+
+/** Entries of which nothing is said. */
+function citePlain(attribute: PopulatableAttribute, below: Place): void {
+  const { at, model, cite } = below
+  citeFields({ kind: 'all' }, below)
+  if (isDeep(model)) cite('populate.explicit', at)
+  if (attribute.kind === 'zone') cite('component.bare', at)
+}
+
+function citeOptions(
+  options: PopulateOptions,
+  attribute: PopulatableAttribute,
+  found: Held,
+  place: Place,
+): readonly Task[] {
+  const on = optionOf(options, 'on')
+  if (on !== undefined && isGiven(on.raw)) return citeKinds(on, attribute, found, place)
+  const target = targetOf(place.viewer.schema, attribute)
+  if (target !== undefined) return citeSaid(options, placeOf(target, found, place), true)
+  // Of entries of several kinds there is one more thing to say without naming the kind: all that they hold.
+  const populate = optionOf(options, 'populate')?.populate
+  if (populate?.kind === 'all') return found.places.map((below) => ({ written: populate, place: below }))
+  if (found.places.length > 0) citeName(attribute, found, place.cite)
+  return []
+}
+
+/** The entries of one kind, if there are any. */
+const placeOf = (model: Model, { at, places }: Held, above: Place): Place =>
+  places.find((below) => below.model === model) ?? { ...above, at, model, entries: new Set() }
+
+/** `[on][uid]=…` */
+function citeKinds(
+  { kinds = [] }: Extract<PopulateOption, { key: 'on' }>,
+  attribute: PopulatableAttribute,
+  found: Held,
+  place: Place,
+): readonly Task[] {
+  const { cite, viewer } = place
+  cite('populate.on', found.at)
+  if (attribute.kind === 'zone') cite('populate.form.zone-on', found.at)
+  return kinds.flatMap(({ key, value }) => {
+    const model = modelOf(viewer.schema, key)
+    if (model === undefined) return []
+    const below = placeOf(model, found, place)
+    if (value.kind === 'options') {
+      const isAll = optionOf(value.options, 'populate')?.raw === '*'
+      if (attribute.kind === 'zone' && isAll && below.entries.size > 0)
+        cite('populate.form.zone-on-all', found.at)
+      return citeSaid(value.options, below, false)
+    }
+    if (below.entries.size > 0) citePlain(attribute, below)
+    return []
+  })
+}
+
+/** What is said of entries of one kind. Only where all entries are of one kind can they be sorted. */
+function citeSaid(options: PopulateOptions, below: Place, isSorted: boolean): readonly Task[] {
+  const { at, viewer, cite } = below
+  const fields = optionOf(options, 'fields')?.fields ?? { kind: 'all' }
+  citeFields(fields, below)
+  if (fields.kind !== 'all') for (const rule of RESTRICTED) cite(rule, at)
+  const filters = optionOf(options, 'filters')?.filters
+  if (filters?.kind === 'map') {
+    for (const rule of FILTERED) cite(rule, at)
+    citeFilters(filters, { ...below, schema: viewer.schema })
+  }
+  const sort = optionOf(options, 'sort')?.sort
+  if (sort !== undefined && sort.keys.length > 0) {
+    cite('populate.form.sort', at)
+    if (isSorted) for (const rule of SORTED) cite(rule, at)
+    if (isSorted) citeSort(sort, at, cite)
+  }
+  return [{ written: optionOf(options, 'populate')?.populate ?? { kind: 'none' }, place: below }]
+}
+
+const RESTRICTED = ['populate.form.fields', 'fields.nested'] as const
+const FILTERED = ['populate.form.filters', 'populate.filters.list', 'populate.filters.top'] as const
+const SORTED = ['populate.sort.list', 'populate.filters.top'] as const
+
+function optionOf<K extends PopulateOption['key']>({ entries }: PopulateOptions, key: K) {
+  const isOfKey = (option: PopulateOption): option is Extract<PopulateOption, { readonly key: K }> =>
+    option.key === key
+  return entries.find(isOfKey)
+}

@@ -1,0 +1,119 @@
+/**
+ * Cited is followed: an answer cites no rule that it does not follow, and tells each with a part that it has. That it
+ * cites all those it is there to show is for the cases of the suite to say.
+ */
+import { isDeepStrictEqual } from 'node:util'
+import { describe, expect, test, vi } from 'vitest'
+import { editGraph } from '../src/reference/graph/edit.ts'
+import type { RuleId } from '../src/reference/rules.ts'
+import { ABLATIONS, type Ablation, LOSSES } from './support/cited/ablations.ts'
+import type { Answered } from './support/cited/answered.ts'
+import { type Asked, answerOf, ofDatasets, ofRecordings, ofSuite, ofWorlds } from './support/cited/asked.ts'
+import { FOLLOWED, OF_ABSENCE } from './support/cited/rules.ts'
+import { graphOf } from './support/datasets.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const SEED = 20_240_115
+/** How many requests are tried for each rule that is about what is taken out. */
+const ENOUGH = 4
+
+interface Answer {
+  readonly asked: Asked
+  readonly answered: Answered
+}
+
+const answersTo = (requests: readonly Asked[]): readonly Answer[] =>
+  requests.flatMap((asked) => {
+    const answered = answerOf(asked)
+    return answered === undefined ? [] : [{ asked, answered }]
+  })
+
+/** What is wrong with the citations of an answer. */
+function faults({ asked, answered }: Answer): readonly string[] {
+  const isRead = asked.profile === 'documented' || isAsDocumented({ asked, answered })
+  return answered.cited.flatMap(({ rule, part }) => {
+    const spot = answered.spotAt(part)
+    const told = `${answered.request.url} cites ${rule} at ${part || 'the whole'}`
+    if (spot.values.length === 0 && !OF_ABSENCE.has(rule)) return [`${told}, which it does not have`]
+    return !isRead || FOLLOWED[rule](spot, answered) ? [] : [`${told}, which it does not follow`]
+  })
+}
+
+/** Requests are read by the documentation: of an answer that departs from it only the parts are looked up. */
+const isAsDocumented = ({ asked, answered: { body } }: Answer): boolean =>
+  isDeepStrictEqual(answerOf({ ...asked, profile: 'documented' })?.body, body)
+
+let known: readonly Answer[] | undefined
+const suiteAnswers = (): readonly Answer[] => {
+  known ??= answersTo(ofSuite())
+  return known
+}
+
+describe('an answer cites no rule that it does not follow', () => {
+  test.each([
+    ['the suite', suiteAnswers, 1600],
+    ['the recordings', () => answersTo(ofRecordings('documented')), 1000],
+    ['the recordings, as recorded', () => answersTo(ofRecordings('strapi-5.54-sqlite').slice(0, 300)), 150],
+    ['the datasets', () => answersTo(ofDatasets(60, SEED)), 150],
+    ['generated worlds', () => answersTo(ofWorlds(40, SEED)), 150],
+  ])('to the requests of %s', (_name, answers, least) => {
+    const all = answers()
+    expect(all.flatMap(faults).slice(0, 5)).toEqual([])
+    expect(all.length).toBeGreaterThan(least)
+  })
+
+  test('nor one of what it does not show of a zone', () => {
+    const citedBy = (query: string) => {
+      const request = { url: `/api/articles?${query}` }
+      return answerOf({ graph: graphOf('guide'), profile: 'documented', request })?.cited ?? []
+    }
+    const foreign: readonly RuleId[] = ['entry.types.number', 'component.bare', 'populate.explicit']
+    const ofHero = 'populate[blocks][on][blocks.hero][fields]=heading'
+    const ofZone = citedBy(ofHero).filter(({ part }) => part.startsWith('data.blocks'))
+    expect(ofZone.length).toBeGreaterThan(5)
+    expect(ofZone.filter(({ rule }) => foreign.includes(rule))).toEqual([])
+    expect(citedBy(`fields=title&${ofHero}`).filter(({ rule }) => foreign.includes(rule))).toEqual([])
+    const ofAll = citedBy('fields=title&populate=blocks').map(({ rule }) => rule)
+    expect(ofAll).toEqual(expect.arrayContaining([...foreign]))
+  })
+})
+
+describe('what a rule is about, taken out of the request, takes its citation with it', () => {
+  test.each(ABLATIONS.map((one) => [one.what, one] as const))('%s', (_what, ablation) => {
+    const answers = suiteAnswers().filter(({ asked }) => asked.profile === 'documented')
+    const { left, tried } = ablated(answers, ablation)
+    const cited = new Set(answers.flatMap(({ answered }) => answered.cited.map(({ rule }) => rule)))
+    expect(left.slice(0, 5)).toEqual([])
+    expect(tried.size).toBeGreaterThan(0)
+    expect([...cited].filter((rule) => ablation.gone.test(rule) && !tried.has(rule))).toEqual([])
+  })
+})
+
+/** Tries an ablation on some answers for each rule that it is about: what is still cited, and which rules were tried. */
+function ablated(answers: readonly Answer[], { gone, without }: Ablation) {
+  const tried = new Map<RuleId, number>()
+  const left: string[] = []
+  for (const { asked, answered } of answers) {
+    const about = new Set(answered.cited.flatMap(({ rule }) => (gone.test(rule) ? [rule] : [])))
+    if ([...about].every((rule) => (tried.get(rule) ?? 0) >= ENOUGH)) continue
+    const request = without(asked.request)
+    const after = answerOf({ ...asked, request })
+    if (after === undefined) continue
+    for (const rule of about) tried.set(rule, (tried.get(rule) ?? 0) + 1)
+    const still = after.cited.filter(({ rule }) => gone.test(rule))
+    left.push(...still.map(({ rule, part }) => `${request.url} cites ${rule} at ${part}`))
+    left.push(...faults({ asked: { ...asked, request }, answered: after }))
+  }
+  return { left, tried }
+}
+
+describe('what a rule is about, taken out of the data, takes its citation with it', () => {
+  test.each(LOSSES)('$what', ({ url, gone, recipe }) => {
+    const asked = { graph: graphOf('guide'), profile: 'documented', request: { url } }
+    const before = answerOf(asked)?.cited.filter(({ rule }) => gone.test(rule)) ?? []
+    expect(before.length).toBeGreaterThan(0)
+    const after = answerOf({ ...asked, graph: editGraph(asked.graph, recipe) })
+    expect(after?.cited.filter(({ rule }) => gone.test(rule))).toEqual([])
+  })
+})

@@ -1,0 +1,155 @@
+/** Answers with the rules they cite, and what stands at each part of them: names without positions. */
+import { leadsTo } from '../../../properties/arbitraries/places.ts'
+import { isList, isObject, type Json, type JsonObject, member } from '../../../src/ground/json.ts'
+import { type ApiRequest, createContentApi } from '../../../src/reference/api.ts'
+import type { Graph } from '../../../src/reference/graph/graph.ts'
+import type { RuleId } from '../../../src/reference/rules.ts'
+import type { Attribute, Model } from '../../../src/reference/schema/schema.ts'
+import { type Query, queryOf } from '../query/asked.ts'
+import { type Asked, askedOf, type Said, saidByQuery, type Viewer } from '../query/said.ts'
+
+/** An answer of status 200, with everything that led to it. */
+export interface Answered extends Viewer {
+  readonly graph: Graph
+  readonly request: ApiRequest
+  readonly query: Query
+  /** In the flat format, whatever was asked for. */
+  readonly body: JsonObject
+  /** Each citation once: the rule and the part, '' for the answer as a whole. */
+  readonly cited: readonly Citation[]
+  readonly spotAt: (part: string) => Spot
+}
+
+/** Of entries that nobody asked for. */
+const NOTHING: Said = {
+  by: 'star',
+  fields: { kind: 'all' },
+  filters: undefined,
+  sort: undefined,
+  populate: { kind: 'none' },
+}
+
+export interface Citation {
+  readonly rule: RuleId
+  readonly part: string
+}
+
+/** An entry of the answer, with what the query says of its kind at its place. */
+export interface Entry {
+  readonly shown: JsonObject
+  readonly model: Model
+  readonly said: Said
+}
+
+/** What stands at a part of an answer. */
+export interface Spot {
+  readonly part: string
+  /** Every value there, as it stands in its entry. */
+  readonly values: readonly Json[]
+  /** The entries there: elements of lists, and single ones. */
+  readonly entries: readonly Entry[]
+  /** The entries that may have the part. */
+  readonly owners: readonly Entry[]
+  /** What the part is in its owners, and what is asked of it in each; none for parts of the envelope. */
+  readonly attributes: readonly Attribute[]
+  readonly asked: readonly Asked[]
+}
+
+/** Answers one request after the other, under one profile; undefined for what has no answer with entries. */
+export function answerer(
+  graph: Graph,
+  profile = 'documented',
+): (request: ApiRequest) => Answered | undefined {
+  let cited = new Map<string, Citation>()
+  const cite = (rule: RuleId, part = ''): void => void cited.set(`${rule} ${part}`, { rule, part })
+  const api = createContentApi(graph, { profile, cite })
+  return (request) => {
+    const query = queryOf(request, graph)
+    if (query === undefined) return undefined
+    cited = new Map()
+    const { status, body: text } = api.answer(request)
+    if (status !== 200) return undefined
+    const told = [...cited.values()]
+    const body: Json = JSON.parse(isPlain(request) ? text : api.answer(asPlain(request)).body)
+    if (!isObject(body)) return undefined
+    const shown = { graph, request, query, body, cited: told, schema: graph.schema, role: query.role }
+    return { ...shown, spotAt: spotFinder(shown) }
+  }
+}
+
+const isPlain = ({ method = 'GET', headers = {} }: ApiRequest): boolean =>
+  method === 'GET' && headers['strapi-response-format'] !== 'v4'
+const asPlain = ({ url, headers = {} }: ApiRequest): ApiRequest => ({
+  url,
+  headers: { ...headers, 'strapi-response-format': undefined },
+})
+
+/** Finds parts of one answer, each looked up once. */
+function spotFinder(answered: Shown): (part: string) => Spot {
+  const known = new Map<string, Spot>()
+  const find = (part: string): Spot => {
+    const before = known.get(part)
+    if (before !== undefined) return before
+    const dot = part.lastIndexOf('.')
+    const spot =
+      dot < 0 ? top(part, answered) : below(find(part.slice(0, dot)), part.slice(dot + 1), answered)
+    known.set(part, spot)
+    return spot
+  }
+  return find
+}
+
+type Shown = Omit<Answered, 'spotAt'>
+
+function top(part: string, { body, query }: Shown): Spot {
+  const value = part === '' ? body : member(body, part)
+  const said = saidByQuery(query.syntax)
+  const entries =
+    part === 'data' ? objectsIn(value ?? null).map((shown) => ({ shown, model: query.type, said })) : []
+  return { part, values: value === undefined ? [] : [value], entries, owners: [], attributes: [], asked: [] }
+}
+
+function below(above: Spot, name: string, viewer: Viewer): Spot {
+  const part = `${above.part}.${name}`
+  if (above.part.startsWith('meta')) {
+    const values = above.values.flatMap((value) => (isObject(value) ? (member(value, name) ?? []) : []))
+    return { part, values, entries: [], owners: [], attributes: [], asked: [] }
+  }
+  const values: Json[] = []
+  const entries: Entry[] = []
+  const attributes = new Set<Attribute>()
+  const asked = new Set<Asked>()
+  for (const { shown, model, said } of above.entries) {
+    const attribute = model.attributes.get(name)
+    const asks = attribute === undefined ? undefined : askedOf(said, attribute, viewer)
+    if (attribute !== undefined) attributes.add(attribute)
+    if (asks !== undefined) asked.add(asks)
+    const value = member(shown, name)
+    if (value === undefined) continue
+    values.push(value)
+    if (attribute === undefined || attribute.kind === 'scalar') continue
+    for (const element of objectsIn(value).filter((one) => Object.hasOwn(one, 'id'))) {
+      const kind = kindOf(element, attribute, viewer)
+      if (kind === undefined) continue
+      entries.push({ shown: element, model: kind, said: asks?.kinds.get(kind.uid) ?? NOTHING })
+    }
+  }
+  return {
+    part,
+    values,
+    entries,
+    owners: above.entries,
+    attributes: [...attributes],
+    asked: [...asked],
+  }
+}
+
+/** Zones and morph relations name the kind of each element. */
+function kindOf(element: JsonObject, attribute: Attribute, { schema }: Viewer): Model | undefined {
+  if (attribute.kind === 'zone') return schema.components.get(String(element.__component))
+  if (attribute.kind === 'morphTo') return schema.contentTypes.get(String(element.__type))
+  return leadsTo(attribute, schema)
+}
+
+export const objectsIn = (value: Json): readonly JsonObject[] =>
+  (isList(value) ? value : [value]).filter(isObject)

@@ -1,0 +1,125 @@
+/** What a judge of a rule is, and what can be seen of an answer at one of its parts. */
+import { openScalars, populatable } from '../../../properties/arbitraries/places.ts'
+import { isList, isObject, type Json, member } from '../../../src/ground/json.ts'
+import type { RuleId } from '../../../src/reference/rules.ts'
+import {
+  type Attribute,
+  FILE_UID,
+  type Model,
+  type ScalarType,
+} from '../../../src/reference/schema/schema.ts'
+import type { Answered, Entry, Spot } from './answered.ts'
+
+/** Whether an answer follows a rule at one of its parts. */
+export type Judge = (spot: Spot, answered: Answered) => boolean
+
+/** Judges of some of the rules. */
+export type Table = Partial<Readonly<Record<RuleId, Judge>>>
+
+/** One judge for several rules. */
+export const all = <Rule extends RuleId>(rules: readonly Rule[], judge: Judge) =>
+  Object.fromEntries(rules.map((rule) => [rule, judge])) as { readonly [rule in Rule]: Judge }
+/** One judge for each of several rules of one family: `media` and `url` make `media.url`. */
+export const each = <Family extends string, Name extends string>(
+  family: Family,
+  names: readonly Name[],
+  judge: (name: Name) => Judge,
+) =>
+  Object.fromEntries(names.map((name) => [`${family}.${name}`, judge(name)])) as {
+    readonly [rule in `${Family}.${Name}`]: Judge
+  }
+
+export const anything: Judge = () => true
+export const nothing: Judge = () => false
+export const not =
+  (judge: Judge): Judge =>
+  (spot, answered) =>
+    !judge(spot, answered)
+export const both =
+  (...judges: readonly Judge[]): Judge =>
+  (spot, answered) =>
+    judges.every((judge) => judge(spot, answered))
+export const either =
+  (...judges: readonly Judge[]): Judge =>
+  (spot, answered) =>
+    judges.some((judge) => judge(spot, answered))
+
+export const isWhole: Judge = ({ part }) => part === 'data'
+export const isBelow: Judge = ({ part }) => part !== 'data'
+
+export const someEntry =
+  (holds: (entry: Entry) => boolean): Judge =>
+  ({ entries }) =>
+    entries.some(holds)
+export const everyEntry =
+  (holds: (entry: Entry) => boolean): Judge =>
+  ({ entries }) =>
+    entries.length > 0 && entries.every(holds)
+
+export const holdsPopulated = ({ shown, model }: Entry): boolean =>
+  populatable(model).some(({ name }) => Object.hasOwn(shown, name))
+/** Whether a model has anything but scalars, if only what is private. */
+export const hasMore = ({ attributes }: Model): boolean =>
+  [...attributes.values()].some(({ kind }) => kind !== 'scalar')
+export const scalarsOf = ({ shown, model }: Entry): readonly string[] =>
+  Object.keys(shown).filter((name) => model.attributes.get(name)?.kind === 'scalar')
+export const hasAllScalars = (entry: Entry): boolean =>
+  scalarsOf(entry).length === openScalars(entry.model).length
+
+/** One level and no more. */
+export const isShallow: Judge = ({ part, entries }, { spotAt }) =>
+  entries
+    .flatMap(({ model }) => populatable(model))
+    .every(({ name }) => !spotAt(`${part}.${name}`).entries.some(holdsPopulated))
+
+export const anAttribute =
+  (holds: (attribute: Attribute) => boolean): Judge =>
+  ({ attributes, values }) =>
+    values.length > 0 && attributes.some(holds)
+export const ofType = (...types: readonly ScalarType[]): Judge =>
+  anAttribute((attribute) => attribute.kind === 'scalar' && types.includes(attribute.type))
+export const ofKind = (...kinds: readonly Attribute['kind'][]): Judge =>
+  both(
+    anAttribute(({ kind }) => kinds.includes(kind)),
+    ({ values }) => values.every(isEntryOrNone),
+  )
+const isEntryOrNone = (value: Json): boolean =>
+  value === null || isList(value) || (isObject(value) && Object.hasOwn(value, 'id'))
+
+export const someValue =
+  (holds: (value: Json) => boolean): Judge =>
+  ({ values }) =>
+    values.some(holds)
+export const isLong = (value: Json): boolean => isList(value) && value.length > 1
+export const isCount = (value: Json): boolean =>
+  isObject(value) && Object.keys(value).join() === 'count' && typeof value.count === 'number'
+export const isWrapped = (value: Json): boolean => isObject(value) && Object.keys(value).join() === 'data'
+
+const isFile = ({ uid }: Model): boolean => uid === FILE_UID
+const isComponent = ({ modelType }: Model): boolean => modelType === 'component'
+const ownedBy =
+  (holds: (model: Model) => boolean): Judge =>
+  ({ owners, values }) =>
+    values.length > 0 && owners.some(({ model }) => holds(model))
+
+/** An own member of an entry, of a file, of a component. */
+export const ofEntry: Judge = ownedBy((model) => !isFile(model) && !isComponent(model))
+export const ofFile: Judge = ownedBy(isFile)
+export const ofComponent: Judge = ownedBy(isComponent)
+export const isCalled =
+  (name: string): Judge =>
+  ({ part }) =>
+    part.endsWith(`.${name}`)
+export const ownedByLocalized = ownedBy((model) => model.modelType === 'contentType' && model.localized)
+export const hasComponent = someEntry(({ model }) => isComponent(model))
+export const hasEntry = someEntry(({ model }) => !isFile(model) && !isComponent(model))
+
+export const inPage =
+  (name: string): Judge =>
+  (_spot, answered) =>
+    Object.hasOwn(pageOf(answered), name)
+export function pageOf({ body }: Answered) {
+  const { meta = null } = body
+  const page = isObject(meta) ? (member(meta, 'pagination') ?? null) : null
+  return isObject(page) ? page : {}
+}

@@ -1,0 +1,195 @@
+/** What a request says of its answer: of the whole, and of the entries at one of its parts. */
+import { isOpenTo, leadsTo, mayFind } from '../../../properties/arbitraries/places.ts'
+import type { Json } from '../../../src/ground/json.ts'
+import { member } from '../../../src/ground/json.ts'
+import type { Graph } from '../../../src/reference/graph/graph.ts'
+import type { PaginationSyntax, QuerySyntax, SortSyntax } from '../../../src/reference/parse/syntax.ts'
+import type { Attribute, Model, PopulatableAttribute } from '../../../src/reference/schema/schema.ts'
+import { kindsOf, type Said } from '../query/said.ts'
+import type { Answered, Entry, Spot } from './answered.ts'
+import { type Forms, formsOf } from './forms.ts'
+import { both, isWhole, type Judge, scalarsOf } from './judges.ts'
+
+export const withHeader =
+  (name: string, value?: string): Judge =>
+  (_spot, { request }) => {
+    const found = request.headers?.[name]
+    return value === undefined ? found !== undefined : found === value
+  }
+export const atTarget =
+  (kind: Answered['query']['target']['kind']): Judge =>
+  (_spot, { query }) =>
+    query.target.kind === kind
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null
+
+/** Some of the parameters is there, and says something. */
+export const given =
+  (...names: readonly (keyof QuerySyntax)[]): Judge =>
+  (_spot, { query: { syntax } }) =>
+    names.some((name) => isGiven(syntax[name]) && syntax[name] !== '')
+export const paginates =
+  (...names: readonly (keyof PaginationSyntax)[]): Judge =>
+  (_spot, { query: { syntax } }) =>
+    names.some((name) => isGiven(syntax.pagination[name]))
+export const isLocalized: Judge = (_spot, { query: { type } }) => type.localized
+/** The entries there are of the locales meant, as far as they tell theirs. */
+export const isOfLocale =
+  (meant: (graph: Graph, syntax: QuerySyntax) => readonly string[]): Judge =>
+  ({ entries }, { graph, query: { syntax } }) =>
+    entries.every(({ shown }) => {
+      const locale: Json | undefined = member(shown, 'locale')
+      return typeof locale !== 'string' || meant(graph, syntax).includes(locale)
+    })
+
+/** What has to do with the draft and the published rows at a part. */
+const isDrafted = (model: Model): boolean => model.modelType === 'contentType' && model.draftAndPublish
+export const asksForDrafts: Judge = (_spot, { query: { syntax } }) =>
+  syntax.status !== undefined && syntax.status !== 'published'
+
+/** `fields` as names, and just those. */
+export function showsChosen(entry: Entry): boolean {
+  const { fields } = entry.said
+  if ((fields.kind !== 'names' && fields.kind !== 'gaps') || fields.names.includes('*')) return false
+  const names = new Set(fields.names.filter((name) => name !== 'id' && name !== 'documentId'))
+  return names.size === scalarsOf(entry).length && scalarsOf(entry).every((name) => names.has(name))
+}
+export const fieldsNamed = ({ fields }: Said): number =>
+  fields.kind === 'names' || fields.kind === 'gaps' ? fields.names.length : 0
+export const pathsNamed = ({ populate }: Said): number =>
+  populate.kind === 'paths' ? populate.clauses.flatMap(({ paths }) => paths).length : 0
+
+/** What is said at a part: of the entries there, and of the kinds that may be there. */
+export const said =
+  (holds: (said: Said) => boolean): Judge =>
+  ({ entries, asked }) =>
+    entries.some((entry) => holds(entry.said)) || asked.some(({ kinds }) => [...kinds.values()].some(holds))
+
+export const isListed: Judge = ({ asked }) => asked.some((one) => one.isListed)
+export const isCounted: Judge = ({ asked }) => asked.some((one) => one.isCounted)
+/** A dotted path leads on from the entry that has the part. */
+export const isOnPath: Judge = ({ owners }) => owners.some(({ said: { by } }) => by === 'path')
+
+function filtersAt(spot: Spot, answered: Answered): readonly Forms[] {
+  const { query, schema } = answered
+  if (isWhole(spot, answered)) return [formsOf(query.syntax.filters, query.type, schema)]
+  return spot.asked.flatMap(({ kinds }) =>
+    [...kinds].flatMap(([uid, { filters }]) => {
+      const model = schema.contentTypes.get(uid) ?? schema.components.get(uid)
+      return model === undefined ? [] : [formsOf(filters, model, schema)]
+    }),
+  )
+}
+export const filtersSay =
+  (word: string): Judge =>
+  (spot, answered) =>
+    filtersAt(spot, answered).some(({ words }) => words.has(word))
+export const isFiltered: Judge = (spot, answered) =>
+  filtersAt(spot, answered).some(({ words }) => words.size > 0)
+
+/** None where what is linked is of several kinds: such lists keep their order. */
+function sortsAt(spot: Spot, answered: Answered): readonly SortSyntax[] {
+  const isMixed = spot.attributes.some(({ kind }) => kind === 'zone' || kind === 'morphTo')
+  const below = spot.asked.flatMap(({ kinds }) => [...kinds.values()].flatMap(({ sort }) => sort ?? []))
+  const sorts = isWhole(spot, answered) ? [answered.query.syntax.sort] : isMixed ? [] : below
+  return sorts.filter(({ keys }) => keys.length > 0)
+}
+export const isSorted: Judge = (spot, answered) => sortsAt(spot, answered).length > 0
+export const sortedBy =
+  (form: 'text' | 'object'): Judge =>
+  (spot, answered) =>
+    sortsAt(spot, answered).some(({ keys }) => keys.some((key) => key.form === form))
+
+/** The models that the sort of the query goes through. */
+function sortedThrough({ query, schema }: Answered): readonly Model[] {
+  return query.syntax.sort.keys.flatMap(({ path }) => {
+    const passed: Model[] = []
+    let model: Model | undefined = query.type
+    for (const name of path) {
+      const attribute: Attribute | undefined = model?.attributes.get(name)
+      model = attribute === undefined ? undefined : leadsTo(attribute, schema)
+      if (model !== undefined) passed.push(model)
+    }
+    return passed
+  })
+}
+export const sortsThrough: Judge = (_spot, answered) => sortedThrough(answered).length > 0
+
+/** The kinds at a part, and those that its filters and sort go through. */
+const modelsAt = (spot: Spot, answered: Answered): readonly Model[] => {
+  const { schema, query } = answered
+  const there = spot.asked.flatMap(({ kinds }) => [...kinds.keys()])
+  return isWhole(spot, answered)
+    ? [query.type]
+    : there.flatMap((uid) => schema.contentTypes.get(uid) ?? schema.components.get(uid) ?? [])
+}
+export const isOfDrafted: Judge = (spot, answered) => modelsAt(spot, answered).some(isDrafted)
+export const passesDrafted: Judge = (spot, answered) =>
+  [
+    ...filtersAt(spot, answered).flatMap(({ through }) => through),
+    ...(isWhole(spot, answered) ? sortedThrough(answered) : []),
+  ].some(isDrafted)
+export const isOfStatusAsked: Judge = (spot, answered) =>
+  spot.entries.every(({ shown, model }) => {
+    const published = isDrafted(model) ? member(shown, 'publishedAt') : undefined
+    return published === undefined || (published === null) === asksForDrafts(spot, answered)
+  })
+
+const lastName = ({ part }: Spot): string => part.slice(part.lastIndexOf('.') + 1)
+
+/** Whether an attribute is asked for by name, or by a star. */
+function isWanted({ populate }: Said, name: string): boolean {
+  if (populate.kind === 'all') return true
+  if (populate.kind === 'paths')
+    return populate.clauses.some(({ paths }) => paths.some(([first]) => first === name))
+  return (
+    populate.kind === 'attributes' &&
+    populate.entries.some(({ key, value }) => key === name && !(value.kind === 'flag' && !value.on))
+  )
+}
+
+const isAbsent: Judge = ({ values }) => values.length === 0
+const wantedThat =
+  (holds: (attribute: PopulatableAttribute, answered: Answered, said: Said) => boolean): Judge =>
+  (spot, answered) =>
+    spot.owners.some(({ model, said }) => {
+      const attribute = model.attributes.get(lastName(spot))
+      if (attribute === undefined || attribute.kind === 'scalar') return false
+      return isWanted(said, attribute.name) && holds(attribute, answered, said)
+    })
+
+/** Asked for and absent: closed to the role, a creator that is private, or of kinds of which none is listed. */
+export const isClosed: Judge = both(
+  isAbsent,
+  wantedThat(
+    (attribute, { role, schema }) =>
+      !attribute.private &&
+      (!isOpenTo(attribute, role) ||
+        (attribute.kind === 'morphTo' && kindsOf(attribute, { role, schema }).length === 0)),
+  ),
+)
+export const isHiddenCreator: Judge = both(
+  isAbsent,
+  wantedThat(
+    (attribute, _answered, { populate }) =>
+      attribute.private &&
+      attribute.kind === 'relation' &&
+      attribute.via === 'creator' &&
+      populate.kind === 'all',
+  ),
+)
+export const isUnlisted: Judge = both(
+  isAbsent,
+  wantedThat(
+    (attribute, _answered, { populate }) => attribute.kind === 'morphTo' && populate.kind === 'attributes',
+  ),
+)
+
+/** Every entry there is of a type that the role may find. */
+export const isFindable: Judge = ({ attributes, values, entries }, { role }) =>
+  values.length > 0 &&
+  entries.every(({ model }) => mayFind(role, model.uid)) &&
+  attributes.some(
+    (attribute) =>
+      attribute.kind === 'morphTo' ||
+      ((attribute.kind === 'relation' || attribute.kind === 'morphBy') && mayFind(role, attribute.target)),
+  )

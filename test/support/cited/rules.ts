@@ -1,0 +1,264 @@
+/**
+ * What it means that an answer follows a rule at one of its parts: a judge for each rule, who looks at the answer, its
+ * request and the schema, and at nothing that made the answer.
+ */
+import { isObject } from '../../../src/ground/json.ts'
+import { ROOT_KEYS } from '../../../src/reference/parse/query.ts'
+import { booleanText } from '../../../src/reference/parse/url.ts'
+import type { RuleId } from '../../../src/reference/rules.ts'
+import * as is from './judges.ts'
+import { all, both, each, either, type Judge, not, type Table } from './judges.ts'
+import { POPULATED } from './populated.ts'
+import * as asks from './requested.ts'
+
+/** Rules of the way a request takes: they are told on the way, of the answer as a whole. */
+const WAY = {
+  ...all(['endpoint.payload', 'query.brackets'], is.anything),
+  'endpoint.method': (_spot, { request: { method = 'GET' } }) => ['GET', 'HEAD'].includes(method),
+  'endpoint.path': asks.atTarget('list'),
+  'endpoint.document': asks.atTarget('document'),
+  'endpoint.single': asks.atTarget('single'),
+  'endpoint.spelling': (_spot, { request: { url } }) => /[A-Z]|\/$/.test(url.split('?')[0] ?? ''),
+  'endpoint.cors': asks.withHeader('origin'),
+  ...all(['endpoint.envelope', 'list.data'], (_spot, { body }) => Array.isArray(body.data)),
+  'list.page': is.inPage('page'),
+  'list.page-size': is.inPage('pageSize'),
+  'list.page-count': is.inPage('pageCount'),
+  'list.total': is.inPage('total'),
+  'access.token': asks.withHeader('authorization'),
+  'format.v4': asks.withHeader('strapi-response-format', 'v4'),
+  'format.source-maps': asks.withHeader('strapi-encode-source-maps', 'true'),
+  ...all(
+    ['entry.flat', 'version.flat', 'version.flattened-only'],
+    not(asks.withHeader('strapi-response-format', 'v4')),
+  ),
+  'query.strict': (_spot, { query, graph }) =>
+    !graph.settings.strictParams && query.syntax.keys.some((key) => !ROOT_KEYS.has(key)),
+} satisfies Table
+
+/** Rules of the page and of the rows that are asked for. */
+const ROWS = {
+  'list.page-defaults': (_spot, answered) => {
+    const { defaultLimit, maxLimit } = answered.graph.settings
+    const { page = 1, pageSize, start = 0, limit } = is.pageOf(answered)
+    return (
+      page === 1 && start === 0 && (pageSize ?? limit) === Math.min(defaultLimit, maxLimit ?? defaultLimit)
+    )
+  },
+  'pagination.page': both(is.inPage('page'), asks.paginates('page', 'pageSize')),
+  'pagination.offset': both(is.inPage('start'), asks.paginates('start', 'limit')),
+  'pagination.max': (_spot, answered) => {
+    const { pageSize, limit } = answered.query.syntax.pagination
+    const { maxLimit } = answered.graph.settings
+    const shown = is.pageOf(answered)
+    return (
+      maxLimit !== null &&
+      (shown.pageSize ?? shown.limit) === maxLimit &&
+      Number(pageSize ?? limit) > maxLimit
+    )
+  },
+  'pagination.with-count': both(asks.paginates('withCount'), (spot, answered) => {
+    const counts = booleanText(answered.query.syntax.pagination.withCount)
+    return is.inPage('total')(spot, answered) === counts
+  }),
+  'status.draft': both(asks.asksForDrafts, asks.isOfStatusAsked),
+  'status.default': both(
+    not(asks.asksForDrafts),
+    asks.isOfStatusAsked,
+    either(asks.isOfDrafted, asks.passesDrafted),
+  ),
+  'status.publication-filter': both(is.isWhole, asks.given('publicationFilter', 'hasPublishedVersion')),
+  'locale.default': both(
+    asks.isLocalized,
+    not(asks.given('locale')),
+    asks.isOfLocale(({ locales }) => [locales.default]),
+  ),
+  'locale.chosen': both(
+    asks.isLocalized,
+    asks.given('locale'),
+    asks.isOfLocale((_graph, { locale }) => [locale ?? ''].flat().map(String)),
+  ),
+  'locale.all': both(asks.isLocalized, (_spot, { query }) => query.syntax.locale === '*'),
+  'search.text': both(is.isWhole, asks.given('search')),
+} satisfies Table
+
+const OPERATORS = [
+  '$eq',
+  '$ne',
+  '$gt',
+  '$gte',
+  '$lt',
+  '$lte',
+  '$in',
+  '$notIn',
+  '$between',
+  '$null',
+  '$notNull',
+  '$eqi',
+  '$nei',
+  '$contains',
+  '$notContains',
+  '$containsi',
+  '$notContainsi',
+  '$startsWith',
+  '$startsWithi',
+  '$endsWith',
+  '$endsWithi',
+  '$jsonSupersetOf',
+  '$not',
+  '$and',
+  '$or',
+] as const
+
+/** Rules of filters and sorts, at the root and inside a populated attribute. */
+const CONDITIONS = {
+  'param.filters': asks.isFiltered,
+  'filters.all': asks.filtersSay('all'),
+  'filters.implicit': asks.filtersSay('bare'),
+  'filters.list-operand': asks.filtersSay('list'),
+  'filters.through': asks.filtersSay('through'),
+  'filters.relation-id': asks.filtersSay('linked id'),
+  'filters.id': asks.filtersSay('id'),
+  'filters.cast': asks.filtersSay('cast'),
+  ...each('filters.op', OPERATORS, asks.filtersSay),
+  ...all(['param.sort', 'sort.order', 'sort.nulls'], asks.isSorted),
+  'sort.text': asks.sortedBy('text'),
+  'sort.object': asks.sortedBy('object'),
+  'sort.through': both(is.isWhole, asks.sortsThrough),
+  'sort.ties': both(is.someValue(is.isLong), either(is.isWhole, asks.isSorted)),
+} satisfies Table
+
+const FILE = [
+  'id',
+  'documentId',
+  'name',
+  'alternativeText',
+  'caption',
+  'width',
+  'height',
+  'formats',
+  'hash',
+  'ext',
+  'mime',
+  'size',
+  'url',
+  'previewUrl',
+  'provider',
+  'provider_metadata',
+  'createdAt',
+  'updatedAt',
+] as const
+
+/** Rules of the members of entries, files and components. */
+const MEMBERS = {
+  'entry.id': both(is.ofEntry, is.isCalled('id')),
+  'entry.document-id': both(is.ofEntry, is.isCalled('documentId')),
+  'entry.created-at': both(is.ofEntry, is.isCalled('createdAt')),
+  'entry.updated-at': both(is.ofEntry, is.isCalled('updatedAt')),
+  'entry.published-at': both(is.ofEntry, is.isCalled('publishedAt')),
+  'entry.locale': both(is.ofEntry, is.isCalled('locale'), is.ownedByLocalized),
+  'entry.attributes': both(
+    is.ofEntry,
+    is.anAttribute(({ kind }) => kind === 'scalar'),
+  ),
+  'entry.types.string': is.ofType('string', 'text', 'richtext', 'enumeration', 'email', 'uid'),
+  'entry.types.date': is.ofType('date', 'time', 'datetime', 'timestamp'),
+  'entry.types.number': is.ofType('integer', 'biginteger', 'float', 'decimal'),
+  'entry.types.generic': is.ofType('boolean', 'array', 'json', 'blocks'),
+  'entry.answers-null': both(
+    is.anAttribute(({ kind }) => kind === 'scalar'),
+    is.someValue((value) => value === null),
+  ),
+  ...each('media', FILE, (name) => both(is.ofFile, is.isCalled(name))),
+  'media.format': both(
+    is.ofFile,
+    is.isCalled('formats'),
+    is.someValue((value) => Object.values(isObject(value) ? value : {}).some(isObject)),
+  ),
+  'component.id': both(is.ofComponent, is.isCalled('id')),
+  // A component has a documentId only where the dataset gives it one.
+  'component.document-id': both(is.isCalled('documentId'), ({ owners }) =>
+    owners.some(({ model }) => model.modelType === 'component'),
+  ),
+  'component.fields': is.someEntry(
+    (entry) => entry.model.modelType === 'component' && is.hasAllScalars(entry),
+  ),
+  'component.discriminator': both(
+    is.ofKind('zone'),
+    is.everyEntry(({ shown, model }) => shown.__component === model.uid),
+  ),
+  'component.bare': both(
+    is.ofKind('zone'),
+    is.someEntry(
+      (entry) => entry.said.by !== 'options' && is.hasAllScalars(entry) && !is.holdsPopulated(entry),
+    ),
+  ),
+  'entry.default-scalars': is.someEntry(
+    (entry) => entry.said.fields.kind === 'all' && is.hasAllScalars(entry),
+  ),
+} satisfies Table
+
+/** Rules that only a refusal follows. */
+const REFUSALS = all(
+  [
+    'endpoint.not-found',
+    'endpoint.not-allowed',
+    'endpoint.too-long',
+    'endpoint.undecodable',
+    'access.unknown-token',
+    'access.forbidden',
+    'fields.unknown',
+    'fields.private',
+    'fields.shape',
+    'filters.unknown',
+    'filters.zone',
+    'filters.private',
+    'filters.permission',
+    'filters.shape',
+    'filters.opaque',
+    'sort.unknown',
+    'sort.zone',
+    'sort.private',
+    'sort.permission',
+    'sort.incomplete',
+    'populate.unknown',
+    'populate.private',
+    'populate.nested-name',
+    'populate.zone-nested',
+    'populate.zone-options',
+    'populate.attribute-star',
+    'populate.too-many',
+    'populate.no-pagination',
+    'limit.pagination',
+    'limit.answer-size',
+    'pagination.style',
+    'pagination.number',
+    'pagination.misplaced',
+    'status.value',
+    'locale.value',
+    'query.parameter-limit',
+    'query.inherited-key',
+    'query.reserved',
+  ],
+  is.nothing,
+)
+
+/** A judge for every rule there is: one that is missing is an error of the compiler. */
+export const FOLLOWED: Readonly<Record<RuleId, Judge>> = {
+  ...WAY,
+  ...ROWS,
+  ...CONDITIONS,
+  ...MEMBERS,
+  ...POPULATED,
+  ...REFUSALS,
+}
+
+/** Rules of what is not there: the part that they are told with is absent. */
+export const OF_ABSENCE: ReadonlyMap<RuleId, string> = new Map([
+  ['access.unpopulated', 'what is asked for and closed to the role is absent'],
+  ['access.role', 'so it says of the same attribute'],
+  ['populate.permission', 'and so does this'],
+  ['populate.creators', 'a star does not bring creators that are private'],
+  ['populate.on', 'a morph relation of which no kind is listed that the role may see is absent'],
+  ['component.document-id', 'a component has a documentId only where the dataset gives it one'],
+])

@@ -1,0 +1,143 @@
+/** Everything that a sound query says, a line for each thing: read from its syntax, without a look at the plan. */
+import { leadsTo, openScalars } from '../../../properties/arbitraries/places.ts'
+import type { Graph } from '../../../src/reference/graph/graph.ts'
+import type {
+  FieldsSyntax,
+  FilterEntry,
+  FilterSyntax,
+  PaginationSyntax,
+  QuerySyntax,
+  SortKey,
+} from '../../../src/reference/parse/syntax.ts'
+import type { Raw } from '../../../src/reference/parse/url.ts'
+import type { Model, Schema } from '../../../src/reference/schema/schema.ts'
+import type { Query } from './asked.ts'
+import { askedOf, type Said, saidByQuery, type Viewer } from './said.ts'
+
+export function saidLines(
+  { syntax, type, target, role }: Query,
+  { schema, settings, locales }: Graph,
+): string[] {
+  const status = String(syntax.status ?? 'published')
+  return [
+    `cohort ${cohort(syntax)}`,
+    `locales ${type.localized ? localesSaid(syntax.locale, target.kind === 'list', locales.default) : 'every'}`,
+    `search ${typeof syntax.search === 'string' && syntax.search !== '' ? 'for something' : 'for nothing'}`,
+    ...(target.kind === 'list' ? [pageSaid(syntax.pagination, settings)] : []),
+    ...levelLines('data', saidByQuery(syntax), type, status, { schema, role }),
+  ]
+}
+
+/** What is said of the entries of a place, and of all that is populated below it. */
+function levelLines(at: string, said: Said, model: Model, status: string, viewer: Viewer): string[] {
+  const { filters = { kind: 'value', value: null }, sort } = said
+  const lines = [
+    `${at} status ${status}`,
+    `${at} fields ${fieldsSaid(said.fields, model).join()}`,
+    `${at} sort ${(sort?.keys ?? []).map((key) => sortSaid(key, model)).join()}`,
+    ...(filters.kind === 'map' ? conditions(filters.entries, model, `${at} filter `, viewer.schema) : []),
+  ]
+  for (const attribute of model.attributes.values()) {
+    const asked = askedOf(said, attribute, viewer)
+    if (asked === undefined) continue
+    const here = `${at}.${attribute.name}`
+    lines.push(`${here} ${asked.isCounted ? 'counted' : 'shown'}`)
+    for (const [uid, below] of asked.kinds) {
+      const kind = viewer.schema.contentTypes.get(uid) ?? viewer.schema.components.get(uid)
+      if (kind !== undefined) lines.push(...levelLines(`${here}<${uid}>`, below, kind, status, viewer))
+    }
+  }
+  return lines
+}
+
+/** The names written, each once; id and documentId are answered without being asked for. */
+function fieldsSaid(syntax: FieldsSyntax, model: Model): readonly string[] {
+  const isChosen = syntax.kind === 'names' && !syntax.names.includes('*')
+  if (!isChosen) return openScalars(model).map(({ name }) => name)
+  return [...new Set(syntax.names)].filter((name) => name !== 'id' && name !== 'documentId')
+}
+
+/** Behind a relation a colon leads on like a dot, unless an order follows it. */
+function sortSaid({ path, order, form }: SortKey, model: Model): string {
+  const text = order.kind === 'text' ? order.text.trim().toLowerCase() : ''
+  const first = model.attributes.get(path[0] ?? '')
+  const isName = form === 'text' && text !== '' && text !== 'asc' && text !== 'desc'
+  const names = isName && first?.kind !== 'scalar' && order.kind === 'text' ? [...path, order.text] : path
+  return `${names.filter(Boolean).join('.')} ${text === 'desc' ? 'desc' : 'asc'}`
+}
+
+/** Negative operators, to which a list says: none of these. */
+const NONE_OF = ['$ne', '$nei', '$notContains', '$notContainsi']
+const WHOLE_LISTS = ['$in', '$notIn', '$between']
+const FALSE = ['false', 'f', '0', '', null]
+
+/** The conditions of an object on entries of a model: a line for each value that something is tested against. */
+function conditions(entries: readonly FilterEntry[], model: Model, at: string, schema: Schema): string[] {
+  return entries.flatMap(({ key, value }) => {
+    const attribute = model.attributes.get(key)
+    if (attribute?.kind === 'scalar' || key === 'id' || key === 'documentId') return operand(key, value, at)
+    const target = attribute === undefined ? undefined : leadsTo(attribute, schema)
+    if (target !== undefined) return linked(value, target, `${at}${key}/`, schema)
+    const items = value.kind === 'list' ? value.items : [value]
+    return items.flatMap((item, index) => {
+      const here = value.kind === 'list' ? `${at}${key}[${index}] ` : `${at}${key} `
+      return item.kind === 'map' ? conditions(item.entries, model, here, schema) : [`${here}?`]
+    })
+  })
+}
+
+/** Conditions on a linked entry; anything else speaks of its row id. */
+function linked(value: FilterSyntax, target: Model, at: string, schema: Schema): string[] {
+  const speaksOfId = (key: string): boolean => key.startsWith('$') && key !== '$and' && key !== '$or'
+  if (value.kind !== 'map' || value.entries.some(({ key }) => speaksOfId(key)))
+    return operand('id', value, at)
+  return conditions(value.entries, target, at, schema)
+}
+
+/** What stands behind a column: a value means equality, a list any of its values. */
+function operand(column: string, value: FilterSyntax, at: string): string[] {
+  if (value.kind !== 'map') return tested(column, value.kind === 'list' ? '$in' : '$eq', value, at)
+  return value.entries.flatMap(({ key, value: below }) => {
+    if (key !== '$not') return tested(column, key, below, at)
+    const items = below.kind === 'list' ? below.items : [below]
+    return items.flatMap((item) => operand(column, item, `${at}$not `))
+  })
+}
+
+/** A list for an operator of one value is a line for each. */
+function tested(column: string, operator: string, value: FilterSyntax, at: string): string[] {
+  if (operator === '$null' || operator === '$notNull') {
+    const isOn = value.kind !== 'value' || !FALSE.includes(value.value)
+    return [`${at}${column} is ${isOn === (operator === '$null') ? 'null' : 'not null'} by ${operator}`]
+  }
+  const items = value.kind === 'list' ? value.items : [value]
+  if (value.kind === 'list' && !WHOLE_LISTS.includes(operator)) {
+    const way = NONE_OF.includes(operator) ? at : `${at}some `
+    return items.flatMap((item) => tested(column, operator, item, way))
+  }
+  const values = items.map((item) => (item.kind === 'value' ? item.value : '?'))
+  return [`${at}${column} ${operator} ${JSON.stringify(values)}`]
+}
+
+const cohort = ({ publicationFilter, hasPublishedVersion }: QuerySyntax): string => {
+  if (publicationFilter !== undefined && publicationFilter !== null) return String(publicationFilter)
+  if (hasPublishedVersion === 'true') return 'has-published-version-document'
+  return hasPublishedVersion === 'false' ? 'never-published-document' : 'none'
+}
+
+function localesSaid(locale: Raw | undefined, isList: boolean, standard: string): string {
+  if (locale === undefined || locale === null || locale === '') return standard
+  return locale === '*' && isList ? 'every' : String(locale)
+}
+
+function pageSaid(pagination: PaginationSyntax, settings: Graph['settings']): string {
+  const { page, pageSize, start, limit, withCount } = pagination
+  const number = (raw: Raw | undefined): number | undefined =>
+    raw === undefined || raw === null ? undefined : Number(String(raw))
+  const isByPage = number(page) !== undefined || number(pageSize) !== undefined
+  const asked = number(isByPage ? pageSize : limit) ?? settings.defaultLimit
+  const size = Math.min(asked, settings.maxLimit ?? asked)
+  const from = isByPage ? ((number(page) ?? 1) - 1) * size : (number(start) ?? 0)
+  const counts = withCount === undefined ? settings.withCount : !FALSE.includes(String(withCount))
+  return `page from ${from} size ${size} ${counts ? 'counted' : 'not counted'}`
+}
