@@ -17,7 +17,7 @@ export type Judge = (spot: Spot, answered: Answered) => boolean
 export type Table = Partial<Readonly<Record<RuleId, Judge>>>
 
 /** One judge for several rules. */
-export const all = <Rule extends RuleId>(rules: readonly Rule[], judge: Judge) =>
+export const alike = <Rule extends RuleId>(rules: readonly Rule[], judge: Judge) =>
   Object.fromEntries(rules.map((rule) => [rule, judge])) as { readonly [rule in Rule]: Judge }
 /** One judge for each of several rules of one family: `media` and `url` make `media.url`. */
 export const each = <Family extends string, Name extends string>(
@@ -35,11 +35,11 @@ export const not =
   (judge: Judge): Judge =>
   (spot, answered) =>
     !judge(spot, answered)
-export const both =
+export const and =
   (...judges: readonly Judge[]): Judge =>
   (spot, answered) =>
     judges.every((judge) => judge(spot, answered))
-export const either =
+export const or =
   (...judges: readonly Judge[]): Judge =>
   (spot, answered) =>
     judges.some((judge) => judge(spot, answered))
@@ -66,6 +66,11 @@ export const scalarsOf = ({ shown, model }: Entry): readonly string[] =>
 export const hasAllScalars = (entry: Entry): boolean =>
   scalarsOf(entry).length === openScalars(entry.model).length
 
+/** But for what is populated. */
+const BESIDE = ['id', 'documentId', '__component', '__type']
+export const hasNothingElse = ({ shown, model }: Entry): boolean =>
+  Object.keys(shown).every((name) => model.attributes.get(name)?.private === false || BESIDE.includes(name))
+
 /** One level and no more. */
 export const isShallow: Judge = ({ part, entries }, { spotAt }) =>
   entries
@@ -79,7 +84,7 @@ export const anAttribute =
 export const ofType = (...types: readonly ScalarType[]): Judge =>
   anAttribute((attribute) => attribute.kind === 'scalar' && types.includes(attribute.type))
 export const ofKind = (...kinds: readonly Attribute['kind'][]): Judge =>
-  both(
+  and(
     anAttribute(({ kind }) => kinds.includes(kind)),
     ({ values }) => values.every(isEntryOrNone),
   )

@@ -2,27 +2,27 @@
 import { populatable } from '../../../properties/arbitraries/places.ts'
 import { isObject } from '../../../src/ground/json.ts'
 import * as is from './judges.ts'
-import { all, both, either, not, type Table } from './judges.ts'
+import { alike, and, not, or, type Table } from './judges.ts'
 import * as asks from './requested.ts'
 
 export const POPULATED = {
   'param.fields': asks.said((said) => asks.fieldsNamed(said) > 0),
   'fields.one': asks.said((said) => asks.fieldsNamed(said) === 1),
   'fields.several': asks.said((said) => asks.fieldsNamed(said) > 1),
-  ...all(['fields.restricts', 'fields.keeps-ids'], is.someEntry(asks.showsChosen)),
+  ...alike(['fields.restricts', 'fields.keeps-ids'], is.someEntry(asks.showsChosen)),
   'fields.not-populate': is.someEntry((entry) => asks.showsChosen(entry) && is.holdsPopulated(entry)),
-  ...all(
+  ...alike(
     ['fields.nested', 'populate.form.fields'],
-    both(
+    and(
       is.isBelow,
       asks.said((said) => asks.fieldsNamed(said) > 0),
     ),
   ),
   'param.populate': is.someEntry((entry) => is.holdsPopulated(entry) && entry.said.populate.kind !== 'none'),
   'populate.adds': is.anAttribute(({ kind }) => kind !== 'scalar'),
-  ...all(
+  ...alike(
     ['populate.form.all', 'populate.all.depth', 'limit.all-depth'],
-    both(
+    and(
       is.someEntry((entry) => is.holdsPopulated(entry) && entry.said.populate.kind === 'all'),
       is.isShallow,
     ),
@@ -32,47 +32,47 @@ export const POPULATED = {
   'populate.form.several': is.someEntry(
     (entry) => is.holdsPopulated(entry) && asks.pathsNamed(entry.said) > 1,
   ),
-  'populate.form.nested': both(
+  'populate.form.nested': and(
     is.isBelow,
     is.someEntry((entry) => entry.said.by === 'options' && is.holdsPopulated(entry)),
   ),
-  ...all(
+  ...alike(
     ['populate.depth', 'limit.depth'],
-    both(
+    and(
       is.isBelow,
       asks.said(({ populate }) => populate.kind !== 'none'),
     ),
   ),
-  'populate.form.component': both(
+  'populate.form.component': and(
     is.ofKind('component'),
     asks.said(({ by }) => by === 'name'),
   ),
-  'populate.form.component-nested': both(is.ofKind('component'), is.ofComponent, asks.isOnPath),
-  'populate.form.component-path': both(
+  'populate.form.component-nested': and(is.ofKind('component'), is.ofComponent, asks.isOnPath),
+  'populate.form.component-path': and(
     is.ofKind('component', 'zone'),
     is.someEntry((entry) => entry.said.by === 'path' && is.holdsPopulated(entry)),
   ),
-  'populate.form.zone': both(
+  'populate.form.zone': and(
     is.ofKind('zone'),
     asks.said(({ by }) => by === 'name'),
     not(asks.isListed),
     is.everyEntry(is.hasAllScalars),
   ),
-  'populate.on': either(asks.isListed, asks.isUnlisted),
-  'populate.form.zone-on': both(is.ofKind('zone'), asks.isListed),
-  'populate.form.zone-on-all': both(
+  'populate.on': or(asks.isListed, asks.isUnlisted),
+  'populate.form.zone-on': and(is.ofKind('zone'), asks.isListed),
+  'populate.form.zone-on-all': and(
     is.ofKind('zone'),
     asks.isListed,
     is.someEntry(({ said }) => said.populate.kind === 'all'),
   ),
-  ...all(['populate.form.filters', 'populate.filters.list'], both(is.isBelow, asks.isFiltered)),
-  'populate.sort.list': both(is.isBelow, asks.isSorted),
-  'populate.form.sort': both(
+  ...alike(['populate.form.filters', 'populate.filters.list'], and(is.isBelow, asks.isFiltered)),
+  'populate.sort.list': and(is.isBelow, asks.isSorted),
+  'populate.form.sort': and(
     is.isBelow,
     asks.said(({ sort }) => sort !== undefined),
   ),
-  'populate.filters.top': both(is.isBelow, either(asks.isFiltered, asks.isSorted)),
-  'populate.count': both(asks.isCounted, is.someValue(is.isCount)),
+  'populate.filters.top': and(is.isBelow, or(asks.isFiltered, asks.isSorted)),
+  'populate.count': and(asks.isCounted, is.someValue(is.isCount)),
   'populate.without': is.someEntry(
     (entry) => entry.said.populate.kind === 'none' && is.hasMore(entry.model) && !is.holdsPopulated(entry),
   ),
@@ -88,24 +88,24 @@ export const POPULATED = {
   'populate.kind.zone': is.ofKind('zone'),
   'populate.localizations': is.anAttribute((one) => one.kind === 'relation' && one.via === 'localizations'),
   'populate.no-id-lists': is.hasEntry,
-  'populate.order': both(is.someValue(is.isLong), not(asks.isSorted)),
-  'populate.to-one': both(
+  'populate.order': and(is.someValue(is.isLong), not(asks.isSorted)),
+  'populate.to-one': and(
     is.anAttribute((one) => one.kind !== 'scalar' && one.kind !== 'zone' && !one.many),
     is.someValue((value) => value === null || isObject(value)),
   ),
-  'populate.morph': both(
+  'populate.morph': and(
     is.ofKind('morphTo'),
     is.everyEntry(({ shown, model }) => shown.__type === model.uid),
   ),
-  'populate.status': both(is.isBelow, asks.isOfDrafted, asks.isOfStatusAsked),
-  'entry.unwrapped': both(
+  'populate.status': and(is.isBelow, asks.isOfDrafted, asks.isOfStatusAsked),
+  'entry.unwrapped': and(
     is.anAttribute(({ kind }) => kind !== 'scalar'),
     not(is.someValue(is.isWrapped)),
   ),
-  'populate.creators': either(
+  'populate.creators': or(
     asks.isHiddenCreator,
     is.anAttribute((one) => one.kind === 'relation' && one.via === 'creator' && !one.private),
   ),
   'access.unpopulated': asks.isClosed,
-  ...all(['access.role', 'populate.permission'], either(asks.isClosed, asks.isFindable)),
+  ...alike(['access.role', 'populate.permission'], or(asks.isClosed, asks.isFindable)),
 } satisfies Table

@@ -8,7 +8,7 @@ import type { Attribute, Model, PopulatableAttribute } from '../../../src/refere
 import { kindsOf, type Said } from '../query/said.ts'
 import type { Answered, Entry, Spot } from './answered.ts'
 import { type Forms, formsOf } from './forms.ts'
-import { both, isWhole, type Judge, scalarsOf } from './judges.ts'
+import { and, isWhole, type Judge, scalarsOf } from './judges.ts'
 
 export const withHeader =
   (name: string, value?: string): Judge =>
@@ -158,7 +158,7 @@ const wantedThat =
     })
 
 /** Asked for and absent: closed to the role, a creator that is private, or of kinds of which none is listed. */
-export const isClosed: Judge = both(
+export const isClosed: Judge = and(
   isAbsent,
   wantedThat(
     (attribute, { role, schema }) =>
@@ -167,7 +167,7 @@ export const isClosed: Judge = both(
         (attribute.kind === 'morphTo' && kindsOf(attribute, { role, schema }).length === 0)),
   ),
 )
-export const isHiddenCreator: Judge = both(
+export const isHiddenCreator: Judge = and(
   isAbsent,
   wantedThat(
     (attribute, _answered, { populate }) =>
@@ -177,7 +177,7 @@ export const isHiddenCreator: Judge = both(
       populate.kind === 'all',
   ),
 )
-export const isUnlisted: Judge = both(
+export const isUnlisted: Judge = and(
   isAbsent,
   wantedThat(
     (attribute, _answered, { populate }) => attribute.kind === 'morphTo' && populate.kind === 'attributes',

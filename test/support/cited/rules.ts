@@ -7,20 +7,20 @@ import { ROOT_KEYS } from '../../../src/reference/parse/query.ts'
 import { booleanText } from '../../../src/reference/parse/url.ts'
 import type { RuleId } from '../../../src/reference/rules.ts'
 import * as is from './judges.ts'
-import { all, both, each, either, type Judge, not, type Table } from './judges.ts'
+import { alike, and, each, type Judge, not, or, type Table } from './judges.ts'
 import { POPULATED } from './populated.ts'
 import * as asks from './requested.ts'
 
 /** Rules of the way a request takes: they are told on the way, of the answer as a whole. */
 const WAY = {
-  ...all(['endpoint.payload', 'query.brackets'], is.anything),
+  ...alike(['endpoint.payload', 'query.brackets'], is.anything),
   'endpoint.method': (_spot, { request: { method = 'GET' } }) => ['GET', 'HEAD'].includes(method),
   'endpoint.path': asks.atTarget('list'),
   'endpoint.document': asks.atTarget('document'),
   'endpoint.single': asks.atTarget('single'),
   'endpoint.spelling': (_spot, { request: { url } }) => /[A-Z]|\/$/.test(url.split('?')[0] ?? ''),
   'endpoint.cors': asks.withHeader('origin'),
-  ...all(['endpoint.envelope', 'list.data'], (_spot, { body }) => Array.isArray(body.data)),
+  ...alike(['endpoint.envelope', 'list.data'], (_spot, { body }) => Array.isArray(body.data)),
   'list.page': is.inPage('page'),
   'list.page-size': is.inPage('pageSize'),
   'list.page-count': is.inPage('pageCount'),
@@ -28,7 +28,7 @@ const WAY = {
   'access.token': asks.withHeader('authorization'),
   'format.v4': asks.withHeader('strapi-response-format', 'v4'),
   'format.source-maps': asks.withHeader('strapi-encode-source-maps', 'true'),
-  ...all(
+  ...alike(
     ['entry.flat', 'version.flat', 'version.flattened-only'],
     not(asks.withHeader('strapi-response-format', 'v4')),
   ),
@@ -45,8 +45,8 @@ const ROWS = {
       page === 1 && start === 0 && (pageSize ?? limit) === Math.min(defaultLimit, maxLimit ?? defaultLimit)
     )
   },
-  'pagination.page': both(is.inPage('page'), asks.paginates('page', 'pageSize')),
-  'pagination.offset': both(is.inPage('start'), asks.paginates('start', 'limit')),
+  'pagination.page': and(is.inPage('page'), asks.paginates('page', 'pageSize')),
+  'pagination.offset': and(is.inPage('start'), asks.paginates('start', 'limit')),
   'pagination.max': (_spot, answered) => {
     const { pageSize, limit } = answered.query.syntax.pagination
     const { maxLimit } = answered.graph.settings
@@ -57,29 +57,29 @@ const ROWS = {
       Number(pageSize ?? limit) > maxLimit
     )
   },
-  'pagination.with-count': both(asks.paginates('withCount'), (spot, answered) => {
+  'pagination.with-count': and(asks.paginates('withCount'), (spot, answered) => {
     const counts = booleanText(answered.query.syntax.pagination.withCount)
     return is.inPage('total')(spot, answered) === counts
   }),
-  'status.draft': both(asks.asksForDrafts, asks.isOfStatusAsked),
-  'status.default': both(
+  'status.draft': and(asks.asksForDrafts, asks.isOfStatusAsked),
+  'status.default': and(
     not(asks.asksForDrafts),
     asks.isOfStatusAsked,
-    either(asks.isOfDrafted, asks.passesDrafted),
+    or(asks.isOfDrafted, asks.passesDrafted),
   ),
-  'status.publication-filter': both(is.isWhole, asks.given('publicationFilter', 'hasPublishedVersion')),
-  'locale.default': both(
+  'status.publication-filter': and(is.isWhole, asks.given('publicationFilter', 'hasPublishedVersion')),
+  'locale.default': and(
     asks.isLocalized,
     not(asks.given('locale')),
     asks.isOfLocale(({ locales }) => [locales.default]),
   ),
-  'locale.chosen': both(
+  'locale.chosen': and(
     asks.isLocalized,
     asks.given('locale'),
     asks.isOfLocale((_graph, { locale }) => [locale ?? ''].flat().map(String)),
   ),
-  'locale.all': both(asks.isLocalized, (_spot, { query }) => query.syntax.locale === '*'),
-  'search.text': both(is.isWhole, asks.given('search')),
+  'locale.all': and(asks.isLocalized, (_spot, { query }) => query.syntax.locale === '*'),
+  'search.text': and(is.isWhole, asks.given('search')),
 } satisfies Table
 
 const OPERATORS = [
@@ -121,11 +121,11 @@ const CONDITIONS = {
   'filters.id': asks.filtersSay('id'),
   'filters.cast': asks.filtersSay('cast'),
   ...each('filters.op', OPERATORS, asks.filtersSay),
-  ...all(['param.sort', 'sort.order', 'sort.nulls'], asks.isSorted),
+  ...alike(['param.sort', 'sort.order', 'sort.nulls'], asks.isSorted),
   'sort.text': asks.sortedBy('text'),
   'sort.object': asks.sortedBy('object'),
-  'sort.through': both(is.isWhole, asks.sortsThrough),
-  'sort.ties': both(is.someValue(is.isLong), either(is.isWhole, asks.isSorted)),
+  'sort.through': and(is.isWhole, asks.sortsThrough),
+  'sort.ties': and(is.someValue(is.isLong), or(is.isWhole, asks.isSorted)),
 } satisfies Table
 
 const FILE = [
@@ -151,13 +151,13 @@ const FILE = [
 
 /** Rules of the members of entries, files and components. */
 const MEMBERS = {
-  'entry.id': both(is.ofEntry, is.isCalled('id')),
-  'entry.document-id': both(is.ofEntry, is.isCalled('documentId')),
-  'entry.created-at': both(is.ofEntry, is.isCalled('createdAt')),
-  'entry.updated-at': both(is.ofEntry, is.isCalled('updatedAt')),
-  'entry.published-at': both(is.ofEntry, is.isCalled('publishedAt')),
-  'entry.locale': both(is.ofEntry, is.isCalled('locale'), is.ownedByLocalized),
-  'entry.attributes': both(
+  'entry.id': and(is.ofEntry, is.isCalled('id')),
+  'entry.document-id': and(is.ofEntry, is.isCalled('documentId')),
+  'entry.created-at': and(is.ofEntry, is.isCalled('createdAt')),
+  'entry.updated-at': and(is.ofEntry, is.isCalled('updatedAt')),
+  'entry.published-at': and(is.ofEntry, is.isCalled('publishedAt')),
+  'entry.locale': and(is.ofEntry, is.isCalled('locale'), is.ownedByLocalized),
+  'entry.attributes': and(
     is.ofEntry,
     is.anAttribute(({ kind }) => kind === 'scalar'),
   ),
@@ -165,41 +165,41 @@ const MEMBERS = {
   'entry.types.date': is.ofType('date', 'time', 'datetime', 'timestamp'),
   'entry.types.number': is.ofType('integer', 'biginteger', 'float', 'decimal'),
   'entry.types.generic': is.ofType('boolean', 'array', 'json', 'blocks'),
-  'entry.answers-null': both(
+  'entry.answers-null': and(
     is.anAttribute(({ kind }) => kind === 'scalar'),
     is.someValue((value) => value === null),
   ),
-  ...each('media', FILE, (name) => both(is.ofFile, is.isCalled(name))),
-  'media.format': both(
+  ...each('media', FILE, (name) => and(is.ofFile, is.isCalled(name))),
+  'media.format': and(
     is.ofFile,
     is.isCalled('formats'),
     is.someValue((value) => Object.values(isObject(value) ? value : {}).some(isObject)),
   ),
-  'component.id': both(is.ofComponent, is.isCalled('id')),
+  'component.id': and(is.ofComponent, is.isCalled('id')),
   // A component has a documentId only where the dataset gives it one.
-  'component.document-id': both(is.isCalled('documentId'), ({ owners }) =>
+  'component.document-id': and(is.isCalled('documentId'), ({ owners }) =>
     owners.some(({ model }) => model.modelType === 'component'),
   ),
   'component.fields': is.someEntry(
     (entry) => entry.model.modelType === 'component' && is.hasAllScalars(entry),
   ),
-  'component.discriminator': both(
+  'component.discriminator': and(
     is.ofKind('zone'),
     is.everyEntry(({ shown, model }) => shown.__component === model.uid),
   ),
-  'component.bare': both(
+  'component.bare': and(
     is.ofKind('zone'),
     is.someEntry(
       (entry) => entry.said.by !== 'options' && is.hasAllScalars(entry) && !is.holdsPopulated(entry),
     ),
   ),
   'entry.default-scalars': is.someEntry(
-    (entry) => entry.said.fields.kind === 'all' && is.hasAllScalars(entry),
+    (entry) => entry.said.fields.kind === 'all' && is.hasAllScalars(entry) && is.hasNothingElse(entry),
   ),
 } satisfies Table
 
 /** Rules that only a refusal follows. */
-const REFUSALS = all(
+const REFUSALS = alike(
   [
     'endpoint.not-found',
     'endpoint.not-allowed',
