@@ -53,6 +53,8 @@ export interface ApiOptions {
    * refused with 400.
    */
   readonly budget?: number
+  /** Told how many steps each answer took that had to be worked out. */
+  readonly spent?: (steps: number) => void
 }
 
 export interface ContentApi {
@@ -78,6 +80,7 @@ export function createContentApi(graph: Graph, options: ApiOptions = {}): Conten
   const { quirks } = profile(options.profile)
   const cite: Cite = options.cite ?? ((_rule: RuleId) => undefined)
   const has = (quirk: QuirkId): boolean => quirks.has(quirk)
+  const spent = options.spent ?? ((_steps: number) => undefined)
   const routes = router(graph)
   const budget = options.budget ?? Math.max(MIN_BUDGET, BUDGET_PER_ROW * rowsOf(graph))
   const answer = (request: ApiRequest): ApiResponse => {
@@ -137,7 +140,7 @@ export function createContentApi(graph: Graph, options: ApiOptions = {}): Conten
       return refuse(checked.refusal, has)
     }
     const plan = planQuery(syntax, type, target, context, checked.late)
-    const result = evaluate(plan, graph, { budget, members: MAX_ANSWER_MEMBERS })
+    const result = evaluate(plan, graph, { budget, members: MAX_ANSWER_MEMBERS, spent })
     if (result.kind === 'too-large') return refuse(tooLarge(cite), has)
     if (result.kind === 'exceeded') return refuse(tooMuch(result.work, budget, cite), has)
     if (result.kind === 'failed') {
