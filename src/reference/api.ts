@@ -4,6 +4,7 @@
  */
 
 import { invariant } from '../ground/invariant.ts'
+import { isPrintable } from '../ground/printable.ts'
 import { bearerToken, may, roleOf } from './access.ts'
 import { checkQuery } from './check/query.ts'
 import { citeRefused } from './cite/refused.ts'
@@ -183,10 +184,18 @@ interface Readable {
   readonly headers: Readonly<Record<string, string | undefined>>
 }
 
-/** A request as it can be read, whatever a caller without types hands in: what is no text is left out. */
+/** Headers that an answer repeats. */
+const REPEATED = ['origin', 'access-control-request-headers']
+
+/**
+ * A request as it can be read, whatever a caller without types hands in: what is no text is left out, and what no header
+ * can hold where it would be repeated in one.
+ */
 function readable(request: ApiRequest | null | undefined): Readable {
   const { method, url, headers } = request ?? { url: '' }
-  const texts = Object.entries(headers ?? {}).filter(([, value]) => typeof value === 'string')
+  const texts = Object.entries(headers ?? {}).filter(
+    ([name, value]) => typeof value === 'string' && (isPrintable(value) || !REPEATED.includes(name)),
+  )
   return {
     method: typeof method === 'string' ? method : 'GET',
     url: typeof url === 'string' ? url : '',
