@@ -18,7 +18,7 @@ const { values } = parseArgs({
 })
 
 /** Requests of a round: few enough for many graphs and profiles, enough to be worth a graph. */
-const ROUND = 300
+const ROUND = 1_000
 /** Of so many kinds of failure each is told once; then it is time to mend. */
 const MAX_KINDS = 20
 
