@@ -5,6 +5,7 @@ import { PUBLICATION_FILTERS } from '../../src/reference/plan/plan.ts'
 import type { ContentType, Model } from '../../src/reference/schema/schema.ts'
 import type { Roll } from '../arbitraries/dice.ts'
 import { filterTree } from '../arbitraries/filters.ts'
+import { mayFind } from '../arbitraries/places.ts'
 import { populateTree } from '../arbitraries/populate.ts'
 import { NOTATIONS, printQuery, type QueryObject } from '../arbitraries/print.ts'
 import type { Scene } from '../arbitraries/scene.ts'
@@ -24,11 +25,13 @@ export interface Ground {
 /** A type of the graph, and someone to ask. */
 export function anyGround(graph: Graph, roll: Roll): { ground: Ground; token: string | undefined } {
   const { access, tables } = graph
-  const type = roll.pick(routed(graph))
+  const types = routed(graph)
   const tokens = [...access.tokens]
   const [token, name] =
     tokens.length > 0 && roll.chance(70) ? roll.pick(tokens) : [undefined, access.publicRole]
   const role = access.roles.get(name) ?? { name, permissions: new Set() }
+  const open = types.filter(({ uid }) => mayFind(role, uid))
+  const type = roll.pick(open.length > 0 && roll.chance(90) ? open : types)
   const depth = roll.upTo(roll.chance(20) ? 8 : 3)
   const settings = { ...REQUEST_SETTINGS, depth, filterDepth: depth }
   const documentIds = [...(tables.get(type.uid)?.byDocument.keys() ?? [])]

@@ -4,7 +4,7 @@
  * kind of failure is told once in its smallest form, with the seed of its round. Exits with 1 where there was any.
  */
 import { parseArgs } from 'node:util'
-import { shippedDatasets } from './datasets.ts'
+import { askedDatasets } from './datasets.ts'
 import { formatFuzzFailure, fuzzRound, kindOf } from './fuzz.ts'
 import { Tally } from './tally.ts'
 
@@ -24,7 +24,7 @@ const MAX_KINDS = 20
 
 const first = Number(values.seed)
 const until = Date.now() + Number(values.minutes) * 60_000
-const datasets = shippedDatasets()
+const datasets = askedDatasets()
 const tally = new Tally(console.log)
 console.log(`seed ${first}, node ${process.version}`)
 
