@@ -2,6 +2,7 @@
 import { isObject, type Json, member, parseJson } from '../../src/ground/json.ts'
 import { isPrintable } from '../../src/ground/printable.ts'
 import type { ApiResponse } from '../../src/reference/api.ts'
+import { mostSteps } from './formula.ts'
 import type { Asked, Stage } from './stage.ts'
 
 /** Why an answer is wrong; undefined where it is right. */
@@ -18,7 +19,7 @@ const SHORT_BODY = 200_000
 export function judge(stage: Stage, request: unknown): { fault: Fault; asked: Asked | undefined } {
   try {
     const asked = stage.ask(request)
-    return { fault: faultOf(asked.response, stage, request), asked }
+    return { fault: faultOf(asked.response, stage, request) ?? costFault(asked.steps, stage, request), asked }
   } catch (error) {
     return { fault: `throws ${thrown(error)}`, asked: undefined }
   }
@@ -53,6 +54,13 @@ function budgetFault(stage: Stage, request: unknown, asked: Asked): Fault {
   return isRefused
     ? undefined
     : `not refused with a budget of ${budget} of ${steps} steps: ${body.slice(0, 200)}`
+}
+
+function costFault(steps: number, stage: Stage, request: unknown): Fault {
+  if (typeof request !== 'object' || request === null || !('url' in request)) return undefined
+  const { url } = request
+  const most = typeof url === 'string' ? mostSteps(url, stage.size) : 0
+  return steps > most ? `took ${steps} steps, more than ${most}` : undefined
 }
 
 const isOverBudget = (body: string): boolean => /would take more than \d+ steps/.test(body.slice(0, 300))

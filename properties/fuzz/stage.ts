@@ -10,6 +10,7 @@ import {
 } from '../../src/reference/profile/profile.ts'
 import { QUIRK_IDS, QUIRKS, type QuirkId } from '../../src/reference/profile/quirks.ts'
 import type { Roll } from '../arbitraries/dice.ts'
+import { type Size, sizeOf } from './formula.ts'
 
 /** What was answered, and in how many steps; none where nothing had to be worked out. */
 export interface Asked {
@@ -21,6 +22,7 @@ export interface Stage {
   /** Of the graph. */
   readonly name: string
   readonly graph: Graph
+  readonly size: Size
   readonly profile: ProfileOptions
   /** Whether the profile has a quirk that answers with 500. */
   readonly crashes: boolean
@@ -52,6 +54,7 @@ export function stageOf(name: string, graph: Graph, chosen: ProfileOptions): Sta
   return {
     name,
     graph,
+    size: sizeOf(graph),
     profile: chosen,
     crashes: [...quirks].some(answersWith500),
     ask: (request, options) => {
