@@ -4,6 +4,7 @@
  */
 
 import { invariant } from '../ground/invariant.ts'
+import { isPrintable } from '../ground/printable.ts'
 import { bearerToken, may, roleOf } from './access.ts'
 import { readByLetter } from './by-letter.ts'
 import { checkQuery } from './check/query.ts'
@@ -61,6 +62,8 @@ export interface ApiOptions {
    * refused with 400.
    */
   readonly budget?: number
+  /** Told how many steps each answer took that had to be worked out. */
+  readonly spent?: (steps: number) => void
 }
 
 export interface ContentApi {
@@ -87,6 +90,7 @@ export function createContentApi(given: Graph, options: ApiOptions = {}): Conten
   const cite: Cite = options.cite ?? ((_rule: RuleId) => undefined)
   const has = (quirk: QuirkId): boolean => quirks.has(quirk)
   const graph = readByLetter(given, has)
+  const spent = options.spent ?? ((_steps: number) => undefined)
   const routes = router(graph)
   const budget = options.budget ?? Math.max(MIN_BUDGET, BUDGET_PER_ROW * rowsOf(graph))
   const answer = (request: ApiRequest): ApiResponse => {
@@ -147,7 +151,7 @@ export function createContentApi(given: Graph, options: ApiOptions = {}): Conten
       return refuse(checked.refusal, has)
     }
     const plan = planQuery(syntax, type, target, context, checked.late)
-    const result = evaluate(plan, graph, { budget, members: MAX_ANSWER_MEMBERS })
+    const result = evaluate(plan, graph, { budget, members: MAX_ANSWER_MEMBERS, spent })
     if (result.kind === 'too-large') return refuse(tooLarge(cite), has)
     if (result.kind === 'exceeded') return refuse(tooMuch(result.work, budget, cite), has)
     if (result.kind === 'failed') {
@@ -190,10 +194,18 @@ interface Readable {
   readonly headers: Readonly<Record<string, string | undefined>>
 }
 
-/** A request as it can be read, whatever a caller without types hands in: what is no text is left out. */
+/** Headers that an answer repeats. */
+const REPEATED = ['origin', 'access-control-request-headers']
+
+/**
+ * A request as it can be read, whatever a caller without types hands in: what is no text is left out, and what no header
+ * can hold where it would be repeated in one.
+ */
 function readable(request: ApiRequest | null | undefined): Readable {
   const { method, url, headers } = request ?? { url: '' }
-  const texts = Object.entries(headers ?? {}).filter(([, value]) => typeof value === 'string')
+  const texts = Object.entries(headers ?? {}).filter(
+    ([name, value]) => typeof value === 'string' && (isPrintable(value) || !REPEATED.includes(name)),
+  )
   return {
     method: typeof method === 'string' ? method : 'GET',
     url: typeof url === 'string' ? url : '',

@@ -1,26 +1,110 @@
-/** How long answers take: a page of 25 out of 1,000 and 10,000 rows. Read the ratios, not the times. */
+/**
+ * How answers grow with the data: the same requests over 500, 1,000 and 2,000 pages, each linked to three others, two
+ * categories and two more pages through components. For each a line with the steps, and how many times as many steps and
+ * as much time twice and four times the data take, beside what the formula of the README allows. Read the ratios, not the
+ * times.
+ */
 import { bench, describe } from 'vitest'
-import { createContentApi } from '../../src/reference/api.ts'
-import { buildGraph } from '../../src/reference/graph/build.ts'
-import { growing, REQUESTS } from '../support/growing.ts'
+import { type Size, sizeOf } from '../../properties/fuzz/formula.ts'
+import { heavyGraph } from '../../properties/fuzz/heavy.ts'
+import { type ContentApi, createContentApi } from '../../src/reference/api.ts'
 
-function world(rows: number) {
-  const files = growing(rows)
-  const result = buildGraph(files)
-  if (!('graph' in result)) throw new Error(JSON.stringify(result.faults.slice(0, 3)))
-  return { rows, files, api: createContentApi(result.graph) }
+const PAGES = [500, 1_000, 2_000]
+
+/** r + l, or with the logarithm of a sort. */
+type Formula = (size: Size) => number
+const reach: Formula = ({ nodes, links }) => nodes + links
+const order: Formula = ({ nodes, links }) => links + nodes * Math.log2(nodes)
+
+const all = 'pagination[pageSize]=100000&fields=id'
+const names = (count: number, name: string): string => Array(count).fill(name).join(',')
+const anyOf = (count: number, condition: string): string =>
+  Array.from({ length: count }, (_, at) => `filters[$or][${at}]${condition}=${at}`).join('&')
+
+const REQUESTS: readonly (readonly [what: string, url: string, formula: Formula])[] = [
+  ['filter: one condition', '/api/pages?fields=id&filters[rank][$lt]=10', reach],
+  ['filter: 50 conditions', `/api/pages?fields=id&${anyOf(50, '[rank]')}`, reach],
+  ['filter: through a relation', '/api/pages?fields=id&filters[related][title][$contains]=7', reach],
+  ['filter: through six', `/api/pages?fields=id&filters${'[related]'.repeat(6)}[rank]=7`, reach],
+  ['search', '/api/pages?fields=id&_q=t7', reach],
+  ['sort: one key', '/api/pages?fields=id&sort=rank:desc', order],
+  ['sort: 20 keys', `/api/pages?fields=id&sort=${names(20, 'rank')}`, order],
+  ['sort: through a relation', '/api/pages?fields=id&sort=categories.name', order],
+  [
+    'sort: through six',
+    '/api/pages?fields=id&sort=categories.pages.categories.pages.related.related.title',
+    order,
+  ],
+  ['populate: a page of 25', '/api/pages?populate=*', () => 1],
+  ['populate: every row', `/api/pages?${all}&populate[related][fields]=id`, reach],
+  [
+    'populate: every row, ten levels',
+    `/api/pages?${all}&populate=${Array(5).fill('zone.pages').join('.')}`,
+    reach,
+  ],
+  ['populate: every row, filtered', `/api/pages?${all}&populate[related][filters][rank][$lt]=10`, reach],
+  ['populate: every row, sorted', `/api/pages?${all}&populate[related][sort]=title`, reach],
+]
+
+interface World {
+  readonly pages: number
+  readonly size: Size
+  readonly api: ContentApi
+  readonly steps: (url: string) => number
 }
 
-const worlds = [1_000, 10_000].map(world)
-
-describe('loading', () => {
-  for (const { rows, files } of worlds) bench(`${rows} rows`, () => void buildGraph(files), { time: 300 })
+const worlds = PAGES.map((pages): World => {
+  const graph = heavyGraph(pages)
+  let taken = 0
+  const counting = createContentApi(graph, {
+    spent: (steps) => {
+      taken = steps
+    },
+  })
+  const steps = (url: string): number => {
+    counting.answer({ url })
+    return taken
+  }
+  return { pages, size: sizeOf(graph), api: createContentApi(graph), steps }
 })
 
-for (const [name, url] of Object.entries(REQUESTS)) {
-  describe(name, () => {
-    for (const { rows, api } of worlds) {
-      bench(`${rows} rows`, () => void api.answer({ url }), { time: 300 })
-    }
+/** Milliseconds of the processor, the least of some times. */
+function timeOf({ api }: World, url: string): number {
+  const times = Array.from({ length: 9 }, () => {
+    const before = process.cpuUsage()
+    api.answer({ url })
+    const { user, system } = process.cpuUsage(before)
+    return (user + system) / 1000
+  })
+  return Math.min(...times)
+}
+
+const ratios = (numbers: readonly number[]): string => {
+  const [first = 1, ...rest] = numbers
+  return rest.map((number) => `×${(number / first).toFixed(1)}`).join(' ')
+}
+
+console.log(
+  ['request', 'steps', 'steps ×2 ×4', 'formula ×2 ×4', 'time ×2 ×4', 'ms']
+    .map((title, at) => title.padEnd(at === 0 ? 34 : 16))
+    .join(''),
+)
+for (const [what, url, formula] of REQUESTS) {
+  const steps = worlds.map((world) => world.steps(url))
+  const times = worlds.map((world) => timeOf(world, url))
+  const cells = [
+    String(steps[0]),
+    ratios(steps),
+    ratios(worlds.map(({ size }) => formula(size))),
+    ratios(times),
+    times.map((time) => time.toFixed(1)).join(' '),
+  ]
+  console.log(what.padEnd(34) + cells.map((cell) => cell.padEnd(16)).join(''))
+}
+
+for (const [what, url] of REQUESTS) {
+  describe(what, () => {
+    for (const { pages, api } of worlds)
+      bench(`${pages} pages`, () => void api.answer({ url }), { time: 100, iterations: 3 })
   })
 }

@@ -17,17 +17,23 @@ export class WorkExceeded extends Error {
   }
 }
 
-/** Counts down from a budget. */
+/** Counts up to a budget. */
 export class Meter {
-  private left: number
+  private readonly budget: number
+  private used = 0
 
   constructor(budget: number) {
-    this.left = budget
+    this.budget = budget
+  }
+
+  /** Steps taken so far, with those that the budget no longer had. */
+  get spent(): number {
+    return this.used
   }
 
   /** @throws WorkExceeded where the budget is spent. */
   spend(units: number, work: Work): void {
-    this.left -= units
-    if (this.left < 0) throw new WorkExceeded(work)
+    this.used += units
+    if (this.used > this.budget) throw new WorkExceeded(work)
   }
 }

@@ -22,15 +22,20 @@ export interface AnswerLimits {
   readonly budget: number
   /** Members of all objects and lists of the answer, each counted wherever it is written. */
   readonly members: number
+  /** Told how many steps were taken, once for each evaluation. */
+  readonly spent: (steps: number) => void
 }
 
 /** Total: a plan over a graph of its schema always has a result. */
 export function evaluate(plan: QueryPlan, graph: Graph, limits: AnswerLimits): Result {
+  const meter = new Meter(limits.budget)
   try {
-    return evaluateWithin(plan, graph, new Meter(limits.budget), limits.members)
+    return evaluateWithin(plan, graph, meter, limits.members)
   } catch (error) {
     if (error instanceof WorkExceeded) return { kind: 'exceeded', work: error.work }
     throw error
+  } finally {
+    limits.spent(meter.spent)
   }
 }
 

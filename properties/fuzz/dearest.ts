@@ -1,0 +1,41 @@
+/**
+ * Looks for the dearest requests: `--by steps-per-byte | time-per-byte | steps | time`, `--minutes N` (1), `--seed N`,
+ * `--pages N` for the size of the world (1,000), `--profile NAME`. Prints what it finds.
+ */
+import { parseArgs } from 'node:util'
+import { profile } from '../../src/reference/profile/profile.ts'
+import { allSteps, allTime, climb, stepsPerByte, timePerByte, type Worth } from './climb.ts'
+import { heavyGraph } from './heavy.ts'
+import { stageOf } from './stage.ts'
+
+const { values } = parseArgs({
+  options: {
+    by: { type: 'string', default: 'steps-per-byte' },
+    minutes: { type: 'string', default: '1' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000_000) },
+    pages: { type: 'string', default: '1000' },
+    profile: { type: 'string', default: 'documented' },
+  },
+})
+
+const WORTHS: Readonly<Record<string, Worth>> = {
+  'steps-per-byte': stepsPerByte,
+  'time-per-byte': timePerByte,
+  steps: allSteps,
+  time: allTime,
+}
+const worth = WORTHS[values.by] ?? stepsPerByte
+const { quirks } = profile(values.profile)
+const stage = stageOf(`${values.pages} pages`, heavyGraph(Number(values.pages)), {
+  base: 'documented',
+  on: [...quirks],
+})
+const until = Date.now() + Number(values.minutes) * 60_000
+const { request, worth: found } = climb(stage, worth, Number(values.seed), () => Date.now() > until)
+const { response, steps } = stage.ask(request)
+console.log(
+  `${values.by} ${found.toFixed(1)}, seed ${values.seed}: ${steps} steps, ${request.url.length} bytes, ` +
+    `status ${response.status}, answer of ${response.body.length}`,
+)
+console.log(request.url.length > 4_000 ? `${request.url.slice(0, 4_000)}…` : request.url)
+console.log(response.body.slice(0, 300))

@@ -1,0 +1,58 @@
+/** A failing request made small: parameters, headers and pieces of text are left out as long as it fails. */
+
+/** The smallest that still fails, among those that leaving something out leads to. */
+export function shrunk(request: unknown, fails: (request: unknown) => boolean, tries = 2_000): unknown {
+  let smallest = request
+  let left = tries
+  for (let found = true; found && left > 0; ) {
+    found = false
+    for (const smaller of smallerThan(smallest)) {
+      if (left-- <= 0) break
+      if (!fails(smaller)) continue
+      smallest = smaller
+      found = true
+      break
+    }
+  }
+  return smallest
+}
+
+function* smallerThan(request: unknown): IterableIterator<unknown> {
+  if (!isPlain(request)) return
+  for (const [name, value] of Object.entries(request)) {
+    const { [name]: _left, ...rest } = request
+    if (name !== 'url') yield rest
+    if (typeof value === 'string') {
+      for (const smaller of name === 'url' ? smallerUrls(value) : smallerTexts(value))
+        yield { ...request, [name]: smaller }
+    } else if (isPlain(value)) for (const smaller of smallerThan(value)) yield { ...request, [name]: smaller }
+  }
+}
+
+const isPlain = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+
+/** Without some of the parameters, then without some of their brackets, then without some of the text. */
+function* smallerUrls(url: string): IterableIterator<string> {
+  const at = url.indexOf('?')
+  if (at >= 0) {
+    const path = url.slice(0, at)
+    yield path
+    const search = url.slice(at + 1)
+    for (const parts of fewer(search.split('&'))) yield `${path}?${parts.join('&')}`
+    for (const parts of fewer(search.split(/(?=\[)/))) yield `${path}?${parts.join('')}`
+    for (const parts of fewer(search.split(/(?=[.,])/))) yield `${path}?${parts.join('')}`
+  }
+  yield* smallerTexts(url)
+}
+
+function* smallerTexts(text: string): IterableIterator<string> {
+  for (const characters of fewer([...text])) yield characters.join('')
+}
+
+/** Half of a list left out, then a quarter, down to each one. */
+function* fewer<T>(list: readonly T[]): IterableIterator<readonly T[]> {
+  for (let size = Math.ceil(list.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+    for (let at = 0; at < list.length; at += size) yield [...list.slice(0, at), ...list.slice(at + size)]
+  }
+}

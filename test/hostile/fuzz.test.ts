@@ -1,0 +1,99 @@
+/** The fuzzer for a moment, with another seed each time; `npm run fuzz` goes on for as long as it is told to. */
+import { describe, expect, test, vi } from 'vitest'
+import { askedDatasets } from '../../properties/fuzz/datasets.ts'
+import { type FuzzFailure, formatFuzzFailure, fuzzRound } from '../../properties/fuzz/fuzz.ts'
+import { judge, judgeThoroughly } from '../../properties/fuzz/judge.ts'
+import { shrunk } from '../../properties/fuzz/shrink.ts'
+import { type Stage, stageOf } from '../../properties/fuzz/stage.ts'
+import { graphOf } from '../support/datasets.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const ROUNDS = 4
+const REQUESTS = 200
+
+const seed = Date.now() % 1_000_000_000
+console.log(`fuzz: seed ${seed}, again with: npm run fuzz -- --seed ${seed} --rounds ${ROUNDS}`)
+
+const datasets = askedDatasets()
+
+/** Everything that a round tells. */
+function heard(roundSeed: number): { failures: readonly FuzzFailure[]; told: readonly string[] } {
+  const failures: FuzzFailure[] = []
+  const told: string[] = []
+  fuzzRound(roundSeed, datasets, REQUESTS, {
+    answered: ({ response: { status, body }, steps }) => told.push(`${status} ${steps} ${body.length}`),
+    failed: (failure) => failures.push(failure),
+  })
+  return { failures, told }
+}
+
+test.each(Array.from({ length: ROUNDS }, (_, at) => seed + at))('nothing fails with seed %d', (roundSeed) => {
+  expect(heard(roundSeed).failures.map(formatFuzzFailure).join('\n')).toBe('')
+})
+
+test('the same seed asks the same', () => {
+  expect(heard(7).told).toEqual(heard(7).told)
+})
+
+describe('a fuzzer that finds nothing is no proof', () => {
+  const sound = stageOf('guide', graphOf('guide'), { base: 'documented' })
+  const request = { url: '/api/restaurants?fields=name&sort=name' }
+  const changed = (change: (asked: ReturnType<Stage['ask']>) => ReturnType<Stage['ask']>): Stage => ({
+    ...sound,
+    ask: (asked, options) => change(sound.ask(asked, options)),
+  })
+
+  test('of the API as it is nothing is said', () => expect(judgeThoroughly(sound, request)).toBeUndefined())
+
+  test.each<[string, Stage]>([
+    [
+      'a throw',
+      changed(() => {
+        throw new Error('planted')
+      }),
+    ],
+    [
+      'a status nobody knows',
+      changed(({ response, ...rest }) => ({ ...rest, response: { ...response, status: 418 } })),
+    ],
+    ['a 500', changed(({ response, ...rest }) => ({ ...rest, response: { ...response, status: 500 } }))],
+    [
+      'a body cut short',
+      changed(({ response, ...rest }) => ({
+        ...rest,
+        response: { ...response, body: response.body.slice(1) },
+      })),
+    ],
+    ['no body', changed(({ response, ...rest }) => ({ ...rest, response: { ...response, body: '' } }))],
+    [
+      'a header with a line break',
+      changed(({ response, ...rest }) => ({
+        ...rest,
+        response: { ...response, headers: { ...response.headers, vary: 'a\r\nb' } },
+      })),
+    ],
+    ['more work than there is', changed((asked) => ({ ...asked, steps: 1e12 }))],
+    ['work that is not counted to the end', changed((asked) => ({ ...asked, steps: asked.steps + 1 }))],
+  ])('%s is noticed', (_what, stage) => expect(judgeThoroughly(stage, request)).toBeDefined())
+
+  test('an answer that changes is noticed', () => {
+    let count = 0
+    const stage = changed(({ response, steps }) => ({
+      steps,
+      response: { ...response, headers: { ...response.headers, 'x-count': String(count++) } },
+    }))
+    expect(judge(stage, request).fault).toBeUndefined()
+    expect(judgeThoroughly(stage, request)).toBe('asked again, the answer differs')
+  })
+
+  test('a failing request is made small', () => {
+    const long = {
+      method: 'GET',
+      url: '/api/articles?sort=title&filters[$or][0][title][$eq]=a&populate=author&fields=id',
+      headers: { origin: 'http://a', authorization: 'Bearer x' },
+    }
+    const fails = (smaller: unknown): boolean => JSON.stringify(smaller).includes('[$eq]')
+    expect(shrunk(long, fails)).toEqual({ url: '[$eq]' })
+  })
+})
