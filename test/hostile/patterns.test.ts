@@ -46,6 +46,7 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
     /[ \t\r\n]*/y,
   ],
   'src/reference/graph/settings.ts': ['dataset', /^(\/[^/?#]+)*$/],
+  'src/reference/names/beside.ts': ['request', /^\d\d?$/],
   'src/reference/parse/sort.ts': ['request', /^(asc|desc)$/i],
   'src/reference/parse/url.ts': ['request', /(\](?==)|^[^[=]*(?==)).*$/s, /\[([^[\]]*)\]/g],
   'src/reference/profile/profile.ts': ['options', /^[+-]/],

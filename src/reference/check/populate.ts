@@ -56,11 +56,12 @@ export function checkPopulate(syntax: PopulateSyntax, level: PopulateLevel, judg
 
 /** `populate[name]=…`: private names are told only when nothing else at this level is wrong. */
 function checkAttributes(entries: readonly PopulateEntry[], level: PopulateLevel, judge: Judge): void {
+  const isMixed = !entries.every(({ key }) => isPosition(key))
   const hidden: Refusal[] = []
   for (const { key, value } of entries) {
     const attribute = level.model.attributes.get(key)
     if (attribute === undefined) {
-      checkStranger({ key, value }, !entries.every((entry) => isPosition(entry.key)), level, judge)
+      checkStranger({ key, value }, isMixed, level, judge)
     } else if (!isPopulatable(attribute)) {
       refuseName(key, 'populate.unknown', join(level.raw, key), judge)
     } else {
