@@ -88,7 +88,7 @@ const rowsOf = ({ tables }: Graph): number =>
 export function createContentApi(given: Graph, options: ApiOptions = {}): ContentApi {
   const { quirks } = profile(options.profile)
   const cite: Cite = options.cite ?? ((_rule: RuleId) => undefined)
-  const has = (quirk: QuirkId): boolean => quirks.has(quirk)
+  const has = quirks.has.bind(quirks)
   const graph = readByLetter(given, has)
   const spent = options.spent ?? ((_steps: number) => undefined)
   const routes = router(graph)

@@ -120,3 +120,12 @@ export function optionsLeft(
     : findableTypes(judge).map((uid) => [uid, true])
   return { ...raw, ...(raw.count === 'true' ? { count: true } : {}), on: Object.fromEntries(on) }
 }
+
+const PAGES = ['pagination', 'page', 'pageSize', 'start', 'limit']
+
+/** A key that is no option. */
+export function refuseOption(name: string, target: Model, place: PopulateLevel, judge: Judge): void {
+  if (judge.has('populate-stray-keys') && booleanText(name) !== undefined) return
+  const rule = PAGES.includes(name) ? 'populate.no-pagination' : 'populate.unknown'
+  refuseName(name, rule, target.attributes.has(name) ? join(place.path, name) : place.path, judge)
+}

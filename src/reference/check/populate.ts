@@ -25,6 +25,7 @@ import {
   refuseNoFragments,
   refuseNoOptions,
   refuseNothing,
+  refuseOption,
   refuseShape,
   refuseTooMany,
 } from './populate-faults.ts'
@@ -39,9 +40,9 @@ export function checkPopulate(syntax: PopulateSyntax, level: PopulateLevel, judg
     case 'paths':
       return checkPaths(syntax, level, judge)
     case 'attributes': {
-      const { list, entries } = listBeside(syntax.entries, judge.has)
-      checkPaths(list, level, judge)
-      return checkAttributes(entries, level, judge)
+      const beside = judge.has('list-beside-object') ? listBeside(syntax.entries) : undefined
+      if (beside !== undefined) checkPaths(beside.list, level, judge)
+      return checkAttributes(beside?.entries ?? syntax.entries, level, judge)
     }
     case 'malformed': {
       for (const { key } of syntax.entries)
@@ -56,7 +57,7 @@ export function checkPopulate(syntax: PopulateSyntax, level: PopulateLevel, judg
 
 /** `populate[name]=…`: private names are told only when nothing else at this level is wrong. */
 function checkAttributes(entries: readonly PopulateEntry[], level: PopulateLevel, judge: Judge): void {
-  const isMixed = !entries.every(({ key }) => isPosition(key))
+  const isMixed = !entries.every(({ key }) => POSITION.test(key))
   const hidden: Refusal[] = []
   for (const { key, value } of entries) {
     const attribute = level.model.attributes.get(key)
@@ -76,7 +77,8 @@ function checkAttributes(entries: readonly PopulateEntry[], level: PopulateLevel
   for (const refusal of hidden) notice('populate.names', refusal, judge)
 }
 
-const isPosition = (key: string): boolean => /^\d+$/.test(key)
+/** How a list names its items. */
+const POSITION = /^\d+$/
 const KEYWORDS = ['sort', 'filters', 'fields', 'populate', 'on', 'count']
 
 /** A key that is no attribute: refused, but for those that the real server reads as something else and forgets. */
@@ -91,7 +93,7 @@ function checkStranger(
     key === 'on' ? value.kind === 'options' : key === 'count' ? value.kind === 'flag' : isRead
   if (isForgotten && judge.has('populate-stray-keys')) return
   // Positions are how a list is written, and one level is a list or an object.
-  refuseName(key, isMixed && isPosition(key) ? 'populate.forms' : 'populate.unknown', level.path, judge)
+  refuseName(key, isMixed && POSITION.test(key) ? 'populate.forms' : 'populate.unknown', level.path, judge)
 }
 
 /** One attribute of the object form. `place.model` is its owner. */
@@ -215,45 +217,58 @@ function checkOptions(
   judge: Judge,
 ): void {
   const later = apart(judge)
-  let isCounted = false
-  let isSorted = false
+  const asked = new Set<Asked>()
   for (const option of options.entries) {
     const inside = apart(judge)
-    switch (option.key) {
-      case 'fields':
-        checkFields(option.fields, target, inside)
-        break
-      case 'filters':
-        checkFilters(option.filters, target, inside)
-        break
-      case 'sort':
-        isSorted = checkSort(option.sort, target, inside)
-        break
-      case 'populate': {
-        const level = { model: target, path: place.path, raw: join(place.raw, 'populate'), nested: true }
-        checkPopulate(option.populate, level, inside)
-        break
-      }
-      case 'count':
-        checkCount(option, place, judge)
-        isCounted = booleanText(option.value) === true
-        break
-      case 'on':
-        refuseFragments(name, place, judge)
-        checkKinds(option, true, place, judge)
-        break
-      case 'other':
-        checkOther(option.name, target, place, judge)
-    }
+    asked.add(checkOption(option, name, target, place, inside, judge))
     const { first } = inside.refusals
     if (first !== undefined) sortOut(first, later, judge)
   }
-  if (isCounted && isSorted && judge.has('count-sort-500')) {
+  if (asked.has('count') && asked.has('sort') && judge.has('count-sort-500')) {
     const message = `Invalid sort at ${place.path}: what is counted cannot be sorted`
     notice('query.run', crash('count-sort-500', 'populate.count', message), later)
   }
   const { first } = later.refusals
   if (first !== undefined) settle(options, first, judge)
+}
+
+/** What an option asks for, where another cannot stand beside it. */
+type Asked = 'count' | 'sort' | 'else'
+
+/** Faults in what an option says go to `inside`, faults of the option itself to `judge`. */
+function checkOption(
+  option: PopulateOption,
+  name: string,
+  target: Model,
+  place: PopulateLevel,
+  inside: Judge,
+  judge: Judge,
+): Asked {
+  switch (option.key) {
+    case 'fields':
+      checkFields(option.fields, target, inside)
+      return 'else'
+    case 'filters':
+      checkFilters(option.filters, target, inside)
+      return 'else'
+    case 'sort':
+      return checkSort(option.sort, target, inside) ? 'sort' : 'else'
+    case 'populate': {
+      const raw = join(place.raw, 'populate')
+      checkPopulate(option.populate, { model: target, path: place.path, raw, nested: true }, inside)
+      return 'else'
+    }
+    case 'count':
+      checkCount(option, place, judge)
+      return booleanText(option.value) === true ? 'count' : 'else'
+    case 'on':
+      refuseFragments(name, place, judge)
+      checkKinds(option, true, place, judge)
+      return 'else'
+    case 'other':
+      refuseOption(option.name, target, place, judge)
+      return 'else'
+  }
 }
 
 function checkCount(
@@ -262,15 +277,6 @@ function checkCount(
   judge: Judge,
 ): void {
   if (booleanText(value) === undefined) refuseName('count', 'populate.count', place.path, judge)
-}
-
-const PAGES = ['pagination', 'page', 'pageSize', 'start', 'limit']
-
-/** A key that is no option. */
-function checkOther(name: string, target: Model, place: PopulateLevel, judge: Judge): void {
-  if (judge.has('populate-stray-keys') && booleanText(name) !== undefined) return
-  const rule = PAGES.includes(name) ? 'populate.no-pagination' : 'populate.unknown'
-  refuseName(name, rule, target.attributes.has(name) ? join(place.path, name) : place.path, judge)
 }
 
 /** The fault of one option: told at once, or kept for later. */

@@ -32,9 +32,13 @@ export function planPopulate(syntax: PopulateSyntax, model: Model, place: PlaceP
     case 'paths':
       return inSchemaOrder(alongPaths(syntax, model, place), model)
     case 'attributes': {
-      const { list, entries } = listBeside(syntax.entries, place.has)
-      const items = entries.flatMap((entry) => named(entry, model, place) ?? [])
-      return inSchemaOrder([...alongPaths(list, model, place), ...items], model)
+      const beside = place.has('list-beside-object') ? listBeside(syntax.entries) : undefined
+      const listed = beside === undefined ? [] : alongPaths(beside.list, model, place)
+      const entries = beside?.entries ?? syntax.entries
+      return inSchemaOrder(
+        [...listed, ...entries.flatMap((entry) => named(entry, model, place) ?? [])],
+        model,
+      )
     }
     case 'none':
     case 'malformed':
