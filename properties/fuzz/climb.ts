@@ -1,4 +1,6 @@
 /** Looks for the dearest request: one request is changed again and again, and a change that costs more is kept. */
+
+import { asDecoded } from '../../src/ground/percent.ts'
 import type { ApiRequest } from '../../src/reference/api.ts'
 import { MAX_TARGET_BYTES } from '../../src/reference/api.ts'
 import type { Roll } from '../arbitraries/dice.ts'
@@ -22,7 +24,7 @@ export const timePerByte: Worth = (stage, request) => {
   }
   const first = once()
   // What is cheap at once does not become dear by repetition.
-  return (first < 2_000 ? first : Math.min(first, once(), once())) / bytesOf(request)
+  return (first < 300 ? first : Math.min(first, once(), once())) / bytesOf(request)
 }
 
 /** Steps in all. */
@@ -30,6 +32,13 @@ export const allSteps: Worth = (stage, request) => stage.ask(request).steps
 
 /** Microseconds in all. */
 export const allTime: Worth = (stage, request) => timePerByte(stage, request) * bytesOf(request)
+
+/** Microseconds for each thing that is counted: a step, a byte of the request, a byte of the answer. */
+export const uncounted: Worth = (stage, request) => {
+  const { steps, response } = stage.ask(request)
+  const counted = 2_000 + steps + bytesOf(request) + response.body.length
+  return (1_000 * allTime(stage, request)) / counted
+}
 
 const bytesOf = ({ url }: ApiRequest): number => Buffer.byteLength(url)
 
@@ -79,11 +88,11 @@ function change(parts: readonly string[], ground: Ground): readonly string[] {
   switch (parts.length === 0 ? 0 : roll.upTo(5)) {
     case 0:
     case 1:
-      return [...parts, oddPart(ground)]
+      return [...parts, readable(ground)]
     case 2:
       return parts.toSpliced(at, 1)
     case 3:
-      return parts.toSpliced(at, 1, oddPart(ground))
+      return parts.toSpliced(at, 1, readable(ground))
     case 4:
       return parts.map((part, index) => (index === at ? longer(part, roll) : part))
     default:
@@ -91,6 +100,12 @@ function change(parts: readonly string[], ground: Ground): readonly string[] {
         ? blown(parts, roll).split('&')
         : parts.map((part, index) => (index === at ? shorter(part, roll) : part))
   }
+}
+
+/** A part as it can be changed further: what is percent-encoded has no pieces to repeat. */
+function readable(ground: Ground): string {
+  const decoded = asDecoded(oddPart(ground))
+  return /[&#?]/.test(decoded) ? encodeURI(decoded).replaceAll('&', '%26') : decoded
 }
 
 /** A piece between dots, commas or brackets once or many times more. */

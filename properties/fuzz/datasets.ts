@@ -12,7 +12,7 @@ const folders = ['../../fixtures/', '../../../fixtures/'].map((path) =>
 )
 
 /** Small enough for thousands of requests. */
-const HEAVY_PAGES = 60
+const HEAVY_PAGES = 24
 
 /** The datasets that are shipped, and a world in which everything leads everywhere; loaded anew. */
 export function askedDatasets(): Datasets {

@@ -1,10 +1,10 @@
 /**
- * Looks for the dearest requests: `--by steps-per-byte | time-per-byte | steps | time`, `--minutes N` (1), `--seed N`,
+ * Looks for the dearest requests: `--by steps-per-byte | time-per-byte | steps | time | uncounted`, `--minutes N` (1), `--seed N`,
  * `--pages N` for the size of the world (1,000), `--profile NAME`. Prints what it finds.
  */
 import { parseArgs } from 'node:util'
 import { profile } from '../../src/reference/profile/profile.ts'
-import { allSteps, allTime, climb, stepsPerByte, timePerByte, type Worth } from './climb.ts'
+import { allSteps, allTime, climb, stepsPerByte, timePerByte, uncounted, type Worth } from './climb.ts'
 import { heavyGraph } from './heavy.ts'
 import { stageOf } from './stage.ts'
 
@@ -23,6 +23,7 @@ const WORTHS: Readonly<Record<string, Worth>> = {
   'time-per-byte': timePerByte,
   steps: allSteps,
   time: allTime,
+  uncounted,
 }
 const worth = WORTHS[values.by] ?? stepsPerByte
 const { quirks } = profile(values.profile)

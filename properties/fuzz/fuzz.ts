@@ -36,6 +36,7 @@ export type Datasets = Readonly<Record<string, Graph>>
 const WORLDS = 45
 /** Of so many requests one is judged in full. */
 const THOROUGH = 6
+const LONG = 200_000
 const SOUND = 12
 
 /** One round. The same seed and datasets make the same requests. */
@@ -48,7 +49,7 @@ export function fuzzRound(seed: number, datasets: Datasets, requests: number, li
   for (let at = 0; at < requests; at++) {
     const request = anyRequest(stage.graph, known, roll)
     const judged = judge(stage, request)
-    const fault = judged.fault ?? (at % THOROUGH === 0 ? judgeThoroughly(stage, request) : undefined)
+    const fault = judged.fault ?? (isDue(at, judged.asked) ? judgeThoroughly(stage, request) : undefined)
     if (judged.asked !== undefined) listener.answered(judged.asked, request, stage)
     if (fault !== undefined) listener.failed(failureOf(seed, stage, request, fault))
     if (at < 5) first.push({ request, ...judged })
@@ -59,6 +60,10 @@ export function fuzzRound(seed: number, datasets: Datasets, requests: number, li
   if (fingerprint(stage.graph) !== before)
     listener.failed({ seed, stage: describeStage(stage), fault: 'the graph is not as it was', request: null })
 }
+
+/** Long answers are judged in full less often: each takes as long as a hundred others. */
+const isDue = (at: number, asked: Asked | undefined): boolean =>
+  at % ((asked?.response.body.length ?? 0) > LONG ? 20 * THOROUGH : THOROUGH) === 0
 
 function anyStage(seed: number, datasets: Datasets, roll: Roll): Stage {
   const names = Object.keys(datasets)

@@ -174,7 +174,7 @@ export function createContentApi(given: Graph, options: ApiOptions = {}): Conten
   function format(answered: Answered, plan: QueryPlan, headers: ApiRequest['headers'] = {}): Answered {
     if (headers['strapi-response-format'] === 'v4') {
       cite('format.v4')
-      return reshape(answered, (entries) => wrapEntries(entries, plan.type, graph.schema))
+      return reshape(answered, (entries) => wrapEntries(entries, plan.type, graph.schema)) ?? answered
     }
     if (answered.status !== 200) return answered
     cite('entry.flat')
@@ -182,7 +182,8 @@ export function createContentApi(given: Graph, options: ApiOptions = {}): Conten
     cite('version.flattened-only')
     if (headers['strapi-encode-source-maps'] !== 'true') return answered
     cite('format.source-maps')
-    return reshape(answered, (entries) => encodeSourceMaps(entries, plan.type, graph.schema))
+    const mark = (entries: readonly Entry[]) => encodeSourceMaps(entries, plan.type, graph.schema)
+    return reshape(answered, mark) ?? refuse(tooLarge(cite), has)
   }
 
   return { graph: given, answer }
@@ -225,12 +226,17 @@ function unreadPart(search: string, has: (quirk: QuirkId) => boolean): Refusal |
     : validation('query.inherited-key', `Invalid key ${key}`, { key, path: null })
 }
 
-function reshape(answered: Answered, change: (entries: readonly Entry[]) => readonly Entry[]): Answered {
+/** With other entries in it; undefined where there are none. */
+function reshape(
+  answered: Answered,
+  change: (entries: readonly Entry[]) => readonly Entry[] | undefined,
+): Answered | undefined {
   const { body } = answered
   if (typeof body !== 'object' || body === null || !('data' in body) || body.data === null) return answered
   const isList = Array.isArray(body.data)
   const entries = (isList ? body.data : [body.data]) as readonly Entry[]
   const changed = change(entries)
+  if (changed === undefined) return undefined
   return { ...answered, body: { ...body, data: isList ? changed : (changed[0] ?? null) } }
 }
 

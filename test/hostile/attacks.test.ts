@@ -138,6 +138,30 @@ describe.each([
   )
 })
 
+describe('shapes of an answer that are asked for by a header', () => {
+  const { answer } = createContentApi(heavy)
+  const url = `/api/pages?pagination[pageSize]=1000&populate=${path(4, 'related')}`
+  const few = `/api/pages?pagination[pageSize]=2&populate=${path(4, 'related')}`
+
+  test('marks on more texts than there may be are refused, not written', () => {
+    const headers = { 'strapi-encode-source-maps': 'true' }
+    const refused = answer({ url, headers })
+    expect(refused.status).toBe(400)
+    expect(refused.body).toContain('too long to write')
+    expect(answer({ url: few, headers }).status).toBe(200)
+  })
+
+  test('what places share is wrapped once, and wrapped everywhere', () => {
+    const headers = { 'strapi-response-format': 'v4' }
+    const wrapped = answer({ url, headers })
+    expect(wrapped.status).toBe(200)
+    const plain = answer({ url })
+    const entries = (text: string): number => text.split('"documentId"').length
+    expect(entries(wrapped.body)).toBe(entries(plain.body))
+    expect(wrapped.body.split('"attributes"').length).toBe(entries(wrapped.body))
+  })
+})
+
 describe('what a caller without types hands in', () => {
   const { answer } = createContentApi(guide)
   test.each([[undefined], [null], [7], [{}], [{ url: 7 }], [{ url: '/api/articles', headers: null }], [[]]])(

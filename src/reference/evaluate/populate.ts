@@ -78,7 +78,8 @@ export function showRows(
   const root = layerOf(selection, null, work)
   const entries = rows.map((row) => show(root, row, 1, work))
   let members = 0
-  for (let next = work.waiting.pop(); next !== undefined; next = work.waiting.pop()) {
+  // First come, first filled: a place that several lead to has heard of all its nodes, and how often, when its turn comes.
+  for (let next = work.waiting.shift(); next !== undefined; next = work.waiting.shift()) {
     const nodes = next.waiting
     next.waiting = []
     for (const node of nodes) {

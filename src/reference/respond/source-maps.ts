@@ -30,21 +30,40 @@ interface Task {
   readonly model: Model | undefined
   readonly path: string
   readonly root: Entry
+  /** Shared by all tasks of an answer. */
+  readonly allowance: { left: number }
 }
 
-export function encodeSourceMaps(entries: readonly Entry[], model: Model, schema: Schema): readonly Entry[] {
+/** How long the marks of an answer may be together before they are made invisible: some 20,000 of usual ones. */
+export const MAX_MARK_LENGTH = 4_000_000
+/** An entry without a text takes time as well. */
+const ENTRY_COST = 20
+
+/**
+ * Entries with a mark on each text; undefined where there would be too much to mark. No two places share a mark, so that
+ * it takes the time of the answer as it is written out.
+ */
+export function encodeSourceMaps(
+  entries: readonly Entry[],
+  model: Model,
+  schema: Schema,
+): readonly Entry[] | undefined {
   const tasks: Task[] = []
-  const encoded = entries.map((entry) => begin(entry, model, '', entry, tasks))
+  const allowance = { left: MAX_MARK_LENGTH }
+  const encoded = entries.map((entry) => begin(entry, { model, path: '', root: entry, allowance }, tasks))
   for (let task = tasks.pop(); task !== undefined; task = tasks.pop()) {
-    for (const [name, value] of Object.entries(task.from))
+    allowance.left -= ENTRY_COST
+    for (const [name, value] of Object.entries(task.from)) {
+      if (allowance.left < 0) return undefined
       task.into[name] = encodeValue(name, value, task, schema, tasks)
+    }
   }
   return encoded
 }
 
-function begin(from: Entry, model: Model | undefined, path: string, root: Entry, tasks: Task[]): Entry {
+function begin(from: Entry, where: Omit<Task, 'from' | 'into'>, tasks: Task[]): Entry {
   const into: Record<string, Answer> = {}
-  tasks.push({ from, into, model, path, root })
+  tasks.push({ from, into, ...where })
   return into
 }
 
@@ -57,7 +76,8 @@ function encodeValue(name: string, value: Answer, task: Task, schema: Schema, ta
   const isOneField = attribute.kind === 'media'
   return each(value, (entry, at) => {
     const here = at === undefined || isOneField ? path : `${path}.${at}`
-    return begin(entry, linkedModel(attribute, entry, schema), here, task.root, tasks)
+    const { root, allowance } = task
+    return begin(entry, { model: linkedModel(attribute, entry, schema), path: here, root, allowance }, tasks)
   })
 }
 
@@ -79,13 +99,19 @@ interface Origin {
   readonly fieldPath?: string
 }
 
-function encodeText(text: string, { path, type, fieldPath }: Origin, { model, root }: Task): string {
+function encodeText(
+  text: string,
+  { path, type, fieldPath }: Origin,
+  { model, root, allowance }: Task,
+): string {
   const source = new URLSearchParams({ documentId: String(root.documentId), type, path })
   if (model !== undefined) source.set('model', model.uid)
   if (model?.modelType === 'contentType') source.set('kind', model.kind)
   if (typeof root.locale === 'string') source.set('locale', root.locale)
   if (fieldPath !== undefined) source.set('fieldPath', fieldPath)
-  return vercelStegaCombine(text, { strapiSource: source.toString() }, false)
+  const strapiSource = source.toString()
+  allowance.left -= strapiSource.length
+  return allowance.left < 0 ? text : vercelStegaCombine(text, { strapiSource }, false)
 }
 
 /** One mark for each block: on its first text, or on the alternative text of an image; code is left alone. */

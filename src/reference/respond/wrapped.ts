@@ -12,52 +12,73 @@ interface Task {
   readonly model: Model | undefined
 }
 
+/** What is still to be wrapped, and what is: an entry that several places share is wrapped once, and shared again. */
+interface Wrapping {
+  readonly tasks: Task[]
+  readonly known: Map<Entry, Entry>
+}
+
 /** Entries of a content type, wrapped. */
 export function wrapEntries(entries: readonly Entry[], model: Model, schema: Schema): readonly Entry[] {
-  const tasks: Task[] = []
-  const wrapped = entries.map((entry) => wrap(entry, model, tasks))
+  const wrapping: Wrapping = { tasks: [], known: new Map() }
+  const { tasks } = wrapping
+  const wrapped = entries.map((entry) => wrap(entry, model, wrapping))
   for (let task = tasks.pop(); task !== undefined; task = tasks.pop()) {
     for (const [name, value] of Object.entries(task.from)) {
       if (name !== 'id' && name !== 'documentId') {
-        task.into[name] = wrapValue(value, task.model?.attributes.get(name), schema, tasks)
+        task.into[name] = wrapValue(value, task.model?.attributes.get(name), schema, wrapping)
       }
     }
   }
   return wrapped
 }
 
-function wrap(entry: Entry, model: Model | undefined, tasks: Task[]): Entry {
+function wrap(entry: Entry, model: Model | undefined, { tasks, known }: Wrapping): Entry {
+  const before = known.get(entry)
+  if (before !== undefined) return before
   const attributes: Record<string, Answer> = {}
   tasks.push({ from: entry, into: attributes, model })
   const { id, documentId } = entry
-  return {
+  const wrapped = {
     ...(id === undefined ? {} : { id }),
     ...(documentId === undefined ? {} : { documentId }),
     attributes,
   }
+  known.set(entry, wrapped)
+  return wrapped
 }
 
-function flat(entry: Entry, model: Model | undefined, tasks: Task[]): Entry {
+function flat(entry: Entry, model: Model | undefined, { tasks, known }: Wrapping): Entry {
+  const before = known.get(entry)
+  if (before !== undefined) return before
   const { id, documentId } = entry
   const into: Record<string, Answer> = {
     ...(id === undefined ? {} : { id }),
     ...(documentId === undefined ? {} : { documentId }),
   }
   tasks.push({ from: entry, into, model })
+  known.set(entry, into)
   return into
 }
 
-function wrapValue(value: Answer, attribute: Attribute | undefined, schema: Schema, tasks: Task[]): Answer {
+function wrapValue(
+  value: Answer,
+  attribute: Attribute | undefined,
+  schema: Schema,
+  wrapping: Wrapping,
+): Answer {
   switch (attribute?.kind) {
     case 'relation':
     case 'morphBy':
-      return { data: each(value, (entry) => wrap(entry, schema.contentTypes.get(attribute.target), tasks)) }
+      return {
+        data: each(value, (entry) => wrap(entry, schema.contentTypes.get(attribute.target), wrapping)),
+      }
     case 'media':
-      return { data: each(value, (entry) => wrap(entry, schema.contentTypes.get(FILE_UID), tasks)) }
+      return { data: each(value, (entry) => wrap(entry, schema.contentTypes.get(FILE_UID), wrapping)) }
     case 'component':
-      return each(value, (entry) => flat(entry, schema.components.get(attribute.component), tasks))
+      return each(value, (entry) => flat(entry, schema.components.get(attribute.component), wrapping))
     case 'zone':
-      return each(value, (entry) => flat(entry, schema.components.get(String(entry.__component)), tasks))
+      return each(value, (entry) => flat(entry, schema.components.get(String(entry.__component)), wrapping))
     case 'morphTo':
     case 'scalar':
     case undefined:
