@@ -24,7 +24,7 @@ function asksOf({ ask, other, more, dice }: Luck, graph: Graph): readonly Ask[] 
 }
 
 /** The request with everything populated that two levels show, the entries that show the same file among it. */
-function allAround(ask: Ask): Ask {
+export function allAround(ask: Ask): Ask {
   const { query, type, role } = ask
   const wide = passages(type, role).map(({ name }) => [name, { populate: '*' }] as const)
   return { ...ask, query: { ...without(query, 'fields'), populate: Object.fromEntries(wide) } }

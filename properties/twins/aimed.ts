@@ -1,11 +1,13 @@
 /** Requests that go for what a role may not see: private names, and what stands behind closed relations. */
 
 import type { Graph } from '../../src/reference/graph/graph.ts'
+import type { TestOperator } from '../../src/reference/operators.ts'
 import { PUBLICATION_FILTERS } from '../../src/reference/plan/plan.ts'
+import type { Secret } from '../../src/reference/profile/quirks.ts'
 import type { Attribute, Model, Schema, Uid } from '../../src/reference/schema/schema.ts'
 import { LOCALES } from '../arbitraries/dataset.ts'
 import { type Dice, type Roll, roll } from '../arbitraries/dice.ts'
-import { attributesOf, isSecret, leadsTo } from '../arbitraries/places.ts'
+import { attributesOf, isOpenTo, isSecret, leadsTo } from '../arbitraries/places.ts'
 import type { QueryObject, QueryTree } from '../arbitraries/print.ts'
 import type { Ask } from '../arbitraries/request.ts'
 import { operandsOf, TEST_OPERATORS, TEXTS } from '../arbitraries/values.ts'
@@ -23,30 +25,65 @@ interface Aim {
   readonly last: Attribute
 }
 
-/** The ask with another query, which names what is secret wherever a name can stand. */
-export function aimed(asked: Ask, throws: Dice, graph: Graph): Ask {
+/** The ask with another query, which names what the twins differ in wherever a name can stand. */
+export function aimed(asked: Ask, throws: Dice, differIn: Secret, graph: Graph): Ask {
   const dice = roll(throws)
-  const aim = aimFrom(asked.type, dice, graph)
+  const isDoor = (one: Attribute): boolean =>
+    one.kind === 'morphBy' || (differIn === 'closed entries' ? !isOpenTo(one, asked.role) : isSecret(one))
+  const aim = aimFrom(asked.type, isDoor, dice, graph)
   if (aim === undefined) return asked
   return { ...asked, query: { ...queryAt(aim, asked, dice), ...beside(dice) } }
 }
 
-/** A way through any attributes, private and closed ones too, to one that is private where there is one. */
-function aimFrom(start: Model, dice: Roll, { schema }: Graph): Aim | undefined {
+/** How many open attributes are gone through at the most before something is gone for. */
+const MAX_WAY = 4
+
+/**
+ * A way through open attributes to something that is secret: a private attribute, an entry behind a closed or a private
+ * link, or a name behind the far side of a morph relation.
+ */
+function aimFrom(
+  start: Model,
+  isDoor: (attribute: Attribute) => boolean,
+  dice: Roll,
+  { schema }: Graph,
+): Aim | undefined {
   const way: Stride[] = []
   let model = start
-  for (let left = dice.upTo(3); ; left--) {
+  for (let at = dice.upTo(1); at <= MAX_WAY; at++) {
     const attributes = attributesOf(model)
-    const secrets = attributes.filter(isSecret)
-    const onward = attributes.flatMap((attribute) => stridesOver(attribute, schema))
-    if (left <= 0 || onward.length === 0) {
-      const last = secrets.length > 0 && dice.chance(80) ? secrets : attributes
-      return last.length === 0 ? undefined : { way, last: dice.pick(last) }
-    }
+    const doors = ownFirst(attributes.filter(isDoor), dice)
+    const onward = attributes.filter((one) => !isDoor(one)).flatMap((one) => stridesOver(one, schema))
+    if (doors.length > 0 && (at >= 1 || onward.length === 0))
+      return through(way, dice.pick(doors), dice, schema)
+    if (onward.length === 0) break
     const next = dice.pick(onward)
     way.push(next.stride)
     model = next.model
   }
+  const last = attributesOf(model)
+  return last.length === 0 ? undefined : { way, last: dice.pick(last) }
+}
+
+/** What every type has, and what is asked for less often therefore. */
+const COMMON: readonly string[] = ['createdBy', 'updatedBy', 'locale', 'localizations', 'folderPath']
+
+function ownFirst(attributes: readonly Attribute[], dice: Roll): readonly Attribute[] {
+  const own = attributes.filter(({ name }) => !COMMON.includes(name))
+  const morphs = attributes.filter(({ kind }) => kind === 'morphBy')
+  if (morphs.length > 0 && dice.chance(40)) return morphs
+  return dice.chance(85) ? own : attributes
+}
+
+/** To a door, or through it to an attribute behind it, a private one where there is one. */
+function through(way: readonly Stride[], door: Attribute, dice: Roll, schema: Schema): Aim {
+  const behind = stridesOver(door, schema)
+  if (behind.length === 0 || dice.chance(25)) return { way, last: door }
+  const { stride, model } = dice.pick(behind)
+  const attributes = attributesOf(model)
+  const secrets = attributes.filter(isSecret)
+  const last = secrets.length > 0 && dice.chance(60) ? secrets : attributes
+  return last.length === 0 ? { way, last: door } : { way: [...way, stride], last: dice.pick(last) }
 }
 
 function stridesOver(attribute: Attribute, schema: Schema): { stride: Stride; model: Model }[] {
@@ -75,16 +112,18 @@ function beside(dice: Roll): QueryObject {
 
 function queryAt(aim: Aim, { type }: Ask, dice: Roll): QueryObject {
   const { way, last } = aim
-  switch (dice.upTo(7)) {
+  switch (dice.upTo(10)) {
     case 0:
-      return { filters: filters(way, last, dice) }
     case 1:
-      return { sort: sort(way, last, dice) }
     case 2:
-      return { _q: dice.pick(TEXTS) }
+      return { filters: filters(way, last, dice) }
     case 3:
-      return { fields: fields(last, dice) }
+      return { sort: sort(way, last, dice) }
     case 4:
+      return { _q: dice.pick(TEXTS) }
+    case 5:
+      return { fields: fields(last, dice) }
+    case 6:
       return { populate: names(way, last, type, dice) }
     default:
       return { populate: nested(way, last, dice) }
@@ -105,18 +144,23 @@ function filters(way: readonly Stride[], last: Attribute, dice: Roll): QueryTree
   ])
 }
 
+/** Operators that hold of about half of the values. */
+const TELLING: readonly TestOperator[] = ['$notNull', '$gt', '$lte', '$ne', '$notContains']
+
 function condition(attribute: Attribute, dice: Roll): QueryTree {
   if (attribute.kind !== 'scalar') {
     const id = dice.pick(['1', '2', '3'])
     return dice.pick<QueryTree>([
       { id: { $notNull: 'true' } },
+      { id: { $notNull: 'true' } },
+      { id: { $gt: '1' } },
       { id },
       id,
       { $null: 'true' },
       { id: { $gt: id } },
     ])
   }
-  const operator = dice.pick(TEST_OPERATORS)
+  const operator = dice.chance(50) ? dice.pick(TELLING) : dice.pick(TEST_OPERATORS)
   const operand = (): string => dice.pick(operandsOf(attribute.type, operator, []))
   switch (operator) {
     case '$null':
@@ -144,15 +188,31 @@ const fields = ({ name }: Attribute, dice: Roll): QueryTree =>
 function names(way: readonly Stride[], last: Attribute, type: Model, dice: Roll): QueryTree {
   const path = [...way.map(({ name }) => name), last.name].join('.')
   const others = attributesOf(type).filter(({ kind }) => kind !== 'scalar')
-  const other = others.length === 0 ? path : dice.pick(others).name
-  return dice.pick<QueryTree>([path, `${other},${path}`, `${path},${other}`, [other, path], [path]])
+  const morphs = others.filter(({ kind }) => kind === 'morphTo')
+  const known = morphs.length > 0 && dice.chance(50) ? morphs : others
+  const other = known.length === 0 ? path : dice.pick(known).name
+  const another = others.length === 0 ? path : dice.pick(others).name
+  const long = [...way.map(({ name }) => name), other].join('.')
+  const pair = `${other},${another}`
+  return dice.pick<QueryTree>([
+    pair,
+    pair,
+    pair,
+    path,
+    `${other},${path}`,
+    `${path},${other}`,
+    [other, path],
+    [path],
+    long,
+    '*',
+  ])
 }
 
 /** A populate that goes a part of the way, with options there that go on to the end. */
 function nested(way: readonly Stride[], last: Attribute, dice: Roll): QueryTree {
   if (way.length === 0)
     return { [last.name]: dice.pick<QueryTree>(['true', '*', { populate: '*' }, { count: 'true' }]) }
-  const upTo = 1 + dice.upTo(way.length - 1)
+  const upTo = Math.max(1, way.length - dice.upTo(2))
   const options = optionsAt(way.slice(upTo), last, dice)
   return (
     way.slice(0, upTo).reduceRight<QueryTree>((inner, { name, on }, at) => {
@@ -163,7 +223,7 @@ function nested(way: readonly Stride[], last: Attribute, dice: Roll): QueryTree 
 }
 
 function optionsAt(way: readonly Stride[], last: Attribute, dice: Roll): QueryObject {
-  switch (dice.upTo(4)) {
+  switch (dice.upTo(5)) {
     case 0:
       return { filters: filters(way, last, dice), count: 'true' }
     case 1:
@@ -172,6 +232,8 @@ function optionsAt(way: readonly Stride[], last: Attribute, dice: Roll): QueryOb
       return { fields: fields(last, dice) }
     case 3:
       return { populate: nested(way, last, dice) }
+    case 4:
+      return { populate: '*' }
     default:
       return { filters: filters(way, last, dice) }
   }

@@ -14,7 +14,7 @@ import { isSecret, mayFind } from '../arbitraries/places.ts'
 import { type Ask, type AskSeed, requestOf, seeds } from '../arbitraries/request.ts'
 import { load, type World, worlds } from '../arbitraries/world.ts'
 import { withOtherValues, withoutRows } from '../laws/alter.ts'
-import { isOnlyHere } from '../laws/secrets.ts'
+import { allAround, isOnlyHere } from '../laws/secrets.ts'
 import { aimed } from './aimed.ts'
 
 /** Two datasets, what they differ in, and requests that must not tell them apart. */
@@ -34,11 +34,14 @@ export interface Trial {
   readonly choice: Dice
 }
 
-/** Requests made of one seed: sound, broken, and two that are aimed. */
+/** Seeds of a trial; five requests are made of each. */
 const SEEDS = 12
 
+/** Many links, and many entries for them to lead to. */
+const RICH = { types: 4, documents: 40, relations: 5 }
+
 export const trials: fc.Arbitrary<Trial> = fc.record({
-  world: worlds(),
+  world: worlds(RICH),
   lucks: fc.array(fc.record({ seed: seeds, throws: dice(48) }), { maxLength: SEEDS, minLength: SEEDS }),
   choice: dice(8),
 })
@@ -46,13 +49,14 @@ export const trials: fc.Arbitrary<Trial> = fc.record({
 /** A pair for each thing that may be secret, where the world has something of it. */
 export function twinsOf({ world, lucks, choice }: Trial): readonly Twins[] {
   const { graph, files } = world
-  const ask = (role: Role | null): readonly Ask[] => {
+  const ask = (differIn: Secret, role: Role | null): readonly Ask[] => {
     const view = role === null ? graph : seenBy(role, graph)
     return lucks.flatMap(({ seed, throws }) => [
       seed(view),
       broken(seed, throws, view),
-      aimed(seed(view), throws, graph),
-      aimed(seed(view), throws.toReversed(), graph),
+      aimed(seed(view), throws, differIn, graph),
+      aimed(seed(view), throws.toReversed(), differIn, graph),
+      allAround(seed(view)),
     ])
   }
   const pair = (differIn: Secret, changed: DatasetFiles, asks: readonly Ask[]): Twins[] => {
@@ -62,14 +66,14 @@ export function twinsOf({ world, lucks, choice }: Trial): readonly Twins[] {
   }
   const closed = closedTo(graph, choice)
   return [
-    ...pair('private values', withOther(world, holdsValues), ask(null)),
-    ...pair('private links', withOther(world, holdsLinks), ask(null)),
+    ...pair('private values', withOther(world, holdsValues), ask('private values', null)),
+    ...pair('private links', withOther(world, holdsLinks), ask('private links', null)),
     ...(closed === undefined
       ? []
       : pair(
           'closed entries',
           withoutClosed(world, closed.types, choice),
-          ask(closed.role)
+          ask('closed entries', closed.role)
             .map((one) => ({ ...one, role: closed.role, token: closed.token }))
             .filter(({ type, target }) => target !== 'document' || !closed.types.has(type.uid)),
         )),
@@ -109,7 +113,13 @@ function closedTo(graph: Graph, choice: Dice): Closed | undefined {
     )
     return types.size === 0 ? [] : [{ role, token, types }]
   })
-  return known.length === 0 ? undefined : roll(choice).pick(known)
+  // Of use are those that may ask for one type and not for another: from the one they might look at the other.
+  const useful = known.filter(({ role, types }) => {
+    const own = [...schema.contentTypes.keys()].filter((uid) => uid.startsWith('api::'))
+    return own.some((uid) => types.has(uid)) && own.some((uid) => mayFind(role, uid))
+  })
+  if (known.length === 0) return undefined
+  return roll(choice).pick(useful.length > 0 ? useful : known)
 }
 
 /** Files are shown to everyone, and creators to whoever sees an entry of a type that shows them. */

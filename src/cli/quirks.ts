@@ -80,7 +80,7 @@ ${kept}
 /** What is revealed, and by which switches. */
 function revealPart(): string {
   const rows = QUIRK_IDS.filter((id) => revealsOf(id).length > 0).map(
-    (id) => `| \`${id}\` | ${revealsOf(id).join(', ')} | ${QUIRKS[id].real} |`,
+    (id) => `| \`${id}\` | ${revealsOf(id).join(', ')} | ${QUIRKS[id].says} | ${QUIRKS[id].real} |`,
   )
   return `## What the real server reveals
 
@@ -91,8 +91,8 @@ it, in datasets that differ in just that. \`populace serve\` turns them off unle
 the library, of \`get\` and of \`check\` have them. Drafts are no secret: whoever may find a type may ask for them by
 \`status=draft\`, so the leaks of drafts below show nothing that could not be asked for.
 
-| quirk | reveals | the real server |
-|---|---|---|
+| quirk | reveals | what | the real server |
+|---|---|---|---|
 ${rows.join('\n')}
 `
 }
