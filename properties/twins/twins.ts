@@ -35,7 +35,7 @@ export interface Trial {
 }
 
 /** Seeds of a trial; five requests are made of each. */
-const SEEDS = 12
+const SEEDS = 6
 
 /** Many links, and many entries for them to lead to. */
 const RICH = { types: 4, documents: 40, relations: 5 }

@@ -460,6 +460,11 @@ export const KEPT: readonly { readonly name: string; readonly says: string; read
     why: 'no permission tells drafts from published entries',
   },
   {
+    name: 'modified-private',
+    says: '`publicationFilter=modified` and `unmodified` compare `updatedAt` of draft and published entry where it is private, too.',
+    why: 'both entries are public, the filter names no attribute, and no instant is shown',
+  },
+  {
     name: 'attribute-star',
     says: '`populate[a]=*` is refused where `a` has anything to populate.',
     why: 'what production refuses is refused; `populate[a][populate]=*` says it',
