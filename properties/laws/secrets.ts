@@ -24,7 +24,7 @@ function asksOf({ ask, other, more, dice }: Luck, graph: Graph): readonly Ask[] 
 }
 
 /** The request with everything populated that two levels show, the entries that show the same file among it. */
-function allAround(ask: Ask): Ask {
+export function allAround(ask: Ask): Ask {
   const { query, type, role } = ask
   const wide = passages(type, role).map(({ name }) => [name, { populate: '*' }] as const)
   return { ...ask, query: { ...without(query, 'fields'), populate: Object.fromEntries(wide) } }
@@ -54,14 +54,19 @@ const secretValues = world({
 })
 
 /** A private link whose other side is open can be seen from there: that is what the schema says. */
-function isOnlyHere(attribute: Attribute, { uid }: Model, { schema }: Graph): boolean {
+export function isOnlyHere(attribute: Attribute, { uid }: Model, { schema }: Graph): boolean {
+  const types = [...schema.contentTypes.values()]
   switch (attribute.kind) {
-    case 'relation':
-      return attribute.inverse === null && attribute.via !== 'localizations'
+    case 'relation': {
+      const other = schema.contentTypes.get(attribute.target)?.attributes.get(attribute.inverse ?? '')
+      return attribute.via !== 'localizations' && other?.private !== false
+    }
     case 'morphTo':
-      return ![...schema.contentTypes.values()].some(({ attributes }) =>
-        [...attributes.values()].some(
-          (other) => other.kind === 'morphBy' && other.target === uid && other.by === attribute.name,
+      return types.every(({ attributes }) =>
+        [...attributes.values()].every(
+          (other) =>
+            other.private ||
+            !(other.kind === 'morphBy' && other.target === uid && other.by === attribute.name),
         ),
       )
     case 'morphBy':

@@ -3,7 +3,14 @@ import { join } from 'node:path'
 import pc from 'picocolors'
 import { FIXTURES, loadSuite } from '../oracle/suite/suite.ts'
 import { PROFILES } from '../reference/profile/profile.ts'
-import { KEPT, QUIRK_IDS, QUIRKS, type QuirkId, type QuirkKind } from '../reference/profile/quirks.ts'
+import {
+  KEPT,
+  QUIRK_IDS,
+  QUIRKS,
+  type QuirkId,
+  type QuirkKind,
+  revealsOf,
+} from '../reference/profile/quirks.ts'
 
 /** The table of quirks: for a terminal, as JSON, or as a Markdown page. */
 export function printQuirks({ json, markdown }: { readonly json?: true; readonly markdown?: true }): void {
@@ -19,7 +26,9 @@ function quirksTable(): object {
 
 function paragraph(id: QuirkId): string {
   const { kind, says, documented, real } = QUIRKS[id]
-  return `${pc.bold(id)} ${pc.dim(`(${kind})`)}\n  ${says}\n  documented: ${documented}\n  real:       ${real}\n`
+  const reveals = revealsOf(id).join(', ')
+  const last = reveals === '' ? '' : `  reveals:    ${reveals}\n`
+  return `${pc.bold(id)} ${pc.dim(`(${kind})`)}\n  ${says}\n  documented: ${documented}\n  real:       ${real}\n${last}`
 }
 
 /** The recordings that a quirk explains, and the cases that show it. */
@@ -58,12 +67,33 @@ Written by \`populace quirks --markdown\`. Each row is a switch: \`--profile doc
 \`--profile strapi-5.54-sqlite,-<quirk>\` off. Evidence names recordings of a real 5.54.0 server in
 \`strapi-5.54/recordings\` and cases in \`cases/quirks\`.
 
+${revealPart()}
 ${tables.join('\n')}
 ## Kept in every profile
 
 | name | what | why |
 |---|---|---|
 ${kept}
+`
+}
+
+/** What is revealed, and by which switches. */
+function revealPart(): string {
+  const rows = QUIRK_IDS.filter((id) => revealsOf(id).length > 0).map(
+    (id) => `| \`${id}\` | ${revealsOf(id).join(', ')} | ${QUIRKS[id].says} | ${QUIRKS[id].real} |`,
+  )
+  return `## What the real server reveals
+
+By these switches a reader finds out something of what the role may not see, though it is never shown: *private values*
+are what private attributes and passwords hold, *private links* which entries and files stand in private attributes,
+*closed entries* those of types that the role may not find. No other switch reveals anything: \`npm run twins\` looks for
+it, in datasets that differ in just that. \`populace serve\` turns them off unless \`--reveal\` is given; the profiles of
+the library, of \`get\` and of \`check\` have them. Drafts are no secret: whoever may find a type may ask for them by
+\`status=draft\`, so the leaks of drafts below show nothing that could not be asked for.
+
+| quirk | reveals | what | the real server |
+|---|---|---|---|
+${rows.join('\n')}
 `
 }
 

@@ -8,12 +8,15 @@ import { serve } from '../mock/serve.ts'
 import type { Allowed } from '../mock/visitors.ts'
 import { createContentApi } from '../reference/api.ts'
 import type { Graph, Table } from '../reference/graph/graph.ts'
+import { type Profile, profile, revealing, withoutRevealing } from '../reference/profile/profile.ts'
 import { limitNumber, wholeNumber } from './numbers.ts'
 
 export interface ServerOptions extends Limits {
   readonly port: number
   readonly host: string
   readonly profile: string
+  /** Whether what the real server reveals is revealed. */
+  readonly reveal: boolean
   readonly allowedHost?: readonly string[]
   readonly allowedOrigin?: readonly string[]
 }
@@ -93,6 +96,8 @@ export function withServerOptions(command: Command): Command {
       'an origin whose pages may send credentials besides those of this machine; "all" for every one; repeatable',
       collected,
     )
+    .option('--reveal', 'under a profile of the real server, reveal what that server reveals', false)
+    .option('--no-reveal', 'do not: private values, private links and closed entries stay so (the default)')
   for (const { flag, preset, help } of Object.values(LIMIT_OPTIONS)) {
     command.option(`${flag} <number>`, help, limitNumber, preset)
   }
@@ -103,8 +108,9 @@ const collected = (value: string, before: readonly string[] = []): readonly stri
 
 /** Serves a graph until the process is told to end: the address, what is there, then a line per request. */
 export async function startServer(graph: Graph, options: ServerOptions): Promise<void> {
-  const { port, host, profile, allowedHost, allowedOrigin = [] } = options
-  const api = createContentApi(graph, { profile })
+  const { port, host, reveal, allowedHost, allowedOrigin = [] } = options
+  const asked = profile(options.profile)
+  const api = createContentApi(graph, { profile: reveal ? asked.name : withoutRevealing(asked).name })
   const running = await serve(api, {
     port,
     host,
@@ -114,11 +120,20 @@ export async function startServer(graph: Graph, options: ServerOptions): Promise
     log: (line) => process.stdout.write(`${requestLine(line)}\n`),
   })
   process.stdout.write(
-    `${pc.bold(`Populace (${profile}) at ${running.url}`)}\n\n${typeLines(graph, running.url)}\n\n`,
+    `${pc.bold(`Populace (${asked.name}) at ${running.url}`)}\n${revealLine(asked, reveal)}\n${typeLines(graph, running.url)}\n\n`,
   )
   const end = (): void => void running.stop()
   process.once('SIGINT', end)
   process.once('SIGTERM', end)
+}
+
+/** What becomes of the switches that reveal something; nothing where the profile has none. */
+function revealLine(asked: Profile, isRevealed: boolean): string {
+  const ids = revealing(asked)
+  if (ids.length === 0) return ''
+  return isRevealed
+    ? pc.yellow(`Reveals what a role may not see, as the real server does: ${ids.join(', ')}\n`)
+    : `Reveals nothing that a role may not see; --reveal turns on: ${ids.join(', ')}\n`
 }
 
 const allowedOf = (given: readonly string[]): Allowed => (given.includes('all') ? 'all' : given)

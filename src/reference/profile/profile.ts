@@ -1,6 +1,6 @@
 /** Profiles: named sets of quirks, and changes to them. */
 import { closest } from 'fastest-levenshtein'
-import { isQuirkId, QUIRK_IDS, QUIRKS, type QuirkId } from './quirks.ts'
+import { isQuirkId, QUIRK_IDS, QUIRKS, type QuirkId, revealsOf } from './quirks.ts'
 
 export interface Profile {
   /** As it was asked for: a name, or a name with changes. */
@@ -13,6 +13,8 @@ export interface ProfileOptions {
   readonly base: ProfileName
   readonly on?: readonly QuirkId[]
   readonly off?: readonly QuirkId[]
+  /** False turns off every switch by which a reader finds out what the role may not see. */
+  readonly reveal?: boolean
 }
 
 /** The dialect of PostgreSQL, and what only SQLite does. */
@@ -58,8 +60,9 @@ export class ProfileError extends Error {
  */
 export function profile(asked: string | ProfileOptions = 'documented'): Profile {
   if (typeof asked !== 'string') {
-    const { base, on = [], off = [] } = asked
-    return profile([base, ...on.map((id) => `+${id}`), ...off.map((id) => `-${id}`)].join(','))
+    const { base, on = [], off = [], reveal = true } = asked
+    const named = profile([base, ...on.map((id) => `+${id}`), ...off.map((id) => `-${id}`)].join(','))
+    return reveal ? named : withoutRevealing(named)
   }
   const [name = '', ...changes] = asked.split(',').map((part) => part.trim())
   if (!isProfileName(name)) throw unknown('profile', name, PROFILE_NAMES)
@@ -72,6 +75,15 @@ export function profile(asked: string | ProfileOptions = 'documented'): Profile 
     else quirks.delete(id)
   }
   return { name: asked, quirks }
+}
+
+/** The quirks of a profile by which a reader finds out what the role may not see. */
+export const revealing = ({ quirks }: Profile): readonly QuirkId[] =>
+  [...quirks].filter((id) => revealsOf(id).length > 0)
+
+/** The profile without them; its name says which were turned off, and stands for it wherever a name does. */
+export function withoutRevealing(given: Profile): Profile {
+  return profile([given.name, ...revealing(given).map((id) => `-${id}`)].join(','))
 }
 
 function unknown(what: string, name: string, known: readonly string[]): ProfileError {

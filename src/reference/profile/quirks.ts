@@ -18,8 +18,19 @@ export type QuirkKind =
   /** Not the real server: the guide at its letter, for those who want it. */
   | 'reading'
 
+/** What a role may not see, and a reader may find out all the same. */
+export type Secret =
+  /** What private attributes and passwords hold. */
+  | 'private values'
+  /** Which entries and files stand in private attributes. */
+  | 'private links'
+  /** Entries of types that the role may not find: that there are any, and what they hold. */
+  | 'closed entries'
+
 export interface Quirk {
   readonly kind: QuirkKind
+  /** Left out where nothing is found out that the role may not see. */
+  readonly reveals?: readonly Secret[]
   /** What it is about, in one sentence. */
   readonly says: string
   readonly documented: string
@@ -57,24 +68,28 @@ export const QUIRKS = {
   },
   'related-private': {
     kind: 'leak',
+    reveals: ['private links'],
     says: 'Which entries `related` of a file lists.',
     documented: 'those that show it in an attribute that is not private',
     real: 'those too that show it in a private one; the attribute is not named',
   },
   'nested-filter-no-perm': {
     kind: 'leak',
+    reveals: ['closed entries'],
     says: 'A filter or sort inside a populate that goes through a relation the role may not find.',
     documented: 'answers 400, as at the root',
     real: 'applies it, so that it tells about entries the role may not see',
   },
   'search-private': {
     kind: 'leak',
+    reveals: ['private values'],
     says: 'Which attributes `_q` looks into.',
     documented: 'leaves private attributes out',
     real: 'looks into private text attributes too',
   },
   'morph-filter-unchecked': {
     kind: 'leak',
+    reveals: ['private values', 'private links', 'closed entries'],
     says: 'Names in a filter or sort that goes through the far side of a morph relation.',
     documented: 'are checked like any others',
     real: 'are not: private ones are usable, unknown ones are dropped from filters and fail in a sort',
@@ -87,6 +102,7 @@ export const QUIRKS = {
   },
   'comma-morph-absent': {
     kind: 'shape',
+    reveals: ['closed entries'],
     says: 'A morph relation in a comma-separated populate string that links only to types the role may not find.',
     documented: 'is empty, as in every other form',
     real: 'is absent',
@@ -472,12 +488,23 @@ export function isQuirkId(id: string): id is QuirkId {
   return Object.hasOwn(QUIRKS, id)
 }
 
+/** What a quirk lets a reader find out; empty for most. */
+export function revealsOf(id: QuirkId): readonly Secret[] {
+  const quirk: Quirk = QUIRKS[id]
+  return quirk.reveals ?? []
+}
+
 /** What the real server does beside its documentation, and every profile with it: there is no switch. */
 export const KEPT: readonly { readonly name: string; readonly says: string; readonly why: string }[] = [
   {
     name: 'drafts-public',
     says: 'Every reader of a type may ask for its drafts.',
     why: 'no permission tells drafts from published entries',
+  },
+  {
+    name: 'modified-private',
+    says: '`publicationFilter=modified` and `unmodified` compare `updatedAt` of draft and published entry where it is private, too.',
+    why: 'both entries are public, the filter names no attribute, and no instant is shown',
   },
   {
     name: 'attribute-star',

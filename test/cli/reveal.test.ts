@@ -1,0 +1,47 @@
+/** `populace serve` reveals what the real server reveals only where it is told to. */
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+
+const main = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url))
+
+/** The first lines of a server, and what it answers to a search that looks for a private value. */
+async function served(...args: string[]): Promise<{ readonly start: string; readonly found: number }> {
+  const child = spawn(process.execPath, [main, 'serve', '--port', '0', ...args], {
+    env: { ...process.env, NO_COLOR: '1' },
+  })
+  let start = ''
+  const url = await new Promise<string>((resolve) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      start += chunk
+      const [, found] = /at (http:\/\/127\.0\.0\.1:\d+)[\s\S]*\/api\//.exec(start) ?? []
+      if (found !== undefined) resolve(found)
+    })
+  })
+  const answer = await fetch(`${url}/api/restaurants?_q=4321&fields=id`)
+  const { meta } = await answer.json()
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGTERM')
+  await ended
+  return { start, found: meta.pagination.total }
+}
+
+describe('populace serve', () => {
+  test.each([
+    [
+      ['--profile', 'strapi-5.54-sqlite'],
+      /Reveals nothing that a role may not see; --reveal turns on: .*search-private/,
+      0,
+    ],
+    [['--profile', 'strapi-5.54-sqlite', '--no-reveal'], /Reveals nothing/, 0],
+    [['--profile', 'strapi-5.54-sqlite', '--reveal'], /Reveals what a role may not see.*search-private/, 1],
+  ])('%s', async (args, line, count) => {
+    const { start, found } = await served(...args)
+    expect(start).toMatch(line)
+    expect(found).toBe(count)
+  })
+
+  test('says nothing of it where the profile reveals nothing', async () => {
+    expect((await served()).start).not.toMatch(/reveal/i)
+  })
+})

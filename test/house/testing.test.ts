@@ -1,0 +1,51 @@
+/** The page about the tests is true: its figures are counted, its commands and files exist. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { figures, PAGE, ROOT, readTestingPage, writtenTestingPage } from '../support/testing.ts'
+
+if (process.env.POPULACE_UPDATE === '1') writeFileSync(PAGE, writtenTestingPage())
+
+const page = readTestingPage()
+const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+
+/** Scripts that the page says are still to be. */
+const planned = new Set(
+  [...page.matchAll(/(?:is|are) to be\s`npm run ([\w:-]+)`/g)].map(([, name = '']) => name),
+)
+
+test('the figures are those that there are', () => {
+  expect(page, 'POPULACE_UPDATE=1 writes it').toBe(writtenTestingPage())
+  expect(figures.filter(({ count }) => count === 0)).toEqual([])
+})
+
+test('every script that is named exists, or is said to be planned', () => {
+  const named = [...page.matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name)
+  expect(named.length).toBeGreaterThan(10)
+  expect(named.filter((name) => !Object.hasOwn(scripts, name) && !planned.has(name))).toEqual([])
+})
+
+test('every file and folder that is named exists', () => {
+  const words = [...page.matchAll(/`([^`\n]+)`/g)].flatMap(([, code = '']) => code.split(' '))
+  const paths = words.filter((word) => /^(src|test|properties|fixtures|\.github)\//.test(word))
+  expect(paths.length).toBeGreaterThan(20)
+  expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
+  const links = [...page.matchAll(/\]\(([^)#]+)\)/g)].map(([, link = '']) => link)
+  expect(links.filter((link) => !existsSync(join(ROOT, '.github', link)))).toEqual([])
+})
+
+test('every option of a command that is named is one', () => {
+  const commands = [...page.matchAll(/npm run (properties|twins|mutants)((?: -- | --?[\w]+| \d+)*)/g)]
+  const strays = commands.flatMap(([, name = '', rest = '']) => {
+    const script = /node dist\/(\S+)\.js/.exec(scripts[name])?.[1] ?? ''
+    const source = readFileSync(join(ROOT, `${script}.ts`), 'utf8')
+    return [...rest.matchAll(/--(\w+)/g)].flatMap(([, option = '']) =>
+      new RegExp(`^ {4}${option}: \\{ type:`, 'm').test(source) ? [] : [`${name} --${option}`],
+    )
+  })
+  expect(strays).toEqual([])
+})
+
+test('the README leads to it', () => {
+  expect(readFileSync(join(ROOT, 'README.md'), 'utf8')).toContain('](.github/TESTING.md)')
+})

@@ -1,0 +1,133 @@
+/** What a quirk is marked to reveal it does reveal, on twins made for it; and nothing of it is left when it is off. */
+import { describe, expect, test } from 'vitest'
+import { createContentApi } from '../src/reference/api.ts'
+import { type EditableDataset, editGraph } from '../src/reference/graph/edit.ts'
+import { PROFILES, profile, revealing, withoutRevealing } from '../src/reference/profile/profile.ts'
+import { QUIRK_IDS, type QuirkId, revealsOf, type Secret } from '../src/reference/profile/quirks.ts'
+import { graphOf } from './support/datasets.ts'
+
+interface Telling {
+  readonly quirk: QuirkId
+  readonly secret: Secret
+  readonly url: string
+  /** Of both twins. */
+  readonly schema?: (dataset: EditableDataset) => void
+  /** What the second has otherwise. */
+  readonly change: (dataset: EditableDataset) => void
+}
+
+const PRIVATE_MEDIA = { type: 'media', multiple: false, private: true }
+const TO_LEDGER = { type: 'relation', relation: 'manyToOne', target: 'api::ledger.ledger' }
+
+const addAttribute = (dataset: EditableDataset, stem: string, name: string, attribute: object): void =>
+  void Object.assign(dataset.contentTypes[stem]?.attributes ?? {}, { [name]: attribute })
+
+const setFirst = ({ entries }: EditableDataset, stem: string, values: object): void =>
+  void Object.assign(entries[stem]?.[0] ?? {}, values)
+
+const tellings: readonly Telling[] = [
+  {
+    quirk: 'search-private',
+    secret: 'private values',
+    url: '/api/restaurants?_q=swordfish',
+    change: (dataset) => setFirst(dataset, 'restaurant', { doorCode: 'swordfish' }),
+  },
+  {
+    quirk: 'related-private',
+    secret: 'private links',
+    url: '/api/articles?populate[cover][populate]=related',
+    schema: (dataset) => addAttribute(dataset, 'bookmark', 'proof', PRIVATE_MEDIA),
+    change: (dataset) => setFirst(dataset, 'bookmark', { proof: 1 }),
+  },
+  {
+    quirk: 'nested-filter-no-perm',
+    secret: 'closed entries',
+    url: '/api/reviews?populate[restaurant][filters][ledger][code]=swordfish',
+    change: (dataset) => setFirst(dataset, 'ledger', { code: 'swordfish' }),
+  },
+  {
+    quirk: 'morph-filter-unchecked',
+    secret: 'private values',
+    url: '/api/restaurants?filters[bookmarks][hush]=swordfish',
+    schema: (dataset) => addAttribute(dataset, 'bookmark', 'hush', { type: 'string', private: true }),
+    change: (dataset) => setFirst(dataset, 'bookmark', { hush: 'swordfish' }),
+  },
+  {
+    quirk: 'morph-filter-unchecked',
+    secret: 'private links',
+    url: '/api/restaurants?filters[bookmarks][proof][id][$notNull]=true',
+    schema: (dataset) => addAttribute(dataset, 'bookmark', 'proof', PRIVATE_MEDIA),
+    change: (dataset) => setFirst(dataset, 'bookmark', { proof: 1 }),
+  },
+  {
+    quirk: 'morph-filter-unchecked',
+    secret: 'closed entries',
+    url: '/api/restaurants?filters[bookmarks][paid][code]=swordfish',
+    schema: (dataset) => {
+      addAttribute(dataset, 'bookmark', 'paid', TO_LEDGER)
+      setFirst(dataset, 'bookmark', { paid: 1 })
+    },
+    change: (dataset) => setFirst(dataset, 'ledger', { code: 'swordfish' }),
+  },
+  {
+    quirk: 'comma-morph-absent',
+    secret: 'closed entries',
+    url: '/api/bookmarks?populate=items,subject',
+    schema: (dataset) => setFirst(dataset, 'bookmark', { items: [] }),
+    change: (dataset) => setFirst(dataset, 'bookmark', { items: [{ __type: 'api::ledger.ledger', id: 1 }] }),
+  },
+]
+
+/** Whether the twins answer the request otherwise under a profile. */
+function differ({ url, schema = () => undefined, change }: Telling, name: string): boolean {
+  const first = editGraph(graphOf('guide'), (dataset) => schema(dataset))
+  const second = editGraph(first, (dataset) => change(dataset))
+  const [before, after] = [first, second].map((graph) =>
+    createContentApi(graph, { profile: name }).answer({ url }),
+  )
+  return JSON.stringify(before) !== JSON.stringify(after)
+}
+
+const realProfiles = Object.keys(PROFILES).filter((name) => revealing(profile(name)).length > 0)
+
+describe('what reveals', () => {
+  test('each mark is shown by twins', () => {
+    const marks = QUIRK_IDS.flatMap((id) => revealsOf(id).map((secret) => `${id}: ${secret}`))
+    expect(tellings.map(({ quirk, secret }) => `${quirk}: ${secret}`).toSorted()).toEqual(marks.toSorted())
+  })
+
+  test.each(tellings)('$quirk reveals $secret', (telling) => {
+    expect(differ(telling, `documented,+${telling.quirk}`)).toBe(true)
+    expect(differ(telling, 'documented')).toBe(false)
+    for (const name of realProfiles) {
+      expect(differ(telling, name), name).toBe(true)
+      expect(differ(telling, withoutRevealing(profile(name)).name), name).toBe(false)
+    }
+  })
+
+  test('is in the profiles of the real server, and in no other', () => {
+    expect(realProfiles).toEqual(['strapi-5.54-sqlite', 'strapi-5.54-postgres'])
+  })
+})
+
+describe('a profile without what reveals', () => {
+  test('has every other switch', () => {
+    const whole = profile('strapi-5.54-sqlite')
+    const rest = withoutRevealing(whole)
+    expect(revealing(rest)).toEqual([])
+    expect([...rest.quirks, ...revealing(whole)].toSorted()).toEqual([...whole.quirks].toSorted())
+  })
+
+  test('is known by its name, and by an option', () => {
+    const rest = withoutRevealing(profile('strapi-5.54-postgres,+search-private'))
+    expect(profile(rest.name)).toEqual(rest)
+    expect(profile({ base: 'strapi-5.54-postgres', on: ['search-private'], reveal: false })).toEqual(rest)
+    expect(profile({ base: 'documented', on: ['search-private'], reveal: true }).quirks).toContain(
+      'search-private',
+    )
+  })
+
+  test('is the profile itself where nothing is revealed', () => {
+    expect(withoutRevealing(profile('documented'))).toEqual(profile('documented'))
+  })
+})

@@ -1,0 +1,101 @@
+/** The page about the tests: its prose is written by hand, its figures are counted. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { LAWS } from '../../properties/laws/laws.ts'
+import { readMutants } from '../../properties/mutants/mutants.ts'
+import { QUIRK_IDS, revealsOf } from '../../src/reference/profile/quirks.ts'
+import { sources } from '../house/sources.ts'
+import { ZOO } from '../oracle/zoo.ts'
+import { readJson, readRecordings } from './recordings.ts'
+import { pageNames, readPage, ruleIds, statementsOf, suite } from './spec.ts'
+
+export const ROOT = join(import.meta.dirname, '../..')
+export const PAGE = join(ROOT, '.github/TESTING.md')
+
+export const readTestingPage = (): string => readFileSync(PAGE, 'utf8')
+
+/** What is counted, and the command that runs it. */
+interface Figure {
+  readonly what: string
+  readonly count: number
+  readonly command: string
+}
+
+const at = (level: string): number => suite.filter((one) => one.level === level).length
+const test = (...paths: readonly string[]): string => `npm test -- ${paths.join(' ')}`
+const marks = QUIRK_IDS.flatMap((id) => revealsOf(id))
+
+/** Tests as they are written below some paths; one of a table counts once. */
+const testsIn = (...paths: readonly string[]): number =>
+  sources('test')
+    .filter(({ path }) => path.endsWith('.test.ts') && paths.some((start) => path.startsWith(start)))
+    .reduce((sum, { text }) => sum + (text.match(/^\s*test(\.each)?\(/gm)?.length ?? 0), 0)
+
+const tests = (what: string, ...paths: readonly string[]): Figure => ({
+  what,
+  count: testsIn(...paths),
+  command: test(...paths),
+})
+
+export const figures: readonly Figure[] = [
+  { what: 'cases of the suite', count: suite.length, command: test('test/conformance.test.ts') },
+  {
+    what: 'of them MUST, which the guide says',
+    count: at('MUST'),
+    command: test('test/conformance.test.ts'),
+  },
+  {
+    what: 'recorded answers of a real 5.54.0',
+    count: readRecordings().length,
+    command: test('test/recordings.test.ts'),
+  },
+  {
+    what: 'of them out of scope, each with its reason',
+    count: Object.keys(readJson('out-of-scope.json') ?? {}).length,
+    command: test('test/recordings.test.ts'),
+  },
+  {
+    what: 'rules, each with a source',
+    count: ruleIds.length,
+    command: test('test/house/rules.test.ts', 'test/house/spec.test.ts'),
+  },
+  {
+    what: 'statements of the guide',
+    count: statementsOf(readPage('guide')).length,
+    command: test('test/house/spec.test.ts'),
+  },
+  { what: 'pages of the specification', count: pageNames.length, command: test('test/house/spec.test.ts') },
+  { what: 'departures of the real server', count: QUIRK_IDS.length, command: test('test/quirks.test.ts') },
+  { what: 'things that departures reveal', count: marks.length, command: test('test/reveals.test.ts') },
+  { what: 'laws', count: LAWS.length, command: 'npm run properties -- --runs 20000' },
+  {
+    what: 'of them held for a second evaluator or two APIs',
+    count: LAWS.filter(({ id }) => id.startsWith('opinion.')).length,
+    command: 'npm run properties -- --law opinion',
+  },
+  {
+    what: 'of them about what a role may not see',
+    count: LAWS.filter(({ id }) => id.startsWith('secret.')).length,
+    command: 'npm run properties -- --law secret',
+  },
+  { what: 'faults seeded into the sources', count: readMutants(ROOT).length, command: 'npm run mutants' },
+  {
+    what: 'servers with a known fault, for the oracle',
+    count: ZOO.length,
+    command: test('test/oracle/zoo.test.ts'),
+  },
+  tests('tests of the HTTP door', 'test/http', 'test/hostile/http.test.ts'),
+  tests('tests of datasets and schemas', 'test/graph', 'test/schema'),
+  tests('house tests', 'test/house'),
+]
+
+const START = '<!-- The figures are written by test/house/testing.test.ts. -->'
+const END = '<!-- Here they end. -->'
+
+/** The page with its figures counted anew. */
+export function writtenTestingPage(): string {
+  const page = readTestingPage()
+  const [before = '', after = ''] = [page.split(START)[0], page.split(END)[1]]
+  const rows = figures.map(({ what, count, command }) => `| ${what} | ${count} | \`${command}\` |`)
+  return `${before}${START}\n\n| what | how many | command |\n|---|---|---|\n${rows.join('\n')}\n\n${END}${after}`
+}
