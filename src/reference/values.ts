@@ -54,7 +54,10 @@ export const foldCase = (text: string): string =>
 const foldDotted = (text: string): string => text.toLowerCase().toUpperCase().toLowerCase()
 
 /** Folds the 26 ASCII letters only. */
-export const foldAscii = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+export const foldAscii = (text: string): string =>
+  /[\u0080-\uffff]/.test(text)
+    ? text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+    : text.toLowerCase()
 
 interface ScalarMeaning {
   readonly cast: (text: string) => Cast
@@ -190,4 +193,20 @@ const dictionary = new Intl.Collator('en', { usage: 'sort', sensitivity: 'varian
 export function collator(type: ScalarType): (a: Comparable, b: Comparable) => number {
   if (!TEXT_TYPES.has(type)) return compare
   return (a, b) => (typeof a === 'string' && typeof b === 'string' ? dictionary.compare(a, b) : compare(a, b))
+}
+
+/** So many characters of a value are looked at in about the time that a step takes. */
+const CHARACTERS_A_STEP = 100
+/** An object is written as text each time. */
+const JSON_CHARACTERS_A_STEP = 20
+const textLengths = new WeakMap<object, number>()
+
+/** How many steps more than one it takes to look at a value, by the length of its text. */
+export function lengthSteps(value: Json): number {
+  if (typeof value === 'string') return Math.floor(value.length / CHARACTERS_A_STEP)
+  if (typeof value !== 'object' || value === null) return 0
+  // Values never change, and the text of an object is as long to write as it is to look at.
+  const known = textLengths.get(value) ?? JSON.stringify(value).length
+  textLengths.set(value, known)
+  return Math.floor(known / JSON_CHARACTERS_A_STEP)
 }

@@ -5,7 +5,9 @@
 import { describe, expect, test, vi } from 'vitest'
 import { mostSteps, sizeOf } from '../../properties/fuzz/formula.ts'
 import { heavyGraph } from '../../properties/fuzz/heavy.ts'
+import type { Json } from '../../src/ground/json.ts'
 import { createContentApi } from '../../src/reference/api.ts'
+import { buildGraph } from '../../src/reference/graph/build.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import { graphOf } from '../support/datasets.ts'
 
@@ -114,6 +116,12 @@ const BUILT: readonly Attack[] = [
     `/api/pages?${Array.from({ length: 90 }, (_, at) => `filters[$or][${at}][related][title][$containsi]=t${at}`).join('&')}`,
     200,
   ],
+  [
+    'a zone that leads back to itself, as often as a URL can say',
+    heavy,
+    `/api/pages?populate=related.${path(2_760, 'zone', 'pages')}`,
+    400,
+  ],
   ['600 keys of a sort', heavy, `/api/pages?sort=${Array(600).fill('categories.name').join(',')}`, 400],
   [
     'everything, four levels deep',
@@ -136,6 +144,55 @@ describe.each([
       if (status === 200) expect(took.steps).toBeLessThanOrEqual(DEFAULT_BUDGET)
     },
   )
+})
+
+test('what doubles with every step is given up after a few of them', () => {
+  const { status, steps } = ask(heavy, `/api/pages?populate=related.${path(2_760, 'zone', 'pages')}`)
+  expect(status).toBe(400)
+  expect(steps).toBeLessThan(100_000)
+})
+
+describe('long values', () => {
+  const post = {
+    kind: 'collectionType',
+    info: { singularName: 'post', pluralName: 'posts' },
+    attributes: { title: { type: 'string' }, body: { type: 'richtext' }, data: { type: 'json' } },
+  }
+  const words = (length: number): Json => 'aB '.repeat(length / 3)
+  const worldOf = (length: number): Graph => {
+    const data = Array.from({ length: length / 3 }, (_, at) => at % 10)
+    const row = (_: unknown, at: number): Json => ({ id: at + 1, title: `t${at}`, body: words(length), data })
+    const built = buildGraph({ contentTypes: { post }, entries: { post: Array.from({ length: 20 }, row) } })
+    if ('faults' in built) throw new Error('the world is not sound')
+    return built.graph
+  }
+  const short = worldOf(30)
+  const long = worldOf(30_000)
+
+  test.each<[string, string, string]>([
+    ['a condition on a text', '/api/posts?filters[body][$containsi]=x', 'documented'],
+    ['a condition on JSON', '/api/posts?filters[data][$contains]=x', 'documented'],
+    ['a search', '/api/posts?_q=zzz', 'documented'],
+    ['a search with wildcards', '/api/posts?_q=a_b', SQLITE],
+    ['a sort', '/api/posts?sort=body', 'documented'],
+    ['a sort by JSON', '/api/posts?sort=data', 'documented'],
+  ])('%s takes the more steps the longer the values', (_what, url, profile) => {
+    expect(ask(long, url, profile).steps).toBeGreaterThan(20 * ask(short, url, profile).steps)
+    expect(ask(long, url, profile).steps).toBeLessThanOrEqual(mostSteps(url, sizeOf(long)))
+  })
+
+  test('what is not looked at costs nothing', () => {
+    const url = '/api/posts?filters[title][$containsi]=x&sort=title'
+    expect(ask(long, url).steps).toBe(ask(short, url).steps)
+  })
+
+  test('a search for half wildcards in long texts is given up', () => {
+    const spend = { budget: 100_000, profile: SQLITE } as const
+    const { status, body } = createContentApi(long, spend).answer({
+      url: `/api/posts?_q=${'a_'.repeat(7_500)}`,
+    })
+    expect([status, body]).toEqual([400, expect.stringContaining('Invalid _q: ')])
+  })
 })
 
 describe('shapes of an answer that are asked for by a header', () => {

@@ -25,6 +25,7 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
   'src/reference/route.ts': ['request', /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, /#.*$/s],
   'src/reference/values.ts': [
     'request',
+    /[\u0080-\uffff]/,
     /[A-Z]+/g,
     /^-?\d+$/,
     /^(-?\d+)e/,

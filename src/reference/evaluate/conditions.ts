@@ -4,8 +4,9 @@
  * are chosen for each mention on its own, so the sets of the parts give the set of the whole.
  */
 import type { Graph, Node } from '../graph/graph.ts'
-import { FALSE, TRUE, UNKNOWN } from '../operators.ts'
-import type { Condition } from '../plan/plan.ts'
+import { FALSE, TRUE, type Truth, UNKNOWN } from '../operators.ts'
+import type { Condition, Test } from '../plan/plan.ts'
+import { lengthSteps } from '../values.ts'
 import { followStep } from './follow.ts'
 import type { Meter } from './meter.ts'
 
@@ -40,7 +41,7 @@ function testsOf(condition: Condition): number {
 function compile(condition: Condition, graph: Graph, meter: Meter): Evaluate {
   switch (condition.kind) {
     case 'test':
-      return condition.test
+      return weighed(condition, meter)
     case 'not':
       return negate(compile(condition.of, graph, meter))
     case 'all':
@@ -62,6 +63,17 @@ function compile(condition: Condition, graph: Graph, meter: Meter): Evaluate {
         onceEach(condition.of, compile(condition.of, graph, meter), meter),
         meter,
       )
+  }
+}
+
+/** A test that counts what a long value takes beyond its one step. */
+function weighed({ column, test }: Test, meter: Meter): (node: Node | null) => Truth {
+  if (typeof column === 'string') return test
+  const { name } = column
+  return (node) => {
+    const steps = node === null ? 0 : lengthSteps(node.values[name] ?? null)
+    if (steps > 0) meter.spend(steps, 'filters')
+    return test(node)
   }
 }
 
@@ -141,11 +153,13 @@ interface Choices {
 
 function compileCount(condition: Condition, graph: Graph, meter: Meter): (node: Node | null) => Choices {
   switch (condition.kind) {
-    case 'test':
+    case 'test': {
+      const test = weighed(condition, meter)
       return (node) => {
-        const truth = condition.test(node)
+        const truth = test(node)
         return { true: truth === TRUE ? 1 : 0, false: truth === FALSE ? 1 : 0, all: 1 }
       }
+    }
     case 'not': {
       const of = compileCount(condition.of, graph, meter)
       return (node) => flip(of(node))

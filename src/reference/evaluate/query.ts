@@ -73,7 +73,7 @@ function rowsOf(table: Table, { target, rows, locale }: QueryPlan, meter: Meter)
 function searcher({ search }: QueryPlan, meter: Meter): (row: Row) => boolean {
   if (search === null) return () => true
   return (row) => {
-    meter.spend(search.cost, '_q')
+    meter.spend(search.cost(row), '_q')
     return search.finds(row)
   }
 }

@@ -1,7 +1,7 @@
 /** Ordering: by each key in turn, then by id, so that no two entries are ever in doubt. */
 import type { ComponentNode, Graph, Node, Row } from '../graph/graph.ts'
 import type { SortStep, Step, Ties } from '../plan/plan.ts'
-import type { Comparable } from '../values.ts'
+import { type Comparable, lengthSteps } from '../values.ts'
 import { followStep } from './follow.ts'
 import type { Meter } from './meter.ts'
 
@@ -65,7 +65,8 @@ function keyComparator({ descending, nullsFirst, compare }: SortStep): (a: Key, 
  * its links.
  */
 function keysOf(step: SortStep, rows: readonly Node[], graph: Graph, meter: Meter): (row: Node) => Key {
-  const { through, read } = step
+  const { through } = step
+  const read = weighed(step, rows.length, meter)
   meter.spend(rows.length, 'sort')
   if (through.length === 0) return read
   const compareKeys = keyComparator(step)
@@ -84,6 +85,18 @@ function keysOf(step: SortStep, rows: readonly Node[], graph: Graph, meter: Mete
     keys = above
   }
   return (row) => keys.get(row) ?? null
+}
+
+/** Reads a key, and counts what a long one takes to be read and compared. */
+function weighed({ column, read }: SortStep, rows: number, meter: Meter): (node: Node) => Key {
+  if (typeof column === 'string') return read
+  const { name } = column
+  const looks = 1 + Math.ceil(Math.log2(rows + 1))
+  return (node) => {
+    const steps = lengthSteps(node.values[name] ?? null)
+    if (steps > 0) meter.spend(steps * looks, 'sort')
+    return read(node)
+  }
 }
 
 /** A node of a step is kept, with what it links to, until all keys are known. */

@@ -55,7 +55,8 @@ export type Target =
 /** `_q`: whether its text occurs in a row, and how many looks that takes at the most. */
 export interface Search {
   readonly finds: (node: Node) => boolean
-  readonly cost: number
+  /** How many steps it takes to look through a row. */
+  readonly cost: (node: Node) => number
 }
 
 /** Which rows of a table may be seen at one place of the query. */

@@ -7,7 +7,7 @@ import type { QuerySyntax } from '../parse/syntax.ts'
 import { booleanText, isGiven, isList, isMap, isText } from '../parse/url.ts'
 import type { ContentType, ScalarAttribute } from '../schema/schema.ts'
 import { isScalar } from '../schema/target.ts'
-import { foldAscii, foldCase, NUMBER_TYPES, TEXT_TYPES } from '../values.ts'
+import { foldAscii, foldCase, lengthSteps, NUMBER_TYPES, TEXT_TYPES } from '../values.ts'
 import { documentIdOf } from './column.ts'
 import { planFilters } from './filters.ts'
 import { textOf } from './operand.ts'
@@ -81,7 +81,9 @@ export function planSearch({ search }: QuerySyntax, type: ContentType, context: 
       return value !== null && occursIn(fold(text(value)))
     })
   }
-  return { finds, cost: cost * (texts.length + 2) }
+  const looks = (node: Node): number =>
+    texts.reduce((sum, { name }) => sum + 1 + lengthSteps(node.values[name] ?? null), 2)
+  return { finds, cost: (node) => cost * looks(node) }
 }
 
 function searchedAttributes(text: string, type: ContentType, { has }: PlanContext): ScalarAttribute[] {
