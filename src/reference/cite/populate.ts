@@ -10,7 +10,7 @@ import type { Model, PopulatableAttribute } from '../schema/schema.ts'
 import { modelOf, targetOf } from '../schema/target.ts'
 import { citeFields } from './fields.ts'
 import { citeFilters } from './filters.ts'
-import { type Held, held, holdsPopulated, isDeep, type Place, populatableOf } from './place.ts'
+import { type Held, held, holdsPopulated, isDeep, type Part, populatableOf } from './part.ts'
 import { citeSort } from './sort.ts'
 
 /** A dotted path, of which so many names have been followed. */
@@ -31,11 +31,11 @@ type Wanted =
 
 interface Task {
   readonly written: Written
-  readonly place: Place
+  readonly place: Part
 }
 
 /** `populate` at the root, and all that is written below it; without recursion, for paths may have thousands of names. */
-export function citePopulate(syntax: PopulateSyntax, root: Place): void {
+export function citePopulate(syntax: PopulateSyntax, root: Part): void {
   const left: Task[] = [{ written: syntax, place: root }]
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     const { written, place } = next
@@ -51,14 +51,14 @@ export function citePopulate(syntax: PopulateSyntax, root: Place): void {
 }
 
 /** A dotted path that leads from a component to one inside it. */
-function citeInside(attribute: PopulatableAttribute, place: Place): void {
+function citeInside(attribute: PopulatableAttribute, place: Part): void {
   if (attribute.kind !== 'component' || place.model.modelType !== 'component') return
   const { at, values } = held(place, attribute)
   if (values.length > 0) place.cite('populate.form.component-nested', at)
 }
 
 /** How one level is written, and that it brings something in. */
-function citeForm(written: Written, place: Place): void {
+function citeForm(written: Written, place: Part): void {
   const { at, model, cite } = place
   if (written.kind === 'none') {
     if (populatableOf(model).length > 0) cite('populate.without', at)
@@ -131,7 +131,7 @@ function ofValue(value: PopulateValue): Wanted | undefined {
 }
 
 /** An attribute that is asked for: what is there of it, or why nothing is; answers what is written below. */
-function citeWanted(wanted: Wanted, attribute: PopulatableAttribute, place: Place): readonly Task[] {
+function citeWanted(wanted: Wanted, attribute: PopulatableAttribute, place: Part): readonly Task[] {
   const found = held(place, attribute)
   if (found.values.length === 0) {
     for (const rule of reasons(wanted, attribute, place)) place.cite(rule, found.at)
@@ -154,7 +154,7 @@ function citeWanted(wanted: Wanted, attribute: PopulatableAttribute, place: Plac
 const CLOSED = ['access.role', 'access.unpopulated', 'populate.permission'] as const
 
 /** Why an attribute that is asked for is absent. */
-function reasons(wanted: Wanted, attribute: PopulatableAttribute, { viewer }: Place): readonly RuleId[] {
+function reasons(wanted: Wanted, attribute: PopulatableAttribute, { viewer }: Part): readonly RuleId[] {
   if (attribute.private) {
     const isCreator = attribute.kind === 'relation' && attribute.via === 'creator'
     return isCreator && wanted.kind === 'star' ? ['populate.creators'] : []
@@ -172,7 +172,7 @@ function citeName(attribute: PopulatableAttribute, { at, places }: Held, cite: C
 }
 
 /** Entries of which nothing is said. */
-function citePlain(attribute: PopulatableAttribute, below: Place): void {
+function citePlain(attribute: PopulatableAttribute, below: Part): void {
   const { at, model, cite } = below
   citeFields({ kind: 'all' }, below)
   if (isDeep(model)) cite('populate.explicit', at)
@@ -183,7 +183,7 @@ function citeOptions(
   options: PopulateOptions,
   attribute: PopulatableAttribute,
   found: Held,
-  place: Place,
+  place: Part,
 ): readonly Task[] {
   const on = optionOf(options, 'on')
   if (on !== undefined && isGiven(on.raw)) return citeKinds(on, attribute, found, place)
@@ -197,7 +197,7 @@ function citeOptions(
 }
 
 /** The entries of one kind, if there are any. */
-const placeOf = (model: Model, { at, places }: Held, above: Place): Place =>
+const placeOf = (model: Model, { at, places }: Held, above: Part): Part =>
   places.find((below) => below.model === model) ?? { ...above, at, model, entries: new Set() }
 
 /** `[on][uid]=…` */
@@ -205,7 +205,7 @@ function citeKinds(
   { kinds = [] }: Extract<PopulateOption, { key: 'on' }>,
   attribute: PopulatableAttribute,
   found: Held,
-  place: Place,
+  place: Part,
 ): readonly Task[] {
   const { cite, viewer } = place
   cite('populate.on', found.at)
@@ -226,7 +226,7 @@ function citeKinds(
 }
 
 /** What is said of entries of one kind. Only where all entries are of one kind can they be sorted. */
-function citeSaid(options: PopulateOptions, below: Place, isSorted: boolean): readonly Task[] {
+function citeSaid(options: PopulateOptions, below: Part, isSorted: boolean): readonly Task[] {
   const { at, viewer, cite } = below
   const fields = optionOf(options, 'fields')?.fields ?? { kind: 'all' }
   citeFields(fields, below)

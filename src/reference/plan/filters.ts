@@ -8,16 +8,16 @@ import { targetOf } from '../schema/target.ts'
 import { dropOverwrittenGroups } from './collisions.ts'
 import { noRow, nullTest, planTest, supersetTest } from './operand.ts'
 import { ALWAYS, type Condition } from './plan.ts'
-import { type PlacePlan, stepThrough } from './step.ts'
+import { type PlaceContext, stepThrough } from './step.ts'
 
 /** `filters`, at the root or inside a populated attribute. */
-export function planFilters(syntax: FilterSyntax, model: Model, place: PlacePlan): Condition {
+export function planFilters(syntax: FilterSyntax, model: Model, place: PlaceContext): Condition {
   const condition = syntax.kind === 'map' ? members(syntax.entries, model, place) : ALWAYS
   return place.has('relation-group-collision') ? dropOverwrittenGroups(condition) : condition
 }
 
 /** The members of an object hold together. */
-const members = (entries: readonly FilterEntry[], model: Model, place: PlacePlan): Condition => ({
+const members = (entries: readonly FilterEntry[], model: Model, place: PlaceContext): Condition => ({
   kind: 'all',
   of: entries.map((entry) => member(entry, model, place)),
 })
@@ -25,7 +25,7 @@ const members = (entries: readonly FilterEntry[], model: Model, place: PlacePlan
 const not = (of: Condition): Condition => ({ kind: 'not', of })
 
 /** A condition on an attribute or an id, or `$and`, `$or`, `$not` around others. */
-function member({ key, value }: FilterEntry, model: Model, place: PlacePlan): Condition {
+function member({ key, value }: FilterEntry, model: Model, place: PlaceContext): Condition {
   const attribute = model.attributes.get(key)
   if (attribute !== undefined) return onAttribute(attribute, value, model, place)
   if (isIdKey(key)) return onColumn(key, value, model, place)
@@ -36,7 +36,12 @@ function member({ key, value }: FilterEntry, model: Model, place: PlacePlan): Co
   return key === '$or' ? { kind: 'any', of, group: key } : ALWAYS
 }
 
-function onAttribute(attribute: Attribute, value: FilterSyntax, model: Model, place: PlacePlan): Condition {
+function onAttribute(
+  attribute: Attribute,
+  value: FilterSyntax,
+  model: Model,
+  place: PlaceContext,
+): Condition {
   switch (attribute.kind) {
     case 'scalar':
       return attribute.type === 'password' ? ALWAYS : onColumn(attribute, value, model, place)
@@ -55,7 +60,7 @@ function onAttribute(attribute: Attribute, value: FilterSyntax, model: Model, pl
 }
 
 /** What a linked row must be like: conditions on it, or a value, a list or an operator for its row id. */
-function onLinked(value: FilterSyntax, target: Model, place: PlacePlan): Condition {
+function onLinked(value: FilterSyntax, target: Model, place: PlaceContext): Condition {
   if (value.kind !== 'map') return onColumn('id', value, target, place)
   const operator = value.entries.find(({ key, value: operand }) => isIdOperator(key, operand, target))
   return operator === undefined
@@ -67,7 +72,7 @@ const isIdOperator = (key: string, operand: FilterSyntax, target: Model): boolea
   (isTestOperator(key) || key === '$not') && !isOpaque(key, operand, target)
 
 /** The operand of a column: a value, a list of values, or operators. */
-function onColumn(column: Column, value: FilterSyntax, model: Model, place: PlacePlan): Condition {
+function onColumn(column: Column, value: FilterSyntax, model: Model, place: PlaceContext): Condition {
   switch (value.kind) {
     case 'value':
       return planTest(column, '$eq', [value.value], place)
@@ -82,7 +87,7 @@ function columnMember(
   column: Column,
   { key, value }: FilterEntry,
   model: Model,
-  place: PlacePlan,
+  place: PlaceContext,
 ): Condition {
   if (key === '$not') {
     if (value.kind !== 'list') return not(onColumn(column, value, model, place))
@@ -99,7 +104,12 @@ function columnMember(
 }
 
 /** One operator of a column, with a value, a list of them, or an object that equals nothing. */
-function operatorTest(column: Column, key: TestOperator, value: FilterSyntax, place: PlacePlan): Condition {
+function operatorTest(
+  column: Column,
+  key: TestOperator,
+  value: FilterSyntax,
+  place: PlaceContext,
+): Condition {
   const meaning = OPERATORS[key]
   if (meaning.on === 'null') return nullTest(column, meaning.wantsNull === isTrue(value), key)
   if (value.kind === 'value') return planTest(column, key, [value.value], place)
@@ -111,7 +121,7 @@ function operatorTest(column: Column, key: TestOperator, value: FilterSyntax, pl
 }
 
 /** An operator that takes one value, given several: some of them, or, for a negative operator, none of them. */
-const spread = (isNegative: boolean, of: readonly Condition[], { has }: PlacePlan): Condition => ({
+const spread = (isNegative: boolean, of: readonly Condition[], { has }: PlaceContext): Condition => ({
   kind: isNegative && !has('ne-array-or') ? 'all' : 'any',
   of,
 })
@@ -127,7 +137,7 @@ function listTest(
   column: Column,
   key: TestOperator,
   items: readonly FilterSyntax[],
-  place: PlacePlan,
+  place: PlaceContext,
 ): Condition {
   const values = items.flatMap((item) => (item.kind === 'value' ? [item.value] : []))
   return values.length === 0 && items.length > 0 ? noRow(column, key) : planTest(column, key, values, place)

@@ -5,9 +5,9 @@ import type { PopulateClause, PopulateSyntax } from '../parse/syntax.ts'
 import type { Model, Uid } from '../schema/schema.ts'
 import { isPopulatable } from '../schema/target.ts'
 import * as real from './as-real.ts'
-import { branch, openMorph, populated, scalarsOf } from './linked.ts'
+import { branch, openMorph, populated, scalarsOf } from './branch.ts'
 import type { Populated, Selection } from './plan.ts'
-import type { PlacePlan } from './step.ts'
+import type { PlaceContext } from './step.ts'
 
 type PathsSyntax = Extract<PopulateSyntax, { kind: 'paths' }>
 
@@ -28,7 +28,7 @@ interface Pending {
  * Without recursion, for a path may have thousands of names. What is shown of one model at one place in the tree is one
  * selection, however many ways lead there: through a zone they would double with each of its kinds.
  */
-export function alongPaths(syntax: PathsSyntax, root: Model, place: PlacePlan): readonly Populated[] {
+export function alongPaths(syntax: PathsSyntax, root: Model, place: PlaceContext): readonly Populated[] {
   const top: Populated[] = []
   const pending: Pending[] = [{ tree: treeOf(syntax, root, place), model: root, into: top }]
   const known = new Map<PathTree, Map<Uid, Selection>>()
@@ -58,7 +58,7 @@ export function alongPaths(syntax: PathsSyntax, root: Model, place: PlacePlan): 
   return top
 }
 
-function treeOf(syntax: PathsSyntax, root: Model, place: PlacePlan): PathTree {
+function treeOf(syntax: PathsSyntax, root: Model, place: PlaceContext): PathTree {
   const top: PathTree = { below: new Map(), inCommaList: false }
   for (const clause of followedClauses(syntax, place.has)) {
     if (place.has('dotted-leaf-drops-path') && !isPermitted(clause, root, place)) continue
@@ -77,5 +77,5 @@ function add(top: PathTree, path: readonly string[], inCommaList: boolean): void
 }
 
 /** Whether the role may follow each name; a comma list counts as far as its first comma. */
-const isPermitted = ({ text }: PopulateClause, model: Model, { role, schema }: PlacePlan): boolean =>
+const isPermitted = ({ text }: PopulateClause, model: Model, { role, schema }: PlaceContext): boolean =>
   attributesOf(text.split('.'), model, schema).every((attribute) => mayFollow(role, attribute))

@@ -16,16 +16,20 @@ import { booleanText } from '../parse/url.ts'
 import type { Model, MorphToAttribute, PopulatableAttribute, Uid, ZoneAttribute } from '../schema/schema.ts'
 import { isPopulatable, modelOf, targetOf } from '../schema/target.ts'
 import * as real from './as-real.ts'
+import { branch, openMorph, plain, populated, scalarsOf } from './branch.ts'
 import { planFields } from './fields.ts'
 import { planFilters } from './filters.ts'
-import { branch, openMorph, plain, populated, scalarsOf } from './linked.ts'
 import { alongPaths } from './paths.ts'
 import type { Branch, Populated, Selection } from './plan.ts'
 import { planSort } from './sort.ts'
-import type { PlacePlan } from './step.ts'
+import type { PlaceContext } from './step.ts'
 
 /** What is populated at one level, in schema order. */
-export function planPopulate(syntax: PopulateSyntax, model: Model, place: PlacePlan): readonly Populated[] {
+export function planPopulate(
+  syntax: PopulateSyntax,
+  model: Model,
+  place: PlaceContext,
+): readonly Populated[] {
   switch (syntax.kind) {
     case 'all':
       return everything(model, place, openMorph(place))
@@ -54,13 +58,13 @@ function inSchemaOrder(items: readonly Populated[], model: Model): readonly Popu
 }
 
 /** `*`: every attribute that is neither private nor closed to the role, one level deep. */
-const everything = (model: Model, place: PlacePlan, morphs: PlacePlan): readonly Populated[] =>
+const everything = (model: Model, place: PlaceContext, morphs: PlaceContext): readonly Populated[] =>
   openAttributes(model, place).map((attribute) =>
     plain(attribute, attribute.kind === 'morphTo' ? morphs : place),
   )
 
 /** `populate[name]=…` */
-function named({ key, value }: PopulateEntry, model: Model, place: PlacePlan): Populated | undefined {
+function named({ key, value }: PopulateEntry, model: Model, place: PlaceContext): Populated | undefined {
   const attribute = model.attributes.get(key)
   if (attribute === undefined || !isPopulatable(attribute) || attribute.private) return undefined
   if (!isOpen(attribute, place)) return undefined
@@ -87,7 +91,7 @@ function withOptions(
   attribute: PopulatableAttribute,
   options: PopulateOptions,
   target: Model,
-  place: PlacePlan,
+  place: PlaceContext,
 ): Populated {
   const { has, schema } = place
   const counts = booleanText(optionOf(options, 'count')?.value) === true && real.canCount(attribute, has)
@@ -105,7 +109,7 @@ function branchWith(
   attribute: PopulatableAttribute,
   options: PopulateOptions,
   model: Model,
-  place: PlacePlan,
+  place: PlaceContext,
 ): Branch {
   const where = planFilters(optionOf(options, 'filters')?.filters ?? NO_FILTER, model, place)
   const sort = planSort(optionOf(options, 'sort')?.sort ?? { keys: [], meaningful: false }, model, place)
@@ -140,7 +144,7 @@ type MorphAttribute = ZoneAttribute | MorphToAttribute
 function ofSeveralKinds(
   attribute: MorphAttribute,
   value: PopulateValue,
-  place: PlacePlan,
+  place: PlaceContext,
 ): Populated | undefined {
   const isMorph = attribute.kind === 'morphTo'
   if (value.kind === 'options') return kindsWithOptions(attribute, value.options, place)
@@ -152,7 +156,7 @@ function ofSeveralKinds(
 function kindsWithOptions(
   attribute: MorphAttribute,
   options: PopulateOptions,
-  place: PlacePlan,
+  place: PlaceContext,
 ): Populated | undefined {
   const { has } = place
   const isMorph = attribute.kind === 'morphTo'
@@ -192,7 +196,7 @@ function unlistedBare(
 }
 
 /** `*` on a zone's `populate`: every component with its own first level. */
-const plainDeep = (attribute: PopulatableAttribute, place: PlacePlan): Populated =>
+const plainDeep = (attribute: PopulatableAttribute, place: PlaceContext): Populated =>
   populated(attribute, place, (model) =>
     branch(attribute, { ...scalarsOf(model, place), populate: everything(model, place, place) }, {}, place),
   )
@@ -201,7 +205,7 @@ const plainDeep = (attribute: PopulatableAttribute, place: PlacePlan): Populated
 function listedKinds(
   { kinds = [] }: Extract<PopulateOption, { key: 'on' }>,
   holdsComponents: boolean,
-  place: PlacePlan,
+  place: PlaceContext,
 ): ReadonlyMap<Uid, Branch> {
   const branches = new Map<Uid, Branch>()
   for (const { key, value } of kinds) {
@@ -215,7 +219,7 @@ function listedKinds(
 }
 
 /** One kind of a zone or morph relation. */
-function kindBranch(value: PopulateValue, model: Model, place: PlacePlan): Branch | undefined {
+function kindBranch(value: PopulateValue, model: Model, place: PlaceContext): Branch | undefined {
   const attribute: PopulatableAttribute = { kind: 'zone', name: '', private: false, components: [model.uid] }
   if (value.kind === 'options') return branchWith(attribute, value.options, model, place)
   const isOff = value.kind === 'flag' && !value.on && !place.has('on-false-includes')

@@ -18,7 +18,7 @@ import {
 } from './plan.ts'
 import { planPopulate } from './populate.ts'
 import { planSort } from './sort.ts'
-import type { PlacePlan } from './step.ts'
+import type { PlaceContext } from './step.ts'
 import { planLocale, planLocaleFilter, planPage, planRows, planSearch } from './window.ts'
 
 /** `late`: the parts of the query that are at fault, but only found to be so while rows are read. */
@@ -27,11 +27,11 @@ export function planQuery(
   type: ContentType,
   target: Target,
   context: PlanContext,
-  late: PlacePlan['late'],
+  late: PlaceContext['late'],
 ): QueryPlan {
   const rows = planRows(syntax)
   const cascades = context.has('pubfilter-cascades')
-  const place: PlacePlan = { ...context, rows: cascades ? rows : { ...rows, publication: null }, late }
+  const place: PlaceContext = { ...context, rows: cascades ? rows : { ...rows, publication: null }, late }
   const filters = planRootFilters(syntax, type, target, place)
   const locale = planLocaleFilter(syntax, type, target, place)
   const where: Condition = locale === null ? filters : { kind: 'all', of: [filters, locale] }
@@ -54,7 +54,7 @@ function planRootFilters(
   { filters }: QuerySyntax,
   type: ContentType,
   target: Target,
-  place: PlacePlan,
+  place: PlaceContext,
 ): Condition {
   if (filters === undefined) return ALWAYS
   if (target.kind !== 'document' || filters.kind !== 'map' || !place.has('document-filter-overridden'))
@@ -68,7 +68,7 @@ function rootSelection(
   type: ContentType,
   where: Condition,
   sort: readonly SortStep[],
-  place: PlacePlan,
+  place: PlaceContext,
 ): Selection {
   const isRestricted = restricts(fields)
   const leaked = isRestricted ? real.leakedAtRoot(sortSyntax, type, where, sort, place) : []

@@ -6,13 +6,13 @@ import { targetOf } from '../schema/target.ts'
 import { collator, compare } from '../values.ts'
 import { reader } from './column.ts'
 import type { PlanContext, SortStep, Step } from './plan.ts'
-import { leadsOn, type PlacePlan, stepThrough } from './step.ts'
+import { leadsOn, type PlaceContext, stepThrough } from './step.ts'
 
 /** Keys in order; what comes between equals is the evaluation's business. */
-export const planSort = ({ keys }: SortSyntax, model: Model, place: PlacePlan): readonly SortStep[] =>
+export const planSort = ({ keys }: SortSyntax, model: Model, place: PlaceContext): readonly SortStep[] =>
   keys.flatMap((key) => sortStep(key, model, place) ?? [])
 
-function sortStep(written: SortKey, root: Model, place: PlacePlan): SortStep | undefined {
+function sortStep(written: SortKey, root: Model, place: PlaceContext): SortStep | undefined {
   const through: Step[] = []
   let key = written
   let model = root

@@ -3,7 +3,7 @@ import type { Attribute, PopulatableAttribute, ZoneAttribute } from '../schema/s
 import { EVERY_ROW, type LateFault, type PlanContext, type RowFilter, type Step } from './plan.ts'
 
 /** What is planned against, and the rows that a populated relation shows: the whole query has one status. */
-export interface PlacePlan extends PlanContext {
+export interface PlaceContext extends PlanContext {
   readonly rows: RowFilter
   /** The parts of the query that the real server finds at fault only while it reads rows. */
   readonly late: { readonly has: (part: LateFault) => boolean }
@@ -12,7 +12,7 @@ export interface PlacePlan extends PlanContext {
 type Followed = Exclude<PopulatableAttribute, ZoneAttribute>
 
 /** To what populating the attribute shows; on the real server to every linked row. */
-export function stepThrough(attribute: Followed, { has, rows }: PlacePlan): Step {
+export function stepThrough(attribute: Followed, { has, rows }: PlaceContext): Step {
   if (!has('filter-sees-drafts')) return { attribute, rows, onlyFirst: !attribute.many, asReal: null }
   const asReal = { includesSelf: true, seesPrivate: false }
   return { attribute, rows: EVERY_ROW, onlyFirst: false, asReal }

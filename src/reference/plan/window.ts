@@ -21,7 +21,7 @@ import {
   type Search,
   type Target,
 } from './plan.ts'
-import type { PlacePlan } from './step.ts'
+import type { PlaceContext } from './step.ts'
 import { type Occurrence, wildcardOccurrence } from './wildcard.ts'
 
 /** Published unless drafts are asked for; every other word is taken for a draft. */
@@ -56,7 +56,7 @@ export function planLocaleFilter(
   { locale, filters }: QuerySyntax,
   type: ContentType,
   target: Target,
-  place: PlacePlan,
+  place: PlaceContext,
 ): Condition | null {
   const isOperators = isMap(locale) || (isList(locale) && !locale.every(isText))
   const isUsed = isOperators && type.localized && target.kind === 'list' && place.has('locale-operator')
@@ -102,7 +102,7 @@ function occurrence(text: string, hasWildcard: boolean): Occurrence {
 }
 
 /** The page of a list; of a single entry there is one, `start` at the root of the query aside. */
-export function planPage({ pagination }: QuerySyntax, target: Target, place: PlacePlan): PagePlan {
+export function planPage({ pagination }: QuerySyntax, target: Target, place: PlaceContext): PagePlan {
   if (target.kind !== 'list') {
     const { start } = pagination.bare
     return {

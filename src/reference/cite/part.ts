@@ -6,7 +6,7 @@ import type { Model, PopulatableAttribute } from '../schema/schema.ts'
 import { isPopulatable, modelOf, targetOf } from '../schema/target.ts'
 
 /** The entries of one kind at one part of the answer, who sees them, and whom to tell of the rules they follow. */
-export interface Place {
+export interface Part {
   /** `data`, `data.author`. */
   readonly at: string
   readonly model: Model
@@ -20,10 +20,10 @@ export interface Held {
   readonly at: string
   readonly values: readonly Answer[]
   /** One place for each kind of entry among the values. */
-  readonly places: readonly Place[]
+  readonly places: readonly Part[]
 }
 
-export function held(above: Place, attribute: PopulatableAttribute): Held {
+export function held(above: Part, attribute: PopulatableAttribute): Held {
   const at = `${above.at}.${attribute.name}`
   const values = [...above.entries].flatMap((entry) => {
     const value = entry[attribute.name]
@@ -61,5 +61,5 @@ export const populatableOf = ({ attributes }: Model): readonly PopulatableAttrib
 export const isDeep = (model: Model): boolean => populatableOf(model).some((attribute) => !attribute.private)
 
 /** Whether the entries of a place hold anything populated. */
-export const holdsPopulated = ({ model, entries }: Place): boolean =>
+export const holdsPopulated = ({ model, entries }: Part): boolean =>
   populatableOf(model).some(({ name }) => [...entries].some((entry) => name in entry))

@@ -15,14 +15,14 @@ import {
   type SortStep,
   type Ties,
 } from './plan.ts'
-import type { PlacePlan } from './step.ts'
+import type { PlaceContext } from './step.ts'
 
 /** An attribute with its entries' scalars, in stored order. */
-export const plain = (attribute: PopulatableAttribute, place: PlacePlan): Populated =>
+export const plain = (attribute: PopulatableAttribute, place: PlaceContext): Populated =>
   populated(attribute, place, (model) => branch(attribute, scalarsOf(model, place), {}, place))
 
 /** All scalars of a model and nothing else. */
-export function scalarsOf(model: Model, place: PlacePlan): Selection {
+export function scalarsOf(model: Model, place: PlaceContext): Selection {
   const scalars = unaskedScalars(model)
   return { model, scalars, populate: [], asReal: real.selectionAsReal(scalars, model, null, place) }
 }
@@ -30,14 +30,14 @@ export function scalarsOf(model: Model, place: PlacePlan): Selection {
 /** One branch for each type that may be linked. */
 export function populated(
   attribute: PopulatableAttribute,
-  place: PlacePlan,
+  place: PlaceContext,
   branchOf: (model: Model) => Branch,
 ): Populated {
   const branches = new Map(linkedModels(attribute, place).map((model) => [model.uid, branchOf(model)]))
   return { attribute, count: false, branches, tag: tagOf(attribute), asReal: real.populatedAsReal(place.has) }
 }
 
-function linkedModels(attribute: PopulatableAttribute, place: PlacePlan): readonly Model[] {
+function linkedModels(attribute: PopulatableAttribute, place: PlaceContext): readonly Model[] {
   const target = targetOf(place.schema, attribute)
   if (target !== undefined) return [target]
   const uids = attribute.kind === 'zone' ? attribute.components : findableTypes(place)
@@ -50,7 +50,7 @@ function tagOf(attribute: PopulatableAttribute): Populated['tag'] {
 }
 
 /** A morph relation that is asked for without options shows the real server's drafts as well. */
-export const openMorph = (place: PlacePlan): PlacePlan =>
+export const openMorph = (place: PlaceContext): PlaceContext =>
   place.has('morph-draft-leak') ? { ...place, rows: EVERY_ROW } : place
 
 interface Cut {
@@ -63,13 +63,17 @@ export function branch(
   attribute: PopulatableAttribute,
   select: Selection,
   { where = ALWAYS, sort = [], fails = null }: Cut,
-  place: PlacePlan,
+  place: PlaceContext,
 ): Branch {
   const ties = tiesOf(attribute, sort.length > 0, place)
   return { rows: place.rows, where, sort, ties, select, asReal: real.branchAsReal(attribute, fails, place) }
 }
 
-function tiesOf(attribute: PopulatableAttribute, isSorted: boolean, { has, rows, schema }: PlacePlan): Ties {
+function tiesOf(
+  attribute: PopulatableAttribute,
+  isSorted: boolean,
+  { has, rows, schema }: PlaceContext,
+): Ties {
   const isLocalizations = attribute.kind === 'relation' && attribute.via === 'localizations'
   // A cohort of whole documents is looked up by document, as rows of no cohort are.
   const isInCohort = rows.publication !== null && !rows.publication.endsWith('-document')
