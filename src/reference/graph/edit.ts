@@ -2,10 +2,12 @@
 
 import { produce } from 'immer'
 import { invariant } from '../../ground/invariant.ts'
-import { DatasetError } from '../schema/fault.ts'
-import { buildOwned, filesOf } from './build.ts'
+import { collectFaults, DatasetError, wholeFile } from '../schema/fault.ts'
+import { buildOwned, filesOf, optionsOf } from './build.ts'
 import { type DatasetFiles, withDefaults } from './files.ts'
 import type { Graph, Settings } from './graph.ts'
+import { limitsOf } from './limits.ts'
+import { ownFiles } from './own.ts'
 
 /** JSON that an edit may change in place. */
 export type EditableJson = null | boolean | number | string | EditableJson[] | EditableObject
@@ -44,13 +46,30 @@ export function editGraph(graph: Graph, recipe: (dataset: EditableDataset) => vo
   const files = filesOf(graph)
   invariant(files !== undefined, 'a graph to edit was built from files')
   const before = editable(withDefaults(files))
-  const after = produce(before, (draft) => {
-    recipe(draft)
-  })
+  const after = edited(before, recipe)
   if (after === before) return graph
-  const result = buildOwned(after, { before: graph })
-  if ('faults' in result) throw new DatasetError(result.faults)
-  return result.graph
+  const options = optionsOf(graph)
+  const { files: owned, collected, isCut } = ownFiles(after, limitsOf(options), before)
+  const result = isCut ? collected : buildOwned(owned, { ...options, collected, before: graph })
+  if ('graph' in result) return result.graph
+  throw new DatasetError(result.faults, result.more)
+}
+
+/** What the recipe leaves. What it throws is its own; what cannot be taken up after its end is in the dataset. */
+function edited(before: EditableDataset, recipe: (dataset: EditableDataset) => void): EditableDataset {
+  let hasEnded = false
+  try {
+    return produce(before, (draft) => {
+      recipe(draft)
+      hasEnded = true
+    })
+  } catch (error) {
+    if (!hasEnded) throw error
+    const { report, faults } = collectFaults()
+    const found = 'values too deep, or with code of their own'
+    report(wholeFile('.'), { message: 'not JSON', expected: 'JSON in every place of the edit', found })
+    throw new DatasetError(faults)
+  }
 }
 
 /** Every file has been checked by the time there is a graph; here the compiler learns of it. */

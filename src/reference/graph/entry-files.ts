@@ -20,7 +20,7 @@ export function filesByType(
   const stems = stemsOf(schema)
   const files = new Map<Uid, EntryFile>([[FILE_UID, { file: 'media.json', json: media }]])
   for (const [stem, json] of Object.entries(entries)) {
-    const uid = stems.get(stem)
+    const [uid, other] = stems.get(stem) ?? []
     const file = `entries/${stem}.json`
     const earlier = uid === undefined ? undefined : files.get(uid)
     if (uid === undefined) {
@@ -29,6 +29,9 @@ export function filesByType(
       const expected = expectedName("a content type's singular name", stem, stems.keys())
       const problem = { message: 'rows of an unknown type', expected, found: shown(stem) }
       report(wholeFile(file), { ...problem, sought: 'content-types/' })
+    } else if (other !== undefined) {
+      const expected = `a name that stands for one type, not for ${uid} and ${other}`
+      report(wholeFile(file), { message: 'rows of two types', expected, found: shown(stem) })
     } else if (earlier !== undefined) {
       const expected = `the rows of ${uid} in ${earlier.file} alone`
       report(wholeFile(file), { message: 'second file of one type', expected, found: shown(stem) })
@@ -40,11 +43,14 @@ export function filesByType(
 }
 
 /** Singular names of the types with a route; every uid as a file name. */
-function stemsOf(schema: Schema): ReadonlyMap<string, Uid> {
-  const types = [...schema.contentTypes.values()]
-  const routed = types.filter(({ uid }) => uid.startsWith('api::'))
-  return new Map([
-    ...types.map(({ uid }) => [uid.replace('::', '-').replaceAll('.', '-'), uid] as const),
-    ...routed.map(({ uid, singularName }) => [singularName, uid] as const),
-  ])
+function stemsOf(schema: Schema): ReadonlyMap<string, readonly Uid[]> {
+  const stems = new Map<string, Uid[]>()
+  for (const { uid, singularName } of schema.contentTypes.values()) {
+    const names = [
+      uid.replace('::', '-').replaceAll('.', '-'),
+      ...(uid.startsWith('api::') ? [singularName] : []),
+    ]
+    for (const name of new Set(names)) stems.set(name, [...(stems.get(name) ?? []), uid])
+  }
+  return stems
 }

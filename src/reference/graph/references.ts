@@ -1,6 +1,6 @@
 /** The references a row writes → the rows they name. */
 import { isList, isObject, type Json, type JsonObject, member } from '../../ground/json.ts'
-import { at, type Place, type Problem, type Report, shown } from '../schema/fault.ts'
+import { at, listed, type Place, type Problem, type Report, shown } from '../schema/fault.ts'
 import type { LinkAttribute, Uid } from '../schema/schema.ts'
 import { FILE_UID } from '../schema/schema.ts'
 import { type Entry, type Reading, refTo, type Sheet } from './draft.ts'
@@ -123,8 +123,8 @@ function byDocument(
   if (typeof documentId !== 'string' || locale === undefined || status === undefined || strange) {
     return unreadable(moreKeys.length > 0 ? MORPH_REFERENCE : REFERENCE, json, place, reading)
   }
-  const rows = sheet.byDocument.get(documentId) ?? []
-  const found = rows.filter(({ row }) => row.locale === locale && (status === 'any' || row.status === status))
+  const rows = sheet.byDocument.get(documentId)?.get(locale) ?? []
+  const found = rows.filter(({ row }) => status === 'any' || row.status === status)
   if (found.length > 0) return found
   const wanted = [status === 'any' ? 'a' : `a ${status}`, 'row', locale === null ? '' : `in ${locale}`]
   const expected = `${wanted.filter(Boolean).join(' ')} of a document of ${sheet.type.uid}`
@@ -157,7 +157,7 @@ function unreadable(expected: string, json: Json, place: Place, { report }: Read
 
 function isSet(found: readonly Entry[], place: Place, report: Report): boolean {
   if (new Set(found).size === found.length) return true
-  report(place, { message: 'duplicate reference', expected: 'each row once', found: describe(found) })
+  report(place, { message: 'duplicate reference', expected: 'each row once', found: () => describe(found) })
   return false
 }
 
@@ -173,11 +173,11 @@ export function isOneDocument(found: readonly Entry[], place: Place, report: Rep
 const ambiguous = (found: readonly Entry[]): Problem => ({
   message: 'ambiguous reference',
   expected: 'rows of one document',
-  found: describe(found),
+  found: () => describe(found),
 })
 
 /** Row ids, with their types where these differ. */
 function describe(found: readonly Entry[]): string {
   const several = new Set(found.map(({ row }) => row.uid)).size > 1
-  return found.map(({ row }) => (several ? `${row.uid} ${row.id}` : `${row.id}`)).join(', ')
+  return listed(found.map(({ row }) => (several ? `${row.uid} ${row.id}` : row.id)))
 }
