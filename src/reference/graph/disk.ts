@@ -47,7 +47,7 @@ export function openDisk(dir: string, limits: DatasetLimits, refuse: Refuse): Di
     const names = attempt(path, refuse, () => listNames(join(root, path), limits.files - files))
     files += names?.length ?? 0
     if (files <= limits.files) return names ?? []
-    const expected = `at most ${limits.files} names in the folders of the dataset`
+    const expected = `at most ${limits.files} names in the folders of the dataset (limit "files")`
     refuse(path, { message: 'too many files', expected, found: 'more' }, 'last')
     return []
   }
@@ -65,9 +65,10 @@ export function openDisk(dir: string, limits: DatasetLimits, refuse: Refuse): Di
       return found
     }
     if (most === limits.fileBytes) {
-      refuse(path, { message: 'too large', expected: `at most ${most} bytes`, found: 'more' })
+      const expected = `at most ${most} bytes in a file (limit "fileBytes")`
+      refuse(path, { message: 'too large', expected, found: 'more' })
     } else {
-      const expected = `at most ${limits.bytes} bytes in all files together`
+      const expected = `at most ${limits.bytes} bytes in all files together (limit "bytes")`
       refuse(path, { message: 'too large', expected, found: 'more' }, 'last')
     }
     return undefined

@@ -1,5 +1,5 @@
 /** Which file holds the rows of which type. */
-import type { Json } from '../../ground/json.ts'
+import { isObject, type Json, member } from '../../ground/json.ts'
 import { expectedName, type Report, shown, wholeFile } from '../schema/fault.ts'
 import type { Schema, Uid } from '../schema/schema.ts'
 import { FILE_UID } from '../schema/schema.ts'
@@ -25,7 +25,7 @@ export function filesByType(
     const earlier = uid === undefined ? undefined : files.get(uid)
     if (uid === undefined) {
       // A content type whose own file could not be read has been told already.
-      if (Object.hasOwn(contentTypes, stem)) continue
+      if (Object.hasOwn(contentTypes, stem) && !schema.contentTypes.has(uidIn(contentTypes[stem]))) continue
       const expected = expectedName("a content type's singular name", stem, stems.keys())
       const problem = { message: 'rows of an unknown type', expected, found: shown(stem) }
       report(wholeFile(file), { ...problem, sought: 'content-types/' })
@@ -40,6 +40,15 @@ export function filesByType(
     }
   }
   return files
+}
+
+/** The uid that a schema file gives its type, if it gives one. */
+function uidIn(json: Json | undefined): Uid {
+  if (!isObject(json)) return ''
+  const [uid, info] = [member(json, 'uid'), member(json, 'info')]
+  if (typeof uid === 'string') return uid
+  const name = isObject(info) ? member(info, 'singularName') : ''
+  return `api::${String(name)}.${String(name)}`
 }
 
 /** Singular names of the types with a route; every uid as a file name. */

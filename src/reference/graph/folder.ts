@@ -46,7 +46,7 @@ export function readFolder(dir: string, options: DatasetOptions = {}): FolderRea
     const read = bytes && jsonText(bytes, limits.depth, file, collected.report, refuse)
     values += read?.values ?? 0
     if (read === undefined || values <= limits.values) return read && JSON.parse(read.text)
-    const expected = `at most ${limits.values} values in all files together`
+    const expected = `at most ${limits.values} values in all files together (limit "values")`
     refuse(file, { message: 'too many values', expected, found: 'more' }, 'last')
     return undefined
   }

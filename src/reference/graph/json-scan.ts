@@ -51,9 +51,11 @@ export function scanJson(text: string, depth: number, file: Place, report: Repor
 
 function afterBlank(text: string, start: number): number {
   let at = start
-  while (at < text.length && ' \t\r\n'.includes(text.charAt(at))) at++
+  while (isBlank(text.charCodeAt(at))) at++
   return at
 }
+
+const isBlank = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
 
 function notJson(text: string, offset: number): TextProblem {
   const point = text.codePointAt(offset)

@@ -11,15 +11,15 @@ export interface DatasetLimits {
   /** Lists and objects within each other in one file. */
   readonly depth: number
   /**
-   * JSON values in all files together; and once more the values of all rows and their components: one for each of
-   * their attributes, written or not, and for each row that a relation from elsewhere has to look at.
+   * JSON values in all files together; and once more the values of all rows and their components: eight for each
+   * row, one for each of its attributes, written or not, and one for each row that a relation from elsewhere looks at.
    */
   readonly values: number
 }
 
 const MEGABYTE = 1024 * 1024
 
-/** What a process with Node's own limits can hold: a value of a row takes some 200 bytes. */
+/** What a process with Node's own limits can hold: a value of a row takes 100 to 150 bytes. */
 export const DEFAULT_LIMITS: DatasetLimits = {
   fileBytes: 64 * MEGABYTE,
   bytes: 256 * MEGABYTE,

@@ -35,10 +35,7 @@ interface Taker {
   readonly take: (file: string, value: unknown, prior: Json | undefined) => Json | undefined
 }
 
-/**
- * Takes files of any origin, whatever is in them. What is the same object in `before`, which is ours, is taken without
- * a look.
- */
+/** Takes files of any origin, whatever is in them. What equals its counterpart in `before`, files of ours, is that. */
 export function ownFiles(given: unknown, limits: DatasetLimits, before?: DatasetFiles): OwnFiles {
   const unread: string[] = []
   const collected = collectFaults(unread)

@@ -1,4 +1,7 @@
-/** How many values rows may still have: a short file can stand for many, as every row has every attribute of its type. */
+/**
+ * How many values rows may still have: a short file can stand for many, as every row has every attribute of its type,
+ * written or not.
+ */
 import { type Report, wholeFile } from '../schema/fault.ts'
 import type { Model } from '../schema/schema.ts'
 
@@ -16,16 +19,19 @@ export function newRoom(most: number, report: Report): Room {
     const isFirst = left >= 0
     left -= values
     if (left >= 0) return true
-    const expected = `at most ${most} values of rows and components, one for each attribute, written or not`
+    const expected = `at most ${most} values of rows and components, written or not (limit "values")`
     if (isFirst) report(wholeFile(file), { message: 'too many values', expected, found: 'more' })
     return false
   }
   return { take, isFull: () => left < 0 }
 }
 
+/** What a row or a component holds of itself takes about as much memory as so many values. */
+const VALUES_OF_ITSELF = 8
+
 /** The values of so many rows of a type, or components. */
 export const valuesOfRows = ({ attributes }: Pick<Model, 'attributes'>, rows: number): number =>
-  rows * (1 + attributes.size)
+  rows * (VALUES_OF_ITSELF + attributes.size)
 
 /** What completing the relations of a type looks at elsewhere: all rows that each of them may name. */
 export function valuesOfRelations(

@@ -168,7 +168,7 @@ const cut = (text: string): string =>
 
 /** Longer names are not misspelt ones, and among more names nobody would look for one by hand. */
 const LONGEST_NAME = 100
-const MOST_NAMES = 10_000
+const MOST_NAMES = 1000
 
 /** `what`, and the name that was probably meant if one is near. */
 export const expectedName =
