@@ -1,8 +1,9 @@
 /** How a mutant must end: loaded whole and answering as the naive evaluator does, or refused whole with file and place. */
 import * as fc from 'fast-check'
 import { createContentApi } from '../../src/reference/api.ts'
-import { buildGraph } from '../../src/reference/graph/build.ts'
+import { buildGraph, filesOf } from '../../src/reference/graph/build.ts'
 import { editGraph } from '../../src/reference/graph/edit.ts'
+import type { DatasetFiles } from '../../src/reference/graph/files.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { DatasetLimits } from '../../src/reference/graph/limits.ts'
 import { loadDataset } from '../../src/reference/graph/load.ts'
@@ -13,7 +14,7 @@ import { naive } from '../naive/naive.ts'
 import type { Mutant } from './mutants.ts'
 import type { Place } from './place.ts'
 import { refusalFault } from './refused.ts'
-import { wholeFault } from './whole.ts'
+import { rowsFault, wholeFault } from './whole.ts'
 
 /** The end of a mutant; anything `other` is a fault of ours. */
 export interface Verdict {
@@ -52,7 +53,8 @@ function verdict(mutant: Mutant, dir: string | undefined, load: () => Graph): Ve
   const loaded = attempt(load)
   if ('graph' in loaded) {
     const fault = attemptFault(() => {
-      const lost = dir === undefined ? undefined : wholeFault(loaded.graph, dir)
+      const { graph } = loaded
+      const lost = dir === undefined ? rowsFault(graph, keptFiles(graph)) : wholeFault(graph, dir)
       return lost ?? answersFault(loaded.graph, mutant)
     })
     return fault === undefined ? { end: 'loaded', says: '' } : { end: 'other', says: fault }
@@ -80,6 +82,8 @@ function attemptFault(find: () => Fault): Fault {
   }
 }
 
+const keptFiles = (graph: Graph): DatasetFiles => filesOf(graph) ?? { contentTypes: {} }
+
 const told = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message).slice(0, 1200) : String(error)
 
@@ -87,8 +91,9 @@ const told = (error: unknown): string =>
 function answersFault(graph: Graph, { base, seed }: Mutant): Fault {
   const isLarge = base.name.startsWith('strapi')
   const settings = isLarge ? { depth: 1, filterDepth: 1 } : { depth: 2, filterDepth: 2 }
+  const numRuns = isLarge ? 1 : 4
   const { answer } = createContentApi(graph)
-  for (const ask of fc.sample(asksFor(graph, settings), { seed, numRuns: isLarge ? 1 : 2 })) {
+  for (const ask of fc.sample(asksFor(graph, settings), { seed, numRuns })) {
     const fault = answerFault(graph, ask, answer)
     if (fault !== undefined) return `${requestOf(ask).url}\n${fault}`
   }

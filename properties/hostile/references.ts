@@ -17,6 +17,27 @@ interface Spot {
 
 const IDS: readonly EditableJson[] = [0, 1, 2, 3, 5, -1, 1.5, 99_999, 2 ** 53 - 1, 2 ** 53, '1', null, true]
 
+/** Some are, some nearly. */
+const INSTANTS: readonly EditableJson[] = [
+  '2024-01-01',
+  '2024-02-30',
+  '2024-01-01T10:00',
+  '2024-01-01T10:00:00.5',
+  '2024-01-01T24:00Z',
+  '2024-01-01T25:00Z',
+  '2024-01-01T10:00TZ',
+  '2024-01-01T10:00ZT',
+  '2024-01-01T10:00+05:30',
+  '2024-01-01T10:00-99:00',
+  '0000-01-01T00:00+12:00',
+  '9999-12-31T23:59-12:00',
+  '2024-01-01 10:00',
+  '2024-1-1',
+  'now',
+  1_700_000_000_000,
+  '',
+]
+
 const uidsOf = ({ graph }: Base): readonly string[] => [
   ...graph.tables.keys(),
   'api::nobody.nobody',
@@ -82,6 +103,8 @@ const EDITS: { readonly [says: string]: (spot: Spot, roll: Roll) => void } = {
     Object.assign(row, { locale: pick(['en', 'fr', 'de', 'xx', '*', null, 1, '']) }),
   'another state': ({ row }, { pick }) =>
     Object.assign(row, { publishedAt: pick([null, '2024-05-05T00:00:00.000Z', 'now', 0]) }),
+  'another instant': ({ row }, { pick }) =>
+    Object.assign(row, { [pick(['createdAt', 'updatedAt', 'publishedAt'])]: pick(INSTANTS) }),
   'a row twice': ({ rows, row }) => rows.push(JSON.parse(JSON.stringify(row))),
   'a row less': ({ rows, row }) => rows.splice(rows.indexOf(row), 1),
   'no rows': ({ rows }) => rows.splice(0),

@@ -60,6 +60,8 @@ const RELATIONS = [
   '',
 ]
 
+const SOUND_NAMES = ['a', 'b-c', 'article', 'articles', 'file', 'shop', 'record', 'admin-user', 'api-a-a']
+
 const uidsOf = ({ graph: { schema } }: Base): readonly string[] => [
   ...schema.contentTypes.keys(),
   ...schema.components.keys(),
@@ -141,10 +143,10 @@ const EDITS: { readonly [says: string]: (spot: Spot, roll: Roll) => void } = {
     Object.assign(schema, { pluginOptions: { i18n: { localized: chance(50) } } }),
   'another kind': ({ schema }, { pick }) =>
     Object.assign(schema, { kind: pick(['collectionType', 'singleType', 'component', 'singletype']) }),
-  'another name': ({ schema }, { pick }) =>
-    Object.assign(infoOf(schema), {
-      [pick(['singularName', 'pluralName'])]: pick(['a', 'article', 'articles', 'file', 'b-c', ...ODD_NAMES]),
-    }),
+  'an odd name of the type': ({ schema }, { pick }) =>
+    Object.assign(infoOf(schema), { [pick(['singularName', 'pluralName'])]: pick(ODD_NAMES) }),
+  'another name of the type': ({ schema }, { pick }) =>
+    Object.assign(infoOf(schema), { [pick(['singularName', 'pluralName'])]: pick(SOUND_NAMES) }),
   'another uid': ({ schema, base }, { pick }) =>
     Object.assign(schema, {
       uid: pick([...uidsOf(base), 'api::a.a', 'plugin::upload.file', 'x', ...ODD_NAMES]),

@@ -31,7 +31,7 @@ export function readSheets(
   for (const type of schema.contentTypes.values()) {
     const source = sources.get(type.uid)
     const file = wholeFile(source?.file ?? 'entries/')
-    const rows = readList(source?.json ?? [], file, report) ?? []
+    const rows = (source === undefined ? [] : readList(source.json, file, report)) ?? []
     const fits = room.take(valuesOfRows(type, rows.length), file.file)
     sheets.set(type.uid, readSheet(type, fits ? rows : [], file, locales, report))
   }
