@@ -167,6 +167,25 @@ test('a documentId may be anything that a URL can say', () => {
   }
 })
 
+test('a folder that is not there is nothing to a file, and missed by any other row', () => {
+  const folder = { type: 'relation', relation: 'oneToOne', target: 'plugin::upload.folder' }
+  const contentTypes = { thing: collection('thing', { folder }) }
+  expect(faultsOf({ contentTypes, media: [{ folder: 7 }] })).toEqual([])
+  expect(faultsOf({ contentTypes, entries: { thing: [{ folder: 7 }] } }).map(brief)).toEqual([
+    'entries/thing.json#/0/folder dangling reference',
+  ])
+})
+
+test('a component is the one that its attribute says', () => {
+  const part = { type: 'component', component: 'a.part' }
+  const contentTypes = { thing: collection('thing', { part }) }
+  const components = { 'a/part': { attributes: {} }, 'a/other': { attributes: {} } }
+  const faultsWith = (uid: string): readonly string[] =>
+    faultsOf({ contentTypes, components, entries: { thing: [{ part: { __component: uid } }] } }).map(brief)
+  expect(faultsWith('a.part')).toEqual([])
+  expect(faultsWith('a.other')).toEqual(['entries/thing.json#/0/part/__component unknown attribute'])
+})
+
 describe('locales', () => {
   test('that are none, of which none can be the default', () => {
     expect(faultsOf({ contentTypes: { thing }, locales: { default: 'en', locales: [] } }).map(brief)).toEqual(

@@ -129,7 +129,8 @@ const ROW_KEYS: ReadonlySet<string> = new Set(['id', 'documentId'])
 function refuseUnknown(model: Model, json: JsonObject, place: Place, { unreadable, report }: Reading): void {
   for (const key of Object.keys(json)) {
     if (model.attributes.has(key) || ROW_KEYS.has(key) || unreadable.get(model.uid)?.has(key)) continue
-    if (key === '__component' && model.modelType === 'component') continue
+    const isOwnName = model.modelType === 'component' && member(json, '__component') === model.uid
+    if (key === '__component' && isOwnName) continue
     if (key === '__related' && model.uid === FILE_UID) continue
     const expected = expectedName(`an attribute of ${model.uid}`, key, model.attributes.keys())
     report(at(place, key), { message: 'unknown attribute', expected, found: shown(key) })

@@ -7,7 +7,8 @@ export function freezeTree<T>(tree: T): T {
     const next = waiting.pop()
     if (typeof next !== 'object' || next === null || Object.isFrozen(next)) continue
     Object.freeze(next)
-    for (const part of Object.values(next)) if (typeof part === 'object') waiting.push(part)
+    const parts: readonly unknown[] = Array.isArray(next) ? next : Object.values(next)
+    for (const part of parts) if (typeof part === 'object') waiting.push(part)
   }
   return tree
 }

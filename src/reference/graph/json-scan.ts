@@ -21,9 +21,9 @@ type Expectation = 'value' | 'value or ]' | 'key' | 'key or }' | ':' | ', or end
 
 /** A list or an object that is not closed yet. */
 type Open =
-  | { readonly bracket: '['; at: number }
+  | { readonly bracket: '['; readonly place: Place; at: number }
   /** With its names so far, and the last of them. */
-  | { readonly bracket: '{'; readonly names: Set<string>; at: string }
+  | { readonly bracket: '{'; readonly place: Place; readonly names: Set<string>; at: string }
 
 interface Walk {
   readonly text: string
@@ -100,7 +100,8 @@ function takeValue(walk: Walk): undefined {
 
 function enter(walk: Walk, bracket: '[' | '{', start: number): TextProblem | undefined {
   takeValue(walk)
-  walk.open.push(bracket === '[' ? { bracket, at: 0 } : { bracket, names: new Set(), at: '' })
+  const place = placeIn(walk)
+  walk.open.push(bracket === '[' ? { bracket, place, at: 0 } : { bracket, place, names: new Set(), at: '' })
   walk.expected = bracket === '{' ? 'key or }' : 'value or ]'
   if (walk.open.length <= walk.depth) return undefined
   const expected = `at most ${walk.depth} lists and objects within each other`
@@ -130,7 +131,7 @@ function takeName(walk: Walk, start: number, end: number): TextProblem | undefin
   inner.at = name
   if (inner.names.has(name)) {
     const expected = 'each name once in an object'
-    walk.report(placeOf(walk), { message: 'duplicate name', expected, found: `${shown(name)} again` })
+    walk.report(placeIn(walk), { message: 'duplicate name', expected, found: `${shown(name)} again` })
   }
   inner.names.add(name)
   return undefined
@@ -140,7 +141,11 @@ function takeName(walk: Walk, start: number, end: number): TextProblem | undefin
 function refuseLostNumber(walk: Walk, token: string): void {
   if (isKept(token)) return
   const expected = 'a number that JavaScript can hold, or its digits as text'
-  walk.report(placeOf(walk), { message: 'number out of range', expected, found: listed([token]) })
+  walk.report(placeIn(walk), { message: 'number out of range', expected, found: listed([token]) })
 }
 
-const placeOf = ({ file, open }: Walk): Place => open.reduce((above, inner) => at(above, inner.at), file)
+/** Of the value or the name that is met. */
+function placeIn({ file, open }: Walk): Place {
+  const inner = open.at(-1)
+  return inner === undefined ? file : at(inner.place, inner.at)
+}

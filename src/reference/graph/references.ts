@@ -25,7 +25,7 @@ export function readReferences(
     reading.report(place, { message: 'wrong type', expected, found: shown(json) })
     return undefined
   }
-  if (isUnkeptFolder(attribute, reading)) return []
+  if (isUnkeptFolder(attribute, from, reading)) return []
   const found: Entry[] = []
   let sound = true
   for (const [index, item] of items.entries()) {
@@ -54,7 +54,8 @@ function itemsOf({ kind, many }: LinkAttribute, json: Json, from: Entry): readon
 }
 
 /** Files name their folder; without rows of folders, which no answer shows, that says nothing. */
-const isUnkeptFolder = (attribute: LinkAttribute, { sheets }: Reading): boolean =>
+const isUnkeptFolder = (attribute: LinkAttribute, from: Entry, { sheets }: Reading): boolean =>
+  from.type.uid === FILE_UID &&
   attribute.kind === 'relation' &&
   attribute.target === FOLDER_UID &&
   sheets.get(FOLDER_UID)?.entries.length === 0

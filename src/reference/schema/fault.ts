@@ -87,8 +87,15 @@ export function collectFaults(unread: readonly string[] = []): Collected {
   const faults: Fault[] = []
   let more = 0
   let room = MOST_CHARACTERS
+  // Asked as often as there are faults, of a few files and folders, and only once all are read.
+  const answers = new Map<string, boolean>()
+  const isUnread = (sought: string): boolean => {
+    const answer = answers.get(sought) ?? unread.some((file) => mayHold(file, sought))
+    answers.set(sought, answer)
+    return answer
+  }
   const report: Report = (place, { sought, expected, found, ...problem }) => {
-    if (sought !== undefined && unread.some((file) => mayHold(file, sought))) return
+    if (sought !== undefined && isUnread(sought)) return
     if (faults.length >= MOST_FAULTS || room <= 0) {
       more++
       return
