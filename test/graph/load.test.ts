@@ -6,7 +6,18 @@ import type { Ref } from '../../src/reference/graph/graph.ts'
 import { loadDataset } from '../../src/reference/graph/load.ts'
 import { DatasetError, type Fault, formatFault } from '../../src/reference/schema/fault.ts'
 import { FILE_UID } from '../../src/reference/schema/schema.ts'
-import { brief, collection, graphOf, library, linked, rowById } from './library.ts'
+import {
+  AUTHOR,
+  allLinked,
+  BOOK,
+  brief,
+  collection,
+  graphOf,
+  library,
+  linked,
+  rowById,
+  SHELF,
+} from './library.ts'
 import { rowOf, tableOf } from './read.ts'
 
 const BISTRO = join(import.meta.dirname, '../../fixtures/strapi-5.54/dataset')
@@ -160,5 +171,14 @@ describe('a graph', () => {
     const graph = graphOf({ contentTypes: { thing }, entries: { thing: rows } })
     rows[0]?.data.deep.push(2)
     expect(rowById(graph, 'api::thing.thing', 1).values['data']).toEqual({ deep: [1] })
+  })
+
+  test('of 3000 rows has them all, with both sides of their relations', () => {
+    const book = Array.from({ length: 3000 }, (_, index) => ({ author: 1 + (index % 30), shelves: [1] }))
+    const author = Array.from({ length: 30 }, () => ({}))
+    const graph = library({ book, author, shelf: [{}] })
+    expect(tableOf(graph, BOOK).rows).toHaveLength(3000)
+    expect(linked(rowById(graph, SHELF, 1), 'books')).toHaveLength(3000)
+    expect(allLinked(graph, AUTHOR, 'books').map(({ length }) => length)).toEqual(author.map(() => 100))
   })
 })

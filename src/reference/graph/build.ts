@@ -1,53 +1,72 @@
 /** A dataset's files → the graph, or everything that is wrong with them. */
 import { freeze } from 'immer'
-import { collectFaults, type Fault, type Report, wholeFile } from '../schema/fault.ts'
+import { type Collected, collectFaults, type Fault, type Report, wholeFile } from '../schema/fault.ts'
 import { loadSchema } from '../schema/load.ts'
 import type { Uid } from '../schema/schema.ts'
 import { readAccess } from './access.ts'
 import { readContent } from './content.ts'
 import type { Sheet } from './draft.ts'
 import { type DatasetFiles, withDefaults } from './files.ts'
+import { freezeTree } from './freeze.ts'
 import type { Graph, Row, Table } from './graph.ts'
 import { completeInverses } from './inverse.ts'
+import { type DatasetOptions, limitsOf } from './limits.ts'
 import { readLocales } from './locales.ts'
+import { ownFiles } from './own.ts'
 import { completeRelated } from './related.ts'
+import { newRoom } from './room.ts'
 import { readSettings } from './settings.ts'
 import { shareUnchanged } from './share.ts'
 import { readSheets } from './sheets.ts'
 import { makeTable } from './table.ts'
 
-/** A graph, or at least one fault. */
-export type BuildResult = { readonly graph: Graph } | { readonly faults: readonly Fault[] }
+/** A graph, or at least one fault, and how many `more` there are than are kept. */
+export type BuildResult =
+  | { readonly graph: Graph }
+  | { readonly faults: readonly Fault[]; readonly more: number }
 
-/** Checks the files and builds the graph; never keeps or changes what it is given. */
-export function buildGraph(files: DatasetFiles): BuildResult {
-  return buildOwned(freeze(structuredClone(files), true))
+/** Checks the files and builds the graph; never keeps, changes or calls what it is given. */
+export function buildGraph(files: DatasetFiles, options: DatasetOptions = {}): BuildResult {
+  const { files: owned, collected, isCut } = ownFiles(files, limitsOf(options))
+  return isCut ? faultsOf(collected) : buildOwned(owned, { ...options, collected })
 }
 
 /** What a caller of `buildOwned` may know. */
-interface BuildOptions {
-  /** Files that exist but are no JSON. */
-  readonly unread?: readonly string[]
+interface BuildOptions extends DatasetOptions {
+  /** What is wrong with the files so far. */
+  readonly collected?: Collected
   /** A graph to share rows with. */
   readonly before?: Graph
 }
 
+const faultsOf = ({ faults, more }: Collected) => ({ faults, more })
+
 /** `buildGraph` without the copy, for deeply frozen files that nobody else holds. */
-export function buildOwned(files: DatasetFiles, { unread = [], before }: BuildOptions = {}): BuildResult {
-  const { faults, report } = collectFaults(unread)
-  const built = assemble(withDefaults(files), report)
-  if (faults.length > 0) return { faults }
+export function buildOwned(files: DatasetFiles, options: BuildOptions = {}): BuildResult {
+  const { collected = collectFaults(), before } = options
+  const limits = limitsOf(options)
+  const built = assemble(withDefaults(files), limits.values, collected.report)
+  if (built === undefined || collected.faults.length > 0) return faultsOf(collected)
   const graph = freeze(before === undefined ? built : shareUnchanged(before, built), true)
-  sources.set(graph, files)
+  sources.set(graph, { files, options: { limits } })
   return { graph }
 }
 
-const sources = new WeakMap<Graph, DatasetFiles>()
+interface Source {
+  readonly files: DatasetFiles
+  readonly options: DatasetOptions
+}
+
+const sources = new WeakMap<Graph, Source>()
 
 /** The files a graph was built from; undefined for a graph that was not. */
-export const filesOf = (graph: Graph): DatasetFiles | undefined => sources.get(graph)
+export const filesOf = (graph: Graph): DatasetFiles | undefined => sources.get(graph)?.files
 
-function assemble(files: Required<DatasetFiles>, report: Report): Graph {
+/** The options that a graph was built with. */
+export const optionsOf = (graph: Graph): DatasetOptions => sources.get(graph)?.options ?? {}
+
+/** Undefined where the rows are too many, which is then reported. */
+function assemble(files: Required<DatasetFiles>, values: number, report: Report): Graph | undefined {
   const settings = readSettings(files.settings, wholeFile('settings.json'), report)
   const locales = readLocales(files.locales, wholeFile('locales.json'), report)
   if (Object.keys(files.contentTypes).length === 0) {
@@ -57,9 +76,11 @@ function assemble(files: Required<DatasetFiles>, report: Report): Graph {
   }
   const { schema, unreadable } = loadSchema(files, report)
   const access = readAccess(files.access, schema, wholeFile('access.json'), report)
-  const sheets = readSheets(files, schema, locales, report)
-  const reading = { schema, unreadable, locales, sheets, report }
-  readContent(reading)
+  const room = newRoom(values, report)
+  const sheets = readSheets(files, schema, locales, report, room)
+  const reading = { schema, unreadable, locales, sheets, report, room }
+  if (!room.isFull()) readContent(reading)
+  if (room.isFull()) return undefined
   completeInverses(reading)
   completeRelated(reading)
   const tables = new Map<Uid, Table>(
@@ -68,4 +89,4 @@ function assemble(files: Required<DatasetFiles>, report: Report): Graph {
   return { schema, tables, locales, access, settings }
 }
 
-const rowsOf = ({ byId }: Sheet): readonly Row[] => [...byId.values()].map(({ row }) => row)
+const rowsOf = ({ byId }: Sheet): readonly Row[] => [...byId.values()].map(({ row }) => freezeTree(row))

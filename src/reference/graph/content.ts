@@ -1,20 +1,22 @@
 /** What a row says: scalars checked, references resolved, components read, all the way down. */
 import { isObject, type Json, type JsonObject, member } from '../../ground/json.ts'
-import { at, expectedName, type Place, shown } from '../schema/fault.ts'
+import { at, expectedName, listed, type Place, shown } from '../schema/fault.ts'
 import { readScalar } from '../schema/scalar.ts'
 import type {
   Component,
   ComponentAttribute,
+  ContentType,
   Model,
   ScalarAttribute,
   Uid,
   ZoneAttribute,
 } from '../schema/schema.ts'
 import { FILE_UID } from '../schema/schema.ts'
-import { readList, readObject } from '../schema/shape.ts'
+import { isAmong, readList, readObject } from '../schema/shape.ts'
 import { type Entry, emptyNode, type NodeDraft, type Reading } from './draft.ts'
 import { giveMissingIds, type IdLedger, newLedger, takeId } from './ids.ts'
 import { readReferences } from './references.ts'
+import { valuesOfRows } from './room.ts'
 
 /** A reading with the ids of components, which are counted per component over the whole dataset. */
 interface ContentReading extends Reading {
@@ -28,19 +30,38 @@ interface Spot {
   readonly entry: Entry
 }
 
-/** Fills every row of every sheet. */
+/** A component still to be read, and the list that it goes to. */
+interface Waiting {
+  readonly model: Component
+  readonly json: Json
+  readonly place: Place
+  readonly entry: Entry
+  readonly into: NodeDraft[]
+}
+
+/** Fills every row of every sheet, as far as there is room. */
 export function readContent(reading: Reading): void {
   const componentIds = new Map([...reading.schema.components.keys()].map((uid) => [uid, newLedger()]))
   const contentReading = { ...reading, componentIds }
   for (const { type, entries } of reading.sheets.values()) {
-    for (const entry of entries)
-      fill(entry.row, type, { json: entry.json, place: entry.place, entry }, contentReading)
+    for (const entry of entries) fillRow(entry, type, contentReading)
   }
   for (const ledger of componentIds.values()) giveMissingIds(ledger)
 }
 
-function fill(node: NodeDraft, model: Model, spot: Spot, reading: ContentReading): void {
+/** The row, then its components in reading order, each before those within it. */
+function fillRow(entry: Entry, type: ContentType, reading: ContentReading): void {
+  const { row, json, place } = entry
+  const waiting = fill(row, type, { json, place, entry }, reading).toReversed()
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    for (const inner of readComponent(next, reading).toReversed()) waiting.push(inner)
+  }
+}
+
+/** Fills a node but for its components, which wait. */
+function fill(node: NodeDraft, model: Model, spot: Spot, reading: ContentReading): readonly Waiting[] {
   const { json, place, entry } = spot
+  const waiting: Waiting[] = []
   refuseUnknown(model, json, place, reading)
   for (const attribute of model.attributes.values()) {
     const { name } = attribute
@@ -53,10 +74,10 @@ function fill(node: NodeDraft, model: Model, spot: Spot, reading: ContentReading
         else fillScalar(node, attribute, written, here, reading)
         break
       case 'component':
-        node.components[name] = readComponents(attribute, written, here, entry, reading)
+        node.components[name] = waitIn(waiting, readComponents(attribute, written, here, reading), entry)
         break
       case 'zone':
-        node.components[name] = readZone(attribute, written, here, entry, reading)
+        node.components[name] = waitIn(waiting, readZone(attribute, written, here, reading), entry)
         break
       default: {
         if (refuseDerived(model, name, written, here, reading)) break
@@ -65,6 +86,7 @@ function fill(node: NodeDraft, model: Model, spot: Spot, reading: ContentReading
       }
     }
   }
+  return waiting
 }
 
 function fillScalar(
@@ -107,71 +129,74 @@ const ROW_KEYS: ReadonlySet<string> = new Set(['id', 'documentId'])
 function refuseUnknown(model: Model, json: JsonObject, place: Place, { unreadable, report }: Reading): void {
   for (const key of Object.keys(json)) {
     if (model.attributes.has(key) || ROW_KEYS.has(key) || unreadable.get(model.uid)?.has(key)) continue
-    if (key === '__component' && model.modelType === 'component') continue
+    const isOwnName = model.modelType === 'component' && member(json, '__component') === model.uid
+    if (key === '__component' && isOwnName) continue
     if (key === '__related' && model.uid === FILE_UID) continue
     const expected = expectedName(`an attribute of ${model.uid}`, key, model.attributes.keys())
     report(at(place, key), { message: 'unknown attribute', expected, found: shown(key) })
   }
 }
 
+/** One component of an attribute, as it is written. */
+type Written = Pick<Waiting, 'model' | 'json' | 'place'>
+
+/** The list that the components of an attribute will be in. */
+function waitIn(waiting: Waiting[], written: readonly Written[], entry: Entry): NodeDraft[] {
+  const into: NodeDraft[] = []
+  for (const one of written) waiting.push({ ...one, entry, into })
+  return into
+}
+
 function readComponents(
   { many, component }: ComponentAttribute,
   written: Json | undefined,
   place: Place,
-  entry: Entry,
-  reading: ContentReading,
-): NodeDraft[] {
-  const model = reading.schema.components.get(component)
+  { schema, report }: Reading,
+): readonly Written[] {
+  const model = schema.components.get(component)
   if (written === undefined || model === undefined || (written === null && !many)) return []
-  if (!many) return readComponent(model, written, place, entry, reading)
-  return (readList(written, place, reading.report) ?? []).flatMap((item, index) =>
-    readComponent(model, item, at(place, index), entry, reading),
-  )
+  if (!many) return [{ model, json: written, place }]
+  const items = readList(written, place, report) ?? []
+  return items.map((json, index) => ({ model, json, place: at(place, index) }))
 }
 
 function readZone(
   { components }: ZoneAttribute,
   written: Json | undefined,
   place: Place,
-  entry: Entry,
-  reading: ContentReading,
-): NodeDraft[] {
+  { schema, report }: Reading,
+): readonly Written[] {
   if (written === undefined) return []
-  return (readList(written, place, reading.report) ?? []).flatMap((item, index) => {
+  return (readList(written, place, report) ?? []).flatMap((json, index) => {
     const here = at(place, index)
-    const uid = isObject(item) ? member(item, '__component') : undefined
-    const known =
-      typeof uid === 'string' && components.includes(uid) ? reading.schema.components.get(uid) : undefined
-    if (known !== undefined) return readComponent(known, item, here, entry, reading)
-    if (readObject(item, here, reading.report) === undefined) return []
+    const uid = isObject(json) ? member(json, '__component') : undefined
+    const model = typeof uid === 'string' && isAmong(uid, components) ? schema.components.get(uid) : undefined
+    if (model !== undefined) return [{ model, json, place: here }]
+    if (readObject(json, here, report) === undefined) return []
     const message = 'component not allowed in this zone'
-    const expected = `one of ${components.join(', ')}`
-    reading.report(at(here, '__component'), { message, expected, found: shown(uid) })
+    report(at(here, '__component'), { message, expected: `one of ${listed(components)}`, found: shown(uid) })
     return []
   })
 }
 
+/** Reads one component into its list; those within it wait. */
 function readComponent(
-  model: Component,
-  json: Json,
-  place: Place,
-  entry: Entry,
+  { model, json, place, entry, into }: Waiting,
   reading: ContentReading,
-): NodeDraft[] {
-  const object = readObject(json, place, reading.report)
+): readonly Waiting[] {
+  const { report, room } = reading
+  const object = readObject(json, place, report)
   const ledger = reading.componentIds.get(model.uid)
   if (object === undefined || ledger === undefined) return []
+  if (!room.take(valuesOfRows(model, 1), place.file)) return []
   const node = emptyNode(model.uid, 0)
-  takeId(ledger, node, object, place, reading.report)
+  into.push(node)
+  takeId(ledger, node, object, place, report)
   const documentId = member(object, 'documentId')
   if (typeof documentId === 'string') node.documentId = documentId
   else if (documentId !== undefined) {
-    reading.report(at(place, 'documentId'), {
-      message: 'wrong documentId',
-      expected: 'text',
-      found: shown(documentId),
-    })
+    const problem = { message: 'wrong documentId', expected: 'text', found: shown(documentId) }
+    report(at(place, 'documentId'), problem)
   }
-  fill(node, model, { json: object, place, entry }, reading)
-  return [node]
+  return fill(node, model, { json: object, place, entry }, reading)
 }

@@ -4,6 +4,7 @@ import type { Place, Report } from '../schema/fault.ts'
 import type { SchemaReading } from '../schema/load.ts'
 import type { ContentType, Schema, Uid } from '../schema/schema.ts'
 import type { Locales, Ref } from './graph.ts'
+import type { Room } from './room.ts'
 
 /** A `Node` that still grows. An attribute with a fault stays away from it. */
 export interface NodeDraft {
@@ -41,7 +42,8 @@ export interface Sheet {
   readonly entries: readonly Entry[]
   /** By id ascending: what "row order" means. */
   readonly byId: ReadonlyMap<number, Entry>
-  readonly byDocument: ReadonlyMap<string, readonly Entry[]>
+  /** By documentId and locale: at most a draft and a published row, by id ascending. */
+  readonly byDocument: ReadonlyMap<string, ReadonlyMap<string | null, readonly Entry[]>>
 }
 
 /** Everything a step needs to know. */
@@ -53,6 +55,7 @@ export interface Reading {
   /** One for every content type. */
   readonly sheets: ReadonlyMap<Uid, Sheet>
   readonly report: Report
+  readonly room: Room
 }
 
 /** A node with nothing in it yet. */

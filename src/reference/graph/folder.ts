@@ -1,82 +1,130 @@
 /** A dataset folder ↔ its parsed files. */
 
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Json } from '../../ground/json.ts'
-import { expectedName, type Fault } from '../schema/fault.ts'
+import { type Collected, collectFaults, shown, wholeFile } from '../schema/fault.ts'
+import { type Disk, openDisk, type Refuse } from './disk.ts'
 import { type DatasetFiles, SINGLE_FILES } from './files.ts'
-import { parseJson } from './json-text.ts'
+import { jsonText } from './json-text.ts'
+import { isLeftAlone, strangerProblem } from './layout.ts'
+import { type DatasetOptions, limitsOf } from './limits.ts'
 
 /** What could be read, and what could not. */
 export interface FolderReading {
   readonly files: DatasetFiles
-  readonly faults: readonly Fault[]
+  readonly collected: Collected
+  /** There is none, or more than a dataset may have: what was read until then is not worth a look. */
+  readonly isCut: boolean
+}
+
+type Files = Readonly<Record<string, Json>>
+
+/** A folder being read; what is refused is told once, and left out. */
+interface Reader {
+  readonly disk: Disk
+  readonly refuse: Refuse
+  readonly json: (file: string) => Json | undefined
 }
 
 /** Reads every JSON file that belongs to a dataset, in name order so that every machine loads alike. */
-export function readFolder(dir: string): FolderReading {
-  const faults: Fault[] = []
-  const read = (file: string): Json | undefined => {
-    const parsed = parseJson(readFileSync(join(dir, file), 'utf8'))
-    if ('json' in parsed) return parsed.json
-    const { position, found } = parsed
-    faults.push({ file, pointer: '', position, message: 'not JSON', expected: 'JSON', found })
+export function readFolder(dir: string, options: DatasetOptions = {}): FolderReading {
+  const limits = limitsOf(options)
+  const unread: string[] = []
+  const collected = collectFaults(unread)
+  let isCut = false
+  let values = 0
+  const refuse: Refuse = (path, problem, last) => {
+    if (isCut) return
+    collected.report(wholeFile(path === '' ? '.' : path), problem)
+    unread.push(path, `${path}/`)
+    isCut = path === '' || last !== undefined
+  }
+  const disk = openDisk(dir, limits, refuse)
+  const json = (file: string): Json | undefined => {
+    const bytes = isCut ? undefined : disk?.bytesOf(file)
+    const read = bytes && jsonText(bytes, limits.depth, file, collected.report, refuse)
+    values += read?.values ?? 0
+    if (read === undefined || values <= limits.values) return read && JSON.parse(read.text)
+    const expected = `at most ${limits.values} values in all files together (limit "values")`
+    refuse(file, { message: 'too many values', expected, found: 'more' }, 'last')
     return undefined
   }
-  const readAll = (folder: string): Readonly<Record<string, Json>> => {
-    const stems = names(join(dir, folder)).filter(isJsonFile).map(stemOf)
-    return collect(stems, (stem) => read(`${folder}/${stem}.json`))
+  const files = disk === undefined ? { contentTypes: {} } : readFiles({ disk, refuse, json })
+  return { files, collected, isCut }
+}
+
+function readFiles(reader: Reader): DatasetFiles {
+  const present = reader.disk.namesIn('')
+  for (const name of present) {
+    const problem = strangerProblem(name)
+    if (problem !== undefined) reader.refuse(name, problem)
   }
-  refuseStrangers(dir, faults)
-  const components = names(join(dir, 'components')).map(
-    (category): [string, Readonly<Record<string, Json>>] => [category, readAll(`components/${category}`)],
+  const isThere = (name: string): boolean => present.includes(name)
+  const single = SINGLE_FILES.filter((stem) => isThere(`${stem}.json`))
+  const folder = (name: string): Files =>
+    isThere(name) && isFolder(name, reader) ? collect(stemsIn(name, reader), name, reader) : {}
+  return {
+    ...collect(single, '', reader),
+    contentTypes: folder('content-types'),
+    components: isThere('components') && isFolder('components', reader) ? readComponents(reader) : {},
+    entries: folder('entries'),
+  }
+}
+
+function readComponents(reader: Reader): Files {
+  const categories = namesIn('components', reader).filter((name) => {
+    if (!name.endsWith('.json')) return isFolder(`components/${name}`, reader)
+    const expected = 'components/<category>/<name>.json'
+    reader.refuse(`components/${name}`, {
+      message: 'component without category',
+      expected,
+      found: shown(name),
+    })
+    return false
+  })
+  const stems = categories.flatMap((category) =>
+    stemsIn(`components/${category}`, reader).map((stem) => `${category}/${stem}`),
   )
-  const present = new Set(names(dir))
-  const files: DatasetFiles = {
-    ...collect(SINGLE_FILES, (stem) => (present.has(`${stem}.json`) ? read(`${stem}.json`) : undefined)),
-    contentTypes: readAll('content-types'),
-    components: Object.fromEntries(
-      components.flatMap(([category, inner]) =>
-        Object.entries(inner).map(([name, json]) => [`${category}/${name}`, json]),
-      ),
-    ),
-    entries: readAll('entries'),
-  }
-  return { files, faults }
+  return collect(stems, 'components', reader)
 }
 
-/** What a folder holds; nothing if it is not there. */
-function names(dir: string): readonly string[] {
-  try {
-    return readdirSync(dir).sort()
-  } catch {
+const isFolder = (path: string, { disk, refuse }: Reader): boolean => {
+  const kind = disk.kindOf(path)
+  if (kind === 'file') refuse(path, { message: 'not a folder', expected: 'a folder', found: 'a file' })
+  return kind === 'folder'
+}
+
+/** The names of the JSON files in a folder, which holds nothing else. */
+function stemsIn(folder: string, reader: Reader): readonly string[] {
+  return namesIn(folder, reader).flatMap((name) => {
+    if (name.endsWith('.json')) return name.slice(0, -'.json'.length)
+    const expected = 'a file whose name ends in .json'
+    reader.refuse(`${folder}/${name}`, { message: 'unknown file', expected, found: shown(name) })
     return []
-  }
+  })
 }
 
-const isJsonFile = (name: string): boolean => name.endsWith('.json')
-const stemOf = (name: string): string => name.slice(0, -'.json'.length)
+/** A name that is not UTF-8 is given with U+FFFD in it, and nothing can be read by it. */
+function namesIn(folder: string, { disk, refuse }: Reader): readonly string[] {
+  const names = disk.namesIn(folder).filter((name) => !isLeftAlone(name))
+  const broken = names.find((name) => name.includes('\ufffd'))
+  if (broken === undefined) return names
+  refuse(`${folder}/${broken}`, {
+    message: 'unknown file',
+    expected: 'a name in UTF-8',
+    found: shown(broken),
+  })
+  return names.filter((name) => !name.includes('\ufffd'))
+}
 
-function collect(
-  stems: readonly string[],
-  read: (stem: string) => Json | undefined,
-): Readonly<Record<string, Json>> {
+function collect(stems: readonly string[], folder: string, { json }: Reader): Files {
   return Object.fromEntries(
     stems.flatMap((stem): [string, Json][] => {
-      const json = read(stem)
-      return json === undefined ? [] : [[stem, json]]
+      const read = json(`${folder === '' ? '' : `${folder}/`}${stem}.json`)
+      return read === undefined ? [] : [[stem, read]]
     }),
   )
-}
-
-/** A misspelt file would else be a file that is missing, and its default would stand in for it. */
-function refuseStrangers(dir: string, faults: Fault[]): void {
-  for (const file of names(dir).filter(isJsonFile)) {
-    if (SINGLE_FILES.some((stem) => stem === stemOf(file))) continue
-    const known = SINGLE_FILES.map((stem) => `${stem}.json`)
-    const expected = expectedName('a file of the dataset format', file, known)
-    faults.push({ file, pointer: '', message: 'unknown file', expected, found: JSON.stringify(file) })
-  }
 }
 
 /** Writes the files of a dataset into a folder, as `loadDataset` reads them. */

@@ -1,5 +1,5 @@
 /** The two sides of a relation made one: a side that a row does not write is derived, two written sides must agree. */
-import { at, type Problem, type Report, rowsOf } from '../schema/fault.ts'
+import { at, listed, type Problem, type Report, rowsOf } from '../schema/fault.ts'
 import type { Attribute, MorphByAttribute, RelationAttribute, Uid } from '../schema/schema.ts'
 import { FILE_UID } from '../schema/schema.ts'
 import { type Entry, isWritten, type Reading, refTo, type Sheet } from './draft.ts'
@@ -14,6 +14,12 @@ interface Side {
 
 /** Which rows name a row, by type and id, in row order. */
 type Namers = ReadonlyMap<string, readonly Entry[]>
+
+/** The rows that name one row through one attribute. */
+interface Naming {
+  readonly entries: readonly Entry[]
+  readonly through: string
+}
 
 /** Completes every two-sided relation and every morph relation. */
 export function completeInverses(reading: Reading): void {
@@ -60,8 +66,8 @@ function completeSide(side: Side, namers: Namers, from: Side, report: Report): v
   const { name } = side.attribute
   for (const entry of side.sheet.byId.values()) {
     const naming = namers.get(keyOf(entry.row.uid, entry.row.id)) ?? []
-    if (isWritten(entry, name)) refuseMissing(entry, name, naming, from, report)
-    else derive(entry, side, naming, report)
+    if (!isWritten(entry, name)) derive(entry, side, naming, report)
+    else refuseMissing(entry, name, [{ entries: naming, through: from.attribute.name }], report)
   }
 }
 
@@ -74,17 +80,18 @@ function derive(entry: Entry, { attribute }: Side, naming: readonly Entry[], rep
 function refuseMissing(
   { row, place }: Entry,
   name: string,
-  naming: readonly Entry[],
-  from: Side,
+  namings: readonly Naming[],
   report: Report,
 ): void {
   const links = row.links[name]
-  if (links === undefined || naming.length === 0) return
+  if (links === undefined || namings.every(({ entries }) => entries.length === 0)) return
   const named = new Set(links.map(({ type, id }) => keyOf(type, id)))
-  for (const namer of naming) {
-    if (!named.has(keyOf(namer.row.uid, namer.row.id))) {
-      const sought = [rowsOf(row.uid), rowsOf(namer.row.uid)]
-      report(at(place, name), { ...disagreement(namer, from.attribute.name, links), sought })
+  for (const { entries, through } of namings) {
+    for (const namer of entries) {
+      if (!named.has(keyOf(namer.row.uid, namer.row.id))) {
+        const sought = [rowsOf(row.uid), rowsOf(namer.row.uid)]
+        report(at(place, name), { ...disagreement(namer, through, links), sought })
+      }
     }
   }
 }
@@ -92,43 +99,63 @@ function refuseMissing(
 const disagreement = ({ row }: Entry, name: string, links: readonly Ref[]): Problem => ({
   message: 'two sides of a relation disagree',
   expected: `${row.uid} ${row.id} too, whose "${name}" names this row`,
-  found: links.length === 0 ? 'no reference' : links.map(({ id }) => id).join(', '),
+  found: () => (links.length === 0 ? 'no reference' : listed(links.map(({ id }) => id))),
 })
 
+/** A morphTo, and all that name rows of its type as their `morphBy`. */
 interface Morph {
-  readonly owner: Side
   readonly target: Side
+  readonly owners: Side[]
 }
 
 /** First all that is written goes to the morphTo sides; only then is derived from them. */
 function completeMorphs(reading: Reading): void {
-  const morphs = [...reading.sheets.values()].flatMap((sheet) =>
-    [...sheet.type.attributes.values()].flatMap((attribute) =>
-      attribute.kind === 'morphBy' ? morphOf(sheet, attribute, reading) : [],
-    ),
-  )
+  const morphs = morphsOf(reading)
   for (const morph of morphs) addToTarget(morph, reading)
-  for (const morph of morphs) completeOwner(morph, reading.report)
+  for (const { target, owners } of morphs) {
+    const namers = namersThrough(target)
+    for (const owner of owners) completeOwner(owner, target, namers, reading.report)
+  }
 }
 
-function morphOf(sheet: Sheet, attribute: MorphByAttribute, { sheets }: Reading): readonly Morph[] {
-  const target = sheets.get(attribute.target)
-  const by = target?.type.attributes.get(attribute.by)
+function morphsOf({ sheets }: Reading): readonly Morph[] {
+  const morphs = new Map<Attribute, Morph>()
+  for (const sheet of sheets.values()) {
+    for (const attribute of sheet.type.attributes.values()) {
+      const target = attribute.kind === 'morphBy' ? targetOf(attribute, sheets) : undefined
+      if (target === undefined || attribute.kind !== 'morphBy') continue
+      const morph = morphs.get(target.attribute) ?? { target, owners: [] }
+      morphs.set(target.attribute, morph)
+      morph.owners.push({ sheet, attribute })
+    }
+  }
+  return [...morphs.values()]
+}
+
+function targetOf({ target, by }: MorphByAttribute, sheets: Reading['sheets']): Side | undefined {
+  const sheet = sheets.get(target)
+  const attribute = sheet?.type.attributes.get(by)
   // What names files is gathered in related.ts.
-  if (target === undefined || by?.kind !== 'morphTo' || target.type.uid === FILE_UID) return []
-  return [{ owner: { sheet, attribute }, target: { sheet: target, attribute: by } }]
+  if (sheet === undefined || attribute?.kind !== 'morphTo' || target === FILE_UID) return undefined
+  return { sheet, attribute }
 }
 
 /** A morphTo row that writes nothing gets the rows that name it at its end; one that writes must name them. */
-function addToTarget({ owner, target }: Morph, { sheets, report }: Reading): void {
+function addToTarget({ owners, target }: Morph, { sheets, report }: Reading): void {
   const { name } = target.attribute
-  const namers = namersThrough(owner)
+  const sides = owners.map((owner) => ({ namers: namersThrough(owner), through: owner.attribute.name }))
   for (const entry of target.sheet.byId.values()) {
-    const naming = namers.get(keyOf(entry.row.uid, entry.row.id)) ?? []
-    if (isWritten(entry, name)) {
-      refuseMissing(entry, name, naming, owner, report)
-    } else if (naming.length > 0) {
-      const links = distinct([...(entry.row.links[name] ?? []), ...naming.map(refTo)])
+    const key = keyOf(entry.row.uid, entry.row.id)
+    const namings = sides.flatMap(({ namers, through }): Naming[] => {
+      const entries = namers.get(key)
+      return entries === undefined ? [] : [{ entries, through }]
+    })
+    if (isWritten(entry, name)) refuseMissing(entry, name, namings, report)
+    else if (namings.length > 0) {
+      const links = distinct([
+        entry.row.links[name] ?? [],
+        ...namings.map(({ entries }) => entries.map(refTo)),
+      ])
       entry.row.links[name] = links
       const named = links.flatMap(({ type, id }) => sheets.get(type)?.byId.get(id) ?? [])
       if (!target.attribute.many) isOneDocument(named, entry, at(entry.place, name), report)
@@ -136,13 +163,12 @@ function addToTarget({ owner, target }: Morph, { sheets, report }: Reading): voi
   }
 }
 
-function distinct(refs: readonly Ref[]): readonly Ref[] {
-  return [...new Map(refs.map((ref) => [keyOf(ref.type, ref.id), ref])).values()]
+function distinct(lists: readonly (readonly Ref[])[]): readonly Ref[] {
+  return [...new Map(lists.flat().map((ref) => [keyOf(ref.type, ref.id), ref])).values()]
 }
 
 /** Links of a morphToMany may be made from either side, and what an owner writes is then only its own. */
-function completeOwner({ owner, target }: Morph, report: Report): void {
-  const namers = namersThrough(target)
+function completeOwner(owner: Side, target: Side, namers: Namers, report: Report): void {
   const written = [...owner.sheet.byId.values()].some((entry) => isWritten(entry, owner.attribute.name))
   if (!target.attribute.many || !written) completeSide(owner, namers, target, report)
 }

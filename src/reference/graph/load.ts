@@ -1,14 +1,15 @@
 /** A dataset folder → the graph. */
-import { freeze } from 'immer'
 import { DatasetError } from '../schema/fault.ts'
 import { buildOwned } from './build.ts'
 import { readFolder } from './folder.ts'
+import { freezeTree } from './freeze.ts'
 import type { Graph } from './graph.ts'
+import type { DatasetOptions } from './limits.ts'
 
-/** Reads the dataset at `dir`; throws a `DatasetError` with every fault of every file. */
-export function loadDataset(dir: string): Graph {
-  const { files, faults } = readFolder(dir)
-  const result = buildOwned(freeze(files, true), { unread: faults.map(({ file }) => file) })
-  if ('graph' in result && faults.length === 0) return result.graph
-  throw new DatasetError([...faults, ...('faults' in result ? result.faults : [])])
+/** Reads the dataset at `dir`, and nothing outside of it; throws a `DatasetError` with the faults of all its files. */
+export function loadDataset(dir: string, options: DatasetOptions = {}): Graph {
+  const { files, collected, isCut } = readFolder(dir, options)
+  const result = isCut ? collected : buildOwned(freezeTree(files), { ...options, collected })
+  if ('graph' in result) return result.graph
+  throw new DatasetError(result.faults, result.more)
 }

@@ -4,6 +4,8 @@ import { at, expectedName, hiding, type Place, type Report, shown } from '../sch
 import { readList, readObject, readText, refuseOtherKeys } from '../schema/shape.ts'
 import type { Locales } from './graph.ts'
 
+const ALL_LOCALES = '*'
+
 type Locale = Locales['codes'][number]
 
 /** Codes differ, and the default is one of them. */
@@ -14,24 +16,34 @@ export function readLocales(json: Json, file: Place, report: Report): Locales {
   refuseOtherKeys(whole, ['default', 'locales'], file, report)
   const codes = readCodes(member(whole, 'locales'), at(file, 'locales'), report)
   const standard = readText(member(whole, 'default'), at(file, 'default'), lost) ?? ''
-  if (standard !== '' && codes.length > 0 && !codes.some(({ code }) => code === standard)) {
+  const locales = { default: standard, codes }
+  if (standard !== '' && !isLocale(standard, locales)) {
     report(at(file, 'default'), { ...unknownLocale(standard, codes), hides: file.file })
   }
-  return { default: standard, codes }
+  return locales
+}
+
+const sets = new WeakMap<Locales, ReadonlySet<string>>()
+
+/** Whether a code is one of them, however many there are. */
+export function isLocale(code: string, locales: Locales): boolean {
+  const set = sets.get(locales) ?? new Set(locales.codes.map((locale) => locale.code))
+  sets.set(locales, set)
+  return set.has(code)
 }
 
 /** The problem of a locale that the dataset lacks. */
 export const unknownLocale = (code: string, codes: readonly Locale[]) => ({
   message: 'unknown locale',
-  expected: expectedName(
-    'a locale of locales.json',
-    code,
-    codes.map((locale) => locale.code),
-  ),
+  expected: expectedName('a locale of locales.json', code, codesOf(codes)),
   found: shown(code),
   sought: ['locales.json'],
   missing: `locale ${code}`,
 })
+
+function* codesOf(locales: readonly Locale[]): Generator<string> {
+  for (const { code } of locales) yield code
+}
 
 function readCodes(json: Json | undefined, place: Place, report: Report): readonly Locale[] {
   const codes = new Map<string, Locale>()
@@ -44,6 +56,10 @@ function readCodes(json: Json | undefined, place: Place, report: Report): readon
     const code = readText(member(locale, 'code'), at(here, 'code'), lost)
     if (code === undefined) continue
     const name = readText(member(locale, 'name') ?? code, at(here, 'name'), report) ?? code
+    if (code === ALL_LOCALES) {
+      const expected = 'a code, as a request says * for all locales'
+      report(at(here, 'code'), { message: 'not a locale', expected, found: shown(code) })
+    }
     if (codes.has(code)) {
       const expected = 'each locale once'
       report(at(here, 'code'), { message: 'duplicate locale', expected, found: shown(code) })

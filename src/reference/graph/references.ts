@@ -1,6 +1,6 @@
 /** The references a row writes → the rows they name. */
 import { isList, isObject, type Json, type JsonObject, member } from '../../ground/json.ts'
-import { at, type Place, type Problem, type Report, rowsOf, shown } from '../schema/fault.ts'
+import { at, listed, type Place, type Problem, type Report, rowsOf, shown } from '../schema/fault.ts'
 import type { LinkAttribute, Uid } from '../schema/schema.ts'
 import { FILE_UID } from '../schema/schema.ts'
 import { type Entry, type Reading, refTo, type Sheet } from './draft.ts'
@@ -25,7 +25,7 @@ export function readReferences(
     reading.report(place, { message: 'wrong type', expected, found: shown(json) })
     return undefined
   }
-  if (isUnkeptFolder(attribute, reading)) return []
+  if (isUnkeptFolder(attribute, from, reading)) return []
   const found: Entry[] = []
   let sound = true
   for (const [index, item] of items.entries()) {
@@ -54,7 +54,8 @@ function itemsOf({ kind, many }: LinkAttribute, json: Json, from: Entry): readon
 }
 
 /** Files name their folder; without rows of folders, which no answer shows, that says nothing. */
-const isUnkeptFolder = (attribute: LinkAttribute, { sheets }: Reading): boolean =>
+const isUnkeptFolder = (attribute: LinkAttribute, from: Entry, { sheets }: Reading): boolean =>
+  from.type.uid === FILE_UID &&
   attribute.kind === 'relation' &&
   attribute.target === FOLDER_UID &&
   sheets.get(FOLDER_UID)?.entries.length === 0
@@ -124,8 +125,8 @@ function byDocument(
   if (typeof documentId !== 'string' || locale === undefined || status === undefined || strange) {
     return unreadable(moreKeys.length > 0 ? MORPH_REFERENCE : REFERENCE, json, place, reading)
   }
-  const rows = sheet.byDocument.get(documentId) ?? []
-  const named = rows.filter(({ row }) => row.locale === locale && (status === 'any' || row.status === status))
+  const rows = sheet.byDocument.get(documentId)?.get(locale) ?? []
+  const named = rows.filter(({ row }) => status === 'any' || row.status === status)
   if (named.length > 0) return named
   const wanted = [status === 'any' ? 'a' : `a ${status}`, 'row', locale === null ? '' : `in ${locale}`]
   const expected = `${wanted.filter(Boolean).join(' ')} of a document of ${sheet.type.uid}`
@@ -167,7 +168,7 @@ function unreadable(expected: string, json: Json, place: Place, { report }: Read
 
 function isSet(found: readonly Entry[], place: Place, report: Report): boolean {
   if (new Set(found).size === found.length) return true
-  report(place, { message: 'duplicate reference', expected: 'each row once', found: describe(found) })
+  report(place, { message: 'duplicate reference', expected: 'each row once', found: () => describe(found) })
   return false
 }
 
@@ -183,12 +184,12 @@ export function isOneDocument(found: readonly Entry[], owner: Entry, place: Plac
 const ambiguous = (found: readonly Entry[], owner: Entry): Problem => ({
   message: 'ambiguous reference',
   expected: 'rows of one document',
-  found: describe(found),
-  sought: [owner, ...found].map(({ row }) => rowsOf(row.uid)),
+  found: () => describe(found),
+  sought: [...new Set([owner, ...found].map(({ row }) => row.uid))].map((uid) => rowsOf(uid)),
 })
 
 /** Row ids, with their types where these differ. */
 function describe(found: readonly Entry[]): string {
   const several = new Set(found.map(({ row }) => row.uid)).size > 1
-  return found.map(({ row }) => (several ? `${row.uid} ${row.id}` : `${row.id}`)).join(', ')
+  return listed(found.map(({ row }) => (several ? `${row.uid} ${row.id}` : row.id)))
 }

@@ -54,10 +54,19 @@ function gatherUses(
         else list.push(use)
       }
     }
-    for (const inner of Object.values(node.components)) inner.forEach(visit)
   }
-  for (const { entries } of sheets) for (const { row } of entries) visit(row)
+  for (const { entries } of sheets)
+    for (const { row } of entries) for (const node of nodesOf(row)) visit(node)
   return uses
+}
+
+/** A row and all components in it, each before those within it. */
+function* nodesOf(row: NodeDraft): Generator<NodeDraft> {
+  const waiting: NodeDraft[] = [row]
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    yield node
+    for (const inner of Object.values(node.components).flat().reverse()) waiting.push(inner)
+  }
 }
 
 /** Media attributes, and the long form in which a schema may write one. */

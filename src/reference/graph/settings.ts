@@ -23,11 +23,16 @@ export function readSettings(json: Json, file: Place, report: Report): Settings 
   }
 }
 
+/** What stands in a path without being encoded; what is encoded has more than one spelling. */
+const PREFIX = /^(?:\/[\w.~!$&'()*+,;=:@-]+)*$/
+/** Whoever sends a URL takes these out of it. */
+const DOTS = /\/\.{1,2}(?:\/|$)/
+
 function readPrefix(rest: JsonObject, place: Place, report: Report): string {
   const prefix = member(rest, 'prefix')
   if (prefix === undefined) return DEFAULTS.prefix
-  if (typeof prefix === 'string' && /^(\/[^/?#]+)*$/.test(prefix)) return prefix
-  const expected = 'a path that starts with / and does not end with one, or ""'
+  if (typeof prefix === 'string' && PREFIX.test(prefix) && !DOTS.test(prefix)) return prefix
+  const expected = 'a path as a URL has it, that starts with / and does not end with one, or ""'
   report(at(place, 'prefix'), { message: 'not a prefix', expected, found: shown(prefix) })
   return DEFAULTS.prefix
 }

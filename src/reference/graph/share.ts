@@ -44,12 +44,18 @@ function shareTable(type: ContentType, before: Table | undefined, after: Table):
 const share = <T>(before: T | undefined, after: T): T =>
   before !== undefined && isSame(before, after) ? before : after
 
-/** Equality of trees, in which the order of keys counts too: answers show it. */
+/** Equality of trees of any depth, in which the order of keys counts too: answers show it. */
 function isSame(a: unknown, b: unknown): boolean {
-  if (Object.is(a, b)) return true
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
-  const [left, right] = [partsOf(a), partsOf(b)]
-  return left.length === right.length && left.every((part, index) => isSame(part, right[index]))
+  const waiting: (readonly [unknown, unknown])[] = [[a, b]]
+  for (let pair = waiting.pop(); pair !== undefined; pair = waiting.pop()) {
+    const [one, other] = pair
+    if (Object.is(one, other)) continue
+    if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
+    const [left, right] = [partsOf(one), partsOf(other)]
+    if (left.length !== right.length) return false
+    for (const [index, part] of left.entries()) waiting.push([part, right[index]])
+  }
+  return true
 }
 
 /** Keys and values in order, after what kind of thing they are parts of. */

@@ -11,35 +11,48 @@ import { filesByType } from './entry-files.ts'
 import type { DatasetFiles } from './files.ts'
 import type { Locales } from './graph.ts'
 import { giveMissingIds, type IdLedger, newLedger, takeId } from './ids.ts'
-import { unknownLocale } from './locales.ts'
+import { isLocale, unknownLocale } from './locales.ts'
+import { type Room, valuesOfRelations, valuesOfRows } from './room.ts'
 
 /** The instant of every row that names none. */
 const INSTANT = '2024-01-01T00:00:00.000Z'
 const DOCUMENT_ID_LENGTH = 24
 
-/** A sheet for every content type. */
+/** A sheet for every content type; without rows where there is no room for them. */
 export function readSheets(
   files: Required<DatasetFiles>,
   schema: Schema,
   locales: Locales,
   report: Report,
+  room: Room,
 ): ReadonlyMap<Uid, Sheet> {
   const sources = filesByType(files, schema, report)
   const sheets = new Map<Uid, Sheet>()
   for (const type of schema.contentTypes.values()) {
     const source = sources.get(type.uid)
     const file = wholeFile(source?.file ?? 'entries/')
-    sheets.set(type.uid, readSheet(type, source?.json ?? [], file, locales, report))
+    const rows =
+      (source === undefined ? [] : readList(source.json, file, hiding(rowsOf(type.uid), report))) ?? []
+    const fits = room.take(valuesOfRows(type, rows.length), file.file)
+    sheets.set(type.uid, readSheet(type, fits ? rows : [], file, locales, report))
   }
+  const countOf = (uid: Uid): number => sheets.get(uid)?.entries.length ?? 0
+  for (const { type, file } of sheets.values()) room.take(valuesOfRelations(type, countOf), file)
   return sheets
 }
 
-function readSheet(type: ContentType, json: Json, file: Place, locales: Locales, report: Report): Sheet {
+function readSheet(
+  type: ContentType,
+  rows: readonly Json[],
+  file: Place,
+  locales: Locales,
+  report: Report,
+): Sheet {
   const ids = newLedger()
   const entries: Entry[] = []
   // What a row is known by must be sound, or references to it and from it would be told as dangling.
   const lost = hiding(rowsOf(type.uid), report)
-  for (const [index, item] of (readList(json, file, lost) ?? []).entries()) {
+  for (const [index, item] of rows.entries()) {
     const place = at(file, index)
     const row = readObject(item, place, lost)
     if (row !== undefined) entries.push(readEntry(type, row, index, place, locales, ids, lost))
@@ -88,7 +101,7 @@ function readInstant(json: JsonObject, key: string, absent: Json, place: Place, 
 function readLocale(
   type: ContentType,
   json: JsonObject,
-  { default: standard, codes }: Locales,
+  locales: Locales,
   place: Place,
   report: Report,
 ): string | null {
@@ -101,20 +114,23 @@ function readLocale(
     }
     return null
   }
-  if (locale === undefined) return standard
+  if (locale === undefined) return locales.default
   if (typeof locale === 'string') {
-    if (!codes.some(({ code }) => code === locale)) report(at(place, 'locale'), unknownLocale(locale, codes))
+    if (!isLocale(locale, locales)) report(at(place, 'locale'), unknownLocale(locale, locales.codes))
     return locale
   }
   report(at(place, 'locale'), { message: 'locale', expected: 'a locale code', found: shown(locale) })
-  return standard
+  return locales.default
 }
+
+/** One half of a surrogate pair: no URL can say it. */
+const HALF = /\p{Surrogate}/u
 
 function readDocumentId(uid: Uid, json: JsonObject, index: number, place: Place, report: Report): string {
   const written = member(json, 'documentId')
-  if (typeof written === 'string' && written !== '') return written
+  if (typeof written === 'string' && written !== '' && !HALF.test(written)) return written
   if (written !== undefined) {
-    const expected = 'text'
+    const expected = 'text that a URL can hold'
     report(at(place, 'documentId'), { message: 'wrong documentId', expected, found: shown(written) })
   }
   return derivedDocumentId(uid, index)
@@ -129,29 +145,27 @@ function derivedDocumentId(uid: Uid, index: number): string {
 
 function sheetOf(type: ContentType, file: string, entries: readonly Entry[], report: Report): Sheet {
   const sorted = entries.toSorted((a, b) => a.row.id - b.row.id)
-  const byDocument = new Map<string, Entry[]>()
-  for (const entry of sorted) {
-    const rows = byDocument.get(entry.row.documentId)
-    if (rows === undefined) byDocument.set(entry.row.documentId, [entry])
-    else rows.push(entry)
-  }
-  for (const rows of byDocument.values()) refuseTwins(rows, report)
   const byId = new Map(sorted.map((entry) => [entry.row.id, entry]))
-  return { type, file, entries, byId, byDocument }
+  return { type, file, entries, byId, byDocument: documentsOf(sorted, report) }
 }
 
 /** A document has one row per locale and status. */
-function refuseTwins(rows: readonly Entry[], report: Report): void {
-  const seen = new Map<string, Entry>()
-  for (const entry of rows) {
+function documentsOf(sorted: readonly Entry[], report: Report): Sheet['byDocument'] {
+  const documents = new Map<string, Map<string | null, Entry[]>>()
+  for (const entry of sorted) {
     const { documentId, locale, status } = entry.row
-    const key = `${status} ${locale}`
-    const earlier = seen.get(key)
-    seen.set(key, entry)
-    if (earlier === undefined) continue
-    const found = `${status} ${shown(documentId)}${locale === null ? '' : ` in ${locale}`} again`
-    const expected = 'one row per document, locale and status'
-    const sought = [rowsOf(entry.type.uid)]
-    report(entry.place, { message: 'duplicate row', expected, found, sought })
+    const locales = documents.get(documentId) ?? new Map<string | null, Entry[]>()
+    documents.set(documentId, locales)
+    const rows = locales.get(locale) ?? []
+    locales.set(locale, rows)
+    if (rows.every(({ row }) => row.status !== status)) rows.push(entry)
+    else refuseTwin(entry, report)
   }
+  return documents
+}
+
+function refuseTwin({ row: { uid, documentId, locale, status }, place }: Entry, report: Report): void {
+  const found = `${status} ${shown(documentId)}${locale === null ? '' : ` in ${locale}`} again`
+  const expected = 'one row per document, locale and status'
+  report(place, { message: 'duplicate row', expected, found, sought: [rowsOf(uid)] })
 }

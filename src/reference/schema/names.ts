@@ -8,8 +8,14 @@ type Names = Pick<ContentType, 'uid' | 'singularName' | 'pluralName'>
 const UID = /^[a-z][a-z0-9-]*::[a-z0-9_-]+(\.[a-z0-9_-]+)?$/i
 const KEBAB_CASE = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 /** Keys that a query reads otherwise, and names that a plain JavaScript object has from birth. */
-const RESERVED: ReadonlySet<string> = new Set(['id', 'documentId', 'constructor', 'prototype'])
-const UNUSABLE = /^$|^\$|^__|[.,:[\]]/
+const RESERVED: ReadonlySet<string> = new Set([
+  'id',
+  'documentId',
+  'prototype',
+  ...Object.getOwnPropertyNames(Object.prototype),
+])
+/** What a query takes apart, trims, or reads as the position in a list, and what no URL can hold. */
+const UNUSABLE = /^$|^\$|^__|[.,:[\]]|^\*$|^\d+$|^\s|\s$|\p{Surrogate}/u
 
 /** True after reporting that a uid or a route name is not one. */
 export function typeNameProblem(
@@ -48,7 +54,8 @@ export function attributeNameProblem(
 ): boolean {
   const added = modelType === 'contentType' && ADDED_NAMES.has(name)
   if (!RESERVED.has(name) && !added && !UNUSABLE.test(name)) return false
-  const expected = 'a name that is not reserved, starts with neither $ nor __, and has none of . , : [ ]'
+  const expected =
+    'a name that is not reserved, no number, starts with neither $ nor __, and has none of . , : [ ] and no blank at its ends'
   report(place, { message: 'unusable attribute name', expected, found: shown(name) })
   return true
 }

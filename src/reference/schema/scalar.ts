@@ -1,6 +1,8 @@
 /** The values a scalar attribute may hold, and the one form in which each is kept. */
 import { isList, type Json } from '../../ground/json.ts'
+import { listed } from './fault.ts'
 import type { ScalarAttribute, ScalarType } from './schema.ts'
+import { isAmong } from './shape.ts'
 
 /** A value in its kept form, or what the type wants instead. */
 export type ScalarReading = { readonly value: Json } | { readonly expected: string }
@@ -29,7 +31,7 @@ const KINDS: { readonly [type in ScalarType]: Kind } = {
   datetime: { expected: 'an ISO 8601 date and time', read: readDatetime },
   timestamp: { expected: 'epoch milliseconds', read: readDigits },
   integer: { expected: 'a whole number', read: (json) => (Number.isInteger(json) ? json : undefined) },
-  biginteger: { expected: 'text of digits', read: readDigits },
+  biginteger: { expected: 'text of at most 1000 digits', read: readDigits },
   float: real,
   decimal: real,
   boolean: { expected: 'true or false', read: (json) => (typeof json === 'boolean' ? json : undefined) },
@@ -47,9 +49,10 @@ export function readScalar(attribute: Pick<ScalarAttribute, 'type' | 'enum'>, js
   const { expected, read } = KINDS[attribute.type]
   const value = read(json)
   if (value === undefined) return { expected }
-  if (attribute.type !== 'enumeration' || attribute.enum.some((allowed) => allowed === value))
+  if (attribute.type !== 'enumeration' || (typeof value === 'string' && isAmong(value, attribute.enum))) {
     return { value }
-  return { expected: `one of ${attribute.enum.join(', ')}` }
+  }
+  return { expected: `one of ${listed(attribute.enum)}` }
 }
 
 function readDate(json: Json): Json | undefined {
@@ -69,19 +72,26 @@ function readTime(json: Json): Json | undefined {
   return parts === null ? undefined : `${parts[1]}.${(parts[2] ?? '').padEnd(3, '0')}`
 }
 
+const ISO_LENGTH = '2024-01-01T00:00:00.000Z'.length
+
 /** Without a zone it is UTC, so that a dataset means the same on every machine. */
 function readDatetime(json: Json): Json | undefined {
   if (typeof json !== 'string') return undefined
-  const [day = '', clock = '00:00:00'] = json.split('T')
+  const [day = '', clock = '00:00:00', ...rest] = json.split('T', 3)
   const parts = /^(\d\d:\d\d)(:\d\d(?:\.\d+)?)?(Z|[+-]\d\d:\d\d)?$/.exec(clock)
-  if (parts === null || !isDay(day)) return undefined
+  if (parts === null || rest.length > 0 || !isDay(day)) return undefined
   const instant = Date.parse(`${day}T${parts[1]}${parts[2] ?? ':00'}${parts[3] ?? 'Z'}`)
-  return Number.isNaN(instant) ? undefined : new Date(instant).toISOString()
+  const text = Number.isNaN(instant) ? '' : new Date(instant).toISOString()
+  // A zone can lead out of the years of four digits, to where no text could be read again.
+  return text.length === ISO_LENGTH ? text : undefined
 }
+
+/** More than any column holds; what counts digits takes longer than in proportion to them. */
+const MOST_DIGITS = 1000
 
 function readDigits(json: Json): Json | undefined {
   if (Number.isSafeInteger(json)) return String(json)
-  return typeof json === 'string' && /^[+-]?\d+$/.test(json)
+  return typeof json === 'string' && json.length <= MOST_DIGITS && /^[+-]?\d+$/.test(json)
     ? String(BigInt(json.replace('+', '')))
     : undefined
 }

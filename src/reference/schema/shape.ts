@@ -16,6 +16,15 @@ export function readList(json: Json | undefined, place: Place, report: Report): 
   return isList(json) ? json : wrongType(place, 'a list', json, report)
 }
 
+const sets = new WeakMap<readonly string[], ReadonlySet<string>>()
+
+/** Whether a text is in a list that never changes, however long it is. */
+export function isAmong(text: string, list: readonly string[]): boolean {
+  const set = sets.get(list) ?? new Set(list)
+  sets.set(list, set)
+  return set.has(text)
+}
+
 /** Text that is not empty. */
 export function readText(json: Json | undefined, place: Place, report: Report): string | undefined {
   return typeof json === 'string' && json !== '' ? json : wrongType(place, 'text', json, report)

@@ -1,0 +1,99 @@
+/**
+ * Loads mutants of the shipped datasets: `--mutants N`, `--seed N`, `--from N` for the number of the first one (with
+ * `--mutants 1` a single one is repeated), `--kind K` for one kind. Each must be loaded whole and answer as the naive
+ * evaluator does, or be refused whole; what ends otherwise is told as it comes. A process of its own does the work: one
+ * that ends, or is silent for too long, is an end of its mutant, too. Then a table by kind; the exit status says
+ * whether there was no other end. `--log FILE` keeps every outcome as a line of JSON.
+ */
+import { fork } from 'node:child_process'
+import { appendFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { KINDS, type Kind } from './mutant.ts'
+import { mutantOf } from './mutants.ts'
+import { type Outcome, tallyOf } from './tally.ts'
+import { runMutants } from './try.ts'
+
+const { values } = parseArgs({
+  options: {
+    mutants: { type: 'string', default: '2000' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    from: { type: 'string', default: '0' },
+    kind: { type: 'string' },
+    log: { type: 'string' },
+    worker: { type: 'boolean', default: false },
+  },
+})
+
+const seed = Number(values.seed)
+const only: Kind | undefined = KINDS.find((kind) => kind === values.kind)
+const first = Number(values.from)
+const end = first + Number(values.mutants)
+
+/** Longer than any mutant takes on a busy machine by far. */
+const MOST_SILENCE = 60_000
+
+/** Has a process try mutants from a number on; resolves with that at which it ended or fell silent. */
+function tryFrom(from: number, onOutcome: (outcome: Outcome) => void): Promise<number> {
+  return new Promise((resolve) => {
+    const range = [
+      '--worker',
+      '--seed',
+      String(seed),
+      '--from',
+      String(from),
+      '--mutants',
+      String(end - from),
+    ]
+    const args = only === undefined ? range : [...range, '--kind', only]
+    const worker = fork(fileURLToPath(import.meta.url), args)
+    let next = from
+    const kill = (): void => void worker.kill('SIGKILL')
+    let timer = setTimeout(kill, MOST_SILENCE)
+    worker.on('message', (outcome: Outcome) => {
+      clearTimeout(timer)
+      timer = setTimeout(kill, MOST_SILENCE)
+      next = outcome.number + 1
+      onOutcome(outcome)
+    })
+    worker.on('exit', () => {
+      clearTimeout(timer)
+      resolve(next)
+    })
+  })
+}
+
+/** The outcome of a mutant whose process did not come to its end. */
+function lostAt(number: number): Outcome {
+  const { kind, base, says } = mutantOf(seed, number, only)
+  return {
+    number,
+    kind,
+    dataset: base.name,
+    mutation: says,
+    end: 'other',
+    says: 'no end, or that of the process',
+  }
+}
+
+async function supervise(): Promise<void> {
+  console.log(`${end - first} mutants, seed ${seed}`)
+  const outcomes: Outcome[] = []
+  const take = (outcome: Outcome): void => {
+    outcomes.push(outcome)
+    if (values.log !== undefined) appendFileSync(values.log, `${JSON.stringify(outcome)}\n`)
+    if (outcome.end === 'other') console.log(`OTHER ${JSON.stringify(outcome)}`)
+    if (outcomes.length % 1000 === 0) console.error(`${outcomes.length} of ${end - first}`)
+  }
+  for (let next = first; next < end; next++) {
+    next = await tryFrom(next, take)
+    if (next < end) take(lostAt(next))
+  }
+  console.log(tallyOf(outcomes))
+  process.exitCode = outcomes.every(({ end }) => end !== 'other') ? 0 : 1
+}
+
+if (values.worker) {
+  runMutants({ seed, from: first, to: end, only }, (outcome) => process.send?.(outcome))
+  process.disconnect?.()
+} else await supervise()

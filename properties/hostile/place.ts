@@ -1,0 +1,62 @@
+/** Folders in which mutants are tried: a copy of each shipped dataset, made whole again after each of them. */
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Base } from './base.ts'
+import type { Change } from './mutant.ts'
+
+export interface Place {
+  /** Does `use` with the folder of a changed dataset. */
+  readonly with: <T>(
+    base: Base,
+    change: Extract<Change, { at: 'file' | 'files' | 'folder' }>,
+    use: (dir: string) => T,
+  ) => T
+  /** Takes everything away. */
+  readonly close: () => void
+}
+
+export function openPlace(): Place {
+  const root = mkdtempSync(join(tmpdir(), 'populace-hostile-'))
+  const whole = new Set<string>()
+  const place: Place['with'] = (base, change, use) => {
+    const dir = join(root, base.name.replaceAll('/', '-'))
+    if (!whole.has(dir)) {
+      rmSync(dir, { recursive: true, force: true })
+      cpSync(base.dir, dir, { recursive: true })
+    }
+    whole.delete(dir)
+    const undo = applied(base, change, dir, join(root, 'outside'))
+    const result = use(dir)
+    if (undo !== undefined) {
+      undo()
+      whole.add(dir)
+    }
+    return result
+  }
+  return { with: place, close: () => rmSync(root, { recursive: true, force: true }) }
+}
+
+/** Makes the change; what it returns takes it back, if that is done sooner than a new copy. */
+function applied(
+  base: Base,
+  change: Extract<Change, { at: 'file' | 'files' | 'folder' }>,
+  dir: string,
+  outside: string,
+): (() => void) | undefined {
+  switch (change.at) {
+    case 'file':
+      writeFileSync(join(dir, change.path), change.bytes)
+      return () => writeFileSync(join(dir, change.path), base.files.get(change.path) ?? '')
+    case 'files':
+      for (const [path, text] of change.texts) writeFileSync(join(dir, path), text)
+      return () => {
+        for (const path of change.texts.keys()) writeFileSync(join(dir, path), base.files.get(path) ?? '')
+      }
+    case 'folder':
+      rmSync(outside, { recursive: true, force: true })
+      mkdirSync(outside)
+      change.apply(dir, outside)
+      return undefined
+  }
+}

@@ -1,0 +1,32 @@
+/** How many mutants of each kind ended how. */
+import { KINDS, type Kind } from './mutant.ts'
+
+export interface Outcome {
+  readonly number: number
+  readonly kind: Kind
+  readonly dataset: string
+  /** What was done. */
+  readonly mutation: string
+  readonly end: 'loaded' | 'refused' | 'other'
+  /** Of a refusal the first fault, of another end what was wrong. */
+  readonly says: string
+}
+
+const ENDS = ['loaded', 'refused', 'other'] as const
+
+/** A line for each kind and one for all. */
+export function tallyOf(outcomes: readonly Outcome[]): string {
+  const lines = KINDS.map((kind) =>
+    lineOf(
+      kind,
+      outcomes.filter((outcome) => outcome.kind === kind),
+    ),
+  )
+  const head = ['kind'.padEnd(12), ...[...ENDS, 'all'].map((end) => end.padStart(9))].join('')
+  return [head, ...lines, lineOf('all', outcomes)].join('\n')
+}
+
+function lineOf(name: string, outcomes: readonly Outcome[]): string {
+  const counts = ENDS.map((end) => outcomes.filter((outcome) => outcome.end === end).length)
+  return [name.padEnd(12), ...[...counts, outcomes.length].map((count) => String(count).padStart(9))].join('')
+}

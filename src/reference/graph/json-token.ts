@@ -1,0 +1,55 @@
+/** The tokens of JSON: where each ends, and which numbers JavaScript keeps. */
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const SPACE = 0x20
+const LETTER_U = 0x75
+
+/** Where the token that begins at `start` ends; undefined where none begins. */
+export function tokenEnd(text: string, start: number): number | undefined {
+  if ('{}[],:'.includes(text.charAt(start))) return start + 1
+  return text.charCodeAt(start) === QUOTE ? stringEnd(text, start + 1) : wordEnd(text, start)
+}
+
+/** Sticky, so that a token costs its own length. */
+const WORD = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
+
+function wordEnd(text: string, start: number): number | undefined {
+  WORD.lastIndex = start
+  return WORD.test(text) ? WORD.lastIndex : undefined
+}
+
+function stringEnd(text: string, start: number): number | undefined {
+  let at = start
+  while (at < text.length) {
+    const code = text.charCodeAt(at)
+    if (code === QUOTE) return at + 1
+    if (code < SPACE) return undefined
+    const length = code === BACKSLASH ? escapeLength(text, at) : 1
+    if (length === undefined) return undefined
+    at += length
+  }
+  return undefined
+}
+
+function escapeLength(text: string, at: number): number | undefined {
+  if (text.charCodeAt(at + 1) === LETTER_U) {
+    return /^[\da-fA-F]{4}$/.test(text.slice(at + 2, at + 6)) ? 6 : undefined
+  }
+  const letter = text.charAt(at + 1)
+  return letter !== '' && '"\\/bfnrt'.includes(letter) ? 2 : undefined
+}
+
+/** Longer whole numbers may lie beyond those that are safe. */
+const SAFE_LENGTH = 15
+
+/** Whether `JSON.parse` loses no more of a token, if it is a number, than the last digits of a fraction. */
+export function isKept(token: string): boolean {
+  if (!/^[-\d]/.test(token) || (token.length <= SAFE_LENGTH && !/[eE]/.test(token))) return true
+  const value = Number(token)
+  if (!Number.isFinite(value)) return false
+  if (value === 0) return !/^[^eE]*[1-9]/.test(token)
+  if (!/^-?\d+$/.test(token) || Number.isSafeInteger(value)) return true
+  // What JavaScript writes for such a number is read as the same number.
+  return String(value) === token || BigInt(value) === BigInt(token)
+}

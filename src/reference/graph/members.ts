@@ -1,0 +1,50 @@
+/** The members of lists and plain objects that a program hands in, got without running a line of its code. */
+
+/** Positions of a list, or names of an object, with their values. */
+export type Members = readonly (readonly [string | number, unknown])[]
+
+/** What an object holds, or what it is instead of a list or a plain object of values. */
+export function membersOf(source: object): { readonly isList: boolean; readonly members: Members } | string {
+  try {
+    if (Array.isArray(source)) return itemsOf(source)
+    return isPlain(source) ? namedOf(source) : 'an object of a class'
+  } catch {
+    // A proxy may throw whatever it likes.
+    return 'an object that cannot be looked at'
+  }
+}
+
+/** As `{}` and `Object.create(null)` make them, here or in another realm. */
+function isPlain(source: object): boolean {
+  const above: unknown = Object.getPrototypeOf(source)
+  if (above === null) return true
+  const isTop = typeof above === 'object' && Object.getPrototypeOf(above) === null
+  return isTop && Object.hasOwn(above, 'isPrototypeOf')
+}
+
+function itemsOf(source: readonly unknown[]): { isList: true; members: Members } | string {
+  const keys = Reflect.ownKeys(source)
+  // Besides its items a list has its length.
+  if (keys.length - 1 < source.length) return 'a list with gaps'
+  if (keys.length - 1 > source.length) return 'a list with names'
+  const members: (readonly [number, unknown])[] = []
+  for (let at = 0; at < source.length; at++) {
+    const item = Object.getOwnPropertyDescriptor(source, at)
+    if (item === undefined) return 'a list with gaps'
+    if (!('value' in item)) return 'a list with a getter'
+    members.push([at, item.value])
+  }
+  return { isList: true, members }
+}
+
+function namedOf(source: object): { isList: false; members: Members } | string {
+  const members: (readonly [string, unknown])[] = []
+  for (const key of Reflect.ownKeys(source)) {
+    if (typeof key === 'symbol') return 'an object with a symbol'
+    const item = Object.getOwnPropertyDescriptor(source, key)
+    if (item === undefined || !('value' in item)) return 'an object with a getter'
+    if (item.enumerable !== true) return 'an object with a hidden member'
+    members.push([key, item.value])
+  }
+  return { isList: false, members }
+}

@@ -1,0 +1,217 @@
+/** What a folder can hold besides files with the right names, and how much of it. */
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { loadDataset } from '../../src/reference/graph/load.ts'
+import { brief } from '../graph/library.ts'
+import { faultsAt, folderOf, newFolder, removeFolders, THING } from './folders.ts'
+
+afterAll(removeFolders)
+
+const FILES = { 'content-types/thing.json': THING, 'entries/thing.json': '[{"name": "one"}]' }
+const ENTRIES = 'entries/thing.json'
+
+/** The faults of a sound dataset in which something was done to the file of rows. */
+function faultsAfter(change: (file: string, dir: string) => void): readonly string[] {
+  const dir = folderOf(FILES)
+  change(join(dir, ENTRIES), dir)
+  return faultsAt(dir).map(brief)
+}
+
+/** The same, with the file gone before. */
+const faultsWith = (make: (file: string, dir: string) => void): readonly string[] =>
+  faultsAfter((file, dir) => {
+    rmSync(file)
+    make(file, dir)
+  })
+
+describe('in the place of a file', () => {
+  test.each<[string, (file: string, dir: string) => void, string]>([
+    ['a folder', (file) => mkdirSync(file), 'not a file'],
+    ['a pipe, which nobody writes to', (file) => execFileSync('mkfifo', [file]), 'neither file nor folder'],
+    ['endless zeros', (file) => symlinkSync('/dev/zero', file), 'link out of the dataset'],
+    ['a file from elsewhere', (file) => symlinkSync('/etc/passwd', file), 'link out of the dataset'],
+    ['a link to nothing', (file) => symlinkSync('nowhere', file), 'cannot be read'],
+    ['a link to itself', (file) => symlinkSync(file, file), 'cannot be read'],
+    ['a link to the folder', (file, dir) => symlinkSync(dir, file), 'not a file'],
+    [
+      'gigabytes of nothing',
+      (file) => {
+        writeFileSync(file, '')
+        truncateSync(file, 5e9)
+      },
+      'too large',
+    ],
+  ])('%s', (_, make, message) => {
+    expect(faultsWith(make)).toEqual([`${ENTRIES}# ${message}`])
+  })
+
+  test('a link to a file whose folder begins with the name of the dataset', () => {
+    const faults = faultsWith((file, dir) => {
+      mkdirSync(`${dir}-besides`)
+      writeFileSync(`${dir}-besides/rows.json`, '[]')
+      symlinkSync(`${dir}-besides/rows.json`, file)
+    })
+    expect(faults).toEqual([`${ENTRIES}# link out of the dataset`])
+  })
+
+  test('a link within the dataset is followed', () => {
+    const dir = folderOf(FILES)
+    renameSync(join(dir, ENTRIES), join(dir, 'rows.txt'))
+    symlinkSync('../rows.txt', join(dir, ENTRIES))
+    expect(loadDataset(dir).tables.get('api::thing.thing')?.rows).toHaveLength(1)
+  })
+})
+
+test('the dataset itself may be a link', () => {
+  const link = join(newFolder(), 'dataset')
+  symlinkSync(folderOf(FILES), link)
+  expect(loadDataset(link).tables.get('api::thing.thing')?.rows).toHaveLength(1)
+})
+
+describe('in the place of a folder', () => {
+  test.each<[string, (folder: string) => void, string]>([
+    ['a file', (folder) => writeFileSync(folder, '[]'), 'not a folder'],
+    ['a pipe', (folder) => execFileSync('mkfifo', [folder]), 'neither file nor folder'],
+    ['a link out', (folder) => symlinkSync(folderOf(FILES), folder), 'link out of the dataset'],
+    ['a device', (folder) => symlinkSync('/dev/null', folder), 'link out of the dataset'],
+  ])('%s', (_, make, message) => {
+    for (const name of ['entries', 'components', 'content-types']) {
+      const dir = folderOf(FILES)
+      rmSync(join(dir, name), { recursive: true, force: true })
+      make(join(dir, name))
+      expect(faultsAt(dir).map(brief)).toEqual([`${name}# ${message}`])
+    }
+  })
+
+  test.each([
+    ['nothing', () => join(newFolder(), 'nowhere'), 'nothing there'],
+    ['a file', () => join(folderOf(FILES), ENTRIES), 'a file where a folder should be'],
+    ['a name that no folder can have', () => 'a\0b', 'ERR_INVALID_ARG_VALUE'],
+  ])('of the dataset: %s', (_, dir, found) => {
+    expect(faultsAt(dir())).toMatchObject([{ file: '.', message: 'cannot be read', found }])
+  })
+})
+
+describe('names', () => {
+  test.each<[string, string]>([
+    ['entries/thing.jsonc', 'unknown file'],
+    ['entries/other.JSON', 'unknown file'],
+    ['entries/old/thing.json', 'unknown file'],
+    ['content-types/thing/schema.json', 'unknown file'],
+    ['components/seo.json', 'component without category'],
+    ['components/a/b/c.json', 'unknown file'],
+    ['settings.jsn', 'unknown file'],
+    ['Entries', 'unknown file'],
+  ])('%s', (name, message) => {
+    const file = name.replace(/^(entries|content-types|components\/a)\/(.*)\/.*$/, '$1/$2')
+    expect(faultsAt(folderOf({ ...FILES, [name]: '{}' })).map(brief)).toEqual([`${file}# ${message}`])
+  })
+
+  test('a misspelt folder is no folder that is missing', () => {
+    const dir = folderOf(FILES)
+    renameSync(join(dir, 'entries'), join(dir, 'entires'))
+    expect(faultsAt(dir)).toMatchObject([
+      {
+        file: 'entires',
+        message: 'unknown file',
+        expected: 'a file of the dataset format, perhaps "entries"',
+      },
+    ])
+  })
+
+  test('what is for readers and for systems is left alone, and so are other things', () => {
+    const more = {
+      'entries/.thing.json': '{',
+      'entries/README.md': '',
+      '.git/x.json': '',
+      'notes.txt': '',
+      'tools/x.json': '',
+    }
+    expect(faultsAt(folderOf({ ...FILES, ...more }))).toEqual([])
+  })
+
+  test('a name that is no text', () => {
+    const faults = faultsAfter((file, dir) =>
+      renameSync(
+        file,
+        Buffer.concat([Buffer.from(join(dir, 'entries/')), Buffer.from([0xff]), Buffer.from('.json')]),
+      ),
+    )
+    expect(faults).toEqual(['entries/\ufffd.json# unknown file'])
+  })
+
+  test('rows in a file that is called as the schema file, where the type is not, are not left out', () => {
+    const dir = folderOf({ ...FILES, 'content-types/thing.json': THING.replace('"thing"', '"other"') })
+    expect(faultsAt(dir).map(brief)).toEqual([`${ENTRIES}# rows of an unknown type`])
+  })
+})
+
+describe('limits', () => {
+  const many = { ...FILES, 'components/a/b.json': '{}', 'components/a/c.json': '{}' }
+  /** content-types, components, entries; thing, thing; a; b, c. */
+  const COUNT = 8
+  const bytes = Object.values(many).reduce((sum, text) => sum + text.length, 0)
+
+  test('files', () => {
+    expect(faultsAt(folderOf(many), { limits: { files: COUNT } })).toEqual([])
+    const faults = faultsAt(folderOf(many), { limits: { files: COUNT - 1 } })
+    expect(faults).toMatchObject([
+      { message: 'too many files', expected: expect.stringContaining('limit "files"') },
+    ])
+  })
+
+  test('bytes of a file', () => {
+    expect(faultsAt(folderOf(many), { limits: { fileBytes: THING.length } })).toEqual([])
+    const faults = faultsAt(folderOf(many), { limits: { fileBytes: THING.length - 1 } })
+    expect(faults.map(brief)).toEqual(['content-types/thing.json# too large'])
+  })
+
+  test('bytes of all files', () => {
+    expect(faultsAt(folderOf(many), { limits: { bytes } })).toEqual([])
+    const faults = faultsAt(folderOf(many), { limits: { bytes: bytes - 1 } })
+    expect(faults.map(brief)).toEqual([`${ENTRIES}# too large`])
+  })
+
+  test('values of all files', () => {
+    const rows = (count: number) => ({
+      'content-types/thing.json': THING,
+      [ENTRIES]: `[{"data":[${Array(count).fill(0)}]}]`,
+    })
+    expect(faultsAt(folderOf(rows(900)), { limits: { values: 1000 } })).toEqual([])
+    const faults = faultsAt(folderOf(rows(1100)), { limits: { values: 1000 } })
+    expect(faults.map(brief)).toEqual([`${ENTRIES}# too many values`])
+  })
+
+  test('values of rows that write nothing, and of components', () => {
+    const thing = JSON.parse(THING)
+    const part = { attributes: { text: { type: 'string' } } }
+    thing.attributes.parts = { type: 'component', component: 'a.part', repeatable: true }
+    const files = {
+      'content-types/thing.json': JSON.stringify(thing),
+      'components/a/part.json': JSON.stringify(part),
+    }
+    const empty = (count: number): string => `[${Array(count).fill('{}')}]`
+    const limits = { values: 10_000 }
+    // A row has 8 values of itself, 4 of its own attributes and 7 that every row has.
+    expect(faultsAt(folderOf({ ...files, [ENTRIES]: empty(526) }), { limits })).toEqual([])
+    expect(faultsAt(folderOf({ ...files, [ENTRIES]: empty(527) }), { limits }).map(brief)).toEqual([
+      `${ENTRIES}# too many values`,
+    ])
+    const parts = (count: number) => ({ ...files, [ENTRIES]: `[{"parts": ${empty(count)}}]` })
+    expect(faultsAt(folderOf(parts(1109)), { limits })).toEqual([])
+    expect(faultsAt(folderOf(parts(1110)), { limits }).map(brief)).toEqual([`${ENTRIES}# too many values`])
+  })
+
+  test.each([
+    { depth: 0 },
+    { depth: 1001 },
+    { files: 1.5 },
+    { bytes: Number.NaN },
+    { fileBytes: 2 ** 30 },
+    { values: -1 },
+  ])('a limit that is none: %j', (limits) => {
+    expect(() => loadDataset(folderOf(FILES), { limits })).toThrow(RangeError)
+  })
+})

@@ -1,0 +1,53 @@
+/** Dataset folders of the tests, all of them in one that each file of tests takes away at its end. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { DatasetOptions } from '../../src/reference/graph/limits.ts'
+import { loadDataset } from '../../src/reference/graph/load.ts'
+import { DatasetError, type Fault } from '../../src/reference/schema/fault.ts'
+import { collection } from '../graph/library.ts'
+
+let scratch: string | undefined
+
+/** Takes away every folder that there is: for the `afterAll` of a file that makes some. */
+export function removeFolders(): void {
+  if (scratch !== undefined) rmSync(scratch, { recursive: true, force: true })
+  scratch = undefined
+}
+
+/** A schema file with one attribute of each of a few types. */
+export const THING = JSON.stringify(
+  collection('thing', { name: { type: 'string' }, data: { type: 'json' }, size: { type: 'integer' } }),
+)
+
+/** A new folder outside of every dataset. */
+export function newFolder(): string {
+  scratch ??= mkdtempSync(join(tmpdir(), 'populace-hostile-'))
+  return mkdtempSync(join(scratch, 'folder-'))
+}
+
+/** A new dataset folder with these files. */
+export function folderOf(files: Readonly<Record<string, string | Uint8Array>>): string {
+  const dir = newFolder()
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(dir, name)), { recursive: true })
+    writeFileSync(join(dir, name), content)
+  }
+  return dir
+}
+
+/** What is wrong with a folder; nothing if it loads. */
+export function faultsAt(dir: string, options?: DatasetOptions): readonly Fault[] {
+  try {
+    loadDataset(dir, options)
+    return []
+  } catch (error) {
+    if (error instanceof DatasetError) return error.faults
+    throw error
+  }
+}
+
+export const faultsOfFolder = (
+  files: Readonly<Record<string, string | Uint8Array>>,
+  options?: DatasetOptions,
+): readonly Fault[] => faultsAt(folderOf(files), options)

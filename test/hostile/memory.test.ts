@@ -1,0 +1,186 @@
+/** Files that a program hands in: anything that JavaScript has, and nothing of it is run. */
+import { describe, expect, test } from 'vitest'
+import { buildGraph } from '../../src/reference/graph/build.ts'
+import { editGraph } from '../../src/reference/graph/edit.ts'
+import type { Fault } from '../../src/reference/schema/fault.ts'
+import { DatasetError } from '../../src/reference/schema/fault.ts'
+import { brief, collection, graphOf, rowById } from '../graph/library.ts'
+
+const thing = collection('thing', { data: { type: 'json' } })
+
+/** What TypeScript would not let pass, others hand in all the same. */
+function faultsOf(files: unknown, options?: object): readonly Fault[] {
+  const result: ReturnType<typeof buildGraph> = Reflect.apply(buildGraph, undefined, [files, options])
+  return 'faults' in result ? result.faults : []
+}
+
+const faultsWith = (data: unknown): readonly Fault[] =>
+  faultsOf({ contentTypes: { thing }, entries: { thing: [{ data }] } })
+
+const run = (): never => {
+  throw new Error('this must not run')
+}
+
+class Row {
+  readonly id = 1
+}
+
+const within = (): unknown => {
+  const list: unknown[] = []
+  list.push({ list })
+  return list
+}
+
+const gone = (): unknown => {
+  const { proxy, revoke } = Proxy.revocable({}, {})
+  revoke()
+  return proxy
+}
+
+describe('no JSON', () => {
+  test.each<[string, unknown]>([
+    ['undefined', undefined],
+    ['a function', run],
+    ['a symbol', Symbol('x')],
+    ['a bigint', 10n],
+    ['NaN', Number.NaN],
+    ['Infinity', Number.POSITIVE_INFINITY],
+    ['an object of a class', new Date(0)],
+    ['an object of a class', new Map([['a', 1]])],
+    ['an object of a class', new Row()],
+    ['an object of a class', new String('text')],
+    ['an object of a class', new Uint8Array(4)],
+    ['an object of a class', Object.create({ inherited: 1 })],
+    ['an object with a getter', Object.defineProperty({}, 'a', { enumerable: true, get: run })],
+    ['an object with a hidden member', Object.defineProperty({}, 'a', { value: 1 })],
+    ['an object with a symbol', { [Symbol.toPrimitive]: 1 }],
+    ['an object that cannot be looked at', new Proxy({}, { ownKeys: run, getPrototypeOf: () => null })],
+    ['an object that cannot be looked at', gone()],
+    ['a list with gaps', Object.assign([1], { 2: 1 })],
+    ['a list with gaps', Object.assign([], { length: 4_000_000_000 })],
+    ['a list with gaps', Object.assign([1], { length: 2, name: 1 })],
+    ['a list with names', Object.assign([1], { name: 1 })],
+    ['a list with a getter', Object.defineProperty([], 0, { enumerable: true, get: run })],
+    ['a value that is within itself', within()],
+  ])('%s', (found, data) => {
+    const pointer = found === 'a value that is within itself' ? '/0/data/0/list' : '/0/data'
+    expect(faultsWith(data)).toEqual([
+      { file: 'entries/thing.json', pointer, message: 'not JSON', expected: 'JSON', found },
+    ])
+  })
+
+  test('methods are neither called nor kept', () => {
+    const [fault] = faultsWith({ toJSON: run, toString: run, valueOf: run })
+    expect(fault).toMatchObject({ pointer: '/0/data/toJSON', found: 'a function' })
+  })
+
+  test('every one of them is told', () => {
+    expect(faultsWith([undefined, [1n], { a: run }]).map(({ pointer }) => pointer)).toEqual([
+      '/0/data/0',
+      '/0/data/1/0',
+      '/0/data/2/a',
+    ])
+  })
+})
+
+describe('JSON of another kind', () => {
+  test.each<[string, unknown]>([
+    ['an object without prototype', Object.assign(Object.create(null), { a: 1 })],
+    ['a frozen object', Object.freeze({ a: Object.freeze([1]) })],
+    ['a proxy that answers', new Proxy({ a: 1 }, {})],
+    ['a name like any other', JSON.parse('{"__proto__": {"a": 1}, "constructor": 1}')],
+  ])('%s is taken', (_, data) => {
+    const graph = graphOf(
+      JSON.parse(JSON.stringify({ contentTypes: { thing }, entries: { thing: [{ data }] } })),
+    )
+    const result: ReturnType<typeof buildGraph> = Reflect.apply(buildGraph, undefined, [
+      { contentTypes: { thing }, entries: { thing: [{ data }] } },
+    ])
+    expect(result).toEqual({ graph })
+  })
+
+  test('one object in many places is written out in each, as far as there is room', () => {
+    let shared: unknown = 1
+    for (let level = 0; level < 60; level++) shared = [shared, shared]
+    const files = { contentTypes: { thing }, entries: { thing: [{ data: shared }] } }
+    expect(faultsOf(files, { limits: { values: 10_000 } })).toMatchObject([{ message: 'too many values' }])
+    const one = { id: 1 }
+    expect(faultsWith([one, one, { one }])).toEqual([])
+  })
+})
+
+describe('files that are none', () => {
+  test.each<[unknown, string]>([
+    [undefined, '.# wrong type'],
+    [null, '.# wrong type'],
+    ['files', '.# wrong type'],
+    [[], '.# wrong type'],
+    [new Map(), '.# wrong type'],
+    [{}, 'content-types# no schema'],
+    [{ contentTypes: null }, 'content-types# wrong type'],
+    [{ contentTypes: [thing] }, 'content-types# wrong type'],
+    [{ contentTypes: { thing }, entries: 5 }, 'entries# wrong type'],
+    [{ contentTypes: { thing }, entires: {} }, '.#/entires unknown part'],
+    [{ contentTypes: { '../thing': thing } }, 'content-types#/..~1thing not a file name'],
+    [{ contentTypes: { 'a\\b': thing } }, 'content-types#/a\\b not a file name'],
+    [{ contentTypes: { '.thing': thing } }, 'content-types#/.thing not a file name'],
+    [{ contentTypes: { '': thing } }, 'content-types#/ not a file name'],
+    [
+      { contentTypes: { thing }, components: { 'a/../../b': {} } },
+      'components#/a~1..~1..~1b not a file name',
+    ],
+  ])('%j', (files, expected) => {
+    expect(faultsOf(files)[0]).toMatchObject({})
+    expect(faultsOf(files).map(brief)).toContain(expected)
+  })
+
+  test('a file that is undefined is not there', () => {
+    expect(faultsOf({ contentTypes: { thing }, media: undefined, components: undefined })).toEqual([])
+  })
+
+  test('the limits hold here too', () => {
+    const files = { contentTypes: { thing }, entries: { thing: [{ data: [[[]]] }] } }
+    expect(faultsOf(files, { limits: { depth: 4 } }).map(brief)).toEqual([
+      'entries/thing.json#/0/data/0/0 too deep',
+    ])
+    expect(faultsOf(files, { limits: { values: 10 } }).map(({ message }) => message)).toEqual([
+      'too many values',
+    ])
+  })
+})
+
+describe('an edit', () => {
+  const graph = graphOf({ contentTypes: { thing }, entries: { thing: [{ data: 1 }, { data: { a: [1] } }] } })
+
+  test.each<[string, unknown]>([
+    ['a date', new Date(0)],
+    ['a getter', Object.defineProperty({}, 'a', { enumerable: true, get: run })],
+    ['a proxy that throws', new Proxy({}, { ownKeys: run, getPrototypeOf: run, get: run })],
+    ['a very long list', Object.assign([], { length: 4_000_000_000 })],
+    ['a value within itself', within()],
+  ])('that puts in %s is refused', (_, data) => {
+    const edit = (): unknown =>
+      editGraph(graph, ({ entries }) => void Reflect.set(entries['thing']?.[0] ?? {}, 'data', data))
+    expect(edit).toThrow(DatasetError)
+    expect(rowById(graph, 'api::thing.thing', 1).values['data']).toBe(1)
+  })
+
+  test('that writes the same again leaves the graph as it is', () => {
+    const same = editGraph(graph, ({ entries }) => {
+      entries['thing'] = [{ data: 1 }, { data: { a: [1] } }]
+    })
+    expect(same).toBe(graph)
+  })
+
+  test('keeps the limits of its graph', () => {
+    const files = { contentTypes: { thing }, entries: { thing: [{ data: [] }] } }
+    const built = buildGraph(files, { limits: { depth: 6 } })
+    const small = 'graph' in built ? built.graph : graph
+    const put = (levels: string) => (): unknown =>
+      editGraph(small, ({ entries }) => {
+        entries['thing'] = [{ data: JSON.parse(levels) }]
+      })
+    expect(put('[[[[]]]]')).not.toThrow()
+    expect(put('[[[[[]]]]]')).toThrow(DatasetError)
+  })
+})

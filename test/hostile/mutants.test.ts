@@ -1,0 +1,36 @@
+/** A few mutants of the shipped datasets, others each time. `npm run hostile` is for the long runs. */
+import { describe, expect, test } from 'vitest'
+import { KINDS } from '../../properties/hostile/mutant.ts'
+import { mutantOf } from '../../properties/hostile/mutants.ts'
+import { type Outcome, tallyOf } from '../../properties/hostile/tally.ts'
+import { runMutants } from '../../properties/hostile/try.ts'
+
+const seed = Date.now() % 1_000_000
+const COUNT = 12
+
+describe(`mutants of seed ${seed}`, () => {
+  const outcomes: Outcome[] = []
+
+  test.each(KINDS)('of %s are loaded whole or refused whole', { timeout: 120_000 }, (kind) => {
+    const own: Outcome[] = []
+    runMutants({ seed, from: 0, to: COUNT, only: kind }, (outcome) => own.push(outcome))
+    outcomes.push(...own)
+    expect(own.filter(({ end }) => end === 'other')).toEqual([])
+    expect(own).toHaveLength(COUNT)
+  })
+
+  test('are counted by kind', () => {
+    console.log(`seed ${seed}\n${tallyOf(outcomes)}`)
+    expect(tallyOf(outcomes)).toMatch(new RegExp(`^all .* 0 +${COUNT * KINDS.length}$`, 'm'))
+  })
+})
+
+test('a mutant comes again by its seed and number', () => {
+  for (const kind of KINDS) {
+    const [one, again] = [mutantOf(7, 3, kind), mutantOf(7, 3, kind)]
+    expect(again.says).toBe(one.says)
+    expect(again.change.at).toBe(one.change.at)
+  }
+  const says = Array.from({ length: 40 }, (_, number) => mutantOf(7, number).says)
+  expect(new Set(says).size).toBeGreaterThan(30)
+})
