@@ -25,7 +25,7 @@ describe('limits', () => {
   )
 
   test('are options of `populace serve` with the same defaults', () => {
-    expect(parsed()).toEqual({ port: 1337, host: '127.0.0.1', ...DEFAULT_LIMITS })
+    expect(parsed()).toEqual({ port: 1337, host: '127.0.0.1', reveal: false, ...DEFAULT_LIMITS })
     expect(parsed('--max-connections', '5', '--stall-timeout', '6')).toMatchObject({
       maxConnections: 5,
       stallTimeout: 6,
