@@ -116,7 +116,6 @@ export const isCalled =
   ({ part }) =>
     part.endsWith(`.${name}`)
 export const ownedByLocalized = ownedBy((model) => model.modelType === 'contentType' && model.localized)
-export const hasComponent = someEntry(({ model }) => isComponent(model))
 export const hasEntry = someEntry(({ model }) => !isFile(model) && !isComponent(model))
 
 export const inPage =
