@@ -14,8 +14,8 @@ import { planQuery } from '../src/reference/plan/query.ts'
 import { PROFILES } from '../src/reference/profile/profile.ts'
 import { QUIRK_IDS, type QuirkId } from '../src/reference/profile/quirks.ts'
 import { graphOf } from '../test/support/datasets.ts'
-import { type Query, queryOf } from '../test/support/query/asked.ts'
 import { plannedLines } from '../test/support/query/planned-lines.ts'
+import { type Query, queryOf } from '../test/support/query/query.ts'
 import { saidLines } from '../test/support/query/said-lines.ts'
 import { brokenRequestsFor } from './arbitraries/broken.ts'
 import { requestsFor } from './arbitraries/request.ts'
@@ -25,19 +25,19 @@ vi.setConfig({ testTimeout: 60_000 })
 
 const SEED = 20_240_115
 
-interface Asked {
+interface Reading {
   readonly graph: Graph
   readonly query: Query
   readonly url: string
 }
 
-const readings = (graph: Graph, request: ApiRequest): readonly Asked[] => {
+const readings = (graph: Graph, request: ApiRequest): readonly Reading[] => {
   const query = queryOf(request, graph)
   return query === undefined ? [] : [{ graph, query, url: request.url }]
 }
 
 /** So many requests of both kinds for one graph. */
-const sampled = (graph: Graph, numRuns: number, seed: number): readonly Asked[] =>
+const sampled = (graph: Graph, numRuns: number, seed: number): readonly Reading[] =>
   [requestsFor(graph), brokenRequestsFor(graph)].flatMap((requests) =>
     fc.sample(requests, { seed, numRuns }).flatMap((request) => readings(graph, request)),
   )
@@ -54,7 +54,7 @@ const ofWorlds = fc
 const DOCUMENTED: ReadonlySet<QuirkId> = new Set(PROFILES.documented)
 
 /** The plan of a query, and whether the check finds it sound. */
-function planned({ graph, query }: Asked, quirks = DOCUMENTED): { isSound: boolean; plan: QueryPlan } {
+function planned({ graph, query }: Reading, quirks = DOCUMENTED): { isSound: boolean; plan: QueryPlan } {
   const { schema, settings, locales } = graph
   const { syntax, type, target, role } = query
   const context = { schema, settings, locales, role, has: (quirk: QuirkId) => quirks.has(quirk) }
@@ -66,11 +66,11 @@ function planned({ graph, query }: Asked, quirks = DOCUMENTED): { isSound: boole
 }
 
 /** What is said and not planned, and what is planned and was not said. */
-function differences(asked: Asked, plan: QueryPlan): readonly string[] {
-  const said = saidLines(asked.query, asked.graph)
+function differences(reading: Reading, plan: QueryPlan): readonly string[] {
+  const said = saidLines(reading.query, reading.graph)
   const meant = plannedLines(plan)
   const dropped = without(said, meant).map((line) => `dropped: ${line}`)
-  return [...dropped, ...without(meant, said).map((line) => `added: ${line}`), ...searchFault(plan, asked)]
+  return [...dropped, ...without(meant, said).map((line) => `added: ${line}`), ...searchFault(plan, reading)]
 }
 
 /** One list without the items of the other, each taken out as often as it is in there. */
@@ -84,7 +84,7 @@ function without(lines: readonly string[], others: readonly string[]): readonly 
 }
 
 /** A search is a function, so it is asked: it finds a row that has the text, and none that has not. */
-function searchFault({ search }: QueryPlan, { query: { type, syntax } }: Asked): readonly string[] {
+function searchFault({ search }: QueryPlan, { query: { type, syntax } }: Reading): readonly string[] {
   if (search === null) return []
   const text = String(syntax.search)
   const node = { uid: type.uid, values: {}, links: {}, components: {} }
@@ -100,12 +100,12 @@ describe.each([
 ])('what was checked, the plan drops nothing of', (name, requests, least) => {
   test(`sound requests of ${name} say what their plans mean`, () => {
     let sound = 0
-    const faults = requests.flatMap((asked) => {
-      const { isSound, plan } = planned(asked)
+    const faults = requests.flatMap((reading) => {
+      const { isSound, plan } = planned(reading)
       if (!isSound) return []
       sound++
-      const found = differences(asked, plan)
-      return found.length === 0 ? [] : [[asked.url, ...found].join('\n  ')]
+      const found = differences(reading, plan)
+      return found.length === 0 ? [] : [[reading.url, ...found].join('\n  ')]
     })
     expect(faults.slice(0, 5).join('\n')).toBe('')
     expect(sound).toBeGreaterThan(least)
@@ -117,19 +117,19 @@ test('every request has a plan, whatever the real server does otherwise', () => 
   const { documented: _none, ...real } = PROFILES
   const requests = [...ofWorlds, ...ofDatasets]
   const some = fc.sample(fc.subarray([...QUIRK_IDS]), { seed: SEED, numRuns: requests.length })
-  const faults = requests.flatMap((asked, at) => {
+  const faults = requests.flatMap((reading, at) => {
     const sets: readonly (readonly QuirkId[])[] = [...Object.values(real), some[at] ?? []]
-    return thrown(asked, new Set(sets[at % sets.length]))
+    return thrown(reading, new Set(sets[at % sets.length]))
   })
   expect(faults.slice(0, 5)).toEqual([])
 })
 
 /** What is thrown while a query is checked and planned. */
-function thrown(asked: Asked, quirks: ReadonlySet<QuirkId>): readonly string[] {
+function thrown(reading: Reading, quirks: ReadonlySet<QuirkId>): readonly string[] {
   try {
-    planned(asked, quirks)
+    planned(reading, quirks)
     return []
   } catch (error) {
-    return [`${asked.url} with ${[...quirks].join()}: ${error}`]
+    return [`${reading.url} with ${[...quirks].join()}: ${error}`]
   }
 }

@@ -8,8 +8,8 @@ import { editGraph } from '../src/reference/graph/edit.ts'
 import type { RuleId } from '../src/reference/rules.ts'
 import { ABLATIONS, type Ablation, LOSSES } from './support/cited/ablations.ts'
 import type { Answered } from './support/cited/answered.ts'
-import { type Asked, answerOf, ofDatasets, ofRecordings, ofSuite, ofWorlds } from './support/cited/asked.ts'
 import { FOLLOWED, OF_ABSENCE } from './support/cited/rules.ts'
+import { answerOf, ofDatasets, ofRecordings, ofSuite, ofWorlds, type Sent } from './support/cited/sent.ts'
 import { graphOf } from './support/datasets.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -19,19 +19,19 @@ const SEED = 20_240_115
 const ENOUGH = 4
 
 interface Answer {
-  readonly asked: Asked
+  readonly sent: Sent
   readonly answered: Answered
 }
 
-const answersTo = (requests: readonly Asked[]): readonly Answer[] =>
-  requests.flatMap((asked) => {
-    const answered = answerOf(asked)
-    return answered === undefined ? [] : [{ asked, answered }]
+const answersTo = (requests: readonly Sent[]): readonly Answer[] =>
+  requests.flatMap((sent) => {
+    const answered = answerOf(sent)
+    return answered === undefined ? [] : [{ sent, answered }]
   })
 
 /** What is wrong with the citations of an answer. */
-function faults({ asked, answered }: Answer): readonly string[] {
-  const isRead = asked.profile === 'documented' || isAsDocumented({ asked, answered })
+function faults({ sent, answered }: Answer): readonly string[] {
+  const isRead = sent.profile === 'documented' || isAsDocumented({ sent, answered })
   return answered.cited.flatMap(({ rule, part }) => {
     const spot = answered.spotAt(part)
     const told = `${answered.request.url} cites ${rule} at ${part || 'the whole'}`
@@ -41,11 +41,11 @@ function faults({ asked, answered }: Answer): readonly string[] {
 }
 
 /** Requests are read by the documentation: of an answer that departs from it only the parts are looked up. */
-const isAsDocumented = ({ asked, answered: { body } }: Answer): boolean =>
-  isDeepStrictEqual(answerOf({ ...asked, profile: 'documented' })?.body, body)
+const isAsDocumented = ({ sent, answered: { body } }: Answer): boolean =>
+  isDeepStrictEqual(answerOf({ ...sent, profile: 'documented' })?.body, body)
 
-const everyThird = (requests: readonly Asked[]): readonly Asked[] =>
-  requests.filter((_asked, at) => at % 3 === 0)
+const everyThird = (requests: readonly Sent[]): readonly Sent[] =>
+  requests.filter((_sent, at) => at % 3 === 0)
 
 let known: readonly Answer[] | undefined
 const suiteAnswers = (): readonly Answer[] => {
@@ -84,7 +84,7 @@ describe('an answer cites no rule that it does not follow', () => {
 
 describe('what a rule is about, taken out of the request, takes its citation with it', () => {
   test.each(ABLATIONS.map((one) => [one.what, one] as const))('%s', (_what, ablation) => {
-    const answers = suiteAnswers().filter(({ asked }) => asked.profile === 'documented')
+    const answers = suiteAnswers().filter(({ sent }) => sent.profile === 'documented')
     const { left, tried } = ablated(answers, ablation)
     const cited = new Set(answers.flatMap(({ answered }) => answered.cited.map(({ rule }) => rule)))
     expect(left.slice(0, 5)).toEqual([])
@@ -97,26 +97,26 @@ describe('what a rule is about, taken out of the request, takes its citation wit
 function ablated(answers: readonly Answer[], { gone, without }: Ablation) {
   const tried = new Map<RuleId, number>()
   const left: string[] = []
-  for (const { asked, answered } of answers) {
+  for (const { sent, answered } of answers) {
     const about = new Set(answered.cited.flatMap(({ rule }) => (gone.test(rule) ? [rule] : [])))
     if ([...about].every((rule) => (tried.get(rule) ?? 0) >= ENOUGH)) continue
-    const request = without(asked.request)
-    const after = answerOf({ ...asked, request })
+    const request = without(sent.request)
+    const after = answerOf({ ...sent, request })
     if (after === undefined) continue
     for (const rule of about) tried.set(rule, (tried.get(rule) ?? 0) + 1)
     const still = after.cited.filter(({ rule }) => gone.test(rule))
     left.push(...still.map(({ rule, part }) => `${request.url} cites ${rule} at ${part}`))
-    left.push(...faults({ asked: { ...asked, request }, answered: after }))
+    left.push(...faults({ sent: { ...sent, request }, answered: after }))
   }
   return { left, tried }
 }
 
 describe('what a rule is about, taken out of the data, takes its citation with it', () => {
   test.each(LOSSES)('$what', ({ url, gone, recipe }) => {
-    const asked = { graph: graphOf('guide'), profile: 'documented', request: { url } }
-    const before = answerOf(asked)?.cited.filter(({ rule }) => gone.test(rule)) ?? []
+    const sent = { graph: graphOf('guide'), profile: 'documented', request: { url } }
+    const before = answerOf(sent)?.cited.filter(({ rule }) => gone.test(rule)) ?? []
     expect(before.length).toBeGreaterThan(0)
-    const after = answerOf({ ...asked, graph: editGraph(asked.graph, recipe) })
+    const after = answerOf({ ...sent, graph: editGraph(sent.graph, recipe) })
     expect(after?.cited.filter(({ rule }) => gone.test(rule))).toEqual([])
   })
 })

@@ -5,8 +5,8 @@ import { type ApiRequest, createContentApi } from '../../../src/reference/api.ts
 import type { Graph } from '../../../src/reference/graph/graph.ts'
 import type { RuleId } from '../../../src/reference/rules.ts'
 import type { Attribute, Model } from '../../../src/reference/schema/schema.ts'
-import { type Query, queryOf } from '../query/asked.ts'
-import { type Asked, askedOf, type Said, saidByQuery, type Viewer } from '../query/said.ts'
+import { type Query, queryOf } from '../query/query.ts'
+import { type Said, saidByQuery, type Viewer, type Wanted, wantedOf } from '../query/said.ts'
 
 /** An answer of status 200, with everything that led to it. */
 export interface Answered extends Viewer {
@@ -50,9 +50,9 @@ export interface Spot {
   readonly entries: readonly Entry[]
   /** The entries that may have the part. */
   readonly owners: readonly Entry[]
-  /** What the part is in its owners, and what is asked of it in each; none for parts of the envelope. */
+  /** What the part is in its owners, and what is wanted of it; none for parts of the envelope. */
   readonly attributes: readonly Attribute[]
-  readonly asked: readonly Asked[]
+  readonly wanted: readonly Wanted[]
 }
 
 /** Answers one request after the other, under one profile; undefined for what has no answer with entries. */
@@ -106,24 +106,24 @@ function top(part: string, { body, query }: Shown): Spot {
   const said = saidByQuery(query.syntax)
   const entries =
     part === 'data' ? objectsIn(value ?? null).map((shown) => ({ shown, model: query.type, said })) : []
-  return { part, values: value === undefined ? [] : [value], entries, owners: [], attributes: [], asked: [] }
+  return { part, values: value === undefined ? [] : [value], entries, owners: [], attributes: [], wanted: [] }
 }
 
 function below(above: Spot, name: string, viewer: Viewer): Spot {
   const part = `${above.part}.${name}`
   if (above.part.startsWith('meta')) {
     const values = above.values.flatMap((value) => (isObject(value) ? (member(value, name) ?? []) : []))
-    return { part, values, entries: [], owners: [], attributes: [], asked: [] }
+    return { part, values, entries: [], owners: [], attributes: [], wanted: [] }
   }
   const values: Json[] = []
   const entries: Entry[] = []
   const attributes = new Set<Attribute>()
-  const asked = new Set<Asked>()
+  const wanted = new Map<Said, Wanted | undefined>()
   for (const { shown, model, said } of above.entries) {
     const attribute = model.attributes.get(name)
-    const asks = attribute === undefined ? undefined : askedOf(said, attribute, viewer)
     if (attribute !== undefined) attributes.add(attribute)
-    if (asks !== undefined) asked.add(asks)
+    if (attribute !== undefined && !wanted.has(said)) wanted.set(said, wantedOf(said, attribute, viewer))
+    const wants = wanted.get(said)
     const value = member(shown, name)
     if (value === undefined) continue
     values.push(value)
@@ -131,7 +131,7 @@ function below(above: Spot, name: string, viewer: Viewer): Spot {
     for (const element of objectsIn(value).filter((one) => Object.hasOwn(one, 'id'))) {
       const kind = kindOf(element, attribute, viewer)
       if (kind === undefined) continue
-      entries.push({ shown: element, model: kind, said: asks?.kinds.get(kind.uid) ?? NOTHING })
+      entries.push({ shown: element, model: kind, said: wants?.kinds.get(kind.uid) ?? NOTHING })
     }
   }
   return {
@@ -140,7 +140,7 @@ function below(above: Spot, name: string, viewer: Viewer): Spot {
     entries,
     owners: above.entries,
     attributes: [...attributes],
-    asked: [...asked],
+    wanted: [...wanted.values()].flatMap((one) => one ?? []),
   }
 }
 

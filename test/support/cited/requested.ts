@@ -61,18 +61,18 @@ export const pathsNamed = ({ populate }: Said): number =>
 /** What is said at a part: of the entries there, and of the kinds that may be there. */
 export const said =
   (holds: (said: Said) => boolean): Judge =>
-  ({ entries, asked }) =>
-    entries.some((entry) => holds(entry.said)) || asked.some(({ kinds }) => [...kinds.values()].some(holds))
+  ({ entries, wanted }) =>
+    entries.some((entry) => holds(entry.said)) || wanted.some(({ kinds }) => [...kinds.values()].some(holds))
 
-export const isListed: Judge = ({ asked }) => asked.some((one) => one.isListed)
-export const isCounted: Judge = ({ asked }) => asked.some((one) => one.isCounted)
+export const isListed: Judge = ({ wanted }) => wanted.some((one) => one.isListed)
+export const isCounted: Judge = ({ wanted }) => wanted.some((one) => one.isCounted)
 /** A dotted path leads on from the entry that has the part. */
 export const isOnPath: Judge = ({ owners }) => owners.some(({ said: { by } }) => by === 'path')
 
 function filtersAt(spot: Spot, answered: Answered): readonly Forms[] {
   const { query, schema } = answered
   if (isWhole(spot, answered)) return [formsOf(query.syntax.filters, query.type, schema)]
-  return spot.asked.flatMap(({ kinds }) =>
+  return spot.wanted.flatMap(({ kinds }) =>
     [...kinds].flatMap(([uid, { filters }]) => {
       const model = schema.contentTypes.get(uid) ?? schema.components.get(uid)
       return model === undefined ? [] : [formsOf(filters, model, schema)]
@@ -89,7 +89,7 @@ export const isFiltered: Judge = (spot, answered) =>
 /** None where what is linked is of several kinds: such lists keep their order. */
 function sortsAt(spot: Spot, answered: Answered): readonly SortSyntax[] {
   const isMixed = spot.attributes.some(({ kind }) => kind === 'zone' || kind === 'morphTo')
-  const below = spot.asked.flatMap(({ kinds }) => [...kinds.values()].flatMap(({ sort }) => sort ?? []))
+  const below = spot.wanted.flatMap(({ kinds }) => [...kinds.values()].flatMap(({ sort }) => sort ?? []))
   const sorts = isWhole(spot, answered) ? [answered.query.syntax.sort] : isMixed ? [] : below
   return sorts.filter(({ keys }) => keys.length > 0)
 }
@@ -117,7 +117,7 @@ export const sortsThrough: Judge = (_spot, answered) => sortedThrough(answered).
 /** The kinds at a part, and those that its filters and sort go through. */
 const modelsAt = (spot: Spot, answered: Answered): readonly Model[] => {
   const { schema, query } = answered
-  const there = spot.asked.flatMap(({ kinds }) => [...kinds.keys()])
+  const there = spot.wanted.flatMap(({ kinds }) => [...kinds.keys()])
   return isWhole(spot, answered)
     ? [query.type]
     : there.flatMap((uid) => schema.contentTypes.get(uid) ?? schema.components.get(uid) ?? [])

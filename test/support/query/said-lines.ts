@@ -11,8 +11,8 @@ import type {
 } from '../../../src/reference/parse/syntax.ts'
 import type { Raw } from '../../../src/reference/parse/url.ts'
 import type { Model, Schema } from '../../../src/reference/schema/schema.ts'
-import type { Query } from './asked.ts'
-import { askedOf, type Said, saidByQuery, type Viewer } from './said.ts'
+import type { Query } from './query.ts'
+import { type Said, saidByQuery, type Viewer, wantedOf } from './said.ts'
 
 export function saidLines(
   { syntax, type, target, role }: Query,
@@ -38,11 +38,11 @@ function levelLines(at: string, said: Said, model: Model, status: string, viewer
     ...(filters.kind === 'map' ? conditions(filters.entries, model, `${at} filter `, viewer.schema) : []),
   ]
   for (const attribute of model.attributes.values()) {
-    const asked = askedOf(said, attribute, viewer)
-    if (asked === undefined) continue
+    const wanted = wantedOf(said, attribute, viewer)
+    if (wanted === undefined) continue
     const here = `${at}.${attribute.name}`
-    lines.push(`${here} ${asked.isCounted ? 'counted' : 'shown'}`)
-    for (const [uid, below] of asked.kinds) {
+    lines.push(`${here} ${wanted.isCounted ? 'counted' : 'shown'}`)
+    for (const [uid, below] of wanted.kinds) {
       const kind = viewer.schema.contentTypes.get(uid) ?? viewer.schema.components.get(uid)
       if (kind !== undefined) lines.push(...levelLines(`${here}<${uid}>`, below, kind, status, viewer))
     }

@@ -38,7 +38,7 @@ export interface Said {
 }
 
 /** What is said of an attribute. */
-export interface Asked {
+export interface Wanted {
   readonly isCounted: boolean
   /** Whether `on` lists the kinds. */
   readonly isListed: boolean
@@ -63,7 +63,7 @@ const plain = (by: Said['by'], populate: PopulateSyntax = { kind: 'none' }): Sai
 })
 
 /** undefined where an attribute is not asked for, switched off, or closed to the role. */
-export function askedOf({ populate }: Said, attribute: Attribute, viewer: Viewer): Asked | undefined {
+export function wantedOf({ populate }: Said, attribute: Attribute, viewer: Viewer): Wanted | undefined {
   if (attribute.kind === 'scalar' || attribute.private || !isOpenTo(attribute, viewer.role)) return undefined
   switch (populate.kind) {
     case 'none':
@@ -88,9 +88,9 @@ export function askedOf({ populate }: Said, attribute: Attribute, viewer: Viewer
   }
 }
 
-/** The same of every kind of entry that the attribute may lead to. */
+/** The same of every kind of entry that the attribute may lead to, said of each on its own. */
 function ofEach(attribute: PopulatableAttribute, said: Said, viewer: Viewer, isCounted = false) {
-  const kinds = new Map(kindsOf(attribute, viewer).map((model) => [model.uid, said]))
+  const kinds = new Map(kindsOf(attribute, viewer).map((model) => [model.uid, { ...said }]))
   const isClosed = attribute.kind === 'morphTo' && kinds.size === 0
   return isClosed ? undefined : { isCounted, isListed: false, kinds }
 }
@@ -104,7 +104,7 @@ export function kindsOf(attribute: Attribute, { schema, role }: Viewer): readonl
   return target === undefined ? [] : [target]
 }
 
-function ofValue(attribute: PopulatableAttribute, value: PopulateValue, viewer: Viewer): Asked | undefined {
+function ofValue(attribute: PopulatableAttribute, value: PopulateValue, viewer: Viewer): Wanted | undefined {
   const isOn = value.kind === 'star' || (value.kind === 'flag' && value.on)
   if (isOn) return ofEach(attribute, plain('name'), viewer)
   if (value.kind !== 'options') return undefined

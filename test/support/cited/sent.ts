@@ -10,7 +10,7 @@ import { graphOf } from '../datasets.ts'
 import { readRecordings, graph as recorded } from '../recordings.ts'
 import { type Answered, answerer } from './answered.ts'
 
-export interface Asked {
+export interface Sent {
   readonly graph: Graph
   readonly profile: string
   readonly request: ApiRequest
@@ -19,35 +19,35 @@ export interface Asked {
 const bearer = (token: string | undefined) =>
   token === undefined ? {} : { authorization: `Bearer ${token}` }
 
-export const ofSuite = (): readonly Asked[] =>
+export const ofSuite = (): readonly Sent[] =>
   loadSuite().map(({ dataset, profile = 'documented', request: { method, url, headers, token } }) => ({
     graph: graphOf(dataset),
     profile,
     request: { method, url, headers: { ...headers, ...bearer(token) } },
   }))
 
-export const ofRecordings = (profile: string): readonly Asked[] =>
+export const ofRecordings = (profile: string): readonly Sent[] =>
   readRecordings().map(({ method = 'GET', path, auth, headers }) => ({
     graph: recorded,
     profile,
     request: { method, url: path, headers: { ...bearer(auth === 'none' ? undefined : auth), ...headers } },
   }))
 
-const sampled = (graph: Graph, numRuns: number, seed: number): readonly Asked[] =>
+const sampled = (graph: Graph, numRuns: number, seed: number): readonly Sent[] =>
   [requestsFor(graph), brokenRequestsFor(graph)].flatMap((requests) =>
     fc.sample(requests, { seed, numRuns }).map((request) => ({ graph, profile: 'documented', request })),
   )
 
-export const ofWorlds = (count: number, seed: number): readonly Asked[] =>
+export const ofWorlds = (count: number, seed: number): readonly Sent[] =>
   fc.sample(worlds(), { seed, numRuns: count }).flatMap(({ graph }, at) => sampled(graph, 4, seed + at))
 
-export const ofDatasets = (count: number, seed: number): readonly Asked[] =>
+export const ofDatasets = (count: number, seed: number): readonly Sent[] =>
   ['guide', 'corners', 'strapi-5.54'].flatMap((name) => sampled(graphOf(name), count, seed))
 
 const answerers = new Map<Graph, Map<string, ReturnType<typeof answerer>>>()
 
 /** undefined for what is not answered with entries. */
-export function answerOf({ graph, profile, request }: Asked): Answered | undefined {
+export function answerOf({ graph, profile, request }: Sent): Answered | undefined {
   const known = answerers.get(graph) ?? new Map()
   answerers.set(graph, known)
   const answer = known.get(profile) ?? answerer(graph, profile)
