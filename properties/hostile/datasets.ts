@@ -93,7 +93,15 @@ async function supervise(): Promise<void> {
   process.exitCode = outcomes.every(({ end }) => end !== 'other') ? 0 : 1
 }
 
-if (values.worker) {
-  runMutants({ seed, from: first, to: end, only }, (outcome) => process.send?.(outcome))
+/** A few at a time: in between it learns that nobody listens any more. */
+async function work(): Promise<void> {
+  process.on('disconnect', () => process.exit())
+  for (let from = first; from < end; from += 50) {
+    const to = Math.min(from + 50, end)
+    runMutants({ seed, from, to, only }, (outcome) => process.send?.(outcome))
+    await new Promise((resolve) => setImmediate(resolve))
+  }
   process.disconnect?.()
-} else await supervise()
+}
+
+await (values.worker ? work() : supervise())

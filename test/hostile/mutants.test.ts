@@ -7,11 +7,13 @@ import { runMutants } from '../../properties/hostile/try.ts'
 
 const seed = Date.now() % 1_000_000
 const COUNT = 12
+/** Those of the folder need pipes and links. */
+const TRIED = process.platform === 'win32' ? KINDS.filter((kind) => kind !== 'folder') : KINDS
 
 describe(`mutants of seed ${seed}`, () => {
   const outcomes: Outcome[] = []
 
-  test.each(KINDS)('of %s are loaded whole or refused whole', { timeout: 120_000 }, (kind) => {
+  test.each(TRIED)('of %s are loaded whole or refused whole', { timeout: 120_000 }, (kind) => {
     const own: Outcome[] = []
     runMutants({ seed, from: 0, to: COUNT, only: kind }, (outcome) => own.push(outcome))
     outcomes.push(...own)
@@ -21,7 +23,7 @@ describe(`mutants of seed ${seed}`, () => {
 
   test('are counted by kind', () => {
     console.log(`seed ${seed}\n${tallyOf(outcomes)}`)
-    expect(tallyOf(outcomes)).toMatch(new RegExp(`^all .* 0 +${COUNT * KINDS.length}$`, 'm'))
+    expect(tallyOf(outcomes)).toMatch(new RegExp(`^all .* 0 +${COUNT * TRIED.length}$`, 'm'))
   })
 })
 

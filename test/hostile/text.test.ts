@@ -32,6 +32,19 @@ describe('not UTF-8', () => {
     ])
   })
 
+  test('at any distance from where the bytes are divided', () => {
+    const chunk = 1 << 16
+    for (const broken of [[0xff], [0xc3], [0xe2, 0x82], [0xf0, 0x9f, 0x8d], [0xed, 0xa0, 0x80]]) {
+      for (let at = chunk - 6; at < chunk + 3; at++) {
+        for (const before of ['a', 'aé', 'a🍕']) {
+          const text = before.padStart(at - Buffer.byteLength(before) + before.length, 'a')
+          const [fault] = faultsOf(bytes(text, broken, 'a'))
+          expect(fault?.position).toEqual({ line: 1, column: text.length + 1 })
+        }
+      }
+    }
+  })
+
   test('U+FFFD that is written is kept', () => expect(kept('[{"name": "\ufffd"}]', 'name')).toBe('\ufffd'))
 
   test('one byte order mark is left out, a second one is no JSON', () => {

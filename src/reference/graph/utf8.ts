@@ -26,14 +26,43 @@ function decoded(bytes: Uint8Array, isPart: boolean): string | undefined {
   }
 }
 
+const CHUNK = 1 << 16
+
 /** So many bytes, and not one more, can begin a text: the longer beginnings of a wrong one are all wrong. */
 function soundLength(bytes: Uint8Array): number {
-  let sound = 0
-  let unknown = bytes.length
+  const start = soundChunks(bytes)
+  const first = startOfCharacter(bytes, start)
+  let sound = first
+  let unknown = Math.min(start + CHUNK, bytes.length)
   while (sound < unknown) {
     const middle = Math.ceil((sound + unknown) / 2)
-    if (decoded(bytes.subarray(0, middle), true) === undefined) unknown = middle - 1
+    if (decoded(bytes.subarray(first, middle), true) === undefined) unknown = middle - 1
     else sound = middle
   }
   return sound
 }
+
+/** Where the first chunk begins that is not sound; the end if none is, and the last character alone lacks bytes. */
+function soundChunks(bytes: Uint8Array): number {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let start = 0
+  try {
+    for (; start < bytes.length; start += CHUNK) {
+      decoder.decode(bytes.subarray(start, start + CHUNK), { stream: true })
+    }
+  } catch {
+    return start
+  }
+  return bytes.length
+}
+
+/** Of the character that may have begun before and not ended yet: it has at most four bytes. */
+function startOfCharacter(bytes: Uint8Array, at: number): number {
+  for (let start = at - 1; start >= 0 && start >= at - 3; start--) {
+    if ((bytes[start] ?? 0) >= FIRST_OF_SEVERAL) return start
+  }
+  return at
+}
+
+/** The lowest byte that begins a character of several bytes. */
+const FIRST_OF_SEVERAL = 0xc0
