@@ -7,7 +7,7 @@ import { check, checkServer, type Fallen, report, sweep } from './check.ts'
 import type { Law } from './laws/law.ts'
 import { LAWS, liveLaws } from './laws/laws.ts'
 
-const RUNS = 60
+const RUNS = 30
 
 const named = <L extends Law>(laws: readonly L[]): readonly (readonly [string, L])[] =>
   laws.map((law) => [law.id, law])
@@ -47,7 +47,7 @@ describe.each(['guide', 'corners'])(`laws of any server on the dataset %s, seed 
   const { answer } = createContentApi(graph)
 
   test.each(named(liveLaws))('%s', async (_id, law) => {
-    const failure = await checkServer(law, answer, graph, { runs: 15, seed: SEED })
+    const failure = await checkServer(law, answer, graph, { runs: 8, seed: SEED })
     expect(failure === undefined ? '' : report(failure)).toBe('')
   })
 })

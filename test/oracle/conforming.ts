@@ -29,4 +29,4 @@ export const some = suite.filter((_one, at) => at % 5 === 0)
 export const PATIENT = { timeout: 60_000 } as const
 
 /** How many requests are generated; `POPULACE_RUNS` for a long run. */
-export const RUNS = Number(process.env.POPULACE_RUNS ?? 250)
+export const RUNS = Number(process.env.POPULACE_RUNS ?? 120)

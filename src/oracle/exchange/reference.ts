@@ -33,8 +33,14 @@ export interface Reference {
 /** @throws ProfileError for an unknown profile or quirk. */
 export function createReference(graph: Graph, profileName: string): Reference {
   const profile = profileOf(profileName)
+  const api = createContentApi(graph, { profile: profileName })
   let rules = new Set<RuleId>()
-  const api = createContentApi(graph, { profile: profileName, cite: (rule) => rules.add(rule) })
+  const citing = createContentApi(graph, { profile: profileName, cite: (rule) => rules.add(rule) })
+  const rulesOf = (request: WireRequest): readonly RuleId[] => {
+    rules = new Set()
+    answerOf(citing, request)
+    return [...rules]
+  }
   const routes = router(graph)
   const others = new Map<string, ContentApi>()
   const under: Reference['under'] = (quirks, request) => {
@@ -49,9 +55,16 @@ export function createReference(graph: Graph, profileName: string): Reference {
     graph,
     profile,
     ask: (request) => {
-      rules = new Set()
       const answer = answerOf(api, request)
-      return { answer, rules: [...rules] }
+      // Most of those who ask want the answer alone: while a request is made smaller, say.
+      let known: readonly RuleId[] | undefined
+      return {
+        answer,
+        get rules() {
+          known ??= rulesOf(request)
+          return known
+        },
+      }
     },
     under,
     routeOf: ({ method, url, headers }) =>
