@@ -62,6 +62,20 @@ describe('1000 levels, with half of the stack in use', () => {
     })
   })
 
+  test('a default is what rows hold that write nothing', () => {
+    const data = { type: 'json', default: JSON.parse(nested(990)) }
+    const files = { contentTypes: { thing: collection('thing', { data }) }, entries: { thing: [{}, {}] } }
+    withHalfTheStack(() => {
+      const graph = graphOf(files)
+      const { body } = createContentApi(graph).answer({ url: '/api/things?fields=data' })
+      expect(body.split(nested(990))).toHaveLength(3)
+      const edited = editGraph(graph, ({ entries }) => {
+        entries['thing']?.push({})
+      })
+      expect(edited.schema).toBe(graph.schema)
+    })
+  })
+
   test('components are loaded, and kept in an edit', () => {
     const graph = library({ book: JSON.parse(chapters(498)) })
     withHalfTheStack(() => {
