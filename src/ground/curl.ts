@@ -15,4 +15,5 @@ export function curl({ method, url, headers }: Curl): string {
   return ['curl', '-g', ...given, ...sent, quoted(url)].join(' ')
 }
 
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+/** A text as one word for a POSIX shell. */
+export const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`

@@ -16,13 +16,20 @@ export function bearerToken(authorization: string | undefined): string | undefin
   return scheme.toLowerCase() === 'bearer' && rest.length === 0 ? token : undefined
 }
 
+/** The role of a token that no file lists, by its name or as it is; undefined for a token that nobody was given. */
+export type RoleOfToken = (token: string) => string | Role | undefined
+
 /**
  * The role a token stands for; the public role without one. undefined for a token nobody was given, and for nobody in
  * particular where the public role may do nothing at all.
  */
-export function roleOf({ access }: Graph, token: string | undefined): Role | undefined {
-  const name = token === undefined ? access.publicRole : access.tokens.get(token)
-  const role = name === undefined ? undefined : access.roles.get(name)
+export function roleOf(
+  { access }: Graph,
+  token: string | undefined,
+  roleOfToken?: RoleOfToken,
+): Role | undefined {
+  const found = token === undefined ? access.publicRole : (access.tokens.get(token) ?? roleOfToken?.(token))
+  const role = typeof found === 'string' ? access.roles.get(found) : found
   const isNobody = role?.name === access.publicRole && role.permissions.size === 0
   return isNobody ? undefined : role
 }
@@ -31,6 +38,12 @@ export function roleOf({ access }: Graph, token: string | undefined): Role | und
 export function may(role: Role, uid: Uid, action: 'find' | 'findOne'): boolean {
   const { permissions } = role
   return permissions.has('*') || permissions.has(`*.${action}`) || permissions.has(`${uid}.${action}`)
+}
+
+/** Whether the role may do what an action of a plugin names: to read everything is to do what is called `find` or `findOne`. */
+export function mayDo({ permissions }: Role, action: string): boolean {
+  const kind = action.slice(action.lastIndexOf('.'))
+  return permissions.has('*') || permissions.has(`*${kind}`) || permissions.has(action)
 }
 
 /** Whether the role may see what an attribute links to. Media, components and public creators need no permission. */

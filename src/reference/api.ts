@@ -2,47 +2,28 @@
  * The content API as a pure function: method, URL and headers in; status, headers and body out. Every other door is a
  * few lines over this one. Phases: route → access → parse → plan → evaluate → respond.
  */
-
-import { invariant } from '../ground/invariant.ts'
-import { isPrintable } from '../ground/printable.ts'
-import { bearerToken, may, roleOf } from './access.ts'
-import { readByLetter } from './by-letter.ts'
-import { checkQuery } from './check/query.ts'
+import { byteLength } from '../ground/bytes.ts'
+import { bearerToken, may, type RoleOfToken, roleOf } from './access.ts'
 import { citeShown } from './cite/entries.ts'
-import { citeRefused } from './cite/refused.ts'
 import { citeWritten } from './cite/written.ts'
 import type { Entry } from './evaluate/populate.ts'
-import { entriesOf, evaluate } from './evaluate/query.ts'
+import { entriesOf } from './evaluate/query.ts'
 import type { Graph, Role } from './graph/graph.ts'
-import { parseQuery } from './parse/query.ts'
-import {
-  DEEP_LIMIT,
-  DEPTH_LIMIT,
-  droppedKey,
-  exceedsParameterLimit,
-  PARAMETER_LIMIT,
-  parseQueryString,
-} from './parse/url.ts'
-import type { PlanContext, QueryPlan } from './plan/plan.ts'
-import { planQuery } from './plan/query.ts'
-import { type ProfileOptions, profile } from './profile/profile.ts'
-import type { QuirkId } from './profile/quirks.ts'
-import { notFound, type Refusal, validation } from './refusal.ts'
+import { faultOfPath } from './lost.ts'
+import type { BeforeFind } from './plan/level.ts'
+import type { QueryPlan } from './plan/plan.ts'
+import type { ProfileOptions } from './profile/profile.ts'
+import { createReader, tooLarge } from './read.ts'
+import { forbidden, unauthorized } from './refusal.ts'
+import { type ApiRequest, type Asking, readable } from './request.ts'
 import { countMembers, MAX_ANSWER_MEMBERS, writeJson } from './respond/json.ts'
-import { type Answered, refuse, respond } from './respond/respond.ts'
+import { type Answered, CRASH, refuse, respond } from './respond/respond.ts'
 import { encodeSourceMaps } from './respond/source-maps.ts'
 import { wrapEntries } from './respond/wrapped.ts'
 import { findRoute, type Routed, router } from './route.ts'
 import type { Cite, RuleId } from './rules.ts'
 
-export interface ApiRequest {
-  /** GET, HEAD, OPTIONS, …; GET where it is left out. */
-  readonly method?: string
-  /** `/api/articles?populate=*`, with or without scheme and host in front. */
-  readonly url: string
-  /** By lower-case name. */
-  readonly headers?: Readonly<Record<string, string | undefined>>
-}
+export type { ApiRequest } from './request.ts'
 
 export interface ApiResponse {
   readonly status: number
@@ -62,8 +43,12 @@ export interface ApiOptions {
    * refused with 400.
    */
   readonly budget?: number
+  /** The role of a token that the graph does not list: asked at each request that sends one. */
+  readonly roleOfToken?: RoleOfToken
   /** Told how many steps each answer took that had to be worked out. */
   readonly spent?: (steps: number) => void
+  /** Code between the check of a query and its entries, as plugins put it there. */
+  readonly beforeFind?: BeforeFind
 }
 
 export interface ContentApi {
@@ -75,46 +60,37 @@ export interface ContentApi {
 /** How long method, target and version of a request may be together, in bytes, as Node's own server has it. */
 export const MAX_TARGET_BYTES = 16 * 1024
 
-const MIN_BUDGET = 10_000_000
-const BUDGET_PER_ROW = 100
-
-const rowsOf = ({ tables }: Graph): number =>
-  [...tables.values()].reduce((sum, { rows }) => sum + rows.length, 0)
-
 /**
  * A content API over a graph.
  * @throws ProfileError for an unknown profile or quirk.
  */
 export function createContentApi(given: Graph, options: ApiOptions = {}): ContentApi {
-  const { quirks } = profile(options.profile)
   const cite: Cite = options.cite ?? ((_rule: RuleId) => undefined)
-  const has = quirks.has.bind(quirks)
-  const graph = readByLetter(given, has)
-  const spent = options.spent ?? ((_steps: number) => undefined)
+  const reader = createReader(given, options)
+  const { graph, has } = reader
   const routes = router(graph)
-  const budget = options.budget ?? Math.max(MIN_BUDGET, BUDGET_PER_ROW * rowsOf(graph))
   const answer = (request: ApiRequest): ApiResponse => {
-    const { method, url, headers } = readable(request)
+    const { method, url, headers, query, open } = readable(request)
     const cors = corsHeaders(headers, cite)
-    if (Buffer.byteLength(url) > MAX_TARGET_BYTES) {
+    if (byteLength(url) > MAX_TARGET_BYTES) {
       cite('endpoint.too-long')
       return { status: 431, headers: { connection: 'close' }, body: '' }
     }
     const route = findRoute(routes, { method, url, headers, cite, has })
     if (route.kind === 'plain') return plainText(route.status, route.text, { ...cors, ...route.headers })
-    const answered = route.kind === 'refused' ? refuse(route.refusal, has) : enter(route, headers)
+    const answered =
+      route.kind === 'refused' ? refuse(route.refusal, has) : enter(route, { headers, query, open })
     const response = json(answered, cors, cite)
     return method === 'HEAD' ? { ...response, body: '' } : response
   }
 
   /** Access: 401 for a token nobody was given, 403 for what the role may not do; nobody may write. */
-  function enter(
-    route: Extract<Routed, { kind: 'read' | 'write' }>,
-    headers: ApiRequest['headers'],
-  ): Answered {
-    const token = bearerToken(headers?.authorization)
+  function enter(route: Extract<Routed, { kind: 'read' | 'write' }>, request: Asking): Answered {
+    const { headers, open } = request
+    if (open && route.kind === 'read') return read(route, NOBODY, request)
+    const token = bearerToken(headers.authorization)
     if (token !== undefined) cite('access.token')
-    const role = roleOf(graph, token)
+    const role = roleOf(graph, token, options.roleOfToken)
     if (role === undefined) {
       cite('access.unknown-token')
       return refuse(unauthorized(), has)
@@ -126,44 +102,24 @@ export function createContentApi(given: Graph, options: ApiOptions = {}): Conten
       cite('access.forbidden')
       return refuse(forbidden(), has)
     }
-    return read(route, role, headers)
+    return read(route, role, request)
   }
 
   function read(
-    route: Extract<Routed, { kind: 'read' }>,
+    { type, target, path, search }: Extract<Routed, { kind: 'read' }>,
     role: Role,
-    headers: ApiRequest['headers'],
+    { headers, query }: Asking,
   ): Answered {
-    const { type, target, search } = route
     cite('endpoint.payload')
-    const unread = unreadPart(search, has)
-    if (unread !== undefined) {
-      cite(unread.rule)
-      return refuse(unread, has)
-    }
-    const depth = has('deep-brackets') ? DEEP_LIMIT : DEPTH_LIMIT
-    const syntax = parseQuery(parseQueryString(search, cite, depth))
-    const { schema, settings, locales } = graph
-    const context: PlanContext = { schema, settings, locales, role, has }
-    const checked = checkQuery(syntax, type, target, context)
-    if (!checked.ok) {
-      if (options.cite !== undefined) citeRefused(checked.refusal, options.cite)
-      return refuse(checked.refusal, has)
-    }
-    const plan = planQuery(syntax, type, target, context, checked.late)
-    const result = evaluate(plan, graph, { budget, members: MAX_ANSWER_MEMBERS, spent })
-    if (result.kind === 'too-large') return refuse(tooLarge(cite), has)
-    if (result.kind === 'exceeded') return refuse(tooMuch(result.work, budget, cite), has)
-    if (result.kind === 'failed') {
-      const refusal = checked.late.get(result.at)
-      invariant(refusal !== undefined, 'what fails late was found by the check')
-      cite(refusal.rule)
-      return refuse(refusal, has)
-    }
+    const found = reader.read({ type, target, search, role, query })
+    if (!found.ok) return found.refusal === null ? CRASH : refuse(found.refusal, has)
+    const { syntax, plan, context, result, isAsAsked } = found
     const answered = respond(result, plan.page, cite)
+    const lost = answered.status === 404 ? faultOfPath(path, cite) : undefined
+    if (lost !== undefined) return refuse(lost, has)
     // Counted while entries that many places show are still one: written out they may be more than there is memory.
     if (countMembers(answered.body) > MAX_ANSWER_MEMBERS) return refuse(tooLarge(cite), has)
-    if (options.cite !== undefined) {
+    if (options.cite !== undefined && isAsAsked) {
       const parts = citeShown(plan, entriesOf(result), context, options.cite)
       citeWritten(syntax, plan, parts, graph, options.cite)
     }
@@ -180,7 +136,7 @@ export function createContentApi(given: Graph, options: ApiOptions = {}): Conten
     cite('entry.flat')
     cite('version.flat')
     cite('version.flattened-only')
-    if (headers['strapi-encode-source-maps'] !== 'true') return answered
+    if (headers['strapi-encode-source-maps'] !== 'true' || has('content-source-map-header')) return answered
     cite('format.source-maps')
     const mark = (entries: readonly Entry[]) => encodeSourceMaps(entries, plan.type, graph.schema)
     return reshape(answered, mark) ?? refuse(tooLarge(cite), has)
@@ -189,42 +145,8 @@ export function createContentApi(given: Graph, options: ApiOptions = {}): Conten
   return { graph: given, answer }
 }
 
-interface Readable {
-  readonly method: string
-  readonly url: string
-  readonly headers: Readonly<Record<string, string | undefined>>
-}
-
-/** Headers that an answer repeats. */
-const REPEATED = ['origin', 'access-control-request-headers']
-
-/**
- * A request as it can be read, whatever a caller without types hands in: what is no text is left out, and what no header
- * can hold where it would be repeated in one.
- */
-function readable(request: ApiRequest | null | undefined): Readable {
-  const { method, url, headers } = request ?? { url: '' }
-  const texts = Object.entries(headers ?? {}).filter(
-    ([name, value]) => typeof value === 'string' && (isPrintable(value) || !REPEATED.includes(name)),
-  )
-  return {
-    method: typeof method === 'string' ? method : 'GET',
-    url: typeof url === 'string' ? url : '',
-    headers: Object.fromEntries(texts),
-  }
-}
-
-/** What the splitting of a query string would leave out without a word. */
-function unreadPart(search: string, has: (quirk: QuirkId) => boolean): Refusal | undefined {
-  if (exceedsParameterLimit(search) && !has('parameter-limit')) {
-    const message = `Too many parameters. The maximum number of parameters is ${PARAMETER_LIMIT}`
-    return validation('query.parameter-limit', message)
-  }
-  const key = has('prototype-keys-dropped') ? undefined : droppedKey(search)
-  return key === undefined
-    ? undefined
-    : validation('query.inherited-key', `Invalid key ${key}`, { key, path: null })
-}
+/** Who asks where nobody is asked who they are. */
+const NOBODY: Role = { name: '', permissions: new Set() }
 
 /** With other entries in it; undefined where there are none. */
 function reshape(
@@ -239,19 +161,6 @@ function reshape(
   if (changed === undefined) return undefined
   return { ...answered, body: { ...body, data: isList ? changed : (changed[0] ?? null) } }
 }
-
-const unauthorized = (): Refusal => ({
-  ...notFound('access.unknown-token'),
-  status: 401,
-  name: 'UnauthorizedError',
-  message: 'Missing or invalid credentials',
-})
-const forbidden = (): Refusal => ({
-  ...notFound('access.forbidden'),
-  status: 403,
-  name: 'ForbiddenError',
-  message: 'Forbidden',
-})
 
 /** Any origin may read the answer. */
 function corsHeaders(
@@ -274,21 +183,6 @@ function json({ status, body }: Answered, headers: Record<string, string>, cite:
       cite,
     )
   return { status, headers: { 'content-type': 'application/json; charset=utf-8', ...headers }, body: text }
-}
-
-function tooLarge(cite: Cite): Refusal {
-  cite('limit.answer-size')
-  const message =
-    'Invalid populate: the answer would be too long to write; populate fewer levels or a shorter page'
-  return validation('limit.answer-size', message)
-}
-
-function tooMuch(work: string, budget: number, cite: Cite): Refusal {
-  cite('limit.answer-size')
-  const message =
-    `Invalid ${work}: answering it would take more than ${budget} steps; ` +
-    'ask for fewer conditions, keys or levels, or for a shorter page'
-  return validation('limit.answer-size', message)
 }
 
 function plainText(status: number, text: string, headers: Record<string, string>): ApiResponse {

@@ -1,18 +1,25 @@
 /** What taking the guide at its letter makes of the types, before a query is looked at. */
+
+import { onceFor } from '../ground/once.ts'
 import type { Graph } from './graph/graph.ts'
-import type { QuirkId } from './profile/quirks.ts'
-import { type Attribute, type ContentType, FILE_UID } from './schema/schema.ts'
+import type { Departure } from './profile/changes.ts'
+import { type Attribute, type ContentType, FILE_UID, type Schema } from './schema/schema.ts'
 
 /** The same rows; which attributes are private, and which are answered unasked, may change. */
-export function readByLetter(graph: Graph, has: (quirk: QuirkId) => boolean): Graph {
+export function readByLetter(graph: Graph, has: (departure: Departure) => boolean): Graph {
   if (!has('creators-closed') && !has('file-members')) return graph
   const read = (type: ContentType): ContentType => {
     const closed = has('creators-closed') ? closeCreators(type) : type
     return has('file-members') && type.uid === FILE_UID ? withGuideMembers(closed) : closed
   }
-  const contentTypes = new Map([...graph.schema.contentTypes].map(([uid, type]) => [uid, read(type)]))
-  return { ...graph, schema: { ...graph.schema, contentTypes } }
+  const schema = readOnce(graph.schema, `${has('creators-closed')} ${has('file-members')}`, () => ({
+    ...graph.schema,
+    contentTypes: new Map([...graph.schema.contentTypes].map(([uid, type]) => [uid, read(type)])),
+  }))
+  return { ...graph, schema }
 }
+
+const readOnce = onceFor<Schema>()
 
 const closeCreators = (type: ContentType): ContentType => ({
   ...mapAttributes(type, (attribute) =>

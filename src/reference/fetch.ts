@@ -25,7 +25,8 @@ export function fetchHandler(
   }
 }
 
-function responseOf({ status, headers, body }: ApiResponse, method: string): Response {
+/** The answer as a web-standard response; `method` is that of the request. */
+export function responseOf({ status, headers, body }: ApiResponse, method: string): Response {
   const init = { status, headers: { ...headers } }
   return new Response(BODILESS.has(status) || method === 'HEAD' ? null : body, init)
 }

@@ -1,7 +1,6 @@
 /** The filter operators: one line each, name → rule and meaning. The plan takes its list of names from here. */
 import type { RuleId } from './rules.ts'
 import type { Comparable } from './values.ts'
-import { compare } from './values.ts'
 
 /** SQL's three truth values, as bits so that a set of them is a number. */
 export const TRUE = 1
@@ -17,14 +16,18 @@ interface TextTest {
   readonly rule: RuleId
   readonly foldsCase: boolean
   readonly negative: boolean
+  /** Where in the value the operand is looked for. */
+  readonly at: Place
   readonly holds: (value: string, operand: string) => boolean
 }
+type Place = 'whole' | 'start' | 'end' | 'anywhere'
 /** A test on typed values; the operand is cast to the attribute's type. */
 interface ValueTest {
   readonly on: 'value'
   readonly rule: RuleId
   readonly negative: boolean
-  readonly holds: (value: Comparable, operand: Comparable) => boolean
+  /** Of the order of value and operand: negative, zero or positive. */
+  readonly holds: (order: number) => boolean
 }
 /** A test on a list of typed values. */
 interface ListTest {
@@ -32,8 +35,10 @@ interface ListTest {
   readonly rule: RuleId
   readonly length: number | undefined
   /** Every operand is null-free; `unknown` when one of them is null and the rest do not decide. */
-  readonly holds: (value: Comparable, operands: readonly (Comparable | null)[]) => Truth
+  readonly holds: (orderTo: OrderTo, operands: readonly (Comparable | null)[]) => Truth
 }
+/** How the value compares with an operand. */
+type OrderTo = (operand: Comparable) => number
 interface NullTest {
   readonly on: 'null'
   readonly rule: RuleId
@@ -41,37 +46,40 @@ interface NullTest {
 }
 export type OperatorMeaning = TextTest | ValueTest | ListTest | NullTest
 
-const includes = (value: string, part: string): boolean => value.includes(part)
-const startsWith = (value: string, part: string): boolean => value.startsWith(part)
-const endsWith = (value: string, part: string): boolean => value.endsWith(part)
-const same = (value: string, other: string): boolean => value === other
+const LOOKS: { readonly [at in Place]: TextTest['holds'] } = {
+  whole: (value, other) => value === other,
+  start: (value, part) => value.startsWith(part),
+  end: (value, part) => value.endsWith(part),
+  anywhere: (value, part) => value.includes(part),
+}
 
-const text = (rule: RuleId, holds: TextTest['holds'], how: { fold?: true; not?: true } = {}): TextTest => ({
+const text = (rule: RuleId, at: Place, how: { fold?: true; not?: true } = {}): TextTest => ({
   on: 'text',
   rule,
   foldsCase: how.fold === true,
   negative: how.not === true,
-  holds: how.not === true ? (value, operand) => !holds(value, operand) : holds,
+  at,
+  holds: how.not === true ? (value, operand) => !LOOKS[at](value, operand) : LOOKS[at],
 })
 const value = (rule: RuleId, holds: (order: number) => boolean, negative = false): ValueTest => ({
   on: 'value',
   rule,
   negative,
-  holds: (left, right) => holds(compare(left, right)),
+  holds,
 })
 
 /** `value IN (…)`: a null among the operands leaves open what it does not decide. */
-function isIn(found: Comparable, operands: readonly (Comparable | null)[]): Truth {
-  if (operands.some((operand) => operand !== null && compare(found, operand) === 0)) return TRUE
+function isIn(orderTo: OrderTo, operands: readonly (Comparable | null)[]): Truth {
+  if (operands.some((operand) => operand !== null && orderTo(operand) === 0)) return TRUE
   return operands.includes(null) ? UNKNOWN : FALSE
 }
-function isNotIn(found: Comparable, operands: readonly (Comparable | null)[]): Truth {
-  const within = isIn(found, operands)
+function isNotIn(orderTo: OrderTo, operands: readonly (Comparable | null)[]): Truth {
+  const within = isIn(orderTo, operands)
   return within === UNKNOWN ? UNKNOWN : truth(within === FALSE)
 }
-function isBetween(found: Comparable, [low, high]: readonly (Comparable | null)[]): Truth {
+function isBetween(orderTo: OrderTo, [low, high]: readonly (Comparable | null)[]): Truth {
   if (low === undefined || high === undefined || low === null || high === null) return UNKNOWN
-  return truth(compare(found, low) >= 0 && compare(found, high) <= 0)
+  return truth(orderTo(low) >= 0 && orderTo(high) <= 0)
 }
 
 export const OPERATORS = {
@@ -86,16 +94,16 @@ export const OPERATORS = {
   $between: { on: 'list', rule: 'filters.op.$between', length: 2, holds: isBetween },
   $null: { on: 'null', rule: 'filters.op.$null', wantsNull: true },
   $notNull: { on: 'null', rule: 'filters.op.$notNull', wantsNull: false },
-  $eqi: text('filters.op.$eqi', same, { fold: true }),
-  $nei: text('filters.op.$nei', same, { fold: true, not: true }),
-  $contains: text('filters.op.$contains', includes),
-  $notContains: text('filters.op.$notContains', includes, { not: true }),
-  $containsi: text('filters.op.$containsi', includes, { fold: true }),
-  $notContainsi: text('filters.op.$notContainsi', includes, { fold: true, not: true }),
-  $startsWith: text('filters.op.$startsWith', startsWith),
-  $startsWithi: text('filters.op.$startsWithi', startsWith, { fold: true }),
-  $endsWith: text('filters.op.$endsWith', endsWith),
-  $endsWithi: text('filters.op.$endsWithi', endsWith, { fold: true }),
+  $eqi: text('filters.op.$eqi', 'whole', { fold: true }),
+  $nei: text('filters.op.$nei', 'whole', { fold: true, not: true }),
+  $contains: text('filters.op.$contains', 'anywhere'),
+  $notContains: text('filters.op.$notContains', 'anywhere', { not: true }),
+  $containsi: text('filters.op.$containsi', 'anywhere', { fold: true }),
+  $notContainsi: text('filters.op.$notContainsi', 'anywhere', { fold: true, not: true }),
+  $startsWith: text('filters.op.$startsWith', 'start'),
+  $startsWithi: text('filters.op.$startsWithi', 'start', { fold: true }),
+  $endsWith: text('filters.op.$endsWith', 'end'),
+  $endsWithi: text('filters.op.$endsWithi', 'end', { fold: true }),
 } as const satisfies Record<string, OperatorMeaning>
 
 export type TestOperator = keyof typeof OPERATORS

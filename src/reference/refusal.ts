@@ -4,7 +4,7 @@
  */
 
 import type { Raw } from './parse/url.ts'
-import type { QuirkId } from './profile/quirks.ts'
+import type { Departure } from './profile/changes.ts'
 import type { RuleId } from './rules.ts'
 
 export type ErrorName =
@@ -26,8 +26,11 @@ export interface Refusal {
   readonly details: Details | undefined
   /** The rule that refuses. */
   readonly rule: RuleId
-  /** The real server fails here with an internal error instead; the responder says so where the quirk is on. */
-  readonly crash: QuirkId | undefined
+  /**
+   * The real server fails here with an internal error instead; the responder says so where the departure is on.
+   * `database`: the database of the profile does.
+   */
+  readonly crash: Departure | 'database' | undefined
 }
 
 interface Where {
@@ -56,8 +59,13 @@ export function paginationError(rule: RuleId, message: string): Refusal {
 }
 
 /** A 400 here, an internal error on the real server. `at` names the key and where it stands. */
-export function crash(quirk: QuirkId, rule: RuleId, message: string, details: Details = {}): Refusal {
-  return { ...validation(rule, message, details), crash: quirk }
+export function crash(
+  departure: Departure | 'database',
+  rule: RuleId,
+  message: string,
+  details: Details = {},
+): Refusal {
+  return { ...validation(rule, message, details), crash: departure }
 }
 
 export const notFound = (rule: RuleId): Refusal => ({
@@ -67,6 +75,22 @@ export const notFound = (rule: RuleId): Refusal => ({
   details: {},
   rule,
   crash: undefined,
+})
+
+/** A token that nobody was given. */
+export const unauthorized = (): Refusal => ({
+  ...notFound('access.unknown-token'),
+  status: 401,
+  name: 'UnauthorizedError',
+  message: 'Missing or invalid credentials',
+})
+
+/** What the role may not do. */
+export const forbidden = (): Refusal => ({
+  ...notFound('access.forbidden'),
+  status: 403,
+  name: 'ForbiddenError',
+  message: 'Forbidden',
 })
 
 /** `a` under `b` is `b.a`: how messages name a place. */

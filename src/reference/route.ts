@@ -1,14 +1,22 @@
 /** Method and path → which type is asked for, and whether as a list, a document or a single entry. */
-import { percentDecoded } from '../ground/percent.ts'
+import { onceFor } from '../ground/once.ts'
+import { asDecoded } from '../ground/percent.ts'
 import type { Graph } from './graph/graph.ts'
+import { faultOfPath } from './lost.ts'
 import type { Target } from './plan/plan.ts'
-import type { QuirkId } from './profile/quirks.ts'
+import type { Departure } from './profile/changes.ts'
 import { notFound, type Refusal } from './refusal.ts'
 import type { Cite } from './rules.ts'
 import type { ContentType } from './schema/schema.ts'
 
 export type Routed =
-  | { readonly kind: 'read'; readonly type: ContentType; readonly target: Target; readonly search: string }
+  | {
+      readonly kind: 'read'
+      readonly type: ContentType
+      readonly target: Target
+      readonly path: string
+      readonly search: string
+    }
   /** A method that changes something, on a path that has it. */
   | { readonly kind: 'write' }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
@@ -30,11 +38,17 @@ interface Asked {
   readonly url: string
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly cite: Cite
-  readonly has: (quirk: QuirkId) => boolean
+  readonly has: (departure: Departure) => boolean
 }
 
 /** The paths of a graph's `api::` types; the other types are only linked to. */
 export function router({ schema, settings }: Graph): Routes {
+  return routesOnce(schema, settings.prefix, () => routesOf({ schema, settings }))
+}
+
+const routesOnce = onceFor<Routes>()
+
+function routesOf({ schema, settings }: Pick<Graph, 'schema' | 'settings'>): Routes {
   const types = [...schema.contentTypes.values()].filter((type) => type.uid.startsWith('api::'))
   const collections = types.filter((type) => type.kind === 'collectionType')
   const singles = types.filter((type) => type.kind === 'singleType')
@@ -54,27 +68,26 @@ const METHODS = {
 const KNOWN_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 export function findRoute(routes: Routes, asked: Asked): Routed {
-  const { path, search } = split(asked.url)
+  const { path, search } = splitTarget(asked.url)
   const place = placeOf(path, routes, asked.cite)
-  if (place === 'undecodable') return { kind: 'refused', refusal: badPath('failed to decode', asked.cite) }
   const allowed: readonly string[] = place === undefined ? ['HEAD', 'GET'] : METHODS[place.target.kind]
   const { method, cite } = asked
   cite('endpoint.method')
   if (method === 'OPTIONS') return options(allowed, asked)
   if (!allowed.includes(method)) return notAllowed(allowed, asked)
   if (place === undefined) {
-    if (path.startsWith('//')) return { kind: 'refused', refusal: badPath('Malicious Path', cite) }
-    if (percentDecoded(path) === undefined)
-      return { kind: 'refused', refusal: badPath('failed to decode', cite) }
+    const fault = faultOfPath(path, cite)
+    if (fault !== undefined) return { kind: 'refused', refusal: fault }
     cite('endpoint.not-found')
     return { kind: 'refused', refusal: notFound('endpoint.not-found') }
   }
   // Nobody is ever given the permission to write.
   if (method !== 'GET' && method !== 'HEAD') return { kind: 'write' }
-  return { kind: 'read', ...place, search }
+  return { kind: 'read', ...place, path, search }
 }
 
-function split(url: string): { path: string; search: string } {
+/** The path and the query string of a target, with or without scheme and host in front. */
+export function splitTarget(url: string): { readonly path: string; readonly search: string } {
   const target = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/#.*$/s, '')
   const at = target.indexOf('?')
   return at < 0 ? { path: target, search: '' } : { path: target.slice(0, at), search: target.slice(at + 1) }
@@ -82,11 +95,7 @@ function split(url: string): { path: string; search: string } {
 
 type Resource = { readonly type: ContentType; readonly target: Target }
 
-function placeOf(
-  path: string,
-  { prefix, collections, singles }: Routes,
-  cite: Cite,
-): Resource | undefined | 'undecodable' {
+function placeOf(path: string, { prefix, collections, singles }: Routes, cite: Cite): Resource | undefined {
   if (!path.toLowerCase().startsWith(`${prefix}/`)) return undefined
   const segments = path.slice(prefix.length + 1).split('/')
   // One slash at the end makes no difference.
@@ -97,10 +106,8 @@ function placeOf(
   const collection = collections.get(name.toLowerCase())
   if (id === undefined) return wholePath(name, collection, singles, cite)
   if (collection === undefined || id === '') return undefined
-  const documentId = percentDecoded(id)
-  if (documentId === undefined) return 'undecodable'
   cite('endpoint.document')
-  return { type: collection, target: { kind: 'document', documentId } }
+  return { type: collection, target: { kind: 'document', documentId: asDecoded(id) } }
 }
 
 function wholePath(
@@ -119,12 +126,6 @@ function wholePath(
   return { type, target: { kind: 'single' } }
 }
 
-function badPath(message: string, cite: Cite): Refusal {
-  cite('endpoint.undecodable')
-  const rule = 'endpoint.undecodable'
-  return { status: 400, name: 'BadRequestError', message, details: undefined, rule, crash: undefined }
-}
-
 function notAllowed(allowed: readonly string[], { method, cite, has }: Asked): Routed {
   cite('endpoint.not-allowed')
   const headers = { allow: allowed.join(', ') }
@@ -134,17 +135,19 @@ function notAllowed(allowed: readonly string[], { method, cite, has }: Asked): R
   return { kind: 'plain', status: 405, text: 'Method Not Allowed', headers }
 }
 
+/** As a server is set up that nobody has told otherwise: other headers are not for pages of another origin to send. */
+const PREFLIGHT = {
+  'access-control-allow-methods': 'GET,POST,PUT,PATCH,DELETE,HEAD,OPTIONS',
+  'access-control-allow-headers': 'Content-Type,Authorization,Origin,Accept',
+  'access-control-max-age': '31536000',
+} as const
+
 /** A preflight asks what may be sent; any other OPTIONS asks what the path can do. */
 function options(allowed: readonly string[], { headers, cite }: Asked): Routed {
   cite('endpoint.cors')
   const requested = headers['access-control-request-method']
-  if (headers.origin === undefined || requested === undefined) {
+  if (requested === undefined) {
     return { kind: 'plain', status: 200, text: '', headers: { allow: allowed.join(', ') } }
   }
-  const cors = {
-    'access-control-allow-methods': 'GET,HEAD,PUT,POST,DELETE,PATCH',
-    'access-control-allow-headers':
-      headers['access-control-request-headers'] ?? 'Content-Type,Authorization,Origin,Accept',
-  }
-  return { kind: 'plain', status: 204, text: '', headers: cors }
+  return { kind: 'plain', status: 204, text: '', headers: PREFLIGHT }
 }

@@ -581,7 +581,18 @@ export const RULES = {
     says: 'A request target of more than 16 KiB is 431.',
     source: measured('http.too-long'),
   },
-  'endpoint.undecodable': { says: 'A path that cannot be decoded is 400.', source: recorded('findone-013') },
+  'endpoint.undecodable': {
+    says: 'A path that leads to no entry and cannot be decoded is 400.',
+    source: recorded('findone-013'),
+  },
+  'endpoint.absolute': {
+    says: 'A path that leads to no entry and holds a zero byte, or a path of its own from the root on, is 400.',
+    source: measured('http.path.zero'),
+  },
+  'endpoint.outside': {
+    says: 'A path that leads to no entry and out of the server is 403.',
+    source: measured('http.path.outside'),
+  },
   'limit.answer-size': {
     says: 'An answer that would not fit into memory is refused.',
     source: measured('limits.answer-size.children'),
@@ -671,7 +682,7 @@ export const RULES = {
   },
   'filters.op.$jsonSupersetOf': {
     says: '`$jsonSupersetOf`: the JSON value holds every part of the operand, where the database can tell.',
-    source: decided('json-superset', 'json-superset-500'),
+    source: decided('superset'),
   },
   'filters.op.$not': {
     says: '`$not`: the condition is false; what is unknown stays unknown.',

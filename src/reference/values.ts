@@ -10,8 +10,8 @@ import parseISO from 'date-fns/parseISO/index.js'
 import type { Json } from '../ground/json.ts'
 import type { ScalarType } from './schema/schema.ts'
 
-/** Values of one attribute compare with each other; where numbers and text meet, every number is smaller. */
-export type Comparable = string | number | bigint
+/** A value as it compares with others of its attribute. */
+export type Comparable = Json | bigint
 
 /** An operand after casting, or why it cannot be one. */
 export type Cast =
@@ -22,12 +22,15 @@ export type Cast =
 const ok = (value: Comparable): Cast => ({ ok: true, value })
 const bad = (expected: string, message?: string): Cast => ({ ok: false, expected, message })
 
-/** Negative, zero or positive: the total order over all comparables. */
+/** Negative, zero or positive: numbers by value and before texts, texts by code point. */
 export function compare(a: Comparable, b: Comparable): number {
-  if (typeof a === 'string') return typeof b === 'string' ? compareText(a, b) : 1
-  if (typeof b === 'string') return -1
+  if (!isNumber(a)) return isNumber(b) ? 1 : compareText(answeredText(a), answeredText(b))
+  if (!isNumber(b)) return -1
   return a < b ? -1 : a > b ? 1 : 0
 }
+
+const isNumber = (value: Comparable): value is number | bigint =>
+  typeof value === 'number' || typeof value === 'bigint'
 
 /** By code point, as UTF-8 bytes compare; JavaScript's own `<` compares UTF-16 units and misplaces 🍕 before ﬁ. */
 export function compareText(a: string, b: string): number {
@@ -53,12 +56,6 @@ export const foldCase = (text: string): string =>
 
 const foldDotted = (text: string): string => text.toLowerCase().toUpperCase().toLowerCase()
 
-/** Folds the 26 ASCII letters only. */
-export const foldAscii = (text: string): string =>
-  /[\u0080-\uffff]/.test(text)
-    ? text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
-    : text.toLowerCase()
-
 interface ScalarMeaning {
   readonly cast: (text: string) => Cast
   readonly comparable: (value: Json) => Comparable
@@ -67,10 +64,7 @@ interface ScalarMeaning {
 const textMeaning: ScalarMeaning = { cast: ok, comparable: String }
 const numberMeaning: ScalarMeaning = { cast: castNumber, comparable: Number }
 const instantMeaning: ScalarMeaning = { cast: castInstant, comparable: (value) => Date.parse(String(value)) }
-const jsonMeaning: ScalarMeaning = {
-  cast: (text) => ok(looseNumber(text) ?? text),
-  comparable: (value) => (typeof value === 'number' ? value : jsonText(value)),
-}
+const jsonMeaning: ScalarMeaning = { cast: ok, comparable: (value) => value }
 
 /** One line per scalar type of the guide. */
 export const SCALARS: { readonly [type in ScalarType]: ScalarMeaning } = {
@@ -116,31 +110,13 @@ export const NUMBER_TYPES: ReadonlySet<ScalarType> = new Set<ScalarType>([
 export const JSON_TYPES: ReadonlySet<ScalarType> = new Set<ScalarType>(['json', 'blocks', 'array'])
 
 /** The text of a value as the answer shows it: what `$contains` and its kin look into. */
-export function answeredText(value: Json): string {
-  return typeof value === 'object' ? jsonText(value) : String(value)
+export function answeredText(value: Comparable): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** The text of a value as SQLite keeps it: instants as epoch milliseconds, booleans as 0 and 1, reals with a point. */
-export function storedText(type: ScalarType, value: Json): string {
-  switch (type) {
-    case 'datetime':
-      return String(Date.parse(String(value)))
-    case 'boolean':
-      return value === true ? '1' : '0'
-    case 'float':
-    case 'decimal':
-      return realText(Number(value))
-    default:
-      return answeredText(value)
-  }
-}
-
-function realText(value: number): string {
-  const digits = String(Number(value.toPrecision(15)))
-  return /^-?\d+$/.test(digits) ? `${digits}.0` : digits.replace(/^(-?\d+)e/, '$1.0e')
-}
-
-const jsonText = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value))
+/** A JSON value as the guide compares it: numbers by value, all else by its text. */
+export const jsonComparable = (value: Json): Comparable =>
+  typeof value === 'number' ? value : answeredText(value)
 
 /** Text that a numeric column would read as a number, else undefined: `4.0` and ` 4 ` do, `0x4` and `4a` do not. */
 export function looseNumber(text: string): number | undefined {
@@ -185,14 +161,6 @@ function inUtc(text: string): string {
   const time = text.split(/[T ]/)[1]
   if (time === undefined) return `${text}T00:00:00Z`
   return /(Z|[+-]\d{2}(:?\d{2})?)$/i.test(time) ? text : `${text}Z`
-}
-
-const dictionary = new Intl.Collator('en', { usage: 'sort', sensitivity: 'variant' })
-
-/** The order of a PostgreSQL database with a language's collation: text by dictionary, all else by value. */
-export function collator(type: ScalarType): (a: Comparable, b: Comparable) => number {
-  if (!TEXT_TYPES.has(type)) return compare
-  return (a, b) => (typeof a === 'string' && typeof b === 'string' ? dictionary.compare(a, b) : compare(a, b))
 }
 
 /** So many characters of a value are looked at in about the time that a step takes. */

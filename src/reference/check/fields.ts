@@ -4,6 +4,7 @@ import { isInherited } from '../parse/url.ts'
 import { crash, invalidKey, validation } from '../refusal.ts'
 import type { Model } from '../schema/schema.ts'
 import { isAnswerable } from '../schema/target.ts'
+import * as before from './as-before.ts'
 import { type Judge, notice } from './judge.ts'
 
 /** `fields`, at the root or inside a populated attribute. */
@@ -12,6 +13,7 @@ export function checkFields(syntax: FieldsSyntax, model: Model, judge: Judge): v
     case 'all':
       return
     case 'names':
+      before.checkComponentFields(syntax.names, model, judge)
       for (const name of syntax.names) checkName(name, model, judge)
       return
     case 'empty':
@@ -22,7 +24,7 @@ export function checkFields(syntax: FieldsSyntax, model: Model, judge: Judge): v
       // Of a list that is no list of names, names are looked at for being names at all, and then its shape is.
       for (const name of syntax.names) if (isStranger(name, model)) refuseStranger(name, model, judge)
       const message = 'Invalid fields parameter. Expected a string or an array of strings'
-      return notice('convert.fields', validation('fields.shape', message), judge)
+      return notice('convert.fields', crash('shape-errors-400', 'fields.shape', message), judge)
     }
   }
 }
@@ -35,8 +37,12 @@ function checkName(name: string, model: Model, judge: Judge): void {
     const stage = attribute.private ? 'fields.private' : 'fields.password'
     notice(stage, invalidKey(name, { rule: 'fields.private', path: name, param: judge.param }), judge)
   }
-  if (attribute === undefined && isInherited(name))
-    notice('query.run', crash('proto-names-500', 'fields.unknown', `Invalid key ${name}`), judge)
+  if (attribute === undefined && isInherited(name)) refuseInherited(name, judge)
+}
+
+/** A name that every object has: the real server takes it for an attribute until it looks for its column. */
+function refuseInherited(name: string, judge: Judge): void {
+  notice('query.run', crash('proto-names-500', 'fields.unknown', `Invalid key ${name}`), judge)
 }
 
 /** Neither a scalar attribute nor a name that every entry or every object has. */
@@ -65,6 +71,8 @@ function checkDocumentId({ modelType }: Model, judge: Judge): void {
 /** `fields=`: inside a populate a name that is empty, at the root an internal error of the real server. */
 function checkEmpty(model: Model, judge: Judge): void {
   if (judge.param === 'populate') return checkName('', model, judge)
+  const old = before.emptyFields(judge)
+  if (old !== undefined) return notice('names.again', old, judge)
   const message = 'Invalid key  in fields: no name is given'
   notice('query.run', crash('fields-empty-500', 'fields.unknown', message), judge)
 }
@@ -80,6 +88,7 @@ function checkGaps(names: readonly string[], model: Model, judge: Judge): void {
     const isKnown = name === 'id' || name === 'documentId' || name === '*' || attribute?.kind === 'scalar'
     const path = attribute === undefined ? null : name
     const refusal = invalidKey(name, { rule: 'fields.unknown', path, param: null })
-    if (!isKnown) notice('names.again', refusal, judge)
+    if (isInherited(name)) refuseInherited(name, judge)
+    else if (!isKnown) notice('names.again', refusal, judge)
   }
 }

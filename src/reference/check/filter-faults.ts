@@ -1,7 +1,9 @@
 /** What can be wrong with a key or an operand of `filters`, told with its place. */
 import { mayFollow } from '../access.ts'
+import type { FilterEntry, FilterSyntax } from '../parse/syntax.ts'
 import { crash, invalidKey, validation } from '../refusal.ts'
 import type { Attribute, Model } from '../schema/schema.ts'
+import * as before from './as-before.ts'
 import { type Judge, notice } from './judge.ts'
 import type { Subject } from './operands.ts'
 
@@ -18,21 +20,38 @@ export function refuseUnknown(key: string, { path }: Owner, judge: Judge): void 
 }
 
 /** An object of which nothing is known is never looked at by the real server, as if it had not been written. */
-export function refuseOpaque(key: string, owner: Owner, judge: Judge): void {
+export function refuseOpaque({ key, value }: FilterEntry, owner: Owner, judge: Judge): void {
   if (judge.has('opaque-operand')) return
+  const unknown = before.unknownKeys(value, judge)
+  for (const name of unknown) refuseUnknown(name, owner, judge)
+  if (unknown.length > 0) return
   const message = `Invalid ${key}${at(owner)}: expected a value or a list of at most 100 values, not an object`
   notice('filters.unknown', validation('filters.opaque', message), judge)
 }
 
-/** A list where a condition belongs: the real server reads its names as column names. */
-export function refuseConditions(key: string, owner: Owner, judge: Judge): void {
+/** A list where a condition belongs: the real server reads its names as column names, and nothing in it as nothing. */
+export function refuseConditions(
+  key: string,
+  items: readonly FilterSyntax[],
+  owner: Owner,
+  judge: Judge,
+): void {
+  if (judge.has('group-not-array-500') && items.every(holdsNothing)) return
   const message = `Invalid ${key}${at(owner)}: expected an object of conditions, not a list`
   notice('query.run', crash('group-not-array-500', 'filters.shape', message), judge)
 }
 
-export function refuseGroup(key: string, owner: Owner, judge: Judge): void {
+/** Depth is that of brackets. */
+const holdsNothing = (item: FilterSyntax): boolean => item.kind === 'list' && item.items.every(holdsNothing)
+
+export function refuseGroup(
+  key: string,
+  stage: 'query.filters' | 'query.run',
+  owner: Owner,
+  judge: Judge,
+): void {
   const message = `Invalid ${key}${at(owner)}: expected ${key === '$not' ? 'an object' : 'a list'} of conditions`
-  notice('query.filters', crash('group-not-array-500', 'filters.shape', message), judge)
+  notice(stage, crash('group-not-array-500', 'filters.shape', message), judge)
 }
 
 /** A list or an object where one value belongs. */

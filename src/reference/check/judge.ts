@@ -2,9 +2,10 @@
  * Which of several faults is told. A request can be wrong in several ways at once; the caller is told the one that the
  * real server notices first. One walk over the query notices in any order, each at its moment, and the earliest counts.
  */
+import type { Database } from '../database/database.ts'
 import type { Locales, Role, Settings } from '../graph/graph.ts'
 import type { PaginationSyntax, PopulateOptions } from '../parse/syntax.ts'
-import type { QuirkId } from '../profile/quirks.ts'
+import type { Departure } from '../profile/changes.ts'
 import type { Refusal } from '../refusal.ts'
 import type { Schema } from '../schema/schema.ts'
 
@@ -88,7 +89,8 @@ export interface Judge {
   readonly locales: Locales
   readonly role: Role
   /** Whether the profile follows the real server in this. */
-  readonly has: (quirk: QuirkId) => boolean
+  readonly has: (departure: Departure) => boolean
+  readonly database: Database
   readonly refusals: Refusals
   readonly clock: Clock
   readonly late: Map<PopulateOptions | PaginationSyntax, Refusal>
@@ -96,26 +98,25 @@ export interface Judge {
   readonly param: string | null
   /** Faults of other looks are not noticed here. */
   readonly looks: readonly Look[]
-  /** Everything here is noticed at this one stage; null where each fault has its own. */
-  readonly lumped: Stage | null
 }
 
 /** A judge of a whole query. */
-export const judgeOf = (known: Pick<Judge, 'schema' | 'settings' | 'locales' | 'role' | 'has'>): Judge => ({
+export const judgeOf = (
+  known: Pick<Judge, 'schema' | 'settings' | 'locales' | 'role' | 'has' | 'database'>,
+): Judge => ({
   ...known,
   refusals: { first: undefined },
   clock: { now: 0 },
   late: new Map(),
   param: null,
   looks: EVERY_LOOK,
-  lumped: null,
 })
 
 /** A fault, noticed at a stage of the real server and at this moment of the walk. */
 export function notice(stage: Stage, refusal: Refusal, judge: Judge): void {
-  const { refusals, clock, looks, lumped } = judge
+  const { refusals, clock, looks } = judge
   if (!looks.includes(STAGES[stage])) return
-  const fault: Fault = { stage: lumped ?? stage, step: clock.now, refusal }
+  const fault: Fault = { stage, step: clock.now, refusal }
   if (refusals.first === undefined || isEarlier(fault, refusals.first)) refusals.first = fault
 }
 
@@ -123,14 +124,6 @@ export function notice(stage: Stage, refusal: Refusal, judge: Judge): void {
 export const namesOnly = (judge: Judge): Judge => ({
   ...judge,
   looks: judge.looks.filter((look) => look === 'names'),
-})
-
-export const looksAtNames = ({ looks }: Judge): boolean => looks.includes('names')
-
-/** Looks at all but names. */
-export const namesAside = (judge: Judge): Judge => ({
-  ...judge,
-  looks: judge.looks.filter((look) => look !== 'names'),
 })
 
 /** Looks at all but what only shows when the query runs. */

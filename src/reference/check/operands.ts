@@ -1,9 +1,10 @@
 /** The operand of a test: can the value be what the column holds, and can the profile's database compare the two? */
-import { parseJson } from '../../ground/json.ts'
+import type { Comparison } from '../database/database.ts'
+import { castBefore } from '../names/as-before.ts'
 import { OPERATORS, type TestOperator } from '../operators.ts'
 import { crash, validation } from '../refusal.ts'
-import type { Column } from '../schema/schema.ts'
-import { JSON_TYPES, SCALARS, TEXT_TYPES } from '../values.ts'
+import type { Column, ScalarType } from '../schema/schema.ts'
+import { NUMBER_TYPES } from '../values.ts'
 import { type Judge, notice } from './judge.ts'
 
 /** The column that a condition looks at, and the attribute names that lead to it, dotted. */
@@ -20,23 +21,55 @@ export function checkTest(
   judge: Judge,
 ): void {
   const { on } = OPERATORS[operator]
-  if (judge.has('pg-type-500')) checkPostgresTypes(subject, operator, operands, judge)
-  if (on === 'null' || on === 'text') return
   const given = operands.filter((operand) => operand !== null)
-  const isJson = judge.has('jsonb-eq') && isOfType(subject.column, JSON_TYPES)
-  for (const text of given) {
-    if (isJson) checkJson(subject, operator, text, judge)
-    else checkCast(subject, operator, text, judge)
-  }
+  checkRun(subject, operator, given, judge)
+  if (on === 'value' || on === 'list') for (const text of given) checkCast(subject, operator, text, judge)
 }
 
-const isOfType = (column: Column, types: ReadonlySet<string>): boolean =>
-  typeof column !== 'string' && types.has(column.type)
+/** Whether the database can compare the column with these texts. */
+export function checkRun(
+  { column, path }: Subject,
+  operator: TestOperator,
+  operands: readonly string[],
+  judge: Judge,
+  isObject = false,
+): void {
+  const meaning = OPERATORS[operator]
+  if (meaning.on === 'null') return
+  const type = typeof column === 'string' ? column : column.type
+  const on: Comparison['on'] = meaning.on === 'text' && meaning.foldsCase ? 'lowered' : meaning.on
+  if (!isNul(operands, judge) && !judge.database.errors({ type, on, operands, isObject })) return
+  const message = `Invalid value at ${path} ${operator}: the database cannot compare it`
+  notice('query.run', crash('database', 'filters.cast', message), judge)
+}
+
+/** Whether the database fails at the character U+0000 in one of the texts. */
+export const isNul = (texts: readonly string[], { database }: Pick<Judge, 'database'>): boolean =>
+  database.nul === 'fails' && texts.some((text) => text.includes('\u0000'))
+
+/** A list inside a list of values, read as its text. Numbers, dates and times are not read from one. */
+export function checkList(subject: Subject, operator: TestOperator, text: string, judge: Judge): void {
+  const { column, path } = subject
+  // Nothing is read from what a piece of a text is looked for with.
+  if (typeof column === 'string' || OPERATORS[operator].on === 'text') return
+  const message = `Invalid value at ${path} ${operator}: expected a value, not a list`
+  const refusal = crash('nested-list-text', 'filters.shape', message)
+  if (NUMBER_TYPES.has(column.type)) return notice('query.filters', refusal, judge)
+  const said = LIST_MESSAGES[column.type]
+  if (said !== undefined) return notice('query.filters', validation('filters.cast', said), judge)
+  checkTest(subject, operator, [text], judge)
+}
+
+/** What the real server says to a list where it wants a date or a time. */
+const LIST_MESSAGES: Readonly<Partial<Record<ScalarType, string>>> = {
+  date: 'Invalid format, expected yyyy-MM-dd',
+  time: 'Expected a string, got a object',
+}
 
 /** Ids are never cast, only compared. */
 function checkCast({ column, path }: Subject, operator: TestOperator, text: string, judge: Judge): void {
   if (typeof column === 'string') return
-  const cast = SCALARS[column.type].cast(text)
+  const cast = castBefore(column.type, text, judge.has)
   if (cast.ok) return
   const { message, expected } = cast
   const ours = `Invalid value at ${path} ${operator}: expected ${expected}, received "${text}"`
@@ -47,49 +80,12 @@ function checkCast({ column, path }: Subject, operator: TestOperator, text: stri
   notice('query.filters', refusal, judge)
 }
 
-function checkJson({ path }: Subject, operator: TestOperator, text: string, judge: Judge): void {
-  if (parseJson(text) !== undefined) return
-  const message = `Invalid value at ${path} ${operator}: expected JSON`
-  notice('query.run', crash('jsonb-eq', 'filters.cast', message), judge)
-}
-
-/** `$jsonSupersetOf`: only PostgreSQL can answer it, of JSON. */
+/** `$jsonSupersetOf`: not every database can answer it, and none but of JSON. */
 export function checkSuperset({ column, path }: Subject, operand: string | null, judge: Judge): void {
   const rule = 'filters.op.$jsonSupersetOf'
-  if (!judge.has('json-superset')) {
-    const message = `Invalid key $jsonSupersetOf at ${path}: only a PostgreSQL database can answer it`
-    return notice('query.run', crash('json-superset-500', rule, message), judge)
-  }
-  if (operand !== null && parseJson(operand) !== undefined && isOfType(column, JSON_TYPES)) return
-  const message = `Invalid value at ${path} $jsonSupersetOf: expected JSON, and a JSON attribute to look into`
-  notice('query.run', crash('json-superset', rule, message), judge)
-}
-
-/** PostgreSQL compares a type with its own kind or not at all. */
-function checkPostgresTypes(
-  { column, path }: Subject,
-  operator: TestOperator,
-  operands: readonly (string | null)[],
-  judge: Judge,
-): void {
-  const meaning = OPERATORS[operator]
-  const isText = column === 'documentId' || isOfType(column, TEXT_TYPES)
-  const fails =
-    meaning.on === 'text'
-      ? !meaning.foldsCase && !isText
-      : meaning.on !== 'null' &&
-        operands.some((operand) => operand !== null && !fitsWholeNumber(column, operand))
-  if (!fails) return
-  const message = `Invalid value at ${path} ${operator}: a PostgreSQL column of this type cannot be compared with it`
-  notice('query.run', crash('pg-type-500', 'filters.cast', message), judge)
-}
-
-/** Ids and integers have 32 bits, bigintegers 64; other types take any value that could be cast. */
-function fitsWholeNumber(column: Column, text: string): boolean {
-  const type = column === 'id' ? 'integer' : column === 'documentId' ? 'string' : column.type
-  if (type !== 'integer' && type !== 'biginteger') return true
-  const isWhole = column === 'id' ? /^\s*[+-]?\d+\s*$/.test(text) : Number.isInteger(Number(text))
-  if (!isWhole) return false
-  const limit = type === 'integer' ? 2 ** 31 : 2 ** 63
-  return Number(text) >= -limit && Number(text) < limit
+  const taken = judge.database.superset.takes(typeof column === 'string' ? column : column.type, operand)
+  if (taken === 'yes') return
+  const message = `Invalid key $jsonSupersetOf at ${path}: only a database that compares JSON can answer it`
+  const refusal = taken === 'fails' ? crash('database', rule, message) : validation(rule, message)
+  notice('query.run', refusal, judge)
 }

@@ -3,6 +3,7 @@ import { asLooseNumber, asNumber, isByOffset, isByPage, windowOf } from '../pars
 import type { PaginationSyntax } from '../parse/syntax.ts'
 import { booleanText, isGiven, isText, type Raw, written } from '../parse/url.ts'
 import { crash, paginationError, type Refusal, validation } from '../refusal.ts'
+import * as before from './as-before.ts'
 import { type Judge, notice } from './judge.ts'
 
 /** The pages of a list. */
@@ -24,8 +25,11 @@ export function checkPages(syntax: PaginationSyntax, judge: Judge): void {
     checkLeast(1, page, 'page', judge)
     if (!has('page-fraction') && !Number.isInteger(asNumber(page))) refuseNumber(page, 'page', judge)
   }
-  if (!isByPage(syntax) && isGiven(start)) checkLeast(0, start, 'start', judge)
-  const window = windowOf(syntax, settings)
+  if (!isByPage(syntax) && isGiven(start)) {
+    checkLeast(0, start, 'start', judge)
+    if (limit === null && !has('pagination-clamp')) refuseNumber(limit, 'limit', judge)
+  }
+  const window = windowOf(syntax, settings, has('page-without-pagesize'))
   if (!Number.isInteger(window.from)) refuseConverted('Start', window.from, judge)
   else if (window.from > Number.MAX_SAFE_INTEGER && !isWithinReach(window.from, judge)) {
     const message = `Invalid pagination: entry ${window.from} is out of reach`
@@ -59,14 +63,12 @@ function refuseNumber(raw: Raw, name: string, judge: Judge): void {
 
 function refuseConverted(what: 'Start' | 'Limit', value: number, judge: Judge): void {
   const message = `convert${what}QueryParams expected a positive integer got ${value}`
-  notice('convert.pagination', validation('pagination.number', message), judge)
+  notice('convert.pagination', crash('shape-errors-400', 'pagination.number', message), judge)
 }
 
 /** `page` and `pageSize` at the root of the query; `start` and `limit` there are unknown names, and ignored. */
 function refuseMisplaced(judge: Judge): void {
-  const message =
-    'Invalid pagination attributes. The page parameters are incorrect and must be in the pagination object'
-  notice('convert.pagination', paginationError('pagination.misplaced', message), judge)
+  notice('convert.pagination', paginationError('pagination.misplaced', before.misplacedText(judge)), judge)
 }
 
 /** A single entry has no pages: `pagination` is ignored, the names at the root are not. */

@@ -1,20 +1,39 @@
 /** Dotted populate paths: does every name but the last lead on, and is the last one populatable? */
+import { isOpen } from '../access.ts'
 import { attributesOf, followedClauses } from '../names/paths.ts'
 import type { PopulateClause, PopulateSyntax } from '../parse/syntax.ts'
 import { invalidKey, join } from '../refusal.ts'
-import type { Attribute, Model, Schema, ZoneAttribute } from '../schema/schema.ts'
-import { modelOf, targetOf } from '../schema/target.ts'
+import type { Model } from '../schema/schema.ts'
+import { targetOf } from '../schema/target.ts'
 import { type Judge, notice } from './judge.ts'
 import type { PopulateLevel } from './populate-faults.ts'
+import * as before from './texts-before.ts'
+import { endsPath, leadsThroughZone, nextModel } from './zone-paths.ts'
 
 export function checkPaths(
   syntax: Extract<PopulateSyntax, { kind: 'paths' }>,
   level: PopulateLevel,
   judge: Judge,
 ): void {
-  for (const { paths } of syntax.clauses) for (const path of paths) checkPath(path, level.model, judge)
-  if (level.nested) for (const clause of syntax.clauses) checkVerbatim(clause, level, judge)
+  if (before.readsTextsAsObjects(judge)) before.checkTexts(syntax, level, judge)
+  else checkTexts(syntax, level, judge)
   for (const clause of followedClauses(syntax, judge.has)) checkPrivate(clause, level, judge)
+  if (
+    !level.nested &&
+    judge.has('morph-in-list') &&
+    syntax.clauses.some(({ text }) => isOpenMorph(text, level, judge))
+  )
+    for (const clause of syntax.clauses)
+      checkVerbatim(clause, level, { ...judge, param: null }, 'names.again')
+}
+
+function checkTexts(
+  { clauses }: Extract<PopulateSyntax, { kind: 'paths' }>,
+  level: PopulateLevel,
+  judge: Judge,
+): void {
+  for (const { paths } of clauses) for (const path of paths) checkPath(path, level.model, judge)
+  if (level.nested) for (const clause of clauses) checkVerbatim(clause, level, judge, 'populate.names')
 }
 
 function checkPath(path: readonly string[], root: Model, judge: Judge): void {
@@ -44,52 +63,13 @@ function checkPath(path: readonly string[], root: Model, judge: Judge): void {
   }
 }
 
-/** Files lead no further, and neither does what is of several kinds. */
-const nextModel = (attribute: Attribute, schema: Schema): Model | undefined =>
-  attribute.kind === 'media' ? undefined : targetOf(schema, attribute)
-
-/** Read by the letter, a path leads through what an entry holds, and a relation is its end. */
-const endsPath = ({ kind }: Attribute, { has }: Judge): boolean =>
-  kind !== 'component' && has('paths-of-components')
-
-/**
- * Whether a path is sound for some choice of a component in each zone that it goes through. All choices are followed at
- * once, a name at a time: what counts is at which models one may be, of which there are no more than the schema has.
- */
-function leadsThroughZone(zone: ZoneAttribute, path: readonly string[], judge: Judge): boolean {
-  const { schema } = judge
-  let inZone = new Set(modelsOf(zone, schema))
-  let elsewhere = new Set<Model>()
-  for (const [at, name] of path.entries()) {
-    const isLast = at === path.length - 1
-    const nextInZone = new Set<Model>()
-    const next = new Set<Model>()
-    for (const model of inZone) {
-      const attribute = model.attributes.get(name)
-      if (attribute === undefined) continue
-      if (isLast) return true
-      const target = nextModel(attribute, schema)
-      if (target !== undefined && !endsPath(attribute, judge)) next.add(target)
-    }
-    for (const model of elsewhere) {
-      const attribute = model.attributes.get(name)
-      if (attribute === undefined || attribute.kind === 'scalar') continue
-      if (isLast) return true
-      if (attribute.kind === 'zone') for (const kind of modelsOf(attribute, schema)) nextInZone.add(kind)
-      const target = nextModel(attribute, schema)
-      if (target !== undefined && !endsPath(attribute, judge)) next.add(target)
-    }
-    inZone = nextInZone
-    elsewhere = next
-  }
-  return false
-}
-
-const modelsOf = ({ components }: ZoneAttribute, schema: Schema): readonly Model[] =>
-  components.flatMap((uid) => modelOf(schema, uid) ?? [])
-
 /** Under a nested `populate` a text is one path, as written: `a,b` is a name with a comma in it. */
-function checkVerbatim({ text }: PopulateClause, level: PopulateLevel, judge: Judge): void {
+function checkVerbatim(
+  { text }: PopulateClause,
+  level: PopulateLevel,
+  judge: Judge,
+  stage: 'populate.names' | 'names.again',
+): void {
   const { param } = judge
   let { model, path, raw } = level
   const names = text.split('.')
@@ -97,19 +77,28 @@ function checkVerbatim({ text }: PopulateClause, level: PopulateLevel, judge: Ju
     const attribute = model.attributes.get(name)
     if (attribute === undefined) {
       const refusal = invalidKey(name, { rule: 'populate.nested-name', path, param })
-      return notice('populate.names', refusal, judge)
+      return notice(stage, refusal, judge)
     }
     path = join(path, name)
     raw = join(raw, name)
     if (attribute.kind === 'zone' && at < names.length - 1) {
       const refusal = invalidKey('populate', { rule: 'populate.zone-nested', path: raw, param })
-      return notice('populate.names', refusal, judge)
+      return notice(stage, refusal, judge)
     }
     const target = targetOf(judge.schema, attribute)
     if (target === undefined) return
     model = target
     raw = join(raw, 'populate')
   }
+}
+
+/** Whether a path ends at something of several kinds of which the role sees one. */
+function isOpenMorph(text: string, { model }: PopulateLevel, judge: Judge): boolean {
+  const names = text.split('.')
+  const attributes = attributesOf(names, model, judge.schema)
+  const last = attributes.at(-1)
+  const isWhole = attributes.length === names.length && attributes.every((one) => isOpen(one, judge))
+  return isWhole && last?.kind === 'morphTo'
 }
 
 /** Private names are refused; in a comma list the real server sees only as far as the first comma. */

@@ -1,6 +1,7 @@
 /** `populate`: is each attribute one that may be populated, and can what is said of it be honoured? */
 import { isOpen, may } from '../access.ts'
 import { listBeside } from '../names/beside.ts'
+import { populateOption } from '../parse/populate.ts'
 import type {
   PopulateEntry,
   PopulateOption,
@@ -9,12 +10,14 @@ import type {
   PopulateValue,
 } from '../parse/syntax.ts'
 import { booleanText } from '../parse/url.ts'
-import { crash, invalidKey, join, type Refusal, validation } from '../refusal.ts'
+import { crash, invalidKey, join, type Refusal } from '../refusal.ts'
 import type { Model, PopulatableAttribute, Uid } from '../schema/schema.ts'
 import { isPopulatable, modelOf, targetOf } from '../schema/target.ts'
+import * as before from './as-before.ts'
+import { type Asked, bringsIn, checkBesideCount, checkCount } from './count.ts'
 import { checkFields } from './fields.ts'
 import { checkFilters } from './filters.ts'
-import { apart, type Fault, isName, type Judge, namesOnly, notice } from './judge.ts'
+import { apart, isName, type Judge, namesOnly, notice } from './judge.ts'
 import { checkPaths } from './paths.ts'
 import {
   type MorphAttribute,
@@ -28,6 +31,8 @@ import {
   refuseOption,
   refuseShape,
   refuseTooMany,
+  settle,
+  sortOut,
 } from './populate-faults.ts'
 import { checkSort } from './sort.ts'
 
@@ -35,6 +40,8 @@ import { checkSort } from './sort.ts'
 export function checkPopulate(syntax: PopulateSyntax, level: PopulateLevel, judge: Judge): void {
   switch (syntax.kind) {
     case 'none':
+      if (syntax.isEmpty) before.checkEmptyPopulate(judge)
+      return
     case 'all':
       return
     case 'paths':
@@ -48,10 +55,10 @@ export function checkPopulate(syntax: PopulateSyntax, level: PopulateLevel, judg
       for (const { key } of syntax.entries)
         if (booleanText(key) === undefined) refuseName(key, 'populate.forms', level.path, judge)
       const message = 'Invalid populate parameter. Expected a string, an array of strings, a populate object'
-      return notice('convert.populate', validation('populate.forms', message), judge)
+      return notice('convert.populate', crash('bad-populate-type-400', 'populate.forms', message), judge)
     }
     case 'overflow':
-      return refuseTooMany(syntax.count, judge)
+      return refuseTooMany(syntax.count, level, judge)
   }
 }
 
@@ -59,10 +66,11 @@ export function checkPopulate(syntax: PopulateSyntax, level: PopulateLevel, judg
 function checkAttributes(entries: readonly PopulateEntry[], level: PopulateLevel, judge: Judge): void {
   const isMixed = !entries.every(({ key }) => POSITION.test(key))
   const hidden: Refusal[] = []
-  for (const { key, value } of entries) {
+  for (const entry of entries) {
+    const { key, value } = entry
     const attribute = level.model.attributes.get(key)
     if (attribute === undefined) {
-      checkStranger({ key, value }, isMixed, level, judge)
+      checkStranger(entry, isMixed, level, judge)
     } else if (!isPopulatable(attribute)) {
       refuseName(key, 'populate.unknown', join(level.raw, key), judge)
     } else {
@@ -71,29 +79,46 @@ function checkAttributes(entries: readonly PopulateEntry[], level: PopulateLevel
         hidden.push(invalidKey(key, { rule: 'populate.private', path, param: judge.param }))
       const place: PopulateLevel = { model: level.model, path, raw: join(level.raw, key), nested: true }
       // Of an attribute that the role may not see, only the names are checked: the rest never comes to pass.
-      checkAttribute(attribute, value, place, isOpen(attribute, judge) ? judge : namesOnly(judge))
+      checkAttribute(
+        attribute,
+        value,
+        place,
+        before.comesToPass(judge, isOpen(attribute, judge)) ? judge : namesOnly(judge),
+      )
     }
   }
   for (const refusal of hidden) notice('populate.names', refusal, judge)
 }
 
-/** How a list names its items. */
 const POSITION = /^\d+$/
 const KEYWORDS = ['sort', 'filters', 'fields', 'populate', 'on', 'count']
 
 /** A key that is no attribute: refused, but for those that the real server reads as something else and forgets. */
 function checkStranger(
-  { key, value }: PopulateEntry,
+  { key, raw }: PopulateEntry,
   isMixed: boolean,
   level: PopulateLevel,
   judge: Judge,
 ): void {
-  const isRead = booleanText(key) !== undefined || KEYWORDS.includes(key)
-  const isForgotten =
-    key === 'on' ? value.kind === 'options' : key === 'count' ? value.kind === 'flag' : isRead
-  if (isForgotten && judge.has('populate-stray-keys')) return
+  if (judge.has('populate-stray-keys')) {
+    if (booleanText(key) !== undefined) return
+    if (KEYWORDS.includes(key)) return checkStray(populateOption(key, raw), level, judge)
+  }
   // Positions are how a list is written, and one level is a list or an object.
   refuseName(key, isMixed && POSITION.test(key) ? 'populate.forms' : 'populate.unknown', level.path, judge)
+}
+
+/** An option where an attribute belongs: the real server looks at the names in it before it forgets it. */
+function checkStray(option: PopulateOption, { model, path, raw }: PopulateLevel, judge: Judge): void {
+  const place: PopulateLevel = { model, path, raw, nested: true }
+  if (option.key === 'on') {
+    checkKinds(option, true, place, namesOnly(judge))
+    return
+  }
+  const inside = apart(judge)
+  checkOption(option, '', model, place, inside, judge)
+  const { first } = inside.refusals
+  if (first !== undefined && isName(first.stage)) sortOut(first, inside, judge)
 }
 
 /** One attribute of the object form. `place.model` is its owner. */
@@ -103,14 +128,14 @@ function checkAttribute(
   place: PopulateLevel,
   judge: Judge,
 ): void {
-  if (value.kind === 'overflow') return refuseTooMany(value.count, judge)
+  if (value.kind === 'overflow') return refuseTooMany(value.count, place, judge)
   if (attribute.kind === 'zone' || attribute.kind === 'morphTo')
     return checkMorph(attribute, value, place, judge)
   const target = targetOf(judge.schema, attribute)
   if (target === undefined || value.kind === 'flag') return
   if (value.kind === 'null') return refuseNothing(place, judge)
-  if (value.kind === 'options') return checkOptions(attribute.name, value.options, target, place, judge)
-  refuseNoOptions(value, target, place, judge)
+  if (value.kind === 'options') return checkOptions(attribute, value.options, target, place, judge)
+  if (!before.takesForTrue(value, target, place, judge)) refuseNoOptions(value, target, place, judge)
 }
 
 /** A zone or a morph relation: what is linked is of several kinds, and `on` speaks of each. */
@@ -123,6 +148,7 @@ function checkMorph(
   if (value.kind === 'flag') return
   if (value.kind === 'options') return checkMorphOptions(attribute, value.options, place, judge)
   const raw = value.kind === 'null' ? '' : value.kind === 'star' ? '*' : value.raw
+  if (before.isEmptyText(value, judge)) return
   if (raw === '') return refuseNothing(place, judge)
   const isForgotten = attribute.kind === 'morphTo' && judge.has('morph-options-dropped')
   if (!isForgotten) refuseNoFragments(attribute, raw, place, judge)
@@ -135,22 +161,25 @@ function checkMorphOptions(
   judge: Judge,
 ): void {
   const { has } = judge
+  const isOld = attribute.kind === 'morphTo' && has('morph-populate-star-and-permission')
   const nested = entries.find((option) => option.key === 'populate')
-  if (nested !== undefined && nested.raw !== null && nested.raw !== '*')
+  if (nested !== undefined && nested.raw !== null && nested.raw !== '*' && !has('populate-error-path'))
     refuseName('populate', 'populate.zone-nested', place.raw, judge)
   const on = entries.find((option) => option.key === 'on')
   const isUsed = on !== undefined && on.raw !== null && on.raw !== ''
   const shown = isUsed ? checkKinds(on, attribute.kind === 'zone', place, judge) : undefined
   const count = entries.find((option) => option.key === 'count')
-  if (attribute.kind === 'morphTo') {
+  if (attribute.kind === 'morphTo' && !isOld) {
     const isTrue = has('morph-true-only') ? count?.value === 'true' : booleanText(count?.value) === true
-    if (shown?.size === 0 || (!isUsed && !isTrue && has('morph-options-dropped'))) return
+    const isDropped = !isUsed && (!isTrue || on !== undefined) && has('morph-options-dropped')
+    if (shown?.size === 0 || isDropped) return
   }
   const others = entries.filter(({ key }) => key !== 'populate' && key !== 'on' && key !== 'count')
-  const areIgnored = isUsed && attribute.kind === 'zone' && has('zone-options-ignored')
+  const areIgnored = isUsed && (attribute.kind === 'zone' ? has('zone-options-ignored') : isOld)
   if (others.length > 0 && !areIgnored)
     return refuseNoFragments(attribute, optionsLeft(attribute, raw, shown, judge), place, judge)
-  if (count !== undefined && (attribute.kind === 'morphTo' || !has('count-ignored')))
+  if (!isUsed) before.checkNestedOption(nested, judge)
+  if (count !== undefined && !isOld && (attribute.kind === 'morphTo' || !has('count-ignored')))
     checkCount(count, place, judge)
 }
 
@@ -169,6 +198,8 @@ function checkKinds(
   const shown = new Set<Uid>()
   if (on.kinds === undefined) {
     const isList = Array.isArray(on.raw) && on.raw.length > 0
+    // A text lists no kind, and of a morph relation nothing is left then.
+    if (typeof on.raw === 'string' && !holdsComponents && judge.has('morph-options-dropped')) return shown
     refuseName(isList ? '0' : 'on', 'populate.on', isList ? `${raw}.0` : raw, judge)
     return shown
   }
@@ -179,7 +210,8 @@ function checkKinds(
     if (model === undefined) continue
     const isVisible = model.modelType === 'component' ? holdsComponents : may(role, key, 'find')
     const here: PopulateLevel = { model, path: place.path, raw: `${raw}[${key}]`, nested: true }
-    if (checkKind(value, model, here, isVisible ? judge : namesOnly(judge)) && isVisible) shown.add(key)
+    const judged = before.comesToPass(judge, isVisible) ? judge : namesOnly(judge)
+    if (checkKind(value, model, here, judged) && isVisible) shown.add(key)
   }
   return shown
 }
@@ -190,7 +222,7 @@ function checkKind(value: PopulateValue, model: Model, place: PopulateLevel, jud
     case 'flag':
       return value.on || judge.has('on-false-includes')
     case 'overflow':
-      refuseTooMany(value.count, judge)
+      refuseTooMany(value.count, place, judge)
       return false
     case 'null':
       refuseShape('populate.on', judge)
@@ -198,9 +230,9 @@ function checkKind(value: PopulateValue, model: Model, place: PopulateLevel, jud
     case 'star':
     case 'names':
     case 'list':
-      return !refuseNoOptions(value, model, place, judge)
+      return before.takesForTrue(value, model, place, judge) || !refuseNoOptions(value, model, place, judge)
     case 'options':
-      checkOptions('', value.options, model, place, judge)
+      checkOptions(null, value.options, model, place, judge)
       return true
   }
 }
@@ -210,7 +242,7 @@ function checkKind(value: PopulateValue, model: Model, place: PopulateLevel, jud
  * notices later waits until the whole attribute is read, and is then told in its order: sort, filters, fields, populate.
  */
 function checkOptions(
-  name: string,
+  attribute: PopulatableAttribute | null,
   options: PopulateOptions,
   target: Model,
   place: PopulateLevel,
@@ -220,20 +252,14 @@ function checkOptions(
   const asked = new Set<Asked>()
   for (const option of options.entries) {
     const inside = apart(judge)
-    asked.add(checkOption(option, name, target, place, inside, judge))
+    asked.add(checkOption(option, attribute?.name ?? '', target, place, inside, judge))
     const { first } = inside.refusals
     if (first !== undefined) sortOut(first, later, judge)
   }
-  if (asked.has('count') && asked.has('sort') && judge.has('count-sort-500')) {
-    const message = `Invalid sort at ${place.path}: what is counted cannot be sorted`
-    notice('query.run', crash('count-sort-500', 'populate.count', message), later)
-  }
+  if (attribute !== null) checkBesideCount(attribute, asked, place, later)
   const { first } = later.refusals
   if (first !== undefined) settle(options, first, judge)
 }
-
-/** What an option asks for, where another cannot stand beside it. */
-type Asked = 'count' | 'sort' | 'else'
 
 /** Faults in what an option says go to `inside`, faults of the option itself to `judge`. */
 function checkOption(
@@ -252,11 +278,12 @@ function checkOption(
       checkFilters(option.filters, target, inside)
       return 'else'
     case 'sort':
-      return checkSort(option.sort, target, inside) ? 'sort' : 'else'
+      return checkSort(option.sort, target, inside) ? 'more' : 'else'
     case 'populate': {
       const raw = join(place.raw, 'populate')
-      checkPopulate(option.populate, { model: target, path: place.path, raw, nested: true }, inside)
-      return 'else'
+      const level = { model: target, path: place.path, raw, nested: true }
+      checkPopulate(option.populate, before.nestedLevel(level, judge), inside)
+      return bringsIn(option.populate, target, judge) ? 'more' : 'else'
     }
     case 'count':
       checkCount(option, place, judge)
@@ -269,25 +296,4 @@ function checkOption(
       refuseOption(option.name, target, place, judge)
       return 'else'
   }
-}
-
-function checkCount(
-  { value }: Extract<PopulateOption, { key: 'count' }>,
-  place: PopulateLevel,
-  judge: Judge,
-): void {
-  if (booleanText(value) === undefined) refuseName('count', 'populate.count', place.path, judge)
-}
-
-/** The fault of one option: told at once, or kept for later. */
-function sortOut({ stage, refusal }: Fault, later: Judge, judge: Judge): void {
-  if (!isName(stage)) notice(stage, refusal, later)
-  else notice(stage === 'names.again' ? stage : 'populate.names', refusal, judge)
-}
-
-/** What is left at the end: a shape that cannot be, or what only shows when rows are read. */
-function settle(options: PopulateOptions, { stage, refusal }: Fault, judge: Judge): void {
-  if (stage.startsWith('convert.')) notice('convert.populate', refusal, judge)
-  else if (judge.has('late-populate-errors')) judge.late.set(options, refusal)
-  else notice('populated.rows', refusal, judge)
 }

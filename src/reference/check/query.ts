@@ -2,15 +2,20 @@
  * The whole query, checked against schema, role and profile: the parameters in the order of the real server. What passes
  * is planned and evaluated without another look.
  */
-import { lookupsFirst } from '../names/filters.ts'
+import type { Json } from '../../ground/json.ts'
+import { filtersBefore } from '../names/as-before.ts'
+import { lookedUp, lookupsFirst } from '../names/filters.ts'
 import { NO_PAGES } from '../parse/pagination.ts'
 import { ROOT_KEYS } from '../parse/query.ts'
-import type { QuerySyntax } from '../parse/syntax.ts'
+import type { FilterSyntax, QuerySyntax } from '../parse/syntax.ts'
+import { isList, isText, type Raw, type RawMap } from '../parse/url.ts'
 import type { PlanContext, Target } from '../plan/plan.ts'
 import { invalidKey, type Refusal, validation } from '../refusal.ts'
 import type { ContentType } from '../schema/schema.ts'
+import * as before from './as-before.ts'
 import { checkFields } from './fields.ts'
-import { checkFilters } from './filters.ts'
+import { checkNames } from './filter-names.ts'
+import { checkConditions } from './filters.ts'
 import { type Judge, judgeOf, type LateFaults, notice } from './judge.ts'
 import { checkNoPages, checkPages, faultOfWithCount } from './pagination.ts'
 import { checkPopulate } from './populate.ts'
@@ -22,38 +27,78 @@ export type Checked =
   | { readonly ok: true; readonly late: LateFaults }
   | { readonly ok: false; readonly refusal: Refusal }
 
+/** Parameters that code has told of: texts, and how long they may be. */
+export interface MoreParameters {
+  readonly raw: RawMap
+  readonly longest: ReadonlyMap<string, number>
+}
+
 export function checkQuery(
   syntax: QuerySyntax,
   type: ContentType,
   target: Target,
   context: PlanContext,
+  more?: MoreParameters,
 ): Checked {
   const judge = judgeOf(context)
-  if (judge.settings.strictParams || syntax.lookup !== undefined) checkKeys(syntax, judge)
+  if (judge.settings.strictParams || syntax.lookup !== undefined) checkKeys(syntax, judge, more)
   if (syntax.status !== undefined) checkStatus(syntax, judge)
   if (syntax.publicationFilter !== undefined || syntax.hasPublishedVersion !== undefined)
     checkPublication(syntax, judge)
   if (syntax.filters !== undefined)
-    checkFilters(lookupsFirst(syntax.filters, type), type, { ...judge, param: 'filters' })
-  if (syntax.sort.keys.length > 0) checkSort(syntax.sort, type, { ...judge, param: 'sort' })
+    checkRootFilters(syntax.filters, type, target, { ...judge, param: 'filters' })
+  const { keys, unnamed, mixed } = syntax.sort
+  if (keys.length > 0 || unnamed || mixed) checkSort(syntax.sort, type, { ...judge, param: 'sort' })
   checkFields(syntax.fields, type, { ...judge, param: 'fields' })
   const level = { model: type, path: null, raw: null, nested: false }
   checkPopulate(syntax.populate, level, { ...judge, param: 'populate' })
   if (syntax.locale !== undefined) checkLocale(syntax, type, target, judge)
   if (syntax.search !== undefined) checkSearch(syntax, judge)
   if (syntax.pagination !== NO_PAGES) checkPagination(syntax, target, judge)
+  before.expectUnset(judge)
   const { first } = judge.refusals
   return first === undefined ? { ok: true, late: judge.late } : { ok: false, refusal: first.refusal }
 }
 
-function checkKeys({ keys, lookup }: QuerySyntax, judge: Judge): void {
+function checkRootFilters(written: FilterSyntax, type: ContentType, target: Target, judge: Judge): void {
+  const filters = filtersBefore(written, type, judge)
+  checkNames(filters, { model: type, path: null }, judge)
+  checkConditions(lookupsFirst(lookedUp(filters, target, judge), type), type, judge)
+}
+
+function checkKeys({ keys, lookup }: QuerySyntax, judge: Judge, more?: MoreParameters): void {
   const isReserved = lookup !== undefined && lookup !== null && lookup !== ''
-  if (isReserved) notice('names.again', validation('query.reserved', "Invalid params: 'lookup'"), judge)
-  if (!judge.settings.strictParams) return
+  if (isReserved && !judge.has('lookup-param-refused'))
+    notice('names.again', validation('query.reserved', "Invalid params: 'lookup'"), judge)
+  if (!judge.settings.strictParams || judge.has('hasPublishedVersion')) return
   for (const key of keys) {
-    if (!ROOT_KEYS.has(key))
+    if (more?.longest.has(key)) continue
+    if (!ROOT_KEYS.has(key) || (key === 'publicationFilter' && judge.has('publicationFilter')))
       notice('strictParams', invalidKey(key, { rule: 'query.strict', path: null, param: key }), judge)
   }
+  if (more !== undefined) checkMore(more, judge)
+}
+
+function checkMore({ raw, longest }: MoreParameters, judge: Judge): void {
+  for (const [key, most] of longest) {
+    const fault = raw[key] === undefined ? undefined : faultOfText(raw[key], most)
+    if (fault === undefined) continue
+    const message = JSON.stringify([fault], null, 2)
+    const details = { key, path: null, source: 'query', param: key }
+    notice('strictParams', validation('query.strict', message, details), judge)
+  }
+}
+
+/** As zod tells it, by which the real server checks these. */
+function faultOfText(value: Raw | undefined, most: number): Json | undefined {
+  if (!isText(value)) {
+    const found = value === null ? 'null' : isList(value) ? 'array' : 'object'
+    const message = `Invalid input: expected string, received ${found}`
+    return { expected: 'string', code: 'invalid_type', path: [], message }
+  }
+  if (value.length <= most) return undefined
+  const message = `Too big: expected string to have <=${most} characters`
+  return { origin: 'string', code: 'too_big', maximum: most, inclusive: true, path: [], message }
 }
 
 function checkPagination({ pagination, populate }: QuerySyntax, target: Target, judge: Judge): void {

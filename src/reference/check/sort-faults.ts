@@ -1,8 +1,9 @@
 /** What can be wrong with a key of `sort` or its order, told with its place. */
 import { mayFollow } from '../access.ts'
 import type { SortKey } from '../parse/syntax.ts'
-import { invalidKey, validation } from '../refusal.ts'
+import { crash, invalidKey } from '../refusal.ts'
 import type { Model, PopulatableAttribute, ScalarAttribute } from '../schema/schema.ts'
+import * as before from './as-before.ts'
 import { type Judge, notice } from './judge.ts'
 
 /** A judge of one key. */
@@ -13,9 +14,11 @@ export interface KeyJudge {
   readonly reading: Judge
   /** Some key of the sort carries an order or a name. */
   readonly meaningful: boolean
-  /** What the key starts from. */
+  /** What the sort is of. */
   readonly root: Model
-  /** The path of the relation in whose list the key stands: names are told with it. null for no list. */
+  /** What the key starts from. */
+  readonly start: Model
+  /** The path of the relation whose order the key stands in; null where it stands in none. */
   readonly listedAt: string | null
 }
 
@@ -48,9 +51,9 @@ export function refuseUnknown(
   name: string,
   path: string | null,
   rule: 'sort.unknown' | 'sort.incomplete',
-  { walking, listedAt }: KeyJudge,
+  { walking }: KeyJudge,
 ): null {
-  const where = { rule, path: listedAt ?? path, param: walking.param }
+  const where = { rule, path, param: walking.param }
   notice('sort.unknown', invalidKey(name, where), walking)
   return null
 }
@@ -76,25 +79,28 @@ export function refuseColumn(key: SortKey, path: string, judge: KeyJudge): null 
 export function refuseMorph({ order }: SortKey, path: string, judge: KeyJudge): null {
   const { walking } = judge
   if (order.kind !== 'text' || order.text === '') return refuseIncomplete(path, judge)
-  if (!isOrder(order.text)) return refuseUnreadable(order.text, judge)
+  if (!isOrder(order.text, walking)) return refuseUnreadable(order.text, judge)
   notice('query.sort', { ...incomplete(path, walking), crash: 'morph-filter-unchecked' }, walking)
   return null
 }
 
-const isOrder = (text: string): boolean => /^(asc|desc)$/i.test(text.trim())
+export const isOrder = (text: string, { has }: Judge): boolean =>
+  /^(asc|desc)$/i.test(has('empty-sort-segment-ignored') ? text : text.trim())
 
 /** An order that is none. */
 export function refuseUnreadable(text: string, { reading }: KeyJudge): null {
   const message = 'Invalid order. order can only be one of asc|desc|ASC|DESC'
-  if (!isOrder(text)) notice('convert.sort', validation('sort.order', message), reading)
+  if (!isOrder(text, reading))
+    notice('convert.sort', crash('order-direction-400', 'sort.order', message), reading)
   return null
 }
 
 /** `sort[a][]=…`: the real server lets it pass as no sort at all, unless something else is sorted by. */
 export function refuseOrder(amongOthers: boolean, { reading }: KeyJudge): null {
   const message = 'Invalid sort type expected object or string got object'
+  if (before.refuseEmptyOrder(reading)) return null
   if (amongOthers || !reading.has('sort-array-value-ignored'))
-    notice('convert.sort', validation('sort.order', message), reading)
+    notice('convert.sort', crash('bad-populate-type-400', 'sort.order', message), reading)
   return null
 }
 
@@ -105,11 +111,14 @@ export function isOrdered({ order, form }: SortKey, judge: KeyJudge): boolean {
       return true
     case 'text':
       if (form === 'object' && order.text.trim() === '') {
-        refuseOrder(false, judge)
+        if (!before.refuseEmptyOrder(judge.reading)) refuseOrder(false, judge)
         return false
       }
       refuseUnreadable(order.text, judge)
-      return isOrder(order.text)
+      return isOrder(order.text, judge.reading)
+    case 'listed':
+      refuseUnreadable('', judge)
+      return false
     case 'other':
       refuseOrder(judge.meaningful, judge)
       return false

@@ -1,12 +1,14 @@
 /** `sort`: does each key lead to something that can be sorted by, and is its order one? */
-import { throughRelation } from '../parse/sort.ts'
+import { isPosition, namesInOrder, throughRelation } from '../parse/sort.ts'
 import type { SortKey, SortSyntax } from '../parse/syntax.ts'
 import { isInherited } from '../parse/url.ts'
 import { crash, invalidKey, join, validation } from '../refusal.ts'
 import type { Model, PopulatableAttribute, ScalarAttribute } from '../schema/schema.ts'
 import { targetOf } from '../schema/target.ts'
+import * as before from './as-before.ts'
 import { type Judge, notice, sideBySide } from './judge.ts'
 import {
+  isOrder,
   isOrdered,
   type KeyJudge,
   refuseColumn,
@@ -20,16 +22,53 @@ import {
 } from './sort-faults.ts'
 
 /** `sort`, at the root or inside a populated attribute; true where anything is sorted by. */
-export function checkSort({ keys, meaningful }: SortSyntax, root: Model, judge: Judge): boolean {
+export function checkSort(
+  { keys, meaningful, unnamed, mixed }: SortSyntax,
+  root: Model,
+  judge: Judge,
+): boolean {
+  if (unnamed) before.refuseEmptyOrder(judge)
+  if (mixed) before.refusePosition(judge)
   const reading = { ...judge, clock: { now: judge.clock.now } }
-  const key: KeyJudge = { walking: judge, reading, meaningful, root, listedAt: null }
-  const steps = sideBySide(keys, judge, (one) => checkKey(one, key))
+  const key: KeyJudge = { walking: judge, reading, meaningful, root, start: root, listedAt: null }
+  const steps = checkItems(keys, key)
   if (judge.param === 'populate' && steps.some((through) => through !== null && through > 0)) {
     const message = 'Invalid sort: a populated attribute cannot be sorted through another one'
     notice('query.run', crash('nested-deep-sort-500', 'sort.through', message), judge)
   }
+  checkRepeats(keys, steps, judge)
   return steps.some((through) => through !== null)
 }
+
+/** A database may want the columns of an entry once each where it sorts through others. */
+function checkRepeats(keys: readonly SortKey[], steps: readonly (number | null)[], judge: Judge): void {
+  const own = keys.filter((_key, at) => steps[at] === 0).map(({ path }) => path.join('.'))
+  const isDeep = steps.some((through) => through !== null && through > 0)
+  if (judge.database.repeats === 'sorted' || !isDeep || new Set(own).size === own.length) return
+  const message = 'Invalid sort: an attribute stands twice beside a path through a relation'
+  notice('query.run', crash('database', 'sort.text', message), judge)
+}
+
+/** Items of a list side by side, the members of one object after one another. */
+function checkItems(keys: readonly SortKey[], judge: KeyJudge): readonly (number | null)[] {
+  const items = [...new Set(keys.map(({ item }) => item))]
+  const membersOf = (wanted: number): readonly SortKey[] => keys.filter(({ item }) => item === wanted)
+  return sideBySide(items, judge.walking, (item) =>
+    membersOf(item).map((one) => checkMember(one, judge)),
+  ).flat()
+}
+
+/** A member of an object, or a text alone. What stands deeper in lists is come to a moment later. */
+function checkMember(one: SortKey, key: KeyJudge): number | null {
+  const { clock } = key.walking
+  clock.now += one.depth / 4
+  const through = checkKey(one, key)
+  clock.now += STEPS_PAST
+  return through
+}
+
+/** How long the real server takes until it is past a member: longer than for a file, not as long as for a component. */
+const STEPS_PAST = 11.75
 
 /** How long the real server takes for a step: relations are tried first, components last. */
 const stepsThrough = ({ kind }: PopulatableAttribute): number =>
@@ -38,9 +77,12 @@ const stepsThrough = ({ kind }: PopulatableAttribute): number =>
 /** Walks one key: through how many steps it is sorted by; null where it is not. */
 function checkKey(written: SortKey, judge: KeyJudge): number | null {
   const { schema, has, clock } = judge.walking
+  if (written.path.length === 0) isOrdered(written, judge)
+  // Of what begins with a dot, the names of a relation's order hold nothing.
+  if (judge.listedAt !== null && written.path[0] === '') return null
   let key = written
-  let model = judge.root
-  let above: string | null = null
+  let model = judge.start
+  let above = judge.listedAt
   let through = 0
   let beyondMorph = false
   for (let at = 0; at < key.path.length; at++) {
@@ -53,7 +95,7 @@ function checkKey(written: SortKey, judge: KeyJudge): number | null {
         ? checkStranger(end, judge)
         : checkEnd(end, attribute, judge)
     }
-    if (above === null && attribute.kind !== 'morphBy') key = throughRelation(key)
+    if (through === 0 && attribute.kind !== 'morphBy') key = throughRelation(key)
     const here: string = join(above, name)
     if (!beyondMorph) refuseStep(attribute, here, judge)
     const target = targetOf(schema, attribute)
@@ -88,7 +130,10 @@ function checkEnd(end: End, attribute: ScalarAttribute | undefined, judge: KeyJu
   const path = join(above, name)
   if (attribute !== undefined) refuseHidden(attribute, path, beyondMorph, judge)
   const isSorted = isOrdered(key, judge)
-  if (rest.length > 0) {
+  if (key.form === 'text' && rest.some((next) => isInherited(next) || next === 'prototype'))
+    notice('convert.sort', validation('sort.unknown', 'Invalid sort query'), judge.reading)
+  if (isPosition(key, rest) && judge.reading.has('sort-array-value-ignored')) return null
+  if (rest.length > 0 && isSorted) {
     const message = `Invalid key ${rest.join('.')} at ${path}: a scalar attribute has nothing below it`
     notice('query.run', crash('sort-scalar-path-500', 'sort.unknown', message), judge.reading)
   }
@@ -103,11 +148,16 @@ function checkEnd(end: End, attribute: ScalarAttribute | undefined, judge: KeyJu
 function checkStranger({ key, name, rest, above, beyondMorph }: End, judge: KeyJudge): null {
   const { root, reading } = judge
   const isStatus = name === 'status' && root.modelType === 'contentType' && root.draftAndPublish
-  if (name === '' && above === null) {
+  if (name === '' && above === null && isPosition(key, rest) && reading.has('sort-array-value-ignored')) {
+    isOrdered(key, judge)
+  } else if (name === '' && above === null) {
     const message = `Invalid key ${key.path.join('.')} in sort: it starts with a dot`
     notice('query.sort', crash('sort-scalar-path-500', 'sort.unknown', message), reading)
   } else if (isInherited(name)) {
-    notice('convert.sort', validation('sort.unknown', 'Invalid sort query'), reading)
+    if (!reading.has('sort-proto-refused'))
+      notice('convert.sort', validation('sort.unknown', 'Invalid sort query'), reading)
+  } else if (beyondMorph && isPosition(key, [name, ...rest])) {
+    isOrdered(key, judge)
   } else if (beyondMorph) {
     const isIgnored = name === 'status' && rest.length === 0 && reading.has('sort-status-ignored')
     if (isIgnored) isOrdered(key, judge)
@@ -127,7 +177,8 @@ function checkIgnoredStatus(
   above: string | null,
   { walking, reading }: KeyJudge,
 ): void {
-  const isFollowed = rest.some((next) => next !== '') || (order.kind === 'text' && order.text !== '')
+  const isOrdered = order.kind === 'text' ? order.text !== '' : order.kind === 'other' && order.names !== null
+  const isFollowed = isOrdered || rest.some((next) => next !== '')
   if (!isFollowed) {
     const where = { rule: 'sort.unknown', path: above, param: walking.param } as const
     notice('sort.incomplete', invalidKey('status', where), walking)
@@ -141,7 +192,7 @@ function checkIgnoredStatus(
     )
 }
 
-/** A relation alone, or with nothing but an order, which is then taken for a name. */
+/** A relation alone, or with nothing but an order, which is then read as names of what it leads to. */
 function checkRelation(
   { order }: SortKey,
   attribute: PopulatableAttribute,
@@ -150,16 +201,20 @@ function checkRelation(
   judge: KeyJudge,
 ): null {
   const { walking } = judge
-  const name = order.kind === 'text' ? order.text.trim() : ''
-  const names = order.kind === 'other' ? order.names : []
-  if (name === '' && names.length === 0) return refuseIncomplete(path, judge)
-  walking.clock.now += stepsThrough(attribute)
-  if (names.length > 0) {
-    const below: KeyJudge = { ...judge, root: target, meaningful: true, listedAt: path }
-    sideBySide(names, walking, (key) => checkKey(key, below))
-    return refuseOrder(true, judge)
+  const names = order.kind === 'text' ? namesInOrder(order.text) : order.kind === 'other' ? order.names : null
+  if (names === null) return refuseIncomplete(path, judge)
+  if (
+    order.kind === 'text' &&
+    isOrder(order.text, judge.reading) &&
+    !target.attributes.has(order.text.trim())
+  ) {
+    walking.clock.now += stepsThrough(attribute)
+    return refuseUnknown(order.text.trim(), path, 'sort.incomplete', judge)
   }
-  return target.attributes.has(name)
-    ? refuseUnreadable(name, judge)
-    : refuseUnknown(name, path, 'sort.incomplete', judge)
+  if (order.kind === 'text') refuseUnreadable(order.text, judge)
+  else refuseOrder(judge.meaningful, judge)
+  walking.clock.now += stepsThrough(attribute)
+  const below: KeyJudge = { ...judge, start: target, meaningful: true, listedAt: path }
+  checkItems(names, below)
+  return null
 }

@@ -6,8 +6,10 @@ import { isGiven, isList, isMap, isText, written } from '../parse/url.ts'
 import { PUBLICATION_FILTERS, type Target } from '../plan/plan.ts'
 import { crash, validation } from '../refusal.ts'
 import type { ContentType } from '../schema/schema.ts'
-import { checkFilters } from './filters.ts'
+import * as before from './as-before.ts'
+import { checkColumn } from './columns.ts'
 import { type Judge, notice } from './judge.ts'
+import { isNul } from './operands.ts'
 
 /** The real server takes every word but `published` for a draft. */
 export function checkStatus({ status }: QuerySyntax, judge: Judge): void {
@@ -23,11 +25,11 @@ export function checkPublication(
   { publicationFilter, hasPublishedVersion: older }: QuerySyntax,
   judge: Judge,
 ): void {
-  if (isGiven(older) && older !== 'true' && older !== 'false') {
+  if (isGiven(older) && !judge.has('hasPublishedVersion') && older !== 'true' && older !== 'false') {
     const message = "Invalid value for 'hasPublishedVersion'. Expected boolean or 'true'/'false' string."
     notice('convert.publication', validation('status.publication-filter', message), judge)
   }
-  if (!isGiven(publicationFilter)) return
+  if (!isGiven(publicationFilter) || judge.has('publicationFilter')) return
   if (PUBLICATION_FILTERS.some((name) => name === publicationFilter)) return
   const message = `Invalid value for 'publicationFilter'. Expected one of: ${PUBLICATION_FILTERS.join(', ')}.`
   const details = { source: 'query', param: 'publicationFilter' }
@@ -37,27 +39,31 @@ export function checkPublication(
 const EXPECTED = 'Invalid locale: expected a locale code, a list of codes, or *'
 
 /** One code, or of a list several, or all. */
-export function checkLocale(
-  { locale, filters }: QuerySyntax,
-  type: ContentType,
-  target: Target,
-  judge: Judge,
-): void {
+export function checkLocale(syntax: QuerySyntax, type: ContentType, target: Target, judge: Judge): void {
+  const { locale, filters } = syntax
   if (!type.localized || !isGiven(locale) || isText(locale)) return
-  if (target.kind !== 'list') {
-    const message = `Invalid locale param ${written(locale)} provided. Document locales must be strings.`
-    return notice('locale', validation('locale.value', message), judge)
-  }
+  const message = `Invalid locale param ${written(locale)} provided. Document locales must be strings.`
+  const refusal = validation('locale.value', message)
+  if (target.kind !== 'list') return notice('locale', refusal, judge)
+  before.checkLocaleOfCount(syntax, refusal, judge)
   if (overridesLocale(filters, type, judge) || (isList(locale) && locale.every(isText))) return
   if (!judge.has('locale-operator')) return notice('locale', validation('locale.value', EXPECTED), judge)
+  // What stands under `locale` goes to the database as it is, before any filter.
+  const first: Judge = { ...judge, clock: { now: -1 } }
   if (isMap(locale) && Object.keys(locale).some((key) => !key.startsWith('$')))
-    return notice('query.filters', crash('locale-operator', 'locale.value', EXPECTED), judge)
-  // Operators under `locale` never go through the checking of names.
-  checkFilters(parseFilters({ locale }), type, { ...judge, lumped: 'query.filters' })
+    return notice('query.filters', crash('locale-operator', 'locale.value', EXPECTED), first)
+  const column = type.attributes.get('locale')
+  if (column?.kind !== 'scalar') return
+  checkColumn({ column, path: 'locale' }, parseFilters(locale), first)
 }
 
 export function checkSearch({ search }: QuerySyntax, judge: Judge): void {
-  if (!isGiven(search) || isText(search)) return
+  if (!isGiven(search)) return
+  if (isText(search)) {
+    if (!isNul([search], judge)) return
+    const message = 'Invalid _q: the database cannot look for the character U+0000'
+    return notice('query.run', crash('database', 'search.text', message), judge)
+  }
   const refusal = crash('search-nonstring-500', 'search.text', 'Invalid _q: expected a text')
   notice('query.run', refusal, judge)
 }

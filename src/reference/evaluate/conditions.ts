@@ -67,11 +67,11 @@ function compile(condition: Condition, graph: Graph, meter: Meter): Evaluate {
 }
 
 /** A test that counts what a long value takes beyond its one step. */
-function weighed({ column, test }: Test, meter: Meter): (node: Node | null) => Truth {
+function weighed({ column, test, cost = 1 }: Test, meter: Meter): (node: Node | null) => Truth {
   if (typeof column === 'string') return test
   const { name } = column
   return (node) => {
-    const steps = node === null ? 0 : lengthSteps(node.values[name] ?? null)
+    const steps = node === null ? 0 : cost * lengthSteps(node.values[name] ?? null)
     if (steps > 0) meter.spend(steps, 'filters')
     return test(node)
   }

@@ -1,6 +1,6 @@
 /** Plan steps over a graph: which rows a place may see, and which rows a step leads to. */
 import type { ComponentNode, Graph, Node, Ref, Row, Table } from '../graph/graph.ts'
-import type { PublicationFilter, RowFilter, Status, Step } from '../plan/plan.ts'
+import type { Branch, Populated, PublicationFilter, RowFilter, Status, Step } from '../plan/plan.ts'
 
 export type RowTest = (row: Row) => boolean
 export type Follow = (node: Node) => readonly (Row | ComponentNode)[]
@@ -60,7 +60,7 @@ export function followStep(step: Step, graph: Graph): Follow {
 }
 
 /** A to-one may hold the draft and the published row of a document, or several locales; of those that show, the oldest counts. */
-export function firstOf<N extends Node>(nodes: readonly N[]): N | undefined {
+function firstOf<N extends Node>(nodes: readonly N[]): N | undefined {
   let first = nodes[0]
   for (const node of nodes) if (first !== undefined && node.id < first.id) first = node
   return first
@@ -111,3 +111,12 @@ function translations(uid: string, filter: RowFilter, includesSelf: boolean, gra
     return rows.filter((row) => isVisible(row) && (includesSelf || row.locale !== locale))
   }
 }
+
+/** Of several rows of a to-one the first in the order asked for, else the oldest. */
+export function firstShown<N extends Node>(nodes: readonly N[], branch: Branch | undefined): readonly N[] {
+  if (nodes.length < 2) return nodes
+  const oldest = firstOf(nodes)
+  return branch?.sort.length === 0 && oldest !== undefined ? [oldest] : nodes.slice(0, 1)
+}
+
+export const isMany = ({ attribute }: Populated): boolean => attribute.kind === 'zone' || attribute.many

@@ -14,8 +14,10 @@ import {
   type Selection,
   type Step,
 } from '../plan/plan.ts'
+import { isWithheld } from '../schema/target.ts'
+import * as before from './as-before.ts'
 import { choiceCounter, matcher } from './conditions.ts'
-import { type Follow, firstOf, followStep, rowTest } from './follow.ts'
+import { type Follow, firstShown, followStep, isMany, rowTest } from './follow.ts'
 import type { Meter } from './meter.ts'
 import { sorter } from './sort.ts'
 
@@ -132,7 +134,8 @@ function layerOf(selection: Selection, tag: Populated['tag'], work: Task): Layer
 }
 
 function newLayer(selection: Selection, tag: Populated['tag'], work: Task): Layer {
-  const { scalars, populate, asRead } = selection
+  const { scalars, populate, asRead, fails, planning = 0 } = selection
+  work.meter.spend(planning * populate.length, 'populate')
   const rewrites = selection.asReal?.rewrites ?? []
   const fill = (node: Node, entry: MutableEntry): void => {
     entry.id = node.id
@@ -141,9 +144,10 @@ function newLayer(selection: Selection, tag: Populated['tag'], work: Task): Laye
     for (const name of scalars) entry[name] = node.values[name] ?? null
     for (const { name, rewrite } of rewrites) entry[name] = rewrite(node.values[name] ?? null)
   }
-  const level: LevelOf[] = []
+  const level: LevelOf[] = fails === undefined ? [] : [() => fails]
   const here: Layer = { selection, shown: new Map(), fill, level, tag, waiting: [] }
-  for (const item of populate) level.push(populated(item, here, work))
+  for (const item of populate)
+    if (!isWithheld(selection.model, item.attribute)) level.push(populated(item, here, work))
   return here
 }
 
@@ -165,6 +169,9 @@ function populated(plan: Populated, owner: Layer, work: Task): LevelOf {
       if (plan.asReal?.alwaysEmpty !== true && isHidden(node, branches)) continue
       const found = linkedBy(node, plan, branches, follow, page, work.meter)
       if ('failed' in found) return found.failed
+      const fault = before.faultOfUnset(node, plan, found.linked.length, follow)
+      if (fault !== null) return fault
+      if (before.isAbsent(plan, found.linked.length)) continue
       entry[plan.attribute.name] = plan.count
         ? { count: found.count }
         : shape(found.linked, plan, branches, times, work)
@@ -221,7 +228,7 @@ function resolveBranches(plan: Populated, work: Task): BranchesOf {
       matches: matcher(branch.where, graph, work.meter),
       choices: choiceCounter(branch.where, graph, work.meter),
       order: sorter(branch.sort, branch.ties, graph, work.meter),
-      layer: layerOf(branch.select, plan.tag, work),
+      layer: layerOf(branch.select, plan.asReal?.before?.untagged ? null : plan.tag, work),
     }
     return [uid, resolved]
   }
@@ -263,15 +270,6 @@ function linkedBy(
   return { linked, count: only?.plan.asReal?.countsJoins ? joined : linked.length }
 }
 
-/** Of several rows of a to-one the first in the order asked for, else the oldest. */
-function firstShown<N extends Node>(nodes: readonly N[], branch: Branch | undefined): readonly N[] {
-  if (nodes.length < 2) return nodes
-  const oldest = firstOf(nodes)
-  return branch?.sort.length === 0 && oldest !== undefined ? [oldest] : nodes.slice(0, 1)
-}
-
-const isMany = ({ attribute }: Populated): boolean => attribute.kind === 'zone' || attribute.many
-
 function shape(
   nodes: readonly (Row | ComponentNode)[],
   plan: Populated,
@@ -280,7 +278,8 @@ function shape(
   work: Task,
 ): Answer {
   const elements = nodes.map((node, at) => element(node, at, branches, times, work))
-  return isMany(plan) ? elements : (elements[0] ?? null)
+  if (!isMany(plan)) return elements[0] ?? null
+  return before.isNull(plan, elements.length) ? null : elements
 }
 
 function element(

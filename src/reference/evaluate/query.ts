@@ -46,7 +46,8 @@ function evaluateWithin(plan: QueryPlan, graph: Graph, meter: Meter, maxMembers:
   const search = searcher(plan, meter)
   const found = candidates.filter((row) => matches(row) && search(row))
   // A table is kept by id, and the rows of a document by locale: unsorted, both are in order as they come.
-  const ordered = plan.sort.length === 0 ? found : sorter<Row>(plan.sort, 'id', graph, meter)(found)
+  const isInOrder = plan.sort.length === 0 && plan.ties === 'id'
+  const ordered = isInOrder ? found : sorter<Row>(plan.sort, plan.ties, graph, meter)(found)
   const { start, limit, asReal } = plan.page
   const skip = asReal?.skip ?? start
   const page = ordered.slice(skip, limit === null ? undefined : skip + limit)
@@ -55,18 +56,26 @@ function evaluateWithin(plan: QueryPlan, graph: Graph, meter: Meter, maxMembers:
   const at = shown.kind === 'failed' ? shown.at : asReal?.fails
   if (at) return { kind: 'failed', at }
   const entries = shown.kind === 'shown' ? shown.entries : []
-  if (plan.target.kind === 'list') return { kind: 'page', entries, total: found.length }
+  if (plan.target.kind === 'list')
+    return { kind: 'page', entries, total: asReal?.countsNone === true ? 0 : found.length }
   return { kind: 'entry', entry: entries[0] ?? null }
 }
 
 /** The rows of the document asked for, or of the table, that are of the status and locale asked for. */
-function rowsOf(table: Table, { target, rows, locale }: QueryPlan, meter: Meter): readonly Row[] {
+function rowsOf(table: Table, plan: QueryPlan, meter: Meter): readonly Row[] {
+  const { target, rows, locale } = plan
   const isSeen = rowTest(rows, table)
-  const all = target.kind === 'document' ? (table.byDocument.get(target.documentId) ?? []) : table.rows
+  const all = target.kind === 'document' ? documentOf(table, target.documentId, plan, meter) : table.rows
   meter.spend(all.length, 'filters')
   return all.filter(
     (row) => isSeen(row) && (locale === null || (row.locale !== null && locale.includes(row.locale))),
   )
+}
+
+function documentOf(table: Table, asked: string, { isAsked }: QueryPlan, meter: Meter): readonly Row[] {
+  if (isAsked === null) return table.byDocument.get(asked) ?? []
+  meter.spend(table.byId.size, 'filters')
+  return [...table.byDocument].flatMap(([documentId, rows]) => (isAsked(documentId) ? rows : []))
 }
 
 /** What `_q` keeps: everything, where it says nothing. */

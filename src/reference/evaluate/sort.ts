@@ -1,4 +1,5 @@
 /** Ordering: by each key in turn, then by id, so that no two entries are ever in doubt. */
+import type { Tie } from '../database/database.ts'
 import type { ComponentNode, Graph, Node, Row } from '../graph/graph.ts'
 import type { SortStep, Step, Ties } from '../plan/plan.ts'
 import { type Comparable, lengthSteps } from '../values.ts'
@@ -20,7 +21,7 @@ export function sorter<R extends Row | ComponentNode>(
   const comparators = steps.map(keyComparator)
   if (steps.length === 0 && ties === 'stored') return (rows) => rows
   return (rows, fellows = 1) => {
-    const tie = TIES[ties === 'cohort' ? (fellows < A_DOZEN ? 'locale' : 'id') : ties]
+    const tie = TIES[typeof ties === 'string' ? ties : fellows < ties.below ? ties.order : 'id']
     meter.spend(rows.length * Math.ceil(Math.log2(rows.length + 1)) * (steps.length + 1), 'sort')
     const readers = steps.map((step) => keysOf(step, rows, graph, meter))
     const keyed = rows.map((row) => ({ row, keys: readers.map((read) => read(row)) }))
@@ -42,12 +43,17 @@ const byLocale = (a: Node, b: Node): number => {
   const [left, right] = [localeOf(a), localeOf(b)]
   return left < right ? -1 : left > right ? 1 : byId(a, b)
 }
-/** From so many documents on SQLite looks up the rows of a cohort by id. */
-const A_DOZEN = 12
-const TIES: { readonly [ties in Exclude<Ties, 'cohort'>]: (a: Node, b: Node) => number } = {
+const documentOf = (node: Node): string =>
+  'documentId' in node && typeof node.documentId === 'string' ? node.documentId : ''
+const byDocument = (a: Node, b: Node): number => {
+  const [left, right] = [documentOf(a), documentOf(b)]
+  return left < right ? -1 : left > right ? 1 : byLocale(a, b)
+}
+const TIES: { readonly [tie in Tie | 'documentId']: (a: Node, b: Node) => number } = {
   stored: () => 0,
   id: byId,
   locale: byLocale,
+  documentId: byDocument,
 }
 
 function keyComparator({ descending, nullsFirst, compare }: SortStep): (a: Key, b: Key) => number {

@@ -1,8 +1,10 @@
 /** access.json → Access. */
 import { type Json, type JsonObject, member } from '../../ground/json.ts'
+import { isPrintable } from '../../ground/printable.ts'
 import { at, expectedName, hiding, type Place, type Report, shown } from '../schema/fault.ts'
 import type { Schema } from '../schema/schema.ts'
 import { optionalObject, readObject, readText, readTexts, refuseOtherKeys } from '../schema/shape.ts'
+import { PLUGIN_ACTIONS } from './actions.ts'
 import { DEFAULT_FILES } from './files.ts'
 import type { Access, Role } from './graph.ts'
 
@@ -26,11 +28,18 @@ export function readAccess(json: Json, schema: Schema, file: Place, report: Repo
   )
   const tokens = new Map<string, string>()
   for (const [token, name] of Object.entries(optionalObject(whole, 'tokens', file, report))) {
-    const role = readRoleName(name, at(at(file, 'tokens'), token))
+    const place = at(at(file, 'tokens'), token)
+    if (!isSendable(token)) {
+      const expected = 'printable ASCII without blanks, as an authorization header can hold it'
+      report(place, { message: 'a token that cannot be sent', expected, found: shown(token) })
+    }
+    const role = readRoleName(name, place)
     if (role !== undefined) tokens.set(token, role)
   }
   return { publicRole: publicRole ?? '', roles, tokens }
 }
+
+const isSendable = (token: string): boolean => token !== '' && isPrintable(token) && !token.includes(' ')
 
 function readRoles(
   whole: JsonObject,
@@ -76,5 +85,5 @@ function typeOf(action: string, { contentTypes }: Schema): string | undefined {
 
 function actionsOf(schema: Schema): ReadonlySet<string> {
   const uids = [...schema.contentTypes.keys(), '*']
-  return new Set(['*', ...uids.flatMap((uid) => [`${uid}.find`, `${uid}.findOne`])])
+  return new Set(['*', ...uids.flatMap((uid) => [`${uid}.find`, `${uid}.findOne`]), ...PLUGIN_ACTIONS])
 }

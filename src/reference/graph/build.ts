@@ -1,11 +1,12 @@
 /** A dataset's files → the graph, or everything that is wrong with them. */
 import { freeze } from 'immer'
+import { isList, isObject, type Json, type JsonObject } from '../../ground/json.ts'
 import { type Collected, collectFaults, type Fault, type Report, wholeFile } from '../schema/fault.ts'
 import { loadSchema } from '../schema/load.ts'
 import type { Uid } from '../schema/schema.ts'
 import { readAccess } from './access.ts'
 import { readContent } from './content.ts'
-import type { Sheet } from './draft.ts'
+import type { Former, Reading, Sheet } from './draft.ts'
 import { type DatasetFiles, withDefaults } from './files.ts'
 import { freezeTree } from './freeze.ts'
 import type { Graph, Row, Table } from './graph.ts'
@@ -37,36 +38,65 @@ interface BuildOptions extends DatasetOptions {
   readonly collected?: Collected
   /** A graph to share rows with. */
   readonly before?: Graph
+  readonly former?: Former
 }
 
 const faultsOf = ({ faults, more }: Collected) => ({ faults, more })
 
 /** `buildGraph` without the copy, for deeply frozen files that nobody else holds. */
 export function buildOwned(files: DatasetFiles, options: BuildOptions = {}): BuildResult {
-  const { collected = collectFaults(), before } = options
+  const { collected = collectFaults(), before, former } = options
   const limits = limitsOf(options)
-  const built = assemble(withDefaults(files), limits.values, collected.report)
+  const said = new Map<JsonObject, JsonObject>()
+  const built = assemble(withDefaults(files), limits.values, collected.report, noting(former, said))
   if (built === undefined || collected.faults.length > 0) return faultsOf(collected)
-  const graph = freeze(before === undefined ? built : shareUnchanged(before, built), true)
-  sources.set(graph, { files, options: { limits } })
+  const { sheets, ...whole } = built
+  const writtenAs = (uid: Uid, id: number): JsonObject | undefined => {
+    const json = sheets.get(uid)?.byId.get(id)?.json
+    return json && (said.get(json) ?? json)
+  }
+  const graph = freeze(before === undefined ? whole : shareUnchanged(before, whole, writtenAs), true)
+  const kept = said.size === 0 ? files : { ...files, media: withOthers(files.media, said) }
+  keepSource(graph, { files: () => kept, options: { limits } })
   return { graph }
 }
 
+/** Notes the files that say less than they are written. */
+const noting = (former: Former | undefined, said: Map<JsonObject, JsonObject>): Former | undefined =>
+  former && {
+    forget: (file, uses) => {
+      const json = former.forget(file, uses)
+      if (json !== file.json) said.set(file.json, json)
+      return json
+    },
+  }
+
+const withOthers = (rows: Json = [], others: ReadonlyMap<JsonObject, JsonObject>): Json =>
+  isList(rows) ? Object.freeze(rows.map((row) => (isObject(row) ? (others.get(row) ?? row) : row))) : rows
+
 interface Source {
-  readonly files: DatasetFiles
+  readonly files: () => DatasetFiles
   readonly options: DatasetOptions
 }
 
 const sources = new WeakMap<Graph, Source>()
 
+/** Says what files a graph stands for, where they need not be at hand. */
+export const keepSource = (graph: Graph, source: Source): void => void sources.set(graph, source)
+
 /** The files a graph was built from; undefined for a graph that was not. */
-export const filesOf = (graph: Graph): DatasetFiles | undefined => sources.get(graph)?.files
+export const filesOf = (graph: Graph): DatasetFiles | undefined => sources.get(graph)?.files()
 
 /** The options that a graph was built with. */
 export const optionsOf = (graph: Graph): DatasetOptions => sources.get(graph)?.options ?? {}
 
 /** Undefined where the rows are too many, which is then reported. */
-function assemble(files: Required<DatasetFiles>, values: number, report: Report): Graph | undefined {
+function assemble(
+  files: Required<DatasetFiles>,
+  values: number,
+  report: Report,
+  former: Former | undefined,
+): (Graph & Pick<Reading, 'sheets'>) | undefined {
   const settings = readSettings(files.settings, wholeFile('settings.json'), report)
   const locales = readLocales(files.locales, wholeFile('locales.json'), report)
   if (Object.keys(files.contentTypes).length === 0) {
@@ -78,7 +108,7 @@ function assemble(files: Required<DatasetFiles>, values: number, report: Report)
   const access = readAccess(files.access, schema, wholeFile('access.json'), report)
   const room = newRoom(values, report)
   const sheets = readSheets(files, schema, locales, report, room)
-  const reading = { schema, unreadable, locales, sheets, report, room }
+  const reading = { schema, unreadable, locales, sheets, report, room, ...(former && { former }) }
   if (!room.isFull()) readContent(reading)
   if (room.isFull()) return undefined
   completeInverses(reading)
@@ -86,7 +116,7 @@ function assemble(files: Required<DatasetFiles>, values: number, report: Report)
   const tables = new Map<Uid, Table>(
     [...sheets].map(([uid, sheet]) => [uid, makeTable(sheet.type, rowsOf(sheet))]),
   )
-  return { schema, tables, locales, access, settings }
+  return { schema, tables, locales, access, settings, sheets }
 }
 
 const rowsOf = ({ byId }: Sheet): readonly Row[] => [...byId.values()].map(({ row }) => freezeTree(row))

@@ -13,13 +13,13 @@ import type {
 } from '../schema/schema.ts'
 import { FILE_UID } from '../schema/schema.ts'
 import { isAmong, readList, readObject } from '../schema/shape.ts'
-import { type Entry, emptyNode, type NodeDraft, type Reading } from './draft.ts'
+import { type Entry, emptyNode, type NodeDraft, type Reading, type RowReading } from './draft.ts'
 import { giveMissingIds, type IdLedger, newLedger, takeId } from './ids.ts'
 import { readReferences } from './references.ts'
 import { valuesOfRows } from './room.ts'
 
 /** A reading with the ids of components, which are counted per component over the whole dataset. */
-interface ContentReading extends Reading {
+export interface ContentReading extends RowReading {
   readonly componentIds: ReadonlyMap<Uid, IdLedger>
 }
 
@@ -50,7 +50,7 @@ export function readContent(reading: Reading): void {
 }
 
 /** The row, then its components in reading order, each before those within it. */
-function fillRow(entry: Entry, type: ContentType, reading: ContentReading): void {
+export function fillRow(entry: Entry, type: ContentType, reading: ContentReading): void {
   const { row, json, place } = entry
   const waiting = fill(row, type, { json, place, entry }, reading).toReversed()
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -94,7 +94,7 @@ function fillScalar(
   attribute: ScalarAttribute,
   written: Json | undefined,
   place: Place,
-  { report }: Reading,
+  { report }: RowReading,
 ): void {
   if (written === undefined) {
     node.values[attribute.name] = attribute.default
@@ -111,7 +111,7 @@ function refuseDerived(
   name: string,
   written: Json | undefined,
   place: Place,
-  { report, schema }: Reading,
+  { report, schema }: RowReading,
 ): boolean {
   const attribute = schema.contentTypes.get(uid)?.attributes.get(name)
   const derived =
@@ -126,7 +126,12 @@ function refuseDerived(
 /** Keys of rows and components that are no attributes. */
 const ROW_KEYS: ReadonlySet<string> = new Set(['id', 'documentId'])
 
-function refuseUnknown(model: Model, json: JsonObject, place: Place, { unreadable, report }: Reading): void {
+function refuseUnknown(
+  model: Model,
+  json: JsonObject,
+  place: Place,
+  { unreadable, report }: RowReading,
+): void {
   for (const key of Object.keys(json)) {
     if (model.attributes.has(key) || ROW_KEYS.has(key) || unreadable.get(model.uid)?.has(key)) continue
     const isOwnName = model.modelType === 'component' && member(json, '__component') === model.uid
@@ -151,7 +156,7 @@ function readComponents(
   { many, component }: ComponentAttribute,
   written: Json | undefined,
   place: Place,
-  { schema, report }: Reading,
+  { schema, report }: RowReading,
 ): readonly Written[] {
   const model = schema.components.get(component)
   if (written === undefined || model === undefined || (written === null && !many)) return []
@@ -164,7 +169,7 @@ function readZone(
   { components }: ZoneAttribute,
   written: Json | undefined,
   place: Place,
-  { schema, report }: Reading,
+  { schema, report }: RowReading,
 ): readonly Written[] {
   if (written === undefined) return []
   return (readList(written, place, report) ?? []).flatMap((json, index) => {

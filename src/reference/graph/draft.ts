@@ -4,6 +4,7 @@ import type { Place, Report } from '../schema/fault.ts'
 import type { SchemaReading } from '../schema/load.ts'
 import type { ContentType, Schema, Uid } from '../schema/schema.ts'
 import type { Locales, Ref } from './graph.ts'
+import type { Use } from './related.ts'
 import type { Room } from './room.ts'
 
 /** A `Node` that still grows. An attribute with a fault stays away from it. */
@@ -33,6 +34,26 @@ export interface Entry {
   readonly row: RowDraft
 }
 
+/** A row as others name it. */
+export interface Named {
+  readonly type: ContentType
+  readonly row: Pick<RowDraft, 'uid' | 'id' | 'documentId' | 'locale' | 'status'>
+}
+
+/** The rows of one type as others name them. */
+export interface NamedRows {
+  readonly type: ContentType
+  readonly file: string
+  readonly entries: { readonly length: number }
+  readonly byId: { readonly get: (id: number) => Named | undefined }
+  /** By documentId and locale: at most a draft and a published row, by id ascending. */
+  readonly byDocument: {
+    readonly get: (
+      documentId: string,
+    ) => { readonly get: (locale: string | null) => readonly Named[] | undefined } | undefined
+  }
+}
+
 /** The rows of one type. */
 export interface Sheet {
   readonly type: ContentType
@@ -46,16 +67,28 @@ export interface Sheet {
   readonly byDocument: ReadonlyMap<string, ReadonlyMap<string | null, readonly Entry[]>>
 }
 
-/** Everything a step needs to know. */
-export interface Reading {
+/** What reading one row needs to know. */
+export interface RowReading {
   readonly schema: Schema
   /** Attributes that had a fault in the schema: what rows say of them is not looked at. */
   readonly unreadable: SchemaReading['unreadable']
   readonly locales: Locales
-  /** One for every content type. */
-  readonly sheets: ReadonlyMap<Uid, Sheet>
+  readonly sheets: { readonly get: (uid: Uid) => NamedRows | undefined }
   readonly report: Report
   readonly room: Room
+}
+
+/** Everything a step needs to know. */
+export interface Reading extends RowReading {
+  /** One for every content type. */
+  readonly sheets: ReadonlyMap<Uid, Sheet>
+  /** Of an edit: what files said before of where they are shown. */
+  readonly former?: Former
+}
+
+/** Takes out of a file's row what it says of showings that are no more. */
+export interface Former {
+  readonly forget: (file: Entry, uses: readonly Use[]) => JsonObject
 }
 
 /** A node with nothing in it yet. */
@@ -68,7 +101,8 @@ export const emptyNode = (uid: Uid, id: number): NodeDraft => ({
 })
 
 /** The link to a row. */
-export const refTo = ({ row }: Entry): Ref => ({ type: row.uid, id: row.id })
+export const refTo = ({ row }: Named): Ref => ({ type: row.uid, id: row.id })
 
 /** Whether the row's file says anything of the attribute. */
-export const isWritten = (entry: Entry, name: string): boolean => Object.hasOwn(entry.json, name)
+export const isWritten = (entry: Pick<Entry, 'json'>, name: string): boolean =>
+  Object.hasOwn(entry.json, name)

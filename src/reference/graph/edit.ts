@@ -1,13 +1,10 @@
 /** A graph with a change in its dataset, as a new graph. */
 
 import { invariant } from '../../ground/invariant.ts'
-import { DatasetError } from '../schema/fault.ts'
-import { buildOwned, filesOf, optionsOf } from './build.ts'
-import { type DatasetFiles, SINGLE_FILES, withDefaults } from './files.ts'
+import { type ChangeOptions, changeGraph } from './change/change.ts'
 import type { Graph, Settings } from './graph.ts'
-import { limitsOf } from './limits.ts'
-import { ownFiles } from './own.ts'
-import { thawed } from './thaw.ts'
+import { buildLeft, buildRaw, takeLeft } from './left.ts'
+import { openFiles } from './opened.ts'
 
 /** JSON that an edit may change in place. */
 export type EditableJson = null | boolean | number | string | EditableJson[] | EditableObject
@@ -16,8 +13,9 @@ export type EditableObject = { [key: string]: EditableJson }
 
 /**
  * A dataset as an edit sees it: the files of the dataset format, each as its JSON, with the files that the dataset
- * lacks filled in by their defaults. Rows are as written: what a file leaves out (ids, derived sides of relations)
- * is absent here too.
+ * lacks filled in by their defaults. Rows are as written, with their `id` and `documentId`, and components with their
+ * `id`, so that a row which is put in or taken away renumbers no other. What else a file leaves out (derived sides of
+ * relations) is absent here too. Tests that `find`, `filter` and the like are given only look at rows.
  */
 export type EditableDataset = {
   /** Strapi schema files by stem. */
@@ -38,49 +36,52 @@ export type EditableDataset = {
 }
 
 /**
- * Runs `recipe` on a copy of the dataset that `graph` was built from, and builds the result anew, with every check and
- * the limits of `graph`. Equals loading the edited files, but shares every table and row that comes out as it was.
- * Throws a `DatasetError` when the edit breaks the dataset; `graph` itself never changes.
+ * Runs `recipe` on the dataset that `graph` was built from, and makes the graph of what it leaves, with every check and
+ * the limits of `graph`. Equals building the edited files, but costs what the edit touches, and shares every table and
+ * row that comes out as it was. Links to rows that are taken away go with them, and so does what files say of where they
+ * were shown. Throws a `DatasetError` when the edit breaks the dataset, and a `TypeError` for a recipe that is async or
+ * asks for a file that there cannot be; `graph` itself never changes.
  */
 export function editGraph(graph: Graph, recipe: (dataset: EditableDataset) => void): Graph {
-  const files = filesOf(graph)
-  invariant(files !== undefined, 'a graph to edit was built from files')
-  const before = withDefaults(files)
-  const dataset = editable(thawed({ ...before }))
-  recipe(dataset)
-  const options = optionsOf(graph)
-  const { files: after, collected, isCut } = ownFiles(dataset, limitsOf(options), before)
-  if (collected.faults.length === 0 && isSame(after, before)) return graph
-  const result = isCut ? collected : buildOwned(after, { ...options, collected, before: graph })
-  if ('graph' in result) return result.graph
-  throw new DatasetError(result.faults, result.more)
+  return editWith(graph, recipe)
 }
 
-/** Whether every file is the same one, and in the same order. */
-function isSame(after: DatasetFiles, before: Required<DatasetFiles>): boolean {
-  const files = withDefaults(after)
-  const folders = ['contentTypes', 'components', 'entries'] as const
-  return (
-    SINGLE_FILES.every((stem) => files[stem] === before[stem]) &&
-    folders.every((folder) => {
-      const [names, others] = [Object.keys(files[folder]), Object.keys(before[folder])]
-      const isSameAt = (name: string, at: number): boolean =>
-        name === others[at] && files[folder][name] === before[folder][name]
-      return names.length === others.length && names.every(isSameAt)
-    })
-  )
+/** What a caller may say of an edit. */
+export interface EditOptions extends ChangeOptions {
+  /** Builds everything anew, whatever the edit touches. */
+  readonly isWhole?: boolean
+  /** Told whether everything was built anew. */
+  readonly told?: (isWhole: boolean) => void
+}
+
+/** `editGraph`, the one way or the other. */
+export function editWith(
+  graph: Graph,
+  recipe: (dataset: EditableDataset) => void,
+  options: EditOptions = {},
+): Graph {
+  const editing = openFiles(graph)
+  const { proxy } = editing.dataset
+  invariant(isEditable(proxy), 'the files of a graph have the shape of the format')
+  refusePromise(recipe(proxy))
+  const left = takeLeft(editing)
+  if (left === undefined) return buildRaw(editing)
+  const { change, isSame, files } = left
+  if (isSame) return graph
+  const changed =
+    files !== undefined || options.isWhole === true ? undefined : changeGraph(graph, change, options)
+  options.told?.(changed === undefined)
+  return changed ?? buildLeft(editing, left)
 }
 
 /** Every file has been checked by the time there is a graph; here the compiler learns of it. */
-function editable(files: unknown): EditableDataset {
-  invariant(isEditable(files), 'the files of a graph have the shape of the format')
-  return files
-}
+const isEditable = (files: object): files is EditableDataset => 'entries' in files
 
-const isEditable = (files: unknown): files is EditableDataset =>
-  typeof files === 'object' &&
-  files !== null &&
-  'media' in files &&
-  Array.isArray(files.media) &&
-  'entries' in files &&
-  Object.values(files.entries ?? {}).every(Array.isArray)
+/** The faults of what an async recipe leaves would be told to nobody. */
+function refusePromise(returned: unknown): void {
+  if (typeof returned !== 'object' || returned === null || !('then' in returned)) return
+  if (typeof returned.then !== 'function') return
+  throw new TypeError(
+    'editGraph: the recipe returned a promise: an edit is over when its recipe returns, so await before it',
+  )
+}

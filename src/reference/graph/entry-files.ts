@@ -55,7 +55,7 @@ function uidIn(json: Json | undefined): Uid {
 }
 
 /** Singular names of the types with a route; every uid as a file name. */
-function stemsOf(schema: Schema): ReadonlyMap<string, readonly Uid[]> {
+export function stemsOf(schema: Schema): ReadonlyMap<string, readonly Uid[]> {
   const stems = new Map<string, Uid[]>()
   for (const { uid, singularName } of schema.contentTypes.values()) {
     const names = [

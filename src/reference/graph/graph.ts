@@ -67,7 +67,7 @@ export interface Access {
 
 export interface Role {
   readonly name: string
-  /** `<uid>.find`, `<uid>.findOne`, `*.find`, `*.findOne` or `*`. */
+  /** `<uid>.find`, `<uid>.findOne`, `*.find`, `*.findOne`, `*`, or an action of a plugin. */
   readonly permissions: ReadonlySet<string>
 }
 

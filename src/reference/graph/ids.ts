@@ -8,7 +8,11 @@ interface Identified {
 
 /** The ids of one type: those taken, with where, and the nodes that still wait for one. */
 export interface IdLedger {
-  readonly taken: Map<number, Place>
+  readonly taken: {
+    readonly get: (id: number) => Place | undefined
+    readonly has: (id: number) => boolean
+    readonly set: (id: number, place: Place) => unknown
+  }
   readonly waiting: Identified[]
 }
 

@@ -31,7 +31,8 @@ export function completeInverses(reading: Reading): void {
   completeMorphs(reading)
 }
 
-const keyOf = (type: Uid, id: number): string => `${type} ${id}`
+/** A row as a key. */
+export const keyOf = (type: Uid, id: number): string => `${type} ${id}`
 
 function namersThrough({ sheet, attribute }: Side): Namers {
   const namers = new Map<string, Entry[]>()
@@ -59,7 +60,8 @@ function completeRelation(sheet: Sheet, attribute: RelationAttribute, { sheets, 
   completeSide(here, namersOfHere, there, report)
 }
 
-const keyOfSide = (uid: Uid, name: string): string => `${uid} ${name}`
+/** A side as a key. */
+export const keyOfSide = (uid: Uid, name: string): string => `${uid} ${name}`
 
 /** Gives the namers to the rows that write nothing, and holds them against what the other rows write. */
 function completeSide(side: Side, namers: Namers, from: Side, report: Report): void {

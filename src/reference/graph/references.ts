@@ -3,7 +3,7 @@ import { isList, isObject, type Json, type JsonObject, member } from '../../grou
 import { at, listed, type Place, type Problem, type Report, rowsOf, shown } from '../schema/fault.ts'
 import type { LinkAttribute, Uid } from '../schema/schema.ts'
 import { FILE_UID } from '../schema/schema.ts'
-import { type Entry, type Reading, refTo, type Sheet } from './draft.ts'
+import { type Entry, type Named, type NamedRows, type RowReading, refTo } from './draft.ts'
 import type { Ref } from './graph.ts'
 
 const FOLDER_UID: Uid = 'plugin::upload.folder'
@@ -16,7 +16,7 @@ export function readReferences(
   json: Json | undefined,
   place: Place,
   from: Entry,
-  reading: Reading,
+  reading: RowReading,
 ): readonly Ref[] | undefined {
   if (json === undefined) return []
   const items = itemsOf(attribute, json, from)
@@ -26,7 +26,7 @@ export function readReferences(
     return undefined
   }
   if (isUnkeptFolder(attribute, from, reading)) return []
-  const found: Entry[] = []
+  const found: Named[] = []
   let sound = true
   for (const [index, item] of items.entries()) {
     const here = isList(json) ? at(place, index) : place
@@ -54,7 +54,7 @@ function itemsOf({ kind, many }: LinkAttribute, json: Json, from: Entry): readon
 }
 
 /** Files name their folder; without rows of folders, which no answer shows, that says nothing. */
-const isUnkeptFolder = (attribute: LinkAttribute, from: Entry, { sheets }: Reading): boolean =>
+const isUnkeptFolder = (attribute: LinkAttribute, from: Entry, { sheets }: RowReading): boolean =>
   from.type.uid === FILE_UID &&
   attribute.kind === 'relation' &&
   attribute.target === FOLDER_UID &&
@@ -65,7 +65,7 @@ function targetOf(attribute: Exclude<LinkAttribute, { kind: 'morphTo' }>): Uid {
   return attribute.kind === 'media' ? FILE_UID : attribute.target
 }
 
-function readMorph(json: Json, place: Place, from: Entry, reading: Reading): readonly Entry[] | undefined {
+function readMorph(json: Json, place: Place, from: Entry, reading: RowReading): readonly Named[] | undefined {
   const type = isObject(json) ? member(json, '__type') : undefined
   if (!isObject(json) || typeof type !== 'string') return unreadable(MORPH_REFERENCE, json, place, reading)
   const sheet = reading.sheets.get(type)
@@ -90,8 +90,8 @@ function readOne(
   target: Uid,
   place: Place,
   from: Entry,
-  reading: Reading,
-): readonly Entry[] | undefined {
+  reading: RowReading,
+): readonly Named[] | undefined {
   const sheet = reading.sheets.get(target)
   if (sheet === undefined) return undefined
   if (typeof json === 'number') return byId(json, sheet, place, reading)
@@ -100,7 +100,12 @@ function readOne(
   return unreadable(REFERENCE, json, place, reading)
 }
 
-function byId(id: number, sheet: Sheet, place: Place, { report }: Reading): readonly Entry[] | undefined {
+function byId(
+  id: number,
+  sheet: NamedRows,
+  place: Place,
+  { report }: RowReading,
+): readonly Named[] | undefined {
   const entry = sheet.byId.get(id)
   if (entry !== undefined) return [entry]
   const expected = `the id of a row of ${sheet.type.uid}`
@@ -112,11 +117,11 @@ function byId(id: number, sheet: Sheet, place: Place, { report }: Reading): read
 function byDocument(
   json: JsonObject,
   moreKeys: readonly string[],
-  sheet: Sheet,
+  sheet: NamedRows,
   place: Place,
   from: Entry,
-  reading: Reading,
-): readonly Entry[] | undefined {
+  reading: RowReading,
+): readonly Named[] | undefined {
   const documentId = member(json, 'documentId')
   const locale = wantedLocale(member(json, 'locale'), sheet, from, reading)
   const status = wantedStatus(member(json, 'status'), sheet, from)
@@ -138,16 +143,16 @@ function byDocument(
 }
 
 /** Where a row may be that a reference does not find; a type without any rows is missed as a whole. */
-function whereaboutsIn({ file, type, entries }: Sheet) {
+function whereaboutsIn({ file, type, entries }: NamedRows) {
   const sought = [file, rowsOf(type.uid)]
   return entries.length > 0 ? { sought } : { sought, missing: rowsOf(type.uid) }
 }
 
 function wantedLocale(
   written: Json | undefined,
-  { type }: Sheet,
+  { type }: NamedRows,
   { row }: Entry,
-  { locales }: Reading,
+  { locales }: RowReading,
 ): string | null | undefined {
   if (written !== undefined) return typeof written === 'string' || written === null ? written : undefined
   return type.localized ? (row.locale ?? locales.default) : null
@@ -155,25 +160,25 @@ function wantedLocale(
 
 function wantedStatus(
   written: Json | undefined,
-  { type }: Sheet,
+  { type }: NamedRows,
   from: Entry,
 ): 'draft' | 'published' | 'any' | undefined {
   if (written !== undefined) return written === 'draft' || written === 'published' ? written : undefined
   return type.draftAndPublish && from.type.draftAndPublish ? from.row.status : 'any'
 }
 
-function unreadable(expected: string, json: Json, place: Place, { report }: Reading): undefined {
+function unreadable(expected: string, json: Json, place: Place, { report }: RowReading): undefined {
   report(place, { message: 'not a reference', expected, found: shown(json) })
 }
 
-function isSet(found: readonly Entry[], place: Place, report: Report): boolean {
-  if (new Set(found).size === found.length) return true
+function isSet(found: readonly Named[], place: Place, report: Report): boolean {
+  if (new Set(found.map(({ row }) => row)).size === found.length) return true
   report(place, { message: 'duplicate reference', expected: 'each row once', found: () => describe(found) })
   return false
 }
 
 /** A to-one may hold a draft and a published row, but no two of which a reader would have to choose. */
-export function isOneDocument(found: readonly Entry[], owner: Entry, place: Place, report: Report): boolean {
+export function isOneDocument(found: readonly Named[], owner: Named, place: Place, report: Report): boolean {
   if (found.length < 2) return true
   const documents = new Map(found.map(({ row }) => [row.status, `${row.uid} ${row.documentId}`]))
   if (found.every(({ row }) => documents.get(row.status) === `${row.uid} ${row.documentId}`)) return true
@@ -181,7 +186,7 @@ export function isOneDocument(found: readonly Entry[], owner: Entry, place: Plac
   return false
 }
 
-const ambiguous = (found: readonly Entry[], owner: Entry): Problem => ({
+const ambiguous = (found: readonly Named[], owner: Named): Problem => ({
   message: 'ambiguous reference',
   expected: 'rows of one document',
   found: () => describe(found),
@@ -189,7 +194,7 @@ const ambiguous = (found: readonly Entry[], owner: Entry): Problem => ({
 })
 
 /** Row ids, with their types where these differ. */
-function describe(found: readonly Entry[]): string {
+function describe(found: readonly Named[]): string {
   const several = new Set(found.map(({ row }) => row.uid)).size > 1
   return listed(found.map(({ row }) => (several ? `${row.uid} ${row.id}` : row.id)))
 }

@@ -1,16 +1,17 @@
 /** `related` of every file: the rows and components that show it, gathered from their media attributes. */
-import { isObject, type Json, member } from '../../ground/json.ts'
+import { isList, isObject, type Json, type JsonObject, member } from '../../ground/json.ts'
 import { at, type Place, pointerTo, type Report, shown } from '../schema/fault.ts'
 import type { Attribute, Model, Schema, Uid } from '../schema/schema.ts'
 import { FILE_UID } from '../schema/schema.ts'
 import { readList } from '../schema/shape.ts'
 import type { Entry, NodeDraft, Reading } from './draft.ts'
-import type { Ref } from './graph.ts'
+import { freezeTree } from './freeze.ts'
+import type { Node, Ref } from './graph.ts'
 
 const RELATED = 'related'
 
 /** One showing of a file. */
-interface Use {
+export interface Use {
   readonly ref: Ref
   readonly field: string
   /** In the list of the one that shows it, from 1. */
@@ -19,50 +20,95 @@ interface Use {
   readonly typeOrder: number
 }
 
+/** The showings of files, by the id of the file. */
+export type Uses = ReadonlyMap<number, readonly Use[]>
+
 /** Fills `related`, in the order that `__related` gives, else by position, type and id. */
-export function completeRelated({ schema, sheets, report }: Reading): void {
+export function completeRelated({ schema, sheets, report, former }: Reading): void {
   const files = sheets.get(FILE_UID)
-  if (files?.type.attributes.get(RELATED)?.kind !== 'morphTo') return
-  const uses = gatherUses(schema, sheets.values())
+  if (files === undefined || !isRelatedKept(schema)) return
+  const uses = usesIn(schema, rowsIn(sheets.values()))
   for (const entry of files.entries) {
-    const sorted = (uses.get(entry.row.id) ?? []).toSorted(byPosition)
-    entry.row.links[RELATED] = inGivenOrder(entry, sorted, report).map(({ ref }) => ref)
+    const now = uses.get(entry.row.id) ?? []
+    const whole = former === undefined ? entry : { ...entry, json: former.forget(entry, now) }
+    entry.row.links[RELATED] = relatedOf(whole, now, report)
   }
 }
+
+/** Whether files know where they are shown. */
+export const isRelatedKept = ({ contentTypes }: Schema): boolean =>
+  contentTypes.get(FILE_UID)?.attributes.get(RELATED)?.kind === 'morphTo'
+
+function* rowsIn(sheets: Iterable<{ readonly entries: readonly Entry[] }>): Generator<NodeDraft> {
+  for (const { entries } of sheets) for (const { row } of entries) yield row
+}
+
+/** What a file says under `related`. */
+export const relatedOf = (
+  entry: Pick<Entry, 'json' | 'place'>,
+  uses: readonly Use[],
+  report: Report,
+): readonly Ref[] => inGivenOrder(entry, uses.toSorted(byPosition), report).map(({ ref }) => ref)
 
 function byPosition(a: Use, b: Use): number {
   return a.position - b.position || a.typeOrder - b.typeOrder || a.ref.id - b.ref.id
 }
 
-function gatherUses(
-  schema: Schema,
-  sheets: Iterable<{ readonly entries: readonly Entry[] }>,
-): ReadonlyMap<number, readonly Use[]> {
+interface Showing {
+  readonly order: number
+  /** The attributes that name files. */
+  readonly fields: readonly Attribute[]
+}
+
+const showings = new WeakMap<Schema, ReadonlyMap<Uid, Showing>>()
+
+function showingsOf(schema: Schema): ReadonlyMap<Uid, Showing> {
+  const there = showings.get(schema)
+  if (there !== undefined) return there
   const models = new Map<Uid, Model>([...schema.contentTypes, ...schema.components])
-  const typeOrder = new Map([...models.keys()].map((uid, index) => [uid, index]))
-  const fields = new Map([...models].map(([uid, { attributes }]) => [uid, fileFields(attributes.values())]))
+  const made = new Map(
+    [...models].map(([uid, { attributes }], order) => [
+      uid,
+      { order, fields: fileFields(attributes.values()) },
+    ]),
+  )
+  showings.set(schema, made)
+  return made
+}
+
+/** A row or a component, as it is or still grows. */
+type Showable = Pick<Node, 'uid' | 'id' | 'links'> & {
+  readonly components: Readonly<Record<string, readonly Showable[]>>
+}
+
+/** Every showing of a file in these rows. */
+export function usesIn(schema: Schema, rows: Iterable<Showable>): Uses {
+  const models = showingsOf(schema)
   const uses = new Map<number, Use[]>()
-  const visit = (node: NodeDraft): void => {
+  const visit = (node: Showable): void => {
+    const { order = 0, fields = [] } = models.get(node.uid) ?? {}
+    if (fields.length === 0) return
     const open = { type: node.uid, id: node.id }
     const hidden = { ...open, isPrivate: true } as const
-    for (const { name: field, private: isPrivate } of fields.get(node.uid) ?? []) {
+    for (const { name: field, private: isPrivate } of fields) {
       const ref = isPrivate ? hidden : open
       for (const [index, file] of (node.links[field] ?? []).entries()) {
-        const use = { ref, field, position: index + 1, typeOrder: typeOrder.get(node.uid) ?? 0 }
+        const use = { ref, field, position: index + 1, typeOrder: order }
         const list = uses.get(file.id)
         if (list === undefined) uses.set(file.id, [use])
         else list.push(use)
       }
     }
   }
-  for (const { entries } of sheets)
-    for (const { row } of entries) for (const node of nodesOf(row)) visit(node)
+  for (const row of rows) for (const node of nodesOf<Showable>(row)) visit(node)
   return uses
 }
 
 /** A row and all components in it, each before those within it. */
-function* nodesOf(row: NodeDraft): Generator<NodeDraft> {
-  const waiting: NodeDraft[] = [row]
+export function* nodesOf<N extends { readonly components: Readonly<Record<string, readonly N[]>> }>(
+  row: N,
+): Generator<N> {
+  const waiting: N[] = [row]
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     yield node
     for (const inner of Object.values(node.components).flat().reverse()) waiting.push(inner)
@@ -78,7 +124,11 @@ function fileFields(attributes: Iterable<Attribute>): readonly Attribute[] {
 }
 
 /** The uses that `__related` lists, in its order, then all others. */
-function inGivenOrder({ json, place }: Entry, sorted: readonly Use[], report: Report): readonly Use[] {
+function inGivenOrder(
+  { json, place }: Pick<Entry, 'json' | 'place'>,
+  sorted: readonly Use[],
+  report: Report,
+): readonly Use[] {
   const written = member(json, '__related')
   if (written === undefined) return sorted
   const here = at(place, '__related')
@@ -96,15 +146,42 @@ function inGivenOrder({ json, place }: Entry, sorted: readonly Use[], report: Re
 
 const keyOf = (type: Uid, id: number, field: string): string => `${type} ${id} ${field}`
 
-function readKey(json: Json, place: Place, report: Report): string | undefined {
-  if (isObject(json)) {
-    const { __type, id, field } = json
-    if (typeof __type === 'string' && typeof id === 'number' && typeof field === 'string') {
-      return keyOf(__type, id, field)
-    }
+/** Showings as `__related` names them. */
+export const keysOf = (uses: readonly Use[]): ReadonlySet<string> =>
+  new Set(uses.map(({ ref, field }) => keyOf(ref.type, ref.id, field)))
+
+/** What `__related` says, without the showings of before that are no more. */
+export function withoutFormer(
+  json: JsonObject,
+  now: readonly Use[],
+  before: () => readonly Use[],
+): JsonObject {
+  const written = member(json, '__related')
+  if (!isList(written)) return json
+  const there = keysOf(now)
+  const missing = written.map(keyIn).filter((key) => key !== undefined && !there.has(key))
+  if (missing.length === 0) return json
+  const earlier = keysOf(before())
+  const isGone = (item: Json): boolean => {
+    const key = keyIn(item)
+    return key !== undefined && !there.has(key) && earlier.has(key)
   }
-  report(place, { message: 'wrong type', expected: '{"__type", "id", "field"}', found: shown(json) })
-  return undefined
+  return freezeTree({ ...json, __related: written.filter((item) => !isGone(item)) })
+}
+
+function readKey(json: Json, place: Place, report: Report): string | undefined {
+  const key = keyIn(json)
+  if (key === undefined)
+    report(place, { message: 'wrong type', expected: '{"__type", "id", "field"}', found: shown(json) })
+  return key
+}
+
+function keyIn(json: Json): string | undefined {
+  if (!isObject(json)) return undefined
+  const { __type, id, field } = json
+  return typeof __type === 'string' && typeof id === 'number' && typeof field === 'string'
+    ? keyOf(__type, id, field)
+    : undefined
 }
 
 function refuseUse(json: Json, place: Place, file: Place, report: Report): void {

@@ -1,15 +1,37 @@
 /** What two graphs have in common, kept once: a row that an edit leaves as it was stays the same object. */
+import type { JsonObject } from '../../ground/json.ts'
 import type { ContentType, Schema, Uid } from '../schema/schema.ts'
 import type { Graph, Row, Table } from './graph.ts'
 import { makeTable } from './table.ts'
 
+const jsons = new WeakMap<Row, JsonObject>()
+
+/** Says what a row is written as, with every id. */
+export function keepJson(row: Row, json: JsonObject): void {
+  jsons.set(row, json)
+  whole.add(json)
+}
+
+const whole = new WeakSet<object>()
+
+/** Whether it is what some row is written as: JSON of ours, which nobody can have changed. */
+export const isCompleted = (json: unknown): json is JsonObject =>
+  typeof json === 'object' && json !== null && whole.has(json)
+
+/** What a row of a graph that has been edited is written as. */
+export const jsonOf = (row: Row): JsonObject | undefined => jsons.get(row)
+
+/** What a row of `after` is written as: rows that are written otherwise are not shared, whatever they come to. */
+type WrittenAs = (uid: Uid, id: number) => JsonObject | undefined
+
 /** `after`, with every part that equals its counterpart in `before` replaced by that. */
-export function shareUnchanged(before: Graph, after: Graph): Graph {
+export function shareUnchanged(before: Graph, after: Graph, writtenAs: WrittenAs): Graph {
   const schema = shareSchema(before.schema, after.schema)
   const tables = new Map<Uid, Table>()
   for (const type of schema.contentTypes.values()) {
     const table = after.tables.get(type.uid)
-    if (table !== undefined) tables.set(type.uid, shareTable(type, before.tables.get(type.uid), table))
+    if (table !== undefined)
+      tables.set(type.uid, shareTable(type, before.tables.get(type.uid), table, writtenAs))
   }
   return {
     schema,
@@ -31,8 +53,12 @@ function shareSchema(before: Schema, after: Schema): Schema {
 const shareEach = <T>(before: ReadonlyMap<Uid, T>, after: ReadonlyMap<Uid, T>): ReadonlyMap<Uid, T> =>
   new Map([...after].map(([uid, model]) => [uid, share(before.get(uid), model)]))
 
-function shareTable(type: ContentType, before: Table | undefined, after: Table): Table {
-  const rows = after.rows.map((row): Row => share(before?.byId.get(row.id), row))
+function shareTable(type: ContentType, before: Table | undefined, after: Table, writtenAs: WrittenAs): Table {
+  const rows = after.rows.map((row): Row => {
+    const earlier = before?.byId.get(row.id)
+    const isWrittenSo = earlier !== undefined && jsonOf(earlier) === writtenAs(row.uid, row.id)
+    return isWrittenSo ? share(earlier, row) : row
+  })
   const isUntouched =
     before !== undefined &&
     before.type === type &&
@@ -41,11 +67,12 @@ function shareTable(type: ContentType, before: Table | undefined, after: Table):
   return isUntouched ? before : makeTable(type, rows)
 }
 
-const share = <T>(before: T | undefined, after: T): T =>
+/** What was there before, if it is the same. */
+export const share = <T>(before: T | undefined, after: T): T =>
   before !== undefined && isSame(before, after) ? before : after
 
 /** Equality of trees of any depth, in which the order of keys counts too: answers show it. */
-function isSame(a: unknown, b: unknown): boolean {
+export function isSame(a: unknown, b: unknown): boolean {
   const waiting: (readonly [unknown, unknown])[] = [[a, b]]
   for (let pair = waiting.pop(); pair !== undefined; pair = waiting.pop()) {
     const [one, other] = pair

@@ -1,6 +1,6 @@
 /** Which rows there are: ids, documents, locales, drafts. References are resolved against this, whatever their order. */
 
-import { createHash } from 'node:crypto'
+import { digest } from '../../ground/digest.ts'
 import { type Json, type JsonObject, member } from '../../ground/json.ts'
 import { at, hiding, type Place, type Report, rowsOf, shown, wholeFile } from '../schema/fault.ts'
 import { readScalar } from '../schema/scalar.ts'
@@ -61,7 +61,8 @@ function readSheet(
   return sheetOf(type, file.file, entries, report)
 }
 
-function readEntry(
+/** What a row is known by. */
+export function readEntry(
   type: ContentType,
   json: JsonObject,
   index: number,
@@ -137,8 +138,8 @@ function readDocumentId(uid: Uid, json: JsonObject, index: number, place: Place,
 }
 
 /** Lower-case letters and digits, a letter first, as the real ones are. */
-function derivedDocumentId(uid: Uid, index: number): string {
-  const hash = createHash('sha256').update(`${uid} ${index}`).digest('hex')
+export function derivedDocumentId(uid: Uid, index: number): string {
+  const hash = digest(`${uid} ${index}`)
   const text = BigInt(`0x${hash}`).toString(36).padStart(DOCUMENT_ID_LENGTH, '0')
   return `d${text.slice(-(DOCUMENT_ID_LENGTH - 1))}`
 }

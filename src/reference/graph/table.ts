@@ -14,7 +14,8 @@ export function makeTable(type: ContentType, rows: readonly Row[]): Table {
   return { type, rows, byId: new Map(rows.map((row) => [row.id, row])), byDocument }
 }
 
-function byLocale(a: Row, b: Row): number {
+/** How the rows of a document are ordered. */
+export function byLocale(a: Row, b: Row): number {
   const [left, right] = [a.locale ?? '', b.locale ?? '']
   return left < right ? -1 : left > right ? 1 : a.id - b.id
 }

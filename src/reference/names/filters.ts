@@ -1,27 +1,144 @@
 /** Which keys of a filter object say something, and which are as if they had not been written. */
-import { isOperator } from '../operators.ts'
-import type { FilterSyntax } from '../parse/syntax.ts'
-import type { QuirkId } from '../profile/quirks.ts'
-import type { ContentType, Model } from '../schema/schema.ts'
+import type { Json } from '../../ground/json.ts'
+import { isGroupOperator, isOperator } from '../operators.ts'
+import type { FilterEntry, FilterSyntax } from '../parse/syntax.ts'
+import { booleanText } from '../parse/url.ts'
+import type { Departure } from '../profile/changes.ts'
+import type { Column, ContentType, Model, Schema } from '../schema/schema.ts'
+import { targetOf } from '../schema/target.ts'
+import { JSON_TYPES } from '../values.ts'
 
 export const isIdKey = (key: string): key is 'id' | 'documentId' => key === 'id' || key === 'documentId'
 
-/** An operator whose operand is an object in which nothing is known: the real server never looks at it. */
-export function isOpaque(key: string, value: FilterSyntax, model: Model): boolean {
-  if (!isOperator(key) || key === '$not' || key === '$null' || key === '$notNull') return false
-  return namesNothing(value, model)
+/**
+ * An operator whose operand is an object without an operator or an attribute: the real server does not look at the names
+ * in it.
+ */
+export const isOpaque = (key: string, value: FilterSyntax, { attributes }: Model): boolean =>
+  isOperator(key) &&
+  key !== '$not' &&
+  value.kind === 'map' &&
+  !value.entries.some((entry) => isOperator(entry.key) || attributes.has(entry.key))
+
+/**
+ * What the real server keeps of filters once it has looked at their names: what nobody knows is taken out wherever it
+ * stands, zones and passwords with it, and then every object that is left empty. Where a relation leads to several
+ * kinds, only ids and operators are known.
+ */
+export function keptFilters(syntax: FilterSyntax, model: Model | undefined, schema: Schema): FilterSyntax {
+  switch (syntax.kind) {
+    case 'value':
+      return syntax
+    case 'list': {
+      const items = syntax.items.map((item) => keptFilters(item, model, schema))
+      return { kind: 'list', items: items.filter((item) => !isEmptyMap(item)) }
+    }
+    case 'map': {
+      const entries = syntax.entries.flatMap((entry) => keptEntry(entry, model, schema) ?? [])
+      return { kind: 'map', entries: entries.filter(({ value }) => !isEmptyMap(value)) }
+    }
+  }
 }
 
-/** An object without an operator, an id or, where it is known what it speaks of, an attribute. */
-export const namesNothing = (value: FilterSyntax, model?: Model): boolean =>
-  value.kind === 'map' &&
-  value.entries.every(({ key }) => !isOperator(key) && !isIdKey(key) && model?.attributes.has(key) !== true)
+/** A list of empty lists in place of conditions, which the real server takes for one that nothing fulfils. */
+export const findsNothing = (kept: FilterSyntax): boolean =>
+  kept.kind === 'list' &&
+  kept.items.length > 0 &&
+  kept.items.every((item) => item.kind === 'list' && item.items.length === 0)
+
+const isEmptyMap = (value: FilterSyntax): boolean => value.kind === 'map' && value.entries.length === 0
+
+/** `$null=false` turns the operator around; only the empty text, nothing, and the false texts are false. */
+export function isTrue(value: FilterSyntax): boolean {
+  if (value.kind !== 'value') return true
+  return booleanText(value.value) ?? (value.value !== null && value.value !== '')
+}
+
+function keptEntry(entry: FilterEntry, model: Model | undefined, schema: Schema): FilterEntry | undefined {
+  const { key, value } = entry
+  const attribute = model?.attributes.get(key)
+  if (attribute === undefined) {
+    if (key === '$null' || key === '$notNull')
+      return { key, value: { kind: 'value', value: String(isTrue(value)) } }
+    return isOperator(key) || isIdKey(key) ? { key, value: keptFilters(value, model, schema) } : undefined
+  }
+  if (attribute.kind === 'zone' || (attribute.kind === 'scalar' && attribute.type === 'password'))
+    return undefined
+  const inside = attribute.kind === 'scalar' ? model : targetOf(schema, attribute)
+  return { key, value: keptFilters(value, inside, schema) }
+}
+
+/**
+ * The groups of one object, those of its relations among them, that another one takes the place of: the real server has
+ * room for one `$and` and one `$or`, and the last one written stays.
+ */
+export function overwrittenGroups(
+  entries: readonly FilterEntry[],
+  model: Model,
+  schema: Schema,
+): ReadonlySet<FilterEntry> {
+  const groups = groupsOf(entries, model, schema)
+  return new Set(groups.filter((one, at) => groups.slice(at + 1).some(({ key }) => key === one.key)))
+}
+
+function groupsOf(entries: readonly FilterEntry[], model: Model, schema: Schema): readonly FilterEntry[] {
+  return entries.flatMap((entry): readonly FilterEntry[] => {
+    if (isGroupOperator(entry.key)) return [entry]
+    const attribute = model.attributes.get(entry.key)
+    const target = attribute === undefined ? undefined : targetOf(schema, attribute)
+    return target === undefined || entry.value.kind !== 'map'
+      ? []
+      : groupsOf(entry.value.entries, target, schema)
+  })
+}
+
+/** What a list inside a list of values counts as on the real server. */
+export function textOfList(items: readonly FilterSyntax[], column: Column): string {
+  if (typeof column !== 'string' && column.type === 'boolean') return 'true'
+  if (typeof column !== 'string' && JSON_TYPES.has(column.type)) return JSON.stringify(items.map(jsonOf))
+  return items.map(writtenItem).join(',')
+}
+
+function writtenItem(item: FilterSyntax): string {
+  if (item.kind === 'value') return item.value ?? ''
+  return item.kind === 'map' ? '[object Object]' : item.items.map(writtenItem).join(',')
+}
+
+function jsonOf(item: FilterSyntax): Json {
+  if (item.kind === 'value') return item.value
+  if (item.kind === 'list') return item.items.map(jsonOf)
+  return Object.fromEntries(item.entries.map(({ key, value }) => [key, jsonOf(value)]))
+}
+
+/** An object of operators as the JSON that a database is given. */
+export const objectText = (value: FilterSyntax): string => JSON.stringify(plainOf(value))
+
+function plainOf(value: FilterSyntax): Json {
+  switch (value.kind) {
+    case 'value':
+      return value.value
+    case 'list':
+      return value.items.map(plainOf)
+    case 'map':
+      return Object.fromEntries(value.entries.map((entry) => [entry.key, plainOf(entry.value)]))
+  }
+}
 
 /** `[$not]…[$not]=…`: nothing but negations of a value. */
 export function isNegatedValue(value: FilterSyntax): boolean {
   if (value.kind !== 'map') return true
   const [only, ...others] = value.entries
   return others.length === 0 && only?.key === '$not' && isNegatedValue(only.value)
+}
+
+/** The document in the path of a request is no matter of filters: on the real server a condition on it is lost. */
+export function lookedUp(
+  filters: FilterSyntax,
+  { kind }: { readonly kind: 'list' | 'document' | 'single' },
+  { has }: { readonly has: (departure: Departure) => boolean },
+): FilterSyntax {
+  if (kind !== 'document' || filters.kind !== 'map' || !has('document-filter-overridden')) return filters
+  return { kind: 'map', entries: filters.entries.filter(({ key }) => key !== 'documentId') }
 }
 
 /** Conditions on what the request itself looks up by are read first. */
@@ -35,9 +152,10 @@ export function lookupsFirst(filters: FilterSyntax, type: ContentType): FilterSy
 /** A condition on `locale` at the root takes the place of the request's locale on the real server. */
 export function overridesLocale(
   filters: FilterSyntax | undefined,
-  { localized }: ContentType,
-  { has }: { readonly has: (quirk: QuirkId) => boolean },
+  type: ContentType,
+  { has, schema }: { readonly has: (departure: Departure) => boolean; readonly schema: Schema },
 ): boolean {
-  const isGiven = filters?.kind === 'map' && filters.entries.some(({ key }) => key === 'locale')
-  return isGiven && localized && has('filter-locale-overrides')
+  if (filters === undefined || !type.localized || !has('filter-locale-overrides')) return false
+  const kept = has('opaque-operand') ? keptFilters(filters, type, schema) : filters
+  return kept.kind === 'map' && kept.entries.some(({ key }) => key === 'locale')
 }

@@ -1,6 +1,6 @@
 /** Dotted populate paths: which of them count, and to what their names lead. */
 import type { PopulateClause, PopulateSyntax } from '../parse/syntax.ts'
-import type { QuirkId } from '../profile/quirks.ts'
+import type { Departure } from '../profile/changes.ts'
 import type { Attribute, Model, Schema } from '../schema/schema.ts'
 import { targetOf } from '../schema/target.ts'
 
@@ -9,7 +9,7 @@ type PathsSyntax = Extract<PopulateSyntax, { kind: 'paths' }>
 /** The clauses that are followed: all, but of `a` and `a.b` in a list the real server keeps the later one alone. */
 export function followedClauses(
   { clauses, form }: PathsSyntax,
-  has: (quirk: QuirkId) => boolean,
+  has: (departure: Departure) => boolean,
 ): readonly PopulateClause[] {
   if (form !== 'list' || !has('dotted-order')) return clauses
   const leadsThrough = (long: PopulateClause, short: PopulateClause) => long.text.startsWith(`${short.text}.`)

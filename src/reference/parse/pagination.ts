@@ -26,11 +26,29 @@ interface Sizes {
  * The first entry, counted from 0, and how many: whole numbers for whole numbers in, NaN and fractions for nonsense.
  * What is too small becomes the smallest, a size that is too large or no number the largest.
  */
-export function windowOf(syntax: PaginationSyntax, sizes: Sizes): { from: number; size: number } {
+export function windowOf(
+  syntax: PaginationSyntax,
+  sizes: Sizes,
+  isOnePerPage = false,
+): { from: number; size: number } {
   const { page, pageSize, start, limit } = syntax
+  if (isOnePerPage && isByPage(syntax)) return onePerPage(page, pageSize, sizes)
   const size = sizeOf(isByPage(syntax) ? pageSize : limit, sizes)
   if (isByPage(syntax)) return { from: ((isGiven(page) ? Math.max(asNumber(page), 1) : 1) - 1) * size, size }
-  return { from: isGiven(start) ? Math.max(asNumber(start), 0) : 0, size }
+  // Beside a start, a limit without a value is none at all, and so too small.
+  const least = limit === null && isGiven(start) ? 1 : size
+  return { from: isGiven(start) ? Math.max(asNumber(start), 0) : 0, size: least }
+}
+
+/** As it was once: a page holds one entry unless told otherwise, and pages are counted before they are cut to the maximum. */
+function onePerPage(
+  page: Raw | undefined,
+  pageSize: Raw | undefined,
+  sizes: Sizes,
+): { from: number; size: number } {
+  const wanted = isGiven(pageSize) ? Math.max(asNumber(pageSize), 1) : 1
+  const from = ((isGiven(page) ? asNumber(page) : 1) - 1) * wanted
+  return { from: Math.max(from, 0), size: sizeOf(String(wanted), sizes) }
 }
 
 function sizeOf(raw: Raw | undefined, { defaultLimit, maxLimit }: Sizes): number {

@@ -24,7 +24,7 @@ export function parsePopulate(raw: Raw | undefined): PopulateSyntax {
   }
   return {
     kind: 'malformed',
-    entries: raw.map((item, index) => ({ key: String(index), value: value(item) })),
+    entries: raw.map((item, index) => ({ key: String(index), value: value(item), raw: item })),
   }
 }
 
@@ -39,7 +39,7 @@ function clause(text: string): PopulateClause {
 const trim = (text: string): string => text.trim()
 
 function entries(map: RawMap): PopulateEntry[] {
-  return Object.entries(map).map(([key, item]) => ({ key, value: value(item) }))
+  return Object.entries(map).map(([key, item]) => ({ key, value: value(item), raw: item }))
 }
 
 function value(raw: Raw): PopulateValue {
@@ -55,11 +55,12 @@ function value(raw: Raw): PopulateValue {
   }
   const count = overflow(raw)
   if (count !== undefined) return { kind: 'overflow', count }
-  const entries = Object.entries(raw).map(([key, item]) => option(key, item))
+  const entries = Object.entries(raw).map(([key, item]) => populateOption(key, item))
   return { kind: 'options', options: { entries, raw } }
 }
 
-function option(key: string, raw: Raw): PopulateOption {
+/** What stands under a populated attribute, by its key. */
+export function populateOption(key: string, raw: Raw): PopulateOption {
   switch (key) {
     case 'fields':
       return { key, fields: parseFields(raw) }

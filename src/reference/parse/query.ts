@@ -35,7 +35,7 @@ export function parseQuery(raw: RawMap): QuerySyntax {
     filters: raw.filters === undefined || raw.filters === null ? undefined : parseFilters(raw.filters),
     sort: raw.sort === undefined ? NO_SORT : parseSort(raw.sort),
     fields: parseFields(raw.fields),
-    populate: parsePopulate(raw.populate === '' ? undefined : raw.populate),
+    populate: raw.populate === '' ? { kind: 'none', isEmpty: true } : parsePopulate(raw.populate),
     pagination: PAGE_KEYS.some((key) => raw[key] !== undefined) ? parsePagination(raw) : NO_PAGES,
     status: raw.status,
     locale: raw.locale,

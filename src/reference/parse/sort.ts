@@ -1,5 +1,5 @@
 import type { SortKey, SortOrder, SortSyntax } from './syntax.ts'
-import { isMap, isText, type Raw, type RawMap } from './url.ts'
+import { isList, isMap, isText, type Raw, type RawMap } from './url.ts'
 
 const none: SortSyntax = { keys: [], meaningful: false }
 
@@ -7,39 +7,78 @@ const none: SortSyntax = { keys: [], meaningful: false }
 export function parseSort(raw: Raw | undefined): SortSyntax {
   if (raw === undefined || raw === null) return none
   if (isText(raw)) return texts([raw])
-  if (isMap(raw)) return maps([raw])
-  if (!raw.some(carriesOrder)) return none
-  if (raw.every(isText)) return texts(raw.filter(isText))
-  if (raw.every((item) => typeof item === 'object' && item !== null)) return maps(raw.filter(isMap))
+  if (isMap(raw)) return objects([raw])
+  const areTexts = raw.every(isText)
+  const areObjects = raw.every((item) => typeof item === 'object' && item !== null)
+  if (!raw.some(carriesOrder)) return areTexts || areObjects ? none : { ...none, mixed: true }
+  if (areTexts) return texts(raw.filter(isText))
+  if (areObjects) return objects(raw)
   // A mixed list is read by its positions, and no attribute is called "0".
-  return { keys: [{ path: ['0'], order: { kind: 'none' }, form: 'object' }], meaningful: true }
+  return {
+    keys: [{ path: ['0'], order: { kind: 'none' }, form: 'object', item: 0, depth: 1 }],
+    meaningful: true,
+  }
 }
 
 function texts(list: readonly string[]): SortSyntax {
-  const keys = list.flatMap((text) => text.split(',')).flatMap((part) => textKey(part.trim()))
-  return { keys, meaningful: keys.length > 0 }
+  const items = list.flatMap((text) => {
+    const parts = text.split(',')
+    return parts.map((part) => textKey(part.trim(), parts.length > 1 ? 2 : 1))
+  })
+  const keys = numbered(items)
+  const isUnnamed = list.some((text) => text.split(',').some((part) => part.trim().startsWith(':')))
+  return { keys, meaningful: keys.length > 0, ...(isUnnamed ? { unnamed: true } : {}) }
 }
 
+/** Each list of keys is an item, counted from 0; what holds no key is none. */
+const numbered = (items: readonly (readonly SortKey[])[]): readonly SortKey[] =>
+  items.filter((keys) => keys.length > 0).flatMap((keys, item) => keys.map((key) => ({ ...key, item })))
+
 /** `a.b:desc:ignored`; a part without a name before the colon is no key. */
-function textKey(part: string): SortKey[] {
+function textKey(part: string, depth: number): readonly SortKey[] {
   const [field = '', order] = part.split(':')
   if (field.trim() === '') return []
   const text: SortOrder = order === undefined ? { kind: 'none' } : { kind: 'text', text: order }
   const path = field.split('.').map((name, at) => (at === 0 ? name : name.trimStart()))
-  return [{ path, order: text, form: 'text' }]
+  return [{ path, order: text, form: 'text', item: 0, depth }]
 }
 
-function maps(list: readonly RawMap[]): SortSyntax {
-  return { keys: list.flatMap((map) => mapKeys(map, [])), meaningful: list.some(carriesOrder) }
-}
-
-function mapKeys(map: RawMap, above: readonly string[]): SortKey[] {
-  return Object.entries(map).flatMap(([key, value]): SortKey[] => {
-    const path = [...above, key]
-    if (isMap(value)) return mapKeys(value, path)
-    if (isText(value)) return [{ path, order: { kind: 'text', text: value }, form: 'object' }]
-    return [{ path, order: { kind: 'other', names: parseSort(value).keys }, form: 'object' }]
+/** Objects of orders, and lists among them, which are none. */
+function objects(list: readonly Raw[]): SortSyntax {
+  const items = list.map((one): readonly SortKey[] => {
+    if (isMap(one)) return mapKeys(one, [])
+    return isList(one) ? listedKeys(one) : []
   })
+  return { keys: numbered(items), meaningful: list.some(carriesOrder) }
+}
+
+/** The names in a list, or else the first thing in it that is neither a name nor blank. */
+function listedKeys(list: readonly Raw[]): readonly SortKey[] {
+  const names = parseSort(list).keys.map(listed)
+  const stranger = list.find((one) => !isText(one) || one.trim() !== '')
+  if (names.length > 0 || stranger === undefined) return names
+  const order: SortOrder = isText(stranger) ? { kind: 'listed' } : { kind: 'other', names: null }
+  return [{ path: [], order, form: 'object', item: 0, depth: 1 }]
+}
+
+/** What is left of a list that mixes texts and objects is no name, and is come to at once. */
+const listed = (key: SortKey): SortKey =>
+  key.form === 'object' && key.order.kind === 'none'
+    ? key
+    : { ...key, order: { kind: 'listed' }, depth: key.depth + 1 }
+
+function mapKeys(map: RawMap, above: readonly string[]): readonly SortKey[] {
+  return Object.entries(map).flatMap(([key, value]): readonly SortKey[] => {
+    const path = [...above, key]
+    return isMap(value)
+      ? mapKeys(value, path)
+      : [{ path, order: orderIn(value), form: 'object', item: 0, depth: 1 }]
+  })
+}
+
+function orderIn(value: Exclude<Raw, RawMap>): SortOrder {
+  if (isText(value)) return { kind: 'text', text: value }
+  return { kind: 'other', names: value === null ? null : parseSort(value).keys }
 }
 
 /** Whether anything in it names an order or a field; `sort[]`, `sort=,` and `sort[a][]=b` do not. */
@@ -58,5 +97,28 @@ function carriesOrder(raw: Raw): boolean {
 export function throughRelation(key: SortKey): SortKey {
   const { path, order, form } = key
   if (form !== 'text' || order.kind !== 'text' || /^(asc|desc)$/i.test(order.text)) return key
-  return { path: order.text === '' ? path : [...path, order.text], order: { kind: 'none' }, form }
+  return { ...key, path: order.text === '' ? path : [...path, order.text], order: { kind: 'none' } }
 }
+
+/**
+ * The order of a relation, `[author]=a,b.c`: names of what it leads to, in which a colon is as good as a dot; null where
+ * it is blank.
+ */
+export function namesInOrder(text: string): readonly SortKey[] | null {
+  const parts = text.split(',').map((part) => part.trim())
+  if (parts.every((part) => part === '')) return null
+  const items = parts.map((part): readonly SortKey[] => {
+    const [first = '', ...rest] = part.split(/[.:]/)
+    const path = [first, ...rest.filter((name) => name !== '')]
+    return first === '' ? [] : [{ path, order: { kind: 'none' }, form: 'text', item: 0, depth: 1 }]
+  })
+  return numbered(items)
+}
+
+/** Whether a key has an order to follow: the one written, or none, which is ascending. */
+export const isFollowed = ({ order, form }: SortKey): boolean =>
+  order.kind === 'none' || (order.kind === 'text' && (form === 'text' || order.text.trim() !== ''))
+
+/** A number behind the name that a text leads to: a position in a list, and nothing to sort by. */
+export const isPosition = ({ form }: SortKey, behind: readonly string[]): boolean =>
+  form === 'text' && behind.some((name) => /^\d+$/.test(name))

@@ -47,19 +47,29 @@ export type FilterSyntax =
 export type SortOrder =
   | { readonly kind: 'none' }
   | { readonly kind: 'text'; readonly text: string }
-  /** `sort[a][]=…`, `sort[a]`: not an order at all. */
-  | { readonly kind: 'other'; readonly names: readonly SortKey[] }
+  /** `sort[a][]=…`, `sort[a]`: not an order at all; null where there is not even a list. */
+  | { readonly kind: 'other'; readonly names: readonly SortKey[] | null }
+  /** A name in a list in a list is looked at, and its place in the list is what is to be sorted by. */
+  | { readonly kind: 'listed' }
 export interface SortKey {
   /** `a.b.c`, split; blanks between dots are kept as written. */
   readonly path: readonly string[]
   readonly order: SortOrder
   /** Text form `a.b:desc` or object form `[a][b]=desc`: they differ in what may follow a relation. */
   readonly form: 'text' | 'object'
+  /** Which item of a list it stands in; the members of one object have one. */
+  readonly item: number
+  /** How many lists it stands in: what stands deeper is come to later. */
+  readonly depth: number
 }
 export interface SortSyntax {
   readonly keys: readonly SortKey[]
   /** Some key carries an order or a name; a sort without is as good as none. */
   readonly meaningful: boolean
+  /** A list in which names, objects and nothing are mixed. */
+  readonly mixed?: true
+  /** Some part gives an order and no name. */
+  readonly unnamed?: true
 }
 
 /** One item of a populate list, or a populate string as a whole. */
@@ -70,7 +80,8 @@ export interface PopulateClause {
   readonly paths: readonly (readonly string[])[]
 }
 export type PopulateSyntax =
-  | { readonly kind: 'none' }
+  /** `isEmpty`: written, with nothing behind it, at the root. */
+  | { readonly kind: 'none'; readonly isEmpty?: true }
   | { readonly kind: 'all' }
   | { readonly kind: 'paths'; readonly clauses: readonly PopulateClause[]; readonly form: 'text' | 'list' }
   | { readonly kind: 'attributes'; readonly entries: readonly PopulateEntry[] }
@@ -82,6 +93,8 @@ export type PopulateSyntax =
 export interface PopulateEntry {
   readonly key: string
   readonly value: PopulateValue
+  /** As written, for a key that turns out to be no attribute. */
+  readonly raw: Raw
 }
 export type PopulateValue =
   | { readonly kind: 'flag'; readonly on: boolean; readonly text: string }

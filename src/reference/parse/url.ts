@@ -6,6 +6,7 @@
 import qs from 'qs'
 import { asDecoded } from '../../ground/percent.ts'
 import type { Cite } from '../rules.ts'
+import { rewritten, type SplittingBefore } from './as-before.ts'
 
 /** What a query string can say: text, nothing (`a` without `=`), lists, and maps of more of the same. */
 export type Raw = null | string | readonly Raw[] | RawMap
@@ -68,15 +69,33 @@ export function droppedKey(text: string): string | undefined {
 }
 
 /** `a[b]=1&a[c][0]=2` → `{a: {b: '1', c: ['2']}}`. Never fails: every text has a reading. */
-export function parseQueryString(text: string, cite: Cite, depth = DEPTH_LIMIT): RawMap {
+export function parseQueryString(
+  text: string,
+  cite: Cite,
+  { depth = DEPTH_LIMIT, before }: Splitting = {},
+): RawMap {
   cite('query.brackets')
-  return rawMap(
+  if (before === undefined) return splitString(text, depth, ARRAY_LIMIT)
+  const { text: read, arrayLimit, literal } = rewritten(text, before, ARRAY_LIMIT)
+  const map: Record<string, Raw> = Object.create(null)
+  return Object.assign(map, splitString(read, depth, arrayLimit), Object.fromEntries(literal))
+}
+
+/** How a query string is split, where it is not as usual. */
+export interface Splitting {
+  readonly depth?: number
+  /** As older releases split it. */
+  readonly before?: SplittingBefore
+}
+
+const splitString = (text: string, depth: number, arrayLimit: number): RawMap =>
+  rawMap(
     qs.parse(text, {
       allowDots: false,
       allowEmptyArrays: false,
       allowPrototypes: false,
       allowSparse: false,
-      arrayLimit: ARRAY_LIMIT,
+      arrayLimit,
       charset: 'utf-8',
       charsetSentinel: false,
       comma: false,
@@ -93,7 +112,9 @@ export function parseQueryString(text: string, cite: Cite, depth = DEPTH_LIMIT):
       throwOnLimitExceeded: false,
     }),
   )
-}
+
+/** Parameters as a query string, in the way of the real server where code sets them all at once. */
+export const queryStringOf = (query: object): string => qs.stringify(query)
 
 function rawMap(parsed: object): RawMap {
   const map: Record<string, Raw> = Object.create(null)

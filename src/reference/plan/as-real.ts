@@ -1,9 +1,12 @@
 /** What only the real server does with a sound query: the members `asReal` of a plan, and what else it makes of one. */
-import { type Json, parseJson } from '../../ground/json.ts'
+import type { Database } from '../database/database.ts'
+import { isFollowed } from '../parse/sort.ts'
 import type { PopulateOption, PopulateOptions, SortSyntax } from '../parse/syntax.ts'
-import type { QuirkId } from '../profile/quirks.ts'
+import type { Departure } from '../profile/changes.ts'
 import type { Model, PopulatableAttribute, ScalarType, Schema } from '../schema/schema.ts'
 import { isScalar, modelOf } from '../schema/target.ts'
+import { JSON_TYPES } from '../values.ts'
+import { populatedBefore } from './as-before.ts'
 import { restricts } from './fields.ts'
 import type {
   BranchAsReal,
@@ -17,7 +20,7 @@ import type {
   SortStep,
 } from './plan.ts'
 
-type Has = (quirk: QuirkId) => boolean
+type Has = (departure: Departure) => boolean
 
 export const selectsFields = (option: PopulateOption): boolean =>
   option.key === 'fields' && option.fields.kind === 'names' && restricts(option.fields)
@@ -47,7 +50,9 @@ export function leakedAtRoot(
 ): readonly string[] {
   const isDeep = steps.some((step) => step.through.length > 0)
   if (!has('sort-field-leak') || !goesThrough(where) || isDeep) return []
-  return sort.keys.flatMap(({ path }) => path.filter((name) => isScalar(model.attributes.get(name))))
+  return sort.keys
+    .filter(isFollowed)
+    .flatMap(({ path }) => path.filter((name) => isScalar(model.attributes.get(name))))
 }
 
 /** The same for what is populated through a join. */
@@ -65,7 +70,7 @@ export function leakedInside(
   if (!has('sort-field-leak') || (isDirect && !goesThrough(where))) return []
   return entries.flatMap((option) =>
     option.key === 'sort'
-      ? option.sort.keys.flatMap(({ path }) => path.filter((name) => shown.includes(name)))
+      ? option.sort.keys.filter(isFollowed).flatMap(({ path }) => path.filter((name) => shown.includes(name)))
       : [],
   )
 }
@@ -93,20 +98,32 @@ export function selectionAsReal(
   scalars: readonly string[],
   model: Model,
   positionAs: string | null,
-  { has }: PlanContext,
+  { database }: PlanContext,
 ): SelectionAsReal | null {
   const rewrites = scalars.flatMap((name): Rewrite[] => {
     const attribute = model.attributes.get(name)
-    const rewrite = isScalar(attribute) ? rewriteOf(attribute.type, has) : undefined
-    return rewrite === undefined ? [] : [{ name, rewrite }]
+    const rewrite = isScalar(attribute) ? rewriteOf(attribute.type, database) : null
+    return rewrite === null ? [] : [{ name, rewrite }]
   })
   return rewrites.length === 0 && positionAs === null ? null : { rewrites, positionAs }
 }
 
-const AS_DOCUMENTED: PopulatedAsReal = { seesPrivate: false, alwaysEmpty: false, absentIfHidden: null }
+const AS_DOCUMENTED: PopulatedAsReal = {
+  seesPrivate: false,
+  alwaysEmpty: false,
+  absentIfHidden: null,
+  before: null,
+}
 
-export const populatedAsReal = (has: Has): PopulatedAsReal | null =>
-  has('related-private') ? { ...AS_DOCUMENTED, seesPrivate: true } : null
+export function populatedAsReal(
+  attribute: PopulatableAttribute,
+  context: PlanContext,
+): PopulatedAsReal | null {
+  const { has } = context
+  const before = populatedBefore(attribute, context)
+  const seesPrivate = has('related-private')
+  return seesPrivate || before !== null ? { ...AS_DOCUMENTED, seesPrivate, before } : null
+}
 
 /** A field selection on an entry drops the columns of its morphToOne: the real server then finds nothing there. */
 export function withoutMorphToOne(item: Populated, { has }: PlanContext): Populated {
@@ -148,41 +165,12 @@ export function branchAsReal(
   return excludesPage || countsJoins || fails !== null ? { excludesPage, countsJoins, fails } : null
 }
 
-/** A database join is all that the real server can count. */
-export const canCount = (attribute: PopulatableAttribute, has: Has): boolean =>
-  !has('count-ignored') ||
-  attribute.kind === 'component' ||
-  (attribute.kind === 'relation' && attribute.via === 'stored')
-
-function rewriteOf(type: ScalarType, has: Has): Rewrite['rewrite'] | undefined {
-  if (type === 'biginteger' && has('bigint-double')) return throughDouble
-  if ((type === 'json' || type === 'blocks' || type === 'array') && has('json-string-value'))
-    return parsedAgain
-  if (type === 'time' && has('time-fraction')) return withoutZeros
-  if (type === 'decimal' && has('decimal-scale')) return toHundredths
-  return undefined
-}
-
-/** Where a text with a fraction ends without the zeros behind it, and without its point where nothing is left. */
-function endOfFraction(text: string): number {
-  let end = text.length
-  while (text[end - 1] === '0') end--
-  return text[end - 1] === '.' ? end - 1 : end
-}
-
-/** `10:20:30.000` → `10:20:30`, `10:20:30.500` → `10:20:30.5` */
-const withoutZeros = (value: Json): Json =>
-  typeof value === 'string' && value.includes('.') ? value.slice(0, endOfFraction(value)) : value
-
-const toHundredths = (value: Json): Json =>
-  typeof value === 'number' ? Math.round(value * 100) / 100 : value
-
-const throughDouble = (value: Json): Json => (typeof value === 'string' ? String(Number(value)) : value)
-
-/** A text that is itself JSON is read once more, and a text inside it once more again. */
-function parsedAgain(value: Json): Json {
-  if (typeof value !== 'string') return value
-  const parsed = parseJson(value)
-  const again = typeof parsed === 'string' ? parseJson(parsed) : parsed
-  return again === undefined ? value : again
+function rewriteOf(
+  type: ScalarType,
+  { bigints, decimals, strings, times }: Database,
+): Rewrite['rewrite'] | null {
+  if (type === 'biginteger') return bigints
+  if (type === 'decimal') return decimals
+  if (type === 'time') return times
+  return JSON_TYPES.has(type) ? strings : null
 }

@@ -34,7 +34,13 @@ export function populated(
   branchOf: (model: Model) => Branch,
 ): Populated {
   const branches = new Map(linkedModels(attribute, place).map((model) => [model.uid, branchOf(model)]))
-  return { attribute, count: false, branches, tag: tagOf(attribute), asReal: real.populatedAsReal(place.has) }
+  return {
+    attribute,
+    count: false,
+    branches,
+    tag: tagOf(attribute),
+    asReal: real.populatedAsReal(attribute, place),
+  }
 }
 
 function linkedModels(attribute: PopulatableAttribute, place: PlaceContext): readonly Model[] {
@@ -65,22 +71,26 @@ export function branch(
   { where = ALWAYS, sort = [], fails = null }: Cut,
   place: PlaceContext,
 ): Branch {
-  const ties = tiesOf(attribute, sort.length > 0, place)
+  const isWhole = where.kind === 'all' && where.of.length === 0 && sort.length === 0
+  const isIndexed = isWhole && select.scalars.every((name) => INDEXED.has(name))
+  const ties = tiesOf(attribute, sort.length > 0, isIndexed, place)
   return { rows: place.rows, where, sort, ties, select, asReal: real.branchAsReal(attribute, fails, place) }
 }
+
+/** What is known of a document without a look at its row. */
+const INDEXED: ReadonlySet<string> = new Set(['locale', 'publishedAt'])
 
 function tiesOf(
   attribute: PopulatableAttribute,
   isSorted: boolean,
-  { has, rows, schema }: PlaceContext,
+  isIndexed: boolean,
+  { database: { ties }, has, rows, schema }: PlaceContext,
 ): Ties {
   const isLocalizations = attribute.kind === 'relation' && attribute.via === 'localizations'
-  // A cohort of whole documents is looked up by document, as rows of no cohort are.
-  const isInCohort = rows.publication !== null && !rows.publication.endsWith('-document')
+  const isInCohort = rows.publication !== null
   if (isInCohort && isLocalizations && schema.contentTypes.get(attribute.target)?.draftAndPublish)
-    return 'cohort'
-  if (!isSorted) return isLocalizations ? 'locale' : 'stored'
-  if (!has('populate-tie-order')) return 'id'
-  if (isLocalizations) return 'locale'
-  return attribute.kind === 'media' || attribute.kind === 'component' ? 'stored' : 'id'
+    return { below: isIndexed ? ties.cohort.indexed : ties.cohort.rows, order: ties.localizations }
+  if (!isSorted || has('populate-sort-ties-by-id')) return isLocalizations ? ties.localizations : 'stored'
+  if (isLocalizations) return ties.sorted.localizations
+  return attribute.kind === 'zone' || attribute.kind === 'morphTo' ? 'stored' : ties.sorted[attribute.kind]
 }

@@ -1,22 +1,32 @@
-/** How a test or a sort reads a column of a row. */
+/** How a test or a sort reads a column of a row, and how two of its values compare. */
 import type { Json } from '../../ground/json.ts'
+import type { ColumnType, Database } from '../database/database.ts'
 import type { Node } from '../graph/graph.ts'
 import type { Column } from '../schema/schema.ts'
-import { type Comparable, SCALARS } from '../values.ts'
+import { answeredText, type Comparable, compare, JSON_TYPES, SCALARS, TEXT_TYPES } from '../values.ts'
+
+export const typeOf = (column: Column): ColumnType => (typeof column === 'string' ? column : column.type)
 
 /** null where there is no value. */
-export function reader(column: Column): (node: Node) => Comparable | null {
-  const raw = rawReader(column)
-  if (typeof column === 'string') return (node) => asComparable(raw(node))
-  const { comparable } = SCALARS[column.type]
+export function reader(column: Column, database: Database): (node: Node) => Comparable | null {
+  const stored = storedReader(column, database)
+  if (typeof column === 'string') return (node) => asComparable(stored(node))
+  const comparable = isJson(column) ? database.json.read : SCALARS[column.type].comparable
   return (node) => {
-    const found = raw(node)
+    const found = stored(node)
     return found === null ? null : comparable(found)
   }
 }
 
 const asComparable = (value: Json): Comparable | null =>
   typeof value === 'number' || typeof value === 'string' ? value : null
+
+/** What a row holds in a column, as the database keeps it. */
+export function storedReader(column: Column, { decimals }: Database): (node: Node) => Json {
+  const raw = rawReader(column)
+  if (typeof column === 'string' || column.type !== 'decimal' || decimals === null) return raw
+  return (node) => decimals(raw(node))
+}
 
 /** What a row holds in a column, as it was written. */
 export function rawReader(column: Column): (node: Node) => Json {
@@ -28,4 +38,18 @@ export function rawReader(column: Column): (node: Node) => Json {
 /** null for a component without one. */
 export function documentIdOf(node: Node): string | null {
   return 'documentId' in node && typeof node.documentId === 'string' ? node.documentId : null
+}
+
+export const isJson = (column: Column): boolean => typeof column !== 'string' && JSON_TYPES.has(column.type)
+export const isText = (column: Column): boolean =>
+  column === 'documentId' || (typeof column !== 'string' && TEXT_TYPES.has(column.type))
+
+/** The order of two values of a column: texts and JSON as the database has it, all else by value. */
+export function orderOf(
+  column: Column,
+  { collation, json }: Database,
+): (a: Comparable, b: Comparable) => number {
+  if (isJson(column)) return json.compare
+  if (!isText(column)) return compare
+  return (a, b) => collation.compare(answeredText(a), answeredText(b))
 }

@@ -1,8 +1,8 @@
 /** `filters` → a condition. Every way of writing one becomes one of five kinds; what cannot be honoured is none. */
-import { isIdKey, isOpaque } from '../names/filters.ts'
+import { filtersBefore } from '../names/as-before.ts'
+import { findsNothing, isIdKey, isTrue, keptFilters, objectText, textOfList } from '../names/filters.ts'
 import { isTestOperator, OPERATORS, type TestOperator } from '../operators.ts'
 import type { FilterEntry, FilterSyntax } from '../parse/syntax.ts'
-import { booleanText } from '../parse/url.ts'
 import type { Attribute, Column, Model } from '../schema/schema.ts'
 import { targetOf } from '../schema/target.ts'
 import { dropOverwrittenGroups } from './collisions.ts'
@@ -11,8 +11,11 @@ import { ALWAYS, type Condition } from './plan.ts'
 import { type PlaceContext, stepThrough } from './step.ts'
 
 /** `filters`, at the root or inside a populated attribute. */
-export function planFilters(syntax: FilterSyntax, model: Model, place: PlaceContext): Condition {
-  const condition = syntax.kind === 'map' ? members(syntax.entries, model, place) : ALWAYS
+export function planFilters(written: FilterSyntax, model: Model, place: PlaceContext): Condition {
+  const syntax = filtersBefore(written, model, place)
+  const kept = place.has('opaque-operand') ? keptFilters(syntax, model, place.schema) : syntax
+  if (place.has('root-filter-array-500') && findsNothing(kept)) return noRow('id', '$in')
+  const condition = kept.kind === 'map' ? members(kept.entries, model, place) : ALWAYS
   return place.has('relation-group-collision') ? dropOverwrittenGroups(condition) : condition
 }
 
@@ -27,24 +30,20 @@ const not = (of: Condition): Condition => ({ kind: 'not', of })
 /** A condition on an attribute or an id, or `$and`, `$or`, `$not` around others. */
 function member({ key, value }: FilterEntry, model: Model, place: PlaceContext): Condition {
   const attribute = model.attributes.get(key)
-  if (attribute !== undefined) return onAttribute(attribute, value, model, place)
-  if (isIdKey(key)) return onColumn(key, value, model, place)
+  if (attribute !== undefined) return onAttribute(attribute, value, place)
+  if (isIdKey(key)) return onColumn(key, value, place)
   if (key === '$not') return value.kind === 'map' ? not(members(value.entries, model, place)) : ALWAYS
   if (value.kind !== 'list') return ALWAYS
-  const of = value.items.map((item) => (item.kind === 'map' ? members(item.entries, model, place) : ALWAYS))
+  const items = value.items.filter(({ kind }) => kind !== 'list' || !place.has('group-not-array-500'))
+  const of = items.map((item) => (item.kind === 'map' ? members(item.entries, model, place) : ALWAYS))
   if (key === '$and') return { kind: 'all', of, group: key }
   return key === '$or' ? { kind: 'any', of, group: key } : ALWAYS
 }
 
-function onAttribute(
-  attribute: Attribute,
-  value: FilterSyntax,
-  model: Model,
-  place: PlaceContext,
-): Condition {
+function onAttribute(attribute: Attribute, value: FilterSyntax, place: PlaceContext): Condition {
   switch (attribute.kind) {
     case 'scalar':
-      return attribute.type === 'password' ? ALWAYS : onColumn(attribute, value, model, place)
+      return attribute.type === 'password' ? ALWAYS : onColumn(attribute, value, place)
     case 'morphTo':
     case 'zone':
       return ALWAYS
@@ -61,46 +60,32 @@ function onAttribute(
 
 /** What a linked row must be like: conditions on it, or a value, a list or an operator for its row id. */
 function onLinked(value: FilterSyntax, target: Model, place: PlaceContext): Condition {
-  if (value.kind !== 'map') return onColumn('id', value, target, place)
-  const operator = value.entries.find(({ key, value: operand }) => isIdOperator(key, operand, target))
-  return operator === undefined
-    ? members(value.entries, target, place)
-    : columnMember('id', operator, target, place)
+  if (value.kind !== 'map') return onColumn('id', value, place)
+  const operator = value.entries.find(({ key }) => isTestOperator(key) || key === '$not')
+  return operator === undefined ? members(value.entries, target, place) : columnMember('id', operator, place)
 }
 
-const isIdOperator = (key: string, operand: FilterSyntax, target: Model): boolean =>
-  (isTestOperator(key) || key === '$not') && !isOpaque(key, operand, target)
-
 /** The operand of a column: a value, a list of values, or operators. */
-function onColumn(column: Column, value: FilterSyntax, model: Model, place: PlaceContext): Condition {
+export function onColumn(column: Column, value: FilterSyntax, place: PlaceContext): Condition {
   switch (value.kind) {
     case 'value':
       return planTest(column, '$eq', [value.value], place)
     case 'list':
       return listTest(column, '$in', value.items, place)
     case 'map':
-      return { kind: 'all', of: value.entries.map((entry) => columnMember(column, entry, model, place)) }
+      return { kind: 'all', of: value.entries.map((entry) => columnMember(column, entry, place)) }
   }
 }
 
-function columnMember(
-  column: Column,
-  { key, value }: FilterEntry,
-  model: Model,
-  place: PlaceContext,
-): Condition {
+function columnMember(column: Column, { key, value }: FilterEntry, place: PlaceContext): Condition {
   if (key === '$not') {
-    if (value.kind !== 'list') return not(onColumn(column, value, model, place))
-    return spread(
-      true,
-      value.items.map((item) => not(onColumn(column, item, model, place))),
-      place,
-    )
+    if (value.kind !== 'list') return not(onColumn(column, value, place))
+    const items = value.items.map((item) => not(onColumn(column, asValue(item, column), place)))
+    return spread(true, items, place)
   }
-  if (isOpaque(key, value, model)) return ALWAYS
   if (isTestOperator(key)) return operatorTest(column, key, value, place)
   if (key !== '$jsonSupersetOf' || value.kind !== 'value') return ALWAYS
-  return supersetTest(column, value.value)
+  return supersetTest(column, value.value, place)
 }
 
 /** One operator of a column, with a value, a list of them, or an object that equals nothing. */
@@ -113,10 +98,17 @@ function operatorTest(
   const meaning = OPERATORS[key]
   if (meaning.on === 'null') return nullTest(column, meaning.wantsNull === isTrue(value), key)
   if (value.kind === 'value') return planTest(column, key, [value.value], place)
-  if (value.kind === 'map')
-    return meaning.on === 'text' ? planTest(column, key, ['[object Object]'], place) : ALWAYS
+  if (value.kind === 'map') {
+    if (meaning.on === 'list') return listTest(column, key, [value], place)
+    if (meaning.on === 'text') return planTest(column, key, ['[object Object]'], place)
+    const text = place.database.objects.alone(objectText(value))
+    return text === null ? ALWAYS : planTest(column, key, [text], place)
+  }
   if (meaning.on === 'list') return listTest(column, key, value.items, place)
-  const tests = value.items.map((item) => operatorTest(column, key, item, place))
+  const isCast = meaning.on === 'value'
+  const tests = value.items.map((item) =>
+    operatorTest(column, key, isCast ? asValue(item, column) : item, place),
+  )
   return spread(meaning.negative, tests, place)
 }
 
@@ -126,19 +118,25 @@ const spread = (isNegative: boolean, of: readonly Condition[], { has }: PlaceCon
   of,
 })
 
-/** `$null=false` turns the operator around; only the empty text, nothing, and the false texts are false. */
-function isTrue(value: FilterSyntax): boolean {
-  if (value.kind !== 'value') return true
-  return booleanText(value.value) ?? (value.value !== null && value.value !== '')
-}
-
-/** A list of values for `$in` and its like. An object among them equals no value. */
+/** A list of values for `$in` and its like; an object among them is looked for as a text. */
 function listTest(
   column: Column,
   key: TestOperator,
   items: readonly FilterSyntax[],
   place: PlaceContext,
 ): Condition {
-  const values = items.flatMap((item) => (item.kind === 'value' ? [item.value] : []))
-  return values.length === 0 && items.length > 0 ? noRow(column, key) : planTest(column, key, values, place)
+  const { listed } = place.database.objects
+  const values = items
+    .map((item) => asValue(item, column))
+    .flatMap((item) =>
+      item.kind === 'value' ? [item.value] : item.kind === 'map' ? [listed(objectText(item))] : [],
+    )
+  const isNever = values.length === 0 && items.length > 0 && key !== '$notIn'
+  return isNever ? noRow(column, key) : planTest(column, key, values, place)
 }
+
+/** A list where one value is read is its text. Of ids nothing is read, only compared. */
+const asValue = (item: FilterSyntax, column: Column): FilterSyntax =>
+  item.kind === 'list' && (column !== 'id' || item.items.length < 2)
+    ? { kind: 'value', value: textOfList(item.items, column) }
+    : item

@@ -1,22 +1,23 @@
 /** Operand → test: the one place where a filter operator meets a value. */
 import type { Json } from '../../ground/json.ts'
-import { FALSE, OPERATORS, type TestOperator, type Truth, truth, UNKNOWN } from '../operators.ts'
-import type { Column } from '../schema/schema.ts'
+import type { Database } from '../database/database.ts'
+import { castBefore } from '../names/as-before.ts'
 import {
-  answeredText,
-  type Comparable,
-  foldAscii,
-  foldCase,
-  JSON_TYPES,
-  looseNumber,
-  SCALARS,
-  storedText,
-} from '../values.ts'
-import { rawReader, reader } from './column.ts'
-import { jsonbHolds, supersetHolds } from './jsonb.ts'
+  FALSE,
+  OPERATORS,
+  type OperatorMeaning,
+  type TestOperator,
+  type Truth,
+  truth,
+  UNKNOWN,
+} from '../operators.ts'
+import type { Column } from '../schema/schema.ts'
+import { type Comparable, looseNumber } from '../values.ts'
+import { matchesPattern, patternCost } from './as-before.ts'
+import { isJson, orderOf, rawReader, reader, storedReader, typeOf } from './column.ts'
 import type { PlanContext, Test } from './plan.ts'
 
-type Has = Pick<PlanContext, 'has'>
+type Asked = Pick<PlanContext, 'database' | 'has'>
 type NodeTest = Test['test']
 
 /** One operator on one column, for its operands. */
@@ -24,38 +25,40 @@ export function planTest(
   column: Column,
   operator: TestOperator,
   operands: readonly (string | null)[],
-  profile: Has,
+  asked: Asked,
 ): Test {
-  return { kind: 'test', column, operator, operands, test: testOf(column, operator, operands, profile) }
+  const test = testOf(column, operator, operands, asked)
+  const cost = patternCost(operator, operands, asked)
+  return { kind: 'test', column, operator, operands, test, ...(cost > 1 ? { cost } : {}) }
 }
 
 function testOf(
   column: Column,
   operator: TestOperator,
   operands: readonly (string | null)[],
-  profile: Has,
+  asked: Asked,
 ): NodeTest {
+  const { database } = asked
   const meaning = OPERATORS[operator]
   const [operand = null] = operands
-  const isJson = typeof column !== 'string' && JSON_TYPES.has(column.type) && profile.has('jsonb-eq')
+  const order = orderOf(column, database)
   switch (meaning.on) {
     case 'null':
       return isNull(column, meaning.wantsNull)
     case 'text':
       if (operand === null && (operator === '$eqi' || operator === '$nei'))
         return isNull(column, operator === '$eqi')
-      return textTest(column, meaning, String(operand), profile)
+      return textTest(column, { operator, ...meaning }, String(operand), asked)
     case 'value': {
       if (operand === null)
         return operator === '$eq' || operator === '$ne' ? isNull(column, operator === '$eq') : unknown
-      if (isJson) return onJson(column, jsonbHolds(meaning, operands))
-      const value = cast(column, operand)
-      return onValue(column, (found) => truth(meaning.holds(found, value)))
+      const value = cast(column, operand, asked)
+      if (value === undefined) return unknown
+      return onValue(column, database, (found) => truth(meaning.holds(order(found, value))))
     }
     case 'list': {
-      if (isJson) return onJson(column, jsonbHolds(meaning, operands))
-      const values = operands.map((item) => (item === null ? null : cast(column, item)))
-      return onValue(column, (found) => meaning.holds(found, values))
+      const values = operands.map((item) => (item === null ? null : (cast(column, item, asked) ?? null)))
+      return onValue(column, database, (found) => meaning.holds((value) => order(found, value), values))
     }
   }
 }
@@ -78,11 +81,14 @@ export const noRow = (column: Column, operator: TestOperator): Test => ({
   test: () => FALSE,
 })
 
-/** `$jsonSupersetOf`: every part of the operand is found in the value. Only PostgreSQL can answer it. */
-export function supersetTest(column: Column, operand: string | null): Test {
+/** `$jsonSupersetOf`: every part of the operand is found in the value, where the database can tell. */
+export function supersetTest(column: Column, operand: string | null, { database }: Asked): Test {
   const raw = rawReader(column)
-  const holds = supersetHolds(operand)
-  const test: NodeTest = (node) => (node === null ? UNKNOWN : holds(raw(node)))
+  const holds = database.superset.holds(operand)
+  const test: NodeTest = (node) => {
+    const found = node === null ? null : holds(raw(node))
+    return found === null ? UNKNOWN : truth(found)
+  }
   return { kind: 'test', column, operator: '$jsonSupersetOf', operands: [operand], test }
 }
 
@@ -94,56 +100,66 @@ function isNull(column: Column, wantsNull: boolean): NodeTest {
   return (node) => truth((node === null || raw(node) === null) === wantsNull)
 }
 
-function onValue(column: Column, holds: (found: Comparable) => Truth): NodeTest {
-  const read = reader(column)
+function onValue(column: Column, database: Database, holds: (found: Comparable) => Truth): NodeTest {
+  const read = reader(column, database)
   return (node) => {
     const found = node === null ? null : read(node)
     return found === null ? UNKNOWN : holds(found)
   }
 }
 
-function onJson(column: Column, holds: (found: Json) => Truth): NodeTest {
-  const read = rawReader(column)
-  return (node) => {
-    const found = node === null ? null : read(node)
-    return found === null ? UNKNOWN : holds(found)
-  }
+/** undefined where the operand can be no value of the column. */
+function cast(column: Column, text: string, { database, has }: Asked): Comparable | undefined {
+  if (isJson(column)) return database.json.operand(text)
+  return database.operands(typeOf(column), plainCast(column, text, has))
 }
 
 /** An id is never cast, only compared: text that is no number is larger than every id. */
-function cast(column: Column, text: string): Comparable {
+function plainCast(column: Column, text: string, has: Asked['has']): Comparable {
   if (column === 'documentId') return text
   if (column === 'id') return looseNumber(text) ?? text
-  const found = SCALARS[column.type].cast(text)
+  const found = castBefore(column.type, text, has)
   return found.ok ? found.value : text
 }
 
-interface TextMeaning {
-  readonly foldsCase: boolean
-  readonly holds: (value: string, operand: string) => boolean
-}
+type TextMeaning = Extract<OperatorMeaning, { on: 'text' }> & { readonly operator: TestOperator }
 
 /** Text operators look at any value through its text. */
-function textTest(column: Column, meaning: TextMeaning, operand: string, profile: Has): NodeTest {
-  const fold = folding(meaning, profile)
-  const wanted = fold(operand)
-  const raw = rawReader(column)
-  const text = textOf(column, profile)
+function textTest(column: Column, meaning: TextMeaning, operand: string, asked: Asked): NodeTest {
+  const { database } = asked
+  const type = typeOf(column)
+  const isEquality = meaning.at === 'whole'
+  const lower = (text: string): string => (meaning.foldsCase ? database.lower(text, type) : text)
+  const image = isEquality ? lower : (text: string): string => database.like(lower(text), type)
+  const wanted = image(operand)
+  const stored = storedReader(column, database)
+  const holds =
+    matchesPattern(meaning.operator, wanted, asked) ??
+    (isEquality ? equalTo(wanted, meaning, column, database) : occurrence(wanted, meaning, database))
   return (node) => {
-    const found = node === null ? null : raw(node)
-    return found === null ? UNKNOWN : truth(meaning.holds(fold(text(found)), wanted))
+    const found = node === null ? null : stored(node)
+    return found === null ? UNKNOWN : truth(holds(image(textOf(column, found, database))))
   }
 }
 
-/** Which letters count as the same: none, or all of Unicode's pairs; a database may know fewer or more. */
-function folding({ foldsCase, holds }: TextMeaning, { has }: Has): (text: string) => string {
-  const isEquality = holds === OPERATORS.$eqi.holds || holds === OPERATORS.$nei.holds
-  if (foldsCase) return has('lower-ascii') ? foldAscii : foldCase
-  return has('like-ascii-case') && !isEquality ? foldAscii : (text) => text
+/** A collation may take texts for equal that are not the same. */
+function equalTo(
+  wanted: string,
+  { negative }: TextMeaning,
+  column: Column,
+  { collation }: Database,
+): (value: string) => boolean {
+  if (collation.exact || isJson(column)) return (value) => (value === wanted) !== negative
+  return (value) => (collation.compare(value, wanted) === 0) !== negative
+}
+
+function occurrence(wanted: string, meaning: TextMeaning, { nul }: Database): (value: string) => boolean {
+  const end = nul === 'ends' ? wanted.indexOf('\u0000') : -1
+  if (end < 0) return (value) => meaning.holds(value, wanted)
+  const before = wanted.slice(0, end)
+  if (meaning.at === 'start') return (value) => value === before
+  return (value) => value.endsWith(before) !== meaning.negative
 }
 
 /** The text of a value: as the answer shows it, or as a database keeps it. */
-export function textOf(column: Column, { has }: Has): (value: Json) => string {
-  if (!has('stored-text') || typeof column === 'string') return answeredText
-  return (value) => storedText(column.type, value)
-}
+export const textOf = (column: Column, value: Json, { text }: Database): string => text(typeOf(column), value)

@@ -6,10 +6,11 @@
  * who wants to know the documented meaning reads past them. The one called `asRead` is there for a reading of the guide.
  */
 import type { Json } from '../../ground/json.ts'
+import type { Database, Tie } from '../database/database.ts'
 import type { Locales, Node, Role, Settings } from '../graph/graph.ts'
 import type { TestOperator, Truth } from '../operators.ts'
 import type { PaginationSyntax, PopulateOptions } from '../parse/syntax.ts'
-import type { QuirkId } from '../profile/quirks.ts'
+import type { Departure } from '../profile/changes.ts'
 import type {
   Column,
   ComponentAttribute,
@@ -29,7 +30,10 @@ export interface PlanContext {
   readonly locales: Locales
   readonly role: Role
   /** Whether the profile follows the real server in this. */
-  readonly has: (quirk: QuirkId) => boolean
+  readonly has: (departure: Departure) => boolean
+  readonly database: Database
+  /** Drafts and what is published alike: `status` says nothing. */
+  readonly anyStatus?: true
 }
 
 export type Status = 'draft' | 'published'
@@ -37,12 +41,16 @@ export type Status = 'draft' | 'published'
 export interface QueryPlan {
   readonly type: ContentType
   readonly target: Target
+  /** Whether a document is the one of the path; null where none but that of its very documentId is. */
+  readonly isAsked: ((documentId: string) => boolean) | null
   readonly rows: RowFilter
   /** Only rows of these locales; null for every locale. */
   readonly locale: readonly string[] | null
   readonly where: Condition
   readonly search: Search | null
   readonly sort: readonly SortStep[]
+  /** What comes in the order of the documents' ids where the sort does not tell it apart; else by id. */
+  readonly ties: 'id' | 'documentId'
   readonly page: PagePlan
   readonly select: Selection
 }
@@ -96,6 +104,8 @@ export interface Test {
   readonly operator: TestOperator | '$jsonSupersetOf'
   readonly operands: readonly (string | null)[]
   readonly test: (node: Node | null) => Truth
+  /** How many looks a part of a long value takes; one where it is left out. */
+  readonly cost?: number
 }
 
 /** One step from a node to others. */
@@ -141,6 +151,8 @@ export interface PageAsReal {
   readonly skip: number
   /** At fault, which is only noticed when the entries are there. */
   readonly fails: PaginationSyntax | null
+  /** The entries are there, and counted as none. */
+  readonly countsNone: boolean
 }
 
 /** What of an entry is answered. */
@@ -150,6 +162,10 @@ export interface Selection {
   readonly scalars: readonly string[]
   readonly populate: readonly Populated[]
   readonly asReal: SelectionAsReal | null
+  /** At fault as soon as there is an entry; left out where it never is. */
+  readonly fails?: LateFault | undefined
+  /** Planned when the first entry is there: how many steps each thing populated takes then. */
+  readonly planning?: number
   /** `bare`: not even with its documentId. */
   readonly asRead?: 'bare'
 }
@@ -184,6 +200,17 @@ export interface PopulatedAsReal {
   readonly alwaysEmpty: boolean
   /** Left out of an entry that links only to types not listed, among these rows; null where it never is. */
   readonly absentIfHidden: RowFilter | null
+  /** What an older release does with it; null where it is as today. */
+  readonly before: PopulatedBefore | null
+}
+
+export interface PopulatedBefore {
+  /** How a list with nothing in it is answered. */
+  readonly empty: 'list' | 'null' | 'absent'
+  /** The entries do not say of which type they are. */
+  readonly untagged: boolean
+  /** At fault where nothing is linked, or nothing of the types that count as linked; null where all of them do. */
+  readonly failsIfUnset: { readonly fault: LateFault; readonly open: ReadonlySet<Uid> | null } | null
 }
 
 /** How the linked entries of one type are cut, ordered and shown. */
@@ -196,8 +223,8 @@ export interface Branch {
   readonly asReal: BranchAsReal | null
 }
 
-/** How entries that sort alike, or are not sorted, come: as linked, by id, by locale, or as a cohort is looked up. */
-export type Ties = 'stored' | 'id' | 'locale' | 'cohort'
+/** How entries that sort alike, or are not sorted, come; for so many lists at once or more by id. */
+export type Ties = Tie | 'documentId' | { readonly below: number; readonly order: Tie }
 
 export interface BranchAsReal {
   /** Localizations that are on the same page are left out. */
@@ -213,3 +240,7 @@ export type LateFault = PaginationSyntax | PopulateOptions
 
 export const EVERY_ROW: RowFilter = { status: null, publication: null }
 export const ALWAYS: Condition = { kind: 'all', of: [] }
+/** Stands for no part of the query: what code populates below the check, and the database cannot read. */
+export const UNREADABLE: LateFault = { entries: [], raw: {} }
+/** Stands for no part of the query: a to-one morph relation that is not set, which older releases fail at. */
+export const UNSET_MORPH: LateFault = { entries: [], raw: {} }

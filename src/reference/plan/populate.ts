@@ -4,6 +4,8 @@
  */
 import { isOpen, may, openAttributes } from '../access.ts'
 import { listBeside } from '../names/beside.ts'
+import { canCount } from '../names/count.ts'
+import { isWord } from '../names/words.ts'
 import type {
   FilterSyntax,
   PopulateEntry,
@@ -15,6 +17,7 @@ import type {
 import { booleanText } from '../parse/url.ts'
 import type { Model, MorphToAttribute, PopulatableAttribute, Uid, ZoneAttribute } from '../schema/schema.ts'
 import { isPopulatable, modelOf, targetOf } from '../schema/target.ts'
+import * as before from './as-before.ts'
 import * as real from './as-real.ts'
 import { branch, openMorph, plain, populated, scalarsOf } from './branch.ts'
 import { planFields } from './fields.ts'
@@ -75,11 +78,11 @@ function named({ key, value }: PopulateEntry, model: Model, place: PlaceContext)
   switch (value.kind) {
     case 'flag':
       return value.on ? plain(attribute, place) : undefined
-    case 'star':
-      return plain(attribute, place)
     case 'options':
       return withOptions(attribute, value.options, target, place)
+    case 'star':
     case 'names':
+      return before.standsForTrue(value, place) || isWord(value, place) ? plain(attribute, place) : undefined
     case 'list':
     case 'null':
     case 'overflow':
@@ -94,7 +97,7 @@ function withOptions(
   place: PlaceContext,
 ): Populated {
   const { has, schema } = place
-  const counts = booleanText(optionOf(options, 'count')?.value) === true && real.canCount(attribute, has)
+  const counts = booleanText(optionOf(options, 'count')?.value) === true && canCount(attribute, has)
   const item = {
     ...populated(attribute, place, () => branchWith(attribute, options, target, place)),
     count: counts,
@@ -148,6 +151,7 @@ function ofSeveralKinds(
 ): Populated | undefined {
   const isMorph = attribute.kind === 'morphTo'
   if (value.kind === 'options') return kindsWithOptions(attribute, value.options, place)
+  if (before.isEmptyText(value, place)) return plain(attribute, place)
   if (value.kind !== 'flag' || !value.on) return undefined
   if (isMorph && value.text !== 'true' && place.has('morph-true-only')) return undefined
   return plain(attribute, isMorph ? openMorph(place) : place)
@@ -165,9 +169,10 @@ function kindsWithOptions(
     on === undefined || on.raw === null || on.raw === '' ? undefined : listedKinds(on, !isMorph, place)
   const count = optionOf(options, 'count')?.value
   const isTrue = isMorph && has('morph-true-only') ? count === 'true' : booleanText(count) === true
-  if (isMorph && (kinds?.size === 0 || (kinds === undefined && !isTrue && has('morph-options-dropped'))))
-    return undefined
-  const counts = isTrue && (isMorph || !has('count-ignored'))
+  const isOld = isMorph && has('morph-populate-star-and-permission')
+  const isDropped = kinds === undefined && (!isTrue || on !== undefined) && has('morph-options-dropped')
+  if (isMorph && !isOld && (kinds?.size === 0 || isDropped)) return undefined
+  const counts = isTrue && (isMorph ? !has('morph-populate-count') : !has('count-ignored'))
   // The real server counts the links of a morph relation without looking at what they lead to.
   const countsLinks = counts && isMorph && has('morph-draft-leak')
   const isDeep = optionOf(options, 'populate')?.raw === '*' && kinds === undefined
@@ -176,6 +181,8 @@ function kindsWithOptions(
     const listed = [...item.branches].filter(([uid]) => kinds === undefined || kinds.has(uid))
     return { ...item, count: true, branches: new Map(listed) }
   }
+  if (isOld && !attribute.many && kinds !== undefined)
+    return { ...item, branches: new Map([...item.branches, ...kinds]) }
   const shown = on?.raw === '' ? new Map<Uid, Branch>() : kinds
   if (shown === undefined) return { ...item, count: counts }
   const bare = !isMorph && has('zone-unlisted-bare') ? unlistedBare(item.branches, on) : []
@@ -221,9 +228,10 @@ function listedKinds(
 /** One kind of a zone or morph relation. */
 function kindBranch(value: PopulateValue, model: Model, place: PlaceContext): Branch | undefined {
   const attribute: PopulatableAttribute = { kind: 'zone', name: '', private: false, components: [model.uid] }
-  if (value.kind === 'options') return branchWith(attribute, value.options, model, place)
+  if (value.kind === 'options') return branchWith(attribute, value.options, model, before.placeUnderOn(place))
   const isOff = value.kind === 'flag' && !value.on && !place.has('on-false-includes')
-  if (isOff || (value.kind !== 'flag' && value.kind !== 'star')) return undefined
-  const rows = model.modelType === 'contentType' ? openMorph(place) : place
+  const isPlain = value.kind === 'flag' || before.standsForTrue(value, place) || isWord(value, place)
+  if (isOff || !isPlain) return undefined
+  const rows = model.modelType === 'contentType' ? before.placeOfKind(openMorph(place)) : place
   return branch(attribute, scalarsOf(model, place), {}, rows)
 }

@@ -2,11 +2,13 @@
  * The whole query: from what was written to what is meant. Total: a query that the check lets pass is planned as it
  * stands, and of any other what cannot be honoured is nothing. Nothing is refused here.
  */
+import { lookedUp } from '../names/filters.ts'
 import type { QuerySyntax } from '../parse/syntax.ts'
 import type { ContentType } from '../schema/schema.ts'
 import * as real from './as-real.ts'
 import { planFields, restricts } from './fields.ts'
 import { planFilters } from './filters.ts'
+import { type Level, planLevel } from './level.ts'
 import {
   ALWAYS,
   type Condition,
@@ -15,52 +17,57 @@ import {
   type Selection,
   type SortStep,
   type Target,
+  UNREADABLE,
 } from './plan.ts'
 import { planPopulate } from './populate.ts'
+import { scanOrder } from './scan-order.ts'
 import { planSort } from './sort.ts'
 import type { PlaceContext } from './step.ts'
 import { planLocale, planLocaleFilter, planPage, planRows, planSearch } from './window.ts'
 
-/** `late`: the parts of the query that are at fault, but only found to be so while rows are read. */
+/**
+ * `late`: the parts of the query that are at fault, but only found to be so while rows are read. `level`: what code
+ * populates in place of what the query says.
+ */
 export function planQuery(
   syntax: QuerySyntax,
   type: ContentType,
   target: Target,
   context: PlanContext,
   late: PlaceContext['late'],
+  level?: Level,
 ): QueryPlan {
-  const rows = planRows(syntax)
+  const rows = planRows(syntax, context)
   const cascades = context.has('pubfilter-cascades')
   const place: PlaceContext = { ...context, rows: cascades ? rows : { ...rows, publication: null }, late }
-  const filters = planRootFilters(syntax, type, target, place)
+  const filters =
+    syntax.filters === undefined ? ALWAYS : planFilters(lookedUp(syntax.filters, target, place), type, place)
   const locale = planLocaleFilter(syntax, type, target, place)
   const where: Condition = locale === null ? filters : { kind: 'all', of: [filters, locale] }
   const sort = planSort(syntax.sort, type, place)
+  const locales = locale === null ? planLocale(syntax, type, target, context) : null
+  const select = rootSelection(syntax, type, filters, sort, place, level)
   return {
     type,
     target,
+    isAsked: askedTest(target, context),
     rows,
-    locale: locale === null ? planLocale(syntax, type, target, context) : null,
+    locale: locales,
     where,
     search: planSearch(syntax, type, context),
     sort,
-    page: planPage(syntax, target, place),
-    select: rootSelection(syntax, type, filters, sort, place),
+    ties: scanOrder(
+      { syntax, type, target, locale: locales, rows, where, sort, populate: select.populate },
+      place,
+    ),
+    page: planPage(syntax, type, target, place),
+    select,
   }
 }
 
-/** The document in the path of a request is no matter of filters: a condition on it is lost on the real server. */
-function planRootFilters(
-  { filters }: QuerySyntax,
-  type: ContentType,
-  target: Target,
-  place: PlaceContext,
-): Condition {
-  if (filters === undefined) return ALWAYS
-  if (target.kind !== 'document' || filters.kind !== 'map' || !place.has('document-filter-overridden'))
-    return planFilters(filters, type, place)
-  const entries = filters.entries.filter(({ key }) => key !== 'documentId')
-  return planFilters({ kind: 'map', entries }, type, place)
+function askedTest(target: Target, { database: { collation } }: PlanContext): QueryPlan['isAsked'] {
+  if (target.kind !== 'document' || collation.exact) return null
+  return (documentId) => collation.compare(documentId, target.documentId) === 0
 }
 
 function rootSelection(
@@ -69,15 +76,17 @@ function rootSelection(
   where: Condition,
   sort: readonly SortStep[],
   place: PlaceContext,
+  level: Level | undefined,
 ): Selection {
   const isRestricted = restricts(fields)
   const leaked = isRestricted ? real.leakedAtRoot(sortSyntax, type, where, sort, place) : []
   const scalars = [...new Set([...leaked, ...planFields(fields, type)])]
-  const items = planPopulate(populate, type, place)
+  const items = level === undefined ? planPopulate(populate, type, place) : planLevel(level, type, place)
   return {
     model: type,
     scalars,
     populate: isRestricted ? items.map((item) => real.withoutMorphToOne(item, place)) : items,
     asReal: real.selectionAsReal(scalars, type, null, place),
+    ...(level?.fails ? { fails: UNREADABLE } : {}),
   }
 }

@@ -1,10 +1,9 @@
 /** `sort` → the steps to each key. A key that leads nowhere, or has no order to follow, is none. */
-import { throughRelation } from '../parse/sort.ts'
+import { isPosition, throughRelation } from '../parse/sort.ts'
 import type { SortKey, SortSyntax } from '../parse/syntax.ts'
 import type { Column, Model } from '../schema/schema.ts'
 import { targetOf } from '../schema/target.ts'
-import { collator, compare } from '../values.ts'
-import { reader } from './column.ts'
+import { orderOf, reader } from './column.ts'
 import type { PlanContext, SortStep, Step } from './plan.ts'
 import { leadsOn, type PlaceContext, stepThrough } from './step.ts'
 
@@ -20,9 +19,11 @@ function sortStep(written: SortKey, root: Model, place: PlaceContext): SortStep 
     const name = key.path[at] ?? ''
     if (name === '' && at > 0) continue
     const attribute = model.attributes.get(name)
-    if (attribute?.kind === 'scalar') return ending(attribute, key, through, place)
-    if (attribute === undefined)
-      return name === 'id' || name === 'documentId' ? ending(name, key, through, place) : undefined
+    if (attribute === undefined || attribute.kind === 'scalar') {
+      const column = attribute ?? (name === 'id' || name === 'documentId' ? name : undefined)
+      const isNone = column === undefined || isPosition(key, key.path.slice(at + 1))
+      return isNone ? undefined : ending(column, key, through, place)
+    }
     if (through.length === 0 && attribute.kind !== 'morphBy') key = throughRelation(key)
     const target = leadsOn(attribute) ? targetOf(place.schema, attribute) : undefined
     if (!leadsOn(attribute) || target === undefined) return undefined
@@ -36,13 +37,13 @@ function ending(
   column: Column,
   key: SortKey,
   through: readonly Step[],
-  { has }: PlanContext,
+  { database }: PlanContext,
 ): SortStep | undefined {
   const descending = isDescending(key)
   if (descending === undefined) return undefined
-  const nullsFirst = has('nulls-last') ? descending : !descending
-  const order = typeof column !== 'string' && has('collation') ? collator(column.type) : compare
-  return { through, column, read: reader(column), descending, nullsFirst, compare: order }
+  const nullsFirst = database.nulls === 'high' ? descending : !descending
+  const read = reader(column, database)
+  return { through, column, read, descending, nullsFirst, compare: orderOf(column, database) }
 }
 
 /** undefined where there is no order to follow. */

@@ -1,15 +1,17 @@
 /** Which rows a query speaks of and which of them it shows: status, cohort, locale, search, page. */
+import type { Database } from '../database/database.ts'
 import type { Node } from '../graph/graph.ts'
 import { overridesLocale } from '../names/filters.ts'
 import { parseFilters } from '../parse/filters.ts'
 import { asLooseNumber, windowOf } from '../parse/pagination.ts'
-import type { QuerySyntax } from '../parse/syntax.ts'
+import type { FilterEntry, FilterSyntax, QuerySyntax } from '../parse/syntax.ts'
 import { booleanText, isGiven, isList, isMap, isText } from '../parse/url.ts'
 import type { ContentType, ScalarAttribute } from '../schema/schema.ts'
 import { isScalar } from '../schema/target.ts'
-import { foldAscii, foldCase, lengthSteps, NUMBER_TYPES, TEXT_TYPES } from '../values.ts'
-import { documentIdOf } from './column.ts'
-import { planFilters } from './filters.ts'
+import { lengthSteps, NUMBER_TYPES, TEXT_TYPES } from '../values.ts'
+import * as before from './as-before.ts'
+import { documentIdOf, storedReader } from './column.ts'
+import { onColumn } from './filters.ts'
 import { textOf } from './operand.ts'
 import {
   type Condition,
@@ -25,13 +27,18 @@ import type { PlaceContext } from './step.ts'
 import { type Occurrence, wildcardOccurrence } from './wildcard.ts'
 
 /** Published unless drafts are asked for; every other word is taken for a draft. */
-export const planRows = (syntax: QuerySyntax): RowFilter => ({
-  status: syntax.status === undefined || syntax.status === 'published' ? 'published' : 'draft',
-  publication: publicationOf(syntax),
+export const planRows = (syntax: QuerySyntax, context: PlanContext): RowFilter => ({
+  status: statusOf(syntax, context),
+  publication: publicationOf(before.knownCohorts(syntax, context)),
 })
 
+function statusOf({ status }: QuerySyntax, { anyStatus }: PlanContext): RowFilter['status'] {
+  if (anyStatus === true) return null
+  return status === undefined || status === 'published' ? 'published' : 'draft'
+}
+
 /** `publicationFilter`, or the older `hasPublishedVersion` in its place. */
-function publicationOf({ publicationFilter, hasPublishedVersion }: QuerySyntax): PublicationFilter | null {
+function publicationOf({ publicationFilter, hasPublishedVersion }: before.Cohorts): PublicationFilter | null {
   if (isGiven(publicationFilter))
     return PUBLICATION_FILTERS.find((name) => name === publicationFilter) ?? null
   if (hasPublishedVersion === 'true') return 'has-published-version-document'
@@ -47,8 +54,18 @@ export function planLocale(
 ): readonly string[] | null {
   if (!type.localized || overridesLocale(filters, type, context)) return null
   if (!isGiven(locale) || locale === '') return [context.locales.default]
-  if (isText(locale)) return locale === '*' && target.kind === 'list' ? null : [locale]
-  return isList(locale) ? locale.filter(isText) : null
+  if (isText(locale)) return locale === '*' && target.kind === 'list' ? null : alikeLocales([locale], context)
+  return isList(locale) ? alikeLocales(locale.filter(isText), context) : null
+}
+
+/** With the locales that the database does not tell from them. */
+function alikeLocales(
+  asked: readonly string[],
+  { database: { collation }, locales }: PlanContext,
+): readonly string[] {
+  if (collation.exact) return asked
+  const codes = locales.codes.map(({ code }) => code)
+  return [...asked, ...codes.filter((code) => asked.some((one) => collation.compare(one, code) === 0))]
 }
 
 /** What operators under `locale` ask for; only the real server allows them. */
@@ -60,25 +77,47 @@ export function planLocaleFilter(
 ): Condition | null {
   const isOperators = isMap(locale) || (isList(locale) && !locale.every(isText))
   const isUsed = isOperators && type.localized && target.kind === 'list' && place.has('locale-operator')
-  return isUsed && !overridesLocale(filters, type, place)
-    ? planFilters(parseFilters({ locale }), type, place)
+  const column = type.attributes.get('locale')
+  return isUsed && column?.kind === 'scalar' && !overridesLocale(filters, type, place)
+    ? onColumn(column, asWritten(parseFilters(locale)), place)
     : null
+}
+
+/** What stands under `locale` is not read as a filter is: any text but the empty one says yes to `$null` and `$notNull`. */
+function asWritten(syntax: FilterSyntax): FilterSyntax {
+  switch (syntax.kind) {
+    case 'value':
+      return syntax
+    case 'list':
+      return { kind: 'list', items: syntax.items.map(asWritten) }
+    case 'map':
+      return { kind: 'map', entries: syntax.entries.map(entryAsWritten) }
+  }
+}
+
+function entryAsWritten({ key, value }: FilterEntry): FilterEntry {
+  if (key !== '$null' && key !== '$notNull') return { key, value: asWritten(value) }
+  const isYes = value.kind !== 'value' || (value.value !== null && value.value !== '')
+  return { key, value: { kind: 'value', value: String(isYes) } }
 }
 
 /** `_q`: the text occurs in the id, the documentId or one of the type's own text attributes. */
 export function planSearch({ search }: QuerySyntax, type: ContentType, context: PlanContext): Search | null {
   if (!isText(search) || search === '') return null
-  const fold = context.has('lower-ascii') ? foldAscii : foldCase
-  const { occursIn, cost } = occurrence(fold(search), context.has('search-underscore'))
+  const { database } = context
+  const { search: imageOf } = database
+  const fold = (text: string): string => imageOf(text, 'text')
+  const { occursIn, cost } = occurrence(fold(search), context.has('search-underscore'), database)
   const texts = searchedAttributes(search, type, context).map((attribute) => ({
     name: attribute.name,
-    text: textOf(attribute, context),
+    attribute,
+    stored: storedReader(attribute, database),
   }))
   const finds = (node: Node): boolean => {
     if (occursIn(String(node.id)) || occursIn(fold(documentIdOf(node) ?? ''))) return true
-    return texts.some(({ name, text }) => {
-      const value = node.values[name] ?? null
-      return value !== null && occursIn(fold(text(value)))
+    return texts.some(({ attribute, stored }) => {
+      const value = stored(node)
+      return value !== null && occursIn(fold(textOf(attribute, value, database)))
     })
   }
   const looks = (node: Node): number =>
@@ -96,13 +135,21 @@ function searchedAttributes(text: string, type: ContentType, { has }: PlanContex
 }
 
 /** Plain occurrence, or with `_` standing for any one character. */
-function occurrence(text: string, hasWildcard: boolean): Occurrence {
+function occurrence(text: string, hasWildcard: boolean, { nul }: Database): Occurrence {
+  const end = nul === 'ends' ? text.indexOf('\u0000') : -1
+  if (end >= 0) return { occursIn: (value) => value.endsWith(text.slice(0, end)), cost: 1 }
   if (hasWildcard && text.includes('_')) return wildcardOccurrence(text)
   return { occursIn: (value) => value.includes(text), cost: 1 }
 }
 
 /** The page of a list; of a single entry there is one, `start` at the root of the query aside. */
-export function planPage({ pagination }: QuerySyntax, target: Target, place: PlaceContext): PagePlan {
+export function planPage(
+  syntax: QuerySyntax,
+  type: ContentType,
+  target: Target,
+  place: PlaceContext,
+): PagePlan {
+  const { pagination } = syntax
   if (target.kind !== 'list') {
     const { start } = pagination.bare
     return {
@@ -114,10 +161,11 @@ export function planPage({ pagination }: QuerySyntax, target: Target, place: Pla
     }
   }
   const { page, pageSize, start, limit, withCount } = pagination
-  const { from, size } = windowOf(pagination, place.settings)
+  const { from, size } = windowOf(pagination, place.settings, place.has('page-without-pagesize'))
   const fails = place.late.has(pagination) ? pagination : null
   // The real server prints an enormous number and reads its digits again: 2.5e21 becomes 2.
   const skip = from <= Number.MAX_SAFE_INTEGER ? from : Number.parseInt(String(from), 10)
+  const countsNone = before.countsNone(syntax, type, place)
   const isOffset =
     (start !== undefined || limit !== undefined) && page === undefined && pageSize === undefined
   return {
@@ -125,6 +173,6 @@ export function planPage({ pagination }: QuerySyntax, target: Target, place: Pla
     limit: size,
     withCount: withCount === undefined ? place.settings.withCount : booleanText(withCount) === true,
     style: isOffset ? 'offset' : 'page',
-    asReal: skip === from && fails === null ? null : { skip, fails },
+    asReal: skip === from && fails === null && !countsNone ? null : { skip, fails, countsNone },
   }
 }

@@ -13,8 +13,6 @@ export type QuirkKind =
   | 'silently wrong'
   /** The right entries in a shape that was not asked for. */
   | 'shape'
-  /** What its database makes of text, numbers and order. */
-  | 'dialect'
   /** Not the real server: the guide at its letter, for those who want it. */
   | 'reading'
 
@@ -233,6 +231,18 @@ export const QUIRKS = {
     documented: 'answers 400: list and object cannot be mixed at one level',
     real: 'ignores it',
   },
+  'populate-word-true': {
+    kind: 'silently wrong',
+    says: 'One of the words sort, filters, fields, populate and count, or a path that begins with a boolean one, as the value of a populated attribute.',
+    documented: 'answers 400',
+    real: 'populates the attribute',
+  },
+  'morph-in-list': {
+    kind: 'shape',
+    says: 'A populate list that names a morph relation beside an item that is blank or has a comma or a zone in it.',
+    documented: 'populates them all',
+    real: 'answers 400',
+  },
   'morph-true-only': {
     kind: 'silently wrong',
     says: 'A morph relation populated by `t` or `1`, or counted so.',
@@ -259,7 +269,7 @@ export const QUIRKS = {
   },
   'sort-array-value-ignored': {
     kind: 'silently wrong',
-    says: 'The object form of `sort` with a list, nothing or an empty text for an order.',
+    says: 'The object form of `sort` with a list, nothing or an empty text for an order; in the text form a number behind a scalar attribute.',
     documented: 'answers 400',
     real: 'ignores it',
   },
@@ -310,42 +320,6 @@ export const QUIRKS = {
     says: 'The far side of a single morph relation populated with `fields`.',
     documented: 'is populated',
     real: 'is empty',
-  },
-  'bigint-double': {
-    kind: 'dialect',
-    says: 'A biginteger beyond 2^53.',
-    documented: 'is answered as written',
-    real: 'is rounded to a double on SQLite',
-  },
-  'json-string-value': {
-    kind: 'shape',
-    says: 'A JSON attribute that holds a text which is itself JSON.',
-    documented: 'is answered as written',
-    real: 'is parsed once more',
-  },
-  'populate-tie-order': {
-    kind: 'dialect',
-    says: 'Entries of a sorted populated list that the sort does not tell apart.',
-    documented: 'come by id ascending',
-    real: 'come in stored order for media and components, by locale for localizations',
-  },
-  'like-ascii-case': {
-    kind: 'dialect',
-    says: '`$contains`, `$startsWith`, `$endsWith` and `$notContains` with ASCII letters.',
-    documented: 'tell upper from lower case',
-    real: 'do not, on SQLite',
-  },
-  'lower-ascii': {
-    kind: 'dialect',
-    says: 'Letters beyond ASCII in `_q` and in the operators that do not tell upper from lower case.',
-    documented: 'are folded by Unicode',
-    real: 'are not folded on SQLite',
-  },
-  'stored-text': {
-    kind: 'dialect',
-    says: 'Text operators on instants, booleans, reals.',
-    documented: 'look at the text that the answer shows',
-    real: 'look at the text that SQLite stores: epoch milliseconds, 0 and 1, `3.0`',
   },
   'parameter-limit': {
     kind: 'silently wrong',
@@ -419,7 +393,6 @@ export const QUIRKS = {
   ),
   'relation-operator-mix-500': crash('Several operators, or an operator beside attributes, on a relation.'),
   'relation-not-object-500': crash('An operator of a relation with conditions as its operand.'),
-  'json-superset-500': crash('`$jsonSupersetOf` on SQLite.'),
   'fields-empty-500': crash('`fields=` with nothing behind it.'),
   'proto-names-500': crash(
     '`fields` that names what every JavaScript object inherits, such as `constructor`.',
@@ -431,53 +404,11 @@ export const QUIRKS = {
   'nested-deep-sort-500': crash('A sort inside a populate that goes through a relation, component or media.'),
   'search-nonstring-500': crash('`_q` as a list or an object.'),
   'component-documentid-500': crash('The documentId of a component in `fields`, `filters` or `sort`.'),
-  'pg-type-500': {
-    kind: 'dialect',
-    says: 'Text operators on what is no text, and whole numbers compared with what is none or too large.',
-    documented: 'look at the text of the value; a number that cannot be equal is not',
-    real: 'answers 500 on PostgreSQL',
-  },
-  'jsonb-eq': {
-    kind: 'dialect',
-    says: 'Comparing JSON attributes.',
-    documented: 'compares the text as written',
-    real: 'compares the meaning on PostgreSQL, and answers 500 to what is no JSON',
-  },
-  'json-superset': {
-    kind: 'dialect',
-    says: '`$jsonSupersetOf`.',
-    documented: 'answers 400: most databases cannot answer it',
-    real: 'looks for a part of a JSON value on PostgreSQL',
-  },
-  'time-fraction': {
-    kind: 'dialect',
-    says: 'The fraction of a time.',
-    documented: 'is answered in three digits',
-    real: 'loses its zeros at the end on PostgreSQL',
-  },
-  'decimal-scale': {
-    kind: 'dialect',
-    says: 'Decimals with more than two digits behind the point.',
-    documented: 'are answered as written',
-    real: 'are rounded to two on PostgreSQL',
-  },
-  'count-sort-500': {
-    kind: 'dialect',
-    says: '`count` beside `sort` in a populated attribute.',
-    documented: 'counts; there is nothing to sort',
-    real: 'answers 500 on PostgreSQL',
-  },
-  'nulls-last': {
-    kind: 'dialect',
-    says: 'Where entries without a value are sorted.',
-    documented: 'first ascending, last descending',
-    real: 'last ascending, first descending on PostgreSQL',
-  },
-  collation: {
-    kind: 'dialect',
-    says: 'How texts are ordered by `sort`.',
-    documented: 'by code point',
-    real: "by the database's language on PostgreSQL",
+  'nested-list-text': {
+    kind: 'silently wrong',
+    says: 'A list inside a list of values.',
+    documented: 'answers 400',
+    real: 'looks for its items as one text, with commas between them; 500 for numbers',
   },
 } as const satisfies Record<string, Quirk>
 

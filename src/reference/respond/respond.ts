@@ -3,7 +3,7 @@
 import type { Answer } from '../evaluate/populate.ts'
 import type { Evaluated } from '../evaluate/query.ts'
 import type { PagePlan } from '../plan/plan.ts'
-import type { QuirkId } from '../profile/quirks.ts'
+import type { Departure } from '../profile/changes.ts'
 import { notFound, type Refusal } from '../refusal.ts'
 import type { Cite } from '../rules.ts'
 
@@ -41,12 +41,19 @@ function pagination({ start, limit, withCount, style }: PagePlan, total: number,
   return { ...shown, pageCount: Math.ceil(total / size), total }
 }
 
+/** Nothing is said but that it happened. */
+export const CRASH: Answered = {
+  status: 500,
+  body: {
+    data: null,
+    error: { status: 500, name: 'InternalServerError', message: 'Internal Server Error' },
+  },
+}
+
 /** An error body. Where the profile follows the real server into a crash, nothing is said but that it happened. */
-export function refuse(refusal: Refusal, has: (quirk: QuirkId) => boolean): Answered {
-  if (refusal.crash !== undefined && has(refusal.crash)) {
-    const error = { status: 500, name: 'InternalServerError', message: 'Internal Server Error' }
-    return { status: 500, body: { data: null, error } }
-  }
+export function refuse(refusal: Refusal, has: (departure: Departure) => boolean): Answered {
+  const { crash } = refusal
+  if (crash === 'database' || (crash !== undefined && has(crash))) return CRASH
   const { status, name, message, details } = refusal
   const error = { status, name, message, ...(details === undefined ? {} : { details }) }
   return { status, body: { data: null, error } }

@@ -21,7 +21,7 @@ const ENCODED: ReadonlySet<ScalarType> = new Set<ScalarType>([
   'json',
   'email',
 ])
-const LEFT_ALONE = new Set(['id', 'documentId', 'locale', 'localizations', 'publishedAt'])
+const LEFT_ALONE = new Set(['id', 'documentId', 'locale', 'publishedAt'])
 
 /** Where an entry stands in the answer, and the document that is at its root. */
 interface Task {
@@ -29,6 +29,8 @@ interface Task {
   readonly into: Record<string, Answer>
   readonly model: Model | undefined
   readonly path: string
+  /** The path that its own texts tell. */
+  readonly told: string
   readonly root: Entry
   /** Shared by all tasks of an answer. */
   readonly allowance: { left: number }
@@ -50,7 +52,9 @@ export function encodeSourceMaps(
 ): readonly Entry[] | undefined {
   const tasks: Task[] = []
   const allowance = { left: MAX_MARK_LENGTH }
-  const encoded = entries.map((entry) => begin(entry, { model, path: '', root: entry, allowance }, tasks))
+  const encoded = entries.map((entry) =>
+    begin(entry, { model, path: '', told: '', root: entry, allowance }, tasks),
+  )
   for (let task = tasks.pop(); task !== undefined; task = tasks.pop()) {
     allowance.left -= ENTRY_COST
     for (const [name, value] of Object.entries(task.from)) {
@@ -69,17 +73,19 @@ function begin(from: Entry, where: Omit<Task, 'from' | 'into'>, tasks: Task[]): 
 
 function encodeValue(name: string, value: Answer, task: Task, schema: Schema, tasks: Task[]): Answer {
   const attribute = task.model?.attributes.get(name)
-  const path = task.path === '' ? name : `${task.path}.${name}`
   if (attribute === undefined || LEFT_ALONE.has(name)) return value
-  if (attribute.kind === 'scalar') return encodeScalar(value, attribute.type, path, task)
-  // The files of one media attribute are one field to an editor, so they share its path.
-  const isOneField = attribute.kind === 'media'
+  if (attribute.kind === 'scalar') return encodeScalar(value, attribute.type, below(task.told, name), task)
+  const whole = below(task.path, name)
   return each(value, (entry, at) => {
-    const here = at === undefined || isOneField ? path : `${path}.${at}`
+    const path = at === undefined ? whole : `${whole}.${at}`
+    // The files of one media attribute are one field to an editor, so that their own texts share its path.
+    const told = attribute.kind === 'media' ? whole : path
     const { root, allowance } = task
-    return begin(entry, { model: linkedModel(attribute, entry, schema), path: here, root, allowance }, tasks)
+    return begin(entry, { model: linkedModel(attribute, entry, schema), path, told, root, allowance }, tasks)
   })
 }
+
+const below = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`)
 
 function linkedModel(attribute: Attribute, entry: Entry, schema: Schema): Model | undefined {
   if (attribute.kind === 'zone') return schema.components.get(String(entry.__component))

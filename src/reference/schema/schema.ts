@@ -10,6 +10,8 @@ export type Uid = string
 
 export const FILE_UID: Uid = 'plugin::upload.file'
 export const ADMIN_USER_UID: Uid = 'admin::user'
+export const USER_UID: Uid = 'plugin::users-permissions.user'
+export const ROLE_UID: Uid = 'plugin::users-permissions.role'
 
 export type ScalarType =
   | 'string'

@@ -5,9 +5,11 @@ import {
   FILE_UID,
   type Model,
   type PopulatableAttribute,
+  ROLE_UID,
   type ScalarAttribute,
   type Schema,
   type Uid,
+  USER_UID,
 } from './schema.ts'
 
 /** The model a content type or component uid stands for; undefined for an unknown uid. */
@@ -49,3 +51,7 @@ export const isScalar = (attribute: Attribute | undefined): attribute is ScalarA
 
 export const isPopulatable = (attribute: Attribute): attribute is PopulatableAttribute =>
   attribute.kind !== 'scalar'
+
+/** Who has a role is told by no role, whatever is asked for: the real server takes it out of the answer. */
+export const isWithheld = ({ uid }: Model, attribute: Attribute): boolean =>
+  uid === ROLE_UID && attribute.kind === 'relation' && attribute.target === USER_UID

@@ -1,0 +1,6 @@
+/** A path or URL without the slashes at its end. */
+export function withoutLastSlashes(text: string): string {
+  let end = text.length
+  while (end > 0 && text.endsWith('/', end)) end--
+  return text.slice(0, end)
+}

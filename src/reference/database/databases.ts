@@ -1,0 +1,29 @@
+/** The databases by name, each in a file of its own. */
+import { type Database, DECISIONS, type Decision, PLAIN } from './database.ts'
+import { MARIADB } from './mariadb.ts'
+import { MYSQL } from './mysql.ts'
+import { POSTGRES, POSTGRES_C, POSTGRES_ICU } from './postgres.ts'
+import { SQLITE } from './sqlite.ts'
+
+export const DATABASES = {
+  plain: PLAIN,
+  sqlite: SQLITE,
+  postgres: POSTGRES,
+  'postgres+icu': POSTGRES_ICU,
+  'postgres+c': POSTGRES_C,
+  mariadb: MARIADB,
+  mysql: MYSQL,
+} as const satisfies Record<string, Database>
+
+export type DatabaseName = keyof typeof DATABASES
+export const DATABASE_NAMES: readonly DatabaseName[] = Object.keys(DATABASES).filter(isDatabaseName)
+export function isDatabaseName(name: string): name is DatabaseName {
+  return Object.hasOwn(DATABASES, name)
+}
+
+/** Built from its documentation; no server of it was ever asked. */
+export const UNMEASURED: readonly DatabaseName[] = ['mysql']
+
+/** The decisions in which a database does something else than the guide says. */
+export const decisionsOf = (name: DatabaseName): readonly Decision[] =>
+  DECISIONS.filter((decision) => DATABASES[name][decision] !== PLAIN[decision])

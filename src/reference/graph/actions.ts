@@ -1,0 +1,39 @@
+/** What the plugins that every Strapi has let a role do, as permissions name it: `<plugin>.<controller>.<action>`. */
+
+/** In the order of the real server. */
+export const PLUGIN_CONTROLLERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  'plugin::content-type-builder': {
+    components: ['getComponents', 'getComponent'],
+    'content-types': ['getContentTypes', 'getContentType'],
+  },
+  'plugin::email': { email: ['send'] },
+  'plugin::upload': { 'content-api': ['find', 'findPage', 'findOne', 'destroy', 'upload'] },
+  'plugin::i18n': { locales: ['listLocales'] },
+  'plugin::users-permissions': {
+    auth: [
+      'callback',
+      'changePassword',
+      'resetPassword',
+      'refresh',
+      'logout',
+      'getSessions',
+      'revokeSession',
+      'connect',
+      'forgotPassword',
+      'register',
+      'emailConfirmation',
+      'sendEmailConfirmation',
+    ],
+    user: ['create', 'update', 'find', 'findOne', 'count', 'destroy', 'me'],
+    role: ['createRole', 'findOne', 'find', 'updateRole', 'deleteRole'],
+    permissions: ['getPermissions'],
+  },
+}
+
+export const PLUGIN_ACTIONS: ReadonlySet<string> = new Set(
+  Object.entries(PLUGIN_CONTROLLERS).flatMap(([plugin, controllers]) =>
+    Object.entries(controllers).flatMap(([controller, actions]) =>
+      actions.map((action) => `${plugin}.${controller}.${action}`),
+    ),
+  ),
+)

@@ -1,0 +1,169 @@
+/** The other sides of what a change writes: derived and held against each other as `inverse.ts` does, where they change. */
+import type { Uid } from '../../schema/schema.ts'
+import { type Entry, isWritten, type Named, refTo } from '../draft.ts'
+import { isWrittenIn } from '../facts.ts'
+import type { Ref, Row } from '../graph.ts'
+import { keyOf } from '../inverse.ts'
+import { isOneDocument } from '../references.ts'
+import { isSame, jsonOf } from '../share.ts'
+import { type Derivation, derivationsOf, type End, type Morph } from './derivations.ts'
+import { type ByRow, ofType, rowBefore, type Step } from './step.ts'
+
+/** New links of rows that are not read anew, by type, id and attribute. */
+export type Rederived = ByRow<Map<string, readonly Ref[]>>
+
+/** Completes the rows that are read anew; tells which others get other links. */
+export function completeSides(step: Step): Rederived {
+  const { relations, morphs, isTangled } = derivationsOf(step.graph.schema)
+  const rederived: Rederived = new Map()
+  if (isTangled) step.trouble.note()
+  for (const derivation of relations) derive(derivation, step, rederived)
+  for (const morph of morphs) {
+    if (isOneSided(morph, step)) {
+      for (const owner of morph.owners) derive({ side: owner, from: morph.target }, step, rederived)
+    } else for (const end of [morph.target, ...morph.owners]) keepLinks(end, step)
+  }
+  return rederived
+}
+
+/** Whether no row says of itself what names it: else it takes all rows to tell what follows from what. */
+const isOneSided = ({ owners }: Morph, { graph, entries }: Step): boolean =>
+  owners.every(({ uid, name }) => {
+    const table = graph.tables.get(uid)
+    const isOld = table !== undefined && isWrittenIn(table, name)
+    return !isOld && [...(entries.get(uid)?.values() ?? [])].every((entry) => !isWritten(entry, name))
+  })
+
+/** Of a morph relation that is written at both ends nothing may change here. */
+function keepLinks({ uid, name }: End, step: Step): void {
+  for (const [id, json] of step.puts.get(uid) ?? []) {
+    const before = rowBefore(step, uid, id)
+    const entry = step.entries.get(uid)?.get(id)
+    if (before === undefined || entry === undefined) {
+      if (json !== undefined && Object.hasOwn(json, name)) step.trouble.note()
+      // Whether any row writes it decides on what the others derive.
+      if (before !== undefined && wrote(before, name)) step.trouble.note()
+      if ((before?.links[name] ?? []).length > 0) step.trouble.note()
+      continue
+    }
+    const isSame =
+      jsonOf(before)?.[name] === json?.[name] &&
+      isWritten({ json: jsonOf(before) ?? {} }, name) === isWritten(entry, name)
+    if (isSame && isSameHead(before, entry)) entry.row.links[name] = before.links[name] ?? []
+    else step.trouble.note()
+  }
+}
+
+/** Whether a row is known by the same as before. */
+export const isSameHead = (before: Row, { row }: Named): boolean =>
+  before.documentId === row.documentId && before.locale === row.locale && before.status === row.status
+
+function derive(derivation: Derivation, step: Step, rederived: Rederived): void {
+  const { side, from } = derivation
+  if (!step.puts.has(side.uid) && !step.puts.has(from.uid)) return
+  const namers = newNamers(derivation, step)
+  const dirty = new Set(targetsThatChange(derivation, step))
+  for (const [id, entry] of step.entries.get(side.uid) ?? []) {
+    dirty.delete(id)
+    completeEntry(entry, rowBefore(step, side.uid, id), namers.get(id) ?? [], derivation, step)
+  }
+  for (const id of dirty) {
+    const row = step.puts.get(side.uid)?.has(id) === true ? undefined : rowBefore(step, side.uid, id)
+    if (row !== undefined) completeOther(row, namers.get(id) ?? [], derivation, step, rederived)
+  }
+}
+
+/** The rows read anew that name a row, by its id. */
+function newNamers({ side, from }: Derivation, { entries }: Step): ReadonlyMap<number, readonly Entry[]> {
+  const namers = new Map<number, Entry[]>()
+  for (const entry of entries.get(from.uid)?.values() ?? []) {
+    if (!isWritten(entry, from.name)) continue
+    for (const { type, id } of entry.row.links[from.name] ?? []) {
+      if (type === side.uid) namers.set(id, [...(namers.get(id) ?? []), entry])
+    }
+  }
+  return namers
+}
+
+/** The rows that were named, or are now, by those which name others than before or are known by something else. */
+function* targetsThatChange({ side, from }: Derivation, step: Step): Generator<number> {
+  for (const id of step.puts.get(from.uid)?.keys() ?? []) {
+    const before = rowBefore(step, from.uid, id)
+    const entry = step.entries.get(from.uid)?.get(id)
+    const old = before !== undefined && wrote(before, from.name) ? (before.links[from.name] ?? []) : []
+    const now = entry !== undefined && isWritten(entry, from.name) ? (entry.row.links[from.name] ?? []) : []
+    const isKnownSo = before !== undefined && entry !== undefined && isSameHead(before, entry)
+    if (isKnownSo && isSame(old, now)) continue
+    for (const ref of [...old, ...now]) if (ref.type === side.uid) yield ref.id
+  }
+}
+
+const wrote = (row: Row, name: string): boolean => isWritten({ json: jsonOf(row) ?? {} }, name)
+
+/** Who names a row: those that did and are not read anew, and the new ones; by id. */
+function namersOfRow(
+  id: number,
+  before: Row | undefined,
+  added: readonly Entry[],
+  { side, from }: Derivation,
+  step: Step,
+): readonly Named[] {
+  const puts = step.puts.get(from.uid)
+  const type = step.graph.tables.get(from.uid)?.type
+  const isAll = before === undefined || !wrote(before, side.name)
+  const kept = (before?.links[side.name] ?? []).flatMap((ref): Named[] => {
+    if (puts?.has(ref.id) === true || ref.type !== from.uid) return []
+    const row = rowBefore(step, from.uid, ref.id)
+    if (row === undefined || type === undefined) return []
+    return isAll || namesRow(row, from.name, side.uid, id) ? [{ type, row }] : []
+  })
+  return [...kept, ...added].sort((a, b) => a.row.id - b.row.id)
+}
+
+const namesRow = (row: Row, name: string, type: Uid, id: number): boolean =>
+  wrote(row, name) && (row.links[name] ?? []).some((ref) => ref.type === type && ref.id === id)
+
+function completeEntry(
+  entry: Entry,
+  before: Row | undefined,
+  added: readonly Entry[],
+  derivation: Derivation,
+  step: Step,
+): void {
+  const { name, many } = derivation.side
+  const naming = namersOfRow(entry.row.id, before, added, derivation, step)
+  if (isWritten(entry, name)) return refuseMissing(entry.row.links[name] ?? [], naming, step)
+  entry.row.links[name] = naming.map(refTo)
+  if (!many) isOneDocument(naming, entry, entry.place, step.trouble.note)
+}
+
+function completeOther(
+  row: Row,
+  added: readonly Entry[],
+  derivation: Derivation,
+  step: Step,
+  rederived: Rederived,
+): void {
+  const { uid, name, many } = derivation.side
+  const links = row.links[name] ?? []
+  if (wrote(row, name)) return refuseMissing(links, added, step)
+  if (!many) {
+    const naming = namersOfRow(row.id, row, added, derivation, step)
+    const type = step.graph.tables.get(uid)?.type
+    const place = { file: '', within: null, key: '' }
+    if (type !== undefined) isOneDocument(naming, { type, row }, place, step.trouble.note)
+  }
+  const puts = step.puts.get(derivation.from.uid)
+  const kept = links.filter(({ id }) => puts?.has(id) !== true)
+  const refs = [...kept, ...added.map(refTo)].sort((a, b) => a.id - b.id)
+  if (isSame(refs, links)) return
+  const attributes = ofType(rederived, uid).get(row.id) ?? new Map<string, readonly Ref[]>()
+  ofType(rederived, uid).set(row.id, attributes.set(name, refs))
+}
+
+/** Two written sides must agree. */
+function refuseMissing(links: readonly Ref[], naming: readonly Named[], { trouble }: Step): void {
+  if (naming.length === 0) return
+  const named = new Set(links.map(({ type, id }) => keyOf(type, id)))
+  if (naming.some(({ row }) => !named.has(keyOf(row.uid, row.id)))) trouble.note()
+}

@@ -1,0 +1,182 @@
+/** A large table with a few rows changed: the old table and what differs, so that a world costs what it differs by. */
+import { freeze } from 'immer'
+import type { ContentType } from '../schema/schema.ts'
+import type { Row, Table } from './graph.ts'
+import { byLocale, makeTable } from './table.ts'
+import { weakly } from './weakly.ts'
+
+/** Rows by id; undefined where there is none any more. */
+export type RowChanges = ReadonlyMap<number, Row | undefined>
+
+/** Tables with fewer rows are made anew, which takes no longer. */
+export const FEW_ROWS = 256
+
+/** A table in layers: one that has none, and the rows that are others. */
+export interface Layers {
+  readonly root: Table
+  readonly changes: RowChanges
+}
+
+const layers = new WeakMap<Table, Layers>()
+
+/** What a table is made of; one without layers is its own root. */
+export const layersOf = (table: Table): Layers => layers.get(table) ?? { root: table, changes: NO_CHANGES }
+
+const NO_CHANGES: RowChanges = new Map()
+
+/** `table` with other rows. `few` is how many rows make a table that is worth layers. */
+export function changeTable(table: Table, changes: RowChanges, few = FEW_ROWS): Table {
+  if (changes.size === 0) return table
+  const { root, changes: earlier } = layersOf(table)
+  const all = new Map([...earlier, ...changes])
+  if (root.rows.length < few || all.size > mostChanges(root, few)) {
+    return freeze(makeTable(table.type, Object.freeze(mergeRows(root.rows, all))), true)
+  }
+  const layered = Object.freeze(new LayeredTable(table, changes, { root, changes: all }))
+  layers.set(layered, { root, changes: all })
+  return layered
+}
+
+/** Looking at the changes has to stay cheap beside making the whole table. */
+const mostChanges = ({ rows }: Table, few: number): number =>
+  few === 0 ? 4 : 2 * Math.ceil(Math.sqrt(rows.length))
+
+class LayeredTable implements Table {
+  readonly type: ContentType
+  readonly byId: ReadonlyMap<number, Row>
+  readonly byDocument: ReadonlyMap<string, readonly Row[]>
+  readonly #rows: () => readonly Row[]
+
+  constructor(before: Table, changes: RowChanges, { root, changes: all }: Layers) {
+    // What is kept may not lead to `before`: each world would keep all those it came from.
+    const { type } = before
+    this.type = type
+    const rows = weakly(() => Object.freeze(mergeRows(root.rows, all)))
+    this.#rows = rows
+    const whole = weakly(() => makeTable(type, rows()))
+    this.byId = new LayeredMap({
+      base: root.byId,
+      changes: all,
+      size: sizeWith(before.byId, changes),
+      whole: () => whole().byId,
+    })
+    const documents = changedDocuments(before, changes)
+    const earlier = before.byDocument instanceof LayeredMap ? before.byDocument.changes : []
+    this.byDocument = new LayeredMap({
+      base: root.byDocument,
+      changes: new Map<string, readonly Row[] | undefined>([...earlier, ...documents]),
+      size: sizeWith(before.byDocument, documents),
+      whole: () => whole().byDocument,
+    })
+  }
+
+  /** By id ascending. */
+  get rows(): readonly Row[] {
+    return this.#rows()
+  }
+}
+
+function sizeWith<K>(before: ReadonlyMap<K, unknown>, changes: Iterable<readonly [K, unknown]>): number {
+  let size = before.size
+  for (const [key, value] of changes) size += Number(value !== undefined) - Number(before.has(key))
+  return size
+}
+
+/** The documents that rows leave, enter or are changed in. */
+function changedDocuments(before: Table, changes: RowChanges): Map<string, readonly Row[] | undefined> {
+  const touched = new Set<string>()
+  for (const [id, row] of changes) {
+    const earlier = before.byId.get(id)
+    if (earlier !== undefined) touched.add(earlier.documentId)
+    if (row !== undefined) touched.add(row.documentId)
+  }
+  const documents = new Map<string, Row[]>()
+  for (const documentId of touched) {
+    const kept = (before.byDocument.get(documentId) ?? []).filter(({ id }) => !changes.has(id))
+    documents.set(documentId, kept)
+  }
+  for (const row of changes.values()) if (row !== undefined) documents.get(row.documentId)?.push(row)
+  return new Map(
+    [...documents].map(([documentId, rows]) => [
+      documentId,
+      rows.length === 0 ? undefined : Object.freeze(rows.sort(byLocale)),
+    ]),
+  )
+}
+
+/** Rows by id ascending, with others in their places. */
+function mergeRows(rows: readonly Row[], changes: RowChanges): Row[] {
+  const pieces: (readonly Row[])[] = []
+  let from = 0
+  for (const [id, row] of [...changes].sort(([a], [b]) => a - b)) {
+    const at = firstFrom(rows, id)
+    pieces.push(rows.slice(from, at))
+    if (row !== undefined) pieces.push([row])
+    from = rows[at]?.id === id ? at + 1 : at
+  }
+  pieces.push(rows.slice(from))
+  return pieces.flat()
+}
+
+/** Where the first row stands that has this id or a higher one. */
+function firstFrom(rows: readonly Row[], id: number): number {
+  let [low, high] = [0, rows.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((rows[middle]?.id ?? id) < id) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+interface LayersOfMap<K, V> {
+  readonly base: ReadonlyMap<K, V>
+  readonly changes: ReadonlyMap<K, V | undefined>
+  readonly size: number
+  /** The same as one map, for whoever goes through it. */
+  readonly whole: () => ReadonlyMap<K, V>
+}
+
+class LayeredMap<K, V> implements ReadonlyMap<K, V> {
+  readonly size: number
+  readonly changes: ReadonlyMap<K, V | undefined>
+  readonly #base: ReadonlyMap<K, V>
+  readonly #whole: () => ReadonlyMap<K, V>
+
+  constructor({ base, changes, size, whole }: LayersOfMap<K, V>) {
+    this.size = size
+    this.changes = freeze(changes)
+    this.#base = base
+    this.#whole = whole
+    Object.freeze(this)
+  }
+
+  get(key: K): V | undefined {
+    const changed = this.changes.get(key)
+    return changed === undefined && !this.changes.has(key) ? this.#base.get(key) : changed
+  }
+
+  has(key: K): boolean {
+    return this.get(key) !== undefined
+  }
+
+  forEach(call: (value: V, key: K, map: ReadonlyMap<K, V>) => void): void {
+    for (const [key, value] of this.#whole()) call(value, key, this)
+  }
+
+  entries() {
+    return this.#whole().entries()
+  }
+
+  keys() {
+    return this.#whole().keys()
+  }
+
+  values() {
+    return this.#whole().values()
+  }
+
+  [Symbol.iterator]() {
+    return this.entries()
+  }
+}

@@ -1,0 +1,50 @@
+/** The files of a graph, opened for a recipe: each is copied when it is first looked at. */
+import type { JsonObject } from '../../ground/json.ts'
+import type { Uid } from '../schema/schema.ts'
+import { FILE_UID } from '../schema/schema.ts'
+import { type Lazy, type Lists, lazyObject, newLists, refuseName, UNTOUCHED } from './editable.ts'
+import { stemsOf } from './entry-files.ts'
+import type { Graph } from './graph.ts'
+import { type State, stateOf } from './state.ts'
+import { thawed } from './thaw.ts'
+
+/** An edit that has begun. */
+export interface Editing {
+  readonly graph: Graph
+  readonly state: State
+  readonly dataset: Lazy
+  readonly entries: Lazy
+  /** The rows of a type as the recipe saw them first. */
+  readonly seen: ReadonlyMap<Uid, readonly JsonObject[]>
+  readonly lists: Lists
+}
+
+/** The parts of a dataset that are not rows. */
+export const PLAIN_PARTS = ['contentTypes', 'components', 'locales', 'access', 'settings'] as const
+const PARTS = [...PLAIN_PARTS, 'entries', 'media'] as const
+
+/** Opens the files of a graph that was built from files. */
+export function openFiles(graph: Graph): Editing {
+  const state = stateOf(graph)
+  const lists = newLists()
+  const seen = new Map<Uid, readonly JsonObject[]>()
+  const openRows = (uid: Uid): object => {
+    const rows = state.lists.get(uid)?.toArray() ?? []
+    seen.set(uid, rows)
+    return lists.open(rows)
+  }
+  const refuseStem = (stem: string): void => {
+    // A recipe that writes schemas makes types of its own.
+    if (dataset.target['contentTypes'] !== UNTOUCHED || stemsOf(graph.schema).has(stem)) return
+    refuseName(stem, 'entries', state.stems.keys())
+  }
+  const entries = lazyObject(state.stems.keys(), (stem) => openRows(state.stems.get(stem) ?? ''), refuseStem)
+  const make = (name: string): unknown => {
+    if (name === 'entries') return entries.proxy
+    if (name === 'media') return openRows(FILE_UID)
+    const part = PLAIN_PARTS.find((one) => one === name)
+    return part === undefined ? undefined : thawed({ part: state.files[part] })['part']
+  }
+  const dataset: Lazy = lazyObject(PARTS, make, (name) => refuseName(name, 'a dataset', PARTS))
+  return { graph, state, dataset, entries, seen, lists }
+}

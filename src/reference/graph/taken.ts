@@ -1,0 +1,228 @@
+/** What a recipe has left of the rows of a file: which are others, new or gone. */
+import { isObject, type Json, type JsonObject, member } from '../../ground/json.ts'
+import { at, wholeFile } from '../schema/fault.ts'
+import type { ContentType, Uid } from '../schema/schema.ts'
+import type { Trouble } from './change/step.ts'
+import { completed, componentsIn } from './complete.ts'
+import type { Lists } from './editable.ts'
+import { ownerIn } from './facts.ts'
+import type { Graph } from './graph.ts'
+import { membersOf } from './members.ts'
+import type { Copier } from './plain.ts'
+import { type Puts, RowList } from './row-list.ts'
+import { isSame } from './share.ts'
+import { derivedDocumentId } from './sheets.ts'
+import type { State } from './state.ts'
+
+/** The rows of one file after an edit. */
+export interface TakenRows {
+  readonly puts: Puts
+  /** In another order than by putting rows into their places, or at the end. */
+  readonly order: RowList | undefined
+}
+
+/** What all files of one edit share. */
+export interface Taking {
+  readonly graph: Graph
+  readonly state: State
+  readonly lists: Lists
+  readonly copier: Copier
+  readonly trouble: Trouble
+  /** Ids of components that are written in rows that are new or others, or given to them. */
+  readonly componentIds: Map<Uid, Set<number>>
+}
+
+/** A row that is new, or may be another. */
+interface Standing {
+  readonly index: number
+  readonly json: JsonObject
+  /** What it was; undefined for a new one. */
+  readonly origin: JsonObject | undefined
+}
+
+/** A file as a recipe left it. */
+interface Walked {
+  readonly items: readonly unknown[]
+  readonly others: readonly Standing[]
+  readonly gone: ReadonlySet<JsonObject>
+  /** Whether new rows are at the end, and the others in the order of before. */
+  readonly isInOrder: boolean
+}
+
+/** The items of a list that a recipe left in the place of rows; undefined where it is none. */
+export function itemsOf(value: unknown, { lists }: Taking): readonly unknown[] | undefined {
+  const inside = lists.inside(value)
+  if (inside !== undefined) return inside
+  const found = Array.isArray(value) ? membersOf(value) : undefined
+  return typeof found === 'object' && found.isList ? found.members.map(([, item]) => item) : undefined
+}
+
+/**
+ * Takes the rows of a type, of which `before` is what the recipe saw. Rows that are written anew as they were are those
+ * of before. Undefined after trouble.
+ */
+export function takeRows(
+  items: readonly unknown[],
+  before: readonly JsonObject[],
+  type: ContentType,
+  isOurs: boolean,
+  taking: Taking,
+): TakenRows | undefined {
+  const walked = walk(items, before, taking)
+  if (walked === undefined) return undefined
+  const { others, gone, isInOrder } = walked
+  const list = taking.state.lists.get(type.uid) ?? RowList.of([])
+  // A list that is put in the place of all rows is a new file, numbered from the start.
+  const isNew =
+    !isOurs && others.length === items.length && others.every(({ origin }) => origin === undefined)
+  const { puts, rows } = number(walked, type, list, isNew, taking)
+  if (taking.trouble.isThere()) return undefined
+  for (const { id } of gone) if (!puts.has(Number(id))) puts.set(Number(id), undefined)
+  if (isInOrder && others.every((other) => isInItsPlace(other, rows.get(other.index), list)))
+    return { puts, order: undefined }
+  const all = items
+    .map((item, index) => rows.get(index) ?? taking.lists.origin(item))
+    .filter((row) => row !== undefined)
+  return { puts, order: isInPlace(all, before, list, puts) ? undefined : RowList.of(all) }
+}
+
+/** Where a list with changes has it: a row of before where that was, a new one at the end. */
+const isInItsPlace = ({ origin }: Standing, row: JsonObject | undefined, list: RowList): boolean =>
+  origin === undefined ? list.get(Number(row?.['id'])) === undefined : origin['id'] === row?.['id']
+
+/** Goes along what was there and what is there now. */
+function walk(
+  items: readonly unknown[],
+  before: readonly JsonObject[],
+  { lists, copier, trouble }: Taking,
+): Walked | undefined {
+  const others: Standing[] = []
+  const gone = new Set<JsonObject>()
+  const file = wholeFile('')
+  let isInOrder = true
+  let next = 0
+  for (let index = 0; index < items.length; index++) {
+    const item = items[index]
+    const expected = before[next]
+    const isOld = item === expected || lists.origin(item) !== undefined
+    if (isOld && others.at(-1)?.origin === undefined && others.length > 0) isInOrder = false
+    if (item === expected && expected !== undefined) {
+      next++
+      continue
+    }
+    const origin = lists.origin(item)
+    if (origin !== undefined && gone.delete(origin)) isInOrder = false
+    else if (origin !== undefined) {
+      for (let row = before[next]; row !== undefined && row !== origin; row = before[++next]) gone.add(row)
+      // A row that is there twice, or one of another file.
+      if (next++ === before.length) trouble.note()
+    }
+    const json = item === origin ? origin : copier.copy(item, at(file, index), origin)
+    if (!isObject(json)) {
+      trouble.note()
+      return undefined
+    }
+    if (json !== origin) others.push({ index, json, origin })
+  }
+  for (const row of before.slice(next)) gone.add(row)
+  return { items, others, gone, isInOrder }
+}
+
+/** Gives new rows what they leave out; tells every row that is another, by id and by its place. */
+function number(
+  { others, gone }: Walked,
+  type: ContentType,
+  list: RowList,
+  isNew: boolean,
+  taking: Taking,
+): { readonly puts: Map<number, JsonObject | undefined>; readonly rows: ReadonlyMap<number, JsonObject> } {
+  const { trouble } = taking
+  const rows = new Map<number, JsonObject>()
+  const puts = new Map<number, JsonObject | undefined>()
+  const written = new Set<Json | undefined>()
+  const documents = new Set<Json | undefined>()
+  const origins = new Set<JsonObject | undefined>()
+  for (const { json, origin } of others) {
+    const id = member(json, 'id')
+    origins.add(origin)
+    if (origin !== undefined && origin['id'] !== id) puts.set(Number(origin['id']), undefined)
+    if (id !== undefined && (written.has(id) || !isId(id))) trouble.note()
+    written.add(id)
+    documents.add(member(json, 'documentId'))
+    noteComponentIds(json, type, taking)
+  }
+  const isFree = (id: number): boolean => !written.has(id) && (isNew || list.get(id) === undefined)
+  const isKnown = (documentId: string): boolean =>
+    documents.has(documentId) ||
+    (!isNew && taking.graph.tables.get(type.uid)?.byDocument.has(documentId) === true)
+  let free = isNew ? 1 : list.firstFree()
+  const newId = (): number => {
+    while (!isFree(free)) free++
+    return free++
+  }
+  for (const { index, json } of others) {
+    const ids = {
+      id: newId,
+      documentId: () => newDocumentId(type.uid, index, isKnown),
+      component: (uid: Uid) => newComponentId(uid, taking),
+    }
+    const whole = completed(json, type, taking.graph.schema, ids)
+    documents.add(member(whole, 'documentId'))
+    const id = Number(whole['id'])
+    const earlier = list.get(id)
+    if (earlier !== undefined && !gone.has(earlier) && !origins.has(earlier)) trouble.note()
+    const row = earlier !== undefined && isSame(earlier, whole) ? earlier : whole
+    rows.set(index, row)
+    puts.set(id, row)
+  }
+  return { puts, rows }
+}
+
+const isId = (id: Json): boolean => typeof id === 'number' && Number.isSafeInteger(id) && id > 0
+
+/** The first that nobody has, from the one that the place in the file makes. */
+function newDocumentId(uid: Uid, index: number, isKnown: (documentId: string) => boolean): string {
+  for (let number = index; ; number++) {
+    const documentId = derivedDocumentId(uid, number)
+    if (!isKnown(documentId)) return documentId
+  }
+}
+
+function noteComponentIds(json: JsonObject, type: ContentType, { graph, componentIds }: Taking): void {
+  for (const part of componentsIn(json, type, graph.schema)) {
+    const { id } = part.json
+    if (typeof id !== 'number') continue
+    const ids = componentIds.get(part.model.uid) ?? new Set()
+    componentIds.set(part.model.uid, ids.add(id))
+  }
+}
+
+function newComponentId(uid: Uid, { graph, state, componentIds }: Taking): number {
+  const own = componentIds.get(uid) ?? new Set()
+  componentIds.set(uid, own)
+  const tables = [...graph.tables.values()]
+  const isTaken = (id: number): boolean => tables.some((table) => ownerIn(table, uid, id) !== undefined)
+  let id = state.componentIds.get(uid) ?? 1
+  while (isTaken(id)) id++
+  state.componentIds.set(uid, id)
+  while (isTaken(id) || own.has(id)) id++
+  own.add(id)
+  return id
+}
+
+/** Whether the rows stand as putting each into its place, and new ones at the end, leaves them. */
+function isInPlace(
+  rows: readonly JsonObject[],
+  before: readonly JsonObject[],
+  list: RowList,
+  puts: Puts,
+): boolean {
+  let next = 0
+  for (const row of before) {
+    const id = Number(row['id'])
+    if (puts.has(id) && puts.get(id) === undefined) continue
+    if (rows[next] !== row && rows[next]?.['id'] !== id) return false
+    next++
+  }
+  return rows.slice(next).every((row) => list.get(Number(row['id'])) === undefined)
+}

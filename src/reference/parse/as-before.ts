@@ -1,0 +1,74 @@
+/** How older versions of qs split a query string: the string is rewritten so that the present one reads it alike. */
+
+/** What the older versions did otherwise; none of it where nothing is said. */
+export interface SplittingBefore {
+  /** An opened bracket that is not closed makes a name of its own, or ends the name. */
+  readonly dropsOpenBrackets?: boolean
+  /** Index 100 still makes a list; a value that follows an object of the same name is one of its keys. */
+  readonly mergesValues?: boolean
+  /** Only written indexes are limited: `[]` and repeated names make lists of any length. */
+  readonly listsWithoutLimit?: boolean
+}
+
+/** A query string to split, how long its lists may be, and the parameters whose names are not to be split. */
+export interface Rewritten {
+  readonly text: string
+  readonly arrayLimit: number
+  readonly literal: readonly (readonly [name: string, value: string | null])[]
+}
+
+/** Beyond any list that fits into a request. */
+const NO_LIMIT = 100_000
+
+export function rewritten(text: string, before: SplittingBefore, limit: number): Rewritten {
+  const literal: [string, string | null][] = []
+  let parts = text.split('&')
+  if (before.dropsOpenBrackets === true) parts = parts.flatMap((part) => closed(part, literal))
+  if (before.mergesValues === true) parts = merged(parts, limit)
+  return { text: parts.join('&'), arrayLimit: arrayLimitFor(text, before, limit), literal }
+}
+
+/** The name and the rest of a part of a query string, as qs tells them apart. */
+function split(part: string): { readonly name: string; readonly rest: string } {
+  const closing = part.indexOf(']=')
+  const at = closing < 0 ? part.indexOf('=') : closing + 1
+  return at < 0 ? { name: part, rest: '' } : { name: part.slice(0, at), rest: part.slice(at) }
+}
+
+const decoded = (text: string): string => text.replaceAll(/%5b/gi, '[').replaceAll(/%5d/gi, ']')
+
+/** `a[b][c=1` is `a[b]=1`; `a[c=1` and `a[[b]]=1` begin with a name that has a bracket in it, and are set aside. */
+function closed(part: string, literal: [string, string | null][]): string[] {
+  const { name, rest } = split(part)
+  const brackets = decoded(name)
+  const pairs = brackets.match(/\[[^[\]]*\]/g) ?? []
+  const root = pairs[0] === undefined ? brackets : brackets.slice(0, brackets.indexOf(pairs[0]))
+  const whole = `${root}${pairs.join('')}`
+  if (!root.includes('[')) return whole === brackets ? [part] : [`${whole}${rest}`]
+  literal.push([root, rest === '' ? null : rest.slice(1)])
+  return []
+}
+
+/** `a[b]=1&a=c` is `a[b]=1&a[c]=true`, where the brackets do not make a list. */
+function merged(parts: readonly string[], limit: number): string[] {
+  const objects = new Set<string>()
+  return parts.map((part) => {
+    const { name, rest } = split(part)
+    const brackets = decoded(name)
+    if (objects.has(brackets) && rest.length > 1) return `${brackets}[${rest.slice(1)}]=true`
+    const inner = [...brackets.matchAll(/\[([^[\]]*)\]/g)]
+    for (const { index, 1: key = '' } of inner) {
+      const isPosition = key === '' || (/^\d+$/.test(key) && Number(key) <= limit)
+      if (!isPosition) objects.add(brackets.slice(0, index))
+    }
+    return part
+  })
+}
+
+/** Written indexes have their limit; where none of them comes near it, lists may have another. */
+function arrayLimitFor(text: string, before: SplittingBefore, limit: number): number {
+  const indexes = [...decoded(text).matchAll(/\[(\d{1,9})\]/g)].map(([, index]) => Number(index))
+  const highest = Math.max(0, ...indexes)
+  if (before.listsWithoutLimit === true && highest <= limit) return NO_LIMIT
+  return before.mergesValues === true && highest >= limit ? limit + 1 : limit
+}

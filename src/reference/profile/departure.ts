@@ -1,0 +1,23 @@
+/** What there is to say of a switch, be it a quirk or a change. */
+import { changeOf, type Departure, isChangeId } from './changes.ts'
+import { QUIRKS } from './quirks.ts'
+
+export interface DepartureText {
+  /** What it is about, in one sentence. */
+  readonly says: string
+  /** What is done where it is off. */
+  readonly off: string
+  /** What is done where it is on. */
+  readonly on: string
+  /** The release that has the change; undefined for a quirk. */
+  readonly since: string | undefined
+}
+
+export function textOfDeparture(id: Departure): DepartureText {
+  if (isChangeId(id)) {
+    const { says, before, after, since } = changeOf(id)
+    return { says, off: after, on: before, since }
+  }
+  const { says, documented, real } = QUIRKS[id]
+  return { says, off: documented, on: real, since: undefined }
+}

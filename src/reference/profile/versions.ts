@@ -1,0 +1,57 @@
+/** Releases: what a version number stands for, and which changes a release is from before. */
+import { CHANGE_IDS, type ChangeId, changeOf } from './changes.ts'
+
+/** The newest release whose answers are known. */
+export const NEWEST = '5.54.0'
+export const OLDEST = '5.0.0'
+
+type Numbers = readonly [major: number, minor: number, patch: number]
+
+/** `5.23.2`; `5.23` is the newest release of that minor. undefined where it is no version at all. */
+function numbersOf(version: string): Numbers | undefined {
+  const [, major, minor, patch] = /^(\d{1,4})\.(\d{1,4})(?:\.(\d{1,4}))?$/.exec(version) ?? []
+  if (major === undefined || minor === undefined) return undefined
+  return [Number(major), Number(minor), patch === undefined ? Number.POSITIVE_INFINITY : Number(patch)]
+}
+
+/** Negative, zero or positive, for versions that are some. */
+export function compareVersions(a: string, b: string): number {
+  const others = numbersOf(b) ?? [0, 0, 0]
+  for (const [at, number] of (numbersOf(a) ?? [0, 0, 0]).entries()) {
+    const other = others[at] ?? 0
+    if (number !== other) return number - other
+  }
+  return 0
+}
+
+/** What a version is to those that are known. */
+export type Standing = 'known' | 'later' | 'unknown'
+
+/** A patch that was never released stands for the one before it. */
+export function standingOf(version: string): Standing {
+  const numbers = numbersOf(version)
+  if (numbers === undefined || compareVersions(version, OLDEST) < 0) return 'unknown'
+  const [major, minor] = numbers
+  const [newestMajor, newestMinor] = numbersOf(NEWEST) ?? [0, 0]
+  const isOfNewest = major === newestMajor && minor === newestMinor && numbers[2] === Number.POSITIVE_INFINITY
+  return isOfNewest || compareVersions(version, NEWEST) <= 0 ? 'known' : 'later'
+}
+
+/** The changes that a release does not have yet, newest first. */
+export const changesAfter = (version: string): readonly ChangeId[] =>
+  CHANGE_IDS.filter((id) => !hasChange(version, id))
+
+/** Whether a release has a change. */
+export function hasChange(version: string, id: ChangeId): boolean {
+  const { since, lapsed } = changeOf(id)
+  if (compareVersions(version, since) >= 0) return true
+  if (lapsed === undefined) return false
+  const [from, to] = lapsed
+  return compareVersions(version, from) >= 0 && compareVersions(version, to) <= 0
+}
+
+/** The minors there are, oldest first: `5.0` … `5.54`. */
+export const MINORS: readonly string[] = Array.from(
+  { length: (numbersOf(NEWEST)?.[1] ?? 0) + 1 },
+  (_, minor) => `5.${minor}`,
+)

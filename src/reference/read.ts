@@ -1,0 +1,172 @@
+/**
+ * One read of a content type, from the query string to entries that are still values. Phases: parse → check → plan →
+ * evaluate. Who may read, and in what form the entries are answered, is left to whoever asks.
+ */
+import { invariant } from '../ground/invariant.ts'
+import * as before from './as-before.ts'
+import { bareNeeds, barePlan, bareSyntax } from './bare.ts'
+import { readByLetter } from './by-letter.ts'
+import { checkQuery } from './check/query.ts'
+import { citeRefused } from './cite/refused.ts'
+import { type Evaluated, evaluate } from './evaluate/query.ts'
+import type { Graph, Role, Settings } from './graph/graph.ts'
+import { type GivenMap, givenQuery } from './parse/given.ts'
+import { parseQuery } from './parse/query.ts'
+import type { QuerySyntax } from './parse/syntax.ts'
+import { droppedKey, exceedsParameterLimit, PARAMETER_LIMIT, parseQueryString } from './parse/url.ts'
+import type { BeforeFind, Instead } from './plan/level.ts'
+import { type PlanContext, type QueryPlan, type Target, UNREADABLE } from './plan/plan.ts'
+import { planQuery } from './plan/query.ts'
+import type { Departure } from './profile/changes.ts'
+import { departures, type ProfileOptions, profile } from './profile/profile.ts'
+import { type Refusal, validation } from './refusal.ts'
+import { MAX_ANSWER_MEMBERS } from './respond/json.ts'
+import type { Cite, RuleId } from './rules.ts'
+import type { ContentType } from './schema/schema.ts'
+
+export interface ReaderOptions {
+  readonly profile?: string | ProfileOptions
+  readonly cite?: Cite
+  readonly budget?: number
+  readonly spent?: (steps: number) => void
+  /** What code does to a query below its validation. */
+  readonly beforeFind?: BeforeFind
+}
+
+/** What is read, and for whom. */
+export interface Reading {
+  readonly type: ContentType
+  readonly target: Target
+  /** The query string, without `?`. */
+  readonly search: string
+  readonly role: Role
+  /** The parameters where code has set them: they stand in place of those of the query string. */
+  readonly query?: GivenMap | undefined
+  /** As plugins of the real server read their own types; left out for a type of the content API. */
+  readonly bare?: BareReading
+}
+
+/** A read without an envelope: `start` and `limit` at the root of the query say which entries, `pagination` nothing. */
+export interface BareReading {
+  /** The one row that is asked for; a list where it is left out. */
+  readonly id?: number
+  /** Of a sound query only `populate` counts. */
+  readonly isPopulateAlone?: boolean
+}
+
+export type Read =
+  /** null where code below the query has thrown. */
+  | { readonly ok: false; readonly refusal: Refusal | null }
+  | {
+      readonly ok: true
+      readonly syntax: QuerySyntax
+      readonly plan: QueryPlan
+      readonly context: PlanContext
+      readonly result: Evaluated
+      /** Whether it shows what was asked for, and nothing that code has put in its place. */
+      readonly isAsAsked: boolean
+    }
+
+export interface Reader {
+  /** The graph as the profile has it. */
+  readonly graph: Graph
+  readonly has: (departure: Departure) => boolean
+  /** Never throws, and never changes the graph. */
+  readonly read: (reading: Reading) => Read
+}
+
+const MIN_BUDGET = 10_000_000
+const BUDGET_PER_ROW = 100
+
+const rowsOf = ({ tables }: Graph): number =>
+  [...tables.values()].reduce((sum, { byId }) => sum + byId.size, 0)
+
+/** @throws ProfileError for an unknown profile or quirk. */
+export function createReader(given: Graph, options: ReaderOptions): Reader {
+  const chosen = profile(options.profile)
+  const { database } = chosen
+  const cite: Cite = options.cite ?? ((_rule: RuleId) => undefined)
+  const has = departures(chosen)
+  const graph = before.typesBefore(readByLetter(given, has), has)
+  const splitting = before.splittingOf(has)
+  const spent = options.spent ?? ((_steps: number) => undefined)
+  const budget = options.budget ?? Math.max(MIN_BUDGET, BUDGET_PER_ROW * rowsOf(graph))
+  const { schema, locales } = graph
+
+  function read({ type, target, search, role, query, bare }: Reading): Read {
+    const unread = unreadPart(search, has)
+    if (unread !== undefined) {
+      cite(unread.rule)
+      return refused(unread)
+    }
+    const raw = query === undefined ? parseQueryString(search, cite, splitting) : givenQuery(query)
+    const parsed = before.syntaxBefore(parseQuery(raw), has)
+    const syntax = bare === undefined ? parsed : bareSyntax(parsed)
+    const settings = bare === undefined ? graph.settings : withoutStrictness(graph.settings)
+    const context: PlanContext = { schema, settings, locales, role, has, database }
+    const needs = bare === undefined ? { target, context } : bareNeeds(context)
+    const more = options.beforeFind && { raw, longest: options.beforeFind.parameters }
+    const checked = checkQuery(syntax, type, needs.target, needs.context, more)
+    if (!checked.ok) {
+      if (options.cite !== undefined) citeRefused(checked.refusal, options.cite)
+      return refused(checked.refusal)
+    }
+    const instead = options.beforeFind?.ask(raw, type) ?? AS_ASKED
+    if (instead.kind === 'thrown') return THROWN
+    const { populate: level, search: text = syntax.search } = instead
+    const meant = text === syntax.search ? syntax : { ...syntax, search: text }
+    const plan =
+      bare === undefined
+        ? planQuery(meant, type, target, context, checked.late, level)
+        : barePlan(syntax, type, context, checked.late, bare, graph)
+    const result = evaluate(plan, graph, { budget, members: MAX_ANSWER_MEMBERS, spent })
+    if (result.kind === 'too-large') return refused(tooLarge(cite))
+    if (result.kind === 'exceeded') return refused(tooMuch(result.work, budget, cite))
+    if (result.kind === 'failed' && result.at === UNREADABLE) return THROWN
+    if (result.kind === 'failed') {
+      const refusal = checked.late.get(result.at)
+      invariant(refusal !== undefined, 'what fails late was found by the check')
+      cite(refusal.rule)
+      return refused(refusal)
+    }
+    return { ok: true, syntax, plan, context, result, isAsAsked: level === undefined }
+  }
+
+  return { graph, has, read }
+}
+
+const AS_ASKED: Instead = { kind: 'instead' }
+const THROWN: Read = { ok: false, refusal: null }
+
+const refused = (refusal: Refusal): Read => ({ ok: false, refusal })
+
+/** Plugins do not ask whether unknown parameters are refused. */
+const withoutStrictness = (settings: Settings): Settings => ({ ...settings, strictParams: false })
+
+/** What the splitting of a query string would leave out without a word. */
+function unreadPart(search: string, has: (departure: Departure) => boolean): Refusal | undefined {
+  if (exceedsParameterLimit(search) && !has('parameter-limit')) {
+    const message = `Too many parameters. The maximum number of parameters is ${PARAMETER_LIMIT}`
+    return validation('query.parameter-limit', message)
+  }
+  const key = has('prototype-keys-dropped') ? undefined : droppedKey(search)
+  return key === undefined
+    ? undefined
+    : validation('query.inherited-key', `Invalid key ${key}`, { key, path: null })
+}
+
+/** An answer with more members or characters than may be written. */
+export function tooLarge(cite: Cite): Refusal {
+  cite('limit.answer-size')
+  const message =
+    'Invalid populate: the answer would be too long to write; populate fewer levels or a shorter page'
+  return validation('limit.answer-size', message)
+}
+
+function tooMuch(work: string, budget: number, cite: Cite): Refusal {
+  cite('limit.answer-size')
+  const message =
+    `Invalid ${work}: answering it would take more than ${budget} steps; ` +
+    'ask for fewer conditions, keys or levels, or for a shorter page'
+  return validation('limit.answer-size', message)
+}

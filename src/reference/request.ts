@@ -1,0 +1,52 @@
+/** A request to the content API, and what of it can be read. */
+import { isPrintable } from '../ground/printable.ts'
+import type { GivenMap } from './parse/given.ts'
+
+export interface ApiRequest {
+  /** GET, HEAD, OPTIONS, …; GET where it is left out. */
+  readonly method?: string
+  /** `/api/articles?populate=*`, with or without scheme and host in front. */
+  readonly url: string
+  /** By lower-case name. */
+  readonly headers?: Readonly<Record<string, string | undefined>>
+  /** The parameters where code has set them: they stand in place of those of the URL. */
+  readonly query?: GivenMap
+  /**
+   * Whether the route asks nobody who they are, as with `auth: false`: whoever asks may find the type itself, and nothing
+   * that it links to but media.
+   */
+  readonly open?: boolean
+}
+
+/** What is asked for besides a route. */
+export interface Asking {
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly query: GivenMap | undefined
+  readonly open: boolean
+}
+
+interface Readable extends Asking {
+  readonly method: string
+  readonly url: string
+}
+
+/** Headers that an answer repeats. */
+const REPEATED = ['origin', 'access-control-request-headers']
+
+/**
+ * A request as it can be read, whatever a caller without types hands in: what is no text is left out, and what no header
+ * can hold where it would be repeated in one.
+ */
+export function readable(request: ApiRequest | null | undefined): Readable {
+  const { method, url, headers, query, open }: ApiRequest = request ?? { url: '' }
+  const texts = Object.entries(headers ?? {}).filter(
+    ([name, value]) => typeof value === 'string' && (isPrintable(value) || !REPEATED.includes(name)),
+  )
+  return {
+    method: typeof method === 'string' ? method : 'GET',
+    url: typeof url === 'string' ? url : '',
+    headers: Object.fromEntries(texts),
+    query: typeof query === 'object' && query !== null ? query : undefined,
+    open: open === true,
+  }
+}
