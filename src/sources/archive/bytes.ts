@@ -1,0 +1,97 @@
+/** The bytes of an archive: whatever it is wrapped in is told by how it begins, never by its name. */
+import { createDecipheriv, type Decipher, scryptSync } from 'node:crypto'
+import { closeSync, createReadStream, fstatSync, openSync, readSync } from 'node:fs'
+import { pipeline, type Readable, type Transform } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { SourceError } from '../source.ts'
+
+/** What a file begins like. */
+type Wrapping = 'tar' | 'gzip' | 'unknown'
+
+/** The bytes of the tar, in order. */
+export type Bytes = AsyncIterable<Uint8Array>
+
+/** A tar has the word after the names of its first file, gzip and deflate have their numbers. */
+const HEAD = 512
+const USTAR = { at: 257, word: 'ustar' }
+const GZIP = [0x1f, 0x8b, 0x08]
+
+/**
+ * The tar in a file: plain, compressed, encrypted, or both.
+ * @throws SourceError for a file that is none, or that the key does not open.
+ */
+export function tarIn(path: string, key: string | undefined): Bytes {
+  const { head, size } = headOf(path)
+  const plain = wrappingOf(head)
+  if (plain !== 'unknown') return unwrapped(path, plain, null)
+  if (key === undefined) {
+    const says = 'found a file that begins like neither a tar nor gzip'
+    throw new SourceError(
+      `${path}: expected a dataset folder, a Strapi project or what \`strapi export\` writes, ${says}; what was exported with a key needs --key KEY`,
+    )
+  }
+  const inner = wrappingOf(opened(head, key))
+  if (inner === 'unknown' || size % BLOCK !== 0) {
+    const found = inner === 'unknown' ? 'the key opens none of it' : 'its last part is missing'
+    throw new SourceError(
+      `${path}: wrong key or not an export: expected what \`strapi export\` writes with this key, and ${found}`,
+    )
+  }
+  return unwrapped(path, inner, key)
+}
+
+function headOf(path: string): { readonly head: Buffer; readonly size: number } {
+  const file = openSync(path, 'r')
+  try {
+    const head = Buffer.alloc(HEAD)
+    return { head: head.subarray(0, readSync(file, head)), size: fstatSync(file).size }
+  } finally {
+    closeSync(file)
+  }
+}
+
+function wrappingOf(head: Buffer): Wrapping {
+  if (GZIP.every((byte, at) => head[at] === byte)) return 'gzip'
+  const word = head.toString('latin1', USTAR.at, USTAR.at + USTAR.word.length)
+  return word === USTAR.word ? 'tar' : 'unknown'
+}
+
+/** In bytes: what is encrypted is a whole number of these. */
+const BLOCK = 16
+
+/** As `strapi export` encrypts: each block by itself, with a key that follows from the given one alone. */
+function decipherOf(key: string): Decipher {
+  return createDecipheriv('aes-128-ecb', scryptSync(key, '', BLOCK), null)
+}
+
+/** The beginning of an encrypted file. */
+function opened(head: Buffer, key: string): Buffer {
+  const decipher = decipherOf(key).setAutoPadding(false)
+  return decipher.update(head.subarray(0, head.length - (head.length % BLOCK)))
+}
+
+async function* unwrapped(
+  path: string,
+  wrapping: 'tar' | 'gzip',
+  key: string | null,
+): AsyncGenerator<Uint8Array, void> {
+  const file = createReadStream(path)
+  const decrypted = key === null ? file : through(file, decipherOf(key))
+  const stream: Readable = wrapping === 'gzip' ? through(decrypted, createGunzip()) : decrypted
+  try {
+    for await (const chunk of stream) if (chunk instanceof Uint8Array) yield chunk
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new SourceError(
+      `${path}: damaged or cut off: expected a whole archive, found an end or bytes that fit none (${reason}); copy or export it again`,
+    )
+  } finally {
+    file.destroy()
+  }
+}
+
+/** Errors come out at the end of the line, where somebody waits. */
+function through(from: Readable, to: Transform): Readable {
+  pipeline(from, to, () => undefined)
+  return to
+}

@@ -1,0 +1,218 @@
+/** What stands in an archive, file by file, each line seen to be such as it should be. */
+import { posix } from 'node:path'
+import { isObject, type Json, type JsonObject, member } from '../../ground/json.ts'
+import { at, textAt } from '../database/model.ts'
+import type { Note } from '../note.ts'
+import { SourceError } from '../source.ts'
+import type { ArchiveLimits } from './limits.ts'
+import { jsonOf, type Line, linesOf } from './lines.ts'
+import type { TarFile } from './tar.ts'
+
+/** A row with its components, and without what it links to. */
+export interface Entity {
+  readonly type: string
+  readonly id: number
+  readonly data: JsonObject
+}
+
+/** One side of a link. */
+export interface End {
+  readonly type: string | undefined
+  /** An id, or for rows in other languages a documentId. */
+  readonly ref: Json | undefined
+  readonly field: string | undefined
+  /** Among the links of the other side; undefined where they have no order. */
+  readonly pos: number | undefined
+}
+
+export interface Link {
+  /** Where it stands, for notes. */
+  readonly file: string
+  readonly line: number
+  /** Whose attribute `field` keeps it. */
+  readonly left: End & { readonly type: string; readonly field: string }
+  readonly right: End
+}
+
+export interface Contents {
+  readonly metadata: Json
+  /** As the server had them in memory. */
+  readonly schemas: readonly JsonObject[]
+  readonly entities: readonly Entity[]
+  readonly links: readonly Link[]
+  /** By key, what the server keeps about itself. */
+  readonly settings: ReadonlyMap<string, Json>
+  /** By name, as far as they are held. */
+  readonly uploads: ReadonlyMap<string, Uint8Array>
+  /** Which parts the archive has. */
+  readonly parts: ReadonlySet<string>
+  readonly notes: readonly Note[]
+}
+
+interface Found {
+  readonly limits: ArchiveLimits
+  metadata: Json | undefined
+  readonly schemas: JsonObject[]
+  readonly entities: Entity[]
+  readonly links: Link[]
+  readonly settings: Map<string, Json>
+  readonly uploads: Map<string, Uint8Array>
+  readonly parts: Set<string>
+  readonly strangers: string[]
+  /** In bytes. */
+  json: number
+  held: number
+  left: { files: number; bytes: number }
+}
+
+/** @throws SourceError for a file that is no export, or not a whole one */
+export async function readContents(
+  path: string,
+  files: AsyncIterable<TarFile>,
+  limits: ArchiveLimits,
+): Promise<Contents> {
+  const found: Found = {
+    limits,
+    metadata: undefined,
+    schemas: [],
+    entities: [],
+    links: [],
+    settings: new Map(),
+    uploads: new Map(),
+    parts: new Set(),
+    strangers: [],
+    json: 0,
+    held: 0,
+    left: { files: 0, bytes: 0 },
+  }
+  for await (const file of files) await take(file, path, found)
+  const { metadata } = found
+  if (metadata === undefined) {
+    const says = 'expected metadata.json at its end, found none'
+    throw new SourceError(
+      `${path}: cut off, or not what \`strapi export\` writes: ${says}; copy or export it again`,
+    )
+  }
+  return { ...found, metadata, notes: notesOf(found) }
+}
+
+const METADATA = 'metadata.json'
+
+/** What becomes of a line, by the folder of its file. */
+const TAKERS: Readonly<Record<string, (line: Line, found: Found) => void>> = {
+  schemas: (line, { schemas }) => void schemas.push(schemaIn(line)),
+  entities: (line, { entities }) => void entities.push(entityIn(line)),
+  links: (line, { links }) => void links.push(linkIn(line)),
+  configuration: (line, { settings }) => takeSetting(line, settings),
+}
+
+async function take(file: TarFile, path: string, found: Found): Promise<void> {
+  const { name } = file
+  const folder = posix.dirname(name)
+  const taker = Object.hasOwn(TAKERS, folder) ? TAKERS[folder] : undefined
+  if (taker !== undefined && name.endsWith('.jsonl')) {
+    weigh(file, path, found)
+    found.parts.add(folder)
+    try {
+      for await (const line of linesOf(name, file.body, found.limits)) taker(line, found)
+    } catch (error) {
+      throw error instanceof SourceError && !error.message.startsWith(path) ? within(path, error) : error
+    }
+  } else if (name === METADATA) {
+    weigh(file, path, found)
+    found.metadata = jsonOf(await bytesOf(file), `${path}: ${name}`, found.limits)
+  } else if (folder === 'assets/uploads') await takeUpload(file, found)
+  else if (folder !== 'assets/metadata') found.strangers.push(name)
+}
+
+const within = (path: string, { message }: SourceError): SourceError => new SourceError(`${path}: ${message}`)
+
+/** Refused by the size that stands in front of it, before it is read. */
+function weigh({ name, size }: TarFile, path: string, found: Found): void {
+  found.json += size
+  const most = found.limits.jsonBytes
+  if (found.json <= most) return
+  const expected = `at most ${most} bytes of schemas, entities, links and configuration`
+  throw new SourceError(`${path}: ${name}: too large: expected ${expected}, found more`)
+}
+
+async function takeUpload(file: TarFile, found: Found): Promise<void> {
+  found.parts.add('assets')
+  if (found.held + file.size > found.limits.uploadBytes) {
+    found.left = { files: found.left.files + 1, bytes: found.left.bytes + file.size }
+    return
+  }
+  found.held += file.size
+  found.uploads.set(posix.basename(file.name), await bytesOf(file))
+}
+
+async function bytesOf({ body }: TarFile): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of body) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+function refuse({ file, line }: Line, expected: string): never {
+  throw new SourceError(`${file}:${line}: expected ${expected}, found something else; export it again`)
+}
+
+function schemaIn(line: Line): JsonObject {
+  const { json } = line
+  const isSchema =
+    isObject(json) &&
+    textAt(json, ['uid']) !== undefined &&
+    ['contentType', 'component'].includes(textAt(json, ['modelType']) ?? '') &&
+    isObject(member(json, 'attributes'))
+  return isSchema ? json : refuse(line, 'a schema with uid, modelType and attributes')
+}
+
+function entityIn(line: Line): Entity {
+  const [type, id, data] = [textAt(line.json, ['type']), at(line.json, ['id']), at(line.json, ['data'])]
+  if (type === undefined || !isId(id) || !isObject(data))
+    return refuse(line, 'an entity: {"type", "id", "data"}')
+  return { type, id, data }
+}
+
+/** A whole number above 0. */
+export const isId = (json: Json | undefined): json is number =>
+  typeof json === 'number' && Number.isSafeInteger(json) && json > 0
+
+function linkIn(line: Line): Link {
+  const { file, json } = line
+  const end = (side: 'left' | 'right'): End => {
+    const pos = at(json, [side, 'pos'])
+    return {
+      type: textAt(json, [side, 'type']),
+      ref: at(json, [side, 'ref']),
+      field: textAt(json, [side, 'field']),
+      pos: typeof pos === 'number' ? pos : undefined,
+    }
+  }
+  const [left, right] = [end('left'), end('right')]
+  const { type, field } = left
+  if (type === undefined || field === undefined || !isObject(at(json, ['right'])))
+    return refuse(line, 'a link: {"left": {"type", "ref", "field"}, "right": {"type", "ref"}}')
+  return { file, line: line.line, left: { ...left, type, field }, right }
+}
+
+function takeSetting(line: Line, settings: Map<string, Json>): void {
+  const [type, value] = [textAt(line.json, ['type']), at(line.json, ['value'])]
+  if (type === undefined || value === undefined) refuse(line, 'a setting: {"type", "value"}')
+  const [key, json] = [textAt(value, ['key']), at(value, ['value'])]
+  if (type === 'core-store' && key !== undefined && json !== undefined) settings.set(key, json)
+}
+
+function notesOf({ strangers, left, limits }: Found): readonly Note[] {
+  const notes: Note[] = []
+  const [stranger] = strangers
+  if (stranger !== undefined) {
+    const others = strangers.length === 1 ? '' : `, nor are ${strangers.length - 1} more`
+    notes.push({ file: stranger, line: 0, says: `not part of an export${others}; left out` })
+  }
+  if (left.files > 0) {
+    const most = `at most ${limits.uploadBytes} bytes of uploaded files are held`
+    const says = `${most}; ${left.files} with ${left.bytes} bytes are left out, and not found under /uploads`
+    notes.push({ file: 'assets/uploads', line: 0, says })
+  }
+  return notes
+}

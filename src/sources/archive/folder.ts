@@ -1,0 +1,46 @@
+/** An export that is a folder, as `strapi export --format dir` writes one. */
+import { lstatSync } from 'node:fs'
+import { join } from 'node:path'
+import { openDisk, type Refuse } from '../../reference/graph/disk.ts'
+import { DEFAULT_LIMITS } from '../../reference/graph/limits.ts'
+import { SourceError } from '../source.ts'
+import type { ArchiveLimits } from './limits.ts'
+import type { TarFile } from './tar.ts'
+
+const isFolder = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+
+/** The folder of uploaded files; undefined where the export has none. */
+export function uploadsBelow(path: string): string | undefined {
+  const folder = join(path, 'assets', 'uploads')
+  return isFolder(folder) ? folder : undefined
+}
+
+const PARTS = ['schemas', 'entities', 'links', 'configuration']
+
+/**
+ * All but the uploaded files, in name order; links out of the folder are not followed.
+ * @throws SourceError for what cannot be read, and for more than `limits`
+ */
+export async function* filesBelow(path: string, limits: ArchiveLimits): AsyncGenerator<TarFile, void> {
+  const refuse: Refuse = (file, { message, expected, found }) => {
+    const [wanted, there] = [expected, found].map((one) => (typeof one === 'string' ? one : one()))
+    throw new SourceError(`${join(path, file)}: ${message}: expected ${wanted}, found ${there}`)
+  }
+  const { jsonBytes, files, depth } = limits
+  const disk = openDisk(
+    path,
+    { ...DEFAULT_LIMITS, fileBytes: jsonBytes, bytes: jsonBytes, files, depth },
+    refuse,
+  )
+  const present = disk?.namesIn('') ?? []
+  const folders = PARTS.filter((folder) => present.includes(folder))
+  const names = folders.flatMap((folder) => disk?.namesIn(folder).map((name) => `${folder}/${name}`) ?? [])
+  for (const name of [...names, 'metadata.json']) {
+    const bytes = disk?.bytesOf(name)
+    if (bytes !== undefined) yield { name, size: bytes.length, body: only(bytes) }
+  }
+}
+
+async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array, void> {
+  yield bytes
+}

@@ -1,0 +1,88 @@
+/** What an archive does not have, and what to do where it is needed. */
+import { type Json, type JsonObject, member } from '../../ground/json.ts'
+import { ADDED_NAMES } from '../../reference/schema/added.ts'
+import { at, textAt } from '../database/model.ts'
+import type { Note } from '../note.ts'
+import type { Contents } from './contents.ts'
+
+interface Given {
+  readonly settings?: unknown
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+export function lackingNotes(contents: Contents, given: Given): readonly Note[] {
+  const all: (readonly [boolean, string, string])[] = [
+    [!contents.parts.has('entities'), 'entities', 'not in this archive, so there are no rows'],
+    [
+      contents.parts.has('entities') && !contents.parts.has('configuration'),
+      'configuration',
+      'not in this archive, so the first locale counts as the default',
+    ],
+    [
+      contents.uploads.size === 0 && !contents.parts.has('assets') && hasLocalFiles(contents),
+      'assets',
+      'not in this archive, so /uploads has no file',
+    ],
+    [
+      given.settings === undefined,
+      'config/api',
+      'not part of an export: taken as in a new project, with pages of 25 entries and at most 100; --settings FILE says it otherwise',
+    ],
+    [
+      true,
+      'API tokens',
+      'not part of an export, so none is known; --access FILE gives roles and tokens as access.json of a dataset does',
+    ],
+    [
+      given.env['JWT_SECRET'] === undefined && hasUsers(contents),
+      'users',
+      'the secret of their JWTs is not part of an export, so none is known; the environment variable JWT_SECRET gives it',
+    ],
+    [
+      contents.schemas.some(leadsToAdmins),
+      'admin users',
+      'not part of an export, so createdBy, updatedBy and other relations to them are empty',
+    ],
+  ]
+  const rounded = roundedIn(contents)
+  if (rounded > 0) {
+    const count = `${rounded} ${rounded === 1 ? 'biginteger is' : 'bigintegers are'} beyond ${Number.MAX_SAFE_INTEGER}`
+    all.push([true, 'entities', `${count}, and an export may have rounded such numbers`])
+  }
+  return all.flatMap(([isSo, file, says]) => (isSo ? [{ file, line: 0, says }] : []))
+}
+
+const hasUsers = ({ entities }: Contents): boolean =>
+  entities.some(({ type }) => type === 'plugin::users-permissions.user')
+
+/** Files that the server itself would serve. */
+const hasLocalFiles = ({ entities }: Contents): boolean =>
+  entities.some(({ type, data }) => type === 'plugin::upload.file' && data['provider'] === 'local')
+
+/** Whether answers about a type may show admin users. */
+function leadsToAdmins(schema: JsonObject): boolean {
+  if (textAt(schema, ['uid'])?.startsWith('api::') !== true) return false
+  if (at(schema, ['options', 'populateCreatorFields']) === true) return true
+  const attributes = Object.entries(at(schema, ['attributes']) ?? {})
+  return attributes.some(
+    ([name, attribute]: [string, Json]) =>
+      !ADDED_NAMES.has(name) && textAt(attribute, ['target']) === 'admin::user',
+  )
+}
+
+/** How many numbers there are that the server cannot hold on their way into an export. */
+function roundedIn({ schemas, entities }: Contents): number {
+  const names = new Map(schemas.map((schema) => [textAt(schema, ['uid']) ?? '', bigintegersOf(schema)]))
+  const isLarge = (value: Json | undefined): boolean =>
+    typeof value === 'string' && !Number.isSafeInteger(Number(value))
+  return entities
+    .flatMap(({ type, data }) => (names.get(type) ?? []).map((name) => member(data, name)))
+    .filter(isLarge).length
+}
+
+function bigintegersOf(schema: JsonObject): readonly string[] {
+  const attributes = Object.entries(at(schema, ['attributes']) ?? {})
+  return attributes.flatMap(([name, attribute]: [string, Json]) =>
+    textAt(attribute, ['type']) === 'biginteger' ? [name] : [],
+  )
+}

@@ -1,0 +1,60 @@
+/** JSON, a value a line. */
+import type { Json } from '../../ground/json.ts'
+import { scanJson } from '../../reference/graph/json-scan.ts'
+import { decodeUtf8 } from '../../reference/graph/utf8.ts'
+import { wholeFile } from '../../reference/schema/fault.ts'
+import { SourceError } from '../source.ts'
+import type { Bytes } from './bytes.ts'
+import type { ArchiveLimits } from './limits.ts'
+
+/** A value with its place in the archive. */
+export interface Line {
+  /** As notes name it. */
+  readonly file: string
+  /** 1-based. */
+  readonly line: number
+  readonly json: Json
+}
+
+const NEWLINE = 0x0a
+
+/** @throws SourceError for a line that is no JSON, or too long */
+export async function* linesOf(file: string, body: Bytes, limits: ArchiveLimits): AsyncGenerator<Line, void> {
+  let line = 0
+  let open: Uint8Array[] = []
+  const closed = (): Line | undefined => {
+    line++
+    const bytes = Buffer.concat(open)
+    open = []
+    return bytes.length === 0 ? undefined : { file, line, json: jsonOf(bytes, `${file}:${line}`, limits) }
+  }
+  for await (const chunk of body) {
+    let start = 0
+    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
+      open.push(chunk.subarray(start, end))
+      start = end + 1
+      const found = closed()
+      if (found !== undefined) yield found
+    }
+    if (start < chunk.length) open.push(chunk.subarray(start))
+    const length = open.reduce((sum, part) => sum + part.length, 0)
+    if (length > limits.lineBytes)
+      throw new SourceError(
+        `${file}:${line + 1}: expected at most ${limits.lineBytes} bytes in a line, found more`,
+      )
+  }
+  const last = closed()
+  if (last !== undefined) yield last
+}
+
+/** @throws SourceError */
+export function jsonOf(bytes: Uint8Array, place: string, { depth }: ArchiveLimits): Json {
+  const decoded = decodeUtf8(bytes)
+  if (decoded.text === undefined)
+    throw new SourceError(`${place}: expected text in UTF-8, found ${decoded.found}`)
+  // What is lost by reading a number or a name twice was lost when it was written.
+  const scanned = scanJson(decoded.text, depth, wholeFile(place), () => undefined)
+  if ('values' in scanned) return JSON.parse(decoded.text)
+  const { offset, expected, found } = scanned
+  throw new SourceError(`${place}: not JSON at character ${offset + 1}: expected ${expected}, found ${found}`)
+}

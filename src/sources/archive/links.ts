@@ -1,0 +1,178 @@
+/** Links → the tables and columns that held them. */
+import type { JsonObject } from '../../ground/json.ts'
+import type { Cell } from '../database/database.ts'
+import { linkColumns } from '../database/links.ts'
+import { at, type Model, type Models, textAt } from '../database/model.ts'
+import { idColumn, linkTable, morphTable, typeColumn } from '../database/names.ts'
+import type { Note } from '../note.ts'
+import { isId, type Link } from './contents.ts'
+import { CREATORS, type Filled } from './rows.ts'
+import { newRow, type TableMaker } from './tables.ts'
+
+/** Where the links of an attribute go: to the row that keeps them, or to a table of their own. */
+type Place =
+  | { readonly kind: 'column'; readonly id: string; readonly type?: string }
+  | {
+      readonly kind: 'table'
+      readonly name: string
+      readonly columns: readonly string[]
+      readonly rowOf: (link: Link, left: number, right: number) => Readonly<Record<string, Cell>>
+    }
+
+/** undefined for an attribute that keeps no link: what is not a relation, and the other side of one. */
+function placeOf(name: string, attribute: JsonObject, model: Model, models: Models): Place | undefined {
+  if (textAt(attribute, ['type']) !== 'relation' || textAt(attribute, ['mappedBy']) !== undefined)
+    return undefined
+  switch (textAt(attribute, ['relation'])) {
+    case 'morphToOne': {
+      const type = textAt(attribute, ['morphColumn', 'typeColumn', 'name']) ?? 'target_type'
+      const id = textAt(attribute, ['morphColumn', 'idColumn', 'name']) ?? 'target_id'
+      return { kind: 'column', id, type }
+    }
+    case 'morphToMany':
+      return morphPlace(name, model)
+    case 'morphOne':
+    case 'morphMany':
+      return undefined
+    default:
+      return plainPlace(name, attribute, model, models)
+  }
+}
+
+function morphPlace(name: string, model: Model): Place {
+  const [owner, target, type] = [idColumn(model.singular), idColumn(name), typeColumn(name)]
+  return {
+    kind: 'table',
+    name: morphTable(model.table, name),
+    columns: ['id', owner, target, type, 'field', 'order'],
+    rowOf: ({ right }, left, id) => ({
+      [owner]: left,
+      [target]: id,
+      [type]: right.type ?? null,
+      field: right.field ?? null,
+      order: right.pos ?? null,
+    }),
+  }
+}
+
+function plainPlace(
+  name: string,
+  attribute: JsonObject,
+  owner: Model,
+  { contentTypes }: Models,
+): Place | undefined {
+  const target = contentTypes.get(textAt(attribute, ['target']) ?? '')
+  if (target === undefined) return undefined
+  if (at(attribute, ['useJoinTable']) === false)
+    return { kind: 'column', id: textAt(attribute, ['joinColumn', 'name']) ?? idColumn(name) }
+  const { ownerId, targetId, order, inverseOrder } = linkColumns({ attribute, owner, target })
+  return {
+    kind: 'table',
+    name: linkTable(owner.table, name),
+    columns: ['id', ownerId, targetId, ...[order, inverseOrder].filter((column) => column !== undefined)],
+    rowOf: ({ left, right }, from, to) => ({
+      [ownerId]: from,
+      [targetId]: to,
+      ...(order === undefined ? {} : { [order]: left.pos ?? null }),
+      ...(inverseOrder === undefined ? {} : { [inverseOrder]: right.pos ?? null }),
+    }),
+  }
+}
+
+/** The columns that relations of a type are. */
+export const columnsOfLinks =
+  (models: Models) =>
+  (model: Model): readonly string[] =>
+    [...model.attributes].flatMap(([name, attribute]) => {
+      const place = placeOf(name, attribute, model, models)
+      return place?.kind === 'column' ? [place.id, ...(place.type === undefined ? [] : [place.type])] : []
+    })
+
+/** Rows in other languages are known by their documentId. */
+const VIRTUAL = 'localizations'
+
+/** Puts all links in their places; those that lead nowhere are left out and told, once for each attribute. */
+export function placeLinks(
+  links: readonly Link[],
+  tables: ReadonlyMap<string, Filled>,
+  models: Models,
+  { make }: TableMaker,
+): readonly Note[] {
+  const putters = puttersOf(tables, models, make)
+  const lost = new Map<string, { readonly link: Link; count: number }>()
+  for (const link of links) {
+    const { left } = link
+    if (left.field === VIRTUAL) continue
+    const key = `${left.type} ${left.field}`
+    if (putters.get(key)?.(link) === true) continue
+    const known = lost.get(key)
+    if (known === undefined) lost.set(key, { link, count: 1 })
+    else known.count++
+  }
+  return [...lost.values()].map(({ link: { file, line, left }, count }) => {
+    const what = count === 1 ? 'this link' : `this link and ${count - 1} more`
+    const says = `${what} of ${left.field} in ${left.type} lead to nothing that the archive has; left out`
+    return { file, line, says }
+  })
+}
+
+/** By uid and attribute, with a blank between; false for a link that leads nowhere. */
+type Putters = ReadonlyMap<string, (link: Link) => boolean>
+
+function puttersOf(tables: ReadonlyMap<string, Filled>, models: Models, make: TableMaker['make']): Putters {
+  const putters = new Map<string, (link: Link) => boolean>()
+  for (const table of tables.values()) {
+    const { model } = table
+    for (const [field, id] of Object.entries(CREATORS))
+      putters.set(`${model.uid} ${field}`, (link) => putColumn(link, { kind: 'column', id }, table, tables))
+    for (const [name, attribute] of model.attributes) {
+      const place = placeOf(name, attribute, model, models)
+      if (place === undefined) continue
+      putters.set(`${model.uid} ${name}`, putterOf(place, table, tables, make))
+    }
+  }
+  return putters
+}
+
+function putterOf(
+  place: Place,
+  table: Filled,
+  tables: ReadonlyMap<string, Filled>,
+  make: TableMaker['make'],
+): (link: Link) => boolean {
+  if (place.kind === 'column') return (link) => putColumn(link, place, table, tables)
+  const rows = make(place.name, place.columns)
+  return (link) => {
+    const ends = endsOf(link, table, tables)
+    if (ends === undefined) return false
+    // Links without an order are in that of the archive.
+    rows.push(newRow({ id: rows.length + 1, ...place.rowOf(link, ends.left, ends.right) }))
+    return true
+  }
+}
+
+function putColumn(
+  link: Link,
+  { id, type }: Extract<Place, { kind: 'column' }>,
+  table: Filled,
+  tables: ReadonlyMap<string, Filled>,
+): boolean {
+  const ends = endsOf(link, table, tables)
+  const row = ends && table.byId.get(ends.left)
+  if (ends === undefined || row === undefined) return false
+  row[id] = ends.right
+  if (type !== undefined) row[type] = link.right.type ?? null
+  return true
+}
+
+/** The ids of both ends, if both are there. */
+function endsOf(
+  { left, right }: Link,
+  table: Filled,
+  tables: ReadonlyMap<string, Filled>,
+): { readonly left: number; readonly right: number } | undefined {
+  const other = tables.get(right.type ?? '')
+  if (!isId(left.ref) || !isId(right.ref)) return undefined
+  const isThere = table.byId.has(left.ref) && other?.byId.has(right.ref) === true
+  return isThere ? { left: left.ref, right: right.ref } : undefined
+}

@@ -1,0 +1,138 @@
+/** Entities, and the components within them → rows. */
+import { isList, isObject, type Json, type JsonObject, member } from '../../ground/json.ts'
+import type { Cell } from '../database/database.ts'
+import { type Model, type Models, textAt } from '../database/model.ts'
+import { columnName, partTable } from '../database/names.ts'
+import { type Entity, isId } from './contents.ts'
+import { newRow, type TableMaker } from './tables.ts'
+
+type Rows = ReturnType<TableMaker['make']>
+
+/** What the server keeps of each row besides its attributes, and where. */
+const SYSTEM: readonly (readonly [string, string])[] = [
+  ['documentId', 'document_id'],
+  ['locale', 'locale'],
+  ['publishedAt', 'published_at'],
+  ['createdAt', 'created_at'],
+  ['updatedAt', 'updated_at'],
+]
+
+/** Relations to whoever wrote a row, which are columns of it. */
+export const CREATORS: Readonly<Record<string, string>> = {
+  createdBy: 'created_by_id',
+  updatedBy: 'updated_by_id',
+}
+
+/** A type with the rows that it has so far. */
+export interface Filled {
+  readonly model: Model
+  readonly rows: Rows
+  /** Which components stand in which attribute of which row; null for a type without any. */
+  readonly parts: Rows | null
+  readonly byId: Map<number, Record<string, Cell>>
+}
+
+/** The tables of all types and components, without a row. `own` are columns that relations bring. */
+export function makeTables(
+  models: Models,
+  { make }: TableMaker,
+  own: (model: Model) => readonly string[],
+): ReadonlyMap<string, Filled> {
+  const all = [...models.contentTypes.values(), ...models.components.values()]
+  return new Map(
+    all.map((model): [string, Filled] => {
+      const attributes = [...model.attributes].flatMap(([name, attribute]) =>
+        kindOf(attribute) === 'scalar' ? [columnName(name)] : [],
+      )
+      const system = SYSTEM.map(([, column]) => column)
+      const columns = ['id', ...attributes, ...own(model), ...system, ...Object.values(CREATORS)]
+      const hasParts = [...model.attributes.values()].some((one) => kindOf(one) === 'parts')
+      const parts = hasParts ? make(partTable(model.table), PART_COLUMNS) : null
+      return [model.uid, { model, rows: make(model.table, columns), parts, byId: new Map() }]
+    }),
+  )
+}
+
+const PART_COLUMNS = ['id', 'entity_id', 'cmp_id', 'component_type', 'field', 'order']
+
+function kindOf(attribute: JsonObject): 'scalar' | 'parts' | 'links' {
+  switch (textAt(attribute, ['type'])) {
+    case 'component':
+    case 'dynamiczone':
+      return 'parts'
+    case 'media':
+    case 'relation':
+      return 'links'
+    default:
+      return 'scalar'
+  }
+}
+
+/** Nobody's schema lets components be further within each other. */
+const MOST_DEEP = 100
+
+/** False for an entity of a type that is not there. */
+export function fill({ type, id, data }: Entity, tables: ReadonlyMap<string, Filled>): boolean {
+  const table = tables.get(type)
+  if (table === undefined) return false
+  const row = newRow({ id })
+  for (const [name, column] of SYSTEM) row[column] = plainCell(member(data, name))
+  place(row, data, table, tables, 0)
+  return true
+}
+
+function place(
+  row: Record<string, Cell>,
+  data: JsonObject,
+  table: Filled,
+  tables: ReadonlyMap<string, Filled>,
+  depth: number,
+): void {
+  const id = Number(row['id'])
+  table.rows.push(row)
+  table.byId.set(id, row)
+  for (const [name, attribute] of table.model.attributes) {
+    const value = member(data, name) ?? null
+    const kind = kindOf(attribute)
+    if (kind === 'scalar') row[columnName(name)] = cellOf(textAt(attribute, ['type']) ?? '', value)
+    if (kind !== 'parts' || depth === MOST_DEEP) continue
+    const uid = textAt(attribute, ['component'])
+    for (const part of isList(value) ? value : [value]) {
+      if (isObject(part))
+        placePart(part, uid ?? textAt(part, ['__component']), { id, name, table, tables, depth })
+    }
+  }
+}
+
+interface Within {
+  readonly id: number
+  readonly name: string
+  readonly table: Filled
+  readonly tables: ReadonlyMap<string, Filled>
+  readonly depth: number
+}
+
+/** A component without an id or of a kind that is not there is none. */
+function placePart(
+  part: JsonObject,
+  uid: string | undefined,
+  { id, name, table, tables, depth }: Within,
+): void {
+  const own = tables.get(uid ?? '')
+  const partId = member(part, 'id')
+  if (own === undefined || uid === undefined || !isId(partId) || table.parts === null) return
+  const order = table.parts.length + 1
+  table.parts.push(
+    newRow({ id: order, entity_id: id, cmp_id: partId, component_type: uid, field: name, order }),
+  )
+  place(newRow({ id: partId }), part, own, tables, depth + 1)
+}
+
+/** A column of JSON holds its text. */
+const cellOf = (type: string, value: Json): Cell =>
+  ['json', 'blocks', 'array'].includes(type) && value !== null ? JSON.stringify(value) : plainCell(value)
+
+function plainCell(value: Json | undefined): Cell {
+  if (value === undefined) return null
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value
+}

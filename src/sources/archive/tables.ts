@@ -1,0 +1,37 @@
+/** The tables that the rows of an archive stood in: whoever reads a database of Strapi reads these. */
+import type { Cell, Columns, Database, Row } from '../database/database.ts'
+import { SourceError } from '../source.ts'
+
+type Rows = Record<string, Cell>[]
+
+export interface TableMaker {
+  /** @throws SourceError where two types would share one */
+  readonly make: (name: string, columns: readonly string[]) => Rows
+  readonly database: Database
+}
+
+/** A row whose columns may have any name. */
+export const newRow = (cells: Readonly<Record<string, Cell>>): Record<string, Cell> =>
+  Object.assign(Object.create(null), cells)
+
+/** `name` is what the database is called in messages. */
+export function tableMaker(name: string): TableMaker {
+  const columns = new Map<string, readonly string[]>()
+  const rows = new Map<string, readonly Row[]>()
+  const make: TableMaker['make'] = (table, names) => {
+    if (columns.has(table))
+      throw new SourceError(`${name}: expected a table for each type, found the table ${table} twice`)
+    const made: Rows = []
+    columns.set(table, [...new Set(names)])
+    rows.set(table, made)
+    return made
+  }
+  const database: Database = {
+    client: 'export',
+    name,
+    columns: async (): Promise<Columns> => columns,
+    rows: async (table) => rows.get(table) ?? [],
+    close: async () => undefined,
+  }
+  return { make, database }
+}

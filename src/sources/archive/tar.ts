@@ -1,0 +1,135 @@
+/** The files of a tar, one after the other, as long as they are such as an export holds. */
+import { createTarDecoder, type ParsedTarEntry } from 'modern-tar'
+import { SourceError } from '../source.ts'
+import type { Bytes } from './bytes.ts'
+import type { ArchiveLimits } from './limits.ts'
+
+export interface TarFile {
+  /** With forward slashes, below the archive: no part of it is empty, `.` or `..`. */
+  readonly name: string
+  /** In bytes. */
+  readonly size: number
+  /** To be read before the next file is asked for, or not at all. */
+  readonly body: Bytes
+}
+
+/** @throws SourceError for whatever no export holds, and for more than `limits` */
+export async function* filesIn(
+  path: string,
+  bytes: Bytes,
+  limits: ArchiveLimits,
+): AsyncGenerator<TarFile, void> {
+  const meter = meterOf(path, limits)
+  const entries = metered(bytes, meter)
+    .pipeThrough(createTarDecoder({ strict: true }))
+    .getReader()
+  try {
+    for (;;) {
+      const { done, value } = await reading(path, entries.read())
+      if (done) return
+      meter.entry(value.header.size)
+      const name = nameOf(path, value)
+      if (name !== null) yield { name, size: value.header.size, body: bodyOf(path, value) }
+      // What nobody has read is read here: a body that is cancelled takes what belongs to the next with it.
+      await drained(bodyOf(path, value))
+    }
+  } finally {
+    // Whoever reads no further closes the file.
+    await entries.cancel().catch(() => undefined)
+  }
+}
+
+/** Of the archive and in the words of a reader. */
+async function reading<T>(path: string, read: Promise<T>): Promise<T> {
+  try {
+    return await read
+  } catch (error) {
+    if (error instanceof SourceError) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new SourceError(`${path}: not a whole tar: ${reason} Copy or export it again`)
+  }
+}
+
+interface Meter {
+  readonly bytes: (count: number) => void
+  readonly entry: (size: number) => void
+}
+
+/** A block has 512 bytes, and each file one or several before it and less than one after it. */
+const BLOCK = 512
+
+function meterOf(path: string, limits: ArchiveLimits): Meter {
+  let [read, accounted, files] = [0, 0, 0]
+  const refuse = (found: string, limit: string): never => {
+    throw new SourceError(`${path}: too large: expected at most ${limit}, found ${found}`)
+  }
+  const refuseBytes = (): never =>
+    refuse('more; export it with --exclude files', `${limits.unpackedBytes} bytes when it is unpacked`)
+  return {
+    bytes: (count) => {
+      read += count
+      if (read > limits.unpackedBytes) refuseBytes()
+      if (read - accounted > limits.otherBytes) refuse('more', `${limits.otherBytes} bytes beside its files`)
+    },
+    entry: (size) => {
+      files++
+      accounted += size + 2 * BLOCK
+      if (files > limits.files) refuse('more', `${limits.files} files`)
+      if (accounted > limits.unpackedBytes) refuseBytes()
+    },
+  }
+}
+
+function metered(bytes: Bytes, meter: Meter): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const chunks = bytes[Symbol.asyncIterator]()
+  return new ReadableStream({
+    pull: async (controller) => {
+      const { done, value } = await chunks.next()
+      if (done === true) return controller.close()
+      meter.bytes(value.length)
+      controller.enqueue(new Uint8Array(value))
+    },
+    cancel: async () => void (await chunks.return?.()),
+  })
+}
+
+/** null for a folder. Names of files are those of an export, wherever it was written. */
+function nameOf(path: string, { header }: ParsedTarEntry): string | null {
+  const refuse = (found: string): never => {
+    throw new SourceError(
+      `${path}: not an export: expected files below the archive alone, found ${found} called ${JSON.stringify(header.name.slice(0, MOST_SHOWN))}`,
+    )
+  }
+  const name = header.name.replaceAll('\\', '/')
+  const parts = name.split('/').filter((part) => part !== '' && part !== '.')
+  if (name.startsWith('/') || name.includes('\0') || parts.includes('..'))
+    return refuse('a file outside of it')
+  switch (header.type) {
+    case 'directory':
+      return null
+    case 'file':
+    case undefined:
+      return parts.length === 0 ? refuse('a file without a name') : parts.join('/')
+    default:
+      return refuse(`a ${header.type}`)
+  }
+}
+
+const MOST_SHOWN = 200
+
+async function drained(body: AsyncGenerator<Uint8Array, void>): Promise<void> {
+  while ((await body.next()).done !== true);
+}
+
+async function* bodyOf(path: string, { body }: ParsedTarEntry): AsyncGenerator<Uint8Array, void> {
+  const reader = body.getReader()
+  try {
+    for (;;) {
+      const { done, value } = await reading(path, reader.read())
+      if (done) return
+      yield value
+    }
+  } finally {
+    reader.releaseLock()
+  }
+}

@@ -1,0 +1,97 @@
+/** What was found of a server, as the files of a dataset. */
+import { isList, isObject, type Json, member } from '../../ground/json.ts'
+import { type DatasetFiles, DEFAULT_FILES } from '../../reference/graph/files.ts'
+import { at, type SchemaFile } from '../database/model.ts'
+import type { DatabaseContent, Schemas } from '../database/read.ts'
+import type { Note } from '../note.ts'
+
+/** What the configuration of a server says about its answers. */
+export interface Answers {
+  /** `settings.json` */
+  readonly settings: Json
+  /** Attributes that no answer shows, whatever their type. */
+  readonly privateAttributes: readonly string[]
+}
+
+/** `content` is null where there is no database, or it was not read yet. */
+export function datasetOf(
+  { contentTypes, components }: Schemas,
+  { settings, privateAttributes }: Answers,
+  content: Pick<DatabaseContent, 'entries' | 'media' | 'access' | 'locales'> | null,
+): DatasetFiles {
+  const schemas = (files: readonly SchemaFile[]): Readonly<Record<string, Json>> =>
+    Object.fromEntries(files.map((file) => [file.stem, schemaOf(file, privateAttributes)]))
+  return {
+    contentTypes: schemas(contentTypes),
+    components: schemas(components),
+    settings,
+    ...(content === null
+      ? {}
+      : {
+          entries: content.entries,
+          media: content.media,
+          access: content.access,
+          locales: content.locales ?? DEFAULT_FILES.locales,
+        }),
+  }
+}
+
+function schemaOf({ uid, json }: SchemaFile, privateAttributes: readonly string[]): Json {
+  if (!isObject(json)) return json
+  const isType = uid.includes('::')
+  const own = isType && member(json, 'uid') === undefined ? { uid, ...json } : json
+  if (privateAttributes.length === 0) return own
+  const written = at(json, ['options', 'privateAttributes'])
+  const names = [...new Set([...(isList(written) ? written : []), ...privateAttributes])]
+  const options = member(json, 'options')
+  return { ...own, options: { ...(isObject(options) ? options : {}), privateAttributes: names } }
+}
+
+/** What the parts of a server are called in messages. */
+export interface Places {
+  /** What holds the rows: `database`. */
+  readonly rows: string
+  readonly contentTypes: string
+  readonly settings: string
+  /** Where the server has written down the types that code brings. */
+  readonly stored: string
+}
+
+/** What a file of the dataset is called at its source. */
+export function placesOf({ contentTypes, components }: Schemas, names: Places): (file: string) => string {
+  const { rows } = names
+  const places = new Map([
+    ...contentTypes.map(({ stem, file }) => [`content-types/${stem}.json`, file] as const),
+    ...contentTypes.map(({ stem, uid }) => [`entries/${stem}.json`, `${rows}, rows of ${uid}`] as const),
+    ...components.map(({ stem, file }) => [`components/${stem}.json`, file] as const),
+    ['content-types', names.contentTypes],
+    ['media.json', `${rows}, rows of plugin::upload.file`],
+    ['access.json', `${rows}, roles`],
+    ['locales.json', `${rows}, locales`],
+    ['settings.json', names.settings],
+  ])
+  return (file) => places.get(file) ?? file
+}
+
+/** Enumerations with the values that rows still hold. */
+export function withStrays(
+  { contentTypes, components }: Schemas,
+  strays: DatabaseContent['strays'],
+): { readonly schemas: Schemas; readonly notes: readonly Note[] } {
+  const notes: Note[] = []
+  const grown = (file: SchemaFile): SchemaFile => {
+    const attributes = at(file.json, ['attributes'])
+    if (!isObject(attributes) || !isObject(file.json)) return file
+    const changed = Object.entries(attributes).flatMap(([name, attribute]): [string, Json][] => {
+      const values = [...(strays.get(`${file.uid} ${name}`) ?? [])]
+      const known = at(attribute, ['enum'])
+      if (values.length === 0 || !isObject(attribute)) return []
+      const says = `rows hold values that are not among these: ${values.join(', ')}; taken as if they were`
+      notes.push({ file: file.file, line: 0, pointer: `/attributes/${name}/enum`, says })
+      return [[name, { ...attribute, enum: [...(isList(known) ? known : []), ...values] }]]
+    })
+    if (changed.length === 0) return file
+    return { ...file, json: { ...file.json, attributes: { ...attributes, ...Object.fromEntries(changed) } } }
+  }
+  return { schemas: { contentTypes: contentTypes.map(grown), components: components.map(grown) }, notes }
+}

@@ -1,0 +1,136 @@
+/** Who may do what: the roles of users, and those that API tokens stand for. */
+import type { Json } from '../../ground/json.ts'
+import { PLUGIN_ACTIONS } from '../../reference/graph/actions.ts'
+import type { Row } from './database.ts'
+import { linkTable } from './names.ts'
+import { columnIn, idIn, numberIn, type Tables } from './tables.ts'
+import { instantOf } from './values.ts'
+
+/** An API token as the server keeps it. */
+export interface StoredToken {
+  /** Hexadecimal. */
+  readonly hash: string
+  /** Milliseconds; null for never. */
+  readonly expiresAt: number | null
+  readonly role: string
+}
+
+/** A user as a JWT names one. */
+export interface StoredUser {
+  readonly role: string
+  readonly isBlocked: boolean
+  readonly isConfirmed: boolean
+}
+
+export interface StoredAccess {
+  /** `access.json` */
+  readonly access: Json
+  readonly tokens: readonly StoredToken[]
+  readonly users: ReadonlyMap<number, StoredUser>
+}
+
+const PUBLIC = 'public'
+/** Roles that no user has: what an API token may do. */
+const READ_ONLY = 'api-token:read-only'
+const FULL_ACCESS = 'api-token:full-access'
+
+type Roles = Map<string, { readonly permissions: readonly string[] }>
+
+/** `uids` are those of the content types there are: other actions, but those of the plugins, say nothing about answers. */
+export async function readAccess(tables: Tables, uids: ReadonlySet<string>): Promise<StoredAccess> {
+  const actions = (list: readonly Row[]): readonly string[] =>
+    [...new Set(list.map((row) => String(row['action'])))].filter((action) => isContent(action, uids)).sort()
+  const roles: Roles = new Map([[PUBLIC, { permissions: [] }]])
+  const names = new Map<number, string>()
+  const permissions = await linked('up_permissions', 'role', 'role_id', tables)
+  for (const row of (await tables.find('up_roles')?.rows()) ?? []) {
+    const [id, name] = [numberIn(row, 'id'), String(row['type'] ?? row['name'])]
+    names.set(id, name)
+    roles.set(name, { permissions: actions(permissions.get(id) ?? []) })
+  }
+  const tokens = await readTokens(tables, roles, actions)
+  const access = { publicRole: PUBLIC, roles: Object.fromEntries(roles), tokens: {} }
+  return { access, tokens, users: await readUsers(tables, names) }
+}
+
+const isContent = (action: string, uids: ReadonlySet<string>): boolean => {
+  if (PLUGIN_ACTIONS.has(action)) return true
+  const at = action.lastIndexOf('.')
+  return ['find', 'findOne'].includes(action.slice(at + 1)) && uids.has(action.slice(0, at))
+}
+
+async function readTokens(
+  tables: Tables,
+  roles: Roles,
+  actions: (list: readonly Row[]) => readonly string[],
+): Promise<readonly StoredToken[]> {
+  const permissions = await linked('strapi_api_token_permissions', 'token', 'api_token_id', tables)
+  const rows = (await tables.find('strapi_api_tokens')?.rows()) ?? []
+  return rows.flatMap((row): StoredToken[] => {
+    const hash = row['access_key']
+    // Newer releases have tokens for their administration too.
+    const isOurs = (row['kind'] ?? 'content-api') === 'content-api'
+    if (typeof hash !== 'string' || hash === '' || !isOurs) return []
+    const expiresAt = instantOf(row['expires_at'] ?? null)?.getTime() ?? null
+    const role = roleOfType(row, roles, actions(permissions.get(numberIn(row, 'id')) ?? []))
+    return [{ hash, expiresAt, role }]
+  })
+}
+
+function roleOfType(row: Row, roles: Roles, permissions: readonly string[]): string {
+  switch (row['type']) {
+    case 'read-only':
+      roles.set(READ_ONLY, { permissions: ['*.find', '*.findOne'] })
+      return READ_ONLY
+    case 'full-access':
+      roles.set(FULL_ACCESS, { permissions: ['*'] })
+      return FULL_ACCESS
+    default: {
+      const role = `api-token:${numberIn(row, 'id')}`
+      roles.set(role, { permissions })
+      return role
+    }
+  }
+}
+
+/** Rows of a table by the row of another that they are linked to. */
+async function linked(
+  name: string,
+  attribute: string,
+  column: string,
+  tables: Tables,
+): Promise<ReadonlyMap<number, readonly Row[]>> {
+  const table = tables.find(name)
+  const links = tables.find(linkTable(name, attribute))
+  const rows = new Map(((await table?.rows()) ?? []).map((row) => [numberIn(row, 'id'), row]))
+  const to = columnIn(links?.columns ?? [], column) ?? ''
+  const from = links?.columns.find((one) => one.endsWith('_id') && one !== to) ?? ''
+  const groups = new Map<number, Row[]>()
+  for (const link of (await links?.rows()) ?? []) {
+    const [id, row] = [idIn(link, to), rows.get(numberIn(link, from))]
+    if (id !== null && row !== undefined) groups.set(id, [...(groups.get(id) ?? []), row])
+  }
+  return groups
+}
+
+async function readUsers(
+  tables: Tables,
+  names: ReadonlyMap<number, string>,
+): Promise<ReadonlyMap<number, StoredUser>> {
+  const roles = new Map<number, string>()
+  for (const link of (await tables.find('up_users_role_lnk')?.rows()) ?? []) {
+    const name = names.get(numberIn(link, 'role_id'))
+    if (name !== undefined) roles.set(numberIn(link, 'user_id'), name)
+  }
+  const users = (await tables.find('up_users')?.rows()) ?? []
+  return new Map(
+    users.flatMap((row) => {
+      const id = numberIn(row, 'id')
+      const role = roles.get(id)
+      if (role === undefined) return []
+      return [[id, { role, isBlocked: isTrue(row, 'blocked'), isConfirmed: isTrue(row, 'confirmed') }]]
+    }),
+  )
+}
+
+const isTrue = (row: Row, column: string): boolean => ['1', 't', 'true'].includes(String(row[column]))

@@ -1,0 +1,162 @@
+/** The content of rows and components: each attribute of a schema from where the database keeps it. */
+import { isList, type Json, type JsonObject } from '../../ground/json.ts'
+import { BUILT_IN_FILE } from './builtin.ts'
+import type { Row } from './database.ts'
+import { linksReader, type Reader } from './links.ts'
+import { at, type Model, textAt } from './model.ts'
+import { mediaReader, morphByReader, morphToReader } from './morphs.ts'
+import { columnName, partTable } from './names.ts'
+import type { PartReader, Reading } from './reading.ts'
+import { columnIn, groupedBy, inOrder, numberIn } from './tables.ts'
+import { readValue } from './values.ts'
+
+/** The attributes of a row, by name, in the order of the schema. */
+export type ContentReader = (row: Row, depth: number) => JsonObject
+
+/** The type of files: `media` is short for a relation to it. */
+export const FILE_UID = 'plugin::upload.file'
+
+type DeepReader = (row: Row, depth: number) => Json | undefined
+
+export async function contentReader(model: Model, reading: Reading): Promise<ContentReader> {
+  const parts = await partsOf(model, reading)
+  const readers: (readonly [string, DeepReader])[] = []
+  for (const [name, attribute] of model.attributes) {
+    const reader = await readerOf(name, attribute, model, parts, reading)
+    if (reader !== undefined) readers.push([name, reader])
+  }
+  return (row, depth) => {
+    const content: Record<string, Json> = {}
+    for (const [name, reader] of readers) {
+      const value = reader(row, depth)
+      if (value !== undefined) content[name] = value
+    }
+    return content
+  }
+}
+
+async function readerOf(
+  name: string,
+  attribute: JsonObject,
+  model: Model,
+  parts: PartsOf,
+  reading: Reading,
+): Promise<DeepReader | undefined> {
+  switch (textAt(attribute, ['type'])) {
+    case 'component':
+      return single(parts(name), at(attribute, ['repeatable']) === true)
+    case 'dynamiczone':
+      return (row, depth) => parts(name)(row, depth, '__component')
+    case 'media':
+      return mediaReader(name, at(attribute, ['multiple']) === true, model, reading)
+    case 'relation':
+      return relationReader(name, attribute, model, reading)
+    default:
+      return scalarReader(name, attribute, model, reading)
+  }
+}
+
+async function relationReader(
+  name: string,
+  attribute: JsonObject,
+  model: Model,
+  reading: Reading,
+): Promise<Reader | undefined> {
+  const relation = textAt(attribute, ['relation'])
+  const isOfFiles = textAt(attribute, ['target']) === FILE_UID && textAt(attribute, ['morphBy']) === 'related'
+  if (isOfFiles) return mediaReader(name, relation === 'morphMany', model, reading)
+  switch (relation) {
+    case 'morphToOne':
+    case 'morphToMany':
+      return morphToReader(name, attribute, model, reading)
+    case 'morphOne':
+    case 'morphMany':
+      return morphByReader(name, attribute, model, reading)
+    default:
+      return linksReader(name, attribute, model, reading)
+  }
+}
+
+function scalarReader(
+  name: string,
+  attribute: JsonObject,
+  model: Model,
+  reading: Reading,
+): Reader | undefined {
+  const { tables, note } = reading
+  const table = tables.find(model.table)
+  const column = columnIn(table?.columns ?? [], columnName(name))
+  const type = textAt(attribute, ['type']) ?? ''
+  if (column !== undefined) {
+    const read: Reader = (row) => readValue(type, row[column] ?? null, tables.database.client)
+    return type === 'enumeration' ? notingStrays(read, attribute, `${model.uid} ${name}`, reading) : read
+  }
+  if (table !== undefined && model.file !== BUILT_IN_FILE) {
+    const says = `the table ${table.name} has no column ${columnName(name)} yet, so it holds its default`
+    note({ file: model.file, line: 0, pointer: `/attributes/${name}`, says })
+  }
+  return undefined
+}
+
+/** The server answers what a row holds, be it still among the values of its schema or not. */
+function notingStrays(read: Reader, attribute: JsonObject, key: string, { strays }: Reading): Reader {
+  const values = at(attribute, ['enum'])
+  const known = new Set<Json>(isList(values) ? values : [])
+  return (row) => {
+    const value = read(row)
+    if (typeof value === 'string' && !known.has(value))
+      strays.set(key, (strays.get(key) ?? new Set()).add(value))
+    return value
+  }
+}
+
+/** The components of an attribute of a row, each with its uid under `named`. */
+type PartsOf = (name: string) => (row: Row, depth: number, named?: '__component') => readonly JsonObject[]
+
+/** A chain of components that is longer than any schema leads back to where it began. */
+const MOST_DEEP = 100
+
+async function partsOf(model: Model, reading: Reading): Promise<PartsOf> {
+  const types = [...model.attributes.values()].map((attribute) => textAt(attribute, ['type']) ?? '')
+  if (!types.some((type) => ['component', 'dynamiczone'].includes(type))) return () => () => []
+  const table = reading.tables.find(partTable(model.table))
+  if (table === undefined && reading.tables.find(model.table) !== undefined)
+    reading.missTable(model, partTable(model.table), null)
+  const rows = inOrder((await table?.rows()) ?? [], 'order', reading.tables.database)
+  const groups = groupedBy(rows, 'entity_id')
+  return (name) => (row, depth, named) =>
+    depth > MOST_DEEP
+      ? []
+      : (groups.get(numberIn(row, 'id')) ?? []).flatMap((link) => {
+          if (link['field'] !== name) return []
+          const uid = String(link['component_type'])
+          const part = reading.parts.get(uid)?.(numberIn(link, 'cmp_id'), depth + 1)
+          if (part === undefined) return []
+          return [named === undefined ? part : { [named]: uid, ...part }]
+        })
+}
+
+function single(parts: ReturnType<PartsOf>, isMany: boolean): DeepReader {
+  return (row, depth) => {
+    const all = parts(row, depth)
+    return isMany ? all : (all[0] ?? null)
+  }
+}
+
+/** Makes every component readable by its id. */
+export async function readParts(reading: Reading): Promise<void> {
+  for (const model of reading.models.components.values()) {
+    const table = reading.tables.find(model.table)
+    if (table === undefined) {
+      reading.missTable(model, model.table, null)
+      continue
+    }
+    const rows = new Map((await table.rows()).map((row) => [numberIn(row, 'id'), row]))
+    const read = await contentReader(model, reading)
+    const part: PartReader = (id, depth) => {
+      const row = rows.get(id)
+      return row && { id, ...read(row, depth) }
+    }
+    reading.parts.set(model.uid, part)
+  }
+}

@@ -1,0 +1,64 @@
+/** The rows of a type, as a dataset writes them. */
+import type { Json, JsonObject } from '../../ground/json.ts'
+import { contentReader } from './content.ts'
+import type { Cell, Row } from './database.ts'
+import type { Model } from './model.ts'
+import type { Reading } from './reading.ts'
+import { idIn, numberIn } from './tables.ts'
+import { instantOf } from './values.ts'
+
+export async function readEntries(model: Model, reading: Reading): Promise<readonly JsonObject[]> {
+  const table = reading.tables.find(model.table)
+  if (table === undefined) {
+    reading.missTable(model, model.table, null)
+    return []
+  }
+  const read = await contentReader(model, reading)
+  return (await table.rows()).map((row) => {
+    return { ...identityOf(row, model), ...withoutSecrets(read(row, 0), model), ...stampsOf(row, reading) }
+  })
+}
+
+/** A row without its documentId is of a type that was not migrated; what it is left out of is filled in by the loader. */
+function identityOf(row: Row, { localized, draftAndPublish }: Model): JsonObject {
+  const publishedAt = instant(row['published_at'])
+  const isKept = draftAndPublish || publishedAt !== null
+  return {
+    id: numberIn(row, 'id'),
+    ...textMember('documentId', row['document_id']),
+    ...(localized ? textMember('locale', row['locale']) : {}),
+    ...(isKept ? { publishedAt } : {}),
+  }
+}
+
+const textMember = (name: string, cell: Cell | undefined): JsonObject =>
+  typeof cell === 'string' && cell !== '' ? { [name]: cell } : {}
+
+const instant = (cell: Cell | undefined): Json => instantOf(cell ?? null)?.toISOString() ?? null
+
+const ADMIN_USER = 'admin::user'
+
+function stampsOf(row: Row, { ids }: Reading): JsonObject {
+  const creator = (column: string): Json => {
+    const id = idIn(row, column)
+    return id !== null && ids.get(ADMIN_USER)?.has(id) === true ? id : null
+  }
+  const [createdAt, updatedAt] = [instant(row['created_at']), instant(row['updated_at'])]
+  return {
+    ...(createdAt === null ? {} : { createdAt }),
+    ...(updatedAt === null ? {} : { updatedAt }),
+    createdBy: creator('created_by_id'),
+    updatedBy: creator('updated_by_id'),
+  }
+}
+
+/** What is nobody's business beside the server: it is private, so no answer shows it, and no copy needs it. */
+const SECRETS: Readonly<Record<string, readonly string[]>> = {
+  [ADMIN_USER]: ['email', 'resetPasswordToken', 'registrationToken'],
+  'plugin::users-permissions.user': ['resetPasswordToken', 'confirmationToken'],
+}
+
+function withoutSecrets(content: JsonObject, { uid }: Model): JsonObject {
+  const secrets = SECRETS[uid] ?? []
+  return Object.fromEntries(Object.entries(content).filter(([name]) => !secrets.includes(name)))
+}

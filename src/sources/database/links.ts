@@ -1,0 +1,120 @@
+/** Relations between two types: which rows of another table a row names, from either side, in the order of that side. */
+import type { Json, JsonObject } from '../../ground/json.ts'
+import type { Row } from './database.ts'
+import { at, type Model, textAt } from './model.ts'
+import { idColumn, inverseIdColumn, inverseOrderColumn, linkTable, orderColumn } from './names.ts'
+import type { Reading } from './reading.ts'
+import { columnIn, groupedBy, idIn, inOrder, numberIn, type TableHandle } from './tables.ts'
+
+/** What a row has in one attribute. */
+export type Reader = (row: Row) => Json
+
+/** A relation with the type that keeps it. */
+interface Owned {
+  readonly name: string
+  readonly attribute: JsonObject
+  readonly owner: Model
+  readonly target: Model
+}
+
+/** undefined where nothing is kept of it: its target or its other side is not there. */
+export async function linksReader(
+  name: string,
+  attribute: JsonObject,
+  model: Model,
+  reading: Reading,
+): Promise<Reader | undefined> {
+  const target = reading.models.contentTypes.get(textAt(attribute, ['target']) ?? '')
+  if (target === undefined) return undefined
+  const isMany = ['oneToMany', 'manyToMany'].includes(textAt(attribute, ['relation']) ?? '')
+  const mappedBy = textAt(attribute, ['mappedBy'])
+  if (mappedBy === undefined) {
+    const ids = await idsOf({ name, attribute, owner: model, target }, 'forward', reading)
+    return ids && ((row) => oneOrMany(ids(row), isMany))
+  }
+  const other = target.attributes.get(mappedBy)
+  if (other === undefined) return undefined
+  const ids = await idsOf({ name: mappedBy, attribute: other, owner: target, target: model }, 'back', reading)
+  return ids && ((row) => oneOrMany(ids(row), isMany))
+}
+
+/** A to-one may name the draft and the published row of a document. */
+function oneOrMany(ids: readonly number[], isMany: boolean): Json {
+  const [first, ...more] = ids
+  return isMany || more.length > 0 ? ids : (first ?? null)
+}
+
+type Side = 'forward' | 'back'
+
+async function idsOf(
+  owned: Owned,
+  side: Side,
+  reading: Reading,
+): Promise<((row: Row) => readonly number[]) | undefined> {
+  const { name, attribute, owner } = owned
+  if (at(attribute, ['useJoinTable']) === false) return columnIds(owned, side, reading)
+  const table = reading.tables.find(linkTable(owner.table, name))
+  if (table === undefined) {
+    reading.missTable(owner, linkTable(owner.table, name), name)
+    return undefined
+  }
+  const columns = columnsOf(owned, table, side)
+  const rows = inOrder(await table.rows(), columns.order, reading.tables.database)
+  const groups = groupedBy(rows, columns.from)
+  const known = reading.ids.get((side === 'forward' ? owned.target : owned.owner).uid)
+  return (row) =>
+    (groups.get(numberIn(row, 'id')) ?? []).flatMap((link) => {
+      const id = idIn(link, columns.to)
+      return id === null || known?.has(id) === false ? [] : [id]
+    })
+}
+
+/** The columns of a link table, as Strapi names them; orders that a relation does not have are undefined. */
+export function linkColumns({ attribute, owner, target }: Pick<Owned, 'attribute' | 'owner' | 'target'>) {
+  const isSelf = idColumn(owner.singular) === idColumn(target.singular)
+  const relation = textAt(attribute, ['relation']) ?? ''
+  const isBothOrders =
+    relation === 'manyToMany' && orderColumn(owner.singular) === orderColumn(target.singular)
+  return {
+    ownerId: idColumn(owner.singular),
+    targetId: isSelf ? inverseIdColumn(target.singular) : idColumn(target.singular),
+    /** Of what an owner names. */
+    order: relation.endsWith('ToMany') ? orderColumn(target.singular) : undefined,
+    /** Of what names a target. */
+    inverseOrder: relation.startsWith('many')
+      ? (isBothOrders ? inverseOrderColumn : orderColumn)(owner.singular)
+      : undefined,
+  }
+}
+
+/** Of a link table: whose rows are asked for, whose are named, and in which order. */
+function columnsOf(owned: Owned, { columns }: TableHandle, side: Side) {
+  const names = linkColumns(owned)
+  // Without names as expected, the first two columns are the owner's and the other's.
+  const ids = columns.filter((column) => column.endsWith('_id'))
+  const ownerId = columnIn(columns, names.ownerId) ?? ids[0] ?? ''
+  const targetId = columnIn(columns, names.targetId) ?? ids[1] ?? ''
+  const name = side === 'forward' ? names.order : names.inverseOrder
+  const order = name === undefined ? undefined : columnIn(columns, name)
+  return side === 'forward' ? { from: ownerId, to: targetId, order } : { from: targetId, to: ownerId, order }
+}
+
+/** A relation that is a column of its owner's own table. */
+async function columnIds(
+  { name, attribute, owner }: Owned,
+  side: Side,
+  { tables }: Reading,
+): Promise<((row: Row) => readonly number[]) | undefined> {
+  const table = tables.find(owner.table)
+  const wanted = textAt(attribute, ['joinColumn', 'name']) ?? idColumn(name)
+  const column = table && columnIn(table.columns, wanted)
+  if (table === undefined || column === undefined) return undefined
+  if (side === 'forward') {
+    return (row) => {
+      const id = idIn(row, column)
+      return id === null ? [] : [id]
+    }
+  }
+  const groups = groupedBy(await table.rows(), column)
+  return (row) => (groups.get(numberIn(row, 'id')) ?? []).map((owning) => numberIn(owning, 'id'))
+}

@@ -1,0 +1,64 @@
+/** A schema file as those who read its rows see it: the table, and the attributes as they are written. */
+import { isObject, type Json, type JsonObject, member } from '../../ground/json.ts'
+import { tableName } from './names.ts'
+
+export interface Model {
+  readonly uid: string
+  /** The stem of its files in a dataset. */
+  readonly stem: string
+  /** Where its schema stands, for notes. */
+  readonly file: string
+  readonly table: string
+  /** As it stands in the names of columns. */
+  readonly singular: string
+  readonly localized: boolean
+  readonly draftAndPublish: boolean
+  readonly attributes: ReadonlyMap<string, JsonObject>
+}
+
+/** A schema file with what its place says. */
+export interface SchemaFile {
+  readonly uid: string
+  readonly stem: string
+  /** Singular, of a component that of its file. */
+  readonly name: string
+  readonly file: string
+  readonly json: Json
+}
+
+export interface Models {
+  readonly contentTypes: ReadonlyMap<string, Model>
+  readonly components: ReadonlyMap<string, Model>
+}
+
+export function modelOf({ uid, stem, name, file, json }: SchemaFile): Model {
+  const collection = textAt(json, ['collectionName']) ?? name
+  return {
+    uid,
+    stem,
+    file,
+    table: tableName(collection),
+    singular: name,
+    localized: at(json, ['pluginOptions', 'i18n', 'localized']) === true,
+    draftAndPublish: at(json, ['options', 'draftAndPublish']) === true,
+    attributes: attributesOf(at(json, ['attributes'])),
+  }
+}
+
+function attributesOf(json: Json | undefined): ReadonlyMap<string, JsonObject> {
+  if (!isObject(json)) return new Map()
+  const written = Object.entries(json)
+  return new Map(written.flatMap(([name, attribute]) => (isObject(attribute) ? [[name, attribute]] : [])))
+}
+
+/** What stands at the end of a path of members. */
+export function at(json: Json | undefined, path: readonly string[]): Json | undefined {
+  let found = json
+  for (const key of path) found = isObject(found) ? member(found, key) : undefined
+  return found
+}
+
+export function textAt(json: Json | undefined, path: readonly string[]): string | undefined {
+  const found = at(json, path)
+  return typeof found === 'string' ? found : undefined
+}

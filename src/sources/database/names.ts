@@ -1,0 +1,74 @@
+/** The names that Strapi gives tables and columns: snake case, cut to what every database can hold. */
+import { createHash } from 'node:crypto'
+
+/** `aBlocks2` → `a_blocks_2`, as attributes become columns. */
+export function snakeCase(name: string): string {
+  const words = name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? []
+  return words.join('_').toLowerCase()
+}
+
+/** A part of a name: what may be cut, or what stays as it is. */
+interface Token {
+  readonly text: string
+  readonly isFixed: boolean
+}
+
+const free = (text: string): Token => ({ text, isFixed: false })
+const fixed = (text: string): Token => ({ text, isFixed: true })
+
+/** No database that Strapi runs on takes longer names. */
+const LONGEST = 55
+const HASH_LENGTH = 5
+
+/** Texts with `_` between them; where they are too long together, those that may be cut are, each to the same length. */
+function named(tokens: readonly Token[]): string {
+  const whole = tokens.map(({ text }) => text).join('_')
+  if (whole.length <= LONGEST) return whole
+  const lengths = lengthsOf(tokens)
+  return tokens.map((token, at) => (token.isFixed ? token.text : cut(token.text, lengths[at] ?? 0))).join('_')
+}
+
+/** What is left over by short texts goes to the longer ones, a character each in turn. */
+function lengthsOf(tokens: readonly Token[]): readonly number[] {
+  const ours = tokens.filter(({ isFixed }) => !isFixed).length
+  const taken = tokens.reduce((sum, { text, isFixed }) => sum + (isFixed ? text.length : 0), 0)
+  const room = LONGEST - taken - (tokens.length - 1)
+  const each = Math.floor(room / ours)
+  const lengths = tokens.map(({ text, isFixed }) => (isFixed ? text.length : Math.min(text.length, each)))
+  let left = room - tokens.reduce((sum, { isFixed }, at) => sum + (isFixed ? 0 : (lengths[at] ?? 0)), 0)
+  for (let isGiven = true; left > 0 && isGiven; ) {
+    isGiven = false
+    for (const [at, { text, isFixed }] of tokens.entries()) {
+      const length = lengths[at] ?? 0
+      if (isFixed || left === 0 || length >= text.length) continue
+      lengths[at] = length + 1
+      left--
+      isGiven = true
+    }
+  }
+  return lengths
+}
+
+/** The beginning of a text and a hash of all of it. */
+function cut(text: string, length: number): string {
+  if (text.length <= length) return text
+  const hash = createHash('shake256', { outputLength: Math.ceil(HASH_LENGTH / 2) })
+    .update(text)
+    .digest('hex')
+  return `${text.slice(0, Math.max(0, length - HASH_LENGTH))}${hash.slice(0, HASH_LENGTH)}`
+}
+
+export const tableName = (collection: string): string => named([free(collection)])
+export const columnName = (attribute: string): string => named([free(snakeCase(attribute))])
+export const linkTable = (table: string, attribute: string): string =>
+  named([free(snakeCase(table)), free(snakeCase(attribute)), fixed('lnk')])
+export const morphTable = (table: string, attribute: string): string =>
+  named([free(snakeCase(table)), free(snakeCase(attribute)), fixed('mph')])
+export const partTable = (collection: string): string => named([free(collection), fixed('cmps')])
+export const idColumn = (name: string): string => named([free(snakeCase(name)), fixed('id')])
+export const inverseIdColumn = (name: string): string =>
+  named([fixed('inv'), free(snakeCase(name)), fixed('id')])
+export const typeColumn = (name: string): string => named([free(snakeCase(name)), fixed('type')])
+export const orderColumn = (name: string): string => named([free(snakeCase(name)), fixed('ord')])
+export const inverseOrderColumn = (name: string): string =>
+  named([fixed('inv'), free(snakeCase(name)), fixed('ord')])

@@ -1,0 +1,122 @@
+/** A database of Strapi → the rows of a dataset. */
+import type { Json, JsonObject } from '../../ground/json.ts'
+import type { Note } from '../note.ts'
+import { SourceError } from '../source.ts'
+import { readAccess, type StoredAccess } from './access.ts'
+import { builtInModels } from './builtin.ts'
+import { FILE_UID, readParts } from './content.ts'
+import type { Database } from './database.ts'
+import { readEntries } from './entries.ts'
+import { type Model, type Models, modelOf, type SchemaFile } from './model.ts'
+import { relatedReader, shownFiles } from './morphs.ts'
+import { idsOf, missing, type Reading, type Strays } from './reading.ts'
+import { readLocales, readStored, type Stored } from './settings.ts'
+import { type Tables, tablesOf } from './tables.ts'
+
+/** Schema files as the project has them. */
+export interface Schemas {
+  readonly contentTypes: readonly SchemaFile[]
+  readonly components: readonly SchemaFile[]
+}
+
+/** What a database says. */
+export interface DatabaseContent extends StoredAccess {
+  /** By stem. */
+  readonly entries: Readonly<Record<string, Json>>
+  readonly media: Json
+  /** undefined where the server has none but its default. */
+  readonly locales: Json | undefined
+  /** Values of enumerations that the schema no longer has. */
+  readonly strays: Strays
+  readonly notes: readonly Note[]
+}
+
+/** A database that was looked at, and what the server keeps there about itself. */
+export interface OpenDatabase {
+  readonly tables: Tables
+  readonly stored: Stored
+}
+
+/** @throws SourceError for a database that is none of Strapi. */
+export async function lookInto(database: Database): Promise<OpenDatabase> {
+  const tables = await tablesOf(database)
+  refuseStranger(tables)
+  return { tables, stored: await readStored(tables) }
+}
+
+/** @throws SourceError for a database that is half migrated, or that cannot be read. */
+export async function readDatabase(
+  { tables, stored }: OpenDatabase,
+  schemas: Schemas,
+): Promise<DatabaseContent> {
+  const models = modelsOf(schemas)
+  const notes: Note[] = []
+  const note = (one: Note): void => void notes.push(one)
+  const types = [...models.contentTypes.values()]
+  for (const model of types) refuseUnmigrated(model, tables)
+  const ids = await idsOf(tables, types)
+  const reading: Reading = {
+    tables,
+    models,
+    ids,
+    files: await shownFiles(tables, ids.get(FILE_UID) ?? new Set()),
+    showing: new Set(),
+    strays: new Map(),
+    parts: new Map(),
+    note,
+    missTable: missing(stored.tables, tables.database.name, note),
+  }
+  const { entries, media } = await readRows(types, reading)
+  const access = await readAccess(tables, new Set(models.contentTypes.keys()))
+  const locales = await readLocales(tables, stored)
+  return { ...access, entries, media, locales, strays: reading.strays, notes }
+}
+
+function modelsOf({ contentTypes, components }: Schemas): Models {
+  const byUid = (files: readonly SchemaFile[]) => new Map(files.map((file) => [file.uid, modelOf(file)]))
+  const own = byUid(contentTypes)
+  const builtIn = builtInModels(own)
+  return {
+    contentTypes: new Map([...own, ...builtIn.map((model) => [model.uid, model] as const)]),
+    components: byUid(components),
+  }
+}
+
+async function readRows(types: readonly Model[], reading: Reading) {
+  await readParts(reading)
+  const entries: Record<string, Json> = {}
+  for (const model of types)
+    if (model.uid !== FILE_UID) entries[model.stem] = await readEntries(model, reading)
+  const files = types.find(({ uid }) => uid === FILE_UID)
+  const media = files === undefined ? [] : await readFiles(files, reading)
+  return { entries, media }
+}
+
+/** What shows a file is told by what shows it; the file keeps the order. */
+async function readFiles(model: Model, reading: Reading): Promise<readonly JsonObject[]> {
+  const attributes = new Map([...model.attributes].filter(([name]) => name !== 'related'))
+  const related = await relatedReader(reading)
+  const rows = await readEntries({ ...model, attributes }, reading)
+  return rows.map((row) => ({ ...row, __related: related(Number(row['id'])) }))
+}
+
+/** Every Strapi 5 has these. */
+const MARKS = ['strapi_core_store_settings', 'strapi_database_schema']
+
+function refuseStranger({ database, find }: Tables): void {
+  const missed = MARKS.find((name) => find(name) === undefined)
+  if (missed === undefined) return
+  const says = `expected the tables of Strapi 5, found none called ${missed}`
+  throw new SourceError(
+    `${database.name}: not a database of Strapi: ${says}; start the server of the project once`,
+  )
+}
+
+function refuseUnmigrated({ table: wanted, file }: Model, { database, find }: Tables): void {
+  const table = find(wanted)
+  if (table === undefined || table.columns.includes('document_id')) return
+  const says = `the table ${table.name} of ${file} has no column document_id`
+  throw new SourceError(
+    `${database.name}: not migrated to Strapi 5: ${says}; start the server of the project once`,
+  )
+}

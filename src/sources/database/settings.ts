@@ -1,0 +1,49 @@
+/** What the server keeps about itself: its locales, its settings, the schemas that it knew when it last started. */
+import { type Json, parseJson } from '../../ground/json.ts'
+import { at } from './model.ts'
+import type { Tables } from './tables.ts'
+
+export interface Stored {
+  /** Tables that the database says it has. */
+  readonly tables: ReadonlySet<string>
+  /** Content types by uid, with all that code has added to them. */
+  readonly contentTypes: ReadonlyMap<string, Json>
+  /** Of what the server keeps under a key; undefined where there is none. */
+  readonly setting: (key: string) => Json | undefined
+}
+
+export async function readStored(tables: Tables): Promise<Stored> {
+  const settings = new Map<string, Json>()
+  for (const { key, value } of (await tables.find('strapi_core_store_settings')?.rows()) ?? []) {
+    const json = typeof value === 'string' ? parseJson(value) : undefined
+    if (json !== undefined) settings.set(String(key), json)
+  }
+  const types = settings.get('strapi_content_types_schema')
+  const known = typeof types === 'object' && types !== null ? Object.entries(types) : []
+  return {
+    tables: await statedTables(tables),
+    contentTypes: new Map(known),
+    setting: (key) => settings.get(key),
+  }
+}
+
+async function statedTables(tables: Tables): Promise<ReadonlySet<string>> {
+  const [row] = (await tables.find('strapi_database_schema')?.rows())?.toReversed() ?? []
+  const json = typeof row?.['schema'] === 'string' ? parseJson(row['schema']) : undefined
+  const stated = at(json, ['tables'])
+  const names = Array.isArray(stated) ? stated.map((table: Json) => at(table, ['name'])) : []
+  return new Set(names.filter((name) => typeof name === 'string'))
+}
+
+/** `locales.json`; undefined where the server has no locales. */
+export async function readLocales(tables: Tables, { setting }: Stored): Promise<Json | undefined> {
+  const rows = (await tables.find('i18n_locale')?.rows()) ?? []
+  const locales = rows.flatMap(({ code, name }) =>
+    typeof code === 'string' ? [{ code, name: typeof name === 'string' ? name : code }] : [],
+  )
+  const [first] = locales
+  if (first === undefined) return undefined
+  const stated = setting('plugin_i18n_default_locale')
+  const isThere = locales.some(({ code }) => code === stated)
+  return { default: isThere && typeof stated === 'string' ? stated : first.code, locales }
+}

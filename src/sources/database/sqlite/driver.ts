@@ -1,0 +1,98 @@
+/** Whoever can read a SQLite file here: Node itself, the driver of the project, or SQLite compiled to WebAssembly. */
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { isFunction, isMaker } from '../driver.ts'
+
+/** An open file: what a query answers, and the end of it. */
+export interface SqliteFile {
+  readonly all: (sql: string) => readonly unknown[]
+  readonly close: () => void
+}
+
+export interface SqliteDriver {
+  readonly name: string
+  readonly open: (path: string) => SqliteFile
+}
+
+/** The first of them that there is; `project` is the folder of the project, null for none. */
+export async function sqliteDriver(project: string | null): Promise<SqliteDriver> {
+  return nodeDriver() ?? (project === null ? undefined : projectDriver(project)) ?? (await wasmDriver())
+}
+
+/** `node:sqlite`, in Node 22.13 and newer. */
+export function nodeDriver(): SqliteDriver | undefined {
+  const { DatabaseSync } = membersOf(
+    attempt(() => quietly(() => createRequire(import.meta.url)('node:sqlite'))),
+  )
+  if (!isMaker(DatabaseSync)) return undefined
+  return {
+    name: 'node:sqlite',
+    open: (path) => fileOf(new DatabaseSync(path), (statement) => callOn(statement, 'setReadBigInts', true)),
+  }
+}
+
+/** `better-sqlite3`, as Strapi has it; undefined where it is not there or was built for another Node. */
+export function projectDriver(project: string): SqliteDriver | undefined {
+  const load = createRequire(join(project, 'package.json'))
+  const Driver = attempt(() => load('better-sqlite3'))
+  if (!isMaker(Driver) || attempt(() => callOn(new Driver(':memory:'), 'close') ?? true) === undefined)
+    return undefined
+  return {
+    name: 'better-sqlite3',
+    open: (path) => fileOf(new Driver(path), (statement) => callOn(statement, 'safeIntegers', true)),
+  }
+}
+
+/** Works wherever Node does. */
+export async function wasmDriver(): Promise<SqliteDriver> {
+  const { default: sqlite } = await import('node-sqlite3-wasm')
+  return {
+    name: 'node-sqlite3-wasm',
+    open: (path) => {
+      const file = new sqlite.Database(path)
+      // There is no memory that it could share, which is where a log is else looked up.
+      file.exec('pragma locking_mode = exclusive')
+      return { all: (sql) => file.all(sql), close: () => file.close() }
+    },
+  }
+}
+
+/** Over an object with `prepare` and `close`. */
+function fileOf(file: object, ready: (statement: unknown) => void): SqliteFile {
+  return {
+    all: (sql) => {
+      const statement = callOn(file, 'prepare', sql)
+      ready(statement)
+      const rows = callOn(statement, 'all')
+      return Array.isArray(rows) ? rows : []
+    },
+    close: () => void callOn(file, 'close'),
+  }
+}
+
+function callOn(owner: unknown, name: string, ...args: readonly unknown[]): unknown {
+  const method = typeof owner === 'object' && owner !== null ? Reflect.get(owner, name) : undefined
+  return isFunction(method) ? Reflect.apply(method, owner, args) : undefined
+}
+
+const membersOf = (module: unknown): { readonly DatabaseSync?: unknown } =>
+  typeof module === 'object' && module !== null ? module : {}
+
+/** That it is an experiment is said to whoever loads it; whoever serves a project has not chosen it. */
+function quietly<T>(load: () => T): T {
+  const { emitWarning } = process
+  process.emitWarning = () => undefined
+  try {
+    return load()
+  } finally {
+    process.emitWarning = emitWarning
+  }
+}
+
+function attempt<T>(action: () => T): T | undefined {
+  try {
+    return action()
+  } catch {
+    return undefined
+  }
+}

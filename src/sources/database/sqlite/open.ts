@@ -1,0 +1,55 @@
+/** A SQLite file as a database. */
+import { SourceError } from '../../source.ts'
+import { type Columns, type Database, quoted, reasonOf, rowOf } from '../database.ts'
+import { type SqliteDriver, sqliteDriver } from './driver.ts'
+import { snapshotOf } from './snapshot.ts'
+
+/**
+ * Opens what the file says now; what is written later is not seen.
+ * @throws SourceError for a file that cannot be read as a database.
+ */
+export async function openSqlite(
+  file: string,
+  project: string | null,
+  given?: SqliteDriver,
+): Promise<Database> {
+  const snapshot = await snapshotOf(file)
+  const failed = (error: unknown): SourceError =>
+    new SourceError(`${file}: the database cannot be read: ${reasonOf(error)}`)
+  try {
+    const driver = given ?? (await sqliteDriver(project))
+    const open = driver.open(snapshot.path)
+    const all = async (sql: string): Promise<readonly unknown[]> => {
+      try {
+        return open.all(sql)
+      } catch (error) {
+        throw failed(error)
+      }
+    }
+    return {
+      client: 'sqlite',
+      name: file,
+      columns: () => columnsOf(all),
+      rows: async (table) => (await all(`select * from ${quoted(table, '"')} order by rowid`)).map(rowOf),
+      close: async () => {
+        open.close()
+        snapshot.remove()
+      },
+    }
+  } catch (error) {
+    snapshot.remove()
+    throw error instanceof SourceError ? error : failed(error)
+  }
+}
+
+const COLUMNS =
+  "select m.name t, c.name c from sqlite_master m join pragma_table_info(m.name) c where m.type = 'table'"
+
+async function columnsOf(all: (sql: string) => Promise<readonly unknown[]>): Promise<Columns> {
+  const columns = new Map<string, string[]>()
+  for (const { t, c } of (await all(COLUMNS)).map(rowOf)) {
+    const list = columns.get(String(t)) ?? []
+    columns.set(String(t), [...list, String(c)])
+  }
+  return columns
+}

@@ -1,0 +1,118 @@
+/**
+ * A SQLite file as it stands at one moment, copied aside with what belongs to it. It is the copy that is opened: nothing
+ * is written, and no lock taken, where the file itself is, and whoever writes there is not held up.
+ */
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { SourceError } from '../../source.ts'
+
+export interface Snapshot {
+  /** The copy. */
+  readonly path: string
+  readonly remove: () => void
+}
+
+/** The log of what is not yet in the file: it belongs to it. */
+const LOG = '-wal'
+/** What may have to be undone: while it says so, a change is under way, or was broken off. */
+const JOURNAL = '-journal'
+const JOURNAL_MAGIC = Buffer.from('d9d505f920a163d7', 'hex')
+
+const ATTEMPTS = 20
+const PAUSE_MILLISECONDS = 100
+
+/**
+ * `copy` copies a file and all that is beside it.
+ * @throws SourceError for a file that is none of SQLite, is cut short, or is written to all the time.
+ */
+export async function snapshotOf(file: string, copy = copyAll): Promise<Snapshot> {
+  checkHeader(file)
+  const folder = mkdtempSync(join(tmpdir(), 'populace-'))
+  const remove = (): void => rmSync(folder, { recursive: true, force: true })
+  try {
+    const path = join(folder, 'copy.db')
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      if (attempt > 0) await setTimeout(PAUSE_MILLISECONDS)
+      const before = stateOf(file)
+      if (isUnderWay(file)) continue
+      copy(file, path)
+      if (before === stateOf(file)) return { path, remove }
+    }
+  } catch (error) {
+    remove()
+    throw error
+  }
+  remove()
+  const advice = 'stop the server and try again; if none runs, start it once, which mends the file'
+  throw new SourceError(`${file}: somebody keeps writing to this database, or was broken off: ${advice}`)
+}
+
+export function copyAll(file: string, path: string): void {
+  copyFileSync(file, path, constants.COPYFILE_FICLONE)
+  rmSync(path + LOG, { force: true })
+  if (existsSync(file + LOG)) copyFileSync(file + LOG, path + LOG)
+}
+
+/** A journal that is done with is empty, or has its beginning wiped out. */
+function isUnderWay(file: string): boolean {
+  const journal = file + JOURNAL
+  return existsSync(journal) && beginningOf(journal, JOURNAL_MAGIC.length).equals(JOURNAL_MAGIC)
+}
+
+/** Zeros stand for what is not there. */
+function beginningOf(file: string, length: number): Buffer {
+  const bytes = Buffer.alloc(length)
+  const handle = openSync(file, 'r')
+  try {
+    readSync(handle, bytes, 0, length, 0)
+  } finally {
+    closeSync(handle)
+  }
+  return bytes
+}
+
+/** Differs from one moment to another if anything was written between. */
+const stateOf = (file: string): string =>
+  ['', LOG, JOURNAL]
+    .map((end) => {
+      const stats = statSync(file + end, { bigint: true, throwIfNoEntry: false })
+      return stats === undefined ? '' : `${stats.ino} ${stats.size} ${stats.mtimeNs}`
+    })
+    .join('; ')
+
+const MAGIC = 'SQLite format 3\0'
+const HEADER_BYTES = 100
+/** Where numbers stand in the header. */
+const PAGE_SIZE = 16
+const CHANGES = 24
+const PAGES = 28
+const PAGES_AS_OF = 92
+
+function checkHeader(file: string): void {
+  const { size } = statSync(file)
+  const header = beginningOf(file, HEADER_BYTES)
+  if (size === 0)
+    throw new SourceError(`${file}: the database is empty: start the server of the project once`)
+  if (header.toString('latin1', 0, MAGIC.length) !== MAGIC)
+    throw new SourceError(
+      `${file}: not a SQLite database: expected a file that starts with "SQLite format 3"`,
+    )
+  const pageSize = header.readUInt16BE(PAGE_SIZE)
+  // An older writer does not keep the number of pages up to date, and says so.
+  const isKnown = header.readUInt32BE(CHANGES) === header.readUInt32BE(PAGES_AS_OF)
+  const bytes = header.readUInt32BE(PAGES) * (pageSize === 1 ? 65_536 : pageSize)
+  if (isKnown && size < bytes && !existsSync(file + LOG))
+    throw new SourceError(`${file}: the database is cut short: ${size} bytes of ${bytes}; copy it again`)
+}

@@ -1,0 +1,91 @@
+/** Tables and columns found by the names that a schema gives them, and their rows, each table read once. */
+import type { Database, Row } from './database.ts'
+
+export interface TableHandle {
+  readonly name: string
+  readonly columns: readonly string[]
+  /** In the order of their ids. */
+  readonly rows: () => Promise<readonly Row[]>
+}
+
+export interface Tables {
+  readonly database: Database
+  readonly find: (name: string) => TableHandle | undefined
+}
+
+export async function tablesOf(database: Database): Promise<Tables> {
+  const columns = await database.columns()
+  const names = bySquashed([...columns.keys()])
+  const read = new Map<string, Promise<readonly Row[]>>()
+  const rowsOf = (name: string): Promise<readonly Row[]> => {
+    const rows = read.get(name) ?? database.rows(name).then((all) => all.toSorted(byId))
+    read.set(name, rows)
+    return rows
+  }
+  return {
+    database,
+    find: (wanted) => {
+      const name = columns.has(wanted) ? wanted : names.get(squashed(wanted))
+      return name === undefined
+        ? undefined
+        : { name, columns: columns.get(name) ?? [], rows: () => rowsOf(name) }
+    },
+  }
+}
+
+const byId = (a: Row, b: Row): number => numberIn(a, 'id') - numberIn(b, 'id')
+
+/** A whole number, 0 where there is none. */
+export const numberIn = (row: Row, column: string): number => Number(row[column] ?? 0)
+
+/** null where there is none. */
+export function idIn(row: Row, column: string | undefined): number | null {
+  const cell = column === undefined ? null : row[column]
+  return cell === null || cell === undefined ? null : Number(cell)
+}
+
+/** The column of these that is meant; names are told apart by their letters and digits alone. */
+export function columnIn(columns: readonly string[], wanted: string): string | undefined {
+  if (columns.includes(wanted)) return wanted
+  const name = squashed(wanted)
+  return columns.find((column) => squashed(column) === name)
+}
+
+const squashed = (name: string): string => name.replaceAll(/[^a-z0-9]/gi, '').toLowerCase()
+
+const bySquashed = (names: readonly string[]): ReadonlyMap<string, string> =>
+  new Map(names.map((name) => [squashed(name), name]))
+
+/** Rows by what stands in one of their columns. */
+export function groupedBy(rows: readonly Row[], column: string): ReadonlyMap<number, readonly Row[]> {
+  const groups = new Map<number, Row[]>()
+  for (const row of rows) {
+    const key = idIn(row, column)
+    if (key === null) continue
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [row])
+    else group.push(row)
+  }
+  return groups
+}
+
+/**
+ * Orders rows by a column of positions, and by id where these are the same. What has no position comes first, except
+ * in PostgreSQL, where it comes last.
+ */
+export function inOrder(
+  rows: readonly Row[],
+  column: string | undefined,
+  { client }: Database,
+): readonly Row[] {
+  if (column === undefined) return rows
+  const missing = client === 'postgres' ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY
+  const position = (row: Row): number => {
+    const cell = row[column]
+    return cell === null || cell === undefined ? missing : Number(cell)
+  }
+  return rows.toSorted((a, b) => {
+    const [first, second] = [position(a), position(b)]
+    return first === second ? byId(a, b) : first - second
+  })
+}

@@ -1,0 +1,61 @@
+/** A folder of the dataset format as a source; a file of rows may also be what a server answered. */
+import { lstatSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildOwned, filesOf } from '../reference/graph/build.ts'
+import type { DatasetFiles } from '../reference/graph/files.ts'
+import { readFolder } from '../reference/graph/folder.ts'
+import { freezeTree } from '../reference/graph/freeze.ts'
+import type { Graph } from '../reference/graph/graph.ts'
+import { type Collected, DatasetError } from '../reference/schema/fault.ts'
+import type { Note } from './note.ts'
+import { holdsAnswers } from './rest/detect.ts'
+import type { Source } from './source.ts'
+
+/** @throws DatasetError with the faults of all its files. */
+export async function openDataset(folder: string): Promise<Source> {
+  const { files, collected, isCut } = readFolder(folder)
+  if (isCut) throw new DatasetError(collected.faults, collected.more)
+  const read = holdsAnswers(files)
+    ? await withoutAnswers(files, collected)
+    : { graph: built(files, collected), notes: [] }
+  return sourceOf(read, folder)
+}
+
+/** Beside the files that the loader reads. */
+const UPLOADS = 'uploads'
+
+interface Read {
+  readonly graph: Graph
+  readonly notes: readonly Note[]
+}
+
+function sourceOf({ graph, notes }: Read, folder: string): Source {
+  const uploads = join(folder, UPLOADS)
+  const hasUploads = lstatSync(uploads, { throwIfNoEntry: false })?.isDirectory() === true
+  return {
+    kind: 'dataset folder',
+    files: filesOf(graph) ?? { contentTypes: {} },
+    graph,
+    notes,
+    watched: { paths: [folder] },
+    ...(hasUploads ? { uploads: { kind: 'folder', folder: uploads } } : {}),
+  }
+}
+
+function built(files: DatasetFiles, collected: Collected): Graph {
+  const result = buildOwned(freezeTree(files), { collected })
+  if ('graph' in result) return result.graph
+  throw new DatasetError(result.faults, result.more)
+}
+
+/** What is wrong with the rows made of answers is told where the answers say it. */
+async function withoutAnswers(files: DatasetFiles, collected: Collected): Promise<Read> {
+  // Who has plain rows alone does not wait for what reads answers.
+  const { unwrapped } = await import('./rest/dataset.ts')
+  const { files: made, notes, given } = unwrapped(files, collected.report)
+  const before = collected.faults.length
+  const result = buildOwned(freezeTree(made), { collected })
+  if ('graph' in result) return { graph: result.graph, notes }
+  const faults = result.faults.map((fault, index) => (index < before ? fault : given(fault)))
+  throw new DatasetError(faults, result.more)
+}

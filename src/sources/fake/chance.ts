@@ -1,0 +1,43 @@
+/**
+ * Words and numbers that follow from a seed and from what they are for: one more attribute, or one more entry, changes
+ * no other.
+ */
+import { base, en, Faker } from '@faker-js/faker'
+import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64'
+import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
+
+/** What a value is for: type, entry, attribute, … */
+export type Place = readonly (string | number)[]
+
+export type Words = Faker
+
+/** Good for one value: the next call begins anew. */
+export type Chance = (...place: Place) => Words
+
+/** All dates are before or round it, so that a world is the same tomorrow. */
+export const NOW = '2026-01-15T12:00:00.000Z'
+
+export function chanceOf(seed: number): Chance {
+  let numbers = xoroshiro128plus(0)
+  const randomizer = {
+    next: () => uniformFloat64(numbers),
+    seed: (given: number | number[]) => {
+      numbers = xoroshiro128plus(typeof given === 'number' ? given : (given[0] ?? 0))
+    },
+  }
+  const words = new Faker({ locale: [en, base], randomizer, seed: 0 })
+  words.setDefaultRefDate(NOW)
+  return (...place) => {
+    words.seed(spread(`${seed} ${place.join(' ')}`))
+    return words
+  }
+}
+
+/** FNV-1a, and the end of MurmurHash3, which makes near texts far numbers. */
+function spread(text: string): number {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return hash ^ (hash >>> 16)
+}

@@ -1,0 +1,171 @@
+/** Entries for types that have none yet, from the schema alone: the same for a seed for ever. */
+import { isList, isObject, type Json } from '../../ground/json.ts'
+import { pointerTo } from '../../ground/pointer.ts'
+import type { DatasetFiles } from '../../reference/graph/files.ts'
+import type { Graph } from '../../reference/graph/graph.ts'
+import { type ContentType, FILE_UID, type Uid } from '../../reference/schema/schema.ts'
+import { at, textAt } from '../database/model.ts'
+import { graphOf } from '../loaded.ts'
+import type { Note } from '../note.ts'
+import { type Source, SourceError } from '../source.ts'
+import { type Chance, chanceOf } from './chance.ts'
+import { type Document, emptyTypes, newDocuments, oldDocuments } from './documents.ts'
+import { type Given, readGiven } from './given.ts'
+import { linksIn } from './links.ts'
+import { fakeMedia, kindsIn, type Media } from './media.ts'
+import { rowsOf, type World } from './rows.ts'
+import { writtenIn } from './shape.ts'
+import { uniqueValues } from './unique.ts'
+
+export interface FakeOptions {
+  /** Entries of each collection type, from 0 to 10,000. */
+  readonly count: number
+  readonly seed: number
+  /** What a file says of single types and attributes, and the name of that file. */
+  readonly given?: { readonly file: string; readonly json: Json }
+}
+
+/** Rows of all types together. */
+const MOST_ROWS = 500_000
+
+/**
+ * Fills the types of a source that have no entries; what is there stays as it is.
+ * @throws SourceError for a file of values that is wrong; DatasetError for faults of the source.
+ */
+export function withFake(source: Source, { count, seed, given: file }: FakeOptions): Source {
+  const before = graphOf(source)
+  const given = readGiven(file?.json, before.schema, file?.file ?? '')
+  const types = emptyTypes(before)
+  const chance = chanceOf(seed)
+  const spoken = localesFor(before, types)
+  const filled = new Set(types.map(({ uid }) => uid))
+  const documents = new Map<Uid, readonly Document[]>(
+    [...before.tables.keys()].map((uid) => [uid, oldDocuments(before, uid)]),
+  )
+  const countOf = ({ uid }: ContentType): number => given.entries(uid) ?? count
+  refuseTooMany(types, countOf, spoken.length)
+  for (const type of types) documents.set(type.uid, newDocuments(type, countOf(type), spoken, chance))
+  const media = mediaFor(source, before, chance)
+  const { schema } = before
+  const written = writtenIn(source.files, schema)
+  const links = linksIn(before, documents, filled)
+  const world: World = { schema, chance, written, given, unique: uniqueValues(), links, media: media.made }
+  const entries = types.map((type): readonly [string, Json] => [
+    stemOf(type.uid),
+    (documents.get(type.uid) ?? []).flatMap((document) => rowsOf(world, type, document)),
+  ])
+  const files = {
+    ...source.files,
+    ...localeFile(source.files, before, spoken),
+    entries: { ...without(source.files.entries ?? {}, types), ...Object.fromEntries(entries) },
+    ...(media.isOld ? {} : { media: media.made.rows }),
+  }
+  const { graph: _, ...rest } = source
+  const notes = [...source.notes, ...unfollowed(source.files, given, types)]
+  return {
+    ...rest,
+    files,
+    notes,
+    kind: `${source.kind}, with made-up entries (seed ${seed})`,
+  }
+}
+
+/** A type's file is called by its uid, which no other has. */
+const stemOf = (uid: Uid): string => uid.replace(/::|\./g, '-')
+
+/** Files of types that hold no rows make room. */
+function without(
+  entries: Readonly<Record<string, Json>>,
+  types: readonly ContentType[],
+): Readonly<Record<string, Json>> {
+  const emptied = new Set(types.flatMap(({ uid, singularName }) => [singularName, stemOf(uid)]))
+  return Object.fromEntries(
+    Object.entries(entries).filter(([stem, json]) => !(emptied.has(stem) && isEmpty(json))),
+  )
+}
+
+const isEmpty = (json: Json): boolean => isList(json) && json.length === 0
+
+/** Where a type is localized there is a second language to look at. */
+function localesFor({ locales }: Graph, types: readonly ContentType[]): readonly string[] {
+  const codes = [
+    locales.default,
+    ...locales.codes.map(({ code }) => code).filter((code) => code !== locales.default),
+  ]
+  if (codes.length > 1 || !types.some(({ localized }) => localized)) return codes
+  return [...codes, SECOND.find(({ code }) => code !== locales.default)?.code ?? 'fr']
+}
+
+const SECOND = [
+  { code: 'fr', name: 'French (fr)' },
+  { code: 'en', name: 'English (en)' },
+] as const
+
+function localeFile(
+  { locales: file }: DatasetFiles,
+  { locales }: Graph,
+  spoken: readonly string[],
+): Pick<DatasetFiles, 'locales'> {
+  const known = new Set(locales.codes.map(({ code }) => code))
+  const more = SECOND.filter(({ code }) => spoken.includes(code) && !known.has(code))
+  if (more.length === 0) return file === undefined ? {} : { locales: file }
+  return {
+    locales: {
+      default: locales.default,
+      locales: [...locales.codes.map(({ code, name }) => ({ code, name })), ...more],
+    },
+  }
+}
+
+/** Before any is made: each document may have a draft and a published row in every language. */
+function refuseTooMany(
+  types: readonly ContentType[],
+  countOf: (type: ContentType) => number,
+  languages: number,
+): void {
+  const most = types.map((type) => {
+    const count = type.kind === 'singleType' ? 1 : countOf(type)
+    return count * (type.draftAndPublish ? 2 : 1) * (type.localized ? languages : 1)
+  })
+  const rows = most.reduce((sum, one) => sum + one, 0)
+  if (rows <= MOST_ROWS) return
+  throw new SourceError(`--fake would make ${rows} rows: expected at most ${MOST_ROWS} of all types together`)
+}
+
+/** Files that are there already are shown; else there are new ones. */
+function mediaFor(
+  { files }: Source,
+  { tables }: Graph,
+  chance: Chance,
+): { readonly made: Media; readonly isOld: boolean } {
+  const old = (tables.get(FILE_UID)?.rows ?? []).map(({ id }) => id)
+  if (old.length === 0) return { made: fakeMedia(kindsIn(files), chance), isOld: false }
+  return {
+    made: { rows: [], ids: { images: old, files: old, audios: old, videos: old } },
+    isOld: true,
+  }
+}
+
+/** A pattern is never made from input, so what a schema asks for by one is not given. */
+function unfollowed(files: DatasetFiles, given: Given, types: readonly ContentType[]): readonly Note[] {
+  const names = new Map(types.map(({ uid, singularName }) => [singularName, uid]))
+  return Object.entries(files.contentTypes).flatMap(([stem, json]) => {
+    const uid = textAt(json, ['uid']) ?? names.get(textAt(json, ['info', 'singularName']) ?? '') ?? ''
+    const attributes = at(json, ['attributes'])
+    return Object.entries(isObject(attributes) ? attributes : {}).flatMap(
+      ([name, attribute]): readonly Note[] => {
+        const regex = at(attribute, ['regex'])
+        if (typeof regex !== 'string' || given.has(uid, name)) return []
+        const says = 'made-up values do not follow a pattern; --fake-values gives others'
+        return [
+          {
+            file: `content-types/${stem}.json`,
+            line: 0,
+            pointer: ['attributes', name, 'regex'].reduce(pointerTo, ''),
+            says,
+          },
+        ]
+      },
+    )
+  })
+}

@@ -1,0 +1,127 @@
+/**
+ * What a small file says of single types and attributes:
+ *
+ *     {"api::event.event": {"entries": 40, "attributes": {"title": "{{music.genre}} night", "price": {"min": 8, "max": 30},
+ *       "stage": ["North", "South"], "notes": null}}, "shared.seo": {"attributes": {"robots": "index, follow"}}}
+ */
+import { isList, isObject, type Json, type JsonObject, member } from '../../ground/json.ts'
+import { pointerTo } from '../../ground/pointer.ts'
+import { readScalar } from '../../reference/schema/scalar.ts'
+import type { Model, ScalarAttribute, Schema, Uid } from '../../reference/schema/schema.ts'
+import { SourceError } from '../source.ts'
+import type { Words } from './chance.ts'
+
+/** How a value is made that a file gives. */
+export type Recipe =
+  | { readonly kind: 'template'; readonly text: string }
+  | { readonly kind: 'choice'; readonly values: readonly Json[] }
+  | { readonly kind: 'range'; readonly min: number; readonly max: number }
+  | { readonly kind: 'value'; readonly value: Json }
+
+export interface Given {
+  /** How many entries of a type there are; undefined where the file does not say. */
+  readonly entries: (uid: Uid) => number | undefined
+  readonly has: (uid: Uid, attribute: string) => boolean
+  /** @throws SourceError for a value that the attribute cannot hold. */
+  readonly value: (uid: Uid, attribute: ScalarAttribute, words: Words) => Json
+}
+
+const MOST_ENTRIES = 10_000
+
+/** Reads the file `name`. @throws SourceError with the place of the first thing in it that is wrong. */
+export function readGiven(json: Json | undefined, schema: Schema, name: string): Given {
+  const refuse = (path: readonly string[], says: string): never => {
+    throw new SourceError(`${name}#${path.reduce(pointerTo, '')}: ${says}`)
+  }
+  const entries = new Map<Uid, number>()
+  const recipes = new Map<string, Recipe>()
+  const places = new Map<string, readonly string[]>()
+  for (const [uid, one] of Object.entries(objectAt(json ?? {}, [], refuse))) {
+    const model = schema.contentTypes.get(uid) ?? schema.components.get(uid)
+    if (model === undefined) return refuse([uid], 'expected the uid of a content type or component')
+    const object = objectAt(one, [uid], refuse)
+    const strange = Object.keys(object).find((key) => key !== 'entries' && key !== 'attributes')
+    if (strange !== undefined) refuse([uid, strange], 'expected "entries" or "attributes"')
+    const count = member(object, 'entries')
+    if (count !== undefined) entries.set(uid, countAt(count, [uid, 'entries'], refuse))
+    const attributes = objectAt(member(object, 'attributes') ?? {}, [uid, 'attributes'], refuse)
+    for (const [attribute, given] of Object.entries(attributes)) {
+      const path = [uid, 'attributes', attribute]
+      if (!isScalar(model, attribute)) {
+        refuse(path, 'expected an attribute of this model that is neither linked nor made of parts')
+      }
+      recipes.set(keyOf(uid, attribute), recipeOf(given))
+      places.set(keyOf(uid, attribute), path)
+    }
+  }
+  return {
+    entries: (uid) => entries.get(uid),
+    has: (uid, attribute) => recipes.has(keyOf(uid, attribute)),
+    value: (uid, attribute, words) => {
+      const recipe = recipes.get(keyOf(uid, attribute.name)) ?? { kind: 'value', value: null }
+      const path = places.get(keyOf(uid, attribute.name)) ?? []
+      const made = cooked(recipe, attribute, words, (says) => refuse(path, says))
+      const reading = readScalar(attribute, made)
+      if ('value' in reading) return made
+      return refuse(path, `expected ${reading.expected}, found ${JSON.stringify(made)}`)
+    },
+  }
+}
+
+const keyOf = (uid: Uid, attribute: string): string => `${uid} ${attribute}`
+
+type Refuse = (path: readonly string[], says: string) => never
+
+function objectAt(json: Json, path: readonly string[], refuse: Refuse): JsonObject {
+  return isObject(json) ? json : refuse(path, 'expected an object')
+}
+
+function countAt(json: Json, path: readonly string[], refuse: Refuse): number {
+  const isCount = typeof json === 'number' && Number.isInteger(json) && json >= 0 && json <= MOST_ENTRIES
+  return isCount ? json : refuse(path, `expected a whole number from 0 to ${MOST_ENTRIES}`)
+}
+
+const isScalar = (model: Model, name: string): boolean => model.attributes.get(name)?.kind === 'scalar'
+
+function recipeOf(json: Json): Recipe {
+  if (typeof json === 'string') return { kind: 'template', text: json }
+  if (isList(json) && json.length > 0) return { kind: 'choice', values: json }
+  if (isObject(json)) {
+    const { min, max } = json
+    if (typeof min === 'number' && typeof max === 'number' && min <= max) return { kind: 'range', min, max }
+  }
+  return { kind: 'value', value: json }
+}
+
+function cooked(
+  recipe: Recipe,
+  { type }: ScalarAttribute,
+  words: Words,
+  refuse: (says: string) => never,
+): Json {
+  switch (recipe.kind) {
+    case 'value':
+      return recipe.value
+    case 'choice':
+      return words.helpers.arrayElement(recipe.values)
+    case 'range': {
+      const { min, max } = recipe
+      if (type === 'integer') return words.number.int({ min, max })
+      if (type === 'biginteger') return String(words.number.int({ min, max }))
+      return words.number.float({ min, max, fractionDigits: 2 })
+    }
+    case 'template': {
+      const text = filled(recipe.text, words, refuse)
+      const isNumber = type === 'integer' || type === 'float' || type === 'decimal'
+      return isNumber && text.trim() !== '' ? Number(text) : text
+    }
+  }
+}
+
+function filled(template: string, words: Words, refuse: (says: string) => never): string {
+  try {
+    return words.helpers.fake(template)
+  } catch (error) {
+    return refuse(error instanceof Error ? error.message : String(error))
+  }
+}

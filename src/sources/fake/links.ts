@@ -1,0 +1,132 @@
+/** Which documents a row names: as an editor would link them, and so that the loader finds both sides to agree. */
+import type { Json } from '../../ground/json.ts'
+import type { Graph } from '../../reference/graph/graph.ts'
+import type { MorphToAttribute, RelationAttribute, Uid } from '../../reference/schema/schema.ts'
+import type { Words } from './chance.ts'
+import type { Document, Variant } from './documents.ts'
+
+export interface Links {
+  /** The references of an attribute of a row; undefined where the other side writes them. */
+  readonly relation: (
+    uid: Uid,
+    attribute: RelationAttribute,
+    kind: Json | undefined,
+    from: From,
+    words: () => Words,
+  ) => Json | undefined
+  readonly morphTo: (uid: Uid, attribute: MorphToAttribute, from: From) => Json
+}
+
+/** The row that names others, or whose components do. */
+export interface From {
+  readonly document: Document
+  readonly variant: Variant
+  readonly draftAndPublish: boolean
+}
+
+/** How many a list names. */
+const MANY = 3
+
+export function linksIn(
+  graph: Graph,
+  documents: ReadonlyMap<Uid, readonly Document[]>,
+  filled: ReadonlySet<Uid>,
+): Links {
+  const { schema, locales } = graph
+  const morphs = morphTargets(graph, filled)
+  const rowsOf = (uid: Uid, document: Document, { variant, draftAndPublish }: From): readonly number[] => {
+    const type = schema.contentTypes.get(uid)
+    const locale = type?.localized === true ? (variant.locale ?? locales.default) : null
+    const isSame = type?.draftAndPublish === true && draftAndPublish
+    return document.variants
+      .filter((one) => one.locale === locale && (!isSame || one.status === variant.status))
+      .map(({ id }) => id)
+  }
+  return {
+    relation: (uid, attribute, kind, from, words) => {
+      const { target, inverse, many } = attribute
+      if (!writes(graph, uid, attribute)) return undefined
+      // Rows that were there before have said all they have to say.
+      if (inverse !== null && !filled.has(target)) return undefined
+      const all = documents.get(target) ?? []
+      const chosen = isShared(graph, attribute, kind)
+        ? some(all, many, uid === target ? from.document.index : undefined, words())
+        : share(all, many, from.document.index, uid === target)
+      const ids = chosen.flatMap((document) => rowsOf(target, document, from))
+      return many ? ids : ids.length === 0 ? null : ids
+    },
+    morphTo: (uid, attribute, from) => {
+      const targets = morphs(uid, attribute.name)
+      const { index } = from.document
+      const count = attribute.many ? 2 : 1
+      const references = Array.from({ length: count }, (_, at) => {
+        const type = targets[(index * count + at) % Math.max(targets.length, 1)] ?? ''
+        const document = documents.get(type)?.[Math.floor((index * count + at) / Math.max(targets.length, 1))]
+        const ids = document === undefined ? [] : rowsOf(type, document, from)
+        return ids.map((id): Json => ({ __type: type, id }))
+      }).flat()
+      return attribute.many || references.length > 0 ? references : null
+    },
+  }
+}
+
+/** Of two sides one writes: the one that names a single entry, else the first by name. */
+function writes({ schema }: Graph, uid: Uid, { name, many, target, inverse }: RelationAttribute): boolean {
+  const other = schema.contentTypes.get(target)?.attributes.get(inverse ?? '')
+  if (other?.kind !== 'relation') return true
+  if (many !== other.many) return !many
+  return `${uid} ${name}` <= `${target} ${other.name}`
+}
+
+/** Whether several may name the same one. */
+function isShared(
+  { schema }: Graph,
+  { target, inverse, many }: RelationAttribute,
+  kind: Json | undefined,
+): boolean {
+  const other = schema.contentTypes.get(target)?.attributes.get(inverse ?? '')
+  if (other?.kind === 'relation') return other.many
+  return many ? kind !== 'oneToMany' : kind !== 'oneToOne'
+}
+
+/** Any of them; among its own kind one that came before, so that nobody is their own ancestor. */
+function some(
+  all: readonly Document[],
+  many: boolean,
+  before: number | undefined,
+  words: Words,
+): readonly Document[] {
+  const open = before === undefined ? all : all.slice(0, before)
+  if (open.length === 0) return []
+  if (!many) return [words.helpers.arrayElement(open)]
+  return words.helpers.arrayElements(open, { min: 1, max: MANY })
+}
+
+/** Its own part of all of them, which nobody else has; among its own kind what comes after it. */
+function share(
+  all: readonly Document[],
+  many: boolean,
+  index: number,
+  isOwnKind: boolean,
+): readonly Document[] {
+  const size = many ? MANY : 1
+  const start = index * size + (isOwnKind ? 1 : 0)
+  return all.slice(start, start + size)
+}
+
+/** The types that show who names them through a morphTo; where there is none, all types that have a path. */
+function morphTargets(
+  { schema }: Graph,
+  filled: ReadonlySet<Uid>,
+): (uid: Uid, name: string) => readonly Uid[] {
+  const types = [...schema.contentTypes.values()].filter(({ uid }) => filled.has(uid))
+  const open = types.filter(({ uid }) => uid.startsWith('api::')).map(({ uid }) => uid)
+  return (uid, name) => {
+    const showing = types.filter(({ attributes }) =>
+      [...attributes.values()].some(
+        (attribute) => attribute.kind === 'morphBy' && attribute.target === uid && attribute.by === name,
+      ),
+    )
+    return showing.length === 0 ? open : showing.map((type) => type.uid)
+  }
+}

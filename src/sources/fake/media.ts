@@ -1,0 +1,164 @@
+/** Files to show: rows as an upload makes them. A server paints what nobody has stored. */
+import { isList, isObject, type Json, member } from '../../ground/json.ts'
+import type { Size } from '../../pictures/mosaic.ts'
+import type { DatasetFiles } from '../../reference/graph/files.ts'
+import type { Chance } from './chance.ts'
+import { NOW } from './chance.ts'
+import { phrase, slugOf } from './text.ts'
+
+/** As `allowedTypes` of a schema names them. */
+export type FileKind = 'images' | 'files' | 'audios' | 'videos'
+
+export interface Media {
+  readonly rows: readonly Json[]
+  /** Row ids of each kind, in order; none of a kind that no attribute asks for. */
+  readonly ids: Readonly<Record<FileKind, readonly number[]>>
+}
+
+const COUNTS: Readonly<Record<FileKind, number>> = { images: 12, files: 3, audios: 2, videos: 2 }
+
+/** Landscape, portrait, square. */
+const SIZES: readonly Size[] = [
+  { width: 1600, height: 900 },
+  { width: 800, height: 1000 },
+  { width: 600, height: 600 },
+  { width: 1200, height: 800 },
+]
+
+/** The boxes that the upload plugin fits smaller copies into. */
+const FORMATS: Readonly<Record<string, Size>> = {
+  large: { width: 1000, height: 1000 },
+  small: { width: 500, height: 500 },
+  medium: { width: 750, height: 750 },
+  thumbnail: { width: 245, height: 156 },
+}
+
+interface Made {
+  readonly ext: string
+  readonly mime: string
+  /** What its row says it has, in bytes. */
+  readonly weight: number
+  readonly more: { readonly [key: string]: Json }
+}
+
+export function fakeMedia(kinds: ReadonlySet<FileKind>, chance: Chance): Media {
+  const rows: Json[] = []
+  const make = (kind: FileKind): readonly number[] => {
+    if (!kinds.has(kind)) return []
+    return Array.from({ length: COUNTS[kind] }, (_, index) => {
+      const id = rows.length + 1
+      rows.push(fileRow(id, kind, index, chance))
+      return id
+    })
+  }
+  const ids = { images: make('images'), files: make('files'), audios: make('audios'), videos: make('videos') }
+  return { rows, ids }
+}
+
+function fileRow(id: number, kind: FileKind, index: number, chance: Chance): Json {
+  const words = chance('file', kind, index)
+  const title = phrase(words)
+  const hash = `${slugOf(title).replaceAll('-', '_')}_${words.string.hexadecimal({ length: 10, casing: 'lower', prefix: '' })}`
+  const documentId = documentIdOf(chance, 'file', kind, index)
+  const { ext, mime, weight, more } = made(kind, index, title, hash)
+  return {
+    id,
+    documentId,
+    name: `${slugOf(title)}${ext}`,
+    alternativeText: kind === 'images' ? `${title}, a picture` : null,
+    caption: null,
+    focalPoint: null,
+    width: null,
+    height: null,
+    formats: null,
+    hash,
+    ext,
+    mime,
+    size: kilobytes(weight),
+    url: `/uploads/${hash}${ext}`,
+    previewUrl: null,
+    provider: 'local',
+    provider_metadata: null,
+    ...more,
+    folderPath: '/',
+    createdAt: NOW,
+    updatedAt: NOW,
+    publishedAt: NOW,
+  }
+}
+
+/** As cuid2 makes them: a letter, then letters and digits. */
+export function documentIdOf(chance: Chance, ...place: readonly (string | number)[]): string {
+  const words = chance('documentId', ...place)
+  return (
+    words.string.alpha({ length: 1, casing: 'lower' }) +
+    words.string.alphanumeric({ length: 23, casing: 'lower' })
+  )
+}
+
+/** About what a photograph of this size has. */
+const weightOf = ({ width, height }: Size): number => Math.round((width * height) / 8)
+
+const kilobytes = (bytes: number): number => Math.round(bytes / 10) / 100
+
+function made(kind: FileKind, index: number, title: string, hash: string): Made {
+  switch (kind) {
+    case 'images':
+      return picture(index, title, hash)
+    case 'files':
+      return { ext: '.pdf', mime: 'application/pdf', weight: 180_000, more: {} }
+    case 'audios':
+      return { ext: '.wav', mime: 'audio/wav', weight: 8_044, more: {} }
+    case 'videos':
+      return { ext: '.mp4', mime: 'video/mp4', weight: 1_500_000, more: {} }
+  }
+}
+
+function picture(index: number, title: string, hash: string): Made {
+  const size = SIZES[index % SIZES.length] ?? { width: 600, height: 600 }
+  const formats = Object.entries(FORMATS).flatMap(([name, box]): readonly (readonly [string, Json])[] => {
+    const scale = Math.min(box.width / size.width, box.height / size.height)
+    if (scale >= 1) return []
+    const fitted = { width: Math.round(size.width * scale), height: Math.round(size.height * scale) }
+    const own = `${name}_${hash}`
+    const format = {
+      name: `${name}_${slugOf(title)}.png`,
+      hash: own,
+      ext: '.png',
+      mime: 'image/png',
+      path: null,
+      ...fitted,
+      size: kilobytes(weightOf(fitted)),
+      sizeInBytes: weightOf(fitted),
+      url: `/uploads/${own}.png`,
+    }
+    return [[name, format]]
+  })
+  return {
+    ext: '.png',
+    mime: 'image/png',
+    weight: weightOf(size),
+    more: { ...size, formats: Object.fromEntries(formats) },
+  }
+}
+
+/** The kinds of file that the schemas ask for. */
+export function kindsIn({ contentTypes, components = {} }: DatasetFiles): ReadonlySet<FileKind> {
+  const kinds = new Set<FileKind>()
+  for (const json of [...Object.values(contentTypes), ...Object.values(components)]) {
+    const attributes = isObject(json) ? member(json, 'attributes') : undefined
+    for (const attribute of isObject(attributes) ? Object.values(attributes) : []) {
+      if (isObject(attribute) && attribute.type === 'media')
+        for (const kind of kindsOf(attribute.allowedTypes)) kinds.add(kind)
+    }
+  }
+  return kinds
+}
+
+const KINDS: readonly FileKind[] = ['images', 'files', 'audios', 'videos']
+
+/** What an attribute may show; pictures where it does not say, and where it may show anything. */
+export function kindsOf(allowedTypes: Json | undefined): readonly FileKind[] {
+  const kinds = isList(allowedTypes) ? KINDS.filter((kind) => allowedTypes.includes(kind)) : []
+  return kinds.length === 0 || kinds.includes('images') ? ['images'] : kinds
+}

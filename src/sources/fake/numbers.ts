@@ -1,0 +1,101 @@
+/** Numbers and days, by the name of the attribute and within what the schema sets. */
+import type { ScalarType } from '../../reference/schema/schema.ts'
+import { NOW, type Words } from './chance.ts'
+import { wordsOf } from './words.ts'
+
+interface Range {
+  readonly least: number
+  readonly most: number
+}
+
+/** The usual values, by the last word of the name. */
+const USUAL: readonly (readonly [names: string, least: number, most: number])[] = [
+  ['rating stars score grade', 1, 5],
+  ['price cost amount total fee salary', 5, 200],
+  ['year', 1990, 2026],
+  ['age', 18, 90],
+  ['percent percentage discount progress', 0, 100],
+  ['latitude lat', -90, 90],
+  ['longitude lng lon', -180, 180],
+  ['quantity stock likes views count', 0, 1000],
+  ['width height', 100, 2000],
+  ['minutes duration time', 5, 120],
+  ['calories', 50, 900],
+  ['level priority', 1, 5],
+]
+
+const BY_NAME: ReadonlyMap<string, Range> = new Map(
+  USUAL.flatMap(([names, least, most]) => names.split(' ').map((name) => [name, { least, most }] as const)),
+)
+
+const COUNTED: ReadonlySet<string> = new Set(['order', 'position', 'rank', 'index', 'sort', 'number'])
+const OTHERS: Range = { least: 1, most: 100 }
+
+/** What a schema allows; a side that is left out is open. */
+export interface Bounds {
+  readonly min: number | undefined
+  readonly max: number | undefined
+}
+
+type NumberType = Extract<ScalarType, 'integer' | 'biginteger' | 'float' | 'decimal'>
+
+/** `index` counts the entries from 0: what puts them in order follows it. */
+export function numberFor(
+  name: string,
+  type: NumberType,
+  bounds: Bounds,
+  index: number,
+  words: Words,
+): number {
+  const last = wordsOf(name).at(-1) ?? ''
+  const { least, most } = rangeOf(BY_NAME.get(last) ?? OTHERS, bounds)
+  const isWhole = type === 'integer' || type === 'biginteger'
+  if (COUNTED.has(last) && index + 1 >= least && index + 1 <= most) return index + 1
+  if (isWhole) return wholeWithin(least, most, words)
+  const fractionDigits = most - least < 1 || /^(?:lat|lng|lon)/.test(last) ? 6 : 2
+  const value = words.number.float({ min: least, max: most, fractionDigits })
+  return Math.min(Math.max(value, least), most)
+}
+
+function wholeWithin(least: number, most: number, words: Words): number {
+  const [min, max] = [Math.ceil(least), Math.floor(most)]
+  // Between 1.2 and 1.8 there is no whole number; the one above is the nearest thing.
+  return max < min ? min : words.number.int({ min, max })
+}
+
+/** The usual values as far as they are allowed, else allowed ones near the bound that is set. */
+function rangeOf(usual: Range, { min, max }: Bounds): Range {
+  const least = Math.max(usual.least, min ?? Number.NEGATIVE_INFINITY)
+  const most = Math.min(usual.most, max ?? Number.POSITIVE_INFINITY)
+  if (least <= most) return { least, most }
+  if (min === undefined) return { least: most - 100, most }
+  return { least: min, most: Math.max(min, max ?? min + 100) }
+}
+
+const DAY = 86_400_000
+const PAST: ReadonlySet<string> = new Set(['birth', 'birthday', 'birthdate', 'born'])
+const COMING: ReadonlySet<string> = new Set([
+  'start',
+  'starts',
+  'begin',
+  'begins',
+  'event',
+  'deadline',
+  'due',
+])
+const ENDING: ReadonlySet<string> = new Set(['end', 'ends', 'expires', 'expiry', 'until', 'closing'])
+
+/** An instant of the past year, unless the name says more. */
+export function instantFor(name: string, words: Words): Date {
+  const parts = wordsOf(name)
+  const has = (set: ReadonlySet<string>): boolean => parts.some((part) => set.has(part))
+  const [from, to] = has(PAST)
+    ? [-80 * 365, -18 * 365]
+    : has(COMING)
+      ? [1, 90]
+      : has(ENDING)
+        ? [91, 180]
+        : [-365, -1]
+  const now = Date.parse(NOW)
+  return words.date.between({ from: now + from * DAY, to: now + to * DAY })
+}

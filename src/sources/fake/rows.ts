@@ -1,0 +1,167 @@
+/** The rows of a document, with all that is in them. */
+import { type Json, type JsonObject, member } from '../../ground/json.ts'
+import type {
+  Attribute,
+  ComponentAttribute,
+  ContentType,
+  MediaAttribute,
+  Schema,
+  Uid,
+  ZoneAttribute,
+} from '../../reference/schema/schema.ts'
+import { NOW, type Place } from './chance.ts'
+import type { Document, Variant } from './documents.ts'
+import type { From, Links } from './links.ts'
+import { kindsOf, type Media } from './media.ts'
+import { type Kit, Scalars, type Spot } from './scalars.ts'
+import { numberIn } from './shape.ts'
+
+/** What rows are made of. */
+export interface World extends Kit {
+  readonly schema: Schema
+  readonly links: Links
+  readonly media: Media
+}
+
+/** Where attributes are filled, for which row. */
+interface Filling {
+  readonly spot: Spot
+  readonly from: From
+  readonly scalars: Scalars
+}
+
+/** Components in components go no further. */
+const DEEPEST = 3
+/** Components in one place, however many a schema asks for. */
+const MOST = 50
+const DAY = 86_400_000
+/** What the server adds to every type. */
+const ADDED: ReadonlySet<string> = new Set(['createdAt', 'updatedAt', 'publishedAt', 'locale'])
+
+export function rowsOf(world: World, type: ContentType, document: Document): readonly Json[] {
+  const scalars = new Scalars(world)
+  return document.variants.map((variant) => rowOf(world, type, document, variant, scalars))
+}
+
+function rowOf(
+  world: World,
+  type: ContentType,
+  document: Document,
+  variant: Variant,
+  scalars: Scalars,
+): Json {
+  const { index } = document
+  const spot: Spot = { model: type, locale: variant.locale, index, place: [type.uid, index], depth: 0 }
+  const from: From = { document, variant, draftAndPublish: type.draftAndPublish }
+  const created = Date.parse(NOW) - (index + 2) * DAY
+  const published = type.draftAndPublish ? created + DAY : created
+  return {
+    id: variant.id,
+    documentId: document.documentId,
+    ...(variant.locale === null ? {} : { locale: variant.locale }),
+    ...revised(world, attributesOf(world, { spot, from, scalars }), type, from),
+    createdAt: new Date(created).toISOString(),
+    updatedAt: new Date(created + DAY / 2).toISOString(),
+    publishedAt: variant.status === 'draft' ? null : new Date(published).toISOString(),
+  }
+}
+
+/** A draft that was worked on since it was published reads otherwise. */
+function revised(world: World, row: JsonObject, type: ContentType, { document, variant }: From): JsonObject {
+  if (!document.isModified || variant.status === 'published') return row
+  const text = [...type.attributes.values()].find(
+    (attribute) =>
+      attribute.kind === 'scalar' &&
+      ['text', 'richtext'].includes(attribute.type) &&
+      !world.given.has(type.uid, attribute.name) &&
+      numberIn(world.written(type.uid, attribute.name), 'maxLength') === undefined,
+  )
+  const old = text === undefined ? undefined : member(row, text.name)
+  return text === undefined || typeof old !== 'string' ? row : { ...row, [text.name]: `${old} (revised)` }
+}
+
+function attributesOf(world: World, filling: Filling): JsonObject {
+  const { model } = filling.spot
+  const entries = [...model.attributes.values()].flatMap((attribute): readonly [string, Json][] => {
+    if (model.modelType === 'contentType' && ADDED.has(attribute.name)) return []
+    const value = valueFor(world, attribute, filling)
+    return value === undefined ? [] : [[attribute.name, value]]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** undefined where the row says nothing of an attribute. */
+function valueFor(world: World, attribute: Attribute, filling: Filling): Json | undefined {
+  const { spot, from, scalars } = filling
+  const { uid } = spot.model
+  const written = world.written(uid, attribute.name)
+  const here = [...spot.place, attribute.name]
+  switch (attribute.kind) {
+    case 'scalar':
+      return scalars.valueOf(attribute, spot)
+    case 'relation': {
+      if (attribute.via !== 'stored') return undefined
+      const kind = member(written, 'relation')
+      return world.links.relation(uid, attribute, kind, from, () => world.chance(...here))
+    }
+    case 'morphTo':
+      return world.links.morphTo(uid, attribute, from)
+    case 'morphBy':
+      return undefined
+    case 'media':
+      return filesOf(world, attribute, written, here)
+    case 'component':
+      return componentsOf(world, attribute, written, filling)
+    case 'zone':
+      return zoneOf(world, attribute, written, filling)
+  }
+}
+
+function filesOf({ media, chance }: World, { many }: MediaAttribute, written: JsonObject, here: Place): Json {
+  const ids = kindsOf(member(written, 'allowedTypes')).flatMap((kind) => media.ids[kind])
+  if (ids.length === 0) return many ? [] : null
+  const { helpers } = chance(...here)
+  return many ? helpers.arrayElements(ids, { min: 1, max: 3 }) : helpers.arrayElement(ids)
+}
+
+function componentsOf(
+  world: World,
+  { name, many, component }: ComponentAttribute,
+  written: JsonObject,
+  filling: Filling,
+): Json {
+  const { index, depth } = filling.spot
+  if (!many) return partOf(world, component, [name], filling)
+  const count = depth >= DEEPEST ? 0 : countWithin(1 + (index % 3), written)
+  return Array.from({ length: count }, (_, at) => partOf(world, component, [name, at], filling))
+}
+
+/** Every kind comes by, one entry after the other; a page that there is one of has them all. */
+function zoneOf(
+  world: World,
+  { name, components }: ZoneAttribute,
+  written: JsonObject,
+  filling: Filling,
+): Json {
+  const { model, index } = filling.spot
+  const isSingle = model.modelType === 'contentType' && model.kind === 'singleType'
+  const usual = isSingle ? components.length : Math.min(components.length, 3)
+  return Array.from({ length: countWithin(usual, written) }, (_, at) => {
+    const uid = components[(index * usual + at) % Math.max(components.length, 1)]
+    return uid === undefined ? [] : [{ __component: uid, ...partOf(world, uid, [name, at], filling) }]
+  }).flat()
+}
+
+function partOf(world: World, uid: Uid, steps: Place, filling: Filling): JsonObject | null {
+  const { spot } = filling
+  const model = world.schema.components.get(uid)
+  if (model === undefined || spot.depth >= DEEPEST) return null
+  const place = [...spot.place, ...steps]
+  return attributesOf(world, { ...filling, spot: { ...spot, model, place, depth: spot.depth + 1 } })
+}
+
+/** As many as there may be. */
+function countWithin(usual: number, written: JsonObject): number {
+  const [least, most] = [numberIn(written, 'min') ?? 0, numberIn(written, 'max') ?? MOST]
+  return Math.max(Math.min(Math.max(usual, least), most, MOST), 0)
+}

@@ -1,0 +1,37 @@
+/** A model with what only its file says: lengths, bounds, what must be there. */
+import { isObject, type Json, type JsonObject, member } from '../../ground/json.ts'
+import type { DatasetFiles } from '../../reference/graph/files.ts'
+import type { Schema, Uid } from '../../reference/schema/schema.ts'
+import { at } from '../database/model.ts'
+
+/** What the schema file says of an attribute; {} for those of built-in types. */
+export type Written = (uid: Uid, attribute: string) => JsonObject
+
+export function writtenIn(
+  { contentTypes, components = {} }: DatasetFiles,
+  { contentTypes: types }: Schema,
+): Written {
+  const byName = new Map([...types.values()].map(({ uid, singularName }) => [singularName, uid]))
+  const all = new Map<Uid, Json>([
+    ...Object.values(contentTypes).map((json) => [uidOf(json, byName), json] as const),
+    ...Object.entries(components).map(([path, json]) => [path.replace('/', '.'), json] as const),
+  ])
+  return (uid, attribute) => {
+    const attributes = at(all.get(uid), ['attributes'])
+    const found = isObject(attributes) ? member(attributes, attribute) : undefined
+    return isObject(found) ? found : {}
+  }
+}
+
+function uidOf(json: Json, byName: ReadonlyMap<string, Uid>): Uid {
+  const written = at(json, ['uid'])
+  const name = at(json, ['info', 'singularName'])
+  return typeof written === 'string' ? written : (byName.get(String(name)) ?? '')
+}
+
+/** A number, or one written as text; undefined for anything else. */
+export function numberIn(json: JsonObject, key: string): number | undefined {
+  const value = member(json, key)
+  const number = typeof value === 'string' && value !== '' ? Number(value) : value
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined
+}

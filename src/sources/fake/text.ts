@@ -1,0 +1,65 @@
+/** Texts of each kind that a schema knows, within the lengths that it sets. */
+import type { Json } from '../../ground/json.ts'
+import type { Words } from './chance.ts'
+import { capital } from './words.ts'
+
+export interface Lengths {
+  readonly least: number
+  readonly most: number
+}
+
+/** Cut at a blank where there is one, or with words until it is long enough. */
+export function within(text: string, { least, most }: Lengths, words: Words): string {
+  let long = text
+  // Each round adds at least two characters.
+  while (long.length < least) long += ` ${words.lorem.word()}`
+  if (long.length <= most) return long
+  const cut = long.slice(0, most)
+  const blank = cut.lastIndexOf(' ')
+  return (blank >= Math.max(least, 1) ? cut.slice(0, blank) : cut).trimEnd().padEnd(least, '.')
+}
+
+/** Letters, digits and dashes. */
+export const slugOf = (text: string): string =>
+  text
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-/, '')
+    .replace(/-$/, '')
+
+export const phrase = (words: Words): string => capital(`${words.word.adjective()} ${words.word.noun()}`)
+
+export function markdown(words: Words): string {
+  const { lorem, helpers } = words
+  return [
+    lorem.paragraph(),
+    `## ${phrase(words)}`,
+    `${lorem.sentence()} **${lorem.words(2)}** ${lorem.sentence()}`,
+    helpers.multiple(() => `- ${lorem.words({ min: 2, max: 5 })}`, { count: 3 }).join('\n'),
+    `[${phrase(words)}](https://www.${words.internet.domainWord()}.example)`,
+  ].join('\n\n')
+}
+
+const plain = (text: string): Json => ({ type: 'text', text })
+
+/** What the blocks editor makes, with each kind of block but a picture. */
+export function blocks(words: Words): Json {
+  const { lorem } = words
+  const item = (): Json => ({ type: 'list-item', children: [plain(capital(lorem.words(3)))] })
+  const link: Json = {
+    type: 'link',
+    url: `https://www.${words.internet.domainWord()}.example`,
+    children: [plain(phrase(words))],
+  }
+  return [
+    { type: 'heading', level: 2, children: [plain(phrase(words))] },
+    {
+      type: 'paragraph',
+      children: [plain(`${lorem.sentence()} `), { type: 'text', text: lorem.words(2), bold: true }],
+    },
+    { type: 'list', format: 'unordered', children: [item(), item()] },
+    { type: 'quote', children: [plain(lorem.sentence())] },
+    { type: 'paragraph', children: [plain(`${lorem.paragraph()} `), link, plain('')] },
+  ]
+}

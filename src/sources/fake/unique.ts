@@ -1,0 +1,77 @@
+/** Values that no two entries share. */
+import type { Json, JsonObject } from '../../ground/json.ts'
+import type { ScalarAttribute } from '../../reference/schema/schema.ts'
+import { numberIn } from './shape.ts'
+
+/** How often a value is made anew before the next free one is taken. */
+const ATTEMPTS = 8
+const LONGEST = 255
+
+interface Taken {
+  readonly values: Set<string>
+  /** Of the next value that is counted on, from 0. */
+  next: number
+}
+
+/** null where there is no value left. */
+export type Unique = (
+  key: string,
+  make: (attempt: number) => Json,
+  attribute: ScalarAttribute,
+  written: JsonObject,
+) => Json
+
+export function uniqueValues(): Unique {
+  const all = new Map<string, Taken>()
+  return (key, make, attribute, written) => {
+    const taken = all.get(key) ?? { values: new Set(), next: 0 }
+    all.set(key, taken)
+    const isNew = (value: Json): boolean => {
+      const text = JSON.stringify(value)
+      return !taken.values.has(text) && taken.values.add(text) !== undefined
+    }
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const value = make(attempt)
+      if (isNew(value)) return value
+    }
+    const last = make(0)
+    // Whatever is taken was taken once, so this ends.
+    for (; taken.next <= taken.values.size; taken.next++) {
+      const value = counted(last, taken.next, attribute, written)
+      if (value === undefined) return null
+      if (isNew(value)) return value
+    }
+    return null
+  }
+}
+
+/** A value with a number to it; undefined where there is none within the bounds. */
+function counted(
+  value: Json,
+  count: number,
+  { type }: ScalarAttribute,
+  written: JsonObject,
+): Json | undefined {
+  switch (type) {
+    case 'string':
+    case 'text':
+    case 'richtext': {
+      const end = ` ${count + 2}`
+      return `${String(value).slice(0, Math.max((numberIn(written, 'maxLength') ?? LONGEST) - end.length, 0))}${end}`
+    }
+    case 'uid':
+      return `${String(value)}-${count + 2}`
+    case 'email':
+      return `${count + 2}.${String(value)}`
+    case 'integer':
+    case 'biginteger':
+    case 'float':
+    case 'decimal': {
+      const number = Math.ceil(numberIn(written, 'min') ?? 1) + count
+      if (number > (numberIn(written, 'max') ?? Number.MAX_SAFE_INTEGER)) return undefined
+      return type === 'biginteger' ? String(number) : number
+    }
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,149 @@
+/** What may be read with the token and without one: each type is asked for, and the answers say it. */
+import type { Json } from '../../ground/json.ts'
+import type { ContentType, Schema } from '../../reference/schema/schema.ts'
+import { FILE_UID } from '../../reference/schema/schema.ts'
+import type { Note } from '../note.ts'
+import { SourceError } from '../source.ts'
+import type { Asking, Client } from './client.ts'
+
+const USER_UID = 'plugin::users-permissions.user'
+const ROLE_UID = 'plugin::users-permissions.role'
+
+/** A type, and where its entries are asked for. */
+export interface Route {
+  readonly type: ContentType
+  /** With the prefix. */
+  readonly path: string
+  readonly kind: 'collection' | 'single' | 'bare list'
+  /** Who is shown its entries. */
+  readonly as: Asking
+  /** Whether a visitor without the token is shown links in them that the token does not show. */
+  readonly isReadTwice: boolean
+}
+
+interface May {
+  readonly find: boolean
+  readonly findOne: boolean
+  /** Of the list. */
+  readonly status: number
+}
+
+type Mays = ReadonlyMap<string, May>
+
+export interface AccessFound {
+  readonly routes: readonly Route[]
+  /** Types whose rows can be read. */
+  readonly listed: ReadonlySet<string>
+  /** `access.json`; it holds no token. */
+  readonly access: Json
+  readonly notes: readonly Note[]
+}
+
+export const TOKEN_ROLE = 'token'
+
+/** @throws SourceError for a token that the server does not know. */
+export async function accessOf(client: Client, prefix: string, schema: Schema): Promise<AccessFound> {
+  const routes = [...schema.contentTypes.values()].flatMap((type) => routeOf(type, prefix) ?? [])
+  const own = await askEach(routes, client, client.hasToken ? 'token' : 'anonymous')
+  const open = client.hasToken ? await askEach(routes, client, 'anonymous') : own
+  const finds = (all: Mays, { type }: Route): boolean => all.get(type.uid)?.find === true
+  const listed = new Set(
+    routes.flatMap((route) => (finds(own, route) || finds(open, route) ? [route.type.uid] : [])),
+  )
+  const closed = routes.filter(({ type }) => !listed.has(type.uid))
+  if (!routes.some(({ type }) => type.uid.startsWith('api::') && listed.has(type.uid)))
+    throw new SourceError(
+      `${client.base}: none of its content types may be read (403); ${advice(client, 'to find them')}`,
+    )
+  const notes = closed.map(({ type: { uid } }): Note => {
+    const status = own.get(uid)?.status ?? 403
+    const says = `may not be read (${status}), its rows are left out; ${advice(client, `${uid}.find`)}`
+    return { file: uid, line: 0, says }
+  })
+  const isWider = routes.some((route) => !finds(own, route) && finds(open, route))
+  const readers = routes.map((route): Route => {
+    const as = finds(own, route) ? 'token' : 'anonymous'
+    return { ...route, as, isReadTwice: isWider && as === 'token' && finds(open, route) }
+  })
+  return {
+    routes: readers,
+    listed,
+    access: accessJson(own, open, client),
+    notes: [...notes, accessNote(client)],
+  }
+}
+
+const advice = ({ hasToken }: Client, permission: string): string =>
+  `${hasToken ? 'give a token' : 'give a token (--token)'} with the permission ${permission}`
+
+function routeOf(type: ContentType, prefix: string): Route | undefined {
+  if (type.uid.startsWith('api::')) {
+    const isSingle = type.kind === 'singleType'
+    const name = isSingle ? type.singularName : type.pluralName
+    return {
+      type,
+      path: `${prefix}/${name}`,
+      kind: isSingle ? 'single' : 'collection',
+      as: 'token',
+      isReadTwice: false,
+    }
+  }
+  if (type.uid === USER_UID)
+    return { type, path: `${prefix}/users`, kind: 'bare list', as: 'token', isReadTwice: false }
+  if (type.uid === ROLE_UID) return undefined
+  return type.uid === FILE_UID
+    ? { type, path: `${prefix}/upload/files`, kind: 'bare list', as: 'token', isReadTwice: false }
+    : undefined
+}
+
+async function askEach(routes: readonly Route[], client: Client, as: Asking): Promise<Mays> {
+  const all = new Map<string, May>()
+  for (const { type, path, kind } of routes) {
+    const limit = kind === 'bare list' ? '&limit=1' : kind === 'collection' ? '&pagination[pageSize]=1' : ''
+    const status = await statusOf(`${path}?fields[0]=id${limit}`, client, as)
+    const isSingle = kind === 'single'
+    // What is one entry alone may be missing; a list that is missing has no route, and its entries have none.
+    const find = status === 200 || (isSingle && status === 404)
+    const isAsked = !isSingle && status !== 404
+    // Nobody has this id: who may ask is told so with a 404.
+    const one = isAsked ? await statusOf(`${path}/0`, client, as) : 403
+    all.set(type.uid, { find, findOne: one === 200 || one === 404, status })
+  }
+  return all
+}
+
+async function statusOf(path: string, client: Client, as: Asking): Promise<number> {
+  const { status } = await client.get(path, as)
+  if (status === 401 && as === 'token')
+    throw new SourceError(`${client.base}: the token is not known there (401); check --token`)
+  return status
+}
+
+function accessJson(own: Mays, open: Mays, { hasToken }: Client): Json {
+  const permissions = (all: Mays): readonly string[] =>
+    [...all].flatMap(([uid, { find, findOne }]) => [
+      ...(find ? [`${uid}.find`] : []),
+      ...(findOne ? [`${uid}.findOne`] : []),
+    ])
+  // Who may read all that has a route may most likely read what else there is.
+  const isAll = [...own.values()].every(({ find, status }) => find || status === 404)
+  const token = isAll ? ['*.find', '*.findOne'] : permissions(own)
+  return {
+    publicRole: 'public',
+    roles: {
+      public: { permissions: permissions(open) },
+      ...(hasToken ? { [TOKEN_ROLE]: { permissions: token } } : {}),
+    },
+    tokens: {},
+  }
+}
+
+const accessNote = ({ hasToken }: Client): Note => ({
+  file: 'access.json',
+  line: 0,
+  says: `roles are not told over REST: the public may read what was answered without a token${
+    hasToken
+      ? `, the role "${TOKEN_ROLE}" what was answered with it; which token has that role is not written down: say it in "tokens"`
+      : ''
+  }`,
+})

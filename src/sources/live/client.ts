@@ -1,0 +1,112 @@
+/** A server that is asked: politely, a bounded number of times, and never for the same twice. */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Json } from '../../ground/json.ts'
+import { printable } from '../../ground/printable.ts'
+import { withoutLastSlashes } from '../../ground/slashes.ts'
+import { SourceError } from '../source.ts'
+import { exchange, type Outcome, parsed } from './exchange.ts'
+import type { Kept } from './kept.ts'
+
+export interface Answer {
+  readonly status: number
+  /** undefined where the body is no JSON, which only a refusal may be. */
+  readonly json: Json | undefined
+}
+
+/** Who asks. */
+export type Asking = 'token' | 'anonymous'
+
+export interface Client {
+  /** Without a slash at its end. */
+  readonly base: string
+  readonly hasToken: boolean
+  /** @throws SourceError where there is no answer. */
+  readonly get: (path: string, as?: Asking) => Promise<Answer>
+  /** To be told of an answer that is of no use: it is not kept for another run. */
+  readonly drop: (path: string, as?: Asking) => void
+  /** How many requests were sent. */
+  readonly sent: () => number
+  /** How many answers are those of an earlier run. */
+  readonly reused: () => number
+}
+
+export interface ClientOptions {
+  readonly token?: string
+  /** Milliseconds until the whole of an answer must be there; 30,000 where it is left out. */
+  readonly timeout?: number
+  /** Milliseconds that a first failure is waited after, each further one twice as long; 500 where it is left out. */
+  readonly backoff?: number
+  readonly kept?: Kept
+}
+
+/** Of an address, in messages. */
+const MOST_SHOWN = 200
+/** What a server crashes on it mostly crashes on again. */
+const MOST_CRASHES = 2
+const MOST_TRIES = 5
+const LONGEST_WAIT = 60_000
+const MOST_REQUESTS = 100_000
+const MOST_BYTES = 1024 * 1024 * 1024
+
+/** A request that a server fails at, again and again. */
+export class CrashError extends SourceError {}
+
+function unanswered(outcome: Exclude<Outcome, { kind: 'answered' }>, url: string): SourceError {
+  const says = `GET ${printable(url, MOST_SHOWN)}: ${outcome.why}`
+  return outcome.kind === 'later' && outcome.isCrash === true ? new CrashError(says) : new SourceError(says)
+}
+
+/**
+ * The server at a URL.
+ * @throws SourceError for what is no URL of a server.
+ */
+export function connectTo(
+  url: string,
+  { token, timeout = 30_000, backoff = 500, kept }: ClientOptions,
+): Client {
+  const base = baseOf(url)
+  let sent = 0
+  let reused = 0
+  let bytes = 0
+  const ask = async (target: URL, as: Asking): Promise<Outcome> => {
+    let outcome: Outcome = { kind: 'failed', why: 'not asked' }
+    for (let tried = 0; tried < MOST_TRIES; tried++) {
+      if (++sent > MOST_REQUESTS) throw new SourceError(`${base}: more than ${MOST_REQUESTS} requests`)
+      outcome = await exchange(target, { token: as === 'token' ? token : undefined, timeout })
+      if (outcome.kind !== 'later') return outcome
+      if (outcome.isCrash === true && tried + 1 >= MOST_CRASHES) return outcome
+      const wait = outcome.after ?? backoff * 2 ** tried
+      if (wait > LONGEST_WAIT) {
+        const why = `${outcome.why}; it wants to be asked again in ${Math.ceil(wait / 1000)} seconds`
+        return { kind: 'failed', why }
+      }
+      if (tried < MOST_TRIES - 1) await pause(wait)
+    }
+    return outcome
+  }
+  const get = async (path: string, as: Asking = 'token'): Promise<Answer> => {
+    const known = kept?.read(as, path)
+    if (known !== undefined) {
+      reused++
+      const read = parsed(known.bytes)
+      return { status: known.status, json: 'json' in read ? read.json : undefined }
+    }
+    const outcome = await ask(new URL(`${base}${path}`), as)
+    if (outcome.kind !== 'answered') throw unanswered(outcome, `${base}${path}`)
+    bytes += outcome.bytes.length
+    if (bytes > MOST_BYTES) throw new SourceError(`${base}: answers of more than ${MOST_BYTES} bytes in all`)
+    // What is refused today may be granted tomorrow.
+    if (outcome.status === 200) kept?.write(as, path, outcome.status, outcome.bytes)
+    return { status: outcome.status, json: outcome.json }
+  }
+  const drop: Client['drop'] = (path, as = 'token') => kept?.drop(as, path)
+  return { base, hasToken: token !== undefined, get, drop, sent: () => sent, reused: () => reused }
+}
+
+function baseOf(given: string): string {
+  const url = URL.canParse(given) ? new URL(given) : undefined
+  const isHttp = url?.protocol === 'http:' || url?.protocol === 'https:'
+  if (url === undefined || !isHttp || url.search !== '' || url.hash !== '' || url.username !== '')
+    throw new SourceError('expected the URL of a server such as https://example.org, without query or user')
+  return `${url.origin}${withoutLastSlashes(url.pathname)}`
+}

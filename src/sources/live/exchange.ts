@@ -1,0 +1,143 @@
+/**
+ * One GET, within bounds. The token goes to the host that was named and to no other, and never from https to http; no
+ * body is endless, and no answer is waited for without end.
+ */
+import type { Json } from '../../ground/json.ts'
+import { printable } from '../../ground/printable.ts'
+import { jsonText } from '../../reference/graph/json-text.ts'
+import { DEFAULT_LIMITS } from '../../reference/graph/limits.ts'
+import type { Problem } from '../../reference/schema/fault.ts'
+
+/** What came of one request. */
+export type Outcome =
+  | {
+      readonly kind: 'answered'
+      readonly status: number
+      readonly bytes: Uint8Array
+      readonly json: Json | undefined
+    }
+  /** May be answered later; `after` is how many milliseconds the server wants to be left alone. */
+  | { readonly kind: 'later'; readonly why: string; readonly after?: number; readonly isCrash?: true }
+  | { readonly kind: 'failed'; readonly why: string }
+
+export interface ExchangeOptions {
+  readonly token: string | undefined
+  /** Milliseconds until the whole of an answer must be there. */
+  readonly timeout: number
+}
+
+const MOST_REDIRECTS = 5
+const MOST_SHOWN = 200
+/** Answers that another try may change. */
+const PASSING: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504])
+
+export async function exchange(asked: URL, { token, timeout }: ExchangeOptions): Promise<Outcome> {
+  const signal = AbortSignal.timeout(timeout)
+  const headers = {
+    accept: 'application/json',
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+  }
+  try {
+    let url = asked
+    for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
+      const response = await fetch(url, { method: 'GET', redirect: 'manual', headers, signal })
+      if (response.status < 300 || response.status > 399) return await outcomeOf(response)
+      await response.body?.cancel()
+      const next = redirected(url, response.headers.get('location'))
+      if (typeof next === 'string') return { kind: 'failed', why: next }
+      url = next
+    }
+    return { kind: 'failed', why: `more than ${MOST_REDIRECTS} redirects one after the other` }
+  } catch (error) {
+    if (signal.aborted) return { kind: 'later', why: `no whole answer within ${timeout} ms` }
+    return { kind: 'later', why: reasonOf(error) }
+  }
+}
+
+/** Where to ask instead, or why not there. */
+function redirected(from: URL, location: string | null): URL | string {
+  if (location === null || !URL.canParse(location, from.href)) return 'a redirect that leads nowhere'
+  const to = new URL(location, from.href)
+  const isUpgrade = from.protocol === 'http:' && to.protocol === 'https:' && from.hostname === to.hostname
+  if (to.origin === from.origin || isUpgrade) return to
+  return `a redirect to ${printable(to.origin, MOST_SHOWN)}, where nothing is sent to; name that server itself if it is the one`
+}
+
+async function outcomeOf(response: Response): Promise<Outcome> {
+  const { status } = response
+  if (PASSING.has(status)) {
+    await response.body?.cancel()
+    const after = retryAfter(response.headers.get('retry-after'))
+    const crash = status === 500 ? ({ isCrash: true } as const) : {}
+    return { kind: 'later', why: `status ${status}`, ...(after === undefined ? {} : { after }), ...crash }
+  }
+  const bytes = await bodyOf(response)
+  if (bytes === undefined)
+    return { kind: 'failed', why: `a body of more than ${DEFAULT_LIMITS.fileBytes} bytes` }
+  const read = read200(status, response.headers.get('content-type'), bytes)
+  return typeof read === 'string'
+    ? { kind: 'failed', why: read }
+    : { kind: 'answered', status, bytes, ...read }
+}
+
+/** Only what an answer with 200 says is looked into; a refusal may be of any form. */
+function read200(
+  status: number,
+  contentType: string | null,
+  bytes: Uint8Array,
+): { readonly json: Json | undefined } | string {
+  const isJson = contentType?.toLowerCase().includes('json') === true
+  if (!isJson) {
+    if (status !== 200) return { json: undefined }
+    return `expected JSON, found ${printable(contentType ?? 'no content type', MOST_SHOWN)}; is it the address of Strapi itself?`
+  }
+  const read = parsed(bytes)
+  if (!('why' in read)) return read
+  return status === 200 ? read.why : { json: undefined }
+}
+
+/** JSON, or what is wrong with it. */
+export function parsed(bytes: Uint8Array): { readonly json: Json } | { readonly why: string } {
+  const problems: Problem[] = []
+  const keep = (_place: unknown, problem: Problem): void => void problems.push(problem)
+  const text = jsonText(bytes, DEFAULT_LIMITS.depth, 'answer', keep, keep)
+  if (text !== undefined) return { json: JSON.parse(text.text) }
+  const [{ message, expected, found, position } = { message: 'not JSON', expected: 'JSON', found: 'none' }] =
+    problems
+  const words = [expected, found].map((wording) => (typeof wording === 'string' ? wording : wording()))
+  const place = position === undefined ? '' : ` at ${position.line}:${position.column}`
+  return { why: `${message}${place}: expected ${words[0]}, found ${printable(words[1] ?? '', MOST_SHOWN)}` }
+}
+
+/** undefined for a body that is too long. */
+async function bodyOf({ body }: Response): Promise<Uint8Array | undefined> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  const reader = body?.getReader()
+  for (;;) {
+    const { done, value } = (await reader?.read()) ?? { done: true, value: undefined }
+    if (done || value === undefined) return Buffer.concat(chunks, length)
+    length += value.length
+    if (length > DEFAULT_LIMITS.fileBytes) {
+      await reader?.cancel()
+      return undefined
+    }
+    chunks.push(value)
+  }
+}
+
+/** Milliseconds; undefined for what is neither seconds nor an instant. */
+function retryAfter(header: string | null): number | undefined {
+  if (header === null) return undefined
+  const seconds = Number(header)
+  const milliseconds = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - Date.now()
+  return Number.isFinite(milliseconds) ? Math.max(0, milliseconds) : undefined
+}
+
+/** What went wrong below HTTP, as far as it says. */
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error ? (error.cause ?? error) : error
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : undefined
+  const message = cause instanceof Error ? cause.message : String(cause)
+  return printable(code === undefined || message.includes(code) ? message : `${code} ${message}`, MOST_SHOWN)
+}

@@ -1,0 +1,48 @@
+/** What is told of a server besides what it shows. */
+import type { Attribute, Schema } from '../../reference/schema/schema.ts'
+import type { Note } from '../note.ts'
+import type { Value } from '../rest/draft.ts'
+import type { World } from '../rest/world.ts'
+import type { Client } from './client.ts'
+
+/** Answers that were not asked for again. */
+export function reusedNotes({ reused, sent }: Client, partial: string | undefined): readonly Note[] {
+  if (reused() === 0 || partial === undefined) return []
+  const says = `${reused()} answers are those of an earlier run, ${sent()} are new; remove it to ask for all`
+  return [{ file: partial, line: 0, says }]
+}
+
+/** What no server tells over REST. */
+export function hiddenNotes({ contentTypes, components }: Schema): readonly Note[] {
+  const own = [...contentTypes.values()].filter(({ uid }) => uid.startsWith('api::'))
+  const hidden = [...own, ...components.values()].flatMap(({ uid, attributes }) =>
+    [...attributes.values()].flatMap((attribute) =>
+      isHidden(attribute) && !ALWAYS_HIDDEN.has(attribute.name) ? [`${uid} ${attribute.name}`] : [],
+    ),
+  )
+  const more = hidden.length > MOST_LISTED ? ` and ${hidden.length - MOST_LISTED} more` : ''
+  const names = `${hidden.slice(0, MOST_LISTED).join(', ')}${more}`
+  const says = `private attributes and passwords are not shown over REST and are empty: ${names}`
+  return hidden.length === 0 ? [] : [{ file: 'entries', line: 0, says }]
+}
+
+const MOST_LISTED = 10
+
+/** Numbers that a server of JavaScript may not have read as they stand in its database. */
+export function roundedNotes({ rows }: World): readonly Note[] {
+  return [...rows].flatMap(([uid, those]): readonly Note[] => {
+    const names = [...(those[0]?.type.attributes.values() ?? [])].flatMap((attribute) =>
+      attribute.kind === 'scalar' && attribute.type === 'biginteger' ? [attribute.name] : [],
+    )
+    const isLarge = (value: Value | undefined): boolean =>
+      value?.kind === 'plain' && value.json !== null && !Number.isSafeInteger(Number(value.json))
+    const count = those.filter(({ members }) => names.some((name) => isLarge(members.get(name)))).length
+    const says = `${count} rows hold a biginteger beyond ${Number.MAX_SAFE_INTEGER}, which a server may have rounded`
+    return count === 0 ? [] : [{ file: uid, line: 0, says }]
+  })
+}
+
+const ALWAYS_HIDDEN: ReadonlySet<string> = new Set(['locale', 'localizations', 'createdBy', 'updatedBy'])
+
+const isHidden = (attribute: Attribute): boolean =>
+  attribute.private || (attribute.kind === 'scalar' && attribute.type === 'password')

@@ -1,0 +1,42 @@
+/** The locales of a server, and by which of them its entries are asked for. */
+import { isList, isObject, type Json, type JsonObject, member } from '../../ground/json.ts'
+import type { Note } from '../note.ts'
+import type { Client } from './client.ts'
+
+export interface LocalesFound {
+  /** `locales.json`; undefined where the server does not tell. */
+  readonly json: Json | undefined
+  /** Their codes; undefined where the server does not tell. */
+  readonly codes: readonly string[] | undefined
+  readonly notes: readonly Note[]
+}
+
+export async function localesOf({ get }: Client, prefix: string): Promise<LocalesFound> {
+  const path = `${prefix}/i18n/locales`
+  const { status, json } = await get(path)
+  const items = isList(json) ? json.filter(isObject) : []
+  const locales = items.flatMap((item: JsonObject) => {
+    const [code, name] = [member(item, 'code'), member(item, 'name')]
+    return typeof code === 'string' ? [{ code, name: typeof name === 'string' ? name : code }] : []
+  })
+  const [first] = locales
+  if (status === 200 && first !== undefined) {
+    const stated = items.find((item) => member(item, 'isDefault') === true)
+    const code = stated === undefined ? undefined : member(stated, 'code')
+    return {
+      json: { default: typeof code === 'string' ? code : first.code, locales },
+      codes: locales.map((locale) => locale.code),
+      notes: [],
+    }
+  }
+  const says = `the locales are not told (GET ${path}: ${status}): those that entries have are taken, by their codes`
+  return { json: undefined, codes: undefined, notes: [{ file: 'locales.json', line: 0, says }] }
+}
+
+/** Locales by what was seen of them; undefined where there is none. */
+export function localesSeen(codes: Iterable<string>, first: string | undefined): Json | undefined {
+  const all = [...new Set([...(first === undefined ? [] : [first]), ...codes])]
+  const [standard] = all
+  if (standard === undefined) return undefined
+  return { default: standard, locales: all.map((code) => ({ code, name: code })) }
+}

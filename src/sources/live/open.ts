@@ -1,0 +1,231 @@
+/** A running server as a source: it is asked for its schemas and for all entries that the caller may read, with GET alone. */
+import type { Json } from '../../ground/json.ts'
+import { isObject } from '../../ground/json.ts'
+import type { DatasetFiles } from '../../reference/graph/files.ts'
+import type { Schema } from '../../reference/schema/schema.ts'
+import { datasetOf, placesOf } from '../assembly/dataset.ts'
+import type { Environment } from '../code/builtins.ts'
+import { at } from '../database/model.ts'
+import type { Schemas } from '../database/read.ts'
+import type { Note } from '../note.ts'
+import { environmentOf } from '../project/config.ts'
+import { isProject, projectFiles } from '../project/files.ts'
+import { serverOf } from '../project/server.ts'
+import { readSettings, type SettingsFound } from '../project/settings.ts'
+import { repaired } from '../repair/repair.ts'
+import { filesOf, stemsOf } from '../rest/files.ts'
+import { settle } from '../rest/settle.ts'
+import { newWorld, takeListed, type World } from '../rest/world.ts'
+import type { Source } from '../source.ts'
+import { type AccessFound, accessOf, type Route, TOKEN_ROLE } from './access.ts'
+import { type Client, connectTo } from './client.ts'
+import { hiddenNotes, reusedNotes, roundedNotes } from './hidden.ts'
+import { openKept } from './kept.ts'
+import { withCreators, withStrayValues, withUnseen } from './learned.ts'
+import { localesOf, localesSeen } from './locales.ts'
+import { readAll } from './pages.ts'
+import { parametersFor } from './populate.ts'
+import { schemasOf } from './schemas.ts'
+import { settingsOf } from './settings.ts'
+import { dropVanished, partialNotes } from './vanished.ts'
+import { viewsOf } from './views.ts'
+
+/** How far reading has come. */
+export interface Progress {
+  /** The uid of the type that is read. */
+  readonly type: string
+  /** How many types are read before it, and how many there are. */
+  readonly done: number
+  readonly of: number
+  /** Of all types so far. */
+  readonly rows: number
+  readonly requests: number
+}
+
+export interface LiveOptions {
+  readonly token?: string
+  /** A folder with the schemas of the server: its project, or a dataset. */
+  readonly project?: string
+  /** Variables of the process, for what the project's configuration says of itself. */
+  readonly env?: Environment
+  /** `settings.json` of the dataset format: it stands before what the server is found to do. */
+  readonly settings?: Json
+  /** Whether what Strapi would live with is refused. */
+  readonly strict?: boolean
+  /** The folder in which answers are kept until all are there; it is made. */
+  readonly partial?: string
+  readonly progress?: (progress: Progress) => void
+  /** Milliseconds until the whole of an answer must be there; 30,000 where it is left out. */
+  readonly timeout?: number
+  /** Milliseconds that a first failure is waited after; 500 where it is left out. */
+  readonly backoff?: number
+}
+
+/**
+ * Reads all that a server shows to the caller.
+ * @throws SourceError where it cannot be read; DatasetError for schemas that nothing helps.
+ */
+export async function openLive(url: string, options: LiveOptions = {}): Promise<Source> {
+  const { token, partial, strict = false } = options
+  const client = connectTo(url, {
+    ...options,
+    ...(partial === undefined ? {} : { kept: openKept(partial, url, token) }),
+  })
+  const configured = configuredBy(options)
+  const { client: api, prefix } = withPrefix(client, prefixOf(configured))
+  const told = await schemasOf(api, prefix, options.project)
+  const nameOf = nameIn(told.schemas)
+  const privateAttributes = configured?.privateAttributes ?? []
+  const written = datasetOf(told.schemas, { settings: {}, privateAttributes }, null)
+  const first = repaired(written, { strict, nameOf })
+  const access = await accessOf(api, prefix, first.graph.schema)
+  const bare = told.isWhole
+    ? first
+    : repaired(await withCreators(first.files, api, access), { strict, nameOf })
+  const { schema } = bare.graph
+  const locales = await localesOf(api, prefix)
+  const settings = options.settings ?? configured?.settings ?? (await settingsOf(api, prefix, access))
+  const notes: Note[] = []
+  const world = await readWorld(api, schema, access, locales.codes, options, (note) => notes.push(note))
+  const seen = locales.json ?? (await localesIn(world, api, access.routes))
+  const shown = told.isWhole ? { files: bare.files, notes: [] } : withUnseen(bare.files, world)
+  const whole = strict ? shown : withStrayValues(shown, told.schemas, world)
+  const files: DatasetFiles = {
+    ...whole.files,
+    ...filesOf(world, stemsOf(schema, Object.keys(bare.files.contentTypes))).files,
+    ...(seen === undefined ? {} : { locales: seen }),
+    access: access.access,
+    settings,
+  }
+  const sound = repaired(files, { strict, nameOf })
+  return {
+    kind: `server at ${new URL(url).host}`,
+    files: sound.files,
+    graph: sound.graph,
+    notes: [
+      ...reusedNotes(api, partial),
+      ...told.notes,
+      ...first.notes,
+      ...access.notes,
+      ...locales.notes,
+      ...hiddenNotes(schema),
+      ...notes,
+      ...whole.notes,
+      ...sound.notes,
+    ],
+    ...serverIn(options),
+    ...(token === undefined ? {} : { roleOfToken: (given) => (given === token ? TOKEN_ROLE : undefined) }),
+  }
+}
+
+/** What the files of the dataset are called for whoever knows the server. */
+function nameIn(schemas: Schemas): (file: string) => string {
+  return placesOf(schemas, {
+    rows: 'server',
+    contentTypes: 'content-type-builder/content-types',
+    settings: 'server, settings',
+    stored: 'content-type-builder/content-types',
+  })
+}
+
+/** What the configuration of a project says; undefined without one. */
+function configuredBy({ project, env = {} }: LiveOptions): SettingsFound | undefined {
+  const files = project === undefined ? undefined : projectFiles(project)
+  return files === undefined || !isProject(files) ? undefined : readSettings(files, environmentOf(files, env))
+}
+
+/** Which release it is, as far as its project says it. */
+function serverIn({ project, env = {} }: LiveOptions): Pick<Source, 'server'> {
+  const files = project === undefined ? undefined : projectFiles(project)
+  return files === undefined || !isProject(files) ? {} : { server: serverOf(files, env) }
+}
+
+function prefixOf(configured: SettingsFound | undefined): string {
+  const prefix = at(configured?.settings, ['rest', 'prefix'])
+  return typeof prefix === 'string' ? prefix : '/api'
+}
+
+/** Whoever names the address of the API means the server. */
+function withPrefix(client: Client, prefix: string): { readonly client: Client; readonly prefix: string } {
+  if (prefix === '' || !client.base.endsWith(prefix)) return { client, prefix }
+  const base = client.base.slice(0, -prefix.length)
+  const own = (path: string): string => path.slice(prefix.length)
+  const get: Client['get'] = (path, as) => client.get(own(path), as)
+  const drop: Client['drop'] = (path, as) => client.drop(own(path), as)
+  return { client: { ...client, base, get, drop }, prefix }
+}
+
+/** Contradictions and what is left out, each told once. */
+const MOST_NOTES = 1_000
+
+async function readWorld(
+  client: Client,
+  schema: Schema,
+  { routes, listed }: AccessFound,
+  locales: readonly string[] | undefined,
+  { progress }: LiveOptions,
+  note: (note: Note) => void,
+): Promise<World> {
+  const told = new Set<string>()
+  const once = (one: Note): void => {
+    const key = `${one.file} ${one.says}`
+    if (!told.has(key) && told.size < MOST_NOTES) note(one)
+    told.add(key)
+  }
+  const world = newWorld(schema, {
+    report: () => undefined,
+    note: once,
+    takesPrivate: false,
+    defaultLocale: undefined,
+  })
+  const readable = routes.flatMap((route): readonly Route[] => {
+    const type = schema.contentTypes.get(route.type.uid)
+    if (type === undefined || !listed.has(type.uid)) return []
+    const own: Route = { ...route, type }
+    return route.isReadTwice ? [own, { ...own, as: 'anonymous' }] : [own]
+  })
+  // What is one entry alone does not say which languages it has, and follows those that do.
+  const inOrder = readable.toSorted((a, b) => Number(a.kind === 'single') - Number(b.kind === 'single'))
+  let rows = 0
+  for (const [done, route] of inOrder.entries()) {
+    const { type } = route
+    let parameters = parametersFor(type, { schema, isListed: (uid) => listed.has(uid) })
+    for (const view of viewsOf(route, schema, locales ?? localesFor(route, world))) {
+      const asked = { route, view, parameters }
+      await readAll(asked, {
+        client,
+        note: once,
+        take: (entries) => {
+          takeListed(type, entries, false, world)
+          rows += entries.length
+          progress?.({ type: type.uid, done, of: readable.length, rows, requests: client.sent() })
+        },
+      })
+      parameters = asked.parameters
+      settle(world)
+    }
+  }
+  dropVanished(world, listed, once)
+  for (const one of [...partialNotes(world), ...roundedNotes(world)]) once(one)
+  return world
+}
+
+/** Where nobody tells the locales: all at once, and one after the other where that is no list. */
+function localesFor({ kind }: Route, world: World): readonly string[] {
+  return kind === 'single' ? [...new Set(codesIn(world))] : ['*']
+}
+
+const codesIn = ({ rows }: World): readonly string[] =>
+  [...rows.values()].flat().flatMap(({ locale }) => (typeof locale === 'string' ? [locale] : []))
+
+/** The locales of all entries, the one first that a server answers in unasked. */
+async function localesIn(world: World, { get }: Client, routes: readonly Route[]): Promise<Json | undefined> {
+  const codes = codesIn(world)
+  const route = routes.find(({ type, kind }) => type.localized && kind === 'collection')
+  if (route === undefined) return localesSeen(codes, undefined)
+  const { json } = await get(`${route.path}?fields[0]=locale&pagination[pageSize]=1`, route.as)
+  const data = at(json, ['data'])
+  const first: Json | undefined = Array.isArray(data) ? data[0] : undefined
+  const locale = isObject(first) ? at(first, ['locale']) : undefined
+  return localesSeen(codes, typeof locale === 'string' ? locale : undefined)
+}

@@ -1,0 +1,222 @@
+/**
+ * All entries of a type. Each page begins after the id that the last one ended with: no entry that comes or goes in the
+ * meantime moves another from one page to the next.
+ */
+import { isList, isObject, type Json, member } from '../../ground/json.ts'
+import { printable } from '../../ground/printable.ts'
+import { wholeFile } from '../../reference/schema/fault.ts'
+import { at } from '../database/model.ts'
+import type { Note } from '../note.ts'
+import { type Entry, entriesIn } from '../rest/answer.ts'
+import { SourceError } from '../source.ts'
+import type { Route } from './access.ts'
+import { type Answer, type Client, CrashError } from './client.ts'
+import { type Parameter, requestsOf, without } from './populate.ts'
+
+const PAGE_SIZE = 100
+/** Of a path, in messages. */
+const MOST_SHOWN = 120
+
+export interface Asked {
+  readonly route: Route
+  /** `&status=draft&locale=fr`; may be empty. */
+  readonly view: string
+  parameters: ReadonlyMap<string, readonly Parameter[]>
+}
+
+export interface Pager {
+  readonly client: Client
+  readonly take: (entries: readonly Entry[]) => void
+  readonly note: (note: Note) => void
+}
+
+export async function readAll(asked: Asked, pager: Pager): Promise<void> {
+  if (asked.route.kind === 'single') await readSingle(asked, pager)
+  else await readPages(asked, pager)
+}
+
+async function readSingle(asked: Asked, pager: Pager): Promise<void> {
+  await inParts(asked, '', pager, (entries) => {
+    pager.take(entries)
+    return undefined
+  })
+}
+
+async function readPages(asked: Asked, pager: Pager): Promise<void> {
+  const isBare = asked.route.kind === 'bare list'
+  const order = `&sort=id${isBare ? `&limit=${PAGE_SIZE}` : `&pagination[pageSize]=${PAGE_SIZE}&pagination[withCount]=true`}`
+  let last = 0
+  let owed = 0
+  for (;;) {
+    const after = `${order}${last === 0 ? '' : `&filters[id][$gt]=${last}`}`
+    let end: number | undefined
+    const first = await inParts(asked, after, pager, (entries, path) => {
+      end ??= lastId(entries, last, isBare, path)
+      if (end !== undefined) pager.take(entries)
+      // What the first request had no room for is told of the same entries.
+      return end === undefined ? undefined : `${after}&filters[id][$lte]=${end}`
+    })
+    if (end === undefined || first === undefined) break
+    last = end
+    const { total = 0, size = PAGE_SIZE } = pageOf(first.json)
+    owed = total - first.count
+    if (owed <= 0 && first.count < Math.min(size, PAGE_SIZE)) return
+  }
+  if (owed <= 0) return
+  const says = `the server speaks of ${owed} more entries than it shows`
+  pager.note({ file: asked.route.type.uid, line: 0, says })
+}
+
+interface Page {
+  readonly json: Json | undefined
+  readonly count: number
+}
+
+/**
+ * One page in all its requests; the first decides by what it returns which the others ask for. undefined where there is
+ * nothing.
+ */
+async function inParts(
+  asked: Asked,
+  page: string,
+  pager: Pager,
+  take: (entries: readonly Entry[], path: string) => string | undefined,
+): Promise<Page | undefined> {
+  for (;;) {
+    const { parameters } = asked
+    let first: Page | undefined
+    let others: string | undefined = page
+    for (let part = 0; part < requestsOf(asked.parameters).length; part++) {
+      const { answer, path } = await ask(asked, part, part === 0 ? page : (others ?? page), pager)
+      if (answer.status === 404) return undefined
+      const entries = usable(() => entriesOf(answer.json, path), path, asked, pager)
+      first ??= { json: answer.json, count: entries.length }
+      if (entries.length === 0 && part === 0) return first
+      others = usable(() => take(entries, path), path, asked, pager) ?? others
+    }
+    // What had to be left out moves the rest from one request to another: all are put again.
+    if (asked.parameters === parameters) return first
+  }
+}
+
+/** An answer that cannot be used is asked for anew by the next run. */
+function usable<T>(read: () => T, path: string, { route }: Asked, { client }: Pager): T {
+  try {
+    return read()
+  } catch (error) {
+    client.drop(path, route.as)
+    throw error
+  }
+}
+
+/** undefined for an empty page. @throws SourceError where the page is none that begins after the last. */
+function lastId(entries: readonly Entry[], last: number, isBare: boolean, path: string): number | undefined {
+  let end = last
+  for (const { json } of entries) {
+    const id = member(json, 'id')
+    if (typeof id !== 'number' || !Number.isSafeInteger(id) || id <= end) {
+      // Some lists know neither filters nor pages, and are there at once.
+      if (isBare && last > 0) return undefined
+      throw new SourceError(
+        `GET ${printable(path, MOST_SHOWN)}: expected entries in the order of their ids, after ${end}, found ${printable(String(id), 40)}`,
+      )
+    }
+    end = id
+  }
+  return entries.length === 0 ? undefined : end
+}
+
+function pageOf(json: Json | undefined): {
+  readonly size: number | undefined
+  readonly total: number | undefined
+} {
+  const number = (name: string): number | undefined => {
+    const found = at(json, ['meta', 'pagination', name])
+    return typeof found === 'number' && Number.isSafeInteger(found) && found > 0 ? found : undefined
+  }
+  return { size: number('pageSize'), total: number('total') }
+}
+
+/** Asks without what the server refuses to populate, which a note tells. */
+async function ask(
+  asked: Asked,
+  part: number,
+  page: string,
+  { client, note }: Pager,
+): Promise<{ readonly answer: Answer; readonly path: string }> {
+  const { route } = asked
+  for (;;) {
+    const path = pathOf(asked, page, requestsOf(asked.parameters)[part] ?? '')
+    const answer = await answerTo(path, asked, page, { client, note, take: () => undefined })
+    if (answer === undefined) continue
+    if (answer.status === 200 || (answer.status === 404 && route.kind === 'single')) return { answer, path }
+    const details = at(answer.json, ['error', 'details'])
+    const left = answer.status === 400 ? withoutRefused(asked, details) : undefined
+    if (left === undefined) throw new SourceError(refusal(answer, `${client.base}${path}`))
+    const says = `${printable(String(at(details, ['path']) ?? at(details, ['key'])), 100)} is not shown to this caller and left out`
+    note({ file: route.type.uid, line: 0, says })
+    asked.parameters = left
+  }
+}
+
+const pathOf = ({ route, view }: Asked, page: string, populate: string): string =>
+  `${route.path}?${`${view}${page}${populate}`.slice(1)}`
+
+/** undefined where the server fails at something that was asked for, which is from now on left out. */
+async function answerTo(path: string, asked: Asked, page: string, pager: Pager): Promise<Answer | undefined> {
+  try {
+    return await pager.client.get(path, asked.route.as)
+  } catch (error) {
+    if (!(error instanceof CrashError)) throw error
+    const sound = await soundOf(asked, page, pager)
+    if (sound.size === asked.parameters.size) throw error
+    asked.parameters = sound
+    return undefined
+  }
+}
+
+/** Some releases fail at some relations: those that the server does not fail at, each asked for alone. */
+async function soundOf(asked: Asked, page: string, { client, note }: Pager): Promise<Asked['parameters']> {
+  const sound = new Map<string, readonly Parameter[]>()
+  for (const [name, those] of asked.parameters) {
+    const populate = those.map(({ text }) => `&${text}`).join('')
+    try {
+      await client.get(pathOf(asked, page, populate), asked.route.as)
+      sound.set(name, those)
+    } catch (error) {
+      if (!(error instanceof CrashError)) throw error
+      const says = `the server fails (500) where ${name} is populated; left out`
+      note({ file: asked.route.type.uid, line: 0, says })
+    }
+  }
+  return sound
+}
+
+function withoutRefused({ parameters }: Asked, details: Json | undefined) {
+  const [key, path] = [at(details, ['key']), at(details, ['path'])]
+  if (typeof key !== 'string' || at(details, ['param']) !== 'populate') return undefined
+  return without(parameters, key, typeof path === 'string' ? path : key)
+}
+
+function refusal({ status, json }: Answer, path: string): string {
+  const message = at(json, ['error', 'message'])
+  const words = typeof message === 'string' ? ` ${printable(message, 200)}` : ''
+  return `GET ${printable(path, MOST_SHOWN)}: expected status 200, found ${status}${words}`
+}
+
+/** @throws SourceError for what is no answer with entries. */
+function entriesOf(json: Json | undefined, path: string): readonly Entry[] {
+  const place = wholeFile(path)
+  let wrong: string | undefined
+  const entries = entriesIn(json ?? null, place, (_place, { message, expected, found }) => {
+    wrong ??= `${message}: expected ${worded(expected)}, found ${worded(found)}`
+  })
+  const data: Json | undefined = isObject(json) ? member(json, 'data') : json
+  if (wrong === undefined && (isList(data) || isObject(data))) return entries
+  throw new SourceError(
+    `GET ${printable(path, MOST_SHOWN)}: ${printable(wrong ?? 'no entries in its answer', 300)}`,
+  )
+}
+
+const worded = (wording: string | (() => string)): string =>
+  typeof wording === 'string' ? wording : wording()

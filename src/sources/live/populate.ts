@@ -1,0 +1,158 @@
+/** A populate that reaches every relation, component, zone and medium of a type, in as many requests as it takes. */
+import type { Attribute, ContentType, Model, Schema } from '../../reference/schema/schema.ts'
+import { FILE_UID } from '../../reference/schema/schema.ts'
+
+/** One parameter, and the attribute that it is for: `seo.shareImage`, as a server names it where it refuses it. */
+export interface Parameter {
+  readonly text: string
+  readonly path: readonly string[]
+}
+
+export interface PopulateOptions {
+  readonly schema: Schema
+  /** Whether the rows of a type are read for themselves: then a link to one needs no more than its identity. */
+  readonly isListed: (uid: string) => boolean
+}
+
+/** Brackets nest 20 deep in what a server reads; each component takes two. */
+const DEEPEST = 8
+/** Of one request, and few enough parameters with it. */
+const LONGEST = 4_000
+
+/** The parameters of each attribute that is populated, by its name. */
+export function parametersFor(
+  type: ContentType,
+  options: PopulateOptions,
+): ReadonlyMap<string, readonly Parameter[]> {
+  const all = [...type.attributes.values()].flatMap(
+    (attribute): readonly (readonly [string, readonly Parameter[]])[] => {
+      const found = isAsked(attribute) ? parametersOf(attribute, 'populate', [], options) : []
+      return found.length === 0 ? [] : [[attribute.name, found]]
+    },
+  )
+  return new Map(all)
+}
+
+/** What is private is not asked for; localizations are entries of their own. */
+const isAsked = (attribute: Attribute): boolean =>
+  attribute.kind !== 'scalar' &&
+  !attribute.private &&
+  !(attribute.kind === 'relation' && attribute.via === 'localizations')
+
+function parametersOf(
+  attribute: Attribute,
+  above: string,
+  pathAbove: readonly string[],
+  options: PopulateOptions,
+): readonly Parameter[] {
+  const key = `${above}[${attribute.name}]`
+  const path = [...pathAbove, attribute.name]
+  switch (attribute.kind) {
+    case 'scalar':
+      return []
+    case 'component':
+      return partParameters(attribute.component, key, path, options)
+    case 'zone':
+      return attribute.components.flatMap((uid) => partParameters(uid, `${key}[on][${uid}]`, path, options))
+    case 'morphTo':
+    case 'morphBy':
+      // Asked for single fields a server does not find what such a relation leads to.
+      return [{ text: `${key}=true`, path }]
+    case 'media':
+      return linkParameters(FILE_UID, key, path, options)
+    default:
+      return linkParameters(attribute.target, key, path, options)
+  }
+}
+
+function linkParameters(
+  uid: string,
+  key: string,
+  path: readonly string[],
+  { schema, isListed }: PopulateOptions,
+): readonly Parameter[] {
+  const type = schema.contentTypes.get(uid)
+  if (type === undefined || !isListed(uid)) return [{ text: `${key}=true`, path }]
+  const fields = [
+    'documentId',
+    ...(type.localized ? ['locale'] : []),
+    ...(type.draftAndPublish ? ['publishedAt'] : []),
+  ]
+  return fields.map((field, index) => ({ text: `${key}[fields][${index}]=${field}`, path }))
+}
+
+function partParameters(
+  uid: string,
+  key: string,
+  path: readonly string[],
+  options: PopulateOptions,
+): readonly Parameter[] {
+  const model: Model | undefined = options.schema.components.get(uid)
+  const inner =
+    model === undefined || path.length >= DEEPEST
+      ? []
+      : [...model.attributes.values()]
+          .filter(isAsked)
+          .flatMap((attribute) => parametersOf(attribute, `${key}[populate]`, path, options))
+  return inner.length === 0 ? [{ text: `${key}=true`, path }] : inner
+}
+
+/**
+ * Texts of parameters, one for each request: the first alone finds the entries, and each further one tells more of
+ * them. A zone that takes more than one request is asked for as a whole first, for the order of its components.
+ */
+export function requestsOf(parameters: ReadonlyMap<string, readonly Parameter[]>): readonly string[] {
+  const requests: string[] = ['']
+  const add = (texts: readonly string[]): void => {
+    const text = texts.map((one) => `&${one}`).join('')
+    const last = requests.at(-1) ?? ''
+    if (last.length + text.length <= LONGEST || last === '') requests[requests.length - 1] = last + text
+    else requests.push(text)
+  }
+  for (const [name, those] of parameters) {
+    const texts = those.map(({ text }) => text)
+    if (lengthOf(texts) <= LONGEST) {
+      add(texts)
+      continue
+    }
+    add([`populate[${name}]=true`])
+    requests.push('')
+    for (const group of inGroups(texts)) {
+      if (requests.at(-1) !== '') requests.push('')
+      add(group)
+    }
+    requests.push('')
+  }
+  return requests.filter((text, index) => index === 0 || text !== '')
+}
+
+const lengthOf = (texts: readonly string[]): number => texts.reduce((sum, text) => sum + text.length + 1, 0)
+
+function inGroups(texts: readonly string[]): readonly (readonly string[])[] {
+  const groups: string[][] = [[]]
+  for (const text of texts) {
+    const last = groups.at(-1) ?? []
+    if (last.length > 0 && lengthOf(last) + text.length > LONGEST) groups.push([text])
+    else last.push(text)
+  }
+  return groups
+}
+
+/** Without what a server refuses; undefined where it refuses something that is not among it. */
+export function without(
+  parameters: ReadonlyMap<string, readonly Parameter[]>,
+  key: string,
+  path: string,
+): ReadonlyMap<string, readonly Parameter[]> | undefined {
+  const named = (test: (one: Parameter) => boolean) =>
+    [...parameters.values()].some((those) => those.some(test)) ? test : undefined
+  const isRefused =
+    named((one) => one.path.join('.') === path) ?? named(({ path: steps }) => steps.includes(key))
+  if (isRefused === undefined) return undefined
+  return new Map(
+    [...parameters].flatMap(([name, those]): readonly (readonly [string, readonly Parameter[]])[] => {
+      const left = those.filter((one) => !isRefused(one))
+      return left.length === 0 ? [] : [[name, left]]
+    }),
+  )
+}

@@ -1,0 +1,143 @@
+/** The schemas of a server: those of its project's folder, or those that its content type builder tells. */
+import { isList, isObject, type Json, member } from '../../ground/json.ts'
+import { readFolder } from '../../reference/graph/folder.ts'
+import { ADDED_NAMES } from '../../reference/schema/added.ts'
+import { DatasetError } from '../../reference/schema/fault.ts'
+import { withStored } from '../assembly/stored.ts'
+import { stemOf } from '../database/builtin.ts'
+import { at, type SchemaFile, textAt } from '../database/model.ts'
+import type { Schemas } from '../database/read.ts'
+import type { Note } from '../note.ts'
+import { isProject, projectFiles } from '../project/files.ts'
+import { readSchemas, type SchemasFound } from '../project/schemas.ts'
+import { SourceError } from '../source.ts'
+import type { Client } from './client.ts'
+
+export interface SchemasTold {
+  readonly schemas: Schemas
+  readonly notes: readonly Note[]
+  /** Whether everything in them is as the project has it: a server leaves out what it does not show. */
+  readonly isWhole: boolean
+}
+
+const TYPES = '/content-type-builder/content-types'
+const COMPONENTS = '/content-type-builder/components'
+const FILE = 'content-type-builder/content-types'
+
+/**
+ * @param project The folder of the project, where there is one.
+ * @throws SourceError where nobody tells them; DatasetError for faults of the project's files.
+ */
+export async function schemasOf(
+  client: Client,
+  prefix: string,
+  project: string | undefined,
+): Promise<SchemasTold> {
+  const told = await toldBy(client, prefix)
+  if (project !== undefined) return ofProject(project, told)
+  if (told !== undefined)
+    return { schemas: withStored(told, { contentTypes: told.all }, FILE), notes: [], isWhole: false }
+  const who = client.hasToken ? 'this token' : 'a visitor without a token'
+  throw new SourceError(
+    `${client.base}: ${who} may not read the content types (GET ${prefix}${TYPES} and ${prefix}${COMPONENTS}); name the folder of the project with --project DIR, or give a token with full access`,
+  )
+}
+
+function ofProject(folder: string, told: Told | undefined): SchemasTold {
+  const files = projectFiles(folder)
+  const isDataset = !isProject(files) && files.kindOf('content-types') === 'folder'
+  const { contentTypes, components, collected, notes } = isDataset ? ofDataset(folder) : readSchemas(files)
+  if (collected.faults.length > 0) throw new DatasetError(collected.faults, collected.more)
+  if (contentTypes.length === 0) {
+    throw new SourceError(`${folder}: expected a Strapi project with content types in src/api, found none`)
+  }
+  const own: Schemas = { contentTypes, components }
+  const stored = told === undefined ? own : withStored(own, { contentTypes: told.all }, FILE)
+  return { schemas: stored, notes, isWhole: true }
+}
+
+/** A folder of the dataset format has schemas as well. */
+function ofDataset(folder: string): SchemasFound {
+  const { files, collected } = readFolder(folder)
+  const contentTypes = Object.entries(files.contentTypes).map(([stem, json]): SchemaFile => {
+    const name = textAt(json, ['info', 'singularName']) ?? stem
+    const uid = textAt(json, ['uid']) ?? `api::${name}.${name}`
+    return { uid, stem, name, file: `content-types/${stem}.json`, json }
+  })
+  const components = Object.entries(files.components ?? {}).map(([stem, json]): SchemaFile => {
+    const uid = stem.replace('/', '.')
+    return { uid, stem, name: stem.slice(stem.indexOf('/') + 1), file: `components/${stem}.json`, json }
+  })
+  return { contentTypes, components, collected, notes: [] }
+}
+
+interface Told extends Schemas {
+  /** Those of plugins too. */
+  readonly all: ReadonlyMap<string, Json>
+}
+
+/** undefined where the caller may not ask. */
+async function toldBy({ get, base }: Client, prefix: string): Promise<Told | undefined> {
+  const [types, components] = [await get(`${prefix}${TYPES}`), await get(`${prefix}${COMPONENTS}`)]
+  if (types.status === 401) {
+    throw new SourceError(`${base}: the token is not known there (401); check --token`)
+  }
+  if (types.status !== 200 || components.status !== 200) return undefined
+  const all = new Map(itemsOf(types.json).map((json) => [textAt(json, ['uid']) ?? '', typeJson(json)]))
+  const own = [...all].filter(([uid]) => uid.startsWith('api::'))
+  return {
+    all,
+    contentTypes: own.map(([uid, json]): SchemaFile => {
+      const name = textAt(json, ['info', 'singularName']) ?? ''
+      const stem = uid === `api::${name}.${name}` ? name : stemOf(uid)
+      return { uid, stem, name, file: `${FILE}/${uid}`, json }
+    }),
+    components: itemsOf(components.json).flatMap((json): readonly SchemaFile[] => {
+      const uid = textAt(json, ['uid']) ?? ''
+      const [category, name] = uid.split('.')
+      if (category === undefined || name === undefined) return []
+      const schema = at(json, ['schema'])
+      const written: Json = {
+        collectionName: textAt(schema, ['collectionName']) ?? name,
+        info: { displayName: textAt(schema, ['displayName']) ?? name },
+        attributes: at(schema, ['attributes']) ?? {},
+      }
+      return [
+        {
+          uid,
+          stem: `${category}/${name}`,
+          name,
+          file: `content-type-builder/components/${uid}`,
+          json: written,
+        },
+      ]
+    }),
+  }
+}
+
+function itemsOf(json: Json | undefined): readonly Json[] {
+  const data = isObject(json) ? member(json, 'data') : undefined
+  return isList(data) ? data : []
+}
+
+/** As a schema file has it. */
+function typeJson(told: Json): Json {
+  const schema = at(told, ['schema'])
+  const text = (name: string): string => textAt(schema, [name]) ?? ''
+  const attributes = at(schema, ['attributes'])
+  return {
+    uid: textAt(told, ['uid']) ?? '',
+    kind: text('kind'),
+    collectionName: text('collectionName'),
+    info: {
+      singularName: text('singularName'),
+      pluralName: text('pluralName'),
+      displayName: text('displayName'),
+    },
+    options: { draftAndPublish: at(schema, ['draftAndPublish']) === true },
+    pluginOptions: at(schema, ['pluginOptions']) ?? {},
+    attributes: isObject(attributes)
+      ? Object.fromEntries(Object.entries(attributes).filter(([name]) => !ADDED_NAMES.has(name)))
+      : {},
+  }
+}

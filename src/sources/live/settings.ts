@@ -1,0 +1,40 @@
+/** How a server answers lists, asked with questions that no entry answers. */
+import { isObject, type Json, member } from '../../ground/json.ts'
+import { at } from '../database/model.ts'
+import type { AccessFound } from './access.ts'
+import type { Client } from './client.ts'
+
+/** More than any page has. */
+const MANY = 1_000_000_000
+
+/** `settings.json`; only the prefix is known where no list may be read. */
+export async function settingsOf(
+  { get }: Client,
+  prefix: string,
+  { routes, listed }: AccessFound,
+): Promise<Json> {
+  const route = routes.find(({ kind, type }) => kind === 'collection' && listed.has(type.uid))
+  if (route === undefined) return { rest: { prefix } }
+  const none = `${route.path}?filters[id][$lt]=0`
+  const [usual, most, strange] = [
+    await get(none, route.as),
+    await get(`${none}&pagination[pageSize]=${MANY}`, route.as),
+    await get(`${none}&populaceAsks=1`, route.as),
+  ]
+  const [defaultLimit, maxLimit] = [sizeIn(usual.json), sizeIn(most.json)]
+  return {
+    rest: {
+      prefix,
+      ...(defaultLimit === undefined ? {} : { defaultLimit }),
+      ...(maxLimit === undefined || maxLimit === MANY ? {} : { maxLimit }),
+      withCount: at(usual.json, ['meta', 'pagination', 'total']) !== undefined,
+      strictParams: strange.status === 400,
+    },
+  }
+}
+
+function sizeIn(json: Json | undefined): number | undefined {
+  const page = at(json, ['meta', 'pagination'])
+  const size = isObject(page) ? member(page, 'pageSize') : undefined
+  return typeof size === 'number' && Number.isSafeInteger(size) && size > 0 ? size : undefined
+}

@@ -1,0 +1,45 @@
+/** Links to what was gone when its own list was read, and rows of which nothing but links tells. */
+import type { Note } from '../note.ts'
+import type { Part, Row } from '../rest/draft.ts'
+import type { World } from '../rest/world.ts'
+
+/** Takes out what links to entries of lists in which these do not stand, and tells how many there were. */
+export function dropVanished({ rows }: World, listed: ReadonlySet<string>, note: (note: Note) => void): void {
+  const isGone = (row: Row): boolean => listed.has(row.type.uid) && !row.isListed
+  const counts = new Map<string, number>()
+  for (const those of rows.values()) {
+    const waiting: (Row | Part)[] = those.filter((row) => !isGone(row))
+    for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+      for (const value of node.members.values()) {
+        if (value.kind === 'parts')
+          for (const part of value.parts) if (part.kind === 'part') waiting.push(part)
+        if (value.kind !== 'links') continue
+        const gone = value.links.filter(({ row }) => isGone(row))
+        for (const { row } of gone) counts.set(row.type.uid, (counts.get(row.type.uid) ?? 0) + 1)
+        if (gone.length === 0) continue
+        const left = value.links.filter(({ row }) => !isGone(row))
+        value.links.length = 0
+        for (const link of left) value.links.push(link)
+      }
+    }
+  }
+  for (const [uid, those] of rows)
+    rows.set(
+      uid,
+      those.filter((row) => !isGone(row)),
+    )
+  for (const [uid, count] of counts) {
+    const says = `${count} ${count === 1 ? 'link leads' : 'links lead'} to entries that its list does not show; left out`
+    note({ file: uid, line: 0, says })
+  }
+}
+
+/** What is known of types without a list, or with a closed one. */
+export function partialNotes({ rows }: World): readonly Note[] {
+  return [...rows].flatMap(([uid, those]): readonly Note[] => {
+    const count = those.filter(({ isListed }) => !isListed).length
+    if (count === 0) return []
+    const says = `${count} ${count === 1 ? 'row is' : 'rows are'} known only from what links there, as far as that shows`
+    return [{ file: uid, line: 0, says }]
+  })
+}

@@ -1,0 +1,44 @@
+/** In which ways the entries of a type are asked for. */
+import type { Attribute, ContentType, Schema } from '../../reference/schema/schema.ts'
+import type { Route } from './access.ts'
+
+/** What is asked for in turn: each status in which the entries or what they link to differ, in each locale. */
+export function viewsOf(
+  { type, kind }: Route,
+  schema: Schema,
+  locales: readonly string[],
+): readonly string[] {
+  if (kind === 'bare list') return ['']
+  const statuses =
+    type.draftAndPublish || leadsToDrafts(type, schema) ? ['published', 'draft'] : ['published']
+  const views = statuses.map((status) => `&status=${status}`)
+  return type.localized && locales.length > 0
+    ? views.flatMap((view) => locales.map((locale) => `${view}&locale=${encodeURIComponent(locale)}`))
+    : views
+}
+
+/** Whether a type, or a component within it, links to entries that have drafts. */
+function leadsToDrafts(type: ContentType, { contentTypes, components }: Schema): boolean {
+  const seen = new Set<string>()
+  const waiting: { readonly attributes: ReadonlyMap<string, Attribute> }[] = [type]
+  for (let model = waiting.pop(); model !== undefined; model = waiting.pop()) {
+    for (const attribute of model.attributes.values()) {
+      if (attribute.kind === 'morphTo') return true
+      const target =
+        attribute.kind === 'relation' || attribute.kind === 'morphBy' ? attribute.target : undefined
+      if (contentTypes.get(target ?? '')?.draftAndPublish === true) return true
+      const inner =
+        attribute.kind === 'component'
+          ? [attribute.component]
+          : attribute.kind === 'zone'
+            ? attribute.components
+            : []
+      for (const uid of inner) {
+        const component = components.get(uid)
+        if (component !== undefined && !seen.has(uid)) waiting.push(component)
+        seen.add(uid)
+      }
+    }
+  }
+  return false
+}

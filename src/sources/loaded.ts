@@ -1,0 +1,13 @@
+/** Files of a source → the graph, through the loader that checks everything. */
+import { buildGraph } from '../reference/graph/build.ts'
+import type { Graph } from '../reference/graph/graph.ts'
+import { DatasetError } from '../reference/schema/fault.ts'
+import type { Source } from './source.ts'
+
+/** @throws DatasetError with all that is wrong with the files. */
+export function graphOf({ graph, files }: Source): Graph {
+  if (graph !== undefined) return graph
+  const built = buildGraph(files)
+  if ('graph' in built) return built.graph
+  throw new DatasetError(built.faults, built.more)
+}

@@ -1,0 +1,91 @@
+/**
+ * `strapi-plugin-populate-all`, as of 1.5.2: `populate=all` and `populateAll` populate everything, and of a model that
+ * was come through nothing more. They travel as a word in `_q`, which may be written there as well.
+ */
+
+import { asDecoded } from '../../ground/percent.ts'
+import { isText, parseQueryString, type RawMap, written } from '../../reference/parse/url.ts'
+import { type Below, FLAT, flat, type Instead, type Level } from '../../reference/plan/level.ts'
+import type { ApiRequest } from '../../reference/request.ts'
+import { splitTarget } from '../../reference/route.ts'
+import type { ContentType, Model, PopulatableAttribute, Uid } from '../../reference/schema/schema.ts'
+import { isPopulatable } from '../../reference/schema/target.ts'
+
+export interface AllConfig {
+  /** Of relations those to these types; all or none. */
+  readonly relations: boolean | readonly Uid[]
+}
+
+const WORD = 'populate-all'
+/** Longer targets are refused whatever they say. */
+const MAX_LENGTH = 16 * 1024
+
+/** The request as it goes on to the project's own code and the database: with the word at the end of `_q`. */
+export function carried(request: ApiRequest): ApiRequest {
+  if (typeof request.url !== 'string' || request.url.length > MAX_LENGTH) return request
+  const { path, search } = splitTarget(request.url)
+  const query = parseQueryString(search, () => undefined)
+  const isAll = query['populate'] === 'all'
+  const times = (asksForAll(query) ? 1 : 0) + (isAll ? 1 : 0)
+  if (times === 0) return request
+  const text = query['_q'] ?? ''
+  const replaced = isAll ? ['populate', '_q'] : ['_q']
+  const kept = search.split('&').filter((part) => !replaced.includes(rootOf(part)))
+  const parts = [...kept, `_q=${encoded(written(text) + WORD.repeat(times))}`]
+  return { ...request, url: `${path}?${parts.join('&')}` }
+}
+
+/** By way of UTF-8: half a surrogate pair has no encoding of its own. */
+const encoded = (text: string): string => encodeURIComponent(Buffer.from(text).toString())
+
+/** `populateAll` says yes by being there, unless it is empty or `false`. */
+function asksForAll({ populateAll }: RawMap): boolean {
+  return populateAll !== undefined && populateAll !== '' && populateAll !== 'false'
+}
+
+/** `a[b]=1` → `a` */
+function rootOf(part: string): string {
+  const [key = ''] = part.split('=')
+  const [root = ''] = asDecoded(key).split('[')
+  return root
+}
+
+/** What `_q` of a query populates, and what is left of it; undefined where the word is not in it. */
+export function allOf({ _q: text }: RawMap, type: ContentType, config: AllConfig): Instead | undefined {
+  if (!isText(text) || !text.includes(WORD)) return undefined
+  return { kind: 'instead', populate: levelOf(type, [], config), search: text.replace(WORD, '') }
+}
+
+function levelOf(model: Model, above: readonly Uid[], config: AllConfig): Level {
+  if (above.includes(model.uid)) return FLAT
+  const into: Below = (next) => levelOf(next, [...above, model.uid], config)
+  const all = [...model.attributes.values()].filter(isPopulatable)
+  const attributes = new Map<string, Below>()
+  for (const attribute of all) {
+    const below = belowOf(attribute, into, config)
+    if (below !== undefined) attributes.set(attribute.name, below)
+  }
+  const fails = config.relations === true && all.some((one) => one.kind === 'morphTo' && !one.private)
+  return { attributes: attributes.size === 0 && !fails ? '*' : attributes, fails }
+}
+
+/** undefined where an attribute is left out. */
+function belowOf(attribute: PopulatableAttribute, into: Below, { relations }: AllConfig): Below | undefined {
+  switch (attribute.kind) {
+    case 'media':
+      return flat
+    case 'component':
+    case 'zone':
+      return into
+    // What leads to anything leads the plugin nowhere.
+    case 'morphTo':
+      return undefined
+    case 'relation':
+    case 'morphBy':
+      if (attribute.name === 'localizations') return flat
+      if (attribute.private) return undefined
+      return relations === true || (relations !== false && relations.includes(attribute.target))
+        ? into
+        : undefined
+  }
+}

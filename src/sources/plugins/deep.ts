@@ -1,0 +1,156 @@
+/**
+ * `strapi-v5-plugin-populate-deep`, as of 4.3.3: `pLevel` populates so many levels of everything that is not private.
+ * What was come through is not gone through again, and neither is what `pIgnore` names, by attribute or by table.
+ */
+
+import { isText, type Raw, type RawMap, written } from '../../reference/parse/url.ts'
+import type { Below, Instead, Level } from '../../reference/plan/level.ts'
+import { FLAT, flat } from '../../reference/plan/level.ts'
+import {
+  ADMIN_USER_UID,
+  type ContentType,
+  FILE_UID,
+  type Model,
+  type PopulatableAttribute,
+  type Schema,
+} from '../../reference/schema/schema.ts'
+import { isPopulatable, modelOf, targetOf } from '../../reference/schema/target.ts'
+import type { CollectionNames } from './names.ts'
+
+export interface DeepConfig {
+  /** Levels where `pLevel` says no number. */
+  readonly defaultDepth: number
+  /** Whether nothing of admin users is populated. */
+  readonly skipCreatorFields: boolean
+}
+
+/** Parameters and how long they may be, under `strictParams`. */
+export const DEEP_PARAMETERS: ReadonlyMap<string, number> = new Map([
+  ['pLevel', 3],
+  ['pIgnore', Number.POSITIVE_INFINITY],
+])
+
+interface World {
+  readonly config: DeepConfig
+  readonly nameOf: CollectionNames
+  readonly schema: Schema
+}
+
+/** A model that is gone into: how many levels are left, and which tables and attributes are not gone into. */
+interface Place {
+  readonly model: Model
+  readonly depth: number
+  readonly ignored: readonly string[]
+}
+
+/** What is done with an attribute; undefined where it is left out. */
+type Onward = { readonly kind: 'flat' } | { readonly kind: 'into' } | { readonly kind: 'thrown' } | undefined
+
+/** @returns what `pLevel` of a query populates; undefined where it populates nothing. */
+export function deepOf(query: RawMap, type: ContentType, world: World): Instead | undefined {
+  const given = query['pLevel']
+  if (given === undefined) return undefined
+  const isSaid = given !== null && given !== ''
+  const place: Place = {
+    model: type,
+    depth: isSaid ? levelsIn(given) : world.config.defaultDepth,
+    ignored: ignoredIn(query['pIgnore']),
+  }
+  if (place.depth <= 1) return undefined
+  if (meetsMorph(place, world)) return { kind: 'thrown' }
+  const populate = levelOf(place, world)
+  return populate === FLAT ? undefined : { kind: 'instead', populate }
+}
+
+/** As `parseInt` reads it; what is no number has no end. */
+function levelsIn(given: Raw): number {
+  const levels = Number.parseInt(written(given), 10)
+  return Number.isNaN(levels) ? Number.POSITIVE_INFINITY : levels
+}
+
+function ignoredIn(given: Raw | undefined): readonly string[] {
+  if (isText(given)) return given.split(',').map((name) => name.trim())
+  return Array.isArray(given) ? given.filter(isText) : []
+}
+
+function levelOf(place: Place, world: World): Level {
+  const { model, depth } = place
+  const ignored = withOwn(place, world)
+  const attributes = new Map<string, Below>()
+  for (const attribute of populatable(place, ignored)) {
+    const onward = onwardOf(attribute, { model, depth, ignored }, world)
+    if (onward === undefined) continue
+    const into: Below = (next) => intoModel({ model: next, depth: depth - 1, ignored }, world)
+    attributes.set(attribute.name, onward.kind === 'into' ? into : flat)
+  }
+  return attributes.size === 0 ? FLAT : { attributes, fails: false }
+}
+
+const intoModel = (place: Place, world: World): Level => (place.depth <= 1 ? FLAT : levelOf(place, world))
+
+function withOwn({ model, ignored }: Place, { nameOf }: World): readonly string[] {
+  const own = nameOf(model.uid)
+  return ignored.includes(own) ? ignored : [...ignored, own]
+}
+
+const populatable = ({ model }: Place, ignored: readonly string[]): readonly PopulatableAttribute[] =>
+  [...model.attributes.values()]
+    .filter(isPopulatable)
+    .filter((attribute) => !attribute.private && !ignored.includes(attribute.name))
+    .filter(({ name }) => model.uid !== FILE_UID || name !== 'related')
+
+/** `ignored` has the table of the model itself. */
+function onwardOf(
+  attribute: PopulatableAttribute,
+  { depth, ignored }: Place,
+  { config, nameOf }: World,
+): Onward {
+  switch (attribute.kind) {
+    case 'media':
+      return { kind: 'flat' }
+    case 'component':
+    case 'zone':
+      return { kind: 'into' }
+    case 'morphTo':
+      return { kind: 'thrown' }
+    case 'relation':
+    case 'morphBy': {
+      if (attribute.name === 'localizations' || ignored.includes(nameOf(attribute.target)))
+        return { kind: 'flat' }
+      const isSkipped = attribute.target === ADMIN_USER_UID && config.skipCreatorFields && depth > 2
+      return isSkipped ? undefined : { kind: 'into' }
+    }
+  }
+}
+
+/** A schema that takes more looks than this keeps the plugin itself for longer than anybody waits. */
+const MAX_LOOKS = 20_000
+
+/** Whether any place that is gone into has a relation to anything, which the plugin knows nothing of. */
+function meetsMorph(root: Place, world: World): boolean {
+  const seen = new Set<string>()
+  const waiting: Place[] = [root]
+  let looks = 0
+  for (let place = waiting.pop(); place !== undefined && looks < MAX_LOOKS; place = waiting.pop()) {
+    looks += 1
+    const ignored = withOwn(place, world)
+    const { model, depth } = place
+    const key = JSON.stringify([model.uid, depth, [...ignored].sort()])
+    if (depth <= 1 || seen.has(key)) continue
+    seen.add(key)
+    for (const attribute of populatable(place, ignored)) {
+      const onward = onwardOf(attribute, { model, depth, ignored }, world)
+      if (onward?.kind === 'thrown') return true
+      if (onward?.kind !== 'into') continue
+      for (const next of modelsOf(attribute, world.schema))
+        waiting.push({ model: next, depth: depth - 1, ignored })
+    }
+  }
+  return false
+}
+
+function modelsOf(attribute: PopulatableAttribute, schema: Schema): readonly Model[] {
+  if (attribute.kind === 'zone') return attribute.components.flatMap((uid) => modelOf(schema, uid) ?? [])
+  const target = targetOf(schema, attribute)
+  return target === undefined ? [] : [target]
+}

@@ -1,0 +1,29 @@
+/** What the types and components of a project are called in its database: `collectionName`. */
+import type { DatasetFiles } from '../../reference/graph/files.ts'
+import type { Uid } from '../../reference/schema/schema.ts'
+import { textAt } from '../database/model.ts'
+
+export type CollectionNames = (uid: Uid) => string
+
+/** Of the types that no schema file of a project says. */
+const BUILT_IN: Readonly<Record<Uid, string>> = {
+  'plugin::upload.file': 'files',
+  'plugin::upload.folder': 'upload_folders',
+  'plugin::users-permissions.user': 'up_users',
+  'plugin::users-permissions.role': 'up_roles',
+  'plugin::users-permissions.permission': 'up_permissions',
+  'plugin::i18n.locale': 'i18n_locale',
+  'admin::user': 'admin_users',
+  'admin::role': 'admin_roles',
+}
+
+export function collectionNames({ contentTypes, components = {} }: DatasetFiles): CollectionNames {
+  const names = new Map(Object.entries(BUILT_IN))
+  for (const json of Object.values(contentTypes)) {
+    const name = textAt(json, ['info', 'singularName']) ?? ''
+    names.set(textAt(json, ['uid']) ?? `api::${name}.${name}`, textAt(json, ['collectionName']) ?? name)
+  }
+  for (const [stem, json] of Object.entries(components))
+    names.set(stem.replace('/', '.'), textAt(json, ['collectionName']) ?? stem)
+  return (uid) => names.get(uid) ?? uid
+}

@@ -1,0 +1,116 @@
+/** The schemas of a project: where Strapi looks for them, under the uids that their places give them. */
+import { isObject, type Json } from '../../ground/json.ts'
+import type { Refuse } from '../../reference/graph/disk.ts'
+import { jsonText } from '../../reference/graph/json-text.ts'
+import { DEFAULT_LIMITS } from '../../reference/graph/limits.ts'
+import { type Collected, collectFaults, wholeFile } from '../../reference/schema/fault.ts'
+import { exportedBy } from '../code/module.ts'
+import { jsonOf } from '../code/value.ts'
+import { stemOf } from '../database/builtin.ts'
+import { type SchemaFile, textAt } from '../database/model.ts'
+import { snakeCase } from '../database/names.ts'
+import type { Schemas } from '../database/read.ts'
+import type { Note } from '../note.ts'
+import type { ProjectFiles } from './files.ts'
+
+export interface SchemasFound extends Schemas {
+  /** What is wrong with files that could not be read; what follows from these is not told again. */
+  readonly collected: Collected
+  readonly notes: readonly Note[]
+}
+
+/** A schema file that may be there, and whose schema it is. */
+interface Place {
+  /** Without its extension. */
+  readonly path: string
+  readonly uid: string
+  readonly stem: string
+  /** The folder of it in a dataset. */
+  readonly folder: 'content-types' | 'components'
+  readonly name: string
+}
+
+const CODE = ['js', 'cjs', 'mjs', 'ts']
+
+export function readSchemas(files: ProjectFiles): SchemasFound {
+  const unread: string[] = []
+  const collected = collectFaults(unread)
+  const notes: Note[] = []
+  const read = (place: Place): readonly SchemaFile[] => {
+    const found = readJson(place, files, collected) ?? readCode(place, files, notes)
+    if (found === undefined) return []
+    if (found === 'unread') {
+      unread.push(`${place.folder}/${place.stem}.json`)
+      return []
+    }
+    if (place.folder === 'components') return [{ ...place, ...found }]
+    const name = textAt(found.json, ['info', 'singularName']) ?? place.name
+    const stem = place.uid === `api::${name}.${name}` ? name : place.stem
+    return [{ uid: place.uid, stem, name, ...found }]
+  }
+  const contentTypes = [...apiPlaces(files), ...extensionPlaces(files)].flatMap(read)
+  const components = componentPlaces(files).flatMap(read)
+  return { contentTypes, components, collected, notes }
+}
+
+type Found = { readonly file: string; readonly json: Json } | 'unread' | undefined
+
+function readJson({ path }: Place, files: ProjectFiles, { report }: Collected): Found {
+  const file = `${path}.json`
+  const bytes = files.bytes(file)
+  if (bytes === undefined) return undefined
+  const refuse: Refuse = (_path, problem) => report(wholeFile(file), problem)
+  const text = jsonText(bytes, DEFAULT_LIMITS.depth, file, report, refuse)
+  return text === undefined ? 'unread' : { file, json: JSON.parse(text.text) }
+}
+
+/** A schema that is written as code counts as far as it is written out. */
+function readCode({ path }: Place, files: ProjectFiles, notes: Note[]): Found {
+  const found = files.first(CODE.map((extension) => `${path}.${extension}`))
+  if (found === undefined) return undefined
+  const { json, unknown } = jsonOf(exportedBy(found.text, false, {}, files.folder))
+  if (unknown !== null) {
+    const says = `the schema cannot be read without running the project: ${unknown.why}`
+    notes.push({ file: found.path, line: unknown.line, says })
+  }
+  return isObject(json) ? { file: found.path, json } : undefined
+}
+
+/** `src/api/<api>/content-types/<name>/schema` → `api::<api>.<name>` */
+function apiPlaces(files: ProjectFiles): readonly Place[] {
+  return foldersIn('src/api', files).flatMap((api) =>
+    foldersIn(`src/api/${api}/content-types`, files).map((name): Place => {
+      const uid = `api::${kebabCase(api)}.${kebabCase(name)}`
+      const path = `src/api/${api}/content-types/${name}/schema`
+      return { path, uid, stem: stemOf(uid), folder: 'content-types', name }
+    }),
+  )
+}
+
+/** `src/extensions/<plugin>/content-types/<name>/schema` → `plugin::<plugin>.<name>` */
+function extensionPlaces(files: ProjectFiles): readonly Place[] {
+  return foldersIn('src/extensions', files).flatMap((plugin) =>
+    foldersIn(`src/extensions/${plugin}/content-types`, files).map((name): Place => {
+      const uid = `plugin::${plugin}.${name}`
+      const path = `src/extensions/${plugin}/content-types/${name}/schema`
+      return { path, uid, stem: stemOf(uid), folder: 'content-types', name }
+    }),
+  )
+}
+
+/** `src/components/<category>/<name>` → `<category>.<name>` */
+function componentPlaces(files: ProjectFiles): readonly Place[] {
+  return foldersIn('src/components', files).flatMap((category) => {
+    const names = files.names(`src/components/${category}`).map((name) => name.replace(/\.\w+$/, ''))
+    return [...new Set(names)].map((name): Place => {
+      const stem = `${category}/${name}`
+      return { path: `src/components/${stem}`, uid: `${category}.${name}`, stem, folder: 'components', name }
+    })
+  })
+}
+
+const foldersIn = (path: string, files: ProjectFiles): readonly string[] =>
+  files.names(path).filter((name) => files.kindOf(`${path}/${name}`) === 'folder')
+
+const kebabCase = (name: string): string =>
+  /^[a-z0-9-]+$/.test(name) ? name : snakeCase(name).replaceAll('_', '-')

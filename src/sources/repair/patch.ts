@@ -1,0 +1,69 @@
+/** Changes to JSON, each at its pointer, made all at once; what is not on the way to one is shared. */
+import { isList, isObject, type Json } from '../../ground/json.ts'
+
+/** What becomes of a value: it goes, or another takes its place. */
+export type Change = 'drop' | { readonly value: Json }
+
+interface Node {
+  change: Change | null
+  readonly inner: Map<string, Node>
+}
+
+export interface Patch {
+  readonly add: (path: readonly string[], change: Change) => void
+  /** undefined where the whole of it goes. */
+  readonly applyTo: (json: Json) => Json | undefined
+}
+
+export function newPatch(): Patch {
+  const root: Node = { change: null, inner: new Map() }
+  return {
+    add: (path, change) => {
+      let node = root
+      for (const key of path) {
+        const inner = node.inner.get(key) ?? { change: null, inner: new Map() }
+        node.inner.set(key, inner)
+        node = inner
+      }
+      node.change ??= change
+    },
+    applyTo: (json) => applied(json, root),
+  }
+}
+
+function applied(json: Json, { change, inner }: Node): Json | undefined {
+  if (change !== null) return change === 'drop' ? undefined : change.value
+  if (inner.size === 0) return json
+  if (isList(json)) {
+    return json.flatMap((item, index) => {
+      const node = inner.get(String(index))
+      const value = node === undefined ? item : applied(item, node)
+      return value === undefined ? [] : [value]
+    })
+  }
+  if (!isObject(json)) return json
+  const members = new Map(Object.entries(json))
+  for (const [key, node] of inner) {
+    const value = applied(members.get(key) ?? null, node)
+    if (value === undefined) members.delete(key)
+    else members.set(key, value)
+  }
+  return Object.fromEntries(members)
+}
+
+/** The keys of an RFC 6901 pointer. */
+export const stepsOf = (pointer: string): readonly string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+
+/** What stands at the end of a path, through objects and lists. */
+export function standsAt(json: Json | undefined, path: readonly string[]): Json | undefined {
+  let found = json
+  for (const key of path) {
+    if (isList(found)) found = found[Number(key)]
+    else found = isObject(found) && Object.hasOwn(found, key) ? found[key] : undefined
+  }
+  return found
+}

@@ -1,0 +1,117 @@
+/** What is done about a fault that Strapi would live with: how the file is changed, and how that is said. */
+import { isList, isObject, type Json } from '../../ground/json.ts'
+import { customFieldType } from './custom-fields.ts'
+import { type Change, standsAt } from './patch.ts'
+
+export interface Remedy {
+  readonly path: readonly string[]
+  readonly change: Change
+  /** What is so from now on: "left out", "read as JSON". */
+  readonly says: string
+}
+
+/** `path` leads to what is wrong in `json`, a whole file. undefined where nothing helps. */
+export function remedyFor(message: string, path: readonly string[], json: Json): Remedy | undefined {
+  const [first, second] = path
+  const attribute = first === 'attributes' && second !== undefined ? [first, second] : null
+  return attribute === null ? rowRemedy(message, path, json) : attributeRemedy(message, path, attribute, json)
+}
+
+const drop = (path: readonly string[], says = 'left out'): Remedy => ({ path, change: 'drop', says })
+
+function attributeRemedy(
+  message: string,
+  path: readonly string[],
+  attribute: readonly string[],
+  json: Json,
+): Remedy | undefined {
+  switch (message) {
+    case 'unknown attribute type':
+      return asKnownType(attribute, standsAt(json, attribute))
+    case 'the other side does not point back':
+      return drop(path, 'read as a relation without another side')
+    case 'relation with two inverses':
+      return drop([...attribute, 'mappedBy'], 'read without its mappedBy')
+    case 'wrong default':
+      return drop(path, 'read without its default')
+    case 'unknown component':
+      return drop(path.includes('components') ? path : attribute)
+    case 'wrong type':
+      return ['multiple', 'repeatable'].includes(path.at(-1) ?? '')
+        ? { path, change: { value: false }, says: 'read as false' }
+        : drop(attribute)
+    case 'unknown content type':
+    case 'morphBy names no morphTo':
+    case 'unusable attribute name':
+    case 'unknown relation':
+      return drop(attribute)
+    default:
+      return undefined
+  }
+}
+
+function asKnownType(path: readonly string[], attribute: Json | undefined): Remedy | undefined {
+  if (!isObject(attribute)) return undefined
+  const { type, says } = customFieldType(attribute)
+  return { path, change: { value: { ...attribute, type } }, says }
+}
+
+function rowRemedy(message: string, path: readonly string[], json: Json): Remedy | undefined {
+  switch (message) {
+    case 'wrong value':
+    case 'too deep':
+    case 'not JSON':
+      return { path, change: { value: null }, says: 'read as null' }
+    case 'dangling reference':
+    case 'not a reference':
+    case 'unknown type':
+      return withoutReference(message === 'unknown type' ? path.slice(0, -1) : path, json)
+    case 'ambiguous reference':
+      return firstOf(path, json)
+    case 'duplicate reference':
+      return eachOnce(path, json)
+    case 'component not allowed in this zone':
+      return drop(path.slice(0, -1))
+    case 'draft row':
+      return drop(path, 'read as published, as its type has no drafts')
+    case 'locale':
+      return drop(path, 'read without its locale')
+    case 'two sides of a relation disagree':
+      return drop(path, 'read from the other side')
+    case 'duplicate id':
+    case 'wrong id':
+    case 'wrong documentId':
+      return drop(path, 'read with one of its own')
+    case 'unknown attribute':
+    case 'derived attribute':
+    case 'duplicate row':
+    case 'file not shown there':
+    case 'unknown action':
+    case 'not a prefix':
+    case 'not a limit':
+    case 'unknown key':
+      return drop(path)
+    default:
+      return undefined
+  }
+}
+
+/** One of a list goes; the only one becomes null. */
+function withoutReference(path: readonly string[], json: Json): Remedy {
+  if (isList(standsAt(json, path.slice(0, -1)))) return drop(path)
+  return { path, change: { value: null }, says: 'left out' }
+}
+
+function firstOf(path: readonly string[], json: Json): Remedy | undefined {
+  const found = standsAt(json, path)
+  if (!isList(found)) return undefined
+  return { path, change: { value: found[0] ?? null }, says: 'the first of them is read' }
+}
+
+function eachOnce(path: readonly string[], json: Json): Remedy | undefined {
+  const found = standsAt(json, path)
+  if (!isList(found)) return undefined
+  const once = new Map(found.map((item) => [JSON.stringify(item), item]))
+  if (once.size === found.length) return undefined
+  return { path, change: { value: [...once.values()] }, says: 'read once' }
+}

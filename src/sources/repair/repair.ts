@@ -1,0 +1,131 @@
+/**
+ * Files that the loader takes: what Strapi would live with is changed, and said, fault by fault; what it would not is
+ * refused. It is the loader alone that finds faults.
+ */
+import type { Json } from '../../ground/json.ts'
+import { buildGraph } from '../../reference/graph/build.ts'
+import type { DatasetFiles } from '../../reference/graph/files.ts'
+import type { Graph } from '../../reference/graph/graph.ts'
+import { DatasetError, type Fault } from '../../reference/schema/fault.ts'
+import type { Note } from '../note.ts'
+import { byPath, type FilesByPath, fromPaths } from './by-file.ts'
+import { newPatch, type Patch, standsAt, stepsOf } from './patch.ts'
+import { type Remedy, remedyFor } from './remedies.ts'
+
+export interface RepairOptions {
+  /** Whether every fault is refused. */
+  readonly strict: boolean
+  /** What a file of the dataset is called at its source. */
+  readonly nameOf: (file: string) => string
+}
+
+export interface Repaired {
+  readonly files: DatasetFiles
+  readonly graph: Graph
+  readonly notes: readonly Note[]
+}
+
+/** The loader tells no more than so many faults at once. */
+const ROUNDS = 50
+
+/** @throws DatasetError with the faults that stay, under the names of the source. */
+export function repaired(given: DatasetFiles, { strict, nameOf }: RepairOptions): Repaired {
+  const notes: Note[] = []
+  let files = given
+  for (let round = 0; ; round++) {
+    const built = buildGraph(files)
+    if ('graph' in built) return { files, graph: built.graph, notes }
+    const changed = strict || round === ROUNDS ? undefined : withRemedies(byPath(files), built.faults)
+    if (changed === undefined) throw renamed(built, nameOf)
+    files = fromPaths(changed.files)
+    notes.push(...changed.notes.map((note) => ({ ...note, file: nameOf(note.file) })))
+  }
+}
+
+/** Faults under the names of the source. */
+export const renamed = (
+  { faults, more }: { readonly faults: readonly Fault[]; readonly more: number },
+  nameOf: (file: string) => string,
+): DatasetError =>
+  new DatasetError(
+    faults.map((fault) => ({ ...fault, file: nameOf(fault.file) })),
+    more,
+  )
+
+interface Changed {
+  readonly files: FilesByPath
+  readonly notes: readonly Note[]
+}
+
+/** undefined where there is a fault that nothing helps against. */
+function withRemedies(files: FilesByPath, faults: readonly Fault[]): Changed | undefined {
+  const patches = new Map<string, Patch>()
+  const notes: Note[] = []
+  for (const fault of faults) {
+    const remedy = remedyOf(fault, files)
+    if (remedy === undefined) return undefined
+    for (const { file, path, change } of remedy.everywhere) {
+      const patch = patches.get(file) ?? newPatch()
+      patches.set(file, patch)
+      patch.add(path, change)
+    }
+    const says = `${fault.message}: expected ${fault.expected}, found ${fault.found}; ${remedy.says}`
+    notes.push({ file: fault.file, line: 0, pointer: fault.pointer, says })
+  }
+  const patched = [...files].flatMap(([path, json]): readonly (readonly [string, Json])[] => {
+    const changed = patches.has(path) ? patches.get(path)?.applyTo(json) : json
+    return changed === undefined ? [] : [[path, changed]]
+  })
+  return { files: new Map(patched), notes }
+}
+
+interface Placed extends Pick<Remedy, 'path' | 'change'> {
+  readonly file: string
+}
+
+function remedyOf(fault: Fault, files: FilesByPath) {
+  const json = files.get(fault.file)
+  const path = stepsOf(fault.pointer)
+  if (fault.message === 'unknown locale') return localeRemedy(standsAt(json, path), files)
+  const remedy = json === undefined ? undefined : remedyFor(fault.message, path, json)
+  if (remedy === undefined) return undefined
+  // What is missing is told once, and all that names it goes with it.
+  const key = NAMED_BY[fault.message]
+  const everywhere: readonly Placed[] =
+    key === undefined
+      ? [{ file: fault.file, path: remedy.path, change: remedy.change }]
+      : namings(key, standsAt(json, path), files)
+  return { says: remedy.says, everywhere }
+}
+
+/** Rows may be in a language that was taken off the list. */
+function localeRemedy(code: Json | undefined, files: FilesByPath) {
+  const known = standsAt(files.get('locales.json'), ['locales'])
+  if (typeof code !== 'string' || !Array.isArray(known)) return undefined
+  const value: Json = [...known, { code, name: code }]
+  return {
+    says: 'taken as one',
+    everywhere: [{ file: 'locales.json', path: ['locales'], change: { value } }],
+  }
+}
+
+const NAMED_BY: Readonly<Record<string, 'target' | 'component'>> = {
+  'unknown content type': 'target',
+  'unknown component': 'component',
+}
+
+/** All attributes that name a type or a component that is not there, and the places of it in zones. */
+function namings(key: 'target' | 'component', uid: Json | undefined, files: FilesByPath): readonly Placed[] {
+  return [...files].flatMap(([file, json]) => {
+    const attributes = Object.entries(standsAt(json, ['attributes']) ?? {})
+    return attributes.flatMap(([name, attribute]: [string, Json]): readonly Placed[] => {
+      const path = ['attributes', name]
+      if (standsAt(attribute, [key]) === uid) return [{ file, path, change: 'drop' }]
+      const allowed = key === 'component' ? standsAt(attribute, ['components']) : undefined
+      if (!Array.isArray(allowed)) return []
+      return allowed.flatMap((one: Json, index): readonly Placed[] =>
+        one === uid ? [{ file, path: [...path, 'components', String(index)], change: 'drop' }] : [],
+      )
+    })
+  })
+}

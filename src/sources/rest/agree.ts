@@ -1,0 +1,31 @@
+/** Two sides of a relation that were told apart are made to name the same pairs; each keeps its order. */
+import type { Schema } from '../../reference/schema/schema.ts'
+import type { Links, Row } from './draft.ts'
+
+/** Adds to each written side what only the other one names. */
+export function agree(rows: ReadonlyMap<string, readonly Row[]>, { contentTypes }: Schema): void {
+  for (const [uid, those] of rows) {
+    for (const attribute of contentTypes.get(uid)?.attributes.values() ?? []) {
+      const back =
+        attribute.kind === 'relation' ? attribute.inverse : attribute.kind === 'morphBy' ? attribute.by : null
+      if (back === null) continue
+      for (const row of those) addToOthers(row, attribute.name, back)
+    }
+  }
+}
+
+function addToOthers(row: Row, name: string, back: string): void {
+  for (const { row: other, place } of linksOf(row, name)?.links ?? []) {
+    const links = linksOf(other, back)
+    // What a side has room for one of stays as it was told.
+    if (links === undefined || (!links.many && links.links.length > 0)) continue
+    if (links.rows.has(row)) continue
+    links.links.push({ row, place })
+    links.rows.add(row)
+  }
+}
+
+function linksOf({ members }: Row, name: string): Links | undefined {
+  const value = members.get(name)
+  return value?.kind === 'links' ? value : undefined
+}

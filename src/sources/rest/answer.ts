@@ -1,0 +1,75 @@
+/** What a server answered, unwrapped: its entries, each with its place; or why it holds none. */
+import { isList, isObject, type Json, type JsonObject, member } from '../../ground/json.ts'
+import { at, type Place, type Report, shown } from '../../reference/schema/fault.ts'
+
+export interface Entry {
+  readonly json: JsonObject
+  readonly place: Place
+}
+
+const EXPECTED = 'an entry as Strapi 5 answers it, with id, documentId and its attributes'
+
+/** The entries of `{"data": [...]}`, `{"data": {...}}` or a bare list; what is none of these is reported. */
+export function entriesIn(json: Json, file: Place, report: Report): readonly Entry[] {
+  if (isList(json)) return listOf(json, file, report)
+  if (!isObject(json)) return []
+  const error = member(json, 'error')
+  if (error !== undefined && error !== null) {
+    refuse(file, 'the answer of a refused request', 'the entries of an answer with status 200', error, report)
+    return []
+  }
+  for (const key of Object.keys(json)) {
+    if (key === 'data' || key === 'meta' || key === 'error') continue
+    refuse(at(file, key), 'unknown key', '"data" and "meta", as an answer has them', key, report)
+  }
+  const data = member(json, 'data')
+  const place = at(file, 'data')
+  if (isList(data)) return listOf(data, place, report)
+  if (data !== undefined && data !== null) return listOf([data], null, report, place)
+  refuse(place, 'an answer without entries', 'an entry or a list of entries', data, report)
+  return []
+}
+
+function listOf(items: readonly Json[], list: Place | null, report: Report, only?: Place): readonly Entry[] {
+  return items.flatMap((json, index): readonly Entry[] => {
+    const place = only ?? at(list ?? { file: '', within: null, key: '' }, index)
+    return isSound(json, place, report) ? [{ json, place }] : []
+  })
+}
+
+function isSound(json: Json, place: Place, report: Report): json is JsonObject {
+  if (!isObject(json)) return refuse(place, 'not an entry', EXPECTED, json, report)
+  if (isOfStrapi4(json)) return refuseStrapi4(place, json, report)
+  if (typeof member(json, 'documentId') === 'string' || typeof member(json, 'id') === 'number') return true
+  return refuse(place, 'not an entry', EXPECTED, json, report)
+}
+
+/** `{"id": 1, "attributes": {…}}` */
+const isOfStrapi4 = (json: JsonObject): boolean =>
+  isObject(member(json, 'attributes')) && member(json, 'documentId') === undefined
+
+/** A nested entry, which may be no more than its id and documentId. Reports what is none. */
+export function isNested(json: Json, place: Place, report: Report): json is JsonObject {
+  // In Strapi 4 what is nested has an envelope of its own.
+  const data = isObject(json) ? member(json, 'data') : undefined
+  if (isObject(json) && data !== undefined && member(json, 'documentId') === undefined)
+    return refuseStrapi4(place, json, report)
+  return isSound(json, place, report)
+}
+
+function refuseStrapi4(place: Place, json: Json, report: Report): false {
+  const expected =
+    'attributes beside id and documentId, as Strapi 5 answers; ask a server of Strapi 5, and without the header Strapi-Response-Format: v4'
+  return refuse(place, 'an answer of Strapi 4', expected, json, report)
+}
+
+function refuse(
+  place: Place,
+  message: string,
+  expected: string,
+  found: Json | undefined,
+  report: Report,
+): false {
+  report(place, { message, expected, found: shown(found) })
+  return false
+}

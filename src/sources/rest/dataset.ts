@@ -1,0 +1,98 @@
+/** Files of a dataset of which some are what a server answered → files of rows. */
+import { isList, isObject, type Json, type JsonObject } from '../../ground/json.ts'
+import { type DatasetFiles, withDefaults } from '../../reference/graph/files.ts'
+import { at, type Fault, type Report, wholeFile } from '../../reference/schema/fault.ts'
+import { loadSchema } from '../../reference/schema/load.ts'
+import type { ContentType, Schema } from '../../reference/schema/schema.ts'
+import { FILE_UID } from '../../reference/schema/schema.ts'
+import type { Note } from '../note.ts'
+import { entriesIn } from './answer.ts'
+import { isAnswer, isUploadAnswer } from './detect.ts'
+import { filesOf, stemsOf } from './files.ts'
+import { placeGiven } from './places.ts'
+import { settle } from './settle.ts'
+import { newWorld, takeListed, type World } from './world.ts'
+
+export interface Unwrapped {
+  readonly files: DatasetFiles
+  readonly notes: readonly Note[]
+  /** A fault of the files made, at its place in those given. */
+  readonly given: (fault: Fault) => Fault
+}
+
+/** So many contradictions are told. */
+const MOST_NOTES = 100
+
+/** What is no answer, or holds no entries, goes to `report`. */
+export function unwrapped(given: DatasetFiles, report: Report): Unwrapped {
+  const all = withDefaults(given)
+  const { schema } = loadSchema(all, () => undefined)
+  const notes: Note[] = []
+  let more = 0
+  const note = (one: Note): void => {
+    if (notes.length < MOST_NOTES) notes.push(one)
+    else more++
+  }
+  const world = newWorld(schema, { report, note, takesPrivate: true, defaultLocale: defaultIn(all.locales) })
+  const untouched = takeFiles(all, schema, world)
+  settle(world)
+  const { files, written } = filesOf(world, stemsOf(schema, Object.keys(all.entries)))
+  notes.push(...partialNotes(world))
+  if (more > 0) notes.push({ file: '.', line: 0, says: `${more} more contradictions between answers` })
+  return {
+    files: {
+      ...given,
+      entries: { ...untouched.entries, ...files.entries },
+      media: files.media ?? untouched.media,
+    },
+    notes,
+    given: (fault) => ({ ...fault, ...placeGiven(written, fault.file, fault.pointer) }),
+  }
+}
+
+function defaultIn(locales: Json): string | undefined {
+  const locale = isObject(locales) ? locales['default'] : undefined
+  return typeof locale === 'string' ? locale : undefined
+}
+
+interface Untouched {
+  readonly entries: Record<string, Json>
+  readonly media: Json
+}
+
+/** Takes every file of rows; those that are none, or of no type, stay as they are, for the loader to judge. */
+function takeFiles(all: Required<DatasetFiles>, schema: Schema, world: World): Untouched {
+  const entries: Record<string, Json> = {}
+  const types = new Map([...stemsOf(schema, Object.keys(all.entries))].map(([uid, stem]) => [stem, uid]))
+  for (const [stem, json] of Object.entries(all.entries)) {
+    const type = schema.contentTypes.get(types.get(stem) ?? '')
+    if (type === undefined || !take(type, `entries/${stem}.json`, json, world)) entries[stem] = json
+  }
+  const files = schema.contentTypes.get(FILE_UID)
+  const isTaken = files !== undefined && take(files, 'media.json', all.media, world)
+  return { entries, media: isTaken ? [] : all.media }
+}
+
+function take(type: ContentType, file: string, json: Json, world: World): boolean {
+  const place = wholeFile(file)
+  if (isAnswer(json) || (type.uid === FILE_UID && isUploadAnswer(json))) {
+    takeListed(type, entriesIn(json, place, world.report), false, world)
+    return true
+  }
+  if (!isList(json) || !json.every((item): item is JsonObject => isObject(item))) return false
+  const rows = json.map((item, index) => ({ json: item, place: at(place, index) }))
+  takeListed(type, rows, true, world)
+  return true
+}
+
+/** Rows that are only known from what links to them have no more than that showed; files are shown whole. */
+function partialNotes({ rows }: World): readonly Note[] {
+  return [...rows].flatMap(([uid, those]): readonly Note[] => {
+    const partial = those.filter(({ isListed }) => !isListed)
+    const [first] = partial
+    if (first === undefined || uid === FILE_UID) return []
+    const count = partial.length === 1 ? 'one entry' : `${partial.length} entries`
+    const says = `${count} of ${uid} ${partial.length === 1 ? 'is' : 'are'} known only from what links there, as far as that shows; an answer of its own list says the rest`
+    return [{ file: first.place.file, line: 0, says }]
+  })
+}

@@ -1,0 +1,50 @@
+/** A world as the files of a dataset. */
+import type { Json } from '../../ground/json.ts'
+import type { DatasetFiles } from '../../reference/graph/files.ts'
+import type { Schema } from '../../reference/schema/schema.ts'
+import { FILE_UID } from '../../reference/schema/schema.ts'
+import { agree } from './agree.ts'
+import type { Row } from './draft.ts'
+import type { Written } from './places.ts'
+import type { World } from './world.ts'
+import { relatedOf, rowJson } from './write.ts'
+
+/** The stem of the file of each type: as it is called already, else by its name. */
+export function stemsOf({ contentTypes }: Schema, there: readonly string[]): ReadonlyMap<string, string> {
+  const present = new Set(there)
+  const counts = new Map<string, number>()
+  for (const { uid, singularName } of contentTypes.values())
+    if (uid.startsWith('api::')) counts.set(singularName, (counts.get(singularName) ?? 0) + 1)
+  const stems = new Map<string, string>()
+  for (const { uid, singularName } of contentTypes.values()) {
+    const long = uid.replace('::', '-').replaceAll('.', '-')
+    const isShort = uid.startsWith('api::') && counts.get(singularName) === 1 && !present.has(long)
+    stems.set(uid, isShort ? singularName : long)
+  }
+  return stems
+}
+
+export interface FilesMade {
+  readonly files: Pick<DatasetFiles, 'entries' | 'media'>
+  readonly written: Written
+}
+
+export function filesOf(world: World, stems: ReadonlyMap<string, string>): FilesMade {
+  agree(world.rows, world.schema)
+  const related = relatedOf([...world.rows.values()].flat(), ({ type }) => type.uid === FILE_UID)
+  const entries: Record<string, Json> = {}
+  const written = new Map<string, readonly Row[]>()
+  let media: Json | undefined
+  for (const [uid, rows] of world.rows) {
+    const json = rows.map((row) => rowJson(row, row.related === undefined ? undefined : related(row)))
+    if (uid === FILE_UID) {
+      media = json
+      written.set('media.json', rows)
+    } else {
+      const stem = stems.get(uid) ?? uid
+      entries[stem] = json
+      written.set(`entries/${stem}.json`, rows)
+    }
+  }
+  return { files: { entries, ...(media === undefined ? {} : { media }) }, written }
+}

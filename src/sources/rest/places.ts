@@ -1,0 +1,49 @@
+/** Where what stands in a file that was made of answers stood in these. */
+import { pointerSteps, pointerTo as under } from '../../ground/pointer.ts'
+import { type Place, pointerTo } from '../../reference/schema/fault.ts'
+import type { Part, Row, Value } from './draft.ts'
+
+/** Rows by the file that they were written to, in their order there. */
+export type Written = ReadonlyMap<string, readonly Row[]>
+
+/** The file and pointer of what was given, for those of what was made of it. */
+export function placeGiven(
+  written: Written,
+  file: string,
+  pointer: string,
+): { readonly file: string; readonly pointer: string } {
+  const [index, ...steps] = pointerSteps(pointer)
+  const row = index === undefined ? undefined : written.get(file)?.[Number(index)]
+  if (row === undefined) return { file, pointer }
+  const { place, rest } = follow(row, steps)
+  return { file: place.file, pointer: rest.reduce(under, pointerTo(place)) }
+}
+
+/** As far as the steps lead through what was made, and those that are left within what was taken as it was. */
+function follow(
+  row: Row,
+  steps: readonly string[],
+): { readonly place: Place; readonly rest: readonly string[] } {
+  let node: Row | Part = row
+  let rest = steps
+  for (;;) {
+    const [name, ...after]: readonly string[] = rest
+    const value: Value | undefined = name === undefined ? undefined : node.members.get(name)
+    if (value === undefined) return { place: node.place, rest }
+    if (value.kind === 'plain') return { place: value.place, rest: after }
+    const items: readonly { readonly place: Place }[] = value.kind === 'links' ? value.links : value.parts
+    const isListed: boolean = value.many || items.length > 1
+    const at: number = isListed ? Number(after[0]) : 0
+    const item = items[at]
+    if (item === undefined || Number.isNaN(at)) return { place: value.place, rest: [] }
+    rest = isListed ? after.slice(1) : after
+    const part: Part | undefined = value.kind === 'parts' ? partAt(value.parts, at) : undefined
+    if (part === undefined) return { place: item.place, rest: value.kind === 'links' ? [] : rest }
+    node = part
+  }
+}
+
+function partAt(parts: readonly (Part | { readonly kind: 'plain' })[], at: number): Part | undefined {
+  const part = parts[at]
+  return part?.kind === 'part' ? part : undefined
+}

@@ -1,0 +1,104 @@
+/**
+ * All rows that answers tell of, each once however often it was seen. What an answer nests waits until all that stands
+ * beside it was read, so that what a list says of its own entries counts before what others say of them.
+ */
+import { type JsonObject, member } from '../../ground/json.ts'
+import type { Place, Report } from '../../reference/schema/fault.ts'
+import type { ContentType, Schema } from '../../reference/schema/schema.ts'
+import type { Note } from '../note.ts'
+import type { Entry } from './answer.ts'
+import type { Part, Row } from './draft.ts'
+import { findRow, indexRow, localeIn, newIndex, type RowIndex, statusIn } from './identity.ts'
+
+export interface WorldOptions {
+  readonly report: Report
+  readonly note: (note: Note) => void
+  /** Whether private values and passwords that an answer shows are taken. */
+  readonly takesPrivate: boolean
+  /** Of entries of a list that name none. */
+  readonly defaultLocale: string | undefined
+}
+
+/** What is still to be read. */
+export interface Waiting {
+  readonly node: Row | Part
+  readonly json: JsonObject
+  readonly place: Place
+  /** The row that it is, or is in. */
+  readonly row: Row
+}
+
+export interface World extends WorldOptions {
+  readonly schema: Schema
+  readonly index: RowIndex
+  /** By type, in the order in which they were met. */
+  readonly rows: Map<string, Row[]>
+  readonly waiting: Waiting[]
+}
+
+export const newWorld = (schema: Schema, options: WorldOptions): World => ({
+  ...options,
+  schema,
+  index: newIndex(),
+  rows: new Map(),
+  waiting: [],
+})
+
+/** The entries of a type's own list; they are read by `settle`. */
+export function takeListed(
+  type: ContentType,
+  entries: readonly Entry[],
+  isPlain: boolean,
+  world: World,
+): void {
+  for (const { json, place } of entries) {
+    const known = isPlain ? undefined : findRow(type, json, undefined, world.index)
+    const row = known ?? addRow(type, json, place, { isPlain, from: undefined }, world)
+    row.isListed = true
+    world.waiting.push({ node: row, json, place, row })
+  }
+}
+
+/** The row of a nested entry, which waits to be read. */
+export function takeNested(type: ContentType, json: JsonObject, place: Place, from: Row, world: World): Row {
+  const known = findRow(type, json, from, world.index)
+  const row = known ?? addRow(type, json, place, { isPlain: false, from }, world)
+  world.waiting.push({ node: row, json, place, row })
+  return row
+}
+
+function addRow(
+  type: ContentType,
+  json: JsonObject,
+  place: Place,
+  { isPlain, from }: { readonly isPlain: boolean; readonly from: Row | undefined },
+  world: World,
+): Row {
+  const [id, documentId] = [member(json, 'id'), member(json, 'documentId')]
+  const row: Row = {
+    type,
+    place,
+    members: new Map(),
+    id: typeof id === 'number' ? id : undefined,
+    documentId: typeof documentId === 'string' ? documentId : undefined,
+    locale: localeIn(type, json) ?? (type.localized ? localeFrom(from, world) : null),
+    status: statusIn(type, json) ?? statusFrom(from),
+    isListed: false,
+    isPlain,
+    related: undefined,
+  }
+  const rows = world.rows.get(type.uid)
+  if (rows === undefined) world.rows.set(type.uid, [row])
+  else rows.push(row)
+  indexRow(row, world.index)
+  return row
+}
+
+/** What an entry does not say itself it has from what links to it; one of a list is as the format takes it. */
+const localeFrom = (from: Row | undefined, { defaultLocale }: World): string | undefined =>
+  from === undefined ? defaultLocale : (from.locale ?? undefined)
+
+function statusFrom(from: Row | undefined): Row['status'] {
+  if (from === undefined) return 'published'
+  return from.type.draftAndPublish ? from.status : undefined
+}

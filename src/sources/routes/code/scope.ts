@@ -1,0 +1,69 @@
+/** Names of a function: what each means is known before anything is worked out. */
+import type { Syntax } from '../../code/syntax.ts'
+import type { Written } from '../../code/value.ts'
+import type { Callable, Datum } from './datum.ts'
+import type { Run } from './run.ts'
+
+/** Values by name, and those around them. */
+export interface Names {
+  readonly values: Map<string, Datum>
+  readonly around: Names | null
+}
+
+/** Where an expression is worked out. */
+export interface At {
+  readonly names: Names
+  readonly run: Run
+}
+
+export type Expression = (at: At) => Datum
+
+/** What a name stands for besides data. */
+export type Role = 'local' | 'ctx' | 'strapi' | 'next'
+
+/** The names that a function sees. */
+export interface Known {
+  readonly roles: Map<string, Role>
+  readonly around: Known | null
+  /** Of the file that it stands in. */
+  readonly written: Written
+  readonly make: Maker
+}
+
+/** Each kind of syntax has parts of the others. All throw NotRead for what is not understood. */
+export interface Maker {
+  readonly expression: (node: Syntax | undefined, known: Known, depth?: number) => Expression
+  readonly block: (node: Syntax, known: Known) => Statement
+  /** A function within another. */
+  readonly inner: (node: Syntax, known: Known) => Expression
+  /** A function of a file. */
+  readonly written: (written: Written, make: Maker) => Callable
+}
+
+/** How statements come to an end before the last of them. */
+export type End =
+  | { readonly kind: 'return'; readonly value: Datum }
+  /** What comes next is called; `isTakenApart` where its answer has to be an object. */
+  | { readonly kind: 'next'; readonly isTakenApart: boolean }
+
+export type Statement = (at: At) => End | undefined
+
+export const inside = (around: Known): Known => ({
+  roles: new Map(),
+  around,
+  written: around.written,
+  make: around.make,
+})
+
+export function roleOf(name: string, known: Known): Role | undefined {
+  for (let at: Known | null = known; at !== null; at = at.around) {
+    const role = at.roles.get(name)
+    if (role !== undefined) return role
+  }
+  return undefined
+}
+
+export function namesWith(name: string, names: Names): Names | undefined {
+  for (let at: Names | null = names; at !== null; at = at.around) if (at.values.has(name)) return at
+  return undefined
+}

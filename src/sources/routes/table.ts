@@ -1,0 +1,91 @@
+/** The routes of a project over the content types that there are: which path is whose, and what stands before it. */
+
+import { asDecoded } from '../../ground/percent.ts'
+import type { Graph } from '../../reference/graph/graph.ts'
+import type { ContentType } from '../../reference/schema/schema.ts'
+
+/** What may be asked of a type. */
+export type Action = 'find' | 'findOne' | 'create' | 'update' | 'delete'
+
+export interface Route<Before> {
+  readonly method: string
+  /** Below the prefix of the API: `['restaurants', ':id']`. */
+  readonly segments: readonly string[]
+  /** undefined where code of the project answers by itself. */
+  readonly core: { readonly type: ContentType; readonly action: Action } | undefined
+  readonly isOpen: boolean
+  /** The permission it asks for; null where it is that of the type. */
+  readonly scope: string | null
+  readonly before: Before
+}
+
+export interface Match<Before> {
+  readonly route: Route<Before>
+  readonly params: Readonly<Record<string, string>>
+  /** What stands for `:id` or `:documentId`, as it was sent. */
+  readonly id: string
+}
+
+export const segmentsOf = (path: string): readonly string[] => path.split('/').filter((part) => part !== '')
+
+/** The routes of a type as Strapi makes them, in its order. */
+export function coreRoutes(type: ContentType): readonly (readonly [Action, string, string])[] {
+  if (type.kind === 'singleType') {
+    const path = `/${type.singularName}`
+    return [
+      ['find', 'GET', path],
+      ['update', 'PUT', path],
+      ['delete', 'DELETE', path],
+    ]
+  }
+  const list = `/${type.pluralName}`
+  const document = `${list}/:id`
+  return [
+    ['find', 'GET', list],
+    ['findOne', 'GET', document],
+    ['create', 'POST', list],
+    ['update', 'PUT', document],
+    ['delete', 'DELETE', document],
+  ]
+}
+
+/** The path that the reference knows a route by. */
+export function corePath(
+  graph: Graph,
+  { type, action }: NonNullable<Route<unknown>['core']>,
+  id: string,
+): string {
+  const { prefix } = graph.settings
+  if (type.kind === 'singleType') return `${prefix}/${type.singularName}`
+  const list = `${prefix}/${type.pluralName}`
+  return action === 'find' || action === 'create' ? list : `${list}/${id}`
+}
+
+/** All routes of a path, whatever their method. */
+export function matches<Before>(path: string, routes: readonly Route<Before>[]): readonly Match<Before>[] {
+  const parts = path.split('/').slice(1)
+  // One slash at the end makes no difference.
+  if (parts.length > 1 && parts.at(-1) === '') parts.pop()
+  return routes.flatMap((route) => {
+    const params = paramsOf(route.segments, parts)
+    if (params === undefined) return []
+    const decoded = Object.entries(params).map(([name, part]) => [name, asDecoded(part)] as const)
+    return [{ route, params: Object.fromEntries(decoded), id: params['id'] ?? params['documentId'] ?? '' }]
+  })
+}
+
+function paramsOf(
+  segments: readonly string[],
+  parts: readonly string[],
+): Readonly<Record<string, string>> | undefined {
+  if (segments.length !== parts.length) return undefined
+  const params: Record<string, string> = {}
+  for (const [place, segment] of segments.entries()) {
+    const part = parts[place] ?? ''
+    if (segment.startsWith(':')) {
+      if (part === '') return undefined
+      params[segment.slice(1)] = part
+    } else if (segment.toLowerCase() !== part.toLowerCase()) return undefined
+  }
+  return params
+}

@@ -1,0 +1,209 @@
+/** An API that answers as a project does, by running the code of the project. */
+import { bearerToken, may, roleOf } from '../../reference/access.ts'
+import { type ApiOptions, type ApiResponse, type ContentApi, createContentApi } from '../../reference/api.ts'
+import { internalError } from '../../reference/failure.ts'
+import type { Graph, Role } from '../../reference/graph/graph.ts'
+import type { GivenMap } from '../../reference/parse/given.ts'
+import { type Asked, forbidden, nowhere, routedApi } from '../routes/routed.ts'
+import { type Action, corePath, coreRoutes, type Match, type Route, segmentsOf } from '../routes/table.ts'
+import { bodyOf } from './http-error.ts'
+import type { Done, FromThread, Model, RunRoute } from './messages.ts'
+import { Thread, type ThreadOptions } from './thread.ts'
+
+export interface RunOptions {
+  /** The project, absolute. */
+  readonly folder: string
+  readonly env: Readonly<Record<string, string>>
+  readonly models: Readonly<Record<string, Model>>
+  /** Told what could not be run, on one line. */
+  readonly tell: (line: string) => void
+  /** Milliseconds for the code of one request; 10,000 where it is left out. */
+  readonly patience?: number
+  /** The file of the thread. */
+  readonly file?: URL
+}
+
+export interface RunningProject {
+  readonly api: (graph: Graph, options: ApiOptions) => ContentApi
+  readonly end: () => void
+}
+
+const PATIENCE = 10_000
+/** Beside the chunk that this becomes part of. */
+const THREAD = new URL('./project-code.js', import.meta.url)
+
+/**
+ * Loads the code of a project; files that cannot be run are told.
+ * @throws Error where nothing of it can be loaded.
+ */
+export function runProject({
+  tell,
+  patience = PATIENCE,
+  file = THREAD,
+  ...start
+}: RunOptions): RunningProject {
+  const options: ThreadOptions = { ...start, patience, file }
+  let thread = new Thread(options)
+  const { routes, faults } = thread.opened
+  for (const { file: where, message } of faults) tell(`${where}: cannot be run: ${message}`)
+  const current = (): Thread => {
+    if (thread.isEnded) thread = new Thread(options)
+    return thread
+  }
+  return { api: (graph, given) => apiOf(graph, given, { routes, current, tell }), end: () => thread.end() }
+}
+
+interface Running {
+  readonly routes: readonly RunRoute[]
+  readonly current: () => Thread
+  readonly tell: (line: string) => void
+}
+
+function apiOf(graph: Graph, options: ApiOptions, { routes, current, tell }: Running): ContentApi {
+  const { contentTypes } = graph.schema
+  const apis = new Set(routes.map(({ api }) => api))
+  const isKnown = ({ uid }: { readonly uid: string }): boolean => apis.has(apiOfUid(uid))
+  const own = routes.map((route, place): Route<number> => {
+    const at = route.handler.lastIndexOf('.')
+    const [uid, action] = [route.handler.slice(0, at), route.handler.slice(at + 1)]
+    const type = contentTypes.get(uid)
+    const core = type !== undefined && isAction(action) ? { type, action } : undefined
+    const scope = apiOfUid(uid) === route.api ? null : `api::${route.api}.${uid}`
+    return {
+      method: route.method,
+      segments: segmentsOf(route.path),
+      core,
+      isOpen: route.isOpen,
+      scope,
+      before: place,
+    }
+  })
+  const usual = [...contentTypes.values()]
+    .filter((type) => type.uid.startsWith('api::') && !isKnown(type))
+    .flatMap((type) =>
+      coreRoutes(type).map(
+        ([action, method, path]): Route<number> => ({
+          method,
+          segments: segmentsOf(path),
+          core: { type, action },
+          isOpen: false,
+          scope: null,
+          before: -1,
+        }),
+      ),
+    )
+  const base = createContentApi(graph, options)
+  const roleFor = ({ headers }: Asked): Role | undefined =>
+    roleOf(graph, bearerToken(headers['authorization']), options.roleOfToken)
+  const isForbidden = (asked: Asked, { scope, core, isOpen }: Route<number>): boolean => {
+    if (scope === null || core === undefined || isOpen) return false
+    const role = roleFor(asked)
+    return role !== undefined && !may(role, scope, core.action === 'find' ? 'find' : 'findOne')
+  }
+
+  function answer(asked: Asked, match: Match<number>): ApiResponse {
+    const { route } = match
+    const toCore = coreOf(asked, match)
+    if (route.before < 0) return toCore({ query: undefined })
+    const role = roleFor(asked)
+    const refused = route.isOpen
+      ? undefined
+      : turnedAway(asked, match, role, routes[route.before]?.handler ?? '')
+    if (refused !== undefined) return refused
+    const { method, path, search, headers } = asked
+    const user =
+      route.isOpen || role === undefined ? null : userOf(role, bearerToken(headers['authorization']), graph)
+    try {
+      const ended = current().ask(
+        { route: route.before, method, path, search, headers, params: match.params, user },
+        toCore,
+      )
+      if (ended.kind === 'done') return responseOf(ended, asked)
+      tell(`${method} ${path}: ${ended.message}`)
+      return ended.isOurs ? failed(asked, ended.message) : internalError(headers['origin'])
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error)
+      tell(`${method} ${path}: ${message}`)
+      return failed(asked, message)
+    }
+  }
+
+  /** Nobody's code runs for whoever may not ask. */
+  function turnedAway(
+    asked: Asked,
+    match: Match<number>,
+    role: Role | undefined,
+    handler: string,
+  ): ApiResponse | undefined {
+    const at = handler.lastIndexOf('.')
+    const [uid, action] = [handler.slice(0, at), handler.slice(at + 1)]
+    const permitted =
+      role !== undefined &&
+      (role.permissions.has('*') || role.permissions.has(`*.${action}`) || role.permissions.has(handler))
+    const isScoped = match.route.scope !== null
+    if (role !== undefined && (permitted || isScoped || uid === '')) return undefined
+    return forbidden(asked, match)
+  }
+
+  return routedApi(base, { routes: [...own, ...usual], isKnown, isForbidden, answer })
+}
+
+/** `api::a.b` → `a` */
+const apiOfUid = (uid: string): string => uid.replace('api::', '').split('.')[0] ?? ''
+
+const ACTIONS: readonly string[] = ['find', 'findOne', 'create', 'update', 'delete']
+const isAction = (name: string): name is Action => ACTIONS.includes(name)
+
+/** Asks the reference, as Strapi's own controller of a type is asked. */
+function coreOf(asked: Asked, { route, id }: Match<number>) {
+  return (
+    message: Pick<Extract<FromThread, { kind: 'core' }>, 'query'> & {
+      readonly uid?: string
+      readonly action?: string
+    },
+  ): ApiResponse => {
+    const { api, request, search } = asked
+    const type = message.uid === undefined ? undefined : api.graph.schema.contentTypes.get(message.uid)
+    const action = message.action === 'findOne' ? 'findOne' : 'find'
+    const core = type === undefined ? route.core : { type, action: action as Action }
+    if (core === undefined) return nowhere(asked)
+    return api.answer({
+      ...request,
+      method: message.uid === undefined ? (request.method ?? 'GET') : 'GET',
+      url: `${corePath(api.graph, core, id)}${search === '' ? '' : `?${search}`}`,
+      ...(isMap(message.query) ? { query: message.query } : {}),
+      ...(route.isOpen ? { open: true } : {}),
+    })
+  }
+}
+
+const isMap = (value: unknown): value is GivenMap =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function responseOf({ status, headers, body }: Done, asked: Asked): ApiResponse {
+  if (status === null) return nowhere(asked)
+  const common = internalError(asked.headers['origin']).headers
+  return { status, headers: { ...common, ...headers }, body: asked.method === 'HEAD' ? '' : body }
+}
+
+/** A fault of ours, or of what we cannot do: said in so many words. */
+function failed({ headers }: Asked, message: string): ApiResponse {
+  return { ...internalError(headers['origin']), body: bodyOf(500, 'ProjectCodeError', message, {}) }
+}
+
+/** Who a role belongs to, as far as that is told: a user's token says their id. */
+function userOf(
+  role: Role,
+  token: string | undefined,
+  graph: Graph,
+): { readonly id: unknown; readonly role: string } | null {
+  if (role.name === graph.access.publicRole || token === undefined) return null
+  const [, payload] = token.split('.')
+  if (payload === undefined) return null
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'))
+    return { id: Reflect.get(Object(claims), 'id'), role: role.name }
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,53 @@
+/** Any source as a dataset folder: all of it or nothing, and nothing of anybody else is changed. */
+import { randomBytes } from 'node:crypto'
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import type { Source } from '../source.ts'
+import { keepOthers, MANIFEST, manifestText, swap, targetAt } from './folder.ts'
+import { type Part, type Parts, partsOf, UPLOADS } from './parts.ts'
+
+export interface WriteOptions {
+  /** Whether what an import wrote there before is replaced. */
+  readonly force?: boolean
+  /** The path of the source, if it has one: nothing is written within it. */
+  readonly from?: string
+}
+
+export interface Written {
+  /** Uploaded files. */
+  readonly uploads: number
+}
+
+/**
+ * Writes a source as `openDataset` reads it, the same bytes each time.
+ * @throws SourceError where something else stands at `out`, or a name cannot be that of a file
+ */
+export function writeSource(source: Source, out: string, { force = false, from }: WriteOptions): Written {
+  const target = targetAt(out, force, from)
+  const parts = partsOf(source)
+  const fresh = join(dirname(target.folder), `.${basename(target.folder)}-${randomBytes(6).toString('hex')}`)
+  try {
+    mkdirSync(fresh, { recursive: true })
+    writeParts(fresh, parts)
+    keepOthers(target, fresh, parts)
+    swap(fresh, target)
+  } finally {
+    rmSync(fresh, { recursive: true, force: true })
+  }
+  return { uploads: [...parts.keys()].filter((path) => path.startsWith(`${UPLOADS}/`)).length }
+}
+
+function writeParts(folder: string, parts: Parts): void {
+  for (const [path, part] of parts) {
+    const file = join(folder, path)
+    mkdirSync(dirname(file), { recursive: true })
+    writePart(file, part)
+  }
+  writeFileSync(join(folder, MANIFEST), manifestText(parts))
+}
+
+function writePart(file: string, part: Part): void {
+  if ('text' in part) writeFileSync(file, part.text)
+  else if ('bytes' in part) writeFileSync(file, part.bytes)
+  else copyFileSync(part.copyOf, file)
+}
