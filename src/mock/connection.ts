@@ -4,18 +4,30 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { type BodyRoom, takeIn } from './bodies.ts'
+import type { NoBody } from './layer.ts'
 
 export interface Turn {
   readonly request: IncomingMessage
   readonly response: ServerResponse
 }
 
+/** A turn that has come. */
+export interface OpenTurn extends Turn {
+  /** Takes the body in; once, and where `keepsBody` said so. */
+  readonly body: () => Promise<Uint8Array | NoBody>
+}
+
 export interface ConnectionOptions {
   readonly maxPipelined: number
   /** Bytes. */
   readonly maxBodySize: number
+  /** Bytes of bodies that are taken in, of all connections together. */
+  readonly room: BodyRoom
+  /** Whether a body may be asked for; any other is thrown away as it comes. */
+  readonly keepsBody: (request: IncomingMessage) => boolean
   /** Begins the answer; the turn is over when the response closes. */
-  readonly reply: (turn: Turn) => void
+  readonly reply: (turn: OpenTurn) => void
 }
 
 /** Milliseconds for the other side to read a last word before the connection is gone. */
@@ -25,7 +37,9 @@ export class Connection {
   private readonly socket: Socket
   private readonly options: ConnectionOptions
   private readonly waiting: Turn[] = []
+  private readonly thrown = new WeakSet<IncomingMessage>()
   private isBusy = false
+  private isTakingIn = false
   private latest: IncomingMessage | undefined
   private lastWord: string | undefined
 
@@ -38,7 +52,7 @@ export class Connection {
   ask(turn: Turn): void {
     if (this.lastWord !== undefined) return
     this.latest = turn.request
-    this.throwBodyAway(turn.request)
+    if (!this.options.keepsBody(turn.request)) this.throwBodyAway(turn.request)
     if (this.waiting.length === this.options.maxPipelined) {
       this.socket.destroy()
       return
@@ -52,7 +66,8 @@ export class Connection {
     if (this.lastWord !== undefined) return
     // What was asked is answered already: a second answer to it would be taken for that to the next request.
     this.lastWord = this.latest?.complete === false ? '' : lastWord
-    if (!this.isBusy) this.end(this.lastWord)
+    // Who waits for the rest of a body that nobody sends any more would wait for ever.
+    if (!this.isBusy || this.isTakingIn) this.end(this.lastWord)
   }
 
   private next(): void {
@@ -60,8 +75,11 @@ export class Connection {
     const turn = this.waiting.shift()
     this.isBusy = turn !== undefined
     if (turn !== undefined) {
-      turn.response.once('close', () => setImmediate(() => this.next()))
-      this.options.reply(turn)
+      turn.response.once('close', () => {
+        this.throwBodyAway(turn.request)
+        setImmediate(() => this.next())
+      })
+      this.options.reply({ ...turn, body: () => this.takeIn(turn.request) })
     } else if (this.lastWord !== undefined) this.end(this.lastWord)
   }
 
@@ -72,8 +90,18 @@ export class Connection {
     this.socket.once('close', () => clearTimeout(timer))
   }
 
-  /** No body is ever looked at; what is left of one must not hold up the connection, nor go on for ever. */
+  private async takeIn(request: IncomingMessage): Promise<Uint8Array | NoBody> {
+    const { maxBodySize, room } = this.options
+    this.isTakingIn = true
+    const body = await takeIn(request, maxBodySize, room)
+    this.isTakingIn = false
+    return body
+  }
+
+  /** What is left of a body must not hold up the connection, nor go on for ever. */
   private throwBodyAway(request: IncomingMessage): void {
+    if (this.thrown.has(request)) return
+    this.thrown.add(request)
     let seen = 0
     request.on('data', (chunk: Buffer) => {
       seen += chunk.length

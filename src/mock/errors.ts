@@ -2,7 +2,7 @@
 import type { ApiResponse } from '../reference/api.ts'
 
 interface Told {
-  readonly status: 403 | 503
+  readonly status: 400 | 403 | 503
   readonly name: string
   readonly message: string
 }

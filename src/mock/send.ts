@@ -77,7 +77,7 @@ function sendSlices(
 }
 
 /** The timer of a reader who takes nothing; each progress winds it up again. */
-function endWhenStalled(response: ServerResponse, stallTimeout: number): NodeJS.Timeout {
+export function endWhenStalled(response: ServerResponse, stallTimeout: number): NodeJS.Timeout {
   const timer = setTimeout(() => response.destroy(), stallTimeout)
   response.once('close', () => clearTimeout(timer))
   // Written to a connection that has just gone: it is over, and nobody is to be told.

@@ -1,12 +1,16 @@
 /** The content API over node:http. Nothing that is sent to it ends it, and nobody who asks holds up the others. */
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { ContentApi } from '../reference/api.ts'
 import { type Failure, tellFailure } from '../reference/failure.ts'
+import { BodyRoom } from './bodies.ts'
 import { Connection, type ConnectionOptions } from './connection.ts'
+import type { Layer, MockRequest } from './layer.ts'
 import { type Limits, withDefaults } from './limits.ts'
-import { type RequestLog, replier, told } from './reply.ts'
+import { type Heard, type RequestLog, replier, told } from './reply.ts'
+import type { FindFile } from './stored.ts'
+import type { Trouble } from './trouble/trouble.ts'
 import { type Allowed, hostsOf, type Visitors } from './visitors.ts'
 
 export interface ServeOptions {
@@ -19,6 +23,14 @@ export interface ServeOptions {
   /** Told every request that could not be answered, and got a 500; the standard error stream where it is left out. */
   readonly fail?: (failure: Failure) => void
   readonly limits?: Partial<Limits>
+  /** Which trouble a request meets on purpose. */
+  readonly meet?: (request: MockRequest) => Trouble | undefined
+  /** Told every request that was answered, with its answer, but for files. */
+  readonly heard?: (heard: Heard) => void
+  /** What stands before the API, such as the layers of a mock. */
+  readonly layers?: readonly Layer[]
+  /** What `/uploads/…` serves; the content API answers for what is not among it. */
+  readonly uploads?: FindFile
   /**
    * The names in `Host` that are answered to, besides localhost, loopback addresses and `host`. Where it is left out,
    * a server that listens to a loopback address answers to no other, and any other server to all.
@@ -29,7 +41,12 @@ export interface ServeOptions {
    * `*` for any text. Pages of every origin may read what is answered without credentials.
    */
   readonly allowedOrigins?: Allowed
+  /** Headers that a page of another origin may send, besides those that the real server takes; `*` for every one. */
+  readonly corsHeaders?: readonly string[]
 }
+
+/** The methods whose bodies a layer may want. */
+const KEPT: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
 
 export interface Running {
   /** `http://127.0.0.1:1337` */
@@ -43,7 +60,14 @@ export interface Running {
  * @throws The error of node:http, for instance EADDRINUSE when the port is taken; RangeError for a limit that is none.
  */
 export async function serve(api: ContentApi, options: ServeOptions = {}): Promise<Running> {
-  const { port = 1337, host = '127.0.0.1', log, fail = tellFailure, allowedOrigins = [] } = options
+  const {
+    port = 1337,
+    host = '127.0.0.1',
+    log,
+    fail = tellFailure,
+    allowedOrigins = [],
+    corsHeaders = [],
+  } = options
   const limits = withDefaults(options.limits ?? {})
   const server = httpServer(limits)
   server.listen(port, host)
@@ -52,9 +76,13 @@ export async function serve(api: ContentApi, options: ServeOptions = {}): Promis
   const visitors: Visitors = {
     hosts: hostsOf({ host, address }, options.allowedHosts),
     origins: allowedOrigins,
+    sendable: corsHeaders,
   }
-  const reply = replier({ api, limits, visitors, log, fail })
-  const connections = connect(server, { ...limits, reply })
+  const { layers = [], uploads, meet, heard } = options
+  const reply = replier({ api, layers, limits, visitors, uploads, meet, heard, log, fail })
+  const room = new BodyRoom(limits.maxPendingBytes)
+  const keepsBody = ({ method }: IncomingMessage): boolean => layers.length > 0 && KEPT.has(method ?? '')
+  const connections = connect(server, { ...limits, room, keepsBody, reply })
   // A connection that could not be taken is no reason to take no other.
   server.on('error', (error) => told(fail, { method: 'connection', url, error }))
   return { url, stop: () => stop(server, connections) }

@@ -15,6 +15,8 @@ export interface Visitors {
   readonly hosts: Allowed
   /** The origins whose pages may send credentials, besides those of this machine. */
   readonly origins: Allowed
+  /** Headers that a page of another origin may send, besides the usual ones; `*` for every one. */
+  readonly sendable?: readonly string[]
 }
 
 /** localhost, what is below it, and the addresses that never leave this machine. */
@@ -80,12 +82,22 @@ function parsed(url: string): URL | undefined {
 export function headersFor(
   origin: string | undefined,
   headers: ApiResponse['headers'],
-  { origins }: Visitors,
+  { origins, sendable = [] }: Visitors,
 ): ApiResponse['headers'] {
-  if (origin === undefined || isTrusted(origin, origins)) return headers
-  const entries = Object.entries(headers)
-  return Object.fromEntries(entries.filter(([name]) => name !== 'access-control-allow-credentials'))
+  const isKept = origin === undefined || isTrusted(origin, origins)
+  if (isKept && sendable.length === 0) return headers
+  const entries = Object.entries(headers).filter(
+    ([name]) => isKept || name !== 'access-control-allow-credentials',
+  )
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, name === SENDABLE ? widened(value, sendable) : value]),
+  )
 }
+
+const SENDABLE = 'access-control-allow-headers'
+
+/** Beside credentials a star stands for a header of that name alone, so authorization is named as well. */
+const widened = (usual: string, more: readonly string[]): string => [...usual.split(','), ...more].join(',')
 
 function isTrusted(origin: string, origins: Allowed): boolean {
   return origins === 'all' || isLoopback(parsed(origin)?.hostname ?? '') || isAmong(origin, origins)

@@ -1,0 +1,64 @@
+/** `populace/express`: the content API as a middleware of Express 5 and 4, of Connect, and of whatever takes theirs. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type Handler, isBelow, PATHS, type PathOptions } from './handler.ts'
+
+export type Middleware = (
+  request: IncomingMessage & { readonly originalUrl?: string | undefined },
+  response: ServerResponse,
+  next: (error?: unknown) => void,
+) => void
+
+/** Bytes of a body that are taken in. */
+const MOST_BODY = 1_000_000
+
+/** For `app.use(middleware(handle))`: what is below other paths goes on to the next one, and so does an error. */
+export function middleware(handle: Handler, { paths = PATHS }: PathOptions = {}): Middleware {
+  return (request, response, next) => {
+    const target = request.originalUrl ?? request.url ?? '/'
+    const [path = ''] = target.split('?', 1)
+    if (!isBelow(path, paths)) {
+      next()
+      return
+    }
+    answer(handle, request, response, target).catch(next)
+  }
+}
+
+async function answer(
+  handle: Handler,
+  request: IncomingMessage,
+  response: ServerResponse,
+  target: string,
+): Promise<void> {
+  const answered = await handle(await requestOf(request, target))
+  response.statusCode = answered.status
+  for (const [name, value] of answered.headers) response.setHeader(name, value)
+  response.end(Buffer.from(await answered.arrayBuffer()))
+}
+
+async function requestOf(request: IncomingMessage, target: string): Promise<Request> {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value)
+  }
+  const { method = 'GET' } = request
+  const isBodiless = method === 'GET' || method === 'HEAD'
+  const body = isBodiless ? undefined : new Uint8Array(await bodyOf(request))
+  return new Request(`http://${request.headers.host ?? 'localhost'}${target}`, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body }),
+  })
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request) {
+    const bytes = Buffer.from(chunk)
+    size += bytes.length
+    if (size > MOST_BODY) throw new RangeError(`A body of more than ${MOST_BODY} bytes`)
+    chunks.push(bytes)
+  }
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,11 @@
+/** `populace/hono`: the content API as a middleware of Hono 4, wherever Hono runs. */
+import type { MiddlewareHandler } from 'hono'
+import { type Handler, isBelow, PATHS, type PathOptions } from './handler.ts'
+
+/** For `app.use(honoMiddleware(handle))`: what is below other paths goes on to the next handler. */
+export function honoMiddleware(handle: Handler, { paths = PATHS }: PathOptions = {}): MiddlewareHandler {
+  return async (context, next) => {
+    if (isBelow(context.req.path, paths)) return handle(context.req.raw)
+    return next()
+  }
+}

@@ -1,0 +1,61 @@
+/** `populace/playwright`: the content API for the pages of a test, without a server. */
+import type { BrowserContext, Page, Route } from 'playwright-core'
+import { type Handler, isBelow, PATHS, type PathOptions } from './handler.ts'
+
+export interface RouteOptions extends PathOptions {
+  /** Only requests to this origin: `https://cms.example`; to any where it is left out. */
+  readonly origin?: string
+}
+
+/** From now on the page, or every page of the context, gets its content from `handle`. */
+export async function routeContent(
+  page: Pick<Page | BrowserContext, 'route'>,
+  handle: Handler,
+  { origin, paths = PATHS }: RouteOptions = {},
+): Promise<void> {
+  const isOurs = (url: URL): boolean =>
+    (origin === undefined || url.origin === origin) && isBelow(url.pathname, paths)
+  await page.route(isOurs, (route) => fulfil(route, handle))
+}
+
+/**
+ * A fixture for `test.extend({ content: contentFixture(() => handle) })`: each test has a handler of its own, and may
+ * replace it by `content.use(another)`.
+ */
+export function contentFixture(make: () => Handler, options: RouteOptions = {}) {
+  return async (
+    { page }: { readonly page: Pick<Page, 'route'> },
+    use: (content: Content) => Promise<void>,
+  ): Promise<void> => {
+    let current = make()
+    await routeContent(page, (request) => current(request), options)
+    await use({
+      use: (handle) => {
+        current = handle
+      },
+    })
+  }
+}
+
+export interface Content {
+  /** Answers with this one from now on. */
+  readonly use: (handle: Handler) => void
+}
+
+async function fulfil(route: Pick<Route, 'request' | 'fulfill'>, handle: Handler): Promise<void> {
+  const request = route.request()
+  const body = request.postDataBuffer()
+  const method = request.method()
+  const response = await handle(
+    new Request(request.url(), {
+      method,
+      headers: await request.allHeaders(),
+      ...(body === null || method === 'GET' || method === 'HEAD' ? {} : { body: new Uint8Array(body) }),
+    }),
+  )
+  await route.fulfill({
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    body: Buffer.from(await response.arrayBuffer()),
+  })
+}

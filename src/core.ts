@@ -1,0 +1,32 @@
+/** `populace/core`: the reference, wherever JavaScript runs. Everything that is not named here is an implementation detail. */
+
+export type { Json } from './ground/json.ts'
+export {
+  type ApiOptions,
+  type ApiRequest,
+  type ApiResponse,
+  type ContentApi,
+  createContentApi,
+} from './reference/api.ts'
+export type { Decision } from './reference/database/database.ts'
+export type { DatabaseName } from './reference/database/databases.ts'
+export type { Failure } from './reference/failure.ts'
+export { fetchHandler } from './reference/fetch.ts'
+export { buildGraph } from './reference/graph/build.ts'
+export { type EditableDataset, editGraph } from './reference/graph/edit.ts'
+export type { DatasetFiles } from './reference/graph/files.ts'
+export type { Graph, Row, Table } from './reference/graph/graph.ts'
+export type { QuerySyntax } from './reference/parse/syntax.ts'
+export type { QueryPlan } from './reference/plan/plan.ts'
+export { CHANGES, type Change, type ChangeId, type Departure } from './reference/profile/changes.ts'
+export {
+  type Profile,
+  ProfileError,
+  type ProfileName,
+  type ProfileOptions,
+  profile,
+} from './reference/profile/profile.ts'
+export { QUIRKS, type Quirk, type QuirkId, type QuirkKind } from './reference/profile/quirks.ts'
+export { type Cite, RULES, type Rule, type RuleId, type Source, sourceText } from './reference/rules.ts'
+export { DatasetError, type Fault, formatFault } from './reference/schema/fault.ts'
+export type { Attribute, Component, ContentType, Schema } from './reference/schema/schema.ts'

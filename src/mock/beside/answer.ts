@@ -1,0 +1,77 @@
+/** Answers of the plugins, in the forms of the real server. */
+import type { ApiRequest, ApiResponse } from '../../reference/api.ts'
+import type { Answer } from '../../reference/evaluate/populate.ts'
+import type { Read, Reader } from '../../reference/read.ts'
+import { tooLarge } from '../../reference/read.ts'
+import { countMembers, MAX_ANSWER_MEMBERS, writeJson } from '../../reference/respond/json.ts'
+import { type Answered, CRASH, refuse } from '../../reference/respond/respond.ts'
+
+/** A status and a body that is still a value, or no body at all. */
+export type Told = Answered | { readonly status: 204 | 302; readonly location?: string }
+
+export type ErrorName =
+  | 'ApplicationError'
+  | 'ForbiddenError'
+  | 'NotFoundError'
+  | 'PayloadTooLargeError'
+  | 'ServiceUnavailableError'
+  | 'SyntaxError'
+  | 'UnauthorizedError'
+  | 'ValidationError'
+
+export const told = (body: Answer): Told => ({ status: 200, body })
+
+/** `details` that are null are left out. */
+export function failed(status: number, name: ErrorName, message: string, details: Answer = {}): Told {
+  const error = { status, name, message, ...(details === null ? {} : { details }) }
+  return { status, body: { data: null, error } }
+}
+
+export const invalid = (message: string, details: Answer = {}): Told =>
+  failed(400, 'ValidationError', message, details)
+export const inapplicable = (message: string): Told => failed(400, 'ApplicationError', message)
+export const forbidden = (): Told => failed(403, 'ForbiddenError', 'Forbidden')
+export const unauthorized = (message = 'Missing or invalid credentials'): Told =>
+  failed(401, 'UnauthorizedError', message)
+export const notFound = (message = 'Not Found'): Told => failed(404, 'NotFoundError', message)
+
+/** What a read found, as `show` has it; or why it was refused. */
+export function shown(
+  read: Read,
+  { has }: Pick<Reader, 'has'>,
+  show: (found: Extract<Read, { ok: true }>) => Told,
+): Told {
+  if (!read.ok) return read.refusal === null ? CRASH : refuse(read.refusal, has)
+  const answer = show(read)
+  // Counted before it is written: what many places share is long only when it is written out.
+  const isTooLong = 'body' in answer && countMembers(answer.body) > MAX_ANSWER_MEMBERS
+  return isTooLong ? refuse(tooLarge(noted), has) : answer
+}
+
+const noted = (): void => undefined
+
+/** The answer as it is sent; a HEAD gets the head alone. */
+export function written(answer: Told, { method, headers = {} }: ApiRequest): ApiResponse {
+  const cors = corsHeaders(headers['origin'])
+  if (!('body' in answer)) {
+    const { status, location } = answer
+    return { status, headers: { ...cors, ...(location === undefined ? {} : { location }) }, body: '' }
+  }
+  const text = writeJson(answer.body)
+  if (text === undefined)
+    return written(
+      refuse(tooLarge(noted), () => false),
+      { url: '', headers },
+    )
+  return {
+    status: answer.status,
+    headers: { 'content-type': 'application/json; charset=utf-8', ...cors },
+    body: method === 'HEAD' ? '' : text,
+  }
+}
+
+/** As on every answer of the content API: any origin may read it. */
+export const corsHeaders = (origin: string | undefined): Readonly<Record<string, string>> =>
+  origin === undefined
+    ? { vary: 'Origin' }
+    : { vary: 'Origin', 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true' }

@@ -1,0 +1,74 @@
+/** What a frontend asks a server besides content: users and their tokens, files, roles, languages, schemas, its health. */
+import type { ApiRequest, ApiResponse } from '../../reference/api.ts'
+import { splitTarget } from '../../reference/route.ts'
+import type { Layer, MockRequest } from '../layer.ts'
+import { corsHeaders, failed, forbidden, type Told, unauthorized, written } from './answer.ts'
+import { readBody } from './body.ts'
+import type { Known } from './callers.ts'
+import type { Desk } from './desk.ts'
+import { mayUse } from './rights.ts'
+import { methodsOf, type Place, placeOf, type Route } from './routes.ts'
+
+/** The endpoints of the plugins that every server has, as a layer before its content API. */
+export function besideLayer(desk: Desk): Layer {
+  return async (request) => {
+    const { method = 'GET', url, headers = {} } = request
+    // Every preflight has the same answer, and the content API has it.
+    if (method === 'OPTIONS' && headers['access-control-request-method'] !== undefined) return undefined
+    const { path, search } = splitTarget(url)
+    if (/^\/_health\/?$/i.test(path)) return healthy(headers)
+    const { graph } = desk.world
+    const prefix = `${graph.settings.prefix}/`
+    if (!path.toLowerCase().startsWith(prefix.toLowerCase())) return undefined
+    const place = placeOf(path.slice(prefix.length), graph)
+    if (place === undefined) return undefined
+    const route = place.routes.find((one) => one.method === (method === 'HEAD' ? 'GET' : method))
+    if (route !== undefined) return written(await entered(route, place, request, search, desk), request)
+    // What has no page of its own is asked for in vain.
+    return method === 'GET' || method === 'HEAD' ? undefined : other(place, request)
+  }
+}
+
+const healthy = (headers: NonNullable<ApiRequest['headers']>): ApiResponse => ({
+  status: 204,
+  headers: { ...corsHeaders(headers['origin']), strapi: 'You are so French!' },
+  body: '',
+})
+
+/** What a path can do, or that it cannot do this. */
+function other(place: Place, { method, headers = {} }: ApiRequest): ApiResponse {
+  const isAsked = method === 'OPTIONS'
+  return {
+    status: isAsked ? 200 : 405,
+    headers: {
+      'content-type': 'text/plain; charset=utf-8',
+      allow: methodsOf(place).join(', '),
+      ...corsHeaders(headers['origin']),
+    },
+    body: isAsked ? '' : 'Method Not Allowed',
+  }
+}
+
+/** A body is read before anybody is asked who sends it; then the caller, then the permission. */
+async function entered(
+  { endpoint, action, method }: Route,
+  { params }: Place,
+  request: MockRequest,
+  search: string,
+  desk: Desk,
+): Promise<Told> {
+  const isRead = endpoint !== null && method === 'POST'
+  const read = isRead ? await readBody(request) : { ok: true as const, value: undefined }
+  if (!read.ok) return read.answer
+  const { graph } = desk.world
+  const caller = desk.callers.who(request, graph)
+  if (typeof caller === 'string') return turnedAway(caller)
+  if (!mayUse(caller.role, action, graph.access)) return forbidden()
+  // Nobody is ever given the permission to change anything else.
+  if (endpoint === null) return forbidden()
+  return endpoint({ desk, caller, params, search, body: read.value })
+}
+
+/** Why somebody is nobody here. */
+export const turnedAway = (known: Extract<Known, string>): Told =>
+  known === 'locked' ? failed(401, 'UnauthorizedError', 'Invalid credentials') : unauthorized()

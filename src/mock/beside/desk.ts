@@ -1,0 +1,32 @@
+/** What every endpoint beside the content API is given. */
+import type { Json } from '../../ground/json.ts'
+import type { World } from '../world.ts'
+import type { Told } from './answer.ts'
+import type { Caller, Callers } from './callers.ts'
+import type { Codes } from './codes.ts'
+import type { Edits } from './edits.ts'
+import type { Passwords } from './passwords.ts'
+
+export interface Desk {
+  readonly world: World
+  readonly callers: Callers
+  readonly passwords: Passwords
+  readonly codes: Codes
+  readonly edits: Edits
+  /** Told in a line what the real server would do and this one does not, such as to send mail. */
+  readonly tell: (line: string) => void
+}
+
+/** A request that has found its endpoint, from somebody who may use it. */
+export interface Asked {
+  readonly desk: Desk
+  readonly caller: Caller
+  /** What stands for the names in the path, decoded. */
+  readonly params: readonly string[]
+  /** The query string, without `?`. */
+  readonly search: string
+  /** The body of a POST; undefined for one of a type that is not read. */
+  readonly body: Json | undefined
+}
+
+export type Endpoint = (asked: Asked) => Told | Promise<Told>

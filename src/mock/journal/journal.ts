@@ -1,0 +1,117 @@
+/** The last requests with what they were answered, for whoever tests what was asked. */
+import type { ApiRequest } from '../../reference/api.ts'
+
+export interface Exchange {
+  /** Counts from 1, over all that was asked. */
+  readonly id: number
+  /** When it was asked, as ISO 8601. */
+  readonly time: string
+  /** The world that was asked; null for the one that all begin with. */
+  readonly world: string | null
+  readonly method: string
+  readonly url: string
+  /** Without what a token is. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly status: number
+  readonly milliseconds: number
+  readonly answer: {
+    readonly headers: Readonly<Record<string, string>>
+    /** Cut where it is long. */
+    readonly body: string
+    /** Bytes of the whole. */
+    readonly size: number
+  }
+}
+
+export type NewExchange = Omit<Exchange, 'id'>
+
+/** What of a journal is looked for; what is left out fits everything. */
+export interface Wanted {
+  /** A path, with the parameters that must be among those asked for. */
+  readonly url?: string
+  readonly method?: string
+  readonly status?: number
+  readonly world?: string | null
+  /** Only what came after this one. */
+  readonly after?: number
+}
+
+/** Characters of a body that are kept, and of all of them together. */
+const LONGEST_BODY = 100_000
+const MOST_CHARACTERS = 50_000_000
+
+export class Journal {
+  readonly #most: number
+  /** The oldest first. */
+  #exchanges: Exchange[] = []
+  #characters = 0
+  #last = 0
+
+  /** Keeps at most so many. */
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  add(exchange: NewExchange): void {
+    if (this.#most === 0) return
+    this.#last += 1
+    const { answer } = exchange
+    const body = answer.body.slice(0, LONGEST_BODY)
+    const kept: Exchange = {
+      ...exchange,
+      id: this.#last,
+      headers: withoutToken(exchange.headers),
+      answer: { ...answer, body },
+    }
+    this.#exchanges.push(kept)
+    this.#characters += sizeOf(kept)
+    // Shifting one by one would look at all of them each time.
+    if (this.#exchanges.length >= this.#most * 2 || this.#characters > MOST_CHARACTERS) this.#forget()
+  }
+
+  /** The oldest first. */
+  find(wanted: Wanted = {}): readonly Exchange[] {
+    return this.#exchanges.slice(-this.#most).filter((exchange) => fits(exchange, wanted))
+  }
+
+  clear(): void {
+    this.#exchanges = []
+    this.#characters = 0
+  }
+
+  #forget(): void {
+    this.#exchanges = this.#exchanges.slice(-this.#most)
+    this.#characters = this.#exchanges.reduce((sum, one) => sum + sizeOf(one), 0)
+    while (this.#characters > MOST_CHARACTERS) {
+      const oldest = this.#exchanges.splice(0, Math.ceil(this.#exchanges.length / 4))
+      this.#characters -= oldest.reduce((sum, one) => sum + sizeOf(one), 0)
+    }
+  }
+}
+
+const sizeOf = ({ url, answer }: Exchange): number => url.length + answer.body.length
+
+const withoutToken = (headers: Exchange['headers']): Exchange['headers'] =>
+  headers['authorization'] === undefined
+    ? headers
+    : { ...headers, authorization: `${headers['authorization'].split(' ', 1)[0]} …` }
+
+function fits({ url, method, status, world, id }: Exchange, wanted: Wanted): boolean {
+  if (wanted.method !== undefined && wanted.method.toUpperCase() !== method) return false
+  if (wanted.status !== undefined && wanted.status !== status) return false
+  if (wanted.world !== undefined && wanted.world !== world) return false
+  if (wanted.after !== undefined && id <= wanted.after) return false
+  return wanted.url === undefined || isAskedFor(wanted.url, url)
+}
+
+/** Whether a request went to the path, with at least these parameters. */
+export function isAskedFor(wanted: string, url: ApiRequest['url']): boolean {
+  const [path, query] = parted(wanted)
+  const [asked, there] = parted(url)
+  return path === asked && [...query].every(([name, value]) => there.getAll(name).includes(value))
+}
+
+function parted(url: string): readonly [path: string, query: URLSearchParams] {
+  const at = url.indexOf('?')
+  return at < 0 ? [url, new URLSearchParams()] : [url.slice(0, at), new URLSearchParams(url.slice(at + 1))]
+}

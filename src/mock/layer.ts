@@ -1,0 +1,25 @@
+/** What stands before the content API of a server: each layer answers what is its own and leaves the rest to the next. */
+import type { ApiRequest, ApiResponse } from '../reference/api.ts'
+
+/** Why a body is not there: it is longer than is taken in, too much is held for others, or nobody sent the end of it. */
+export type NoBody = 'too-large' | 'no-room' | 'gone'
+
+export interface MockRequest extends ApiRequest {
+  /** Takes the body in, once, within the limits of the server; where it is left out there is none. */
+  readonly body?: () => Promise<Uint8Array | NoBody>
+}
+
+/** undefined for what is not its own. Never throws for what a stranger sends. */
+export type Layer = (request: MockRequest) => ApiResponse | undefined | Promise<ApiResponse | undefined>
+
+/** The first answer that a layer has; undefined where none has one. */
+export async function firstAnswer(
+  layers: readonly Layer[],
+  request: MockRequest,
+): Promise<ApiResponse | undefined> {
+  for (const layer of layers) {
+    const answer = await layer(request)
+    if (answer !== undefined) return answer
+  }
+  return undefined
+}

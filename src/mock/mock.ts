@@ -1,0 +1,92 @@
+/** A whole server without a port: the content API over a graph, and what a frontend asks for besides. */
+import { bearerToken, type RoleOfToken } from '../reference/access.ts'
+import type { ApiOptions, ApiRequest, ApiResponse, ContentApi } from '../reference/api.ts'
+import type { EditableDataset } from '../reference/graph/edit.ts'
+import type { Graph } from '../reference/graph/graph.ts'
+import type { Accounts } from '../sources/tokens/accounts.ts'
+import { written } from './beside/answer.ts'
+import { besideLayer, turnedAway } from './beside/beside.ts'
+import { Callers } from './beside/callers.ts'
+import { Codes } from './beside/codes.ts'
+import { Edits } from './beside/edits.ts'
+import { Passwords } from './beside/passwords.ts'
+import { typedClientLayer } from './beside/typed-client.ts'
+import { firstAnswer, type Layer, type MockRequest } from './layer.ts'
+import { type MakeApi, World } from './world.ts'
+
+export type { Accounts } from '../sources/tokens/accounts.ts'
+
+export interface MockOptions extends Pick<ApiOptions, 'profile' | 'budget'> {
+  /** The role of a token that the graph does not list: asked at each request that sends one. */
+  readonly roleOfToken?: RoleOfToken
+  /** How the content API of a graph is made, where code of its own stands before it. */
+  readonly api?: MakeApi
+  /** How the server is set up to have users; as a new one is where it is left out. */
+  readonly accounts?: Accounts
+  /** Takes a token that nobody was given for one that may read everything, and is told of each once. */
+  readonly admit?: (token: string) => void
+  /** Told in a line what the real server would do and this one does not, such as to send mail. */
+  readonly tell?: (line: string) => void
+  /** Milliseconds; the clock of the machine where it is left out. */
+  readonly now?: () => number
+}
+
+export interface Mock {
+  readonly api: ContentApi
+  /** What stands before the API; `serve` takes them. */
+  readonly layers: readonly Layer[]
+  /** Layers and API together. */
+  readonly answer: (request: MockRequest) => Promise<ApiResponse>
+  /** Changes what is served from now on, as `editGraph` does. */
+  readonly edit: (recipe: (dataset: EditableDataset) => void) => void
+  /** Serves another graph from now on. */
+  readonly use: (graph: Graph) => void
+}
+
+/**
+ * A server over a graph: content, users who can register and log in, files, roles, languages, schemas.
+ * @throws ProfileError for an unknown profile or quirk.
+ */
+export function createMock(graph: Graph, options: MockOptions = {}): Mock {
+  const { profile, budget, tell = () => undefined } = options
+  const callers = new Callers(options)
+  const world: World = new World(graph, {
+    ...(options.api === undefined ? {} : { make: options.api }),
+    ...(profile === undefined ? {} : { profile }),
+    ...(budget === undefined ? {} : { budget }),
+    roleOfToken: (token) => callers.roleOf(token, world.graph),
+  })
+  const desk = {
+    world,
+    callers,
+    passwords: new Passwords(),
+    codes: new Codes(),
+    edits: new Edits(world),
+    tell,
+  }
+  const layers = [besideLayer(desk), typedClientLayer(world, options.now ?? Date.now)]
+  const api: ContentApi = {
+    get graph() {
+      return world.graph
+    },
+    answer: (request) => {
+      const answer = world.api.answer(request)
+      return answer.status === 401 ? (lockedOut(request) ?? answer) : answer
+    },
+  }
+
+  /** Who was given a token and may not come any more is told so in other words than who was given none. */
+  function lockedOut(request: ApiRequest): ApiResponse | undefined {
+    const isSent = bearerToken(request.headers?.['authorization']) !== undefined
+    const known = isSent ? callers.who(request, world.graph) : undefined
+    return known === 'locked' ? written(turnedAway(known), request) : undefined
+  }
+
+  return {
+    api,
+    layers,
+    answer: async (request) => (await firstAnswer(layers, request)) ?? api.answer(request),
+    edit: (recipe) => world.edit(recipe),
+    use: (next) => world.use(next),
+  }
+}

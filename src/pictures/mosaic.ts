@@ -1,0 +1,117 @@
+/** A picture that says how large it is: squares of a few colours, from one above to another below. */
+export interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+/** Red, green and blue, from 0 to 255. */
+export type Colour = readonly [number, number, number]
+
+export interface Mosaic extends Size {
+  /** Pixels of the side of a square; those at the right and below may be cut. */
+  readonly square: number
+  readonly columns: number
+  readonly rows: number
+  /** The colour of each square, row by row, as a place in the palette. */
+  readonly cells: Uint8Array
+  /** At most 32. */
+  readonly palette: readonly Colour[]
+}
+
+const SHADES = 16
+/** The colour of letters, after the shades. */
+const INK = SHADES
+
+/** The largest square: one of eight pixels is what a JPEG is made of. */
+export const SQUARE = 8
+
+/** A mosaic with its size written on it, where it is large enough for that; `square` says that squares have to be so large. */
+export function mosaic(size: Size, [above, below]: readonly [Colour, Colour], square?: number): Mosaic {
+  const { width, height } = size
+  const lines = square === undefined ? linesAt(size) : { square, lines: fitting(size, square) }
+  const side = lines.square
+  const [columns, rows] = [Math.ceil(width / side), Math.ceil(height / side)]
+  const cells = new Uint8Array(columns * rows)
+  for (let row = 0; row < rows; row++)
+    cells.fill(Math.floor((row * SHADES) / rows), row * columns, (row + 1) * columns)
+  write(lines.lines, { columns, rows, cells })
+  const shades = Array.from(
+    { length: SHADES },
+    (_, shade): Colour => mixed(above, below, shade / (SHADES - 1)),
+  )
+  return { width, height, square: side, columns, rows, cells, palette: [...shades, [255, 255, 255]] }
+}
+
+function mixed(above: Colour, below: Colour, share: number): Colour {
+  const at = (index: 0 | 1 | 2): number => Math.round(above[index] + (below[index] - above[index]) * share)
+  return [at(0), at(1), at(2)]
+}
+
+/** The largest squares at which the size can be written; the largest there are where it cannot. */
+function linesAt(size: Size): { readonly square: number; readonly lines: readonly string[] } {
+  for (let square = SQUARE; square >= 1; square /= 2) {
+    const lines = fitting(size, square)
+    if (lines.length > 0) return { square, lines }
+  }
+  return { square: SQUARE, lines: [] }
+}
+
+/** Squares that a letter takes, with what is between it and the next. */
+const LETTER = 4
+const LINE = 6
+
+/** In one line or two; in none where there is no room. */
+function fitting({ width, height }: Size, square: number): readonly string[] {
+  const fits = (lines: readonly string[]): boolean =>
+    lines.every((line) => (line.length * LETTER + 1) * square <= width) &&
+    (lines.length * LINE + 1) * square <= height
+  return [[`${width}×${height}`], [`${width}×`, String(height)]].find(fits) ?? []
+}
+
+/** Three squares wide and five high, three bits for each row. */
+const GLYPHS: Readonly<Record<string, readonly number[]>> = {
+  '0': [7, 5, 5, 5, 7],
+  '1': [2, 6, 2, 2, 7],
+  '2': [7, 1, 7, 4, 7],
+  '3': [7, 1, 3, 1, 7],
+  '4': [5, 5, 7, 1, 1],
+  '5': [7, 4, 7, 1, 7],
+  '6': [7, 4, 7, 5, 7],
+  '7': [7, 1, 1, 2, 2],
+  '8': [7, 5, 7, 5, 7],
+  '9': [7, 5, 7, 1, 7],
+  '×': [0, 5, 2, 5, 0],
+}
+
+/** In the middle, as large as half the picture allows. */
+function write(
+  lines: readonly string[],
+  { columns, rows, cells }: Pick<Mosaic, 'columns' | 'rows' | 'cells'>,
+): void {
+  const longest = Math.max(1, ...lines.map((line) => line.length * LETTER - 1))
+  const high = lines.length * LINE - 1
+  const scale = Math.max(1, Math.floor(Math.min(columns / (2 * longest), rows / (2 * high))))
+  lines.forEach((line, at) => {
+    const left = Math.floor((columns - (line.length * LETTER - 1) * scale) / 2)
+    const top = Math.floor((rows - high * scale) / 2) + at * LINE * scale
+    for (const [index, letter] of [...line].entries()) {
+      for (const [y, bits] of (GLYPHS[letter] ?? []).entries()) {
+        for (let x = 0; x < 3; x++) {
+          if ((bits & (4 >> x)) === 0) continue
+          for (let row = 0; row < scale; row++) {
+            const from = (top + y * scale + row) * columns + left + (index * LETTER + x) * scale
+            cells.fill(INK, from, from + scale)
+          }
+        }
+      }
+    }
+  })
+}
+
+/** The pixels of one row of squares, which all its rows of pixels have; each a place in the palette. */
+export function pixelsOf({ width, square, columns, cells }: Mosaic, row: number): Uint8Array {
+  const pixels = new Uint8Array(width)
+  for (let column = 0; column < columns; column++)
+    pixels.fill(cells[row * columns + column] ?? 0, column * square, (column + 1) * square)
+  return pixels
+}

@@ -1,0 +1,20 @@
+/** Time in a world, which follows from what is in it. */
+import type { Graph } from '../reference/graph/graph.ts'
+
+const STAMPS = ['createdAt', 'updatedAt', 'publishedAt']
+const SECOND = 1000
+
+/** One second after the latest instant at which anything was made, changed or published. */
+export function latestInstant({ tables }: Graph): string {
+  let latest = ''
+  for (const { rows } of tables.values()) {
+    for (const { values } of rows) {
+      for (const stamp of STAMPS) {
+        const instant = values[stamp]
+        if (typeof instant === 'string' && instant > latest) latest = instant
+      }
+    }
+  }
+  const after = new Date(Date.parse(latest === '' ? '2024-01-01T00:00:00.000Z' : latest) + SECOND)
+  return after.toISOString()
+}

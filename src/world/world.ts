@@ -1,0 +1,92 @@
+/** Worlds: a graph and its entries by the names of their types. A world never changes; `with` makes another. */
+import { refuseName } from '../reference/graph/editable.ts'
+import type { Graph } from '../reference/graph/graph.ts'
+import type { ContentType } from '../reference/schema/schema.ts'
+import { latestInstant } from './clock.ts'
+import { type EntrySet, entrySet, type Workshop } from './entries.ts'
+
+export type { EntrySet, Selector, WorldEntry } from './entries.ts'
+
+/** Attributes of the types that a world knows, by plural name, singular name or uid. */
+export type TypeMap = object
+
+/** The entries of a world, by plural name, singular name or uid of their type. */
+export type WorldData<Types extends TypeMap> = {
+  readonly [name in keyof Types]: EntrySet<Types[name] extends object ? Types[name] : never>
+}
+
+/** What a caller may say of a world. */
+export interface WorldOptions {
+  /** The instant of every change, ISO 8601; one second after the latest of the graph where it is left out. */
+  readonly now?: string
+}
+
+/** A graph, and the worlds that differ from it. */
+export interface World<Types extends TypeMap> {
+  readonly graph: Graph
+  /** The world as `change` leaves it. Throws where that breaks the dataset, with nothing changed. */
+  readonly with: (change: (data: WorldData<Types>) => void) => World<Types>
+  /** The entries, to be looked at. */
+  readonly data: WorldData<Types>
+}
+
+/**
+ * A world of a graph that was built from files. With declarations of the types as `Types` the compiler refuses a type
+ * or an attribute that there is not; without them they are refused when it runs, with the nearest name.
+ */
+export function world<Types extends TypeMap = Record<string, Record<string, unknown>>>(
+  graph: Graph,
+  { now }: WorldOptions = {},
+): World<Types> {
+  let latest = now
+  const instant = (): string => {
+    latest ??= latestInstant(graph)
+    return latest
+  }
+  return worldOf<Types>(graph, instant)
+}
+
+function worldOf<Types extends TypeMap>(graph: Graph, now: () => string): World<Types> {
+  const change = (recipe: (data: WorldData<Types>) => void): World<Types> => {
+    const workshop: Workshop = { graph, now, isOpen: true }
+    const returned: unknown = recipe(dataOf<Types>(workshop))
+    if (returned instanceof Promise)
+      throw new TypeError(
+        'with: the change returned a promise: it is over when it returns, so await before it',
+      )
+    workshop.isOpen = false
+    return workshop.graph === graph ? here : worldOf(workshop.graph, now)
+  }
+  const here: World<Types> = Object.freeze({
+    graph,
+    with: change,
+    data: dataOf<Types>({ graph, now, isOpen: false }),
+  })
+  return here
+}
+
+/** Entry sets by name, made when they are asked for. */
+function dataOf<Types extends TypeMap>(workshop: Workshop): WorldData<Types> {
+  const types = namesOf(workshop.graph)
+  const data: unknown = new Proxy(Object.freeze({}), {
+    get: (_, name) => {
+      if (typeof name !== 'string') return undefined
+      const type = types.get(name)
+      if (type === undefined) return refuseName(name, 'a world', types.keys())
+      return entrySet(workshop, type, name)
+    },
+  })
+  return data as WorldData<Types>
+}
+
+/** Plural names come before singular ones; where a name stands for several types, the first has it. */
+function namesOf({ schema }: Graph): ReadonlyMap<string, ContentType> {
+  const types = [...schema.contentTypes.values()]
+  const named = types.filter(({ uid }) => uid.startsWith('api::'))
+  const names: (readonly [string, ContentType])[] = [
+    ...[...types, ...named].map((type): [string, ContentType] => [type.singularName, type]).reverse(),
+    ...[...types, ...named].map((type): [string, ContentType] => [type.pluralName, type]).reverse(),
+    ...types.map((type): [string, ContentType] => [type.uid, type]),
+  ]
+  return new Map(names)
+}
