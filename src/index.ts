@@ -1,30 +1,3 @@
-/** `populace`: the reference. Everything that is not named here is an implementation detail. */
-
-export type { Json } from './ground/json.ts'
-export {
-  type ApiOptions,
-  type ApiRequest,
-  type ApiResponse,
-  type ContentApi,
-  createContentApi,
-} from './reference/api.ts'
-export type { Failure } from './reference/failure.ts'
-export { fetchHandler } from './reference/fetch.ts'
-export { buildGraph } from './reference/graph/build.ts'
-export { type EditableDataset, editGraph } from './reference/graph/edit.ts'
-export type { DatasetFiles } from './reference/graph/files.ts'
-export type { Graph, Row, Table } from './reference/graph/graph.ts'
+/** `populace`: the reference, and datasets from a disk. */
+export * from './core.ts'
 export { loadDataset } from './reference/graph/load.ts'
-export type { QuerySyntax } from './reference/parse/syntax.ts'
-export type { QueryPlan } from './reference/plan/plan.ts'
-export {
-  type Profile,
-  ProfileError,
-  type ProfileName,
-  type ProfileOptions,
-  profile,
-} from './reference/profile/profile.ts'
-export { QUIRKS, type Quirk, type QuirkId, type QuirkKind } from './reference/profile/quirks.ts'
-export { type Cite, RULES, type Rule, type RuleId, type Source, sourceText } from './reference/rules.ts'
-export { DatasetError, type Fault, formatFault } from './reference/schema/fault.ts'
-export type { Attribute, Component, ContentType, Schema } from './reference/schema/schema.ts'

@@ -1,7 +1,6 @@
 /** `populace check`: where a server departs from the reference. */
 
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
 import pc from 'picocolors'
 import {
@@ -26,11 +25,20 @@ import {
   writeReport,
 } from '../oracle/index.ts'
 import type { Graph } from '../reference/graph/graph.ts'
-import { loadDataset } from '../reference/graph/load.ts'
 import { DatasetError, formatFault } from '../reference/schema/fault.ts'
 import { seedNumber, wholeNumber } from './numbers.ts'
+import { guideDataset } from './root.ts'
+import {
+  type Opened,
+  openGiven,
+  profileFor,
+  type SourceOptions,
+  withSourceOptions,
+  withTokens,
+} from './source.ts'
+import { PROFILE_HELP, SOURCE_HELP } from './world.ts'
 
-interface Options {
+interface Options extends SourceOptions {
   readonly target?: string
   readonly command?: string
   readonly data: string
@@ -59,16 +67,15 @@ interface Options {
   readonly badge?: string
 }
 
-/** The command, with `data` as the dataset where none is named. */
-export function checkCommand(data: string): Command {
-  return new Command('check')
-    .description(
-      'find where a server departs from the reference; exits with 0, 1 for differences, 2 for no run',
-    )
+/** As it is asked for: what stands for the profile where none is named depends on the source. */
+type Given = Omit<Options, 'profile'> & { readonly profile?: string }
+
+export function checkCommand(): Command {
+  return withSourceOptions(new Command('check'), { hasSeed: true })
     .option('--target <url>', 'the server; a path in the URL goes in front of every request')
     .option('--command <line>', 'a subprocess that speaks JSON lines, in place of --target')
-    .option('--data <dir>', 'the dataset that the server has loaded', data)
-    .option('--profile <name>', 'which behaviour is expected', 'documented')
+    .option('--data <source>', `what the server has loaded: ${SOURCE_HELP}`, guideDataset())
+    .option('--profile <name>', PROFILE_HELP)
     .option('--token <name=value>', "the server's token for a token or role of the dataset", collect, [])
     .addOption(
       new Option('--ids <mode>', 'how ids are compared')
@@ -101,17 +108,19 @@ export function checkCommand(data: string): Command {
     .option('--report <format>', `${FORMAT_NAMES.join(', ')}; format=file writes it to a file`, collect, [])
     .option('--out <file>', 'where the report goes that has no file of its own')
     .option('--badge <file>', 'write a badge for shields.io')
-    .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
-    .action((options: Options) => runCheck(options))
+    .action((options: Given) => runCheck(options))
 }
 
-async function runCheck(options: Options): Promise<void> {
+async function runCheck(given: Given): Promise<void> {
   try {
+    const path = given.schema ?? given.data
+    const opened = await openGiven(path, given)
+    const options = { ...given, profile: await profileFor(given.profile, path, opened.source) }
     const reports = wantedReports(options)
     const known = knownOf(options)
     const target = targetOf(options)
     const report = await checkTarget(target, {
-      ...checkOptions(options, await graphOf(options, target)),
+      ...checkOptions(options, await graphOf(options, opened, target)),
       known,
     })
     clearProgress()
@@ -150,10 +159,10 @@ function targetOf({ target, command, timeout, concurrency }: Options): Target {
  * The dataset; of a server whose data nobody knows the schema, and what the server itself lets the public
  * read.
  */
-async function graphOf({ data, schema }: Options, target: Target): Promise<Graph> {
-  if (schema === undefined) return loadDataset(data)
-  const graph = loadDataset(schema)
-  return existsSync(join(schema, 'access.json')) ? graph : withPublicAccess(graph, target)
+async function graphOf({ schema, token }: Options, opened: Opened, target: Target): Promise<Graph> {
+  if (schema === undefined) return withTokens(opened, token)
+  const { graph, source } = opened
+  return source.files.access === undefined ? withPublicAccess(graph, target) : graph
 }
 
 function checkOptions(options: Options, graph: Graph): CheckOptions {

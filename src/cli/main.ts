@@ -1,100 +1,77 @@
 #!/usr/bin/env node
-/** The command line: `populace serve`, `get`, `validate`, `quirks`, `check`, `suite`. */
-
-import { fileURLToPath } from 'node:url'
+/** The command line. Each command is loaded when it is asked for, so that no other waits for it. */
 import { Command } from 'commander'
-import { createContentApi } from '../reference/api.ts'
-import type { Graph } from '../reference/graph/graph.ts'
-import { loadDataset } from '../reference/graph/load.ts'
-import { PROFILES, ProfileError } from '../reference/profile/profile.ts'
-import { DatasetError, formatFault } from '../reference/schema/fault.ts'
-import { type ServerOptions, startServer, withServerOptions } from './serve.ts'
+import { packageVersion } from './root.ts'
+import { fail } from './run.ts'
 
-/** The dataset that comes with the package. */
-export const GUIDE_DATASET = fileURLToPath(new URL('../../../fixtures/guide', import.meta.url))
+interface Named {
+  readonly says: string
+  /** The command with its options, and what it does. */
+  readonly load: () => Promise<Command>
+}
 
-const PROFILE_HELP = `${Object.keys(PROFILES).join(', ')}, or one with changes: documented,+ne-array-or`
+/** In the order of the help. */
+const COMMANDS: Readonly<Record<string, Named>> = {
+  serve: {
+    says: 'serve a dataset over HTTP',
+    load: async () => (await import('./serve.ts')).serveCommand(),
+  },
+  get: {
+    says: 'print the answer to one request; exits with 0 if it is a 2xx',
+    load: async () => (await import('./get.ts')).getCommand(),
+  },
+  validate: {
+    says: 'check a dataset and print every fault in it; exits with 1 if there is one',
+    load: async () => (await import('./validate.ts')).validateCommand(),
+  },
+  import: {
+    says: 'write a project or an export as a dataset folder',
+    load: async () => (await import('./import.ts')).importCommand(),
+  },
+  check: {
+    says: 'find where a server departs from the reference; exits with 0, 1 for differences, 2 for no run',
+    load: async () => (await import('./check.ts')).checkCommand(),
+  },
+  suite: {
+    says: 'write the conformance suite, one JSON object a line',
+    load: async () => (await import('./suite.ts')).suiteCommand(),
+  },
+  types: {
+    says: 'write TypeScript declarations: what is answered to each query, and what may be asked',
+    load: async () => (await import('./types.ts')).typesCommand(),
+  },
+  openapi: {
+    says: 'write an OpenAPI document of the content API',
+    load: async () => (await import('./openapi.ts')).openapiCommand(),
+  },
+  upgrade: {
+    says: 'which requests another release or database answers otherwise; exits with 1 if any breaks',
+    load: async () => (await import('./upgrade.ts')).upgradeCommand(),
+  },
+  since: {
+    says: 'from which release on a request is answered as now, and how before, on every database',
+    load: async () => (await import('./since.ts')).sinceCommand(),
+  },
+  quirks: {
+    says: 'print where the real server departs from its documentation',
+    load: async () => (await import('./quirks.ts')).quirksCommand(),
+  },
+}
 
 const program = new Command('populace')
   .description("Strapi 5's content REST API as a reference implementation: answers from files, exactly.")
-  .showHelpAfterError()
+  .version(packageVersion(), '--version', 'print the version')
+  .showHelpAfterError('(--help shows what there is)')
+  .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
 
-withServerOptions(program.command('serve'))
-  .description('serve a dataset over HTTP')
-  .argument('[dir]', 'the dataset folder', GUIDE_DATASET)
-  .option('--profile <name>', PROFILE_HELP, 'documented')
-  .action((dir: string, options: ServerOptions) => run(() => startServer(load(dir), options)))
-
-program
-  .command('get')
-  .description('print the answer to one request; exits with 0 if it is a 2xx')
-  .argument('<request>', "the path and query, such as '/api/restaurants?populate=*'")
-  .option('--data <dir>', 'the dataset folder', GUIDE_DATASET)
-  .option('--token <token>', 'the bearer token to send')
-  .option('--profile <name>', PROFILE_HELP, 'documented')
-  .action((request: string, options: { data: string; token?: string; profile: string }) =>
-    run(() => {
-      const api = createContentApi(load(options.data), { profile: options.profile })
-      const headers = options.token === undefined ? {} : { authorization: `Bearer ${options.token}` }
-      const { status, body } = api.answer({ url: request, headers })
-      process.stdout.write(`${body}\n`)
-      process.exitCode = status >= 200 && status < 300 ? 0 : 1
-    }),
-  )
-
-program
-  .command('validate')
-  .description('check a dataset and print every fault in it; exits with 1 if there is one')
-  .argument('<dir>', 'the dataset folder')
-  .action((dir: string) =>
-    run(() => {
-      const { tables } = load(dir)
-      const rows = [...tables.values()].reduce((sum, table) => sum + table.rows.length, 0)
-      process.stdout.write(`No faults: ${tables.size} content types, ${rows} rows.\n`)
-    }),
-  )
-
-program
-  .command('quirks')
-  .description('print where the real server departs from its documentation')
-  .option('--json', 'as JSON')
-  .option('--markdown', 'as a Markdown page')
-  .action((options: { json?: true; markdown?: true }) =>
-    run(async () => (await import('./quirks.ts')).printQuirks(options)),
-  )
-
-// The oracle takes longer to load than a dataset: only those who may ask for it wait for it.
-if (!['serve', 'get', 'validate', 'quirks'].includes(process.argv[2] ?? '')) {
-  const [{ checkCommand }, { suiteCommand }] = await Promise.all([import('./check.ts'), import('./suite.ts')])
-  program.addCommand(checkCommand(GUIDE_DATASET))
-  program.addCommand(suiteCommand())
+const asked = process.argv[2] === 'help' ? process.argv[3] : process.argv[2]
+for (const [name, { says, load }] of Object.entries(COMMANDS)) {
+  if (name === asked) program.addCommand((await load()).description(says).copyInheritedSettings(program))
+  else program.command(name).description(says)
 }
 
-/** Every fault of a dataset is printed; nothing is served from half a dataset. */
-function load(dir: string): Graph {
-  try {
-    return loadDataset(dir)
-  } catch (error) {
-    if (!(error instanceof DatasetError)) throw error
-    for (const fault of error.faults) process.stderr.write(`${formatFault(fault)}\n`)
-    process.stderr.write(
-      `${error.faults.length} ${error.faults.length === 1 ? 'fault' : 'faults'} in ${dir}\n`,
-    )
-    process.exit(1)
-  }
+try {
+  await program.parseAsync()
+} catch (error) {
+  fail(error)
 }
-
-/** The caller's mistakes are told in a line; ours keep their stack. */
-async function run(action: () => void | Promise<void>): Promise<void> {
-  try {
-    await action()
-  } catch (error) {
-    const isTheirs = error instanceof ProfileError || (error instanceof Error && 'code' in error)
-    process.stderr.write(
-      `${isTheirs ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
-    )
-    process.exitCode = 1
-  }
-}
-
-await program.parseAsync()

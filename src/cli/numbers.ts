@@ -14,6 +14,13 @@ export function seedNumber(text: string): number {
   return Number(text)
 }
 
+/** @throws InvalidArgumentError */
+export function portNumber(text: string): number {
+  const port = wholeNumber(text)
+  if (port > 65_535) throw new InvalidArgumentError('Expected a port from 0 to 65535; 0 takes any free one.')
+  return port
+}
+
 /** A limit of the server. @throws InvalidArgumentError */
 export function limitNumber(text: string): number {
   const value = wholeNumber(text)

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Command } from 'commander'
 import pc from 'picocolors'
 import { FIXTURES, loadSuite } from '../oracle/suite/suite.ts'
-import { PROFILES } from '../reference/profile/profile.ts'
+import { CHANGE_IDS } from '../reference/profile/changes.ts'
 import {
   KEPT,
   QUIRK_IDS,
@@ -11,17 +12,32 @@ import {
   type QuirkKind,
   revealsOf,
 } from '../reference/profile/quirks.ts'
+import { changeParagraph, changesPart, changesTable } from './changes.ts'
+import { databasesPart, decisionParagraphs, decisionsTable } from './decisions.ts'
+import { told } from './run.ts'
+
+export function quirksCommand(): Command {
+  return new Command('quirks')
+    .option('--json', 'as JSON')
+    .option('--markdown', 'as a Markdown page')
+    .action(told(printQuirks))
+}
 
 /** The table of quirks: for a terminal, as JSON, or as a Markdown page. */
-export function printQuirks({ json, markdown }: { readonly json?: true; readonly markdown?: true }): void {
-  if (json) process.stdout.write(`${JSON.stringify(quirksTable(), undefined, 2)}\n`)
+function printQuirks({ json, markdown }: { readonly json?: true; readonly markdown?: true }): void {
+  if (json)
+    process.stdout.write(`${JSON.stringify({ ...quirksTable(), ...decisionsTable() }, undefined, 2)}\n`)
   else if (markdown) process.stdout.write(quirksPage())
-  else process.stdout.write(QUIRK_IDS.map(paragraph).join('\n'))
+  else
+    process.stdout.write(
+      [...QUIRK_IDS.map(paragraph), ...decisionParagraphs(), ...CHANGE_IDS.map(changeParagraph)].join('\n'),
+    )
 }
 
 function quirksTable(): object {
   const evidence = evidenceOf()
-  return Object.fromEntries(QUIRK_IDS.map((id) => [id, { ...QUIRKS[id], evidence: evidence.get(id) ?? [] }]))
+  const quirks = QUIRK_IDS.map((id) => [id, { ...QUIRKS[id], evidence: evidence.get(id) ?? [] }])
+  return { ...Object.fromEntries(quirks), changes: changesTable() }
 }
 
 function paragraph(id: QuirkId): string {
@@ -47,7 +63,7 @@ function evidenceOf(): ReadonlyMap<QuirkId, readonly string[]> {
   )
 }
 
-const KINDS: readonly QuirkKind[] = ['crash', 'leak', 'silently wrong', 'shape', 'dialect', 'reading']
+const KINDS: readonly QuirkKind[] = ['crash', 'leak', 'silently wrong', 'shape', 'reading']
 /** How many pieces of evidence the page names for one quirk. */
 const SHOWN = 3
 
@@ -58,7 +74,7 @@ export function quirksPage(): string {
     const rows = QUIRK_IDS.filter((id) => QUIRKS[id].kind === kind).map((id) =>
       row(id, evidence.get(id) ?? []),
     )
-    return `## ${kind[0]?.toUpperCase()}${kind.slice(1)}\n\n| quirk | what | documented | the real server | where | evidence |\n|---|---|---|---|---|---|\n${rows.join('\n')}\n`
+    return `## ${kind[0]?.toUpperCase()}${kind.slice(1)}\n\n| quirk | what | documented | the real server | evidence |\n|---|---|---|---|---|\n${rows.join('\n')}\n`
   })
   const kept = KEPT.map(({ name, says, why }) => `| ${name} | ${says} | ${why} |`).join('\n')
   return `# Where the real server departs from its documentation
@@ -69,6 +85,8 @@ Written by \`populace quirks --markdown\`. Each row is a switch: \`--profile doc
 
 ${revealPart()}
 ${tables.join('\n')}
+${databasesPart()}
+${changesPart()}
 ## Kept in every profile
 
 | name | what | why |
@@ -105,14 +123,7 @@ function row(id: QuirkId, evidence: readonly string[]): string {
     says,
     documented,
     real,
-    dialects(id),
     `${evidence.slice(0, SHOWN).join(', ') || 'a unit test'}${more}`,
   ]
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
-}
-
-function dialects(id: QuirkId): string {
-  if (PROFILES.guide.includes(id)) return 'the profile `guide`'
-  if (!PROFILES['strapi-5.54-sqlite'].includes(id)) return 'PostgreSQL'
-  return PROFILES['strapi-5.54-postgres'].includes(id) ? 'everywhere' : 'SQLite'
 }

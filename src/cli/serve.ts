@@ -1,17 +1,37 @@
 /** `populace serve`: its options, and what it prints. */
-import type { Command } from 'commander'
+import { Command, InvalidArgumentError } from 'commander'
 import pc from 'picocolors'
 import { printable } from '../ground/printable.ts'
+import { firstAnswer } from '../mock/layer.ts'
 import { DEFAULT_LIMITS, type Limits } from '../mock/limits.ts'
+import { createMock, type Mock } from '../mock/mock.ts'
+import { firstOf, picturesOf } from '../mock/pictures.ts'
 import type { RequestLog } from '../mock/reply.ts'
 import { serve } from '../mock/serve.ts'
+import { type FindFile, filesIn, filesOf } from '../mock/stored.ts'
 import type { Allowed } from '../mock/visitors.ts'
 import { createContentApi } from '../reference/api.ts'
 import type { Graph, Table } from '../reference/graph/graph.ts'
 import { type Profile, profile, revealing, withoutRevealing } from '../reference/profile/profile.ts'
-import { limitNumber, wholeNumber } from './numbers.ts'
+import type { Source } from '../sources/index.ts'
+import { type AroundOptions, around, withAroundOptions } from './around.ts'
+import { limitNumber, portNumber } from './numbers.ts'
+import { guideDataset } from './root.ts'
+import { told } from './run.ts'
+import {
+  countOf,
+  type Opened,
+  openSound,
+  profileFor,
+  type SourceOptions,
+  withCodeOption,
+  withServerToken,
+  withSourceOptions,
+} from './source.ts'
+import { PROFILE_HELP, SOURCE_HELP } from './world.ts'
 
-export interface ServerOptions extends Limits {
+interface ServerOptions extends Limits, SourceOptions, AroundOptions {
+  readonly token?: string
   readonly port: number
   readonly host: string
   readonly profile: string
@@ -19,6 +39,10 @@ export interface ServerOptions extends Limits {
   readonly reveal: boolean
   readonly allowedHost?: readonly string[]
   readonly allowedOrigin?: readonly string[]
+  readonly watch?: true
+  readonly corsHeaders?: readonly string[]
+  /** Whether a token that nobody was given is refused. */
+  readonly strictTokens?: true
 }
 
 interface LimitOption {
@@ -81,10 +105,11 @@ const LIMIT_OPTIONS: Readonly<Record<keyof Limits, LimitOption>> = {
   },
 }
 
-/** What `populace serve` lets one say about the server itself. */
-export function withServerOptions(command: Command): Command {
-  command
-    .option('--port <number>', 'the port to listen on; 0 takes any free one', wholeNumber, 1337)
+export function serveCommand(): Command {
+  const command = withAroundOptions(withServerToken(withCodeOption(withSourceOptions(new Command('serve')))))
+    .argument('[source]', SOURCE_HELP, guideDataset())
+    .option('--profile <name>', PROFILE_HELP)
+    .option('--port <number>', 'the port to listen on; 0 takes any free one', portNumber, 1337)
     .option('--host <name>', 'the address to listen on', '127.0.0.1')
     .option(
       '--allowed-host <name>',
@@ -96,36 +121,138 @@ export function withServerOptions(command: Command): Command {
       'an origin whose pages may send credentials besides those of this machine; "all" for every one; repeatable',
       collected,
     )
+    .option('--watch', 'answer from what the source says now, whenever that changes')
+    .option(
+      '--cors-headers <list>',
+      'headers that pages of other origins may send besides Content-Type, Authorization, Origin and Accept',
+      listed,
+    )
+    .option('--strict-tokens', 'answer 401 to a token that nobody was given, in place of letting it read')
     .option('--reveal', 'under a profile of the real server, reveal what that server reveals', false)
     .option('--no-reveal', 'do not: private values, private links and closed entries stay so (the default)')
   for (const { flag, preset, help } of Object.values(LIMIT_OPTIONS)) {
     command.option(`${flag} <number>`, help, limitNumber, preset)
   }
-  return command
+  return command.action(
+    told(async (path: string, options: Omit<ServerOptions, 'profile'> & { readonly profile?: string }) => {
+      const opened = await openSound(path, options)
+      const profile = await profileFor(options.profile, path, opened.source)
+      await startServer(opened, path, { ...options, profile })
+    }),
+  )
 }
 
 const collected = (value: string, before: readonly string[] = []): readonly string[] => [...before, value]
 
+/** What a header can be called. */
+const HEADER = /^(?:[\w!#$%&'*+.^`|~-]{1,100})$/
+
+function listed(value: string): readonly string[] {
+  const names = value.split(',').map((name) => name.trim())
+  const wrong = names.find((name) => !HEADER.test(name))
+  if (wrong !== undefined)
+    throw new InvalidArgumentError(`expected names of headers such as X-Preview,X-Region, found "${wrong}"`)
+  return names
+}
+
 /** Serves a graph until the process is told to end: the address, what is there, then a line per request. */
-export async function startServer(graph: Graph, options: ServerOptions): Promise<void> {
-  const { port, host, reveal, allowedHost, allowedOrigin = [] } = options
+async function startServer(opened: Opened, path: string, options: ServerOptions): Promise<void> {
+  const { graph, source } = opened
+  const { port, host, reveal, allowedHost, allowedOrigin = [], corsHeaders = [], strictTokens } = options
   const asked = profile(options.profile)
-  const api = createContentApi(graph, { profile: reveal ? asked.name : withoutRevealing(asked).name })
-  const running = await serve(api, {
+  const answering = reveal ? asked.name : withoutRevealing(asked).name
+  const mockOf = ({ graph: served, source: from }: Opened, now = served): Mock =>
+    createMock(now, {
+      profile: answering,
+      api: (one, given) => (from.api ?? createContentApi)(one, given),
+      ...(from.roleOfToken === undefined ? {} : { roleOfToken: from.roleOfToken }),
+      ...(from.accounts === undefined ? {} : { accounts: from.accounts }),
+      ...(strictTokens === true ? {} : { admit: (token) => warn(admitted(token)) }),
+      tell: warn,
+    })
+  let current = opened
+  const mock = changing(() => mockOf(opened))
+  let address = ''
+  const rest = around(
+    {
+      graph: () => mock.api.graph,
+      use: (next) => mock.use(mockOf(current, next)),
+      reset: () => mock.use(mockOf(current)),
+      make: (next) => mockOf(current, next),
+    },
+    options,
+    () => address,
+  )
+  const running = await serve(mock.api, {
     port,
     host,
     limits: options,
+    layers: [...rest.layers, ...mock.layers],
+    meet: rest.meet,
+    heard: rest.heard,
     ...(allowedHost === undefined ? {} : { allowedHosts: allowedOf(allowedHost) }),
     allowedOrigins: allowedOf(allowedOrigin),
+    corsHeaders,
+    uploads: firstOf(
+      ...storedOf(source),
+      picturesOf(() => mock.api.graph),
+    ),
     log: (line) => process.stdout.write(`${requestLine(line)}\n`),
   })
+  address = running.url
+  const watching =
+    options.watch === true
+      ? await (await import('./watch.ts')).watchSource(opened, path, options, (now) => {
+          current = now
+          mock.use(mockOf(now))
+        })
+      : undefined
   process.stdout.write(
-    `${pc.bold(`Populace (${asked.name}) at ${running.url}`)}\n${revealLine(asked, reveal)}\n${typeLines(graph, running.url)}\n\n`,
+    `${pc.bold(`Populace (${asked.name}) at ${running.url}`)}\n${source.kind}: ${countOf(graph)}\n${revealLine(asked, reveal)}\n${typeLines(graph, running.url)}\n${adminLine(options, running.url)}\n`,
   )
-  const end = (): void => void running.stop()
+  // Made when the server listens, so that neither it nor who asks first waits for it.
+  setImmediate(() => mock.api.graph)
+  const end = (): void => {
+    void running.stop()
+    void watching?.stop()
+  }
   process.once('SIGINT', end)
   process.once('SIGTERM', end)
 }
+
+/** A mock that another may take the place of, between two requests. */
+function changing(first: () => Mock): Pick<Mock, 'api' | 'layers'> & { readonly use: (mock: Mock) => void } {
+  let made: Mock | undefined
+  const current = (): Mock => {
+    made ??= first()
+    return made
+  }
+  return {
+    api: {
+      get graph() {
+        return current().api.graph
+      },
+      answer: (request) => current().api.answer(request),
+    },
+    layers: [(request) => firstAnswer(current().layers, request)],
+    use: (mock) => {
+      made = mock
+    },
+  }
+}
+
+const warn = (line: string): void => void process.stderr.write(`${line}\n`)
+
+/** Characters of a token that are shown, of which nobody can make the rest. */
+const SHOWN_OF_TOKEN = 4
+
+function admitted(token: string): string {
+  const begins = token.length < 4 * SHOWN_OF_TOKEN ? '' : ` ${printable(token.slice(0, SHOWN_OF_TOKEN), 10)}…`
+  return `A token${begins} that nobody was given: it may read everything; --strict-tokens refuses it`
+}
+
+const adminLine = ({ admin }: AroundOptions, url: string): string =>
+  admin ? `Worlds, requests, trouble: ${url}/_populace\n` : ''
 
 /** What becomes of the switches that reveal something; nothing where the profile has none. */
 function revealLine(asked: Profile, isRevealed: boolean): string {
@@ -134,6 +261,11 @@ function revealLine(asked: Profile, isRevealed: boolean): string {
   return isRevealed
     ? pc.yellow(`Reveals what a role may not see, as the real server does: ${ids.join(', ')}\n`)
     : `Reveals nothing that a role may not see; --reveal turns on: ${ids.join(', ')}\n`
+}
+
+const storedOf = ({ uploads }: Source): readonly FindFile[] => {
+  if (uploads === undefined) return []
+  return [uploads.kind === 'folder' ? filesIn(uploads.folder) : filesOf(uploads.files)]
 }
 
 const allowedOf = (given: readonly string[]): Allowed => (given.includes('all') ? 'all' : given)

@@ -7,7 +7,6 @@ import { answeredSuite, loadSuite } from '../oracle/index.ts'
 
 export function suiteCommand(): Command {
   return new Command('suite')
-    .description('write the conformance suite, one JSON object a line')
     .option('--out <file>', 'where to; standard output where it is left out')
     .option('--dataset <name>', 'only the cases of one dataset')
     .action((options: { out?: string; dataset?: string }) => writeSuite(options))

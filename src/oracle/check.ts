@@ -1,5 +1,6 @@
 /** The check: a target and the reference, side by side. */
 import { performance } from 'node:perf_hooks'
+import { quoted } from './bodies/line.ts'
 import { caseLines } from './causes/case-lines.ts'
 import { type Cause, causesOf } from './causes/cause.ts'
 import { markKnown, unexpectedPasses } from './causes/known-failures.ts'
@@ -81,7 +82,7 @@ const isIdle = ({ settings, coverage }: Run, { laws }: Results): boolean =>
   settings.replay === undefined && coverage.compared() === 0 && laws.length === 0
 
 function verdictOf(run: Run, results: Results, causes: readonly Cause[], passes: readonly string[]): Verdict {
-  const isGivenUp = run.session.target.isGivenUp()
+  const isGivenUp = run.session.target.givenUp() !== undefined
   if (isSilent(run) || isGivenUp || isIdle(run, results) || results.problem !== undefined) return 'broken'
   const isNews = causes.some(({ knownBecause }) => knownBecause === undefined)
   const isLawBroken = results.laws.some(({ outcome }) => outcome === 'failed')
@@ -93,13 +94,13 @@ function noticesOf(run: Run, results: Results): readonly string[] {
   const notices: string[] = []
   if (isIdle(run, results)) notices.push('Nothing was compared.')
   if (isSilent(run)) notices.push('The target answered no request at all.')
-  else if (run.session.target.isGivenUp())
-    notices.push('The target stopped answering, so that the rest was not sent.')
+  const givenUp = run.session.target.givenUp()
+  if (givenUp !== undefined) notices.push(`The target ${givenUp}: the rest was not sent.`)
   for (const uid of fallingTypes(run.session))
     notices.push(
       `The ids of ${uid} do not rise as in the dataset: equal sort keys may come in another order.`,
     )
-  if (problem !== undefined) notices.push(`A generated dataset could not be loaded: ${problem}`)
+  if (problem !== undefined) notices.push(`A generated dataset could not be loaded: ${quoted(problem)}`)
   if (uncounted > 0) notices.push(`${uncounted} more generated requests differed and were not looked into.`)
   for (const [why, count] of skipped)
     notices.push(`${count} generated ${count === 1 ? 'request was' : 'requests were'} not sent: ${why}.`)

@@ -1,5 +1,6 @@
 /** Findings → causes: what comes of one thing is told once. */
-import { QUIRKS } from '../../reference/profile/quirks.ts'
+import { DECISION_WORDS } from '../../reference/database/atlas.ts'
+import { textOfDeparture } from '../../reference/profile/departure.ts'
 import { isOfGuide, RULES, type RuleId } from '../../reference/rules.ts'
 import type { Level } from '../suite/case.ts'
 import { type Coverage, suspicion } from './coverage.ts'
@@ -10,7 +11,7 @@ import type { Switch } from './switches.ts'
 
 /** One reason for any number of findings. */
 export interface Cause {
-  /** Stands for the same cause in every run: a quirk, or a rule and the kind of difference. */
+  /** Stands for the same cause in every run: a switch, or a rule and the kind of difference. */
   readonly key: string
   /** One line. */
   readonly title: string
@@ -106,12 +107,15 @@ function titleOf(example: Example, rule: RuleId | undefined): string {
   const { outcome, switches } = example
   if (outcome.kind === 'failed') return `No answer (${outcome.why}): ${outcome.message}`
   const [only, ...more] = switches
-  if (only !== undefined && more.length === 0) return QUIRKS[only.quirk].says
+  if (only !== undefined && more.length === 0) return saysOf(only)
   if (only !== undefined)
-    return `Answers as with ${switches.length} quirks together: ${explanation(example) ?? ''}`
+    return `Answers as with ${switches.length} switches together: ${explanation(example) ?? ''}`
   if (rule === undefined) return 'Answers otherwise than the reference.'
   return RULES[rule].says
 }
+
+const saysOf = (one: Switch): string =>
+  one.kind === 'departure' ? textOfDeparture(one.departure).says : DECISION_WORDS[one.decision].says
 
 const LEVELS: readonly Level[] = ['MUST', 'SHOULD', 'MAY']
 

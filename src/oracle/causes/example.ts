@@ -1,12 +1,12 @@
 /** Requests whose answers differ, with all that is to be said of them. */
-import type { Json } from '../../ground/json.ts'
 import type { DatasetFiles } from '../../reference/graph/files.ts'
 import type { RuleId } from '../../reference/rules.ts'
+import { beginning, createKeeper, type Keeper, keptHeaders, keptValue } from '../bodies/kept.ts'
 import type { Difference } from '../compare/difference.ts'
 import type { Reference } from '../exchange/reference.ts'
 import { compareTo, type Exchange, inOwnNames, type Session } from '../exchange/session.ts'
 import type { Level } from '../suite/case.ts'
-import type { Answer, Outcome, WireRequest } from '../target/target.ts'
+import type { Answer, Answered, Outcome, WireRequest } from '../target/target.ts'
 import { createExplainer, type Switch, switchesText } from './switches.ts'
 
 /** What asked for it. */
@@ -24,6 +24,8 @@ export interface Example {
   readonly sent: WireRequest
   /** The reference's answer. */
   readonly expected: Answer
+  /** Whether that is too long for a report, which then has only the beginning of its body. */
+  readonly isCut: boolean
   /** What the target answered, in its own names, or why it did not. */
   readonly outcome: Outcome
   /** The target's answer in the names of the reference; undefined where there is none. */
@@ -50,18 +52,21 @@ export type ExampleOf = (
 /** Makes the examples of a session; what explained one is tried first for the next. */
 export function exampleMaker(session: Session): ExampleOf {
   const explain = createExplainer(session)
+  const keep = createKeeper()
   return (exchange, difference, origin, files) => {
     const { request, sent, referenced, outcome } = exchange
     const { answer, rules } = referenced
+    const expected = bounded(answer, keep)
     const found = outcome.kind === 'failed' ? undefined : translated(session, exchange, outcome.answer)
     return {
       origin,
       request,
       sent,
-      expected: bounded(answer),
-      outcome: outcome.kind === 'failed' ? outcome : { ...outcome, answer: bounded(outcome.answer) },
-      found: found === undefined ? undefined : bounded(found),
-      difference: printable(difference),
+      expected,
+      isCut: expected.body !== answer.body,
+      outcome: outcome.kind === 'failed' ? outcome : boundedOutcome(outcome, keep),
+      found: found === undefined ? undefined : bounded(found, keep),
+      difference: boundedDifference(difference),
       rules,
       telling: tellingRules(session.reference, exchange),
       switches: explain(exchange),
@@ -75,32 +80,30 @@ function translated(session: Session, exchange: Exchange, found: Answer): Answer
   return inOwnNames(session, exchange, found, pairs)
 }
 
-/** The longest body that a report holds, in characters. */
-const MAX_KEPT = 200_000
+const boundedOutcome = ({ kind, answer, text }: Answered, keep: Keeper): Answered => ({
+  kind,
+  answer: bounded(answer, keep),
+  text: keep.text(text),
+})
 
-/** An answer whose body a report can hold and print. */
-function bounded(answer: Answer): Answer {
-  const text = jsonText(answer.body)
-  if (text === undefined) return { ...answer, body: TOO_DEEP }
-  return text.length <= MAX_KEPT ? answer : { ...answer, body: `${text.slice(0, MAX_KEPT)}…` }
-}
-
-const TOO_DEEP = 'nested too deeply to be printed'
-
-function printable({ path, expected, found }: Difference): Difference {
-  const printed = (json: Json | undefined): Json | undefined =>
-    json === undefined || jsonText(json) !== undefined ? json : TOO_DEEP
-  return { path, expected: printed(expected), found: printed(found) }
-}
-
-/** undefined for what is nested so deeply that there is no stack to write it. */
-function jsonText(json: Json): string | undefined {
-  try {
-    return JSON.stringify(json)
-  } catch {
-    return undefined
+/** An answer that a report can hold and print. */
+function bounded(answer: Answer, keep: Keeper): Answer {
+  const { status, headers, body } = answer
+  return {
+    status,
+    body: keep.body(body),
+    ...(headers === undefined ? {} : { headers: keptHeaders(headers) }),
   }
 }
+
+/** The longest pointer that is kept: its last step may be a name of the target's. */
+const MAX_PATH = 2_000
+
+const boundedDifference = ({ path, expected, found }: Difference): Difference => ({
+  path: beginning(path, MAX_PATH),
+  expected: keptValue(expected),
+  found: keptValue(found),
+})
 
 /** The rules that an answer follows because of what the request says beyond its path. */
 function tellingRules(reference: Reference, { request, referenced }: Exchange): readonly RuleId[] {

@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Cause } from './cause.ts'
 import type { Results } from './results.ts'
+import { changeOf, type Switch } from './switches.ts'
 
 /**
  * What fails, and why that is so for now. `rule` is a rule or a quirk of the report, and covers its whole
@@ -53,11 +54,13 @@ export function reasonFor(
   return known.find((one) => names.includes(subjectOf(one)))?.reason
 }
 
+const nameOf = (one: Switch): string => (one.kind === 'departure' ? one.departure : changeOf(one))
+
 /** The names a cause may be known by, its cases aside. */
 const namesOf = ({ key, rule, switches }: Pick<Cause, 'key' | 'rule' | 'switches'>): readonly string[] => [
   key,
   ...(rule === undefined ? [] : [rule]),
-  ...(switches.length === 1 ? switches.map(({ quirk }) => quirk) : []),
+  ...(switches.length === 1 ? switches.map(nameOf) : []),
 ]
 
 /**

@@ -1,19 +1,23 @@
-/** Which switch of the reference would make it answer as the target does. */
-import { profile } from '../../reference/profile/profile.ts'
-import { QUIRK_IDS, type QuirkId } from '../../reference/profile/quirks.ts'
+/** Which switches of the reference would make it answer as the target does. */
+import { DECISIONS, type Decision } from '../../reference/database/database.ts'
+import { DATABASE_NAMES, DATABASES, type DatabaseName } from '../../reference/database/databases.ts'
+import { CHANGE_IDS, type Departure } from '../../reference/profile/changes.ts'
+import { type Profile, REAL_PROFILES } from '../../reference/profile/profile.ts'
+import { QUIRK_IDS } from '../../reference/profile/quirks.ts'
 import { compareTo, type Exchange, type Session } from '../exchange/session.ts'
 import type { Answer } from '../target/target.ts'
 
-/** A quirk that the reference would have to have, or that it has and would have to do without. */
-export interface Switch {
-  readonly quirk: QuirkId
-  readonly on: boolean
-}
-
-const REAL_PROFILES = ['strapi-5.54-sqlite', 'strapi-5.54-postgres']
+/** A change of the reference's profile. */
+export type Switch =
+  /** A quirk or a change that it would have to have, or that it has and would have to do without. */
+  | { readonly kind: 'departure'; readonly departure: Departure; readonly on: boolean }
+  /** A decision that it would have to take from another database. */
+  | { readonly kind: 'decision'; readonly decision: Decision; readonly database: DatabaseName }
 
 /** About a few seconds of work; a server that is wrong everywhere has no need of more. */
 const MAX_QUESTIONS = 12_000
+/** An answer of so many characters counts as one more question. */
+const LENGTH_OF_QUESTION = 50_000
 
 /**
  * One switch if one is enough; else the fewest of those of a real server that are needed together; none if
@@ -25,41 +29,62 @@ export type Explainer = (exchange: Exchange) => readonly Switch[]
  * Remembers what explained earlier answers of a session, and asks the reference no more than a run can bear.
  */
 export function createExplainer(session: Session): Explainer {
-  const base = session.reference.profile.quirks
-  const proven: ReadonlySet<QuirkId>[] = []
+  const { profile } = session.reference
+  const single = oneSwitchAway(profile)
+  const several = REAL_PROFILES.map((real) => switchesTo(profile, real))
+  const proven: (readonly Switch[])[] = []
   let left = MAX_QUESTIONS
   return (exchange) => {
     const { outcome, request } = exchange
     if (outcome.kind === 'failed') return []
-    const isTheirs = (quirks: ReadonlySet<QuirkId>): boolean => {
-      left--
-      return isEqual(session, exchange, outcome.answer, session.reference.under(quirks, request))
+    const isTheirs = (switches: readonly Switch[]): boolean => {
+      left -= 1 + Math.floor(outcome.text.length / LENGTH_OF_QUESTION)
+      const answer = session.reference.under(switches.map(changeOf), request)
+      return isEqual(session, exchange, outcome.answer, answer)
     }
     // If the target answers as the reference, what fails is the case.
-    if (isTheirs(base)) return []
+    if (isTheirs([])) return []
     const again = proven.find(isTheirs)
-    if (again !== undefined) return switches(base, again)
+    if (again !== undefined) return again
     if (left < 0) return []
-    const found = oneSwitchAway(base).find(isTheirs) ?? severalSwitches(base, isTheirs)
-    if (found === undefined) return []
+    const whole = single.find(isTheirs) ?? several.find(isTheirs)
+    if (whole === undefined) return []
+    const found = fewest(whole, isTheirs)
     proven.push(found)
-    return switches(base, found)
+    return found
   }
 }
 
-/** Every set of quirks that is one switch away. */
-function oneSwitchAway(quirks: ReadonlySet<QuirkId>): readonly ReadonlySet<QuirkId>[] {
-  return QUIRK_IDS.map((id) =>
-    quirks.has(id) ? new Set([...quirks].filter((other) => other !== id)) : new Set([...quirks, id]),
+/** Every quirk and change turned on or off, and every decision as any other database takes it. */
+function oneSwitchAway({ quirks, changes, database }: Profile): readonly (readonly Switch[])[] {
+  const base: ReadonlySet<Departure> = new Set([...quirks, ...changes])
+  const turned = [...QUIRK_IDS, ...CHANGE_IDS].map(
+    (departure): Switch => ({ kind: 'departure', departure, on: !base.has(departure) }),
   )
+  const taken = DECISIONS.flatMap((decision) => {
+    const known = new Set<unknown>([database[decision]])
+    return DATABASE_NAMES.flatMap((name): Switch[] => {
+      const other = DATABASES[name][decision]
+      if (known.has(other)) return []
+      known.add(other)
+      return [{ kind: 'decision', decision, database: name }]
+    })
+  })
+  return [...turned, ...taken].map((one) => [one])
 }
 
-function severalSwitches(
-  base: ReadonlySet<QuirkId>,
-  isTheirs: (quirks: ReadonlySet<QuirkId>) => boolean,
-): ReadonlySet<QuirkId> | undefined {
-  const real = REAL_PROFILES.map((name) => profile(name).quirks).find(isTheirs)
-  return real === undefined ? undefined : fewest(base, real, isTheirs)
+function switchesTo(
+  base: Profile,
+  { quirks, database: name }: (typeof REAL_PROFILES)[number],
+): readonly Switch[] {
+  const on = quirks.filter((id) => !base.quirks.has(id))
+  const off = [...[...base.quirks].filter((id) => !quirks.includes(id)), ...base.changes]
+  const taken = DECISIONS.filter((decision) => base.database[decision] !== DATABASES[name][decision])
+  return [
+    ...on.map((departure): Switch => ({ kind: 'departure', departure, on: true })),
+    ...off.map((departure): Switch => ({ kind: 'departure', departure, on: false })),
+    ...taken.map((decision): Switch => ({ kind: 'decision', decision, database: name })),
+  ]
 }
 
 function isEqual(session: Session, exchange: Exchange, found: Answer, expected: Answer): boolean {
@@ -69,25 +94,21 @@ function isEqual(session: Session, exchange: Exchange, found: Answer, expected: 
 
 /** Takes back every switch that is not needed. */
 function fewest(
-  base: ReadonlySet<QuirkId>,
-  real: ReadonlySet<QuirkId>,
-  isTheirs: (quirks: ReadonlySet<QuirkId>) => boolean,
-): ReadonlySet<QuirkId> {
-  let needed = real
-  for (const { quirk, on } of switches(base, real)) {
-    const without = on ? [...needed].filter((id) => id !== quirk) : [...needed, quirk]
-    const tried = new Set(without)
-    if (isTheirs(tried)) needed = tried
+  whole: readonly Switch[],
+  isTheirs: (switches: readonly Switch[]) => boolean,
+): readonly Switch[] {
+  let needed = whole
+  for (const one of whole.length > 1 ? whole : []) {
+    const without = needed.filter((other) => other !== one)
+    if (isTheirs(without)) needed = without
   }
   return needed
 }
 
-function switches(base: ReadonlySet<QuirkId>, other: ReadonlySet<QuirkId>): readonly Switch[] {
-  const on = [...other].filter((id) => !base.has(id)).map((quirk) => ({ quirk, on: true }))
-  const off = [...base].filter((id) => !other.has(id)).map((quirk) => ({ quirk, on: false }))
-  return [...on, ...off]
-}
+/** As a profile's name has it: `+like-ascii-case`, `nulls=postgres`. */
+export const changeOf = (one: Switch): string =>
+  one.kind === 'decision' ? `${one.decision}=${one.database}` : `${one.on ? '+' : '-'}${one.departure}`
 
-/** `like-ascii-case + -ne-array-or` */
+/** `nulls=postgres + -ne-array-or` */
 export const switchesText = (all: readonly Switch[]): string =>
-  all.map(({ quirk, on }) => (on ? quirk : `-${quirk}`)).join(' + ')
+  all.map((one) => (one.kind === 'departure' && one.on ? one.departure : changeOf(one))).join(' + ')

@@ -16,6 +16,8 @@ export interface Places<Place> {
   readonly item: (list: Place) => Place
   /** `owner` is the object as it is expected. */
   readonly member: (object: Place, key: string, owner: JsonObject) => Place
+  /** What is found of a list in the order in which it is compared. */
+  readonly arranged: (expected: readonly Json[], found: readonly Json[], list: Place) => readonly Json[]
   /** Whether two values that are not both lists and not both objects are equal. */
   readonly areEqual: (expected: Json | undefined, found: Json | undefined, place: Place) => boolean
 }
@@ -78,7 +80,8 @@ function innerPairs<Place>(
   { expected, found, place }: Pair<Place>,
   places: Places<Place>,
 ): Level<Place>['inner'] | undefined {
-  if (isList(expected) && isList(found)) return itemPairs(expected, found, places.item(place))
+  if (isList(expected) && isList(found))
+    return itemPairs(expected, places.arranged(expected, found, place), places.item(place))
   if (isObject(expected) && isObject(found)) return memberPairs(expected, found, place, places)
   return undefined
 }
@@ -113,6 +116,7 @@ function* memberPairs<Place>(
 const LITERAL: Places<undefined> = {
   item: () => undefined,
   member: () => undefined,
+  arranged: (_expected, found) => found,
   areEqual: (expected, found) => expected === found,
 }
 

@@ -17,6 +17,8 @@
  *     them is equal to any other of its kind.
  *   - `times: 'shape'`: `createdAt`, `updatedAt` and `publishedAt` of two entries are equal if both are null
  *     or both are instants as ISO 8601 in UTC with milliseconds.
+ *   - Where the database of the profile links entries in no order of its own, the same entries are equal in
+ *     any, as long as ids are compared as they are.
  *   - `errors: 'name'`: of an error only status and name are compared. With `errors: 'exact'` also message
  *     and details, but for those errors that the real server has no words for because it fails with status
  *     500.
@@ -24,12 +26,16 @@
 
 import { vercelStegaDecode, vercelStegaSplit } from '@vercel/stega'
 import { isObject, type Json } from '../../ground/json.ts'
+import type { LinkKind } from '../../reference/database/database.ts'
 import type { ContentType, Schema } from '../../reference/schema/schema.ts'
 import type { Answer } from '../target/target.ts'
 import { type Difference, firstDifference, type Places } from './difference.ts'
 import { headerDifference } from './headers.ts'
 import { DOCUMENT_ID_SPACE, itemMeaning, type Meaning, memberMeaning } from './meaning.ts'
 import { type Draft, draftOf, type Name, type Pair, type Renaming } from './renaming.ts'
+
+/** A text that is so many times as long as the expected one is not looked into. */
+const MAX_SOURCED = 4
 
 export type IdMode = 'exact' | 'mapped' | 'ignore'
 export type TimeMode = 'exact' | 'shape'
@@ -40,6 +46,8 @@ export interface Equality {
   readonly times: TimeMode
   readonly schema: Schema
   readonly renaming: Renaming
+  /** Lists that come in any order. */
+  readonly loose: readonly LinkKind[]
 }
 
 export interface Comparison {
@@ -74,8 +82,27 @@ export function compareAnswers(
 const placesOf = (equality: Equality, draft: Draft): Places<Meaning> => ({
   item: itemMeaning,
   member: (meaning, key, owner) => memberMeaning(meaning, key, owner, equality.schema),
+  arranged: (expected, found, meaning) =>
+    meaning.kind === 'linked' && meaning.link !== null && equality.loose.includes(meaning.link)
+      ? inOrderOf(expected, found)
+      : found,
   areEqual: (expected, found, meaning) => equalLeaves(expected, found, meaning, equality, draft),
 })
+
+/** The same entries in the order of those expected; as they are where they are others. */
+function inOrderOf(expected: readonly Json[], found: readonly Json[]): readonly Json[] {
+  const left = new Map<string, Json[]>()
+  for (const entry of found) {
+    const key = keyOf(entry)
+    const known = left.get(key)
+    if (known === undefined) left.set(key, [entry])
+    else known.push(entry)
+  }
+  const ordered = expected.flatMap((entry) => left.get(keyOf(entry))?.shift() ?? [])
+  return ordered.length === found.length ? ordered : found
+}
+
+const keyOf = (entry: Json): string => (isObject(entry) ? JSON.stringify([entry['id'], entry['__type']]) : '')
 
 /** An error without its message and details. */
 function nameOnly(body: Json): Json {
@@ -119,8 +146,10 @@ function equalNames(pair: Pair, { ids }: Equality, draft: Draft): boolean {
 
 /** A text that carries where it is from names a document, which the target calls by another name. */
 function equalSourceMaps(expected: string, found: string, equality: Equality, draft: Draft): boolean {
-  const [left, right] = [sourceOf(expected), sourceOf(found)]
-  if (left === undefined || right === undefined) return false
+  const left = sourceOf(expected)
+  if (left === undefined || found.length > MAX_SOURCED * expected.length) return false
+  const right = sourceOf(found)
+  if (right === undefined) return false
   const { documentId: reference, ...rest } = left
   const { documentId: target, ...other } = right
   if (JSON.stringify(rest) !== JSON.stringify(other) || reference === undefined || target === undefined)
@@ -128,11 +157,15 @@ function equalSourceMaps(expected: string, found: string, equality: Equality, dr
   return equalNames({ space: DOCUMENT_ID_SPACE, reference, target }, equality, draft)
 }
 
+/** undefined for a text that carries nothing, or what cannot be read. */
 function sourceOf(text: string): Record<string, string> | undefined {
-  const { cleaned, encoded } = vercelStegaSplit(text)
-  if (encoded === '') return undefined
-  const decoded = vercelStegaDecode<{ strapiSource?: string }>(text)
-  const source = decoded?.strapiSource
-  if (typeof source !== 'string') return undefined
-  return { ...Object.fromEntries(new URLSearchParams(source)), '': cleaned }
+  try {
+    const { cleaned, encoded } = vercelStegaSplit(text)
+    if (encoded === '') return undefined
+    const source = vercelStegaDecode<{ strapiSource?: unknown } | null>(text)?.strapiSource
+    if (typeof source !== 'string') return undefined
+    return { ...Object.fromEntries(new URLSearchParams(source)), '': cleaned }
+  } catch {
+    return undefined
+  }
 }

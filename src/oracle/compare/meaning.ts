@@ -2,7 +2,8 @@
  * What a value in an answer means, by where it stands: an entry of which model, a name, an instant, or a
  * plain value.
  */
-import { isObject, type Json, type JsonObject } from '../../ground/json.ts'
+import { isObject, type JsonObject, member } from '../../ground/json.ts'
+import type { LinkKind } from '../../reference/database/database.ts'
 import type { Attribute, ContentType, Model, Schema } from '../../reference/schema/schema.ts'
 import { FILE_UID } from '../../reference/schema/schema.ts'
 import { targetOf } from '../../reference/schema/target.ts'
@@ -14,7 +15,7 @@ export type Meaning =
   /** The whole body of an answer with entries of a type. */
   | { readonly kind: 'body'; readonly type: ContentType }
   /** An entry, a list of them, null, or one of these in the `data` of the older format. */
-  | { readonly kind: 'linked'; readonly model: ModelOf }
+  | { readonly kind: 'linked'; readonly model: ModelOf; readonly link: LinkKind | null }
   | { readonly kind: 'entry'; readonly model: Model }
   /** The formats of a file by name, and one of them. */
   | { readonly kind: 'formats' }
@@ -44,7 +45,7 @@ export const INSTANT_SPACE: Space = 'instant'
 export function memberMeaning(owning: Meaning, key: string, owner: JsonObject, schema: Schema): Meaning {
   switch (owning.kind) {
     case 'body':
-      return key === 'data' ? { kind: 'linked', model: () => owning.type } : PLAIN
+      return key === 'data' ? { kind: 'linked', model: () => owning.type, link: null } : PLAIN
     case 'linked': {
       if (key === 'data' && !('id' in owner)) return owning
       const model = owning.model(owner)
@@ -86,16 +87,26 @@ function entryMember(model: Model, key: string, schema: Schema): Meaning {
   if (attribute === undefined) return key === 'attributes' ? { kind: 'entry', model } : PLAIN
   if (model.uid === FILE_UID && attribute.kind === 'scalar')
     return key === 'formats' ? { kind: 'formats' } : upload(key)
-  return attribute.kind === 'scalar' ? PLAIN : { kind: 'linked', model: modelOf(attribute, schema) }
+  return attribute.kind === 'scalar'
+    ? PLAIN
+    : { kind: 'linked', model: modelOf(attribute, schema), link: linkOf(attribute) }
+}
+
+function linkOf(attribute: Attribute): LinkKind | null {
+  if (attribute.kind === 'scalar' || attribute.kind === 'zone') return null
+  return attribute.kind === 'relation' && attribute.via === 'localizations' ? 'localizations' : attribute.kind
 }
 
 function modelOf(attribute: Attribute, schema: Schema): ModelOf {
-  if (attribute.kind === 'zone') return (entry) => schema.components.get(String(told(entry, '__component')))
-  if (attribute.kind === 'morphTo') return (entry) => schema.contentTypes.get(String(told(entry, '__type')))
+  if (attribute.kind === 'zone') return (entry) => schema.components.get(told(entry, '__component'))
+  if (attribute.kind === 'morphTo') return (entry) => schema.contentTypes.get(told(entry, '__type'))
   const target = targetOf(schema, attribute)
   return () => target
 }
 
-/** The older format has it one level down, with everything else. */
-const told = (entry: JsonObject, key: string): Json | undefined =>
-  entry[key] ?? (isObject(entry['attributes']) ? entry['attributes'][key] : undefined)
+/** The older format has it one level down, with everything else. What is no text is no name. */
+function told(entry: JsonObject, key: string): string {
+  const attributes = member(entry, 'attributes')
+  const name = member(entry, key) ?? (isObject(attributes) ? member(attributes, key) : undefined)
+  return typeof name === 'string' ? name : ''
+}

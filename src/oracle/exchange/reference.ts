@@ -1,11 +1,10 @@
 /**
- * The reference: the answer to a request, the rules it follows, and what it would be with a quirk more or
+ * The reference: the answer to a request, the rules it follows, and what it would be with a switch more or
  * less.
  */
 import { type ContentApi, createContentApi } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
-import { type Profile, profile as profileOf } from '../../reference/profile/profile.ts'
-import type { QuirkId } from '../../reference/profile/quirks.ts'
+import { departures, type Profile, profile as profileOf } from '../../reference/profile/profile.ts'
 import { findRoute, type Routed, router } from '../../reference/route.ts'
 import type { RuleId } from '../../reference/rules.ts'
 import { type Answer, answered, type WireRequest } from '../target/target.ts'
@@ -20,8 +19,8 @@ export interface Reference {
   readonly graph: Graph
   readonly profile: Profile
   readonly ask: (request: WireRequest) => Referenced
-  /** The answer with exactly these quirks. */
-  readonly under: (quirks: ReadonlySet<QuirkId>, request: WireRequest) => Answer
+  /** The answer with changes of the profile, written as in its name. */
+  readonly under: (changes: readonly string[], request: WireRequest) => Answer
   readonly routeOf: (request: WireRequest) => Routed
   /**
    * Whether the real server fails with status 500 here, so that the words of the refusal are the reference's
@@ -43,14 +42,14 @@ export function createReference(graph: Graph, profileName: string): Reference {
   }
   const routes = router(graph)
   const others = new Map<string, ContentApi>()
-  const under: Reference['under'] = (quirks, request) => {
-    const name = ['documented', ...[...quirks].sort().map((id) => `+${id}`)].join(',')
+  const under: Reference['under'] = (changes, request) => {
+    const name = [profileName, ...changes].join(',')
     const other = others.get(name) ?? createContentApi(graph, { profile: name })
-    // Only single quirks come again and again; sets of many would fill the memory.
-    if (quirks.size <= profile.quirks.size + 1) others.set(name, other)
+    // Only single changes come again and again; sets of many would fill the memory.
+    if (changes.length < 2) others.set(name, other)
     return answerOf(other, request)
   }
-  const realQuirks = profileOf('strapi-5.54-sqlite').quirks
+  const real = createContentApi(graph, { profile: 'strapi-5.54-sqlite' })
   return {
     graph,
     profile,
@@ -73,9 +72,9 @@ export function createReference(graph: Graph, profileName: string): Reference {
         url,
         headers,
         cite: () => undefined,
-        has: (quirk) => profile.quirks.has(quirk),
+        has: departures(profile),
       }),
-    isOwnWording: (request) => under(realQuirks, request).status === 500,
+    isOwnWording: (request) => answerOf(real, request).status === 500,
   }
 }
 

@@ -1,9 +1,16 @@
 /** Answers in the names of the reference. */
-import { isList, isObject, type Json } from '../../ground/json.ts'
+import { isList, isObject, type Json, member } from '../../ground/json.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
+import { rebuilt } from '../bodies/rebuilt.ts'
 import { type Equality, isInstantText } from '../compare/equality.ts'
 import { itemMeaning, type Meaning, memberMeaning } from '../compare/meaning.ts'
 import type { Name, Pair, Space } from '../compare/renaming.ts'
+
+/** Where a value stands: what it means, and what the reference has at the same place. */
+interface Place {
+  readonly meaning: Meaning
+  readonly twin: Json | undefined
+}
 
 /**
  * A body with the names of the target replaced by those of the reference, and with its instants where another
@@ -23,25 +30,25 @@ export function translateBody(
     if (equality.ids === 'ignore' && typeof twin === typeof target) return twin ?? null
     return equality.renaming.toReference(space, target) ?? back.get(`${space} ${target}`) ?? target
   }
-  const walk = (json: Json, twin: Json | undefined, meaning: Meaning): Json => {
-    if (isList(json))
-      return json.map((item, at) => walk(item, isList(twin) ? twin[at] : undefined, itemMeaning(meaning)))
-    if (isObject(json)) {
-      const members = Object.entries(json).map(([key, value]) => {
-        const inner = memberMeaning(meaning, key, json, equality.schema)
-        return [key, walk(value, isObject(twin) ? twin[key] : undefined, inner)]
-      })
-      return Object.fromEntries(members)
-    }
+  const leaf = (json: Json, { meaning, twin }: Place): Json => {
     const isShape = meaning.kind === 'instant' && equality.times === 'shape'
     if (isShape && isInstantText(json) && isInstantText(twin)) return twin ?? null
     const isName = typeof json === 'string' || typeof json === 'number'
     return meaning.kind === 'name' && isName ? named(meaning.space, json, twin) : json
   }
-  try {
-    return walk(body, beside, { kind: 'body', type })
-  } catch {
-    // Nested too deeply to be walked: it is then judged in the names that it came with.
-    return body
-  }
+  return rebuilt<Place>(
+    body,
+    { meaning: { kind: 'body', type }, twin: beside },
+    {
+      leaf,
+      item: ({ meaning, twin }, at) => ({
+        meaning: itemMeaning(meaning),
+        twin: isList(twin) ? twin[at] : undefined,
+      }),
+      member: ({ meaning, twin }, key, owner) => ({
+        meaning: memberMeaning(meaning, key, owner, equality.schema),
+        twin: isObject(twin) ? member(twin, key) : undefined,
+      }),
+    },
+  )
 }

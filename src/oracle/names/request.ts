@@ -44,10 +44,10 @@ export function translateRequest(
   const query = partsOf(search).map((text, part) => renamedPart(text, changes.get(part)))
   const mark = request.url.length > path.length ? '?' : ''
   const untouched = changes.size === 0 && documentPath === path
-  return {
-    kind: 'send',
-    request: untouched ? request : { ...request, url: `${documentPath}${mark}${query.join('&')}` },
-  }
+  if (untouched) return { kind: 'send', request }
+  const url = `${documentPath}${mark}${query.join('&')}`
+  if (url.length > MAX_TARGET_BYTES - MARGIN_BYTES) return skip('it is too long with the ids of the target')
+  return { kind: 'send', request: { ...request, url } }
 }
 
 /** Whether a request is about entries by name, or by what may be another name. */
@@ -56,7 +56,10 @@ export const isAboutNames = (route: Routed, schema: Schema): boolean =>
   (route.target.kind === 'document' || mentionsIn(route.search, route.type, schema).length > 0)
 
 const renamedPart = (text: string, name: Name | undefined): string =>
-  name === undefined ? text : `${text.slice(0, valueStart(text))}${encodeURIComponent(String(name))}`
+  name === undefined ? text : `${text.slice(0, valueStart(text))}${written(name)}`
+
+/** Half a surrogate pair has no encoding of its own. */
+const written = (name: Name): string => encodeURIComponent(Buffer.from(String(name)).toString())
 
 function renamedPath(
   path: string,
@@ -68,7 +71,7 @@ function renamedPath(
   const name = renaming.toTarget(DOCUMENT_ID_SPACE, documentId)
   if (name === undefined) return isNameOf(DOCUMENT_ID_SPACE, documentId, graph) ? undefined : path
   const at = path.replace(/\/$/, '').lastIndexOf('/')
-  return `${path.slice(0, at + 1)}${encodeURIComponent(String(name))}${path.endsWith('/') ? '/' : ''}`
+  return `${path.slice(0, at + 1)}${written(name)}${path.endsWith('/') ? '/' : ''}`
 }
 
 type Change =

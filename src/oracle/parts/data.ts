@@ -15,7 +15,6 @@ import { ask, type Exchange, judge } from '../exchange/session.ts'
 import { reduceDataset } from '../shrink/dataset.ts'
 import { needlessParts } from '../shrink/query.ts'
 import { createShrinker } from '../shrink/shrink.ts'
-import { guard } from '../target/guard.ts'
 import type { Reload } from '../target/reload.ts'
 import { learnNames } from './learn-names.ts'
 import { readReplay } from './replay.ts'
@@ -25,6 +24,8 @@ import { type Run, startRun, tell } from './run.ts'
 const REQUESTS = 10
 /** How many smaller choices of dataset and requests are tried for one difference. */
 const MAX_SHRINKS = 30
+/** How many for one that is no answer at all, which may take its time. */
+const MAX_SHRINKS_WITHOUT_ANSWER = 10
 /** How many times something is then left out of the dataset, or of the request. */
 const MAX_REDUCTIONS = 300
 
@@ -53,6 +54,7 @@ export async function runData(run: DataRun): Promise<Pick<Results, 'findings' | 
         return findings.all().length < causes
       })
       tell(run, 'data', index + 1, count)
+      if (run.session.target.givenUp() !== undefined) break
       if (shown !== undefined) findings.add(await shrunk(run, scenarios, index, shown, findings))
     }
   } catch (error) {
@@ -98,11 +100,11 @@ interface Loaded {
 }
 
 async function askAbout(
-  { reload, settings, coverage }: DataRun,
+  { session, reload, settings, coverage }: DataRun,
   { graph, files, requests }: Loaded,
   isWanted: IsWanted,
 ): Promise<Shown | undefined> {
-  const target = guard(await reload(files), settings.concurrency)
+  const target = session.target.beside(await reload(files))
   try {
     const run = startRun(settings, target, graph, coverage)
     if (settings.ids === 'mapped') await learnNames(run.session)
@@ -127,11 +129,12 @@ async function shrunk(
   findings: Findings,
 ): Promise<Example> {
   const { seed } = run.settings
-  const shrinker = createShrinker(first, MAX_SHRINKS)
+  const isAnswered = first.exchange.outcome.kind === 'answered'
+  const shrinker = createShrinker(first, isAnswered ? MAX_SHRINKS : MAX_SHRINKS_WITHOUT_ANSWER)
   const isNew: IsWanted = (exchange, difference) =>
     difference !== null && findings.isNew(difference, exchange)
   const path = await shrinker.choices(scenarios, { seed, index }, (scenario) => play(run, scenario, isNew))
-  shrinker.grant(MAX_REDUCTIONS)
+  if (isAnswered) shrinker.grant(MAX_REDUCTIONS)
   const show = async (files: DatasetFiles, request: ApiRequest): Promise<Shown | undefined> => {
     const built = buildGraph(files)
     if ('faults' in built) return undefined

@@ -4,12 +4,16 @@ import { checkLive } from '../../../properties/check.ts'
 import { type Experiment, type LiveLaw, lucks, type Reply, replyOf } from '../../../properties/laws/law.ts'
 import { liveLaws } from '../../../properties/laws/laws.ts'
 import { curl } from '../../ground/curl.ts'
+import { line } from '../bodies/line.ts'
 import { reasonFor } from '../causes/known-failures.ts'
 import type { LawLine } from '../causes/results.ts'
 import type { Session } from '../exchange/session.ts'
 import { bounded, createEffort } from '../shrink/effort.ts'
 import { isReading, onWire, withTokens } from '../target/wire.ts'
 import type { Run } from './run.ts'
+
+/** How many lines of a fault are kept. */
+const MAX_LINES = 20
 
 /** How often each law is tried at least. */
 const MIN_RUNS = 10
@@ -23,6 +27,8 @@ export async function runLaws({ session, settings }: Run): Promise<readonly LawL
   const lines: LawLine[] = []
   for (const [at, law] of liveLaws.entries()) {
     const broken = await faultOf(session, law, { seed, runs: each })
+    // A law that was not asked to the end does not hold, nor is it broken.
+    if (broken === undefined && session.target.givenUp() !== undefined) return lines
     const reason = reasonFor(known, [law.id])
     const { id, says } = law
     if (broken === undefined) lines.push({ id, says, outcome: 'passed', note: undefined })
@@ -62,8 +68,20 @@ async function carryOut(
     const response = { status: answer.status, headers: answer.headers ?? {}, body: text }
     replies.push(replyOf(response, performance.now() - start))
   }
-  const fault = judge(replies)
+  const fault = judged(judge, replies)
   if (fault === undefined) return undefined
   const base = /^https?:/.test(target.name) ? target.name : 'http://localhost:1337'
-  return [fault, ...wired.map((request) => curl({ ...request, url: `${base}${request.url}` }))].join('\n')
+  return [
+    ...fault.split('\n', MAX_LINES).map((text) => line(text)),
+    ...wired.map((request) => curl({ ...request, url: `${base}${request.url}` })),
+  ].join('\n')
+}
+
+/** A law that cannot read the replies is broken by them. */
+function judged(judge: Experiment['judge'], replies: readonly Reply[]): string | undefined {
+  try {
+    return judge(replies)
+  } catch (error) {
+    return `the replies cannot be judged: ${error instanceof Error ? error.message : String(error)}`
+  }
 }

@@ -7,6 +7,7 @@ import { isList, isObject, type Json, type JsonObject } from '../../ground/json.
 import { may } from '../../reference/access.ts'
 import type { Role } from '../../reference/graph/graph.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
+import { type Making, rebuilt } from '../bodies/rebuilt.ts'
 import { DOCUMENT_ID_SPACE, INSTANT_SPACE, idSpace, isInstant } from '../compare/meaning.ts'
 import { draftOf, type Renaming } from '../compare/renaming.ts'
 import { ask, type Session } from '../exchange/session.ts'
@@ -138,13 +139,15 @@ function content(entry: JsonObject, withInstants: boolean): string | undefined {
     ([key]) => key !== 'id' && key !== 'documentId' && (withInstants || !isInstant(key)),
   )
   try {
-    return JSON.stringify(Object.fromEntries(kept), sortedKeys)
+    return JSON.stringify(rebuilt(Object.fromEntries(kept), undefined, IN_ONE_ORDER))
   } catch {
     return undefined
   }
 }
 
-function sortedKeys(_key: string, value: Json): Json {
-  if (!isObject(value)) return value
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+const IN_ONE_ORDER: Making<undefined> = {
+  item: () => undefined,
+  member: () => undefined,
+  leaf: (json) => json,
+  keys: (owner) => Object.keys(owner).sort(),
 }

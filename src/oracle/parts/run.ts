@@ -24,8 +24,10 @@ export function startRun(
   coverage: Coverage = createCoverage(),
 ): Run {
   const { profile, ids, times, errors, tokens, methods } = settings
-  const equality = { ids, times, schema: graph.schema, renaming: createRenaming() }
-  const session = { reference: createReference(graph, profile), target, equality, errors, tokens, methods }
+  const reference = createReference(graph, profile)
+  const { loose } = reference.profile.database
+  const equality = { ids, times, schema: graph.schema, renaming: createRenaming(), loose }
+  const session = { reference, target, equality, errors, tokens, methods }
   return { settings, session, exampleOf: exampleMaker(session), coverage }
 }
 

@@ -1,5 +1,7 @@
 /** Two values as lines side by side. */
-import { isList, isObject, type Json } from '../../ground/json.ts'
+import { isList, isObject, type Json, member } from '../../ground/json.ts'
+import { line } from '../bodies/line.ts'
+import { rebuilt } from '../bodies/rebuilt.ts'
 
 export interface DiffRow {
   readonly kind: 'same' | 'changed' | 'gap'
@@ -12,6 +14,8 @@ export interface DiffRow {
 const CONTEXT = 4
 /** How many rows are shown at most. */
 const MAX_ROWS = 400
+/** How much of a line is shown. */
+const MAX_LINE = 300
 /**
  * How many pairs of lines are looked at to find those that belong together; beyond it they are paired as they
  * come.
@@ -22,22 +26,29 @@ const MAX_PAIRS = 4_000_000
 export function diffRows(expected: Json, found: Json): readonly DiffRow[] {
   const left = linesOf(expected)
   const right = linesOf(ordered(found, expected))
-  return folded(align(left, right)).slice(0, MAX_ROWS)
+  return folded(align(left, right)).slice(0, MAX_ROWS).map(shown)
 }
+
+const shown = ({ kind, left, right }: DiffRow): DiffRow => ({
+  kind,
+  left: left === undefined ? undefined : line(left, MAX_LINE),
+  right: right === undefined ? undefined : line(right, MAX_LINE),
+})
 
 const linesOf = (json: Json): readonly string[] =>
   typeof json === 'string' ? json.split('\n') : JSON.stringify(json, undefined, 2).split('\n')
 
 /** The value with its keys in the order of another, for the order of keys is no difference. */
-function ordered(json: Json, like: Json | undefined): Json {
-  if (isList(json)) return json.map((item, at) => ordered(item, isList(like) ? like[at] : undefined))
-  if (!isObject(json)) return json
-  const keys = isObject(like) ? Object.keys(like).filter((key) => Object.hasOwn(json, key)) : []
-  const all = [...new Set([...keys, ...Object.keys(json)])]
-  return Object.fromEntries(
-    all.map((key) => [key, ordered(json[key] ?? null, isObject(like) ? like[key] : undefined)]),
-  )
-}
+const ordered = (json: Json, like: Json | undefined): Json =>
+  rebuilt(json, like, {
+    item: (other, at) => (isList(other) ? other[at] : undefined),
+    member: (other, key) => (isObject(other) ? member(other, key) : undefined),
+    leaf: (value) => value,
+    keys: (owner, other) => {
+      const keys = isObject(other) ? Object.keys(other).filter((key) => Object.hasOwn(owner, key)) : []
+      return [...new Set([...keys, ...Object.keys(owner)])]
+    },
+  })
 
 function align(left: readonly string[], right: readonly string[]): readonly DiffRow[] {
   let start = 0

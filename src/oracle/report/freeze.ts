@@ -5,21 +5,22 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import type { Json } from '../../ground/json.ts'
 import { writeDataset } from '../../reference/graph/folder.ts'
+import { rebuilt } from '../bodies/rebuilt.ts'
 import type { Cause } from '../causes/cause.ts'
 import type { Example } from '../causes/example.ts'
 import type { CaseFile, CaseTemplate } from '../suite/case.ts'
 import type { Report } from './report.ts'
 
 /**
- * Writes every generated difference of a report as a case that expects the reference's answer. Cases that the
- * file has are kept. A dataset that was generated is written into a folder of its own, where the suite looks
+ * Writes every generated difference of a report as a case that expects the reference's answer, if the report
+ * has it whole. Cases that the file has are kept. A dataset that was generated is written into a folder of its own, where the suite looks
  * for it.
  */
 export function freeze(file: string, report: Report): void {
   const before: CaseFile | undefined = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
   const kept = before?.cases ?? []
   const frozen = report.causes
-    .filter(({ example }) => example.origin.part === 'generated')
+    .filter(({ example }) => example.origin.part === 'generated' && !example.isCut)
     .map((cause) => caseOf(cause, file, report))
   const added = frozen.filter(({ id }) => kept.every((one) => one.id !== id))
   const written: CaseFile = {
@@ -79,9 +80,10 @@ function datasetsOf(file: string): string {
 /** A template fills in `{name}`; what only looks like that is written with a name for the brace. */
 const escaped = (text: string): string => text.replace(/\{(?=\+?[A-Za-z][A-Za-z0-9]*\})/g, '{brace}')
 
-function escapedJson(json: Json): Json {
-  if (typeof json === 'string') return escaped(json)
-  if (Array.isArray(json)) return json.map(escapedJson)
-  if (typeof json !== 'object' || json === null) return json
-  return Object.fromEntries(Object.entries(json).map(([key, value]) => [escaped(key), escapedJson(value)]))
-}
+const escapedJson = (json: Json): Json =>
+  rebuilt(json, undefined, {
+    item: () => undefined,
+    member: () => undefined,
+    leaf: (value) => (typeof value === 'string' ? escaped(value) : value),
+    key: escaped,
+  })

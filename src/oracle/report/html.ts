@@ -1,5 +1,6 @@
 /** The report as one static page: it loads nothing, and works without its script but for the filters. */
 import type { Json } from '../../ground/json.ts'
+import { visible } from '../bodies/line.ts'
 import type { CaseLine } from '../causes/case-lines.ts'
 import type { Cause } from '../causes/cause.ts'
 import type { MatrixColumn } from '../causes/matrix.ts'
@@ -10,6 +11,7 @@ import {
   countsText,
   curlLine,
   originText,
+  pathText,
   ruleLine,
   switchLines,
   usedColumns,
@@ -45,7 +47,7 @@ export function htmlReport(report: Report): string {
 <h1>${escaped(target)}</h1>
 <p class="verdict ${verdict}">${escaped(verdictLine(report))}</p>
 <p class="how">${escaped(how)}</p>
-${report.notices.map((notice) => `<p class="notice">${escaped(notice)}</p>`).join('\n')}
+${report.notices.map((notice) => `<p class="notice">${sentence(notice)}</p>`).join('\n')}
 </header>
 <main>
 ${matrixHtml(report)}
@@ -64,8 +66,14 @@ ${casesHtml(report)}
 `
 }
 
+/** Text for any place in a page, between tags and in attributes: no markup, and nothing but what is seen. */
 const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+  visible(text)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;')
 
 /** A sentence, with what stands in backticks as code. */
 const sentence = (text: string): string => escaped(text).replace(/`([^`]+)`/g, '<code>$1</code>')
@@ -121,6 +129,9 @@ function filtersHtml({ causes }: Report): string {
   return `<h2>Differences</h2>\n${tag('form', { class: 'filters' }, features, levels, known)}`
 }
 
+/** Of so many causes the bodies are shown; the report as JSON has more. */
+const MAX_BODIES = 100
+
 function causeHtml(cause: Cause, at: number, report: Report): string {
   const { example, title, level, feature, count, knownBecause } = cause
   const isKnown = knownBecause !== undefined
@@ -141,18 +152,18 @@ function causeHtml(cause: Cause, at: number, report: Report): string {
     },
     tag('summary', {}, summary.join(' ')),
     factsHtml(cause, report),
-    found === undefined ? '' : diffHtml(expected.body, found.body),
+    found === undefined || at >= MAX_BODIES ? '' : diffHtml(expected.body, found.body),
   )
 }
 
 function factsHtml(cause: Cause, report: Report): string {
   const { example, switches, knownBecause } = cause
-  const { path, expected, found } = example.difference
+  const { expected, found } = example.difference
   const rule = ruleLine(cause)
   const facts: readonly (readonly [string, string, string?])[] = [
     ...(rule === undefined ? [] : [['rule', sentence(rule)] as const]),
     ['request', code(curlLine(example, report))],
-    ['differs at', code(path === '' ? 'the whole body' : path)],
+    ['differs at', code(pathText(example))],
     ['expected', code(valueText(expected), 'left')],
     ['got', code(valueText(found), 'right')],
     ...switchLines(switches).map((line) => ['why', sentence(`your server ${line}`), 'why'] as const),
@@ -183,8 +194,8 @@ function sideCell(kind: DiffRow['kind'], text: string | undefined, side: 'left' 
 function lawsHtml({ laws }: Report): string {
   if (laws.length === 0) return ''
   const rows = laws.map(({ id, says, outcome, note }) => {
-    const more = note === undefined ? '' : `<br>${code(note)}`
-    return row([cell(outcome, outcome), cell('', escaped(id)), cell('', `${sentence(says)}${more}`)])
+    const more = (note ?? '').split('\n').map((text) => (text === '' ? '' : `<br>${code(text)}`))
+    return row([cell(outcome, outcome), cell('', escaped(id)), cell('', `${sentence(says)}${more.join('')}`)])
   })
   const summary = tag('summary', {}, `Laws (${laws.length})`)
   return tag('details', { class: 'cases' }, summary, tag('table', {}, ...rows))

@@ -1,5 +1,6 @@
 /** JUnit XML, as CI servers read it: a suite for each level and feature. */
 
+import { visibleLines } from '../bodies/line.ts'
 import { type TestLine, testLines } from './lines.ts'
 import type { Report } from './report.ts'
 
@@ -33,10 +34,9 @@ function testCase(group: string, { name, outcome, message, details }: TestLine):
 
 const body = (details: readonly string[]): string => escaped(details.join('\n'))
 
-/** XML has no form at all for most control characters. */
+/** XML has no form at all for most of what is not seen. */
 function escaped(text: string): string {
-  return text
-    .replace(/[^\t\n\r\u0020-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
+  return visibleLines(text)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')

@@ -1,5 +1,6 @@
 /** Markdown, for a comment on a pull request. */
 
+import { visible } from '../bodies/line.ts'
 import type { Cause } from '../causes/cause.ts'
 import { causeDetails } from './lines.ts'
 import type { Report } from './report.ts'
@@ -9,15 +10,15 @@ export function markdownReport(report: Report): string {
   const news = report.causes.filter(({ knownBecause }) => knownBecause === undefined)
   const known = report.causes.filter(({ knownBecause }) => knownBecause !== undefined)
   const parts = [
-    `# ${inline(report.target)} against Populace (${report.profile})`,
+    `# ${code(report.target)} against Populace (${report.profile})`,
     `**${verdictLine(report)}** Dataset ${report.dataset}, ${report.sent} requests, seed ${report.seed}.`,
-    ...report.notices.map((notice) => `> ${notice}`),
+    ...report.notices.map((notice) => `> ${inline(notice)}`),
     table(report),
     ...(news.length > 0 ? ['## Differences', ...news.map((cause) => causeText(cause, report))] : []),
     ...(known.length > 0 ? ['## Known', known.map(knownLine).join('\n')] : []),
     ...lawsText(report),
     ...(report.unexpectedPasses.length > 0
-      ? ['## Known to fail, and passing', report.unexpectedPasses.map((name) => `- \`${name}\``).join('\n')]
+      ? ['## Known to fail, and passing', report.unexpectedPasses.map((name) => `- ${code(name)}`).join('\n')]
       : []),
   ]
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
@@ -42,24 +43,40 @@ function causeText(cause: Cause, report: Report): string {
     return `- ${line.slice(0, at)}: ${code(line.slice(at + 2))}`
   })
   const about = `${cause.level}, ${cause.feature}, ${cause.count}×`
-  return [`### ${inline(cause.title)}`, about, details.join('\n')].join('\n\n')
+  return [`### ${titleText(cause)}`, about, details.join('\n')].join('\n\n')
 }
 
 const knownLine = ({ key, count, knownBecause }: Cause): string =>
-  `- ${code(key)} (${count}×): ${inline(knownBecause ?? '')}`
+  `- ${code(key)} (${count}×): ${code(knownBecause ?? '')}`
 
 function lawsText({ laws }: Report): readonly string[] {
   const broken = laws.filter(({ outcome }) => outcome === 'failed')
   if (broken.length === 0) return []
-  return ['## Laws broken', broken.map(({ id, says, note }) => `- ${id}: ${says} ${note ?? ''}`).join('\n')]
+  return [
+    '## Laws broken',
+    broken.map(({ id, says, note }) => `- ${id}: ${says} ${code(note ?? '')}`).join('\n'),
+  ]
 }
 
-/** Code with as many backticks around it as it needs. */
-function code(text: string): string {
+/** What the target says for itself is code. */
+const titleText = ({ title, example: { outcome } }: Cause): string =>
+  outcome.kind === 'failed' ? `No answer (${outcome.why}): ${code(outcome.message)}` : inline(title)
+
+/** Code on one line, with as many backticks around it as it needs. */
+function code(given: string): string {
+  const text = visible(given.replaceAll('\n', ' '))
   const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
   const fence = '`'.repeat(longest + 1)
   const space = longest > 0 ? ' ' : ''
-  return `${fence}${space}${text.replaceAll('\n', ' ')}${space}${fence}`
+  return `${fence}${space}${text}${space}${fence}`
 }
 
-const inline = (text: string): string => text.replace(/[<>*_[\]\\]/g, '\\$&')
+/** A sentence, in which nothing but what stands in single backticks is markup. */
+const inline = (text: string): string =>
+  visible(text)
+    .split(/((?<!`)`[^`]+`(?!`))/)
+    .map((part, at) => (at % 2 === 1 ? part : plain(part)))
+    .join('')
+
+/** Without links, mentions and references as well, which need no brackets. */
+const plain = (text: string): string => text.replace(/[`<>*_[\]\\&~|@#]|:(?=\/\/)|(?<=www)\./gi, '\\$&')

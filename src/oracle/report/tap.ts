@@ -1,11 +1,12 @@
 /** TAP version 13: known failures are marked TODO with their reason, as the protocol has it. */
 
+import { visible } from '../bodies/line.ts'
 import { type TestLine, testLines } from './lines.ts'
 import type { Report } from './report.ts'
 
 export function tapReport(report: Report): string {
   const lines = testLines(report)
-  const notices = report.notices.map((notice) => `# ${notice}\n`).join('')
+  const notices = report.notices.map((notice) => `# ${oneLine(notice)}\n`).join('')
   const bail = report.verdict === 'broken' ? 'Bail out! The run could not be carried out.\n' : ''
   const tests = lines.map((line, at) => testLine(line, at + 1)).join('')
   return `TAP version 13\n1..${lines.length}\n${notices}${tests}${bail}`
@@ -21,16 +22,16 @@ function testLine({ group, name, outcome, message, details }: TestLine, number: 
     case 'known':
       return `not ok ${title} # TODO ${oneLine(message)}\n`
     case 'failed': {
-      const block = [`message: ${JSON.stringify(message)}`, ...details.map(yamlLine)]
+      const block = [`message: ${JSON.stringify(visible(message))}`, ...details.map(yamlLine)]
       return `not ok ${title}\n  ---\n${block.map((line) => `  ${line}\n`).join('')}  ...\n`
     }
   }
 }
 
 /** A hash would begin a directive, a line break another test. */
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').replaceAll('#', '\\#')
+const oneLine = (text: string): string => visible(text.replace(/\s+/g, ' ')).replaceAll('#', '\\#')
 
 function yamlLine(detail: string): string {
   const at = detail.indexOf(': ')
-  return `${detail.slice(0, at).replaceAll(' ', '-')}: ${JSON.stringify(detail.slice(at + 2))}`
+  return `${detail.slice(0, at).replaceAll(' ', '-')}: ${JSON.stringify(visible(detail.slice(at + 2)))}`
 }

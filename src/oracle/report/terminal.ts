@@ -1,5 +1,6 @@
 /** The report as it is printed: notices, the matrix, every cause, and the verdict last. */
 import pc from 'picocolors'
+import { line, visibleLines } from '../bodies/line.ts'
 import type { Cause } from '../causes/cause.ts'
 import type { Counts } from '../causes/matrix.ts'
 import type { Report } from './report.ts'
@@ -7,6 +8,7 @@ import {
   countsText,
   curlLine,
   originText,
+  pathText,
   ruleLine,
   switchLines,
   usedColumns,
@@ -20,14 +22,14 @@ import {
  */
 export function terminalReport(report: Report): string {
   const parts = [
-    pc.bold(`${report.target} against Populace (${report.profile}), dataset ${report.dataset}`),
-    ...report.notices.map((notice) => pc.yellow(`! ${notice}`)),
+    pc.bold(`${line(report.target)} against Populace (${report.profile}), dataset ${report.dataset}`),
+    ...report.notices.map((notice) => pc.yellow(`! ${line(notice)}`)),
     matrixText(report),
     ...report.causes
       .filter((cause) => cause.knownBecause === undefined)
       .map((cause, at) => causeText(cause, at, report)),
     ...lawTexts(report),
-    ...report.unexpectedPasses.map((name) => pc.red(`Known to fail, and does not: ${name}`)),
+    ...report.unexpectedPasses.map((name) => pc.red(`Known to fail, and does not: ${line(name)}`)),
     verdictText(report),
   ]
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
@@ -79,10 +81,10 @@ function causeText(cause: Cause, at: number, report: Report): string {
   const rule = ruleLine(cause)
   const others = cases.filter((id) => example.origin.part !== 'suite' || id !== example.origin.id)
   const lines = [
-    `${pc.bold(`${at + 1}. ${title}`)} ${pc.dim(`${level}, ${feature}, ${count}×`)}`,
+    `${pc.bold(`${at + 1}. ${line(title)}`)} ${pc.dim(`${level}, ${feature}, ${count}×`)}`,
     ...(rule === undefined ? [] : [`rule      ${rule}`]),
-    `request   ${shortened(curlLine(example, report))}`,
-    `differs   ${difference.path === '' ? 'the whole body' : difference.path}`,
+    `request   ${line(curlLine(example, report), MAX_REQUEST)}`,
+    `differs   ${pathText(example)}`,
     `expected  ${pc.green(valueText(difference.expected))}`,
     `got       ${pc.red(valueText(difference.found))}`,
     ...switchLines(switches).map((line) => `why       ${pc.yellow(`your server ${line}`)}`),
@@ -95,9 +97,6 @@ function causeText(cause: Cause, at: number, report: Report): string {
 /** The longest request that is printed; the other reports have it whole. */
 const MAX_REQUEST = 1000
 
-const shortened = (line: string): string =>
-  line.length > MAX_REQUEST ? `${line.slice(0, MAX_REQUEST)}… (${line.length} characters)` : line
-
 function shortList(ids: readonly string[]): string {
   const shown = ids.slice(0, 4).join(', ')
   return ids.length > 4 ? `${shown} and ${ids.length - 4} more` : shown
@@ -108,6 +107,6 @@ function lawTexts({ laws }: Report): readonly string[] {
     .filter(({ outcome }) => outcome === 'failed')
     .map(
       ({ id, says, note }) =>
-        `${pc.bold(`law ${id}: ${says}`)}\n   ${(note ?? '').replaceAll('\n', '\n   ')}`,
+        `${pc.bold(`law ${id}: ${says}`)}\n   ${visibleLines(note ?? '').replaceAll('\n', '\n   ')}`,
     )
 }

@@ -2,8 +2,12 @@
 
 import { curl } from '../../ground/curl.ts'
 import type { Json } from '../../ground/json.ts'
-import { QUIRKS } from '../../reference/profile/quirks.ts'
+import { DATABASE_TITLES, DECISION_WORDS, wordsOf } from '../../reference/database/atlas.ts'
+import type { Decision } from '../../reference/database/database.ts'
+import type { DatabaseName } from '../../reference/database/databases.ts'
+import { textOfDeparture } from '../../reference/profile/departure.ts'
 import { RULES } from '../../reference/rules.ts'
+import { line, visible } from '../bodies/line.ts'
 import type { Cause } from '../causes/cause.ts'
 import type { Example } from '../causes/example.ts'
 import { COLUMNS, type Counts, type MatrixColumn } from '../causes/matrix.ts'
@@ -12,28 +16,47 @@ import type { Report } from './report.ts'
 
 /** The longest piece of a value that is printed in a line. */
 const MAX_VALUE = 160
+/** The longest pointer that is printed. */
+const MAX_PATH = 300
+
+/** Where two answers differ. */
+export const pathText = ({ difference: { path } }: Example): string =>
+  path === '' ? 'the whole body' : line(path, MAX_PATH)
 
 /** A value as JSON, cut where it is long; nothing as a word. */
 export function valueText(json: Json | undefined): string {
-  const text = json === undefined ? 'nothing' : JSON.stringify(json)
-  return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}… (${text.length} characters)` : text
+  return json === undefined ? 'nothing' : line(JSON.stringify(json), MAX_VALUE)
 }
 
-/** `answers as the real server with like-ascii-case: do not, on SQLite`, one line for each switch. */
+/** `answers as the real 5.54 with count-ignored: …`, one line for each switch. */
 export const switchLines = (switches: readonly Switch[]): readonly string[] =>
-  switches.map(({ quirk, on }) => {
-    const { documented, real } = QUIRKS[quirk]
+  switches.map((one) => {
+    if (one.kind === 'decision') return decisionLine(one.decision, one.database)
+    const { departure, on } = one
+    const { off: documented, on: real, since } = textOfDeparture(departure)
+    if (since !== undefined)
+      return on
+        ? `answers as releases before ${since} with ${departure}: ${real} (since then: ${documented})`
+        : `answers as releases from ${since} on, without ${departure}: ${documented} (before: ${real})`
     return on
-      ? `answers as the real 5.54 with ${quirk}: ${real} (documented: ${documented})`
-      : `answers as documented, without ${quirk}: ${documented} (the real 5.54: ${real})`
+      ? `answers as the real 5.54 with ${departure}: ${real} (documented: ${documented})`
+      : `answers as documented, without ${departure}: ${documented} (the real 5.54: ${real})`
   })
+
+/** `answers as PostgreSQL does (nulls): last ascending, first descending (documented: first ascending, …)` */
+function decisionLine(decision: Decision, name: DatabaseName): string {
+  const { plain } = DECISION_WORDS[decision]
+  const theirs = wordsOf(decision, name)
+  if (theirs === undefined) return `answers as documented (${decision}): ${plain}`
+  return `answers as ${DATABASE_TITLES[name]} does (${decision}): ${theirs} (documented: ${plain})`
+}
 
 /** Rule id and sentence. */
 export const ruleLine = ({ rule }: Cause): string | undefined =>
   rule === undefined ? undefined : `${rule}: ${RULES[rule].says}`
 
 export const curlLine = ({ sent }: Example, { target }: Report): string =>
-  curl({ ...sent, url: `${/^https?:/.test(target) ? target : 'http://localhost:1337'}${sent.url}` })
+  visible(curl({ ...sent, url: `${/^https?:/.test(target) ? target : 'http://localhost:1337'}${sent.url}` }))
 
 /** Where the example of a cause is from, and how to run it again. */
 export function originText({ origin }: Example): string {

@@ -6,6 +6,10 @@ import type { ApiRequest } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import { dataRequests } from './from-data.ts'
 
+/** Requests without a mistake in them. */
+export const soundRequests = (graph: Graph): fc.Arbitrary<ApiRequest> =>
+  fc.oneof(requestsFor(graph), dataRequests(graph))
+
 export function requests(graph: Graph): fc.Arbitrary<ApiRequest> {
   return fc.oneof(
     { withCrossShrink: true },

@@ -1,6 +1,6 @@
 /** Recordings of a real server, as requests and answers of cases. */
 
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Json } from '../../ground/json.ts'
 import type { FindRecording, Recording } from './expand.ts'
@@ -18,23 +18,33 @@ export interface RecordedLine {
   readonly body: Json
 }
 
-/** Recordings below a folder of datasets, each file read when it is first asked for. */
+/**
+ * Recordings below a folder of datasets, read when they are first asked for. Those that cases name stand in `CITED` once
+ * more: the others are not part of what is published.
+ */
 export function recordingFinder(fixtures: string): FindRecording {
   const known = new Map<string, ReadonlyMap<string, Recording>>()
   return (dataset, id) => {
-    const lines = (): readonly RecordedLine[] => recordedLines(join(fixtures, dataset, 'recordings'))
+    const all = join(fixtures, dataset, 'recordings')
+    const lines = (): readonly RecordedLine[] =>
+      existsSync(all) ? recordedLines(all) : linesOf(readFileSync(join(fixtures, dataset, CITED), 'utf8'))
     const found = known.get(dataset) ?? new Map(lines().map(recordingOf))
     known.set(dataset, found)
     return found.get(id)
   }
 }
 
+/** The file beside a dataset with the recordings that cases name. */
+export const CITED = 'cited.jsonl'
+
 /** Every line of the recordings in a folder, by file and in the order written. */
 export function recordedLines(dir: string): readonly RecordedLine[] {
   const files = readdirSync(dir).filter((name) => name.endsWith('.jsonl'))
-  const lines = files.flatMap((name) => readFileSync(join(dir, name), 'utf8').split('\n')).filter(Boolean)
-  return lines.map((line) => JSON.parse(line))
+  return files.flatMap((name) => linesOf(readFileSync(join(dir, name), 'utf8')))
 }
+
+const linesOf = (text: string): readonly RecordedLine[] =>
+  text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]))
 
 function recordingOf(line: RecordedLine): [string, Recording] {
   const { id, method = 'GET', path, auth, headers = {}, status, allow, body } = line

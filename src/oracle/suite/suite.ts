@@ -11,9 +11,9 @@ export type { Answer as SuiteAnswer } from '../target/target.ts'
 export type { SuiteCase } from './case.ts'
 export { checkCase } from './compare.ts'
 
-/** The fixtures that come with the package; compiled code lies one folder deeper than its source. */
+/** The fixtures that come with the package, from where the sources, what is compiled of them and what is published lie. */
 export const FIXTURES =
-  ['../../../fixtures', '../../../../fixtures']
+  ['../../../fixtures', '../../../../fixtures', '../../fixtures']
     .map((path) => fileURLToPath(new URL(path, import.meta.url)))
     .find((path) => existsSync(join(path, 'cases'))) ?? 'fixtures'
 

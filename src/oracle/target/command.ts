@@ -4,8 +4,9 @@
  * them.
  */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
-import { createInterface } from 'node:readline'
-import { answered, failed, type Outcome, type Target } from './target.ts'
+import { excess, MAX_BODY_BYTES } from '../bodies/excess.ts'
+import { lineReader } from './lines.ts'
+import { failed, type Outcome, received, type Target } from './target.ts'
 
 interface CommandTargetOptions {
   /** Milliseconds until a request counts as unanswered. */
@@ -62,18 +63,35 @@ function start(command: string, state: State): ChildProcessWithoutNullStreams | 
   const child = spawn(command, { shell: true, stdio: 'pipe', detached: true })
   state.process = child
   const end = (message: string): void => {
-    if (state.process === child) state.process = undefined
-    for (const { settle } of [...state.waiting.values()]) settle(failed('crash', message))
+    // What waits now waits for another one.
+    if (state.process !== child) return
+    state.process = undefined
+    settleAll(state, failed('crash', message))
   }
   child.on('error', (error) => end(error.message))
   child.on('exit', (code, signal) => end(`the process ended with ${code ?? signal}`))
   child.stdin.on('error', () => undefined)
   child.stderr.resume()
-  createInterface({ input: child.stdout }).on('line', (line) => receive(line, state))
+  const endless = (): void => {
+    end(`the process wrote a line of more than ${MAX_BODY_BYTES} characters`)
+    kill(child)
+  }
+  child.stdout.setEncoding('utf8').on(
+    'data',
+    lineReader((line) => receive(line, state), endless),
+  )
   return child
 }
 
+const settleAll = ({ waiting }: State, outcome: Outcome): void => {
+  for (const { settle } of [...waiting.values()]) settle(outcome)
+}
+
 function receive(line: string, state: State): void {
+  // What is too large to be read does not tell whose answer it is.
+  const tooMuch = excess(line)
+  if (tooMuch !== undefined)
+    return settleAll(state, failed('garbage', `the process wrote a line with ${tooMuch}`))
   const message = messageOf(line)
   const waiting = message === undefined ? undefined : state.waiting.get(message.id)
   if (message === undefined || waiting === undefined) {
@@ -95,24 +113,20 @@ function messageOf(line: string): { readonly id: number; readonly outcome: Outco
 }
 
 function outcomeOf(message: object): Outcome {
-  if (!('status' in message) || typeof message.status !== 'number')
-    return failed('garbage', 'the answer has no status')
+  if (!('status' in message)) return failed('garbage', 'the answer has no status')
   const body = 'body' in message ? message.body : ''
   const text = typeof body === 'string' ? body : JSON.stringify(body)
-  const headers = 'headers' in message ? textsOf(message.headers) : undefined
-  return answered(message.status, text, headers)
-}
-
-function textsOf(headers: unknown): Readonly<Record<string, string>> | undefined {
-  if (typeof headers !== 'object' || headers === null) return undefined
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
-  )
+  return received(message.status, text, 'headers' in message ? message.headers : undefined)
 }
 
 function stop({ process: child }: State): void {
-  if (child?.pid === undefined) return
-  child.stdin.end()
+  child?.stdin.end()
+  if (child !== undefined) kill(child)
+}
+
+/** With all that it has started. */
+function kill(child: ChildProcessWithoutNullStreams): void {
+  if (child.pid === undefined) return
   try {
     process.kill(-child.pid, 'SIGTERM')
   } catch {

@@ -6,7 +6,8 @@ import {
   request as plainRequest,
 } from 'node:http'
 import { Agent as SecureAgent, request as secureRequest } from 'node:https'
-import { answered, failed, MAX_BODY_BYTES, type Outcome, type Target, type WireRequest } from './target.ts'
+import { MAX_BODY_BYTES } from '../bodies/excess.ts'
+import { failed, type Outcome, received, type Target, type WireRequest } from './target.ts'
 
 interface HttpTargetOptions {
   /** Milliseconds until a request counts as unanswered. */
@@ -69,6 +70,10 @@ function exchange(sent: ClientRequest, timeout: number): Promise<Outcome | 'stal
       settle(isStale ? 'stale' : failed(isGarbage ? 'garbage' : 'crash', messageOf(error)))
     })
     sent.on('response', (response) => receive(response, settle))
+    sent.on('upgrade', (_response, socket) => {
+      socket.destroy()
+      settle(failed('garbage', 'the server changed to another protocol'))
+    })
     sent.end()
   })
 }
@@ -82,7 +87,7 @@ function receive(response: IncomingMessage, settle: (outcome: Outcome) => void):
   response.on('data', (chunk: Buffer) => {
     length += chunk.length
     if (length > MAX_BODY_BYTES) {
-      settle(failed('garbage', `more than ${MAX_BODY_BYTES} bytes`))
+      settle(failed('garbage', `the body has more than ${MAX_BODY_BYTES} bytes`))
       response.destroy()
     } else chunks.push(chunk)
   })
@@ -92,6 +97,6 @@ function receive(response: IncomingMessage, settle: (outcome: Outcome) => void):
     const headers = Object.fromEntries(
       Object.entries(response.headers).map(([name, value]) => [name, String(value ?? '')]),
     )
-    settle(answered(response.statusCode ?? 0, text, headers))
+    settle(received(response.statusCode ?? 0, text, headers))
   })
 }

@@ -5,6 +5,7 @@
 import { editGraph } from '../../reference/graph/edit.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
+import { guard } from './guard.ts'
 import type { Target } from './target.ts'
 
 /** The graph with one role, the public one, that may read what the server lets it read without a token. */
@@ -12,8 +13,9 @@ export async function withPublicAccess(graph: Graph, target: Target): Promise<Gr
   const types = [...graph.schema.contentTypes.values()]
   const served = types.filter(({ uid }) => uid.startsWith('api::'))
   // Of the others nothing can be asked: files, which need no permission, and users, which are mostly closed.
+  const guarded = guard(target, 1)
   const permissions: string[] = []
-  for (const type of served) permissions.push(...(await permissionsFor(type, graph, target)))
+  for (const type of served) permissions.push(...(await permissionsFor(type, graph, guarded)))
   return editGraph(graph, (dataset) => {
     dataset.access = { publicRole: 'public', roles: { public: { permissions } }, tokens: {} }
   })

@@ -7,6 +7,9 @@ import type { DatasetFiles } from '../../reference/graph/files.ts'
 import { writeDataset } from '../../reference/graph/folder.ts'
 import type { Target } from './target.ts'
 
+/** How long loading may take. */
+const MAX_MILLISECONDS = 60_000
+
 /** Resolves to what has the dataset loaded: the same target again, or another one. */
 export type Reload = (files: DatasetFiles) => Promise<Target>
 
@@ -26,7 +29,15 @@ const postTo =
   (url: string) =>
   async (files: DatasetFiles): Promise<void> => {
     const headers = { 'content-type': 'application/json' }
-    const { status } = await fetch(url, { method: 'POST', headers, body: JSON.stringify(files) })
+    const signal = AbortSignal.timeout(MAX_MILLISECONDS)
+    const { status, body } = await fetch(url, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(files),
+      redirect: 'manual',
+      signal,
+    })
+    await body?.cancel()
     if (status < 200 || status > 299) throw new Error(`${url} answered ${status} to a dataset`)
   }
 
@@ -44,7 +55,7 @@ const runWith =
 
 function run(command: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, { shell: true, stdio: 'ignore' })
+    const child = spawn(command, { shell: true, stdio: 'ignore', timeout: MAX_MILLISECONDS })
     child.on('error', reject)
     child.on('exit', (code) => {
       if (code === 0) resolve()

@@ -1,6 +1,6 @@
 /** A server in this process, as a target. */
 import type { ApiRequest, ApiResponse } from '../../reference/api.ts'
-import { answered, failed, type Outcome, type Target } from './target.ts'
+import { failed, type Outcome, received, type Target } from './target.ts'
 
 /**
  * Anything that answers requests in this process. What it throws, or answers beside this form, is a failure
@@ -21,9 +21,7 @@ export function serverTarget(server: Server, { timeout, name = 'server' }: Serve
     ask: async (request) => {
       try {
         const { status, headers, body } = await within(timeout, async () => server(request))
-        if (typeof status !== 'number' || typeof body !== 'string')
-          return failed('garbage', 'the answer has no status or no body')
-        return answered(status, body, headers)
+        return received(status, body, headers)
       } catch (error) {
         return outcomeOf(error)
       }
@@ -36,9 +34,14 @@ class Late extends Error {
   override readonly name = 'Late'
 }
 
+/** What was thrown may be anything, also what throws when it is looked at. */
 function outcomeOf(error: unknown): Outcome {
-  if (error instanceof Late) return failed('timeout', error.message)
-  return failed('crash', error instanceof Error ? error.message : String(error))
+  try {
+    if (error instanceof Late) return failed('timeout', error.message)
+    return failed('crash', String(error instanceof Error ? error.message : error))
+  } catch {
+    return failed('crash', 'it threw what has no words')
+  }
 }
 
 async function within<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {

@@ -1,5 +1,7 @@
 /** What is checked: something that answers requests, or fails to. */
 import { type Json, parseJson } from '../../ground/json.ts'
+import { excess } from '../bodies/excess.ts'
+import { line } from '../bodies/line.ts'
 
 /** A request in the form in which it can be sent over HTTP; see `onWire`. */
 export interface WireRequest {
@@ -54,10 +56,37 @@ export interface Target {
   readonly close: () => Promise<void>
 }
 
-/** The longest body that is read, in bytes. */
-export const MAX_BODY_BYTES = 64 * 1024 * 1024
+/** The longest message of a failure, which may be the target's own words. */
+const MAX_MESSAGE = 300
 
-export const failed = (why: FailureKind, message: string): Failure => ({ kind: 'failed', why, message })
+export const failed = (why: FailureKind, message: string): Failure => ({
+  kind: 'failed',
+  why,
+  message: line(message, MAX_MESSAGE),
+})
+
+/**
+ * The outcome of what a target sent, whatever it is: a status that is no number or a body that is no text or
+ * too large to be read is a failure of the target. Headers that are no object are none.
+ */
+export function received(status: unknown, body: unknown, headers?: unknown): Outcome {
+  if (typeof status !== 'number' || typeof body !== 'string')
+    return failed('garbage', 'the answer has no status or no body')
+  const tooMuch = excess(body)
+  if (tooMuch !== undefined) return failed('garbage', `the body has ${tooMuch}`)
+  return answered(status, body, textsOf(headers))
+}
+
+/** By lower-case name; what is no text is written as JSON. */
+function textsOf(headers: unknown): Readonly<Record<string, string>> | undefined {
+  if (typeof headers !== 'object' || headers === null) return undefined
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]: [string, unknown]) => [
+      name.toLowerCase(),
+      typeof value === 'string' ? value : (JSON.stringify(value) ?? ''),
+    ]),
+  )
+}
 
 /** An answer from its text: the body is the parsed JSON, or the text where it is none. */
 export function answered(status: number, text: string, headers?: Readonly<Record<string, string>>): Answered {

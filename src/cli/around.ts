@@ -1,0 +1,102 @@
+/** What `serve` puts round the answers: worlds by name, a journal, trouble on purpose, and `/_populace` to ask for them. */
+import { readFileSync } from 'node:fs'
+import { type Command, InvalidArgumentError } from 'commander'
+import { parseJson } from '../ground/json.ts'
+import { adminLayer } from '../mock/admin/admin.ts'
+import { Journal } from '../mock/journal/journal.ts'
+import type { Layer } from '../mock/layer.ts'
+import type { Mock } from '../mock/mock.ts'
+import type { ServeOptions } from '../mock/serve.ts'
+import { changingTroubles } from '../mock/trouble/changing.ts'
+import { type Delay, delayOf, type Rule, readRules } from '../mock/trouble/rule.ts'
+import { namedWorld } from '../mock/worlds/named.ts'
+import { Worlds, worldsLayer } from '../mock/worlds/worlds.ts'
+import type { Graph } from '../reference/graph/graph.ts'
+import { SourceError } from '../sources/index.ts'
+import { wholeNumber } from './numbers.ts'
+import { packageVersion } from './root.ts'
+
+export interface AroundOptions {
+  readonly delay?: Delay
+  /** A file of rules. */
+  readonly trouble?: string
+  /** Requests that are kept to be asked for. */
+  readonly journal: number
+  readonly admin: boolean
+  readonly seed?: number
+}
+
+const KEPT = 1_000
+
+export const withAroundOptions = (command: Command): Command =>
+  command
+    .option('--delay <ms>', 'milliseconds before every answer: 500, or 200-800', delayArgument)
+    .option('--trouble <file>', 'rules of what goes wrong on purpose, as JSON')
+    .option('--journal <number>', 'requests that are kept for /_populace/requests', wholeNumber, KEPT)
+    .option('--no-admin', 'without /_populace')
+
+function delayArgument(text: string): Delay {
+  const delay = delayOf(text)
+  if (delay !== undefined) return delay
+  throw new InvalidArgumentError('Expected milliseconds as 500, or 200-800.')
+}
+
+/** The world of whoever names none, and how others are made. */
+export interface Base {
+  readonly graph: () => Graph
+  readonly use: (graph: Graph) => void
+  readonly reset: () => void
+  readonly make: (graph: Graph) => Mock
+}
+
+/** @throws SourceError, RuleError for rules that are none. */
+export function around(
+  base: Base,
+  options: AroundOptions,
+  origin: () => string,
+): { readonly layers: readonly Layer[] } & Required<Pick<ServeOptions, 'meet' | 'heard'>> {
+  const { delay, trouble, seed = 1 } = options
+  const journal = new Journal(options.journal)
+  const worlds = new Worlds({ base: base.graph, make: base.make })
+  const given = { seed, ...(delay === undefined ? {} : { delay }) }
+  const troubles = changingTroubles(trouble === undefined ? [] : rulesIn(trouble), given)
+  const admin = adminLayer({ version: packageVersion(), journal, worlds, troubles, base, origin })
+  return {
+    layers: [...(options.admin ? [admin] : []), worldsLayer(worlds)],
+    // Who asks how the server is doing is never in trouble.
+    meet: (request) => (isAdmin(request.url) ? undefined : troubles.meet(inWorld(request).request)),
+    heard: ({ request, answer, milliseconds }) => {
+      if (isAdmin(request.url)) return
+      const { name, request: own } = inWorld(request)
+      journal.add({
+        time: new Date(Date.now() - milliseconds).toISOString(),
+        world: name,
+        method: own.method ?? 'GET',
+        url: own.url,
+        headers: textsOf(own.headers ?? {}),
+        status: answer.status,
+        milliseconds,
+        answer: { headers: answer.headers, body: answer.body, size: Buffer.byteLength(answer.body) },
+      })
+    },
+  }
+}
+
+const isAdmin = (url: string): boolean => url.startsWith('/_populace') && !url.startsWith('/_populace/in/')
+
+function inWorld(request: Parameters<Layer>[0]) {
+  const named = namedWorld(request)
+  return named === undefined || named === 'bad' ? { name: null, request } : named
+}
+
+const textsOf = (headers: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
+
+function rulesIn(file: string): readonly Rule[] {
+  const json = parseJson(readFileSync(file, 'utf8'))
+  if (json === undefined)
+    throw new SourceError(`${file}: expected JSON as [{"path": "/api/articles", "delay": 500}], found none`)
+  return readRules(json, file)
+}

@@ -1,0 +1,58 @@
+/** `--profile auto`: the server that a source is from, or that the project around a folder runs. */
+import { dirname, resolve } from 'node:path'
+import { printable } from '../ground/printable.ts'
+import { ProfileError } from '../reference/profile/profile.ts'
+import { noteText } from '../sources/note.ts'
+import { isProject, type ProjectFiles, projectFiles, serverOf } from '../sources/project/index.ts'
+import type { ServerFound } from '../sources/server.ts'
+
+/** What is answered for, and in which words that is said. */
+export interface ChosenProfile {
+  readonly name: string
+  /** Lines for whoever started the program. */
+  readonly lines: readonly string[]
+}
+
+/** The newest release that is known: for a project that does not say which one it has. */
+const NEWEST = '5.54.0'
+
+/**
+ * Looks for a project in the folder, above it, and where the program was started.
+ * @throws ProfileError where there is none.
+ */
+export function autoProfile(folder: string): ChosenProfile {
+  const files = nearestProject(folder)
+  if (files === undefined) {
+    const says = `--profile auto looks for a Strapi project in ${folder}, above it and in the current folder, and there is none`
+    throw new ProfileError(`${says}: expected a package.json that asks for @strapi/strapi; or name a profile`)
+  }
+  return profileOf(serverOf(files, process.env))
+}
+
+/** The profile of a server. */
+export function profileOf(server: ServerFound): ChosenProfile {
+  const profile = `strapi-${server.version ?? NEWEST}-${server.database ?? 'sqlite'}`
+  return {
+    name: profile,
+    lines: [line(profile, server), ...server.notes.map((note) => printable(noteText(note), MAX_LINE))],
+  }
+}
+
+function line(profile: string, { version, versionFrom, database, databaseFrom }: ServerFound): string {
+  const release = version === null ? `no release found, so ${NEWEST}` : `release from ${versionFrom}`
+  const kept = database === null ? 'no database found, so sqlite' : `database from ${databaseFrom}`
+  return printable(`Profile ${profile}: ${release}; ${kept}.`, MAX_LINE)
+}
+
+const MAX_LINE = 1_000
+
+function nearestProject(folder: string): ProjectFiles | undefined {
+  return [folder, '.'].flatMap(upwards).map(projectFiles).find(isProject)
+}
+
+/** A folder and all above it. */
+function upwards(folder: string): readonly string[] {
+  const at = resolve(folder)
+  const above = dirname(at)
+  return above === at ? [at] : [at, ...upwards(above)]
+}

@@ -1,0 +1,21 @@
+/** Where the package lies, from wherever in it this is run. */
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { isObject, parseJson } from '../ground/json.ts'
+
+/** The nearest folder above that has the package's own fixtures. */
+export function packageRoot(): string {
+  let folder = dirname(fileURLToPath(import.meta.url))
+  while (!existsSync(join(folder, 'fixtures')) && dirname(folder) !== folder) folder = dirname(folder)
+  return folder
+}
+
+/** The dataset that comes with the package. */
+export const guideDataset = (): string => join(packageRoot(), 'fixtures', 'guide')
+
+export function packageVersion(): string {
+  const json = parseJson(readFileSync(join(packageRoot(), 'package.json'), 'utf8'))
+  const version = isObject(json) ? json.version : undefined
+  return typeof version === 'string' ? version : 'unknown'
+}

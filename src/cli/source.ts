@@ -1,0 +1,249 @@
+/** What a command is pointed at: opened, with a line for everything in it that is not as it seems. */
+import { readFileSync } from 'node:fs'
+import type { Command } from 'commander'
+import { isObject, type Json, parseJson } from '../ground/json.ts'
+import { printable } from '../ground/printable.ts'
+import { type ContentApi, createContentApi } from '../reference/api.ts'
+import { type DatasetFiles, DEFAULT_FILES } from '../reference/graph/files.ts'
+import type { Graph } from '../reference/graph/graph.ts'
+import { profile } from '../reference/profile/profile.ts'
+import { DatasetError, formatFault } from '../reference/schema/fault.ts'
+import {
+  type FakeOptions,
+  graphOf,
+  isProjectAt,
+  isServerUrl,
+  type Note,
+  noteText,
+  openSource,
+  type Source,
+  SourceError,
+} from '../sources/index.ts'
+import type { ServerFound } from '../sources/server.ts'
+import { seedNumber, wholeNumber } from './numbers.ts'
+
+/** How a source is read. */
+export interface ReadOptions {
+  /** A file as `settings.json` of the dataset format. */
+  readonly settings?: string
+  readonly strict?: true
+  /** Of an encrypted archive. */
+  readonly key?: string
+  /** How many entries are made up for each type that has none. */
+  readonly fake?: number
+  readonly fakeValues?: string
+  readonly seed?: number
+  /** Of a server: the folder that has its schemas. */
+  readonly project?: string
+  readonly projectCode?: true
+}
+
+/** What a server is asked with; where a command has tokens of its own by name, none of them. */
+export interface ServerAsked {
+  readonly token?: string | readonly string[]
+  /** The folder that is written of it. */
+  readonly out?: string
+}
+
+export interface SourceOptions extends ReadOptions {
+  /** A file as `access.json` of the dataset format. */
+  readonly access?: string
+}
+
+/** For commands that have no token of another meaning. */
+export const withServerToken = (command: Command): Command =>
+  command.option('--token <token>', 'with the URL of a server: the API token to ask with, or POPULACE_TOKEN')
+
+/** `--seed` is left to commands that have one of their own. */
+export const withReadOptions = (command: Command, more: { readonly hasSeed?: true } = {}): Command => {
+  command
+    .option('--settings <file>', 'settings.json of the dataset format, over what a project is configured to')
+    .option('--project <dir>', 'with the URL of a server: its project or a dataset, for the schemas')
+    .option('--strict', 'refuse what Strapi would live with, such as custom fields and stale values')
+    .option('--key <key>', 'the key of an encrypted export')
+    .option('--fake <number>', 'make up so many entries of each type that has none', wholeNumber)
+    .option('--fake-values <file>', 'JSON that says what single attributes get, with --fake')
+  if (more.hasSeed !== true) command.option('--seed <number>', 'what made-up entries follow from', seedNumber)
+  return command
+}
+
+export const withSourceOptions = (command: Command, more: { readonly hasSeed?: true } = {}): Command =>
+  withReadOptions(command, more).option(
+    '--access <file>',
+    'access.json of the dataset format: roles and tokens besides those of the source',
+  )
+
+/** The API of a source: with the tokens that its files do not list, and what its own code does to requests. */
+export function apiOf(
+  { roleOfToken, api = createContentApi }: Source,
+  graph: Graph,
+  profile: string,
+): ContentApi {
+  return api(graph, { profile, ...(roleOfToken === undefined ? {} : { roleOfToken }) })
+}
+
+/** Of commands that answer as the project does. */
+export const withCodeOption = (command: Command): Command =>
+  command.option(
+    '--project-code',
+    "run a project's own routes, middlewares, policies and controllers, which are only read without",
+  )
+
+export interface Opened {
+  readonly source: Source
+  readonly graph: Graph
+}
+
+/**
+ * Opens a source as `openGiven`. Every fault of it is printed there; nothing is made of half a source, and the program
+ * exits with 1.
+ * @throws SourceError
+ */
+export async function openSound(path: string, options: SourceOptions & ServerAsked): Promise<Opened> {
+  try {
+    return await openGiven(path, options)
+  } catch (error) {
+    if (!(error instanceof DatasetError)) throw error
+    for (const fault of error.faults) process.stderr.write(`${formatFault(fault)}\n`)
+    const count = error.faults.length + error.more
+    process.stderr.write(`${count} ${count === 1 ? 'fault' : 'faults'} in ${path}\n`)
+    process.exit(1)
+  }
+}
+
+/**
+ * Opens a source and prints its notes to the standard error stream.
+ * @throws SourceError, DatasetError
+ */
+export async function openGiven(path: string, options: SourceOptions & ServerAsked): Promise<Opened> {
+  const { settings, access, strict, key, projectCode } = options
+  const given = access === undefined ? undefined : jsonIn(access, '{"tokens": {"abc": "public"}}')
+  const how = {
+    ...(settings === undefined ? {} : { settings: jsonIn(settings, '{"rest": {"maxLimit": 100}}') }),
+    strict: strict === true,
+  }
+  const found = isServerUrl(path)
+    ? await openServer(path, options, how)
+    : await openSource(path, {
+        env: process.env,
+        ...how,
+        ...(key === undefined ? {} : { key }),
+        ...fakeOf(options),
+        ...(projectCode === undefined ? {} : { projectCode: { tell } }),
+      })
+  const source = given === undefined ? found : withAccess(found, given)
+  for (const line of noteLines(source.notes)) process.stderr.write(`${line}\n`)
+  return { source, graph: graphOf(source) }
+}
+
+/** Who is pointed at files does not wait for what asks servers. */
+async function openServer(
+  url: string,
+  { token, project, out, fake }: SourceOptions & ServerAsked,
+  given: { readonly settings?: Json; readonly strict: boolean },
+): Promise<Source> {
+  if (fake !== undefined) throw new SourceError(`${url}: --fake makes up entries of schemas on a disk`)
+  const { openLiveSource } = await import('./live.ts')
+  return openLiveSource(url, {
+    ...given,
+    ...(typeof token === 'string' ? { token } : {}),
+    ...(project === undefined ? {} : { project }),
+    ...(out === undefined ? {} : { out }),
+  })
+}
+
+/** The source with these roles and tokens besides its own; a role of the same name is another. */
+function withAccess(source: Source, given: Json): Source {
+  const found = source.files.access ?? DEFAULT_FILES.access
+  if (!isObject(found) || !isObject(given)) return unread(source, { ...source.files, access: given })
+  const both = (name: 'roles' | 'tokens'): Json => {
+    const [own, more] = [found[name] ?? {}, given[name] ?? {}]
+    return isObject(own) && isObject(more) ? { ...own, ...more } : more
+  }
+  const access = { ...found, ...given, roles: both('roles'), tokens: both('tokens') }
+  return unread(source, { ...source.files, access })
+}
+
+/** The source with other files, of which no graph was made yet. */
+function unread({ graph: _, ...source }: Source, files: DatasetFiles): Source {
+  return { ...source, files }
+}
+
+/**
+ * The graph with `role=token` for each role whose tokens no file lists, as a server keeps them as hashes; what is named
+ * otherwise is left to others.
+ */
+export function withTokens({ source, graph }: Opened, texts: readonly string[]): Graph {
+  const { roles, tokens } = graph.access
+  const listed = new Set(tokens.values())
+  const given = texts.flatMap((text): readonly (readonly [string, string])[] => {
+    const at = text.indexOf('=')
+    const role = text.slice(0, at)
+    return roles.has(role) && !listed.has(role) ? [[text.slice(at + 1), role]] : []
+  })
+  const { access } = source.files
+  if (given.length === 0 || !isObject(access)) return graph
+  const all = { ...Object.fromEntries(tokens), ...Object.fromEntries(given) }
+  return graphOf(unread(source, { ...source.files, access: { ...access, tokens: all } }))
+}
+
+function fakeOf({ fake, fakeValues, seed = 1 }: SourceOptions): { readonly fake?: FakeOptions } {
+  if (fake === undefined) {
+    if (fakeValues === undefined) return {}
+    throw new SourceError('--fake-values goes with --fake N, which says how many entries there are to be')
+  }
+  if (fakeValues === undefined) return { fake: { count: fake, seed } }
+  const json = jsonIn(fakeValues, '{"api::event.event": {"attributes": {"stage": ["North", "South"]}}}')
+  return { fake: { count: fake, seed, given: { file: fakeValues, json } } }
+}
+
+function jsonIn(file: string, example: string): Json {
+  const json = parseJson(readFileSync(file, 'utf8'))
+  if (json !== undefined) return json
+  throw new SourceError(`${file}: expected JSON as ${example}, found none`)
+}
+
+/** What became of code that was run. */
+const tell = (line: string): void => void process.stderr.write(`${printable(line, MAX_LINE)}\n`)
+
+const MAX_LINE = 1_000
+const MAX_NOTES = 50
+
+function noteLines(notes: readonly Note[]): readonly string[] {
+  const lines = notes.slice(0, MAX_NOTES).map((note) => printable(noteText(note), MAX_LINE))
+  return notes.length <= MAX_NOTES ? lines : [...lines, `and ${notes.length - MAX_NOTES} more notes`]
+}
+
+/**
+ * `auto` for a project and whatever else says which server it is from, `documented` for anything else, where none is
+ * named; what whoever chose it should know is told on standard error.
+ * @throws ProfileError
+ */
+export async function profileFor(
+  asked: string | undefined,
+  path: string,
+  { server }: Pick<Source, 'server'>,
+): Promise<string> {
+  const { name, lines } = await chosenProfile(
+    asked ?? (server === undefined ? 'documented' : 'auto'),
+    path,
+    server,
+  )
+  for (const line of [...lines, ...profile(name).warnings]) process.stderr.write(`${line}\n`)
+  return name
+}
+
+async function chosenProfile(wanted: string, path: string, server: ServerFound | undefined) {
+  if (wanted !== 'auto') return { name: wanted, lines: [] }
+  const { autoProfile, profileOf } = await import('./profile.ts')
+  return server === undefined || isProjectAt(path) ? autoProfile(path) : profileOf(server)
+}
+
+/** Content types as their owner counts them, and rows: `12 content types, 6 built in, 700 rows`. */
+export function countOf({ tables }: Graph): string {
+  const all = [...tables.values()]
+  const own = all.filter(({ type }) => type.uid.startsWith('api::')).length
+  const rows = all.reduce((sum, table) => sum + table.rows.length, 0)
+  const types = `${own} content ${own === 1 ? 'type' : 'types'}, ${all.length - own} built in`
+  return `${types}, ${rows} ${rows === 1 ? 'row' : 'rows'}`
+}

@@ -1,0 +1,55 @@
+/** What is too large to be read, told from a text before anything is made of it. */
+
+/** The longest body that is read, in bytes. */
+export const MAX_BODY_BYTES = 64 * 1024 * 1024
+/** So many lists and objects may be within each other: twice as many as in a file of a dataset. */
+export const MAX_BODY_DEPTH = 2_000
+/** So many values may be in a body, lists and objects among them. */
+export const MAX_BODY_VALUES = 1_000_000
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const COMMA = 0x2c
+
+/** What a text has too much of; undefined for one that can be read. One walk along it, and no stack. */
+export function excess(text: string): string | undefined {
+  if (text.length > MAX_BODY_BYTES) return `more than ${MAX_BODY_BYTES} bytes`
+  let depth = 0
+  let values = 1
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === QUOTE) at = stringEnd(text, at)
+    else if (isOpening(code)) {
+      values++
+      if (++depth > MAX_BODY_DEPTH) return `more than ${MAX_BODY_DEPTH} lists and objects within each other`
+    } else if (isClosing(code)) depth--
+    else if (code === COMMA) values++
+    if (values > MAX_BODY_VALUES) return `more than ${MAX_BODY_VALUES} values`
+  }
+  return undefined
+}
+
+const isOpening = (code: number): boolean => code === 0x5b || code === 0x7b
+const isClosing = (code: number): boolean => code === 0x5d || code === 0x7d
+
+/** The place of the closing quote; the end of the text where there is none. */
+function stringEnd(text: string, start: number): number {
+  let at = start + 1
+  for (let code = text.charCodeAt(at); at < text.length && code !== QUOTE; code = text.charCodeAt(at))
+    at += code === BACKSLASH ? 2 : 1
+  return at
+}
+
+/** How long a JSON text is when it is written with every value on a line of its own, two blanks a level. */
+export function printedLength(json: string): number {
+  let depth = 0
+  let length = json.length
+  for (let at = 0; at < json.length; at++) {
+    const code = json.charCodeAt(at)
+    if (code === QUOTE) at = stringEnd(json, at)
+    else if (isOpening(code)) length += 1 + 2 * ++depth
+    else if (isClosing(code)) length += 1 + 2 * --depth
+    else if (code === COMMA) length += 1 + 2 * depth
+  }
+  return length
+}

@@ -1,0 +1,77 @@
+/** Values as a report holds them: whole where they are small, else the beginning of their text. */
+import type { Json } from '../../ground/json.ts'
+import { printedLength } from './excess.ts'
+
+/** The longest body, and the longest single value, in characters as a report writes it line by line. */
+const MAX_BODY = 400_000
+const MAX_VALUE = 20_000
+/** How much a report holds of all bodies together; after that it holds the beginning of each. */
+const MAX_ALL = 40_000_000
+const BEGINNING = 2_000
+/** The most headers that are held, and the longest, in characters. */
+const MAX_HEADERS = 100
+const MAX_HEADER = 2_000
+
+export const TOO_DEEP = 'nested too deeply to be printed'
+
+export interface Keeper {
+  /** A body. */
+  readonly body: (json: Json) => Json
+  /** A text of the target's. */
+  readonly text: (text: string) => string
+}
+
+/** Counts all that it keeps. */
+export function createKeeper(): Keeper {
+  let left = MAX_ALL
+  const most = (): number => (left > 0 ? MAX_BODY : BEGINNING)
+  return {
+    body: (json) => {
+      const { value, length } = measured(json, most())
+      left -= length
+      return value
+    },
+    text: (text) => {
+      const kept = beginning(text, most())
+      left -= kept.length
+      return kept
+    },
+  }
+}
+
+/** A single value; undefined stays what it is. */
+export const keptValue = (json: Json | undefined): Json | undefined =>
+  json === undefined ? undefined : measured(json, MAX_VALUE).value
+
+export function keptHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const some = Object.entries(headers).slice(0, MAX_HEADERS)
+  return Object.fromEntries(
+    some.map(([name, text]) => [beginning(name, MAX_HEADER), beginning(text, MAX_HEADER)]),
+  )
+}
+
+export const beginning = (text: string, length: number): string =>
+  text.length > length ? `${text.slice(0, length)}…` : text
+
+interface Measured {
+  readonly value: Json
+  readonly length: number
+}
+
+function measured(json: Json, most: number): Measured {
+  const text = textOf(json)
+  if (text === undefined) return { value: TOO_DEEP, length: TOO_DEEP.length }
+  const length = text.length > most ? text.length : printedLength(text)
+  if (length <= most) return { value: json, length }
+  const value = beginning(typeof json === 'string' ? json : text, most)
+  return { value, length: value.length }
+}
+
+/** undefined for what is nested so deeply that there is no stack to write it. */
+function textOf(json: Json): string | undefined {
+  try {
+    return JSON.stringify(json)
+  } catch {
+    return undefined
+  }
+}

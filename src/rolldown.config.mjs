@@ -1,0 +1,119 @@
+/**
+ * What is published: one file for each door and for the command line, chunks that they share, loaded when they are
+ * needed, and the declarations that the doors reach. Everything is part of them, in the version of the lockfile, but
+ * node-sqlite3-wasm, which finds its WebAssembly beside itself, and what an adapter adapts to; LICENSES.txt has the licence of each package that is.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { defineConfig } from 'rolldown'
+import { esmExternalRequirePlugin } from 'rolldown/plugins'
+
+/** `…/node_modules/@a/b/c.js` → `…/node_modules/@a/b`; undefined for our own files. */
+function packageFolder(id) {
+  const parts = id.split('/')
+  const at = parts.lastIndexOf('node_modules')
+  if (at < 0) return undefined
+  return parts.slice(0, at + (parts[at + 1]?.startsWith('@') ? 3 : 2)).join('/')
+}
+
+function licenceOf(folder) {
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry))
+  if (file === undefined && license === undefined) throw new Error(`${name} has no licence`)
+  const text =
+    file === undefined ? `Licensed under ${license}.` : readFileSync(join(folder, file), 'utf8').trim()
+  return `${name} ${version}\n\n${text}\n`
+}
+
+const licences = {
+  name: 'licences',
+  generateBundle(_options, bundle) {
+    const ids = Object.values(bundle).flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []))
+    const folders = [...new Set(ids.flatMap((id) => packageFolder(id) ?? []))].sort()
+    const source = folders.map(licenceOf).join(`\n${'-'.repeat(79)}\n\n`)
+    this.emitFile({ type: 'asset', fileName: 'LICENSES.txt', source })
+  },
+}
+
+/** What a package of ours asks Node for, and does without in a browser: here it does without everywhere. */
+const inspectless = {
+  name: 'inspectless',
+  resolveId(source, importer) {
+    return source === './util.inspect' && importer?.includes('/object-inspect/') ? '\0none' : null
+  },
+  load(id) {
+    return id === '\0none' ? 'module.exports = {}' : null
+  },
+}
+
+/** The bundler's own helpers name a part of Node of which they use nothing. */
+const helpers = {
+  name: 'helpers',
+  generateBundle(_options, bundle) {
+    for (const chunk of Object.values(bundle)) {
+      if (chunk.type === 'chunk') chunk.code = chunk.code.replace(/^import\s*["']node:module["'];?\n?/m, '')
+    }
+  },
+}
+
+const DOORS = {
+  core: 'src/core.ts',
+  index: 'src/index.ts',
+  mock: 'src/mock/index.ts',
+  oracle: 'src/oracle/index.ts',
+  types: 'src/types/index.ts',
+  openapi: 'src/openapi/index.ts',
+  properties: 'properties/index.ts',
+  msw: 'src/adapters/msw.ts',
+  hono: 'src/adapters/hono.ts',
+  express: 'src/adapters/connect.ts',
+  next: 'src/adapters/next.ts',
+  vite: 'src/adapters/vite.ts',
+  playwright: 'src/adapters/playwright.ts',
+  world: 'src/world/index.ts',
+}
+
+/** The declarations of the doors, as the compiler wrote them, and all that they import. */
+const declarations = {
+  name: 'declarations',
+  generateBundle() {
+    const reached = new Set(Object.values(DOORS).map((file) => file.replace(/\.ts$/, '.d.ts')))
+    for (const fileName of reached) {
+      const source = readFileSync(join('dist', fileName), 'utf8')
+      for (const [, from] of source.matchAll(/(?:from|import\() ?'(\.[^']+)'/g))
+        reached.add(join(dirname(fileName), from.replace(/\.(?:ts|js)$/, '.d.ts')))
+      this.emitFile({ type: 'asset', fileName: `types/${fileName}`, source })
+    }
+  },
+}
+
+export default defineConfig({
+  // The thread that runs a project's code is a file of its own.
+  input: { cli: 'src/cli/main.ts', 'project-code': 'src/sources/running/worker.ts', ...DOORS },
+  external: ['node-sqlite3-wasm', 'msw'],
+  platform: 'node',
+  plugins: [
+    // What a package of another kind asks Node for is imported, so that nothing Node has is asked for by who shares no more than a helper with it.
+    esmExternalRequirePlugin({ external: [/^node:/] }),
+    inspectless,
+    helpers,
+    licences,
+    declarations,
+  ],
+  output: {
+    dir: 'dist/bundle',
+    format: 'esm',
+    chunkFileNames: 'chunk-[name].js',
+    cleanDir: true,
+    // What is always loaded together is one file: each file costs its own time to be found.
+    codeSplitting: {
+      groups: [
+        {
+          name: 'reference',
+          test: /[\\/](?:src[\\/]reference[\\/](?!graph[\\/](?:disk|folder|load)\.ts)|node_modules[\\/](?:qs|side-channel[\w-]*|immer|@noble|fastest-levenshtein|date-fns|@babel|@vercel|es-[\w-]+|call-[\w-]+|get-[\w-]+|has-[\w-]+|gopd|hasown|function-bind|dunder-proto|math-intrinsics|object-inspect)[\\/])/,
+        },
+      ],
+    },
+    minify: true,
+  },
+})

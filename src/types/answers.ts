@@ -1,0 +1,133 @@
+/** What a file of declarations says of answers, whatever the schema: from a query to the shape of what comes back. */
+
+/** The part about answers. It needs the interface `Models`, and the types that `declarations.ts` writes beside it. */
+export const ANSWERS = `/** Any JSON value. */
+export type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
+
+/**
+ * How an attribute leads on: to what, whether to one or to many, and how it may be asked for. Entries of a \`relation\`
+ * and components, which are \`component\`, can be counted. The elements of a \`zone\` tell their component in
+ * \`__component\`, those of a \`morph\` relation their type in \`__type\`. All else, such as files, is \`plain\`.
+ */
+export interface Link<
+  To extends keyof Models,
+  Count extends 'one' | 'many',
+  Kind extends 'relation' | 'component' | 'plain' | 'zone' | 'morph',
+> {
+  to: To
+  count: Count
+  kind: Kind
+}
+
+/** The answer to a GET of a collection: a page of its entries. */
+export type Answer<U extends ListUid, Q extends Query<U> & Sound<Q, Query<U>> = {}> = {
+  data: Entry<U, Q>[]
+  meta: { pagination: Pagination<Q> }
+}
+
+/** The answer to a GET of one document by its documentId, or of the entry of a single type. */
+export type AnswerOne<U extends OneUid, Q extends QueryOne<U> & Sound<Q, QueryOne<U>> = {}> = {
+  data: Entry<U, Q>
+  meta: {}
+}
+
+/** What is answered in place of an answer, with the status of the error. */
+export interface Refusal {
+  data: null
+  error: { status: number; name: string; message: string; details?: { [name: string]: Json } }
+}
+
+/** An entry, file or component as it is answered to a query, or to what a query says of it. */
+export type Entry<U extends keyof Models, Q = {}> = Flat<
+  Scalars<Models[U]['scalars'], Q> & Populated<Models[U]['links'], Q>
+>
+
+type Flat<T> = { [K in keyof T]: T[K] }
+type Always = 'id' | 'documentId'
+
+/** What is answered of the scalars. */
+type Scalars<S, Q> = 'fields' extends keyof Q ? Chosen<S, Q['fields']> : S
+type Chosen<S, F> = [F] extends [undefined | '*' | readonly []]
+  ? S
+  : [F] extends [string]
+    ? Pick<S, keyof S & (Always | F)>
+    : [F] extends [readonly (infer N)[]]
+      ? '*' extends N
+        ? S
+        : number extends F['length']
+          ? Perhaps<S>
+          : Pick<S, keyof S & (Always | N)>
+      : Perhaps<S>
+/** Where it is not known which names a list has. */
+type Perhaps<S> = Flat<Pick<S, keyof S & Always> & Partial<Omit<S, Always>>>
+
+/** What is answered of everything else: nothing that is not asked for. */
+type Populated<L, Q> = 'populate' extends keyof Q ? Opened<L, Q['populate']> : {}
+type Opened<L, P> = [P] extends [undefined]
+  ? {}
+  : [P] extends ['*']
+    ? { [K in keyof L]: Shown<L[K], true> }
+    : [P] extends [string]
+      ? Along<L, P>
+      : [P] extends [readonly (infer N)[]]
+        ? number extends P['length']
+          ? Partial<Along<L, N & string>>
+          : Along<L, N & string>
+        : [P] extends [object]
+          ? Named<L, P>
+          : Partial<{ [K in keyof L]: Shown<L[K], true> }>
+
+/** Names and dotted paths, any number of them. */
+type Along<L, P extends string> = { [K in keyof L & Head<P>]: Shown<L[K], Below<Tail<P, K & string>>> }
+type Head<P extends string> = P extends \`\${infer First}.\${string}\` ? First : P
+type Tail<P extends string, K extends string> = P extends \`\${K}.\${infer Rest}\` ? Rest : never
+type Below<P extends string> = [P] extends [never] ? true : { populate: P }
+
+/** An object by attribute. */
+type Named<L, P> = Flat<
+  { [K in keyof P & keyof L as IsAsked<P[K]> extends true ? K : never]: Shown<L[K], P[K]> } & {
+    [K in keyof P & keyof L as boolean extends IsAsked<P[K]> ? K : never]?: Shown<L[K], Exclude<P[K], false | undefined>>
+  }
+>
+type IsAsked<V> = V extends false | undefined ? false : V extends true ? true : IsSaid<V>
+/** Empty lists and objects cannot be said in a URL: whoever writes one has said nothing. */
+type IsSaid<V> = V extends undefined | readonly []
+  ? false
+  : V extends readonly unknown[]
+    ? true
+    : V extends object
+      ? true extends { [K in keyof V]: IsSaid<V[K]> }[keyof V]
+        ? true
+        : false
+      : true
+
+type Shown<K, P> = P extends { count: true }
+  ? { count: number }
+  : K extends Link<infer To, infer Count, infer Kind>
+    ? Count extends 'many'
+      ? Element<To, P, Kind>[]
+      : Element<To, P, Kind> | null
+    : never
+type Element<To extends keyof Models, P, Kind> = Kind extends 'zone'
+  ? Tagged<'__component', To, P>
+  : Kind extends 'morph'
+    ? Tagged<'__type', To, P>
+    : Entry<To, P>
+/** Of several kinds: those listed under \`on\`, or else all of them. */
+type Tagged<T extends string, To extends keyof Models, P> = P extends { on: infer On }
+  ? { [K in keyof On & To]: Flat<Entry<K, On[K]> & { [N in T]: K }> }[keyof On & To]
+  : To extends keyof Models
+    ? Flat<Entry<To, P> & { [N in T]: To }>
+    : never
+
+/** Where a page is in its list; without a count neither \`total\` nor \`pageCount\` is known. */
+type Pagination<Q> = 'pagination' extends keyof Q ? Page<NonNullable<Q['pagination']>> : Page<{}>
+type Page<P> = P extends { start: number } | { limit: number }
+  ? IsCounted<P> extends true
+    ? { start: number; limit: number; total: number }
+    : { start: number; limit: number }
+  : IsCounted<P> extends true
+    ? { page: number; pageSize: number; pageCount: number; total: number }
+    : { page: number; pageSize: number }
+type IsCounted<P> = P extends { withCount: infer W } ? W : CountsUnasked
+`

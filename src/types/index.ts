@@ -1,0 +1,3 @@
+/** `populace/types`: what a content API answers, as declarations of TypeScript. */
+export { declarationsOf } from './declarations.ts'
+export type { SeenBy } from './seen.ts'

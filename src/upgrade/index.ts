@@ -1,0 +1,6 @@
+/** `populace upgrade` and `populace since`: what becomes of requests when release or database change. */
+export { compareServers } from './compare.ts'
+export { upgradeHtml } from './html.ts'
+export { type UpgradeReport, upgradeMarkdown, upgradeReport, upgradeText } from './report.ts'
+export { serversNamed } from './servers.ts'
+export { answersSince, sinceText } from './since.ts'
