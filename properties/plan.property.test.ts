@@ -8,11 +8,14 @@ import { describe, expect, test, vi } from 'vitest'
 import { loadSuite } from '../src/oracle/suite/suite.ts'
 import type { ApiRequest } from '../src/reference/api.ts'
 import { checkQuery } from '../src/reference/check/query.ts'
+import { type Database, PLAIN } from '../src/reference/database/database.ts'
+import { DATABASES } from '../src/reference/database/databases.ts'
 import type { Graph, Row } from '../src/reference/graph/graph.ts'
 import type { QueryPlan } from '../src/reference/plan/plan.ts'
 import { planQuery } from '../src/reference/plan/query.ts'
+import type { Departure } from '../src/reference/profile/changes.ts'
 import { PROFILES } from '../src/reference/profile/profile.ts'
-import { QUIRK_IDS, type QuirkId } from '../src/reference/profile/quirks.ts'
+import { isQuirkId, QUIRK_IDS, type QuirkId } from '../src/reference/profile/quirks.ts'
 import { graphOf } from '../test/support/datasets.ts'
 import { plannedLines } from '../test/support/query/planned-lines.ts'
 import { type Query, queryOf } from '../test/support/query/query.ts'
@@ -54,10 +57,21 @@ const ofWorlds = fc
 const DOCUMENTED: ReadonlySet<QuirkId> = new Set(PROFILES.documented)
 
 /** The plan of a query, and whether the check finds it sound. */
-function planned({ graph, query }: Reading, quirks = DOCUMENTED): { isSound: boolean; plan: QueryPlan } {
+function planned(
+  { graph, query }: Reading,
+  quirks = DOCUMENTED,
+  database: Database = PLAIN,
+): { isSound: boolean; plan: QueryPlan } {
   const { schema, settings, locales } = graph
   const { syntax, type, target, role } = query
-  const context = { schema, settings, locales, role, has: (quirk: QuirkId) => quirks.has(quirk) }
+  const context = {
+    schema,
+    settings,
+    locales,
+    role,
+    has: (departure: Departure) => isQuirkId(departure) && quirks.has(departure),
+    database,
+  }
   const checked = checkQuery(syntax, type, target, context)
   return {
     isSound: checked.ok,
@@ -116,18 +130,19 @@ describe.each([
 test('every request has a plan, whatever the real server does otherwise', () => {
   const { documented: _none, ...real } = PROFILES
   const requests = [...ofWorlds, ...ofDatasets]
+  const databases = Object.values(DATABASES)
   const some = fc.sample(fc.subarray([...QUIRK_IDS]), { seed: SEED, numRuns: requests.length })
   const faults = requests.flatMap((reading, at) => {
     const sets: readonly (readonly QuirkId[])[] = [...Object.values(real), some[at] ?? []]
-    return thrown(reading, new Set(sets[at % sets.length]))
+    return thrown(reading, new Set(sets[at % sets.length]), databases[at % databases.length])
   })
   expect(faults.slice(0, 5)).toEqual([])
 })
 
 /** What is thrown while a query is checked and planned. */
-function thrown(reading: Reading, quirks: ReadonlySet<QuirkId>): readonly string[] {
+function thrown(reading: Reading, quirks: ReadonlySet<QuirkId>, database?: Database): readonly string[] {
   try {
-    planned(reading, quirks)
+    planned(reading, quirks, database)
     return []
   } catch (error) {
     return [`${reading.url} with ${[...quirks].join()}: ${error}`]

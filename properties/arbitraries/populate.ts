@@ -107,8 +107,9 @@ function nestedPopulate(model: Model, scene: Scene, depth: number): QueryTree | 
 function underMorph(attribute: Morph, scene: Scene, depth: number): QueryTree {
   const { roll } = scene
   if (attribute.kind === 'zone' && roll.chance(20)) return { populate: '*' }
-  if (roll.chance(10)) return { count: 'true' }
   const uids = [...kindsOf(attribute, scene)]
+  // A zone may have no kinds.
+  if (uids.length === 0 || roll.chance(10)) return { count: 'true' }
   const listed = [roll.pick(uids), ...roll.some(uids, 2)]
   const on = Object.fromEntries(listed.map((uid) => [uid, fragment(uid, scene, depth)]))
   return roll.chance(6) ? { on, count: 'true' } : { on }

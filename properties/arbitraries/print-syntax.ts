@@ -68,7 +68,9 @@ export function printFields(syntax: FieldsSyntax): QueryTree {
 }
 
 /** Keys that carry an order are a list of their own; an object without any stays an object. */
-export function printSort({ keys, meaningful }: SortSyntax): QueryTree {
+export function printSort({ keys, meaningful, mixed, unnamed }: SortSyntax): QueryTree {
+  if (mixed) return ['', null]
+  if (unnamed) return [...printKeys(keys), ':']
   if (keys.length === 0) return null
   if (!meaningful) return keys.reduce<QueryObject>((tree, key) => merged(tree, key.path, orderOf(key)), {})
   return printKeys(keys)
@@ -78,7 +80,35 @@ function printKeys(keys: readonly SortKey[]): readonly QueryTree[] {
   const [first] = keys
   // What is left of a list that mixes texts and objects.
   if (first?.form === 'object' && first.order.kind === 'none') return [first.path.join('.'), null]
-  return keys.map((key) => (key.form === 'text' ? textOf(key) : merged({}, key.path, orderOf(key))))
+  const items = [...new Set(keys.map(({ item }) => item))]
+  const printed: QueryTree[] = []
+  let joined: string[] = []
+  const end = (): void => {
+    // A comma behind the last name makes a list of a single one.
+    if (joined.length > 0) printed.push(joined.length === 1 ? `${joined[0]},` : joined.join(','))
+    joined = []
+  }
+  for (const wanted of items) {
+    const members = keys.filter(({ item }) => item === wanted)
+    const [member] = members
+    if (member?.form === 'text' && member.order.kind !== 'listed' && member.depth > 1)
+      joined.push(textOf(member))
+    else {
+      end()
+      printed.push(printItem(members))
+    }
+  }
+  end()
+  return printed
+}
+
+/** A text, an object, or a list where either belongs. */
+function printItem(keys: readonly SortKey[]): QueryTree {
+  if (keys.every(({ order }) => order.kind === 'listed'))
+    return keys.map((key) => (key.form === 'text' ? key.path.join('.') : merged({}, key.path, 'asc')))
+  const [first] = keys
+  if (first?.form === 'text') return textOf(first)
+  return keys.reduce<QueryObject>((tree, key) => merged(tree, key.path, orderOf(key)), {})
 }
 
 const textOf = ({ path, order }: SortKey): string =>
@@ -90,8 +120,11 @@ function orderOf({ order }: SortKey): QueryTree {
       return null
     case 'text':
       return order.text
+    case 'listed':
+      return null
     case 'other':
-      return order.names.length === 0 ? null : printKeys(order.names)
+      if (order.names === null) return null
+      return order.names.length === 0 ? [null] : printKeys(order.names)
   }
 }
 
@@ -104,7 +137,7 @@ function merged(tree: QueryObject, [name = '', ...rest]: readonly string[], valu
 export function printPopulate(syntax: PopulateSyntax): QueryTree {
   switch (syntax.kind) {
     case 'none':
-      return null
+      return syntax.isEmpty ? '' : null
     case 'all':
       return '*'
     case 'paths':

@@ -3,7 +3,6 @@
  * `--pages N` for the size of the world (1,000), `--profile NAME`. Prints what it finds.
  */
 import { parseArgs } from 'node:util'
-import { profile } from '../../src/reference/profile/profile.ts'
 import { allSteps, allTime, climb, stepsPerByte, timePerByte, uncounted, type Worth } from './climb.ts'
 import { heavyGraph } from './heavy.ts'
 import { stageOf } from './stage.ts'
@@ -26,11 +25,7 @@ const WORTHS: Readonly<Record<string, Worth>> = {
   uncounted,
 }
 const worth = WORTHS[values.by] ?? stepsPerByte
-const { quirks } = profile(values.profile)
-const stage = stageOf(`${values.pages} pages`, heavyGraph(Number(values.pages)), {
-  base: 'documented',
-  on: [...quirks],
-})
+const stage = stageOf(`${values.pages} pages`, heavyGraph(Number(values.pages)), { base: values.profile })
 const until = Date.now() + Number(values.minutes) * 60_000
 const { request, worth: found } = climb(stage, worth, Number(values.seed), () => Date.now() > until)
 const { response, steps } = stage.ask(request)

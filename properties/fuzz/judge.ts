@@ -80,7 +80,8 @@ function faultOf({ status, headers, body }: ApiResponse, stage: Stage, request: 
     !STATUSES.includes(status) &&
     !(stage.profile.base !== 'documented' && REAL_STATUSES.includes(status))
   ) {
-    if (!(REAL_STATUSES.includes(status) && (stage.profile.on ?? []).length > 0))
+    const { on = [], as = {} } = stage.profile
+    if (!(REAL_STATUSES.includes(status) && on.length + Object.keys(as).length > 0))
       return `status ${status}: ${body.slice(0, 200)}`
   }
   if (status === 500 && !stage.crashes) return `500 without a quirk that says so: ${body.slice(0, 200)}`

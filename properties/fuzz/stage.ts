@@ -1,14 +1,14 @@
 /** Where requests are asked: a graph under a profile, and how much work each answer took. */
 import { inspect } from 'node:util'
 import { type ApiOptions, type ApiResponse, createContentApi } from '../../src/reference/api.ts'
+import { type Database, DECISIONS, PLAIN } from '../../src/reference/database/database.ts'
+import { DATABASE_NAMES } from '../../src/reference/database/databases.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
-import {
-  PROFILES,
-  type ProfileName,
-  type ProfileOptions,
-  profile,
-} from '../../src/reference/profile/profile.ts'
-import { QUIRK_IDS, QUIRKS, type QuirkId } from '../../src/reference/profile/quirks.ts'
+import { CHANGE_IDS, type Departure } from '../../src/reference/profile/changes.ts'
+import { textOfDeparture } from '../../src/reference/profile/departure.ts'
+import { PROFILES, type ProfileOptions, profile } from '../../src/reference/profile/profile.ts'
+import { isQuirkId, QUIRK_IDS, QUIRKS } from '../../src/reference/profile/quirks.ts'
+import { MINORS } from '../../src/reference/profile/versions.ts'
 import type { Roll } from '../arbitraries/dice.ts'
 import { type Size, sizeOf } from './formula.ts'
 
@@ -24,28 +24,43 @@ export interface Stage {
   readonly graph: Graph
   readonly size: Size
   readonly profile: ProfileOptions
-  /** Whether the profile has a quirk that answers with 500. */
+  /** Whether the profile has a quirk or a database that answers with 500. */
   readonly crashes: boolean
   /** Answers whatever it is handed; throws where the API does. */
   readonly ask: (request: unknown, options?: Pick<ApiOptions, 'budget' | 'cite'>) => Asked
 }
 
-const isProfileName = (name: string): name is ProfileName => Object.hasOwn(PROFILES, name)
-const BASES: readonly ProfileName[] = Object.keys(PROFILES).filter(isProfileName)
+const BASES: readonly string[] = Object.keys(PROFILES)
+const SWITCHES: readonly Departure[] = [...QUIRK_IDS, ...CHANGE_IDS]
 
-/** A profile as it stands, or with switches turned on and off. */
+/** A profile as it stands, the guide or a release, or with switches turned on and off. */
 export function anyProfile(roll: Roll): ProfileOptions {
-  const base = roll.chance(40) ? 'documented' : roll.pick(BASES)
+  const release = `strapi-${roll.pick(MINORS)}-${roll.pick(DATABASE_NAMES.filter((name) => name !== 'plain'))}`
+  const base = roll.chance(40) ? 'documented' : roll.chance(50) ? release : roll.pick(BASES)
   if (roll.chance(60)) return { base }
-  const most = roll.pick([1, 5, QUIRK_IDS.length])
-  return { base, on: roll.some(QUIRK_IDS, most), off: roll.some(QUIRK_IDS, roll.pick([0, 1, 5])) }
+  const most = roll.pick([1, 5, SWITCHES.length])
+  const taken = roll.some(DECISIONS, roll.pick([0, 1, DECISIONS.length]))
+  return {
+    base,
+    on: roll.some(SWITCHES, most),
+    off: roll.some(SWITCHES, roll.pick([0, 1, 5])),
+    as: Object.fromEntries(taken.map((decision) => [decision, roll.pick(DATABASE_NAMES)])),
+  }
 }
 
-const answersWith500 = (id: QuirkId): boolean =>
-  QUIRKS[id].kind === 'crash' || /\b500\b|\bfail/.test(QUIRKS[id].real)
+const answersWith500 = (id: Departure): boolean =>
+  (isQuirkId(id) && QUIRKS[id].kind === 'crash') || /\b500\b|\bfail|error/.test(textOfDeparture(id).on)
+
+/** Whether a database fails at anything that the guide has an answer to. */
+const failsAtTimes = ({ errors, nul, counts, repeats, superset }: Database): boolean =>
+  errors !== PLAIN.errors ||
+  nul === 'fails' ||
+  counts === 'alone' ||
+  repeats === 'fails' ||
+  superset !== PLAIN.superset
 
 export function stageOf(name: string, graph: Graph, chosen: ProfileOptions): Stage {
-  const { quirks } = profile(chosen)
+  const { quirks, changes, database } = profile(chosen)
   let steps = 0
   const spent = (taken: number): void => {
     steps = taken
@@ -56,7 +71,7 @@ export function stageOf(name: string, graph: Graph, chosen: ProfileOptions): Sta
     graph,
     size: sizeOf(graph),
     profile: chosen,
-    crashes: [...quirks].some(answersWith500),
+    crashes: [...quirks, ...changes].some(answersWith500) || failsAtTimes(database),
     ask: (request, options) => {
       const api =
         options === undefined ? plain : createContentApi(graph, { profile: chosen, spent, ...options })
@@ -69,8 +84,10 @@ export function stageOf(name: string, graph: Graph, chosen: ProfileOptions): Sta
 }
 
 /** The stage on one line, so that it can be set up again. */
-export function describeStage({ name, profile: { base, on = [], off = [] } }: Stage): string {
-  return `${name}, profile ${[base, ...on.map((id) => `+${id}`), ...off.map((id) => `-${id}`)].join(',')}`
+export function describeStage({ name, profile: { base, on = [], off = [], as = {} } }: Stage): string {
+  const taken = Object.entries(as).map(([decision, from]) => `${decision}=${from}`)
+  const changes = [...on.map((id) => `+${id}`), ...off.map((id) => `-${id}`), ...taken]
+  return `${name}, profile ${[base, ...changes].join(',')}`
 }
 
 /** A request on one line, whatever was handed in for one. */

@@ -31,7 +31,7 @@ const first = Number(values.from)
 const end = first + Number(values.mutants)
 
 /** Longer than any mutant takes on a busy machine by far. */
-const MOST_SILENCE = 60_000
+const MOST_SILENCE = 300_000
 
 /** Has a process try mutants from a number on; resolves with that at which it ended or fell silent. */
 function tryFrom(from: number, onOutcome: (outcome: Outcome) => void): Promise<number> {

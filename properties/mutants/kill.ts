@@ -64,9 +64,10 @@ const build = (dir: string): Promise<Ran> =>
 
 async function brokenLaws(dir: string, runs: number): Promise<readonly string[]> {
   const args = ['dist/properties/run.js', '--runs', String(runs), '--seed', SEED, '--quick']
-  const { text, isOver } = await run(dir, process.execPath, args)
-  const broken = [...text.matchAll(/^BROKEN (\S+)/gm)].map(([, id = '']) => id)
-  return isOver ? broken : [...broken, '(crashed)']
+  const edits = ['dist/properties/edits/run.js', '--runs', String(runs), '--seed', SEED, '--quick']
+  const ran = [await run(dir, process.execPath, args), await run(dir, process.execPath, edits)]
+  const broken = ran.flatMap(({ text }) => [...text.matchAll(/^BROKEN (\S+)/gm)].map(([, id = '']) => id))
+  return ran.every(({ isOver }) => isOver) ? broken : [...broken, '(crashed)']
 }
 
 /** Names of failing tests among those that run the cases. */

@@ -57,6 +57,8 @@ function underOf(
   view: View,
 ): Json | undefined {
   if (!isOpenTo(attribute, view.role)) return undefined
+  // Who has a role is told by no role.
+  if (node.uid === 'plugin::users-permissions.role' && attribute.name === 'users') return undefined
   const kinds = attribute.kind === 'morphTo' ? openKinds(wanted, view) : wanted.kinds
   if (attribute.kind === 'morphTo' && kinds?.size === 0) return undefined
   const wantedOf = (uid: Uid): Wanted | undefined => (kinds === undefined ? wanted : kinds.get(uid))

@@ -1,0 +1,130 @@
+/** Whether a report, in any of its forms, says what a target sent and does nothing of it. */
+import { MARK } from './texts.ts'
+
+/** What is wrong with a report; undefined if nothing is. */
+export type ReportFault = string | undefined
+
+/** No report is longer, in characters, whatever was answered. */
+const MAX_LENGTH = 200_000_000
+
+/** `format` is that of a report, or `terminal`. */
+export function reportFault(format: string, text: string): ReportFault {
+  if (text.length > MAX_LENGTH) return `${text.length} characters`
+  return actingFault(format === 'terminal' ? withoutColours(text) : text) ?? FORMS[format]?.(text)
+}
+
+/** The escape codes that the terminal report itself writes. */
+const OWN_CODES = ['1', '2', '22', '31', '32', '33', '39'].map((code) => `\u001b[${code}m`)
+/** What is not seen, but for the break of a line. */
+const ACTING = /[^\P{C}\n]|[\p{Zl}\p{Zp}]/u
+/** What CI servers read as said to them: at the beginning of a line, or anywhere. */
+const COMMAND = /^\s*::|##(?:\[|vso\[|teamcity\[)/m
+
+const withoutColours = (text: string): string =>
+  OWN_CODES.reduce((rest, code) => rest.replaceAll(code, ''), text)
+
+function actingFault(text: string): ReportFault {
+  const acting = ACTING.exec(text)
+  if (acting !== null) return `U+${acting[0].codePointAt(0)?.toString(16)} in ${around(text, acting.index)}`
+  const command = COMMAND.exec(text)
+  return command === null ? undefined : `a command in ${around(text, command.index)}`
+}
+
+const around = (text: string, at: number): string => JSON.stringify(text.slice(Math.max(0, at - 40), at + 40))
+
+const FORMS: Readonly<Record<string, (text: string) => ReportFault>> = {
+  html: pageFault,
+  junit: (text) => markupFault(text.replace(/^<\?xml[^>]*\?>/, '')),
+  json: jsonFault,
+  badge: jsonFault,
+  tap: tapFault,
+  markdown: markdownFault,
+}
+
+function jsonFault(text: string): ReportFault {
+  try {
+    JSON.parse(text)
+    return undefined
+  } catch (error) {
+    return String(error)
+  }
+}
+
+const TAP_LINE =
+  /^(?:TAP version 13|1\.\.\d+|# .*|(?:not )?ok \d+ - .*| {2}(?:---|\.\.\.)| {2}[A-Za-z-]+: ".*"|Bail out! The run could not be carried out\.|)$/
+
+function tapFault(text: string): ReportFault {
+  const stray = text.split('\n').find((line) => !TAP_LINE.test(line))
+  return stray === undefined ? undefined : `no line of TAP: ${stray.slice(0, 200)}`
+}
+
+/** Nothing that the target said is to be read as anything but code. */
+function markdownFault(text: string): ReportFault {
+  for (const line of text.split('\n')) {
+    const rest = withoutCode(line)
+    const at = rest.indexOf(MARK)
+    if (at >= 0) return `outside of code: ${around(rest, at)}`
+  }
+  return undefined
+}
+
+/** A line of Markdown without its spans of code. */
+function withoutCode(line: string): string {
+  let rest = ''
+  for (let at = 0; at < line.length; ) {
+    const run = /^`+/.exec(line.slice(at, at + 200))?.[0].length ?? 0
+    const end = run === 0 ? -1 : closing(line, at + run, run)
+    if (line[at] === '\\') {
+      rest += line.slice(at, at + 2)
+      at += 2
+    } else if (end >= 0) at = end
+    else {
+      rest += line.slice(at, at + Math.max(run, 1))
+      at += Math.max(run, 1)
+    }
+  }
+  return rest
+}
+
+/** Behind the run of as many backticks. */
+function closing(line: string, from: number, length: number): number {
+  for (const { 0: run, index } of line.matchAll(/`+/g))
+    if (index >= from && run.length === length) return index + length
+  return -1
+}
+
+function pageFault(text: string): ReportFault {
+  const scripts = text.match(/<script/g)?.length
+  if (scripts !== 1) return `${scripts} scripts`
+  if (/<[^>]*\s(?:on\w+|src|href)=/.test(text.replace(/<script>.*<\/script>/s, '')))
+    return 'a page that does things'
+  return markupFault(
+    text.replace(/^<!doctype html>/, '').replace(/<style>[^<]*<\/style>|<script>.*<\/script>/gs, ''),
+    VOID,
+  )
+}
+
+const VOID: ReadonlySet<string> = new Set(['meta', 'input', 'br'])
+const TAG = /<(\/?)([a-z][a-z0-9]*)(?: [a-z-]+(?:="[^"<>]*")?)*(\/?)>/y
+const TEXT = /(?:[^<>&]|&(?:amp|lt|gt|quot|#39|#10);)*/y
+
+/** Every tag whole and closed in its turn, and nothing between them that has to be escaped. */
+function markupFault(text: string, empty: ReadonlySet<string> = new Set()): ReportFault {
+  const open: string[] = []
+  let at = textEnd(text, 0)
+  while (at < text.length) {
+    TAG.lastIndex = at
+    const [whole, slash, name, end] = TAG.exec(text) ?? []
+    if (whole === undefined || name === undefined) return `no markup: ${around(text, at)}`
+    if (slash === '/' && open.pop() !== name) return `</${name}> too much: ${around(text, at)}`
+    if (slash === '' && end === '' && !empty.has(name)) open.push(name)
+    at = textEnd(text, at + whole.length)
+  }
+  return open.length === 0 ? undefined : `<${open.at(-1)}> is not closed`
+}
+
+function textEnd(text: string, from: number): number {
+  TEXT.lastIndex = from
+  TEXT.test(text)
+  return TEXT.lastIndex
+}

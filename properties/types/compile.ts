@@ -1,0 +1,53 @@
+/** The compiler on a batch, in a folder of its own. */
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const OPTIONS = {
+  target: 'es2023',
+  module: 'nodenext',
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  noUnusedLocals: true,
+  noUnusedParameters: true,
+  allowImportingTsExtensions: true,
+  noEmit: true,
+  skipLibCheck: true,
+  types: [],
+}
+
+/** In a program that is compiled: the line below is one that the compiler is to refuse. */
+export const REFUSED = ['// @ts', 'expect', 'error'].join('-')
+
+/** The faults of some files, a line each; packages that they import are looked for from `parent`. */
+export async function compile(
+  files: Readonly<Record<string, string>>,
+  parent = tmpdir(),
+): Promise<readonly string[]> {
+  const folder = mkdtempSync(join(parent, 'populace-types-'))
+  try {
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+    const config = { compilerOptions: OPTIONS, include: ['*.ts'] }
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
+    return await faultsIn(folder)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** Found from where this file is, wherever it is run. */
+const TSC = fileURLToPath(new URL('bin/tsc', import.meta.resolve('typescript/package.json')))
+
+function faultsIn(folder: string): Promise<readonly string[]> {
+  return new Promise((resolve, reject) => {
+    const options = { maxBuffer: 256 * 1024 * 1024 }
+    execFile(process.execPath, [TSC, '-p', folder], options, (error, out, err) => {
+      const lines = out.split('\n').filter((line) => line.includes(': error TS'))
+      if (error !== null && lines.length === 0) reject(new Error(`${error.message}\n${err}`))
+      else resolve(lines.map((line) => line.slice(0, 1000)))
+    })
+  })
+}

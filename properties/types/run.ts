@@ -1,0 +1,37 @@
+/**
+ * Puts the declarations of generated schemas to the compiler, with queries, their real answers, and what is to be
+ * refused: `--schemas N`, `--queries N` for each, `--seed N`. It exits with 1 where the compiler finds a fault, or where
+ * a query that the declarations admit is refused.
+ */
+import { parseArgs } from 'node:util'
+import { generatedBatch } from './batch.ts'
+import { compile } from './compile.ts'
+
+const { values } = parseArgs({
+  options: {
+    schemas: { type: 'string', default: '50' },
+    queries: { type: 'string', default: '20' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+  },
+})
+const seed = Number(values.seed)
+/** What one run of the compiler has in memory. */
+const AT_ONCE = 20
+
+let broken = 0
+const sums = { schemas: 0, queries: 0, answers: 0, refused: 0 }
+for (let left = Number(values.schemas); left > 0; left -= AT_ONCE) {
+  const batch = generatedBatch(Math.min(left, AT_ONCE), Number(values.queries), seed + left)
+  const faults = [...batch.unsound, ...(await compile(batch.files))]
+  for (const fault of faults.slice(0, 10)) console.log(fault)
+  broken += faults.length
+  sums.schemas += batch.schemas
+  sums.queries += batch.queries
+  sums.answers += batch.answers
+  sums.refused += batch.refused
+}
+const { schemas, queries, answers, refused } = sums
+console.log(
+  `${schemas} schemas as a role sees them, ${queries} queries, ${answers} answers, ${refused} refused, seed ${seed}: ${broken} faults`,
+)
+process.exitCode = broken === 0 && queries > 0 ? 0 : 1
