@@ -77,6 +77,6 @@ describe('README', () => {
     const words = [...line.replace('npx populace ', '').matchAll(/'([^']*)'|(\S+)/g)].map(
       ([, quoted, bare]) => quoted ?? bare ?? '',
     )
-    expect((await run(process.execPath, ['dist/src/cli/main.js', ...words])).code).toBe(0)
+    expect((await run(process.execPath, ['dist/bundle/cli.js', ...words])).code).toBe(0)
   })
 })

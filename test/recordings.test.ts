@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { RecordedLine } from '../src/oracle/suite/recordings.ts'
+import { decisionsOf } from '../src/reference/database/databases.ts'
 import { PROFILES } from '../src/reference/profile/profile.ts'
-import { QUIRKS, type QuirkId } from '../src/reference/profile/quirks.ts'
 import { isAsRecorded, pairingFile, readJson, readRecordings } from './support/recordings.ts'
 
 const REAL = 'strapi-5.54-sqlite'
@@ -10,16 +10,21 @@ const all = readRecordings()
 const outOfScope = new Map(Object.entries(readJson('out-of-scope.json') as Record<string, string>))
 const recordings = all.filter(({ id }) => !outOfScope.has(id))
 
-/** `documented` with quirks switched on. */
-const withQuirks = (quirks: readonly string[]): string =>
-  ['documented', ...quirks.map((id) => `+${id}`)].join(',')
+/** `documented` with switches turned. */
+const withSwitches = (switches: readonly string[]): string =>
+  ['documented', ...switches.map(turned)].join(',')
+const turned = (one: string): string => (one.includes('=') ? one : `+${one}`)
 
-/** The quirks that are needed, all of them, to answer as recorded. */
-function explain(recording: RecordedLine): readonly QuirkId[] {
-  let needed: readonly QuirkId[] = PROFILES[REAL]
-  for (const id of PROFILES[REAL]) {
-    const fewer = needed.filter((other) => other !== id)
-    if (isAsRecorded(recording, withQuirks(fewer))) needed = fewer
+const ALL = [...PROFILES[REAL], ...decisionsOf('sqlite').map((decision) => `${decision}=sqlite`)]
+
+/** The quirks and the decisions of the database that are needed, all of them, to answer as recorded. */
+function explain(recording: RecordedLine): readonly string[] {
+  const single = ALL.find((one) => isAsRecorded(recording, withSwitches([one])))
+  if (single !== undefined) return [single]
+  let needed: readonly string[] = ALL
+  for (const one of ALL) {
+    const fewer = needed.filter((other) => other !== one)
+    if (isAsRecorded(recording, withSwitches(fewer))) needed = fewer
   }
   return needed
 }
@@ -49,25 +54,25 @@ describe('documented and the recordings', () => {
     const pairing = Object.fromEntries(differing.map((recording) => [recording.id, explain(recording)]))
     writeFileSync(pairingFile, `${JSON.stringify(pairing, undefined, 2)}\n`)
   }
-  const pairing = new Map(Object.entries(readJson('pairing.json') as Record<string, readonly QuirkId[]>))
+  const pairing = new Map(Object.entries(readJson('pairing.json') as Record<string, readonly string[]>))
 
   test('each recording that differs is explained, and each explanation is of one that differs', () => {
     expect(pairing.size).toBeGreaterThan(0)
     expect([...pairing.keys()].sort()).toEqual(differing.map(({ id }) => id).sort())
   })
 
-  test('the quirks of an explanation make the answer equal, and none of them is idle', () => {
+  test('the switches of an explanation make the answer equal, and none of them is idle', () => {
     for (const recording of differing) {
       const quirks = pairing.get(recording.id) ?? []
-      expect(isAsRecorded(recording, withQuirks(quirks)), `${recording.id} with ${quirks}`).toBe(true)
+      expect(isAsRecorded(recording, withSwitches(quirks)), `${recording.id} with ${quirks}`).toBe(true)
       for (const id of quirks) {
         const others = quirks.filter((other) => other !== id)
-        expect(isAsRecorded(recording, withQuirks(others)), `${recording.id} without ${id}`).toBe(false)
+        expect(isAsRecorded(recording, withSwitches(others)), `${recording.id} without ${id}`).toBe(false)
       }
     }
   })
 
-  test('counts per quirk', () => {
+  test('counts per switch', () => {
     const counts = new Map<string, number>()
     for (const id of [...pairing.values()].flat()) counts.set(id, (counts.get(id) ?? 0) + 1)
     const lines = [...counts]
@@ -76,6 +81,6 @@ describe('documented and the recordings', () => {
     process.stdout.write(
       `\n${differing.length} of ${recordings.length} recordings differ from documented:\n${lines.join('\n')}\n`,
     )
-    for (const id of counts.keys()) expect(Object.keys(QUIRKS)).toContain(id)
+    for (const one of counts.keys()) expect(ALL).toContain(one)
   })
 })

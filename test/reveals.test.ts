@@ -2,7 +2,13 @@
 import { describe, expect, test } from 'vitest'
 import { createContentApi } from '../src/reference/api.ts'
 import { type EditableDataset, editGraph } from '../src/reference/graph/edit.ts'
-import { PROFILES, profile, revealing, withoutRevealing } from '../src/reference/profile/profile.ts'
+import {
+  PROFILES,
+  profile,
+  REAL_PROFILES,
+  revealing,
+  withoutRevealing,
+} from '../src/reference/profile/profile.ts'
 import { QUIRK_IDS, type QuirkId, revealsOf, type Secret } from '../src/reference/profile/quirks.ts'
 import { graphOf } from './support/datasets.ts'
 
@@ -106,7 +112,7 @@ describe('what reveals', () => {
   })
 
   test('is in the profiles of the real server, and in no other', () => {
-    expect(realProfiles).toEqual(['strapi-5.54-sqlite', 'strapi-5.54-postgres'])
+    expect(realProfiles).toEqual(REAL_PROFILES.map(({ name }) => name))
   })
 })
 
@@ -129,5 +135,27 @@ describe('a profile without what reveals', () => {
 
   test('is the profile itself where nothing is revealed', () => {
     expect(withoutRevealing(profile('documented'))).toEqual(profile('documented'))
+  })
+})
+
+describe('an older release that fails where a morph relation leads nowhere', () => {
+  const url = '/api/bookmarks?populate[0]=subject&filters[id]=1'
+  const base = graphOf('guide')
+  const subjectOf = (reference: object | null) =>
+    editGraph(base, (dataset) => setFirst(dataset, 'bookmark', { subject: reference }))
+  const status = (reference: object | null, name: string, token?: string): number => {
+    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+    return createContentApi(subjectOf(reference), { profile: name }).answer({ url, headers }).status
+  }
+  const closed = { __type: 'api::ledger.ledger', id: 1 }
+  const open = { __type: 'api::category.category', id: 1 }
+  const without = withoutRevealing(profile('strapi-5.0-sqlite')).name
+
+  test('tells what is closed from nothing, as it did', () => {
+    expect([null, closed, open].map((one) => status(one, 'strapi-5.0-sqlite'))).toEqual([500, 200, 200])
+  })
+
+  test('does not, where nothing is to be revealed', () => {
+    expect([null, closed, open].map((one) => status(one, without))).toEqual([500, 500, 200])
   })
 })

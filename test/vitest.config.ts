@@ -4,10 +4,18 @@ import { defineConfig } from 'vitest/config'
 /** Only what hangs takes so long, however busy the machine is. No other limit on time stands in a test. */
 const HANGS_AFTER_MILLISECONDS = 60_000
 
+/** Whether the tests are run that are left out of `npm test`, and they alone. */
+const isLong = process.env['POPULACE_LONG'] === '1'
+
 export default defineConfig({
   test: {
     root: fileURLToPath(new URL('..', import.meta.url)),
-    include: ['test/**/*.test.ts', 'properties/**/*.property.test.ts'],
+    include: isLong
+      ? ['{test,properties}/**/*.long.test.ts']
+      : ['test/**/*.test.ts', 'properties/**/*.property.test.ts'],
+    // Clients of others are installed apart: `npm run clients`. What takes longer has a command of its own too:
+    // `npm run test:long`.
+    exclude: ['test/clients/**', '**/node_modules/**', ...(isLong ? [] : ['**/*.long.test.ts'])],
     globalSetup: ['test/support/build.ts'],
     // Two cores are two workers: the default leaves one of them idle.
     maxWorkers: 2,

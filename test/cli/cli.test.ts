@@ -1,13 +1,13 @@
 /** The command line as a user runs it, from the compiled package. */
 import { execFile, spawn } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { datasetFolder } from '../../src/oracle/suite/suite.ts'
 
-const main = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url))
+const main = fileURLToPath(new URL('../../dist/bundle/cli.js', import.meta.url))
 
 interface Ran {
   readonly code: number
@@ -64,7 +64,7 @@ describe('populace get', () => {
   test('an unknown profile is refused with the nearest names', async () => {
     const { code, err } = await populace('get', '/api/restaurants', '--profile', 'documented,+ne-array-o')
     expect(err).toMatch(/Unknown quirk "ne-array-o"\. Nearest: ne-array-or/)
-    expect(code).toBe(1)
+    expect(code).toBe(2)
   })
 })
 
@@ -88,6 +88,47 @@ describe('populace validate', () => {
 
   test('serve refuses to start on them', async () => {
     expect((await populace('serve', broken, '--port', '0')).code).toBe(1)
+  })
+})
+
+describe('populace types and populace openapi', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'populace-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  test('write a file as a whole, or print', async () => {
+    const file = join(folder, 'content.ts')
+    const written = await populace('types', datasetFolder('guide'), '--out', file)
+    expect(written).toEqual({ code: 0, out: '', err: '' })
+    const printed = await populace('types', datasetFolder('guide'))
+    expect(printed.out).toContain("'api::article.article'")
+    expect(readFileSync(file, 'utf8')).toBe(printed.out)
+    expect(readdirSync(folder)).toEqual(['content.ts'])
+  })
+
+  test('for a role leave out what it may not find', async () => {
+    const real = datasetFolder('strapi-5.54')
+    const { out, code } = await populace(
+      'openapi',
+      real,
+      '--role',
+      'public',
+      '--server',
+      'http://localhost:1337',
+    )
+    expect(code).toBe(0)
+    const { servers, paths } = JSON.parse(out)
+    expect(servers).toEqual([{ url: 'http://localhost:1337/api' }])
+    expect(Object.keys(paths)).toContain('/articles/{documentId}')
+    expect(Object.keys(paths)).not.toContain('/secrets')
+  })
+
+  test('write nothing of a source with faults', async () => {
+    const faulty = join(folder, 'faulty')
+    cpSync(datasetFolder('corners'), faulty, { recursive: true })
+    writeFileSync(join(faulty, 'locales.json'), '{}')
+    const file = join(folder, 'none.ts')
+    expect(await populace('types', faulty, '--out', file)).toMatchObject({ code: 1, out: '' })
+    expect(readdirSync(folder)).not.toContain('none.ts')
   })
 })
 

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 
-const main = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url))
+const main = fileURLToPath(new URL('../../dist/bundle/cli.js', import.meta.url))
 
 /** The first lines of a server, and what it answers to a search that looks for a private value. */
 async function served(...args: string[]): Promise<{ readonly start: string; readonly found: number }> {

@@ -1,7 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { type EditableDataset, editGraph } from '../../src/reference/graph/edit.ts'
+import { buildGraph, filesOf } from '../../src/reference/graph/build.ts'
+import { type EditableDataset, editGraph, editWith } from '../../src/reference/graph/edit.ts'
 import { DatasetError } from '../../src/reference/schema/fault.ts'
-import { AUTHOR, BOOK, graphOf, library, linked, rowById, SHELF } from './library.ts'
+import {
+  AUTHOR,
+  allLinked,
+  BOOK,
+  graphOf,
+  library,
+  linked,
+  NOTE,
+  relatedOf,
+  rowById,
+  SHELF,
+} from './library.ts'
 import { tableOf } from './read.ts'
 
 const BEFORE = {
@@ -129,9 +141,177 @@ test('an edit that breaks the dataset is refused with every fault', () => {
   const graph = library(BEFORE)
   const refused = () =>
     editGraph(graph, (dataset) => {
-      rowsOf(dataset, 'author').splice(0, 2, { id: 7 })
+      for (const at of [0, 2]) Object.assign(dataset.entries['book']?.[at] ?? {}, { author: 7 })
     })
   expect(refused).toThrow(DatasetError)
   expect(refused).toThrow(/book\.json#\/0\/author.*\n.*book\.json#\/2\/author/)
   expect(rowById(graph, BOOK, 1).values['title']).toBe('one')
+})
+
+describe('rows that are put in or taken away renumber no other', () => {
+  const before = library(BEFORE)
+
+  test('in front of them', () => {
+    const after = editGraph(before, (dataset) => {
+      rowsOf(dataset, 'book').unshift({ title: 'zero' })
+    })
+    expect(tableOf(after, BOOK).rows.map(({ id, values }) => [id, values['title']])).toEqual([
+      [1, 'one'],
+      [2, 'two'],
+      [3, 'three'],
+      [4, 'zero'],
+    ])
+    expect(rowById(after, BOOK, 2)).toBe(rowById(before, BOOK, 2))
+    const documents = tableOf(after, BOOK).rows.map(({ documentId }) => documentId)
+    expect(new Set(documents).size).toBe(4)
+  })
+
+  test('nor take over what they were known by', () => {
+    const after = editGraph(before, (dataset) => {
+      rowsOf(dataset, 'author').splice(0, 1, { name: 'Eve' })
+    })
+    expect(tableOf(after, AUTHOR).rows.map(({ id }) => id)).toEqual([2, 3])
+    expect(allLinked(after, BOOK, 'author')).toEqual([[], [], [2]])
+  })
+
+  test('a list in the place of a file is a file, numbered from the start', () => {
+    const after = editGraph(before, (dataset) => {
+      dataset.entries['author'] = [{ name: 'Eve' }, { name: 'Ida' }]
+    })
+    expect(allLinked(after, BOOK, 'author')).toEqual([[1], [], [2]])
+  })
+})
+
+describe('what is taken away goes with its links', () => {
+  const before = library(
+    {
+      book: [
+        { documentId: 'b', author: 'ann', sequel: 2, chapter: { mentions: ['c'], picture: 1 }, cover: 1 },
+        { documentId: 'c', shelves: [1] },
+        { documentId: 'b', publishedAt: null, chapter: { picture: 1 } },
+      ],
+      author: [{ documentId: 'ann', picks: ['b', 'c'] }],
+      shelf: [{ books: [2] }],
+      note: [
+        {
+          about: { __type: BOOK, documentId: 'c' },
+          also: [
+            { __type: BOOK, id: 1 },
+            { __type: BOOK, id: 2 },
+          ],
+        },
+      ],
+    },
+    { media: [{ name: 'a.png', __related: [{ __type: BOOK, id: 1, field: 'cover' }] }] },
+  )
+  const without = (test: (row: { readonly [key: string]: unknown }) => boolean) =>
+    editGraph(before, (dataset) => {
+      const rows = rowsOf(dataset, 'book')
+      rows.splice(rows.findIndex(test), 1)
+    })
+  const builtAgain = (graph: Parameters<typeof filesOf>[0]) =>
+    buildGraph(filesOf(graph) ?? { contentTypes: {} })
+
+  test('by id, by documentId, in components, from morph relations', () => {
+    const after = without(({ id }) => id === 2)
+    expect(linked(rowById(after, BOOK, 1), 'sequel')).toEqual([])
+    expect(rowById(after, BOOK, 1).components['chapter']?.map((part) => linked(part, 'mentions'))).toEqual([
+      [],
+    ])
+    expect(linked(rowById(after, NOTE, 1), 'about')).toEqual([])
+    expect(linked(rowById(after, NOTE, 1), 'also')).toEqual([1])
+    expect(linked(rowById(after, SHELF, 1), 'books')).toEqual([])
+    expect(linked(rowById(after, AUTHOR, 1), 'picks')).toEqual([1, 3])
+    expect(builtAgain(after)).toEqual({ graph: after })
+  })
+
+  test('a reference by documentId stays while it finds another version', () => {
+    const after = without(({ id }) => id === 1)
+    expect(linked(rowById(after, AUTHOR, 1), 'picks')).toEqual([3, 2])
+    expect(builtAgain(after)).toEqual({ graph: after })
+  })
+
+  test('files forget where they were shown', () => {
+    const after = without(({ id }) => id === 1)
+    expect(relatedOf(before, 1)[0]).toBe(`${BOOK} 1`)
+    expect(relatedOf(after, 1)).toEqual(['parts.chapter 2'])
+    expect(filesOf(after)?.media).toMatchObject([{ __related: [] }])
+  })
+
+  test('the whole way does the same', () => {
+    const recipe = (dataset: EditableDataset) => void rowsOf(dataset, 'book').splice(0, 2)
+    expect(editWith(before, recipe, { isWhole: true })).toEqual(editWith(before, recipe))
+  })
+})
+
+describe('a recipe', () => {
+  const graph = library(BEFORE)
+
+  test('that is async is refused', () => {
+    expect(() => editGraph(graph, async () => {})).toThrow(/returned a promise/)
+  })
+
+  test('that asks for a file that there cannot be is told the nearest name', () => {
+    expect(() => editGraph(graph, ({ entries }) => void entries['boook'])).toThrow(/"boook".*"book"/)
+    expect(() => editGraph(graph, (dataset) => void Reflect.get(dataset, 'setings'))).toThrow(
+      /"setings".*"settings"/,
+    )
+    expect(editGraph(graph, ({ entries }) => void entries['note']?.push())).toBe(graph)
+  })
+
+  test('sees lists as lists', () => {
+    const seen: unknown[] = []
+    const after = editGraph(graph, (dataset) => {
+      const rows = rowsOf(dataset, 'book')
+      seen.push(
+        Array.isArray(rows),
+        rows.length,
+        [...rows].length,
+        rows.at(-1)?.['title'],
+        rows.some(({ id }) => id === 2),
+      )
+      seen.push(
+        rows.find(({ id }) => id === 3) === rows[2],
+        rows.indexOf(rows[1] ?? {}),
+        JSON.stringify(rows[1]),
+      )
+      dataset.entries['book'] = rows.filter(({ title }) => title !== 'two').reverse()
+      const [first] = rowsOf(dataset, 'book')
+      if (first !== undefined) first['title'] = 'last'
+    })
+    expect(seen.slice(0, 7)).toEqual([true, 3, 3, 'three', true, true, 1])
+    expect(tableOf(after, BOOK).rows.map(({ values }) => values['title'])).toEqual(['one', 'last'])
+    expect(Object.keys(filesOf(after)?.entries?.['book'] ?? [])).toEqual(['0', '1'])
+  })
+})
+
+describe('a table in layers', () => {
+  const before = library(BEFORE)
+  let after = before
+  for (const title of ['a', 'b', 'c']) {
+    after = editWith(after, (dataset) => void rowsOf(dataset, 'book').unshift({ title, author: 1 }), {
+      few: 0,
+    })
+  }
+  after = editWith(after, (dataset) => void rowsOf(dataset, 'book').pop(), { few: 0 })
+  const { rows, byId, byDocument } = tableOf(after, BOOK)
+
+  test('reads as one that is built', () => {
+    expect(rows.map(({ id }) => id)).toEqual([1, 2, 4, 5, 6])
+    expect([...byId.keys()]).toEqual([1, 2, 4, 5, 6])
+    expect([byId.size, byDocument.size, byId.has(3), byId.get(3)]).toEqual([5, 5, false, undefined])
+    expect(rows.every((row) => byDocument.get(row.documentId)?.[0] === row)).toBe(true)
+    const called: unknown[] = []
+    byId.forEach((row, id) => {
+      called.push([id, row])
+    })
+    expect(called).toEqual([...byId.entries()])
+    expect([...byDocument.values()].flat()).toEqual(rows)
+    expect(linked(rowById(after, AUTHOR, 1), 'books')).toEqual([1, 4, 5, 6])
+  })
+
+  test('cannot be changed', () => {
+    expect(() => Reflect.get(byId, 'set')(1, rows[0])).toThrow()
+    expect(Object.isFrozen(rows) && Object.isFrozen(byId) && Object.isFrozen(tableOf(after, BOOK))).toBe(true)
+  })
 })

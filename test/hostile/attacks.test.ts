@@ -4,21 +4,14 @@
  */
 import { describe, expect, test, vi } from 'vitest'
 import { mostSteps, sizeOf } from '../../properties/fuzz/formula.ts'
-import { heavyGraph } from '../../properties/fuzz/heavy.ts'
 import type { Json } from '../../src/ground/json.ts'
 import { createContentApi } from '../../src/reference/api.ts'
 import { buildGraph } from '../../src/reference/graph/build.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
-import { graphOf } from '../support/datasets.ts'
+import { BUILT, guide, heavy, path, SEEN, SQLITE } from './attack-list.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
-const SQLITE = 'strapi-5.54-sqlite'
-const POSTGRES = 'strapi-5.54-postgres'
-const PAGES = 1_000
-
-const guide = graphOf('guide')
-const heavy = heavyGraph(PAGES)
 const DEFAULT_BUDGET = 10_000_000
 
 interface Took {
@@ -35,101 +28,6 @@ function ask(graph: Graph, url: string, profile = 'documented'): Took {
   const { status, body } = createContentApi(graph, { profile, spent }).answer({ url })
   return { status, body, steps }
 }
-
-const path = (steps: number, ...names: readonly string[]): string =>
-  Array.from({ length: steps }, (_, at) => names[at % names.length]).join('.')
-
-type Attack = readonly [what: string, graph: Graph, url: string, status: number, profile?: string]
-
-/** The first table: what once ended the process, or took seconds. */
-const SEEN: readonly Attack[] = [
-  ['a path of 1,980 steps', guide, `/api/articles?populate=${path(1980, 'blocks', 'articles')}`, 200],
-  ['a search for 15,000 underscores', guide, `/api/articles?_q=${'_'.repeat(15_000)}`, 200, SQLITE],
-  ['a search for half as many', guide, `/api/articles?_q=${'a_'.repeat(7_500)}`, 200, POSTGRES],
-  [
-    'a JSON operand 5,000 deep',
-    guide,
-    `/api/samplers?filters[json][$eq]=${'['.repeat(5_000)}${']'.repeat(5_000)}`,
-    200,
-    POSTGRES,
-  ],
-  [
-    'a JSON operand of 1,800 objects',
-    guide,
-    `/api/samplers?filters[json][$eq]=${'{"a":'.repeat(1_800)}1${'}'.repeat(1_800)}`,
-    200,
-    POSTGRES,
-  ],
-  [
-    'a JSON superset 5,000 deep',
-    guide,
-    `/api/samplers?filters[json][$jsonSupersetOf]=${'['.repeat(5_000)}${']'.repeat(5_000)}`,
-    200,
-    POSTGRES,
-  ],
-  ['18 steps through a zone', heavy, `/api/pages?populate=${path(18, 'zone', 'pages')}`, 200],
-  ['22 steps through a zone', heavy, `/api/pages?populate=${path(22, 'zone', 'pages')}`, 200],
-  [
-    '200 steps through a zone to nowhere',
-    heavy,
-    `/api/pages?populate=${path(200, 'zone', 'pages')}.nope`,
-    400,
-  ],
-  [
-    'a sort through four relations',
-    heavy,
-    `/api/pages?fields=id&sort=${path(4, 'categories', 'pages')}.title`,
-    200,
-  ],
-  ['a sort through ten', heavy, `/api/pages?fields=id&sort=${path(10, 'categories', 'pages')}.title`, 200],
-  ['a sort through one', heavy, '/api/pages?fields=id&sort=categories.name', 200],
-  [
-    'a sort through 1,000',
-    heavy,
-    `/api/pages?fields=id&sort=${path(1_000, 'categories', 'pages')}.title`,
-    200,
-  ],
-  ['1,000 times the same relation', heavy, `/api/pages?populate=${path(1_000, 'related')}`, 400],
-  [
-    '1,000 times the same relation of one row',
-    heavy,
-    `/api/pages?pagination[pageSize]=1&populate=${path(1_000, 'related')}`,
-    400,
-  ],
-  ['15,900 nines and an x for an id', guide, `/api/articles?filters[id][$eq]=${'9'.repeat(15_900)}x`, 200],
-  ['15,900 blanks and an x for an id', guide, `/api/articles?filters[id][$eq]=${'+'.repeat(15_900)}x`, 200],
-  ['15,900 digits for an instant', guide, `/api/articles?filters[createdAt][$eq]=${'1'.repeat(15_900)}`, 400],
-  [
-    'a fraction of 15,800 digits',
-    guide,
-    `/api/articles?filters[createdAt][$eq]=2020-01-01T00:00:00.${'0'.repeat(15_800)}x`,
-    400,
-  ],
-]
-
-/** The second: built to use each part of the language as often as a URL has room. */
-const BUILT: readonly Attack[] = [
-  ['18 relations filtered through', heavy, `/api/pages?filters${'[related]'.repeat(18)}[title]=t1`, 200],
-  [
-    '300 conditions through a relation',
-    heavy,
-    `/api/pages?${Array.from({ length: 90 }, (_, at) => `filters[$or][${at}][related][title][$containsi]=t${at}`).join('&')}`,
-    200,
-  ],
-  [
-    'a zone that leads back to itself, as often as a URL can say',
-    heavy,
-    `/api/pages?populate=related.${path(2_760, 'zone', 'pages')}`,
-    400,
-  ],
-  ['600 keys of a sort', heavy, `/api/pages?sort=${Array(600).fill('categories.name').join(',')}`, 400],
-  [
-    'everything, four levels deep',
-    heavy,
-    '/api/pages?populate[related][populate][related][populate][related][populate]=*',
-    200,
-  ],
-]
 
 describe.each([
   ['seen', SEEN],

@@ -13,28 +13,30 @@ import { sources } from './sources.ts'
  * one file may be named alone.
  */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  ground: [],
+  ground: ['@noble/hashes'],
   'reference/rules': [],
   'reference/schema': ['ground', 'fastest-levenshtein'],
   'reference/values': ['ground', 'reference/schema', 'date-fns'],
   'reference/operators': ['reference/rules', 'reference/values'],
-  'reference/graph': [
-    'ground',
-    'reference/schema',
-    'immer',
-    'date-fns',
-    'node:fs',
-    'node:path',
-    'node:crypto',
-  ],
-  'reference/profile': ['fastest-levenshtein'],
+  'reference/graph': ['ground', 'reference/schema', 'immer', 'date-fns', 'node:fs', 'node:path'],
+  /** Who compares, folds and writes values as a database does. */
+  'reference/database': ['ground', 'reference/schema', 'reference/values'],
+  'reference/profile': ['reference/database', 'fastest-levenshtein'],
   'reference/parse': ['ground', 'reference/rules', 'qs'],
   'reference/refusal': ['reference/parse', 'reference/profile', 'reference/rules'],
   'reference/access': ['reference/graph', 'reference/schema'],
   /** What the names of a query lead to: for those who judge a query and those who plan one. */
-  'reference/names': ['reference/parse', 'reference/operators', 'reference/profile', 'reference/schema'],
+  'reference/names': [
+    'ground',
+    'reference/parse',
+    'reference/operators',
+    'reference/profile',
+    'reference/schema',
+    'reference/values',
+  ],
   'reference/plan': [
     'ground',
+    'reference/database/database',
     'reference/access',
     'reference/names',
     'reference/parse',
@@ -47,6 +49,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   /** The only room that refuses a query. */
   'reference/check': [
     'ground',
+    'reference/database/database',
     'reference/access',
     'reference/names',
     'reference/parse',
@@ -60,6 +63,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   'reference/evaluate': [
     'ground',
+    'reference/database/database',
     'reference/plan/plan',
     'reference/graph',
     'reference/schema',
@@ -88,37 +92,74 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'reference/rules',
     '@vercel/stega',
   ],
+  /** What is wrong with a path that leads nowhere. */
+  'reference/lost': ['ground', 'reference/refusal', 'reference/rules'],
   'reference/route': [
     'ground',
     'reference/graph',
+    'reference/lost',
     'reference/plan',
     'reference/profile',
     'reference/refusal',
     'reference/rules',
     'reference/schema',
   ],
-  'reference/by-letter': ['reference/graph', 'reference/profile', 'reference/schema'],
-  'reference/api': [
-    'reference/by-letter',
+  'reference/by-letter': ['ground', 'reference/graph', 'reference/profile', 'reference/schema'],
+  'reference/as-before': [
     'ground',
-    'reference/access',
+    'reference/graph',
+    'reference/parse',
+    'reference/profile',
+    'reference/schema',
+  ],
+  /** A request, and what of it can be read. */
+  'reference/request': ['ground', 'reference/parse'],
+  /** Reads that have no envelope. */
+  'reference/bare': ['reference/graph', 'reference/parse', 'reference/plan', 'reference/schema'],
+  'reference/read': [
+    'ground',
+    'reference/as-before',
+    'reference/bare',
+    'reference/by-letter',
     'reference/check',
     'reference/cite',
-    'reference/route',
+    'reference/evaluate',
+    'reference/graph',
     'reference/parse',
     'reference/plan',
-    'reference/evaluate',
-    'reference/respond',
-    'reference/graph',
     'reference/profile',
     'reference/refusal',
+    'reference/respond',
     'reference/rules',
     'reference/schema',
+  ],
+  'reference/api': [
+    'ground',
+    'reference/access',
+    'reference/cite',
+    'reference/evaluate',
+    'reference/graph',
+    'reference/lost',
+    'reference/plan',
+    'reference/profile',
+    'reference/read',
+    'reference/request',
+    'reference/refusal',
+    'reference/respond',
+    'reference/route',
+    'reference/rules',
   ],
   'reference/failure': ['ground', 'reference/api'],
   'reference/fetch': ['reference/api', 'reference/failure'],
-  /** The front door of the reference. */
-  index: ['ground', 'reference'],
+  /** The front doors of the reference: anywhere, and with a disk. */
+  core: ['ground', 'reference'],
+  index: ['core', 'reference/graph/load'],
+  /** A web-standard handler as others take one. */
+  adapters: ['hono', 'msw', 'node:http', 'playwright-core', 'vite'],
+  /** What a world was made of, looked after. */
+  watch: ['reference', 'chokidar', 'node:fs', 'node:path', 'node:util'],
+  /** Pleasant ways to change a graph. */
+  world: ['ground', 'reference/graph', 'reference/schema'],
   properties: [
     'ground',
     'reference',
@@ -133,10 +174,206 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'node:url',
     'node:util',
   ],
-  mock: ['ground', 'reference', 'node:events', 'node:http', 'node:net', 'node:perf_hooks', 'node:stream'],
+  /** What a content API answers, as declarations of TypeScript. */
+  types: ['ground', 'reference'],
+  /** The same as an OpenAPI document. */
+  openapi: ['ground', 'reference', 'types'],
+  /** Generated queries and their answers, put to the compiler. */
+  'properties/types': [
+    'ground',
+    'reference',
+    'types',
+    'properties/arbitraries',
+    'fast-check',
+    'node:child_process',
+    'node:fs',
+    'node:os',
+    'node:path',
+    'node:url',
+    'node:util',
+  ],
+  /** Requests that somebody made. */
+  traffic: ['ground', 'reference'],
+  /** What becomes of requests under another profile. */
+  upgrade: ['ground', 'reference', 'oracle', 'traffic'],
+  /** The outside world: what others keep, read and never run or written. */
+  'sources/note': [],
+  'sources/server': ['sources/note'],
+  'sources/source': ['reference', 'sources/note', 'sources/server', 'sources/tokens'],
+  /** Tokens as a server knows them again. */
+  'sources/tokens': ['ground', 'node:crypto'],
+  /** Files that the loader would refuse, made such as it takes. */
+  'sources/repair': ['ground', 'reference', 'sources/note'],
+  'sources/database': [
+    'ground',
+    'reference/graph/actions',
+    'reference/schema',
+    'sources/note',
+    'sources/source',
+    'node:crypto',
+    'node:fs',
+    'node:module',
+    'node:os',
+    'node:path',
+    'node:timers',
+  ],
+  /** What was found of a server, as the files of a dataset. */
+  'sources/assembly': [
+    'ground',
+    'reference',
+    'sources/database',
+    'sources/note',
+    'sources/repair',
+    'sources/source',
+  ],
+  /** Code as a tree, and the values that its text tells. */
+  'sources/code': ['ground', 'acorn', '@sveltejs/acorn-typescript', 'node:path'],
+  /** What a project's own code does to requests, read. */
+  'sources/routes': ['ground', 'reference', 'sources/code', 'sources/note', 'node:path'],
+  /** The same, run: in a thread of its own. */
+  'sources/running': [
+    'ground',
+    'reference',
+    'sources/routes',
+    'sucrase',
+    'node:events',
+    'node:fs',
+    'node:module',
+    'node:path',
+    'node:perf_hooks',
+    'node:worker_threads',
+  ],
+  /** What plugins do that are not run. */
+  'sources/plugins': ['ground', 'reference', 'sources/code', 'sources/database/model', 'sources/note'],
+  'sources/project': [
+    'ground',
+    'reference',
+    'sources/assembly',
+    'sources/code',
+    'sources/database',
+    'sources/note',
+    'sources/plugins',
+    'sources/repair',
+    'sources/routes',
+    'sources/running',
+    'sources/server',
+    'sources/source',
+    'sources/tokens',
+    'node:path',
+    'node:util',
+  ],
+  /** Entries for types that have none. */
+  'sources/fake': [
+    'ground',
+    'reference',
+    'sources/database/model',
+    'sources/loaded',
+    'sources/note',
+    'sources/source',
+    'pictures',
+    '@faker-js/faker',
+    'pure-rand',
+  ],
+  'sources/loaded': ['reference', 'sources/source'],
+  'sources/archive': [
+    'ground',
+    'reference',
+    'sources/assembly',
+    'sources/database',
+    'sources/note',
+    'sources/source',
+    'sources/tokens',
+    'modern-tar',
+    'node:crypto',
+    'node:fs',
+    'node:path',
+    'node:stream',
+    'node:zlib',
+  ],
+  /** Entries as a server answers them, made into rows. */
+  'sources/rest': ['ground', 'reference', 'sources/note', 'node:util'],
+  /** A running server, asked for all it shows. */
+  'sources/live': [
+    'ground',
+    'reference',
+    'sources/code',
+    'sources/assembly',
+    'sources/database',
+    'sources/note',
+    'sources/project',
+    'sources/repair',
+    'sources/rest',
+    'sources/source',
+    'node:crypto',
+    'node:fs',
+    'node:path',
+    'node:timers',
+  ],
+  /** Any of them, as a dataset folder. */
+  'sources/write': [
+    'ground',
+    'reference',
+    'sources/database',
+    'sources/source',
+    'node:crypto',
+    'node:fs',
+    'node:path',
+  ],
+  sources: [
+    'ground',
+    'reference',
+    'sources/archive',
+    'sources/fake',
+    'sources/loaded',
+    'sources/live',
+    'sources/note',
+    'sources/project',
+    'sources/rest',
+    'sources/server',
+    'sources/source',
+    'node:fs',
+    'node:path',
+  ],
+  /** Pictures, papers and sounds that nobody has taken, written or heard. */
+  pictures: ['node:zlib'],
+  /** What a frontend asks a server besides content. */
+  'mock/beside': [
+    'ground',
+    'reference',
+    'mock/layer',
+    'mock/world',
+    'sources/tokens',
+    'bcryptjs',
+    'node:crypto',
+  ],
+  'mock/layer': ['reference'],
+  /** What is served now, and may become another. */
+  'mock/world': ['reference'],
+  mock: [
+    'ground',
+    'reference',
+    'world',
+    'mock/beside',
+    'mock/layer',
+    'mock/world',
+    'pictures',
+    'sources/tokens',
+    'mrmime',
+    'pure-rand',
+    'node:events',
+    'node:fs',
+    'node:http',
+    'node:net',
+    'node:path',
+    'node:perf_hooks',
+    'node:stream',
+  ],
+  /** Bodies without measure, and what is shown of them. */
+  'oracle/bodies': ['ground'],
   'oracle/target': [
     'ground',
     'reference',
+    'oracle/bodies',
     'node:child_process',
     'node:fs',
     'node:http',
@@ -146,7 +383,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'node:readline',
   ],
   'oracle/compare': ['ground', 'reference', 'oracle/target', '@vercel/stega'],
-  'oracle/names': ['ground', 'reference', 'oracle/target', 'oracle/compare'],
+  'oracle/names': ['ground', 'reference', 'oracle/bodies', 'oracle/target', 'oracle/compare'],
   'oracle/suite': [
     'ground',
     'reference',
@@ -160,6 +397,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'oracle/causes': [
     'ground',
     'reference',
+    'oracle/bodies',
     'oracle/target',
     'oracle/compare',
     'oracle/suite',
@@ -167,11 +405,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'node:fs',
   ],
   'oracle/shrink': ['ground', 'reference', 'fast-check'],
-  'oracle/requests': ['reference', 'properties', 'fast-check'],
+  'oracle/requests': ['reference', 'properties/arbitraries', 'fast-check'],
   'oracle/parts': [
     'ground',
     'reference',
-    'properties',
+    'oracle/bodies',
+    'properties/arbitraries',
+    'properties/laws',
+    'properties/check',
     'oracle/target',
     'oracle/compare',
     'oracle/suite',
@@ -185,6 +426,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'oracle/report': [
     'ground',
     'reference',
+    'oracle/bodies',
     'oracle/suite',
     'oracle/causes',
     'picocolors',
@@ -195,6 +437,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   /** The check, and the front door of the oracle. */
   oracle: [
     'reference',
+    'oracle/bodies',
     'oracle/target',
     'oracle/compare',
     'oracle/suite',
@@ -204,12 +447,33 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'oracle/report',
     'node:perf_hooks',
   ],
+  /** Checks targets that answer anything: the one part of the properties above the check. */
+  'properties/fuzz/answers': [
+    'ground',
+    'reference',
+    'properties/arbitraries',
+    'properties/fuzz/chance',
+    'properties/fuzz/datasets',
+    'oracle',
+    'node:fs',
+    'node:os',
+    'node:path',
+    'node:perf_hooks',
+    'node:util',
+  ],
   cli: [
     'ground',
     'reference',
     'mock',
     'oracle',
+    'sources',
+    'traffic',
+    'types',
+    'openapi',
+    'upgrade',
+    'watch',
     'commander',
+    'fast-check',
     'picocolors',
     'node:events',
     'node:fs',
@@ -233,7 +497,7 @@ function importsOf({ path, text }: { path: string; text: string }): string[] {
       const target = from ?? bare ?? ''
       if (target.startsWith('.')) return placeOf(posix.join(posix.dirname(path), target))
       // A file of a package counts as the package.
-      return target.startsWith('@') ? target : target.replace(/^([^/]+)\/.*$/, '$1')
+      return target.replace(/^(@[^/]+\/[^/]+|[^@/][^/]*)\/.*$/, '$1')
     },
   )
 }
@@ -289,6 +553,20 @@ describe('imports', () => {
     expect(circle(MAY_IMPORT)).toEqual([])
   })
 
+  test('no database is on the way of a query but the plain one', () => {
+    const byPlace = new Map(files.map((file) => [placeOf(file.path), file]))
+    const reached = new Set<string>()
+    const left = [...byPlace.keys()].filter((place) => /^reference\/(plan|check|evaluate)\//.test(place))
+    for (let place = left.pop(); place !== undefined; place = left.pop()) {
+      const file = byPlace.get(place)
+      if (file === undefined || reached.has(place)) continue
+      reached.add(place)
+      left.push(...importsOf(file))
+    }
+    const rooms = [...reached].filter((place) => place.startsWith('reference/database/'))
+    expect(rooms).toEqual(['reference/database/database'])
+  })
+
   test.each([
     ['immer', 'src/reference/graph/'],
     ['qs', 'src/reference/parse/url.ts'],
@@ -298,7 +576,10 @@ describe('imports', () => {
     expect(users.length).toBeGreaterThan(0)
     expect(
       users.filter(
-        (path) => path.startsWith('src/') && !path.startsWith(door) && !path.startsWith('src/oracle/'),
+        (path) =>
+          path.startsWith('src/') &&
+          !path.startsWith(door) &&
+          !['src/oracle/', 'src/adapters/'].some((other) => path.startsWith(other)),
       ),
     ).toEqual([])
   })

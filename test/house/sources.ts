@@ -12,13 +12,16 @@ export interface Source {
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Every TypeScript file below a folder. */
-export function sources(folder: string): readonly Source[] {
-  const paths = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-  return paths
-    .filter((path) => path.endsWith('.ts'))
-    .map((path) => {
-      const text = readFileSync(join(root, folder, path), 'utf8')
-      return { path: `${folder}/${path.replaceAll('\\', '/')}`, text, lines: text.split('\n') }
-    })
-}
+/** Every TypeScript file below a folder, but those of packages that are installed there. */
+export const sources = (folder: string): readonly Source[] =>
+  pathsBelow(folder).map((path) => {
+    const text = readFileSync(join(root, path), 'utf8')
+    return { path, text, lines: text.split('\n') }
+  })
+
+const pathsBelow = (folder: string): readonly string[] =>
+  readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`
+    if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : pathsBelow(path)
+    return path.endsWith('.ts') ? [path] : []
+  })

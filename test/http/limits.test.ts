@@ -1,13 +1,16 @@
 /** Limits have defaults, options of the same names, and are whole numbers. */
-import { Command } from 'commander'
 import { describe, expect, test, vi } from 'vitest'
-import { withServerOptions } from '../../src/cli/serve.ts'
+import { serveCommand } from '../../src/cli/serve.ts'
 import { DEFAULT_LIMITS, MAX_LIMIT, withDefaults } from '../../src/mock/limits.ts'
 import { serve } from '../../src/mock/serve.ts'
 import { guide } from '../support/raw.ts'
 
 const parsed = (...args: readonly string[]): Readonly<Record<string, unknown>> =>
-  withServerOptions(new Command()).exitOverride().parse(args, { from: 'user' }).opts()
+  serveCommand()
+    .action(() => undefined)
+    .exitOverride()
+    .parse(args, { from: 'user' })
+    .opts()
 
 describe('limits', () => {
   test('left out are the defaults', () => {
@@ -25,7 +28,14 @@ describe('limits', () => {
   )
 
   test('are options of `populace serve` with the same defaults', () => {
-    expect(parsed()).toEqual({ port: 1337, host: '127.0.0.1', reveal: false, ...DEFAULT_LIMITS })
+    expect(parsed()).toEqual({
+      port: 1337,
+      host: '127.0.0.1',
+      admin: true,
+      journal: 1_000,
+      reveal: false,
+      ...DEFAULT_LIMITS,
+    })
     expect(parsed('--max-connections', '5', '--stall-timeout', '6')).toMatchObject({
       maxConnections: 5,
       stallTimeout: 6,

@@ -3,6 +3,8 @@
 import type { Server } from '../../properties/server.ts'
 import type { Json } from '../../src/ground/json.ts'
 import { type ApiRequest, type ApiResponse, createContentApi } from '../../src/reference/api.ts'
+import type { Decision } from '../../src/reference/database/database.ts'
+import type { DatabaseName } from '../../src/reference/database/databases.ts'
 import { type EditableDataset, editGraph } from '../../src/reference/graph/edit.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { QuirkId } from '../../src/reference/profile/quirks.ts'
@@ -34,6 +36,13 @@ export const quirky = (quirk: QuirkId, says: string): Fault => ({
   id: `quirk ${quirk}`,
   says,
   server: (graph) => createContentApi(graph, { profile: `documented,+${quirk}` }).answer,
+})
+
+/** Takes a decision from another database. */
+export const ofDatabase = (decision: Decision, name: DatabaseName, says: string): Fault => ({
+  id: `decision ${decision}=${name}`,
+  says,
+  server: (graph) => createContentApi(graph, { profile: `documented,${decision}=${name}` }).answer,
 })
 
 /** Has loaded a dataset that is not quite the one it should have. */

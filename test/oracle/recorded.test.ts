@@ -1,6 +1,7 @@
 /** The recordings of a real server as if they were a server: what differs is what is listed, for the listed quirks. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Server } from '../../properties/server.ts'
+import { switchesText } from '../../src/oracle/causes/switches.ts'
 import { createReference } from '../../src/oracle/exchange/reference.ts'
 import { check, type Report, type SuiteCase } from '../../src/oracle/index.ts'
 import type { RecordedLine } from '../../src/oracle/suite/recordings.ts'
@@ -90,7 +91,7 @@ describe('the recordings as a target', () => {
   test('for the quirks that it lists', () => {
     const told = new Map(
       report.causes.flatMap(({ cases, switches }) =>
-        cases.map((id) => [id, switches.map(({ quirk }) => quirk)]),
+        cases.map((id) => [id, switches.map((one) => switchesText([one]))]),
       ),
     )
     const others = [...pairing].filter(([id, quirks]) => told.get(id)?.join() !== [...quirks].join())

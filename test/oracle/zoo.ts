@@ -11,6 +11,7 @@ import {
   isObject,
   type JsonObject,
   misread,
+  ofDatabase,
   quirky,
   spoiled,
   takenFor,
@@ -304,13 +305,13 @@ const DATA: readonly Fault[] = [
 
 /** Departures of the real server, one at a time. */
 const QUIRKS: readonly Fault[] = [
-  quirky('like-ascii-case', 'Text operators do not tell upper from lower case.'),
-  quirky('lower-ascii', 'Only ASCII letters are folded.'),
+  ofDatabase('like', 'sqlite', 'Text operators do not tell upper from lower case.'),
+  ofDatabase('lower', 'sqlite', 'Only ASCII letters are folded.'),
   quirky('filter-sees-drafts', 'A filter through a relation sees drafts.'),
   quirky('ne-array-or', 'A list under a negative operator excludes next to nothing.'),
   quirky('count-ignored', '`count` answers the entries.'),
   quirky('sort-field-leak', 'What a populated list is sorted by is answered too.'),
-  quirky('bigint-double', 'Big integers are rounded.'),
+  ofDatabase('bigints', 'sqlite', 'Big integers are rounded.'),
   quirky('localizations-excludes-page', '`localizations` leaves out what is on the same page.'),
   quirky('dotted-order', 'A dotted path before its parent is forgotten.'),
   quirky('status-invalid-is-draft', 'Any status but published means draft.'),

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const SOURCES = ['src', 'properties', 'tsconfig.json']
-const BUILT = 'dist/src/cli/main.js'
+const BUILT = 'dist/bundle/cli.js'
 
 /** Whether the types hold is another question, which `npm run check` asks. */
 export default function build(): void {

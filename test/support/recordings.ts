@@ -27,10 +27,18 @@ export function apiFor(profile: string): ContentApi {
 const apis = new Map<string, ContentApi>()
 
 /** Equal: the same status, the same body with the key order of objects aside, the same methods allowed. */
-export function isAsRecorded(recording: RecordedLine, profile: string): boolean {
+export const isAsRecorded = (recording: RecordedLine, profile: string): boolean =>
+  answersAsRecorded(recording, apiFor(profile))
+
+/** The same of any API over the same world; `bearer` is the token that a caller of the recordings has there. */
+export function answersAsRecorded(
+  recording: RecordedLine,
+  api: ContentApi,
+  bearer: (caller: string) => string = (caller) => caller,
+): boolean {
   const { method = 'GET', path, auth, headers = {} } = recording
-  const authorization = auth === 'none' ? {} : { authorization: `Bearer ${auth}` }
-  const answer = apiFor(profile).answer({ method, url: path, headers: { ...authorization, ...headers } })
+  const authorization = auth === 'none' ? {} : { authorization: `Bearer ${bearer(auth)}` }
+  const answer = api.answer({ method, url: path, headers: { ...authorization, ...headers } })
   if (answer.status !== recording.status) return false
   if (recording.allow !== undefined && answer.headers.allow !== recording.allow) return false
   const isJson = answer.headers['content-type']?.startsWith('application/json') === true && answer.body !== ''

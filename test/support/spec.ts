@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { caseFiles, FIXTURES, loadSuite, type SuiteCase } from '../../src/oracle/suite/suite.ts'
+import { DECISIONS } from '../../src/reference/database/database.ts'
 import { QUIRK_IDS } from '../../src/reference/profile/quirks.ts'
 import { RULES, type RuleId, type Source } from '../../src/reference/rules.ts'
 
@@ -39,7 +40,7 @@ export const suite: readonly SuiteCase[] = loadSuite()
 
 /** Where each recording, case and quirk stands, as a link from a page. */
 export const evidence: ReadonlyMap<string, string> = new Map([
-  ...QUIRK_IDS.map((id): [string, string] => [id, '../QUIRKS.md']),
+  ...[...QUIRK_IDS, ...DECISIONS].map((id): [string, string] => [id, '../QUIRKS.md']),
   ...recordingLinks(),
   ...caseLinks(),
 ])

@@ -86,7 +86,16 @@ export const figures: readonly Figure[] = [
   },
   tests('tests of the HTTP door', 'test/http', 'test/hostile/http.test.ts'),
   tests('tests of datasets and schemas', 'test/graph', 'test/schema'),
+  {
+    ...tests('tests of declarations and of the OpenAPI document', 'test/types', 'test/openapi'),
+    command: 'npm run test:long -- test/types test/openapi',
+  },
   tests('house tests', 'test/house'),
+  {
+    what: 'tests with clients of others, and in a browser',
+    count: testsIn('test/clients'),
+    command: 'npm run clients',
+  },
 ]
 
 const START = '<!-- The figures are written by test/house/testing.test.ts. -->'

@@ -205,6 +205,8 @@ const REFUSALS = alike(
     'endpoint.not-allowed',
     'endpoint.too-long',
     'endpoint.undecodable',
+    'endpoint.absolute',
+    'endpoint.outside',
     'access.unknown-token',
     'access.forbidden',
     'fields.unknown',

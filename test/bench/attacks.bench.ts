@@ -1,0 +1,39 @@
+/**
+ * What the requests of `test/hostile/attack-list.ts` take: the first time, when nothing is warm, and the median of twenty
+ * more, in milliseconds of this process; then the heap before and after.
+ */
+import { bench, describe } from 'vitest'
+import { createContentApi } from '../../src/reference/api.ts'
+import { type Attack, BUILT, SEEN } from '../hostile/attack-list.ts'
+
+const AGAIN = 20
+
+const milliseconds = (run: () => unknown): number => {
+  const before = process.cpuUsage()
+  run()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}
+
+function row([what, graph, url, status, profile = 'documented']: Attack): string {
+  const api = createContentApi(graph, { profile })
+  const ask = (): number => milliseconds(() => api.answer({ url }))
+  const first = ask()
+  const again = Array.from({ length: AGAIN }, ask).sort((a, b) => a - b)
+  const median = again[AGAIN / 2] ?? Number.NaN
+  return `${what.padEnd(50)} ${status} ${first.toFixed(1).padStart(8)} ${median.toFixed(1).padStart(8)}`
+}
+
+const heap = (): number => process.memoryUsage().heapUsed / 2 ** 20
+
+const before = heap()
+const rows = [...SEEN, ...BUILT].map(row)
+process.stdout.write(`\n${'attack'.padEnd(54)}    first   median ms\n${rows.join('\n')}\n`)
+process.stdout.write(`heap ${before.toFixed(0)} MB before, ${heap().toFixed(0)} MB after\n\n`)
+
+describe('attacks', () => {
+  for (const [what, graph, url, _status, profile = 'documented'] of SEEN.slice(0, 3)) {
+    const api = createContentApi(graph, { profile })
+    bench(what, () => void api.answer({ url }), { time: 200, iterations: 5 })
+  }
+})

@@ -1,0 +1,159 @@
+/** Every change does something: without it, the release before it answers its request otherwise. */
+import { describe, expect, test } from 'vitest'
+import type { RecordedLine } from '../src/oracle/suite/recordings.ts'
+import { createContentApi } from '../src/reference/api.ts'
+import { DATABASE_NAMES } from '../src/reference/database/databases.ts'
+import {
+  CHANGE_IDS,
+  type ChangeId,
+  changeOf,
+  ELSEWHERE,
+  isChangeId,
+} from '../src/reference/profile/changes.ts'
+import { departures, ProfileError, profile } from '../src/reference/profile/profile.ts'
+import { isQuirkId } from '../src/reference/profile/quirks.ts'
+import { changesAfter, compareVersions, MINORS, NEWEST } from '../src/reference/profile/versions.ts'
+import { isAsRecorded, graph as recorded } from './support/recordings.ts'
+import { MEASURED, recordingsOf, recordingsOfChanges } from './support/versions.ts'
+
+/** The release before one. */
+function releaseBefore(version: string): string {
+  const [, minor = 0, patch = 0] = version.split('.').map(Number)
+  return patch > 0 ? `5.${minor}.${patch - 1}` : `5.${minor - 1}`
+}
+
+/** The last release that was measured before one. */
+const versionBefore = (since: string): string =>
+  MEASURED.filter((measured) => compareVersions(measured, since) < 0).at(-1) ?? ''
+const lastBefore = (since: string): readonly RecordedLine[] => recordingsOf(versionBefore(since))
+
+/** Requests that are too long to be written out, or need more than an address. */
+const WRITTEN_OUT: Readonly<Partial<Record<ChangeId, { url: string; headers?: Record<string, string> }>>> = {
+  'qs-6.14.1-array-limit': {
+    url: `/api/restaurants?${Array.from({ length: 101 }, (_, at) => `filters[id][$in][]=${at}`).join('&')}`,
+  },
+  'too-many-populate-entries': {
+    url: `/api/restaurants?${Array.from({ length: 101 }, (_, at) => `populate[${at}]=cover`).join('&')}`,
+  },
+  'content-source-map-header': {
+    url: '/api/restaurants',
+    headers: { 'strapi-encode-source-maps': 'true' },
+  },
+}
+
+describe('changes', () => {
+  test('each is known by its own id, newest first, and those elsewhere are none of them', () => {
+    const since = CHANGE_IDS.map((id) => changeOf(id).since)
+    expect([...since].sort((a, b) => compareVersions(b, a))).toEqual(since)
+    expect(CHANGE_IDS.filter(isQuirkId)).toEqual([])
+    expect(Object.keys(ELSEWHERE).filter(isChangeId)).toEqual([])
+  })
+
+  test('all that were measured are there, with recordings that show them', () => {
+    const known: readonly string[] = [...CHANGE_IDS, ...Object.keys(ELSEWHERE)]
+    expect([...recordingsOfChanges.keys()].filter((id) => !known.includes(id))).toEqual([])
+    for (const id of CHANGE_IDS) {
+      const { since, evidence } = changeOf(id)
+      expect(evidence.length, id).toBeLessThanOrEqual(3)
+      expect(recordingsOfChanges.get(id) ?? [], id).toEqual(expect.arrayContaining([...evidence]))
+      const compared = lastBefore(since).map((recording) => recording.id)
+      const shown = recordingsOfChanges.get(id)?.filter((one) => compared.includes(one)) ?? []
+      expect(evidence.length > 0, id).toBe(shown.length > 0)
+    }
+  })
+
+  test.each(CHANGE_IDS)('%s is shown by its request', (id) => {
+    const base = `strapi-${releaseBefore(changeOf(id).since)}-sqlite`
+    const asked = WRITTEN_OUT[id] ?? { url: changeOf(id).request }
+    const answers = [base, `${base},-${id}`].map((name) => {
+      const { answer } = createContentApi(recorded, { profile: name })
+      return ['tokenFull', 'jwtReader', undefined].map((token) => {
+        const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+        const { status, body } = answer({ url: asked.url, headers: { ...headers, ...asked.headers } })
+        return `${status} ${body}`
+      })
+    })
+    expect(profile(base).changes.has(id)).toBe(true)
+    expect(answers[0]).not.toEqual(answers[1])
+  })
+
+  test.each(CHANGE_IDS.filter((id) => changeOf(id).evidence.length > 0))(
+    '%s is needed for its recordings',
+    (id) => {
+      const { since, evidence } = changeOf(id)
+      const shown = lastBefore(since).filter((recording) => evidence.includes(recording.id))
+      expect(shown.length).toBeGreaterThan(0)
+      const name = `strapi-${versionBefore(since)}-sqlite,-${id}`
+      expect(shown.some((recording) => !isAsRecorded(recording, name))).toBe(true)
+    },
+  )
+
+  test('what a change brings is off before it', () => {
+    expect(profile('strapi-5.41-sqlite').quirks.has('opaque-operand')).toBe(false)
+    expect(profile('strapi-5.42.0-sqlite').quirks.has('opaque-operand')).toBe(true)
+    expect(profile('strapi-5.41-sqlite,-opaque-operand-dropped').quirks.has('opaque-operand')).toBe(true)
+    expect(profile('strapi-5.41-sqlite,+opaque-operand').quirks.has('opaque-operand')).toBe(true)
+  })
+})
+
+describe('profiles by version', () => {
+  test('the newest release has every change, the first one only what it had for a while', () => {
+    expect(changesAfter(NEWEST)).toEqual([])
+    expect(changesAfter('5.0.0')).toEqual(CHANGE_IDS)
+    expect(changesAfter('5.0.4')).not.toContain('zone-populate-star')
+    expect(changesAfter('5.0.6')).toContain('zone-populate-star')
+  })
+
+  test.each([
+    ['strapi-5.54-sqlite', 'strapi-5.54.0-sqlite'],
+    ['strapi-5.23-postgres', 'strapi-5.23.6-postgres'],
+    ['strapi-5.3.99-sqlite', 'strapi-5.3.0-sqlite'],
+    ['strapi-5.20.0-sqlite', 'strapi-5.23.1-sqlite'],
+  ])('%s is as %s', (one, other) => {
+    const [first, second] = [profile(one), profile(other)]
+    expect({ ...first, name: '' }).toEqual({ ...second, name: '' })
+    expect(first.warnings).toEqual([])
+  })
+
+  test('every minor on every database is a profile', () => {
+    const databases = DATABASE_NAMES.filter((name) => name !== 'plain')
+    for (const minor of MINORS) {
+      for (const database of databases) {
+        expect(profile(`strapi-${minor}-${database}`).changes).toEqual(new Set(changesAfter(minor)))
+      }
+    }
+    expect(MINORS.at(-1)).toBe('5.54')
+  })
+
+  test.each(['5.54.1', '5.55', '5.100.0', '6.0.0'])(
+    'a later release, %s, is the newest one with a warning',
+    (later) => {
+      const { changes, warnings, quirks } = profile(`strapi-${later}-sqlite`)
+      expect(changes.size).toBe(0)
+      expect(quirks).toEqual(profile('strapi-5.54-sqlite').quirks)
+      expect(warnings).toEqual([expect.stringContaining(`${later} is later than ${NEWEST}`)])
+    },
+  )
+
+  test.each([
+    ['strapi-4.25-sqlite', /version "4\.25".*5\.25/],
+    ['strapi-abc-sqlite', /version "abc"/],
+    ['strapi-5.23-sqlit', /strapi-5\.23-sqlite/],
+    ['strapi-5.23', /strapi-5\.23-/],
+    ['strapi-5.23-postgres+ic', /strapi-5\.23-postgres/],
+    ['strapi-5.23-plain', /strapi-5\.23-/],
+    ['strap', /Nearest: .*strapi-5\.54-/],
+    ['strapi-5.23-sqlite,+like-wildcards-escapd', /like-wildcards-escaped/],
+  ])('%s is refused with the nearest', (name, message) => {
+    expect(() => profile(name)).toThrow(ProfileError)
+    expect(() => profile(name)).toThrow(message)
+  })
+
+  test('a change is turned on and off as a quirk is', () => {
+    const has = departures(profile('documented,+page-without-pagesize'))
+    expect(has('page-without-pagesize')).toBe(true)
+    expect(has('like-wildcards-escaped')).toBe(false)
+    const { changes } = profile({ base: 'strapi-5.0-sqlite', off: [...CHANGE_IDS] })
+    expect(changes.size).toBe(0)
+  })
+})

@@ -1,0 +1,94 @@
+/** What cannot be done is said in a line or two, with what to do about it, and ends with 2. */
+import { execFile } from 'node:child_process'
+import { createServer } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import packageFile from '../../package.json' with { type: 'json' }
+
+const main = fileURLToPath(new URL('../../dist/bundle/cli.js', import.meta.url))
+
+const populace = (...args: string[]): Promise<{ code: unknown; out: string; err: string }> =>
+  new Promise((resolve) => {
+    const env = { ...process.env, NO_COLOR: '1' }
+    execFile(process.execPath, [main, ...args], { env }, (error, out, err) => {
+      resolve({ code: error?.code ?? 0, out, err })
+    })
+  })
+
+describe('what cannot be done', () => {
+  test.each<[string, readonly string[], RegExp]>([
+    ['a port that is no number', ['serve', '--port', 'abc'], /'abc' is invalid\. Expected a whole number/],
+    ['a port that there is not', ['serve', '--port', '99999'], /from 0 to 65535; 0 takes any free one/],
+    [
+      'a header that there cannot be',
+      ['serve', '--cors-headers', 'X-A,b c'],
+      /expected names of headers such as X-Preview,X-Region, found "b c"/i,
+    ],
+    ['a folder that is not there', ['serve', '/nowhere/at/all'], /nothing there; check the path/],
+    ['a folder to validate that is not there', ['validate', '/nowhere'], /expected a dataset folder/],
+    ['a request that is missing', ['get'], /missing required argument 'request'/],
+    ['a command that there is not', ['serv'], /unknown command 'serv'\n\(Did you mean serve\?\)/],
+    ['a role that there is not', ['types', '--role', 'nope'], /no role nope: expected one of public/],
+    ['a file that cannot be written', ['openapi', '--out', '/nowhere/at/all.json'], /check the path/],
+    ['an option that there is not', ['get', '/api/articles', '--dat', 'x'], /unknown option '--dat'/],
+    ['a check of nothing', ['check'], /Expected either --target or --command/],
+    [
+      'a profile that there is not',
+      ['get', '/api/articles', '--profile', 'strapi'],
+      /Unknown profile "strapi"/,
+    ],
+    [
+      'a project that there is not',
+      [
+        'get',
+        '/api/x',
+        '--data',
+        fileURLToPath(new URL('../../fixtures/guide', import.meta.url)),
+        '--profile',
+        'auto',
+      ],
+      /expected a package\.json that asks for @strapi\/strapi/,
+    ],
+  ])('%s', async (_what, args, says) => {
+    const { code, out, err } = await populace(...args)
+    expect(err).toMatch(says)
+    expect(err.trimEnd().split('\n').length).toBeLessThanOrEqual(3)
+    expect(err).not.toMatch(/^\s+at /m)
+    expect([code, out]).toEqual([2, ''])
+  })
+
+  test('a port that is taken', async () => {
+    const taken = createServer()
+    await new Promise<void>((listening) => taken.listen(0, '127.0.0.1', listening))
+    const address = taken.address()
+    const port = typeof address === 'object' ? String(address?.port) : ''
+    const { code, err } = await populace('serve', '--port', port)
+    expect([code, err]).toEqual([
+      2,
+      expect.stringMatching(/another program listens there; --port names another/),
+    ])
+    taken.close()
+  })
+})
+
+test('the version is that of the package', async () => {
+  expect(await populace('--version')).toEqual({ code: 0, out: `${packageFile.version}\n`, err: '' })
+})
+
+test('every command has a help of its own', async () => {
+  const { out } = await populace('--help')
+  const names = [...(out.split('Commands:')[1] ?? '').matchAll(/^ {2}([a-z]+) /gm)].map(
+    ([, name = '']) => name,
+  )
+  const commands = names.filter((name) => name !== 'help')
+  expect(commands.length).toBeGreaterThan(8)
+  const helps = await Promise.all(commands.map((name) => populace(name, '--help')))
+  expect(helps.map(({ code, err }) => ({ code, err }))).toEqual(commands.map(() => ({ code: 0, err: '' })))
+})
+
+test('the help names every command', async () => {
+  const { code, out } = await populace('--help')
+  expect(code).toBe(0)
+  for (const name of ['serve', 'get', 'validate', 'check', 'suite', 'quirks'])
+    expect(out).toContain(`  ${name}`)
+})

@@ -1,0 +1,39 @@
+/** Ctrl-C ends a server at once, whatever is open: connections that idle, ask half a question, or do not read. */
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { dial, get } from '../support/raw.ts'
+import { killAll, started } from '../support/serving.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+/** What waits for its connections takes longer: one of them idles for a minute. */
+const PATIENCE = 20_000
+
+const sockets: Socket[] = []
+afterEach(() => {
+  killAll()
+  for (const socket of sockets.splice(0)) socket.destroy()
+})
+
+describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
+  test('ends a server with open connections', async () => {
+    const { child, url } = await started('--keep-alive-timeout', '60000')
+    const open = async (bytes: string): Promise<Socket> => {
+      const socket = await dial({ url })
+      sockets.push(socket)
+      socket.write(bytes)
+      return socket
+    }
+    await once(await open(get('/api/restaurants?fields=id')), 'readable')
+    await open('GET /api/restaurants HTTP/1.1\r\nhost: loc')
+    await open('POST /api/auth/local HTTP/1.1\r\nhost: localhost\r\ncontent-length: 100\r\n\r\nx')
+    await once(await open(get('/api/restaurants?populate=*').repeat(90)), 'readable')
+    const ended = once(child, 'exit')
+    const late = setTimeout(() => child.kill('SIGKILL'), PATIENCE)
+    child.kill(signal)
+    const [code, by] = await ended
+    clearTimeout(late)
+    expect([code, by]).toEqual([0, null])
+  })
+})

@@ -1,0 +1,30 @@
+/** Cases of the suite, answered where this runs. */
+import { buildGraph, createContentApi } from 'populace/core'
+
+export interface Case {
+  readonly id: string
+  readonly request: {
+    readonly url: string
+    readonly method?: string
+    readonly headers?: Readonly<Record<string, string>>
+  }
+  readonly profile?: string
+}
+
+export interface Asked {
+  readonly files: Parameters<typeof buildGraph>[0]
+  readonly cases: readonly Case[]
+}
+
+/** The whole of each answer, as text. */
+export function answersOf({ files, cases }: Asked): readonly string[] {
+  const built = buildGraph(files)
+  if (!('graph' in built)) throw new Error(JSON.stringify(built.faults))
+  const { graph } = built
+  const apis = new Map<string | undefined, ReturnType<typeof createContentApi>>()
+  return cases.map(({ id, request, profile }) => {
+    const api = apis.get(profile) ?? createContentApi(graph, profile === undefined ? {} : { profile })
+    apis.set(profile, api)
+    return `${id} ${JSON.stringify(api.answer(request))}`
+  })
+}

@@ -1,0 +1,116 @@
+/** `@strapi/client`, the official one. */
+import { strapi } from '@strapi/client'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Server, startServer } from './support/server.ts'
+
+let server: Server
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.stop())
+
+const client = (auth?: string) =>
+  strapi({ baseURL: `${server.url}/api`, ...(auth === undefined ? {} : { auth }) })
+const named = (entries: readonly Readonly<Record<string, unknown>>[], name = 'title'): unknown[] =>
+  entries.map((entry) => entry[name])
+
+test('lists with filters, sort, fields and pages', async () => {
+  const articles = client().collection('articles')
+  const found = await articles.find({
+    filters: {
+      $or: [{ topic: { $eq: 'recipe' } }, { views: { $gte: 100 } }],
+      author: { id: { $notNull: true } },
+    },
+    sort: ['views:desc', 'title:asc'],
+    fields: ['title', 'views'],
+    pagination: { page: 1, pageSize: 2 },
+  })
+  expect(named(found.data)).toEqual(['Bread at Dawn', 'Soup Season'])
+  expect(found.meta.pagination).toEqual({ page: 1, pageSize: 2, pageCount: 2, total: 3 })
+  expect(Object.keys(found.data[0] ?? {})).toEqual(['id', 'documentId', 'title', 'views'])
+})
+
+test('offsets, statuses, languages', async () => {
+  const articles = client().collection('articles')
+  const offset = await articles.find({ sort: 'title', pagination: { start: 1, limit: 2 } })
+  expect(named(offset.data)).toEqual(['Bread at Dawn', 'Coffee, Slowly'])
+  const drafts = await articles.find({ status: 'draft', filters: { title: { $contains: 'Very' } } })
+  expect(named(drafts.data)).toEqual(['Coffee, Very Slowly'])
+  const french = await articles.findOne('articlebread000000000001', { locale: 'fr' })
+  expect(french.data['title']).toBe("Le pain de l'aube")
+})
+
+test('populates relations, components and the kinds of a dynamic zone', async () => {
+  const { data } = await client()
+    .collection('articles')
+    .findOne('articlebread000000000001', {
+      fields: ['title'],
+      populate: {
+        author: { fields: ['name'], populate: { avatar: { fields: ['url'] } } },
+        seo: true,
+        blocks: { on: { 'blocks.hero': { fields: ['heading'], populate: ['image'] } } },
+      },
+    })
+  expect(data).toMatchObject({
+    title: 'Bread at Dawn',
+    author: { name: 'Ana Ruiz', avatar: { url: '/uploads/portrait_5.jpg' } },
+    seo: { metaTitle: 'Bread' },
+    blocks: [{ __component: 'blocks.hero', heading: '04:00', image: { name: 'bread.jpg' } }],
+  })
+  expect(data['blocks']).toHaveLength(1)
+})
+
+test('an empty list is sent as `populate[]`, which a real server refuses too', async () => {
+  const found = client().collection('articles').find({ populate: [] })
+  await expect(found).rejects.toMatchObject({ name: 'HTTPBadRequestError' })
+})
+
+test('single types', async () => {
+  const { data } = await client()
+    .single('homepage')
+    .find({ populate: { lead: { fields: ['title'] } } })
+  expect(data).toMatchObject({ title: 'Crumb & Cup', lead: { title: 'Bread at Dawn' } })
+})
+
+test('faults are those that it tells apart', async () => {
+  const articles = client().collection('articles')
+  await expect(articles.findOne('nosuchdocument')).rejects.toMatchObject({ name: 'HTTPNotFoundError' })
+  await expect(articles.find({ fields: ['nope'] })).rejects.toMatchObject({ name: 'HTTPBadRequestError' })
+  await expect(client('nobody-token').collection('articles').find()).rejects.toMatchObject({
+    name: 'HTTPForbiddenError',
+  })
+})
+
+test('files', async () => {
+  const { files } = client('admin-token')
+  const found = await files.find({ filters: { mime: { $contains: 'jpeg' } }, sort: 'name' })
+  expect(found.map(({ name }) => name)).toEqual(['bread.jpg', 'portrait.jpg'])
+  expect(await files.findOne(1)).toMatchObject({ url: '/uploads/bread_1.jpg', width: 1200 })
+  await expect(files.findOne(99)).rejects.toMatchObject({ name: 'FileNotFoundError' })
+})
+
+test('users: registered, found, counted as the plugin has them', async () => {
+  const registered = await fetch(`${server.url}/api/auth/local/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'ana', email: 'ana@mail.example', password: 'quite secret' }),
+  })
+  expect(registered.status).toBe(200)
+  const { jwt }: { readonly jwt: string } = await registered.json()
+  const users = client('admin-token').collection('users')
+  expect(await users.find()).toMatchObject([{ username: 'ana', email: 'ana@mail.example' }])
+  expect(await users.findOne(1)).toMatchObject({ username: 'ana' })
+  const me = await client(jwt).fetch('users/me')
+  expect(await me.json()).toMatchObject({ username: 'ana' })
+})
+
+test('its own fetch, with a path of any kind', async () => {
+  const answer = await client('admin-token').fetch('i18n/locales')
+  expect(await answer.json()).toMatchObject([{ code: 'en', isDefault: true }, { code: 'fr' }])
+})
+
+test('a token of production, which nobody was given here, reads everything', async () => {
+  const production = client('0123456789abcdef')
+  expect((await production.collection('ledgers').find()).data).toHaveLength(3)
+  expect(await production.files.find()).toHaveLength(5)
+})

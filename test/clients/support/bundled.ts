@@ -1,0 +1,52 @@
+/** Modules that only a framework's bundler can load, bundled as it does, with what it would put in their place. */
+import { mkdirSync, mkdtempSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { build, type Plugin } from 'esbuild'
+
+interface Given {
+  /** What is exported: lines of a module, next to this folder's `node_modules`. */
+  readonly entry: string
+  /** The source of each module that the framework makes up, by its name. */
+  readonly virtual: Readonly<Record<string, string>>
+  readonly define?: Readonly<Record<string, string>>
+  /** Packages that Node finds by itself. */
+  readonly external?: readonly string[]
+}
+
+const here = fileURLToPath(new URL('..', import.meta.url))
+
+/** @throws what esbuild says, where something is not found. */
+export async function bundled<Exports>({
+  entry,
+  virtual,
+  define = {},
+  external = [],
+}: Given): Promise<Exports> {
+  const folder = join(here, 'node_modules/.bundled')
+  mkdirSync(folder, { recursive: true })
+  const outfile = join(mkdtempSync(join(folder, 'one-')), 'bundle.mjs')
+  await build({
+    stdin: { contents: entry, resolveDir: here },
+    outfile,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    logLevel: 'silent',
+    define,
+    external: [...external],
+    plugins: [given(virtual)],
+  })
+  return await import(pathToFileURL(outfile).href)
+}
+
+const given = (virtual: Given['virtual']): Plugin => ({
+  name: 'given',
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /.*/ }, ({ path }) => (path in virtual ? { path, namespace: 'given' } : undefined))
+    onLoad({ filter: /.*/, namespace: 'given' }, ({ path }) => ({
+      contents: virtual[path] ?? '',
+      resolveDir: here,
+    }))
+  },
+})

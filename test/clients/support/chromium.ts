@@ -1,0 +1,96 @@
+/**
+ * A headless Chromium: the one of `CHROMIUM` in the environment; else the one that `@sparticuz/chromium` has in its
+ * archive, with the libraries that it brings; else one of this machine.
+ */
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Browser, chromium } from 'playwright-core'
+
+/** Where distributions and vendors put it. */
+const WELL_KNOWN = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/opt/google/chrome/chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+]
+
+interface Found {
+  readonly path: string
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** @throws Error that says how to get one where there is none, or none that starts. */
+export async function launch(...args: readonly string[]): Promise<Browser> {
+  const given = process.env['CHROMIUM']
+  const ways: readonly (() => Promise<Found>)[] =
+    given === undefined
+      ? [unpacked, ...WELL_KNOWN.filter((path) => existsSync(path)).map((path) => async () => ({ path }))]
+      : [async () => ({ path: given })]
+  const faults: string[] = []
+  for (const way of ways) {
+    try {
+      const { path, env = {} } = await way()
+      return await chromium.launch({
+        executablePath: path,
+        args: [...args],
+        chromiumSandbox: false,
+        env: { ...inherited(), ...env },
+      })
+    } catch (error) {
+      faults.push(String(error).slice(0, 1_000))
+    }
+  }
+  throw new Error(
+    `No Chromium starts here. Install one (apt-get install chromium), or name one: CHROMIUM=/path/to/it.\n${faults.join('\n')}`,
+  )
+}
+
+const inherited = (): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  )
+
+const CACHE = fileURLToPath(new URL('../node_modules/.chromium', import.meta.url))
+
+/** Unpacked once, next to the package, and nowhere that others may write. */
+async function unpacked(): Promise<Found> {
+  if (process.platform !== 'linux' || process.arch !== 'x64')
+    throw new Error('The archive is for Linux on x64')
+  if (!existsSync(CACHE)) {
+    const part = `${CACHE}.${process.pid}`
+    mkdirSync(part, { recursive: true })
+    await inFolder(part, async () => {
+      const { default: packed, inflate } = await import('@sparticuz/chromium')
+      await packed.executablePath()
+      await inflate(
+        fileURLToPath(new URL('../node_modules/@sparticuz/chromium/bin/al2023.tar.br', import.meta.url)),
+      )
+    })
+    try {
+      renameSync(part, CACHE)
+    } catch {
+      // Another process was faster.
+      rmSync(part, { recursive: true, force: true })
+    }
+  }
+  return {
+    path: join(CACHE, 'chromium'),
+    env: { LD_LIBRARY_PATH: join(CACHE, 'al2023/lib'), FONTCONFIG_PATH: join(CACHE, 'fonts') },
+  }
+}
+
+/** The package unpacks into the folder of temporary files, whatever that is. */
+async function inFolder(folder: string, unpack: () => Promise<void>): Promise<void> {
+  const before = process.env['TMPDIR']
+  process.env['TMPDIR'] = folder
+  try {
+    await unpack()
+  } finally {
+    if (before === undefined) delete process.env['TMPDIR']
+    else process.env['TMPDIR'] = before
+  }
+}

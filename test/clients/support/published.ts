@@ -1,0 +1,18 @@
+/** Each door of the package by its name, as it is built and published. */
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const root = new URL('../../../', import.meta.url)
+const { exports }: { readonly exports: Readonly<Record<string, string | { readonly default: string }>> } =
+  JSON.parse(readFileSync(new URL('package.json', root), 'utf8'))
+
+/** `populace/core` → the file that it is. Longer names come first: a bundler takes the first that fits. */
+export const published: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(exports)
+    .flatMap(([door, target]): readonly (readonly [string, string])[] =>
+      typeof target === 'string'
+        ? []
+        : [[door.replace('.', 'populace'), fileURLToPath(new URL(target.default, root))]],
+    )
+    .sort(([one], [other]) => other.length - one.length),
+)

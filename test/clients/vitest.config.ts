@@ -1,0 +1,18 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+import { published } from './support/published.ts'
+
+/** Only what hangs takes so long, however busy the machine is: a browser is unpacked and started within it. */
+const HANGS_AFTER_MILLISECONDS = 120_000
+
+export default defineConfig({
+  resolve: { alias: { ...published } },
+  test: {
+    root: fileURLToPath(new URL('.', import.meta.url)),
+    include: ['**/*.test.ts'],
+    maxWorkers: 2,
+    testTimeout: HANGS_AFTER_MILLISECONDS,
+    hookTimeout: HANGS_AFTER_MILLISECONDS,
+    reporters: ['default'],
+  },
+})

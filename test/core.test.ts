@@ -1,0 +1,64 @@
+/** The core runs wherever JavaScript does: in a page, in a worker, at an edge. */
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { runInNewContext } from 'node:vm'
+import { parse } from 'acorn'
+import { rolldown } from 'rolldown'
+import { describe, expect, test } from 'vitest'
+import { createContentApi } from '../src/reference/api.ts'
+import { filesOf } from '../src/reference/graph/build.ts'
+import { graphOf } from './support/datasets.ts'
+
+const at = (name: string): string => fileURLToPath(new URL(`../dist/bundle/${name}`, import.meta.url))
+
+/** Everything that a built file imports, and what that imports, … */
+function importedBy(name: string): {
+  readonly ours: ReadonlySet<string>
+  readonly others: readonly string[]
+} {
+  const ours = new Set([name])
+  const others: string[] = []
+  for (const file of ours) {
+    const text = readFileSync(at(file), 'utf8')
+    const { body } = parse(text, { ecmaVersion: 'latest', sourceType: 'module' })
+    // Nothing that is made by the bundler asks for anything but at the top, or with a function of these names.
+    const asked = [...text.matchAll(/\b(?:import|require)\(["'`]([^"'`]+)["'`]\)/g)].map(([, name]) => name)
+    const stated = body.map((statement) => ('source' in statement ? statement.source?.value : undefined))
+    for (const specifier of [...asked, ...stated].map(String).filter((name) => name !== 'undefined')) {
+      if (specifier.startsWith('./')) ours.add(specifier.slice(2))
+      else others.push(`${file} imports ${specifier}`)
+    }
+  }
+  return { ours, others }
+}
+
+describe('the core', () => {
+  test('imports nothing of Node, nor of any package', () => {
+    const { ours, others } = importedBy('core.js')
+    expect(ours.size).toBeGreaterThan(2)
+    expect(others).toEqual([])
+    // What else is built does, so that there was something to be found.
+    expect(importedBy('index.js').others.join()).toContain('node:fs')
+  })
+
+  test('answers where there is nothing but what browsers have', async () => {
+    const bundle = await rolldown({ input: at('core.js'), platform: 'browser', logLevel: 'silent' })
+    const { output } = await bundle.generate({ format: 'iife', name: 'populace' })
+    const files = filesOf(graphOf('guide'))
+    const urls = [
+      '/api/restaurants?populate=*',
+      '/api/articles?filters[title][$contains]=a&sort=title:desc',
+      '/api/none',
+    ]
+    const page = { TextEncoder, URL, URLSearchParams, console, files: JSON.stringify(files), urls }
+    const script = `${output[0].code}
+      const { graph } = populace.buildGraph(JSON.parse(files))
+      const api = populace.createContentApi(graph)
+      JSON.stringify([typeof process, typeof Buffer, urls.map((url) => api.answer({ url }))])`
+    const [process, buffer, answers] = JSON.parse(String(runInNewContext(script, page)))
+    expect([process, buffer]).toEqual(['undefined', 'undefined'])
+    const api = createContentApi(graphOf('guide'))
+    expect(answers).toEqual(urls.map((url) => api.answer({ url })))
+    expect(answers.map(({ status }: { status: number }) => status)).toEqual([200, 200, 404])
+  })
+})

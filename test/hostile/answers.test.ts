@@ -1,0 +1,52 @@
+/** The fuzzer of the check for a moment, with another seed each time; `npm run fuzz:check` goes on as long as it is told. */
+import { afterAll, describe, expect, test, vi } from 'vitest'
+import { fuzzGround } from '../../properties/fuzz/answers/ground.ts'
+import { reportFault } from '../../properties/fuzz/answers/judge.ts'
+import { answersRound, formatAnswersRound, LAWS_EVERY } from '../../properties/fuzz/answers/round.ts'
+
+describe('targets that answer anything', () => {
+  vi.setConfig({ testTimeout: 120_000 })
+  afterAll(() => void vi.resetConfig())
+  const ground = fuzzGround()
+  // The first of them is behind one with laws, which takes long.
+  const first = LAWS_EVERY * (Date.now() % 10_000_000) + 1
+  console.log(`answers: seed ${first}, again with: npm run fuzz:check -- --seed ${first} --rounds 4`)
+
+  test.each([0, 1, 2, 3].map((at) => first + at))('nothing fails with seed %d', async (seed) => {
+    const round = await answersRound(seed, ground)
+    expect(round.faults.length === 0 ? '' : formatAnswersRound(round)).toBe('')
+  })
+
+  test('the same seed is the same round', async () => {
+    const [round, again] = [await answersRound(7, ground), await answersRound(7, ground)]
+    const timeless = ({ report, ...rest }: typeof round): unknown => ({
+      ...rest,
+      report: { ...report, milliseconds: 0 },
+    })
+    expect(timeless(again)).toEqual(timeless(round))
+  })
+})
+
+describe('a judge that finds nothing is no proof', () => {
+  test.each([
+    ['terminal', 'a\u001b[2Jb'],
+    ['terminal', 'a\n::error::b'],
+    ['terminal', 'a ##[error]b'],
+    ['json', '{'],
+    ['tap', 'TAP version 13\nBail out! qzx'],
+    ['markdown', '- [qzx](http://qzx)'],
+    ['markdown', '- ``a` qzx'],
+    ['junit', '<a b="<"/>'],
+    ['junit', '<a>]]>&nbsp;</a>'],
+    ['junit', '<a><b></a></b>'],
+    ['html', '<p><script>1</script><script>qzx()</script></p>'],
+    ['html', '<p><script>1</script><img src=x></p>'],
+    ['html', '<p><script>1</script><i>x</p>'],
+  ])('%s %j', (format, text) => expect(reportFault(format, text)).toBeDefined())
+
+  test('and nothing is said of what is clean', () => {
+    expect(reportFault('terminal', '\u001b[1ma\u001b[22m\nb')).toBeUndefined()
+    expect(reportFault('markdown', '- `` [qzx] ` ``')).toBeUndefined()
+    expect(reportFault('junit', '<?xml version="1.0"?>\n<a b="&lt;"><c/></a>\n')).toBeUndefined()
+  })
+})

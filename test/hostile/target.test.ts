@@ -1,0 +1,244 @@
+/** Targets over a socket and over a pipe that send anything: each request ends, and says how. */
+
+import type { AddressInfo } from 'node:net'
+import { createServer, type Server as NetServer, type Socket } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { afterEach, describe, expect, test } from 'vitest'
+import { MAX_BODY_BYTES } from '../../src/oracle/bodies/excess.ts'
+import { commandTarget, httpTarget, type Outcome, reloader, serverTarget } from '../../src/oracle/index.ts'
+import { lineReader } from '../../src/oracle/target/lines.ts'
+import { PATIENT } from '../oracle/conforming.ts'
+
+const request = { method: 'GET', url: '/api/restaurants', headers: {} }
+/** For what never ends; no other outcome may depend on it. */
+const SHORT = 300
+
+const servers: { readonly server: NetServer; readonly sockets: Set<Socket> }[] = []
+afterEach(() => {
+  for (const { server, sockets } of servers.splice(0)) {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  }
+})
+
+/** Asks a server that does this with every connection once something has come. */
+async function asked(answer: (socket: Socket) => void, timeout: number = PATIENT.timeout): Promise<Outcome> {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => undefined).once('data', () => answer(socket))
+  })
+  servers.push({ server, sockets })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const target = httpTarget(`http://127.0.0.1:${port}`, { timeout, concurrency: 1 })
+  try {
+    return await target.ask(request)
+  } finally {
+    await target.close()
+  }
+}
+
+const head = (status: string, ...headers: readonly string[]): string =>
+  [`HTTP/1.1 ${status}`, ...headers, '', ''].join('\r\n')
+
+/** Writes this again and again. */
+const dripping =
+  (first: string, drop: string) =>
+  (socket: Socket): void => {
+    socket.write(first)
+    const timer = setInterval(() => (socket.writable ? socket.write(drop) : clearInterval(timer)), 20)
+    socket.on('close', () => clearInterval(timer))
+  }
+
+describe('what never ends is a time-out', () => {
+  test.each([
+    ['nothing at all', () => undefined],
+    ['headers only', (socket: Socket) => void socket.write(head('200 OK', 'content-length: 5'))],
+    ['half of the headers', (socket: Socket) => void socket.write('HTTP/1.1 200 OK\r\nx: ')],
+    ['a byte now and then', dripping(head('200 OK', 'content-length: 1000000'), 'x')],
+    ['a chunk now and then', dripping(head('200 OK', 'transfer-encoding: chunked'), '1\r\nx\r\n')],
+    ['a header now and then', dripping('HTTP/1.1 200 OK\r\n', 'x: y\r\n')],
+    ['news that an answer is to come', dripping('', head('100 Continue'))],
+    ['hints that an answer is to come', dripping('', head('103 Early Hints', 'link: </a>'))],
+    [
+      'an announced length that is too long',
+      (socket: Socket) => void socket.write(`${head('200 OK', 'content-length: 9')}{}`),
+    ],
+  ])('%s', async (_what, answer) => {
+    expect(await asked(answer, SHORT)).toMatchObject({ kind: 'failed', why: 'timeout' })
+  })
+})
+
+describe('what is no answer is told as it comes', () => {
+  test.each([
+    ['a reset', (socket: Socket) => void socket.resetAndDestroy(), 'crash'],
+    [
+      'a connection closed within the body',
+      (socket: Socket) => void socket.end(`${head('200 OK', 'content-length: 9')}{}`),
+      'crash',
+    ],
+    [
+      'a header of 100 kB',
+      (socket: Socket) => void socket.end(head('200 OK', `x: ${'y'.repeat(100_000)}`)),
+      'garbage',
+    ],
+    [
+      'a hundred thousand headers',
+      (socket: Socket) =>
+        void socket.end(head('200 OK', ...Array.from({ length: 100_000 }, (_, at) => `x${at}: y`))),
+      'garbage',
+    ],
+    ['no HTTP', (socket: Socket) => void socket.end('\u001b[2J::error::\r\n\r\n'), 'garbage'],
+    ['a status that is none', (socket: Socket) => void socket.end(head('9 Odd')), 'garbage'],
+    [
+      'another protocol',
+      (socket: Socket) =>
+        void socket.end(head('101 Switching Protocols', 'upgrade: x', 'connection: upgrade')),
+      'garbage',
+    ],
+    [
+      'a length that is no number',
+      (socket: Socket) => void socket.end(head('200 OK', 'content-length: x')),
+      'garbage',
+    ],
+    [
+      'a million lists',
+      (socket: Socket) => void socket.end(`${head('200 OK', 'connection: close')}${'['.repeat(1_000_000)}`),
+      'garbage',
+    ],
+  ])('%s', async (_what, answer, why) => {
+    expect(await asked(answer)).toMatchObject({ kind: 'failed', why })
+  })
+
+  test('a body that is too long is not read to its end', async () => {
+    const piece = 'x'.repeat(1 << 20)
+    let sent = 0
+    const outcome = await asked((socket) => {
+      socket.write(head('200 OK', 'connection: close'))
+      const more = (): void => {
+        if (!socket.writable) return
+        sent += piece.length
+        socket.write(piece, more)
+      }
+      more()
+    })
+    expect(outcome).toMatchObject({
+      kind: 'failed',
+      why: 'garbage',
+      message: expect.stringMatching(/bytes$/),
+    })
+    expect(sent).toBeLessThan(2 * MAX_BODY_BYTES)
+  })
+})
+
+describe('what is an answer is one', () => {
+  test.each([
+    ['a status that nobody has', head('999 Odd', 'content-length: 0'), 999],
+    [
+      'a redirect, which is not followed',
+      head('302 Found', 'location: http://127.0.0.1:9/', 'content-length: 0'),
+      302,
+    ],
+    ['hints before it', `${head('103 Early Hints')}${head('200 OK', 'content-length: 2')}{}`, 200],
+  ])('%s', async (_what, text, status) => {
+    expect(await asked((socket) => void socket.write(text))).toMatchObject({
+      kind: 'answered',
+      answer: { status },
+    })
+  })
+
+  test('or none where it is more than was announced, but something', async () => {
+    const text = `${head('200 OK', 'content-length: 2')}{}[[[[`
+    expect((await asked((socket) => void socket.write(text))).kind).toMatch(/^(answered|failed)$/)
+  })
+
+  test('a compressed body that nobody asked for stays as small as it is', async () => {
+    const body = gzipSync('['.repeat(50_000_000))
+    const outcome = await asked((socket) => {
+      socket.write(head('200 OK', 'content-encoding: gzip', `content-length: ${body.length}`))
+      socket.write(body)
+    })
+    expect(outcome.kind === 'answered' && outcome.text.length).toBeLessThanOrEqual(body.length)
+  })
+})
+
+describe('a subprocess', () => {
+  const script = (body: string): string => `exec '${process.execPath}' -e '${body}'`
+
+  test('that writes one line without an end', async () => {
+    const endless = 'const s="x".repeat(1<<20);const f=()=>process.stdout.write(s,f);f()'
+    const target = commandTarget(script(endless), PATIENT)
+    expect(await target.ask(request)).toMatchObject({
+      kind: 'failed',
+      message: expect.stringMatching(/a line of more than/),
+    })
+    await target.close()
+  })
+
+  test('that answers with a million lists', async () => {
+    const deep = `"{\\"id\\":1,\\"status\\":200,\\"body\\":"+"[".repeat(1e6)+"]".repeat(1e6)+"}"`
+    const target = commandTarget(script(`process.stdin.once("data",()=>console.log(${deep}))`), PATIENT)
+    expect(await target.ask(request)).toMatchObject({ kind: 'failed', why: 'garbage' })
+    await target.close()
+  })
+
+  test('that ends late does not end what the next one is asked', async () => {
+    const read: string[] = []
+    let ends = 0
+    const take = lineReader(
+      (text) => read.push(text),
+      () => ends++,
+    )
+    for (const piece of ['a', 'b\nc\n\nd', '', '\ne', 'x'.repeat(MAX_BODY_BYTES), '\nf\n']) take(piece)
+    expect(read).toEqual(['ab', 'c', '', 'd'])
+    expect(ends).toBe(1)
+  })
+})
+
+describe('in this process', () => {
+  const odd: readonly (readonly [string, () => unknown, unknown])[] = [
+    ['nothing', () => undefined, { kind: 'failed', why: 'crash' }],
+    ['no body', () => ({ status: 200 }), { kind: 'failed', why: 'garbage' }],
+    ['headers that are null', () => ({ status: 200, body: '1', headers: null }), { kind: 'answered' }],
+    [
+      'headers that are no texts',
+      () => ({ status: 200, body: '1', headers: { A: { b: 1 } } }),
+      { answer: { headers: { a: '{"b":1}' } } },
+    ],
+    ['a throw without words', () => Promise.reject(Object.create(null)), { kind: 'failed', why: 'crash' }],
+    ['a throw of escape codes', () => Promise.reject(new Error('\u001b[2J')), { message: '\\u001b[2J' }],
+    [
+      'a throw that throws',
+      () =>
+        Promise.reject(
+          new Proxy(
+            {},
+            {
+              getPrototypeOf: () => {
+                throw new Error('x')
+              },
+            },
+          ),
+        ),
+      { kind: 'failed' },
+    ],
+  ]
+  test.each(odd)('%s', async (_what, server, outcome) => {
+    const target = Reflect.apply(serverTarget, undefined, [server, PATIENT])
+    expect(await target.ask(request)).toMatchObject(Object(outcome))
+  })
+})
+
+test('a server that loads datasets is not followed elsewhere', async () => {
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined)
+    socket.once('data', () => socket.end(head('302 Found', 'location: /again', 'content-length: 0')))
+  })
+  servers.push({ server, sockets: new Set() })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const target = serverTarget(() => ({ status: 200, headers: {}, body: '' }), PATIENT)
+  const load = reloader(`http://127.0.0.1:${port}/`, () => target)
+  await expect(load({ contentTypes: {} })).rejects.toThrow(/answered 302/)
+})

@@ -1,0 +1,104 @@
+/** What a journal keeps, finds and forgets. */
+import { describe, expect, test } from 'vitest'
+import { harOf } from '../../src/mock/journal/har.ts'
+import { isAskedFor, Journal, type NewExchange } from '../../src/mock/journal/journal.ts'
+
+const exchange = (more: Partial<NewExchange> = {}): NewExchange => ({
+  time: '2026-01-02T03:04:05.678Z',
+  world: null,
+  method: 'GET',
+  url: '/api/articles?populate=author&fields=title',
+  headers: { accept: '*/*', authorization: 'Bearer a-secret' },
+  status: 200,
+  milliseconds: 1.5,
+  answer: { headers: { 'content-type': 'application/json' }, body: '{"data":[]}', size: 11 },
+  ...more,
+})
+
+describe('a journal', () => {
+  test('finds what was asked', () => {
+    const journal = new Journal(10)
+    journal.add(exchange())
+    journal.add(exchange({ method: 'POST', status: 405, world: 'a' }))
+    const ids = (wanted: Parameters<Journal['find']>[0]) => journal.find(wanted).map(({ id }) => id)
+    expect(ids({})).toEqual([1, 2])
+    expect(ids({ url: '/api/articles?populate=author' })).toEqual([1, 2])
+    expect(ids({ url: '/api/articles?populate=cover' })).toEqual([])
+    expect(ids({ method: 'post' })).toEqual([2])
+    expect(ids({ status: 200 })).toEqual([1])
+    expect(ids({ world: 'a' })).toEqual([2])
+    expect(ids({ world: null })).toEqual([1])
+    expect(ids({ after: 1 })).toEqual([2])
+    journal.clear()
+    expect(ids({})).toEqual([])
+    journal.add(exchange())
+    expect(ids({})).toEqual([3])
+  })
+
+  test('keeps the last ones, and of long bodies the beginning', () => {
+    const journal = new Journal(3)
+    for (let at = 0; at < 100; at++) journal.add(exchange({ url: `/${at}` }))
+    expect(journal.find().map(({ url }) => url)).toEqual(['/97', '/98', '/99'])
+    journal.add(exchange({ answer: { headers: {}, body: 'x'.repeat(300_000), size: 300_000 } }))
+    expect(journal.find().at(-1)?.answer).toMatchObject({ size: 300_000, body: 'x'.repeat(100_000) })
+  })
+
+  test('never holds more than so much', () => {
+    const journal = new Journal(1_000_000)
+    for (let at = 0; at < 3_000; at++)
+      journal.add(exchange({ answer: { headers: {}, body: 'x'.repeat(100_000), size: 0 } }))
+    const held = journal.find().reduce((sum, { answer }) => sum + answer.body.length, 0)
+    expect(held).toBeLessThanOrEqual(50_000_000)
+    expect(held).toBeGreaterThan(25_000_000)
+    expect(journal.find().at(-1)?.id).toBe(3_000)
+  })
+
+  test('of none keeps nothing', () => {
+    const journal = new Journal(0)
+    journal.add(exchange())
+    expect(journal.find()).toEqual([])
+  })
+
+  test('does not keep tokens', () => {
+    const journal = new Journal(1)
+    journal.add(exchange())
+    expect(JSON.stringify(journal.find())).not.toContain('a-secret')
+    expect(journal.find()[0]?.headers['authorization']).toBe('Bearer …')
+  })
+})
+
+test.each([
+  ['/api/a', '/api/a', true],
+  ['/api/a', '/api/a?x=1', true],
+  ['/api/a?x=1', '/api/a', false],
+  ['/api/a?x=1&x=2', '/api/a?x=2&x=1', true],
+  ['/api/a?populate[b][fields]=c', '/api/a?populate%5Bb%5D%5Bfields%5D=c&y', true],
+  ['/api/a?x=1', '/api/b?x=1', false],
+])('%s among %s', (wanted, url, isAsked) => expect(isAskedFor(wanted, url)).toBe(isAsked))
+
+test('a journal is HAR too', () => {
+  const journal = new Journal(1)
+  journal.add(exchange())
+  expect(harOf(journal.find(), 'http://127.0.0.1:1337', '1.2.3')).toMatchObject({
+    log: {
+      version: '1.2',
+      creator: { name: 'populace', version: '1.2.3' },
+      entries: [
+        {
+          startedDateTime: '2026-01-02T03:04:05.678Z',
+          time: 1.5,
+          request: {
+            method: 'GET',
+            url: 'http://127.0.0.1:1337/api/articles?populate=author&fields=title',
+            queryString: [
+              { name: 'populate', value: 'author' },
+              { name: 'fields', value: 'title' },
+            ],
+          },
+          response: { status: 200, content: { size: 11, mimeType: 'application/json', text: '{"data":[]}' } },
+          timings: { wait: 1.5 },
+        },
+      ],
+    },
+  })
+})

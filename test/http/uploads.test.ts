@@ -1,0 +1,186 @@
+/** Uploaded files: whole, in part, with the headers of the real server, and nothing that is not among them. */
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Running, serve } from '../../src/mock/serve.ts'
+import { filesIn, filesOf } from '../../src/mock/stored.ts'
+import { createContentApi } from '../../src/reference/api.ts'
+import { graphOf } from '../support/datasets.ts'
+
+const outside = mkdtempSync(join(tmpdir(), 'populace-'))
+const folder = join(outside, 'uploads')
+const api = createContentApi(graphOf('guide'))
+const TEXT = 'hello world 0123456789'
+const LARGE = Buffer.alloc(3_000_000, 'x')
+const running: Running[] = []
+
+beforeAll(async () => {
+  mkdirSync(join(folder, 'below'), { recursive: true })
+  writeFileSync(join(folder, 'a b.txt'), TEXT)
+  utimesSync(join(folder, 'a b.txt'), new Date('2026-01-02T03:04:05Z'), new Date('2026-01-02T03:04:05.678Z'))
+  writeFileSync(join(folder, 'below', 'x.png'), 'PNG')
+  writeFileSync(join(folder, 'large.bin'), LARGE)
+  writeFileSync(join(folder, 'empty.txt'), '')
+  writeFileSync(join(folder, '.hidden'), 'no')
+  writeFileSync(join(outside, 'secret.txt'), 'no')
+  symlinkSync(join(outside, 'secret.txt'), join(folder, 'linked.txt'))
+  const memory = new Map([
+    ['a b.txt', Buffer.from(TEXT)],
+    ['large.bin', LARGE],
+  ])
+  running.push(await serve(api, { port: 0, uploads: filesIn(folder) }))
+  running.push(await serve(api, { port: 0, uploads: filesOf(memory) }))
+  running.push(await serve(api, { port: 0 }))
+})
+afterAll(async () => {
+  await Promise.all(running.map(({ stop }) => stop()))
+  rmSync(outside, { recursive: true })
+})
+
+interface Answer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+const DISK = 0
+const MEMORY = 1
+const NONE = 2
+
+/** The path goes out exactly as it is written. */
+function ask(
+  at: number,
+  path: string,
+  headers: Record<string, string> = {},
+  method = 'GET',
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const url = running[at]?.url ?? ''
+    const request = httpRequest(url, { method, path, headers, agent: false }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          body: Buffer.concat(chunks).toString('latin1'),
+        }),
+      )
+    })
+    request.on('error', reject)
+    request.end()
+  })
+}
+
+describe.each([
+  ['a folder', DISK],
+  ['memory', MEMORY],
+])('files in %s', (_, at) => {
+  test('are served whole', async () => {
+    const { status, headers, body } = await ask(at, '/uploads/a%20b.txt?v=1')
+    expect([status, body]).toEqual([200, TEXT])
+    expect(headers).toMatchObject({
+      'content-type': 'text/plain; charset=utf-8',
+      'content-length': '22',
+      'accept-ranges': 'bytes',
+      'cache-control': 'max-age=0',
+      vary: 'Origin',
+    })
+  })
+
+  test.each([
+    ['bytes=2-5', 206, 'llo ', 'bytes 2-5/22'],
+    ['bytes=20-', 206, '89', 'bytes 20-21/22'],
+    ['bytes=20-99', 206, '89', 'bytes 20-21/22'],
+    ['bytes=-3', 206, '789', 'bytes 19-21/22'],
+    ['bytes=-99', 206, TEXT, 'bytes 0-21/22'],
+    ['bytes=22-', 416, '', 'bytes */22'],
+    ['bytes=-0', 416, '', 'bytes */22'],
+    ['bytes=5-2', 200, TEXT, undefined],
+    ['bytes=-', 200, TEXT, undefined],
+    ['bytes=0-1,4-5', 200, TEXT, undefined],
+    ['items=1-2', 200, TEXT, undefined],
+    [`bytes=${'9'.repeat(400)}-`, 200, TEXT, undefined],
+  ])('%s of one', async (range, status, body, contentRange) => {
+    const answer = await ask(at, '/uploads/a%20b.txt', { range })
+    expect([answer.status, answer.body, answer.headers['content-range']]).toEqual([
+      status,
+      body,
+      contentRange,
+    ])
+  })
+
+  test('have no body where only the head is asked for', async () => {
+    const { status, headers, body } = await ask(at, '/uploads/a%20b.txt', {}, 'HEAD')
+    expect([status, headers['content-length'], body]).toEqual([200, '22', ''])
+  })
+
+  test('may be long', async () => {
+    const { body } = await ask(at, '/uploads/large.bin')
+    expect(body.length).toBe(LARGE.length)
+  })
+
+  test('are open to pages of any origin, without credentials', async () => {
+    const { headers } = await ask(at, '/uploads/a%20b.txt', { origin: 'https://a.example' })
+    expect(headers['access-control-allow-origin']).toBe('https://a.example')
+    expect(headers['access-control-allow-credentials']).toBeUndefined()
+  })
+
+  test.each([
+    '/uploads/none.txt',
+    '/uploads/',
+    '/uploads',
+    '/uploads/%',
+    '/uploads/%00',
+    '/uploads/..%2fsecret.txt',
+    '/uploads/%2e%2e/secret.txt',
+    '/uploads/../secret.txt',
+    '/uploads/.hidden',
+    '/uploads/linked.txt',
+    '/uploads/below',
+    '/uploads//a%20b.txt',
+    '/uploads/below/../a%20b.txt',
+    `/uploads/${'a/'.repeat(2000)}b`,
+  ])('%s is not there', async (path) => {
+    const [here, none] = await Promise.all([ask(at, path), ask(NONE, path)])
+    expect([here.status, here.body]).toEqual([none.status, none.body])
+    expect(here.status).toBeGreaterThanOrEqual(400)
+  })
+
+  test('are for nobody who names another host', async () => {
+    expect((await ask(at, '/uploads/a%20b.txt', { host: 'evil.example' })).status).toBe(403)
+  })
+
+  test('cannot be written', async () => {
+    const [here, none] = await Promise.all([
+      ask(at, '/uploads/a%20b.txt', {}, 'POST'),
+      ask(NONE, '/uploads/a%20b.txt', {}, 'POST'),
+    ])
+    expect([here.status, here.body]).toEqual([none.status, none.body])
+  })
+})
+
+describe('a file on disk', () => {
+  test('is known by when it was written', async () => {
+    const { headers } = await ask(DISK, '/uploads/a%20b.txt')
+    const since = headers['last-modified'] ?? ''
+    expect(since).toBe('Fri, 02 Jan 2026 03:04:05 GMT')
+    const again = await ask(DISK, '/uploads/a%20b.txt', { 'if-modified-since': since })
+    expect([again.status, again.body]).toEqual([304, ''])
+    const older = await ask(DISK, '/uploads/a%20b.txt', {
+      'if-modified-since': 'Fri, 02 Jan 2026 03:04:04 GMT',
+    })
+    expect(older.status).toBe(200)
+  })
+
+  test('may be below another folder, or empty', async () => {
+    expect(await ask(DISK, '/uploads/below/x.png')).toMatchObject({
+      status: 200,
+      body: 'PNG',
+      headers: { 'content-type': 'image/png' },
+    })
+    expect(await ask(DISK, '/uploads/empty.txt')).toMatchObject({ status: 200, body: '' })
+  })
+})

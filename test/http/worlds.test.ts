@@ -1,0 +1,293 @@
+/** What `serve` puts round its answers: worlds by name, a journal of what was asked, trouble on purpose. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type AroundOptions, around } from '../../src/cli/around.ts'
+import type { Json } from '../../src/ground/json.ts'
+import { createMock, type Mock } from '../../src/mock/mock.ts'
+import { type Running, serve } from '../../src/mock/serve.ts'
+import { Worlds } from '../../src/mock/worlds/worlds.ts'
+import type { Graph } from '../../src/reference/graph/graph.ts'
+import { graphOf } from '../support/datasets.ts'
+
+const guide = graphOf('guide')
+
+async function start(options: Partial<AroundOptions> = {}): Promise<Running> {
+  let base: Mock = createMock(guide)
+  const make = (graph: Graph): Mock => createMock(graph)
+  const rest = around(
+    {
+      graph: () => base.api.graph,
+      use: (graph) => {
+        base = make(graph)
+      },
+      reset: () => {
+        base = make(guide)
+      },
+      make,
+    },
+    { journal: 100, admin: true, ...options },
+    () => 'http://origin.example',
+  )
+  return serve(
+    {
+      get graph() {
+        return base.api.graph
+      },
+      answer: (request) => base.api.answer(request),
+    },
+    { port: 0, layers: [...rest.layers, ...base.layers], meet: rest.meet, heard: rest.heard },
+  )
+}
+
+let running: Running
+beforeAll(async () => {
+  running = await start()
+})
+afterAll(() => running.stop())
+
+const ask = (
+  path: string,
+  init: RequestInit & { readonly headers?: Record<string, string> } = {},
+): Promise<Response> => fetch(`${running.url}${path}`, init)
+const send = (method: string, path: string, body?: Json): Promise<Response> =>
+  ask(`/_populace/${path}`, { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+const inWorld = (name: string): { headers: Record<string, string> } => ({
+  headers: { 'populace-world': name },
+})
+const names = async (path: string, init?: Parameters<typeof ask>[1]): Promise<readonly string[]> =>
+  (await (await ask(path, init)).json()).data.map(({ name }: { name: string }) => name)
+
+const CATEGORIES = '/api/categories?fields=name&sort=id'
+
+describe('a world', () => {
+  test('is asked for by header, cookie or path, and nobody else sees what it differs by', async () => {
+    const before = await names(CATEGORIES)
+    expect(
+      (await send('PATCH', 'worlds/one', { categories: { create: { name: 'Only here' } } })).status,
+    ).toBe(204)
+    const changed = [...before, 'Only here']
+    expect(await names(CATEGORIES, inWorld('one'))).toEqual(changed)
+    expect(await names(CATEGORIES, { headers: { cookie: 'a=b; populace-world=one' } })).toEqual(changed)
+    expect(await names(`/_populace/in/one${CATEGORIES}`)).toEqual(changed)
+    expect(await names(CATEGORIES)).toEqual(before)
+    expect(await names(CATEGORIES, inWorld('two'))).toEqual(before)
+    const { worlds } = await (await ask('/_populace/worlds')).json()
+    expect(worlds).toContainEqual({ name: 'one', changed: true })
+    expect(worlds).toContainEqual({ name: 'two', changed: false })
+    await send('DELETE', 'worlds/one')
+    expect(await names(CATEGORIES, inWorld('one'))).toEqual(before)
+  })
+
+  test('is changed by plain data', async () => {
+    const patch = {
+      categories: {
+        delete: [{ name: 'Food' }],
+        update: { where: { name: 'Grill' }, data: { name: 'Fire' } },
+      },
+      'api::review.review': { clear: true },
+      article: { create: [{ title: 'Shown', publish: true }, { title: 'Draft' }] },
+    }
+    expect((await send('PATCH', 'worlds/plain', patch)).status).toBe(204)
+    const all = await names(CATEGORIES, inWorld('plain'))
+    expect(all).not.toContain('Food')
+    expect(all).toContain('Fire')
+    const total = async (path: string): Promise<number> =>
+      (await (await ask(path, inWorld('plain'))).json()).meta.pagination.total
+    expect(await total('/api/reviews')).toBe(0)
+    expect(await total('/api/articles?filters[title][$in]=Shown&filters[title][$in]=Draft')).toBe(1)
+    expect(
+      await total('/api/articles?status=draft&filters[title][$in]=Shown&filters[title][$in]=Draft'),
+    ).toBe(2)
+  })
+
+  test('users who register there are there alone', async () => {
+    const body = JSON.stringify({ username: 'ada', email: 'ada@example.org', password: 'lovelace' })
+    const headers = { 'content-type': 'application/json', ...inWorld('users').headers }
+    const { jwt } = await (await ask('/api/auth/local/register', { method: 'POST', body, headers })).json()
+    const me = (name: string) =>
+      ask('/api/users/me', { headers: { authorization: `Bearer ${jwt}`, ...inWorld(name).headers } })
+    expect((await me('users')).status).not.toBe(401)
+    expect((await me('others')).status).toBe(401)
+  })
+
+  test('that everybody sees is `base`, and begins anew', async () => {
+    const before = await names(CATEGORIES)
+    await send('PATCH', 'worlds/base', { categories: { create: { name: 'For all' } } })
+    expect(await names(CATEGORIES)).toContain('For all')
+    expect(await names(CATEGORIES, inWorld('follows'))).toContain('For all')
+    await send('PUT', 'worlds/base')
+    expect(await names(CATEGORIES)).toEqual(before)
+    expect(await names(CATEGORIES, inWorld('follows'))).toEqual(before)
+  })
+
+  test('of many, at once, none hears of another', async () => {
+    const ids = Array.from({ length: 60 }, (_, at) => `many-${at}`)
+    await Promise.all(
+      ids.map(async (id) => {
+        await send('PATCH', `worlds/${id}`, { categories: { clear: true, create: { name: id } } })
+        expect(await names(CATEGORIES, inWorld(id))).toEqual([id])
+        await send('PATCH', `worlds/${id}`, { categories: { create: { name: `${id} more` } } })
+        expect(await names(CATEGORIES, inWorld(id))).toEqual([id, `${id} more`])
+      }),
+    )
+    await Promise.all(ids.map((id) => send('DELETE', `worlds/${id}`)))
+  })
+
+  test.each<readonly [string, Json, number, string]>([
+    ['worlds/bad', [], 422, 'expected an object of types'],
+    ['worlds/bad', { categorys: {} }, 422, '/categorys: '],
+    ['worlds/bad', { categories: [] }, 422, '/categories: expected an object with clear'],
+    ['worlds/bad', { categories: { remove: 1 } }, 422, '/categories/remove: expected one of clear'],
+    ['worlds/bad', { categories: { clear: 1 } }, 422, '/categories/clear: expected true'],
+    ['worlds/bad', { categories: { create: { nme: 'x' } } }, 422, '/categories/create: '],
+    ['worlds/bad', { categories: { create: [{ name: 'x' }, { name: 5 }] } }, 422, '/categories/create/1: '],
+    ['worlds/bad', { categories: { delete: 'nobody' } }, 422, '/categories/delete: '],
+    [
+      'worlds/bad',
+      { categories: { update: { where: 5, data: {} } } },
+      422,
+      '/categories/update/where: expected',
+    ],
+    ['worlds/b%20d', {}, 400, 'Expected a name of letters'],
+  ])('PATCH %s with %j is refused, and nothing is changed', async (path, patch, status, says) => {
+    const answer = await send('PATCH', path, patch)
+    expect([answer.status, (await answer.json()).error]).toEqual([status, expect.stringContaining(says)])
+    expect(await names(CATEGORIES, inWorld('bad'))).toEqual(await names(CATEGORIES))
+  })
+
+  test('has a name that can be told from others', async () => {
+    expect((await ask(CATEGORIES, inWorld('a b'))).status).toBe(400)
+    expect((await ask(`/_populace/in/${'x'.repeat(101)}/api/categories`)).status).toBe(400)
+    expect((await ask('/_populace/worlds/one', { method: 'PATCH', body: 'no json' })).status).toBe(400)
+    expect((await ask('/_populace/worlds/one')).status).toBe(405)
+    expect((await send('PUT', 'worlds')).status).toBe(405)
+  })
+})
+
+test('worlds that nobody changed make room for others; those that are changed do not', () => {
+  const worlds = new Worlds({ base: () => guide, make: (graph) => createMock(graph), most: 3 })
+  for (const name of ['a', 'b', 'c', 'd']) worlds.get(name)
+  expect(worlds.list().map(({ name }) => name)).toEqual(['b', 'c', 'd'])
+  for (const name of ['b', 'c', 'd'])
+    worlds.get(name)?.edit((dataset) => {
+      dataset.settings = { rest: { maxLimit: 7 } }
+    })
+  expect(worlds.get('e')).toBeUndefined()
+  worlds.reset('c')
+  expect(worlds.get('e')).toBeDefined()
+  expect(worlds.list().map(({ name, isChanged }) => [name, isChanged])).toEqual([
+    ['b', true],
+    ['d', true],
+    ['e', false],
+  ])
+})
+
+describe('a journal', () => {
+  beforeEach(() => send('DELETE', 'requests'))
+
+  test('says whether something was asked', async () => {
+    await ask('/api/articles?populate=author&fields=title')
+    await ask('/api/articles?populate=cover', inWorld('journal'))
+    await ask('/api/nothing')
+    const count = async (query: string): Promise<number> =>
+      (await (await ask(`/_populace/requests?${query}`)).json()).count
+    expect(await count('')).toBe(3)
+    expect(await count('url=/api/articles?populate=author')).toBe(1)
+    expect(await count('url=/api/articles?fields=title%26populate=author')).toBe(1)
+    expect(await count('url=/api/articles?fields=title&populate=author')).toBe(1)
+    expect(await count('url=/api/articles?populate=nobody')).toBe(0)
+    expect(await count('status=404')).toBe(1)
+    expect(await count('world=journal')).toBe(1)
+    expect(await count('world=base')).toBe(2)
+    expect(await count('method=POST')).toBe(0)
+    expect((await ask('/_populace/requests?colour=red')).status).toBe(400)
+    expect((await ask('/_populace/requests?status=x')).status).toBe(400)
+  })
+
+  test('is HAR too, and is forgotten', async () => {
+    await ask('/api/articles?fields=title')
+    const { log } = await (await ask('/_populace/requests.har')).json()
+    expect(log.entries.map(({ request }: { request: { url: string } }) => request.url)).toEqual([
+      'http://origin.example/api/articles?fields=title',
+    ])
+    await send('DELETE', 'requests')
+    expect((await (await ask('/_populace/requests')).json()).count).toBe(0)
+  })
+})
+
+describe('trouble', () => {
+  beforeEach(() => send('DELETE', 'trouble'))
+
+  test('comes by rule, and goes', async () => {
+    await send('PUT', 'trouble', [
+      { path: '/api/categories', status: 503, body: { sorry: true }, once: true },
+    ])
+    const first = await ask(CATEGORIES)
+    expect([first.status, await first.json()]).toEqual([503, { sorry: true }])
+    expect((await ask(CATEGORIES)).status).toBe(200)
+    await send('PUT', 'trouble', [{ path: '/api/**', status: 500 }])
+    const error = await (await ask(CATEGORIES, inWorld('any'))).json()
+    expect(error).toMatchObject({ data: null, error: { status: 500, name: 'TroubleError' } })
+    expect((await ask('/_populace')).status).toBe(200)
+    await send('DELETE', 'trouble')
+    expect((await ask(CATEGORIES)).status).toBe(200)
+    expect((await send('PUT', 'trouble', [{ path: 'x' }])).status).toBe(422)
+  })
+
+  test('cuts connections, at once and in the middle', async () => {
+    await send('PUT', 'trouble', [
+      { path: '/api/categories', error: 'reset' },
+      { path: '/api/articles', error: 'cut' },
+    ])
+    await expect(ask(CATEGORIES)).rejects.toThrow()
+    const half = await ask('/api/articles?populate=*')
+    expect(half.status).toBe(200)
+    await expect(half.text()).rejects.toThrow()
+  })
+
+  test('makes answers late and slow, and leaves them whole', async () => {
+    const right = await (await ask(CATEGORIES)).text()
+    await send('PUT', 'trouble', [{ path: '/api/categories', delay: '5-10', drip: { bytes: 40, delay: 1 } }])
+    const slow = await ask(CATEGORIES)
+    expect(slow.headers.get('content-length')).toBe(String(Buffer.byteLength(right)))
+    expect(await slow.text()).toBe(right)
+  })
+
+  test('is asked for by a request itself', async () => {
+    expect((await ask(CATEGORIES, { headers: { 'populace-status': '418' } })).status).toBe(418)
+    expect((await ask('/uploads/any.png', { headers: { 'populace-status': '404' } })).status).toBe(404)
+    await expect(ask(CATEGORIES, { headers: { 'populace-error': 'reset' } })).rejects.toThrow()
+    expect(await names(CATEGORIES, { headers: { 'populace-delay': '3' } })).toContain('Food')
+  })
+
+  test('of a request that is given up is nobody’s', async () => {
+    await send('PUT', 'trouble', [{ path: '/api/categories', delay: 500 }])
+    const gone = new AbortController()
+    const asked = ask(CATEGORIES, { signal: gone.signal })
+    setTimeout(() => gone.abort(), 20)
+    await expect(asked).rejects.toThrow()
+    await send('DELETE', 'trouble')
+    expect((await ask(CATEGORIES)).status).toBe(200)
+  })
+})
+
+describe('the server itself', () => {
+  test('says what can be asked of it, to no page of another origin', async () => {
+    const answer = await ask('/_populace', { headers: { origin: 'https://evil.example' } })
+    expect(await answer.json()).toHaveProperty('GET /_populace/worlds')
+    expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+    const preflight = await ask('/_populace/worlds/base', {
+      method: 'OPTIONS',
+      headers: { origin: 'https://evil.example', 'access-control-request-method': 'PATCH' },
+    })
+    expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([405, null])
+    for (const path of ['/_populace/nope', '/_populace/requests/x', '/_populace/worlds/a/b'])
+      expect((await ask(path)).status).toBe(404)
+  })
+
+  test('says nothing where it is told not to', async () => {
+    const quiet = await start({ admin: false })
+    expect((await fetch(`${quiet.url}/_populace`)).status).toBe(404)
+    expect((await fetch(`${quiet.url}${CATEGORIES}`, inWorld('still'))).status).toBe(200)
+    await quiet.stop()
+  })
+})

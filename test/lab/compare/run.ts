@@ -1,0 +1,102 @@
+/** `compare`: random requests to both sides; every difference made small, and told by kind. */
+import { curl } from '../../../src/ground/curl.ts'
+import type { WireRequest } from '../../../src/oracle/target/target.ts'
+import { briefly, kindOf } from './kind.ts'
+import { type Shown, shrunk } from './shrink.ts'
+import { type Compare, comparer, type Sides } from './sides.ts'
+
+export interface Tally {
+  asked: number
+  alike: number
+  different: number
+  readonly leftOut: Map<string, number>
+  /** Statuses of the real server. */
+  readonly statuses: Map<number, number>
+  readonly kinds: Map<string, Shown[]>
+}
+
+interface Settings {
+  /** How many requests are on their way at once. */
+  readonly concurrency: number
+  /** Differences beyond these are counted, not made small. */
+  readonly most: number
+  readonly tell: (line: string) => void
+}
+
+/** Ends early where the server no longer answers. */
+export async function compareAll(
+  requests: readonly WireRequest[],
+  sides: Sides,
+  { concurrency, most, tell }: Settings,
+): Promise<Tally> {
+  const compare = comparer(sides)
+  const tally: Tally = {
+    asked: 0,
+    alike: 0,
+    different: 0,
+    leftOut: new Map(),
+    statuses: new Map(),
+    kinds: new Map(),
+  }
+  const found: Shown[] = []
+  const queue = requests.values()
+  const work = async (): Promise<void> => {
+    for (const request of queue) {
+      const shown = await one(request, compare, tally)
+      if (shown !== undefined) found.push(shown)
+      if (tally.asked % 1000 === 0) tell(`${tally.asked} asked, ${tally.different} different`)
+    }
+  }
+  await Promise.all(Array.from({ length: concurrency }, work))
+  for (const shown of found.slice(0, most)) {
+    const small = await shrunk(shown, compare)
+    const kind = kindOf(small, sides.graph)
+    tally.kinds.set(kind, [...(tally.kinds.get(kind) ?? []), small])
+  }
+  return tally
+}
+
+async function one(request: WireRequest, compare: Compare, tally: Tally): Promise<Shown | undefined> {
+  const compared = await compare(request)
+  tally.asked++
+  if (compared.kind === 'left out') {
+    add(tally.leftOut, compared.why)
+    return undefined
+  }
+  add(tally.statuses, compared.real.status)
+  if (compared.kind === 'alike') {
+    tally.alike++
+    return undefined
+  }
+  tally.different++
+  return { request, compared }
+}
+
+const add = <K>(counts: Map<K, number>, key: K): void => void counts.set(key, (counts.get(key) ?? 0) + 1)
+
+/** The figures, then each kind with its smallest request. */
+export function formatTally(tally: Tally, base: string): string {
+  const { asked, alike, different, leftOut, statuses, kinds } = tally
+  const counted = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status} ${count}×`)
+  const out = [...leftOut].map(([why, count]) => `${count} left out: ${why}`)
+  const told = [...kinds].sort(([, a], [, b]) => b.length - a.length).map((kind) => formatKind(kind, base))
+  return [
+    `${different} different of ${asked} asked, ${alike} alike (${counted.join(', ')})`,
+    ...out,
+    `${kinds.size} kinds`,
+    ...told,
+  ].join('\n')
+}
+
+function formatKind([kind, shown]: readonly [string, readonly Shown[]], base: string): string {
+  const [smallest] = [...shown].sort((a, b) => a.request.url.length - b.request.url.length)
+  if (smallest === undefined) return kind
+  const { request, compared } = smallest
+  return [
+    `${shown.length}× ${kind}`,
+    `   ${curl({ ...request, url: `${base}${request.url}` })}`,
+    `   real ${compared.real.status} ${briefly(compared.real.body)}`,
+    `   ours ${compared.ours.status} ${briefly(compared.ours.body)}`,
+    `   at ${compared.difference.path}: ${JSON.stringify(compared.difference.expected)?.slice(0, 80)} | ${JSON.stringify(compared.difference.found)?.slice(0, 80)}`,
+  ].join('\n')
+}

@@ -1,0 +1,33 @@
+/** The smallest request that still shows what a request showed. */
+import type { WireRequest } from '../../../src/oracle/target/target.ts'
+import type { Compare, Compared } from './sides.ts'
+import { smaller } from './smaller.ts'
+
+export type Different = Extract<Compared, { kind: 'different' }>
+
+export interface Shown {
+  readonly request: WireRequest
+  readonly compared: Different
+}
+
+/** Takes every step down that shows the same two statuses, as long as there are tries left. */
+export async function shrunk(first: Shown, compare: Compare, tries = 150): Promise<Shown> {
+  let best = first
+  let left = tries
+  for (let found = true; found; ) {
+    found = false
+    for (const request of smaller(best.request)) {
+      if (left-- <= 0) return best
+      const compared = await compare(request)
+      if (compared.kind !== 'different' || !isLike(compared, first.compared)) continue
+      best = { request, compared }
+      found = true
+      break
+    }
+  }
+  return best
+}
+
+/** Another difference on the way down is another matter. */
+const isLike = (a: Different, b: Different): boolean =>
+  a.real.status === b.real.status && a.ours.status === b.ours.status

@@ -1,0 +1,111 @@
+/** What of the lab needs no real server: how differences are told, made small, and what a dataset puts into tables. */
+import { describe, expect, test } from 'vitest'
+import type { Answer, WireRequest } from '../../src/oracle/target/target.ts'
+import { editGraph } from '../../src/reference/graph/edit.ts'
+import { graphOf } from '../support/datasets.ts'
+import { firstOf } from './compare/difference.ts'
+import { isExcessive } from './compare/excess.ts'
+import { kindOf } from './compare/kind.ts'
+import { randomRequests } from './compare/requests.ts'
+import { compareAll } from './compare/run.ts'
+import { type Different, shrunk } from './compare/shrink.ts'
+import { type Compare, comparer } from './compare/sides.ts'
+import { ranksOf } from './server/ranks.ts'
+import { fillingOf } from './server/rows.ts'
+
+const guide = graphOf('guide')
+const get = (url: string): WireRequest => ({ method: 'GET', url, headers: {} })
+const answer = (status: number, body: Answer['body']): Answer => ({ status, body })
+const different: Different = {
+  kind: 'different',
+  real: answer(500, null),
+  ours: answer(200, null),
+  difference: { path: 'status', expected: 500, found: 200 },
+}
+
+describe('requests', () => {
+  test('the same seed makes the same ones, none twice, and none that is dangerous', () => {
+    const some = randomRequests(guide, 'malformed', 200, 3)
+    expect(some).toEqual(randomRequests(guide, 'malformed', 200, 3))
+    expect(new Set(some.map((one) => JSON.stringify(one))).size).toBe(200)
+    expect(some.filter(({ url }) => url.split(/populate/).length > 40)).toEqual([])
+    expect(randomRequests(guide, 'sound', 50, 3)).not.toEqual(randomRequests(guide, 'sound', 50, 4))
+  })
+})
+
+describe('differences', () => {
+  test('are of status and body, the order of keys aside', () => {
+    expect(firstOf(answer(200, { a: 1, b: 2 }), answer(200, { b: 2, a: 1 }))).toBeNull()
+    expect(firstOf(answer(200, { a: [1] }), answer(200, { a: [2] }))?.path).toBe('/a/0')
+    expect(firstOf(answer(200, null), answer(400, null))?.path).toBe('status')
+  })
+
+  test('are made as small as they go, and told by shape', async () => {
+    const compare: Compare = async ({ url }) =>
+      url.includes('[owner]') ? different : { kind: 'alike', real: answer(200, null) }
+    const first = get('/api/restaurants?sort=name&filters[$or][0][owner][name]=Ann&locale=en')
+    const small = await shrunk({ request: first, compared: different }, compare)
+    expect(small.request.url).toBe('/api/restaurants?filters[owner]=')
+    expect(kindOf(small, guide)).toBe('500 | 200 · list filters[<relation>]=')
+  })
+
+  test('of a server that is the reference there are none, and of one that is not there are', async () => {
+    const target = (body: string) => ({
+      name: 'fake',
+      ask: async () => ({ kind: 'answered' as const, answer: answer(200, body), text: body }),
+      close: async () => undefined,
+    })
+    const sides = { graph: guide, profile: 'documented', tokens: new Map() }
+    const requests = [get('/api/restaurants'), get('/api/nothing')]
+    const settings = { concurrency: 2, most: 2, tell: () => undefined }
+    const tally = await compareAll(requests, { ...sides, target: target('x') }, settings)
+    expect([tally.asked, tally.different, tally.alike]).toEqual([2, 2, 0])
+    const compared = await comparer({ ...sides, target: target('x') })(get('/api/restaurants'))
+    expect(compared.kind).toBe('different')
+  })
+})
+
+describe('answers that show too much', () => {
+  const graph = editGraph(guide, ({ contentTypes }) => {
+    Object.assign(Object(contentTypes.author).attributes, { secret: { type: 'string', private: true } })
+  })
+  const shows = (author: object): boolean =>
+    isExcessive(get('/api/authors'), answer(200, { data: [{ id: 1, documentId: 'a', ...author }] }), graph)
+
+  test('have a private attribute, or one that nobody knows', () => {
+    expect(shows({ name: 'Ann' })).toBe(false)
+    expect(shows({ secret: 'x' })).toBe(true)
+    expect(shows({ nobodyKnows: 1 })).toBe(true)
+  })
+})
+
+describe('tables', () => {
+  test('a number rises along every list in which a link stands', () => {
+    const ranks = ranksOf([
+      ['a', 'b', 'c'],
+      ['c', 'd'],
+      ['x', 'b'],
+    ])
+    expect(Object.fromEntries(ranks)).toEqual({ a: 1, x: 1, b: 2, c: 3, d: 4 })
+    expect(
+      ranksOf([
+        ['a', 'b'],
+        ['b', 'a'],
+      ]).size,
+    ).toBe(0)
+  })
+
+  test('every row, component and link of a dataset is written once', () => {
+    const { tables, parts, links } = fillingOf(guide)
+    const rows = [...guide.tables.values()].reduce((sum, table) => sum + table.rows.length, 0)
+    const written = tables.flatMap((table) => table.rows)
+    expect(written.filter(({ documentId }) => documentId !== undefined).length).toBe(rows)
+    expect(written.length).toBe(rows + parts.length)
+    const keys = links.map(
+      ({ owner, ownerId, field, target }) => `${owner} ${ownerId} ${field} ${target.type} ${target.id}`,
+    )
+    expect(links.length).toBeGreaterThan(50)
+    expect(new Set(keys).size).toBe(keys.length)
+    expect(links.every(({ order }) => order >= 1)).toBe(true)
+  })
+})

@@ -1,0 +1,111 @@
+/** The lab: a real server beside the reference. `README.md` says what it does. */
+import { parseArgs } from 'node:util'
+import { httpTarget } from '../../src/oracle/target/http.ts'
+import type { Target } from '../../src/oracle/target/target.ts'
+import type { Tokens } from '../../src/oracle/target/wire.ts'
+import { loadDataset } from '../../src/reference/graph/load.ts'
+import { readAuth } from './auth.ts'
+import { randomRequests } from './compare/requests.ts'
+import { compareAll, formatTally } from './compare/run.ts'
+import { record } from './record.ts'
+import { DATABASES, isDatabase } from './server/databases.ts'
+import { type Lab, startLab } from './server/start.ts'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    strapi: { type: 'string', default: '5.54.0' },
+    database: { type: 'string', default: 'sqlite' },
+    dataset: { type: 'string', default: 'fixtures/strapi-5.54/dataset' },
+    port: { type: 'string', default: '1340' },
+    url: { type: 'string' },
+    auth: { type: 'string' },
+    profile: { type: 'string' },
+    count: { type: 'string', default: '3000' },
+    seed: { type: 'string', default: '7' },
+    most: { type: 'string', default: '200' },
+    malformed: { type: 'boolean', default: false },
+    out: { type: 'string' },
+  },
+})
+
+/** How many requests are on their way at once. */
+const CONCURRENCY = 4
+const TIMEOUT_MILLISECONDS = 60_000
+
+const tell = (line: string): void => void process.stderr.write(`${line}\n`)
+
+/** The server that was named, or one that is started for the occasion. */
+interface Asked {
+  readonly target: Target
+  readonly tokens: Tokens
+  readonly lab: Lab | undefined
+}
+
+async function asked(): Promise<Asked> {
+  const lab = values.url === undefined ? await start() : undefined
+  const auth = values.auth ?? lab?.auth
+  return {
+    target: httpTarget(values.url ?? lab?.url ?? '', {
+      timeout: TIMEOUT_MILLISECONDS,
+      concurrency: CONCURRENCY,
+    }),
+    tokens: auth === undefined ? new Map() : readAuth(auth),
+    lab,
+  }
+}
+
+function start(): Promise<Lab> {
+  const { strapi, database, dataset, port } = values
+  if (!isDatabase(database)) throw new Error(`--database is one of ${DATABASES.join(', ')}`)
+  return startLab({ strapi, database, dataset, port: Number(port) }, tell)
+}
+
+async function compare(): Promise<void> {
+  const { target, tokens, lab } = await asked()
+  const graph = loadDataset(values.dataset)
+  const mix = values.malformed ? 'malformed' : 'sound'
+  const requests = randomRequests(graph, mix, Number(values.count), Number(values.seed))
+  const { database } = values
+  const profile = values.profile ?? (database === 'sqlite' ? 'strapi-5.54-sqlite' : 'strapi-5.54-postgres')
+  const tally = await compareAll(
+    requests,
+    { graph, profile, target, tokens },
+    { concurrency: CONCURRENCY, most: Number(values.most), tell },
+  )
+  process.stdout.write(`seed ${values.seed}, ${profile}: ${formatTally(tally, target.name)}\n`)
+  await target.close()
+  await lab?.stop()
+  process.exitCode = tally.different === 0 && tally.alike > 0 ? 0 : 1
+}
+
+async function recordAll(file: string | undefined): Promise<void> {
+  if (file === undefined) throw new Error('record FILE: which requests?')
+  const { target, tokens, lab } = await asked()
+  const counts = await record(file, values.out ?? file, {
+    target,
+    tokens,
+    graph: loadDataset(values.dataset),
+  })
+  tell(`${counts.recorded} recorded in ${values.out ?? file}, ${counts.leftOut} left out`)
+  await target.close()
+  await lab?.stop()
+}
+
+async function serve(): Promise<void> {
+  const lab = await start()
+  process.stdout.write(`READY ${lab.url} auth ${lab.auth}\n`)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void lab.stop().then(() => process.exit(0)))
+}
+
+const [command, file] = positionals
+try {
+  if (command === undefined) await serve()
+  else if (command === 'compare') await compare()
+  else if (command === 'record') await recordAll(file)
+  else throw new Error(`Unknown command "${command}": compare, record FILE, or none to start a server`)
+} catch (error) {
+  tell(error instanceof Error ? error.message : String(error))
+  process.exitCode = 2
+}

@@ -1,0 +1,207 @@
+/** Runs inside the real server, once: writes what `rows.ts` has gathered into its tables, with the ids it has. */
+import type { Json } from '../../../src/ground/json.ts'
+import { FILE_UID } from '../../../src/reference/schema/schema.ts'
+import { grant } from './grant.ts'
+import type { FilledLink, FilledPart, FilledRow, Filling } from './rows.ts'
+import type { Column, JoinTable, Strapi } from './strapi.ts'
+
+const BATCH = 100
+
+export async function fill(filling: Filling, strapi: Strapi): Promise<Readonly<Record<string, string>>> {
+  await fillLocales(filling, strapi)
+  for (const { uid, rows } of inOrder(filling.tables)) await fillTable(uid, rows, strapi)
+  await insertAll(
+    gathered(filling.parts, (part) => partRow(part, strapi)),
+    strapi,
+  )
+  await insertAll(
+    gathered(filling.links, (link) => linkRow(link, strapi)),
+    strapi,
+  )
+  await fillColumns(filling.links, strapi)
+  return grant(filling, strapi)
+}
+
+/** Rows that others refer to in a column of their own come first. */
+const inOrder = (tables: Filling['tables']): Filling['tables'] =>
+  [...tables].sort((a, b) => Number(b.uid === 'admin::user') - Number(a.uid === 'admin::user'))
+
+async function fillLocales({ locales }: Filling, strapi: Strapi): Promise<void> {
+  const query = strapi.db.query('plugin::i18n.locale')
+  await query.deleteMany({})
+  for (const { code, name } of locales.codes) await query.create({ data: { code, name } })
+  await strapi.store({ type: 'plugin', name: 'i18n' }).set({ key: 'default_locale', value: locales.default })
+}
+
+async function fillTable(uid: string, rows: readonly FilledRow[], strapi: Strapi): Promise<void> {
+  const { attributes } = strapi.db.metadata.get(uid)
+  const data = rows.map(({ id, documentId, values }) => {
+    const known = Object.entries(values).filter(([name]) => attributes[name] !== undefined)
+    const stored = known.map(([name, value]) => [
+      name,
+      storedValue(attributes[name]?.type, value, strapi.db.dialect.client),
+    ])
+    const folder = attributes['folderPath'] === undefined ? {} : { folderPath: '/' }
+    return {
+      id,
+      ...(documentId === undefined ? {} : { documentId }),
+      ...folder,
+      ...Object.fromEntries(stored),
+    }
+  })
+  data.sort((a, b) => a.id - b.id)
+  for (let at = 0; at < data.length; at += BATCH)
+    await strapi.db.query(uid).createMany({ data: data.slice(at, at + BATCH) })
+  await countOn(uid, strapi)
+}
+
+/** Only PostgreSQL has to be told that ids are taken. */
+async function countOn(uid: string, { db }: Strapi): Promise<void> {
+  const table = db.metadata.get(uid).tableName
+  if (db.dialect.client !== 'postgres') return
+  const last = `(select coalesce(max(id), 1) from "${table}")`
+  await db.connection.raw(`select setval(pg_get_serial_sequence('"${table}"', 'id'), ${last})`)
+}
+
+function storedValue(type: string | undefined, value: Json, client: string): unknown {
+  if (value === null) return null
+  if (type === 'timestamp' && /^-?\d+$/.test(String(value))) {
+    // MariaDB has no timestamps before its own beginning of time.
+    return client === 'mysql' && Number(value) < 1000 ? null : new Date(Number(value))
+  }
+  return type === 'json' || type === 'blocks' ? storedJson(value, client) : value
+}
+
+/**
+ * A text in a JSON attribute is read twice by the real server, so it is written as often as brings it back. SQLite keeps
+ * any text and takes one that looks like a number for a number; the others keep nothing but JSON.
+ */
+function storedJson(value: Json, client: string): unknown {
+  if (typeof value === 'number' && client === 'sqlite') return value
+  if (typeof value !== 'string') return JSON.stringify(value)
+  const forms = [value, JSON.stringify(value), JSON.stringify(JSON.stringify(value))]
+  if (client === 'sqlite') return forms.find((form) => readBack(form) === value) ?? value
+  return forms.slice(1).find((form) => parsed(form) === value) ?? JSON.stringify(value)
+}
+
+function readBack(stored: string): unknown {
+  const isNumber = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(stored)
+  return isNumber ? Number(stored) : parsed(stored)
+}
+
+/** As the real server reads a text that is to be JSON. */
+function parsed(stored: string): unknown {
+  try {
+    const once: unknown = JSON.parse(stored)
+    return typeof once === 'string' ? JSON.parse(once) : once
+  } catch {
+    return stored
+  }
+}
+
+/** A row of a table that joins two others. */
+interface Joined {
+  readonly table: string
+  readonly row: Readonly<Record<string, unknown>>
+}
+
+/** Rows by table. */
+function gathered<T>(
+  items: readonly T[],
+  joined: (item: T) => Joined | undefined,
+): ReadonlyMap<string, readonly Joined['row'][]> {
+  const tables = new Map<string, Joined['row'][]>()
+  for (const item of items) {
+    const one = joined(item)
+    if (one !== undefined) tables.set(one.table, [...(tables.get(one.table) ?? []), one.row])
+  }
+  return tables
+}
+
+async function insertAll(
+  tables: ReadonlyMap<string, readonly Joined['row'][]>,
+  { db }: Strapi,
+): Promise<void> {
+  for (const [table, rows] of tables)
+    for (let at = 0; at < rows.length; at += BATCH)
+      await db.connection(table).insert(rows.slice(at, at + BATCH))
+}
+
+function partRow(
+  { owner, ownerId, field, part, partId, order }: FilledPart,
+  { db }: Strapi,
+): Joined | undefined {
+  const join = db.metadata.get(owner).attributes[field]?.joinTable
+  if (join === undefined) return undefined
+  const idColumn = join.morphColumn?.idColumn.name ?? join.inverseJoinColumn?.name ?? 'cmp_id'
+  const row = { [join.joinColumn.name]: ownerId, [idColumn]: partId, component_type: part, field, order }
+  return { table: join.name, row }
+}
+
+function linkRow(link: FilledLink, { db }: Strapi): Joined | undefined {
+  const attribute = db.metadata.get(link.owner).attributes[link.field]
+  if (attribute?.morphBy !== undefined) {
+    const related = db.metadata.get(FILE_UID).attributes[attribute.morphBy]?.joinTable
+    return related === undefined ? undefined : fileRow(link, related)
+  }
+  const join = attribute?.joinTable
+  // The other side has written it, or it is a column of the row itself.
+  if (attribute === undefined || join === undefined || attribute.mappedBy !== undefined) return undefined
+  if (join.morphColumn !== undefined) return morphRow(link, join)
+  const { ownerId, target, order, inverseOrder } = link
+  return {
+    table: join.name,
+    row: {
+      [join.joinColumn.name]: ownerId,
+      [join.inverseJoinColumn?.name ?? '']: target.id,
+      ...positions(join, order, inverseOrder),
+    },
+  }
+}
+
+function positions(join: JoinTable, order: number, inverseOrder: number): Readonly<Record<string, number>> {
+  const { orderColumnName: own, inverseOrderColumnName: inverse } = join
+  return {
+    ...(own === undefined ? {} : { [own]: order }),
+    ...(inverse === undefined ? {} : { [inverse]: Math.max(inverseOrder, 1) }),
+  }
+}
+
+/** A file is linked from its own side, whoever shows it. */
+function fileRow({ owner, ownerId, field, target, order }: FilledLink, join: JoinTable): Joined | undefined {
+  const morph = join.morphColumn
+  if (morph === undefined) return undefined
+  const row = { [join.joinColumn.name]: target.id, ...morphColumns(morph, ownerId, owner), field, order }
+  return { table: join.name, row }
+}
+
+function morphRow({ ownerId, target, order, seenAs }: FilledLink, join: JoinTable): Joined | undefined {
+  const morph = join.morphColumn
+  if (morph === undefined) return undefined
+  const row = { [join.joinColumn.name]: ownerId, ...morphColumns(morph, target.id, target.type) }
+  return { table: join.name, row: { ...row, field: seenAs, order } }
+}
+
+const morphColumns = (
+  { idColumn, typeColumn }: { readonly idColumn: Column; readonly typeColumn: Column },
+  id: number,
+  uid: string,
+): Readonly<Record<string, unknown>> => ({ [idColumn.name]: id, [typeColumn.name]: uid })
+
+/** Links that are columns of the row itself. */
+async function fillColumns(links: readonly FilledLink[], { db }: Strapi): Promise<void> {
+  for (const { owner, ownerId, field, target } of links) {
+    const { tableName, attributes } = db.metadata.get(owner)
+    const attribute = attributes[field]
+    if (attribute === undefined || attribute.joinTable !== undefined || attribute.mappedBy !== undefined)
+      continue
+    const { morphColumn, joinColumn } = attribute
+    const columns =
+      morphColumn !== undefined
+        ? morphColumns(morphColumn, target.id, target.type)
+        : joinColumn !== undefined && attribute.owner === true
+          ? { [joinColumn.name]: target.id }
+          : undefined
+    if (columns !== undefined) await db.connection(tableName).where({ id: ownerId }).update(columns)
+  }
+}

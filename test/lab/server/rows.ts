@@ -1,0 +1,192 @@
+/** What a dataset puts into the tables of a real server: rows, parts of rows and links, each with its place in order. */
+import type { Json } from '../../../src/ground/json.ts'
+import type { ComponentNode, Graph, Node, Ref, Row } from '../../../src/reference/graph/graph.ts'
+import { FILE_UID, type Schema, type Uid } from '../../../src/reference/schema/schema.ts'
+import { ranksOf } from './ranks.ts'
+
+/** A row of a content type or component. */
+export interface FilledRow {
+  readonly id: number
+  /** Scalars by attribute, and the ids of creators. */
+  readonly values: Readonly<Record<string, Json>>
+  /** Of a component: none. */
+  readonly documentId?: string
+}
+
+/** A component in its place. */
+export interface FilledPart {
+  readonly owner: Uid
+  readonly ownerId: number
+  readonly field: string
+  readonly part: Uid
+  readonly partId: number
+  /** From 1; null for a single component. */
+  readonly order: number | null
+}
+
+/** A link as its owner lists it. */
+export interface FilledLink {
+  readonly owner: Uid
+  readonly ownerId: number
+  readonly field: string
+  readonly target: Ref
+  /** From 1, in the owner's list. */
+  readonly order: number
+  /** From 1, in the list of the attribute that shows it from the other side; 0 where there is none. */
+  readonly inverseOrder: number
+  /** The attribute of the target that shows it, where it may be one of several; null for none. */
+  readonly seenAs: string | null
+}
+
+export interface Filling {
+  readonly tables: readonly { readonly uid: Uid; readonly rows: readonly FilledRow[] }[]
+  readonly parts: readonly FilledPart[]
+  readonly links: readonly FilledLink[]
+  readonly locales: Graph['locales']
+  readonly publicRole: string
+  /** Actions by role, wildcards as they are. */
+  readonly roles: Readonly<Record<string, readonly string[]>>
+  /** Role by token. */
+  readonly tokens: Readonly<Record<string, string>>
+}
+
+export function fillingOf(graph: Graph): Filling {
+  const { schema, tables, locales, access } = graph
+  const rows = [...tables.values()].flatMap((table) => table.rows)
+  const nodes = rows.flatMap((row) => [row, ...partsOf(row)])
+  const uids = [...new Set(nodes.map(({ uid }) => uid))]
+  return {
+    tables: uids.map((uid) => ({
+      uid,
+      rows: nodes.filter((node) => node.uid === uid).map((node) => filledRow(node, schema)),
+    })),
+    parts: nodes.flatMap((node) => filledParts(node, schema)),
+    links: inBothOrders(
+      nodes.flatMap((node) => filledLinks(node, graph)),
+      graph,
+    ),
+    locales,
+    publicRole: access.publicRole,
+    roles: Object.fromEntries(
+      [...access.roles.values()].map(({ name, permissions }) => [name, [...permissions]]),
+    ),
+    tokens: Object.fromEntries(access.tokens),
+  }
+}
+
+/** Every component of a node, each before those within it. */
+const partsOf = (node: Node): readonly ComponentNode[] =>
+  Object.values(node.components).flatMap((parts) => parts.flatMap((part) => [part, ...partsOf(part)]))
+
+const isRow = (node: Node): node is Row => 'status' in node
+
+const modelOf = (schema: Schema, uid: Uid) => schema.contentTypes.get(uid) ?? schema.components.get(uid)
+
+function filledRow(node: Node, schema: Schema): FilledRow {
+  const creators = [...(modelOf(schema, node.uid)?.attributes.values() ?? [])].filter(
+    (attribute) => attribute.kind === 'relation' && attribute.via === 'creator',
+  )
+  const ids = creators.map(({ name }) => [name, node.links[name]?.[0]?.id ?? null] as const)
+  const values = { ...node.values, ...Object.fromEntries(ids) }
+  return isRow(node) ? { id: node.id, values, documentId: node.documentId } : { id: node.id, values }
+}
+
+function filledParts(node: Node, schema: Schema): readonly FilledPart[] {
+  return Object.entries(node.components).flatMap(([field, parts]) => {
+    const attribute = modelOf(schema, node.uid)?.attributes.get(field)
+    const isSingle = attribute?.kind === 'component' && !attribute.many
+    return parts.map((part, at) => ({
+      owner: node.uid,
+      ownerId: node.id,
+      field,
+      part: part.uid,
+      partId: part.id,
+      order: isSingle ? null : at + 1,
+    }))
+  })
+}
+
+function filledLinks(node: Node, graph: Graph): readonly FilledLink[] {
+  const model = modelOf(graph.schema, node.uid)
+  return Object.entries(node.links).flatMap(([field, refs]) => {
+    const attribute = model?.attributes.get(field)
+    const isOwn =
+      attribute?.kind === 'media' ||
+      attribute?.kind === 'morphTo' ||
+      (attribute?.kind === 'relation' && attribute.via === 'stored')
+    // What a file is shown by is written where it is shown.
+    if (!isOwn || (node.uid === FILE_UID && field === 'related')) return []
+    const inverse = attribute.kind === 'relation' ? attribute.inverse : null
+    return refs.map((target, at) => ({
+      owner: node.uid,
+      ownerId: node.id,
+      field,
+      target,
+      order: at + 1,
+      inverseOrder: inverse === null ? 0 : placeIn(linksOf(target, inverse, graph), node),
+      seenAs: attribute.kind === 'morphTo' ? seenAs(target, node, field, graph) : null,
+    }))
+  })
+}
+
+/**
+ * Links of files and of morph relations have one place for the orders of both sides: a number that rises in the list of
+ * the owner and in the one that shows it from the other side.
+ */
+function inBothOrders(links: readonly FilledLink[], graph: Graph): readonly FilledLink[] {
+  const shared = links.filter((link) => farList(link, graph) !== undefined)
+  const chains = [
+    ...listsBy(
+      shared,
+      ({ owner, ownerId, field }) => `${owner} ${ownerId} ${field}`,
+      ({ order }) => order,
+    ),
+    ...listsBy(shared, farName, (link) => placeOf(link, graph)),
+  ]
+  const ranks = ranksOf(chains)
+  return links.map((link) => ({ ...link, order: ranks.get(keyOf(link)) ?? link.order }))
+}
+
+const keyOf = ({ owner, ownerId, field, target }: FilledLink): string =>
+  `${owner} ${ownerId} ${field} ${target.type} ${target.id}`
+
+/** The keys of links in lists, each in its order. */
+function listsBy(
+  links: readonly FilledLink[],
+  nameOf: (link: FilledLink) => string,
+  placeIn: (link: FilledLink) => number,
+): readonly (readonly string[])[] {
+  const lists = new Map<string, FilledLink[]>()
+  for (const link of links) lists.set(nameOf(link), [...(lists.get(nameOf(link)) ?? []), link])
+  return [...lists.values()].map((list) => [...list].sort((a, b) => placeIn(a) - placeIn(b)).map(keyOf))
+}
+
+/** What shows a link from the far side: `related` of a file, or the attribute of a type. */
+function farList({ target, seenAs }: FilledLink, graph: Graph): readonly Ref[] | undefined {
+  if (seenAs !== null) return linksOf(target, seenAs, graph)
+  return target.type === FILE_UID ? linksOf(target, 'related', graph) : undefined
+}
+
+const farName = ({ target, seenAs }: FilledLink): string => `${target.type} ${target.id} ${seenAs ?? ''}`
+
+const placeOf = (link: FilledLink, graph: Graph): number =>
+  (farList(link, graph) ?? []).findIndex((ref) => ref.type === link.owner && ref.id === link.ownerId)
+
+const linksOf = (ref: Ref, field: string, { tables }: Graph): readonly Ref[] =>
+  tables.get(ref.type)?.byId.get(ref.id)?.links[field] ?? []
+
+const placeIn = (refs: readonly Ref[], { uid, id }: Node): number =>
+  refs.findIndex((ref) => ref.type === uid && ref.id === id) + 1
+
+/** The attribute of the target that is the far side of a morph relation and shows this node. */
+function seenAs(target: Ref, node: Node, field: string, graph: Graph): string | null {
+  const attributes = [...(graph.schema.contentTypes.get(target.type)?.attributes.values() ?? [])]
+  const shows = attributes.find(
+    (one) =>
+      one.kind === 'morphBy' &&
+      one.target === node.uid &&
+      one.by === field &&
+      placeIn(linksOf(target, one.name, graph), node) > 0,
+  )
+  return shows?.name ?? null
+}

@@ -1,0 +1,90 @@
+/** A client that is generated from the document asks our API, and gets what its types say. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { generateSource } from 'oazapfts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { compile, REFUSED } from '../../properties/types/compile.ts'
+import { openapiOf } from '../../src/openapi/index.ts'
+import { createContentApi } from '../../src/reference/api.ts'
+import { fetchHandler } from '../../src/reference/fetch.ts'
+import { graphOf } from '../support/datasets.ts'
+
+/** Packages are found from inside ours alone. */
+const dist = fileURLToPath(new URL('../../dist', import.meta.url))
+const folder = mkdtempSync(join(dist, 'openapi-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const handle = fetchHandler(createContentApi(graphOf('guide')))
+const asked: string[] = []
+/** Stands in for the network. */
+const fetchHere = (url: string, init: RequestInit): Promise<Response> => {
+  asked.push(decodeURIComponent(url))
+  return Promise.resolve(handle(new Request(url, init)))
+}
+
+let source = ''
+beforeAll(async () => {
+  const file = join(folder, 'openapi.json')
+  writeFileSync(file, JSON.stringify(openapiOf(graphOf('guide'), { server: 'http://localhost' })))
+  source = await generateSource(file, {})
+  writeFileSync(join(folder, 'client.ts'), source)
+})
+
+test('asks for lists, documents and single types, and reads refusals', async () => {
+  const { defaults, listRestaurant, getRestaurant, getHomepage, listArticle } = await import(
+    join(folder, 'client.ts')
+  )
+  Object.assign(defaults, { fetch: fetchHere })
+  const list = await listRestaurant({
+    fields: ['name'],
+    populate: { owner: { fields: ['name'] } },
+    filters: { name: { $eq: 'Biscotte' } },
+    pagination: { page: 1, pageSize: 5 },
+  })
+  expect(list).toMatchObject({
+    status: 200,
+    data: {
+      data: [{ name: 'Biscotte', owner: { name: 'Chloé Petit' } }],
+      meta: { pagination: { page: 1, pageSize: 5, pageCount: 1, total: 1 } },
+    },
+  })
+  const [{ documentId }] = list.data.data
+  expect(await getRestaurant(documentId, { fields: ['name'] })).toMatchObject({
+    data: { data: { documentId } },
+  })
+  expect(await getHomepage({ populate: '*' })).toMatchObject({ data: { data: { id: expect.any(Number) } } })
+  expect(await listArticle({ fields: ['nope'] })).toMatchObject({
+    status: 400,
+    data: { error: { name: 'ValidationError', message: 'Invalid key nope' } },
+  })
+  expect(asked[0]).toContain('populate[owner][fields][]=name&filters[name][$eq]=Biscotte&pagination[page]=1')
+})
+
+test('is typed by what is answered', async () => {
+  expect(await compile({ 'client.ts': source, 'use.ts': USE }, dist)).toEqual([])
+})
+
+const USE = `
+import { defaults, getHomepage, listArticle, listRestaurant } from './client.ts'
+
+const answer = await listRestaurant({ populate: { owner: { fields: ['name'] } } }, defaults)
+if (answer.status === 200) {
+  const [first] = answer.data.data
+  tell(first?.owner && 'name' in first.owner ? first.owner.name : null)
+  ${REFUSED}
+  first?.nope
+} else if (answer.status === 400) tell(answer.data.error.message)
+
+${REFUSED}
+await listRestaurant({ fields: ['nope'] })
+${REFUSED}
+await listArticle({ filters: { titel: 'x' } })
+const home = await getHomepage()
+if (home.status === 200)
+  for (const block of home.data.data.blocks ?? []) if (block.__component === 'blocks.hero') tell(block.heading)
+
+function tell(text: string | null | undefined): void {
+  console.log(text)
+}
+`

@@ -1,0 +1,192 @@
+/** The OpenAPI document is one, and says of every answer and every query what it is. */
+import SwaggerParser from '@apidevtools/swagger-parser'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { asksFor, requestOf } from '../../properties/arbitraries/request.ts'
+import { worlds } from '../../properties/arbitraries/world.ts'
+import { withFormats } from '../../properties/types/formats.ts'
+import { misspelt } from '../../properties/types/misspelt.ts'
+import { typedQuery, writtenQuery } from '../../properties/types/typed.ts'
+import { isObject, type Json, type JsonObject } from '../../src/ground/json.ts'
+import { openapiOf } from '../../src/openapi/index.ts'
+import { createContentApi } from '../../src/reference/api.ts'
+import type { Graph } from '../../src/reference/graph/graph.ts'
+import { seenOf } from '../../src/types/seen.ts'
+import { graphOf } from '../support/datasets.ts'
+import { SEED } from '../support/seed.ts'
+
+const DATASETS = ['guide', 'corners', 'strapi-5.54']
+const generated = fc.sample(worlds(), { numRuns: 6, seed: SEED }).map(withFormats)
+
+/** What a pointer into a document names. */
+function at(json: Json | undefined, ...path: readonly string[]): Json {
+  return path.reduce<Json>((here, name) => (isObject(here) ? (here[name] ?? null) : null), json ?? null)
+}
+
+/** The schemas of a document, each compiled when it is asked for. */
+function validatorOf(document: JsonObject): (path: readonly string[]) => ValidateFunction {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false, inlineRefs: false })
+  ajv.addSchema({ $id: 'document', ...document })
+  return (path) => {
+    const names = path.map((name) => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1')))
+    const validate = ajv.getSchema(`document#/${names.join('/')}`)
+    if (validate === undefined) throw new Error(`There is no schema at ${path.join(' ')}`)
+    return validate
+  }
+}
+
+describe('an OpenAPI document', () => {
+  test.each([
+    ...DATASETS.map((name) => [name, graphOf(name)] as const),
+    ...generated.map((graph, number) => [`of world ${number}`, graph] as const),
+  ])('%s is valid', async (_name, graph) => {
+    const document = JSON.parse(JSON.stringify(openapiOf(graph)))
+    await expect(SwaggerParser.validate(document)).resolves.toHaveProperty('openapi', '3.1.0')
+  })
+
+  test('that is none is found', async () => {
+    const document = JSON.parse(JSON.stringify(openapiOf(graphOf('corners'))))
+    document.paths['/records'].get.parameters[0].in = 'nowhere'
+    await expect(SwaggerParser.validate(document)).rejects.toThrow()
+  })
+
+  test('says where the API is, and whose it is', () => {
+    const graph = graphOf('guide')
+    expect(openapiOf(graph)).toMatchObject({ servers: [{ url: '/api' }], info: { title: 'Content API' } })
+    const named = openapiOf(graph, { server: 'https://cms.example/', title: 'Guide' })
+    expect(named).toMatchObject({ servers: [{ url: 'https://cms.example/api' }], info: { title: 'Guide' } })
+    const seen = openapiOf(graphOf('strapi-5.54'), { role: 'public' })
+    expect(Object.keys(Object(openapiOf(graphOf('strapi-5.54')).paths))).toContain('/secrets')
+    expect(Object.keys(Object(seen.paths))).not.toContain('/secrets')
+    expect(() => openapiOf(graph, { role: 'no-role' })).toThrow(/no role no-role/)
+  })
+})
+
+interface Described {
+  readonly document: JsonObject
+  readonly validator: (path: readonly string[]) => ValidateFunction
+}
+
+const described = (document: JsonObject): Described => ({ document, validator: validatorOf(document) })
+
+interface Asked {
+  readonly url: string
+  readonly status: number
+  readonly fault: string | undefined
+}
+
+/** The operation of a path, and the answers of some requests by what it says of their status. */
+function answersIn(graph: Graph, count: number, seed: number, isForAll = false): readonly Asked[] {
+  const { prefix } = graph.settings
+  const byRole = new Map<string | undefined, Described>()
+  const describedFor = (role: string | undefined): Described => {
+    const known = byRole.get(role) ?? described(openapiOf(graph, role === undefined ? {} : { role }))
+    byRole.set(role, known)
+    return known
+  }
+  return fc.sample(asksFor(graph), { numRuns: count, seed }).flatMap((ask): Asked[] => {
+    const { document, validator } = describedFor(isForAll ? undefined : ask.role.name)
+    const path = `/${ask.target === 'single' ? ask.type.singularName : ask.type.pluralName}`
+    const key = ask.target === 'document' ? `${path}/{documentId}` : path
+    // As the document has it: to count a zone, say, is no parameter of it.
+    const seen = seenOf(graph, { role: ask.role.name })
+    const codes = graph.locales.codes.map(({ code }) => code)
+    const typed = typedQuery(ask.query, ask.type, ask.target === 'list', seen, codes)
+    const request = requestOf({ ...ask, query: writtenQuery(typed) })
+    const { status, body } = createContentApi(graph).answer(request)
+    expect(request.url.startsWith(`${prefix}${path}`)).toBe(true)
+    const response = at(document, 'paths', key, 'get', 'responses', String(status))
+    if (at(document, 'paths', key) === null) return []
+    const isOk = status === 200
+    const name = String(at(response, '$ref')).split('/').at(-1) ?? ''
+    const media = ['content', 'application/json', 'schema']
+    const validate = validator(
+      isOk
+        ? ['paths', key, 'get', 'responses', '200', ...media]
+        : ['components', 'responses', name, ...media],
+    )
+    const isValid = validate(JSON.parse(body))
+    return [{ url: request.url, status, fault: isValid ? undefined : JSON.stringify(validate.errors) }]
+  })
+}
+
+describe('what it says', () => {
+  test('of answers is so, and of no others', () => {
+    const asked = [
+      ...generated.flatMap((graph, number) => answersIn(graph, 42, SEED + number)),
+      ...DATASETS.flatMap((name) => answersIn(graphOf(name), 45, SEED, true)),
+    ]
+    expect(asked.filter(({ fault }) => fault !== undefined).slice(0, 3)).toEqual([])
+    expect(asked.filter(({ status }) => status === 200).length).toBeGreaterThan(250)
+    expect(asked.length).toBeGreaterThan(300)
+  })
+
+  test('of refusals is so', () => {
+    const graph = graphOf('strapi-5.54')
+    const document = openapiOf(graph)
+    const api = createContentApi(graph)
+    const statuses = [
+      { url: '/api/articles?fields=nope' },
+      { url: '/api/articles?pagination[page]=1&pagination[start]=1' },
+      { url: '/api/articles', headers: { authorization: 'Bearer nobody' } },
+      { url: '/api/secrets' },
+      { url: '/api/articles/none' },
+    ].map((request) => {
+      const { status, body } = api.answer(request)
+      const key = at(document, 'paths', '/articles', 'get', 'responses', String(status), '$ref')
+      const name = String(key).split('/').at(-1) ?? ''
+      const validate = validatorOf(document)([
+        'components',
+        'responses',
+        name,
+        'content',
+        'application/json',
+        'schema',
+      ])
+      expect(validate(JSON.parse(body)), body).toBe(true)
+      expect(validate({ ...JSON.parse(body), data: {} })).toBe(false)
+      return status
+    })
+    expect(new Set(statuses)).toEqual(new Set([400, 401, 403, 404]))
+  })
+
+  test('of queries is so, and none of them has a name that there is not', () => {
+    const counts = { sound: 0, misspelt: 0 }
+    for (const [number, graph] of generated.entries()) {
+      const document = openapiOf(graph)
+      const seen = seenOf(graph)
+      const codes = graph.locales.codes.map(({ code }) => code)
+      const validator = validatorOf(document)
+      for (const ask of fc.sample(asksFor(graph), { numRuns: 24, seed: SEED + number })) {
+        if (ask.target !== 'list') continue
+        const path = ['paths', `/${ask.type.pluralName}`, 'get', 'parameters']
+        const listed = at(document, ...path)
+        const isSound = (query: JsonObject): boolean =>
+          ['populate', 'filters'].every((name) => {
+            const where = Array.isArray(listed)
+              ? listed.findIndex((one: Json) => at(one, 'name') === name)
+              : -1
+            return query[name] === undefined || validator([...path, String(where), 'schema'])(query[name])
+          })
+        const query = typedQuery(ask.query, ask.type, true, seen, codes)
+        const { populate, filters } = query
+        const own = {
+          ...(isObject(populate) ? { populate } : {}),
+          ...(filters === undefined ? {} : { filters }),
+        }
+        expect(isSound(own), JSON.stringify(own)).toBe(true)
+        counts.sound++
+        for (const wrong of misspelt(own, 20).filter(hasWrongKey)) {
+          expect(isSound(wrong), JSON.stringify(wrong)).toBe(false)
+          counts.misspelt++
+        }
+      }
+    }
+    expect(counts.sound).toBeGreaterThan(60)
+    expect(counts.misspelt).toBeGreaterThan(40)
+  })
+})
+
+/** Whether it is a key that is misspelt: paths and sorts are any text to a schema. */
+const hasWrongKey = (query: JsonObject): boolean => /"nope-[^"]*":/.test(JSON.stringify(query))

@@ -1,0 +1,27 @@
+/** The recordings that cases name stand in a file of their own, which is published. `POPULACE_UPDATE=1` writes it. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { expandFile } from '../../src/oracle/suite/expand.ts'
+import { CITED, recordedLines, recordingFinder } from '../../src/oracle/suite/recordings.ts'
+import { caseFiles, FIXTURES } from '../../src/oracle/suite/suite.ts'
+
+const home = join(FIXTURES, 'strapi-5.54')
+const find = recordingFinder(FIXTURES)
+const asked = new Set<string>()
+for (const path of caseFiles()) {
+  const file = JSON.parse(readFileSync(join(FIXTURES, 'cases', path), 'utf8'))
+  expandFile(file, (dataset, id) => {
+    asked.add(id)
+    return find(dataset, id)
+  })
+}
+
+test('each recording that a case names, as it was recorded, and no other', () => {
+  const lines = recordedLines(join(home, 'recordings')).filter(({ id }) => asked.has(id))
+  const text = `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`
+  if (process.env['POPULACE_UPDATE'] === '1') writeFileSync(join(home, CITED), text)
+  expect(asked.size).toBeGreaterThan(50)
+  expect(lines).toHaveLength(asked.size)
+  expect(readFileSync(join(home, CITED), 'utf8')).toBe(text)
+})

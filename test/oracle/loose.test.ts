@@ -1,0 +1,60 @@
+/** Entries in an order of the moment: a check takes any, where the database of the profile has none of its own. */
+import { describe, expect, test } from 'vitest'
+import { isList, isObject, type Json, parseJson } from '../../src/ground/json.ts'
+import { compareAnswers } from '../../src/oracle/compare/equality.ts'
+import { createRenaming } from '../../src/oracle/compare/renaming.ts'
+import { createContentApi } from '../../src/reference/api.ts'
+import type { LinkKind } from '../../src/reference/database/database.ts'
+import { profile } from '../../src/reference/profile/profile.ts'
+import { graphOf } from '../support/datasets.ts'
+
+const graph = graphOf('strapi-5.54')
+const type = graph.schema.contentTypes.get('api::article.article')
+const url =
+  '/api/articles?locale=fr&fields=title&populate[localizations][fields]=locale&populate[tags][fields]=name'
+const body =
+  parseJson(createContentApi(graph, { profile: 'strapi-5.54-postgres' }).answer({ url }).body) ?? null
+
+/** With what is linked by an attribute the other way round. */
+function turned(value: Json, name: string): Json {
+  if (!isObject(value) || !isList(value['data'])) return value
+  const data = value['data'].map((entry) => {
+    const linked = isObject(entry) ? entry[name] : null
+    return isObject(entry) && isList(linked) ? { ...entry, [name]: linked.toReversed() } : entry
+  })
+  return { ...value, data }
+}
+
+function differs(found: Json, loose: readonly LinkKind[]): boolean {
+  const equality = {
+    ids: 'exact',
+    times: 'exact',
+    schema: graph.schema,
+    renaming: createRenaming(),
+    loose,
+  } as const
+  const answer = (of: Json) => ({ status: 200, headers: {}, body: of })
+  return compareAnswers(answer(body), answer(found), { type, errors: 'exact' }, equality).difference !== null
+}
+
+describe('localizations the other way round', () => {
+  const found = turned(body, 'localizations')
+
+  test('are others', () => {
+    expect(differs(body, [])).toBe(false)
+    expect(differs(found, [])).toBe(true)
+  })
+
+  test('are what PostgreSQL may answer, and SQLite never does', () => {
+    expect(differs(found, profile('strapi-5.54-postgres').database.loose)).toBe(false)
+    expect(differs(found, profile('strapi-5.54-sqlite').database.loose)).toBe(true)
+  })
+
+  test('and neither database turns relations round, or leaves an entry out', () => {
+    const { loose } = profile('strapi-5.54-postgres').database
+    expect(differs(turned(body, 'tags'), loose)).toBe(true)
+    expect(differs(JSON.parse(JSON.stringify(found).replace('"locale":"en"', '"locale":"de"')), loose)).toBe(
+      true,
+    )
+  })
+})

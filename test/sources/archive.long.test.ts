@@ -1,0 +1,181 @@
+/** An archive answers as the server that it was exported from. */
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { apiOf, openGiven } from '../../src/cli/source.ts'
+import type { RecordedLine } from '../../src/oracle/suite/recordings.ts'
+import { openArchive } from '../../src/sources/archive/open.ts'
+import { graphOf, openSource, type Source } from '../../src/sources/index.ts'
+import {
+  archiveFolder,
+  ENCRYPTED,
+  encrypted,
+  gzipped,
+  JWT_SECRET,
+  KEY,
+  PLAIN,
+  partsOf,
+  smallParts,
+  tarOf,
+} from '../support/archive.ts'
+import { bearers } from '../support/project.ts'
+import { answersAsRecorded, graph, readJson, readRecordings } from '../support/recordings.ts'
+import { SEED } from '../support/seed.ts'
+
+const folder = archiveFolder()
+afterAll(folder.remove)
+
+const outOfScope = new Set(Object.keys(Object(readJson('out-of-scope.json'))))
+
+/** An export leaves out admin users, and who of them wrote what, and rounds whole numbers that JavaScript cannot say. */
+const isExported = ({ id, path, body }: RecordedLine): boolean =>
+  !/(created|updated)By|editor/.test(path + JSON.stringify(body)) &&
+  !['filter-types-058', 'search-014'].includes(id)
+
+const recordings = readRecordings().filter((one) => !outOfScope.has(one.id) && isExported(one))
+
+/** Every third, from anywhere. */
+const some = (offset: number) => recordings.filter((_, at) => at % 3 === (SEED + offset) % 3)
+
+const bearer = (caller: string): string => bearers().get(caller) ?? caller
+
+function differing(source: Source, asked: readonly RecordedLine[]): readonly string[] {
+  const api = apiOf(source, graphOf(source), 'strapi-5.54-sqlite')
+  return asked.filter((one) => !answersAsRecorded(one, api, bearer)).map(({ id }) => id)
+}
+
+describe('the recorded world, exported', () => {
+  test('answers the public, and users with their JWTs', async () => {
+    const source = await openArchive(PLAIN, { env: { JWT_SECRET } })
+    const asked = some(0).filter(({ auth }) => !auth.startsWith('token'))
+    expect(asked.length).toBeGreaterThan(450)
+    expect(asked.filter(({ auth }) => auth.startsWith('jwt')).length).toBeGreaterThan(10)
+    expect(differing(source, asked)).toEqual([])
+    expect(source.server).toMatchObject({ version: '5.54.0', versionFrom: 'metadata.json', database: null })
+  })
+
+  test('answers API tokens that are given for it, encrypted as it is', async () => {
+    const { access } = graph
+    const roles = Object.fromEntries(
+      [...access.roles.values()].map(({ name, permissions }) => [name, { permissions: [...permissions] }]),
+    )
+    const tokens = Object.fromEntries([...access.tokens].map(([name, role]) => [bearer(name), role]))
+    const file = join(folder.home, 'access.json')
+    writeFileSync(file, JSON.stringify({ roles, tokens }))
+    const { source } = await openGiven(ENCRYPTED, { key: KEY, access: file })
+    const asked = [...some(1), ...recordings.filter(({ auth }) => auth.startsWith('token'))]
+    expect(asked.length).toBeGreaterThan(450)
+    expect(asked.filter(({ auth }) => auth === 'tokenCustom').length).toBeGreaterThan(10)
+    expect(differing(source, asked)).toEqual([])
+  })
+
+  test('is told by its bytes, whatever it is wrapped in', async () => {
+    const tar = await tarOf(smallParts())
+    const forms = [tar, gzipped(tar), encrypted(tar, 'a key'), encrypted(gzipped(tar), 'a key')]
+    const { files } = await openArchive(folder.write(tar), { env: {} })
+    expect(Object.keys(files.entries ?? {})).toContain('book')
+    for (const form of forms) {
+      const source = await openArchive(folder.write(form, 'data'), { env: {}, key: 'a key' })
+      expect(source.files).toEqual(files)
+    }
+  })
+
+  test('says what an export does not have', async () => {
+    const { notes } = await openArchive(PLAIN, { env: {} })
+    expect(notes.map(({ file }) => file)).toEqual([
+      'assets',
+      'config/api',
+      'API tokens',
+      'users',
+      'admin users',
+      'entities',
+    ])
+    const known = await openArchive(PLAIN, { env: { JWT_SECRET }, settings: { rest: {} } })
+    expect(known.notes.map(({ file }) => file)).toEqual(['assets', 'API tokens', 'admin users', 'entities'])
+  })
+
+  test('no secret of it is kept', async () => {
+    const { files } = await openArchive(PLAIN, { env: {} })
+    const text = JSON.stringify(files)
+    expect([...(await partsOf(PLAIN)).values()].join()).toContain('$2a$10$')
+    expect(text).not.toContain('$2a$')
+    expect(text).not.toContain('resetPasswordToken')
+  })
+})
+
+test('a folder that was exported is read as the archive is, and none of its links', async () => {
+  const at = join(folder.home, 'unpacked')
+  for (const [name, text] of await partsOf(PLAIN)) {
+    mkdirSync(dirname(join(at, name)), { recursive: true })
+    writeFileSync(join(at, name), text)
+  }
+  const { files } = await openArchive(PLAIN, { env: {} })
+  const source = await openSource(at, { env: {} })
+  expect(source.files).toEqual(files)
+  expect(source.server?.version).toBe('5.54.0')
+  expect(source.notes.map(({ file }) => file)).toContain('assets')
+  mkdirSync(join(at, 'assets/uploads'), { recursive: true })
+  const { uploads, notes } = await openSource(at, { env: {} })
+  expect(uploads).toEqual({ kind: 'folder', folder: join(at, 'assets/uploads') })
+  expect(notes.map(({ file }) => file)).not.toContain('assets')
+  symlinkSync('/etc/passwd', join(at, 'links/links_00002.jsonl'))
+  await expect(openSource(at, { env: {} })).rejects.toThrow(/links_00002\.jsonl: link out of the dataset/)
+})
+
+describe('an archive of parts', () => {
+  const without = async (...prefixes: readonly string[]) => {
+    const parts = [...(await partsOf(PLAIN))].filter(
+      ([name]) => !prefixes.some((one) => name.startsWith(one)),
+    )
+    return openArchive(folder.write(await tarOf(new Map(parts))), { env: {} })
+  }
+
+  test('without rows', async () => {
+    const { notes, graph: read } = await without('entities', 'links')
+    expect(notes.map(({ file }) => file)).toContain('entities')
+    expect([...(read?.tables.values() ?? [])].flatMap(({ rows }) => rows)).toEqual([])
+  })
+
+  test('without configuration', async () => {
+    const { notes, files } = await without('configuration')
+    expect(notes.map(({ file }) => file)).toContain('configuration')
+    expect(files.locales).toMatchObject({ default: 'en' })
+  })
+
+  test('with uploaded files, as far as they can be held', async () => {
+    const parts = new Map<string, string | Uint8Array>(await partsOf(PLAIN))
+    parts.set('assets/metadata/a.png.json', '{}')
+    parts.set('assets/uploads/a.png', Buffer.from([1, 2, 3]))
+    parts.set('assets/uploads/b.png', Buffer.alloc(5_000_000))
+    parts.set('assets/uploads/c.png', Buffer.from([4]))
+    const path = folder.write(gzipped(await tarOf(parts)))
+    const { uploads, notes } = await openArchive(path, { env: {}, limits: { uploadBytes: 4 } })
+    expect(uploads).toEqual({
+      kind: 'files',
+      files: new Map([
+        ['a.png', Buffer.from([1, 2, 3])],
+        ['c.png', Buffer.from([4])],
+      ]),
+    })
+    expect(notes.filter(({ file }) => file === 'assets/uploads')).toMatchObject([
+      {
+        says: 'at most 4 bytes of uploaded files are held; 1 with 5000000 bytes are left out, and not found under /uploads',
+      },
+    ])
+  })
+
+  test('with many of them, of which some are read and some are not', async () => {
+    const parts = new Map<string, string | Uint8Array>(smallParts())
+    for (let at = 0; at < 60; at++) {
+      parts.set(`assets/metadata/${at}.json`, '{}')
+      parts.set(`assets/uploads/${at}`, Buffer.alloc(100_000, at))
+      if (at % 7 === 0) parts.set(`assets/metadata/${at}.more`, 'x'.repeat(200_000))
+    }
+    const path = folder.write(gzipped(await tarOf(parts)))
+    const { uploads } = await openArchive(path, { env: {} })
+    const files = uploads?.kind === 'files' ? uploads.files : new Map<string, Uint8Array>()
+    expect([...files].map(([name, bytes]) => [name, bytes.length, bytes.at(-1)])).toEqual(
+      Array.from({ length: 60 }, (_, at) => [String(at), 100_000, at]),
+    )
+  })
+})

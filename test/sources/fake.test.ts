@@ -1,0 +1,378 @@
+/** Entries made up from a schema: sound, the same for a seed for ever, and such as the schema asks for. */
+import { createHash } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { schemaFiles } from '../../properties/arbitraries/schema.ts'
+import type { Json } from '../../src/ground/json.ts'
+import { picturesOf } from '../../src/mock/pictures.ts'
+import { datasetFolder } from '../../src/oracle/suite/suite.ts'
+import { filesOf } from '../../src/reference/graph/build.ts'
+import type { DatasetFiles } from '../../src/reference/graph/files.ts'
+import type { Graph, Row } from '../../src/reference/graph/graph.ts'
+import { loadDataset } from '../../src/reference/graph/load.ts'
+import { withFake } from '../../src/sources/fake/fake.ts'
+import { graphOf, type Source } from '../../src/sources/index.ts'
+import { SCHEMAS } from '../support/schemas.ts'
+
+const schemasOf = (dataset: string): DatasetFiles => {
+  const { contentTypes = {}, components = {} } = filesOf(loadDataset(datasetFolder(dataset))) ?? {}
+  return { contentTypes, components }
+}
+
+const TEN: Readonly<Record<string, DatasetFiles>> = {
+  guide: schemasOf('guide'),
+  corners: schemasOf('corners'),
+  'strapi-5.54': schemasOf('strapi-5.54'),
+  ...SCHEMAS,
+}
+
+const sourceOf = (files: DatasetFiles): Source => ({ kind: 'schema', files, notes: [] })
+
+interface Options {
+  readonly count?: number
+  readonly seed?: number
+  readonly values?: Json
+}
+
+const fake = (files: DatasetFiles, { count = 12, seed = 1, values }: Options = {}): Source =>
+  withFake(sourceOf(files), {
+    count,
+    seed,
+    ...(values === undefined ? {} : { given: { file: 'fake.json', json: values } }),
+  })
+
+const rowsOf = (graph: Graph, name: string): readonly Row[] =>
+  graph.tables.get(`api::${name}.${name}`)?.rows ?? []
+
+const worldOf = (name: string, options?: Options): Graph =>
+  graphOf(fake(TEN[name] ?? { contentTypes: {} }, options))
+
+const digest = ({ files }: Source): string =>
+  createHash('sha256')
+    .update(JSON.stringify([files.entries, files.media, files.locales]))
+    .digest('hex')
+    .slice(0, 16)
+
+/** Of seed 1, twelve entries a type. What a seed gives is kept: tests and pictures of pages are made with it. */
+const FOR_EVER: Readonly<Record<string, string>> = {
+  guide: '3286363e38d5615b',
+  corners: '05e2fa29c5f363ee',
+  'strapi-5.54': 'f1284a613e6b0a50',
+  blog: 'e65924b6837580e5',
+  shop: '22a4a9c8e2fa96da',
+  landing: '1304a7250d343bfa',
+  events: '17f10e1ca491f11e',
+  tree: '4ee7a914cd0a284a',
+  morphs: 'c899f72df37f4680',
+  narrow: 'ca881f9e70e90432',
+}
+
+describe.each(Object.keys(TEN))('the schema %s', (name) => {
+  test('has sound entries, however many', () => {
+    for (const count of [0, 1, 13]) {
+      for (const seed of [1, -7]) {
+        const { tables } = worldOf(name, { count, seed })
+        const own = [...tables.values()].filter(({ type }) => type.uid.startsWith('api::'))
+        for (const { type, byDocument } of own) {
+          expect(byDocument.size).toBe(type.kind === 'singleType' ? Math.min(count, 1) : count)
+        }
+      }
+    }
+  })
+
+  test('has the same ones for a seed for ever, and others for another', () => {
+    const files = TEN[name] ?? { contentTypes: {} }
+    expect(digest(fake(files))).toBe(FOR_EVER[name])
+    expect(digest(fake(files, { seed: 2 }))).not.toBe(FOR_EVER[name])
+  })
+})
+
+test('there are ten of them', () => expect(Object.keys(TEN)).toHaveLength(10))
+
+test('generated schemas have sound entries too', () => {
+  fc.assert(
+    fc.property(schemaFiles(), fc.integer({ min: 0, max: 9 }), fc.integer(), (files, count, seed) => {
+      graphOf(fake(files, { count, seed }))
+    }),
+    { numRuns: 25, seed: 11 },
+  )
+})
+
+describe('what is made up', () => {
+  test('one more attribute changes no other, and one more entry none before it', () => {
+    const { contentTypes } = SCHEMAS.events ?? { contentTypes: {} }
+    const titles = (files: DatasetFiles, count: number): Json =>
+      rowsOf(graphOf(fake(files, { count })), 'speaker')
+        .slice(0, 5)
+        .map(({ values: { name, phone } }) => [name ?? null, phone ?? null])
+    const more = structuredClone(contentTypes) as Record<string, { attributes: Record<string, Json> }>
+    const speaker = more['type-2']
+    if (speaker !== undefined) speaker.attributes = { first: { type: 'string' }, ...speaker.attributes }
+    expect(titles({ contentTypes: more }, 5)).toEqual(titles({ contentTypes }, 5))
+    expect(titles({ contentTypes }, 9)).toEqual(titles({ contentTypes }, 5))
+  })
+
+  test('keeps to lengths, bounds and lists', () => {
+    const products = rowsOf(worldOf('shop', { count: 60 }), 'product')
+    for (const { values, components } of products) {
+      const { sku, price, stock, barcode } = values
+      if (typeof sku === 'string')
+        expect(sku.length).toSatisfy((length: number) => length >= 6 && length <= 10)
+      if (price !== null) expect(price).toSatisfy((value: number) => value >= 1.5 && value <= 99.5)
+      if (stock !== null) expect(stock).toSatisfy((value: number) => value >= 0 && value <= 12)
+      if (barcode !== null)
+        expect(Number(barcode)).toSatisfy((value: number) => value >= 1000 && value <= 9999)
+      expect(components.variants?.length).toSatisfy((length: number) => length >= 2 && length <= 4)
+    }
+    for (const { values } of rowsOf(worldOf('blog', { count: 60 }), 'article')) {
+      expect(String(values.title).length).toBeLessThanOrEqual(60)
+      expect(String(values.excerpt ?? '').length).toBeLessThanOrEqual(170)
+    }
+    for (const { values } of rowsOf(worldOf('events'), 'event')) {
+      if (values.capacity !== null) expect(values.capacity).toBeLessThanOrEqual(-5)
+    }
+  })
+
+  test('nothing unique is there twice, and what there is no more of is left out', () => {
+    const flags = rowsOf(worldOf('narrow', { count: 50 }), 'flag')
+    for (const [name, most] of [
+      ['on', 2],
+      ['grade', 2],
+      ['small', 3],
+      ['tight', 50],
+      ['mail', 50],
+    ] as const) {
+      const values = flags.map((row) => row.values[name]).filter((value) => value !== null)
+      expect([name, new Set(values).size]).toEqual([name, values.length])
+      expect(values.length).toBeLessThanOrEqual(most)
+    }
+    expect(new Set(flags.map(({ values }) => values.small))).toEqual(new Set([1, 2, 3, null]))
+    expect(
+      flags.every(({ values }) => values.raw !== null && values.secret === null && values.between !== 5),
+    ).toBe(true)
+    const slugs = rowsOf(worldOf('blog', { count: 200 }), 'article').filter(
+      ({ status, locale }) => status === 'draft' && locale === 'en',
+    )
+    expect(new Set(slugs.map(({ values }) => values.slug)).size).toBe(200)
+  })
+
+  test('slugs follow what they are to follow', () => {
+    for (const { values } of rowsOf(worldOf('shop'), 'product')) {
+      expect(String(values.slug)).toBe(String(values.name).toLowerCase().replaceAll(' ', '-'))
+    }
+  })
+
+  test('names are those of what they name', () => {
+    const [first] = rowsOf(worldOf('events'), 'speaker')
+    expect(first?.values).toMatchObject({
+      name: expect.stringMatching(/^[A-Z]\S* .*[A-Z]/),
+      phone: expect.stringMatching(/^\+\d+$/),
+      website: expect.stringMatching(/^https:\/\/www\.[a-z-]+\.example\//),
+      birthDate: expect.stringMatching(/^(?:19|200)\d/),
+    })
+  })
+
+  test('drafts stand beside what is published, some of them revised, some alone, in every locale', () => {
+    const { tables, locales } = worldOf('blog', { count: 20 })
+    expect(locales.codes.map(({ code }) => code)).toEqual(['en', 'fr'])
+    const documents = [...(tables.get('api::article.article')?.byDocument.values() ?? [])]
+    const statuses = documents.map((rows) =>
+      rows
+        .map(({ status, locale }) => `${locale} ${status}`)
+        .toSorted()
+        .join(', '),
+    )
+    expect(new Set(statuses)).toEqual(
+      new Set([
+        'en draft',
+        'en draft, en published',
+        'en draft, en published, fr draft, fr published',
+        'en draft, fr draft',
+      ]),
+    )
+    const revised = documents
+      .flat()
+      .filter(({ status, values }) => status === 'draft' && String(values.excerpt).endsWith('(revised)'))
+    // `excerpt` has a longest length, so that nothing is added to it.
+    expect(revised).toHaveLength(0)
+    const notes = rowsOf(
+      graphOf(
+        fake({
+          contentTypes: {
+            note: {
+              info: { singularName: 'note', pluralName: 'notes' },
+              options: { draftAndPublish: true },
+              attributes: { text: { type: 'text', required: true } },
+            },
+          },
+        }),
+      ),
+      'note',
+    )
+    expect(
+      notes.filter(({ status, values }) => status === 'draft' && String(values.text).endsWith('(revised)')),
+    ).toHaveLength(2)
+  })
+
+  test('every kind of part comes by, and every value of a list', () => {
+    const [home] = rowsOf(worldOf('landing'), 'home')
+    expect(home?.components.sections?.map(({ uid }) => uid)).toEqual([
+      'section.hero',
+      'section.features',
+      'section.quote',
+      'section.faq',
+    ])
+    const pages = rowsOf(worldOf('landing'), 'page').flatMap(({ components }) => components.sections ?? [])
+    expect(new Set(pages.map(({ uid }) => uid)).size).toBe(4)
+    const orders = rowsOf(worldOf('shop'), 'order')
+    expect(new Set(orders.map(({ values }) => values.status))).toEqual(
+      new Set(['open', 'paid', 'sent', null]),
+    )
+  })
+
+  test('nobody is their own ancestor, and links lead both ways', () => {
+    const categories = rowsOf(worldOf('shop', { count: 30 }), 'category')
+    for (const { id, links } of categories)
+      for (const parent of links.parent ?? []) expect(parent.id).toBeLessThan(id)
+    expect(categories.some(({ links }) => (links.children ?? []).length > 0)).toBe(true)
+    const [order] = rowsOf(worldOf('shop'), 'order')
+    expect(order?.links.customer?.[0]?.type).toBe('plugin::users-permissions.user')
+  })
+
+  test('what is there already stays', () => {
+    const entries = { tag: [{ id: 7, name: 'kept' }] }
+    const source = withFake(
+      { ...sourceOf({ ...(SCHEMAS.blog ?? { contentTypes: {} }), entries }) },
+      { count: 6, seed: 1 },
+    )
+    const graph = graphOf(source)
+    expect(rowsOf(graph, 'tag').map(({ values }) => values.name)).toEqual(['kept'])
+    expect(rowsOf(graph, 'article').length).toBeGreaterThan(6)
+  })
+
+  test('a file of empty rows makes room', () => {
+    const entries = { tag: [], 'api-author-author': [] }
+    const graph = graphOf(fake({ ...(SCHEMAS.blog ?? { contentTypes: {} }), entries }, { count: 3 }))
+    expect([rowsOf(graph, 'tag').length, rowsOf(graph, 'author').length]).toEqual([3, 3])
+  })
+
+  test('every file that is shown is painted by a server, as large as its row says', async () => {
+    const source = fake(TEN['strapi-5.54'] ?? { contentTypes: {} })
+    const find = picturesOf(() => graphOf(source))
+    const rows = graphOf(source).tables.get('plugin::upload.file')?.rows ?? []
+    let painted = 0
+    for (const { values } of rows) {
+      const formats = Object.values(Object(values['formats'])) as {
+        url: string
+        width: number
+        height: number
+      }[]
+      for (const { url, width, height } of [Object(values), ...formats]) {
+        if (!String(url).endsWith('.png')) continue
+        const file = await find(String(url).replace('/uploads/', ''))
+        const chunks = (await file?.read(0, 24).toArray()) ?? []
+        const bytes = Buffer.concat(chunks)
+        expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([width, height])
+        painted += 1
+      }
+    }
+    expect(painted).toBeGreaterThan(30)
+  })
+})
+
+describe('values that are given', () => {
+  const values = {
+    'api::author.author': {
+      entries: 3,
+      attributes: { name: 'Dr. {{person.lastName}}', bio: ['one', 'two'] },
+    },
+    'shared.seo': { attributes: { metaTitle: 'Fixed', noIndex: true } },
+  }
+
+  test('stand before those made up', () => {
+    const graph = graphOf(fake(SCHEMAS.blog ?? { contentTypes: {} }, { values }))
+    const authors = rowsOf(graph, 'author')
+    expect(authors).toHaveLength(3)
+    for (const {
+      values: { name, bio },
+    } of authors) {
+      expect(name).toMatch(/^Dr\. \S/)
+      expect(['one', 'two']).toContain(bio)
+    }
+    for (const { components } of rowsOf(graph, 'article')) {
+      expect(components.seo?.[0]?.values).toMatchObject({ metaTitle: 'Fixed', noIndex: true })
+    }
+  })
+
+  test('ranges and templates of numbers are numbers', () => {
+    const ranges = {
+      'api::product.product': {
+        attributes: {
+          price: { min: 3, max: 4 },
+          stock: '{{number.int({"min": 1, "max": 2})}}',
+          weight: 2.5,
+          barcode: { min: 5, max: 6 },
+        },
+      },
+    }
+    for (const {
+      values: { price, stock, weight, barcode },
+    } of rowsOf(graphOf(fake(SCHEMAS.shop ?? { contentTypes: {} }, { values: ranges })), 'product')) {
+      expect(price).toSatisfy((value: number) => value >= 3 && value <= 4)
+      expect([1, 2]).toContain(stock)
+      expect(weight).toBe(2.5)
+      expect(['5', '6']).toContain(barcode)
+    }
+  })
+
+  test.each<readonly [string, Json, string]>([
+    ['a list', [], 'fake.json#: expected an object'],
+    [
+      'an unknown type',
+      { 'api::x.x': {} },
+      'fake.json#/api::x.x: expected the uid of a content type or component',
+    ],
+    [
+      'a strange member',
+      { 'api::tag.tag': { rows: 3 } },
+      'fake.json#/api::tag.tag/rows: expected "entries" or "attributes"',
+    ],
+    [
+      'a count that is none',
+      { 'api::tag.tag': { entries: -1 } },
+      'fake.json#/api::tag.tag/entries: expected a whole number from 0 to 10000',
+    ],
+    [
+      'a relation',
+      { 'api::tag.tag': { attributes: { articles: [] } } },
+      'fake.json#/api::tag.tag/attributes/articles: expected an attribute of this model that is neither linked nor made of parts',
+    ],
+    [
+      'a value of the wrong type',
+      { 'shared.seo': { attributes: { noIndex: 'maybe' } } },
+      'fake.json#/shared.seo/attributes/noIndex: expected true or false, found "maybe"',
+    ],
+    [
+      'a word that there is not',
+      { 'api::tag.tag': { attributes: { name: '{{nobody.knows}}' } } },
+      'fake.json#/api::tag.tag/attributes/name: ',
+    ],
+  ])('%s is refused with its place', (_, json, says) => {
+    expect(() => fake(SCHEMAS.blog ?? { contentTypes: {} }, { values: json })).toThrow(says)
+  })
+})
+
+test('a pattern is not followed, and that is said', () => {
+  expect(fake(SCHEMAS.narrow ?? { contentTypes: {} }).notes).toEqual([
+    {
+      file: 'content-types/type-0.json',
+      line: 0,
+      pointer: '/attributes/code/regex',
+      says: 'made-up values do not follow a pattern; --fake-values gives others',
+    },
+  ])
+})
+
+test('more than a machine can hold is refused', () => {
+  expect(() => fake(SCHEMAS.blog ?? { contentTypes: {} }, { count: 10_000_000 })).toThrow('expected at most')
+})

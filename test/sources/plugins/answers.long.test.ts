@@ -1,0 +1,189 @@
+/** A project with plugins that populate answers as the server that ran them. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { RecordedLine } from '../../../src/oracle/suite/recordings.ts'
+import { type ContentApi, createContentApi } from '../../../src/reference/api.ts'
+import { graphOf, noteText } from '../../../src/sources/index.ts'
+import { openProject, type ProjectOptions } from '../../../src/sources/project/open.ts'
+import { bearers, type MadeProject, makeProject } from '../../support/project.ts'
+import { makePluggedProject, readPlugged } from '../../support/project-plugins.ts'
+import { makeRoutedProject, THREAD } from '../../support/project-routes.ts'
+import { answersAsRecorded } from '../../support/recordings.ts'
+
+const DEEP = 'strapi-v5-plugin-populate-deep'
+const ALL = 'populate-all'
+const VERSIONS = { 'strapi-plugin-populate-all': '1.5.2', [DEEP]: '4.3.3' }
+
+interface Opened {
+  readonly api: ContentApi
+  readonly notes: readonly string[]
+}
+
+interface HowOpened extends Pick<ProjectOptions, 'projectCode'> {
+  readonly profile?: string
+}
+
+async function opened(
+  project: MadeProject,
+  env: Readonly<Record<string, string>> = {},
+  { profile = 'strapi-5.54-sqlite', ...options }: HowOpened = {},
+): Promise<Opened> {
+  onTestFinished(project.remove)
+  const source = await openProject(project.folder, { env, ...options })
+  onTestFinished(() => source.end?.())
+  const { api = createContentApi, roleOfToken = () => undefined } = source
+  return { api: api(graphOf(source), { profile, roleOfToken }), notes: source.notes.map(noteText) }
+}
+
+/** The project asks for the plugins, in these versions. */
+function plug(project: MadeProject, versions: Readonly<Record<string, string>> = VERSIONS): MadeProject {
+  const { dependencies, ...rest } = JSON.parse(readFileSync(join(project.folder, 'package.json'), 'utf8'))
+  project.write('package.json', JSON.stringify({ ...rest, dependencies: { ...dependencies, ...versions } }))
+  return project
+}
+
+const differing = (
+  lines: readonly RecordedLine[],
+  api: ContentApi,
+  bearer?: (caller: string) => string,
+): readonly string[] =>
+  lines.filter((line) => !answersAsRecorded(line, api, bearer)).map(({ path, auth }) => `${path} ${auth}`)
+
+/** How the server was set up, and how many answers there are at the least. */
+const SETUPS = [
+  ['default', {}, {}, 250],
+  [
+    'shallow',
+    {
+      [DEEP]: { config: { defaultDepth: 2, skipCreatorFields: false } },
+      [ALL]: { config: { relations: false } },
+    },
+    {},
+    60,
+  ],
+  [
+    'listed',
+    {
+      [ALL]: { config: { relations: ['api::author.author', 'api::restaurant.restaurant'], cache: false } },
+      [DEEP]: { enabled: true, config: { defaultDepth: 3 } },
+    },
+    {},
+    50,
+  ],
+  ['strict', {}, { STRICT: 'true' }, 30],
+] as const
+
+describe.each(SETUPS)('%s', (name, plugins, env, least) => {
+  test('every recorded answer is given, and nothing is told', async () => {
+    const lines = readPlugged(name)
+    expect(lines.length).toBeGreaterThan(least)
+    const { api, notes } = await opened(makePluggedProject(plugins), env)
+    expect(notes).toEqual([])
+    expect(differing(lines, api)).toEqual([])
+  })
+})
+
+/** The world of the recordings, where many types lead to a morph relation. */
+test.each([
+  ['morphs', 'read', makeProject, 100, {}],
+  ['routed', 'read', makeRoutedProject, 20, {}],
+  ['routed', 'run', makeRoutedProject, 20, { projectCode: { tell: () => undefined, file: THREAD } }],
+] as const)(
+  '%s, %s: they fail where the server did, and nowhere else',
+  async (name, _how, make, failed, how) => {
+    const tokens = bearers()
+    const { api } = await opened(plug(make()), {}, how)
+    const lines = readPlugged(name)
+    expect(lines.filter(({ status }) => status === 500).length).toBeGreaterThan(failed)
+    expect(lines.filter(({ status }) => status === 200).length).toBeGreaterThan(100)
+    expect(differing(lines, api, (caller) => tokens.get(caller) ?? caller)).toEqual([])
+  },
+)
+
+const listOf = ({ api }: Opened, query: string): { readonly status: number; readonly keys: string } => {
+  const { status, body } = api.answer({ url: `/api/categories?${query}&pagination[pageSize]=1` })
+  return { status, keys: Object.keys(JSON.parse(body).data?.[0] ?? {}).join() }
+}
+const PLAIN = 'id,documentId,name,slug,rank,createdAt,updatedAt,publishedAt'
+
+describe('a plugin that is not there', () => {
+  test.each([
+    ['turned off', { [DEEP]: { enabled: false }, [ALL]: false }],
+    ['turned off in one word', { [DEEP]: false, [ALL]: { enabled: false } }],
+  ])('%s', async (_how, plugins) => {
+    const found = await opened(makePluggedProject(plugins))
+    expect(listOf(found, 'pLevel=2')).toEqual({ status: 200, keys: PLAIN })
+    expect(listOf(found, 'populate=all')).toEqual({ status: 400, keys: '' })
+    expect(listOf(found, '_q=populate-all')).toEqual({ status: 200, keys: '' })
+    expect(found.notes).toEqual([])
+  })
+
+  test('one alone', async () => {
+    const found = await opened(makePluggedProject({ [ALL]: false }))
+    expect(listOf(found, 'pLevel=2').keys).toBe(`${PLAIN},icon,parent,children,articles,restaurants`)
+    expect(listOf(found, 'populate=all').status).toBe(400)
+  })
+})
+
+test('another version is told, and which one answers follow', async () => {
+  const project = plug(makePluggedProject({}), { 'strapi-plugin-populate-all': '^2.0.0', [DEEP]: '4.3.3' })
+  const { notes } = await opened(project)
+  expect(notes).toEqual([
+    'package.json: the plugin strapi-plugin-populate-all is ^2.0.0: answers follow 1.5.2 of it',
+  ])
+})
+
+test('what cannot be read of its configuration is told once, and as by default', async () => {
+  const project = makePluggedProject({})
+  project.write('config/plugins.json', 'null')
+  project.write('config/plugins.js', `module.exports = () => ({ '${DEEP}': depths() })\n`)
+  const found = await opened(project)
+  expect(found.notes.filter((note) => note.startsWith('config/plugins'))).toHaveLength(1)
+  expect(listOf(found, 'pLevel').keys).toContain('children')
+})
+
+test('under any profile, what the role may not find is absent', async () => {
+  for (const profile of ['documented', 'guide', 'strapi-5.23.2-sqlite']) {
+    const { api } = await opened(makePluggedProject({}), {}, { profile })
+    for (const query of ['pLevel=3', 'populate=all']) {
+      const { status, body } = api.answer({ url: `/api/restaurants?${query}&pagination[pageSize]=2` })
+      expect([profile, query, status]).toEqual([profile, query, 200])
+      expect(body).toContain('"owner":{')
+      expect(body).not.toContain('"ledger"')
+    }
+  }
+})
+
+test('levels without end cost what they show', async () => {
+  const { api } = await opened(makePluggedProject({}))
+  for (const levels of ['1e9', '999', 'all', '99999999999999999999'])
+    expect(api.answer({ url: `/api/articles?pLevel=${levels}&pagination[pageSize]=1` }).status).toBe(200)
+})
+
+test.each([
+  '/api/articles?populateAll&_q=\ud800',
+  '/api/articles?populateAll&_q=%ED%A0%80',
+  '/api/articles?populateAll&%=&_q[%',
+  '/api/articles?populate=all&populate[]&%5Bpopulate%5D=all',
+  '/api/articles?pLevel[a]=1&pIgnore[b][c]=d',
+])('an odd request is answered: %s', async (url) => {
+  const { api } = await opened(makePluggedProject({}))
+  expect([200, 400]).toContain(api.answer({ url }).status)
+})
+
+test('who has a role is shown to nobody', async () => {
+  const { api } = await opened(plug(makeProject()))
+  const headers = { authorization: `Bearer ${bearers().get('tokenFull')}` }
+  for (const query of [
+    'populate[account][populate][role][populate]=users',
+    'populate[account][populate][role][populate]=*',
+    'populate=account.role.users',
+    'pLevel=4&pIgnore=subject,items,bookmarks,pin,listedIn,articles',
+  ]) {
+    const { status, body } = api.answer({ url: `/api/authors?${query}`, headers })
+    expect([query, status]).toEqual([query, 200])
+    expect(body).toContain('"role":{')
+    expect(body).not.toContain('"users"')
+  }
+})

@@ -1,0 +1,62 @@
+/** What plugins populate is bounded, however the types of a project lead to each other. */
+import { expect, test } from 'vitest'
+import type { Json } from '../../../src/ground/json.ts'
+import { createContentApi } from '../../../src/reference/api.ts'
+import { buildGraph } from '../../../src/reference/graph/build.ts'
+import type { DatasetFiles } from '../../../src/reference/graph/files.ts'
+import { plain } from '../../../src/sources/code/value.ts'
+import { readPlugins } from '../../../src/sources/plugins/plugins.ts'
+
+const NUMBERS = [...Array(12).keys()]
+const others = (own: number) => NUMBERS.filter((number) => number !== own)
+
+/** Types that each lead to all others, and an entry of each that does: more ways than anybody can go. */
+function tangle(): DatasetFiles {
+  const typeOf = (own: number): Json => ({
+    kind: 'collectionType',
+    collectionName: `t${own}`,
+    info: { singularName: `t${own}`, pluralName: `t${own}s` },
+    attributes: Object.fromEntries(
+      others(own).map((to) => [
+        `to${to}`,
+        { type: 'relation', relation: 'manyToMany', target: `api::t${to}.t${to}` },
+      ]),
+    ),
+  })
+  const rowOf = (own: number): Json => ({
+    id: 1,
+    ...Object.fromEntries(others(own).map((to) => [`to${to}`, [1]])),
+  })
+  const pin: Json = {
+    kind: 'collectionType',
+    collectionName: 'pins',
+    info: { singularName: 'pin', pluralName: 'pins' },
+    attributes: { on: { type: 'relation', relation: 'morphToOne' } },
+  }
+  return {
+    contentTypes: { pin, ...Object.fromEntries(NUMBERS.map((own) => [`t${own}`, typeOf(own)])) },
+    entries: Object.fromEntries(NUMBERS.map((own) => [`t${own}`, [rowOf(own)]])),
+  }
+}
+
+const dependencies = { 'strapi-plugin-populate-all': '1.5.2', 'strapi-v5-plugin-populate-deep': '4.3.3' }
+
+test.each([
+  ['pLevel=4', 200, ''],
+  ['pLevel=99', 400, 'Invalid populate: '],
+  ['populate=all', 400, 'Invalid populate: '],
+  ['populate=all&pLevel=3', 200, ''],
+])('of types that all lead to each other: %s', (query, status, message) => {
+  const dataset = tangle()
+  const built = buildGraph(dataset)
+  if (!('graph' in built)) throw new Error('the types are sound')
+  const { withPlugins } = readPlugins({
+    text: (path) => (path === 'package.json' ? JSON.stringify({ dependencies }) : undefined),
+    config: { file: 'config/plugins', value: plain(undefined) },
+    dataset,
+  })
+  const api = withPlugins(createContentApi)(built.graph, { profile: 'strapi-5.54-sqlite' })
+  const answer = api.answer({ url: `/api/t0s?${query}` })
+  expect(answer.status).toBe(status)
+  expect(JSON.parse(answer.body).error?.message ?? '').toContain(message)
+})

@@ -1,0 +1,34 @@
+/** A project with its SQLite database answers as the server that it was taken from. */
+import { afterAll, describe, expect, test } from 'vitest'
+import { createContentApi } from '../../src/reference/api.ts'
+import { graphOf } from '../../src/sources/index.ts'
+import { openProject } from '../../src/sources/project/open.ts'
+import { bearers, makeProject } from '../support/project.ts'
+import { answersAsRecorded, readJson, readRecordings } from '../support/recordings.ts'
+
+const project = makeProject()
+afterAll(project.remove)
+
+const source = await openProject(project.folder, { env: {} })
+const tokens = bearers()
+const outOfScope = new Set(Object.keys(Object(readJson('out-of-scope.json'))))
+const recordings = readRecordings().filter(({ id }) => !outOfScope.has(id))
+
+describe('the recorded world, read from a project and its database', () => {
+  test('is read without a note', () => {
+    expect(source.notes).toEqual([])
+    expect(source.kind).toBe('Strapi project with SQLite .tmp/data.db')
+    expect(source.server).toMatchObject({ version: '5.54.0', database: 'sqlite' })
+  })
+
+  test('answers every recording as the server did, its own tokens included', () => {
+    const { roleOfToken = () => undefined } = source
+    const api = createContentApi(graphOf(source), { profile: 'strapi-5.54-sqlite', roleOfToken })
+    const bearer = (caller: string): string => tokens.get(caller) ?? caller
+    const callers = new Set(recordings.map(({ auth }) => auth))
+    expect(recordings.length).toBeGreaterThan(1600)
+    expect([...tokens.keys()].filter((name) => callers.has(name)).length).toBeGreaterThan(3)
+    const differing = recordings.filter((recording) => !answersAsRecorded(recording, api, bearer))
+    expect(differing.map(({ id }) => id)).toEqual([])
+  })
+})

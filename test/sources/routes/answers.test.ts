@@ -1,0 +1,48 @@
+/** A project with code of its own answers as the server that ran it: its code read, and its code run. */
+import { afterAll, describe, expect, test } from 'vitest'
+import type { RecordedLine } from '../../../src/oracle/suite/recordings.ts'
+import { graphOf, noteText } from '../../../src/sources/index.ts'
+import { openProject } from '../../../src/sources/project/open.ts'
+import { bearers } from '../../support/project.ts'
+import { makeRoutedProject, readAnswers, THREAD } from '../../support/project-routes.ts'
+import { answersAsRecorded } from '../../support/recordings.ts'
+
+const project = makeRoutedProject()
+afterAll(project.remove)
+const tokens = bearers()
+const bearer = (caller: string): string => tokens.get(caller) ?? caller
+const answers = readAnswers()
+
+const told: string[] = []
+const tell = (line: string): void => void told.push(line)
+
+/** The one file that does more than its text tells, and the requests that it takes part in. */
+const UNREAD =
+  'src/middlewares/tree.ts:36: not applied to GET /restaurant-trees: `strapi` is handed on; --project-code runs it'
+const isTree = ({ path }: RecordedLine): boolean => path.startsWith('/api/restaurant-trees')
+
+describe.each([
+  ['read', {}, [UNREAD], answers.filter((line) => !isTree(line))],
+  ['run', { projectCode: { tell, file: THREAD } }, [], answers],
+])('%s', async (_how, options, notes, lines) => {
+  const source = await openProject(project.folder, { env: {}, ...options })
+  const { roleOfToken = () => undefined, api } = source
+  const routed = api?.(graphOf(source), { profile: 'strapi-5.54-sqlite', roleOfToken })
+
+  test('what is not understood of its code is told, and nothing else', () => {
+    expect(source.notes.map(noteText)).toEqual(notes)
+  })
+
+  test('every recorded answer is given', () => {
+    expect(lines.length).toBeGreaterThan(500)
+    const differing = lines.filter((line) => routed === undefined || !answersAsRecorded(line, routed, bearer))
+    expect(differing.map(({ method = 'GET', path, auth }) => `${method} ${path} ${auth}`)).toEqual([])
+  })
+})
+
+test('what code threw is told, and nothing else', () => {
+  const thrown =
+    /^GET \/api\/tags\/\w+: TypeError: Cannot destructure property 'data' of .* \(.*src\/api\/tag\//
+  expect(told.length).toBeGreaterThan(1)
+  expect(told.filter((line) => !thrown.test(line))).toEqual([])
+})

@@ -1,0 +1,65 @@
+/**
+ * The recorded world on PostgreSQL and on MariaDB is the one on SQLite. Run where such servers are: POPULACE_POSTGRES
+ * and POPULACE_MYSQL are URLs, POPULACE_DRIVERS is a `node_modules` with `pg` and `mysql2` in it, and the clock of the
+ * process is that of the servers that wrote there.
+ */
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { Graph } from '../../src/reference/graph/graph.ts'
+import { graphOf, type Source } from '../../src/sources/index.ts'
+import { openProject } from '../../src/sources/project/open.ts'
+import { bearers, makeProject } from '../support/project.ts'
+
+const { POPULACE_DRIVERS: drivers, POPULACE_POSTGRES: postgres, POPULACE_MYSQL: mysql } = process.env
+
+const project = makeProject()
+if (drivers !== undefined) symlinkSync(drivers, join(project.folder, 'node_modules'))
+afterAll(project.remove)
+
+/** The configuration of a project on a server. */
+function configFor(client: string, url: string): string {
+  const { hostname: host, port, username: user, password, pathname } = new URL(url)
+  const connection = { host, port: Number(port), user, password, database: pathname.slice(1) }
+  return JSON.stringify({ connection: { client, connection } })
+}
+
+async function openOn(client: string, url: string): Promise<Source> {
+  project.write(`config/env/${client}/database.json`, configFor(client, url))
+  return openProject(project.folder, { env: { NODE_ENV: client } })
+}
+
+/** Every row as it is kept, decimals to what two digits behind the point leave of them. */
+const rowsOf = ({ tables }: Graph, dropped: readonly string[]): unknown =>
+  [...tables].map(([uid, { rows }]) => [
+    uid,
+    JSON.parse(JSON.stringify(rows), (key, value) => {
+      if (key === 'aDecimal' && typeof value === 'number') return value.toFixed(1)
+      return dropped.includes(key) ? undefined : value
+    }),
+  ])
+
+const roles = ({ roleOfToken }: Source): unknown =>
+  [...bearers()].map(([name, token]) => [name, roleOfToken?.(token)])
+
+describe.each([
+  ['postgres', postgres, 'PostgreSQL', []],
+  // No instant before 1970 can be kept there.
+  ['mysql', mysql, 'MySQL', ['aTimestamp']],
+] as const)('a project on %s', (client, url, kind, dropped) => {
+  test.skipIf(url === undefined || drivers === undefined)(
+    'has the rows, links and tokens of the one on SQLite (skipped where no server is named)',
+    async () => {
+      const [sqlite, server] = [
+        await openProject(project.folder, { env: {} }),
+        await openOn(client, url ?? ''),
+      ]
+      expect(server.kind).toMatch(new RegExp(`^Strapi project with ${kind} .* at .*:\\d+$`))
+      expect(server.notes).toEqual([])
+      expect(rowsOf(graphOf(server), dropped)).toEqual(rowsOf(graphOf(sqlite), dropped))
+      expect(server.files.access).toEqual(sqlite.files.access)
+      expect(server.files.locales).toEqual(sqlite.files.locales)
+      expect(roles(server)).toEqual(roles(sqlite))
+    },
+  )
+})

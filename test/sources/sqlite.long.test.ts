@@ -1,0 +1,245 @@
+/** SQLite files: read by any driver alike, whoever writes there, and told plainly where they cannot be read. */
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import sqlite from 'node-sqlite3-wasm'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import {
+  nodeDriver,
+  projectDriver,
+  type SqliteDriver,
+  wasmDriver,
+} from '../../src/sources/database/sqlite/driver.ts'
+import { openSqlite } from '../../src/sources/database/sqlite/open.ts'
+import { copyAll, snapshotOf } from '../../src/sources/database/sqlite/snapshot.ts'
+import { openProject } from '../../src/sources/project/open.ts'
+import { databaseBytes, makeProject } from '../support/project.ts'
+
+const project = makeProject()
+afterAll(project.remove)
+
+/** Changes the database, as its server might. */
+function withDatabase(change: (database: sqlite.Database) => void): void {
+  const database = new sqlite.Database(project.database)
+  change(database)
+  database.close()
+}
+
+const reset = (): void => writeFileSync(project.database, databaseBytes())
+const opened = () => openProject(project.folder, { env: {} })
+
+/** Where copies are made, for these tests alone. */
+const temporary = mkdtempSync(join(tmpdir(), 'populace-test-'))
+beforeAll(() => void vi.stubEnv('TMPDIR', temporary))
+afterAll(() => {
+  vi.unstubAllEnvs()
+  rmSync(temporary, { recursive: true })
+})
+const copies = (): readonly string[] => readdirSync(temporary)
+
+/** A folder with the native driver in it, where there is one on this machine. */
+const NATIVE = process.env.POPULACE_SQLITE_PROJECT ?? project.folder
+
+describe('every driver reads alike', () => {
+  const tables = ['articles', 'kitchensinks', 'strapi_core_store_settings', 'articles_cmps']
+  const read = async (driver: SqliteDriver) => {
+    const database = await openSqlite(project.database, null, driver)
+    const columns = await database.columns()
+    const rows = await Promise.all(tables.map((table) => database.rows(table)))
+    await database.close()
+    return { columns, rows }
+  }
+  const expected = wasmDriver().then(read)
+
+  test('WebAssembly, exact beyond what a number holds', async () => {
+    const { columns, rows } = await expected
+    expect(columns.get('articles_author_lnk')).toEqual(['id', 'article_id', 'author_id', 'article_ord'])
+    expect(rows[0]).toHaveLength(185)
+    expect(rows[1]?.[6]?.['a_biginteger']).toBe(9007199254740993n)
+    expect(rows[1]?.[8]?.['a_biginteger']).toBe(9223372036854775807n)
+  })
+
+  const native = projectDriver(NATIVE)
+  test.skipIf(native === undefined)(
+    'better-sqlite3 of a project (skipped where none is installed)',
+    async () => {
+      if (native !== undefined) expect(await read(native)).toEqual(await expected)
+    },
+  )
+
+  const builtIn = nodeDriver()
+  test.skipIf(builtIn === undefined)('node:sqlite (skipped where Node has none)', async () => {
+    if (builtIn !== undefined) expect(await read(builtIn)).toEqual(await expected)
+  })
+
+  test('a driver that is not there, or does not run here, is not taken', () => {
+    expect(projectDriver(project.folder)).toBeUndefined()
+    project.write('node_modules/better-sqlite3/package.json', '{"main":"index.js"}')
+    project.write(
+      'node_modules/better-sqlite3/index.js',
+      'module.exports = class { constructor() { throw new Error("built for another Node") } }',
+    )
+    expect(projectDriver(project.folder)).toBeUndefined()
+  })
+})
+
+describe('a file that is in use', () => {
+  test('what its log holds counts, and nothing is written beside it', async () => {
+    const writer = new sqlite.Database(project.database)
+    writer.exec('pragma locking_mode = exclusive; pragma journal_mode = wal')
+    writer.exec("update restaurants set name = 'In the log' where id = 1")
+    expect(existsSync(`${project.database}-wal`)).toBe(true)
+    const before = readdirSync(dirname(project.database)).map((name) => [name, readFileSyncOr(name)])
+    const { files } = await opened()
+    expect(files.entries?.['restaurant']).toContainEqual(
+      expect.objectContaining({ id: 1, name: 'In the log' }),
+    )
+    const after = readdirSync(dirname(project.database)).map((name) => [name, readFileSyncOr(name)])
+    expect(after).toEqual(before)
+    writer.close()
+    reset()
+  })
+
+  test('a change that was begun and is not ended is waited for', async () => {
+    const writer = new sqlite.Database(project.database)
+    writer.exec(
+      "pragma cache_size = 1; begin; update restaurants set name = 'Begun'; update articles set body = title",
+    )
+    setTimeout(() => {
+      writer.exec('rollback')
+      writer.close()
+    }, 300)
+    const { files } = await opened()
+    expect(files.entries?.['restaurant']).toHaveLength(40)
+    expect(JSON.stringify(files.entries?.['restaurant'])).not.toContain('Begun')
+    reset()
+  })
+
+  test('a change that was broken off is told', async () => {
+    writeFileSync(`${project.database}-journal`, Buffer.from('d9d505f920a163d700000000', 'hex'))
+    await expect(opened()).rejects.toThrow(/or was broken off: .* start it once/)
+    writeFileSync(`${project.database}-journal`, Buffer.alloc(512))
+    await opened()
+    rmSync(`${project.database}-journal`)
+  })
+
+  test('a file that never keeps still is told', async () => {
+    let tick = 0
+    const restless = (file: string, path: string): void => {
+      copyAll(file, path)
+      utimesSync(file, new Date(), new Date(++tick * 1000))
+    }
+    await expect(snapshotOf(project.database, restless)).rejects.toThrow(/keeps writing.*stop the server/)
+    expect(tick).toBeGreaterThan(5)
+    expect(copies()).toEqual([])
+  })
+})
+
+const readFileSyncOr = (name: string): string => {
+  const path = join(dirname(project.database), name)
+  // A lock is a folder.
+  return name.endsWith('.lock') ? '' : readFileSync(path).toString('latin1')
+}
+
+describe('a file that cannot be read is told in a sentence', () => {
+  const bytes = databaseBytes()
+  const noise = Buffer.from(bytes)
+  noise.fill(0x5a, 8192, 1_000_000)
+  test.each<[string, Uint8Array, RegExp]>([
+    ['empty', Buffer.alloc(0), /is empty: start the server/],
+    ['text', Buffer.from('no database at all'), /not a SQLite database/],
+    [
+      'zipped',
+      readFileSync(new URL('../../fixtures/project/data.db.gz', import.meta.url)),
+      /not a SQLite database/,
+    ],
+    ['cut short', bytes.subarray(0, 1_500_000), /cut short: 1500000 bytes of 2826240/],
+    ['cut within its header', bytes.subarray(0, 50), /cut short|cannot be read/],
+    ['overwritten', noise, /cannot be read: /],
+  ])('%s', async (_what, content, message) => {
+    writeFileSync(project.database, content)
+    await expect(opened()).rejects.toThrow(message)
+    await expect(opened()).rejects.toMatchObject({ name: 'SourceError' })
+    expect(copies()).toEqual([])
+    reset()
+  })
+
+  test.each<[string, string, RegExp]>([
+    [
+      'of another program',
+      'drop table strapi_core_store_settings',
+      /not a database of Strapi.*start the server/,
+    ],
+    ['half migrated: a type', 'drop table articles', /half migrated: the table articles is missing/],
+    [
+      'half migrated: links',
+      'drop table articles_author_lnk',
+      /half migrated: the table articles_author_lnk/,
+    ],
+    ['half migrated: parts', 'drop table articles_cmps', /half migrated: the table articles_cmps/],
+    [
+      'of Strapi 4',
+      'alter table articles drop column document_id',
+      /not migrated to Strapi 5: the table articles/,
+    ],
+  ])('%s', async (_what, change, message) => {
+    withDatabase((database) =>
+      database.exec(`pragma foreign_keys = off; drop index if exists articles_documents_idx; ${change}`),
+    )
+    await expect(opened()).rejects.toThrow(message)
+    reset()
+  })
+
+  test('a database that is not there yet leaves the types without rows', async () => {
+    const { files, notes, kind } = await openProject(project.folder, {
+      env: { DATABASE_FILENAME: 'none.db' },
+    })
+    expect(kind).toBe('Strapi project without a database')
+    expect(files.entries).toBeUndefined()
+    expect(notes).toEqual([
+      {
+        file: 'config/database.ts',
+        line: 0,
+        says: expect.stringMatching(/none\.db .*not there yet, so there are no rows/),
+      },
+    ])
+  })
+})
+
+describe('a schema that is ahead of its database', () => {
+  const schema = (attributes: object): string =>
+    JSON.stringify({
+      kind: 'collectionType',
+      collectionName: 'novelties',
+      info: { singularName: 'novelty', pluralName: 'novelties' },
+      attributes,
+    })
+
+  test('a type, an attribute and a relation that no server has seen are empty, and said', async () => {
+    project.write('src/api/novelty/content-types/novelty/schema.json', schema({ name: { type: 'string' } }))
+    const path = 'src/api/tag/content-types/tag/schema.json'
+    const tag = JSON.parse(readFileSync(join(project.folder, path), 'utf8'))
+    const target = 'api::novelty.novelty'
+    const added = {
+      extra: { type: 'integer', default: 7 },
+      novelties: { type: 'relation', relation: 'oneToMany', target },
+    }
+    project.write(path, JSON.stringify({ ...tag, attributes: { ...tag.attributes, ...added } }))
+    const { files, notes } = await opened()
+    expect(files.entries).toMatchObject({ novelty: [] })
+    expect(notes.map(({ file, pointer }) => `${file}#${pointer ?? ''}`).sort()).toEqual([
+      'src/api/novelty/content-types/novelty/schema.json#',
+      `${path}#/attributes/extra`,
+      `${path}#/attributes/novelties`,
+    ])
+    project.write(path, JSON.stringify(tag))
+  })
+})

@@ -1,0 +1,107 @@
+/** Tokens are known again by their hashes and signatures, while they last. */
+import { createHmac } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { createContentApi } from '../../src/reference/api.ts'
+import { roleByHash } from '../../src/sources/tokens/hashes.ts'
+import { userOfJwt } from '../../src/sources/tokens/jwt.ts'
+import { roleOfTokens, type TokenKeys } from '../../src/sources/tokens/roles.ts'
+import { graphOf } from '../support/datasets.ts'
+
+const NOW = Date.parse('2026-01-01T00:00:00Z')
+const seconds = NOW / 1000
+const hashOf = (token: string): string => createHmac('sha512', 'salt').update(token).digest('hex')
+
+const encoded = (json: unknown): string => Buffer.from(JSON.stringify(json)).toString('base64url')
+
+function jwt(payload: unknown, secret = 'secret', head: unknown = { alg: 'HS256', typ: 'JWT' }): string {
+  const text = `${encoded(head)}.${encoded(payload)}`
+  return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`
+}
+
+describe('API tokens', () => {
+  const tokens = [
+    { hash: hashOf('one'), expiresAt: null, role: 'first' },
+    { hash: hashOf('two'), expiresAt: NOW + 1, role: 'second' },
+    { hash: hashOf('old'), expiresAt: NOW, role: 'third' },
+    { hash: 'no hash', expiresAt: null, role: 'fourth' },
+  ]
+  test.each([
+    ['one', 'first'],
+    ['two', 'second'],
+    ['old', undefined],
+    ['three', undefined],
+    ['', undefined],
+    ['no hash', undefined],
+    [hashOf('one'), undefined],
+  ])('%s', (token, role) => expect(roleByHash(token, 'salt', tokens, NOW)).toBe(role))
+
+  test('under another salt none of them is known', () => {
+    expect(roleByHash('one', 'pepper', tokens, NOW)).toBeUndefined()
+  })
+})
+
+describe('JWTs', () => {
+  test.each<[string, string, number | undefined]>([
+    ['with the id of a user', jwt({ id: 7, iat: seconds }), 7],
+    ['that lasts', jwt({ id: 7, exp: seconds + 1 }), 7],
+    ['that is over', jwt({ id: 7, exp: seconds }), undefined],
+    ['that is not yet', jwt({ id: 7, nbf: seconds + 1 }), undefined],
+    ['whose end is no number', jwt({ id: 7, exp: 'never' }), undefined],
+    ['of a session', jwt({ userId: '7', sessionId: 'x', type: 'access' }), 7],
+    ['that renews a session', jwt({ userId: '7', sessionId: 'x', type: 'refresh' }), undefined],
+    ['signed by somebody else', jwt({ id: 7 }, 'guess'), undefined],
+    ['that is not signed', `${encoded({ alg: 'none' })}.${encoded({ id: 7 })}.`, undefined],
+    ['of another algorithm', jwt({ id: 7 }, 'secret', { alg: 'HS512' }), undefined],
+    ['of nobody', jwt({}), undefined],
+    ['of no object', jwt([7]), undefined],
+    ['in four parts', `${jwt({ id: 7 })}.x`, undefined],
+    ['in one', 'x', undefined],
+    ['of any length', '.'.repeat(1_000_000), undefined],
+  ])('%s', (_what, token, user) => expect(userOfJwt(token, 'secret', NOW)).toBe(user))
+})
+
+describe('whose a token is', () => {
+  const user = { role: 'reader', isBlocked: false, isConfirmed: true }
+  const keys: TokenKeys = {
+    salt: 'salt',
+    secret: 'secret',
+    tokens: [{ hash: hashOf('one'), expiresAt: null, role: 'program' }],
+    users: new Map([
+      [1, user],
+      [2, { ...user, isBlocked: true }],
+      [3, { ...user, isConfirmed: false }],
+    ]),
+    asksConfirmation: false,
+  }
+  const roleOf = (more: Partial<TokenKeys>, token: string) =>
+    roleOfTokens({ ...keys, ...more }, () => NOW)(token)
+
+  test('a user who is not blocked has a role', () => {
+    expect(roleOf({}, jwt({ id: 1 }))).toBe('reader')
+    expect(roleOf({}, jwt({ id: 2 }))).toBeUndefined()
+    expect(roleOf({}, jwt({ id: 9 }))).toBeUndefined()
+    expect(roleOf({}, jwt({ id: 3 }))).toBe('reader')
+    expect(roleOf({ asksConfirmation: true }, jwt({ id: 3 }))).toBeUndefined()
+  })
+
+  test('without its key no token is known', () => {
+    expect(roleOf({}, 'one')).toBe('program')
+    expect(roleOf({ salt: null }, 'one')).toBeUndefined()
+    expect(roleOf({ secret: null }, jwt({ id: 1 }))).toBeUndefined()
+  })
+
+  test('the reference asks for those it does not list, and for no other', () => {
+    const asked: string[] = []
+    const roleOfToken = (token: string) => {
+      asked.push(token)
+      return token === 'mine' ? 'full-access-token' : token === 'lost' ? 'no such role' : undefined
+    }
+    const api = createContentApi(graphOf('strapi-5.54'), { roleOfToken })
+    const status = (token: string): number =>
+      api.answer({ url: '/api/secrets', headers: { authorization: `Bearer ${token}` } }).status
+    expect([status('mine'), status('tokenFull'), status('other'), status('lost')]).toEqual([
+      200, 200, 401, 401,
+    ])
+    expect(asked).toEqual(['mine', 'other', 'lost'])
+  })
+})

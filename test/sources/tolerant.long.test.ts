@@ -1,0 +1,224 @@
+/** What Strapi lives with is read, each with a note where it is; a strict reading refuses it. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import sqlite from 'node-sqlite3-wasm'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { Json } from '../../src/ground/json.ts'
+import { createContentApi } from '../../src/reference/api.ts'
+import { graphOf, noteText } from '../../src/sources/index.ts'
+import { openProject } from '../../src/sources/project/open.ts'
+import { databaseBytes, makeProject } from '../support/project.ts'
+
+const project = makeProject()
+afterAll(project.remove)
+
+const TAG = 'src/api/tag/content-types/tag/schema.json'
+const HERO = 'src/components/blocks/hero.json'
+const original = (path: string): string => readFileSync(join(project.folder, path), 'utf8')
+const originals = new Map([TAG, HERO].map((path) => [path, original(path)]))
+
+const reset = (): void => {
+  for (const [path, text] of originals) project.write(path, text)
+  project.write('.tmp/data.db', databaseBytes())
+}
+
+/** Attributes laid over those of a schema file. */
+function withAttributes(path: string, attributes: { readonly [name: string]: Json }): void {
+  const schema = JSON.parse(originals.get(path) ?? '')
+  project.write(path, JSON.stringify({ ...schema, attributes: { ...schema.attributes, ...attributes } }))
+}
+
+function inDatabase(sql: string): void {
+  const database = new sqlite.Database(project.database)
+  database.exec(`pragma foreign_keys = off; ${sql}`)
+  database.close()
+}
+
+const open = (strict = false) => openProject(project.folder, { env: {}, strict })
+const notesOf = async (): Promise<readonly string[]> => (await open()).notes.map(noteText)
+
+/** What one note says, strict and not; the files are as before afterwards. */
+async function only(): Promise<string> {
+  const [note = '', ...more] = await notesOf()
+  expect(more).toEqual([])
+  const strict = await open(true).then(
+    () => 'opened',
+    ({ name }: Error) => name,
+  )
+  expect(strict).toBe('DatasetError')
+  return note
+}
+
+describe('schemas', () => {
+  const target = 'api::gone.gone'
+  test.each<[string, { readonly [name: string]: Json }, RegExp]>([
+    [
+      'a custom field that is known',
+      { color: { type: 'customField', customField: 'plugin::color-picker.color' } },
+      /#\/attributes\/color\/type: .*the custom field plugin::color-picker\.color is read as string$/,
+    ],
+    [
+      'a custom field that is not',
+      { color: { type: 'customField', customField: 'plugin::ours.hue' } },
+      /#\/attributes\/color\/type: .*the custom field plugin::ours\.hue is read as JSON$/,
+    ],
+    ['a type that nobody knows', { color: { type: 'colour' } }, /"colour"; the attribute is read as JSON$/],
+    ['a default of another type', { weight: { type: 'integer', default: 'x' } }, /read without its default$/],
+    ['a name that no query can say', { '1': { type: 'string' } }, /#\/attributes\/1: unusable.*left out$/],
+  ])('%s', async (_what, attributes, says) => {
+    withAttributes(TAG, attributes)
+    expect(await only()).toMatch(says)
+    reset()
+  })
+
+  test('what a custom field holds is read as its base', async () => {
+    inDatabase(
+      `alter table tags add column hue json; update tags set hue = '{"h":120}', color = '#fff' where id = 1`,
+    )
+    withAttributes(TAG, {
+      color: { type: 'customField', customField: 'plugin::color-picker.color' },
+      hue: { type: 'customField', customField: 'plugin::ours.hue' },
+    })
+    const { files } = await open()
+    expect(files.entries?.['tag']).toContainEqual(
+      expect.objectContaining({ id: 1, color: '#fff', hue: { h: 120 } }),
+    )
+    reset()
+  })
+
+  test('a flag that is neither true nor false is false', async () => {
+    withAttributes(TAG, { picture: { type: 'media', multiple: 'no' } })
+    expect(await only()).toMatch(/#\/attributes\/picture\/multiple: .*; read as false$/)
+    reset()
+  })
+
+  test('a relation whose other side is not there is read without it', async () => {
+    const back = {
+      type: 'relation',
+      relation: 'oneToMany',
+      target: 'api::article.article',
+      mappedBy: 'nothing',
+    }
+    withAttributes(TAG, { articles: back })
+    const [note = ''] = await notesOf()
+    expect(note).toMatch(/^src\/api\/tag\/.*#\/attributes\/articles\/mappedBy: .*without another side$/)
+    reset()
+  })
+
+  test('a type that is not there is told once, and nothing leads to it', async () => {
+    const link = { type: 'relation', relation: 'oneToOne', target }
+    withAttributes(TAG, { one: link, two: link })
+    withAttributes(HERO, { three: link })
+    expect(await only()).toMatch(
+      /#\/attributes\/one\/target: unknown content type.*at 2 more places; left out$/,
+    )
+    const api = createContentApi(graphOf(await open()))
+    expect(api.answer({ url: '/api/tags?fields=one' }).status).toBe(400)
+    reset()
+  })
+
+  test('a component that is not there goes from its zones', async () => {
+    const zone = { type: 'dynamiczone', components: ['gone.part', 'blocks.cta'] }
+    withAttributes(TAG, { zone, part: { type: 'component', component: 'gone.part', repeatable: false } })
+    inDatabase(
+      'create table tags_cmps (id integer, entity_id integer, cmp_id integer, component_type text, field text, "order" float)',
+    )
+    expect(await only()).toMatch(/unknown component.*gone\.part.*left out$/)
+    reset()
+  })
+
+  test('a file that is no JSON is told once, with its place, and not for what leads to it', async () => {
+    project.write(TAG, '{\n  "kind": ')
+    await expect(open()).rejects.toThrow(
+      /^src\/api\/tag\/content-types\/tag\/schema\.json:2:\d+: not JSON: [^\n]*$/,
+    )
+    reset()
+  })
+
+  test('what Strapi would not start with is refused with the place in the project', async () => {
+    withAttributes(TAG, {})
+    project.write(TAG, JSON.stringify({ ...JSON.parse(original(TAG)), kind: 'someType' }))
+    await expect(open()).rejects.toThrow(
+      /^src\/api\/tag\/content-types\/tag\/schema\.json#\/kind: unknown kind/,
+    )
+    reset()
+  })
+})
+
+describe('rows', () => {
+  test('a value that left its enumeration is answered all the same', async () => {
+    inDatabase("update kitchensinks set an_enum = 'omega' where id < 20")
+    const notes = await notesOf()
+    expect(notes).toEqual([
+      expect.stringMatching(
+        /kitchensink\/schema\.json#\/attributes\/anEnum\/enum: .*: omega; taken as if they were$/,
+      ),
+    ])
+    const api = createContentApi(graphOf(await open()))
+    const { body } = api.answer({ url: '/api/kitchensinks?filters[id]=7&fields=anEnum' })
+    expect(JSON.parse(body).data).toMatchObject([{ anEnum: 'omega' }])
+    await expect(open(true)).rejects.toThrow(/database, rows of api::kitchensink\.kitchensink#.*anEnum/)
+    reset()
+  })
+
+  test.each([
+    [
+      'a date that is none',
+      "update kitchensinks set a_date = '2024-02-31' where id = 3",
+      /aDate: wrong value.*read as null$/,
+    ],
+    [
+      'a time that is none',
+      "update kitchensinks set a_time = '25:00' where id = 3",
+      /aTime: wrong value.*read as null$/,
+    ],
+    [
+      'a component that left its zone',
+      "insert into homepages_cmps values (99, 1, 1, 'place.geo', 'zone', 9)",
+      /component not allowed in this zone.*left out$/,
+    ],
+    [
+      'a draft of a type without drafts, beside its row',
+      'insert into tags (id, document_id, name, locale, published_at) select 99, document_id, name, locale, published_at from tags where id = 1',
+      /duplicate row.*left out$/,
+    ],
+    [
+      'a locale that was taken off the list',
+      "update tags set locale = 'xx' where id = 1",
+      /unknown locale.*taken as one$/,
+    ],
+  ])('%s', async (_what, sql, says) => {
+    inDatabase(sql)
+    expect(await only()).toMatch(says)
+    reset()
+  })
+
+  test('JSON that is deeper than anything can be answered, and numbers that JSON cannot say', async () => {
+    const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
+    inDatabase(
+      `update kitchensinks set a_json = '${deep}' where id = 1; update kitchensinks set a_json = '[1e999]' where id = 2`,
+    )
+    const notes = await notesOf()
+    expect(notes).toEqual([
+      expect.stringMatching(/aJson.*too deep.*read as null$/),
+      expect.stringMatching(/aJson\/0: not JSON.*read as null$/),
+    ])
+    reset()
+  })
+
+  test('what is no value of its column is nothing, as for the server', async () => {
+    inDatabase("update kitchensinks set an_integer = 'x', a_boolean = 'x', a_datetime = 'x' where id = 3")
+    const { files, notes } = await open()
+    expect(notes).toEqual([])
+    expect(files.entries?.['kitchensink']).toContainEqual(
+      expect.objectContaining({ id: 3, anInteger: null, aBoolean: null, aDatetime: null }),
+    )
+    reset()
+  })
+
+  test('links to rows that are gone lead nowhere', async () => {
+    inDatabase('delete from authors where id = 1; delete from files where id = 1; delete from admin_users')
+    expect(await notesOf()).toEqual([])
+    reset()
+  })
+})

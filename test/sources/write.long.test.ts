@@ -1,0 +1,203 @@
+/** A source that was written as a dataset folder answers as it did before, and nothing else on the disk is changed. */
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { apiOf, openGiven } from '../../src/cli/source.ts'
+import { openArchive } from '../../src/sources/archive/open.ts'
+import { openDataset } from '../../src/sources/dataset.ts'
+import { graphOf, openSource, type Source } from '../../src/sources/index.ts'
+import { MANIFEST } from '../../src/sources/write/folder.ts'
+import { writeSource } from '../../src/sources/write/write.ts'
+import { JWT_SECRET, PLAIN } from '../support/archive.ts'
+import { bearers, makeProject } from '../support/project.ts'
+import { readRecordings } from '../support/recordings.ts'
+import { SEED } from '../support/seed.ts'
+
+const project = makeProject()
+project.write('public/uploads/a.png', 'a picture')
+project.write('public/uploads/.gitkeep', '')
+project.write('secret.txt', 'secret')
+symlinkSync(join(project.folder, 'secret.txt'), join(project.folder, 'public/uploads/link.txt'))
+const home = mkdtempSync(join(tmpdir(), 'populace-test-'))
+const out = join(home, 'out')
+afterAll(() => {
+  project.remove()
+  rmSync(home, { recursive: true, force: true })
+})
+beforeEach(() => rmSync(out, { recursive: true, force: true }))
+
+/** What is in a folder, by path. */
+function contents(folder: string, prefix = ''): Readonly<Record<string, string>> {
+  const all = readdirSync(join(folder, prefix)).map((name) => (prefix === '' ? name : `${prefix}/${name}`))
+  return Object.assign(
+    {},
+    ...all.map((path) =>
+      statSync(join(folder, path)).isDirectory()
+        ? contents(folder, path)
+        : { [path]: readFileSync(join(folder, path), 'utf8') },
+    ),
+  )
+}
+
+const recordings = readRecordings().filter((_, at) => at % 4 === SEED % 4)
+
+/** The answers to some of the requests that were recorded. */
+function answers(source: Source): readonly string[] {
+  const api = apiOf(source, graphOf(source), 'strapi-5.54-sqlite')
+  return recordings.map(({ method = 'GET', path, auth, headers = {} }) => {
+    const authorization = auth === 'none' ? {} : { authorization: `Bearer ${bearers().get(auth) ?? auth}` }
+    const { status, body } = api.answer({ method, url: path, headers: { ...authorization, ...headers } })
+    return `${status} ${body}`
+  })
+}
+
+const opened = {
+  project: () => openSource(project.folder, { env: {} }),
+  archive: () => openArchive(PLAIN, { env: { JWT_SECRET } }),
+}
+
+describe.each(Object.keys(opened))('a source: %s', (name) => {
+  const open = name === 'project' ? opened.project : opened.archive
+
+  test('answers as before, to all tokens that are given for it', async () => {
+    const source = await open()
+    writeSource(source, out, {})
+    const { roleOfToken = () => undefined } = source
+    const known = [...bearers().values()].map((token) => [token, roleOfToken(token)] as const)
+    const tokens = Object.fromEntries(known.filter(([, role]) => role !== undefined))
+    expect(Object.keys(tokens).length).toBe(name === 'project' ? 5 : 2)
+    const access = join(home, 'access.json')
+    writeFileSync(access, JSON.stringify({ tokens }))
+    const again = await openGiven(out, { access })
+    expect(recordings.length).toBeGreaterThan(400)
+    expect(answers(again.source)).toEqual(answers(source))
+  })
+
+  test('is written the same each time, and again from what was written', async () => {
+    writeSource(await open(), out, {})
+    const first = contents(out)
+    writeSource(await open(), out, { force: true })
+    expect(contents(out)).toEqual(first)
+    writeSource(await openDataset(out), join(home, 'again'), { from: out })
+    expect(contents(join(home, 'again'))).toEqual(first)
+    rmSync(join(home, 'again'), { recursive: true })
+    expect(readdirSync(home).filter((one) => one.startsWith('.'))).toEqual([])
+  })
+
+  test('no secret of it is written', async () => {
+    writeSource(await open(), out, {})
+    const text = JSON.stringify(contents(out))
+    expect(text).toContain('"api::article.article"'.replaceAll('"', '\\"'))
+    expect(text).not.toMatch(/\$2[aby]\$|lab-api-token-salt|lab-users-permissions|[0-9a-f]{128}/)
+  })
+})
+
+test('uploaded files are there: those of a folder, and those that were in an archive', async () => {
+  expect(writeSource(await opened.project(), out, {})).toEqual({ uploads: 1 })
+  expect(contents(join(out, 'uploads'))).toEqual({ 'a.png': 'a picture' })
+  expect((await openDataset(out)).uploads).toEqual({ kind: 'folder', folder: join(out, 'uploads') })
+  const files = new Map([['b.png', Buffer.from('another')]])
+  writeSource({ ...(await opened.archive()), uploads: { kind: 'files', files } }, out, { force: true })
+  expect(contents(join(out, 'uploads'))).toEqual({ 'b.png': 'another' })
+})
+
+describe('what stands there', () => {
+  const small: Source = {
+    kind: 'small',
+    files: {
+      contentTypes: { a: { info: { singularName: 'a', pluralName: 'as' }, attributes: {} } },
+      entries: { a: [{ id: 1 }] },
+    },
+    notes: [],
+  }
+  const write = (options: Parameters<typeof writeSource>[2] = {}) => writeSource(small, out, options)
+
+  test('is a pretty dataset', () => {
+    write()
+    expect(Object.keys(contents(out))).toEqual([MANIFEST, 'content-types/a.json', 'entries/a.json'])
+    expect(contents(out)['entries/a.json']).toBe('[\n  {\n    "id": 1\n  }\n]\n')
+  })
+
+  test('an empty folder is written into', () => {
+    mkdirSync(out)
+    write()
+    expect(existsSync(join(out, 'entries/a.json'))).toBe(true)
+  })
+
+  test('what an import wrote is replaced if that is asked for, and what it did not write stays', () => {
+    write()
+    expect(() => write()).toThrow(/found what an import wrote; --force replaces it/)
+    writeFileSync(join(out, 'README.md'), 'mine')
+    writeFileSync(join(out, 'entries/b.md'), 'mine too')
+    mkdirSync(join(out, '.git/refs'), { recursive: true })
+    const other = { ...small, files: { ...small.files, entries: {} } }
+    writeSource(other, out, { force: true })
+    const paths = Object.keys(contents(out))
+    expect(paths).toEqual([MANIFEST, 'README.md', 'content-types/a.json', 'entries/b.md'])
+    expect(existsSync(join(out, '.git/refs'))).toBe(true)
+  })
+
+  test.each<[string, () => void, RegExp]>([
+    ['a file', () => writeFileSync(out, 'x'), /expected a folder, found a file/],
+    [
+      'files of somebody',
+      () => mkdirSync(join(out, 'x'), { recursive: true }),
+      /found files that no import wrote/,
+    ],
+    [
+      'a file of somebody in the way',
+      () => {
+        write()
+        writeFileSync(join(out, 'media.json'), 'mine')
+      },
+      /media\.json is in the way, and no import wrote it/,
+    ],
+    [
+      'a list of what was written that is none',
+      () => {
+        mkdirSync(out)
+        writeFileSync(join(out, MANIFEST), '[]')
+      },
+      /found files that no import wrote/,
+    ],
+  ])('%s is left as it is', (_what, make, says) => {
+    make()
+    const before = statSync(out).isDirectory() ? contents(out) : readFileSync(out, 'utf8')
+    const media = { ...small, files: { ...small.files, media: [{ id: 1 }] } }
+    expect(() => writeSource(media, out, { force: true })).toThrow(says)
+    expect(statSync(out).isDirectory() ? contents(out) : readFileSync(out, 'utf8')).toEqual(before)
+    expect(readdirSync(home).filter((one) => one.startsWith('.'))).toEqual([])
+  })
+
+  test('the source is never written to, nor the folder that it is in, nor the current one', () => {
+    const from = join(home, 'source')
+    mkdirSync(from, { recursive: true })
+    const into = (folder: string) => () => writeSource(small, folder, { from, force: true })
+    for (const folder of [from, join(from, 'data'), join(from, 'a/b'), home])
+      expect(into(folder)).toThrow(/expected a folder outside of the source/)
+    symlinkSync(from, join(home, 'link'))
+    expect(into(join(home, 'link/data'))).toThrow(/expected a folder outside of the source/)
+    expect(into('.')).toThrow(/expected a folder that is not the current one/)
+    expect(readdirSync(from)).toEqual([])
+  })
+
+  test.each(['../x', 'a/b', '', '.hidden', 'a:b', 'a\\b', 'a\u0000b', 'x'.repeat(300)])(
+    'a type called %j is written nowhere',
+    (stem) => {
+      const odd = { ...small, files: { contentTypes: { [stem]: {} } } }
+      expect(() => writeSource(odd, out, {})).toThrow(/cannot be written: expected names without/)
+      expect(existsSync(out)).toBe(false)
+    },
+  )
+})

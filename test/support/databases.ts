@@ -1,0 +1,139 @@
+/** What a real server on each database answered to the recorded requests, and how ours compares with it. */
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { isDeepStrictEqual } from 'node:util'
+import { gunzipSync } from 'node:zlib'
+import { isList, isObject, type Json, parseJson } from '../../src/ground/json.ts'
+import type { RecordedLine } from '../../src/oracle/suite/recordings.ts'
+import { type ContentApi, createContentApi } from '../../src/reference/api.ts'
+import type { DatabaseName } from '../../src/reference/database/databases.ts'
+import { editGraph } from '../../src/reference/graph/edit.ts'
+import type { Graph } from '../../src/reference/graph/graph.ts'
+import { graph, readJson, readRecordings } from './recordings.ts'
+
+const home = new URL('../../fixtures/strapi-5.54/databases/', import.meta.url)
+export const shownFile = fileURLToPath(new URL('shown.json', home))
+
+export const RECORDED = ['sqlite', 'postgres', 'postgres+icu', 'postgres+c', 'mariadb'] as const
+export type Recorded = (typeof RECORDED)[number]
+
+/** An answer of the database that is not that of SQLite. */
+interface Line {
+  readonly id: string
+  readonly status: number
+  readonly body: Json
+  /** It has a list whose order is the database's own. */
+  readonly unordered?: true
+}
+
+/** A request of `more.jsonl`, which all databases were asked, and what was answered by which of them. */
+interface More {
+  readonly id: string
+  readonly path: string
+  readonly answers: readonly {
+    readonly databases: readonly string[]
+    readonly status: number
+    readonly body: Json
+  }[]
+}
+
+export interface Answered {
+  readonly recording: Pick<RecordedLine, 'id' | 'method' | 'path' | 'auth' | 'headers'>
+  readonly status: number
+  readonly body: Json
+  readonly unordered: boolean
+  /** Whether the database matters, as far as that is known. */
+  readonly differs: boolean
+}
+
+function linesOf<T>(text: string): readonly T[] {
+  return text
+    .trim()
+    .split('\n')
+    .map((line): T => JSON.parse(line))
+}
+
+/** Answers with lists in an order of the moment, beside those that are marked. */
+const ownOrder = Object.entries(Object(readJson('databases/own-order.json'))).flatMap(([name, ids]) =>
+  Object.keys(Object(ids)).map((id) => `${name} ${id}`),
+)
+const outOfScope = new Set(Object.keys(Object(readJson('out-of-scope.json'))))
+
+/** Every recorded request in scope, with the answer of a database. */
+export function answersOf(name: Recorded): readonly Answered[] {
+  const lines = new Map(name === 'sqlite' ? [] : differing(name).map((line) => [line.id, line]))
+  const recorded = readRecordings()
+    .filter(({ id }) => !outOfScope.has(id))
+    .map((recording) => {
+      const line = lines.get(recording.id)
+      const { status, body } = line ?? recording
+      const differs = name === 'sqlite' ? isOfDatabase(recording.id) : line !== undefined
+      const unordered = line?.unordered === true || ownOrder.includes(`${name} ${recording.id}`)
+      return { recording, status, body, unordered, differs }
+    })
+  return [...recorded, ...moreOf(name)]
+}
+
+const differing = (name: Recorded): readonly Line[] =>
+  linesOf<Line>(gunzipSync(readFileSync(new URL(`${name}.jsonl.gz`, home))).toString())
+
+function moreOf(name: Recorded): readonly Answered[] {
+  return linesOf<More>(readFileSync(new URL('more.jsonl', home), 'utf8')).flatMap(({ id, path, answers }) =>
+    answers
+      .filter(({ databases }) => databases.includes(name))
+      .map(({ status, body }) => ({
+        recording: { id, path, auth: 'none' },
+        status,
+        body,
+        unordered: ownOrder.includes(`${name} ${id}`),
+        differs: true,
+      })),
+  )
+}
+
+const pairing = new Map<string, readonly string[]>(Object.entries(Object(readJson('pairing.json'))))
+const isOfDatabase = (id: string): boolean => pairing.get(id)?.some((one) => one.endsWith('=sqlite')) === true
+
+/** MariaDB cannot hold a timestamp before 1970: where the others have one, it has none. */
+const withoutEarly = editGraph(graph, ({ entries }) => {
+  for (const entry of entries.kitchensink ?? []) if (entry.aTimestamp === '-1') entry.aTimestamp = null
+})
+
+const apis = new Map<string, ContentApi>()
+
+function apiOf(given: Graph, profile: string): ContentApi {
+  const known = apis.get(profile) ?? createContentApi(given, { profile })
+  apis.set(profile, known)
+  return known
+}
+
+/** `strapi-5.54-postgres`, with changes. */
+export const profileOf = (name: DatabaseName, ...changes: readonly string[]): string =>
+  [`strapi-5.54-${name}`, ...changes].join(',')
+
+/** Equal: the same status, the same body with the key order of objects aside, and that of lists where they have none. */
+export function isAsAnswered(
+  { recording: { method = 'GET', path, auth, headers = {} }, status, body, unordered }: Answered,
+  name: Recorded,
+  ...changes: readonly string[]
+): boolean {
+  const api = apiOf(name === 'mariadb' ? withoutEarly : graph, profileOf(name, ...changes))
+  const authorization = auth === 'none' ? {} : { authorization: `Bearer ${auth}` }
+  const found = api.answer({ method, url: path, headers: { ...authorization, ...headers } })
+  if (found.status !== status) return false
+  const parsed = parseJson(found.body) ?? found.body
+  return unordered
+    ? isDeepStrictEqual(sorted(parsed), sorted(body))
+    : isDeepStrictEqual(typeof body === 'string' ? found.body : parsed, body)
+}
+
+/** With its lists in an order that depends on what is in them alone. */
+function sorted(value: Json): Json {
+  if (isList(value)) {
+    const items = value.map(sorted)
+    return items.map((item) => JSON.stringify(item)).toSorted()
+  }
+  if (!isObject(value)) return value
+  const members = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return Object.fromEntries(members.map(([key, member]) => [key, sorted(member)]))
+}

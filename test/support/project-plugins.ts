@@ -1,0 +1,30 @@
+/** A project with the plugins that populate, and the answers that a real server gave with them. */
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
+import type { RecordedLine } from '../../src/oracle/suite/recordings.ts'
+import type { MadeProject } from './project.ts'
+
+const fixture = (name: string): string =>
+  fileURLToPath(new URL(`../../fixtures/project-plugins/${name}`, import.meta.url))
+
+/** `plugins` is what `config/plugins` says. */
+export function makePluggedProject(plugins: unknown): MadeProject {
+  const folder = mkdtempSync(join(tmpdir(), 'populace-test-'))
+  for (const name of ['package.json', 'config', 'src'])
+    cpSync(fixture(name), join(folder, name), { recursive: true })
+  const database = join(folder, '.tmp/data.db')
+  mkdirSync(join(folder, '.tmp'))
+  writeFileSync(database, gunzipSync(readFileSync(fixture('data.db.gz'))))
+  const write: MadeProject['write'] = (path, text) => writeFileSync(join(folder, path), text)
+  write('config/plugins.json', JSON.stringify(plugins))
+  return { folder, database, write, remove: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+/** Those of a server that was set up in one way. */
+export function readPlugged(name: string): readonly RecordedLine[] {
+  const text = gunzipSync(readFileSync(fixture(`${name}.jsonl.gz`))).toString('utf8')
+  return text.split('\n').flatMap((line): RecordedLine[] => (line === '' ? [] : [JSON.parse(line)]))
+}

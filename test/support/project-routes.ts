@@ -1,0 +1,25 @@
+/** A project whose own code changes what is answered, and the answers that a real server gave with it. */
+import { cpSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
+import type { RecordedLine } from '../../src/oracle/suite/recordings.ts'
+import { type MadeProject, makeProject } from './project.ts'
+
+const fixture = (name: string): string =>
+  fileURLToPath(new URL(`../../fixtures/project-routes/${name}`, import.meta.url))
+
+/** The project of the recordings, with middlewares, controllers and routes of its own. */
+export function makeRoutedProject(): MadeProject {
+  const project = makeProject()
+  for (const name of ['src', 'config'])
+    cpSync(fixture(name), `${project.folder}/${name}`, { recursive: true })
+  return project
+}
+
+export function readAnswers(name = 'answers.jsonl.gz'): readonly RecordedLine[] {
+  const text = gunzipSync(readFileSync(fixture(name))).toString('utf8')
+  return text.split('\n').flatMap((line): RecordedLine[] => (line === '' ? [] : [JSON.parse(line)]))
+}
+
+/** The thread that runs code, as it is published. */
+export const THREAD = new URL('../../dist/bundle/project-code.js', import.meta.url)

@@ -1,0 +1,54 @@
+/** Somebody's project on disk: the fixture with its database, to be changed as a test likes. */
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
+
+const fixture = fileURLToPath(new URL('../../fixtures/project', import.meta.url))
+
+/** The secrets that the tokens of `auth.json` were made with. */
+const ENV = [
+  'API_TOKEN_SALT=lab-api-token-salt-0123456789',
+  'JWT_SECRET=lab-users-permissions-jwt-secret-0123456789',
+]
+
+export interface MadeProject {
+  readonly folder: string
+  /** The SQLite file of it. */
+  readonly database: string
+  readonly write: (path: string, text: string | Uint8Array) => void
+  readonly remove: () => void
+}
+
+/** A copy of the project with its database in its place. */
+export function makeProject(): MadeProject {
+  const folder = mkdtempSync(join(tmpdir(), 'populace-test-'))
+  for (const name of ['package.json', 'config', 'src'])
+    cpSync(join(fixture, name), join(folder, name), { recursive: true })
+  const write: MadeProject['write'] = (path, text) => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+  write('.env', `${ENV.join('\n')}\n`)
+  write('.tmp/data.db', databaseBytes())
+  const remove = (): void => rmSync(folder, { recursive: true, force: true })
+  return { folder, database: join(folder, '.tmp/data.db'), write, remove }
+}
+
+export const databaseBytes = (): Buffer => gunzipSync(readFileSync(join(fixture, 'data.db.gz')))
+
+interface Auth {
+  readonly tokens: Readonly<Record<string, string>>
+  readonly jwts: Readonly<Record<string, string>>
+}
+
+/** The bearer strings by the names that the recordings have for them: `tokenFull`, `jwtReader`, … */
+export function bearers(): ReadonlyMap<string, string> {
+  const auth: Auth = JSON.parse(readFileSync(join(fixture, 'auth.json'), 'utf8'))
+  const named = (prefix: string, all: Readonly<Record<string, string>>) =>
+    Object.entries(all).map(([name, token]) => [`${prefix}${capital(name)}`, token] as const)
+  return new Map([...named('token', auth.tokens), ...named('jwt', auth.jwts)])
+}
+
+const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)

@@ -1,0 +1,38 @@
+/** `populace serve` as a process of its own, over the guide. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+const path = (from: string): string => fileURLToPath(new URL(`../../${from}`, import.meta.url))
+const children: ChildProcess[] = []
+
+/** Ends those that a test has left. */
+export function killAll(): void {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+}
+
+export interface Started {
+  readonly child: ChildProcess
+  readonly url: string
+  /** What it has said on standard error so far. */
+  readonly said: () => string
+}
+
+/** Resolves when it listens. */
+export async function started(...more: readonly string[]): Promise<Started> {
+  const args = [path('dist/bundle/cli.js'), 'serve', path('fixtures/guide'), '--port', '0', ...more]
+  const env = { ...process.env, NO_COLOR: '1' }
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env })
+  children.push(child)
+  let said = ''
+  child.stderr.on('data', (chunk) => (said += String(chunk)))
+  let out = ''
+  for (;;) {
+    const [chunk] = await once(child.stdout, 'data')
+    out += String(chunk)
+    const url = /at (http:\/\/\S+)/.exec(out)?.[1]
+    if (url === undefined) continue
+    child.stdout.resume()
+    return { child, url, said: () => said }
+  }
+}

@@ -1,0 +1,59 @@
+/** What the releases of the real server answered to the recorded requests. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
+import type { Json } from '../../src/ground/json.ts'
+import type { RecordedLine } from '../../src/oracle/suite/recordings.ts'
+import { compareVersions } from '../../src/reference/profile/versions.ts'
+import { readJson, readRecordings } from './recordings.ts'
+
+const home = new URL('../../fixtures/strapi-versions/', import.meta.url)
+const ENDING = '.jsonl.gz'
+
+/** The releases whose answers are there, oldest first. */
+export const MEASURED: readonly string[] = readdirSync(fileURLToPath(home))
+  .filter((name) => name.endsWith(ENDING))
+  .map((name) => name.slice(0, -ENDING.length))
+  .sort(compareVersions)
+
+const readHere = (name: string): unknown => JSON.parse(readFileSync(new URL(name, home), 'utf8'))
+
+/** Recordings that are not to be compared, by release. */
+const leftOut = new Map(Object.entries(readHere('left-out.json') as Record<string, readonly string[]>))
+
+/** The recordings that show each change, by its id. */
+export const recordingsOfChanges: ReadonlyMap<string, readonly string[]> = new Map(
+  (readHere('changes.json') as readonly { id: string; recordings: readonly string[] }[]).map(
+    ({ id, recordings }) => [id, recordings],
+  ),
+)
+
+const recordings = readRecordings()
+const outOfScope = Object.keys(Object(readJson('out-of-scope.json')))
+
+interface Answered {
+  readonly id: string
+  readonly status: number
+  readonly body: Json
+}
+
+/** Every recording in scope, answered as the release answered it. */
+export function recordingsOf(version: string): readonly RecordedLine[] {
+  const lines = gunzipSync(readFileSync(new URL(`${version}${ENDING}`, home)))
+    .toString()
+    .trim()
+    .split('\n')
+  const differing = new Map(lines.map((line): [string, Answered] => parsed(line)))
+  const hidden = new Set([...outOfScope, ...(leftOut.get(version) ?? [])])
+  return recordings
+    .filter(({ id }) => !hidden.has(id))
+    .map((recording) => {
+      const other = differing.get(recording.id)
+      return other === undefined ? recording : { ...recording, status: other.status, body: other.body }
+    })
+}
+
+function parsed(line: string): [string, Answered] {
+  const answered: Answered = JSON.parse(line)
+  return [answered.id, answered]
+}

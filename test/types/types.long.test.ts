@@ -1,0 +1,175 @@
+/** The declarations of a schema say of every answer what it is, and of no answer what it is not. */
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { batchOf, generatedBatch, joined } from '../../properties/types/batch.ts'
+import { compile, REFUSED } from '../../properties/types/compile.ts'
+import { buildGraph } from '../../src/reference/graph/build.ts'
+import type { Graph } from '../../src/reference/graph/graph.ts'
+import { declarationsOf } from '../../src/types/index.ts'
+import { graphOf } from '../support/datasets.ts'
+import { SEED } from '../support/seed.ts'
+
+const guide = declarationsOf(graphOf('guide'))
+
+/** One run of the compiler for all: it takes longer to start than to look at a few files more. */
+const batch = joined([generatedBatch(5, 12, SEED), batchOf(graphOf('guide'), 'guide', 24, SEED)])
+const strange = graphWith({
+  'a-b': {
+    attributes: {
+      'x*/y': { type: 'string' },
+      'it’s "quoted" \'twice\'': { type: 'string' },
+      'näme-1': { type: 'integer' },
+    },
+  },
+  answer: {
+    attributes: { kind: { type: 'enumeration', enum: ['*/', "o'k", '\n', '\u2028', '😀', '\ud83c'] } },
+  },
+  'a-b-2': { uid: 'api::x.a-b', attributes: { json: { type: 'json' } } },
+})
+const WRONG = `import type { Answer } from './guide.schema.ts'
+export const one: Answer<'api::author.author'> = 1
+`
+const README = fileURLToPath(new URL('../../README.md', import.meta.url))
+const readme = /^```typescript\n(.*?)^```/ms.exec(readFileSync(README, 'utf8'))?.[1] ?? 'none'
+let faults: readonly string[] = []
+beforeAll(async () => {
+  faults = await compile({
+    ...batch.files,
+    'guide.schema.ts': guide,
+    'by-hand.ts': BY_HAND,
+    'content.ts': guide,
+    'readme.ts': readme,
+    'wrong.ts': WRONG,
+    'strange.ts': declarationsOf(strange),
+  })
+})
+const faultsIn = (file: RegExp): readonly string[] => faults.filter((fault) => file.test(fault))
+
+describe('declarations', () => {
+  test('of generated schemas and of the guide are of every answer', () => {
+    expect(batch.unsound).toEqual([])
+    expect(faultsIn(/world|guide/)).toEqual([])
+    expect(batch.schemas).toBeGreaterThan(10)
+    expect(batch.answers).toBeGreaterThan(60)
+    expect(batch.refused).toBeGreaterThan(250)
+  })
+
+  test('refuse what somebody would misspell, and hold what is used', () => {
+    expect(faultsIn(/by-hand/)).toEqual([])
+  })
+
+  test('are as the README has them', () => {
+    expect(readme).toContain('satisfies Query')
+    expect(faultsIn(/readme|content/)).toEqual([])
+  })
+
+  test('are looked at: what is wrong is a fault', () => {
+    expect(faultsIn(/wrong/)).toEqual([expect.stringContaining('error TS2322')])
+  })
+
+  test('compile whatever the names', () => {
+    expect(faultsIn(/strange/)).toEqual([])
+    const text = declarationsOf(strange)
+    for (const name of ['AB', 'AB2', 'Answer2']) expect(text).toContain(`export interface ${name} {`)
+  })
+
+  test('are the same text each time, and import nothing', () => {
+    expect(declarationsOf(graphOf('guide'))).toBe(guide)
+    expect(guide).not.toMatch(/\bimport\b/)
+  })
+
+  test('with a role are of what it may find', () => {
+    const real = graphOf('strapi-5.54')
+    expect(declarationsOf(real)).toContain("'api::secret.secret'")
+    expect(declarationsOf(real, { role: 'public' })).not.toContain("'api::secret.secret'")
+    expect(() => declarationsOf(real, { role: 'no-role' })).toThrow(/no role no-role: expected one of/)
+  })
+
+  test('name no password', () => {
+    expect(guide).not.toMatch(/password|resetPasswordToken|confirmationToken/i)
+  })
+})
+
+function graphWith(types: Readonly<Record<string, object>>): Graph {
+  const contentTypes = Object.entries(types).map(([name, type]) => [
+    name,
+    { info: { singularName: name, pluralName: `${name}s` }, ...type },
+  ])
+  const built = buildGraph({ contentTypes: Object.fromEntries(contentTypes) })
+  if ('graph' in built) return built.graph
+  throw new Error(JSON.stringify(built.faults))
+}
+
+/** As somebody writes it. */
+const BY_HAND = `
+import type { Answer, AnswerOne, Entry, ListUid, Query, Refusal, Sound, UidOf } from './guide.schema.ts'
+
+declare function find<U extends ListUid, const Q extends Query<U> & Sound<Q, Query<U>> = {}>(
+  uid: U,
+  query?: Q,
+): Answer<U, Q>
+
+const [article] = find('api::article.article', { fields: ['title'], populate: { author: { fields: ['name'] } } }).data
+export const name: string | null | undefined = article?.author?.name
+${REFUSED}
+article?.slug
+${REFUSED}
+article?.author?.email
+${REFUSED}
+article?.category
+${REFUSED}
+find('api::article.article', { populate: { author: true, athor: true } })
+${REFUSED}
+find('api::article.article', { populate: { author: { fields: ['nam'] } } })
+${REFUSED}
+find('api::article.article', { filters: { title: { $eqq: 'x' } } })
+${REFUSED}
+find('api::article.article', { sort: 'titel:desc' })
+${REFUSED}
+find('api::artikel.artikel')
+${REFUSED}
+find('api::homepage.homepage')
+
+type Bare = Answer<UidOf<'articles'>>['data'][number]
+${REFUSED}
+export type NotAsked = Bare['author']
+export const topic: 'news' | 'portrait' | 'recipe' | null | undefined = find('api::article.article').data[0]?.topic
+
+export let kind: 'blocks.hero' | undefined
+export let other: 'blocks.quote' | undefined
+declare const home: AnswerOne<'api::homepage.homepage', { populate: { blocks: { on: { 'blocks.hero': { fields: ['heading'] } } } } }>
+for (const block of home.data.blocks) {
+  kind = block.__component
+  ${REFUSED}
+  other = block.__component
+}
+declare const every: AnswerOne<'api::homepage.homepage', { populate: '*' }>
+for (const block of every.data.blocks) if (block.__component === 'blocks.hero') block.heading?.trim()
+
+declare const count: Entry<'api::author.author', { populate: { articles: { count: true } } }>
+export const articles: number = count.articles.count
+${REFUSED}
+count.articles.length
+
+declare const uncounted: Answer<'api::article.article', { pagination: { withCount: false } }>
+${REFUSED}
+uncounted.meta.pagination.total
+declare const offset: Answer<'api::article.article', { pagination: { start: 5 } }>
+export const start: number = offset.meta.pagination.start
+${REFUSED}
+offset.meta.pagination.page
+
+// Where it is not known which names a list has, any of them may be missing.
+declare const names: ('title' | 'slug')[]
+declare const some: Entry<'api::article.article', { fields: typeof names }>
+export const title: string | null | undefined = some.title
+${REFUSED}
+export const sure: string | null = some.title
+declare const perhaps: Entry<'api::article.article', { populate: { author: boolean } }>
+${REFUSED}
+perhaps.author.id
+export const refusal: Refusal = { data: null, error: { status: 404, name: 'NotFoundError', message: 'Not Found', details: {} } }
+`
+  .replaceAll('export const kind', 'const kind')
+  .replaceAll('export const other', 'const other')

@@ -1,0 +1,163 @@
+/** What becomes of requests under another release or database: each way in which they differ, by what it does alone. */
+import { describe, expect, test } from 'vitest'
+import { createContentApi } from '../../src/reference/api.ts'
+import { profile } from '../../src/reference/profile/profile.ts'
+import { compareServers } from '../../src/upgrade/compare.ts'
+import { upgradeHtml, upgradeMarkdown, upgradeReport, upgradeText } from '../../src/upgrade/index.ts'
+import { serversNamed, turned, turnsBack } from '../../src/upgrade/servers.ts'
+import { ERAS } from '../../src/upgrade/since.ts'
+import { graphOf } from '../support/datasets.ts'
+
+const graph = graphOf('strapi-5.54')
+const compared = (from: string, to: string, urls: readonly string[]) => {
+  const servers = serversNamed(from, to)
+  const comparison = compareServers(
+    graph,
+    urls.map((url) => ({ url })),
+    servers,
+  )
+  return upgradeReport(comparison, {
+    from: servers.from.name,
+    to: servers.to.name,
+    warnings: [],
+    leftOut: [],
+  })
+}
+
+describe('which servers are meant', () => {
+  test.each([
+    ['5.12', '5.54', 'strapi-5.12-sqlite', 'strapi-5.54-sqlite'],
+    ['sqlite', 'postgres', 'strapi-5.54.0-sqlite', 'strapi-5.54.0-postgres'],
+    ['5.12', 'postgres', 'strapi-5.12-postgres', 'strapi-5.12-postgres'],
+    ['strapi-5.23.2-postgres+icu', '5.54', 'strapi-5.23.2-postgres+icu', 'strapi-5.54-postgres+icu'],
+    ['strapi-5.23-sqlite', 'mariadb', 'strapi-5.23-sqlite', 'strapi-5.23-mariadb'],
+    ['documented', 'strapi-5.54-sqlite', 'documented', 'strapi-5.54-sqlite'],
+  ])('%s to %s', (from, to, first, second) => {
+    const servers = serversNamed(from, to)
+    expect([servers.from.name, servers.to.name]).toEqual([first, second])
+  })
+
+  test.each(['6.0x', 'oracle', '4.25', ''])('%s is none', (name) => {
+    expect(() => serversNamed(name, '5.54')).toThrow(/Unknown/)
+  })
+})
+
+describe('all turns together lead from the one to the other', () => {
+  test.each([
+    ['5.0.0', '5.54.0'],
+    ['5.54.0', '5.0.0'],
+    ['5.40.0', '5.46.0'],
+    ['sqlite', 'postgres'],
+    ['postgres', 'mariadb'],
+    ['documented', 'strapi-5.54-sqlite'],
+    ['strapi-5.12-mariadb', 'strapi-5.54-postgres+c'],
+  ])('%s and %s', (one, other) => {
+    const { from, to } = serversNamed(one, other)
+    const back = turned(to, turnsBack(from, to))
+    expect([...back.quirks].sort()).toEqual([...from.quirks].sort())
+    expect([...back.changes].sort()).toEqual([...from.changes].sort())
+    expect(back.database).toEqual(from.database)
+  })
+})
+
+describe('a comparison', () => {
+  const urls = [
+    '/api/restaurants?fields=name',
+    '/api/restaurants?pagination[page]=2&fields=name',
+    '/api/restaurants?populate=photos&fields=name&sort=name',
+    '/api/articles?populate=author,categories&fields=title',
+    '/api/articles?filters[title][$nope]=x',
+    '/api/articles?sort=nope',
+  ]
+  const report = compared('5.12', '5.54', urls)
+  const of = (name: string) => report.groups.filter(({ because }) => because?.name === name)
+
+  test('counts what is alike, what is not, and what breaks', () => {
+    expect([report.asked, report.alike, report.broken]).toEqual([6, 2, 3])
+  })
+
+  test('names the change, its effect, and the smallest request that shows it', () => {
+    expect(of('page-without-pagesize')).toMatchObject([
+      { effect: 'data', breaks: true, request: '/api/restaurants?pagination[page]=2', count: 1 },
+    ])
+    expect(of('empty-morph-many-is-array')).toMatchObject([
+      {
+        effect: 'data',
+        breaks: true,
+        request: '/api/restaurants?populate=photos',
+        beforeText: 'null',
+        afterText: '[]',
+      },
+    ])
+    expect(of('populate-comma-list-accepted')).toMatchObject([
+      { effect: 'accepted', breaks: false, request: '/api/articles?populate=author,categories' },
+    ])
+    expect(of('unknown-filter-operator-refused')).toMatchObject([
+      { effect: 'refused', breaks: true, before: { status: 200 }, after: { status: 400 } },
+    ])
+  })
+
+  test('tells what to write instead, where there is something', () => {
+    expect(of('page-without-pagesize')[0]?.instead).toContain('pagination[pageSize]')
+  })
+
+  test('what breaks comes first', () => {
+    const breaks = report.groups.map((group) => group.breaks)
+    expect(breaks).toEqual([...breaks].sort((a, b) => Number(b) - Number(a)))
+  })
+
+  test('a database is compared as a release is', () => {
+    const { groups, broken } = compared('sqlite', 'postgres', [
+      '/api/restaurants?sort=opened&fields=opened',
+      '/api/tags?fields=name',
+    ])
+    expect(groups).toMatchObject([{ because: { name: 'nulls', when: 'sqlite → postgres' } }])
+    expect(broken).toBe(1)
+  })
+
+  test('the same server twice is alike', () => {
+    expect(compared('5.54', '5.54.0', urls)).toMatchObject({ alike: 6, broken: 0, groups: [] })
+  })
+})
+
+describe('the report', () => {
+  const nasty = '/api/restaurants?pagination[page]=2&x=<script>alert(1)</script>`|\u001b[31m'
+  const report = compared('5.12', '5.54', [nasty])
+  const kept = {
+    ...report,
+    groups: report.groups.map((group) => ({ ...group, request: nasty, urls: [nasty] })),
+  }
+
+  test('as text holds no escape and no second line of a request', () => {
+    const text = upgradeText(kept)
+    expect(text).toContain('1. breaks, 1 request, answered otherwise')
+    expect(text).not.toContain('\u001b')
+  })
+
+  test('as Markdown quotes what is not ours', () => {
+    const text = upgradeMarkdown(kept)
+    expect(text).toContain(
+      '| 1 | **breaks** | 1 | answered otherwise | `page-without-pagesize` (since 5.51.2) |',
+    )
+    expect(text).toMatch(/^### 1\. ``\/api.*<script>.*``$/m)
+    expect(text).not.toContain('\u001b')
+  })
+
+  test('as a page runs nothing and loads nothing', () => {
+    const page = upgradeHtml(kept)
+    expect(page).toContain("default-src 'none'")
+    expect(page).not.toContain('<script')
+    expect(page).not.toContain('\u001b')
+    expect(page).toContain('&lt;script&gt;')
+  })
+})
+
+test('every era is a release that changed something, in order, and each name is a profile', () => {
+  expect(ERAS[0]).toBe('5.0.0')
+  expect(ERAS.length).toBeGreaterThan(25)
+  for (const era of ERAS)
+    expect(() => createContentApi(graph, { profile: `strapi-${era}-sqlite` })).not.toThrow()
+  const changes = ERAS.map((era) => [...profile(`strapi-${era}-sqlite`).changes].join())
+  // What 5.0.4 had for a while was gone again in 5.0.6, which is as 5.0.0.
+  expect(new Set(changes).size).toBe(ERAS.length - 1)
+})

@@ -1,0 +1,182 @@
+/** A world is made anew when what it was made of changes, and not when it breaks. */
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import type { Json } from '../../src/ground/json.ts'
+import { datasetFolder } from '../../src/oracle/suite/suite.ts'
+import { buildGraph } from '../../src/reference/graph/build.ts'
+import { editGraph } from '../../src/reference/graph/edit.ts'
+import type { Graph } from '../../src/reference/graph/graph.ts'
+import { loadDataset } from '../../src/reference/graph/load.ts'
+import { DatasetError } from '../../src/reference/schema/fault.ts'
+import { graphOf, openSource } from '../../src/sources/index.ts'
+import { changesBetween } from '../../src/watch/changes.ts'
+import { type Watching, watchWorld } from '../../src/watch/watch.ts'
+
+describe('changes', () => {
+  const type = (name: string, attributes: Json): Json => ({
+    info: { singularName: name, pluralName: `${name}s` },
+    attributes,
+  })
+  const built = buildGraph({
+    contentTypes: { cat: type('cat', { name: { type: 'string' } }), dog: type('dog', {}) },
+    entries: {
+      cat: [
+        { id: 1, name: 'a' },
+        { id: 2, documentId: 'cat2', name: 'b' },
+        { id: 3, documentId: 'cat3', name: 'c' },
+      ],
+      dog: [{ id: 1 }],
+    },
+  })
+  const before = 'graph' in built ? built.graph : loadDataset('')
+  const said = (recipe: Parameters<typeof editGraph>[1]): string =>
+    changesBetween(before, editGraph(before, recipe))
+
+  test('of nothing', () => expect(said(() => undefined)).toBe('nothing that is answered'))
+
+  test('of rows are counted by type', () => {
+    expect(
+      said(({ entries }) => {
+        entries['cat'] = [
+          { id: 2, documentId: 'cat2', name: 'other' },
+          { id: 3, documentId: 'cat3', name: 'c' },
+          { id: 4 },
+          { id: 5 },
+        ]
+        entries['dog'] = []
+      }),
+    ).toBe('cat: 1 changed, 2 new, 1 gone; dog: 1 gone')
+  })
+
+  test('of schemas are named', () => {
+    expect(
+      said(({ contentTypes }) => {
+        contentTypes['cat'] = { ...contentTypes['cat'], options: { populateCreatorFields: true } }
+        contentTypes['cow'] = { info: { singularName: 'cow', pluralName: 'cows' }, attributes: {} }
+      }),
+    ).toBe('schema of api::cat.cat; api::cow.cow is new')
+  })
+
+  test('of settings, roles and languages are named', () => {
+    expect(
+      said((dataset) => {
+        dataset.settings = { rest: { maxLimit: 3 } }
+        dataset.locales.locales.push({ code: 'xx' })
+        dataset.access.roles['new'] = { permissions: [] }
+      }),
+    ).toBe('settings; access; locales')
+  })
+
+  test('are not all told', () => {
+    const many = said(({ contentTypes }) => {
+      for (let at = 0; at < 12; at++) {
+        contentTypes[`x${at}`] = { info: { singularName: `x${at}`, pluralName: `x${at}s` }, attributes: {} }
+      }
+    })
+    expect(many).toMatch(/api::x7\.x7 is new; and 4 more$/)
+  })
+})
+
+const folders: string[] = []
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true })
+})
+
+function copyOfGuide(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'populace-'))
+  folders.push(folder)
+  cpSync(datasetFolder('guide'), folder, { recursive: true })
+  return folder
+}
+
+describe('a folder that is watched', () => {
+  let watching: Watching | undefined
+  afterEach(() => watching?.stop())
+
+  async function watched(folder: string) {
+    const seen: string[] = []
+    let graph = loadDataset(folder)
+    watching = await watchWorld<Graph>(graph, {
+      watched: { paths: [folder] },
+      graphOf: (world) => world,
+      reload: async () => loadDataset(folder),
+      use: (world) => {
+        graph = world
+      },
+      changed: (changes) => void seen.push(changes),
+      failed: (error) => void seen.push(error instanceof DatasetError ? 'broken' : String(error)),
+    })
+    const until = (said: string): Promise<void> =>
+      vi.waitFor(() => expect(seen).toContain(said), { timeout: 10_000, interval: 5 })
+    return {
+      until,
+      seen,
+      names: () => graph.tables.get('api::category.category')?.rows.map(({ values }) => values['name']),
+    }
+  }
+
+  test('is what it says now; while it is broken it is what it was', async () => {
+    const folder = copyOfGuide()
+    const file = join(folder, 'entries', 'category.json')
+    const text = readFileSync(file, 'utf8')
+    const { until, seen, names } = await watched(folder)
+    writeFileSync(file, text.replace('"Food"', '"Meals"'))
+    await until('category: 1 changed')
+    expect(names()?.[0]).toBe('Meals')
+    writeFileSync(file, text.slice(0, -20))
+    await until('broken')
+    expect(names()?.[0]).toBe('Meals')
+    writeFileSync(file, text.replace('"Food"', '"Dishes"'))
+    await vi.waitFor(() => expect(names()?.[0]).toBe('Dishes'), { timeout: 10_000, interval: 5 })
+    const count = seen.length
+    writeFileSync(join(folder, 'settings.json'), '{"rest": {"maxLimit": 3}}')
+    await until('settings')
+    expect(seen.length).toBeGreaterThan(count)
+  })
+
+  test('is not looked after any more when that is over', async () => {
+    const folder = copyOfGuide()
+    const { seen } = await watched(folder)
+    await watching?.stop()
+    writeFileSync(join(folder, 'settings.json'), '{"rest": {"maxLimit": 3}}')
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    expect(seen).toEqual([])
+  })
+})
+
+test('a database is asked again and again, and one that is away is told of once', async () => {
+  const marks = ['a', 'a', 'away', 'away', 'b']
+  const seen: string[] = []
+  const graph = loadDataset(datasetFolder('guide'))
+  vi.useFakeTimers()
+  const started = watchWorld<Graph>(graph, {
+    watched: {
+      paths: [],
+      mark: async () => {
+        const mark = marks.shift() ?? 'b'
+        if (mark === 'away') throw new Error('away')
+        return mark
+      },
+    },
+    graphOf: (world) => world,
+    reload: async () => graph,
+    use: () => undefined,
+    changed: (changes) => void seen.push(changes),
+    failed: (error) => void seen.push(String(error)),
+  })
+  await vi.advanceTimersByTimeAsync(10)
+  const watching = await started
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(seen).toEqual(['Error: away', 'nothing that is answered'])
+  await watching.stop()
+  vi.useRealTimers()
+})
+
+test('every source that is on a disk says what it was read from', async () => {
+  const folder = copyOfGuide()
+  const source = await openSource(folder, { env: {} })
+  expect(source.watched).toEqual({ paths: [folder] })
+  expect(graphOf(source).tables.size).toBeGreaterThan(0)
+})
