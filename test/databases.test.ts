@@ -1,4 +1,4 @@
-/** A real server on each database, recorded; and what of it each decision of the database is needed for. */
+/** A real server on each database, recorded (`databases.long.test.ts` holds all it answered); and what of it each decision of the database is needed for. */
 import { writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { loadSuite } from '../src/oracle/suite/suite.ts'
@@ -37,8 +37,10 @@ describe.each(RECORDED)('a real server on %s', (name) => {
     expect(differing.length).toBeGreaterThan(80)
   })
 
-  test('answers every recorded request as the reference does', () => {
-    expect(all.filter((one) => !isAsAnswered(one, name)).map(({ recording }) => recording.id)).toEqual([])
+  test('answers what is its own as the reference does', () => {
+    expect(differing.filter((one) => !isAsAnswered(one, name)).map(({ recording }) => recording.id)).toEqual(
+      [],
+    )
   })
 })
 

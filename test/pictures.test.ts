@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** What a command prints, whatever it exits with. */
 function printed(args: readonly string[]): string {
-  const options = { cwd: root, encoding: 'utf8', env: { ...process.env, NO_COLOR: '1' } } as const
+  const options = { cwd: root, encoding: 'utf8' } as const
   try {
     return execFileSync(process.execPath, ['dist/bundle/cli.js', ...args], options)
   } catch (error) {

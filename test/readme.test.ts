@@ -18,7 +18,7 @@ interface Ran {
 
 function run(command: string, args: readonly string[]): Promise<Ran> {
   return new Promise((resolve) => {
-    execFile(command, args, { cwd: root, env: { ...process.env, NO_COLOR: '1' } }, (error, out, err) => {
+    execFile(command, args, { cwd: root }, (error, out, err) => {
       resolve({ code: error === null ? 0 : 1, out: out + err })
     })
   })

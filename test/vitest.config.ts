@@ -7,6 +7,10 @@ const HANGS_AFTER_MILLISECONDS = 60_000
 /** Whether the tests are run that are left out of `npm test`, and they alone. */
 const isLong = process.env['POPULACE_LONG'] === '1'
 
+// What tests start writes plain text, wherever colours are forced or a CI has itself announced: it is read.
+delete process.env['FORCE_COLOR']
+process.env['NO_COLOR'] = '1'
+
 export default defineConfig({
   test: {
     root: fileURLToPath(new URL('..', import.meta.url)),

@@ -17,14 +17,9 @@ interface Ran {
 
 function populace(...args: string[]): Promise<Ran> {
   return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      [main, ...args],
-      { env: { ...process.env, NO_COLOR: '1' } },
-      (error, out, err) => {
-        resolve({ code: typeof error?.code === 'number' ? error.code : error === null ? 0 : -1, out, err })
-      },
-    )
+    execFile(process.execPath, [main, ...args], (error, out, err) => {
+      resolve({ code: typeof error?.code === 'number' ? error.code : error === null ? 0 : -1, out, err })
+    })
   })
 }
 
@@ -141,9 +136,7 @@ describe('populace quirks', () => {
 
 describe('populace serve', () => {
   test('tells where it is and what is there, answers, logs, and stops when it is told to', async () => {
-    const child = spawn(process.execPath, [main, 'serve', '--port', '0'], {
-      env: { ...process.env, NO_COLOR: '1' },
-    })
+    const child = spawn(process.execPath, [main, 'serve', '--port', '0'])
     let out = ''
     child.stdout.on('data', (chunk: Buffer) => (out += chunk))
     // All that was written has come once both streams are closed, not yet when the process has ended.

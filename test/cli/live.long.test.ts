@@ -30,7 +30,7 @@ interface Ran {
 }
 
 function populace(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ran> {
-  const options = { cwd: home, env: { ...process.env, NO_COLOR: '1', ...env } }
+  const options = { cwd: home, env: { ...process.env, ...env } }
   return new Promise((resolve) => {
     execFile(process.execPath, [join(root, bin.populace), ...args], options, (error, out, err) => {
       resolve({ code: typeof error?.code === 'number' ? error.code : error === null ? 0 : -1, out, err })

@@ -9,8 +9,7 @@ const main = fileURLToPath(new URL('../../dist/bundle/cli.js', import.meta.url))
 
 const populace = (...args: string[]): Promise<{ code: unknown; out: string; err: string }> =>
   new Promise((resolve) => {
-    const env = { ...process.env, NO_COLOR: '1' }
-    execFile(process.execPath, [main, ...args], { env }, (error, out, err) => {
+    execFile(process.execPath, [main, ...args], (error, out, err) => {
       resolve({ code: error?.code ?? 0, out, err })
     })
   })

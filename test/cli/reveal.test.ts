@@ -7,9 +7,7 @@ const main = fileURLToPath(new URL('../../dist/bundle/cli.js', import.meta.url))
 
 /** The first lines of a server, and what it answers to a search that looks for a private value. */
 async function served(...args: string[]): Promise<{ readonly start: string; readonly found: number }> {
-  const child = spawn(process.execPath, [main, 'serve', '--port', '0', ...args], {
-    env: { ...process.env, NO_COLOR: '1' },
-  })
+  const child = spawn(process.execPath, [main, 'serve', '--port', '0', ...args])
   let start = ''
   const url = await new Promise<string>((resolve) => {
     child.stdout.on('data', (chunk: Buffer) => {

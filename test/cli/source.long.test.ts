@@ -23,7 +23,7 @@ interface Ran {
 
 /** Runs beside the project, so that its folder is a relative path. */
 function populace(...args: string[]): Promise<Ran> {
-  const options = { cwd: dirname(project.folder), env: { ...process.env, NO_COLOR: '1' } }
+  const options = { cwd: dirname(project.folder) }
   return new Promise((resolve) => {
     execFile(process.execPath, [main, ...args], options, (error, out, err) => {
       resolve({ code: typeof error?.code === 'number' ? error.code : error === null ? 0 : -1, out, err })

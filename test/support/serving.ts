@@ -21,8 +21,7 @@ export interface Started {
 /** Resolves when it listens. */
 export async function started(...more: readonly string[]): Promise<Started> {
   const args = [path('dist/bundle/cli.js'), 'serve', path('fixtures/guide'), '--port', '0', ...more]
-  const env = { ...process.env, NO_COLOR: '1' }
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env })
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
   children.push(child)
   let said = ''
   child.stderr.on('data', (chunk) => (said += String(chunk)))

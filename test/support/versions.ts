@@ -38,7 +38,21 @@ interface Answered {
 }
 
 /** Every recording in scope, answered as the release answered it. */
-export function recordingsOf(version: string): readonly RecordedLine[] {
+export const recordingsOf = (version: string): readonly RecordedLine[] =>
+  answeredBy(version).map(({ recording }) => recording)
+
+/** Those that the release answered otherwise than the latest. */
+export const differingOf = (version: string): readonly RecordedLine[] =>
+  answeredBy(version)
+    .filter(({ differs }) => differs)
+    .map(({ recording }) => recording)
+
+interface AnsweredBy {
+  readonly recording: RecordedLine
+  readonly differs: boolean
+}
+
+function answeredBy(version: string): readonly AnsweredBy[] {
   const lines = gunzipSync(readFileSync(new URL(`${version}${ENDING}`, home)))
     .toString()
     .trim()
@@ -49,7 +63,9 @@ export function recordingsOf(version: string): readonly RecordedLine[] {
     .filter(({ id }) => !hidden.has(id))
     .map((recording) => {
       const other = differing.get(recording.id)
-      return other === undefined ? recording : { ...recording, status: other.status, body: other.body }
+      return other === undefined
+        ? { recording, differs: false }
+        : { recording: { ...recording, status: other.status, body: other.body }, differs: true }
     })
 }
 

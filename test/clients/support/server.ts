@@ -25,8 +25,6 @@ export const site = repository('test/clients/site')
 export async function startServer(...words: readonly string[]): Promise<Server> {
   const child = spawn(process.execPath, [cli, 'serve', '--port', '0', ...words], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    // The line that names the address is read, and it is coloured wherever a CI has itself announced.
-    env: { ...process.env, NO_COLOR: '1' },
   })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const stop = (): Promise<void> => {

@@ -1,0 +1,10 @@
+/** Every release that was measured: all that it answered to the recorded requests is answered under its profile. */
+import { expect, test } from 'vitest'
+import { isAsRecorded } from './support/recordings.ts'
+import { MEASURED, recordingsOf } from './support/versions.ts'
+
+test.each(MEASURED)('every recording is answered as %s did', (version) => {
+  const profile = `strapi-${version}-sqlite`
+  const wrong = recordingsOf(version).filter((recording) => !isAsRecorded(recording, profile))
+  expect(wrong.map(({ id }) => id)).toEqual([])
+})
