@@ -1,13 +1,18 @@
 /** `populace/core`: the reference, wherever JavaScript runs. Everything that is not named here is an implementation detail. */
 
-export type { Json } from './ground/json.ts'
+export type * from './explain/explanation.ts'
 export {
-  type ApiOptions,
-  type ApiRequest,
-  type ApiResponse,
-  type ContentApi,
-  createContentApi,
-} from './reference/api.ts'
+  createExplainer,
+  type ExplainedApi,
+  type Explainer,
+  type ExplainOptions,
+  explainedApi as createContentApi,
+  explanationText,
+  otherwiseText,
+  whyText,
+} from './explain/index.ts'
+export type { Json } from './ground/json.ts'
+export type { ApiOptions, ApiRequest, ApiResponse, ContentApi } from './reference/api.ts'
 export type { Decision } from './reference/database/database.ts'
 export type { DatabaseName } from './reference/database/databases.ts'
 export type { Failure } from './reference/failure.ts'

@@ -20,6 +20,10 @@ const COMMANDS: Readonly<Record<string, Named>> = {
     says: 'print the answer to one request; exits with 0 if it is a 2xx',
     load: async () => (await import('./get.ts')).getCommand(),
   },
+  explain: {
+    says: 'why an answer is as it is, and why something is missing in it',
+    load: async () => (await import('./explain.ts')).explainCommand(),
+  },
   validate: {
     says: 'check a dataset and print every fault in it; exits with 1 if there is one',
     load: async () => (await import('./validate.ts')).validateCommand(),

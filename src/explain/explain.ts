@@ -1,7 +1,30 @@
 /** Explains requests over one graph. */
-import type { ApiOptions, ApiRequest } from '../reference/api.ts'
-import type { Graph } from '../reference/graph/graph.ts'
-import type { Explanation, Otherwise, Why } from './explanation.ts'
+import { bearerToken, may, roleOf } from '../reference/access.ts'
+import { type ApiOptions, type ApiRequest, type ApiResponse, createContentApi } from '../reference/api.ts'
+import { Meter, WorkExceeded } from '../reference/evaluate/meter.ts'
+import type { Graph, Role } from '../reference/graph/graph.ts'
+import { givenQuery } from '../reference/parse/given.ts'
+import { parseQueryString, type RawMap } from '../reference/parse/url.ts'
+import { createReader, type Read, type Reader } from '../reference/read.ts'
+import { readable } from '../reference/request.ts'
+import { findRoute, type Routed, type Routes, router, splitTarget } from '../reference/route.ts'
+import { RULES, type RuleId } from '../reference/rules.ts'
+import type {
+  Explanation,
+  Otherwise,
+  RefusalExplained,
+  RequestRead,
+  RuleFollowed,
+  Why,
+} from './explanation.ts'
+import { otherwiseAnswered } from './otherwise.ts'
+import { parametersRead } from './parameters.ts'
+import { type Places, placesOf } from './places.ts'
+import { readRefused } from './refused.ts'
+import { refusedAtDoor } from './refused-at-door.ts'
+import { rootRows } from './rows.ts'
+import { rootEntries, type Told } from './told.ts'
+import { whyNotAnswered, whyOf, whyTooMuch } from './why.ts'
 
 export interface ExplainOptions extends ApiOptions {
   /** Tells of what the role that asks may not know of: private attributes by name, rows of types that it may not find. */
@@ -17,5 +40,152 @@ export interface Explainer {
   readonly otherwise: (request: ApiRequest) => readonly Otherwise[]
 }
 
+/** Steps that explaining may take where no budget is given: a few times what the answer may. */
+const MAX_STEPS = 40_000_000
+
+/** A request, answered and read again. */
+interface Known {
+  readonly request: RequestRead
+  readonly response: ApiResponse
+  readonly rules: readonly RuleFollowed[]
+  readonly steps: number
+  readonly route: Routed
+  readonly role: Role | undefined
+  readonly path: string
+  readonly query: RawMap
+  /** null where nothing was read: the request ended at its route, its token or its permissions. */
+  readonly read: Read | null
+}
+
 /** @throws ProfileError for an unknown profile or quirk. */
-export declare function createExplainer(graph: Graph, options?: ExplainOptions): Explainer
+export function createExplainer(graph: Graph, options: ExplainOptions = {}): Explainer {
+  const reader = createReader(graph, options)
+  const routes = router(reader.graph)
+  const told = (known: Known): Told | null => toldOf(known, reader, options)
+  const isAnswered = (request: ApiRequest) => (url: string) =>
+    createContentApi(graph, options).answer({ ...request, url }).status === 200
+
+  const explain = (request: ApiRequest): Explanation => {
+    const known = knownOf(request, graph, reader, routes, options)
+    const { places, hasMore } = placesWithin(told(known))
+    const { response, read, query, rules, steps } = known
+    return {
+      request: known.request,
+      answer: { status: response.status, characters: response.body.length },
+      refused: refusedOf(known, reader, routes, isAnswered(request)),
+      parameters: read?.ok === true ? parametersRead(query, read.syntax) : [],
+      places,
+      hasMorePlaces: hasMore,
+      rules,
+      cost: { steps },
+    }
+  }
+  const why = (request: ApiRequest, path: string): Why => {
+    const known = knownOf(request, graph, reader, routes, options)
+    const about = told(known)
+    if (about !== null) return whyWithin(path, about)
+    return whyNotAnswered(path, refusedOf(known, reader, routes, isAnswered(request)), known.response.status)
+  }
+  return { explain, why, otherwise: (request) => otherwiseAnswered(request, graph, options) }
+}
+
+function knownOf(
+  request: ApiRequest,
+  graph: Graph,
+  reader: Reader,
+  routes: Routes,
+  options: ExplainOptions,
+): Known {
+  const followed = new Map<RuleId, string | null>()
+  let steps = 0
+  const response = createContentApi(graph, {
+    ...options,
+    cite: (rule, at) => {
+      if (!followed.has(rule)) followed.set(rule, at ?? null)
+    },
+    spent: (taken) => {
+      steps += taken
+    },
+  }).answer(request)
+  const { method, url, headers, query, open } = readable(request)
+  const { path, search } = splitTarget(url)
+  const route = findRoute(routes, { method, url, headers, cite: () => undefined, has: reader.has })
+  const asking = roleOf(reader.graph, bearerToken(headers.authorization), options.roleOfToken)
+  const role = open ? { name: 'nobody', permissions: new Set<string>() } : asking
+  const isLetIn = route.kind === 'read' && role !== undefined && (open || isAllowed(role, route))
+  return {
+    request: {
+      method,
+      url,
+      type: route.kind === 'read' ? route.type.uid : null,
+      target: route.kind === 'read' ? route.target.kind : null,
+      role: role?.name ?? null,
+      profile: nameOf(options.profile),
+    },
+    response,
+    rules: [...followed].map(([id, at]) => ({ id, says: RULES[id].says, at })),
+    steps,
+    route,
+    role,
+    path,
+    query: query === undefined ? parseQueryString(search, () => undefined) : givenQuery(query),
+    read: isLetIn ? reader.read({ ...route, role, query }) : null,
+  }
+}
+
+const isAllowed = (role: Role, { type, target }: Extract<Routed, { kind: 'read' }>): boolean =>
+  may(role, type.uid, target.kind === 'document' ? 'findOne' : 'find')
+
+const nameOf = (profile: ApiOptions['profile']): string =>
+  typeof profile === 'object' ? profile.base : (profile ?? 'documented')
+
+function toldOf(known: Known, { graph }: Reader, { developer, budget }: ExplainOptions): Told | null {
+  const { read, path, query } = known
+  if (read === null || !read.ok) return null
+  return {
+    graph,
+    plan: read.plan,
+    context: read.context,
+    path,
+    query,
+    result: read.result,
+    isDeveloper: developer === true,
+    meter: new Meter(budget === undefined ? MAX_STEPS : budget * 4),
+  }
+}
+
+const NO_PLACES: Places = { places: [], hasMore: false }
+
+/** What cannot be explained within the budget is not explained. */
+function placesWithin(told: Told | null): Places {
+  if (told === null) return NO_PLACES
+  try {
+    return placesOf(rootEntries(told), rootRows(told), told)
+  } catch (error) {
+    if (error instanceof WorkExceeded) return { places: [], hasMore: true }
+    throw error
+  }
+}
+
+function whyWithin(path: string, told: Told): Why {
+  try {
+    return whyOf(path, told)
+  } catch (error) {
+    if (error instanceof WorkExceeded) return whyTooMuch(path)
+    throw error
+  }
+}
+
+function refusedOf(
+  { route, role, read, response, request, path, query, rules }: Known,
+  { graph: { schema } }: Reader,
+  routes: Routes,
+  isAnswered: (url: string) => boolean,
+): RefusalExplained | null {
+  if (response.status < 400) return null
+  if (read?.ok === false && read.refusal !== null && route.kind === 'read' && role !== undefined) {
+    const viewer = { role, schema }
+    return readRefused({ refusal: read.refusal, type: route.type, viewer, path, query, isAnswered })
+  }
+  return refusedAtDoor({ response, route, role, request, path, routes, rule: rules.at(-1)?.id ?? null })
+}

@@ -152,7 +152,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'reference/failure': ['ground', 'reference/api'],
   'reference/fetch': ['reference/api', 'reference/failure'],
   /** The front doors of the reference: anywhere, and with a disk. */
-  core: ['ground', 'reference'],
+  /** Why an answer is as it is: told from its plan and its rows, on its way to nobody. */
+  explain: ['ground', 'reference', 'fastest-levenshtein'],
+  core: ['ground', 'reference', 'explain'],
   index: ['core', 'reference/graph/load'],
   /** A web-standard handler as others take one. */
   adapters: ['hono', 'msw', 'node:http', 'playwright-core', 'vite'],
@@ -464,6 +466,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   cli: [
     'ground',
     'reference',
+    'explain',
     'mock',
     'oracle',
     'sources',

@@ -116,6 +116,16 @@ const splitString = (text: string, depth: number, arrayLimit: number): RawMap =>
 /** Parameters as a query string, in the way of the real server where code sets them all at once. */
 export const queryStringOf = (query: object): string => qs.stringify(query)
 
+/** The same for a reader: only what would be read otherwise, or is not printable, is percent-encoded. */
+export const readableQuery = (query: RawMap): string =>
+  qs.stringify(query, { encoder: readablePart, strictNullHandling: true })
+
+const readablePart = (text: unknown): string =>
+  encodeURIComponent(String(text).replace(/\p{Surrogate}/gu, '\uFFFD')).replace(
+    /%(?:5B|5D|24|2C|3A|2F|40)/g,
+    decodeURIComponent,
+  )
+
 function rawMap(parsed: object): RawMap {
   const map: Record<string, Raw> = Object.create(null)
   for (const [key, value] of Object.entries(parsed)) map[key] = raw(value)

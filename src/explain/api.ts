@@ -1,0 +1,43 @@
+/** The content API with a voice: what it answers, and why. */
+import { type ApiOptions, type ApiRequest, type ContentApi, createContentApi } from '../reference/api.ts'
+import type { Graph } from '../reference/graph/graph.ts'
+import { createExplainer, type Explainer } from './explain.ts'
+import type { Explanation, Otherwise, Why } from './explanation.ts'
+
+/** What a role may not know is told only where it is asked for. */
+export interface Told {
+  readonly developer?: boolean
+}
+
+export interface ExplainedApi extends ContentApi {
+  /** Why an answer is as it is: where its rows come from, and for everything absent the first reason. Never throws. */
+  readonly explain: (request: ApiRequest, told?: Told) => Explanation
+  /** Why one path of an answer, such as `data.0.author.email`, is there or not. Never throws. */
+  readonly why: (request: ApiRequest, path: string, told?: Told) => Why
+  /** What servers of other profiles answer to the same request. Never throws. */
+  readonly otherwise: (request: ApiRequest) => readonly Otherwise[]
+}
+
+/**
+ * A content API over a graph.
+ * @throws ProfileError for an unknown profile or quirk.
+ */
+export function explainedApi(graph: Graph, options: ApiOptions = {}): ExplainedApi {
+  const api = createContentApi(graph, options)
+  const made = new Map<boolean, Explainer>()
+  const explainer = ({ developer = false }: Told = {}): Explainer => {
+    const before = made.get(developer)
+    if (before !== undefined) return before
+    // Of what is explained nobody is told as of an answer.
+    const { cite: _cite, spent: _spent, ...others } = options
+    const one = createExplainer(graph, { ...others, developer })
+    made.set(developer, one)
+    return one
+  }
+  return {
+    ...api,
+    explain: (request, told) => explainer(told).explain(request),
+    why: (request, path, told) => explainer(told).why(request, path),
+    otherwise: (request) => explainer().otherwise(request),
+  }
+}

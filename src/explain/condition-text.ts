@@ -1,0 +1,66 @@
+/** A condition of the plan in words of the query language. */
+import type { Condition, QueryPlan, SortStep, Ties } from '../reference/plan/plan.ts'
+import type { Column } from '../reference/schema/schema.ts'
+
+/** Longer ones end in an ellipsis: a condition may have thousands of members. */
+const MAX_CHARACTERS = 200
+
+/** `views $gt 3`, `author.name $eq "Ann"`, `(a or b)`; nested no deeper than brackets can be. */
+export function textOfCondition(condition: Condition): string {
+  return cut(said(condition, ''))
+}
+
+export const cut = (text: string): string =>
+  text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text
+
+function said(condition: Condition, above: string): string {
+  switch (condition.kind) {
+    case 'test': {
+      const { column, operator, operands } = condition
+      const values = operands.map((operand) => (operand === null ? 'null' : JSON.stringify(operand)))
+      return `${above}${nameOf(column)} ${operator} ${values.join(', ')}`.trimEnd()
+    }
+    case 'some':
+      return said(condition.of, `${above}${condition.link.attribute.name}.`)
+    case 'not':
+      return `not (${said(condition.of, above)})`
+    case 'all':
+      return joined(condition.of, ' and ', above)
+    case 'any':
+      return joined(condition.of, ' or ', above)
+  }
+}
+
+function joined(of: readonly Condition[], word: string, above: string): string {
+  const [only] = of
+  if (only === undefined) return 'anything'
+  if (of.length === 1) return said(only, above)
+  // What is cut away is not written first.
+  const texts = of.slice(0, MAX_CHARACTERS / 4).map((one) => said(one, above))
+  return `(${texts.join(word)})`
+}
+
+/** The conditions of an object one by one; a group is one. */
+export const membersOf = (where: Condition): readonly Condition[] =>
+  where.kind === 'all' && where.group === undefined ? where.of.flatMap(single) : [where]
+
+/** The members of `author[…]` stand together: they hold for one author. */
+const single = (condition: Condition): readonly Condition[] =>
+  condition.kind === 'all' && condition.group === undefined ? membersOf(condition) : [condition]
+
+const nameOf = (column: Column): string => (typeof column === 'string' ? column : column.name)
+
+/** `author.name asc, views desc, then by id` */
+export function textOfOrder(sort: readonly SortStep[], ties: Ties | QueryPlan['ties']): string {
+  const keys = sort.map(({ through, column, descending }) => {
+    const path = [...through.map(({ attribute }) => attribute.name), nameOf(column)].join('.')
+    return `${path} ${descending ? 'desc' : 'asc'}`
+  })
+  return cut([...keys, keys.length === 0 ? wordOfTies(ties) : `then ${wordOfTies(ties)}`].join(', '))
+}
+
+function wordOfTies(ties: Ties | QueryPlan['ties']): string {
+  const order = typeof ties === 'string' ? ties : ties.order
+  if (order === 'stored') return 'as they are linked'
+  return order === 'id' ? 'by id' : `by ${order}`
+}

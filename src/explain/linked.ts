@@ -1,0 +1,152 @@
+/** What an entry links to at one attribute: what of it is shown, and why the rest is not. */
+import { may } from '../reference/access.ts'
+import { followStep } from '../reference/evaluate/follow.ts'
+import type { Entry } from '../reference/evaluate/populate.ts'
+import type { Node } from '../reference/graph/graph.ts'
+import { type Branch, EVERY_ROW, type Populated } from '../reference/plan/plan.ts'
+import type { Model } from '../reference/schema/schema.ts'
+import { ADMIN_USER_UID, FILE_UID } from '../reference/schema/schema.ts'
+import { modelOf, targetOf } from '../reference/schema/target.ts'
+import { type Change, REASONS } from './explanation.ts'
+import type { Way } from './place.ts'
+import { lacks } from './sentences.ts'
+import { type Found, filterSieves, type Sieve, statusSieves, stopped } from './sieve.ts'
+import { requestChange, type Told } from './told.ts'
+import { withKind, withoutFilters } from './written.ts'
+
+export interface Linking {
+  /** All that a node links to, of which the caller may know. */
+  readonly linked: (node: Node) => readonly Found[]
+  /** Why a linked row is not shown by an entry that does not show it. */
+  readonly whyNot: (row: Found) => Sieve
+  /** The sieves of one kind, in order. */
+  readonly sievesOf: (uid: string) => readonly Sieve[]
+  /** The rows that an entry shows, by what it answers. */
+  readonly shownBy: (entry: Entry, linked: readonly Found[]) => readonly (readonly [Found, Entry])[]
+}
+
+/** `way` leads to the entries that link. */
+export function linking(item: Populated, way: Way, told: Told): Linking {
+  const { context, graph, isDeveloper } = told
+  const { attribute, branches } = item
+  const follow = followStep(
+    {
+      attribute,
+      rows: EVERY_ROW,
+      onlyFirst: false,
+      asReal: { includesSelf: false, seesPrivate: isDeveloper },
+    },
+    graph,
+  )
+  const isKnown = ({ uid }: Found): boolean =>
+    isDeveloper ||
+    branches.has(uid) ||
+    uid === FILE_UID ||
+    uid === ADMIN_USER_UID ||
+    context.schema.components.has(uid) ||
+    may(context.role, uid, 'find')
+  const target = targetOf(context.schema, attribute)
+  const known = new Map<string, readonly Sieve[]>()
+  const sievesOf = (uid: string): readonly Sieve[] => {
+    const before = known.get(uid)
+    if (before !== undefined) return before
+    const branch = branches.get(uid)
+    const model = modelOf(context.schema, uid)
+    const made =
+      branch === undefined || model === undefined ? [] : branchSieves(branch, model, item, way, told)
+    known.set(uid, made)
+    return made
+  }
+  const whyNot = (row: Found): Sieve => {
+    const model = modelOf(context.schema, row.uid)
+    if (!branches.has(row.uid) && model !== undefined) return kindSieve(model, item, way, told)
+    return (
+      stopped(row, sievesOf(row.uid)) ??
+      (item.attribute.kind !== 'zone' && !item.attribute.many ? ONE : OTHER)
+    )
+  }
+  const shownBy: Linking['shownBy'] = (entry, linked) => {
+    const value = entry[attribute.name]
+    const items = Array.isArray(value) ? value : [value]
+    const byId = new Map(linked.map((row) => [`${row.uid} ${row.id}`, row]))
+    return items.filter(isEntry).flatMap((shown): readonly (readonly [Found, Entry])[] => {
+      const uid = target?.uid ?? (item.tag === null ? '' : String(shown[item.tag]))
+      const row = byId.get(`${uid} ${shown['id']}`) ?? linked.find(({ id }) => id === shown['id'])
+      return row === undefined ? [] : [[row, shown]]
+    })
+  }
+  return { linked: (node) => follow(node).filter(isKnown), whyNot, sievesOf, shownBy }
+}
+
+/** Of the rows that an entry does not show, the one whose reason is decided first. */
+export function firstReason(
+  hidden: readonly Found[],
+  links: Linking,
+): { readonly sieve: Sieve | null; readonly row: Found | null } {
+  let first: { readonly sieve: Sieve | null; readonly row: Found | null } = { sieve: null, row: null }
+  let rank = REASONS.length as number
+  for (const row of hidden) {
+    const sieve = links.whyNot(row)
+    const at = REASONS.indexOf(sieve.reason(row))
+    if (at < rank) {
+      first = { sieve, row }
+      rank = at
+    }
+  }
+  return first
+}
+
+const isEntry = (value: unknown): value is Entry =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && 'id' in value
+
+function branchSieves(
+  branch: Branch,
+  model: Model,
+  { attribute }: Populated,
+  way: Way,
+  told: Told,
+): readonly Sieve[] {
+  const inside: Way = { root: way.root, steps: [...way.steps, { attribute, model }] }
+  const without = () => withoutFilters(told.query, inside, told.context)
+  return [
+    ...statusSieves(model, branch.rows, told),
+    ...(model.modelType === 'contentType' && branch.where.kind === 'all' && branch.where.of.length === 0
+      ? []
+      : filterSieves(branch.where, told, without, 'populate')),
+  ]
+}
+
+/** What is linked is of a kind that is not shown: not listed under `on`, or closed to the role. */
+function kindSieve(model: Model, { attribute }: Populated, way: Way, told: Told): Sieve {
+  const { context, query } = told
+  const isClosed = model.modelType === 'contentType' && !may(context.role, model.uid, 'find')
+  const change: Change | null = isClosed
+    ? { kind: 'permission', role: context.role.name, action: `${model.uid}.find` }
+    : requestChange(told, withKind(query, way, attribute, model, context), 'populate')
+  return {
+    step: 'kind',
+    says: model.uid,
+    keeps: () => false,
+    reason: () => (isClosed ? 'role' : 'kind'),
+    because: () =>
+      isClosed ? lacks(context.role.name, model) : `its kind ${model.uid} is not among those that on lists`,
+    change: () => change,
+  }
+}
+
+const never = { step: 'page', keeps: () => false, change: () => null } as const
+
+/** Of several rows of a to-one the first is shown. */
+const ONE: Sieve = {
+  ...never,
+  says: 'one',
+  reason: () => 'limit',
+  because: () => 'of several entries of a relation to one the first is shown',
+}
+
+const OTHER: Sieve = {
+  ...never,
+  says: 'profile',
+  reason: () => 'profile',
+  because: () => 'servers of this profile leave it out',
+}

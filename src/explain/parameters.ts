@@ -1,0 +1,184 @@
+/** The parameters of a query as they were read: what is written short, said in full. */
+
+import { isOperator } from '../reference/operators.ts'
+import type {
+  FieldsSyntax,
+  FilterSyntax,
+  PopulateEntry,
+  PopulateOption,
+  PopulateSyntax,
+  PopulateValue,
+  QuerySyntax,
+  SortSyntax,
+} from '../reference/parse/syntax.ts'
+import { type Raw, type RawMap, readableQuery } from '../reference/parse/url.ts'
+import type { ParameterRead } from './explanation.ts'
+
+/** What is shown of one parameter; a URL has up to sixteen thousand characters. */
+const MAX_CHARACTERS = 2_000
+
+export function parametersRead(query: RawMap, syntax: QuerySyntax): readonly ParameterRead[] {
+  return Object.entries(query).map(([name, raw]) => {
+    const written = shortened(readableQuery({ [name]: raw }))
+    const plain = plainOf(name, syntax)
+    const means = plain === undefined ? written : shortened(readableQuery({ [name]: plain }))
+    return { name, written, means, note: means === written ? null : noteOf(name, raw) }
+  })
+}
+
+const shortened = (text: string): string =>
+  text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text
+
+/** Without sugar; undefined where there is none, or where it cannot be read. */
+function plainOf(name: string, { populate, fields, sort, filters }: QuerySyntax): Raw | undefined {
+  switch (name) {
+    case 'populate':
+      return plainPopulate(populate)
+    case 'fields':
+      return plainFields(fields)
+    case 'sort':
+      return plainSort(sort)
+    case 'filters':
+      return filters === undefined ? undefined : plainFilters(filters, true)
+    default:
+      return undefined
+  }
+}
+
+function noteOf(name: string, raw: Raw): string {
+  switch (name) {
+    case 'populate':
+      return typeof raw === 'string' || Array.isArray(raw)
+        ? 'Each path names an attribute, and those below it; of each all scalars are shown.'
+        : 'An attribute that is named alone is shown with all its scalars.'
+    case 'fields':
+      return 'A text of names between commas is a list.'
+    case 'sort':
+      return 'A key without an order is sorted ascending; keys count in the order written.'
+    default:
+      return 'A value alone is compared by $eq, a list by $in; conditions beside each other all hold.'
+  }
+}
+
+function plainPopulate(syntax: PopulateSyntax): Raw | undefined {
+  switch (syntax.kind) {
+    case 'paths': {
+      const paths = syntax.clauses.flatMap((clause) => clause.paths)
+      return paths.some((path) => path.length > MAX_NAMES) ? undefined : treeOf(paths)
+    }
+    case 'attributes':
+      return entriesOf(syntax.entries)
+    case 'all':
+    case 'none':
+    case 'malformed':
+    case 'overflow':
+      return undefined
+  }
+}
+
+/** Of a path that is written in full. */
+const MAX_NAMES = 50
+
+interface Tree extends Map<string, Tree> {}
+
+function treeOf(paths: readonly (readonly string[])[]): RawMap {
+  const top: Tree = new Map()
+  for (const path of paths) {
+    let tree = top
+    for (const name of path) {
+      const below: Tree = tree.get(name) ?? new Map()
+      tree.set(name, below)
+      tree = below
+    }
+  }
+  return ofTree(top)
+}
+
+const ofTree = (tree: Tree): RawMap =>
+  mapOf([...tree].map(([name, below]) => [name, below.size === 0 ? 'true' : { populate: ofTree(below) }]))
+
+const entriesOf = (entries: readonly PopulateEntry[]): RawMap =>
+  mapOf(entries.map(({ key, value, raw }) => [key, plainValue(value) ?? raw]))
+
+function plainValue(value: PopulateValue): Raw | undefined {
+  switch (value.kind) {
+    case 'star':
+      return 'true'
+    case 'flag':
+      return String(value.on)
+    case 'options':
+      return mapOf(
+        value.options.entries.map((option) => [keyOf(option), optionOf(option) ?? rawOf(value, option)]),
+      )
+    case 'null':
+    case 'names':
+    case 'list':
+    case 'overflow':
+      return undefined
+  }
+}
+
+const keyOf = (option: PopulateOption): string => (option.key === 'other' ? option.name : option.key)
+
+const rawOf = ({ options }: Extract<PopulateValue, { kind: 'options' }>, option: PopulateOption): Raw =>
+  options.raw[keyOf(option)] ?? null
+
+function optionOf(option: PopulateOption): Raw | undefined {
+  switch (option.key) {
+    case 'fields':
+      return plainFields(option.fields)
+    case 'filters':
+      return plainFilters(option.filters, true)
+    case 'sort':
+      return plainSort(option.sort)
+    case 'populate':
+      return plainPopulate(option.populate)
+    case 'on':
+      return option.kinds === undefined ? undefined : entriesOf(option.kinds)
+    case 'count':
+    case 'other':
+      return undefined
+  }
+}
+
+const plainFields = (syntax: FieldsSyntax): Raw | undefined =>
+  syntax.kind === 'names' ? syntax.names : undefined
+
+function plainSort({ keys, mixed, unnamed }: SortSyntax): Raw | undefined {
+  if (mixed || unnamed || keys.length === 0) return undefined
+  const texts = keys.map(({ path, order }) => {
+    const word = order.kind === 'none' ? 'asc' : order.kind === 'text' ? order.text : undefined
+    return word === undefined ? undefined : `${path.join('.')}:${word}`
+  })
+  return texts.every((text) => text !== undefined) ? texts : undefined
+}
+
+/** `isNames`: what is read next are attributes, and a value there is compared by `$eq`. */
+function plainFilters(syntax: FilterSyntax, isNames: boolean): Raw {
+  switch (syntax.kind) {
+    case 'value':
+      return syntax.value
+    case 'list':
+      return syntax.items.map((item) => plainFilters(item, isNames))
+    case 'map':
+      return mapOf(
+        syntax.entries.map(({ key, value }) => [
+          key,
+          isNames && !isOperator(key) ? compared(value) : plainFilters(value, isGroup(key)),
+        ]),
+      )
+  }
+}
+
+function compared(value: FilterSyntax): Raw {
+  if (value.kind === 'map') return plainFilters(value, true)
+  return mapOf([[value.kind === 'value' ? '$eq' : '$in', plainFilters(value, false)]])
+}
+
+const isGroup = (key: string): boolean => key === '$and' || key === '$or' || key === '$not'
+
+function mapOf(entries: readonly (readonly [string, Raw])[]): RawMap {
+  const made: Record<string, Raw> = Object.create(null)
+  for (const [key, value] of entries) made[key] = value
+  return made
+}
