@@ -77,7 +77,7 @@ export function createExplainer(graph: Graph, options: ExplainOptions = {}): Exp
       places,
       hasMorePlaces: hasMore,
       rules,
-      cost: { steps },
+      cost: options.developer === true ? { steps } : null,
     }
   }
   const why = (request: ApiRequest, path: string): Why => {

@@ -5,7 +5,7 @@ import type { Entry } from '../reference/evaluate/populate.ts'
 import type { Node } from '../reference/graph/graph.ts'
 import { type Branch, EVERY_ROW, type Populated } from '../reference/plan/plan.ts'
 import type { Model } from '../reference/schema/schema.ts'
-import { ADMIN_USER_UID, FILE_UID } from '../reference/schema/schema.ts'
+import { FILE_UID } from '../reference/schema/schema.ts'
 import { modelOf, targetOf } from '../reference/schema/target.ts'
 import { type Change, REASONS } from './explanation.ts'
 import type { Way } from './place.ts'
@@ -42,7 +42,6 @@ export function linking(item: Populated, way: Way, told: Told): Linking {
     isDeveloper ||
     branches.has(uid) ||
     uid === FILE_UID ||
-    uid === ADMIN_USER_UID ||
     context.schema.components.has(uid) ||
     may(context.role, uid, 'find')
   const target = targetOf(context.schema, attribute)
@@ -57,9 +56,14 @@ export function linking(item: Populated, way: Way, told: Told): Linking {
     known.set(uid, made)
     return made
   }
+  const closed = new Map<string, Sieve>()
   const whyNot = (row: Found): Sieve => {
     const model = modelOf(context.schema, row.uid)
-    if (!branches.has(row.uid) && model !== undefined) return kindSieve(model, item, way, told)
+    if (!branches.has(row.uid) && model !== undefined) {
+      const one = closed.get(row.uid) ?? kindSieve(model, item, way, told)
+      closed.set(row.uid, one)
+      return one
+    }
     return (
       stopped(row, sievesOf(row.uid)) ??
       (item.attribute.kind !== 'zone' && !item.attribute.many ? ONE : OTHER)

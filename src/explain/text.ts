@@ -39,7 +39,7 @@ export function explanationText(explanation: Explanation, style: Style = PLAIN):
     ...places.flatMap((place) => placeLines(place, levelOf(place, places), style)),
     ...(hasMorePlaces ? ['', 'There is more than is told of here.'] : []),
     '',
-    `${cost.steps} steps; ${rules.length} rules followed: ${line(rules.map(({ id }) => id).join(', '))}`,
+    `${cost === null ? '' : `${cost.steps} steps; `}${rules.length} rules followed: ${line(rules.map(({ id }) => id).join(', '))}`,
   ]
   return `${lines.join('\n')}\n`
 }
