@@ -92,6 +92,8 @@ export default defineConfig({
   input: { cli: 'src/cli/main.ts', 'project-code': 'src/sources/running/worker.ts', ...DOORS },
   external: ['node-sqlite3-wasm', 'msw'],
   platform: 'node',
+  // The modules that date-fns also comes as: of those, only what is used is part of a bundle.
+  resolve: { alias: { 'date-fns': 'date-fns/esm' } },
   plugins: [
     // What a package of another kind asks Node for is imported, so that nothing Node has is asked for by who shares no more than a helper with it.
     esmExternalRequirePlugin({ external: [/^node:/] }),
@@ -108,10 +110,19 @@ export default defineConfig({
     // What is always loaded together is one file: each file costs its own time to be found.
     codeSplitting: {
       groups: [
+        { name: 'ground', test: /[\\/]src[\\/]ground[\\/](?!digest)/, priority: 2 },
         {
           name: 'reference',
-          test: /[\\/](?:src[\\/]reference[\\/](?!graph[\\/](?:disk|folder|load)\.ts)|node_modules[\\/](?:qs|side-channel[\w-]*|immer|@noble|fastest-levenshtein|date-fns|@babel|@vercel|es-[\w-]+|call-[\w-]+|get-[\w-]+|has-[\w-]+|gopd|hasown|function-bind|dunder-proto|math-intrinsics|object-inspect)[\\/])/,
+          test: /[\\/](?:src[\\/](?:reference[\\/](?!graph[\\/](?:disk|folder|load)\.ts)|ground[\\/])|node_modules[\\/](?:qs|side-channel[\w-]*|immer|@noble|fastest-levenshtein|date-fns|@babel|@vercel|es-[\w-]+|call-[\w-]+|get-[\w-]+|has-[\w-]+|gopd|hasown|function-bind|dunder-proto|math-intrinsics|object-inspect)[\\/])/,
+          priority: 1,
         },
+        { name: 'command', test: /[\\/](?:node_modules[\\/]commander|src[\\/]cli[\\/](?:root|run)\.ts)/ },
+        {
+          name: 'dataset',
+          test: /[\\/]src[\\/](?:reference[\\/]graph[\\/](?:disk|folder)\.ts|sources[\\/](?:(?:index|dataset|loaded|note|source)|project[\\/]files|rest[\\/]detect|tokens[\\/]accounts)\.ts)/,
+        },
+        { name: 'world', test: /[\\/]src[\\/]world[\\/]/, priority: 1 },
+        { name: 'mock', test: /[\\/](?:src[\\/]mock|node_modules[\\/](?:mrmime|pure-rand))[\\/]/ },
       ],
     },
     minify: true,
