@@ -46,6 +46,14 @@ const inspectless = {
   },
 }
 
+/** To import the whole of `process` reads each property of it, and opens standard input with that; the global is the same. */
+const processless = {
+  name: 'processless',
+  transform(code, id) {
+    return id.includes('/commander/') ? code.replace("require('node:process')", 'globalThis.process') : null
+  },
+}
+
 /** The bundler's own helpers name a part of Node of which they use nothing. */
 const helpers = {
   name: 'helpers',
@@ -95,6 +103,7 @@ export default defineConfig({
   // The modules that date-fns also comes as: of those, only what is used is part of a bundle.
   resolve: { alias: { 'date-fns': 'date-fns/esm' } },
   plugins: [
+    processless,
     // What a package of another kind asks Node for is imported, so that nothing Node has is asked for by who shares no more than a helper with it.
     esmExternalRequirePlugin({ external: [/^node:/] }),
     inspectless,
@@ -107,23 +116,25 @@ export default defineConfig({
     format: 'esm',
     chunkFileNames: 'chunk-[name].js',
     cleanDir: true,
-    // What is always loaded together is one file: each file costs its own time to be found.
+    // What is always loaded together is one file, with all that it imports and no group above it has: each file costs its
+    // own time to be found, and each byte its own to be read. A server is there without what only answers need.
     codeSplitting: {
       groups: [
-        { name: 'ground', test: /[\\/]src[\\/]ground[\\/](?!digest)/, priority: 2 },
-        {
-          name: 'reference',
-          test: /[\\/](?:src[\\/](?:reference[\\/](?!graph[\\/](?:disk|folder|load)\.ts)|ground[\\/])|node_modules[\\/](?:qs|side-channel[\w-]*|immer|@noble|fastest-levenshtein|date-fns|@babel|@vercel|es-[\w-]+|call-[\w-]+|get-[\w-]+|has-[\w-]+|gopd|hasown|function-bind|dunder-proto|math-intrinsics|object-inspect)[\\/])/,
-          priority: 1,
-        },
+        { name: 'ground', test: /[\\/]src[\\/]ground[\\/](?!digest)/ },
         { name: 'command', test: /[\\/](?:node_modules[\\/]commander|src[\\/]cli[\\/](?:root|run)\.ts)/ },
         {
-          name: 'dataset',
-          test: /[\\/]src[\\/](?:reference[\\/]graph[\\/](?:disk|folder)\.ts|sources[\\/](?:(?:index|dataset|loaded|note|source)|project[\\/]files|rest[\\/]detect|tokens[\\/]accounts)\.ts)/,
+          name: 'graph',
+          test: /[\\/]src[\\/]reference[\\/](?:graph[\\/](?:build|json-text|layout)|profile[\\/]profile|failure|request)\.ts/,
         },
-        { name: 'world', test: /[\\/]src[\\/]world[\\/]/, priority: 1 },
-        { name: 'mock', test: /[\\/](?:src[\\/]mock|node_modules[\\/](?:mrmime|pure-rand))[\\/]/ },
-      ],
+        { name: 'reference', test: /[\\/]src[\\/]reference[\\/](?!graph[\\/](?:disk|folder|load)\.ts)/ },
+        { name: 'dataset', test: /[\\/]src[\\/]sources[\\/]index\.ts/ },
+        { name: 'world', test: /[\\/]src[\\/]world[\\/]/ },
+        {
+          name: 'listening',
+          test: /[\\/]src[\\/]mock[\\/](?:serve|pictures|stored|trouble[\\/]changing|journal[\\/]journal|worlds[\\/]named)\.ts/,
+        },
+        { name: 'mock', test: /[\\/]src[\\/]mock[\\/]/ },
+      ].map((group, at, all) => ({ ...group, priority: all.length - at })),
     },
     minify: true,
   },
