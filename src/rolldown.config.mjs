@@ -46,11 +46,17 @@ const inspectless = {
   },
 }
 
-/** To import the whole of `process` reads each property of it, and opens standard input with that; the global is the same. */
+/**
+ * What commander takes its time to load: `process` as a module, where each property of it is read and standard input is
+ * opened with that, and what starts commands that are programs of their own, of which there is none.
+ */
 const processless = {
   name: 'processless',
   transform(code, id) {
-    return id.includes('/commander/') ? code.replace("require('node:process')", 'globalThis.process') : null
+    if (!id.endsWith('/commander/lib/command.js')) return null
+    return code
+      .replace("require('node:process')", 'globalThis.process')
+      .replace("require('node:child_process')", '{}')
   },
 }
 
@@ -133,6 +139,7 @@ export default defineConfig({
           name: 'listening',
           test: /[\\/]src[\\/]mock[\\/](?:serve|pictures|stored|trouble[\\/]changing|journal[\\/]journal|worlds[\\/]named)\.ts/,
         },
+        { name: 'source', test: /[\\/]src[\\/]cli[\\/](?:source|world)\.ts/ },
         { name: 'mock', test: /[\\/]src[\\/]mock[\\/]/ },
       ].map((group, at, all) => ({ ...group, priority: all.length - at })),
     },
