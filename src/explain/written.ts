@@ -1,6 +1,6 @@
 /** A query as it was written, with something added or taken away: the request that a change asks for. */
 import { findableTypes, openAttributes, type Viewer } from '../reference/access.ts'
-import { booleanText, isGiven, isList, isMap, isText, type Raw, type RawMap } from '../reference/parse/url.ts'
+import { isGiven, isList, isMap, isText, type Raw, type RawMap } from '../reference/parse/url.ts'
 import { FILE_UID, type Model, type PopulatableAttribute } from '../reference/schema/schema.ts'
 import { type Descent, isMixed, type Way } from './place.ts'
 
@@ -238,6 +238,3 @@ function mapOf(entries: readonly (readonly [string, Raw])[]): RawMap {
   for (const [key, value] of entries) made[key] = value
   return made
 }
-
-/** Whether what is written of an attribute says that it is not to be shown. */
-export const isOff = (raw: Raw | undefined): boolean => booleanText(raw) === false
