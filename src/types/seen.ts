@@ -8,8 +8,7 @@ import type {
   ScalarAttribute,
   Uid,
 } from '../reference/schema/schema.ts'
-import { FILE_UID } from '../reference/schema/schema.ts'
-import { isAnswerable, modelOf } from '../reference/schema/target.ts'
+import { isAnswerable, linkedUids, modelOf } from '../reference/schema/target.ts'
 
 /** For whom a schema is described. */
 export interface SeenBy {
@@ -110,22 +109,6 @@ function seenModel(
       to: linkedUids(attribute, findable),
     })),
     documentId: model.modelType === 'contentType' ? 'always' : documentIds.has(model.uid) ? 'some' : 'never',
-  }
-}
-
-function linkedUids(attribute: PopulatableAttribute, findable: readonly Uid[]): readonly Uid[] {
-  switch (attribute.kind) {
-    case 'relation':
-    case 'morphBy':
-      return [attribute.target]
-    case 'media':
-      return [FILE_UID]
-    case 'component':
-      return [attribute.component]
-    case 'zone':
-      return [...new Set(attribute.components)]
-    case 'morphTo':
-      return findable
   }
 }
 
