@@ -122,7 +122,7 @@ type Element<To extends keyof Models, P, Kind> = Kind extends 'zone'
     : Entry<To, P, Kind>
 /** Of several kinds: those listed under \`on\`, or else all of them. */
 type Tagged<T extends string, To extends keyof Models, P> = P extends { on: infer On }
-  ? { [K in keyof On & To]: Flat<Entry<K, On[K]> & { [N in T]: K }> }[keyof On & To]
+  ? { [K in keyof On & To]: IsAsked<On[K]> extends false ? never : Flat<Entry<K, On[K]> & { [N in T]: K }> }[keyof On & To]
   : To extends keyof Models
     ? Flat<Entry<To, P> & { [N in T]: To }>
     : never

@@ -230,6 +230,9 @@ for (const block of home.data.blocks) {
   ${REFUSED}
   other = block.__component
 }
+type Unsaid = { populate: { blocks: { on: { 'blocks.hero': true; 'blocks.quote': { populate: {} } } } } }
+export const unsaid = ({ blocks }: Entry<'api::homepage.homepage', Unsaid>): 'blocks.hero' | undefined =>
+  blocks[0]?.__component
 declare const every: AnswerOne<'api::homepage.homepage', { populate: '*' }>
 for (const block of every.data.blocks) if (block.__component === 'blocks.hero') block.heading?.trim()
 
