@@ -14,6 +14,8 @@ import { isAnswerable, linkedUids, modelOf } from '../reference/schema/target.ts
 export interface SeenBy {
   /** The name of a role: only what it may find is there. Everything is, where it is left out. */
   readonly role?: string
+  /** As `createContentApi` takes it: which server answers. `documented` where it is left out. */
+  readonly profile?: string
 }
 
 /** A content type or component as it may be answered. */
