@@ -80,7 +80,7 @@ ${body(to)}
 
 function header({ address }: Page, to: To): Html {
   const links = ROOMS.map(([title, target]) => {
-    const isHere = address.startsWith(target)
+    const isHere = address.startsWith(target) || (target === 'rules/' && address.startsWith('chapters/'))
     return html`<li><a href="${to(target)}"${isHere ? html` aria-current="${address === target ? 'page' : 'true'}"` : ''}>${title}</a></li>`
   })
   return html`<header>

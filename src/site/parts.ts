@@ -145,13 +145,21 @@ function checkHtml(check: Check): Html {
   return html`is absent`
 }
 
+/** The profile that a recording is asked again under, and another to compare with. */
+interface Tried {
+  readonly profile: string
+  readonly beside?: string
+}
+
+const RECORDED: Tried = { profile: 'strapi-5.54-sqlite' }
+
 /** What a real server was asked, and what it answered. */
-export const recordingArticle = (recorded: RecordedLine, level: 2 | 3): Html => {
+export const recordingArticle = (recorded: RecordedLine, level: 2 | 3, tried: Tried = RECORDED): Html => {
   const { id, method = 'GET', path, auth, headers = {}, status, body } = recorded
   const heading = html`<code>${id}</code>`
   return html`<article class="recording" id="${id}">
 ${level === 2 ? html`<h2>${heading}</h2>` : html`<h3>${heading}</h3>`}
-${requestLine(method, readableUrl(shortened(path)))}
+<div data-try data-dataset="strapi-5.54" data-method="${method}" data-url="${path}" data-token="${auth === 'none' ? '' : auth}" data-headers="${JSON.stringify(headers)}" data-profile="${tried.profile}" data-beside="${tried.beside ?? ''}">${requestLine(method, readableUrl(shortened(path)))}</div>
 ${headerLines(headers, auth === 'none' ? undefined : auth)}
 <details><summary>Answered: <b class="status s${String(status).slice(0, 1)}">${status}</b> ${messageIn(body) ?? ''}</summary>${jsonBlock(body, `the answer of ${id}`)}</details>
 </article>`

@@ -53,7 +53,7 @@ export function scriptsIn(bundle: string): ReadonlyMap<string, string> {
       )
     const text = readFileSync(file, 'utf8')
     found.set(name, text)
-    for (const [, other = ''] of text.matchAll(/(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g))
+    for (const [, other = ''] of text.matchAll(/(?:from|import)\s*\(?\s*["'`]\.\/([\w.-]+\.js)["'`]/g))
       left.push(other)
   }
   return found

@@ -58,11 +58,14 @@ const startOf = ({ dataset }: HTMLElement): Start => ({
   dataset: dataset['dataset'] ?? 'guide',
   method: dataset['method'] ?? 'GET',
   url: dataset['url'] ?? '/api',
-  headers: {},
+  headers: headersIn(dataset['headers']),
   token: dataset['token'] ?? '',
   profile: dataset['profile'] ?? 'documented',
   beside: dataset['beside'] ?? '',
 })
+
+/** Written by the page as JSON. */
+const headersIn = (text: string | undefined): Start['headers'] => (text === undefined ? {} : JSON.parse(text))
 
 /** A cell of a table opens its request above the page. */
 function makeCell(cell: HTMLElement): void {

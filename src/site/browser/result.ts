@@ -82,7 +82,7 @@ function verdictOf(checks: readonly Checked[], isEdited: boolean): readonly Node
 const besideLine = (differs: boolean, { profile, beside }: Start): HTMLElement =>
   element(
     'p',
-    { class: `verdict ${differs ? 'bad' : 'good'}` },
+    { class: `verdict ${differs ? 'differs' : 'good'}` },
     differs ? `${profile} answers otherwise than ${beside}.` : `${profile} and ${beside} answer alike.`,
   )
 

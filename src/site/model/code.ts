@@ -18,10 +18,10 @@ export interface CodePlace {
 }
 
 /** So many places are shown of one id, the most telling first. */
-const MAX_PLACES = 4
+const MAX_PLACES = 3
 /** So many lines are shown at most before and behind the line that names it. */
-const MAX_BEFORE = 14
-const MAX_BEHIND = 12
+const MAX_BEFORE = 12
+const MAX_BEHIND = 10
 
 /** For each id the places in the code that name it in quotes; ids that no code names are left out. */
 export function codeOf(
@@ -75,5 +75,6 @@ function told(places: readonly CodePlace[]): readonly CodePlace[] {
 
 function weight({ line, from, text }: CodePlace): number {
   const named = text.split('\n')[line - from] ?? ''
-  return /\bcite\(|\bhas\(|\brule: /.test(named) ? 0 : /^\s*\| '/.test(named) ? 2 : 1
+  if (/: '[^']+' \||^\s*\| '|\btype\b/.test(named)) return 2
+  return /\bcite\(|\bhas\(|\brule: '|\b(?:refuse\w*|crash|invalidKey|validation)\(/.test(named) ? 0 : 1
 }

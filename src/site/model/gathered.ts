@@ -4,7 +4,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { gunzipSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import { decisionEvidence, quirkEvidence } from '../../oracle/suite/evidence.ts'
 import { type RecordedLine, recordedLines } from '../../oracle/suite/recordings.ts'
 import { DECISIONS } from '../../reference/database/database.ts'
@@ -59,14 +59,14 @@ function namedRecordings(spec: string): ReadonlySet<string> {
 }
 
 /** The file beside the package's code. */
-export const GATHERED_FILE = 'site-model.json.gz'
+export const GATHERED_FILE = 'site-model.json.br'
 
-export const packed = (gathered: Gathered): Uint8Array => gzipSync(JSON.stringify(gathered), { level: 9 })
+export const packed = (gathered: Gathered): Uint8Array => brotliCompressSync(JSON.stringify(gathered))
 
 /** @throws Error where the package was not built */
 export function readGathered(folder: string): Gathered {
   const file = join(folder, GATHERED_FILE)
   if (!existsSync(file))
     throw new TypeError(`There is no ${file}: expected what "npm run build" writes; run it`)
-  return JSON.parse(gunzipSync(readFileSync(file)).toString('utf8'))
+  return JSON.parse(brotliDecompressSync(readFileSync(file)).toString('utf8'))
 }

@@ -102,11 +102,13 @@ function grouped(suite: readonly SuiteCase[]): ReadonlyMap<string, readonly Suit
   return groups
 }
 
-/** A MUST before others, and what the real server does otherwise last. */
+/** A MUST before others, what the real server does otherwise last, and what shows little besides before what shows more. */
 function casesOfRule(rule: RuleId, suite: readonly SuiteCase[]): readonly SuiteCase[] {
   const rank = ({ level, profile }: SuiteCase): number =>
     profile !== undefined && profile !== 'documented' ? 2 : level === 'MUST' ? 0 : 1
-  return suite.filter(({ rules }) => rules.includes(rule)).toSorted((a, b) => rank(a) - rank(b))
+  return suite
+    .filter(({ rules }) => rules.includes(rule))
+    .toSorted((a, b) => rank(a) - rank(b) || a.rules.length - b.rules.length)
 }
 
 /** The rules that a quirk's cases are about, and those that rest on it. */

@@ -36,7 +36,7 @@ function groupPage(group: string, model: Model): Page {
     title: group,
     about: `The cases ${group}`,
     above: [['Cases', 'cases/']],
-    body: (to) => html`<h1 class="code">${group}</h1>
+    body: (to) => html`<h1 class="mono">${group}</h1>
 <p class="lead">${cases.length} ${cases.length === 1 ? 'case' : 'cases'}.</p>
 ${
   cases.length < 6
@@ -73,7 +73,7 @@ const recordingPage = (topic: string, all: Model['gathered']['recordings']): Pag
   title: topic,
   about: `What a real server answered: ${topic}`,
   above: [['Recordings', 'recordings/']],
-  body: () => html`<h1 class="code">${topic}</h1>
+  body: () => html`<h1 class="mono">${topic}</h1>
 <p>Asked of a real 5.54.0 on SQLite, with the dataset <code>strapi-5.54</code>.</p>
 ${all.filter(({ id }) => recordingTopic(id) === topic).map((one) => recordingArticle(one, 2))}`,
 })

@@ -16,9 +16,13 @@ export function errorsPage(model: Model): Page {
     body: (to) => html`<h1>Every error message</h1>
 <p class="lead">What a refusal says under <code>documented</code>, when, and what to do. There is always one error, the first; <a href="${to(chapterAddress('errors'))}">in what order they are looked for</a> is part of the specification.</p>
 <p>Paste a message: <input id="message" type="search" size="40" aria-label="Paste a message" class="scripted" autocomplete="off" spellcheck="false"></p>
-<div class="messages">${MESSAGES.map((one) => messageHtml(one, shown.get(one) ?? [], to))}</div>`,
+<div class="messages">${byCommonness(shown).map((one) => messageHtml(one, shown.get(one) ?? [], to))}</div>`,
   }
 }
+
+/** What most cases are refused with comes first. */
+const byCommonness = (shown: ReturnType<typeof casesByMessage>): readonly Message[] =>
+  MESSAGES.toSorted((a, b) => (shown.get(b)?.length ?? 0) - (shown.get(a)?.length ?? 0))
 
 /** The cases of the documented profile that are refused with each message. */
 export function casesByMessage(suite: readonly SuiteCase[]): ReadonlyMap<Message, readonly SuiteCase[]> {

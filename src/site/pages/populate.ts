@@ -161,7 +161,7 @@ export const populatePage = (ask: Ask): Page => ({
   body: (to) => html`<h1>Every way to write <code>populate</code></h1>
 <p class="lead">Each form with the answer it gets, on the dataset <code>guide</code>. Relations, files, components and zones are answered only when they are populated.</p>
 <ul class="toc">${PARTS.map(({ title }) => html`<li><a href="#${anchor(title)}">${title}</a></li>`)}</ul>
-${PARTS.map(({ title, forms }) => html`<section><h2 id="${anchor(title)}">${title}</h2>${forms.map((form) => formHtml(form, ask, to))}</section>`)}`,
+${PARTS.map(({ title, forms }) => html`<section><h2 id="${anchor(title)}">${title}</h2><div class="forms">${forms.map((form) => formHtml(form, ask, to))}</div></section>`)}`,
 })
 
 const anchor = (title: string): string => title.toLowerCase().replaceAll(' ', '-')

@@ -87,7 +87,7 @@ ${matrix(
 <p>The same request, and the database behind it makes the difference. <a href="${to('databases/')}">All of it in words</a>.</p>
 ${matrix(
   DECISIONS.map((id) => ({
-    head: html`<details><summary><code>${id}</code></summary><p>${sentence(DECISION_WORDS[id].says)}</p><p><a href="${to(decisionAddress(id))}">What each does</a></p></details>`,
+    head: html`<details><summary><code>${id}</code><span>${sentence(DECISION_WORDS[id].says)}</span></summary><p><a href="${to(decisionAddress(id))}">What each does</a></p></details>`,
     marks: all.map(({ database }) => wordsOf(id, database) !== undefined),
   })),
   'Decisions of databases',
@@ -124,7 +124,7 @@ function quirkHead(id: QuirkId, model: Model, to: To): Html {
   const { says } = QUIRKS[id]
   const evidence = model.quirkEvidence.get(id) ?? []
   const shown = evidence.slice(0, MAX_EVIDENCE)
-  return html`<details id="${id}"><summary><code>${id}</code></summary><p>${sentence(says)}</p>${sides(id)}<p class="meta">${
+  return html`<details id="${id}"><summary><code>${id}</code><span>${sentence(says)}</span></summary>${sides(id)}<p class="meta">${
     shown.length === 0
       ? 'shown by a world made for it'
       : joined(
@@ -149,7 +149,7 @@ function quirkPage(id: QuirkId, model: Model): Page {
     title: id,
     about: says,
     above: [['Quirks', 'quirks/']],
-    body: (to) => html`<h1 class="code">${id}</h1>
+    body: (to) => html`<h1 class="mono">${id}</h1>
 <p class="lead">${sentence(says)}</p>
 <p class="meta"><span class="tag quirk">${kind}</span> ${reveals.map((secret) => html`<span class="tag">reveals ${secret}</span> `)}</p>
 ${sides(id)}
@@ -175,6 +175,8 @@ function rulesPart(id: QuirkId, model: Model, to: To): Html {
   return rules.length === 0 ? NOTHING : html`<h2>Rules it departs from</h2><p>${ruleLinks(rules, to)}</p>`
 }
 
+const DEPARTING = { profile: 'strapi-5.54-sqlite', beside: 'documented' }
+
 function evidencePart(evidence: readonly string[], model: Model, to: To): Html {
   const cases = evidence.flatMap((id) => model.cases.get(id) ?? [])
   const recordings = evidence.flatMap((id) => model.recordings.get(id) ?? [])
@@ -187,7 +189,7 @@ function evidencePart(evidence: readonly string[], model: Model, to: To): Html {
     return html`<h2>Evidence</h2><p>No recording shows it: the tests make a world for it.</p>`
   return html`<h2>Evidence</h2>
 ${cases.slice(0, MAX_EVIDENCE).map((one) => caseArticle(one, model, to, 3))}
-${recordings.map((one) => recordingArticle(one, 3))}${more}`
+${recordings.map((one) => recordingArticle(one, 3, DEPARTING))}${more}`
 }
 
 function codePart(id: QuirkId, model: Model): Html {

@@ -44,7 +44,7 @@ function changeHtml(id: ChangeId, model: Model, ask: Ask, to: To): Html {
 <dl class="sides"><dt>before</dt><dd>${sentence(before)}</dd><dt>since then</dt><dd>${sentence(after)}</dd>${
     use === undefined
       ? ''
-      : html`<dt>to be used</dt><dd>${sentence(use.what)} <span class="soft">before: ${sentence(use.before)}</span></dd>`
+      : html`<dt>of use</dt><dd>${sentence(use.what)} <span class="soft">before: ${sentence(use.before)}</span></dd>`
   }</dl>
 <div data-try data-dataset="${DATASET}" data-url="${request}" data-beside="${NOW},+${id}" data-profile="${NOW}">${requestLine('GET', request)}</div>
 ${answersHtml(id, request, ask)}

@@ -50,7 +50,7 @@ function rulePage(id: RuleId, model: Model): Page {
       ['Rules', 'rules/'],
       [chapter, chapterAddress(chapter)],
     ],
-    body: (to) => html`<h1 class="code">${id}</h1>
+    body: (to) => html`<h1 class="mono">${id}</h1>
 <p class="lead">${sentence(RULES[id].says)}</p>
 <section><h2 id="source">Rests on</h2>${sourceHtml(id, model, to)}</section>
 ${casesHtml(id, model, to)}
