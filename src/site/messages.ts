@@ -39,12 +39,6 @@ export const MESSAGES: readonly Message[] = [
     fix: 'Put an operator there: `filters[name][$eq]=…`.',
   },
   {
-    text: 'Invalid key …: what it leads to is of several kinds',
-    when: 'A filter goes through a zone or a morph relation.',
-    fix: 'Neither can be filtered by. Filter inside `populate[…][on][kind]`, or ask for the other type.',
-    ask: '/api/bookmarks?filters[subject][id]=1',
-  },
-  {
     text: 'Invalid key … in sort: it starts with a dot',
     when: 'A key of `sort` begins with a dot.',
     fix: 'Begin the path with the name of an attribute.',
@@ -238,11 +232,13 @@ export const MESSAGES: readonly Message[] = [
     text: 'Invalid pagination[…]: expected a whole number of …, received …',
     when: 'A number of `pagination` that cannot be.',
     fix: 'Give a whole number: `start` from 0, all others from 1.',
+    ask: '/api/articles?pagination[page]=-1',
   },
   {
     text: 'Invalid pagination: entry … is out of reach',
     when: 'The page begins behind 2^53 entries.',
     fix: 'Ask for an earlier page.',
+    ask: '/api/articles?pagination[page]=1e30&pagination[pageSize]=10',
   },
   {
     text: 'convert…QueryParams expected a positive integer got …',
@@ -268,6 +264,7 @@ export const MESSAGES: readonly Message[] = [
     text: "Invalid parameter at 'status'. Expected 'published' or 'draft', received: …",
     when: '`status` is neither `draft` nor `published`.',
     fix: 'Write `status=draft` or `status=published`.',
+    ask: '/api/articles?status=nope',
   },
   {
     text: 'Invalid locale param … provided. Document locales must be strings.',

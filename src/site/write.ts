@@ -1,6 +1,7 @@
 /** Writes the site into a folder: all of it or nothing, and nothing of anybody else is changed. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { targetAt } from '../sources/write/folder.ts'
 import type { Part } from '../sources/write/parts.ts'
 import { writeFolder } from '../sources/write/write.ts'
 import { GATHERED_FILE, readGathered } from './model/gathered.ts'
@@ -29,6 +30,8 @@ const SCRIPTS = ['site-page.js', 'site-worker.js']
  * @throws SourceError where something else stands there; TypeError where the package was not built
  */
 export function writeSite(out: string, { force = false, bundle, version }: SiteOptions): WrittenSite {
+  // Before the work, for who named the wrong folder.
+  targetAt(out, { force, from: undefined, by: 'run of site' })
   const files = siteFiles(modelOf(readInputs(version, readGathered(bundle))))
   const parts = new Map<string, Part>([...files].map(([path, text]) => [path, { text }]))
   for (const [name, text] of scriptsIn(bundle)) parts.set(`assets/${name}`, { text })

@@ -55,7 +55,7 @@ export const PARTS: readonly Part[] = [
   {
     title: 'Deeper',
     forms: [
-      { says: 'A dotted path.', url: `${ONE}&populate=owner.avatar`, rules: ['populate.form.nested'] },
+      { says: 'A dotted path.', url: `${ONE}&populate=owner.avatar`, rules: ['populate.depth'] },
       {
         says: 'The same in brackets.',
         url: `${ONE}&populate[owner][populate]=avatar`,
@@ -88,12 +88,12 @@ export const PARTS: readonly Part[] = [
       },
       {
         says: 'Only what matches.',
-        url: `${ONE}&populate[reviews][fields]=stars&populate[reviews][filters][stars][$gte]=4`,
+        url: `${ONE}&populate[reviews][fields]=score&populate[reviews][filters][score][$gte]=4`,
         rules: ['populate.form.filters'],
       },
       {
         says: 'In an order.',
-        url: `${ONE}&populate[reviews][fields]=stars&populate[reviews][sort]=stars:desc`,
+        url: `${ONE}&populate[reviews][fields]=score&populate[reviews][sort]=score:desc`,
         rules: ['populate.form.sort'],
       },
       { says: 'How many there are.', url: `${ONE}&populate[reviews][count]=true`, rules: ['populate.count'] },
@@ -110,7 +110,7 @@ export const PARTS: readonly Part[] = [
       {
         says: 'Every element, with all that is on its first level.',
         url: `${ONE}&populate[blocks][populate]=*`,
-        rules: ['populate.form.zone'],
+        rules: ['populate.form.nested', 'populate.all.depth'],
       },
       {
         says: 'One kind alone, with everything.',

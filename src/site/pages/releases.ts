@@ -6,6 +6,7 @@ import { quirkAddress, type To } from '../address.ts'
 import type { Ask } from '../asking.ts'
 import { type Html, html, joined, sentence } from '../html.ts'
 import type { Page } from '../layout.ts'
+import type { CodePlace } from '../model/code.ts'
 import type { Model } from '../model/model.ts'
 import { codeBlock, evidenceLink, requestLine } from '../parts.ts'
 
@@ -52,9 +53,17 @@ ${answersHtml(id, request, ask)}
     evidence.map((one) => evidenceLink(one, model, to)),
     ' ',
   )}</p>
-${(model.gathered.code[id] ?? []).slice(0, 1).map((place) => html`<details><summary>Code</summary>${codeBlock(place)}</details>`)}
+${codeOfChange(id, model)
+  .slice(0, 1)
+  .map((place) => html`<details><summary>Code</summary>${codeBlock(place)}</details>`)}
 </article>`
 }
+
+/** The line that asks for it, or for what it brings. */
+const codeOfChange = (id: ChangeId, { gathered }: Model): readonly CodePlace[] =>
+  [id, ...(changeOf(id).brings ?? [])]
+    .map((one) => gathered.code[one] ?? [])
+    .find((places) => places.length > 0) ?? []
 
 /** So many lines of the two answers are shown. */
 const MAX_ROWS = 40
