@@ -87,7 +87,7 @@ function header({ address }: Page, to: To): Html {
 <div class="bar">
 <a class="brand" href="${to('')}"><img src="${to('assets/mark.svg')}" alt="" width="22" height="22">Populace</a>
 <nav aria-label="The specification"><ul>${links}</ul></nav>
-<form class="find" role="search" action="${to('search/')}" method="get">
+<form class="find" role="search" aria-label="Every page" action="${to('search/')}" method="get">
 <input type="search" name="q" aria-label="Search the specification" placeholder="Search  /" autocomplete="off" spellcheck="false">
 </form>
 </div>

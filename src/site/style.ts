@@ -81,6 +81,7 @@ summary { cursor: pointer; } details > summary { padding: .15rem 0; }
 pre { max-height: 26rem; margin: .4rem 0; padding: .7rem .85rem; overflow: auto; border-radius: 8px; background: var(--sunk); font-size: .8rem; line-height: 1.5; white-space: pre-wrap; overflow-wrap: anywhere; }
 dl { margin: .5rem 0; } dd { margin: 0; min-width: 0; } .checks, .sides { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .2rem 1rem; font-size: .93rem; }
 .checks pre { margin: 0; padding: .15rem .5rem; } dt { color: var(--soft); } .sides dt { max-width: 13rem; } .sides { max-width: 52rem; }
+#message { width: min(100%, 32rem); }
 .fix { padding-left: .9rem; border-left: 3px solid var(--good); } .message p { margin: .35rem 0; }
 .code { margin: .8rem 0; border: 1px solid var(--line); border-radius: 10px; background: var(--panel); overflow: hidden; } .code figcaption { padding: .35rem .85rem; border-bottom: 1px solid var(--line); color: var(--soft); font-size: .87rem; }
 .code pre { max-height: 30rem; margin: 0; padding: .5rem 0; border-radius: 0; white-space: pre; } .code .line { display: block; min-height: 1.5em; padding-right: 1rem; }

@@ -1,4 +1,7 @@
 /** What the pages of the site are made from: escaping, addresses, messages, code, search. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createContentApi } from '../../src/reference/api.ts'
 import { CHANGE_IDS, changeOf } from '../../src/reference/profile/changes.ts'
@@ -10,6 +13,7 @@ import { documentOf } from '../../src/site/layout.ts'
 import { markdown } from '../../src/site/markdown.ts'
 import { MESSAGES, messageOf } from '../../src/site/messages.ts'
 import { codeOf } from '../../src/site/model/code.ts'
+import { GATHERED_FILE, packed, readGathered } from '../../src/site/model/gathered.ts'
 import { RULE_IDS } from '../../src/site/model/spec-pages.ts'
 import { casePages } from '../../src/site/pages/cases.ts'
 import { anchorOf, casesByMessage, messagesOf } from '../../src/site/pages/errors.ts'
@@ -127,6 +131,16 @@ describe('code', () => {
       'r.one': [{ path: 'src/a.ts', line: 4, from: 3, text: "function a() {\n  cite('r.one')\n}" }],
     })
   })
+})
+
+test('what is gathered when the package is built is read as it was', () => {
+  const { gathered } = model()
+  const folder = mkdtempSync(join(tmpdir(), 'populace-gathered-'))
+  writeFileSync(join(folder, GATHERED_FILE), packed(gathered))
+  const again = readGathered(folder)
+  rmSync(folder, { recursive: true })
+  expect(again).toEqual(gathered)
+  expect(() => readGathered(folder)).toThrow(/npm run build/)
 })
 
 describe('messages', () => {

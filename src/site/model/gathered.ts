@@ -61,6 +61,7 @@ function namedRecordings(spec: string): ReadonlySet<string> {
 /** The file beside the package's code. */
 export const GATHERED_FILE = 'site-model.json.br'
 
+/** What `readGathered` reads. */
 export const packed = (gathered: Gathered): Uint8Array => brotliCompressSync(JSON.stringify(gathered))
 
 /** @throws Error where the package was not built */

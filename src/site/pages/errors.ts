@@ -15,7 +15,7 @@ export function errorsPage(model: Model): Page {
     about: 'Every message, when it comes, and what to do',
     body: (to) => html`<h1>Every error message</h1>
 <p class="lead">What a refusal says under <code>documented</code>, when, and what to do. There is always one error, the first; <a href="${to(chapterAddress('errors'))}">in what order they are looked for</a> is part of the specification.</p>
-<p>Paste a message: <input id="message" type="search" size="40" aria-label="Paste a message" class="scripted" autocomplete="off" spellcheck="false"></p>
+<p>Paste a message: <input id="message" type="search" aria-label="Paste a message" class="scripted" autocomplete="off" spellcheck="false"></p>
 <div class="messages">${byCommonness(shown).map((one) => messageHtml(one, shown.get(one) ?? [], to))}</div>`,
   }
 }

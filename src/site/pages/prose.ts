@@ -7,7 +7,6 @@ import type { Page } from '../layout.ts'
 import { markdown } from '../markdown.ts'
 import type { Model } from '../model/model.ts'
 import { CHAPTERS, proseOf, rulesOf, type Statement, VERDICTS, verdictOf } from '../model/spec-pages.ts'
-import { evidenceLink } from '../parts.ts'
 
 /** The text of a page of Markdown, with its links led to where the site has it. */
 export const proseHtml = (text: string, model: Model, to: To): Html =>
@@ -88,10 +87,3 @@ ${said}<p class="meta">${joined(
     ' ',
   )}</p></li>`
 }
-
-/** Evidence of any kind, as links. */
-export const evidenceList = (ids: readonly string[], model: Model, to: To): Html =>
-  html`${joined(
-    ids.map((id) => evidenceLink(id, model, to)),
-    ' ',
-  )}`

@@ -49,7 +49,7 @@ export const searchPage: Page = {
   title: 'Search',
   about: 'Search over rules, cases, quirks, messages, changes and statements',
   body: () => html`<h1>Search</h1>
-<form class="find big" role="search" method="get"><input id="q" type="search" name="q" aria-label="Search for" autocomplete="off" spellcheck="false" autofocus></form>
+<form class="find big" role="search" aria-label="Everything" method="get"><input id="q" type="search" name="q" aria-label="Search for" autocomplete="off" spellcheck="false" autofocus></form>
 <p id="found" role="status"></p>
 <noscript><p>The search needs the script of this page. The lists of <a href="../rules/">rules</a>, <a href="../cases/">cases</a> and <a href="../quirks/">quirks</a> do without.</p></noscript>
 <ol id="results" class="results"></ol>`,
