@@ -106,7 +106,7 @@ dl { margin: .5rem 0; } dd { margin: 0; min-width: 0; } .checks, .sides { displa
 button { cursor: pointer; } button.run, .buttons button { padding: .3rem 1.05rem; border: 1px solid transparent; border-radius: 8px; background: var(--accent); color: var(--paper); font-weight: 600; font-size: .92rem; }
 button.run { margin-top: .5rem; background: var(--accent-bg); color: var(--accent-ink); } button.run:hover { border-color: var(--accent); } [type=submit]:hover { filter: brightness(1.1); } button.quiet, .buttons button.quiet { padding: .3rem 1.05rem; border: 1px solid var(--line); border-radius: 8px; background: var(--panel); color: var(--ink); font-weight: 500; }
 .runner { margin-top: .7rem; padding: .8rem; border: 1px solid var(--accent); border-radius: 10px; background: var(--paper); } .runner label > span { display: block; color: var(--soft); font-size: .78rem; }
-.target { display: grid; grid-template-columns: max-content 1fr; gap: .6rem; } .target textarea, .choices :is(input, select), .runner details textarea { width: 100%; } .target textarea { resize: vertical; font-size: .85rem; }
+.target { display: grid; grid-template-columns: max-content 1fr; gap: .6rem; } .target textarea, .choices :is(input, select), .runner details textarea { width: 100%; } .target textarea { resize: vertical; max-height: 14rem; font-size: .85rem; field-sizing: content; }
 .choices { display: grid; grid-template-columns: repeat(auto-fit, minmax(10rem, 1fr)); gap: .6rem; margin: .6rem 0; } .choices :is(input, select), .target select { font-size: .88rem; }
 div[data-try]:has(> .runner) > .request { display: none; }
 .buttons { display: flex; align-items: center; gap: .6rem; margin-top: .6rem; } .buttons .soft { font-size: .8rem; } .result[aria-busy] { opacity: .5; }
