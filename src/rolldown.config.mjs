@@ -87,6 +87,12 @@ const DOORS = {
   world: 'src/world/index.ts',
 }
 
+/** What runs in the pages of the site. */
+const SCRIPTS = {
+  'site-page': 'src/site/browser/page.ts',
+  'site-worker': 'src/site/browser/worker.ts',
+}
+
 /** The declarations of the doors, as the compiler wrote them, and all that they import. */
 const declarations = {
   name: 'declarations',
@@ -101,9 +107,18 @@ const declarations = {
   },
 }
 
+/** What the site shows of the sources and recordings, which are not published themselves. */
+const siteModel = {
+  name: 'site-model',
+  async generateBundle() {
+    const { gather, packed, GATHERED_FILE } = await import('../dist/src/site/model/gathered.js')
+    this.emitFile({ type: 'asset', fileName: GATHERED_FILE, source: packed(gather('.')) })
+  },
+}
+
 export default defineConfig({
   // The thread that runs a project's code is a file of its own.
-  input: { cli: 'src/cli/main.ts', 'project-code': 'src/sources/running/worker.ts', ...DOORS },
+  input: { cli: 'src/cli/main.ts', 'project-code': 'src/sources/running/worker.ts', ...SCRIPTS, ...DOORS },
   external: ['node-sqlite3-wasm', 'msw'],
   platform: 'node',
   // The modules that date-fns also comes as: of those, only what is used is part of a bundle.
@@ -116,6 +131,7 @@ export default defineConfig({
     helpers,
     licences,
     declarations,
+    siteModel,
   ],
   output: {
     dir: 'dist/bundle',

@@ -1,31 +1,14 @@
 /** The decisions of databases: for a terminal, as JSON, or as a part of the Markdown page. */
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import pc from 'picocolors'
-import { FIXTURES, loadSuite } from '../oracle/suite/suite.ts'
+import { decisionEvidence } from '../oracle/suite/evidence.ts'
 import { DATABASE_TITLES, DECISION_WORDS, wordsOf } from '../reference/database/atlas.ts'
-import { DECISIONS, type Decision } from '../reference/database/database.ts'
+import { DECISIONS } from '../reference/database/database.ts'
 import { DATABASE_NAMES, type DatabaseName, UNMEASURED } from '../reference/database/databases.ts'
 
 const REAL_NAMES = DATABASE_NAMES.filter((name) => name !== 'plain')
 
-type ShownBy = (decision: Decision, name: DatabaseName) => readonly string[]
-
-/** The recordings and cases that a decision of a database is needed for. */
-function evidence(): ShownBy {
-  const file = join(FIXTURES, 'strapi-5.54', 'databases', 'shown.json')
-  const shown: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = existsSync(file)
-    ? JSON.parse(readFileSync(file, 'utf8'))
-    : {}
-  const cases = loadSuite().filter(({ id }) => id.startsWith('quirks.'))
-  return (decision, name) => {
-    const own = cases.filter(({ profile }) => profile === `strapi-5.54-${name}`).map(({ id }) => id)
-    return [...(shown[name]?.[decision] ?? []), ...own.filter((id) => id.startsWith(`quirks.${decision}`))]
-  }
-}
-
 export function decisionsTable(): object {
-  const shownBy = evidence()
+  const shownBy = decisionEvidence()
   return Object.fromEntries(
     DECISIONS.map((decision) => [
       decision,
@@ -50,7 +33,7 @@ export const decisionParagraphs = (): readonly string[] =>
 
 /** One table of what is decided, and one row for each decision and those databases that take it alike. */
 export function databasesPart(): string {
-  const shownBy = evidence()
+  const shownBy = decisionEvidence()
   const rows = DECISIONS.flatMap((decision) => {
     const { says, plain } = DECISION_WORDS[decision]
     const takers = new Map<string, DatabaseName[]>()

@@ -56,6 +56,10 @@ const COMMANDS: Readonly<Record<string, Named>> = {
     says: 'from which release on a request is answered as now, and how before, on every database',
     load: async () => (await import('./since.ts')).sinceCommand(),
   },
+  site: {
+    says: 'write the specification as pages on which every case can be run',
+    load: async () => (await import('./site.ts')).siteCommand(),
+  },
   quirks: {
     says: 'print where the real server departs from its documentation',
     load: async () => (await import('./quirks.ts')).quirksCommand(),

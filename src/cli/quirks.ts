@@ -1,8 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { Command } from 'commander'
 import pc from 'picocolors'
-import { FIXTURES, loadSuite } from '../oracle/suite/suite.ts'
+import { quirkEvidence } from '../oracle/suite/evidence.ts'
 import { CHANGE_IDS } from '../reference/profile/changes.ts'
 import {
   KEPT,
@@ -35,7 +33,7 @@ function printQuirks({ json, markdown }: { readonly json?: true; readonly markdo
 }
 
 function quirksTable(): object {
-  const evidence = evidenceOf()
+  const evidence = quirkEvidence()
   const quirks = QUIRK_IDS.map((id) => [id, { ...QUIRKS[id], evidence: evidence.get(id) ?? [] }])
   return { ...Object.fromEntries(quirks), changes: changesTable() }
 }
@@ -47,29 +45,13 @@ function paragraph(id: QuirkId): string {
   return `${pc.bold(id)} ${pc.dim(`(${kind})`)}\n  ${says}\n  documented: ${documented}\n  real:       ${real}\n${last}`
 }
 
-/** The recordings that a quirk explains, and the cases that show it. */
-function evidenceOf(): ReadonlyMap<QuirkId, readonly string[]> {
-  const file = join(FIXTURES, 'strapi-5.54', 'pairing.json')
-  const pairing: Readonly<Record<string, readonly string[]>> = existsSync(file)
-    ? JSON.parse(readFileSync(file, 'utf8'))
-    : {}
-  const cases = loadSuite().filter(({ tags }) => tags.includes('quirks'))
-  return new Map(
-    QUIRK_IDS.map((id) => {
-      const recordings = Object.keys(pairing).filter((recording) => pairing[recording]?.includes(id))
-      const shown = cases.map((one) => one.id).filter((name) => name.startsWith(`quirks.${id}`))
-      return [id, [...recordings, ...shown]]
-    }),
-  )
-}
-
 const KINDS: readonly QuirkKind[] = ['crash', 'leak', 'silently wrong', 'shape', 'reading']
 /** How many pieces of evidence the page names for one quirk. */
 const SHOWN = 3
 
 /** The atlas of quirks: one table per kind, and what has no switch. */
 export function quirksPage(): string {
-  const evidence = evidenceOf()
+  const evidence = quirkEvidence()
   const tables = KINDS.map((kind) => {
     const rows = QUIRK_IDS.filter((id) => QUIRKS[id].kind === kind).map((id) =>
       row(id, evidence.get(id) ?? []),

@@ -450,6 +450,29 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'oracle/report',
     'node:perf_hooks',
   ],
+  /** The specification as pages: what is known, and files of it. */
+  'site/address': [],
+  'site/search': ['reference', 'site/address', 'site/messages', 'site/model', 'site/pages'],
+  /** What runs in the page, and beside it. */
+  'site/browser': [
+    'ground',
+    'reference',
+    'oracle/suite',
+    'oracle/report/diff',
+    'site/address',
+    'site/search',
+  ],
+  site: [
+    'ground',
+    'reference',
+    'oracle/suite',
+    'oracle/report/diff',
+    'sources/write',
+    'marked',
+    'node:fs',
+    'node:path',
+    'node:zlib',
+  ],
   /** Checks targets that answer anything: the one part of the properties above the check. */
   'properties/fuzz/answers': [
     'ground',
@@ -474,6 +497,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'traffic',
     'types',
     'openapi',
+    'site',
     'upgrade',
     'watch',
     'commander',

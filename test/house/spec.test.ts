@@ -7,21 +7,16 @@ import { createContentApi } from '../../src/reference/api.ts'
 import { isDecision } from '../../src/reference/database/database.ts'
 import { isQuirkId } from '../../src/reference/profile/quirks.ts'
 import { isOfGuide, RULES, type RuleId, type SourceKind } from '../../src/reference/rules.ts'
-import { graph, isAsRecorded, readRecordings } from '../support/recordings.ts'
 import {
   CHAPTERS,
-  evidence,
-  pageNames,
   proseOf,
-  readPage,
   referencesIn,
-  ruleIds,
+  RULE_IDS as ruleIds,
   rulesOf,
-  SPEC,
   statementsOf,
-  suite,
-  writtenPage,
-} from '../support/spec.ts'
+} from '../../src/site/model/spec-pages.ts'
+import { graph, isAsRecorded, readRecordings } from '../support/recordings.ts'
+import { evidence, pageNames, readPage, SPEC, suite, writtenPage } from '../support/spec.ts'
 
 if (process.env.POPULACE_UPDATE === '1')
   for (const name of pageNames) writeFileSync(join(SPEC, `${name}.md`), writtenPage(name))

@@ -13,6 +13,8 @@ const TABLES = [
   'src/reference/profile/quirks.ts',
   'src/reference/profile/changes.ts',
   'src/oracle/report/page.ts',
+  'src/site/messages.ts',
+  'src/site/style.ts',
 ]
 
 const files = ['src', 'properties', 'test'].flatMap(sources)

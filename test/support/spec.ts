@@ -5,36 +5,13 @@ import { caseFiles, FIXTURES, loadSuite, type SuiteCase } from '../../src/oracle
 import { DECISIONS } from '../../src/reference/database/database.ts'
 import { QUIRK_IDS } from '../../src/reference/profile/quirks.ts'
 import { RULES, type RuleId, type Source } from '../../src/reference/rules.ts'
+import { CHAPTERS, MARK, proseOf, referencesIn, rulesOf } from '../../src/site/model/spec-pages.ts'
 
 export const SPEC = join(FIXTURES, 'spec')
-
-/** Each page with rules, and the first words of their ids. */
-export const CHAPTERS: Readonly<Record<string, readonly string[]>> = {
-  endpoint: ['endpoint', 'query', 'param', 'format'],
-  entry: ['entry', 'list', 'version'],
-  media: ['media'],
-  component: ['component'],
-  fields: ['fields'],
-  populate: ['populate'],
-  filters: ['filters'],
-  sort: ['sort'],
-  pagination: ['pagination'],
-  status: ['status'],
-  locale: ['locale'],
-  search: ['search'],
-  access: ['access'],
-  limit: ['limit'],
-}
-
-/** Everything after this line is written, not typed. */
-const MARK = '<!-- From here on this is written by test/house/spec.test.ts. -->'
 
 export const pageNames: readonly string[] = readdirSync(SPEC).map((file) => file.replace(/\.md$/, ''))
 
 export const readPage = (name: string): string => readFileSync(join(SPEC, `${name}.md`), 'utf8')
-
-/** The part of a page that is written by hand. */
-export const proseOf = (page: string): string => page.split(MARK)[0] ?? ''
 
 export const suite: readonly SuiteCase[] = loadSuite()
 
@@ -76,18 +53,6 @@ function fitting(template: string): RegExp {
   return new RegExp(`^${parts.join('.+')}$`)
 }
 
-/** What a page names as evidence: `[id]` outside of code, without a link of its own. */
-export function referencesIn(text: string): readonly string[] {
-  const plain = text.replaceAll(/```[\s\S]*?```|`[^`\n]*`/g, '')
-  return [...new Set([...plain.matchAll(/\[([^\][]+)\](?![([:])/g)].map(([, id = '']) => id))]
-}
-
-export const rulesOf = (chapter: string): readonly RuleId[] =>
-  ruleIds.filter((id) => CHAPTERS[chapter]?.includes(id.split('.')[0] ?? ''))
-
-const isRuleId = (id: string): id is RuleId => Object.hasOwn(RULES, id)
-export const ruleIds: readonly RuleId[] = Object.keys(RULES).filter(isRuleId)
-
 /** A page as it should be: its prose, its rules, and where all that it names stands. */
 export function writtenPage(name: string): string {
   const prose = proseOf(readPage(name)).trimEnd()
@@ -116,18 +81,4 @@ function opened({ kind, ids }: Source): string {
 function exampleOf(rule: RuleId): string {
   const cases = suite.filter(({ rules, profile }) => profile === undefined && rules.includes(rule))
   return (cases.find(({ level }) => level === 'MUST') ?? cases[0])?.id ?? ''
-}
-
-/** A statement of the guide, as its page has it. */
-export interface Statement {
-  readonly id: string
-  readonly here: string
-  readonly cases: readonly string[]
-}
-
-export function statementsOf(page: string): readonly Statement[] {
-  return [...page.matchAll(/^\| <a id="([\w-]+)"><\/a>\1 \| (.+)$/gm)].map(([, id = '', rest = '']) => {
-    const [, here = '', cases = ''] = rest.split(/(?<!\\)\|/).map((cell) => cell.trim())
-    return { id, here, cases: referencesIn(cases) }
-  })
 }

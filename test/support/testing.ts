@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { LAWS } from '../../properties/laws/laws.ts'
 import { readMutants } from '../../properties/mutants/mutants.ts'
 import { QUIRK_IDS, revealsOf } from '../../src/reference/profile/quirks.ts'
+import { RULE_IDS as ruleIds, statementsOf } from '../../src/site/model/spec-pages.ts'
 import { sources } from '../house/sources.ts'
 import { ZOO } from '../oracle/zoo.ts'
 import { readJson, readRecordings } from './recordings.ts'
-import { pageNames, readPage, ruleIds, statementsOf, suite } from './spec.ts'
+import { pageNames, readPage, suite } from './spec.ts'
 
 export const ROOT = join(import.meta.dirname, '../..')
 export const PAGE = join(ROOT, '.github/TESTING.md')

@@ -8,12 +8,13 @@ import type { Check, Expected, SuiteCase } from './case.ts'
 
 /** null where the answer is right; of several right answers, the difference to the first is told. */
 export function checkCase({ expect }: SuiteCase, answer: Answer): Difference | null {
-  if (!('anyOf' in expect)) return compareOne(expect, answer)
-  const differences = expect.anyOf.map((one) => compareOne(one, answer))
+  if (!('anyOf' in expect)) return checkExpected(expect, answer)
+  const differences = expect.anyOf.map((one) => checkExpected(one, answer))
   return differences.includes(null) ? null : (differences[0] ?? null)
 }
 
-function compareOne({ status, headers = {}, checks }: Expected, answer: Answer): Difference | null {
+/** null where the answer is this one. */
+export function checkExpected({ status, headers = {}, checks }: Expected, answer: Answer): Difference | null {
   if (answer.status !== status) return { path: 'status', expected: status, found: answer.status }
   for (const [name, value] of Object.entries(headers)) {
     const found = answer.headers?.[name]

@@ -1,4 +1,4 @@
-/** Where a dataset folder is written, and what stands there already. */
+/** Where a folder is written, and what stands there already. */
 import { cpSync, lstatSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join, resolve, sep } from 'node:path'
 import { isList, parseJson } from '../../ground/json.ts'
@@ -12,18 +12,30 @@ export interface Target {
   /** Absolute, links resolved. */
   readonly folder: string
   readonly isThere: boolean
-  /** The files there that an import wrote. */
+  /** The files there that were written so before. */
   readonly own: ReadonlySet<string>
+  readonly by: Writer
 }
 
-/** Lists what an import wrote, for the next one. */
+/** What writes folders: each replaces what it wrote itself, and nothing that another wrote. */
+export type Writer = 'import' | 'run of site'
+
+const oneOf = (by: Writer): string => `${by === 'import' ? 'an' : 'a'} ${by}`
+
+/** Lists what was written, for the next time. */
 export const MANIFEST = '.populace.json'
 
-export const manifestText = (parts: Parts): string =>
-  `${JSON.stringify({ written: [...parts.keys()] }, undefined, 2)}\n`
+export const manifestText = (parts: Parts, by: Writer): string =>
+  `${JSON.stringify({ by, written: [...parts.keys()] }, undefined, 2)}\n`
 
-/** @throws SourceError where something stands that no import wrote */
-export function targetAt(out: string, force: boolean, from: string | undefined): Target {
+interface Wanted {
+  readonly force: boolean
+  readonly from: string | undefined
+  readonly by: Writer
+}
+
+/** @throws SourceError where something stands that was not written so before */
+export function targetAt(out: string, { force, from, by }: Wanted): Target {
   const folder = realPath(resolve(out))
   const refuse = (expected: string, found: string): never => {
     throw new SourceError(`${out}: expected ${expected}, found ${found}; choose another with --out`)
@@ -34,17 +46,17 @@ export function targetAt(out: string, force: boolean, from: string | undefined):
   if (isWithin(process.cwd(), folder))
     refuse('a folder that is not the current one', 'the current folder, or one above it')
   const stats = lstatSync(folder, { throwIfNoEntry: false })
-  if (stats === undefined) return { out, folder, isThere: false, own: new Set() }
+  if (stats === undefined) return { out, folder, isThere: false, own: new Set(), by }
   if (!stats.isDirectory()) return refuse('a folder', 'a file')
   const names = readdirSync(folder)
-  if (names.length === 0) return { out, folder, isThere: true, own: new Set() }
-  const written = names.includes(MANIFEST) ? writtenIn(join(folder, MANIFEST)) : undefined
-  if (written === undefined) return refuse('a new or an empty folder', 'files that no import wrote')
+  if (names.length === 0) return { out, folder, isThere: true, own: new Set(), by }
+  const written = names.includes(MANIFEST) ? writtenIn(join(folder, MANIFEST), by) : undefined
+  if (written === undefined) return refuse('a new or an empty folder', `files that no ${by} wrote`)
   if (!force)
     throw new SourceError(
-      `${out}: expected a new or an empty folder, found what an import wrote; --force replaces it`,
+      `${out}: expected a new or an empty folder, found what ${oneOf(by)} wrote; --force replaces it`,
     )
-  return { out, folder, isThere: true, own: new Set([...written, MANIFEST]) }
+  return { out, folder, isThere: true, own: new Set([...written, MANIFEST]), by }
 }
 
 /** The path with the links resolved of as much of it as is there. */
@@ -58,17 +70,18 @@ function realPath(path: string): string {
 const isWithin = (path: string, folder: string): boolean =>
   path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
 
-function writtenIn(file: string): readonly string[] | undefined {
-  const written = at(parseJson(readFileSync(file, 'utf8')), ['written'])
-  if (!isList(written)) return undefined
+function writtenIn(file: string, by: Writer): readonly string[] | undefined {
+  const manifest = parseJson(readFileSync(file, 'utf8'))
+  const written = at(manifest, ['written'])
+  if (!isList(written) || (at(manifest, ['by']) ?? 'import') !== by) return undefined
   return written.filter((path) => typeof path === 'string')
 }
 
 /**
- * Copies what nobody imported from where it stands to `fresh`.
+ * Copies what nobody wrote so from where it stands to `fresh`.
  * @throws SourceError where it stands in the way
  */
-export function keepOthers({ out, folder, isThere, own }: Target, fresh: string, parts: Parts): void {
+export function keepOthers({ out, folder, isThere, own, by }: Target, fresh: string, parts: Parts): void {
   if (!isThere) return
   const ownFolders = foldersOf(own)
   const newFolders = foldersOf(parts.keys())
@@ -80,7 +93,7 @@ export function keepOthers({ out, folder, isThere, own }: Target, fresh: string,
       if (isFolder && (ownFolders.has(inner) || newFolders.has(inner))) keep(inner)
       else if (parts.has(inner) || newFolders.has(inner))
         throw new SourceError(
-          `${out}: ${inner} is in the way, and no import wrote it; move it, or choose another folder with --out`,
+          `${out}: ${inner} is in the way, and no ${by} wrote it; move it, or choose another folder with --out`,
         )
       else cpSync(join(folder, inner), join(fresh, inner), { recursive: true, verbatimSymlinks: true })
     }

@@ -1,9 +1,9 @@
-/** Any source as a dataset folder: all of it or nothing, and nothing of anybody else is changed. */
+/** Any source as a dataset folder, and whatever else is a folder of files: all of it or nothing, and nothing of anybody else is changed. */
 import { randomBytes } from 'node:crypto'
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Source } from '../source.ts'
-import { keepOthers, MANIFEST, manifestText, swap, targetAt } from './folder.ts'
+import { keepOthers, MANIFEST, manifestText, swap, targetAt, type Writer } from './folder.ts'
 import { type Part, type Parts, partsOf, UPLOADS } from './parts.ts'
 
 export interface WriteOptions {
@@ -22,28 +22,40 @@ export interface Written {
  * Writes a source as `openDataset` reads it, the same bytes each time.
  * @throws SourceError where something else stands at `out`, or a name cannot be that of a file
  */
-export function writeSource(source: Source, out: string, { force = false, from }: WriteOptions): Written {
-  const target = targetAt(out, force, from)
+export function writeSource(source: Source, out: string, options: WriteOptions): Written {
   const parts = partsOf(source)
+  writeFolder(parts, out, { ...options, by: 'import' })
+  return { uploads: [...parts.keys()].filter((path) => path.startsWith(`${UPLOADS}/`)).length }
+}
+
+/**
+ * Writes files into a folder, all of them or none; what stands there and was not written so before stays.
+ * @throws SourceError where something else stands at `out`
+ */
+export function writeFolder(
+  parts: Parts,
+  out: string,
+  { force = false, from, by }: WriteOptions & { readonly by: Writer },
+): void {
+  const target = targetAt(out, { force, from, by })
   const fresh = join(dirname(target.folder), `.${basename(target.folder)}-${randomBytes(6).toString('hex')}`)
   try {
     mkdirSync(fresh, { recursive: true })
-    writeParts(fresh, parts)
+    writeParts(fresh, parts, by)
     keepOthers(target, fresh, parts)
     swap(fresh, target)
   } finally {
     rmSync(fresh, { recursive: true, force: true })
   }
-  return { uploads: [...parts.keys()].filter((path) => path.startsWith(`${UPLOADS}/`)).length }
 }
 
-function writeParts(folder: string, parts: Parts): void {
+function writeParts(folder: string, parts: Parts, by: Writer): void {
   for (const [path, part] of parts) {
     const file = join(folder, path)
     mkdirSync(dirname(file), { recursive: true })
     writePart(file, part)
   }
-  writeFileSync(join(folder, MANIFEST), manifestText(parts))
+  writeFileSync(join(folder, MANIFEST), manifestText(parts, by))
 }
 
 function writePart(file: string, part: Part): void {

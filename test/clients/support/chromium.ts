@@ -2,8 +2,9 @@
  * A headless Chromium: the one of `CHROMIUM` in the environment; else the one that `@sparticuz/chromium` has in its
  * archive, with the libraries that it brings; else one of this machine.
  */
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Browser, chromium } from 'playwright-core'
 
@@ -79,8 +80,21 @@ async function unpacked(): Promise<Found> {
   }
   return {
     path: join(CACHE, 'chromium'),
-    env: { LD_LIBRARY_PATH: join(CACHE, 'al2023/lib'), FONTCONFIG_PATH: join(CACHE, 'fonts') },
+    env: { LD_LIBRARY_PATH: join(CACHE, 'al2023/lib'), FONTCONFIG_FILE: fontsFile() },
   }
+}
+
+/** The archive looks for its fonts where it is not unpacked; without any, a form control ends the browser. */
+function fontsFile(): string {
+  const file = join(mkdtempSync(join(tmpdir(), 'populace-fonts-')), 'fonts.conf')
+  process.once('exit', () => rmSync(dirname(file), { recursive: true, force: true }))
+  const folders = [join(CACHE, 'fonts'), '/usr/share/fonts'].map((folder) => `<dir>${folder}</dir>`).join('')
+  const cache = `<cachedir>${dirname(file)}</cachedir>`
+  writeFileSync(
+    file,
+    `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>${folders}${cache}</fontconfig>`,
+  )
+  return file
 }
 
 /** The package unpacks into the folder of temporary files, whatever that is. */

@@ -1,0 +1,38 @@
+/** The recordings and cases that show a departure of the real server, or a decision of a database. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Decision } from '../../reference/database/database.ts'
+import type { DatabaseName } from '../../reference/database/databases.ts'
+import { QUIRK_IDS, type QuirkId } from '../../reference/profile/quirks.ts'
+import { FIXTURES, loadSuite } from './suite.ts'
+
+type Shown = Readonly<Record<string, readonly string[]>>
+
+/** The recordings that a quirk explains, and the cases that show it. */
+export function quirkEvidence(): ReadonlyMap<QuirkId, readonly string[]> {
+  const file = join(FIXTURES, 'strapi-5.54', 'pairing.json')
+  const pairing: Shown = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+  const cases = loadSuite().filter(({ tags }) => tags.includes('quirks'))
+  return new Map(
+    QUIRK_IDS.map((id) => {
+      const recordings = Object.keys(pairing).filter((recording) => pairing[recording]?.includes(id))
+      const shown = cases.map((one) => one.id).filter((name) => name.startsWith(`quirks.${id}`))
+      return [id, [...recordings, ...shown]]
+    }),
+  )
+}
+
+export type ShownBy = (decision: Decision, name: DatabaseName) => readonly string[]
+
+/** The recordings and cases that a decision of a database is needed for. */
+export function decisionEvidence(): ShownBy {
+  const file = join(FIXTURES, 'strapi-5.54', 'databases', 'shown.json')
+  const shown: Readonly<Record<string, Shown>> = existsSync(file)
+    ? JSON.parse(readFileSync(file, 'utf8'))
+    : {}
+  const cases = loadSuite().filter(({ id }) => id.startsWith('quirks.'))
+  return (decision, name) => {
+    const own = cases.filter(({ profile }) => profile === `strapi-5.54-${name}`).map(({ id }) => id)
+    return [...(shown[name]?.[decision] ?? []), ...own.filter((id) => id.startsWith(`quirks.${decision}`))]
+  }
+}

@@ -1,0 +1,50 @@
+/** What the pages of the site do besides being read. */
+import { makeRunnable } from './cases.ts'
+import { all } from './dom.ts'
+import { makeSearch } from './find.ts'
+
+document.documentElement.classList.add('scripts')
+makeRunnable()
+void makeSearch()
+makeMessages()
+openTarget()
+addEventListener('hashchange', openTarget)
+
+/** `/` leads to the search, wherever nothing is typed. */
+addEventListener('keydown', (event) => {
+  const { target, key, ctrlKey, metaKey, altKey } = event
+  const isTyping = target instanceof Element && target.closest('input, textarea, select, dialog') !== null
+  if (key !== '/' || isTyping || ctrlKey || metaKey || altKey) return
+  event.preventDefault()
+  document.querySelector<HTMLInputElement>('#q, .find input')?.focus()
+})
+
+/** What an address leads to is open. */
+function openTarget(): void {
+  const target = document.getElementById(decoded(location.hash.slice(1)))
+  if (target instanceof HTMLDetailsElement) target.open = true
+  const first = target?.matches('.case, .recording') ? target.querySelector('details') : null
+  if (first !== null && first !== undefined) first.open = true
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** On the page of errors: a message that is pasted leads to what it is. */
+function makeMessages(): void {
+  const input = document.querySelector<HTMLInputElement>('#message')
+  input?.addEventListener('input', () => {
+    const text = input.value.trim()
+    for (const article of all('.message')) {
+      const pieces = (article.dataset['text'] ?? '').split('…').filter(Boolean)
+      const isIt =
+        pieces.every((piece) => text.includes(piece)) || (article.dataset['text'] ?? '').includes(text)
+      article.hidden = text !== '' && !isIt
+    }
+  })
+}

@@ -1,0 +1,36 @@
+/** The worker of the page, started when something is first asked. */
+import { fromRoot } from './dom.ts'
+import type { Asking, Telling } from './protocol.ts'
+
+type Waiting = (telling: Telling) => void
+
+const waiting = new Map<number, Waiting>()
+let worker: Worker | undefined
+let count = 0
+
+/** Asks the reference; never rejects. */
+export function askReference(asking: Omit<Asking, 'id'>): Promise<Telling> {
+  const id = ++count
+  return new Promise((resolve) => {
+    waiting.set(id, resolve)
+    started().postMessage({ ...asking, id })
+  })
+}
+
+function started(): Worker {
+  if (worker !== undefined) return worker
+  const made = new Worker(fromRoot('assets/site-worker.js'), { type: 'module' })
+  made.addEventListener('message', ({ data }: MessageEvent<Telling>) => {
+    waiting.get(data.id)?.(data)
+    waiting.delete(data.id)
+  })
+  made.addEventListener('error', () => {
+    const message =
+      'The reference could not be loaded: the folder assets of the site has to be there, over HTTP.'
+    for (const [id, resolve] of waiting) resolve({ id, kind: 'failed', message })
+    waiting.clear()
+    worker = undefined
+  })
+  worker = made
+  return made
+}

@@ -1,0 +1,57 @@
+/** Our own pages of Markdown as HTML. */
+import { Marked, type Tokens } from 'marked'
+import type { To } from './address.ts'
+import { escaped, type Html, trusted } from './html.ts'
+import { referencesIn } from './model/spec-pages.ts'
+
+export interface Places {
+  /** The address of a piece of evidence; undefined where the site does not have it. */
+  readonly addressOf: (id: string) => string | undefined
+  /** The address of another page of Markdown, `populate.md#zones`; undefined where the site does not have it. */
+  readonly addressOfPage: (path: string) => string | undefined
+  readonly to: To
+}
+
+/** What stands in brackets is evidence and becomes a link to where it stands. Headings have anchors. */
+export function markdown(text: string, { addressOf, addressOfPage, to }: Places): Html {
+  const known = referencesIn(text).filter((id) => addressOf(id) !== undefined)
+  const definitions = known.map((id) => `[${id}]: evidence:${encodeURIComponent(id)}`).join('\n')
+  const marked = new Marked({
+    renderer: {
+      heading({ tokens, depth }: Tokens.Heading): string {
+        const inner = this.parser.parseInline(tokens)
+        return `<h${depth} id="${escaped(anchorOf(inner))}">${inner}</h${depth}>\n`
+      },
+      link({ href, tokens }: Tokens.Link): string {
+        const inner = this.parser.parseInline(tokens)
+        const target = href.startsWith('evidence:')
+          ? addressOf(decodeURIComponent(href.slice('evidence:'.length)))
+          : addressOfPage(href)
+        if (target !== undefined)
+          return `<a${href.startsWith('evidence:') ? ' class="ref"' : ''} href="${escaped(to(target))}">${inner}</a>`
+        return href.startsWith('https://')
+          ? `<a href="${escaped(href)}" rel="noreferrer">${inner}</a>`
+          : inner
+      },
+      table(token: Tokens.Table): string {
+        const cells = (row: readonly Tokens.TableCell[], tag: string): string =>
+          row.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join('')
+        const body = token.rows.map((row) => `<tr>${cells(row, 'td')}</tr>\n`).join('')
+        const head = cells(token.header, 'th scope="col"').replaceAll('</th scope="col">', '</th>')
+        return `<div class="wide" tabindex="0"><table>\n<thead><tr>${head}</tr></thead>\n<tbody>${body}</tbody>\n</table></div>\n`
+      },
+      // Nothing but anchors stands there as HTML, and comments.
+      html: () => '',
+    },
+  })
+  return trusted(marked.parse(`${text}\n\n${definitions}\n`, { async: false }))
+}
+
+/** A heading without its marks, as it is named in addresses. */
+export const anchorOf = (heading: string): string =>
+  heading
+    .replaceAll(/<[^>]*>|&[#\w]+;/g, '')
+    .toLowerCase()
+    .replaceAll(/[^\w\s-]/g, '')
+    .trim()
+    .replaceAll(' ', '-')

@@ -1,0 +1,147 @@
+/** The whole site: every link leads somewhere, nothing is loaded from elsewhere, and it is the same each time. */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, posix } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { DECISIONS } from '../../src/reference/database/database.ts'
+import { CHANGE_IDS } from '../../src/reference/profile/changes.ts'
+import { QUIRK_IDS } from '../../src/reference/profile/quirks.ts'
+import {
+  caseAddress,
+  changeAddress,
+  decisionAddress,
+  quirkAddress,
+  ruleAddress,
+} from '../../src/site/address.ts'
+import { RULE_IDS } from '../../src/site/model/spec-pages.ts'
+import { siteFiles } from '../../src/site/site.ts'
+import { model, ROOT } from './site.ts'
+
+const known = model()
+const files = siteFiles(known)
+const pages = [...files].filter(([path]) => path.endsWith('.html'))
+/** Built, and not among the files. */
+const SCRIPTS = /^assets\/site-\w+\.js$/
+
+const attributes = (text: string, name: string): readonly string[] =>
+  [...text.matchAll(new RegExp(` ${name}="([^"]*)"`, 'g'))].map(([, value = '']) =>
+    value.replaceAll('&amp;', '&').replaceAll('&#39;', "'").replaceAll('&quot;', '"'),
+  )
+
+const idsOf = new Map(pages.map(([path, text]) => [path, new Set(attributes(text, 'id'))]))
+
+/** The file and the place in it that an address of a page is. */
+function leadsSomewhere(from: string, href: string): boolean {
+  const [path = '', anchor] = href.split('#')
+  const folder = posix.dirname(from)
+  const target = path === '' ? from : posix.join(folder, path)
+  const file = target.endsWith('/') || target === '.' ? posix.join(target, 'index.html') : target
+  if (SCRIPTS.test(file)) return true
+  if (!files.has(file)) return false
+  return anchor === undefined || idsOf.get(file)?.has(anchor) === true
+}
+
+describe('the site', () => {
+  test('has pages of everything', () => {
+    expect(pages.length).toBeGreaterThan(500)
+    expect(
+      pages.every(([, text]) => /<main[\s>]/.test(text) && (text.match(/<h1[\s>]/g) ?? []).length === 1),
+    ).toBe(true)
+  })
+
+  test('every link leads somewhere', () => {
+    const lost = pages.flatMap(([path, text]) =>
+      [
+        ...attributes(text, 'href'),
+        ...attributes(text, 'src'),
+        ...attributes(text, 'action'),
+        ...attributes(text, 'data-cases'),
+      ]
+        .filter((href) => !href.startsWith('https://') && !leadsSomewhere(path, href))
+        .map((href) => `${path}: ${href}`),
+    )
+    expect([...new Set(lost)]).toEqual([])
+  })
+
+  test('every rule, case, quirk, decision and change is at its address', () => {
+    const addresses = [
+      ...RULE_IDS.map(ruleAddress),
+      ...QUIRK_IDS.map(quirkAddress),
+      ...known.suite.map(({ id }) => caseAddress(id)),
+      ...DECISIONS.map(decisionAddress),
+      ...CHANGE_IDS.map(changeAddress),
+    ]
+    expect(addresses.length).toBeGreaterThan(2_700)
+    expect(addresses.filter((address) => !leadsSomewhere('index.html', address))).toEqual([])
+  })
+
+  test('no id stands twice on a page', () => {
+    const doubled = pages.flatMap(([path, text]) => {
+      const ids = attributes(text, 'id')
+      return ids.filter((id, at) => ids.indexOf(id) !== at).map((id) => `${path}#${id}`)
+    })
+    expect(doubled).toEqual([])
+  })
+
+  test('loads nothing from elsewhere, and nothing inline acts', () => {
+    for (const [path, text] of pages) {
+      expect(
+        [...attributes(text, 'src'), ...attributes(text, 'srcset')].filter((url) => /^(?:\w+:|\/)/.test(url)),
+        path,
+      ).toEqual([])
+      expect(text.match(/<link [^>]*href="(?:\w+:|\/)/g), path).toBeNull()
+      expect(text.match(/ on[a-z]+="| style="|<style|<script(?! type="module" src=)/g), path).toBeNull()
+    }
+    expect(files.get('assets/site.css')).not.toMatch(/url\(|@import/)
+  })
+
+  test('is the same each time', () => {
+    const again = siteFiles(model())
+    expect([...again.keys()]).toEqual([...files.keys()])
+    expect([...again].filter(([path, text]) => files.get(path) !== text).map(([path]) => path)).toEqual([])
+  })
+
+  test('has data that the pages and their worker read', () => {
+    for (const [path, text] of files)
+      if (path.endsWith('.json')) expect(() => JSON.parse(text), path).not.toThrow()
+  })
+})
+
+describe('populace site', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'populace-site-'))
+  const cli = join(ROOT, 'dist/bundle/cli.js')
+  const out = join(folder, 'site')
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  const site = (...words: readonly string[]) =>
+    spawnSync(process.execPath, [cli, 'site', '--out', out, ...words], { encoding: 'utf8' })
+
+  test('writes the site with its scripts, and all that these import', () => {
+    const told = execFileSync(process.execPath, [cli, 'site', '--out', out], { encoding: 'utf8' })
+    expect(told).toContain(`${pages.length} pages`)
+    const scripts = readdirSync(join(out, 'assets')).filter((name) => name.endsWith('.js'))
+    expect(scripts).toEqual(expect.arrayContaining(['site-page.js', 'site-worker.js']))
+    for (const name of scripts) {
+      const text = readFileSync(join(out, 'assets', name), 'utf8')
+      const named = [...text.matchAll(/["'`]\.\/([\w.-]+\.js)["'`]/g)].map(([, other = '']) => other)
+      expect(named.filter((other) => !scripts.includes(other))).toEqual([])
+      expect(text).not.toMatch(/from\s*["']node:/)
+    }
+  })
+
+  test('writes over what it wrote only where it is told to, and never over what another wrote', () => {
+    expect(site()).toMatchObject({ status: 2 })
+    expect(site().stderr).toContain('--force replaces it')
+    writeFileSync(join(out, 'notes.txt'), 'mine')
+    expect(site('--force')).toMatchObject({ status: 0 })
+    expect(readFileSync(join(out, 'notes.txt'), 'utf8')).toBe('mine')
+    const other = join(folder, 'other')
+    execFileSync(process.execPath, [cli, 'import', join(ROOT, 'fixtures/guide'), '--out', other])
+    const refused = spawnSync(process.execPath, [cli, 'site', '--out', other, '--force'], {
+      encoding: 'utf8',
+    })
+    expect(refused).toMatchObject({ status: 2 })
+    expect(refused.stderr).toContain('that no run of site wrote')
+    expect(existsSync(join(other, 'content-types'))).toBe(true)
+  })
+})

@@ -1,0 +1,205 @@
+/** What the pages of the site are made from: escaping, addresses, messages, code, search. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { createContentApi } from '../../src/reference/api.ts'
+import { CHANGE_IDS, changeOf } from '../../src/reference/profile/changes.ts'
+import { QUIRK_IDS } from '../../src/reference/profile/quirks.ts'
+import { linksFrom } from '../../src/site/address.ts'
+import { search } from '../../src/site/browser/find.ts'
+import { escaped, html, sentence } from '../../src/site/html.ts'
+import { documentOf } from '../../src/site/layout.ts'
+import { markdown } from '../../src/site/markdown.ts'
+import { MESSAGES, messageOf } from '../../src/site/messages.ts'
+import { codeOf } from '../../src/site/model/code.ts'
+import { GATHERED_FILE, packed, readGathered } from '../../src/site/model/gathered.ts'
+import { RULE_IDS } from '../../src/site/model/spec-pages.ts'
+import { casePages } from '../../src/site/pages/cases.ts'
+import { anchorOf, casesByMessage, messagesOf } from '../../src/site/pages/errors.ts'
+import { PARTS } from '../../src/site/pages/populate.ts'
+import { searchIndex } from '../../src/site/search.ts'
+import { graphOf } from '../support/datasets.ts'
+import { model } from './site.ts'
+
+const api = createContentApi(graphOf('guide'))
+
+/** The message of a refusal; undefined where there is none. */
+const refusalOf = (url: string): string | undefined => JSON.parse(api.answer({ url }).body).error?.message
+
+describe('HTML', () => {
+  test('escapes what is put into it, in text and in attributes, and leaves HTML as it is', () => {
+    const evil = `<script>alert("1")</script>&'`
+    const inner = html`<b title="${evil}">${evil}</b>`
+    expect(inner.markup).toBe(`<b title="${escaped(evil)}">${escaped(evil)}</b>`)
+    expect(inner.markup).not.toMatch(/<script|"1"|&'/)
+    expect(html`<p>${[inner, undefined, 3, ['a<']]}</p>`.markup).toBe(`<p>${inner.markup}3a&lt;</p>`)
+  })
+
+  test('writes what acts without being seen', () => {
+    expect(escaped('a\u0000b\u202ec\td')).toBe('a\\u0000b\\u202ec\td')
+  })
+
+  test('makes code of what stands in backticks, and of nothing else', () => {
+    const written = html`${sentence('`a<b` and `c')}`.markup
+    expect(written).toBe('<code>a&lt;b</code> and `c')
+  })
+
+  test('of Markdown has no markup of its own', () => {
+    const places = { addressOf: () => undefined, addressOfPage: () => undefined, to: linksFrom('') }
+    const text = 'a <img src=x onerror=alert(1)> b\n\n<script>alert(1)</script>\n\n[c](javascript:alert(1))'
+    expect(markdown(text, places).markup).not.toMatch(/<img|<script|javascript:/)
+  })
+})
+
+describe('a case with markup in it', () => {
+  const evil = '"><script>alert(1)</script><!--'
+  const [sample] = model().suite
+  const written = model({
+    suite:
+      sample === undefined
+        ? []
+        : [
+            {
+              ...sample,
+              id: 'evil.case.one',
+              name: evil,
+              recording: evil,
+              profile: evil,
+              request: { method: evil, url: `/api/x?a=${evil}`, headers: { x: evil }, token: evil },
+              expect: {
+                status: 200,
+                headers: { y: evil },
+                checks: [
+                  { at: evil, equals: [evil] },
+                  { at: '/a', keys: [evil] },
+                ],
+              },
+            },
+          ],
+  })
+
+  test('is shown as text', () => {
+    const pages = casePages(written).map((page) => documentOf(page, written))
+    const [page] = pages.filter((text) => text.includes('evil.case.one'))
+    expect(pages).toHaveLength(2)
+    expect(page).toContain(escaped(evil))
+    for (const text of pages) expect(text.match(/<script|<!--/g)).toEqual(['<script'])
+  })
+})
+
+describe('addresses', () => {
+  test('are relative, from whatever page', () => {
+    expect(linksFrom('')('rules/a/')).toBe('rules/a/')
+    expect(linksFrom('')('')).toBe('./')
+    expect(linksFrom('rules/a/')('cases/b/#c')).toBe('../../cases/b/#c')
+    expect(linksFrom('rules/a/')('')).toBe('../../')
+  })
+
+  test('are safe in a path, and none is another in capitals', () => {
+    const { groups, cases } = model()
+    for (const ids of [RULE_IDS, QUIRK_IDS, CHANGE_IDS, [...groups.keys()]]) {
+      expect(ids.filter((id) => !/^[\w$.-]+$/.test(id) || /^\.|\.$/.test(id))).toEqual([])
+      const folded = ids.map((id) => id.toLowerCase())
+      expect(folded.filter((id, at) => folded.indexOf(id) !== at)).toEqual([])
+    }
+    expect([...cases.keys()].filter((id) => /[\s"<>#?&]/.test(id))).toEqual([])
+  })
+
+  test('are there for all evidence that is named', () => {
+    const { addressOf, cases } = model()
+    expect(
+      [...cases.keys(), ...QUIRK_IDS, ...CHANGE_IDS].filter((id) => addressOf(id) === undefined),
+    ).toEqual([])
+  })
+})
+
+describe('code', () => {
+  test('is shown of every rule, quirk and change that the reference names', () => {
+    const { gathered } = model()
+    const shown = (id: string): boolean => (gathered.code[id] ?? []).length > 0
+    expect(RULE_IDS.filter((id) => !shown(id))).toEqual([])
+    // What a change brings alone is asked for by the name of that.
+    const own = CHANGE_IDS.filter((id) => (changeOf(id).brings ?? []).length === 0)
+    expect([...QUIRK_IDS, ...own].filter((id) => !shown(id))).toEqual([])
+  })
+
+  test('is the function around the line that names the id', () => {
+    const text =
+      "import x from 'y'\n\nfunction a() {\n  cite('r.one')\n}\n\nfunction b() {\n  cite('r.two')\n}\n"
+    expect(codeOf(['r.one'], [{ path: 'src/a.ts', text }])).toEqual({
+      'r.one': [{ path: 'src/a.ts', line: 4, from: 3, text: "function a() {\n  cite('r.one')\n}" }],
+    })
+  })
+})
+
+test('what is gathered when the package is built is read as it was', () => {
+  const { gathered } = model()
+  const folder = mkdtempSync(join(tmpdir(), 'populace-gathered-'))
+  writeFileSync(join(folder, GATHERED_FILE), packed(gathered))
+  const again = readGathered(folder)
+  rmSync(folder, { recursive: true })
+  expect(again).toEqual(gathered)
+  expect(() => readGathered(folder)).toThrow(/npm run build/)
+})
+
+describe('messages', () => {
+  const { suite } = model()
+
+  test('are all that cases expect to be told', () => {
+    const told = new Set(suite.flatMap(messagesOf))
+    expect(told.size).toBeGreaterThan(150)
+    expect([...told].filter((text) => messageOf(text) === undefined)).toEqual([])
+  })
+
+  test('each is shown by a case, by a request, or says why not', () => {
+    const shown = casesByMessage(suite)
+    const idle = MESSAGES.filter((one) => !shown.has(one) && one.ask === undefined && one.rare === undefined)
+    expect(idle.map(({ text }) => text)).toEqual([])
+    for (const one of MESSAGES) {
+      if (one.ask !== undefined) expect(messageOf(refusalOf(one.ask) ?? ''), one.ask).toBe(one)
+    }
+  })
+
+  test('have addresses of their own', () => {
+    const anchors = MESSAGES.map(({ text }) => anchorOf(text))
+    expect(new Set(anchors).size).toBe(anchors.length)
+  })
+})
+
+describe('the forms of populate', () => {
+  test('are answered where they are said to bring something, and refused where not', () => {
+    for (const { title, forms } of PARTS) {
+      const statuses = forms.map(({ url }) => api.answer({ url }).status)
+      expect(statuses, title).toEqual(forms.map(() => (title === 'Refused' ? 400 : 200)))
+    }
+  })
+
+  test('follow the rules that they name', () => {
+    const strays = PARTS.flatMap(({ forms }) => forms).flatMap(({ url, rules }) => {
+      const cited = new Set<string>()
+      createContentApi(graphOf('guide'), { cite: (rule) => cited.add(rule) }).answer({ url })
+      return rules.filter((rule) => !cited.has(rule)).map((rule) => `${url} ${rule}`)
+    })
+    expect(strays).toEqual([])
+  })
+})
+
+describe('the search', () => {
+  const index = searchIndex(model())
+
+  test('finds each thing by its name first', () => {
+    for (const name of ['populate.on', 'filter-sees-drafts', 'nulls', 'sort-proto-refused', 'entry-1'])
+      expect(search(index, name)[0]?.[1]).toBe(name)
+  })
+
+  test('finds by words, all of which are there, whatever their case', () => {
+    const found = search(index, 'Dynamic ZONE')
+    expect(found.length).toBeGreaterThan(0)
+    expect(found.every((entry) => /dynamic/i.test(entry.join(' ')) && /zone/i.test(entry.join(' ')))).toBe(
+      true,
+    )
+    expect(search(index, '  ')).toEqual([])
+    expect(search(index, 'nowhereatall')).toEqual([])
+  })
+})

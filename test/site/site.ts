@@ -1,0 +1,17 @@
+/** The model of the site as the sources and fixtures have it, for the tests. */
+import { fileURLToPath } from 'node:url'
+import { gather } from '../../src/site/model/gathered.ts'
+import { type Inputs, type Model, modelOf, readInputs } from '../../src/site/model/model.ts'
+
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+let read: Inputs | undefined
+
+/** What the site is made from; read once. */
+export function inputs(): Inputs {
+  read ??= readInputs('0.0.0', gather(ROOT))
+  return read
+}
+
+/** The model, with parts of what is read replaced. */
+export const model = (changed: Partial<Inputs> = {}): Model => modelOf({ ...inputs(), ...changed })
