@@ -3,18 +3,21 @@ import { readFileSync } from 'node:fs'
 import { type Command, InvalidArgumentError } from 'commander'
 import { parseJson } from '../ground/json.ts'
 import { adminLayer } from '../mock/admin/admin.ts'
+import type { ExplorerOptions } from '../mock/admin/explained.ts'
 import { Journal } from '../mock/journal/journal.ts'
 import type { Layer } from '../mock/layer.ts'
 import type { Mock } from '../mock/mock.ts'
 import type { ServeOptions } from '../mock/serve.ts'
 import { changingTroubles } from '../mock/trouble/changing.ts'
 import { type Delay, delayOf, type Rule, readRules } from '../mock/trouble/rule.ts'
+import { isLoopback } from '../mock/visitors.ts'
 import { namedWorld } from '../mock/worlds/named.ts'
 import { Worlds, worldsLayer } from '../mock/worlds/worlds.ts'
+import type { RoleOfToken } from '../reference/access.ts'
 import type { Graph } from '../reference/graph/graph.ts'
 import { SourceError } from '../sources/index.ts'
 import { wholeNumber } from './numbers.ts'
-import { packageVersion } from './root.ts'
+import { explorerFolder, packageVersion } from './root.ts'
 
 export interface AroundOptions {
   readonly delay?: Delay
@@ -24,6 +27,10 @@ export interface AroundOptions {
   readonly journal: number
   readonly admin: boolean
   readonly seed?: number
+  /** Whether explanations are given over HTTP; where it is left out, to this machine alone. */
+  readonly explain?: boolean
+  /** Whether they tell of what the role that asks may not know of. */
+  readonly developer?: boolean
 }
 
 const KEPT = 1_000
@@ -34,6 +41,12 @@ export const withAroundOptions = (command: Command): Command =>
     .option('--trouble <file>', 'rules of what goes wrong on purpose, as JSON')
     .option('--journal <number>', 'requests that are kept for /_populace/requests', wholeNumber, KEPT)
     .option('--no-admin', 'without /_populace')
+    .option('--explain', 'explain answers at /_populace where others than this machine reach the server')
+    .option('--no-explain', 'explain no answer over HTTP')
+    .option(
+      '--developer',
+      'let the explorer at /_populace ask as any role and see private names; only on a host that this machine alone reaches',
+    )
 
 function delayArgument(text: string): Delay {
   const delay = delayOf(text)
@@ -47,6 +60,8 @@ export interface Base {
   readonly use: (graph: Graph) => void
   readonly reset: () => void
   readonly make: (graph: Graph) => Mock
+  readonly roleOfToken?: RoleOfToken
+  readonly explorer?: ExplorerOptions
 }
 
 /** @throws SourceError, RuleError for rules that are none. */
@@ -60,7 +75,16 @@ export function around(
   const worlds = new Worlds({ base: base.graph, make: base.make })
   const given = { seed, ...(delay === undefined ? {} : { delay }) }
   const troubles = changingTroubles(trouble === undefined ? [] : rulesIn(trouble), given)
-  const admin = adminLayer({ version: packageVersion(), journal, worlds, troubles, base, origin })
+  const { explorer } = base
+  const admin = adminLayer({
+    version: packageVersion(),
+    journal,
+    worlds,
+    troubles,
+    base,
+    origin,
+    ...(explorer === undefined ? {} : { explorer }),
+  })
   return {
     layers: [...(options.admin ? [admin] : []), worldsLayer(worlds)],
     // Who asks how the server is doing is never in trouble.
@@ -80,6 +104,20 @@ export function around(
       })
     },
   }
+}
+
+/**
+ * The explorer of a server that listens to a host.
+ * @throws SourceError for a developer's explorer that others could reach.
+ */
+export function explorerFor(host: string, profile: string, options: AroundOptions): ExplorerOptions {
+  const { explain = isLoopback(host), developer = false } = options
+  if (developer && !isLoopback(host))
+    throw new SourceError(
+      `--developer tells private names to whoever asks: expected a host that this machine alone reaches, such as 127.0.0.1, found ${host}`,
+    )
+  const explains = explain ? (developer ? 'developer' : 'role') : 'no'
+  return { folder: explorerFolder(), explains, profile }
 }
 
 const isAdmin = (url: string): boolean => url.startsWith('/_populace') && !url.startsWith('/_populace/in/')

@@ -14,7 +14,7 @@ import { createContentApi } from '../reference/api.ts'
 import type { Graph, Table } from '../reference/graph/graph.ts'
 import { type Profile, profile, revealing, withoutRevealing } from '../reference/profile/profile.ts'
 import type { Source } from '../sources/index.ts'
-import { type AroundOptions, around, withAroundOptions } from './around.ts'
+import { type AroundOptions, around, explorerFor, withAroundOptions } from './around.ts'
 import { limitNumber, portNumber } from './numbers.ts'
 import { guideDataset } from './root.ts'
 import { told } from './run.ts'
@@ -179,6 +179,8 @@ async function startServer(opened: Opened, path: string, options: ServerOptions)
       use: (next) => mock.use(mockOf(current, next)),
       reset: () => mock.use(mockOf(current)),
       make: (next) => mockOf(current, next),
+      roleOfToken: (token) => mock.roleOfToken(token),
+      explorer: explorerFor(host, answering, options),
     },
     options,
     () => address,
@@ -221,7 +223,9 @@ async function startServer(opened: Opened, path: string, options: ServerOptions)
 }
 
 /** A mock that another may take the place of, between two requests. */
-function changing(first: () => Mock): Pick<Mock, 'api' | 'layers'> & { readonly use: (mock: Mock) => void } {
+type Changing = Pick<Mock, 'api' | 'layers' | 'roleOfToken'> & { readonly use: (mock: Mock) => void }
+
+function changing(first: () => Mock): Changing {
   let made: Mock | undefined
   const current = (): Mock => {
     made ??= first()
@@ -235,6 +239,7 @@ function changing(first: () => Mock): Pick<Mock, 'api' | 'layers'> & { readonly 
       answer: (request) => current().api.answer(request),
     },
     layers: [(request) => firstAnswer(current().layers, request)],
+    roleOfToken: (token) => current().roleOfToken(token),
     use: (mock) => {
       made = mock
     },
@@ -252,7 +257,7 @@ function admitted(token: string): string {
 }
 
 const adminLine = ({ admin }: AroundOptions, url: string): string =>
-  admin ? `Worlds, requests, trouble: ${url}/_populace\n` : ''
+  admin ? `Explorer, worlds, requests, trouble: ${url}/_populace\n` : ''
 
 /** What becomes of the switches that reveal something; nothing where the profile has none. */
 function revealLine(asked: Profile, isRevealed: boolean): string {
