@@ -46,6 +46,20 @@ const inspectless = {
   },
 }
 
+/**
+ * What commander takes its time to load: `process` as a module, where each property of it is read and standard input is
+ * opened with that, and what starts commands that are programs of their own, of which there is none.
+ */
+const processless = {
+  name: 'processless',
+  transform(code, id) {
+    if (!id.endsWith('/commander/lib/command.js')) return null
+    return code
+      .replace("require('node:process')", 'globalThis.process')
+      .replace("require('node:child_process')", '{}')
+  },
+}
+
 /** The bundler's own helpers name a part of Node of which they use nothing. */
 const helpers = {
   name: 'helpers',
@@ -123,7 +137,10 @@ const doors = {
   input: { cli: 'src/cli/main.ts', 'project-code': 'src/sources/running/worker.ts', ...DOORS },
   external: ['node-sqlite3-wasm', 'msw'],
   platform: 'node',
+  // The modules that date-fns also comes as: of those, only what is used is part of a bundle.
+  resolve: { alias: { 'date-fns': 'date-fns/esm' } },
   plugins: [
+    processless,
     // What a package of another kind asks Node for is imported, so that nothing Node has is asked for by who shares no more than a helper with it.
     esmExternalRequirePlugin({ external: [/^node:/] }),
     inspectless,
@@ -136,14 +153,26 @@ const doors = {
     format: 'esm',
     chunkFileNames: 'chunk-[name].js',
     cleanDir: true,
-    // What is always loaded together is one file: each file costs its own time to be found.
+    // What is always loaded together is one file, with all that it imports and no group above it has: each file costs its
+    // own time to be found, and each byte its own to be read. A server is there without what only answers need.
     codeSplitting: {
       groups: [
+        { name: 'ground', test: /[\\/]src[\\/]ground[\\/](?!digest)/ },
+        { name: 'command', test: /[\\/](?:node_modules[\\/]commander|src[\\/]cli[\\/](?:root|run)\.ts)/ },
         {
-          name: 'reference',
-          test: /[\\/](?:src[\\/]reference[\\/](?!graph[\\/](?:disk|folder|load)\.ts)|node_modules[\\/](?:qs|side-channel[\w-]*|immer|@noble|fastest-levenshtein|date-fns|@babel|@vercel|es-[\w-]+|call-[\w-]+|get-[\w-]+|has-[\w-]+|gopd|hasown|function-bind|dunder-proto|math-intrinsics|object-inspect)[\\/])/,
+          name: 'graph',
+          test: /[\\/]src[\\/]reference[\\/](?:graph[\\/](?:build|json-text|layout)|profile[\\/]profile|failure|request)\.ts/,
         },
-      ],
+        { name: 'reference', test: /[\\/]src[\\/]reference[\\/](?!graph[\\/](?:disk|folder|load)\.ts)/ },
+        { name: 'dataset', test: /[\\/]src[\\/]sources[\\/]index\.ts/ },
+        { name: 'world', test: /[\\/]src[\\/]world[\\/]/ },
+        {
+          name: 'listening',
+          test: /[\\/]src[\\/]mock[\\/](?:serve|pictures|stored|trouble[\\/]changing|journal[\\/]journal|worlds[\\/]named)\.ts/,
+        },
+        { name: 'source', test: /[\\/]src[\\/]cli[\\/](?:source|world)\.ts/ },
+        { name: 'mock', test: /[\\/]src[\\/]mock[\\/]/ },
+      ].map((group, at, all) => ({ ...group, priority: all.length - at })),
     },
     minify: true,
   },

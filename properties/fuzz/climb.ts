@@ -2,7 +2,7 @@
 
 import { asDecoded } from '../../src/ground/percent.ts'
 import type { ApiRequest } from '../../src/reference/api.ts'
-import { MAX_TARGET_BYTES } from '../../src/reference/api.ts'
+import { MAX_TARGET_BYTES } from '../../src/reference/request.ts'
 import type { Roll } from '../arbitraries/dice.ts'
 import { decisions } from './chance.ts'
 import { anyGround, blown, type Ground, oddPart } from './grammar.ts'

@@ -1,7 +1,8 @@
 /** Requests by grammar: every parameter in deep and odd combinations, repeated and nested up to what a URL can hold. */
-import { type ApiRequest, MAX_TARGET_BYTES } from '../../src/reference/api.ts'
+
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import { PUBLICATION_FILTERS } from '../../src/reference/plan/plan.ts'
+import { type ApiRequest, MAX_TARGET_BYTES } from '../../src/reference/request.ts'
 import type { ContentType, Model } from '../../src/reference/schema/schema.ts'
 import type { Roll } from '../arbitraries/dice.ts'
 import { filterTree } from '../arbitraries/filters.ts'

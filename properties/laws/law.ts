@@ -11,7 +11,15 @@ import { type Dice, dice } from '../arbitraries/dice.ts'
 import { type AskSeed, seeds } from '../arbitraries/request.ts'
 import type { World } from '../arbitraries/world.ts'
 
-export type LawKind = 'shape' | 'law' | 'round trip' | 'totality' | 'frame' | 'security' | 'second opinion'
+export type LawKind =
+  | 'shape'
+  | 'law'
+  | 'round trip'
+  | 'totality'
+  | 'frame'
+  | 'security'
+  | 'second opinion'
+  | 'explanation'
 
 interface LawHead {
   readonly id: string

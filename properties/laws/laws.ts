@@ -1,5 +1,6 @@
 /** Every law, in the order of the table in the README. */
 import { ACCESS_LAWS } from './access.ts'
+import { EXPLANATION_LAWS } from './explained.ts'
 import { FILTER_LAWS } from './filters.ts'
 import { FRAME_LAWS } from './frame.ts'
 import type { Law, LiveLaw } from './law.ts'
@@ -32,6 +33,7 @@ export const LAWS: readonly Law[] = [
   ...ACCESS_LAWS,
   ...FRAME_LAWS,
   ...OPINION_LAWS,
+  ...EXPLANATION_LAWS,
 ]
 
 /** The laws that hold for any server of the same schema. */

@@ -15,7 +15,7 @@ import { type LiveLaw, type Luck, live, type WorldLaw, world } from './law.ts'
 import { allRefused, changing, without } from './replies.ts'
 
 /** Sound and broken requests of one role. */
-function asksOf({ ask, other, more, dice }: Luck, graph: Graph): readonly Ask[] {
+export function asksOf({ ask, other, more, dice }: Luck, graph: Graph): readonly Ask[] {
   const first = ask(graph)
   const asSame = (asked: Ask): Ask => ({ ...asked, role: first.role, token: first.token })
   const sound = [first, ...[other, ...more].map((seed) => asSame(seed(graph)))]
@@ -81,7 +81,7 @@ export function isOnlyHere(attribute: Attribute, { uid }: Model, { schema }: Gra
 }
 
 /** The types that a role sees nothing of, wherever it looks. */
-function closedTypes({ schema }: Graph, role: Role, asks: readonly Ask[]): ReadonlySet<Uid> {
+export function closedTypes({ schema }: Graph, role: Role, asks: readonly Ask[]): ReadonlySet<Uid> {
   const showsCreators = [...schema.contentTypes.values()].some((type) => type.populateCreatorFields)
   const types = [...schema.contentTypes.values()].filter(({ uid }) => {
     if (mayFind(role, uid) || uid === 'plugin::upload.file') return false

@@ -1,23 +1,18 @@
-/** What `serve` puts round the answers: worlds by name, a journal, trouble on purpose, and `/_populace` to ask for them. */
+/** What `serve` puts round its answers, whatever they are: a journal of what was asked, and trouble on purpose. */
 import { readFileSync } from 'node:fs'
 import { type Command, InvalidArgumentError } from 'commander'
 import { parseJson } from '../ground/json.ts'
-import { adminLayer } from '../mock/admin/admin.ts'
 import type { ExplorerOptions } from '../mock/admin/explained.ts'
 import { Journal } from '../mock/journal/journal.ts'
 import type { Layer } from '../mock/layer.ts'
-import type { Mock } from '../mock/mock.ts'
 import type { ServeOptions } from '../mock/serve.ts'
-import { changingTroubles } from '../mock/trouble/changing.ts'
+import { type ChangingTroubles, changingTroubles } from '../mock/trouble/changing.ts'
 import { type Delay, delayOf, type Rule, readRules } from '../mock/trouble/rule.ts'
 import { isLoopback } from '../mock/visitors.ts'
 import { namedWorld } from '../mock/worlds/named.ts'
-import { Worlds, worldsLayer } from '../mock/worlds/worlds.ts'
-import type { RoleOfToken } from '../reference/access.ts'
-import type { Graph } from '../reference/graph/graph.ts'
 import { SourceError } from '../sources/index.ts'
 import { wholeNumber } from './numbers.ts'
-import { explorerFolder, packageVersion } from './root.ts'
+import { explorerFolder } from './root.ts'
 
 export interface AroundOptions {
   readonly delay?: Delay
@@ -54,39 +49,19 @@ function delayArgument(text: string): Delay {
   throw new InvalidArgumentError('Expected milliseconds as 500, or 200-800.')
 }
 
-/** The world of whoever names none, and how others are made. */
-export interface Base {
-  readonly graph: () => Graph
-  readonly use: (graph: Graph) => void
-  readonly reset: () => void
-  readonly make: (graph: Graph) => Mock
-  readonly roleOfToken?: RoleOfToken
-  readonly explorer?: ExplorerOptions
+export interface Around extends Required<Pick<ServeOptions, 'meet' | 'heard'>> {
+  readonly journal: Journal
+  readonly troubles: ChangingTroubles
 }
 
 /** @throws SourceError, RuleError for rules that are none. */
-export function around(
-  base: Base,
-  options: AroundOptions,
-  origin: () => string,
-): { readonly layers: readonly Layer[] } & Required<Pick<ServeOptions, 'meet' | 'heard'>> {
-  const { delay, trouble, seed = 1 } = options
-  const journal = new Journal(options.journal)
-  const worlds = new Worlds({ base: base.graph, make: base.make })
+export function around({ delay, trouble, seed = 1, journal: kept }: AroundOptions): Around {
+  const journal = new Journal(kept)
   const given = { seed, ...(delay === undefined ? {} : { delay }) }
   const troubles = changingTroubles(trouble === undefined ? [] : rulesIn(trouble), given)
-  const { explorer } = base
-  const admin = adminLayer({
-    version: packageVersion(),
-    journal,
-    worlds,
-    troubles,
-    base,
-    origin,
-    ...(explorer === undefined ? {} : { explorer }),
-  })
   return {
-    layers: [...(options.admin ? [admin] : []), worldsLayer(worlds)],
+    journal,
+    troubles,
     // Who asks how the server is doing is never in trouble.
     meet: (request) => (isAdmin(request.url) ? undefined : troubles.meet(inWorld(request).request)),
     heard: ({ request, answer, milliseconds }) => {

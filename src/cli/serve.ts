@@ -1,16 +1,14 @@
 /** `populace serve`: its options, and what it prints. */
 import { Command, InvalidArgumentError } from 'commander'
 import pc from 'picocolors'
+import { invariant } from '../ground/invariant.ts'
 import { printable } from '../ground/printable.ts'
-import { firstAnswer } from '../mock/layer.ts'
 import { DEFAULT_LIMITS, type Limits } from '../mock/limits.ts'
-import { createMock, type Mock } from '../mock/mock.ts'
-import { firstOf, picturesOf } from '../mock/pictures.ts'
+import { firstOf } from '../mock/pictures.ts'
 import type { RequestLog } from '../mock/reply.ts'
 import { serve } from '../mock/serve.ts'
 import { type FindFile, filesIn, filesOf } from '../mock/stored.ts'
 import type { Allowed } from '../mock/visitors.ts'
-import { createContentApi } from '../reference/api.ts'
 import type { Graph, Table } from '../reference/graph/graph.ts'
 import { type Profile, profile, revealing, withoutRevealing } from '../reference/profile/profile.ts'
 import type { Source } from '../sources/index.ts'
@@ -160,60 +158,52 @@ async function startServer(opened: Opened, path: string, options: ServerOptions)
   const { graph, source } = opened
   const { port, host, reveal, allowedHost, allowedOrigin = [], corsHeaders = [], strictTokens } = options
   const asked = profile(options.profile)
+  const rest = around(options)
   const answering = reveal ? asked.name : withoutRevealing(asked).name
-  const mockOf = ({ graph: served, source: from }: Opened, now = served): Mock =>
-    createMock(now, {
-      profile: answering,
-      api: (one, given) => (from.api ?? createContentApi)(one, given),
-      ...(from.roleOfToken === undefined ? {} : { roleOfToken: from.roleOfToken }),
-      ...(from.accounts === undefined ? {} : { accounts: from.accounts }),
-      ...(strictTokens === true ? {} : { admit: (token) => warn(admitted(token)) }),
-      tell: warn,
-    })
-  let current = opened
-  const mock = changing(() => mockOf(opened))
+  const explorer = explorerFor(host, answering, options)
   let address = ''
-  const rest = around(
-    {
-      graph: () => mock.api.graph,
-      use: (next) => mock.use(mockOf(current, next)),
-      reset: () => mock.use(mockOf(current)),
-      make: (next) => mockOf(current, next),
-      roleOfToken: (token) => mock.roleOfToken(token),
-      explorer: explorerFor(host, answering, options),
-    },
-    options,
-    () => address,
-  )
-  const running = await serve(mock.api, {
-    port,
-    host,
-    limits: options,
-    layers: [...rest.layers, ...mock.layers],
-    meet: rest.meet,
-    heard: rest.heard,
-    ...(allowedHost === undefined ? {} : { allowedHosts: allowedOf(allowedHost) }),
-    allowedOrigins: allowedOf(allowedOrigin),
-    corsHeaders,
-    uploads: firstOf(
-      ...storedOf(source),
-      picturesOf(() => mock.api.graph),
-    ),
-    log: (line) => process.stdout.write(`${requestLine(line)}\n`),
+  const answers = later(async () => {
+    const { answeringOf } = await import('./answering.ts')
+    return answeringOf(opened, {
+      profile: answering,
+      explorer,
+      ...(strictTokens === true ? { strictTokens } : {}),
+      admin: options.admin,
+      around: rest,
+      origin: () => address,
+    })
   })
+  const running = await serve(
+    {
+      get graph() {
+        return answers.there().api.graph
+      },
+      answer: (request) => answers.there().api.answer(request),
+    },
+    {
+      port,
+      host,
+      limits: options,
+      layers: [async (request) => (await answers.loaded()).before(request)],
+      meet: rest.meet,
+      heard: rest.heard,
+      ...(allowedHost === undefined ? {} : { allowedHosts: allowedOf(allowedHost) }),
+      allowedOrigins: allowedOf(allowedOrigin),
+      corsHeaders,
+      uploads: firstOf(...storedOf(source), async (name) => (await answers.loaded()).pictures(name)),
+      log: (line) => process.stdout.write(`${requestLine(line)}\n`),
+    },
+  )
   address = running.url
   const watching =
     options.watch === true
-      ? await (await import('./watch.ts')).watchSource(opened, path, options, (now) => {
-          current = now
-          mock.use(mockOf(now))
-        })
+      ? await (await import('./watch.ts')).watchSource(opened, path, options, (await answers.loaded()).use)
       : undefined
   process.stdout.write(
     `${pc.bold(`Populace (${asked.name}) at ${running.url}`)}\n${source.kind}: ${countOf(graph)}\n${revealLine(asked, reveal)}\n${typeLines(graph, running.url)}\n${adminLine(options, running.url)}\n`,
   )
-  // Made when the server listens, so that neither it nor who asks first waits for it.
-  setImmediate(() => mock.api.graph)
+  // Loaded when the server listens, so that it does not wait for it, and who asks first waits for less of it.
+  setImmediate(() => void answers.loaded())
   const end = (): void => {
     void running.stop()
     void watching?.stop()
@@ -222,38 +212,27 @@ async function startServer(opened: Opened, path: string, options: ServerOptions)
   process.once('SIGTERM', end)
 }
 
-/** A mock that another may take the place of, between two requests. */
-type Changing = Pick<Mock, 'api' | 'layers' | 'roleOfToken'> & { readonly use: (mock: Mock) => void }
-
-function changing(first: () => Mock): Changing {
-  let made: Mock | undefined
-  const current = (): Mock => {
-    made ??= first()
-    return made
-  }
-  return {
-    api: {
-      get graph() {
-        return current().api.graph
-      },
-      answer: (request) => current().api.answer(request),
-    },
-    layers: [(request) => firstAnswer(current().layers, request)],
-    roleOfToken: (token) => current().roleOfToken(token),
-    use: (mock) => {
-      made = mock
-    },
-  }
+interface Later<T> {
+  /** Loads it where nobody did. */
+  readonly loaded: () => Promise<T>
+  /** For who has waited for it before. */
+  readonly there: () => T
 }
 
-const warn = (line: string): void => void process.stderr.write(`${line}\n`)
-
-/** Characters of a token that are shown, of which nobody can make the rest. */
-const SHOWN_OF_TOKEN = 4
-
-function admitted(token: string): string {
-  const begins = token.length < 4 * SHOWN_OF_TOKEN ? '' : ` ${printable(token.slice(0, SHOWN_OF_TOKEN), 10)}…`
-  return `A token${begins} that nobody was given: it may read everything; --strict-tokens refuses it`
+function later<T extends object>(load: () => Promise<T>): Later<T> {
+  let loading: Promise<T> | undefined
+  let there: T | undefined
+  return {
+    loaded: async () => {
+      loading ??= load()
+      there = await loading
+      return there
+    },
+    there: () => {
+      invariant(there !== undefined, 'what is used was loaded')
+      return there
+    },
+  }
 }
 
 const adminLine = ({ admin }: AroundOptions, url: string): string =>

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import { isObject, type Json, parseJson } from '../ground/json.ts'
 import { printable } from '../ground/printable.ts'
-import { type ContentApi, createContentApi } from '../reference/api.ts'
 import { type DatasetFiles, DEFAULT_FILES } from '../reference/graph/files.ts'
 import type { Graph } from '../reference/graph/graph.ts'
 import { profile } from '../reference/profile/profile.ts'
@@ -72,15 +71,6 @@ export const withSourceOptions = (command: Command, more: { readonly hasSeed?: t
     '--access <file>',
     'access.json of the dataset format: roles and tokens besides those of the source',
   )
-
-/** The API of a source: with the tokens that its files do not list, and what its own code does to requests. */
-export function apiOf(
-  { roleOfToken, api = createContentApi }: Source,
-  graph: Graph,
-  profile: string,
-): ContentApi {
-  return api(graph, { profile, ...(roleOfToken === undefined ? {} : { roleOfToken }) })
-}
 
 /** Of commands that answer as the project does. */
 export const withCodeOption = (command: Command): Command =>

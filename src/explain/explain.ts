@@ -40,8 +40,8 @@ export interface Explainer {
   readonly otherwise: (request: ApiRequest) => readonly Otherwise[]
 }
 
-/** Steps that explaining may take where no budget is given: a few times what the answer may. */
-const MAX_STEPS = 40_000_000
+/** Steps that explaining may take where no budget is given: as many as an answer may. */
+const MAX_STEPS = 10_000_000
 
 /** A request, answered and read again. */
 interface Known {
@@ -77,7 +77,7 @@ export function createExplainer(graph: Graph, options: ExplainOptions = {}): Exp
       places,
       hasMorePlaces: hasMore,
       rules,
-      cost: { steps },
+      cost: options.developer === true ? { steps } : null,
     }
   }
   const why = (request: ApiRequest, path: string): Why => {
@@ -150,7 +150,7 @@ function toldOf(known: Known, { graph }: Reader, { developer, budget }: ExplainO
     query,
     result: read.result,
     isDeveloper: developer === true,
-    meter: new Meter(budget === undefined ? MAX_STEPS : budget * 4),
+    meter: new Meter(budget ?? MAX_STEPS),
   }
 }
 
@@ -187,5 +187,13 @@ function refusedOf(
     const viewer = { role, schema }
     return readRefused({ refusal: read.refusal, type: route.type, viewer, path, query, isAnswered })
   }
-  return refusedAtDoor({ response, route, role, request, path, routes, rule: rules.at(-1)?.id ?? null })
+  return refusedAtDoor({
+    response,
+    route,
+    role,
+    request,
+    path,
+    routes,
+    rule: read === null ? (rules.at(-1)?.id ?? null) : null,
+  })
 }

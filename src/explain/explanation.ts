@@ -18,7 +18,8 @@ export interface Explanation {
   readonly hasMorePlaces: boolean
   /** The rules that the answer follows, each once, with the first part of the answer that each is about. */
   readonly rules: readonly RuleFollowed[]
-  readonly cost: Cost
+  /** Told to a developer alone: it counts what the role may not see. */
+  readonly cost: Cost | null
 }
 
 export interface RequestRead {

@@ -2,21 +2,24 @@
 import { may } from '../reference/access.ts'
 import { followStep } from '../reference/evaluate/follow.ts'
 import type { Entry } from '../reference/evaluate/populate.ts'
-import type { Node } from '../reference/graph/graph.ts'
+import type { Node, Row } from '../reference/graph/graph.ts'
 import { type Branch, EVERY_ROW, type Populated } from '../reference/plan/plan.ts'
 import type { Model } from '../reference/schema/schema.ts'
-import { ADMIN_USER_UID, FILE_UID } from '../reference/schema/schema.ts'
+import { FILE_UID } from '../reference/schema/schema.ts'
 import { modelOf, targetOf } from '../reference/schema/target.ts'
 import { type Change, REASONS } from './explanation.ts'
 import type { Way } from './place.ts'
 import { lacks } from './sentences.ts'
 import { type Found, filterSieves, type Sieve, statusSieves, stopped } from './sieve.ts'
 import { requestChange, type Told } from './told.ts'
-import { withKind, withoutFilters } from './written.ts'
+import { withKind, withMember, withoutFilters } from './written.ts'
 
 export interface Linking {
   /** All that a node links to, of which the caller may know. */
   readonly linked: (node: Node) => readonly Found[]
+  /** What the draft of a published row links to, where that row links to nothing. */
+  readonly draftAlone: Sieve
+  readonly linkedByDraft: (node: Node) => readonly Found[]
   /** Why a linked row is not shown by an entry that does not show it. */
   readonly whyNot: (row: Found) => Sieve
   /** The sieves of one kind, in order. */
@@ -42,7 +45,6 @@ export function linking(item: Populated, way: Way, told: Told): Linking {
     isDeveloper ||
     branches.has(uid) ||
     uid === FILE_UID ||
-    uid === ADMIN_USER_UID ||
     context.schema.components.has(uid) ||
     may(context.role, uid, 'find')
   const target = targetOf(context.schema, attribute)
@@ -57,9 +59,14 @@ export function linking(item: Populated, way: Way, told: Told): Linking {
     known.set(uid, made)
     return made
   }
+  const closed = new Map<string, Sieve>()
   const whyNot = (row: Found): Sieve => {
     const model = modelOf(context.schema, row.uid)
-    if (!branches.has(row.uid) && model !== undefined) return kindSieve(model, item, way, told)
+    if (!branches.has(row.uid) && model !== undefined) {
+      const one = closed.get(row.uid) ?? kindSieve(model, item, way, told)
+      closed.set(row.uid, one)
+      return one
+    }
     return (
       stopped(row, sievesOf(row.uid)) ??
       (item.attribute.kind !== 'zone' && !item.attribute.many ? ONE : OTHER)
@@ -75,15 +82,55 @@ export function linking(item: Populated, way: Way, told: Told): Linking {
       return row === undefined ? [] : [[row, shown]]
     })
   }
-  return { linked: (node) => follow(node).filter(isKnown), whyNot, sievesOf, shownBy }
+  const linked = (node: Node): readonly Found[] => follow(node).filter(isKnown)
+  return {
+    linked,
+    draftAlone: onlyInDraft(told),
+    linkedByDraft: (node) => {
+      const draft = draftOf(node, told)
+      return draft === undefined ? [] : linked(draft)
+    },
+    whyNot,
+    sievesOf,
+    shownBy,
+  }
+}
+
+/** The draft beside a published row. */
+function draftOf(node: Node, { graph }: Told): Row | undefined {
+  if (!('status' in node)) return undefined
+  const table = graph.tables.get(node.uid)
+  const row = table?.byId.get(node.id)
+  if (table === undefined || row?.status !== 'published' || !table.type.draftAndPublish) return undefined
+  const rows = table.byDocument.get(row.documentId) ?? []
+  return rows.find(({ status, locale }) => status === 'draft' && locale === row.locale)
+}
+
+/** What the draft alone links to: publishing left it out, for what it leads to was not published. */
+const onlyInDraft = (told: Told): Sieve => ({
+  step: 'status',
+  says: 'linked by the draft',
+  keeps: () => false,
+  reason: () => 'draft',
+  because: () => 'only the draft of the entry has it: what was published has not',
+  change: () => requestChange(told, withMember(told.query, 'status', 'draft'), 'status'),
+})
+
+/** Why an entry shows nothing at all of an attribute: the row to name, and what keeps it out; nulls where nothing is linked. */
+export function whyEmpty(node: Node, hidden: readonly Found[], links: Linking): Empty {
+  if (hidden.length > 0) return firstReason(hidden, links)
+  const [row] = links.linkedByDraft(node)
+  return row === undefined ? { sieve: null, row: null } : { sieve: links.draftAlone, row }
+}
+
+interface Empty {
+  readonly sieve: Sieve | null
+  readonly row: Found | null
 }
 
 /** Of the rows that an entry does not show, the one whose reason is decided first. */
-export function firstReason(
-  hidden: readonly Found[],
-  links: Linking,
-): { readonly sieve: Sieve | null; readonly row: Found | null } {
-  let first: { readonly sieve: Sieve | null; readonly row: Found | null } = { sieve: null, row: null }
+function firstReason(hidden: readonly Found[], links: Linking): Empty {
+  let first: Empty = { sieve: null, row: null }
   let rank = REASONS.length as number
   for (const row of hidden) {
     const sieve = links.whyNot(row)

@@ -7,7 +7,7 @@ import { modelOf } from '../reference/schema/target.ts'
 import { absentOf } from './absent.ts'
 import { textOfOrder } from './condition-text.ts'
 import type { Absent, KeptBack, Place, StepTaken } from './explanation.ts'
-import { firstReason, type Linking, linking } from './linked.ts'
+import { type Linking, linking, whyEmpty } from './linked.ts'
 import { textOfWay, type Way } from './place.ts'
 import type { RootRows } from './rows.ts'
 import { keptBack } from './sentences.ts'
@@ -128,7 +128,7 @@ function populatedAt(item: Populated, spot: Spot, at: number, told: Told): Popul
     const hidden = all.filter((row) => !shown.has(row))
     for (const row of hidden.slice(0, NAMED - kept.length)) kept.push(keptBack(row, name, links.whyNot(row)))
     if (shown.size > 0) continue
-    const { sieve, row } = firstReason(hidden, links)
+    const { sieve, row } = whyEmpty(node, hidden, links)
     const known = empty.get(sieve)
     if (known === undefined) empty.set(sieve, { row, entries: 1 })
     else known.entries += 1

@@ -12,8 +12,8 @@ import { withMember, withoutFilters } from './written.ts'
 
 export interface RootRows {
   readonly steps: readonly StepTaken[]
-  /** Why a row of the type is not shown; null for one that is. */
-  readonly whyNot: (row: Row) => KeptBack | null
+  /** Why none of some rows is shown, by the one that came furthest; null where one is, or there are none. */
+  readonly whyNone: (rows: readonly Row[]) => KeptBack | null
   /** The first rows that are not shown: those that came furthest first. */
   readonly keptBack: readonly KeptBack[]
 }
@@ -33,14 +33,20 @@ export function rootRows(told: Told): RootRows {
   const shown = new Set(page)
   const positions = new Map(ordered.map((row, at) => [row, at]))
   const paging = pageSieve(shown, positions, told)
+  const every = [...sieves, paging]
   const whyNot = (row: Row): KeptBack | null => {
-    const sieve = stopped(row, sieves) ?? stopped(row, [paging])
+    const sieve = stopped(row, every)
     return sieve === undefined ? null : keptBack(row, null, sieve)
+  }
+  const whyNone = (rows: readonly Row[]): KeptBack | null => {
+    const came = (row: Row): number => every.findIndex((sieve) => !sieve.keeps(row))
+    const [first] = [...rows].sort((a, b) => came(b) - came(a))
+    return first === undefined || rows.some((row) => shown.has(row)) ? null : whyNot(first)
   }
   const others = [...found, ...sifted(all, sieves.slice(0, 1)).left, ...all].filter((row) => !shown.has(row))
   return {
     steps: [first, ...steps, { step: 'page', says: paging.says, left: page.length }],
-    whyNot,
+    whyNone,
     keptBack: [...new Set(others)].slice(0, NAMED).flatMap((row) => whyNot(row) ?? []),
   }
 }

@@ -7,6 +7,7 @@ import type {
   KeptBack,
   Otherwise,
   Place,
+  Reason,
   RefusalExplained,
   Why,
 } from './explanation.ts'
@@ -39,7 +40,7 @@ export function explanationText(explanation: Explanation, style: Style = PLAIN):
     ...places.flatMap((place) => placeLines(place, levelOf(place, places), style)),
     ...(hasMorePlaces ? ['', 'There is more than is told of here.'] : []),
     '',
-    `${cost.steps} steps; ${rules.length} rules followed: ${line(rules.map(({ id }) => id).join(', '))}`,
+    `${cost === null ? '' : `${cost.steps} steps; `}${rules.length} rules followed: ${line(rules.map(({ id }) => id).join(', '))}`,
   ]
   return `${lines.join('\n')}\n`
 }
@@ -69,7 +70,7 @@ function levelOf({ above }: Place, places: readonly Place[]): number {
 function placeLines(place: Place, level: number, style: Style): string[] {
   const { at, model, entries, steps, order, shown, absent, keptBack } = place
   const way = steps.map(({ says, left, access }) =>
-    access === undefined ? `${says} → ${left}` : `${says} (${access}) ${left}`,
+    access === undefined ? `${says}: ${left}` : `${says} (${access}): ${left}`,
   )
   const lines = [
     `${style.strong(at)}  ${model}, ${entries === 1 ? '1 entry' : `${entries} entries`}`,
@@ -77,18 +78,47 @@ function placeLines(place: Place, level: number, style: Style): string[] {
     style.faint(`  order: ${line(order)}`),
     `  + ${line(shown.join(', '))}`,
     ...absentLines(absent, entries),
-    ...keptBack.map((kept) => `  - ${keptText(kept)}`),
+    ...keptLines(keptBack),
   ]
   const indent = '  '.repeat(level)
   return lines.map((text) => `${indent}${text}`)
 }
 
-/** Those of one reason together; each with its change where there are few. */
+/** Of these reasons there is no more to say than the names. */
+const TOGETHER: Partial<Readonly<Record<Reason, string>>> = {
+  'not-populated': 'populate does not ask for',
+  fields: 'fields does not name',
+  private: 'private, and never answered',
+  'nothing-linked': 'empty, for nothing is linked',
+}
+
 function absentLines(absent: readonly Absent[], entries: number): string[] {
-  return absent.map((one) => {
-    const of = one.entries < entries ? ` (${one.entries} of ${entries})` : ''
-    return `  - ${line(one.sentence)}${of}${changeText(one.change)}`
+  const names = (of: readonly Absent[]): string =>
+    of
+      .map((one) => `${one.attribute}${one.entries < entries ? ` (${one.entries} of ${entries})` : ''}`)
+      .join(', ')
+  const together = Object.entries(TOGETHER).flatMap(([reason, says]) => {
+    const of = absent.filter((one) => one.reason === reason)
+    return of.length === 0 ? [] : [`  - ${says}: ${line(names(of))}${changeText(of[0]?.change ?? null)}`]
   })
+  const single = absent
+    .filter(({ reason }) => TOGETHER[reason] === undefined)
+    .map((one) => {
+      const of = one.entries < entries ? ` (${one.entries} of ${entries})` : ''
+      return `  - ${line(one.sentence)}${of}${changeText(one.change)}`
+    })
+  return [...together, ...single]
+}
+
+/** Rows that are named in a terminal, of those that are kept back at one place. */
+const NAMED = 3
+
+function keptLines(keptBack: readonly KeptBack[]): string[] {
+  const more = keptBack.length - NAMED
+  return [
+    ...keptBack.slice(0, NAMED).map((kept) => `  - ${keptText(kept)}`),
+    ...(more > 0 ? [`  - and ${more} more`] : []),
+  ]
 }
 
 const keptText = ({ sentence, change }: KeptBack): string => `${line(sentence)}${changeText(change)}`

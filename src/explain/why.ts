@@ -1,11 +1,11 @@
 /** One path of an answer: whether it is there, and if not, the first reason, in a sentence. */
 import type { Entry } from '../reference/evaluate/populate.ts'
-import type { Node, Row } from '../reference/graph/graph.ts'
+import type { Node } from '../reference/graph/graph.ts'
 import type { Populated, Selection } from '../reference/plan/plan.ts'
 import { modelOf } from '../reference/schema/target.ts'
 import { attributesKnown, causeOf } from './absent.ts'
 import type { RefusalExplained, Why } from './explanation.ts'
-import { firstReason, linking } from './linked.ts'
+import { linking, whyEmpty } from './linked.ts'
 import { didYouMean, nearest } from './names-near.ts'
 import type { Way } from './place.ts'
 import { rootRows } from './rows.ts'
@@ -90,9 +90,10 @@ function rootStep(names: readonly string[], told: Told): Taken {
   if (found !== null) return found
   const rows = graph.tables.get(plan.type.uid)?.byDocument.get(asked) ?? []
   const table = rootRows(told)
-  const [why] = rows.flatMap((row: Row) => table.whyNot(row) ?? [])
-  if (why !== undefined) return { step: end(ofKept({ ...why, isThere: false })), rest: [] }
-  if (isIndex && plan.target.kind === 'list') return { step: end(beyond(shown.length)), rest: [] }
+  const why = table.whyNone(rows)
+  if (why !== null) return { step: end(ofKept({ ...why, isThere: false })), rest: [] }
+  if (isIndex && plan.target.kind === 'list' && shown.length > 0)
+    return { step: end(beyond(shown.length)), rest: [] }
   const whole = pick(shown[0], below)
   if (whole !== null) return whole
   const [next] = table.keptBack
@@ -175,7 +176,7 @@ function linkedStep({ node, entry, way }: Here, item: Populated, rest: readonly 
     return rest.length === 0
       ? { step: end(there(`${attribute.name} is there.`)), rest: [] }
       : into(first, item, rest, way, told)
-  const { sieve, row } = firstReason(hidden, links)
+  const { sieve, row } = whyEmpty(node, hidden, links)
   if (sieve === null || row === null) {
     const sentence = `${attribute.name} is empty: nothing is linked there.`
     return { step: end({ isThere: false, reason: 'nothing-linked', sentence, change: null }), rest: [] }

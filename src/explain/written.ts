@@ -142,11 +142,15 @@ const optionsOf = (raw: Raw | undefined): RawMap => (isMap(raw) ? raw : EMPTY)
 
 /** `populate` with one attribute more, by the shortest way to write it. */
 function populated(raw: Raw | undefined, model: Model, path: readonly Descent[], writing: Writing): Raw {
-  const isPlain = !path.slice(0, -1).some(({ attribute }) => isMixed(attribute))
+  // A dotted path leads neither through a file nor, without saying so of each kind, through a zone.
+  const isPlain = !path.slice(0, -1).some(({ attribute }) => isMixed(attribute) || attribute.kind === 'media')
+  const step = path.at(-1)?.attribute
   const dotted = path.map(({ attribute }) => attribute.name).join('.')
   if (isPlain && !isGiven(raw)) return dotted
   if (isPlain && isList(raw) && raw.every(isText)) return [...raw, dotted]
-  if (isPlain && isText(raw) && raw !== '*') return raw === '' ? dotted : [...raw.split(','), dotted]
+  // Where a real server differs, it is in what a comma list says of a morph relation.
+  if (isPlain && isText(raw) && raw !== '*')
+    return raw === '' ? dotted : step?.kind === 'morphTo' ? [...raw.split(','), dotted] : `${raw},${dotted}`
   const map = attributesOf(raw, model, writing)
   if (path.length === 1) return withMember(map, dotted, SHOWN)
   return optionsChanged(map, path.slice(0, -1), writing, (options) => {

@@ -1,5 +1,5 @@
 /** What a server gives to all who ask it, together and each. */
-import { MAX_TARGET_BYTES } from '../reference/api.ts'
+import { MAX_TARGET_BYTES } from '../reference/request.ts'
 
 /** Times are in milliseconds, sizes in bytes; each is a whole number of at least 1. */
 export interface Limits {

@@ -15,7 +15,7 @@ import type { QueryPlan } from './plan/plan.ts'
 import type { ProfileOptions } from './profile/profile.ts'
 import { createReader, tooLarge } from './read.ts'
 import { forbidden, unauthorized } from './refusal.ts'
-import { type ApiRequest, type Asking, readable } from './request.ts'
+import { type ApiRequest, type Asking, MAX_TARGET_BYTES, readable } from './request.ts'
 import { countMembers, MAX_ANSWER_MEMBERS, writeJson } from './respond/json.ts'
 import { type Answered, CRASH, refuse, respond } from './respond/respond.ts'
 import { encodeSourceMaps } from './respond/source-maps.ts'
@@ -56,9 +56,6 @@ export interface ContentApi {
   /** Answers one request. Never throws and never changes the graph; equal requests get equal bytes. */
   readonly answer: (request: ApiRequest) => ApiResponse
 }
-
-/** How long method, target and version of a request may be together, in bytes, as Node's own server has it. */
-export const MAX_TARGET_BYTES = 16 * 1024
 
 /**
  * A content API over a graph.

@@ -2,6 +2,9 @@
 import { isPrintable } from '../ground/printable.ts'
 import type { GivenMap } from './parse/given.ts'
 
+/** How long method, target and version of a request may be together, in bytes, as Node's own server has it. */
+export const MAX_TARGET_BYTES = 16 * 1024
+
 export interface ApiRequest {
   /** GET, HEAD, OPTIONS, …; GET where it is left out. */
   readonly method?: string

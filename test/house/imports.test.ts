@@ -187,6 +187,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   properties: [
     'ground',
     'reference',
+    'explain',
     'fast-check',
     '@vercel/stega',
     'node:child_process',

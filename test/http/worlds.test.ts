@@ -1,5 +1,6 @@
 /** What `serve` puts round its answers: worlds by name, a journal of what was asked, trouble on purpose. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { worldLayers } from '../../src/cli/answering.ts'
 import { type AroundOptions, around } from '../../src/cli/around.ts'
 import type { Json } from '../../src/ground/json.ts'
 import { createMock, type Mock } from '../../src/mock/mock.ts'
@@ -13,7 +14,9 @@ const guide = graphOf('guide')
 async function start(options: Partial<AroundOptions> = {}): Promise<Running> {
   let base: Mock = createMock(guide)
   const make = (graph: Graph): Mock => createMock(graph)
-  const rest = around(
+  const given = { journal: 100, admin: true, ...options }
+  const rest = around(given)
+  const layers = worldLayers(
     {
       graph: () => base.api.graph,
       use: (graph) => {
@@ -24,8 +27,7 @@ async function start(options: Partial<AroundOptions> = {}): Promise<Running> {
       },
       make,
     },
-    { journal: 100, admin: true, ...options },
-    () => 'http://origin.example',
+    { around: rest, admin: given.admin, origin: () => 'http://origin.example' },
   )
   return serve(
     {
@@ -34,7 +36,7 @@ async function start(options: Partial<AroundOptions> = {}): Promise<Running> {
       },
       answer: (request) => base.api.answer(request),
     },
-    { port: 0, layers: [...rest.layers, ...base.layers], meet: rest.meet, heard: rest.heard },
+    { port: 0, layers: [...layers, ...base.layers], meet: rest.meet, heard: rest.heard },
   )
 }
 

@@ -1,6 +1,7 @@
 /** Requests in the names of the target. */
-import { MAX_TARGET_BYTES } from '../../reference/api.ts'
+
 import type { Graph } from '../../reference/graph/graph.ts'
+import { MAX_TARGET_BYTES } from '../../reference/request.ts'
 import type { Routed } from '../../reference/route.ts'
 import type { ContentType, Schema } from '../../reference/schema/schema.ts'
 import type { Equality } from '../compare/equality.ts'

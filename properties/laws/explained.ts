@@ -1,0 +1,263 @@
+/** Explanations: true of the answer, whole, and of use; and no way to see what an answer does not show. */
+
+import type { Absent, Explanation, Place } from '../../src/explain/explanation.ts'
+import { createExplainer, type Explainer } from '../../src/explain/index.ts'
+import { isList, isObject, type Json, type JsonObject, parseJson } from '../../src/ground/json.ts'
+import { createContentApi } from '../../src/reference/api.ts'
+import type { DatasetFiles } from '../../src/reference/graph/files.ts'
+import type { Graph } from '../../src/reference/graph/graph.ts'
+import { isPopulatable, modelOf } from '../../src/reference/schema/target.ts'
+import { broken } from '../arbitraries/broken.ts'
+import { isSecret } from '../arbitraries/places.ts'
+import { type Ask, requestOf } from '../arbitraries/request.ts'
+import { load, type World } from '../arbitraries/world.ts'
+import { withOtherValues, withoutRows } from './alter.ts'
+import { type Fault, type Luck, same, type WorldExperiment, type WorldLaw, world } from './law.ts'
+import { asksOf, closedTypes, isOnlyHere } from './secrets.ts'
+
+/** What is wrong with the explanation of any of some requests. */
+function ofEach(
+  { graph }: World,
+  asks: readonly Ask[],
+  fault: (found: Explanation, ask: Ask, explainer: Explainer) => Fault,
+): WorldExperiment {
+  return {
+    requests: asks.map((ask) => requestOf(ask)),
+    fault: () => {
+      const explainer = createExplainer(graph, { developer: true })
+      for (const ask of asks) {
+        const wrong = fault(explainer.explain(requestOf(ask)), ask, explainer)
+        if (wrong !== undefined) return `${requestOf(ask).url}\n  ${wrong}`
+      }
+      return undefined
+    },
+  }
+}
+
+const sound = ({ ask, other }: Luck, graph: Graph): readonly Ask[] => [ask(graph), other(graph)]
+
+const unchanged = world({
+  id: 'explain.same',
+  kind: 'explanation',
+  rules: ['endpoint.envelope'],
+  says: 'Explaining changes no answer, and tells its status and its length; what is refused is explained as refused.',
+  experiment: (here, luck) => {
+    const { graph } = here
+    const asks = [...sound(luck, graph), broken(luck.ask, luck.dice, graph)]
+    return ofEach(here, asks, ({ answer, refused }, ask) => {
+      const { status, body } = createContentApi(graph).answer(requestOf(ask))
+      if (answer.status !== status || answer.characters !== body.length)
+        return `explained as ${answer.status} of ${answer.characters}, and answered ${status} ${body}`
+      return (refused === null) === status < 400 ? undefined : `${status}, and refused: ${refused?.message}`
+    })
+  },
+})
+
+/** The entries of a place, as the answer has them. */
+function entriesAt(place: Place, places: readonly Place[], data: Json | undefined): readonly JsonObject[] {
+  if (place.above === null) return listOf(data)
+  const above = places[place.above]
+  if (above === undefined) return []
+  return entriesAt(above, places, data)
+    .flatMap((entry) => listOf(entry[place.attribute ?? '']))
+    .filter(
+      (entry) =>
+        [entry['__component'], entry['__type'], place.model].find((uid) => uid !== undefined) === place.model,
+    )
+}
+
+const listOf = (json: Json | undefined): readonly JsonObject[] =>
+  (isList(json) ? json : json === undefined ? [] : [json]).filter(isObject).filter((one) => 'id' in one)
+
+const isEmpty = (value: Json | undefined): boolean =>
+  value === undefined || value === null || (isList(value) && value.length === 0)
+
+const dataOf = (body: string): Json | undefined => {
+  const json = parseJson(body)
+  return isObject(json) ? json['data'] : undefined
+}
+
+const whole = world({
+  id: 'explain.whole',
+  kind: 'explanation',
+  rules: ['entry.default-scalars', 'populate.explicit', 'fields.restricts', 'populate.permission'],
+  says: 'At every place each attribute is there, or is told to be absent with one reason for each entry that lacks it.',
+  experiment: (here, luck) => {
+    const { graph } = here
+    return ofEach(here, sound(luck, graph), ({ places }, ask) => {
+      const data = dataOf(createContentApi(graph).answer(requestOf(ask)).body)
+      for (const place of places) {
+        const fault = faultOfPlace(place, entriesAt(place, places, data), graph)
+        if (fault !== undefined) return `${place.at} (${place.model}): ${fault}`
+      }
+      return undefined
+    })
+  },
+})
+
+function faultOfPlace(
+  { model, absent, entries, shown }: Place,
+  found: readonly JsonObject[],
+  { schema }: Graph,
+): Fault {
+  const ids = new Set(found.map(({ id }) => id))
+  // Components may share an id; then they cannot be counted apart.
+  const isCounted = ids.size === entries
+  for (const attribute of modelOf(schema, model)?.attributes.values() ?? []) {
+    const { name } = attribute
+    const told = absent.filter((one) => one.attribute === name)
+    const lacking = found.filter((entry) =>
+      isPopulatable(attribute) ? isEmpty(entry[name]) : !(name in entry),
+    )
+    const missing = new Set(lacking.map(({ id }) => id)).size
+    const sum = told.reduce((total, one) => total + one.entries, 0)
+    if (lacking.length > 0 && told.length === 0) return `${name} is lacking, and nothing is told of it`
+    if (lacking.length === 0 && sum > 0) return `${name} is there, and told to be absent`
+    if (isCounted && sum !== missing) return `${name} is lacking in ${missing} entries, and told of in ${sum}`
+    if (new Set(told.map(({ sentence }) => sentence)).size !== told.length) return `${name} is told of twice`
+    if (shown.includes(name) && !found.some((entry) => name in entry) && entries > 0)
+      return `${name} is told to be there`
+  }
+  return undefined
+}
+
+const counted = world({
+  id: 'explain.counts',
+  kind: 'explanation',
+  rules: ['list.total', 'status.default', 'locale.default', 'search.text'],
+  says: 'Each step leaves no more rows than the one before, the last but one as many as the total, the last as many as the page has.',
+  experiment: (here, luck) => {
+    const { graph } = here
+    return ofEach(here, sound(luck, graph), ({ places, answer }, ask) => {
+      const [root] = places
+      if (answer.status !== 200 || root === undefined) return undefined
+      const { body } = createContentApi(graph).answer(requestOf(ask))
+      const left = root.steps.map((step) => step.left)
+      if (left.some((count, at) => count > (left[at - 1] ?? Number.POSITIVE_INFINITY))) return `steps ${left}`
+      if (left.at(-1) !== listOf(dataOf(body)).length)
+        return `${left}, and the page has other entries: ${body}`
+      const total = /"total":(\d+)/.exec(body.slice(body.lastIndexOf('"meta"')))?.[1]
+      return total === undefined || ask.target !== 'list' || Number(total) === left.at(-2)
+        ? undefined
+        : `${left}, and the total is ${total}`
+    })
+  },
+})
+
+/** Changes put to the test in one experiment. */
+const TRIED = 6
+
+const useful = world({
+  id: 'explain.change',
+  kind: 'explanation',
+  rules: ['populate.adds', 'populate.explicit', 'fields.restricts', 'populate.on'],
+  says: 'The change that is proposed is answered, and makes appear what was absent, or there is another reason.',
+  experiment: (here, luck) => {
+    const { graph } = here
+    return ofEach(here, sound(luck, graph), ({ places }, ask, explainer) => {
+      const shown = places.filter(({ entries }) => entries > 0)
+      const all = shown.flatMap((place) => place.absent.map((absent) => ({ place, absent })))
+      const from = all.length === 0 ? 0 : (luck.dice[5] ?? 0) % all.length
+      for (const { place, absent } of [...all.slice(from), ...all.slice(0, from)].slice(0, TRIED)) {
+        const fault = faultOfChange(absent, place, places, ask, explainer)
+        if (fault !== undefined) return fault
+      }
+      return undefined
+    })
+  },
+})
+
+function faultOfChange(
+  absent: Absent,
+  place: Place,
+  places: readonly Place[],
+  ask: Ask,
+  explainer: Explainer,
+): Fault {
+  const { change, attribute } = absent
+  if (change?.kind !== 'request') return undefined
+  const after = explainer.explain({ ...requestOf(ask), url: change.url })
+  const what = `${attribute} of ${place.at} by ${change.url}`
+  if (after.answer.status >= 400)
+    return isAboutRows(absent) ? undefined : `${what}: ${after.refused?.message}`
+  const there = after.places.find((one) => wayOf(one, after.places) === wayOf(place, places))
+  // Other rows may have nothing at the place at all.
+  if (there === undefined) return isAboutRows(absent) ? undefined : `${what}: the place is gone`
+  const still = there.absent.find((one) => one.attribute === attribute && one.sentence === absent.sentence)
+  return still === undefined || still.entries < absent.entries || isAboutRows(absent)
+    ? undefined
+    : `${what}: ${still.sentence}`
+}
+
+/** Another status or locale, or no filter, shows other rows, of which all may be otherwise. */
+const isAboutRows = ({ reason }: Absent): boolean =>
+  reason === 'draft' || reason === 'published' || reason === 'locale'
+
+/** The models and attributes that lead to a place. */
+const wayOf = ({ above, attribute, model }: Place, places: readonly Place[]): string => {
+  const over = above === null ? undefined : places[above]
+  return `${over === undefined ? '' : wayOf(over, places)}/${attribute} ${model}`
+}
+
+/** Outsiders are told the same of two datasets. */
+const sameTold = ({ graph }: World, changed: DatasetFiles, asks: readonly Ask[]): WorldExperiment => ({
+  requests: asks.map((ask) => requestOf(ask)),
+  changed,
+  fault: () => {
+    const [before, after] = [createExplainer(graph), createExplainer(load(changed))]
+    return asks
+      .map((ask): Fault => {
+        const [was, is] = [before, after].map((one) => one.explain(requestOf(ask)))
+        return same(was, is)
+          ? undefined
+          : `${requestOf(ask).url}\n  before ${JSON.stringify(was)}\n  after  ${JSON.stringify(is)}`
+      })
+      .find((fault) => fault !== undefined)
+  },
+})
+
+const secretValues = world({
+  id: 'explain.secret-values',
+  kind: 'security',
+  rules: ['filters.private', 'sort.private', 'fields.private', 'populate.private'],
+  says: 'Changing any value of a private or password attribute changes nothing of what an outsider is explained.',
+  experiment: (here, luck) => {
+    const { files, graph } = here
+    const changed = withOtherValues(
+      files,
+      graph.schema,
+      (attribute, model) => isSecret(attribute) && isOnlyHere(attribute, model, graph),
+    )
+    return sameTold(here, changed, asksOf(luck, graph))
+  },
+})
+
+const secretTypes = world({
+  id: 'explain.secret-types',
+  kind: 'security',
+  rules: ['populate.permission', 'access.role', 'access.forbidden'],
+  says: 'Changing and dropping rows of types that the role may not find changes nothing of what an outsider is explained.',
+  experiment: (here, luck) => {
+    const { files, graph } = here
+    const asks = asksOf(luck, graph)
+    const role = asks[0]?.role
+    if (role === undefined) return undefined
+    const hidden = closedTypes(graph, role, asks)
+    if (hidden.size === 0) return undefined
+    const fewer = withoutRows(
+      files,
+      graph.schema,
+      ({ id }, uid) => hidden.has(uid) && Number(id) % 2 === (luck.dice[3] ?? 0) % 2,
+    )
+    return sameTold(here, fewer, asks)
+  },
+})
+
+export const EXPLANATION_LAWS: readonly WorldLaw[] = [
+  unchanged,
+  whole,
+  counted,
+  useful,
+  secretValues,
+  secretTypes,
+]

@@ -1,0 +1,113 @@
+/**
+ * What `serve` answers: the mock of a source, worlds by name, and `/_populace` to ask for them. It is loaded apart, so that
+ * a server need not wait for it to listen.
+ */
+import { printable } from '../ground/printable.ts'
+import { adminLayer } from '../mock/admin/admin.ts'
+import type { ExplorerOptions } from '../mock/admin/explained.ts'
+import { firstAnswer, type Layer } from '../mock/layer.ts'
+import { createMock, type Mock } from '../mock/mock.ts'
+import { picturesOf } from '../mock/pictures.ts'
+import type { FindFile } from '../mock/stored.ts'
+import { Worlds, worldsLayer } from '../mock/worlds/worlds.ts'
+import type { RoleOfToken } from '../reference/access.ts'
+import { type ContentApi, createContentApi } from '../reference/api.ts'
+import type { Graph } from '../reference/graph/graph.ts'
+import type { Around } from './around.ts'
+import { packageVersion } from './root.ts'
+import type { Opened } from './source.ts'
+
+export interface AnsweringOptions {
+  /** The name of a profile that there is. */
+  readonly profile: string
+  /** Whether a token that nobody was given is refused. */
+  readonly strictTokens?: true
+  readonly admin: boolean
+  readonly explorer?: ExplorerOptions
+  readonly around: Around
+  /** `http://127.0.0.1:1337` */
+  readonly origin: () => string
+}
+
+export interface Answering {
+  readonly api: ContentApi
+  /** What stands before the answers of the content API. */
+  readonly before: Layer
+  /** Files that are made up. */
+  readonly pictures: FindFile
+  /** The source is another from now on. */
+  readonly use: (opened: Opened) => void
+}
+
+export function answeringOf(
+  opened: Opened,
+  { profile, strictTokens, ...rest }: AnsweringOptions,
+): Answering {
+  const mockOf = ({ graph, source }: Opened, now = graph): Mock =>
+    createMock(now, {
+      profile,
+      api: (one, given) => (source.api ?? createContentApi)(one, given),
+      ...(source.roleOfToken === undefined ? {} : { roleOfToken: source.roleOfToken }),
+      ...(source.accounts === undefined ? {} : { accounts: source.accounts }),
+      ...(strictTokens === true ? {} : { admit: (token) => warn(admitted(token)) }),
+      tell: warn,
+    })
+  let current = opened
+  let mock = mockOf(opened)
+  const use = (next: Mock): void => {
+    mock = next
+  }
+  const base: Base = {
+    graph: () => mock.api.graph,
+    use: (next) => use(mockOf(current, next)),
+    reset: () => use(mockOf(current)),
+    make: (next) => mockOf(current, next),
+    roleOfToken: (token) => mock.roleOfToken(token),
+  }
+  const worlds = worldLayers(base, rest)
+  return {
+    before: (request) => firstAnswer([...worlds, ...mock.layers], request),
+    api: {
+      get graph() {
+        return mock.api.graph
+      },
+      answer: (request) => mock.api.answer(request),
+    },
+    pictures: picturesOf(base.graph),
+    use: (now) => {
+      current = now
+      use(mockOf(now))
+    },
+  }
+}
+
+/** The world of whoever names none, and how others are made. */
+export interface Base {
+  readonly graph: () => Graph
+  readonly use: (graph: Graph) => void
+  readonly reset: () => void
+  readonly make: (graph: Graph) => Mock
+  /** Who a token stands for that the graph does not list. */
+  readonly roleOfToken?: RoleOfToken
+}
+
+/** Worlds by name, and `/_populace` where it is asked for. */
+export function worldLayers(
+  base: Base,
+  { around: { journal, troubles }, admin, origin, explorer }: Omit<AnsweringOptions, 'profile' | 'strictTokens'>,
+): readonly Layer[] {
+  const worlds = new Worlds({ base: base.graph, make: base.make })
+  const shown = explorer === undefined ? {} : { explorer }
+  const asked = adminLayer({ version: packageVersion(), journal, worlds, troubles, base, origin, ...shown })
+  return [...(admin ? [asked] : []), worldsLayer(worlds)]
+}
+
+const warn = (line: string): void => void process.stderr.write(`${line}\n`)
+
+/** Characters of a token that are shown, of which nobody can make the rest. */
+const SHOWN_OF_TOKEN = 4
+
+function admitted(token: string): string {
+  const begins = token.length < 4 * SHOWN_OF_TOKEN ? '' : ` ${printable(token.slice(0, SHOWN_OF_TOKEN), 10)}…`
+  return `A token${begins} that nobody was given: it may read everything; --strict-tokens refuses it`
+}

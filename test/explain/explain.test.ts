@@ -1,0 +1,136 @@
+/** Explanations as data: what a request was read as, where rows came from, what was refused and why; and how large they get. */
+import { describe, expect, test } from 'vitest'
+import { createContentApi, explanationText, otherwiseText } from '../../src/core.ts'
+import { graphOf } from '../support/datasets.ts'
+
+const graph = graphOf('strapi-5.54')
+const api = createContentApi(graph)
+const guide = createContentApi(graphOf('guide'))
+
+describe('a request that is answered', () => {
+  const found = api.explain(
+    {
+      url: '/api/articles?populate=author.articles&filters[views][$gt]=3&filters[author][name]=Ann&sort=title&_q=a&locale=fr',
+    },
+    { developer: true },
+  )
+
+  test('is told parameter by parameter, without sugar', () => {
+    expect(found.parameters.map(({ written, means }) => [written, means])).toEqual([
+      ['populate=author.articles', 'populate[author][populate][articles]=true'],
+      [
+        'filters[views][$gt]=3&filters[author][name]=Ann',
+        'filters[views][$gt]=3&filters[author][name][$eq]=Ann',
+      ],
+      ['sort=title', 'sort[0]=title:asc'],
+      ['_q=a', '_q=a'],
+      ['locale=fr', 'locale=fr'],
+    ])
+  })
+
+  test('says what each step left', () => {
+    expect(found.places[0]?.steps.map(({ step, says }) => `${step}: ${says}`)).toEqual([
+      'rows: api::article.article',
+      'status: status published',
+      'locale: locale fr',
+      'filter: views $gt "3"',
+      'filter: author.name $eq "Ann"',
+      'search: _q "a"',
+      'page: entries 1 to 25',
+    ])
+    expect(found.places[0]?.order).toBe('title asc, then by id')
+    expect(found.cost?.steps).toBeGreaterThan(0)
+  })
+
+  test('names its rules with their sentences', () => {
+    expect(found.rules).toContainEqual({
+      id: 'sort.text',
+      says: expect.any(String),
+      at: 'data',
+    })
+  })
+
+  test('is the same as text', () => {
+    const text = explanationText(found)
+    expect(text).toContain('author.name $eq "Ann"')
+    expect(text).not.toMatch(/[^\n -~→]/)
+  })
+})
+
+describe('what an outsider is told', () => {
+  const url = '/api/articles?populate=*'
+  test('names nothing private, and counts no work', () => {
+    const found = api.explain({ url })
+    const names = found.places.flatMap(({ absent }) => absent.map(({ attribute }) => attribute))
+    expect(names).not.toContain('internalNote')
+    expect(found.cost).toBeNull()
+    expect(api.explain({ url }, { developer: true }).places[0]?.absent).toContainEqual(
+      expect.objectContaining({ attribute: 'internalNote', reason: 'private' }),
+    )
+  })
+})
+
+describe('a request that is refused', () => {
+  test.each([
+    [
+      '/api/articles?filters[author][nme]=x',
+      'nme',
+      ['name', 'home'],
+      '/api/articles?filters[author][name]=x',
+    ],
+    ['/api/articles?fields=titel,views', 'titel', ['title'], '/api/articles?fields=title,views'],
+    ['/api/articles?sort=titel:desc', 'titel', ['title'], '/api/articles?sort=title:desc'],
+    [
+      '/api/articles?populate[autor][fields]=name',
+      'autor',
+      ['author'],
+      '/api/articles?populate[author][fields]=name',
+    ],
+    [
+      '/api/articles?filters[title][$contain]=a',
+      '$contain',
+      ['$contains', '$containsi', '$notIn'],
+      '/api/articles?filters[title][$contains]=a',
+    ],
+  ])('%s', (url, key, nearest, corrected) => {
+    expect(api.explain({ url }).refused).toMatchObject({ status: 400, key, nearest, corrected })
+    expect(api.answer({ url: corrected }).status).toBe(200)
+  })
+
+  test('names a limit that it meets', () => {
+    const deep = `populate[relatedArticles]${'[populate][relatedArticles]'.repeat(9)}[populate][0]=tags`
+    expect(api.explain({ url: `/api/articles?${deep}` }).refused).toMatchObject({
+      key: '[0]',
+      advice: expect.stringContaining('Brackets are split 20 levels deep'),
+    })
+  })
+
+  test.each([
+    ['GET', '/api/article', undefined, 404, 'Did you mean articles?'],
+    ['DELETE', '/api/articles', undefined, 405, 'This method is not for this path'],
+    ['GET', '/api/secrets', undefined, 403, 'The role public lacks find on api::secret.secret.'],
+    ['GET', '/api/articles', 'Bearer nobody', 401, 'Nobody was given this token'],
+    ['GET', '/api/articles/nothing', undefined, 404, 'No row of it is shown'],
+  ])('%s %s', (method, url, authorization, status, advice) => {
+    const { refused, answer } = api.explain({ method, url, headers: { authorization } })
+    expect(answer.status).toBe(status)
+    expect(refused).toMatchObject({ status, advice: expect.stringContaining(advice) })
+  })
+})
+
+describe('what is otherwise elsewhere', () => {
+  test('by the switch that makes the difference', () => {
+    const found = guide.otherwise({ url: '/api/restaurants?populate=cover&pagination[pageSize]=2' })
+    expect(found.find(({ departure }) => departure === 'file-focalPoint')).toMatchObject({
+      at: 'data.0.cover.focalPoint',
+      there: 'nothing',
+    })
+    expect(otherwiseText(found)).toContain('file-focalPoint: before: ')
+  })
+
+  test('nothing, where all answer alike', () => {
+    expect(otherwiseText(guide.otherwise({ url: '/api/restaurants?fields=name' }))).toBe(
+      'No other profile answers otherwise.\n',
+    )
+  })
+})

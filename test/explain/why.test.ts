@@ -1,0 +1,187 @@
+/** The questions that are asked most: why is it not there? Each is answered in one sentence, and with what to do. */
+import { describe, expect, test } from 'vitest'
+import { createContentApi } from '../../src/core.ts'
+import { graphOf } from '../support/datasets.ts'
+
+const api = createContentApi(graphOf('strapi-5.54'))
+const why = (url: string, path: string, developer = false) => api.why({ url }, path, { developer })
+const DOCUMENT = 'foxr0o86bu43095q36bvmoxj'
+
+/** Asked again as it proposes, the path is there. */
+function expectShown(url: string, path: string): void {
+  const { change } = why(url, path)
+  if (change?.kind !== 'request') throw new Error(`${url} has no other request for ${path}`)
+  expect(api.answer({ url: change.url }).status).toBe(200)
+  expect(why(change.url, path)).toMatchObject({ isThere: true })
+}
+
+describe('why is it missing?', () => {
+  test('it is not populated', () => {
+    const url = '/api/articles?populate=cover'
+    expect(why(url, 'data.0.author.email')).toEqual({
+      path: 'data.0.author.email',
+      isThere: false,
+      reason: 'not-populated',
+      sentence: 'author is not there: populate does not ask for it.',
+      change: {
+        kind: 'request',
+        parameter: 'populate=cover,author',
+        url: '/api/articles?populate=cover,author',
+      },
+    })
+    expectShown(url, 'data.0.author.email')
+  })
+
+  test('fields does not name it', () => {
+    const url = '/api/articles?fields=title&populate[author][fields]=name'
+    expect(why(url, 'data.0.body')).toMatchObject({
+      reason: 'fields',
+      sentence: 'body is not there: fields does not name it.',
+      change: { parameter: 'fields=title,body' },
+    })
+    expectShown(url, 'data.0.body')
+    expect(why(url, 'data[0].author.email')).toMatchObject({
+      change: { parameter: 'populate[author][fields]=name,email' },
+    })
+    expectShown(url, 'data[0].author.email')
+  })
+
+  test('it is private', () => {
+    expect(why('/api/articles', 'data.0.internalNote', true)).toMatchObject({
+      reason: 'private',
+      sentence: 'internalNote is not there: it is private, and private attributes are never answered.',
+      change: null,
+    })
+    expect(why('/api/articles', 'data.0.internalNote')).toMatchObject({ reason: 'unknown' })
+  })
+
+  test('the role may not find it', () => {
+    expect(why('/api/articles?populate=*', 'data.0.secret')).toMatchObject({
+      reason: 'role',
+      sentence: 'secret is not there: the role public lacks find on api::secret.secret.',
+      change: { kind: 'permission', role: 'public', action: 'api::secret.secret.find' },
+    })
+  })
+
+  test('only a draft of it is there', () => {
+    const { places } = api.explain({ url: '/api/articles?populate=*&pagination[pageSize]=3' })
+    expect(places[0]?.absent).toContainEqual({
+      attribute: 'prequel',
+      reason: 'draft',
+      sentence: `prequel is empty: api::article.article ${DOCUMENT} is linked, and only the draft of the entry has it: what was published has not.`,
+      rule: null,
+      entries: 1,
+      change: {
+        kind: 'request',
+        parameter: 'status=draft',
+        url: '/api/articles?populate=*&pagination[pageSize]=3&status=draft',
+      },
+    })
+    const drafts = JSON.parse(
+      api.answer({ url: '/api/articles?status=draft&locale=*&fields=id&pagination[limit]=100' }).body,
+    )
+    const kept = drafts.data
+      .map(({ documentId }: { documentId: string }) =>
+        why('/api/articles?pagination[limit]=100', `data.${documentId}`),
+      )
+      .find(({ reason }: { reason: string }) => reason === 'draft')
+    expect(kept.sentence).toMatch(/is not shown: it is a draft, and what is published is asked for\.$/)
+    expect(kept.change.parameter).toBe('status=draft')
+  })
+
+  test('it is in another locale', () => {
+    const { data } = JSON.parse(api.answer({ url: '/api/articles?locale=fr&fields=id' }).body)
+    const translated = data
+      .map(({ documentId }: { documentId: string }) => documentId)
+      .map((id: string) => ({ id, found: why(`/api/articles/${id}?locale=de`, 'data.title') }))
+      .find(({ found }: { found: { reason: string | null } }) => found.reason === 'locale')
+    expect(translated.found.sentence).toMatch(/is not shown: its locale is \w+, and de is asked for\.$/)
+    expectShown(`/api/articles/${translated.id}?locale=de`, 'data.title')
+  })
+
+  test('a filter keeps it out, at the root or inside', () => {
+    const url = '/api/articles?filters[title][$eq]=nothing&filters[views][$gte]=0'
+    expect(why(url, 'data.0.title')).toMatchObject({
+      reason: 'filter',
+      change: { parameter: 'filters[views][$gte]=0' },
+    })
+    expectShown(url, 'data.0.title')
+    const inside = '/api/articles?populate[author][filters][name][$eq]=zz'
+    expect(why(inside, 'data.0.author.name').sentence).toMatch(
+      /^api::author\.author \w+ is not shown: the filter name \$eq "zz" is not true of it\.$/,
+    )
+    expectShown(inside, 'data.0.author.name')
+  })
+
+  test('it is on another page', () => {
+    const { data } = JSON.parse(
+      api.answer({ url: '/api/articles?pagination[page]=2&pagination[pageSize]=3' }).body,
+    )
+    const url = '/api/articles?pagination[pageSize]=3'
+    const path = `data.${data[0].documentId}.title`
+    expect(why(url, path)).toMatchObject({
+      reason: 'page',
+      change: { parameter: 'pagination[page]=2&pagination[pageSize]=3' },
+    })
+    expectShown(url, path)
+    expect(why(url, 'data.7').sentence).toBe('There are 3 entries here, and they are counted from 0.')
+  })
+
+  test('its kind is not among those that on lists', () => {
+    const url = '/api/articles?populate[sections][on][blocks.hero]=true&pagination[limit]=100'
+    const { places } = api.explain({ url })
+    const absent = places[0]?.absent.find(({ reason }) => reason === 'kind')
+    expect(absent?.sentence).toMatch(
+      /^sections is empty: blocks\.\w+ \d+ is linked, and its kind blocks\.\w+ is not among those that on lists\.$/,
+    )
+    expect(absent?.change).toMatchObject({
+      parameter: expect.stringMatching(
+        /^populate\[sections]\[on]\[blocks\.hero]=true&populate\[sections]\[on]\[blocks\.\w+]=true$/,
+      ),
+    })
+  })
+
+  test('it is misspelt', () => {
+    expect(why('/api/articles', 'data.0.titel').sentence).toBe(
+      'api::article.article has no attribute titel. Did you mean title?',
+    )
+    expect(why('/api/articles?populate=autor', 'data.0.author')).toMatchObject({
+      sentence:
+        'The request is refused with 400: Invalid key autor. autor may not stand in populate: there is no such name, or it may not be used. Did you mean author?',
+      change: { url: '/api/articles?populate=author' },
+    })
+  })
+
+  test('nothing is linked, or the value is null', () => {
+    expect(why('/api/articles?populate=mainTag', 'data.0.mainTag')).toMatchObject({
+      reason: 'nothing-linked',
+      change: null,
+    })
+    expect(why('/api/articles', 'data.0.id')).toMatchObject({ isThere: true, reason: null })
+  })
+})
+
+describe('a path may be anything', () => {
+  test.each([
+    '',
+    '.',
+    'data',
+    'data.',
+    '[',
+    '0',
+    '__proto__',
+    'data.constructor',
+    'a.'.repeat(5_000),
+    'data.0.'.repeat(300),
+    '\u0000',
+    'data.99999999999999999999',
+  ])('%j', (path) => {
+    for (const url of [
+      '/api/articles?populate=*',
+      '/api/nothing',
+      '/api/articles?sort=nope',
+      '/api/articles/x',
+    ])
+      expect(why(url, path).sentence.length).toBeLessThan(2_000)
+  })
+})
