@@ -19,7 +19,7 @@ export default defineConfig({
       : ['test/**/*.test.ts', 'properties/**/*.property.test.ts'],
     // Clients of others are installed apart: `npm run clients`. What takes longer has a command of its own too:
     // `npm run test:long`.
-    exclude: ['test/clients/**', '**/node_modules/**', ...(isLong ? [] : ['**/*.long.test.ts'])],
+    exclude: ['test/{clients,browser}/**', '**/node_modules/**', ...(isLong ? [] : ['**/*.long.test.ts'])],
     globalSetup: ['test/support/build.ts'],
     // Two cores are two workers: the default leaves one of them idle.
     maxWorkers: 2,

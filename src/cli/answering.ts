@@ -39,10 +39,7 @@ export interface Answering {
   readonly use: (opened: Opened) => void
 }
 
-export function answeringOf(
-  opened: Opened,
-  { profile, strictTokens, ...rest }: AnsweringOptions,
-): Answering {
+export function answeringOf(opened: Opened, { profile, strictTokens, ...rest }: AnsweringOptions): Answering {
   const mockOf = ({ graph, source }: Opened, now = graph): Mock =>
     createMock(now, {
       profile,
@@ -94,7 +91,12 @@ export interface Base {
 /** Worlds by name, and `/_populace` where it is asked for. */
 export function worldLayers(
   base: Base,
-  { around: { journal, troubles }, admin, origin, explorer }: Omit<AnsweringOptions, 'profile' | 'strictTokens'>,
+  {
+    around: { journal, troubles },
+    admin,
+    origin,
+    explorer,
+  }: Omit<AnsweringOptions, 'profile' | 'strictTokens'>,
 ): readonly Layer[] {
   const worlds = new Worlds({ base: base.graph, make: base.make })
   const shown = explorer === undefined ? {} : { explorer }

@@ -2,14 +2,12 @@
 import {
   type Branch,
   EMPTY_LEVEL,
-  type Filter,
   type Kind,
   type Level,
   type Page,
   type PageName,
   type Populate,
   type Query,
-  type SortItem,
 } from './query.ts'
 
 /** From a level to one below it: through an attribute, and where it may hold several kinds, to one of them. */
@@ -122,9 +120,6 @@ export function toggleKind(level: Level, attribute: string, uid: string): Level 
     return { ...branch, on: next.length === 0 ? null : next }
   })
 }
-
-export const withFilters = (level: Level, filters: readonly Filter[]): Level => ({ ...level, filters })
-export const withSort = (level: Level, sort: readonly SortItem[]): Level => ({ ...level, sort })
 
 /** With an item of a list changed, or taken away. */
 export const replaced = <T>(list: readonly T[], at: number, item: T | null): readonly T[] =>

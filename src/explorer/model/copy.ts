@@ -1,7 +1,7 @@
 /** The same request in the words of others: to be copied. */
 
 import { isObject, type Json } from '../../ground/json.ts'
-import { parseQueryString, type Raw } from '../../reference/parse/url.ts'
+import { isMap, isText, parseQueryString, type Raw, type RawMap } from '../../reference/parse/url.ts'
 import type { TypeDescribed } from '../described.ts'
 import type { Asking } from './asking.ts'
 
@@ -63,8 +63,22 @@ function declaration({ asking, type, documentId }: Copied): string {
 /** The parameters as an object. */
 export function queryOf(url: string): Json {
   const mark = url.indexOf('?')
-  return mark < 0 ? {} : jsonOf(parseQueryString(url.slice(mark + 1), () => undefined))
+  const raw = mark < 0 ? {} : parseQueryString(url.slice(mark + 1), () => undefined)
+  const members = Object.entries(raw).map(([name, value]) => [
+    name,
+    name === 'pagination' && isMap(value) ? numbersIn(value) : jsonOf(value),
+  ])
+  return Object.fromEntries(members)
 }
+
+/** Pages are counted. */
+const numbersIn = (map: RawMap): Json =>
+  Object.fromEntries(
+    Object.entries(map).map(([name, value]) => [
+      name,
+      isText(value) && /^\d{1,9}$/.test(value) ? Number(value) : jsonOf(value),
+    ]),
+  )
 
 /** How deep it is nested is bounded by what brackets may nest. */
 function jsonOf(raw: Raw): Json {

@@ -86,16 +86,16 @@ function Side(props: {
 }) {
   const { got, marks } = props
   const { status, text, json, milliseconds, explanation } = got
-  const refused = explanation?.refused ?? null
+  const { refused = null, cost = null } = explanation ?? {}
   return (
     <div class="side">
       <p class="facts">
         <span class={status < 400 ? 'status good' : 'status bad'}>{status}</span>
         <span>{timeText(milliseconds)}</span>
         <span>{bytesText(byteLength(text))}</span>
-        {explanation !== null && (
+        {cost !== null && (
           <span title="rows looked at, links followed, values written, comparisons made">
-            {plural(explanation.cost.steps, 'step')}
+            {plural(cost.steps, 'step')}
           </span>
         )}
       </p>

@@ -55,10 +55,9 @@ export function useDrop(backend: PageBackend | null, opened: () => void): Droppi
     <>
       <input
         ref={input}
-        class="visually-hidden"
+        hidden
         type="file"
         aria-label="A dataset folder"
-        tabIndex={-1}
         onChange={({ currentTarget }) => {
           const files = [...(currentTarget.files ?? [])]
           void take(() =>

@@ -17,16 +17,18 @@ interface FiltersProps {
   readonly model: ModelDescribed
   readonly filters: readonly Filter[]
   readonly where: string
+  /** What a filter that is added is to those that are there. */
+  readonly joins: 'where …' | 'and …' | 'or …'
   readonly change: (filters: readonly Filter[]) => void
 }
 
-export function FiltersForm(props: FiltersProps) {
+export function FiltersForm(props: Omit<FiltersProps, 'joins'>) {
   return (
     <fieldset class="group">
       <legend>
         Filters <span class="visually-hidden">of {props.where}</span>
       </legend>
-      <FilterList {...props} />
+      <FilterList {...props} joins={props.filters.length === 0 ? 'where …' : 'and …'} />
     </fieldset>
   )
 }
@@ -147,6 +149,7 @@ function GroupRows({ filter, next, ...props }: RowProps<'group'>) {
               model={model}
               filters={item}
               where={`${props.where}, ${title} ${at + 1}`}
+              joins="and …"
               change={(filters) => {
                 const left = replaced(items, at, filters.length === 0 ? null : filters)
                 next(left.length === 0 ? null : { ...filter, items: left })
@@ -162,7 +165,12 @@ function GroupRows({ filter, next, ...props }: RowProps<'group'>) {
         </div>
       ))}
       {operator !== '$not' && isPlace && (
-        <NewFilter {...props} model={model} add={(one) => next({ ...filter, items: [...items, [one]] })} />
+        <NewFilter
+          {...props}
+          model={model}
+          joins="or …"
+          add={(one) => next({ ...filter, items: [...items, [one]] })}
+        />
       )}
     </fieldset>
   )
@@ -177,6 +185,7 @@ function NewFilter({
   models,
   model,
   where,
+  joins,
   add,
 }: Omit<FiltersProps, 'filters' | 'change'> & { readonly add: (filter: Filter) => void }) {
   const [path, setPath] = useState<readonly string[] | null>(null)
@@ -186,7 +195,7 @@ function NewFilter({
       <ColumnSelect
         label={`Add a filter of ${where}`}
         value=""
-        empty="where …"
+        empty={joins}
         groups={columns}
         onChoose={(chosen) => {
           const fitting = operatorsFor(columnAt(model, chosen, models).type)

@@ -71,12 +71,12 @@ function FieldsForm({ model, level, where, change }: PartProps & { readonly mode
     <fieldset class="group">
       <legend>
         Fields <span class="visually-hidden">of {where}</span>
-        {level.fields !== null && (
-          <button type="button" class="link" onClick={() => change((now) => ({ ...now, fields: null }))}>
-            all
-          </button>
-        )}
       </legend>
+      {level.fields !== null && (
+        <button type="button" class="link" onClick={() => change((now) => ({ ...now, fields: null }))}>
+          all
+        </button>
+      )}
       <div class="checks">
         {scalars.map(({ name, type }) => (
           <Check
@@ -102,10 +102,10 @@ function PopulateForm(props: LevelProps & PartProps) {
     <fieldset class="group">
       <legend>
         Populate <span class="visually-hidden">of {where}</span>
-        <button type="button" class="link" aria-pressed={isAll} onClick={() => change(togglePopulateAll)}>
-          {isAll ? 'none' : 'all, one level'}
-        </button>
       </legend>
+      <button type="button" class="link" aria-pressed={isAll} onClick={() => change(togglePopulateAll)}>
+        {isAll ? 'none' : 'all, one level'}
+      </button>
       <ul class="branches">
         {links.map((link) => (
           <li key={link.name}>
@@ -148,7 +148,7 @@ function BranchForm({
     const address = [...props.address, { attribute: link.name, kind: null }]
     return (
       <Disclosure
-        name={`Inside ${addressText(address)}`}
+        name={addressText(address)}
         label={<Summary level={branch.level} />}
         isOpenFirst={!isEmptyLevel(branch.level)}
       >
@@ -173,7 +173,7 @@ function BranchForm({
             />
             {chosen !== undefined && (
               <Disclosure
-                name={`Inside ${addressText(address)}`}
+                name={addressText(address)}
                 label={<Summary level={chosen.level} />}
                 isOpenFirst={!isEmptyLevel(chosen.level)}
               >

@@ -18,11 +18,13 @@ export function Disclosure(props: {
         class="disclosure-button"
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
-        aria-label={props.name}
         onClick={() => setOpen(!isOpen)}
       >
         <span class="chevron" aria-hidden="true" />
-        {props.label}
+        <span>
+          {props.label}
+          {props.name !== undefined && <span class="visually-hidden"> {props.name}</span>}
+        </span>
       </button>
       {isOpen && (
         <div id={id} class="disclosure-body">
@@ -41,7 +43,7 @@ export function Check(props: {
   readonly onToggle: () => void
 }) {
   return (
-    <label class="check" data-off={props.disabled}>
+    <label class="check" data-off={props.disabled === true ? '' : undefined}>
       <input type="checkbox" checked={props.checked} disabled={props.disabled} onClick={props.onToggle} />
       <span class="check-name">{props.label}</span>
       {props.note !== undefined && <span class="note">{props.note}</span>}

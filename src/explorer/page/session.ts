@@ -68,15 +68,21 @@ export function useSession(backend: Backend, world: Described): Session {
     isBusy: first.isBusy || second.isBusy,
     problem: first.problem ?? second.problem,
     ask: (next) => show({ ...shown, asking: { ...asking, ...next } }),
-    edit: (change) => {
-      if (reading.kind === 'tree')
-        show({ ...shown, asking: { ...asking, url: writeUrl(change(reading.query)) } })
-    },
+    edit: (change) => setHistory((before) => edited(before, change, world)),
     compare: (next) => show({ ...shown, against: next }),
     undo: () => setHistory(undone),
     redo: () => setHistory(redone),
     jump: show,
   }
+}
+
+/** From what is asked now, however fast one change follows another. */
+function edited(history: History<Shown>, change: (query: Query) => Query, world: Described): History<Shown> {
+  const { asking } = history.now
+  const reading = readUrl(asking.url, leadsIn(world))
+  if (reading.kind === 'text') return history
+  const next = { ...history.now, asking: { ...asking, url: writeUrl(change(reading.query)) } }
+  return isSame(history.now, next) ? history : changedTo(history, next)
 }
 
 const isSame = (one: Shown, other: Shown): boolean => JSON.stringify(one) === JSON.stringify(other)

@@ -30,12 +30,12 @@ export function SortForm(props: {
               <button
                 type="button"
                 class="small"
-                aria-label={`${name}: ${item.order === 'desc' ? 'descending' : 'ascending'}; turn round`}
                 onClick={() =>
                   change(replaced(sort, at, { ...item, order: item.order === 'desc' ? 'asc' : 'desc' }))
                 }
               >
                 {item.order === 'desc' ? 'desc ↓' : 'asc ↑'}
+                <span class="visually-hidden"> by {name}, turn round</span>
               </button>
               <button
                 type="button"
