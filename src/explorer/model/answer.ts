@@ -132,26 +132,35 @@ function membersOf(
       : null
     return { path, name, depth, value: member, place: placeOf(path, member, places) ?? own, absent }
   })
-  const missing = (own?.absent ?? []).filter(({ attribute }) => !Object.hasOwn(value, attribute))
+  // Where two answers are compared, what neither has would stand between what differs.
+  const isCompared = differences !== undefined
+  const missing = (isCompared ? [] : (own?.absent ?? [])).filter(
+    ({ attribute }) => !Object.hasOwn(value, attribute),
+  )
   return [
     ...entries,
     ...missing.map((absent): AnswerRow => {
       const path = pathOf(absent.attribute)
-      const difference = differences?.get(path) ?? null
       return {
         path,
         name: absent.attribute,
         depth,
         kind: 'absent',
-        text: absent.sentence,
+        text: withoutName(absent),
         bytes: null,
         isOpen: null,
         absent,
         place: own,
-        difference,
+        difference: null,
       }
     }),
   ]
+}
+
+/** The name stands in front of it already. */
+function withoutName({ attribute, sentence }: Absent): string {
+  const start = `${attribute} is not there: `
+  return sentence.startsWith(start) ? sentence.slice(start.length) : sentence
 }
 
 const isNothing = (value: Json): boolean => value === null || (Array.isArray(value) && value.length === 0)
