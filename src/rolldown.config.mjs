@@ -116,7 +116,38 @@ const siteModel = {
   },
 }
 
-export default defineConfig({
+/** The guide's dataset as one file, for the explorer without a server; and what else its page is made of. */
+const explorerFiles = {
+  name: 'explorer-files',
+  async generateBundle() {
+    const { readFolder } = await import('../dist/src/reference/graph/folder.js')
+    const { files } = readFolder('fixtures/guide')
+    this.emitFile({ type: 'asset', fileName: 'guide.json', source: JSON.stringify(files) })
+    for (const name of ['index.html', 'style.css'])
+      this.emitFile({
+        type: 'asset',
+        fileName: name,
+        source: readFileSync(join('src/explorer', name), 'utf8'),
+      })
+  },
+}
+
+/** The page of the explorer and its worker: static files for any browser, whatever serves them. */
+const explorer = {
+  input: { app: 'src/explorer/page/main.tsx', worker: 'src/explorer/backend/worker.ts' },
+  platform: 'browser',
+  transform: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  plugins: [inspectless, licences, explorerFiles],
+  output: {
+    dir: 'dist/bundle/explorer',
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: 'chunk-[name].js',
+    minify: true,
+  },
+}
+
+const doors = {
   // The thread that runs a project's code is a file of its own.
   input: { cli: 'src/cli/main.ts', 'project-code': 'src/sources/running/worker.ts', ...SCRIPTS, ...DOORS },
   external: ['node-sqlite3-wasm', 'msw'],
@@ -161,4 +192,7 @@ export default defineConfig({
     },
     minify: true,
   },
-})
+}
+
+// One after the other: the first empties the folder.
+export default defineConfig([doors, explorer])

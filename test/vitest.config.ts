@@ -17,14 +17,10 @@ export default defineConfig({
     include: isLong
       ? ['{test,properties}/**/*.long.test.ts']
       : ['test/**/*.test.ts', 'properties/**/*.property.test.ts'],
-    // Clients of others are installed apart: `npm run clients`; what needs a browser: `npm run test:browser`. What takes longer has a command of its own too:
+    // Clients of others are installed apart: `npm run clients`; what needs a browser: `npm run test:browser`. What takes
+    // longer has a command of its own too:
     // `npm run test:long`.
-    exclude: [
-      'test/clients/**',
-      'test/browser/**',
-      '**/node_modules/**',
-      ...(isLong ? [] : ['**/*.long.test.ts']),
-    ],
+    exclude: ['test/{clients,browser}/**', '**/node_modules/**', ...(isLong ? [] : ['**/*.long.test.ts'])],
     globalSetup: ['test/support/build.ts'],
     // Two cores are two workers: the default leaves one of them idle.
     maxWorkers: 2,

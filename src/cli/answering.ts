@@ -4,11 +4,13 @@
  */
 import { printable } from '../ground/printable.ts'
 import { adminLayer } from '../mock/admin/admin.ts'
+import type { ExplorerOptions } from '../mock/admin/explained.ts'
 import { firstAnswer, type Layer } from '../mock/layer.ts'
 import { createMock, type Mock } from '../mock/mock.ts'
 import { picturesOf } from '../mock/pictures.ts'
 import type { FindFile } from '../mock/stored.ts'
 import { Worlds, worldsLayer } from '../mock/worlds/worlds.ts'
+import type { RoleOfToken } from '../reference/access.ts'
 import { type ContentApi, createContentApi } from '../reference/api.ts'
 import type { Graph } from '../reference/graph/graph.ts'
 import type { Around } from './around.ts'
@@ -21,6 +23,7 @@ export interface AnsweringOptions {
   /** Whether a token that nobody was given is refused. */
   readonly strictTokens?: true
   readonly admin: boolean
+  readonly explorer?: ExplorerOptions
   readonly around: Around
   /** `http://127.0.0.1:1337` */
   readonly origin: () => string
@@ -36,10 +39,7 @@ export interface Answering {
   readonly use: (opened: Opened) => void
 }
 
-export function answering(
-  opened: Opened,
-  { profile, strictTokens, admin, around, origin }: AnsweringOptions,
-): Answering {
+export function answeringOf(opened: Opened, { profile, strictTokens, ...rest }: AnsweringOptions): Answering {
   const mockOf = ({ graph, source }: Opened, now = graph): Mock =>
     createMock(now, {
       profile,
@@ -59,8 +59,9 @@ export function answering(
     use: (next) => use(mockOf(current, next)),
     reset: () => use(mockOf(current)),
     make: (next) => mockOf(current, next),
+    roleOfToken: (token) => mock.roleOfToken(token),
   }
-  const worlds = worldLayers(base, { around, admin, origin })
+  const worlds = worldLayers(base, rest)
   return {
     before: (request) => firstAnswer([...worlds, ...mock.layers], request),
     api: {
@@ -83,15 +84,23 @@ export interface Base {
   readonly use: (graph: Graph) => void
   readonly reset: () => void
   readonly make: (graph: Graph) => Mock
+  /** Who a token stands for that the graph does not list. */
+  readonly roleOfToken?: RoleOfToken
 }
 
 /** Worlds by name, and `/_populace` where it is asked for. */
 export function worldLayers(
   base: Base,
-  { around: { journal, troubles }, admin, origin }: Pick<AnsweringOptions, 'around' | 'admin' | 'origin'>,
+  {
+    around: { journal, troubles },
+    admin,
+    origin,
+    explorer,
+  }: Omit<AnsweringOptions, 'profile' | 'strictTokens'>,
 ): readonly Layer[] {
   const worlds = new Worlds({ base: base.graph, make: base.make })
-  const asked = adminLayer({ version: packageVersion(), journal, worlds, troubles, base, origin })
+  const shown = explorer === undefined ? {} : { explorer }
+  const asked = adminLayer({ version: packageVersion(), journal, worlds, troubles, base, origin, ...shown })
   return [...(admin ? [asked] : []), worldsLayer(worlds)]
 }
 

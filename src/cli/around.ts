@@ -2,14 +2,17 @@
 import { readFileSync } from 'node:fs'
 import { type Command, InvalidArgumentError } from 'commander'
 import { parseJson } from '../ground/json.ts'
+import type { ExplorerOptions } from '../mock/admin/explained.ts'
 import { Journal } from '../mock/journal/journal.ts'
 import type { Layer } from '../mock/layer.ts'
 import type { ServeOptions } from '../mock/serve.ts'
 import { type ChangingTroubles, changingTroubles } from '../mock/trouble/changing.ts'
 import { type Delay, delayOf, type Rule, readRules } from '../mock/trouble/rule.ts'
+import { isLoopback } from '../mock/visitors.ts'
 import { namedWorld } from '../mock/worlds/named.ts'
 import { SourceError } from '../sources/index.ts'
 import { wholeNumber } from './numbers.ts'
+import { explorerFolder } from './root.ts'
 
 export interface AroundOptions {
   readonly delay?: Delay
@@ -19,6 +22,10 @@ export interface AroundOptions {
   readonly journal: number
   readonly admin: boolean
   readonly seed?: number
+  /** Whether explanations are given over HTTP; where it is left out, to this machine alone. */
+  readonly explain?: boolean
+  /** Whether they tell of what the role that asks may not know of. */
+  readonly developer?: boolean
 }
 
 const KEPT = 1_000
@@ -29,6 +36,12 @@ export const withAroundOptions = (command: Command): Command =>
     .option('--trouble <file>', 'rules of what goes wrong on purpose, as JSON')
     .option('--journal <number>', 'requests that are kept for /_populace/requests', wholeNumber, KEPT)
     .option('--no-admin', 'without /_populace')
+    .option('--explain', 'explain answers at /_populace where others than this machine reach the server')
+    .option('--no-explain', 'explain no answer over HTTP')
+    .option(
+      '--developer',
+      'let the explorer at /_populace ask as any role and see private names; only on a host that this machine alone reaches',
+    )
 
 function delayArgument(text: string): Delay {
   const delay = delayOf(text)
@@ -66,6 +79,20 @@ export function around({ delay, trouble, seed = 1, journal: kept }: AroundOption
       })
     },
   }
+}
+
+/**
+ * The explorer of a server that listens to a host.
+ * @throws SourceError for a developer's explorer that others could reach.
+ */
+export function explorerFor(host: string, profile: string, options: AroundOptions): ExplorerOptions {
+  const { explain = isLoopback(host), developer = false } = options
+  if (developer && !isLoopback(host))
+    throw new SourceError(
+      `--developer tells private names to whoever asks: expected a host that this machine alone reaches, such as 127.0.0.1, found ${host}`,
+    )
+  const explains = explain ? (developer ? 'developer' : 'role') : 'no'
+  return { folder: explorerFolder(), explains, profile }
 }
 
 const isAdmin = (url: string): boolean => url.startsWith('/_populace') && !url.startsWith('/_populace/in/')

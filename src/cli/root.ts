@@ -14,6 +14,9 @@ export function packageRoot(): string {
 /** The dataset that comes with the package. */
 export const guideDataset = (): string => join(packageRoot(), 'fixtures', 'guide')
 
+/** The files of the explorer, as the package is built. */
+export const explorerFolder = (): string => join(packageRoot(), 'dist', 'bundle', 'explorer')
+
 export function packageVersion(): string {
   const json = parseJson(readFileSync(join(packageRoot(), 'package.json'), 'utf8'))
   const version = isObject(json) ? json.version : undefined

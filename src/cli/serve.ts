@@ -12,7 +12,7 @@ import type { Allowed } from '../mock/visitors.ts'
 import type { Graph, Table } from '../reference/graph/graph.ts'
 import { type Profile, profile, revealing, withoutRevealing } from '../reference/profile/profile.ts'
 import type { Source } from '../sources/index.ts'
-import { type AroundOptions, around, withAroundOptions } from './around.ts'
+import { type AroundOptions, around, explorerFor, withAroundOptions } from './around.ts'
 import { limitNumber, portNumber } from './numbers.ts'
 import { guideDataset } from './root.ts'
 import { told } from './run.ts'
@@ -159,11 +159,14 @@ async function startServer(opened: Opened, path: string, options: ServerOptions)
   const { port, host, reveal, allowedHost, allowedOrigin = [], corsHeaders = [], strictTokens } = options
   const asked = profile(options.profile)
   const rest = around(options)
+  const answering = reveal ? asked.name : withoutRevealing(asked).name
+  const explorer = explorerFor(host, answering, options)
   let address = ''
   const answers = later(async () => {
-    const { answering } = await import('./answering.ts')
-    return answering(opened, {
-      profile: reveal ? asked.name : withoutRevealing(asked).name,
+    const { answeringOf } = await import('./answering.ts')
+    return answeringOf(opened, {
+      profile: answering,
+      explorer,
       ...(strictTokens === true ? { strictTokens } : {}),
       admin: options.admin,
       around: rest,
@@ -233,7 +236,7 @@ function later<T extends object>(load: () => Promise<T>): Later<T> {
 }
 
 const adminLine = ({ admin }: AroundOptions, url: string): string =>
-  admin ? `Worlds, requests, trouble: ${url}/_populace\n` : ''
+  admin ? `Explorer, worlds, requests, trouble: ${url}/_populace\n` : ''
 
 /** What becomes of the switches that reveal something; nothing where the profile has none. */
 function revealLine(asked: Profile, isRevealed: boolean): string {

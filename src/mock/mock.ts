@@ -35,6 +35,8 @@ export interface Mock {
   readonly api: ContentApi
   /** What stands before the API; `serve` takes them. */
   readonly layers: readonly Layer[]
+  /** Who a token stands for that the graph does not list: a user, or a program. */
+  readonly roleOfToken: RoleOfToken
   /** Layers and API together. */
   readonly answer: (request: MockRequest) => Promise<ApiResponse>
   /** Changes what is served from now on, as `editGraph` does. */
@@ -85,6 +87,7 @@ export function createMock(graph: Graph, options: MockOptions = {}): Mock {
   return {
     api,
     layers,
+    roleOfToken: (token) => callers.roleOf(token, world.graph),
     answer: async (request) => (await firstAnswer(layers, request)) ?? api.answer(request),
     edit: (recipe) => world.edit(recipe),
     use: (next) => world.use(next),

@@ -156,6 +156,28 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   explain: ['ground', 'reference', 'fastest-levenshtein'],
   core: ['ground', 'reference', 'explain'],
   index: ['core', 'reference/graph/load'],
+  /** A world as a page draws it. */
+  'explorer/described': ['reference'],
+  /** A query as a tree and as a URL, and an answer as rows: no page is needed. */
+  'explorer/model': [
+    'ground',
+    'explain/explanation',
+    'explorer/described',
+    'reference/operators',
+    'reference/parse',
+  ],
+  /** Who answers the page: a server, or a worker of its own. */
+  'explorer/backend': ['core', 'ground', 'explain', 'explorer/described', 'explorer/model'],
+  'explorer/page': [
+    'core',
+    'ground',
+    'explain/explanation',
+    'explorer/backend',
+    'explorer/described',
+    'explorer/model',
+    'reference/operators',
+    'preact',
+  ],
   /** A web-standard handler as others take one. */
   adapters: ['hono', 'msw', 'node:http', 'playwright-core', 'vite'],
   /** What a world was made of, looked after. */
@@ -359,10 +381,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'mock/beside',
     'mock/layer',
     'mock/world',
+    'explain',
+    'explorer/described',
     'pictures',
     'sources/tokens',
     'mrmime',
     'pure-rand',
+    'node:crypto',
     'node:events',
     'node:fs',
     'node:http',
@@ -510,7 +535,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-const placeOf = (path: string): string => path.replace(/^src\//, '').replace(/\.ts$/, '')
+const placeOf = (path: string): string => path.replace(/^src\//, '').replace(/\.tsx?$/, '')
 
 /** The longest name in the table that a path begins with. */
 function roomOf(path: string): string {

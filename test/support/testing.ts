@@ -97,6 +97,11 @@ export const figures: readonly Figure[] = [
     count: testsIn('test/clients'),
     command: 'npm run clients',
   },
+  {
+    what: 'tests of the explorer in a browser',
+    count: testsIn('test/browser'),
+    command: 'npm run test:browser',
+  },
 ]
 
 const START = '<!-- The figures are written by test/house/testing.test.ts. -->'

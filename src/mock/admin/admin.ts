@@ -3,6 +3,7 @@
  * would let a browser hand the answer over, and takes no preflight.
  */
 import { type Json, parseJson } from '../../ground/json.ts'
+import type { RoleOfToken } from '../../reference/access.ts'
 import type { ApiResponse } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import { harOf } from '../journal/har.ts'
@@ -13,6 +14,8 @@ import { RuleError, readRules } from '../trouble/rule.ts'
 import { isWorldName, WORLD } from '../worlds/named.ts'
 import { PatchError, patched } from '../worlds/patch.ts'
 import type { Worlds } from '../worlds/worlds.ts'
+import type { ExplorerOptions } from './explained.ts'
+import { explorerAnswer, type Serving } from './explorer.ts'
 
 export interface AdminOptions {
   readonly version: string
@@ -24,7 +27,11 @@ export interface AdminOptions {
     readonly graph: () => Graph
     readonly use: (graph: Graph) => void
     readonly reset: () => void
+    /** Who a token stands for that the graph does not list. */
+    readonly roleOfToken?: RoleOfToken
   }
+  /** The page that looks at all of it; without it there is none, and no explanation over HTTP. */
+  readonly explorer?: ExplorerOptions
   /** `http://127.0.0.1:1337` */
   readonly origin: () => string
 }
@@ -34,6 +41,10 @@ const BASE = 'base'
 const PREFIX = '/_populace'
 
 const HELP = {
+  'GET /_populace': 'with accept: text/html, the explorer: a page that asks, shows and explains',
+  'GET /_populace/schema': 'types, components and attributes, as JSON',
+  'GET /_populace/explain?url=/api/articles?populate=author':
+    'where each part of an answer comes from, and why what is absent is',
   'GET /_populace/worlds': 'the worlds that were asked for',
   'PUT /_populace/worlds/NAME': 'begins a world anew',
   'PATCH /_populace/worlds/NAME': 'changes a world: {"articles": {"create": [{"title": "New"}]}}',
@@ -55,6 +66,10 @@ export function adminLayer(options: AdminOptions): Layer {
     const [what = '', name = '', ...more] = path.slice(PREFIX.length + 1).split('/')
     // What stands behind is for a world.
     if (what === 'in') return undefined
+    const serving = servingOf(options)
+    const shown =
+      serving === undefined ? undefined : await explorerAnswer(request, { what, name, query }, serving)
+    if (shown !== undefined) return shown
     if (more.length > 0) return nothing()
     switch (what) {
       case '':
@@ -69,6 +84,21 @@ export function adminLayer(options: AdminOptions): Layer {
       default:
         return nothing()
     }
+  }
+}
+
+function servingOf({ explorer, worlds, base }: AdminOptions): Serving | undefined {
+  if (explorer === undefined) return undefined
+  const { graph, roleOfToken = () => undefined } = base
+  return {
+    options: explorer,
+    world: (name) => {
+      const mock = name === null ? undefined : worlds.get(name)
+      if (name !== null && mock === undefined) return undefined
+      return mock === undefined
+        ? { graph: graph(), roleOfToken }
+        : { graph: mock.api.graph, roleOfToken: mock.roleOfToken }
+    },
   }
 }
 

@@ -6,54 +6,12 @@ import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Browser, chromium } from 'playwright-core'
-
-/** Where distributions and vendors put it. */
-const WELL_KNOWN = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/opt/google/chrome/chrome',
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
-]
-
-interface Found {
-  readonly path: string
-  readonly env?: Readonly<Record<string, string>>
-}
+import type { Browser } from 'playwright-core'
+import { type Found, installedChromiums, namedChromium, startChromium } from '../../support/chromium.ts'
 
 /** @throws Error that says how to get one where there is none, or none that starts. */
-export async function launch(...args: readonly string[]): Promise<Browser> {
-  const given = process.env['CHROMIUM']
-  const ways: readonly (() => Promise<Found>)[] =
-    given === undefined
-      ? [unpacked, ...WELL_KNOWN.filter((path) => existsSync(path)).map((path) => async () => ({ path }))]
-      : [async () => ({ path: given })]
-  const faults: string[] = []
-  for (const way of ways) {
-    try {
-      const { path, env = {} } = await way()
-      return await chromium.launch({
-        executablePath: path,
-        args: [...args],
-        chromiumSandbox: false,
-        env: { ...inherited(), ...env },
-      })
-    } catch (error) {
-      faults.push(String(error).slice(0, 1_000))
-    }
-  }
-  throw new Error(
-    `No Chromium starts here. Install one (apt-get install chromium), or name one: CHROMIUM=/path/to/it.\n${faults.join('\n')}`,
-  )
-}
-
-const inherited = (): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  )
+export const launch = (...args: readonly string[]): Promise<Browser> =>
+  startChromium(namedChromium() ?? [unpacked, ...installedChromiums()], args)
 
 const CACHE = fileURLToPath(new URL('../node_modules/.chromium', import.meta.url))
 

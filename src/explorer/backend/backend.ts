@@ -1,0 +1,30 @@
+/** Who answers the page: a server, or a worker of the page that runs the core itself. */
+import type { Explanation, Otherwise } from '../../explain/explanation.ts'
+import type { Described } from '../described.ts'
+import type { Asking } from '../model/asking.ts'
+
+export interface Answered {
+  readonly status: number
+  readonly body: string
+  readonly milliseconds: number
+}
+
+export interface Backend {
+  /** `page`: any role may be asked as, and any profile, and a dataset may be dropped. */
+  readonly kind: 'server' | 'page'
+  /** `http://127.0.0.1:1337`, for what is copied. */
+  readonly origin: string
+  /** @throws BackendError where there is no answer. */
+  readonly describe: (asking: Asking) => Promise<Described>
+  /** The real answer, as any client gets it. @throws BackendError where there is none. */
+  readonly ask: (asking: Asking) => Promise<Answered>
+  /** null where explanations are turned off. @throws BackendError where there is no answer. */
+  readonly explain: (asking: Asking) => Promise<Explanation | null>
+  /** What other profiles answer; nothing where explanations are turned off. @throws BackendError */
+  readonly otherwise: (asking: Asking) => Promise<readonly Otherwise[]>
+}
+
+/** What to tell who looks at the page. */
+export class BackendError extends Error {
+  override readonly name = 'BackendError'
+}

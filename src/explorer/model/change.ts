@@ -1,0 +1,149 @@
+/** Changes of a query as a tree: each gives another tree. */
+import {
+  type Branch,
+  EMPTY_LEVEL,
+  type Kind,
+  type Level,
+  type Page,
+  type PageName,
+  type Populate,
+  type Query,
+} from './query.ts'
+
+/** From a level to one below it: through an attribute, and where it may hold several kinds, to one of them. */
+export interface Step {
+  readonly attribute: string
+  readonly kind: string | null
+}
+export type Address = readonly Step[]
+
+export const ROOT: Address = []
+
+/** The name of an address, unique among those of a query: `author.blocks@blocks.quote`. */
+export const addressText = (address: Address): string =>
+  address.map(({ attribute, kind }) => (kind === null ? attribute : `${attribute}@${kind}`)).join('.')
+
+export const branchesOf = ({ populate }: Level): readonly Branch[] =>
+  populate.kind === 'some' ? populate.branches : []
+
+export const branchOf = (level: Level, attribute: string): Branch | undefined =>
+  branchesOf(level).find((branch) => branch.attribute === attribute)
+
+/** The level at an address; an empty one where there is none. */
+export function levelAt({ level }: Query, address: Address): Level {
+  let found = level
+  for (const step of address) found = below(found, step)
+  return found
+}
+
+function below(level: Level, { attribute, kind }: Step): Level {
+  const branch = branchOf(level, attribute)
+  if (kind === null) return branch?.level ?? EMPTY_LEVEL
+  return branch?.on?.find(({ uid }) => uid === kind)?.level ?? EMPTY_LEVEL
+}
+
+/** With another level at an address; what is not there is added. */
+export function withLevel(query: Query, address: Address, change: (level: Level) => Level): Query {
+  const above: Level[] = [query.level]
+  for (const step of address) above.push(below(above.at(-1) ?? EMPTY_LEVEL, step))
+  let level = change(above.at(-1) ?? EMPTY_LEVEL)
+  for (const [at, step] of [...address.entries()].reverse())
+    level = withStep(above[at] ?? EMPTY_LEVEL, step, level)
+  return { ...query, level }
+}
+
+function withStep(level: Level, { attribute, kind }: Step, inner: Level): Level {
+  return withBranch(level, attribute, (branch) => {
+    if (kind === null) return { ...branch, level: inner }
+    const on = branch.on ?? []
+    const isThere = on.some(({ uid }) => uid === kind)
+    const next: Kind = { uid: kind, level: inner }
+    return { ...branch, on: isThere ? on.map((one) => (one.uid === kind ? next : one)) : [...on, next] }
+  })
+}
+
+const NEW_BRANCH = { level: EMPTY_LEVEL, on: null, count: false } as const
+
+/** With a branch changed, or added at the end. */
+export function withBranch(level: Level, attribute: string, change: (branch: Branch) => Branch): Level {
+  const branches = branchesOf(level)
+  const known = branchOf(level, attribute)
+  const next = change(known ?? { attribute, ...NEW_BRANCH })
+  const changed =
+    known === undefined ? [...branches, next] : branches.map((one) => (one === known ? next : one))
+  return { ...level, populate: { kind: 'some', branches: changed } }
+}
+
+/** Adds or takes away what is populated; `all` are the attributes that a star stands for. */
+export function toggleBranch(level: Level, attribute: string, all: readonly string[]): Level {
+  const { populate } = level
+  if (populate.kind === 'all')
+    return { ...level, populate: populateOf(all.filter((name) => name !== attribute).map(newBranch)) }
+  const branches = branchesOf(level)
+  const isThere = branches.some((branch) => branch.attribute === attribute)
+  const changed = isThere
+    ? branches.filter((branch) => branch.attribute !== attribute)
+    : [...branches, newBranch(attribute)]
+  return { ...level, populate: populateOf(changed) }
+}
+
+const newBranch = (attribute: string): Branch => ({ attribute, ...NEW_BRANCH })
+
+const populateOf = (branches: readonly Branch[]): Populate =>
+  branches.length === 0 ? { kind: 'none' } : { kind: 'some', branches }
+
+/** Everything one level deep, or nothing. */
+export const togglePopulateAll = (level: Level): Level => ({
+  ...level,
+  populate: level.populate.kind === 'all' ? { kind: 'none' } : { kind: 'all' },
+})
+
+/** Adds or takes away a field; `all` are those that are answered where nothing is said. */
+export function toggleField(level: Level, name: string, all: readonly string[]): Level {
+  const shown = level.fields === null || level.fields.includes('*') ? all : level.fields
+  const next = shown.includes(name) ? shown.filter((one) => one !== name) : [...shown, name]
+  // None at all cannot be said: the id is answered anyway.
+  const fields = next.length === 0 ? ['id'] : next.filter((one) => one !== 'id' || next.length === 1)
+  const isAll = all.every((one) => fields.includes(one)) && fields.every((one) => all.includes(one))
+  return { ...level, fields: isAll ? null : fields }
+}
+
+export const isFieldShown = ({ fields }: Level, name: string): boolean =>
+  fields === null || fields.includes('*') || fields.includes(name)
+
+/** Adds or takes away a kind of a zone or a morph relation; without any, nothing is said of kinds. */
+export function toggleKind(level: Level, attribute: string, uid: string): Level {
+  return withBranch(level, attribute, (branch) => {
+    const on = branch.on ?? []
+    const isThere = on.some((kind) => kind.uid === uid)
+    const next = isThere ? on.filter((kind) => kind.uid !== uid) : [...on, { uid, level: EMPTY_LEVEL }]
+    return { ...branch, on: next.length === 0 ? null : next }
+  })
+}
+
+/** With an item of a list changed, or taken away. */
+export const replaced = <T>(list: readonly T[], at: number, item: T | null): readonly T[] =>
+  item === null
+    ? list.filter((_, index) => index !== at)
+    : list.map((one, index) => (index === at ? item : one))
+
+/** By number or by offset: what says the one is taken away by the other. */
+export function withPage(query: Query, name: PageName, text: string): Query {
+  const rivals: readonly string[] =
+    name === 'page' || name === 'pageSize'
+      ? ['start', 'limit']
+      : name === 'withCount'
+        ? []
+        : ['page', 'pageSize']
+  const kept = Object.entries({ ...query.page, [name]: text.trim() }).filter(
+    ([key, value]) => value !== '' && !rivals.includes(key),
+  )
+  const page: Page = Object.fromEntries(kept)
+  return { ...query, page }
+}
+
+/** Root parameters of one text; an empty one is not said. */
+export const withText = (query: Query, name: 'status' | 'locale' | 'search', text: string): Query => ({
+  ...query,
+  [name]: text === '' ? null : text,
+})

@@ -1,0 +1,61 @@
+/** What a filter or a sort may look at: the attributes of a model, and those of what it links to. */
+import type { ModelDescribed, ScalarDescribed } from '../described.ts'
+import { attributeOf, linksOf, type ModelOf, targetOf } from './world.ts'
+
+export interface ColumnChoice {
+  readonly path: readonly string[]
+  readonly type: ScalarDescribed['type'] | 'id'
+  /** The values of an enumeration. */
+  readonly values: readonly string[]
+  /** The model that has it. */
+  readonly model: ModelDescribed
+}
+
+export interface ColumnGroup {
+  /** The attribute that leads to them; null for those of the model itself. */
+  readonly through: string | null
+  readonly columns: readonly ColumnChoice[]
+}
+
+/** Those of the model, then those one link away. */
+export function columnsOf(model: ModelDescribed, models: ModelOf): readonly ColumnGroup[] {
+  const through = linksOf(model)
+    .filter(({ isPrivate }) => !isPrivate)
+    .flatMap((link): ColumnGroup[] => {
+      const target = targetOf(models, link)
+      return target === undefined ? [] : [{ through: link.name, columns: ownColumns(target, [link.name]) }]
+    })
+  return [{ through: null, columns: ownColumns(model, []) }, ...through]
+}
+
+function ownColumns(model: ModelDescribed, above: readonly string[]): readonly ColumnChoice[] {
+  const id: ColumnChoice = { path: [...above, 'id'], type: 'id', values: [], model }
+  return [...scalarsOf(model).map((scalar) => choice(scalar, above, model)), id]
+}
+
+/** What may be answered of a model itself. */
+export const scalarsOf = ({ attributes }: ModelDescribed): readonly ScalarDescribed[] =>
+  attributes
+    .filter((attribute): attribute is ScalarDescribed => attribute.kind === 'scalar')
+    .filter(({ isPrivate, type }) => !isPrivate && type !== 'password')
+
+const choice = (
+  { name, type, values }: ScalarDescribed,
+  above: readonly string[],
+  model: ModelDescribed,
+): ColumnChoice => ({
+  path: [...above, name],
+  type,
+  values,
+  model,
+})
+
+/** What a path that was written leads to, however far; as a text where it leads nowhere. */
+export function columnAt(model: ModelDescribed, path: readonly string[], models: ModelOf): ColumnChoice {
+  let at: ModelDescribed = model
+  for (const name of path.slice(0, -1)) at = targetOf(models, attributeOf(at, name)) ?? at
+  const last = path.at(-1) ?? ''
+  const found = attributeOf(at, last)
+  if (found?.kind === 'scalar') return choice(found, path.slice(0, -1), at)
+  return { path, type: last === 'id' ? 'id' : 'string', values: [], model: at }
+}

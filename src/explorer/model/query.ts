@@ -1,0 +1,94 @@
+/**
+ * A query as a tree that a form can show: one form for each meaning, whatever was written. What it cannot express stays
+ * text. Plain data, deeply readonly.
+ */
+
+export interface Query {
+  /** What stands before the `?`: `/api/articles`. */
+  readonly path: string
+  readonly level: Level
+  readonly page: Page
+  readonly status: string | null
+  readonly locale: string | null
+  readonly search: string | null
+  /** Other root parameters of one text each, in the order written. */
+  readonly others: readonly (readonly [name: string, value: string])[]
+}
+
+/** What may be said of the entries at the root, and of those below every populated attribute. */
+export interface Level {
+  /** null: all of them. */
+  readonly fields: readonly string[] | null
+  readonly populate: Populate
+  /** All of them hold. */
+  readonly filters: readonly Filter[]
+  readonly sort: readonly SortItem[]
+}
+
+export type Populate =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'all' }
+  | { readonly kind: 'some'; readonly branches: readonly Branch[] }
+
+export interface Branch {
+  readonly attribute: string
+  readonly level: Level
+  /** The kinds that are shown of a zone or a morph relation; null where nothing is said of kinds. */
+  readonly on: readonly Kind[] | null
+  /** Only how many there are. */
+  readonly count: boolean
+}
+
+export interface Kind {
+  readonly uid: string
+  readonly level: Level
+}
+
+export type Filter =
+  | {
+      readonly kind: 'test'
+      /** Names that lead to an attribute: `author`, `name`. */
+      readonly path: readonly string[]
+      readonly operator: string
+      readonly operand: Operand
+    }
+  | {
+      readonly kind: 'group'
+      readonly path: readonly string[]
+      readonly operator: GroupOperator
+      /** Each item is a list of filters that hold together; of `$not` there is one. */
+      readonly items: readonly (readonly Filter[])[]
+    }
+
+export type GroupOperator = '$and' | '$or' | '$not'
+
+export type Operand =
+  | { readonly kind: 'one'; readonly text: string }
+  | { readonly kind: 'list'; readonly texts: readonly string[] }
+
+export interface SortItem {
+  readonly path: readonly string[]
+  /** null: ascending, unsaid. */
+  readonly order: 'asc' | 'desc' | null
+}
+
+export const PAGE_NAMES = ['page', 'pageSize', 'start', 'limit', 'withCount'] as const
+export type PageName = (typeof PAGE_NAMES)[number]
+/** As written; what is not there is not said. */
+export type Page = Readonly<Partial<Record<PageName, string>>>
+
+/** Everything as it is where nothing is said. */
+export const EMPTY_LEVEL: Level = { fields: null, populate: { kind: 'none' }, filters: [], sort: [] }
+
+export const isEmptyLevel = ({ fields, populate, filters, sort }: Level): boolean =>
+  fields === null && populate.kind === 'none' && filters.length === 0 && sort.length === 0
+
+export const emptyQuery = (path: string): Query => ({
+  path,
+  level: EMPTY_LEVEL,
+  page: {},
+  status: null,
+  locale: null,
+  search: null,
+  others: [],
+})

@@ -1,0 +1,9 @@
+/** What a tree cannot say, and where it stands. */
+export class Unsaid extends Error {
+  override readonly name = 'Unsaid'
+}
+
+/** @throws Unsaid, always: `populate[author]: a list in a list`. */
+export function unsaid(where: string, what: string): never {
+  throw new Unsaid(`${where}: ${what}`)
+}

@@ -1,0 +1,110 @@
+/** The query as a tree → its URL: one way of writing for each meaning, as short as can be read. */
+import {
+  type Branch,
+  type Filter,
+  isEmptyLevel,
+  type Level,
+  PAGE_NAMES,
+  type Query,
+  type SortItem,
+} from './query.ts'
+
+/** A parameter: the names in brackets, and its value. */
+export type Pair = readonly [names: readonly string[], value: string]
+
+export function writeUrl(query: Query): string {
+  const text = pairsOf(query)
+    .map(([names, value]) => `${nameOf(names)}=${escaped(value)}`)
+    .join('&')
+  return text === '' ? query.path : `${query.path}?${text}`
+}
+
+/** `author`, `name` → `author[name]`. */
+const nameOf = ([first = '', ...rest]: readonly string[]): string =>
+  `${escaped(first)}${rest.map((name) => `[${escaped(name)}]`).join('')}`
+
+/** What may stand in a query as it is, is left to be read. */
+const escaped = (text: string): string =>
+  encodeURIComponent(wellFormed(text)).replaceAll(/%(?:24|2C|2F|3A|40)/g, decodeURIComponent)
+
+/** Half a character, which a form may hold and no URL, becomes the sign for what cannot be read. */
+const wellFormed = (text: string): string => new TextDecoder().decode(new TextEncoder().encode(text))
+
+/** Every parameter, in the order in which it is written. */
+export function pairsOf(query: Query): readonly Pair[] {
+  const { level, page, status, locale, search, others } = query
+  return [
+    ...levelPairs(level, []),
+    ...PAGE_NAMES.flatMap((name): readonly Pair[] => {
+      const value = page[name]
+      return value === undefined ? [] : [[['pagination', name], value]]
+    }),
+    ...rootPair('status', status),
+    ...rootPair('locale', locale),
+    ...rootPair('_q', search),
+    ...others.map(([name, value]): Pair => [[name], value]),
+  ]
+}
+
+const rootPair = (name: string, value: string | null): readonly Pair[] =>
+  value === null ? [] : [[[name], value]]
+
+function levelPairs({ fields, populate, filters, sort }: Level, above: readonly string[]): readonly Pair[] {
+  return [
+    ...listPairs([...above, 'fields'], fields ?? []),
+    ...populatePairs(populate, [...above, 'populate']),
+    ...filterPairs(filters, [...above, 'filters']),
+    ...listPairs([...above, 'sort'], sort.map(sortText)),
+  ]
+}
+
+/** A list of one is written without a number. */
+function listPairs(names: readonly string[], values: readonly string[]): readonly Pair[] {
+  const [only] = values
+  if (values.length === 1 && only !== undefined) return [[names, only]]
+  return values.map((value, at): Pair => [[...names, String(at)], value])
+}
+
+const sortText = ({ path, order }: SortItem): string =>
+  `${path.join('.')}${order === null ? '' : `:${order}`}`
+
+function populatePairs(populate: Level['populate'], above: readonly string[]): readonly Pair[] {
+  switch (populate.kind) {
+    case 'none':
+      return []
+    case 'all':
+      return [[above, '*']]
+    case 'some':
+      return populate.branches.flatMap((branch) => branchPairs(branch, [...above, branch.attribute]))
+  }
+}
+
+function branchPairs({ level, on, count }: Branch, above: readonly string[]): readonly Pair[] {
+  if (isEmptyLevel(level) && on === null && !count) return [[above, 'true']]
+  return [
+    ...levelPairs(level, above),
+    ...(on ?? []).flatMap((kind) => {
+      const names = [...above, 'on', kind.uid]
+      return isEmptyLevel(kind.level) ? [[names, 'true'] as const] : levelPairs(kind.level, names)
+    }),
+    ...(count ? [[[...above, 'count'], 'true'] as const] : []),
+  ]
+}
+
+/** Filters that hold together stand side by side, or in an `$and` where two of them have one name. */
+function filterPairs(filters: readonly Filter[], above: readonly string[]): readonly Pair[] {
+  const names = filters.map((filter) => [...filter.path, filter.operator].join('\0'))
+  if (new Set(names).size === names.length) return filters.flatMap((filter) => filterPair(filter, above))
+  return filters.flatMap((filter, at) => filterPair(filter, [...above, '$and', String(at)]))
+}
+
+function filterPair(filter: Filter, above: readonly string[]): readonly Pair[] {
+  const names = [...above, ...filter.path, filter.operator]
+  if (filter.kind === 'test') {
+    const { operand } = filter
+    if (operand.kind === 'one') return [[names, operand.text]]
+    return operand.texts.map((text, at): Pair => [[...names, String(at)], text])
+  }
+  if (filter.operator === '$not') return filterPairs(filter.items[0] ?? [], names)
+  return filter.items.flatMap((item, at) => filterPairs(item, [...names, String(at)]))
+}

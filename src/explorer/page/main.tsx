@@ -1,0 +1,24 @@
+/** Starts the page: over the server that serves it, or else over the guide's dataset, in a worker. */
+import { render } from 'preact'
+import { pageBackend } from '../backend/page.ts'
+import { serverBackend } from '../backend/server.ts'
+import { App } from './app.tsx'
+
+const root = document.getElementById('app')
+if (root !== null) void start(root)
+
+async function start(element: HTMLElement): Promise<void> {
+  const server = document.documentElement.dataset['server']
+  if (server !== undefined && server !== '') {
+    render(<App backend={serverBackend(location.origin, server)} page={null} />, element)
+    return
+  }
+  const beside = (name: string): URL => new URL(name, import.meta.url)
+  const backend = pageBackend(new Worker(beside('worker.js'), { type: 'module' }))
+  try {
+    await backend.open(await (await fetch(beside('guide.json'))).json())
+    render(<App backend={backend} page={backend} />, element)
+  } catch (error) {
+    element.textContent = `The page cannot start: ${error instanceof Error ? error.message : String(error)}`
+  }
+}

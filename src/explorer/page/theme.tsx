@@ -1,0 +1,47 @@
+/** Dark or light: as the system has it, until somebody says otherwise. */
+import { useEffect, useState } from 'preact/hooks'
+
+const THEMES = ['system', 'light', 'dark'] as const
+type Theme = (typeof THEMES)[number]
+
+const KEY = 'populace-theme'
+
+const NAMES: Readonly<Record<Theme, string>> = { system: 'System', light: 'Light', dark: 'Dark' }
+
+export function ThemeButton() {
+  const [theme, setTheme] = useState<Theme>(remembered)
+  useEffect(() => {
+    if (theme === 'system') delete document.documentElement.dataset['theme']
+    else document.documentElement.dataset['theme'] = theme
+    remember(theme)
+  }, [theme])
+  const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system'
+  return (
+    <button
+      type="button"
+      class="small"
+      title={`Change to ${NAMES[next].toLowerCase()}`}
+      onClick={() => setTheme(next)}
+    >
+      Theme: {NAMES[theme].toLowerCase()}
+    </button>
+  )
+}
+
+/** A browser may keep nothing. */
+function remembered(): Theme {
+  try {
+    const kept = localStorage.getItem(KEY)
+    return THEMES.find((theme) => theme === kept) ?? 'system'
+  } catch {
+    return 'system'
+  }
+}
+
+function remember(theme: Theme): void {
+  try {
+    localStorage.setItem(KEY, theme)
+  } catch {
+    // Then it is asked anew the next time.
+  }
+}

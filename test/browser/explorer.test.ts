@@ -1,0 +1,232 @@
+/** The explorer as a person meets it: over a server, and without one. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { writeDataset } from '../../src/reference/graph/folder.ts'
+import { root } from '../house/sources.ts'
+import { killAll, type Started, started } from '../support/serving.ts'
+import { expectAccessible, type Looking, look, rowsOf, startBrowser, tabTo, urlOf } from './looking.ts'
+import { type StaticServer, serveFolder } from './static.ts'
+
+let browser: Browser
+let server: Started
+let files: StaticServer
+let open: Looking | undefined
+
+beforeAll(async () => {
+  browser = await startBrowser()
+  server = await started()
+  files = await serveFolder(join(root, 'dist/bundle/explorer'), '/some/where/else/')
+})
+afterAll(async () => {
+  await browser?.close()
+  files?.stop()
+  killAll()
+})
+afterEach(async () => {
+  expect(open?.faults ?? []).toEqual([])
+  await open?.close()
+  open = undefined
+})
+
+async function at(url: string): Promise<Page> {
+  open = await look(browser, url)
+  return open.page
+}
+
+const overServer = (url: string): Promise<Page> => at(`${server.url}/_populace#url=${url}`)
+const withoutServer = (hash = ''): Promise<Page> => at(`${files.url}${hash}`)
+const shown = async (page: Page): Promise<string> => (await rowsOf(page)).join('\n')
+
+const THREE_LEVELS = '/api/restaurants?populate[owner][populate][mentor][populate][avatar]=true'
+
+describe('a query of three levels', () => {
+  test('is built by mouse', async () => {
+    const page = await overServer('/api/articles')
+    await page.getByRole('link', { name: 'Restaurant' }).click()
+    const query = page.getByRole('region', { name: 'Query' })
+    await query.getByRole('checkbox', { name: 'owner' }).click()
+    await query.getByRole('button', { name: 'go in owner', exact: true }).click()
+    await query.getByRole('checkbox', { name: 'mentor' }).click()
+    await query.getByRole('button', { name: 'go in owner.mentor', exact: true }).click()
+    const below = query.getByRole('group', { name: 'Populate of owner.mentor', exact: true })
+    await below.getByRole('checkbox', { name: 'avatar' }).click()
+    await expect.poll(() => urlOf(page)).toBe(THREE_LEVELS)
+    await expect.poll(() => shown(page)).toContain('mentor')
+  })
+
+  test('is built by keyboard alone, taken back and done again', async () => {
+    const page = await overServer('/api/restaurants')
+    const below = (where: string) => page.getByRole('group', { name: `Populate of ${where}`, exact: true })
+    await tabTo(page, below('Restaurant').getByRole('checkbox', { name: 'owner' }))
+    await page.keyboard.press('Space')
+    await tabTo(page, page.getByRole('button', { name: 'go in owner', exact: true }))
+    await page.keyboard.press('Enter')
+    await tabTo(page, below('owner').getByRole('checkbox', { name: 'mentor' }))
+    await page.keyboard.press('Space')
+    await tabTo(page, page.getByRole('button', { name: 'go in owner.mentor', exact: true }))
+    await page.keyboard.press('Enter')
+    await tabTo(page, below('owner.mentor').getByRole('checkbox', { name: 'avatar' }))
+    await page.keyboard.press('Space')
+    await expect.poll(() => urlOf(page)).toBe(THREE_LEVELS)
+    // The answer is walked by its arrows: to its first entry, which is shut.
+    await tabTo(page, page.getByRole('tree'))
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowLeft')
+    const current = page.locator('.tree-row[aria-selected="true"]')
+    expect(await current.getAttribute('aria-expanded')).toBe('false')
+    await page.keyboard.press('Control+z')
+    await expect.poll(() => urlOf(page)).toBe('/api/restaurants?populate[owner][populate][mentor]=true')
+    await page.keyboard.press('Control+Shift+z')
+    await expect.poll(() => urlOf(page)).toBe(THREE_LEVELS)
+  })
+
+  test('is edited as a URL, which the tree follows', async () => {
+    const page = await overServer('/api/articles')
+    const field = page.getByLabel('URL', { exact: true })
+    await field.fill('/api/restaurants?populate=owner.mentor&fields=name')
+    await field.press('Enter')
+    const query = page.getByRole('region', { name: 'Query' })
+    await expect.poll(() => query.getByRole('checkbox', { name: 'owner' }).isChecked()).toBe(true)
+    await field.fill('/api/restaurants?populate[owner][limit]=1')
+    await field.press('Enter')
+    await query.getByText('This URL stays text').waitFor()
+    expect(await query.getByText('populate[owner][limit]: not a parameter of populate').count()).toBe(1)
+  })
+
+  test('is filtered by values that occur, and sorted', async () => {
+    const page = await overServer('/api/restaurants')
+    const query = page.getByRole('region', { name: 'Query' })
+    await query.getByLabel('Add a filter of Restaurant').selectOption('name')
+    await expect.poll(() => query.locator('datalist option[value="Biscotte"]').count()).toBe(1)
+    await query.getByLabel('Value of name').fill('Biscotte')
+    await query.getByRole('button', { name: 'Add', exact: true }).click()
+    await query.getByLabel('Add a sort of Restaurant').selectOption('owner.name')
+    await expect.poll(() => urlOf(page)).toBe('/api/restaurants?filters[name][$eq]=Biscotte&sort=owner.name')
+    await expect.poll(() => shown(page)).toContain('1 item')
+  })
+})
+
+describe('a field that is missing', () => {
+  const found = async (page: Page): Promise<void> => {
+    const row = page.locator('.tree-row.is-absent', { hasText: 'owner' }).first()
+    await row.scrollIntoViewIfNeeded()
+    await row.hover()
+    const reason = page.getByLabel('Why', { exact: true })
+    await reason.getByText('data.0.owner', { exact: true }).waitFor()
+    await reason.getByRole('button', { name: /^Ask with/ }).waitFor()
+    await row.getByText('Add', { exact: true }).click()
+    await expect.poll(() => urlOf(page)).toContain('populate')
+    await expect.poll(() => shown(page)).toMatch(/owner\s+\d+ members/)
+  }
+
+  test('says why, and is added: over a server', async () => {
+    await found(await overServer('/api/restaurants?fields=name'))
+  })
+
+  test('and without one', async () => {
+    await found(await withoutServer('#url=/api/restaurants?fields=name'))
+  })
+
+  test('by keyboard: the arrows find it, Enter adds it', async () => {
+    const page = await overServer('/api/categories?fields=name&pagination[pageSize]=1')
+    await tabTo(page, page.getByRole('tree'))
+    const absent = page.locator('.tree-row[aria-selected="true"].is-absent')
+    for (let step = 0; step < 40 && (await absent.count()) === 0; step++)
+      await page.keyboard.press('ArrowDown')
+    expect(await page.getByLabel('Why', { exact: true }).innerText()).toContain('data.0.')
+    const before = await urlOf(page)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => urlOf(page)).not.toBe(before)
+  })
+
+  test('a misspelt name is mended', async () => {
+    const page = await overServer('/api/restaurants?fields=nmae')
+    await page.getByRole('button', { name: /fields.*=name/ }).click()
+    await expect.poll(() => shown(page)).toContain('10 items')
+  })
+})
+
+const ACCENT = '/api/restaurants?filters[name][$containsi]=É&fields=name'
+
+describe('a comparison', () => {
+  test('of two profiles marks what differs', async () => {
+    const page = await withoutServer(`#url=${ACCENT}`)
+    await page.getByRole('button', { name: 'Compare' }).click()
+    await page.getByText('Both answers are the same.').waitFor()
+    await page.getByLabel('Other profile').fill('strapi-5.54-sqlite')
+    await page.keyboard.press('Tab')
+    await page.getByText(/^\d+ differences?\.$/).waitFor()
+    expect(await page.locator('.tree-row[data-difference]').count()).toBeGreaterThan(1)
+    await expectAccessible(page)
+  })
+
+  test('of two roles, and it stands in the address', async () => {
+    const page = await withoutServer(
+      '#role=nobody&against=&against.role=editor&url=/api/restaurants?fields=name',
+    )
+    await page.getByText(/differences?\.$/).waitFor()
+    expect(await page.locator('.facts .status').allInnerTexts()).toEqual(['403', '200'])
+  })
+
+  test('of two profiles of a server', async () => {
+    const page = await overServer(ACCENT)
+    await page.getByRole('button', { name: 'Compare' }).click()
+    await page.getByLabel('Other profile').fill('strapi-5.54-sqlite')
+    await page.keyboard.press('Tab')
+    await page.getByText(/^\d+ differences?\.$/).waitFor()
+  })
+})
+
+describe('without a server', () => {
+  test('nobody else is asked for anything', async () => {
+    await withoutServer()
+    const asked = open?.asked.filter((url) => !url.startsWith('data:')) ?? []
+    expect(asked.length).toBeGreaterThan(3)
+    expect(asked.filter((url) => !url.startsWith(files.url))).toEqual([])
+  })
+
+  test('a dataset folder is dropped', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'populace-drop-'))
+    writeDataset(join(folder, 'shelf'), SHELF)
+    const page = await withoutServer()
+    try {
+      await drop(page, join(folder, 'shelf'))
+      await page.getByRole('link', { name: 'Book' }).waitFor()
+      await expect.poll(() => shown(page)).toContain('"Emma"')
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+
+  test('an export is told where it opens, and a folder without types what is missing', async () => {
+    const page = await withoutServer()
+    await drop(page, join(root, 'fixtures/export/lab.tar.gz'))
+    await page.getByRole('alert').getByText('populace serve FILE').waitFor()
+    await page.getByRole('button', { name: 'Close' }).click()
+    await drop(page, join(root, 'fixtures/spec'))
+    await page.getByRole('alert').getByText('Expected a dataset folder').waitFor()
+  })
+})
+
+const SHELF = {
+  contentTypes: {
+    book: {
+      kind: 'collectionType',
+      info: { singularName: 'book', pluralName: 'books', displayName: 'Book' },
+      options: { draftAndPublish: false },
+      attributes: { title: { type: 'string' } },
+    },
+  },
+  entries: { book: [{ id: 1, documentId: 'bookemma00000000000000001', title: 'Emma' }] },
+}
+
+/** As the hand that holds a file does it. */
+async function drop(page: Page, path: string): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  const data = { items: [], files: [path], dragOperationsMask: 1 }
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await session.send('Input.dispatchDragEvent', { type, x: 600, y: 500, data })
+}

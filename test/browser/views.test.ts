@@ -1,0 +1,100 @@
+/** Every view of the explorer, wide and narrow, light and dark: axe finds nothing, and pictures of some are kept. */
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { root } from '../house/sources.ts'
+import { killAll, type Started, started } from '../support/serving.ts'
+import { expectAccessible, look, type Screen, startBrowser } from './looking.ts'
+
+let browser: Browser
+let server: Started
+
+beforeAll(async () => {
+  browser = await startBrowser()
+  server = await started('--developer')
+})
+afterAll(async () => {
+  await browser?.close()
+  killAll()
+})
+
+const SCREENS: readonly Screen[] = [
+  { width: 1280, colours: 'light' },
+  { width: 1280, colours: 'dark' },
+  { width: 390, colours: 'light' },
+  { width: 390, colours: 'dark' },
+]
+
+interface View {
+  readonly name: string
+  readonly hash: string
+  /** What is done before it is looked at. */
+  readonly act?: (page: Page, isNarrow: boolean) => Promise<void>
+}
+
+const choose =
+  (name: string) =>
+  async (page: Page, isNarrow: boolean): Promise<void> => {
+    if (isNarrow) await page.getByRole('navigation').getByRole('button', { name }).click()
+  }
+
+const VIEWS: readonly View[] = [
+  {
+    name: 'answer',
+    hash: '#url=/api/restaurants?fields=name&populate[owner][fields]=name&pagination[pageSize]=3',
+    act: async (page) => {
+      await page.locator('.tree-row.is-absent', { hasText: 'avatar' }).first().click()
+      await page
+        .getByLabel('Why', { exact: true })
+        .getByText('data.0.owner.avatar', { exact: true })
+        .waitFor()
+    },
+  },
+  {
+    name: 'query',
+    hash: '#url=/api/articles?fields[0]=title&populate[blocks][on][blocks.quote]=true&populate[author][populate][avatar]=true&filters[$or][0][title][$contains]=a&filters[$or][1][views][$gt]=100&sort=views:desc',
+    act: choose('Query'),
+  },
+  { name: 'types', hash: '#url=/api/homepage', act: choose('Types') },
+  {
+    name: 'compare',
+    hash: '#against=&against.status=draft&url=/api/articles?fields=title',
+    act: async (page) => void (await page.getByText(/differences?\.$/).waitFor()),
+  },
+  { name: 'refusal', hash: '#url=/api/restaurants?fields=nmae' },
+  { name: 'text', hash: '#url=/api/restaurants?populate[owner][limit]=1', act: choose('Query') },
+  {
+    name: 'menu',
+    hash: '#url=/api/restaurants',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Copy' }).click()
+      await page.getByRole('button', { name: 'curl' }).waitFor()
+    },
+  },
+  {
+    name: 'profiles',
+    hash: '#url=/api/restaurants?filters[name][$containsi]=É&fields=name',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'What other profiles answer' }).click()
+      await page.locator('.otherwise').waitFor()
+    },
+  },
+]
+
+/** Those that README shows. */
+const KEPT: readonly string[] = ['answer', 'query', 'compare']
+
+describe.each(SCREENS)('$width px, $colours', (screen) => {
+  test.each(VIEWS)('$name', async ({ name, hash, act }) => {
+    const { page, faults, close } = await look(browser, `${server.url}/_populace${hash}`, screen)
+    await act?.(page, screen.width < 500)
+    const { width, colours } = screen
+    const path = join(root, `.github/pictures/explorer-${name}-${width}-${colours}.png`)
+    if (process.env['POPULACE_UPDATE'] === '1' && KEPT.includes(name)) await page.screenshot({ path })
+    await expectAccessible(page)
+    const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+    expect(wide, 'nothing stands out to the side').toBe(0)
+    expect(faults).toEqual([])
+    await close()
+  })
+})

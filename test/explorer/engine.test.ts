@@ -1,0 +1,84 @@
+/** The core as the page runs it, and its answers as rows. */
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { Explanation } from '../../src/explain/explanation.ts'
+import { Engine } from '../../src/explorer/backend/engine.ts'
+import { rowsOf, Sizes } from '../../src/explorer/model/answer.ts'
+import { type Asking, asked, PUBLIC } from '../../src/explorer/model/asking.ts'
+import type { Json } from '../../src/ground/json.ts'
+import { readFolder } from '../../src/reference/graph/folder.ts'
+import { root } from '../house/sources.ts'
+import { guideApi } from './cases.ts'
+
+const engine = new Engine()
+engine.grant({ kind: 'open', files: readFolder(join(root, 'fixtures/guide')).files })
+
+const ask = (asking: Partial<Asking>): { readonly status: number; readonly body: string } => {
+  const answer = engine.grant({ kind: 'ask', asking: { ...asked('/api/ledgers'), ...asking } })
+  return answer as { readonly status: number; readonly body: string }
+}
+
+describe('the engine of the page', () => {
+  test('answers as the API does', () => {
+    const url = '/api/restaurants?populate=*'
+    expect(ask({ url }).body).toBe(guideApi.answer({ url }).body)
+  })
+
+  test('as any role, by token or by name', () => {
+    expect(ask({ caller: PUBLIC }).status).toBe(403)
+    expect(ask({ caller: { kind: 'role', role: 'editor' } }).status).toBe(200)
+    expect(ask({ caller: { kind: 'token', token: 'editor-token' } }).status).toBe(200)
+    expect(ask({ caller: { kind: 'role', role: 'no such role' } }).status).toBe(401)
+  })
+
+  test('by any profile; one that there is not is told', () => {
+    const url = '/api/restaurants?filters[name][$containsi]=É'
+    expect(ask({ url, profile: 'strapi-5.54-sqlite' }).body).not.toBe(ask({ url }).body)
+    expect(() => ask({ url, profile: 'strapi-6-oracle' })).toThrow(/version/)
+  })
+
+  test('a dataset with faults is refused with them, and the one before stays', () => {
+    expect(() => engine.grant({ kind: 'open', files: { contentTypes: { a: 1 } } })).toThrow(
+      'content-types/a.json',
+    )
+    expect(ask({ url: '/api/restaurants' }).status).toBe(200)
+  })
+})
+
+describe('an answer as rows', () => {
+  const url =
+    '/api/restaurants?fields=name&populate[owner]=true&populate[branches]=true&pagination[pageSize]=2'
+  const json: Json = JSON.parse(ask({ url }).body)
+  const explanation = engine.grant({ kind: 'explain', asking: asked(url) }) as Explanation
+  const sizes = new Sizes(json)
+  const rows = rowsOf(json, { toggled: new Set(), explanation, sizes })
+  const at = (path: string) => rows.find((row) => row.path === path)
+
+  test('every branch has the bytes that it takes', () => {
+    expect(sizes.of(json)).toBe(Buffer.byteLength(JSON.stringify(json)))
+    expect(at('data')?.bytes).toBe(Buffer.byteLength(JSON.stringify(Reflect.get(Object(json), 'data'))))
+  })
+
+  test('the first entry is open, the second is not', () => {
+    expect(at('data.0.owner.name')?.kind).toBe('text')
+    expect(at('data.1')?.isOpen).toBe(false)
+    expect(at('data.1.name')).toBeUndefined()
+  })
+
+  test('what is absent stands behind what is there, with why', () => {
+    expect(at('data.0.slug')).toMatchObject({ kind: 'absent', absent: { reason: 'fields' } })
+    expect(at('data.0.owner.avatar')).toMatchObject({ kind: 'absent', absent: { reason: 'not-populated' } })
+    const change = at('data.0.owner.avatar')?.absent?.change
+    const changed = change?.kind === 'request' ? ask({ url: change.url }).body : ''
+    expect(JSON.parse(changed).data[0].owner).toHaveProperty('avatar')
+  })
+
+  test('a large one costs what is seen of it', () => {
+    const large = { data: Array.from({ length: 50_000 }, (_, id) => ({ id, list: [1, 2, 3] })) }
+    const seen = rowsOf(large, { toggled: new Set(), explanation: null, sizes: new Sizes(large) })
+    expect(seen.length).toBe(50_000 + 1 + 5)
+    expect(
+      rowsOf(large, { toggled: new Set(['data']), explanation: null, sizes: new Sizes({}) }).length,
+    ).toBe(1)
+  })
+})

@@ -1,0 +1,230 @@
+/** What the page is made of, without the page: changes, history, its address, copies, rows, differences. */
+import { describe, expect, test } from 'vitest'
+import { type DroppedFile, datasetIn, isArchive, isOfDataset } from '../../src/explorer/backend/dropped.ts'
+import { arcsOf } from '../../src/explorer/model/arcs.ts'
+import { againstOf, asked, hashOf, type Shown, shownIn } from '../../src/explorer/model/asking.ts'
+import {
+  ROOT,
+  toggleBranch,
+  toggleField,
+  toggleKind,
+  withLevel,
+  withPage,
+} from '../../src/explorer/model/change.ts'
+import { type CopyKind, copyOf } from '../../src/explorer/model/copy.ts'
+import { differencesOf } from '../../src/explorer/model/differences.ts'
+import { changedTo, redone, startedWith, undone } from '../../src/explorer/model/history.ts'
+import { operandTyped, operatorsFor, typedOperand } from '../../src/explorer/model/operators.ts'
+import { EMPTY_LEVEL, emptyQuery, type Level, type Query } from '../../src/explorer/model/query.ts'
+import { writeUrl } from '../../src/explorer/model/write.ts'
+import { isOperator } from '../../src/reference/operators.ts'
+
+const articles = emptyQuery('/api/articles')
+const within = (
+  query: Query,
+  address: Parameters<typeof withLevel>[1],
+  change: (level: Level) => Level,
+): string => writeUrl(withLevel(query, address, change))
+const into = (attribute: string, kind: string | null = null) => ({ attribute, kind })
+
+describe('changes of the tree', () => {
+  test('a field that is left out leaves the others, and all of them are said by saying nothing', () => {
+    const all = ['title', 'slug', 'views']
+    const without = toggleField(EMPTY_LEVEL, 'slug', all)
+    expect(without.fields).toEqual(['title', 'views'])
+    expect(toggleField(without, 'slug', all).fields).toBeNull()
+    expect(toggleField({ ...EMPTY_LEVEL, fields: ['title'] }, 'title', all).fields).toEqual(['id'])
+  })
+
+  test('a branch is added at any depth, with those above it', () => {
+    const address = [into('author'), into('mentor')]
+    expect(within(articles, address, (level) => toggleBranch(level, 'avatar', []))).toBe(
+      '/api/articles?populate[author][populate][mentor][populate][avatar]=true',
+    )
+  })
+
+  test('of a star one is taken away: the others are named', () => {
+    const star: Level = { ...EMPTY_LEVEL, populate: { kind: 'all' } }
+    expect(within(articles, ROOT, () => toggleBranch(star, 'cover', ['author', 'cover']))).toBe(
+      '/api/articles?populate[author]=true',
+    )
+  })
+
+  test('kinds, and a level inside of one', () => {
+    const level = toggleKind(EMPTY_LEVEL, 'blocks', 'blocks.hero')
+    const query: Query = { ...articles, level }
+    expect(within(query, [into('blocks', 'blocks.hero')], (one) => ({ ...one, fields: ['title'] }))).toBe(
+      '/api/articles?populate[blocks][on][blocks.hero][fields]=title',
+    )
+    expect(toggleKind(level, 'blocks', 'blocks.hero').populate).toMatchObject({ branches: [{ on: null }] })
+  })
+
+  test('pages by number or by offset, never both', () => {
+    const paged = withPage(withPage(articles, 'page', '2'), 'pageSize', '5')
+    expect(paged.page).toEqual({ page: '2', pageSize: '5' })
+    expect(withPage(paged, 'start', '10').page).toEqual({ start: '10' })
+    expect(withPage(paged, 'page', ' ').page).toEqual({ pageSize: '5' })
+  })
+
+  test('two tests of one name stand in an $and', () => {
+    const test = { kind: 'test', path: ['title'], operator: '$ne' } as const
+    const filters = ['a', 'b'].map((text) => ({ ...test, operand: { kind: 'one', text } as const }))
+    expect(within(articles, ROOT, (level) => ({ ...level, filters }))).toBe(
+      '/api/articles?filters[$and][0][title][$ne]=a&filters[$and][1][title][$ne]=b',
+    )
+  })
+})
+
+test('history goes back and forth, and a change forgets what was taken back', () => {
+  const two = changedTo(changedTo(startedWith('a'), 'b'), 'c')
+  expect(undone(two).now).toBe('b')
+  expect(redone(undone(two))).toEqual(two)
+  expect(changedTo(undone(two), 'd')).toEqual({ past: ['a', 'b'], now: 'd', future: [] })
+  expect(undone(startedWith('a'))).toEqual(startedWith('a'))
+})
+
+describe('the address of the page', () => {
+  const shown: Shown = {
+    asking: { ...asked('/api/a?filters[b][$eq]=c&url=d'), profile: 'strapi-5.54-sqlite', world: 'w' },
+    against: { caller: { kind: 'role', role: 'editor' }, status: 'draft' },
+  }
+
+  test('says all of it', () => {
+    expect(shownIn(hashOf(shown))).toEqual(shown)
+    expect(shownIn(hashOf({ asking: asked('/api/a'), against: {} }))).toEqual({
+      asking: asked('/api/a'),
+      against: {},
+    })
+    expect(shownIn('')).toBeNull()
+    expect(shownIn('#url=javascript:alert(1)')).toBeNull()
+  })
+
+  test('but for a token', () => {
+    const asking = { ...shown.asking, caller: { kind: 'token', token: 'secret' } } as const
+    expect(hashOf({ asking, against: { caller: asking.caller } })).not.toContain('secret')
+  })
+
+  test('the other side asks the same but for what is said', () => {
+    expect(againstOf(asked('/api/a?status=published&fields=b'), { status: 'draft' }).url).toBe(
+      '/api/a?fields=b&status=draft',
+    )
+  })
+})
+
+describe('copies', () => {
+  const type = {
+    path: 'articles',
+    isSingle: false,
+    uid: 'api::article.article',
+    name: 'Article',
+    draftAndPublish: true,
+    localized: true,
+    attributes: [],
+  }
+  const copied = {
+    asking: {
+      ...asked("/api/articles?fields[0]=title&filters[title][$eq]=It's&pagination[pageSize]=5"),
+      caller: { kind: 'token', token: 't' } as const,
+    },
+    origin: 'http://localhost:1337',
+    prefix: '/api',
+    type,
+    documentId: null,
+  }
+  const QUERY = `{ fields: ['title'], filters: { title: { $eq: 'It\\'s' } }, pagination: { pageSize: 5 } }`
+
+  test.each<readonly [CopyKind, string]>([
+    [
+      'URL',
+      "http://localhost:1337/api/articles?fields[0]=title&filters[title][$eq]=It's&pagination[pageSize]=5",
+    ],
+    [
+      'curl',
+      `curl -g -H 'authorization: Bearer t' 'http://localhost:1337/api/articles?fields[0]=title&filters[title][$eq]=It'\\''s&pagination[pageSize]=5'`,
+    ],
+    ['qs', `${QUERY}`],
+    ['@strapi/client', `client.collection('articles').find(`],
+    ['TypeScript', `type Found = Answer<UidOf<'articles'>, typeof query>`],
+  ])('%s', (kind, part) => {
+    const flat = (text: string): string => text.replaceAll(/\s+/g, ' ').replaceAll(/, ([\]}])/g, ' $1')
+    expect(flat(copyOf(kind, copied))).toContain(flat(part))
+  })
+})
+
+describe('differences', () => {
+  test('are marked on both sides, and above', () => {
+    const { left, right, count } = differencesOf({ data: [{ a: 1, b: 2 }] }, { data: [{ a: 1, c: 3 }, {}] })
+    expect(count).toBe(3)
+    expect(Object.fromEntries(left)).toEqual({ 'data.0.b': 'here', 'data.0': 'within', data: 'within' })
+    expect(Object.fromEntries(right)).toEqual({
+      'data.0.c': 'there',
+      'data.1': 'there',
+      'data.0': 'within',
+      data: 'within',
+    })
+  })
+
+  test('none where there are none', () => {
+    expect(differencesOf({ a: [1, null] }, { a: [1, null] }).count).toBe(0)
+    expect(differencesOf(null, []).count).toBe(1)
+  })
+})
+
+describe('operators', () => {
+  test('of every type are operators, each once', () => {
+    for (const type of ['string', 'integer', 'boolean', 'enumeration', 'json', 'datetime', 'id'] as const) {
+      const names = operatorsFor(type)
+      expect(names.filter((name) => !isOperator(name))).toEqual([])
+      expect(new Set(names).size).toBe(names.length)
+    }
+  })
+
+  test('a list is typed with commas', () => {
+    expect(operandTyped('$in', 'a, b')).toEqual({ kind: 'list', texts: ['a', 'b'] })
+    expect(typedOperand(operandTyped('$in', 'a, b'))).toBe('a, b')
+    expect(operandTyped('$eq', 'a, b')).toEqual({ kind: 'one', text: 'a, b' })
+  })
+})
+
+test('arcs: one for each two rows, within their room', () => {
+  const { arcs, width, height } = arcsOf(
+    [
+      [0, 1],
+      [1, 0],
+      [2, 2],
+      [0, 3],
+    ],
+    4,
+    30,
+  )
+  expect(arcs.map(({ from, to }) => [from, to])).toEqual([
+    [0, 1],
+    [2, 2],
+    [0, 3],
+  ])
+  const numbers = arcs.flatMap(({ path }) => path.match(/[\d.-]+/g) ?? []).map(Number)
+  expect(numbers.every((one) => one >= -width / 3 && one <= height)).toBe(true)
+})
+
+describe('a dropped folder', () => {
+  const file = (path: string, text = '{}'): DroppedFile => ({ path, text })
+
+  test('wherever the dataset is in it', () => {
+    const read = datasetIn([
+      file('a/b/content-types/x.json'),
+      file('a/b/components/c/d.json'),
+      file('a/b/access.json'),
+      file('a/other.json'),
+    ])
+    expect(read).toEqual({ contentTypes: { x: {} }, components: { 'c/d': {} }, entries: {}, access: {} })
+  })
+
+  test('what it is not is told', () => {
+    expect(() => datasetIn([file('a.json')])).toThrow('Expected a dataset folder')
+    expect(() => datasetIn([file('content-types/x.json', '{')])).toThrow(
+      'content-types/x.json: expected JSON',
+    )
+    expect(['a/x.json', '.git/x.json', 'x.md'].filter(isOfDataset)).toEqual(['a/x.json'])
+    expect(['e.tar.gz', 'e.tar.gz.enc', 'x.json'].filter(isArchive)).toEqual(['e.tar.gz', 'e.tar.gz.enc'])
+  })
+})

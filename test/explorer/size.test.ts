@@ -1,0 +1,32 @@
+/** What the page weighs, and that it needs nobody but who serves it. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { root } from '../house/sources.ts'
+
+const folder = join(root, 'dist/bundle/explorer')
+const names = readdirSync(folder)
+const read = (name: string): string => readFileSync(join(folder, name), 'utf8')
+
+/** Neither the dataset nor the licences are part of the page. */
+const loaded = names.filter((name) => name !== 'guide.json' && name !== 'LICENSES.txt')
+
+test('it is at most 200 kB, compressed', () => {
+  expect(loaded).toEqual(expect.arrayContaining(['app.js', 'index.html', 'style.css', 'worker.js']))
+  const sizes = loaded.map((name) => gzipSync(read(name)).length)
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(200_000)
+})
+
+test('it runs under the strictest policy, from any path', () => {
+  const html = read('index.html')
+  expect(html).not.toMatch(/<script(?![^>]* src=)|<style|\son[a-z]+=|style=/)
+  expect([...html.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, to]) => to)).toEqual([
+    'data:,',
+    './style.css',
+    './app.js',
+  ])
+  for (const name of loaded.filter((one) => one.endsWith('.js')))
+    expect(read(name).match(/\beval\(|new Function\(/), name).toBeNull()
+  expect(read('style.css')).not.toMatch(/@import|url\(/)
+})

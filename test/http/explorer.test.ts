@@ -1,0 +1,120 @@
+/** The explorer at `/_populace`: the page, its files, and what it asks. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { explorerFor } from '../../src/cli/around.ts'
+import { killAll, type Started, started } from '../support/serving.ts'
+
+let plain: Started
+let developer: Started
+let silent: Started
+let bare: Started
+beforeAll(async () => {
+  ;[plain, developer, silent, bare] = await Promise.all([
+    started(),
+    started('--developer'),
+    started('--no-explain'),
+    started('--no-admin'),
+  ])
+})
+afterAll(killAll)
+
+const get = (server: Started, path: string, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(`${server.url}${path}`, { headers })
+const HTML = { accept: 'text/html,application/xhtml+xml' }
+
+describe('the page', () => {
+  test('for who accepts HTML; the list of what there is for anybody else', async () => {
+    const page = await get(plain, '/_populace', HTML)
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(await page.text()).toContain('src="/_populace/explorer/app.js"')
+    const list = await (await get(plain, '/_populace')).json()
+    expect(list).toHaveProperty(['GET /_populace/schema'])
+  })
+
+  test('under a policy that lets it do what it does and nothing else', async () => {
+    const policy = (await get(plain, '/_populace', HTML)).headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).not.toMatch(/unsafe|\*|https?:/)
+  })
+
+  test.each([
+    ['app.js', 'text/javascript; charset=utf-8'],
+    ['worker.js', 'text/javascript; charset=utf-8'],
+    ['style.css', 'text/css; charset=utf-8'],
+    ['guide.json', 'application/json; charset=utf-8'],
+  ])('%s has its type, and is sent once', async (name, type) => {
+    const file = await get(plain, `/_populace/explorer/${name}`)
+    expect([file.status, file.headers.get('content-type')]).toEqual([200, type])
+    const etag = file.headers.get('etag') ?? ''
+    expect((await get(plain, `/_populace/explorer/${name}`, { 'if-none-match': etag })).status).toBe(304)
+  })
+
+  test.each(['..%2fcli.js', '.hidden.js', 'LICENSES.txt', 'nothing.js', 'a/b.js'])(
+    '%s is not there',
+    async (name) => {
+      expect((await get(plain, `/_populace/explorer/${name}`)).status).toBe(404)
+    },
+  )
+
+  test('is only read', async () => {
+    expect((await fetch(`${plain.url}/_populace/explorer/app.js`, { method: 'DELETE' })).status).toBe(405)
+  })
+})
+
+const EXPLAIN = '/_populace/explain?url=/api/restaurants?fields=name&populate[ledger]=true'
+
+describe('explanations', () => {
+  test('of a request with its parameters, encoded or as they are', async () => {
+    const plainly = await (await get(plain, EXPLAIN)).json()
+    expect(plainly.request.url).toBe('/api/restaurants?fields=name&populate[ledger]=true')
+    const url = encodeURIComponent('/api/restaurants?fields=name&populate[ledger]=true')
+    expect(await (await get(plain, `/_populace/explain?url=${url}`)).json()).toEqual(plainly)
+  })
+
+  test('for the role that asks: private names are for developers', async () => {
+    const outside = await (await get(plain, '/_populace/schema')).text()
+    const inside = await (await get(developer, '/_populace/schema')).text()
+    expect(inside).toContain('"isPrivate":true')
+    expect(outside).not.toContain('"isPrivate":true')
+    expect(JSON.parse(outside)).toMatchObject({ roles: [], explains: 'role' })
+    expect(JSON.parse(inside)).toMatchObject({
+      roles: expect.arrayContaining(['editor']),
+      explains: 'developer',
+    })
+  })
+
+  test('a role is asked as by its name by developers alone', async () => {
+    const role = { 'populace-role': 'editor' }
+    const answer = '/_populace/answer?url=/api/ledgers'
+    expect((await get(developer, answer, role)).status).toBe(200)
+    expect((await get(plain, answer, role)).status).toBe(403)
+  })
+
+  test('in another world, and by another profile', async () => {
+    const patch = { restaurants: { update: [{ id: 1, name: 'Elsewhere' }] } }
+    const body = JSON.stringify(patch)
+    await fetch(`${plain.url}/_populace/worlds/w`, { method: 'PATCH', body })
+    const named = { 'populace-world': 'w' }
+    const asked =
+      '/_populace/answer?profile=strapi-5.54-sqlite&url=/api/restaurants?filters[id]=1&fields=name'
+    const [here, there] = await Promise.all([get(plain, asked), get(plain, asked, named)])
+    expect([here.status, there.status]).toEqual([200, 200])
+    expect((await get(plain, '/_populace/answer?profile=nothing&url=/api/restaurants')).status).toBe(400)
+    expect((await get(plain, '/_populace/explain')).status).toBe(400)
+  })
+
+  test('are off where nobody wants them, and all of it with --no-admin', async () => {
+    expect((await get(silent, EXPLAIN)).status).toBe(403)
+    expect((await get(silent, '/_populace/schema')).status).toBe(403)
+    expect((await get(silent, '/_populace', HTML)).status).toBe(200)
+    expect((await get(bare, '/_populace', HTML)).status).toBe(404)
+    expect((await get(bare, EXPLAIN)).status).toBe(404)
+  })
+
+  test('are off by themselves where others reach the server', () => {
+    const around = { journal: 1, admin: true }
+    expect(explorerFor('127.0.0.1', 'documented', around).explains).toBe('role')
+    expect(explorerFor('0.0.0.0', 'documented', around).explains).toBe('no')
+    expect(explorerFor('0.0.0.0', 'documented', { ...around, explain: true }).explains).toBe('role')
+    expect(() => explorerFor('0.0.0.0', 'documented', { ...around, developer: true })).toThrow('--developer')
+  })
+})

@@ -1,0 +1,57 @@
+/** A headless Chromium for tests: which there are, and how one is started. */
+import { existsSync } from 'node:fs'
+import { type Browser, chromium } from 'playwright-core'
+
+/** Where distributions and vendors put it. */
+const WELL_KNOWN = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/opt/google/chrome/chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+]
+
+export interface Found {
+  readonly path: string
+  readonly env?: Readonly<Record<string, string>>
+}
+
+export type Way = () => Promise<Found>
+
+/** The one of `CHROMIUM` in the environment, and no other; undefined where it names none. */
+export function namedChromium(): readonly Way[] | undefined {
+  const given = process.env['CHROMIUM']
+  return given === undefined ? undefined : [async () => ({ path: given })]
+}
+
+/** Those of this machine. */
+export const installedChromiums = (): readonly Way[] =>
+  WELL_KNOWN.filter((path) => existsSync(path)).map((path) => async () => ({ path }))
+
+/** @throws Error that says how to get one where none of them starts. */
+export async function startChromium(ways: readonly Way[], args: readonly string[] = []): Promise<Browser> {
+  const faults: string[] = []
+  for (const way of ways) {
+    try {
+      const { path, env = {} } = await way()
+      return await chromium.launch({
+        executablePath: path,
+        args: [...args],
+        chromiumSandbox: false,
+        env: { ...inherited(), ...env },
+      })
+    } catch (error) {
+      faults.push(String(error).slice(0, 1_000))
+    }
+  }
+  throw new Error(
+    `No Chromium starts here. Install one (apt-get install chromium), or name one: CHROMIUM=/path/to/it.\n${faults.join('\n')}`,
+  )
+}
+
+const inherited = (): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  )
