@@ -4,8 +4,8 @@ import { createContentApi } from '../../src/reference/api.ts'
 import { editGraph } from '../../src/reference/graph/edit.ts'
 import type { DatasetFiles } from '../../src/reference/graph/files.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
-import type { Attribute, Uid } from '../../src/reference/schema/schema.ts'
-import { FILE_UID } from '../../src/reference/schema/schema.ts'
+import type { Uid } from '../../src/reference/schema/schema.ts'
+import { isPopulatable, linkedUids } from '../../src/reference/schema/target.ts'
 import { attributesOf } from '../arbitraries/places.ts'
 import type { QueryTree } from '../arbitraries/print.ts'
 import { type Ask, requestOf } from '../arbitraries/request.ts'
@@ -92,28 +92,11 @@ export function reached({ type, query }: Ask, { schema }: Graph): ReadonlySet<Ui
     const model = schema.contentTypes.get(uid) ?? schema.components.get(uid)
     for (const attribute of model === undefined ? [] : attributesOf(model)) {
       if (!words.has('*') && !words.has(attribute.name)) continue
-      for (const target of targetsOf(attribute, schema)) found.add(target)
+      if (!isPopulatable(attribute)) continue
+      for (const target of linkedUids(attribute, [...schema.contentTypes.keys()])) found.add(target)
     }
   }
   return found
-}
-
-function targetsOf(attribute: Attribute, { contentTypes }: Graph['schema']): readonly Uid[] {
-  switch (attribute.kind) {
-    case 'relation':
-    case 'morphBy':
-      return [attribute.target]
-    case 'media':
-      return [FILE_UID]
-    case 'component':
-      return [attribute.component]
-    case 'zone':
-      return attribute.components
-    case 'morphTo':
-      return [...contentTypes.keys()]
-    case 'scalar':
-      return []
-  }
 }
 
 const unreached = world({

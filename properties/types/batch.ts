@@ -1,6 +1,6 @@
 /**
  * Queries with their answers as a program for the compiler: the answer is what `Answer` says and nothing besides, and so
- * is the type that the plan comes to.
+ * is the type that the plan comes to. A query that the API refuses is to be refused by its type as well.
  */
 import * as fc from 'fast-check'
 import { isList, isObject, type Json } from '../../src/ground/json.ts'
@@ -12,6 +12,7 @@ import { parseQuery } from '../../src/reference/parse/query.ts'
 import { parseQueryString } from '../../src/reference/parse/url.ts'
 import type { PlanContext, QueryPlan, Target } from '../../src/reference/plan/plan.ts'
 import { planQuery } from '../../src/reference/plan/query.ts'
+import { departures, type Profile, profile } from '../../src/reference/profile/profile.ts'
 import { declarationsOf } from '../../src/types/declarations.ts'
 import { type Seen, seenOf } from '../../src/types/seen.ts'
 import { type Ask, asksFor, requestOf } from '../arbitraries/request.ts'
@@ -33,24 +34,36 @@ export interface Batch {
   readonly answers: number
   /** Answers and queries that are to be refused. */
   readonly refused: number
-  /** Requests that the type admits and the API refuses: their addresses. */
-  readonly unsound: readonly string[]
 }
 
 /** Generated schemas, each with its queries, which are asked by one role after the other. */
-export function generatedBatch(schemas: number, queries: number, seed: number): Batch {
+export function generatedBatch(
+  schemas: number,
+  queries: number,
+  seed: number,
+  profile = 'documented',
+  name = 'world',
+): Batch {
   const all = fc.sample(worlds(), { numRuns: schemas, seed })
-  return joined(all.map((world, at) => batchOf(withFormats(world), `world${at}`, queries, seed + at)))
+  return joined(
+    all.map((world, at) => batchOf(withFormats(world), `${name}${at}`, queries, seed + at, profile)),
+  )
 }
 
 /** One graph with its queries. */
-export function batchOf(graph: Graph, name: string, queries: number, seed: number): Batch {
+export function batchOf(
+  graph: Graph,
+  name: string,
+  queries: number,
+  seed: number,
+  profile = 'documented',
+): Batch {
   const asks = fc.sample(asksFor(graph, { depth: 3 }), { numRuns: queries, seed })
   const roles = [...new Set(asks.map(({ role }) => role.name))]
   return joined(
     roles.map((role) => {
       const own = asks.filter((ask) => ask.role.name === role)
-      return batchOfRole(graph, `${name}-${role}`, role, own)
+      return batchOfRole({ graph, role, profile }, `${name}-${role}`, own)
     }),
   )
 }
@@ -63,7 +76,6 @@ export function joined(batches: readonly Batch[]): Batch {
     queries: sum(({ queries }) => queries),
     answers: sum(({ answers }) => answers),
     refused: sum(({ refused }) => refused),
-    unsound: batches.flatMap(({ unsound }) => unsound),
   }
 }
 
@@ -71,23 +83,29 @@ interface Line {
   readonly text: readonly string[]
   readonly answers: number
   readonly refused: number
-  readonly unsound: readonly string[]
 }
 
-function batchOfRole(graph: Graph, name: string, role: string, asks: readonly Ask[]): Batch {
-  const seen = seenOf(graph, { role })
-  const lines = asks.map((ask, at) => linesOf(ask, at, graph, seen))
+/** Who asks what. */
+interface Asked {
+  readonly graph: Graph
+  readonly role: string
+  readonly profile: string
+}
+
+function batchOfRole(asked: Asked, name: string, asks: readonly Ask[]): Batch {
+  const { graph, role, profile } = asked
+  const seen = seenOf(graph, { role, profile })
+  const lines = asks.map((ask, at) => linesOf(ask, at, asked, seen))
   const text = lines.flatMap((line) => line.text).join('\n')
   const names = ['Answer', 'AnswerOne', 'Block', 'FileFormat', 'Json', 'Query', 'QueryOne']
   const used = names.filter((one) => new RegExp(`\\b${one}\\b`).test(text))
   const program = `import type { ${used.join(', ')} } from './${name}.schema.ts'\n${SAME}\n${text}\n`
   return {
-    files: { [`${name}.schema.ts`]: declarationsOf(graph, { role }), [`${name}.ts`]: program },
+    files: { [`${name}.schema.ts`]: declarationsOf(graph, { role, profile }), [`${name}.ts`]: program },
     schemas: 1,
     queries: lines.filter(({ text }) => text.length > 0).length,
     answers: lines.reduce((sum, { answers }) => sum + answers, 0),
     refused: lines.reduce((sum, { refused }) => sum + refused, 0),
-    unsound: lines.flatMap(({ unsound }) => unsound),
   }
 }
 
@@ -98,7 +116,7 @@ const SAME =
 const MOST_ENTRIES = 3
 const MOST_MISSPELT = 3
 
-function linesOf(ask: Ask, at: number, graph: Graph, seen: Seen): Line {
+function linesOf(ask: Ask, at: number, { graph, profile: name }: Asked, seen: Seen): Line {
   const isList = ask.target === 'list'
   const route = seen.routes.find(({ type }) => type.uid === ask.type.uid)
   const isSeen = isList ? route?.find : ask.target === 'document' ? route?.findOne : route?.find
@@ -106,37 +124,39 @@ function linesOf(ask: Ask, at: number, graph: Graph, seen: Seen): Line {
   const codes = graph.locales.codes.map(({ code }) => code)
   const typed = typedQuery(ask.query, ask.type, isList, seen, codes)
   const request = requestOf({ ...ask, query: writtenQuery(typed) })
-  const response = createContentApi(graph).answer(request)
+  const response = createContentApi(graph, { profile: name }).answer(request)
   const body: Json = JSON.parse(response.body)
-  if (response.status !== 200 && response.status !== 404)
-    return { ...NOTHING, unsound: [`${request.url} ${response.body}`] }
-  const plan = planOf(request.url, ask, graph)
+  const plan = planOf(request.url, ask, graph, profile(name))
   const uid = JSON.stringify(ask.type.uid)
   const [answer, query] = isList ? ['Answer', 'Query'] : ['AnswerOne', 'QueryOne']
+  const refuse = (line: string): string => `${REFUSED}\n${line}`
+  const asked = (one: Typed): string => `${JSON.stringify(one)} as const satisfies ${query}<${uid}>`
+  // Which comparisons a database fails at is no matter of names and shapes.
+  if (response.status === 500 && profile(name).database.errors !== PLAIN.errors) return NOTHING
+  if (response.status !== 200 && response.status !== 404) {
+    const why = `// ${request.url} ${response.body}`
+    return { text: [why, refuse(`export const r${at} = ${asked(typed)}`)], answers: 0, refused: 1 }
+  }
   const expected = answerType(plan, knownOf(graph))
   const wrong = misspelt(typed, MOST_MISSPELT)
   const real = response.status === 200 ? [cut(body)] : []
   const spoils = real.flatMap((one) => spoilt(one, plan, at))
-  const refuse = (line: string): string => `${REFUSED}\n${line}`
   return {
     text: [
-      `const q${at} = ${JSON.stringify(typed)} as const satisfies ${query}<${uid}>`,
+      `const q${at} = ${asked(typed)}`,
       `export type A${at} = ${answer}<${uid}, typeof q${at}>`,
       `export const s${at}: Same<A${at}, ${expected}> = true`,
       ...real.map((one) => `export const a${at}: A${at} = ${JSON.stringify(one)}`),
       ...spoils.map((one, n) => refuse(`export const x${at}_${n}: A${at} = ${JSON.stringify(one)}`)),
       ...wrong.map((one, n) => refuse(`export type W${at}_${n} = ${answer}<${uid}, ${typeText(one)}>`)),
-      ...wrong.map((one, n) =>
-        refuse(`export const w${at}_${n} = ${JSON.stringify(one)} as const satisfies ${query}<${uid}>`),
-      ),
+      ...wrong.map((one, n) => refuse(`export const w${at}_${n} = ${asked(one)}`)),
     ],
     answers: real.length,
     refused: spoils.length + 2 * wrong.length,
-    unsound: [],
   }
 }
 
-const NOTHING: Line = { text: [], answers: 0, refused: 0, unsound: [] }
+const NOTHING: Line = { text: [], answers: 0, refused: 0 }
 
 const cut = (body: Json): Json =>
   isObject(body) && isList(body.data ?? null)
@@ -157,9 +177,21 @@ function typeText(typed: Typed): string {
 
 const isTypedList = (typed: Typed): typed is readonly Typed[] => Array.isArray(typed)
 
-function planOf(url: string, { type, role, target, documentId }: Ask, graph: Graph): QueryPlan {
+function planOf(
+  url: string,
+  { type, role, target, documentId }: Ask,
+  graph: Graph,
+  chosen: Profile,
+): QueryPlan {
   const { schema, settings, locales } = graph
-  const context: PlanContext = { schema, settings, locales, role, has: () => false, database: PLAIN }
+  const context: PlanContext = {
+    schema,
+    settings,
+    locales,
+    role,
+    has: departures(chosen),
+    database: chosen.database,
+  }
   const at: Target = target === 'document' ? { kind: target, documentId } : { kind: target }
   const syntax = parseQuery(parseQueryString(url.split('?')[1] ?? '', () => {}))
   const checked = checkQuery(syntax, type, at, context)

@@ -40,7 +40,11 @@ function pageType({ style, withCount }: PagePlan): string {
 const objectType = (members: readonly (readonly [name: string, type: string])[]): string =>
   `{ ${members.map(([name, type]) => `${JSON.stringify(name.replace(/\?$/, ''))}${name.endsWith('?') ? '?' : ''}: ${type}`).join('; ')} }`
 
-function entryType({ model, scalars, populate }: Selection, tag: Populated['tag'], known: Known): string {
+function entryType(
+  { model, scalars, populate, asReal }: Selection,
+  tag: Populated['tag'],
+  known: Known,
+): string {
   const isEntry = model.modelType === 'contentType'
   const documentId = isEntry ? ['documentId'] : known.withDocumentId.has(model.uid) ? ['documentId?'] : []
   const values = scalars.flatMap((name): [string, string][] => {
@@ -55,6 +59,7 @@ function entryType({ model, scalars, populate }: Selection, tag: Populated['tag'
     ['id', 'number'],
     ...documentId.map((name): [string, string] => [name, 'string']),
     ...values,
+    ...(asReal?.positionAs == null ? [] : [[asReal.positionAs, 'number'] as const]),
     ...populate.map((item): [string, string] => [item.attribute.name, shownType(item, known)]),
     ...(tag === null ? [] : [[tag, JSON.stringify(model.uid)] as const]),
   ])
@@ -68,9 +73,10 @@ function valueType({ type, enum: values }: ScalarAttribute): string {
   return { array: 'Json[]', blocks: 'Block[]' }[String(type)] ?? 'Json'
 }
 
-function shownType({ attribute, count, branches, tag }: Populated, known: Known): string {
+function shownType({ attribute, count, branches, tag, asReal }: Populated, known: Known): string {
   if (count) return '{ count: number }'
-  const kinds = [...branches.values()].map(({ select }) => entryType(select, tag, known))
+  const shown = asReal?.alwaysEmpty === true ? [] : [...branches.values()]
+  const kinds = shown.map(({ select }) => entryType(select, tag, known))
   const isMany = attribute.kind === 'zone' || attribute.many
   const entry = kinds.length === 0 ? 'never' : kinds.map((kind) => `(${kind})`).join(' | ')
   return isMany ? `(${entry})[]` : `(${entry}) | null`

@@ -62,6 +62,13 @@ const COMMANDS: Readonly<Record<string, Named>> = {
   },
 }
 
+// Whoever reads what is printed may go before its end: a server answers on, and all else has no more to say.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  })
+}
+
 const program = new Command('populace')
   .description("Strapi 5's content REST API as a reference implementation: answers from files, exactly.")
   .version(packageVersion(), '--version', 'print the version')

@@ -1,7 +1,8 @@
 /** A query as it was written, with something added or taken away: the request that a change asks for. */
 import { findableTypes, openAttributes, type Viewer } from '../reference/access.ts'
-import { booleanText, isGiven, isList, isMap, isText, type Raw, type RawMap } from '../reference/parse/url.ts'
-import { FILE_UID, type Model, type PopulatableAttribute } from '../reference/schema/schema.ts'
+import { isGiven, isList, isMap, isText, type Raw, type RawMap } from '../reference/parse/url.ts'
+import type { Model, PopulatableAttribute } from '../reference/schema/schema.ts'
+import { linkedUids } from '../reference/schema/target.ts'
 import { type Descent, isMixed, type Way } from './place.ts'
 
 /** A map with one member set, or taken out where the value is undefined; the others keep their order. */
@@ -213,24 +214,8 @@ function along(map: RawMap, [name, ...rest]: readonly string[], model: Model, wr
 /** The models that may stand at an attribute. */
 export function kindsOf(attribute: PopulatableAttribute, viewer: Viewer): readonly Model[] {
   const { contentTypes, components } = viewer.schema
-  const uids = uidsOf(attribute, viewer)
+  const uids = linkedUids(attribute, findableTypes(viewer))
   return uids.flatMap((uid) => contentTypes.get(uid) ?? components.get(uid) ?? [])
-}
-
-function uidsOf(attribute: PopulatableAttribute, viewer: Viewer): readonly string[] {
-  switch (attribute.kind) {
-    case 'relation':
-    case 'morphBy':
-      return [attribute.target]
-    case 'media':
-      return [FILE_UID]
-    case 'component':
-      return [attribute.component]
-    case 'zone':
-      return attribute.components
-    case 'morphTo':
-      return findableTypes(viewer)
-  }
 }
 
 function mapOf(entries: readonly (readonly [string, Raw])[]): RawMap {
@@ -238,6 +223,3 @@ function mapOf(entries: readonly (readonly [string, Raw])[]): RawMap {
   for (const [key, value] of entries) made[key] = value
   return made
 }
-
-/** Whether what is written of an attribute says that it is not to be shown. */
-export const isOff = (raw: Raw | undefined): boolean => booleanText(raw) === false

@@ -16,6 +16,18 @@ export const isList = (json: Json | undefined): json is readonly Json[] => Array
 export const member = (json: JsonObject, key: string): Json | undefined =>
   Object.hasOwn(json, key) ? json[key] : undefined
 
+/** The object at a member; one without members where there is none. */
+export function objectAt(json: Json, name: string): JsonObject {
+  const found = isObject(json) ? member(json, name) : undefined
+  return isObject(found) ? found : {}
+}
+
+/** The text at a member. */
+export function textAt(json: Json, name: string): string | undefined {
+  const found = isObject(json) ? member(json, name) : undefined
+  return typeof found === 'string' ? found : undefined
+}
+
 /** `JSON.parse`, undefined for a text that is no JSON. */
 export function parseJson(text: string): Json | undefined {
   try {

@@ -7,17 +7,16 @@ export type Json = null | boolean | number | string | Json[] | { [name: string]:
 /**
  * How an attribute leads on: to what, whether to one or to many, and how it may be asked for. Entries of a \`relation\`
  * and components, which are \`component\`, can be counted. The elements of a \`zone\` tell their component in
- * \`__component\`, those of a \`morph\` relation their type in \`__type\`. All else, such as files, is \`plain\`.
+ * \`__component\`, those of a \`morph\` relation their type in \`__type\`. Files are \`plain\`, and so is what a morph
+ * relation to many leads back to; of one to one that is \`far\`. What a server links by itself, such as
+ * \`localizations\`, is \`system\`.
  */
-export interface Link<
-  To extends keyof Models,
-  Count extends 'one' | 'many',
-  Kind extends 'relation' | 'component' | 'plain' | 'zone' | 'morph',
-> {
+export interface Link<To extends keyof Models, Count extends 'one' | 'many', Kind extends LinkKind> {
   to: To
   count: Count
   kind: Kind
 }
+export type LinkKind = 'relation' | 'component' | 'plain' | 'far' | 'system' | 'zone' | 'morph'
 
 /** The answer to a GET of a collection: a page of its entries. */
 export type Answer<U extends ListUid, Q extends Query<U> & Sound<Q, Query<U>> = {}> = {
@@ -38,31 +37,39 @@ export interface Refusal {
 }
 
 /** An entry, file or component as it is answered to a query, or to what a query says of it. */
-export type Entry<U extends keyof Models, Q = {}> = Flat<
-  Scalars<Models[U]['scalars'], Q> & Populated<Models[U]['links'], Q>
+export type Entry<U extends keyof Models, Q = {}, Kind = 'zone'> = Flat<
+  Scalars<Models[U]['scalars'], Q> & Populated<Models[U]['links'], Q> & Uninvited<U, Q, Kind>
 >
 
 type Flat<T> = { [K in keyof T]: T[K] }
 type Always = 'id' | 'documentId'
+type Member<T, K> = K extends keyof T ? T[K] : undefined
 
 /** What is answered of the scalars. */
-type Scalars<S, Q> = 'fields' extends keyof Q ? Chosen<S, Q['fields']> : S
-type Chosen<S, F> = [F] extends [undefined | '*' | readonly []]
+type Scalars<S, Q> = [Chooses<Q>] extends [false]
   ? S
+  : [Chooses<Q>] extends [true]
+    ? Pick<S, keyof S & (Always | Items<Member<Q, 'fields'>>)>
+    : Perhaps<S>
+/** Whether \`fields\` says which. */
+type Chooses<Q> = Choice<Member<Q, 'fields'>>
+type Choice<F> = [F] extends [undefined | '*' | readonly []]
+  ? false
   : [F] extends [string]
-    ? Pick<S, keyof S & (Always | F)>
+    ? true
     : [F] extends [readonly (infer N)[]]
       ? '*' extends N
-        ? S
+        ? false
         : number extends F['length']
-          ? Perhaps<S>
-          : Pick<S, keyof S & (Always | N)>
-      : Perhaps<S>
+          ? boolean
+          : true
+      : boolean
+type Items<F> = F extends readonly (infer N)[] ? N : F
 /** Where it is not known which names a list has. */
 type Perhaps<S> = Flat<Pick<S, keyof S & Always> & Partial<Omit<S, Always>>>
 
 /** What is answered of everything else: nothing that is not asked for. */
-type Populated<L, Q> = 'populate' extends keyof Q ? Opened<L, Q['populate']> : {}
+type Populated<L, Q> = 'populate' extends keyof Q ? Found<L, Opened<L, Q['populate']>, Q> : {}
 type Opened<L, P> = [P] extends [undefined]
   ? {}
   : [P] extends ['*']
@@ -72,7 +79,7 @@ type Opened<L, P> = [P] extends [undefined]
       : [P] extends [readonly (infer N)[]]
         ? number extends P['length']
           ? Partial<Along<L, N & string>>
-          : Along<L, N & string>
+          : Along<L, Followed<P> & string>
         : [P] extends [object]
           ? Named<L, P>
           : Partial<{ [K in keyof L]: Shown<L[K], true> }>
@@ -105,17 +112,21 @@ type Shown<K, P> = P extends { count: true }
   ? { count: number }
   : K extends Link<infer To, infer Count, infer Kind>
     ? Count extends 'many'
-      ? Element<To, P, Kind>[]
-      : Element<To, P, Kind> | null
+      ? Reached<Element<To, P, Kind>, P, Kind>[]
+      : Reached<Element<To, P, Kind>, P, Kind> | null
     : never
 type Element<To extends keyof Models, P, Kind> = Kind extends 'zone'
   ? Tagged<'__component', To, P>
   : Kind extends 'morph'
     ? Tagged<'__type', To, P>
-    : Entry<To, P>
+    : Entry<To, P, Kind>
 /** Of several kinds: those listed under \`on\`, or else all of them. */
 type Tagged<T extends string, To extends keyof Models, P> = P extends { on: infer On }
-  ? { [K in keyof On & To]: Flat<Entry<K, On[K]> & { [N in T]: K }> }[keyof On & To]
+  ? {
+      [K in keyof On & To]: IsAsked<On[K]> extends false
+        ? never
+        : Flat<Entry<K, On[K]> & { [N in T]: K }>
+    }[keyof On & To]
   : To extends keyof Models
     ? Flat<Entry<To, P> & { [N in T]: To }>
     : never

@@ -3,7 +3,10 @@ import type { Graph } from '../reference/graph/graph.ts'
 import { PUBLICATION_FILTERS } from '../reference/plan/plan.ts'
 import type { Model, Uid } from '../reference/schema/schema.ts'
 import { FILE_UID } from '../reference/schema/schema.ts'
+import { isScalar } from '../reference/schema/target.ts'
 import { ANSWERS } from './answers.ts'
+import { DEPARTING } from './departing.ts'
+import { departsIn } from './departs.ts'
 import { BLOCKS, FILE_FORMAT } from './leaves.ts'
 import { modelMember, scalarsInterface } from './models.ts'
 import { anyOf, comment, memberName, nameTypes, quoted } from './names.ts'
@@ -12,13 +15,17 @@ import { type Seen, type SeenBy, seenOf } from './seen.ts'
 
 /** Names that the file has beside those of the schema, and those that TypeScript has. */
 const OWN_NAMES: readonly string[] = [
-  ...`${ANSWERS}\n${QUERIES}\n${BLOCKS}\n${FILE_FORMAT}`.matchAll(/^(?:export )?(?:type|interface) (\w+)/gm),
+  ...`${ANSWERS}\n${DEPARTING}\n${QUERIES}\n${BLOCKS}\n${FILE_FORMAT}`.matchAll(
+    /^(?:export )?(?:type|interface) (\w+)/gm,
+  ),
 ]
   .map(([, name = '']) => name)
   .concat('Models', 'Paths', 'UidOf', 'Components', 'ListUid', 'OneUid', 'Findable', 'Locale')
   .concat(
     'PublicationFilter',
     'CountsUnasked',
+    'Departs',
+    'Positioned',
     'Partial',
     'Pick',
     'Omit',
@@ -43,8 +50,8 @@ const OWN_NAMES: readonly string[] = [
 /**
  * The declarations of a graph's schema, as a text that is a module of TypeScript: a type for each content type and
  * component, `Answer` and `AnswerOne` of a query, and `Query`, what may be asked. With a role, what it may not find is
- * not there. Equal graphs get equal texts.
- * @throws RangeError for a role that there is not.
+ * not there; with a profile, answers are as that server shapes them. Equal graphs get equal texts.
+ * @throws RangeError for a role that there is not, ProfileError for such a profile.
  */
 export function declarationsOf(graph: Graph, by: SeenBy = {}): string {
   const seen = seenOf(graph, by)
@@ -61,15 +68,18 @@ export function declarationsOf(graph: Graph, by: SeenBy = {}): string {
     ...interfaces,
     ...(seen.models.has(FILE_UID) ? [FILE_FORMAT] : []),
     ...(hasBlocks ? [BLOCKS] : []),
-    `${comment('By uid: what is answered of each type unasked, and where its other attributes lead.')}\nexport interface Models {\n${[...seen.models].map(([uid, one]) => modelMember(uid, one, names)).join('\n')}\n}\n`,
+    `${comment('By uid: what is answered of each type unasked, and where its other attributes lead.')}\nexport interface Models {\n${[...seen.models].map(([uid, one]) => modelMember(uid, one, names, graph.schema)).join('\n')}\n}\n`,
     uidTypes(seen, graph),
+    serverTypes(seen, by),
     ANSWERS,
+    DEPARTING,
     QUERIES,
   ].join('\n')
 }
 
-function heading({ role }: SeenBy, { routes, models }: Seen): string {
-  const whose = role === undefined ? '' : ` for the role ${quoted(role)}`
+function heading({ role, profile }: SeenBy, { routes, models }: Seen): string {
+  const server = profile === undefined ? '' : ` of the profile ${quoted(profile)}`
+  const whose = `${server}${role === undefined ? '' : ` for the role ${quoted(role)}`}`
   const list = routes.find(({ type, find }) => find && type.kind === 'collectionType')
   const [link] = models.get(list?.type.uid ?? '')?.links ?? []
   const populate = link === undefined ? '' : `, populate: { ${memberName(link.attribute.name)}: true }`
@@ -126,5 +136,19 @@ function uidTypes({ routes, models }: Seen, { locales, settings }: Graph): strin
     `export type Locale = ${anyOf(locales.codes.map(({ code }) => code))}`,
     `export type PublicationFilter = ${anyOf(PUBLICATION_FILTERS)}`,
     `type CountsUnasked = ${settings.withCount}\n`,
+  ].join('\n')
+}
+
+/** Where the server departs from its documentation. */
+function serverTypes({ models }: Seen, { profile }: SeenBy): string {
+  const departs = departsIn(profile)
+  const hasOrder = [...models.values()].filter(
+    ({ model }) => model.modelType === 'component' && isScalar(model.attributes.get('order')),
+  )
+  return [
+    comment('Where the server departs from its documentation in what is answered: by the ids of the atlas.'),
+    `type Departs = ${anyOf(departs)}`,
+    comment('Components with an attribute called `order`.'),
+    `type Positioned = ${anyOf(hasOrder.map(({ model }) => model.uid))}\n`,
   ].join('\n')
 }

@@ -1,6 +1,13 @@
 /** The types of a schema as declarations: the scalars of each, and where its other attributes lead. */
-import type { PopulatableAttribute, ScalarAttribute, ScalarType, Uid } from '../reference/schema/schema.ts'
+import type {
+  PopulatableAttribute,
+  ScalarAttribute,
+  ScalarType,
+  Schema,
+  Uid,
+} from '../reference/schema/schema.ts'
 import { FILE_UID } from '../reference/schema/schema.ts'
+import { modelOf } from '../reference/schema/target.ts'
 import { anyOf, comment, memberName, quoted, type TypeNames } from './names.ts'
 import type { SeenLink, SeenModel } from './seen.ts'
 
@@ -75,31 +82,34 @@ function valueType(
 const STAMPS: readonly string[] = ['createdAt', 'updatedAt']
 
 /** A model as a member of `Models`. */
-export function modelMember(uid: Uid, { links }: SeenModel, names: TypeNames): string {
-  const lines = links.map((link) => `      ${memberName(link.attribute.name)}: ${linkType(link)}`)
+export function modelMember(uid: Uid, { links }: SeenModel, names: TypeNames, schema: Schema): string {
+  const lines = links.map((link) => `      ${memberName(link.attribute.name)}: ${linkType(link, schema)}`)
   const written = lines.length === 0 ? '{}' : `{\n${lines.join('\n')}\n    }`
   return `  ${quoted(uid)}: {\n    scalars: ${names.of(uid)}\n    links: ${written}\n  }`
 }
 
-function linkType({ attribute, to }: SeenLink): string {
+function linkType({ attribute, to }: SeenLink, schema: Schema): string {
   const target = attribute.kind === 'morphTo' ? 'Findable' : anyOf(to, '      ')
-  return `Link<${target}, ${countOf(attribute)}, ${kindOf(attribute)}>`
+  return `Link<${target}, ${countOf(attribute)}, ${kindOf(attribute, schema)}>`
 }
 
 const countOf = (attribute: PopulatableAttribute): string =>
   attribute.kind === 'zone' || attribute.many ? "'many'" : "'one'"
 
-function kindOf(attribute: PopulatableAttribute): string {
+function kindOf(attribute: PopulatableAttribute, schema: Schema): string {
   switch (attribute.kind) {
     case 'relation':
-      return attribute.via === 'stored' ? "'relation'" : "'plain'"
+      return attribute.via === 'stored' ? "'relation'" : "'system'"
     case 'component':
       return "'component'"
     case 'zone':
       return "'zone'"
     case 'morphTo':
       return "'morph'"
-    case 'morphBy':
+    case 'morphBy': {
+      const by = modelOf(schema, attribute.target)?.attributes.get(attribute.by)
+      return by?.kind === 'morphTo' && !by.many ? "'far'" : "'plain'"
+    }
     case 'media':
       return "'plain'"
   }

@@ -16,7 +16,7 @@ export interface Query<U extends keyof Models> extends Omit<QueryOne<U>, 'locale
 /** What may be asked of one entry. */
 export interface QueryOne<U extends keyof Models> {
   fields?: Fields<U>
-  populate?: '*' | RootPath<U> | readonly RootPath<U>[] | (PopulateObject<U> & NoText)
+  populate?: '*' | RootPath<U> | RootList<U> | (PopulateObject<U> & NoText)
   filters?: Filters<U>
   locale?: Locale
   /** Of everything in the answer; published, where it is left out. */
@@ -71,7 +71,7 @@ type Option<K> = K extends Link<infer To, infer _Count, infer Kind>
           ? { populate: '*' } | On<To>
           : Kind extends 'morph'
             ? On<To> | { count: true }
-            : Options<To> | (Kind extends 'plain' ? never : { count: boolean; filters?: Filters<To> }))
+            : Options<To> | (Kind extends 'relation' | 'component' ? { count: boolean; filters?: Filters<To> } : never))
   : never
 /** By the kind of what is linked; kinds that are not listed are left out of the answer. */
 type On<To extends keyof Models> = { on: { [U in To]?: true | Options<U> } }
@@ -155,7 +155,7 @@ export type SortObject<U extends keyof Models> = { [K in FieldName<U>]?: Order }
 }
 
 /** A query in which no name stands that there is not: what \`Answer\` takes is looked through with it. */
-export type Sound<T, Shape> = { readonly [K in keyof T]: SoundAt<T[K], Member<Objects<Shape>, K>> }
+export type Sound<T, Shape> = { readonly [K in keyof T]: SoundAt<T[K], OfMember<Objects<Shape>, K>> }
 type SoundAt<T, Shape> = [Shape] extends [never]
   ? never
   : T extends string | number | boolean | undefined
@@ -165,5 +165,5 @@ type SoundAt<T, Shape> = [Shape] extends [never]
       : Sound<T, Shape>
 type Objects<Shape> = Shape extends string | number | boolean | readonly unknown[] | undefined ? never : Shape
 type Item<Shape> = Shape extends readonly (infer One)[] ? One : never
-type Member<Shape, K> = Shape extends unknown ? (K extends keyof Shape ? Shape[K] : never) : never
+type OfMember<Shape, K> = Shape extends unknown ? (K extends keyof Shape ? Shape[K] : never) : never
 `

@@ -8,13 +8,14 @@ import type {
   ScalarAttribute,
   Uid,
 } from '../reference/schema/schema.ts'
-import { FILE_UID } from '../reference/schema/schema.ts'
-import { isAnswerable, modelOf } from '../reference/schema/target.ts'
+import { isAnswerable, linkedUids, modelOf } from '../reference/schema/target.ts'
 
 /** For whom a schema is described. */
 export interface SeenBy {
   /** The name of a role: only what it may find is there. Everything is, where it is left out. */
   readonly role?: string
+  /** As `createContentApi` takes it: which server answers. `documented` where it is left out. */
+  readonly profile?: string
 }
 
 /** A content type or component as it may be answered. */
@@ -110,22 +111,6 @@ function seenModel(
       to: linkedUids(attribute, findable),
     })),
     documentId: model.modelType === 'contentType' ? 'always' : documentIds.has(model.uid) ? 'some' : 'never',
-  }
-}
-
-function linkedUids(attribute: PopulatableAttribute, findable: readonly Uid[]): readonly Uid[] {
-  switch (attribute.kind) {
-    case 'relation':
-    case 'morphBy':
-      return [attribute.target]
-    case 'media':
-      return [FILE_UID]
-    case 'component':
-      return [attribute.component]
-    case 'zone':
-      return [...new Set(attribute.components)]
-    case 'morphTo':
-      return findable
   }
 }
 

@@ -33,7 +33,7 @@ const SETTLED = 40
 /** Milliseconds after which is looked once more whether that was all. */
 const AFTER = 250
 /** Milliseconds from one look at a database to the next. */
-const PAUSE = 700
+const PAUSE = 400
 
 /** Resolves when every change from now on is seen. */
 export async function watchWorld<World>(first: World, options: WatchOptions<World>): Promise<Watching> {

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../ground/json.ts'
 import { refuseName } from '../reference/graph/editable.ts'
 import type { Graph, Row } from '../reference/graph/graph.ts'
 import { putRows } from '../reference/graph/left.ts'
-import { jsonOf } from '../reference/graph/share.ts'
+import { writtenOf } from '../reference/graph/state.ts'
 import type { ContentType } from '../reference/schema/schema.ts'
 import { publishedCopy } from './publish.ts'
 import { newComponentIds, newRow, readValues, withIds } from './values.ts'
@@ -109,7 +109,7 @@ export function entrySet(workshop: Workshop, type: ContentType, name: string): E
       const targets = found.filter((row) => row.status === 'draft' || !hasDraft(found, row))
       const component = newComponentIds(workshop.graph)
       const changes = targets.map((row): [number, JsonObject] => {
-        const json = { ...jsonOf(row), updatedAt: workshop.now(), ...read }
+        const json = { ...writtenOf(workshop.graph, row), updatedAt: workshop.now(), ...read }
         return [row.id, withIds(json, workshop.graph, type, () => row.documentId, component)]
       })
       put(new Map(changes))
@@ -121,7 +121,11 @@ export function entrySet(workshop: Workshop, type: ContentType, name: string): E
       const versions = whole(which, 'unpublish').filter(({ status }) => status === 'published')
       if (!type.draftAndPublish) throw new TypeError(`${name}.unpublish: ${type.uid} has no draft & publish`)
       const all = whole(which, 'unpublish')
-      put(new Map(versions.map((row) => [row.id, hasDraft(all, row) ? undefined : asDraft(row)])))
+      put(
+        new Map(
+          versions.map((row) => [row.id, hasDraft(all, row) ? undefined : asDraft(workshop.graph, row)]),
+        ),
+      )
     },
     find: (which) => select(which).map(entryOf),
     clear: () => put(new Map(rows().map(({ id }) => [id, undefined]))),
@@ -131,7 +135,8 @@ export function entrySet(workshop: Workshop, type: ContentType, name: string): E
 const hasDraft = (rows: readonly Row[], { documentId, locale }: Row): boolean =>
   rows.some((row) => row.status === 'draft' && row.documentId === documentId && row.locale === locale)
 
-const asDraft = (row: Row): JsonObject => Object.freeze({ ...jsonOf(row), publishedAt: null })
+const asDraft = (graph: Graph, row: Row): JsonObject =>
+  Object.freeze({ ...writtenOf(graph, row), publishedAt: null })
 
 const HEAD = ['id', 'documentId', 'locale', 'status'] as const
 

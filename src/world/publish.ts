@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../ground/json.ts'
 import { componentsIn } from '../reference/graph/complete.ts'
 import type { ComponentNode, Graph, Node, Ref, Row } from '../reference/graph/graph.ts'
 import { nodesOf } from '../reference/graph/related.ts'
-import { jsonOf } from '../reference/graph/share.ts'
+import { writtenOf } from '../reference/graph/state.ts'
 import { thawed } from '../reference/graph/thaw.ts'
 import type { ContentType, Model } from '../reference/schema/schema.ts'
 import { withIds } from './values.ts'
@@ -15,7 +15,7 @@ import { withIds } from './values.ts'
 export function publishedCopy(graph: Graph, type: ContentType, draft: Row, now: string): JsonObject {
   const versions = graph.tables.get(type.uid)?.byDocument.get(draft.documentId) ?? []
   const earlier = versions.find(({ status, locale }) => status === 'published' && locale === draft.locale)
-  const { id: _, ...copy } = thawed(jsonOf(draft) ?? {})
+  const { id: _, ...copy } = thawed(writtenOf(graph, draft))
   const nodes = [...nodesOf<Row | ComponentNode>(draft)]
   const parts = [{ json: copy, model: type }, ...componentsIn(copy, type, graph.schema)]
   for (const [at, part] of parts.entries()) {

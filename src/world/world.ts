@@ -1,6 +1,7 @@
 /** Worlds: a graph and its entries by the names of their types. A world never changes; `with` makes another. */
 import { refuseName } from '../reference/graph/editable.ts'
 import type { Graph } from '../reference/graph/graph.ts'
+import { stateOf } from '../reference/graph/state.ts'
 import type { ContentType } from '../reference/schema/schema.ts'
 import { latestInstant } from './clock.ts'
 import { type EntrySet, entrySet, type Workshop } from './entries.ts'
@@ -48,6 +49,8 @@ export function world<Types extends TypeMap = Record<string, Record<string, unkn
 
 function worldOf<Types extends TypeMap>(graph: Graph, now: () => string): World<Types> {
   const change = (recipe: (data: WorldData<Types>) => void): World<Types> => {
+    // Who is named by whom is read from what rows are written as, which the state of a graph begins with.
+    stateOf(graph)
     const workshop: Workshop = { graph, now, isOpen: true }
     const returned: unknown = recipe(dataOf<Types>(workshop))
     if (returned instanceof Promise)

@@ -37,3 +37,13 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
     expect([code, by]).toEqual([0, null])
   })
 })
+
+test('a server whose lines nobody reads any more answers on', async () => {
+  const { child, url, said } = await started()
+  child.stdout?.destroy()
+  for (let count = 0; count < 20; count++) {
+    expect((await fetch(`${url}/api/restaurants?fields=name`)).status).toBe(200)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  expect([child.exitCode, said()]).toEqual([null, ''])
+})

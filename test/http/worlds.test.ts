@@ -1,44 +1,16 @@
 /** What `serve` puts round its answers: worlds by name, a journal of what was asked, trouble on purpose. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { worldLayers } from '../../src/cli/answering.ts'
-import { type AroundOptions, around } from '../../src/cli/around.ts'
+import type { AroundOptions } from '../../src/cli/around.ts'
 import type { Json } from '../../src/ground/json.ts'
-import { createMock, type Mock } from '../../src/mock/mock.ts'
-import { type Running, serve } from '../../src/mock/serve.ts'
+import { createMock } from '../../src/mock/mock.ts'
+import type { Running } from '../../src/mock/serve.ts'
 import { Worlds } from '../../src/mock/worlds/worlds.ts'
-import type { Graph } from '../../src/reference/graph/graph.ts'
 import { graphOf } from '../support/datasets.ts'
+import { serveWorlds } from '../support/worlds.ts'
 
 const guide = graphOf('guide')
 
-async function start(options: Partial<AroundOptions> = {}): Promise<Running> {
-  let base: Mock = createMock(guide)
-  const make = (graph: Graph): Mock => createMock(graph)
-  const given = { journal: 100, admin: true, ...options }
-  const rest = around(given)
-  const layers = worldLayers(
-    {
-      graph: () => base.api.graph,
-      use: (graph) => {
-        base = make(graph)
-      },
-      reset: () => {
-        base = make(guide)
-      },
-      make,
-    },
-    { around: rest, admin: given.admin, origin: () => 'http://origin.example' },
-  )
-  return serve(
-    {
-      get graph() {
-        return base.api.graph
-      },
-      answer: (request) => base.api.answer(request),
-    },
-    { port: 0, layers: [...layers, ...base.layers], meet: rest.meet, heard: rest.heard },
-  )
-}
+const start = (options?: Partial<AroundOptions>): Promise<Running> => serveWorlds(guide, options)
 
 let running: Running
 beforeAll(async () => {

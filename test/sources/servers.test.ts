@@ -4,11 +4,13 @@
  * process is that of the servers that wrote there.
  */
 import { symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import { graphOf, type Source } from '../../src/sources/index.ts'
 import { openProject } from '../../src/sources/project/open.ts'
+import { watchWorld } from '../../src/watch/watch.ts'
 import { bearers, makeProject } from '../support/project.ts'
 
 const { POPULACE_DRIVERS: drivers, POPULACE_POSTGRES: postgres, POPULACE_MYSQL: mysql } = process.env
@@ -27,6 +29,23 @@ function configFor(client: string, url: string): string {
 async function openOn(client: string, url: string): Promise<Source> {
   project.write(`config/env/${client}/database.json`, configFor(client, url))
   return openProject(project.folder, { env: { NODE_ENV: client } })
+}
+
+const ADDED = 'tagaddedbyatest000000001'
+
+/** Writes into the database as somebody else would. */
+async function written(client: 'postgres' | 'mysql', url: string, sql: string): Promise<void> {
+  const load = createRequire(join(drivers ?? '', 'from-here.js'))
+  if (client === 'postgres') {
+    const one = new (load('pg').Client)(url)
+    await one.connect()
+    await one.query(sql)
+    await one.end()
+  } else {
+    const one = await load('mysql2/promise').createConnection(url)
+    await one.query(sql)
+    await one.end()
+  }
 }
 
 /** Every row as it is kept, decimals to what two digits behind the point leave of them. */
@@ -60,6 +79,33 @@ describe.each([
       expect(server.files.access).toEqual(sqlite.files.access)
       expect(server.files.locales).toEqual(sqlite.files.locales)
       expect(roles(server)).toEqual(roles(sqlite))
+    },
+  )
+
+  test.skipIf(url === undefined || drivers === undefined)(
+    'is made anew when a row changes there (skipped where no server is named)',
+    async () => {
+      const source = await openOn(client, url ?? '')
+      const [told, failed]: [string[], unknown[]] = [[], []]
+      const watching = await watchWorld(source, {
+        watched: source.watched ?? { paths: [] },
+        graphOf,
+        reload: () => openOn(client, url ?? ''),
+        use: () => undefined,
+        changed: (changes) => void told.push(changes),
+        failed: (error) => void failed.push(error),
+      })
+      const seen = (name: string) =>
+        vi.waitFor(() => expect(told.splice(0)).toContain(`tag: 1 ${name}`), { timeout: 10_000 })
+      try {
+        await written(client, url ?? '', `insert into tags (document_id, name) values ('${ADDED}', 'Added')`)
+        await seen('new')
+      } finally {
+        await written(client, url ?? '', `delete from tags where document_id = '${ADDED}'`)
+      }
+      await seen('gone')
+      await watching.stop()
+      expect(failed).toEqual([])
     },
   )
 })

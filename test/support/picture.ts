@@ -13,7 +13,7 @@ export interface Picture {
   /** As typed. */
   readonly command: string
   readonly lines: readonly string[]
-  /** How a line is coloured, by what it begins with or holds. */
+  /** How a line is coloured, by what it begins with or holds; one that is typed is strong. */
   readonly classOf: (line: string) => 'plain' | 'strong' | 'bad' | 'faint'
 }
 
@@ -27,7 +27,7 @@ export function svgOf({ command, lines, classOf }: Picture): string {
   const height = BAR + MARGIN + shown.length * LINE
   const width = Math.ceil(2 * MARGIN + COLUMNS * WIDTH)
   const text = shown.map((line, at) => {
-    const kind = at === 0 ? 'strong' : classOf(line)
+    const kind = at === 0 || line.startsWith('$ ') ? 'strong' : classOf(line)
     return `<text class="${kind}" x="${MARGIN}" y="${BAR + (at + 1) * LINE}" xml:space="preserve">${escaped(line)}</text>`
   })
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img">

@@ -138,6 +138,26 @@ test('clear, find, and names of all kinds', () => {
   expect(tableOf(graphOf(noted), 'api::note.note').rows).toHaveLength(1)
 })
 
+describe('the first change of a graph is like any other', () => {
+  const files = filesOf(graph) ?? { contentTypes: {} }
+  const fresh = (): World<Types> => {
+    const built = buildGraph(files)
+    if ('graph' in built) return world<Types>(built.graph)
+    throw new DatasetError(built.faults)
+  }
+  test.each<[string, (data: WorldData<Types>) => void]>([
+    ['create', ({ books }) => void books.create({ title: 'new', chapters: [{ heading: 'a' }] })],
+    ['update', ({ books }) => books.update('book1', { pages: 7, chapters: [{ heading: 'a' }] })],
+    ['publish', ({ books }) => books.publish('book1')],
+    ['unpublish', ({ books }) => books.unpublish('book2')],
+    ['delete', ({ author }) => author.delete('ann')],
+  ])('%s', (_, change) => {
+    const after = fresh().with(change)
+    expect(graphOf(after)).toEqual(base.with(change).graph)
+    expect(rowById(after.graph, BOOK, 1).values['title']).toBe('one')
+  })
+})
+
 describe('what there is not is told', () => {
   test.each<[string, (one: World<Types>) => unknown, RegExp | typeof DatasetError]>([
     ['a type', (one) => Reflect.get(one.data, 'boks'), /"boks": there is none of that name; perhaps "books"/],

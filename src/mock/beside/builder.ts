@@ -1,5 +1,5 @@
 /** `/content-type-builder`: the schemas, as their files have them. */
-import { isObject, type Json, type JsonObject, member } from '../../ground/json.ts'
+import { isObject, type Json, type JsonObject, member, objectAt, textAt } from '../../ground/json.ts'
 import { filesOf } from '../../reference/graph/build.ts'
 import type { DatasetFiles } from '../../reference/graph/files.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
@@ -141,13 +141,3 @@ function shownAttribute(attribute: Json): Json {
 
 const given = (name: string, value: Json | undefined): JsonObject =>
   value === undefined ? {} : { [name]: value }
-
-function objectAt(json: Json, name: string): JsonObject {
-  const found = isObject(json) ? member(json, name) : undefined
-  return isObject(found) ? found : {}
-}
-
-function textAt(json: Json, name: string): string | undefined {
-  const found = isObject(json) ? member(json, name) : undefined
-  return typeof found === 'string' ? found : undefined
-}

@@ -1,5 +1,5 @@
 /** Schemas as the plugin `strapi-typed-client` tells them, for its command that writes a typed client. */
-import { isObject, type Json, type JsonObject, member } from '../../ground/json.ts'
+import { isObject, type Json, type JsonObject, objectAt, textAt } from '../../ground/json.ts'
 import { filesOf } from '../../reference/graph/build.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import { USER_SCHEMA } from './user-schema.ts'
@@ -121,14 +121,4 @@ function manyToOne(target: string, inversedBy: string): JsonObject {
 function oneToMany(target: string): JsonObject {
   const relation = { type: 'relation', relation: 'oneToMany', target: `${USERS}.${target}` }
   return { ...relation, mappedBy: 'role', configurable: false }
-}
-
-function objectAt(json: Json, name: string): JsonObject {
-  const found = isObject(json) ? member(json, name) : undefined
-  return isObject(found) ? found : {}
-}
-
-function textAt(json: Json, name: string): string | undefined {
-  const found = isObject(json) ? member(json, name) : undefined
-  return typeof found === 'string' ? found : undefined
 }

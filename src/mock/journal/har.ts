@@ -1,5 +1,6 @@
 /** A journal as HAR 1.2, which browsers and proxies read. */
 import type { Json } from '../../ground/json.ts'
+import { splitTarget } from '../../reference/route.ts'
 import type { Exchange } from './journal.ts'
 
 /** `origin` goes in front of every URL: `http://127.0.0.1:1337`. */
@@ -17,8 +18,7 @@ function entryOf(
   { time, method, url, headers, status, milliseconds, answer }: Exchange,
   origin: string,
 ): Json {
-  const at = url.indexOf('?')
-  const query = new URLSearchParams(at < 0 ? '' : url.slice(at + 1))
+  const query = new URLSearchParams(splitTarget(url).search)
   return {
     startedDateTime: time,
     time: milliseconds,

@@ -1,5 +1,6 @@
 /** The last requests with what they were answered, for whoever tests what was asked. */
 import type { ApiRequest } from '../../reference/api.ts'
+import { splitTarget } from '../../reference/route.ts'
 
 export interface Exchange {
   /** Counts from 1, over all that was asked. */
@@ -112,6 +113,6 @@ export function isAskedFor(wanted: string, url: ApiRequest['url']): boolean {
 }
 
 function parted(url: string): readonly [path: string, query: URLSearchParams] {
-  const at = url.indexOf('?')
-  return at < 0 ? [url, new URLSearchParams()] : [url.slice(0, at), new URLSearchParams(url.slice(at + 1))]
+  const { path, search } = splitTarget(url)
+  return [path, new URLSearchParams(search)]
 }

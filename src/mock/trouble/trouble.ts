@@ -3,6 +3,7 @@ import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64'
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
 import type { Json } from '../../ground/json.ts'
 import type { ApiRequest } from '../../reference/api.ts'
+import { splitTarget } from '../../reference/route.ts'
 import { type Delay, type Drip, delayOf, type Rule } from './rule.ts'
 
 /** What becomes of one request. */
@@ -99,9 +100,8 @@ interface Parted {
 }
 
 function parted({ method = 'GET', url, headers = {} }: ApiRequest): Parted {
-  const at = url.indexOf('?')
-  const path = at < 0 ? url : url.slice(0, at)
-  const query = new URLSearchParams(at < 0 ? '' : url.slice(at + 1))
+  const { path, search } = splitTarget(url)
+  const query = new URLSearchParams(search)
   return { method: method.toUpperCase(), steps: path.slice(1).split('/'), query, headers }
 }
 

@@ -73,13 +73,26 @@ export class RowList {
   /** A new array. */
   toArray(): JsonObject[] {
     const rows = [...this.#root.rows]
-    const gone = new Set<number>()
+    const gone: number[] = []
     for (const [at, row] of this.#changed) {
-      if (row === undefined) gone.add(at)
+      if (row === undefined) gone.push(at)
       else rows[at] = row
     }
-    const kept = gone.size === 0 ? rows : rows.filter((_, at) => !gone.has(at))
-    kept.push(...this.#added.values())
-    return kept
+    dropPlaces(rows, gone)
+    for (const row of this.#added.values()) rows.push(row)
+    return rows
   }
+}
+
+/** Takes out what stands at some places, which are few; what is behind them moves up. */
+function dropPlaces(rows: unknown[], places: readonly number[]): void {
+  if (places.length === 0) return
+  const sorted = [...places].sort((a, b) => a - b)
+  let next = 0
+  let to = sorted[0] ?? 0
+  for (let from = to; from < rows.length; from++) {
+    if (from === sorted[next]) next++
+    else rows[to++] = rows[from]
+  }
+  rows.length = to
 }

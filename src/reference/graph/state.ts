@@ -13,7 +13,7 @@ import { type DatasetLimits, limitsOf } from './limits.ts'
 import { nodesOf } from './related.ts'
 import { valuesOfRelations, valuesOfRows } from './room.ts'
 import { RowList } from './row-list.ts'
-import { keepJson } from './share.ts'
+import { jsonOf, keepJson } from './share.ts'
 import { weakly } from './weakly.ts'
 
 /** How much of its limit a dataset takes. */
@@ -49,6 +49,14 @@ export function stateOf(graph: Graph): State {
   const state = begin(graph)
   states.set(graph, state)
   return state
+}
+
+/** What a row of a graph that was built from files is written as, with every id. */
+export function writtenOf(graph: Graph, row: Row): JsonObject {
+  stateOf(graph)
+  const json = jsonOf(row)
+  invariant(json !== undefined, 'a row of a graph to edit is written in a file')
+  return json
 }
 
 /** Gives a graph its state, and the files that follow from it. */

@@ -90,7 +90,10 @@ export function takeRows(
 const isInItsPlace = ({ origin }: Standing, row: JsonObject | undefined, list: RowList): boolean =>
   origin === undefined ? list.get(Number(row?.['id'])) === undefined : origin['id'] === row?.['id']
 
-/** Goes along what was there and what is there now. */
+/**
+ * Goes along what was there and what is there now, between the rows that stand at the beginning and at the end as they
+ * did: of these a row is passed by being the same object, and nothing else is asked of it.
+ */
 function walk(
   items: readonly unknown[],
   before: readonly JsonObject[],
@@ -99,13 +102,16 @@ function walk(
   const others: Standing[] = []
   const gone = new Set<JsonObject>()
   const file = wholeFile('')
+  const start = sameAtStart(items, before)
+  const tail = sameAtEnd(items, before, start)
+  const [last, end] = [items.length - tail, before.length - tail]
   let isInOrder = true
-  let next = 0
-  for (let index = 0; index < items.length; index++) {
+  let next = start
+  for (let index = start; index < last; index++) {
     const item = items[index]
-    const expected = before[next]
+    const expected = next < end ? before[next] : undefined
     const isOld = item === expected || lists.origin(item) !== undefined
-    if (isOld && others.at(-1)?.origin === undefined && others.length > 0) isInOrder = false
+    if (isOld && endsWithNew(others)) isInOrder = false
     if (item === expected && expected !== undefined) {
       next++
       continue
@@ -113,9 +119,9 @@ function walk(
     const origin = lists.origin(item)
     if (origin !== undefined && gone.delete(origin)) isInOrder = false
     else if (origin !== undefined) {
-      for (let row = before[next]; row !== undefined && row !== origin; row = before[++next]) gone.add(row)
+      for (; next < end && before[next] !== origin; next++) addRow(gone, before[next])
       // A row that is there twice, or one of another file.
-      if (next++ === before.length) trouble.note()
+      if (next++ === end) trouble.note()
     }
     const json = item === origin ? origin : copier.copy(item, at(file, index), origin)
     if (!isObject(json)) {
@@ -124,8 +130,32 @@ function walk(
     }
     if (json !== origin) others.push({ index, json, origin })
   }
-  for (const row of before.slice(next)) gone.add(row)
+  if (tail > 0 && endsWithNew(others)) isInOrder = false
+  for (const row of before.slice(next, end)) gone.add(row)
   return { items, others, gone, isInOrder }
+}
+
+const endsWithNew = (others: readonly Standing[]): boolean =>
+  others.length > 0 && others.at(-1)?.origin === undefined
+
+const addRow = (rows: Set<JsonObject>, row: JsonObject | undefined): void => {
+  if (row !== undefined) rows.add(row)
+}
+
+/** How many rows stand as they did, up to the first that does not. */
+function sameAtStart(items: readonly unknown[], before: readonly JsonObject[]): number {
+  const most = Math.min(items.length, before.length)
+  let count = 0
+  while (count < most && items[count] === before[count]) count++
+  return count
+}
+
+/** How many do so at the end, of those behind `start`. */
+function sameAtEnd(items: readonly unknown[], before: readonly JsonObject[], start: number): number {
+  const most = Math.min(items.length, before.length) - start
+  let count = 0
+  while (count < most && items[items.length - 1 - count] === before[before.length - 1 - count]) count++
+  return count
 }
 
 /** Gives new rows what they leave out; tells every row that is another, by id and by its place. */

@@ -42,6 +42,23 @@ function targetUid(attribute: Attribute): Uid | undefined {
   }
 }
 
+/** The models whose rows may stand at an attribute; at a relation to anything the types that are told. */
+export function linkedUids(attribute: PopulatableAttribute, anything: readonly Uid[]): readonly Uid[] {
+  switch (attribute.kind) {
+    case 'relation':
+    case 'morphBy':
+      return [attribute.target]
+    case 'media':
+      return [FILE_UID]
+    case 'component':
+      return [attribute.component]
+    case 'zone':
+      return [...new Set(attribute.components)]
+    case 'morphTo':
+      return anything
+  }
+}
+
 /** Whether a scalar is ever answered, or can be selected: neither private nor a password. */
 export const isAnswerable = (attribute: Attribute): attribute is ScalarAttribute =>
   attribute.kind === 'scalar' && !attribute.private && attribute.type !== 'password'

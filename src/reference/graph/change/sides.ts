@@ -155,7 +155,7 @@ function completeOther(
   }
   const puts = step.puts.get(derivation.from.uid)
   const kept = links.filter(({ id }) => puts?.has(id) !== true)
-  const refs = [...kept, ...added.map(refTo)].sort((a, b) => a.id - b.id)
+  const refs = added.length === 0 ? kept : [...kept, ...added.map(refTo)].sort((a, b) => a.id - b.id)
   if (isSame(refs, links)) return
   const attributes = ofType(rederived, uid).get(row.id) ?? new Map<string, readonly Ref[]>()
   ofType(rederived, uid).set(row.id, attributes.set(name, refs))

@@ -1,0 +1,83 @@
+/** What a file of declarations says of a server that departs from its documentation, each departure by its id. */
+
+/** The part about departures. It needs what `ANSWERS` needs, `Departs`, which there are, and `Positioned`. */
+export const DEPARTING = `/** What comes along without being asked for. */
+type Uninvited<U extends keyof Models, Q, Kind> = [Chooses<Q>] extends [true]
+  ? Sorted<Models[U], Q, Kind> & PositionOf<U, Q, Kind>
+  : {}
+
+/** What is sorted by, where what \`fields\` leaves is read through a link. */
+type Sorted<M extends { scalars: unknown; links: unknown }, Q, Kind> = 'sort-field-leak' extends Departs
+  ? true extends (Kind extends 'zone' | 'morph' | 'system' ? Follows<Member<Q, 'filters'>, M['links']> : true)
+    ? Listed<Pick<M['scalars'], keyof M['scalars'] & SortedBy<Keys<Member<Q, 'sort'>>>>, Member<Q, 'sort'>>
+    : {}
+  : {}
+type Listed<T, S> = S extends readonly unknown[] ? (number extends S['length'] ? Partial<T> : T) : T
+type SortedBy<K> = [Extract<K, \`\${string}.\${string}\`>] extends [never] ? K : never
+type Keys<S> = S extends string
+  ? S extends \`\${infer Name}:\${string}\`
+    ? Name
+    : S
+  : S extends readonly (infer One)[]
+    ? Keys<One>
+    : S extends object
+      ? { [K in keyof S]: S[K] extends string ? K : \`\${K & string}.\` }[keyof S]
+      : never
+/** Whether a filter looks at what is linked. */
+type Follows<F, L> = F extends readonly (infer One)[]
+  ? Follows<One, L>
+  : F extends object
+    ? [keyof F & keyof L] extends [never]
+      ? Follows<F[keyof F & ('$and' | '$or' | '$not')], L>
+      : true
+    : false
+
+/** The position of a component in place of an attribute called \`order\`. */
+type PositionOf<U, Q, Kind> = 'component-order-leak' extends Departs
+  ? [Kind, U, Member<Q, 'sort'>] extends ['component', Positioned, undefined | readonly []]
+    ? 'order' extends Items<Member<Q, 'fields'>>
+      ? {}
+      : { order: number }
+    : {}
+  : {}
+
+/** A morph relation to one that nothing is found of, as what leads there is not read. */
+type Found<L, O, Q> = 'morphtoone-fields-null' extends Departs
+  ? [Chooses<Q>] extends [true]
+    ? { [K in keyof O]: Member<L, K> extends { count: 'one'; kind: 'morph' } ? Uncounted<O[K]> : O[K] }
+    : O
+  : O
+type Uncounted<T> = T extends { count: number } ? T : null
+type Reached<E, P, Kind> = 'morphmany-fields-empty' extends Departs
+  ? [Kind, Chooses<P>] extends ['far', true]
+    ? never
+    : E
+  : E
+
+/** Of a path and one that begins with it, the one that is written last. */
+type Followed<P extends readonly unknown[]> = 'dotted-order' extends Departs
+  ? P extends readonly [infer First, ...infer Rest]
+    ? (First extends \`\${Rest[number] & string}.\${string}\` ? never : First) | Followed<Rest>
+    : never
+  : P[number]
+
+/** A list that names a morph relation has no path through a zone. */
+type RootList<U extends keyof Models> = 'morph-in-list' extends Departs
+  ? readonly InnerPath<U>[] | readonly WithoutMorphs<U>[]
+  : readonly RootPath<U>[]
+type WithoutMorphs<U extends keyof Models> = Text<
+  {
+    [K in Text<keyof Links<U>>]: Links<U>[K] extends { kind: 'morph' }
+      ? never
+      : K | LeadOn<K, Following<Links<U>[K]>, Morphs<Links<U>[K]>>
+  }[Text<keyof Links<U>>]
+>
+type LeadOn<K extends string, N extends string, Morph extends string> =
+  | \`\${K}.\${Exclude<N, Morph>}\`
+  | \`\${K}.\${N}.\${string}\`
+type Morphs<K> = K extends Link<infer To, infer _Count, infer _Kind>
+  ? To extends keyof Models
+    ? Text<{ [N in keyof Links<To>]: Links<To>[N] extends { kind: 'morph' } ? N : never }[keyof Links<To>]>
+    : never
+  : never
+`

@@ -1,0 +1,201 @@
+/**
+ * A thousand worlds on one port, over 100 and over 10,000 entries. First they are changed and asked at once, in no order,
+ * and every answer is held against the one that its world has to give: a single wrong one ends the run. Then what it
+ * costs to begin a world, to begin anew after one edit and after a thousand, and to keep one. Read that the columns are
+ * alike, not the times.
+ */
+import { bench, describe } from 'vitest'
+import { createMock } from '../../src/mock/mock.ts'
+import { patched } from '../../src/mock/worlds/patch.ts'
+import { Worlds } from '../../src/mock/worlds/worlds.ts'
+import type { Graph } from '../../src/reference/graph/graph.ts'
+import { serveWorlds } from '../support/worlds.ts'
+import { build, filesOf } from './articles.ts'
+
+const SIZES = [100, 10_000]
+const WORLDS = 1_000
+/** Times that each world is asked. */
+const ASKED = 2
+/** Requests under way at the same time. */
+const AT_ONCE = 50
+
+const bases = SIZES.map((size) => ({ size, graph: build(filesOf(size)) }))
+const line = (what: string, cells: readonly string[]): void =>
+  console.log(`${what.padEnd(36)}${cells.map((cell) => cell.padStart(12)).join('')}`)
+
+/** Runs each of the tasks, so many at the same time. */
+async function all(tasks: readonly (() => Promise<void>)[]): Promise<void> {
+  let next = 0
+  const worker = async (): Promise<void> => {
+    for (let task = tasks[next++]; task !== undefined; task = tasks[next++]) await task()
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+}
+
+/** In an order of its own for each seed. */
+function shuffled<T>(items: readonly T[], seed: number): readonly T[] {
+  const key = (at: number): number => ((at + seed) * 2_654_435_761) % 4_294_967_296
+  return items
+    .map((item, at) => ({ item, key: key(at) }))
+    .sort((a, b) => a.key - b.key)
+    .map(({ item }) => item)
+}
+
+/** Each world has an article of its own, and an article of the base with a title of its own. */
+async function crossTalk(graph: Graph): Promise<{ readonly asked: number; readonly wrong: number }> {
+  const running = await serveWorlds(graph)
+  const numbers = Array.from({ length: WORLDS }, (_, at) => at)
+  let [asked, wrong] = [0, 0]
+  const titlesIn = async (headers: Record<string, string>, at: string): Promise<string> => {
+    const url = `${running.url}${at}/api/articles?filters[title][$startsWith]=World&fields=title&sort=title`
+    const { data } = await (await fetch(url, { headers })).json()
+    return data.map(({ title }: { readonly title: string }) => title).join()
+  }
+  const ask = async (number: number, round: number): Promise<void> => {
+    const name = `world-${number}`
+    const way = (number + round) % 3
+    const titles = await titlesIn(
+      way === 0 ? { 'populace-world': name } : way === 1 ? { cookie: `populace-world=${name}` } : {},
+      way === 2 ? `/_populace/in/${name}` : '',
+    )
+    asked++
+    if (titles !== `World ${number} changed,World ${number} new`) wrong++
+  }
+  const change = async (number: number): Promise<void> => {
+    const where = { title: `Article ${number % 100}` }
+    const articles = {
+      update: [{ where, data: { title: `World ${number} changed` } }],
+      create: [{ title: `World ${number} new` }],
+    }
+    const url = `${running.url}/_populace/worlds/world-${number}`
+    const answer = await fetch(url, { method: 'PATCH', body: JSON.stringify({ articles }) })
+    if (answer.status !== 204) throw new Error(await answer.text())
+  }
+  // Worlds are asked while others are still to be changed.
+  await all(
+    shuffled(numbers, 1).map((number) => async () => {
+      await change(number)
+      await ask(number, 0)
+    }),
+  )
+  const rounds = Array.from({ length: ASKED }, (_, round) => round)
+  await all(
+    shuffled(
+      rounds.flatMap((round) => numbers.map((number) => () => ask(number, round))),
+      2,
+    ),
+  )
+  if ((await titlesIn({}, '')) !== '') wrong++
+  await running.stop()
+  return { asked: asked + 1, wrong }
+}
+
+/** Microseconds of one run: the least of some batches. */
+function microseconds(times: number, run: (at: number) => void, prepare = (_at: number): void => {}): number {
+  const batches = Array.from({ length: 9 }, () => {
+    for (let at = 0; at < times; at++) prepare(at)
+    const start = performance.now()
+    for (let at = 0; at < times; at++) run(at)
+    return ((performance.now() - start) / times) * 1_000
+  })
+  return Math.min(...batches)
+}
+
+const worldsOf = (graph: Graph): Worlds => new Worlds({ base: () => graph, make: (one) => createMock(one) })
+
+function edited(graph: Graph, edits: number): Graph {
+  let last = graph
+  for (let at = 0; at < edits; at++) {
+    const where = { title: at < 100 ? `Article ${at}` : `Edit ${at - 100}` }
+    last = patched(last, { articles: { update: [{ where, data: { title: `Edit ${at}` } }] } })
+  }
+  return last
+}
+
+/** What is held weakly is let go when its job is over. */
+async function heap(): Promise<number> {
+  for (let round = 0; round < 3; round++) {
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    globalThis.gc?.()
+  }
+  return process.memoryUsage().heapUsed
+}
+
+/** Kilobytes of one of a thousand worlds. */
+async function kilobytes(graph: Graph, change: (at: number) => Graph): Promise<number> {
+  const worlds = worldsOf(graph)
+  change(0)
+  const before = await heap()
+  for (let at = 0; at < WORLDS; at++) worlds.get(`world-${at}`)?.use(change(at))
+  const each = ((await heap()) - before) / WORLDS / 1024
+  if (worlds.list().length !== WORLDS) throw new Error('worlds are lost')
+  return each
+}
+
+line('entries', SIZES.map(String))
+const talks = []
+for (const { graph } of bases) talks.push(await crossTalk(graph))
+line(
+  `answers of ${WORLDS} worlds`,
+  talks.map(({ asked }) => String(asked)),
+)
+line(
+  'of them wrong',
+  talks.map(({ wrong }) => String(wrong)),
+)
+if (talks.some(({ wrong }) => wrong > 0)) throw new Error('worlds see of each other')
+
+const us = (numbers: readonly number[]): readonly string[] => numbers.map((number) => number.toFixed(1))
+line(
+  'a world begins, us',
+  us(
+    bases.map(({ graph }) => {
+      const worlds = worldsOf(graph)
+      return microseconds(
+        WORLDS,
+        (at) => worlds.get(`world-${at}`),
+        (at) => worlds.reset(`world-${at}`),
+      )
+    }),
+  ),
+)
+for (const edits of [1, 1_000]) {
+  const graphs = bases.map(({ graph }) => ({ graph, other: edited(graph, edits) }))
+  const times = graphs.map(({ graph, other }) => {
+    const worlds = worldsOf(graph)
+    return microseconds(
+      100,
+      (at) => {
+        worlds.reset(`world-${at}`)
+        worlds.get(`world-${at}`)
+      },
+      (at) => worlds.get(`world-${at}`)?.use(other),
+    )
+  })
+  line(`begins anew after ${edits} edits, us`, us(times))
+}
+
+const note = globalThis.gc === undefined ? ' (NODE_OPTIONS=--expose-gc tells it truly)' : ''
+const kB = async (change: (graph: Graph, at: number) => Graph): Promise<readonly string[]> => {
+  const each: number[] = []
+  for (const { graph } of bases) each.push(await kilobytes(graph, (at) => change(graph, at)))
+  return us(each)
+}
+line('kB of a world that is not changed', await kB((graph) => graph))
+const title = (graph: Graph, at: number): Graph =>
+  patched(graph, { articles: { update: [{ where: { title: `Article ${at % 100}` }, data: { rank: at } }] } })
+line(`kB of one with an entry changed${note}`, await kB(title))
+
+describe('a world', () => {
+  for (const { size, graph } of bases) {
+    const worlds = worldsOf(graph)
+    bench(
+      `of ${size} entries, begun anew`,
+      () => {
+        worlds.reset('one')
+        worlds.get('one')
+      },
+      { time: 100 },
+    )
+  }
+})

@@ -1,0 +1,35 @@
+/** A server with worlds by name, as `populace serve` has them. */
+import { worldLayers } from '../../src/cli/answering.ts'
+import { type AroundOptions, around } from '../../src/cli/around.ts'
+import { createMock, type Mock } from '../../src/mock/mock.ts'
+import { type Running, serve } from '../../src/mock/serve.ts'
+import type { Graph } from '../../src/reference/graph/graph.ts'
+
+export async function serveWorlds(graph: Graph, options: Partial<AroundOptions> = {}): Promise<Running> {
+  let base: Mock = createMock(graph)
+  const make = (one: Graph): Mock => createMock(one)
+  const given = { journal: 100, admin: true, ...options }
+  const rest = around(given)
+  const layers = worldLayers(
+    {
+      graph: () => base.api.graph,
+      use: (one) => {
+        base = make(one)
+      },
+      reset: () => {
+        base = make(graph)
+      },
+      make,
+    },
+    { around: rest, admin: given.admin, origin: () => 'http://origin.example' },
+  )
+  return serve(
+    {
+      get graph() {
+        return base.api.graph
+      },
+      answer: (request) => base.api.answer(request),
+    },
+    { port: 0, layers: [...layers, ...base.layers], meet: rest.meet, heard: rest.heard },
+  )
+}
