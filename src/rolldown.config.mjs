@@ -180,6 +180,7 @@ const doors = {
           test: /[\\/]src[\\/]reference[\\/](?:graph[\\/](?:build|json-text|layout)|profile[\\/]profile|failure|request)\.ts/,
         },
         { name: 'reference', test: /[\\/]src[\\/]reference[\\/](?!graph[\\/](?:disk|folder|load)\.ts)/ },
+        { name: 'explain', test: /[\\/]src[\\/]explain[\\/]/ },
         { name: 'dataset', test: /[\\/]src[\\/]sources[\\/]index\.ts/ },
         { name: 'world', test: /[\\/]src[\\/]world[\\/]/ },
         {
@@ -187,7 +188,8 @@ const doors = {
           test: /[\\/]src[\\/]mock[\\/](?:serve|pictures|stored|trouble[\\/]changing|journal[\\/]journal|worlds[\\/]named)\.ts/,
         },
         { name: 'source', test: /[\\/]src[\\/]cli[\\/](?:source|world)\.ts/ },
-        { name: 'mock', test: /[\\/]src[\\/]mock[\\/]/ },
+        // What the explorer asks for is loaded when it is asked for.
+        { name: 'mock', test: /[\\/]src[\\/]mock[\\/](?!admin[\\/](?:explained|page)\.ts)/ },
       ].map((group, at, all) => ({ ...group, priority: all.length - at })),
     },
     minify: true,
