@@ -131,7 +131,7 @@ interface Empty {
 /** Of the rows that an entry does not show, the one whose reason is decided first. */
 function firstReason(hidden: readonly Found[], links: Linking): Empty {
   let first: Empty = { sieve: null, row: null }
-  let rank = REASONS.length as number
+  let rank: number = REASONS.length
   for (const row of hidden) {
     const sieve = links.whyNot(row)
     const at = REASONS.indexOf(sieve.reason(row))

@@ -2,10 +2,10 @@
 import axe from 'axe-core'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { installedChromiums, namedChromium, startChromium } from '../support/chromium.ts'
+import { launch } from '../clients/support/chromium.ts'
 
 /** That of the machine, which has fonts for every text. */
-export const startBrowser = (): Promise<Browser> => startChromium(namedChromium() ?? installedChromiums())
+export const startBrowser = (): Promise<Browser> => launch()
 
 export interface Looking {
   readonly page: Page

@@ -26,7 +26,7 @@ function QueryForm({ session }: { readonly session: Session }) {
         <p>
           <code>{reading.why}</code>
         </p>
-        <p class="note">It is asked as it stands. Edit it above, or choose a type to begin anew.</p>
+        <p class="note">What stands above is asked for. Edit it there, or choose a type to begin anew.</p>
       </div>
     )
   const { query } = reading
