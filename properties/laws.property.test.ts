@@ -7,7 +7,7 @@ import { check, checkServer, type Fallen, report, sweep } from './check.ts'
 import type { Law } from './laws/law.ts'
 import { LAWS, liveLaws } from './laws/laws.ts'
 
-const RUNS = 30
+const RUNS = 20
 
 const named = <L extends Law>(laws: readonly L[]): readonly (readonly [string, L])[] =>
   laws.map((law) => [law.id, law])

@@ -57,6 +57,7 @@ export function answeringOf(opened: Opened, { profile, strictTokens, ...rest }: 
   const base: Base = {
     graph: () => mock.api.graph,
     use: (next) => use(mockOf(current, next)),
+    answer: (request) => mock.api.answer(request),
     reset: () => use(mockOf(current)),
     make: (next) => mockOf(current, next),
     roleOfToken: (token) => mock.roleOfToken(token),
@@ -81,6 +82,7 @@ export function answeringOf(opened: Opened, { profile, strictTokens, ...rest }: 
 /** The world of whoever names none, and how others are made. */
 export interface Base {
   readonly graph: () => Graph
+  readonly answer: ContentApi['answer']
   readonly use: (graph: Graph) => void
   readonly reset: () => void
   readonly make: (graph: Graph) => Mock

@@ -14,11 +14,8 @@ import { QUERIES } from './queries.ts'
 import { type Seen, type SeenBy, seenOf } from './seen.ts'
 
 /** Names that the file has beside those of the schema, and those that TypeScript has. */
-const OWN_NAMES: readonly string[] = [
-  ...`${ANSWERS}\n${DEPARTING}\n${QUERIES}\n${BLOCKS}\n${FILE_FORMAT}`.matchAll(
-    /^(?:export )?(?:type|interface) (\w+)/gm,
-  ),
-]
+const OWN_TEXT = [ANSWERS, DEPARTING, QUERIES, BLOCKS, FILE_FORMAT].join('\n')
+const OWN_NAMES: readonly string[] = [...OWN_TEXT.matchAll(/^(?:export )?(?:type|interface) (\w+)/gm)]
   .map(([, name = '']) => name)
   .concat('Models', 'Paths', 'UidOf', 'Components', 'ListUid', 'OneUid', 'Findable', 'Locale')
   .concat(

@@ -12,12 +12,14 @@ import { type StaticServer, serveFolder } from './static.ts'
 
 let browser: Browser
 let server: Started
+let developer: Started
 let files: StaticServer
 let open: Looking | undefined
 
 beforeAll(async () => {
   browser = await startBrowser()
   server = await started()
+  developer = await started('--developer')
   files = await serveFolder(join(root, 'dist/bundle/explorer'), '/some/where/else/')
 })
 afterAll(async () => {
@@ -166,6 +168,14 @@ describe('a comparison', () => {
   test('of two roles, and it stands in the address', async () => {
     const page = await withoutServer(
       '#role=nobody&against=&against.role=editor&url=/api/restaurants?fields=name',
+    )
+    await page.getByText(/differences?\.$/).waitFor()
+    expect(await page.locator('.facts .status').allInnerTexts()).toEqual(['403', '200'])
+  })
+
+  test('of two roles of a server that serves its developer', async () => {
+    const page = await at(
+      `${developer.url}/_populace#role=nobody&against=&against.role=editor&url=/api/restaurants?fields=name`,
     )
     await page.getByText(/differences?\.$/).waitFor()
     expect(await page.locator('.facts .status').allInnerTexts()).toEqual(['403', '200'])

@@ -129,7 +129,13 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
   'src/reference/plan/as-before.ts': ['request', /[%_]/],
   'src/reference/parse/sort.ts': ['request', /^(asc|desc)$/i, /[.:]/, /^\d+$/],
   'src/reference/lost.ts': ['request', /^(?:[\\/]|[a-z]:[\\/])/i, /(?:^|[\\/])\.\.(?:[\\/]|$)/],
-  'src/reference/parse/url.ts': ['request', /(\](?==)|^[^[=]*(?==)).*$/s, /\[([^[\]]*)\]/g],
+  'src/reference/parse/url.ts': [
+    'request',
+    /(\](?==)|^[^[=]*(?==)).*$/s,
+    /\[([^[\]]*)\]/g,
+    /\p{Surrogate}/gu,
+    /%(?:5B|5D|24|2C|3A|2F|40)/g,
+  ],
   'src/reference/profile/profile.ts': ['options', /^[+-]/, /^strapi-([^-]*)(?:-(.*))?$/],
   'src/reference/profile/versions.ts': ['options', /^(\d{1,4})\.(\d{1,4})(?:\.(\d{1,4}))?$/],
   'src/reference/schema/names.ts': [
@@ -146,6 +152,8 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
     /^(\d\d:\d\d)(:\d\d(?:\.\d+)?)?(Z|[+-]\d\d:\d\d)?$/,
     /^[+-]?\d+$/,
   ],
+  'src/mock/admin/explorer.ts': ['request', /(?:^|,)\s*text\/html/],
+  'src/mock/admin/page.ts': ['request', /^[a-z][a-z0-9-]{0,60}\.(?:js|css|json|html)$/],
   'src/mock/worlds/named.ts': ['request', /^[\w.-]{1,100}$/],
   'src/mock/trouble/rule.ts': ['options', /^(\d{1,6})(?:-(\d{1,6}))?$/],
   'src/mock/uploads.ts': ['request', /^bytes=(\d{0,15})-(\d{0,15})$/],

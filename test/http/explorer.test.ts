@@ -82,6 +82,29 @@ describe('explanations', () => {
     })
   })
 
+  test('of one path, and beside the answer', async () => {
+    const why = await (
+      await get(plain, `/_populace/explain?why=data.0.stars&url=${'/api/restaurants?fields=name'}`)
+    ).json()
+    expect(why).toMatchObject({ path: 'data.0.stars', reason: 'fields' })
+    const one = await (
+      await get(plain, '/api/restaurants?fields=name', { 'populace-explain': 'data.0.stars' })
+    ).json()
+    expect(one.explanation).toEqual(why)
+    const plainly = await (await get(plain, '/api/restaurants?fields=name')).json()
+    const { explanation, ...answer } = await (
+      await get(plain, '/api/restaurants?fields=name', { 'populace-explain': 'true' })
+    ).json()
+    expect(answer).toEqual(plainly)
+    expect(explanation.places[0]).toMatchObject({ at: 'data', model: 'api::restaurant.restaurant' })
+    const refused = await get(plain, '/api/restaurants?fields=nme', { 'populace-explain': 'true' })
+    expect(refused.status).toBe(400)
+    expect((await refused.json()).explanation.refused.nearest).toEqual(['name'])
+    expect(
+      await (await get(silent, '/api/restaurants?fields=name', { 'populace-explain': 'true' })).json(),
+    ).toEqual(plainly)
+  })
+
   test('a role is asked as by its name by developers alone', async () => {
     const role = { 'populace-role': 'editor' }
     const answer = '/_populace/answer?url=/api/ledgers'

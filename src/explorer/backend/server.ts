@@ -26,7 +26,9 @@ export function serverBackend(origin: string, root: string): Backend {
     },
     ask: async (asking) => {
       const start = performance.now()
-      const response = await get(asking.profile === null ? asking.url : about('answer', asking), asking)
+      // The API itself knows no role but those of tokens.
+      const isApi = asking.profile === null && asking.caller.kind !== 'role'
+      const response = await get(isApi ? asking.url : about('answer', asking), asking)
       return answeredBy(response, start)
     },
     explain: (asking) => told<Explanation>(about('explain', asking), asking),
@@ -38,6 +40,7 @@ async function fetched(url: string, { caller, world }: Asking): Promise<Response
   const headers = {
     accept: 'application/json',
     ...(caller.kind === 'token' ? { authorization: `Bearer ${caller.token}` } : {}),
+    ...(caller.kind === 'role' ? { 'populace-role': encodeURIComponent(caller.role) } : {}),
     ...(world === null ? {} : { 'populace-world': world }),
   }
   try {

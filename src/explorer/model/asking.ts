@@ -2,7 +2,7 @@
 
 export type Caller =
   | { readonly kind: 'public' }
-  /** Only where the page runs the core itself. */
+  /** Only where the page runs the core itself, or its server serves a developer. */
   | { readonly kind: 'role'; readonly role: string }
   | { readonly kind: 'token'; readonly token: string }
 

@@ -4,7 +4,7 @@
  */
 import { type Json, parseJson } from '../../ground/json.ts'
 import type { RoleOfToken } from '../../reference/access.ts'
-import type { ApiResponse } from '../../reference/api.ts'
+import type { ApiResponse, ContentApi } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import { harOf } from '../journal/har.ts'
 import type { Journal, Wanted } from '../journal/journal.ts'
@@ -15,7 +15,7 @@ import { isWorldName, WORLD } from '../worlds/named.ts'
 import { PatchError, patched } from '../worlds/patch.ts'
 import type { Worlds } from '../worlds/worlds.ts'
 import type { ExplorerOptions } from './explained.ts'
-import { explorerAnswer, type Serving } from './explorer.ts'
+import { explainedBeside, explorerAnswer, type Serving } from './explorer.ts'
 
 export interface AdminOptions {
   readonly version: string
@@ -25,6 +25,7 @@ export interface AdminOptions {
   /** The world of whoever names none: what it is, and to make it another. */
   readonly base: {
     readonly graph: () => Graph
+    readonly answer: ContentApi['answer']
     readonly use: (graph: Graph) => void
     readonly reset: () => void
     /** Who a token stands for that the graph does not list. */
@@ -44,7 +45,9 @@ const HELP = {
   'GET /_populace': 'with accept: text/html, the explorer: a page that asks, shows and explains',
   'GET /_populace/schema': 'types, components and attributes, as JSON',
   'GET /_populace/explain?url=/api/articles?populate=author':
-    'where each part of an answer comes from, and why what is absent is',
+    'where each part of an answer comes from, and why what is absent is; &why=data.0.author before url for one path',
+  'populace-explain: true':
+    'a header: the same beside the answer; or the path that is asked for in place of true',
   'GET /_populace/worlds': 'the worlds that were asked for',
   'PUT /_populace/worlds/NAME': 'begins a world anew',
   'PATCH /_populace/worlds/NAME': 'changes a world: {"articles": {"create": [{"title": "New"}]}}',
@@ -62,11 +65,12 @@ const HELP = {
 export function adminLayer(options: AdminOptions): Layer {
   return async (request) => {
     const [path = '', query = ''] = splitAt(request.url, '?')
-    if (path !== PREFIX && !path.startsWith(`${PREFIX}/`)) return undefined
+    const serving = servingOf(options)
+    if (path !== PREFIX && !path.startsWith(`${PREFIX}/`))
+      return serving === undefined ? undefined : explainedBeside(request, serving)
     const [what = '', name = '', ...more] = path.slice(PREFIX.length + 1).split('/')
     // What stands behind is for a world.
     if (what === 'in') return undefined
-    const serving = servingOf(options)
     const shown =
       serving === undefined ? undefined : await explorerAnswer(request, { what, name, query }, serving)
     if (shown !== undefined) return shown
@@ -89,15 +93,15 @@ export function adminLayer(options: AdminOptions): Layer {
 
 function servingOf({ explorer, worlds, base }: AdminOptions): Serving | undefined {
   if (explorer === undefined) return undefined
-  const { graph, roleOfToken = () => undefined } = base
+  const { graph, answer, roleOfToken = () => undefined } = base
   return {
     options: explorer,
     world: (name) => {
       const mock = name === null ? undefined : worlds.get(name)
       if (name !== null && mock === undefined) return undefined
       return mock === undefined
-        ? { graph: graph(), roleOfToken }
-        : { graph: mock.api.graph, roleOfToken: mock.roleOfToken }
+        ? { graph: graph(), roleOfToken, answer }
+        : { graph: mock.api.graph, roleOfToken: mock.roleOfToken, answer: mock.api.answer }
     },
   }
 }

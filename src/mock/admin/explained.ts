@@ -1,6 +1,7 @@
 /** What the explorer asks a server besides content: the schema, explanations, and answers of other profiles. */
 import { createExplainer, type Explainer } from '../../explain/explain.ts'
 import { type Described, describe } from '../../explorer/described.ts'
+import { asDecoded } from '../../ground/percent.ts'
 import type { RoleOfToken } from '../../reference/access.ts'
 import { type ApiOptions, type ContentApi, createContentApi } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
@@ -18,6 +19,8 @@ export interface ExplorerOptions {
 /** A world of the server, and who asks it. */
 export interface WorldAsked {
   readonly graph: Graph
+  /** What the content API of this world answers, with a project's own code before it. */
+  readonly answer: ContentApi['answer']
   readonly roleOfToken: RoleOfToken
 }
 
@@ -26,6 +29,8 @@ export interface ExplainedRequest {
   /** What is explained: a path with its query. */
   readonly url: string
   readonly profile: string | null
+  /** The path of the answer that is asked for, where one is: `data.0.author.email`. */
+  readonly why: string | null
   readonly headers: Readonly<Record<string, string | undefined>>
 }
 
@@ -35,7 +40,7 @@ export interface Told {
   readonly body: string
 }
 
-/** The header by which a developer asks as a role that has no token. */
+/** The header by which a developer asks as a role that has no token; its name is percent-encoded. */
 const ROLE = 'populace-role'
 
 /** @throws ProfileError for a profile that there is not. */
@@ -50,7 +55,7 @@ export function explained(asked: ExplainedRequest, world: WorldAsked, options: E
       return { status, body }
     }
     case 'explain':
-      return json(explainer().explain(request))
+      return json(asked.why === null ? explainer().explain(request) : explainer().why(request, asked.why))
     case 'otherwise':
       return json(explainer().otherwise(request))
   }
@@ -101,7 +106,7 @@ const roleOf =
   ({ graph, roleOfToken }: WorldAsked, { explains }: ExplorerOptions): RoleOfToken =>
   (token) =>
     explains === 'developer' && token.startsWith(MARK)
-      ? graph.access.roles.get(token.slice(MARK.length))
+      ? graph.access.roles.get(asDecoded(token.slice(MARK.length)))
       : roleOfToken(token)
 
 function headersOf({ headers }: ExplainedRequest, { explains }: ExplorerOptions) {

@@ -1,4 +1,5 @@
 /** The explorer's part of `/_populace`. What it needs is loaded when somebody asks for it, never with the server. */
+import { isObject, parseJson } from '../../ground/json.ts'
 import type { ApiResponse } from '../../reference/api.ts'
 import type { MockRequest } from '../layer.ts'
 import { namedWorld } from '../worlds/named.ts'
@@ -72,12 +73,39 @@ async function explainedAnswer(
 }
 
 /** `url` is the last parameter: encoded, or as it is with parameters of its own. */
-function wantedIn(query: string): Pick<ExplainedRequest, 'url' | 'profile'> {
+function wantedIn(query: string): Pick<ExplainedRequest, 'url' | 'profile' | 'why'> {
   const at = `&${query}`.indexOf('&url=')
-  const profile = new URLSearchParams(at < 0 ? query : query.slice(0, at)).get('profile')
-  if (at < 0) return { url: '', profile }
+  const before = new URLSearchParams(at < 0 ? query : query.slice(0, at))
+  const own = { profile: before.get('profile'), why: before.get('why') }
+  if (at < 0) return { url: '', ...own }
   const written = query.slice(at + 'url='.length)
-  return { url: written.startsWith('/') ? written : (new URLSearchParams(query).get('url') ?? ''), profile }
+  return { url: written.startsWith('/') ? written : (new URLSearchParams(query).get('url') ?? ''), ...own }
+}
+
+/** The header by which a request wants its answer explained: all of it for `true`, or one path of it. */
+const WANTED = 'populace-explain'
+
+/**
+ * An answer of the content API with a member `explanation` beside its others; undefined where none is asked for, or where
+ * explanations are off. Pages of other origins may not send the header.
+ */
+export async function explainedBeside(
+  request: MockRequest,
+  { options, world }: Serving,
+): Promise<ApiResponse | undefined> {
+  const { headers = {}, method = 'GET', url } = request
+  const wanted = headers[WANTED]
+  if (wanted === undefined || options.explains === 'no' || method !== 'GET') return undefined
+  const named = namedWorld(request)
+  const asked = named === 'bad' ? undefined : world(named?.name ?? null)
+  if (asked === undefined) return undefined
+  const answer = asked.answer(request)
+  const json = parseJson(answer.body)
+  if (!isObject(json)) return answer
+  const { explained } = await import('./explained.ts')
+  const why = wanted === 'true' ? null : wanted
+  const { body } = explained({ what: 'explain', url, profile: null, why, headers }, asked, options)
+  return { ...answer, body: JSON.stringify({ ...json, explanation: parseJson(body) }) }
 }
 
 const HEADERS = {
