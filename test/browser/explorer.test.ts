@@ -211,10 +211,26 @@ describe('without a server', () => {
     }
   })
 
-  test('an export is told where it opens, and a folder without types what is missing', async () => {
+  test('an archive is dropped, and asked; what it does not have is told', async () => {
     const page = await withoutServer()
     await drop(page, join(root, 'fixtures/export/lab.tar.gz'))
-    await page.getByRole('alert').getByText('populace serve FILE').waitFor()
+    const told = page.getByRole('status').filter({ hasText: 'lab.tar.gz: Strapi export of 5.54.0.' })
+    await told.getByText('config/api: not part of an export').waitFor()
+    await expectAccessible(page)
+    await told.getByRole('button', { name: 'Close' }).click()
+    const field = page.getByLabel('URL', { exact: true })
+    await field.fill('/api/articles?filters[slug]=art-01-en&fields=title&populate[author][fields]=name')
+    await field.press('Enter')
+    await expect.poll(() => shown(page)).toMatch(/1 item[\s\S]*"alpha"/)
+    const asked = open?.asked.filter((url) => url.endsWith('/chunk-archive.js')) ?? []
+    expect(open?.asked.every((url) => url.startsWith(files.url) || url.startsWith('data:'))).toBe(true)
+    expect(asked).toHaveLength(1)
+  })
+
+  test('an encrypted archive is told where it opens, and a folder without types what is missing', async () => {
+    const page = await withoutServer()
+    await drop(page, join(root, 'fixtures/export/lab.tar.gz.enc'))
+    await page.getByRole('alert').getByText('populace serve FILE --key KEY').waitFor()
     await page.getByRole('button', { name: 'Close' }).click()
     await drop(page, join(root, 'fixtures/spec'))
     await page.getByRole('alert').getByText('Expected a dataset folder').waitFor()

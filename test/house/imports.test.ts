@@ -167,7 +167,15 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'reference/parse',
   ],
   /** Who answers the page: a server, or a worker of its own. */
-  'explorer/backend': ['core', 'ground', 'explain', 'explorer/described', 'explorer/model'],
+  'explorer/backend': [
+    'core',
+    'ground',
+    'explain',
+    'explorer/described',
+    'explorer/model',
+    'sources/archive/exported',
+    'sources/note',
+  ],
   'explorer/page': [
     'core',
     'ground',
@@ -235,7 +243,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'reference/schema',
     'sources/note',
     'sources/source',
-    'node:crypto',
+    '@noble/hashes',
     'node:fs',
     'node:module',
     'node:os',
@@ -300,15 +308,22 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'pure-rand',
   ],
   'sources/loaded': ['reference', 'sources/source'],
-  'sources/archive': [
+  /** What an export holds, wherever its bytes come from: a page reads one too. */
+  'sources/archive/exported': [
     'ground',
     'reference',
     'sources/assembly',
     'sources/database',
     'sources/note',
     'sources/source',
-    'sources/tokens',
     'modern-tar',
+  ],
+  /** An export on a disk. */
+  'sources/archive': [
+    'reference',
+    'sources/archive/exported',
+    'sources/source',
+    'sources/tokens',
     'node:crypto',
     'node:fs',
     'node:path',

@@ -154,8 +154,8 @@ describe('an archive of parts', () => {
     expect(uploads).toEqual({
       kind: 'files',
       files: new Map([
-        ['a.png', Buffer.from([1, 2, 3])],
-        ['c.png', Buffer.from([4])],
+        ['a.png', Uint8Array.from([1, 2, 3])],
+        ['c.png', Uint8Array.from([4])],
       ]),
     })
     expect(notes.filter(({ file }) => file === 'assets/uploads')).toMatchObject([

@@ -15,11 +15,8 @@ const SINGLE = ['media', 'locales', 'access', 'settings'] as const
 export const isOfDataset = (path: string): boolean =>
   path.endsWith('.json') && !path.split('/').some((step) => step.startsWith('.') || step === 'node_modules')
 
-/** What `strapi export` writes is a tar, encrypted or not: the page opens neither. */
-export const isArchive = (name: string): boolean => /\.(tar|gz|tgz|enc|zip)$/.test(name)
-
-export const ARCHIVE_ADVICE =
-  'An export archive cannot be opened in the page. `populace serve FILE` serves it with this page, and `populace import FILE --out FOLDER` writes a folder that can be dropped here.'
+/** What `strapi export` writes is a tar, compressed or encrypted or not; what it is, its bytes tell. */
+export const isArchive = (path: string): boolean => /\.(tar|gz|tgz|enc|zip)$/.test(path)
 
 /** @throws BackendError that says which file is not what it should be, and what was expected. */
 export function datasetIn(files: readonly DroppedFile[]): DatasetFiles {

@@ -31,7 +31,7 @@ export class Engine {
   readonly #kept = new Map<string, Asked>()
 
   /** @throws Error that says what is wrong, or what is not there. */
-  grant(wish: Wish): unknown {
+  grant(wish: Exclude<Wish, { readonly kind: 'open-archive' }>): unknown {
     switch (wish.kind) {
       case 'open':
         return this.#open(wish.files)
@@ -54,9 +54,14 @@ export class Engine {
   #open(files: DatasetFiles): null {
     const built = buildGraph(files)
     if (!('graph' in built)) throw new Error(told(built))
-    this.#graph = built.graph
-    this.#kept.clear()
+    this.take(built.graph)
     return null
+  }
+
+  /** Another dataset, in place of the one before. */
+  take(graph: Graph): void {
+    this.#graph = graph
+    this.#kept.clear()
   }
 
   #describe(): Described {

@@ -4,7 +4,19 @@ import type { Asking } from '../model/asking.ts'
 
 export type Wish =
   | { readonly kind: 'open'; readonly files: DatasetFiles }
+  /** Answered with `Opened`. */
+  | { readonly kind: 'open-archive'; readonly file: File }
   | { readonly kind: 'describe' | 'ask' | 'explain' | 'otherwise'; readonly asking: Asking }
+
+/** What is told of an archive that was opened. */
+export interface Opened {
+  /** Of the file. */
+  readonly name: string
+  /** `Strapi export of 5.54.0` */
+  readonly kind: string
+  /** What was left out, and what an export does not have. */
+  readonly notes: readonly string[]
+}
 
 export interface Told {
   /** Which wish it is the answer to. */

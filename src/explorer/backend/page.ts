@@ -1,11 +1,13 @@
 /** A worker of the page that runs the core over a dataset: no server is needed. */
 import type { DatasetFiles } from '../../core.ts'
 import { type Backend, BackendError } from './backend.ts'
-import type { Reply, Told, Wish } from './messages.ts'
+import type { Opened, Reply, Told, Wish } from './messages.ts'
 
 export interface PageBackend extends Backend {
   /** Another dataset, in place of the one before. @throws BackendError with what is wrong with it. */
   readonly open: (files: DatasetFiles) => Promise<void>
+  /** The same of what `strapi export` wrote. @throws BackendError with why it cannot be opened. */
+  readonly openArchive: (file: File) => Promise<Opened>
 }
 
 interface Waiting {
@@ -41,6 +43,7 @@ export function pageBackend(worker: Worker): PageBackend {
     kind: 'page',
     origin: EXAMPLE_ORIGIN,
     open: (files) => wished({ kind: 'open', files }),
+    openArchive: (file) => wished({ kind: 'open-archive', file }),
     describe: (asking) => wished({ kind: 'describe', asking }),
     ask: (asking) => wished({ kind: 'ask', asking }),
     explain: (asking) => wished({ kind: 'explain', asking }),

@@ -1,17 +1,28 @@
 /** The worker of the page: one wish after the other. */
 import { Engine } from './engine.ts'
-import type { Reply, Told } from './messages.ts'
+import type { Opened, Reply, Told, Wish } from './messages.ts'
 
 const engine = new Engine()
+let last: Promise<void> = Promise.resolve()
 
 addEventListener('message', ({ data }: MessageEvent<Told>) => {
-  postMessage(replyTo(data))
+  last = last.then(async () => postMessage(await replyTo(data)))
 })
 
-function replyTo({ id, wish }: Told): Reply {
+async function replyTo({ id, wish }: Told): Promise<Reply> {
   try {
-    return { id, ok: true, value: engine.grant(wish) }
+    return { id, ok: true, value: await granted(wish) }
   } catch (error) {
     return { id, ok: false, message: error instanceof Error ? error.message : String(error) }
   }
+}
+
+const granted = async (wish: Wish): Promise<unknown> =>
+  wish.kind === 'open-archive' ? openArchive(wish.file) : engine.grant(wish)
+
+async function openArchive(file: File): Promise<Opened> {
+  const { readArchive } = await import('./archive.ts')
+  const { graph, opened } = await readArchive(file.name, file)
+  engine.take(graph)
+  return opened
 }

@@ -1,6 +1,7 @@
-/** A dataset folder, dropped onto the page or chosen. */
+/** A dataset folder, dropped onto the page or chosen, or an export that was dropped. */
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { ARCHIVE_ADVICE, type DroppedFile, datasetIn, isArchive, isOfDataset } from '../backend/dropped.ts'
+import { type DroppedFile, datasetIn, isArchive, isOfDataset } from '../backend/dropped.ts'
+import type { Opened } from '../backend/messages.ts'
 import type { PageBackend } from '../backend/page.ts'
 import { messageOf } from './session.ts'
 
@@ -14,10 +15,12 @@ export function useDrop(backend: PageBackend | null, opened: () => void): Droppi
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
   const [says, setSays] = useState<string | null>(null)
-  const take = async (read: () => Promise<readonly DroppedFile[]>): Promise<void> => {
+  const [told, setTold] = useState<Opened | null>(null)
+  const take = async (found: () => Promise<readonly Found[]>): Promise<void> => {
     setSays(null)
+    setTold(null)
     try {
-      await backend?.open(datasetIn(await read()))
+      if (backend !== null) setTold(await openedBy(backend, await found()))
       opened()
     } catch (error) {
       setSays(messageOf(error))
@@ -40,7 +43,7 @@ export function useDrop(backend: PageBackend | null, opened: () => void): Droppi
       setOver(false)
       // The entries are gone as soon as the event is.
       const entries = [...(event.dataTransfer?.items ?? [])].flatMap((item) => item.webkitGetAsEntry() ?? [])
-      void take(() => filesOf(entries))
+      void take(() => filesIn(entries))
     }
     addEventListener('dragover', over)
     addEventListener('dragleave', left)
@@ -60,12 +63,10 @@ export function useDrop(backend: PageBackend | null, opened: () => void): Droppi
         aria-label="A dataset folder"
         onChange={({ currentTarget }) => {
           const files = [...(currentTarget.files ?? [])]
-          void take(() =>
-            readAll(files.map((file) => ({ path: file.webkitRelativePath || file.name, file }))),
-          )
+          void take(async () => files.map((file) => ({ path: file.webkitRelativePath || file.name, file })))
         }}
       />
-      {isOver && <p class="drop-here">Drop a dataset folder here</p>}
+      {isOver && <p class="drop-here">Drop a dataset folder or an export here</p>}
       {says !== null && (
         <div class="notice bad drop-says" role="alert">
           <p>{says}</p>
@@ -74,9 +75,29 @@ export function useDrop(backend: PageBackend | null, opened: () => void): Droppi
           </button>
         </div>
       )}
+      {told !== null && <OpenedNotice told={told} close={() => setTold(null)} />}
     </>
   )
   return { choose: () => input.current?.click(), view }
+}
+
+/** Notes name options, which a page has none of. */
+function OpenedNotice({ told, close }: { readonly told: Opened; readonly close: () => void }) {
+  return (
+    <div class="notice drop-says" role="status">
+      <p>
+        {told.name}: {told.kind}. Where a note names an option, <code>populace serve FILE</code> takes it.
+      </p>
+      <ul>
+        {told.notes.map((note) => (
+          <li key={note}>{note}</li>
+        ))}
+      </ul>
+      <button type="button" class="small" onClick={close}>
+        Close
+      </button>
+    </div>
+  )
 }
 
 interface Found {
@@ -88,7 +109,19 @@ interface Found {
 const MOST_FILES = 10_000
 const MOST_BYTES = 64_000_000
 
-async function filesOf(entries: readonly FileSystemEntry[]): Promise<readonly DroppedFile[]> {
+/** null for a folder, of which there is nothing to tell. */
+async function openedBy(backend: PageBackend, found: readonly Found[]): Promise<Opened | null> {
+  const archives = found.filter(({ path }) => isArchive(path))
+  const [archive] = archives
+  if (archive !== undefined && !found.some(({ path }) => isOfDataset(path))) {
+    if (archives.length > 1) throw new Error(`Expected one export, found ${archives.length}`)
+    return backend.openArchive(archive.file)
+  }
+  await backend.open(datasetIn(await readAll(found)))
+  return null
+}
+
+async function filesIn(entries: readonly FileSystemEntry[]): Promise<readonly Found[]> {
   const found: Found[] = []
   const waiting = [...entries]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -103,7 +136,7 @@ async function filesOf(entries: readonly FileSystemEntry[]): Promise<readonly Dr
         file: await new Promise((resolve, reject) => entry.file(resolve, reject)),
       })
   }
-  return readAll(found)
+  return found
 }
 
 const isDirectory = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory
@@ -123,8 +156,6 @@ async function below(folder: FileSystemDirectoryEntry): Promise<readonly FileSys
 }
 
 async function readAll(found: readonly Found[]): Promise<readonly DroppedFile[]> {
-  if (found.some(({ path }) => isArchive(path)) && !found.some(({ path }) => isOfDataset(path)))
-    throw new Error(ARCHIVE_ADVICE)
   const own = found.filter(({ path }) => isOfDataset(path))
   if (own.reduce((bytes, { file }) => bytes + file.size, 0) > MOST_BYTES)
     throw new Error(`Expected at most ${MOST_BYTES / 1_000_000} MB of JSON, found more`)

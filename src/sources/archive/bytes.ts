@@ -1,20 +1,10 @@
-/** The bytes of an archive: whatever it is wrapped in is told by how it begins, never by its name. */
+/** The bytes of an archive on a disk: plain, compressed, encrypted, or both. */
 import { createDecipheriv, type Decipher, scryptSync } from 'node:crypto'
 import { closeSync, createReadStream, fstatSync, openSync, readSync } from 'node:fs'
 import { pipeline, type Readable, type Transform } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { SourceError } from '../source.ts'
-
-/** What a file begins like. */
-type Wrapping = 'tar' | 'gzip' | 'unknown'
-
-/** The bytes of the tar, in order. */
-export type Bytes = AsyncIterable<Uint8Array>
-
-/** A tar has the word after the names of its first file, gzip and deflate have their numbers. */
-const HEAD = 512
-const USTAR = { at: 257, word: 'ustar' }
-const GZIP = [0x1f, 0x8b, 0x08]
+import { type Bytes, damaged, HEAD, wrappingOf } from './exported/wrapping.ts'
 
 /**
  * The tar in a file: plain, compressed, encrypted, or both.
@@ -50,12 +40,6 @@ function headOf(path: string): { readonly head: Buffer; readonly size: number } 
   }
 }
 
-function wrappingOf(head: Buffer): Wrapping {
-  if (GZIP.every((byte, at) => head[at] === byte)) return 'gzip'
-  const word = head.toString('latin1', USTAR.at, USTAR.at + USTAR.word.length)
-  return word === USTAR.word ? 'tar' : 'unknown'
-}
-
 /** In bytes: what is encrypted is a whole number of these. */
 const BLOCK = 16
 
@@ -81,10 +65,7 @@ async function* unwrapped(
   try {
     for await (const chunk of stream) if (chunk instanceof Uint8Array) yield chunk
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new SourceError(
-      `${path}: damaged or cut off: expected a whole archive, found an end or bytes that fit none (${reason}); copy or export it again`,
-    )
+    throw damaged(path, error)
   } finally {
     file.destroy()
   }

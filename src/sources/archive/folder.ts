@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { openDisk, type Refuse } from '../../reference/graph/disk.ts'
 import { DEFAULT_LIMITS } from '../../reference/graph/limits.ts'
 import { SourceError } from '../source.ts'
-import type { ArchiveLimits } from './limits.ts'
-import type { TarFile } from './tar.ts'
+import type { ArchiveLimits } from './exported/limits.ts'
+import type { TarFile } from './exported/tar.ts'
 
 const isFolder = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 

@@ -1,5 +1,6 @@
 /** The names that Strapi gives tables and columns: snake case, cut to what every database can hold. */
-import { createHash } from 'node:crypto'
+import { shake256 } from '@noble/hashes/sha3.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 
 /** `aBlocks2` → `a_blocks_2`, as attributes become columns. */
 export function snakeCase(name: string): string {
@@ -52,9 +53,7 @@ function lengthsOf(tokens: readonly Token[]): readonly number[] {
 /** The beginning of a text and a hash of all of it. */
 function cut(text: string, length: number): string {
   if (text.length <= length) return text
-  const hash = createHash('shake256', { outputLength: Math.ceil(HASH_LENGTH / 2) })
-    .update(text)
-    .digest('hex')
+  const hash = bytesToHex(shake256(utf8ToBytes(text), { dkLen: Math.ceil(HASH_LENGTH / 2) }))
   return `${text.slice(0, Math.max(0, length - HASH_LENGTH))}${hash.slice(0, HASH_LENGTH)}`
 }
 

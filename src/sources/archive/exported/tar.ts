@@ -1,8 +1,8 @@
 /** The files of a tar, one after the other, as long as they are such as an export holds. */
 import { createTarDecoder, type ParsedTarEntry } from 'modern-tar'
-import { SourceError } from '../source.ts'
-import type { Bytes } from './bytes.ts'
+import { SourceError } from '../../source.ts'
 import type { ArchiveLimits } from './limits.ts'
+import type { Bytes } from './wrapping.ts'
 
 export interface TarFile {
   /** With forward slashes, below the archive: no part of it is empty, `.` or `..`. */

@@ -1,8 +1,8 @@
 /** Entities, and the components within them → rows. */
-import { isList, isObject, type Json, type JsonObject, member } from '../../ground/json.ts'
-import type { Cell } from '../database/database.ts'
-import { type Model, type Models, textAt } from '../database/model.ts'
-import { columnName, partTable } from '../database/names.ts'
+import { isList, isObject, type Json, type JsonObject, member } from '../../../ground/json.ts'
+import type { Cell } from '../../database/database.ts'
+import { type Model, type Models, textAt } from '../../database/model.ts'
+import { columnName, partTable } from '../../database/names.ts'
 import { type Entity, isId } from './contents.ts'
 import { newRow, type TableMaker } from './tables.ts'
 

@@ -1,12 +1,15 @@
 /** What an archive does not have, and what to do where it is needed. */
-import { type Json, type JsonObject, member } from '../../ground/json.ts'
-import { ADDED_NAMES } from '../../reference/schema/added.ts'
-import { at, textAt } from '../database/model.ts'
-import type { Note } from '../note.ts'
+import { type Json, type JsonObject, member } from '../../../ground/json.ts'
+import { ADDED_NAMES } from '../../../reference/schema/added.ts'
+import { at, textAt } from '../../database/model.ts'
+import type { Note } from '../../note.ts'
 import type { Contents } from './contents.ts'
 
-interface Given {
-  readonly settings?: unknown
+/** What stands beside an archive. */
+export interface Given {
+  /** `settings.json` of the dataset format. */
+  readonly settings?: Json
+  /** Variables of the process: `JWT_SECRET` of the server, which no archive has. */
   readonly env: Readonly<Record<string, string | undefined>>
 }
 

@@ -1,12 +1,12 @@
 /** What stands in an archive, file by file, each line seen to be such as it should be. */
-import { posix } from 'node:path'
-import { isObject, type Json, type JsonObject, member } from '../../ground/json.ts'
-import { at, textAt } from '../database/model.ts'
-import type { Note } from '../note.ts'
-import { SourceError } from '../source.ts'
+import { isObject, type Json, type JsonObject, member } from '../../../ground/json.ts'
+import { at, textAt } from '../../database/model.ts'
+import type { Note } from '../../note.ts'
+import { SourceError } from '../../source.ts'
 import type { ArchiveLimits } from './limits.ts'
 import { jsonOf, type Line, linesOf } from './lines.ts'
 import type { TarFile } from './tar.ts'
+import { joined } from './wrapping.ts'
 
 /** A row with its components, and without what it links to. */
 export interface Entity {
@@ -108,7 +108,7 @@ const TAKERS: Readonly<Record<string, (line: Line, found: Found) => void>> = {
 
 async function take(file: TarFile, path: string, found: Found): Promise<void> {
   const { name } = file
-  const folder = posix.dirname(name)
+  const folder = name.slice(0, Math.max(0, name.lastIndexOf('/')))
   const taker = Object.hasOwn(TAKERS, folder) ? TAKERS[folder] : undefined
   if (taker !== undefined && name.endsWith('.jsonl')) {
     weigh(file, path, found)
@@ -143,13 +143,13 @@ async function takeUpload(file: TarFile, found: Found): Promise<void> {
     return
   }
   found.held += file.size
-  found.uploads.set(posix.basename(file.name), await bytesOf(file))
+  found.uploads.set(file.name.slice(file.name.lastIndexOf('/') + 1), await bytesOf(file))
 }
 
 async function bytesOf({ body }: TarFile): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   for await (const chunk of body) chunks.push(chunk)
-  return Buffer.concat(chunks)
+  return joined(chunks)
 }
 
 function refuse({ file, line }: Line, expected: string): never {
@@ -210,7 +210,11 @@ function notesOf({ strangers, left, limits }: Found): readonly Note[] {
     notes.push({ file: stranger, line: 0, says: `not part of an export${others}; left out` })
   }
   if (left.files > 0) {
-    const most = `at most ${limits.uploadBytes} bytes of uploaded files are held`
+    const { uploadBytes } = limits
+    const most =
+      uploadBytes === 0
+        ? 'uploaded files are not held here'
+        : `at most ${uploadBytes} bytes of uploaded files are held`
     const says = `${most}; ${left.files} with ${left.bytes} bytes are left out, and not found under /uploads`
     notes.push({ file: 'assets/uploads', line: 0, says })
   }

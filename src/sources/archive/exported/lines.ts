@@ -1,11 +1,11 @@
 /** JSON, a value a line. */
-import type { Json } from '../../ground/json.ts'
-import { scanJson } from '../../reference/graph/json-scan.ts'
-import { decodeUtf8 } from '../../reference/graph/utf8.ts'
-import { wholeFile } from '../../reference/schema/fault.ts'
-import { SourceError } from '../source.ts'
-import type { Bytes } from './bytes.ts'
+import type { Json } from '../../../ground/json.ts'
+import { scanJson } from '../../../reference/graph/json-scan.ts'
+import { decodeUtf8 } from '../../../reference/graph/utf8.ts'
+import { wholeFile } from '../../../reference/schema/fault.ts'
+import { SourceError } from '../../source.ts'
 import type { ArchiveLimits } from './limits.ts'
+import { type Bytes, joined } from './wrapping.ts'
 
 /** A value with its place in the archive. */
 export interface Line {
@@ -24,7 +24,7 @@ export async function* linesOf(file: string, body: Bytes, limits: ArchiveLimits)
   let open: Uint8Array[] = []
   const closed = (): Line | undefined => {
     line++
-    const bytes = Buffer.concat(open)
+    const bytes = joined(open)
     open = []
     return bytes.length === 0 ? undefined : { file, line, json: jsonOf(bytes, `${file}:${line}`, limits) }
   }

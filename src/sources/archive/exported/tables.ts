@@ -1,6 +1,6 @@
 /** The tables that the rows of an archive stood in: whoever reads a database of Strapi reads these. */
-import type { Cell, Columns, Database, Row } from '../database/database.ts'
-import { SourceError } from '../source.ts'
+import type { Cell, Columns, Database, Row } from '../../database/database.ts'
+import { SourceError } from '../../source.ts'
 
 type Rows = Record<string, Cell>[]
 

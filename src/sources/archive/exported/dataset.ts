@@ -1,0 +1,145 @@
+/** The entries of an archive → the files of a dataset. Nothing here asks for a disk, a key or a process. */
+import { isObject, type Json, type JsonObject } from '../../../ground/json.ts'
+import type { Answers, Places } from '../../assembly/dataset.ts'
+import { type ReadAll, type ReadOptions, readAll } from '../../assembly/read.ts'
+import { storedFile } from '../../assembly/stored.ts'
+import { BUILT_IN_FILE } from '../../database/builtin.ts'
+import { at, type Models, modelOf, type SchemaFile, textAt } from '../../database/model.ts'
+import { lookInto, type OpenDatabase } from '../../database/read.ts'
+import { type Note, noteText } from '../../note.ts'
+import { SourceError } from '../../source.ts'
+import type { Contents } from './contents.ts'
+import { type Given, lackingNotes } from './lacking.ts'
+import { columnsOfLinks, placeLinks } from './links.ts'
+import { fill, makeTables } from './rows.ts'
+import { newRow, tableMaker } from './tables.ts'
+
+export interface ExportOptions extends ReadOptions, Given {}
+
+/** A dataset as it was exported. */
+export interface Exported {
+  /** What it is, in words: `Strapi export of 5.54.0`. */
+  readonly kind: string
+  /** null for a release that has no number. */
+  readonly version: string | null
+  readonly read: ReadAll
+  readonly notes: readonly Note[]
+  /** Whether only users may come who have confirmed their address. */
+  readonly asksConfirmation: boolean
+}
+
+const PLACES: Places = {
+  rows: 'entities',
+  contentTypes: 'schemas',
+  settings: 'settings',
+  stored: 'schemas',
+}
+
+/**
+ * `path` is what the archive is called in messages.
+ * @throws SourceError for what is no export of Strapi 5; DatasetError for faults of what is in it.
+ */
+export async function datasetIn(path: string, contents: Contents, options: ExportOptions): Promise<Exported> {
+  const version = versionOf(path, contents.metadata)
+  const found = schemaFiles(contents.schemas)
+  const { open, notes } = await databaseOf(path, contents, found)
+  if (options.strict === true) refuseNotes(path, notes)
+  const own = found.filter(({ uid }) => uid.startsWith('api::'))
+  const schemas = { contentTypes: own, components: found.filter(({ uid }) => !uid.includes('::')) }
+  const read = await readAll(schemas, ANSWERS, open, options, PLACES)
+  const advanced = open.stored.setting('plugin_users-permissions_advanced')
+  return {
+    kind: `Strapi export${version === null ? '' : ` of ${version}`}`,
+    version,
+    read,
+    notes: [
+      ...contents.notes,
+      ...notes,
+      // A plugin that the server does not have left nothing out.
+      ...read.notes.filter(({ file }) => file !== BUILT_IN_FILE),
+      ...lackingNotes(contents, options),
+    ],
+    asksConfirmation: at(advanced, ['email_confirmation']) === true,
+  }
+}
+
+/** What `config/api` of a new project says: an archive does not have its own. */
+const ANSWERS: Answers = {
+  settings: { rest: { defaultLimit: 25, maxLimit: 100, withCount: true } },
+  privateAttributes: [],
+}
+
+/** null for a release that has no number. */
+function versionOf(path: string, metadata: Json): string | null {
+  const version = textAt(metadata, ['strapi', 'version'])
+  if (version === undefined) {
+    const expected = 'expected metadata.json with {"strapi": {"version"}}'
+    throw new SourceError(`${path}: not what \`strapi export\` writes: ${expected}, found none`)
+  }
+  const number = /^\d{1,9}\.\d{1,9}\.\d{1,9}/.exec(version)?.[0]
+  const major = number?.split('.')[0]
+  if (number !== undefined && major !== '5' && major !== '0')
+    throw new SourceError(
+      `${path}: expected an export of Strapi 5, found one of ${number}; migrate the project to Strapi 5, and export it again`,
+    )
+  return major === '5' ? (number ?? null) : null
+}
+
+/** What the server adds to a schema file when it starts is left out. */
+function schemaFiles(schemas: readonly JsonObject[]): readonly SchemaFile[] {
+  return schemas.map((schema) => {
+    const uid = textAt(schema, ['uid']) ?? ''
+    const written = Object.entries(schema).filter(([name]) => WRITTEN.includes(name))
+    const file = storedFile(uid, Object.fromEntries(written), `schemas, ${uid}`)
+    if (textAt(schema, ['modelType']) === 'contentType') {
+      const name = file.name
+      return uid === `api::${name}.${name}` ? { ...file, stem: name } : file
+    }
+    const { uid: _, ...json } = isObject(file.json) ? file.json : {}
+    return { ...file, json, stem: uid.replace('.', '/'), name: uid.slice(uid.indexOf('.') + 1) }
+  })
+}
+
+const WRITTEN = ['uid', 'kind', 'collectionName', 'info', 'options', 'pluginOptions', 'attributes']
+
+interface Rebuilt {
+  readonly open: OpenDatabase
+  readonly notes: readonly Note[]
+}
+
+/** The database that was exported, as far as the archive has it. */
+async function databaseOf(path: string, contents: Contents, found: readonly SchemaFile[]): Promise<Rebuilt> {
+  const maker = tableMaker(path)
+  const byUid = (files: readonly SchemaFile[]) => new Map(files.map((file) => [file.uid, modelOf(file)]))
+  const models: Models = {
+    contentTypes: byUid(found.filter(({ uid }) => uid.includes('::'))),
+    components: byUid(found.filter(({ uid }) => !uid.includes('::'))),
+  }
+  const tables = makeTables(models, maker, columnsOfLinks(models))
+  const strangers = new Map<string, number>()
+  for (const entity of contents.entities)
+    if (!fill(entity, tables)) strangers.set(entity.type, (strangers.get(entity.type) ?? 0) + 1)
+  const lost = placeLinks(contents.links, tables, models, maker)
+  const settings = maker.make('strapi_core_store_settings', ['id', 'key', 'value'])
+  for (const [key, value] of contents.settings)
+    settings.push(newRow({ id: settings.length + 1, key, value: JSON.stringify(value) }))
+  maker.make('strapi_database_schema', ['id', 'schema'])
+  const { tables: known, stored } = await lookInto(maker.database)
+  const contentTypes = new Map(found.map(({ uid, json }) => [uid, json]))
+  return {
+    open: { tables: known, stored: { ...stored, contentTypes } },
+    notes: [...strangerNotes(strangers), ...lost],
+  }
+}
+
+const strangerNotes = (strangers: ReadonlyMap<string, number>): readonly Note[] =>
+  [...strangers].map(([type, count]) => ({
+    file: 'entities',
+    line: 0,
+    says: `${count} of ${type}, which no schema of the archive describes; left out`,
+  }))
+
+function refuseNotes(path: string, notes: readonly Note[]): void {
+  if (notes.length === 0) return
+  throw new SourceError(`${path}: ${notes.map(noteText).join('\n')}`)
+}
