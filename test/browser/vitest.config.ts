@@ -12,7 +12,7 @@ export default defineConfig({
   test: {
     root: fileURLToPath(new URL('.', import.meta.url)),
     include: ['**/*.test.ts'],
-    maxWorkers: 1,
+    maxWorkers: 2,
     testTimeout: HANGS_AFTER_MILLISECONDS,
     hookTimeout: HANGS_AFTER_MILLISECONDS,
     reporters: ['default'],
