@@ -123,12 +123,10 @@ const explorerFiles = {
     const { readFolder } = await import('../dist/src/reference/graph/folder.js')
     const { files } = readFolder('fixtures/guide')
     this.emitFile({ type: 'asset', fileName: 'guide.json', source: JSON.stringify(files) })
-    for (const name of ['index.html', 'style.css'])
-      this.emitFile({
-        type: 'asset',
-        fileName: name,
-        source: readFileSync(join('src/explorer', name), 'utf8'),
-      })
+    const { LOOK } = await import('../dist/src/look.js')
+    const read = (name) => readFileSync(join('src/explorer', name), 'utf8')
+    this.emitFile({ type: 'asset', fileName: 'index.html', source: read('index.html') })
+    this.emitFile({ type: 'asset', fileName: 'style.css', source: `${LOOK}\n${read('style.css')}` })
   },
 }
 

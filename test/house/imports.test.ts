@@ -156,6 +156,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   explain: ['ground', 'reference', 'fastest-levenshtein'],
   core: ['ground', 'reference', 'explain'],
   index: ['core', 'reference/graph/load'],
+  /** What pages have in common to the eye. */
+  look: [],
   /** A world as a page draws it. */
   'explorer/described': ['reference'],
   /** A query as a tree and as a URL, and an answer as rows: no page is needed. */
@@ -457,6 +459,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'oracle/bodies',
     'oracle/suite',
     'oracle/causes',
+    'explorer/model/asking',
+    'look',
     'picocolors',
     'node:crypto',
     'node:fs',
