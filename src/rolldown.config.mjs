@@ -3,7 +3,7 @@
  * needed, and the declarations that the doors reach. Everything is part of them, in the version of the lockfile, but
  * node-sqlite3-wasm, which finds its WebAssembly beside itself, and what an adapter adapts to; LICENSES.txt has the licence of each package that is.
  */
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { defineConfig } from 'rolldown'
 import { esmExternalRequirePlugin } from 'rolldown/plugins'
@@ -123,12 +123,23 @@ const explorerFiles = {
     const { readFolder } = await import('../dist/src/reference/graph/folder.js')
     const { files } = readFolder('fixtures/guide')
     this.emitFile({ type: 'asset', fileName: 'guide.json', source: JSON.stringify(files) })
-    for (const name of ['index.html', 'style.css'])
-      this.emitFile({
-        type: 'asset',
-        fileName: name,
-        source: readFileSync(join('src/explorer', name), 'utf8'),
-      })
+    const { LOOK } = await import('../dist/src/look.js')
+    const read = (name) => readFileSync(join('src/explorer', name), 'utf8')
+    this.emitFile({ type: 'asset', fileName: 'index.html', source: read('index.html') })
+    this.emitFile({ type: 'asset', fileName: 'style.css', source: `${LOOK}\n${read('style.css')}` })
+  },
+}
+
+/** All of it as the one file that is published. */
+const explorerPacked = {
+  name: 'explorer-packed',
+  async writeBundle(_options, bundle) {
+    const { packed, PACKED_FILE } = await import('../dist/src/explorer/packed.js')
+    const texts = Object.values(bundle).map((one) => [
+      one.fileName,
+      String(one.type === 'chunk' ? one.code : one.source),
+    ])
+    writeFileSync(join('dist/bundle', PACKED_FILE), packed(new Map(texts)))
   },
 }
 
@@ -137,9 +148,10 @@ const explorer = {
   input: { app: 'src/explorer/page/main.tsx', worker: 'src/explorer/backend/worker.ts' },
   platform: 'browser',
   transform: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  plugins: [inspectless, licences, explorerFiles],
+  plugins: [inspectless, licences, explorerFiles, explorerPacked],
   output: {
-    dir: 'dist/bundle/explorer',
+    dir: 'dist/explorer',
+    cleanDir: true,
     format: 'esm',
     entryFileNames: '[name].js',
     chunkFileNames: 'chunk-[name].js',

@@ -70,7 +70,8 @@ export function printFields(syntax: FieldsSyntax): QueryTree {
 /** Keys that carry an order are a list of their own; an object without any stays an object. */
 export function printSort({ keys, meaningful, mixed, unnamed }: SortSyntax): QueryTree {
   if (mixed) return ['', null]
-  if (unnamed) return [...printKeys(keys), ':']
+  // Alone in a list it would be nothing at all.
+  if (unnamed) return keys.length === 0 ? ':' : [...printKeys(keys), ':']
   if (keys.length === 0) return null
   if (!meaningful) return keys.reduce<QueryObject>((tree, key) => merged(tree, key.path, orderOf(key)), {})
   return printKeys(keys)

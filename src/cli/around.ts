@@ -12,7 +12,7 @@ import { isLoopback } from '../mock/visitors.ts'
 import { namedWorld } from '../mock/worlds/named.ts'
 import { SourceError } from '../sources/index.ts'
 import { wholeNumber } from './numbers.ts'
-import { explorerFolder } from './root.ts'
+import { explorerFile } from './root.ts'
 
 export interface AroundOptions {
   readonly delay?: Delay
@@ -92,7 +92,7 @@ export function explorerFor(host: string, profile: string, options: AroundOption
       `--developer tells private names to whoever asks: expected a host that this machine alone reaches, such as 127.0.0.1, found ${host}`,
     )
   const explains = explain ? (developer ? 'developer' : 'role') : 'no'
-  return { folder: explorerFolder(), explains, profile }
+  return { file: explorerFile(), explains, profile }
 }
 
 const isAdmin = (url: string): boolean => url.startsWith('/_populace') && !url.startsWith('/_populace/in/')

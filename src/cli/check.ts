@@ -65,6 +65,7 @@ interface Options extends SourceOptions {
   readonly report: readonly string[]
   readonly out?: string
   readonly badge?: string
+  readonly explorer?: string
 }
 
 /** As it is asked for: what stands for the profile where none is named depends on the source. */
@@ -108,6 +109,10 @@ export function checkCommand(): Command {
     .option('--report <format>', `${FORMAT_NAMES.join(', ')}; format=file writes it to a file`, collect, [])
     .option('--out <file>', 'where the report goes that has no file of its own')
     .option('--badge <file>', 'write a badge for shields.io')
+    .option(
+      '--explorer <url>',
+      "the explorer's page that reports link to (default: that of `populace serve`)",
+    )
     .action((options: Given) => runCheck(options))
 }
 
@@ -189,8 +194,29 @@ function checkOptions(options: Options, graph: Graph): CheckOptions {
     timeout,
     concurrency,
     ...(options.reload === undefined ? {} : { reload: reloader(options.reload, () => targetOf(options)) }),
+    ...(options.explorer === undefined ? {} : { explorer: options.explorer }),
+    served: servedWith(options),
     onProgress: progressBar(),
   }
+}
+
+/** What `populace serve` is told to have the same dataset; a key of an archive stays with its owner. */
+function servedWith(options: Options): readonly string[] {
+  const { schema, data, settings, access, project, fake, fakeValues, seed, strict } = options
+  const source = schema ?? data
+  const given: readonly (readonly [string, string | undefined])[] = [
+    ['--settings', settings],
+    ['--access', access],
+    ['--project', project],
+    ['--fake', fake?.toString()],
+    ['--fake-values', fakeValues],
+    ['--seed', fake === undefined ? undefined : String(seed)],
+  ]
+  return [
+    ...(source === guideDataset() ? [] : [source]),
+    ...given.flatMap(([name, value]) => (value === undefined ? [] : [name, value])),
+    ...(strict === true ? ['--strict'] : []),
+  ]
 }
 
 function knownOf({ known, update }: Options): ReturnType<typeof readKnownFailures> {

@@ -15,7 +15,7 @@ export function packageRoot(): string {
 export const guideDataset = (): string => join(packageRoot(), 'fixtures', 'guide')
 
 /** The files of the explorer, as the package is built. */
-export const explorerFolder = (): string => join(packageRoot(), 'dist', 'bundle', 'explorer')
+export const explorerFile = (): string => join(packageRoot(), 'dist', 'bundle', 'explorer.json.br')
 
 export function packageVersion(): string {
   const json = parseJson(readFileSync(join(packageRoot(), 'package.json'), 'utf8'))

@@ -12,6 +12,7 @@ import type { Session } from './exchange/session.ts'
 import { type CheckOptions, type CheckSettings, settle } from './parts/options.ts'
 import { runParts } from './parts/parts.ts'
 import { type Run, startRun } from './parts/run.ts'
+import { explorerPage, linked, serveLine } from './report/explorer.ts'
 import type { Report, Verdict } from './report/report.ts'
 import { type Guarded, guard } from './target/guard.ts'
 import { type Server, serverTarget } from './target/server.ts'
@@ -45,6 +46,7 @@ export async function checkTarget(target: Target, options: CheckOptions = {}): P
 async function run(target: Guarded, settings: CheckSettings): Promise<Report> {
   const start = performance.now()
   const { known, runs, profile, dataset, seed, ids, times, errors } = settings
+  const linking = { page: explorerPage(settings.explorer), profile, access: settings.graph.access }
   const started = startRun(settings, target, settings.graph)
   const results = await runParts(started)
   const causes = markKnown(causesOf(findingsOf(results), started.coverage), known)
@@ -62,11 +64,12 @@ async function run(target: Guarded, settings: CheckSettings): Promise<Report> {
     sent: target.sent(),
     counts: totalOf(matrix),
     matrix,
-    causes,
+    causes: causes.map((cause) => linked(cause, linking)),
     cases,
     laws: results.laws,
     unexpectedPasses: passes,
     notices: noticesOf(started, results),
+    serve: serveLine(settings.served, linking),
     milliseconds: Math.round(performance.now() - start),
   }
 }

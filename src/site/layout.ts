@@ -70,6 +70,7 @@ ${crumbs(page, to)}
 ${body(to)}
 </main>
 <footer>
+<p><a href="${to('explorer/index.html')}">The explorer</a>: ask the reference in this page, over the guide's dataset or one of your own.</p>
 <p>Populace ${version}: the content REST API of Strapi 5 as a specification that runs. Everything here is made from what the tests hold.</p>
 </footer>
 </body>

@@ -1,6 +1,7 @@
 /** Writes the site into a folder: all of it or nothing, and nothing of anybody else is changed. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { PACKED_FILE, unpacked } from '../explorer/packed.ts'
 import { targetAt } from '../sources/write/folder.ts'
 import type { Part } from '../sources/write/parts.ts'
 import { writeFolder } from '../sources/write/write.ts'
@@ -35,6 +36,7 @@ export function writeSite(out: string, { force = false, bundle, version }: SiteO
   const files = siteFiles(modelOf(readInputs(version, readGathered(bundle))))
   const parts = new Map<string, Part>([...files].map(([path, text]) => [path, { text }]))
   for (const [name, text] of scriptsIn(bundle)) parts.set(`assets/${name}`, { text })
+  for (const [name, text] of unpacked(join(bundle, PACKED_FILE))) parts.set(`explorer/${name}`, { text })
   writeFolder(parts, out, { force, by: 'run of site' })
   const bytes = [...parts.values()].reduce(
     (sum, part) => sum + ('text' in part ? Buffer.byteLength(part.text) : 0),

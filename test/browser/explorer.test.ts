@@ -20,7 +20,7 @@ beforeAll(async () => {
   browser = await startBrowser()
   server = await started()
   developer = await started('--developer')
-  files = await serveFolder(join(root, 'dist/bundle/explorer'), '/some/where/else/')
+  files = await serveFolder(join(root, 'dist/explorer'), '/some/where/else/')
 })
 afterAll(async () => {
   await browser?.close()

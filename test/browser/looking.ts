@@ -23,7 +23,16 @@ export interface Screen {
 
 const WIDE: Screen = { width: 1280, colours: 'light' }
 
-export async function look(browser: Browser, url: string, screen: Screen = WIDE): Promise<Looking> {
+/** The explorer, once it has answered. */
+const ANSWERED = '.panel.answer[aria-busy="false"]'
+
+/** `ready` is what a page has when it can be looked at. */
+export async function look(
+  browser: Browser,
+  url: string,
+  screen: Screen = WIDE,
+  ready: string = ANSWERED,
+): Promise<Looking> {
   const { width, colours } = screen
   const context = await browser.newContext({
     viewport: { width, height: width < 500 ? 844 : 860 },
@@ -43,7 +52,7 @@ export async function look(browser: Browser, url: string, screen: Screen = WIDE)
   page.on('pageerror', (error) => faults.push(error.message))
   page.on('request', (request) => asked.push(request.url()))
   await page.goto(url)
-  await page.locator('.panel.answer[aria-busy="false"]').waitFor({ state: 'attached' })
+  await page.locator(ready).first().waitFor({ state: 'attached' })
   return { page, faults, asked, close: () => context.close() }
 }
 

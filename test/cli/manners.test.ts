@@ -32,6 +32,11 @@ describe('what cannot be done', () => {
     ['an option that there is not', ['get', '/api/articles', '--dat', 'x'], /unknown option '--dat'/],
     ['a check of nothing', ['check'], /Expected either --target or --command/],
     [
+      'an explorer that is none',
+      ['check', '--target', 'http://127.0.0.1:9', '--explorer', 'javascript:alert(1)'],
+      /Expected the address of an explorer such as http/,
+    ],
+    [
       'a profile that there is not',
       ['get', '/api/articles', '--profile', 'strapi'],
       /Unknown profile "strapi"/,

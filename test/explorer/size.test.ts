@@ -3,9 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { LOOK } from '../../src/look.ts'
 import { root } from '../house/sources.ts'
 
-const folder = join(root, 'dist/bundle/explorer')
+const folder = join(root, 'dist/explorer')
 const names = readdirSync(folder)
 const read = (name: string): string => readFileSync(join(folder, name), 'utf8')
 
@@ -29,4 +30,5 @@ test('it runs under the strictest policy, from any path', () => {
   for (const name of loaded.filter((one) => one.endsWith('.js')))
     expect(read(name).match(/\beval\(|new Function\(/), name).toBeNull()
   expect(read('style.css')).not.toMatch(/@import|url\(/)
+  expect(read('style.css').startsWith(LOOK)).toBe(true)
 })

@@ -42,6 +42,7 @@ describe('a judge that finds nothing is no proof', () => {
     ['html', '<p><script>1</script><script>qzx()</script></p>'],
     ['html', '<p><script>1</script><img src=x></p>'],
     ['html', '<p><script>1</script><i>x</p>'],
+    ['html', '<p><script>1</script><a href="http://qzx/_populace#">x</a></p>'],
   ])('%s %j', (format, text) => expect(reportFault(format, text)).toBeDefined())
 
   test('and nothing is said of what is clean', () => {

@@ -21,8 +21,9 @@ type Meets =
   | 'own'
 
 const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
-  'src/sources/archive/open.ts': ['dataset', /^\d{1,9}\.\d{1,9}\.\d{1,9}/],
+  'src/sources/archive/exported/dataset.ts': ['dataset', /^\d{1,9}\.\d{1,9}\.\d{1,9}/],
   'src/sources/write/parts.ts': ['dataset', /[\\:\p{Cc}]/u],
+  'src/oracle/report/explorer.ts': ['options', /^[\w./:,=+@-]+$/],
   'src/cli/import.ts': ['options', /^[\w./-]+$/],
   'src/sources/database/names.ts': ['dataset', /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g],
   'src/sources/database/tables.ts': ['dataset', /[^a-z0-9]/gi],

@@ -156,8 +156,12 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   explain: ['ground', 'reference', 'fastest-levenshtein'],
   core: ['ground', 'reference', 'explain'],
   index: ['core', 'reference/graph/load'],
+  /** What pages have in common to the eye. */
+  look: [],
   /** A world as a page draws it. */
   'explorer/described': ['reference'],
+  /** The built page, as it is published. */
+  'explorer/packed': ['node:fs', 'node:zlib'],
   /** A query as a tree and as a URL, and an answer as rows: no page is needed. */
   'explorer/model': [
     'ground',
@@ -398,6 +402,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'mock/world',
     'explain',
     'explorer/described',
+    'explorer/packed',
     'pictures',
     'sources/tokens',
     'mrmime',
@@ -472,6 +477,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'oracle/bodies',
     'oracle/suite',
     'oracle/causes',
+    'explorer/model/asking',
+    'look',
     'picocolors',
     'node:crypto',
     'node:fs',
@@ -503,6 +510,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'site/search',
   ],
   site: [
+    'explorer/packed',
     'ground',
     'reference',
     'oracle/suite',

@@ -22,7 +22,7 @@ const known = model()
 const files = siteFiles(known)
 const pages = [...files].filter(([path]) => path.endsWith('.html'))
 /** Built, and not among the files. */
-const SCRIPTS = /^assets\/site-\w+\.js$/
+const BUILT = /^(?:assets\/site-\w+\.js|explorer\/index\.html)$/
 
 const attributes = (text: string, name: string): readonly string[] =>
   [...text.matchAll(new RegExp(` ${name}="([^"]*)"`, 'g'))].map(([, value = '']) =>
@@ -37,7 +37,7 @@ function leadsSomewhere(from: string, href: string): boolean {
   const folder = posix.dirname(from)
   const target = path === '' ? from : posix.join(folder, path)
   const file = target.endsWith('/') || target === '.' ? posix.join(target, 'index.html') : target
-  if (SCRIPTS.test(file)) return true
+  if (BUILT.test(file)) return true
   if (!files.has(file)) return false
   return anchor === undefined || idsOf.get(file)?.has(anchor) === true
 }

@@ -98,7 +98,7 @@ export const figures: readonly Figure[] = [
     command: 'npm run clients',
   },
   {
-    what: 'tests of the explorer in a browser',
+    what: 'tests of the explorer and of reports in a browser',
     count: testsIn('test/browser'),
     command: 'npm run test:browser',
   },

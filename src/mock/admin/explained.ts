@@ -8,8 +8,8 @@ import type { Graph } from '../../reference/graph/graph.ts'
 import { profile, withoutRevealing } from '../../reference/profile/profile.ts'
 
 export interface ExplorerOptions {
-  /** The folder with the files of the page. */
-  readonly folder: string
+  /** The file that holds those of the page. */
+  readonly file: string
   /** To whom explanations are given: to nobody, to each role about what it may know of, or to the developer. */
   readonly explains: Described['explains']
   /** The profile that the server answers by. */

@@ -30,7 +30,7 @@ export async function explorerAnswer(
   if (!['GET', 'HEAD'].includes(request.method ?? 'GET'))
     return wrong(405, 'Expected GET', { allow: 'GET, HEAD' })
   if (isPage || what === 'explorer')
-    return (await import('./page.ts')).pageFile(serving.options.folder, name, request)
+    return (await import('./page.ts')).pageFile(serving.options.file, name, request)
   return name === '' && isExplained(what) ? explainedAnswer(request, what, query, serving) : undefined
 }
 

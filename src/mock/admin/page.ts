@@ -1,8 +1,7 @@
 /** The files of the explorer, as the package has them. */
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { lookup } from 'mrmime'
+import { unpacked } from '../../explorer/packed.ts'
 import type { ApiResponse } from '../../reference/api.ts'
 import type { MockRequest } from '../layer.ts'
 
@@ -23,23 +22,15 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The names of files are letters, digits, dashes and dots: nothing leads out of the folder. */
+/** The names of files are letters, digits, dashes and dots. */
 const NAME = /^[a-z][a-z0-9-]{0,60}\.(?:js|css|json|html)$/
 
 /** The page itself for '', else the file of that name; undefined where there is none. */
-export async function pageFile(
-  folder: string,
-  name: string,
-  request: MockRequest,
-): Promise<ApiResponse | undefined> {
+export function pageFile(file: string, name: string, request: MockRequest): ApiResponse | undefined {
   const wanted = name === '' ? 'index.html' : name
   if (!NAME.test(wanted)) return undefined
-  let text: string
-  try {
-    text = await readFile(join(folder, wanted), 'utf8')
-  } catch {
-    return undefined
-  }
+  const text = unpacked(file).get(wanted)
+  if (text === undefined) return undefined
   const body = wanted === 'index.html' ? served(text) : text
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
   const headers = {

@@ -31,6 +31,16 @@ export interface Cause {
   readonly example: Example
   /** Why it is no news; undefined for a cause that is. */
   readonly knownBecause: string | undefined
+  /** Where its example is looked at; left out where the explorer cannot ask it. */
+  readonly explorer?: ExplorerLink
+}
+
+/** A request in the explorer. */
+export interface ExplorerLink {
+  /** Names who asks as a role: a token is never part of it. */
+  readonly address: string
+  /** What the request has besides, which the explorer does not send: names of headers, or the method. */
+  readonly without: readonly string[]
 }
 
 /** Most requests first. */

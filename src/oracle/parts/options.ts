@@ -67,6 +67,13 @@ export interface CheckOptions {
   readonly known?: readonly KnownFailure[]
   /** Loads another dataset into the target; datasets are then generated too. See `reloader`. */
   readonly reload?: Reload
+  /**
+   * The explorer's page, to which reports link: http://127.0.0.1:1337/_populace where it is left out. RangeError for what
+   * is no address of http or https.
+   */
+  readonly explorer?: string
+  /** Arguments by which `populace serve` serves the dataset: its name where they are left out, and none for `guide`. */
+  readonly served?: readonly string[]
   /** Told how far the run is, after each request, dataset or law. */
   readonly onProgress?: (progress: Progress) => void
 }
@@ -86,6 +93,8 @@ export type CheckSettings = Required<Omit<CheckOptions, 'replay' | 'reload' | 's
   Pick<CheckOptions, 'reload' | 'replay'> & { readonly cases: readonly SuiteCase[] }
 
 const DEFAULT_DATASET = 'guide'
+/** Where `populace serve` has it. */
+const DEFAULT_EXPLORER = 'http://127.0.0.1:1337/_populace'
 
 /** @throws DatasetError or TemplateError where what comes with the package cannot be loaded. */
 export function settle(options: CheckOptions): CheckSettings {
@@ -109,6 +118,8 @@ export function settle(options: CheckOptions): CheckSettings {
     concurrency: options.concurrency ?? 4,
     timeout: options.timeout ?? 5000,
     known: options.known ?? [],
+    explorer: options.explorer ?? DEFAULT_EXPLORER,
+    served: options.served ?? (dataset === DEFAULT_DATASET ? [] : [dataset]),
     onProgress: options.onProgress ?? (() => undefined),
     ...(reload === undefined ? {} : { reload }),
     ...(replay === undefined ? {} : { replay }),

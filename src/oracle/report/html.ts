@@ -42,16 +42,18 @@ export function htmlReport(report: Report): string {
 <style>${STYLE}</style>
 </head>
 <body>
-<header>
-<p class="kicker">Conformance to Strapi 5's content REST API, read side</p>
+<header class="top">
+<p class="brand">Populace check</p>
+<p class="note">Conformance to Strapi 5's content REST API, read side</p>
+</header>
+<main>
 <h1>${escaped(target)}</h1>
 <p class="verdict ${verdict}">${escaped(verdictLine(report))}</p>
 <p class="how">${escaped(how)}</p>
 ${report.notices.map((notice) => `<p class="notice">${sentence(notice)}</p>`).join('\n')}
-</header>
-<main>
 ${matrixHtml(report)}
 ${filtersHtml(report)}
+${serveHtml(report)}
 <section id="causes">
 ${report.causes.map((cause, at) => causeHtml(cause, at, report)).join('\n')}
 <p class="empty" hidden>Nothing here with this feature and level.</p>
@@ -97,6 +99,10 @@ const code = (text: string, style?: string): string => tag('code', { class: styl
 const head = (titles: readonly string[]): string =>
   tag('thead', {}, row(titles.map((title) => tag('th', { scope: 'col' }, title))))
 
+/** What is wider or longer than its place, reached by the keys too. */
+const scrolling = (label: string, style: string, html: string): string =>
+  tag('div', { class: style, role: 'region', 'aria-label': label, tabindex: '0' }, html)
+
 function matrixHtml(report: Report): string {
   const columns = usedColumns(report)
   if (columns.length === 0) return ''
@@ -104,7 +110,8 @@ function matrixHtml(report: Report): string {
     const title = tag('th', { scope: 'row' }, escaped(feature))
     return row([title, ...columns.map((column) => countsCell(feature, column, cells[column]))])
   })
-  return tag('table', { class: 'matrix' }, head(['feature', ...columns]), tag('tbody', {}, ...rows))
+  const table = tag('table', { class: 'matrix' }, head(['feature', ...columns]), tag('tbody', {}, ...rows))
+  return scrolling('Counts by feature', 'counts', table)
 }
 
 function countsCell(feature: string, column: MatrixColumn, counts: Report['counts']): string {
@@ -127,6 +134,12 @@ function filtersHtml({ causes }: Report): string {
   const levels = choice('level', new Set(causes.map(({ level }) => level)))
   const known = '<label><input type="checkbox" id="known" checked> known ones too</label>'
   return `<h2>Differences</h2>\n${tag('form', { class: 'filters' }, features, levels, known)}`
+}
+
+/** What has to run for the links; nothing where there are none. */
+function serveHtml({ causes, serve }: Report): string {
+  if (causes.every(({ explorer }) => explorer === undefined)) return ''
+  return tag('p', { class: 'serve' }, `The explorer opens requests while this runs: ${code(serve)}`)
 }
 
 /** Of so many causes the bodies are shown; the report as JSON has more. */
@@ -152,8 +165,19 @@ function causeHtml(cause: Cause, at: number, report: Report): string {
     },
     tag('summary', {}, summary.join(' ')),
     factsHtml(cause, report),
-    found === undefined || at >= MAX_BODIES ? '' : diffHtml(expected.body, found.body),
+    linkHtml(cause),
+    found === undefined || at >= MAX_BODIES
+      ? ''
+      : diffHtml(expected.body, found.body, `Bodies of cause ${at + 1}`),
   )
+}
+
+function linkHtml({ explorer }: Cause): string {
+  if (explorer === undefined) return ''
+  const { address, without } = explorer
+  const link = tag('a', { href: address, class: 'open', rel: 'noreferrer' }, 'Open in the explorer')
+  const less = without.length === 0 ? '' : `without ${without.map((name) => code(name)).join(', ')}`
+  return tag('p', { class: 'links' }, link, less === '' ? '' : ` ${tag('span', { class: 'note' }, less)}`)
 }
 
 function factsHtml(cause: Cause, report: Report): string {
@@ -177,13 +201,13 @@ function factsHtml(cause: Cause, report: Report): string {
   )
 }
 
-function diffHtml(expected: Json, found: Json): string {
+function diffHtml(expected: Json, found: Json, label: string): string {
   const rows = diffRows(expected, found).map(({ kind, left, right }) =>
     row([sideCell(kind, left, 'left'), sideCell(kind, right, 'right')]),
   )
   if (rows.length === 0) return ''
   const table = tag('table', { class: 'diff' }, head(['expected', 'got']), tag('tbody', {}, ...rows))
-  return tag('div', { class: 'bodies' }, table)
+  return scrolling(label, 'bodies', table)
 }
 
 function sideCell(kind: DiffRow['kind'], text: string | undefined, side: 'left' | 'right'): string {
@@ -198,20 +222,21 @@ function lawsHtml({ laws }: Report): string {
     return row([cell(outcome, outcome), cell('', escaped(id)), cell('', `${sentence(says)}${more.join('')}`)])
   })
   const summary = tag('summary', {}, `Laws (${laws.length})`)
-  return tag('details', { class: 'cases' }, summary, tag('table', {}, ...rows))
+  return tag('details', { class: 'cases' }, summary, scrolling('Laws', 'rows', tag('table', {}, ...rows)))
 }
 
 function passesHtml({ unexpectedPasses }: Report): string {
   if (unexpectedPasses.length === 0) return ''
   const items = unexpectedPasses.map((name) => tag('li', {}, code(name)))
-  return `<h2>Known to fail, and passing</h2>${tag('ul', {}, ...items)}`
+  return `<h2>Known to fail, and passing</h2>${tag('ul', { class: 'passes' }, ...items)}`
 }
 
 function casesHtml({ cases }: Report): string {
   if (cases.length === 0) return ''
   const titles = head(['outcome', 'level', 'feature', 'id', 'name'])
   const summary = tag('summary', {}, `All cases (${cases.length})`)
-  return tag('details', { class: 'cases' }, summary, tag('table', {}, titles, ...cases.map(caseRow)))
+  const table = tag('table', {}, titles, ...cases.map(caseRow))
+  return tag('details', { class: 'cases' }, summary, scrolling('Cases', 'rows', table))
 }
 
 function caseRow({ id, name, level, feature, outcome, note }: CaseLine): string {

@@ -1,60 +1,81 @@
 /** How the page looks, and what its filters do. */
+import { LOOK } from '../../look.ts'
 
-export const STYLE = `
-:root { color-scheme: light dark; --ink: #1c2024; --paper: #fcfcfd; --soft: #60646c; --line: #e0e1e6; --panel: #ffffff;
-  --good: #18794e; --good-bg: #e6f6eb; --bad: #b4232c; --bad-bg: #ffe9e9; --known: #8a5a00; --known-bg: #fff4d5; }
-@media (prefers-color-scheme: dark) { :root { --ink: #edeef0; --paper: #111113; --soft: #b0b4ba; --line: #363a3f;
-  --panel: #18191b; --good: #3dd68c; --good-bg: #132d21; --bad: #ff9592; --bad-bg: #3b1219; --known: #ffca16; --known-bg: #302008; } }
-* { box-sizing: border-box; }
-body { margin: 0 auto; max-width: 76rem; padding: 2rem 1.25rem 4rem; background: var(--paper); color: var(--ink);
-  font: 15px/1.5 system-ui, sans-serif; }
-h1 { margin: 0; font-size: 1.6rem; overflow-wrap: anywhere; }
-h2 { margin: 2.25rem 0 .75rem; font-size: 1.15rem; }
-.kicker { margin: 0 0 .25rem; color: var(--soft); }
-.verdict { margin: .75rem 0 .25rem; padding: .6rem .9rem; border-radius: 8px; font-weight: 600; }
-.verdict.conformant { background: var(--good-bg); color: var(--good); }
-.verdict.different { background: var(--bad-bg); color: var(--bad); }
-.verdict.broken, .notice { background: var(--known-bg); color: var(--known); }
-.notice { margin: .4rem 0; padding: .4rem .9rem; border-radius: 8px; }
-.how { margin: .4rem 0 1.25rem; color: var(--soft); font-size: .87rem; }
-table { border-collapse: collapse; }
-.matrix th, .matrix td { padding: .32rem .8rem; border-bottom: 1px solid var(--line); text-align: right;
+/** The look of the explorer, and what only reports have. */
+export const STYLE = `${LOOK}
+.top { display: flex; flex-wrap: wrap; align-items: baseline; gap: 2px 20px; padding: 10px 20px;
+  border-bottom: 1px solid var(--line); background: var(--sheet); }
+.brand { font-size: 16px; font-weight: 650; letter-spacing: -0.01em; }
+main { max-width: 1180px; margin: 0 auto; padding: 24px 20px 48px; }
+h1 { font-size: 20px; font-weight: 650; letter-spacing: -0.01em; overflow-wrap: anywhere; }
+h2 { margin: 32px 0 10px; font-size: 16px; font-weight: 650; }
+.verdict, .notice { padding: 10px 14px; border-radius: var(--radius); overflow-wrap: anywhere; }
+.verdict { margin: 12px 0 8px; font-weight: 650; }
+.verdict.conformant { background: var(--added); color: var(--good); }
+.verdict.different { background: var(--bad-wash); color: var(--bad); }
+.verdict.broken { background: var(--changed); color: var(--text); }
+.notice { margin-bottom: 8px; background: var(--sunk); }
+.how { margin-bottom: 12px; color: var(--soft); font-size: 12.5px; overflow-wrap: anywhere;
   font-variant-numeric: tabular-nums; }
-.matrix th:first-child { text-align: left; padding-left: 0; }
-.matrix thead th { color: var(--soft); font-weight: 500; font-size: .85rem; }
-.matrix tbody th { font-weight: 500; }
-.matrix .good { color: var(--good); } .matrix .bad { background: var(--bad-bg); color: var(--bad); font-weight: 600; }
-.matrix .known { background: var(--known-bg); color: var(--known); }
-.matrix button { all: unset; cursor: pointer; text-decoration: underline dotted; text-underline-offset: 3px; }
-.matrix button:focus-visible { outline: 2px solid currentColor; }
-.filters { display: flex; flex-wrap: wrap; gap: .5rem 1.5rem; margin-bottom: 1rem; color: var(--soft); }
-select { font: inherit; padding: .15rem .4rem; }
-.cause { margin-bottom: .6rem; border: 1px solid var(--line); border-radius: 8px; background: var(--panel); }
-.cause > summary { padding: .6rem .9rem; cursor: pointer; }
-.cause[open] > summary { border-bottom: 1px solid var(--line); }
-.cause .title { font-weight: 600; } .cause .count { color: var(--bad); font-variant-numeric: tabular-nums; }
-.cause.is-known .count { color: var(--known); }
-.tag { margin-left: .3rem; padding: .05rem .5rem; border: 1px solid var(--line); border-radius: 99px; color: var(--soft);
-  font-size: .78rem; white-space: nowrap; }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: .3rem 1.1rem; margin: .9rem; }
-dt { color: var(--soft); } dd { margin: 0; min-width: 0; overflow-wrap: anywhere; } dd.why { color: var(--known); }
-code, .diff td { font: 12.5px/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
+table { border-collapse: collapse; }
+th { color: var(--soft); font-weight: 600; font-size: 12px; text-align: left; }
+.counts, .rows, .bodies { overflow: auto; background: var(--sheet); border: 1px solid var(--line);
+  border-radius: var(--radius); }
+.counts { width: fit-content; max-width: 100%; margin-top: 20px; }
+.matrix th, .matrix td { height: 34px; padding: 4px 14px; border-bottom: 1px solid var(--line); text-align: right; white-space: nowrap;
+  font-variant-numeric: tabular-nums; }
+.matrix tbody tr:last-child > * { border-bottom: 0; }
+.matrix th:first-child { text-align: left; }
+.matrix tbody th { color: var(--ink); font-weight: 400; font-size: 14px; }
+.matrix .good { color: var(--good); } .matrix .bad { background: var(--bad-wash); color: var(--bad); font-weight: 650; }
+.matrix .known { background: var(--changed); color: var(--text); }
+.matrix button { min-height: 24px; padding: 0 4px; margin: 0 -4px; border: 0; background: none; font: inherit;
+  text-decoration: underline dotted; text-underline-offset: 3px; }
+.matrix button:hover:not(:disabled) { color: inherit; text-decoration-style: solid; }
+.filters { display: flex; flex-wrap: wrap; gap: 8px 20px; margin-bottom: 12px; color: var(--soft); font-size: 12px; }
+.filters label { display: flex; align-items: center; gap: 6px; }
+.filters select { max-width: 240px; color: var(--ink); }
+.serve { margin-bottom: 12px; padding: 8px 14px; border-radius: var(--radius); background: var(--sunk); font-size: 12.5px;
+  overflow-wrap: anywhere; }
+.cause { margin-bottom: 8px; border: 1px solid var(--line); border-radius: var(--radius); background: var(--sheet); }
+summary { cursor: pointer; }
+.cause > summary { padding: 9px 14px; border-radius: var(--radius); overflow-wrap: anywhere; }
+.cause > summary:hover { background: var(--sunk); }
+.cause[open] > summary { border-bottom: 1px solid var(--line); border-radius: var(--radius) var(--radius) 0 0; }
+.title { font-weight: 650; } .count { color: var(--bad); font-weight: 650; font-variant-numeric: tabular-nums; }
+.is-known .count { color: var(--text); }
+.tag { margin-left: 2px; padding: 1px 7px; border: 1px solid var(--line); border-radius: var(--radius); color: var(--soft);
+  font-size: 12px; white-space: nowrap; }
+dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 5px 16px; padding: 12px 14px; }
+dt { color: var(--soft); font-size: 12px; line-height: 21px; } dd { overflow-wrap: anywhere; } dd.why { color: var(--text); }
 code.left { color: var(--good); } code.right { color: var(--bad); }
-.bodies { max-height: 34rem; margin: 0 .9rem .9rem; overflow: auto; border: 1px solid var(--line); border-radius: 6px; }
+.links { padding: 0 14px 14px; }
+.open { display: inline-block; margin-right: 8px; padding: 4px 12px; border-radius: var(--radius); background: var(--accent);
+  color: var(--accent-ink); font-size: 13px; text-decoration: none; }
+.open:hover { filter: brightness(1.08); text-decoration: underline; }
+.bodies { max-height: 540px; margin: 0 14px 14px; }
 .diff { width: 100%; table-layout: fixed; }
-.diff thead th { position: sticky; top: 0; background: var(--panel); }
-.diff th { padding: .25rem .6rem; border-bottom: 1px solid var(--line); color: var(--soft); text-align: left;
-  font-weight: 500; font-size: .82rem; }
-.diff td { padding: 0 .6rem; white-space: pre-wrap; overflow-wrap: anywhere; vertical-align: top; }
+.diff thead th { position: sticky; top: 0; background: var(--sheet); box-shadow: 0 1px var(--line); }
+.diff th { padding: 5px 10px; }
+.diff td { padding: 0 10px; font: 12.5px/1.6 var(--mono); white-space: pre-wrap; overflow-wrap: anywhere; vertical-align: top; }
 .diff td + td, .diff th + th { border-left: 1px solid var(--line); }
-.diff .left { background: var(--good-bg); } .diff .right { background: var(--bad-bg); }
-.diff .void { background: color-mix(in srgb, var(--line) 45%, transparent); } .diff .gap { color: var(--soft); }
-.cases { margin-top: 2rem; } .cases > summary { cursor: pointer; font-weight: 600; }
-.cases table { margin-top: .6rem; font-size: .87rem; } .cases th { text-align: left; color: var(--soft); font-weight: 500; }
-.cases td, .cases th { padding: .15rem .8rem .15rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
-td.passed { color: var(--good); } td.failed { color: var(--bad); font-weight: 600; } td.known, td.skipped { color: var(--known); }
-.cases code { white-space: pre-wrap; overflow-wrap: anywhere; }
+.diff .left { background: var(--added); } .diff .right { background: var(--removed); }
+.diff .void { background: var(--sunk); } .diff .gap { color: var(--soft); }
+.cases { margin-top: 24px; } .cases > summary { font-weight: 650; }
+.rows { max-height: 640px; margin-top: 10px; }
+.rows table { width: 100%; font-size: 12.5px; }
+.rows thead th { position: sticky; top: 0; background: var(--sheet); box-shadow: 0 1px var(--line); }
+.rows td, .rows th { padding: 4px 10px; vertical-align: top; } .rows tr + tr > td { border-top: 1px solid var(--line); }
+.rows td:last-child { min-width: 260px; }
+td.passed { color: var(--good); } td.failed { color: var(--bad); font-weight: 650; }
+td.known, td.skipped { color: var(--text); }
+.rows code, .passes code { white-space: pre-wrap; overflow-wrap: anywhere; }
 small, .empty { color: var(--soft); }
+@media (max-width: 600px) {
+  .top { padding: 10px 14px; } main { padding: 16px 14px 32px; }
+  dl { grid-template-columns: minmax(0, 1fr); gap: 0; } dd + dt { margin-top: 8px; }
+  .matrix th, .matrix td { padding: 4px 8px; }
+}
 `
 
 export const SCRIPT = `

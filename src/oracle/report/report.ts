@@ -37,6 +37,8 @@ export interface Report {
   readonly unexpectedPasses: readonly string[]
   /** What the reader should know about the run itself, a sentence each. */
   readonly notices: readonly string[]
+  /** The command that serves the explorer to which the causes link. */
+  readonly serve: string
   /** How long the run took. */
   readonly milliseconds: number
 }

@@ -1,0 +1,68 @@
+/** Where a difference is looked at: its request, in the explorer of a server that has the dataset. */
+
+import { hashOf, PUBLIC } from '../../explorer/model/asking.ts'
+import { quoted } from '../../ground/curl.ts'
+import { bearerToken } from '../../reference/access.ts'
+import type { Access } from '../../reference/graph/graph.ts'
+import type { Cause, ExplorerLink } from '../causes/cause.ts'
+import type { Example } from '../causes/example.ts'
+
+const DEFAULT_PORT = '1337'
+
+/** What an address says besides the request. */
+export interface Linking {
+  /** The page, from `explorerPage`. */
+  readonly page: string
+  readonly profile: string
+  readonly access: Access
+}
+
+/**
+ * The address of an explorer's page, as it stands in links.
+ * @throws RangeError for what is no address of http or https, and for one with a fragment, a user or a password, all of
+ * which would stand in every link.
+ */
+export function explorerPage(text: string): string {
+  const expected = `Expected the address of an explorer such as http://127.0.0.1:1337/_populace`
+  if (!URL.canParse(text)) throw new RangeError(`${expected}, found "${text}"`)
+  const url = new URL(text)
+  if (!['http:', 'https:'].includes(url.protocol))
+    throw new RangeError(`${expected}, found "${url.protocol}" in place of http: or https:`)
+  if (url.username !== '' || url.password !== '')
+    throw new RangeError(`${expected}, without a user or password`)
+  if (text.includes('#')) throw new RangeError(`${expected}, without what begins with "#"`)
+  return url.href
+}
+
+/** The cause with its link, where the explorer can ask what its example asks. */
+export function linked(cause: Cause, linking: Linking): Cause {
+  const explorer = linkOf(cause.example, linking)
+  return explorer === undefined ? cause : { ...cause, explorer }
+}
+
+/** The explorer asks with GET, and has no dataset but the one that is served. */
+function linkOf({ request, files }: Example, { page, profile, access }: Linking): ExplorerLink | undefined {
+  const { method, url, headers } = request
+  if (files !== undefined || !['GET', 'HEAD'].includes(method)) return undefined
+  const role = access.tokens.get(bearerToken(headers.authorization) ?? '')
+  const caller = role === undefined ? PUBLIC : ({ kind: 'role', role } as const)
+  const asking = { url, caller, world: null, profile }
+  const isSaid = (name: string): boolean => name === 'authorization' && role !== undefined
+  return {
+    address: `${page}${hashOf({ asking, against: null })}`,
+    without: [
+      ...(method === 'GET' ? [] : [`method ${method}`]),
+      ...Object.keys(headers).filter((name) => !isSaid(name)),
+    ],
+  }
+}
+
+/** The command that has to run, for a POSIX shell. `served` are its arguments: the source, and how it is read. */
+export function serveLine(served: readonly string[], { page, profile }: Linking): string {
+  const { hostname, port, protocol } = new URL(page)
+  const isHere = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname) && protocol === 'http:'
+  const at = isHere && port !== DEFAULT_PORT ? ['--port', port === '' ? '80' : port] : []
+  return ['npx', 'populace', 'serve', ...served, '--profile', profile, '--developer', ...at]
+    .map((word) => (/^[\w./:,=+@-]+$/.test(word) ? word : quoted(word)))
+    .join(' ')
+}

@@ -1,0 +1,102 @@
+/** The report of a check as a person meets it: axe finds nothing, and a failure opens in the explorer. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { check, loadSuite, type Report, writeReport } from '../../src/oracle/index.ts'
+import type { ApiRequest, ApiResponse } from '../../src/reference/api.ts'
+import { createContentApi } from '../../src/reference/api.ts'
+import { loadDataset } from '../../src/reference/graph/load.ts'
+import { root } from '../house/sources.ts'
+import { killAll, type Started, started } from '../support/serving.ts'
+import { expectAccessible, look, type Screen, startBrowser, urlOf } from './looking.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'populace-report-'))
+let browser: Browser
+let server: Started
+let report: Report
+let url: string
+
+beforeAll(async () => {
+  browser = await startBrowser()
+  server = await started('--developer')
+  report = await check(faulty(), {
+    suite: loadSuite().filter((_one, at) => at % 12 === 0),
+    runs: 100,
+    timeout: 60_000,
+    laws: true,
+    explorer: `${server.url}/_populace`,
+    known: [{ rule: 'populate.count', reason: 'It is counted elsewhere.' }],
+  })
+  const file = join(dir, 'report.html')
+  writeFileSync(file, writeReport('html', report))
+  url = pathToFileURL(file).href
+})
+afterAll(async () => {
+  await browser?.close()
+  killAll()
+  rmSync(dir, { recursive: true })
+})
+
+/** Has two switches of its own, and fails whoever is an editor. */
+function faulty(): (request: ApiRequest) => ApiResponse {
+  const graph = loadDataset(join(root, 'fixtures/guide'))
+  const { answer } = createContentApi(graph, { profile: 'documented,like=sqlite,+count-ignored' })
+  return (request) => {
+    const isEditor = request.headers?.['authorization'] === 'Bearer editor-token'
+    return isEditor ? { status: 500, headers: {}, body: '{}' } : answer(request)
+  }
+}
+
+const SCREENS: readonly Screen[] = [
+  { width: 1280, colours: 'light' },
+  { width: 1280, colours: 'dark' },
+  { width: 390, colours: 'light' },
+  { width: 390, colours: 'dark' },
+]
+
+const READY = '.cause'
+
+describe.each(SCREENS)('$width px, $colours', (screen) => {
+  test('nothing is wrong with a report, shut or opened', async () => {
+    const { page, faults, asked, close } = await look(browser, url, screen, READY)
+    await expectAccessible(page)
+    await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
+    await expectAccessible(page)
+    const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+    expect(wide, 'nothing stands out to the side').toBe(0)
+    expect([faults, asked]).toEqual([[], [url]])
+    await close()
+  })
+})
+
+describe('a failure', () => {
+  test('opens in the explorer, which asks the same', async () => {
+    const { page, faults, close } = await look(browser, url, undefined, READY)
+    const links = page.getByRole('link', { name: 'Open in the explorer' })
+    const [first] = report.causes
+    await links.first().click()
+    await page.locator('.panel.answer[aria-busy="false"] .status').waitFor()
+    expect(await urlOf(page)).toBe(first?.example.request.url)
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  test('of a role is asked as that role', async () => {
+    const isOfRole = (address = ''): boolean => address.includes('#role=editor&')
+    const cause = report.causes.find(({ explorer }) => isOfRole(explorer?.address))
+    expect(cause?.example.request.headers).toEqual({ authorization: 'Bearer editor-token' })
+    const { page, faults, close } = await look(browser, url, undefined, READY)
+    await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
+    await page.locator('a[href*="#role=editor&"]').first().click()
+    await page.locator('.panel.answer[aria-busy="false"] .status').waitFor()
+    expect(await urlOf(page)).toBe(cause?.example.request.url)
+    const status = await page.locator('.facts .status').innerText()
+    expect(status).toBe(String(cause?.example.expected.status))
+    expect(page.url()).toContain('#role=editor&')
+    expect(faults).toEqual([])
+    await close()
+  })
+})

@@ -1,0 +1,137 @@
+/** The links of a report lead to the explorer, say what was asked and who asked, and never a token. */
+import { beforeAll, describe, expect, test } from 'vitest'
+import { shownIn } from '../../src/explorer/model/asking.ts'
+import { LOOK } from '../../src/look.ts'
+import { type Cause, check, type Report, requestOf, writeReport } from '../../src/oracle/index.ts'
+import { explorerPage, linked, serveLine } from '../../src/oracle/report/explorer.ts'
+import { onWire } from '../../src/oracle/target/wire.ts'
+import { createContentApi } from '../../src/reference/api.ts'
+import { SEED } from '../support/seed.ts'
+import { graph, PATIENT, some, suite } from './conforming.ts'
+
+const PAGE = 'http://127.0.0.1:1337/_populace'
+const PROFILE = 'documented,-zone-fields'
+const linking = { page: PAGE, profile: PROFILE, access: graph.access }
+
+const wrong = createContentApi(graph, { profile: 'documented,like=sqlite,+count-ignored' }).answer
+let report: Report
+/** One without its link. */
+let cause: Cause
+
+beforeAll(async () => {
+  report = await check(wrong, { graph, suite: some, seed: SEED, runs: 100, ...PATIENT })
+  const [first] = report.causes
+  if (first === undefined) throw new Error('nothing differs')
+  const { explorer: _, ...rest } = first
+  cause = rest
+})
+
+/** The link of a request, and what the explorer reads in it. */
+function linkOf(request: Parameters<typeof onWire>[0]) {
+  const example = { ...cause.example, request: onWire(request) }
+  const { explorer } = linked({ ...cause, example }, linking)
+  if (explorer === undefined) return undefined
+  const hash = explorer.address.slice(PAGE.length)
+  return { ...explorer, hash, asking: shownIn(hash)?.asking }
+}
+
+const bearer = (token: string) => ({ url: '/api/articles', headers: { authorization: `Bearer ${token}` } })
+
+describe('a link', () => {
+  test('stands at each failure of the page, and nothing else is linked', () => {
+    const html = writeReport('html', report)
+    const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, to]) => to?.replaceAll('&amp;', '&'))
+    expect(links.length).toBe(report.causes.length)
+    expect(links).toEqual(report.causes.map(({ explorer }) => explorer?.address))
+    expect(html).toContain('npx populace serve --profile documented --developer')
+    expect(JSON.parse(writeReport('json', report)).causes[0].explorer.address).toBe(links[0])
+  })
+
+  test('says every request of the suite as the explorer reads it, the role by name and no token', () => {
+    const tokens = [...graph.access.tokens.keys()]
+    const roles = new Set<string>()
+    for (const one of suite) {
+      const request = requestOf(one)
+      const link = linkOf(request)
+      const { method, url, headers } = onWire(request)
+      expect(link !== undefined, one.id).toBe(['GET', 'HEAD'].includes(method))
+      if (link === undefined) continue
+      expect(link.asking?.url, one.id).toBe(url.replaceAll(/%5[bB]/g, '[').replaceAll(/%5[dD]/g, ']'))
+      expect(link.asking?.profile).toBe(PROFILE)
+      expect(tokens.filter((token) => link.address.includes(token))).toEqual([])
+      const caller = link.asking?.caller
+      if (caller?.kind === 'role') roles.add(caller.role)
+      const isNamed = caller?.kind === 'role' || headers.authorization === undefined
+      expect(link.without.includes('authorization'), one.id).toBe(!isNamed)
+    }
+    expect(roles.size).toBeGreaterThan(1)
+  })
+
+  test('says what the explorer does not send', () => {
+    expect(linkOf(bearer('reader-token'))).toMatchObject({
+      asking: { caller: { kind: 'role', role: 'reader' } },
+      without: [],
+    })
+    const unknown = linkOf(bearer('nobody-was-given-this'))
+    expect(unknown).toMatchObject({ asking: { caller: { kind: 'public' } }, without: ['authorization'] })
+    expect(unknown?.address).not.toContain('nobody-was-given-this')
+    expect(linkOf({ method: 'HEAD', url: '/api/articles', headers: { 'x-a': 'b' } })?.without).toEqual([
+      'method HEAD',
+      'x-a',
+    ])
+    expect(linkOf({ method: 'POST', url: '/api/articles' })).toBeUndefined()
+  })
+
+  test('is not made for a dataset that nobody serves', () => {
+    const example = { ...cause.example, files: { contentTypes: {}, entries: {} } }
+    expect(linked({ ...cause, example }, linking).explorer).toBeUndefined()
+  })
+
+  test('leads to another explorer where the check is told so', async () => {
+    const readings = some.filter(({ request }) => request.method === 'GET')
+    const options = { graph, suite: readings.slice(0, 1), runs: 0, ids: 'exact' as const, ...PATIENT }
+    const other = await check(() => ({ status: 500, headers: {}, body: '{}' }), {
+      ...options,
+      explorer: 'https://a.example/_populace',
+      served: ['my data'],
+    })
+    expect(other.causes[0]?.explorer?.address).toMatch(
+      /^https:\/\/a\.example\/_populace#role=admin&profile=documented&url=\/api\//,
+    )
+    expect(other.serve).toBe("npx populace serve 'my data' --profile documented --developer")
+    const asked: string[] = []
+    const never = check(
+      (request) => {
+        asked.push(request.url)
+        return wrong(request)
+      },
+      { ...options, explorer: 'javascript:alert(1)' },
+    )
+    await expect(never).rejects.toThrow(RangeError)
+    expect(asked).toEqual([])
+  })
+})
+
+test.each([
+  '',
+  'a.example',
+  '/_populace',
+  'javascript:alert(1)',
+  'file:///x',
+  'http://a:b@c.example',
+  'http://c.example/#x',
+])('%j is no explorer', (text) => expect(() => explorerPage(text)).toThrow(RangeError))
+
+test.each([
+  ['http://127.0.0.1:1337/_populace', ''],
+  ['http://localhost:4000/_populace', ' --port 4000'],
+  ['http://localhost/_populace', ' --port 80'],
+  ['https://a.example/_populace', ''],
+])('what serves %s', (page, more) => {
+  const line = serveLine(["it's"], { ...linking, page: explorerPage(page) })
+  expect(line).toBe(`npx populace serve 'it'\\''s' --profile ${PROFILE} --developer${more}`)
+})
+
+test('the page has the look of the explorer', () => {
+  expect(writeReport('html', report)).toContain(LOOK)
+})
