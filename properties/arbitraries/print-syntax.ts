@@ -78,9 +78,8 @@ export function printSort({ keys, meaningful, mixed, unnamed }: SortSyntax): Que
 }
 
 function printKeys(keys: readonly SortKey[]): readonly QueryTree[] {
-  const [first] = keys
-  // What is left of a list that mixes texts and objects.
-  if (first?.form === 'object' && first.order.kind === 'none') return [first.path.join('.'), null]
+  const [first, ...others] = keys
+  if (first !== undefined && others.length === 0 && isMixed(first)) return mixedList(first)
   const items = [...new Set(keys.map(({ item }) => item))]
   const printed: QueryTree[] = []
   let joined: string[] = []
@@ -103,11 +102,16 @@ function printKeys(keys: readonly SortKey[]): readonly QueryTree[] {
   return printed
 }
 
+/** What is left of a list that mixes texts and objects. */
+const isMixed = ({ form, order }: SortKey): boolean => form === 'object' && order.kind === 'none'
+const mixedList = ({ path }: SortKey): readonly QueryTree[] => [path.join('.'), null]
+
 /** A text, an object, or a list where either belongs. */
 function printItem(keys: readonly SortKey[]): QueryTree {
   if (keys.every(({ order }) => order.kind === 'listed'))
     return keys.map((key) => (key.form === 'text' ? key.path.join('.') : merged({}, key.path, 'asc')))
   const [first] = keys
+  if (first !== undefined && isMixed(first)) return mixedList(first)
   if (first?.form === 'text') return textOf(first)
   return keys.reduce<QueryObject>((tree, key) => merged(tree, key.path, orderOf(key)), {})
 }

@@ -151,7 +151,7 @@ const useful = world({
   id: 'explain.change',
   kind: 'explanation',
   rules: ['populate.adds', 'populate.explicit', 'fields.restricts', 'populate.on'],
-  says: 'The change that is proposed is answered, and makes appear what was absent, or there is another reason.',
+  says: 'The change that is proposed is answered, loses nothing, and makes appear what was absent, or there is another reason.',
   experiment: (here, luck) => {
     const { graph } = here
     return ofEach(here, sound(luck, graph), ({ places }, ask, explainer) => {
@@ -183,6 +183,8 @@ function faultOfChange(
   const there = after.places.find((one) => wayOf(one, after.places) === wayOf(place, places))
   // Other rows may have nothing at the place at all.
   if (there === undefined) return isAboutRows(absent) ? undefined : `${what}: the place is gone`
+  const lost = isAboutRequest(absent) ? lostOf(places, after.places) : undefined
+  if (lost !== undefined) return `${what}: ${lost} is gone`
   const still = there.absent.find((one) => one.attribute === attribute && one.sentence === absent.sentence)
   return still === undefined || still.entries < absent.entries || isAboutRows(absent)
     ? undefined
@@ -193,11 +195,32 @@ function faultOfChange(
 const isAboutRows = ({ reason }: Absent): boolean =>
   reason === 'draft' || reason === 'published' || reason === 'locale'
 
+/** Nothing but more of the same rows is asked for. */
+const isAboutRequest = ({ reason }: Absent): boolean =>
+  reason === 'not-populated' || reason === 'fields' || reason === 'kind'
+
+/** What was shown and is not any more. */
+function lostOf(before: readonly Place[], after: readonly Place[]): string | undefined {
+  const now = new Map(after.map((place) => [wayOf(place, after), place]))
+  for (const place of before) {
+    const still = now.get(wayOf(place, before))?.shown
+    const lost = place.shown.find((name) => still?.includes(name) !== true)
+    if (lost !== undefined) return `${lost} of ${place.at}`
+  }
+  return undefined
+}
+
 /** The models and attributes that lead to a place. */
 const wayOf = ({ above, attribute, model }: Place, places: readonly Place[]): string => {
   const over = above === null ? undefined : places[above]
   return `${over === undefined ? '' : wayOf(over, places)}/${attribute} ${model}`
 }
+
+/** The private attributes that are named of a place. */
+const privateIn = ({ model, absent, shown }: Place, { schema }: Graph): readonly string[] =>
+  [...shown, ...absent.map(({ attribute }) => attribute)].filter(
+    (name) => modelOf(schema, model)?.attributes.get(name)?.private,
+  )
 
 /** Outsiders are told the same of two datasets. */
 const sameTold = ({ graph }: World, changed: DatasetFiles, asks: readonly Ask[]): WorldExperiment => ({
@@ -208,6 +231,8 @@ const sameTold = ({ graph }: World, changed: DatasetFiles, asks: readonly Ask[])
     return asks
       .map((ask): Fault => {
         const [was, is] = [before, after].map((one) => one.explain(requestOf(ask)))
+        const secret = was?.places.flatMap((place) => privateIn(place, graph))[0]
+        if (secret !== undefined) return `${requestOf(ask).url}\n  names ${secret}`
         return same(was, is)
           ? undefined
           : `${requestOf(ask).url}\n  before ${JSON.stringify(was)}\n  after  ${JSON.stringify(is)}`
@@ -220,7 +245,7 @@ const secretValues = world({
   id: 'explain.secret-values',
   kind: 'security',
   rules: ['filters.private', 'sort.private', 'fields.private', 'populate.private'],
-  says: 'Changing any value of a private or password attribute changes nothing of what an outsider is explained.',
+  says: 'Changing any value of a private or password attribute changes nothing of what an outsider is explained, and none is named.',
   experiment: (here, luck) => {
     const { files, graph } = here
     const changed = withOtherValues(

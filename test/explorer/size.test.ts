@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { PACKED_FILE, packed, unpacked } from '../../src/explorer/packed.ts'
 import { LOOK } from '../../src/look.ts'
 import { root } from '../house/sources.ts'
 
@@ -31,4 +32,10 @@ test('it runs under the strictest policy, from any path', () => {
     expect(read(name).match(/\beval\(|new Function\(/), name).toBeNull()
   expect(read('style.css')).not.toMatch(/@import|url\(/)
   expect(read('style.css').startsWith(LOOK)).toBe(true)
+})
+
+test('what is published of it are these files', () => {
+  const files = unpacked(join(root, 'dist/bundle', PACKED_FILE))
+  expect([...files].sort()).toEqual(names.map((name) => [name, read(name)]).sort())
+  expect(packed(files).length).toBeLessThan(250_000)
 })
