@@ -1,4 +1,6 @@
 /** Explains requests over one graph. */
+
+import { splitTarget } from '../ground/target.ts'
 import { bearerToken, may, roleOf } from '../reference/access.ts'
 import { type ApiOptions, type ApiRequest, type ApiResponse, createContentApi } from '../reference/api.ts'
 import { Meter, WorkExceeded } from '../reference/evaluate/meter.ts'
@@ -7,7 +9,7 @@ import { givenQuery } from '../reference/parse/given.ts'
 import { parseQueryString, type RawMap } from '../reference/parse/url.ts'
 import { createReader, type Read, type Reader } from '../reference/read.ts'
 import { readable } from '../reference/request.ts'
-import { findRoute, type Routed, type Routes, router, splitTarget } from '../reference/route.ts'
+import { findRoute, type Routed, type Routes, router } from '../reference/route.ts'
 import { RULES, type RuleId } from '../reference/rules.ts'
 import type {
   Explanation,

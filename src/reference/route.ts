@@ -1,6 +1,7 @@
 /** Method and path → which type is asked for, and whether as a list, a document or a single entry. */
 import { onceFor } from '../ground/once.ts'
 import { asDecoded } from '../ground/percent.ts'
+import { splitTarget } from '../ground/target.ts'
 import type { Graph } from './graph/graph.ts'
 import { faultOfPath } from './lost.ts'
 import type { Target } from './plan/plan.ts'
@@ -84,13 +85,6 @@ export function findRoute(routes: Routes, asked: Asked): Routed {
   // Nobody is ever given the permission to write.
   if (method !== 'GET' && method !== 'HEAD') return { kind: 'write' }
   return { kind: 'read', ...place, path, search }
-}
-
-/** The path and the query string of a target, with or without scheme and host in front. */
-export function splitTarget(url: string): { readonly path: string; readonly search: string } {
-  const target = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/#.*$/s, '')
-  const at = target.indexOf('?')
-  return at < 0 ? { path: target, search: '' } : { path: target.slice(0, at), search: target.slice(at + 1) }
 }
 
 type Resource = { readonly type: ContentType; readonly target: Target }

@@ -1,6 +1,7 @@
 /** What a frontend asks a server besides content: users and their tokens, files, roles, languages, schemas, its health. */
+
+import { splitTarget } from '../../ground/target.ts'
 import type { ApiRequest, ApiResponse } from '../../reference/api.ts'
-import { splitTarget } from '../../reference/route.ts'
 import type { Layer, MockRequest } from '../layer.ts'
 import { corsHeaders, failed, forbidden, type Told, unauthorized, written } from './answer.ts'
 import { readBody } from './body.ts'

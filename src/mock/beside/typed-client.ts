@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto'
 import { isObject, type Json, type JsonObject } from '../../ground/json.ts'
+import { splitTarget } from '../../ground/target.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
-import { splitTarget } from '../../reference/route.ts'
 import type { Layer } from '../layer.ts'
 import type { World } from '../world.ts'
 import { corsHeaders, told, written } from './answer.ts'

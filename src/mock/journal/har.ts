@@ -1,6 +1,6 @@
 /** A journal as HAR 1.2, which browsers and proxies read. */
 import type { Json } from '../../ground/json.ts'
-import { splitTarget } from '../../reference/route.ts'
+import { splitTarget } from '../../ground/target.ts'
 import type { Exchange } from './journal.ts'
 
 /** `origin` goes in front of every URL: `http://127.0.0.1:1337`. */

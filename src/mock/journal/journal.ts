@@ -1,6 +1,7 @@
 /** The last requests with what they were answered, for whoever tests what was asked. */
+
+import { splitTarget } from '../../ground/target.ts'
 import type { ApiRequest } from '../../reference/api.ts'
-import { splitTarget } from '../../reference/route.ts'
 
 export interface Exchange {
   /** Counts from 1, over all that was asked. */

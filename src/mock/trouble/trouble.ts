@@ -2,8 +2,8 @@
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64'
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
 import type { Json } from '../../ground/json.ts'
+import { splitTarget } from '../../ground/target.ts'
 import type { ApiRequest } from '../../reference/api.ts'
-import { splitTarget } from '../../reference/route.ts'
 import { type Delay, type Drip, delayOf, type Rule } from './rule.ts'
 
 /** What becomes of one request. */

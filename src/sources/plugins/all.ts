@@ -4,10 +4,10 @@
  */
 
 import { asDecoded } from '../../ground/percent.ts'
+import { splitTarget } from '../../ground/target.ts'
 import { isText, parseQueryString, type RawMap, written } from '../../reference/parse/url.ts'
 import { type Below, FLAT, flat, type Instead, type Level } from '../../reference/plan/level.ts'
 import type { ApiRequest } from '../../reference/request.ts'
-import { splitTarget } from '../../reference/route.ts'
 import type { ContentType, Model, PopulatableAttribute, Uid } from '../../reference/schema/schema.ts'
 import { isPopulatable } from '../../reference/schema/target.ts'
 

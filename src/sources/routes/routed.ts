@@ -2,9 +2,10 @@
  * A content API with the routes of a project: paths that are there or not, and what a route does to a request before it
  * is answered.
  */
+
+import { splitTarget } from '../../ground/target.ts'
 import type { ApiRequest, ApiResponse, ContentApi } from '../../reference/api.ts'
 import { internalError } from '../../reference/failure.ts'
-import { splitTarget } from '../../reference/route.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
 import { corePath, coreRoutes, type Match, matches, type Route, segmentsOf } from './table.ts'
 

@@ -1,0 +1,36 @@
+/** What a command loads before it does anything: by the bytes of the files that are published. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { root } from './sources.ts'
+
+const bundle = join(root, 'dist/bundle')
+
+/** The files that are loaded with one, and how many bytes they have together. */
+function loadedWith(...names: readonly string[]): {
+  readonly files: ReadonlySet<string>
+  readonly bytes: number
+} {
+  const files = new Set(names)
+  let bytes = 0
+  for (const name of files) {
+    const text = readFileSync(join(bundle, name), 'utf8')
+    bytes += Buffer.byteLength(text)
+    for (const [, other = ''] of text.matchAll(/(?:from|import)\s*"\.\/([\w.-]+\.js)"/g)) files.add(other)
+  }
+  return { files, bytes }
+}
+
+test('the help waits for no reference and no dataset', () => {
+  const { files, bytes } = loadedWith('cli.js')
+  expect([...files]).not.toContain('chunk-graph.js')
+  expect(bytes).toBeLessThan(80_000)
+})
+
+test('a server listens before it has what only answers need', () => {
+  const { files, bytes } = loadedWith('cli.js', 'chunk-serve.js')
+  for (const name of ['chunk-reference.js', 'chunk-mock.js', 'chunk-explain.js', 'chunk-answering.js'])
+    expect([...files]).not.toContain(name)
+  expect(files.size).toBeGreaterThan(5)
+  expect(bytes).toBeLessThan(320_000)
+})
