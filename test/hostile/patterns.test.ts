@@ -63,7 +63,7 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
   ],
   'src/cli/serve.ts': ['options', /^(?:[\w!#$%&'*+.^`|~-]{1,100})$/],
   'src/reference/access.ts': ['request', /\s+/],
-  'src/reference/route.ts': ['request', /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, /#.*$/s],
+  'src/ground/target.ts': ['request', /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, /#.*$/s],
   'src/reference/values.ts': [
     'request',
     /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i,
