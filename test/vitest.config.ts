@@ -1,15 +1,12 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import './support/plain.ts'
 
 /** Only what hangs takes so long, however busy the machine is. No other limit on time stands in a test. */
 const HANGS_AFTER_MILLISECONDS = 60_000
 
 /** Whether the tests are run that are left out of `npm test`, and they alone. */
 const isLong = process.env['POPULACE_LONG'] === '1'
-
-// What tests start writes plain text, wherever colours are forced or a CI has itself announced: it is read.
-delete process.env['FORCE_COLOR']
-process.env['NO_COLOR'] = '1'
 
 export default defineConfig({
   test: {
