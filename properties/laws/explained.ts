@@ -8,12 +8,10 @@ import type { DatasetFiles } from '../../src/reference/graph/files.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import { isPopulatable, modelOf } from '../../src/reference/schema/target.ts'
 import { broken } from '../arbitraries/broken.ts'
-import { isSecret } from '../arbitraries/places.ts'
 import { type Ask, requestOf } from '../arbitraries/request.ts'
 import { load, type World } from '../arbitraries/world.ts'
-import { withOtherValues, withoutRows } from './alter.ts'
 import { type Fault, type Luck, same, type WorldExperiment, type WorldLaw, world } from './law.ts'
-import { asksOf, closedTypes, isOnlyHere } from './secrets.ts'
+import { asksOf, withOtherClosed, withOtherSecrets } from './secrets.ts'
 
 /** What is wrong with the explanation of any of some requests. */
 function ofEach(
@@ -246,15 +244,7 @@ const secretValues = world({
   kind: 'security',
   rules: ['filters.private', 'sort.private', 'fields.private', 'populate.private'],
   says: 'Changing any value of a private or password attribute changes nothing of what an outsider is explained, and none is named.',
-  experiment: (here, luck) => {
-    const { files, graph } = here
-    const changed = withOtherValues(
-      files,
-      graph.schema,
-      (attribute, model) => isSecret(attribute) && isOnlyHere(attribute, model, graph),
-    )
-    return sameTold(here, changed, asksOf(luck, graph))
-  },
+  experiment: (here, luck) => sameTold(here, withOtherSecrets(here), asksOf(luck, here.graph)),
 })
 
 const secretTypes = world({
@@ -263,18 +253,9 @@ const secretTypes = world({
   rules: ['populate.permission', 'access.role', 'access.forbidden'],
   says: 'Changing and dropping rows of types that the role may not find changes nothing of what an outsider is explained.',
   experiment: (here, luck) => {
-    const { files, graph } = here
-    const asks = asksOf(luck, graph)
-    const role = asks[0]?.role
-    if (role === undefined) return undefined
-    const hidden = closedTypes(graph, role, asks)
-    if (hidden.size === 0) return undefined
-    const fewer = withoutRows(
-      files,
-      graph.schema,
-      ({ id }, uid) => hidden.has(uid) && Number(id) % 2 === (luck.dice[3] ?? 0) % 2,
-    )
-    return sameTold(here, fewer, asks)
+    const asks = asksOf(luck, here.graph)
+    const changed = withOtherClosed(here, luck, asks)
+    return changed === undefined ? undefined : sameTold(here, changed, asks)
   },
 })
 

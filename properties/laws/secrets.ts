@@ -3,12 +3,14 @@
  * see, the bytes of every answer stay the same, those of filters, sorts, searches, totals and refusals included.
  */
 import type { JsonObject } from '../../src/ground/json.ts'
+import type { DatasetFiles } from '../../src/reference/graph/files.ts'
 import type { Graph, Role } from '../../src/reference/graph/graph.ts'
 import type { Attribute, Model, Uid } from '../../src/reference/schema/schema.ts'
 import { broken } from '../arbitraries/broken.ts'
 import { attributesOf, isSecret, mayFind, mayFindOne, passages } from '../arbitraries/places.ts'
 import type { QueryObject } from '../arbitraries/print.ts'
 import type { Ask } from '../arbitraries/request.ts'
+import type { World } from '../arbitraries/world.ts'
 import { withOtherValues, withoutRows } from './alter.ts'
 import { sameAnswers } from './frame.ts'
 import { type LiveLaw, type Luck, live, type WorldLaw, world } from './law.ts'
@@ -42,16 +44,16 @@ const secretValues = world({
     'populate.creators',
   ],
   says: 'Changing any value of a private or password attribute changes no byte of any answer.',
-  experiment: (here, luck) => {
-    const { files, graph } = here
-    const changed = withOtherValues(
-      files,
-      graph.schema,
-      (attribute, model) => isSecret(attribute) && isOnlyHere(attribute, model, graph),
-    )
-    return sameAnswers(here, changed, asksOf(luck, graph))
-  },
+  experiment: (here, luck) => sameAnswers(here, withOtherSecrets(here), asksOf(luck, here.graph)),
 })
+
+/** The dataset with other values of everything that is private or a password. */
+export const withOtherSecrets = ({ files, graph }: World): DatasetFiles =>
+  withOtherValues(
+    files,
+    graph.schema,
+    (attribute, model) => isSecret(attribute) && isOnlyHere(attribute, model, graph),
+  )
 
 /** A private link whose other side is open can be seen from there: that is what the schema says. */
 export function isOnlyHere(attribute: Attribute, { uid }: Model, { schema }: Graph): boolean {
@@ -81,7 +83,7 @@ export function isOnlyHere(attribute: Attribute, { uid }: Model, { schema }: Gra
 }
 
 /** The types that a role sees nothing of, wherever it looks. */
-export function closedTypes({ schema }: Graph, role: Role, asks: readonly Ask[]): ReadonlySet<Uid> {
+function closedTypes({ schema }: Graph, role: Role, asks: readonly Ask[]): ReadonlySet<Uid> {
   const showsCreators = [...schema.contentTypes.values()].some((type) => type.populateCreatorFields)
   const types = [...schema.contentTypes.values()].filter(({ uid }) => {
     if (mayFind(role, uid) || uid === 'plugin::upload.file') return false
@@ -104,26 +106,34 @@ const closed = world({
   ],
   says: 'Changing and dropping rows of types that the role may not find changes no byte of any answer.',
   experiment: (here, luck) => {
-    const { files, graph } = here
-    const asks = asksOf(luck, graph)
-    const role = asks[0]?.role
-    if (role === undefined) return undefined
-    const hidden = closedTypes(graph, role, asks)
-    if (hidden.size === 0) return undefined
-    const values = withOtherValues(
-      files,
-      graph.schema,
-      ({ kind, name }, { uid }) =>
-        kind === 'scalar' && hidden.has(uid) && name !== 'locale' && name !== 'publishedAt',
-    )
-    const fewer = withoutRows(
-      values,
-      graph.schema,
-      ({ id }, uid) => hidden.has(uid) && Number(id) % 2 === (luck.dice[3] ?? 0) % 2,
-    )
-    return sameAnswers(here, fewer, asks)
+    const asks = asksOf(luck, here.graph)
+    const changed = withOtherClosed(here, luck, asks)
+    return changed === undefined ? undefined : sameAnswers(here, changed, asks)
   },
 })
+
+/** The dataset with other values, and half of the rows, of the types that the role sees nothing of; undefined where there are none. */
+export function withOtherClosed(
+  { files, graph }: World,
+  { dice }: Luck,
+  asks: readonly Ask[],
+): DatasetFiles | undefined {
+  const role = asks[0]?.role
+  if (role === undefined) return undefined
+  const hidden = closedTypes(graph, role, asks)
+  if (hidden.size === 0) return undefined
+  const values = withOtherValues(
+    files,
+    graph.schema,
+    ({ kind, name }, { uid }) =>
+      kind === 'scalar' && hidden.has(uid) && name !== 'locale' && name !== 'publishedAt',
+  )
+  return withoutRows(
+    values,
+    graph.schema,
+    ({ id }, uid) => hidden.has(uid) && Number(id) % 2 === (dice[3] ?? 0) % 2,
+  )
+}
 
 /** The asks with one status and without the parameters that are about drafts and published rows by definition. */
 const withStatus = (asks: readonly Ask[], status: 'draft' | 'published'): readonly Ask[] =>
