@@ -5,15 +5,15 @@ import { createExplainer, type Explainer } from './explain.ts'
 import type { Explanation, Otherwise, Why } from './explanation.ts'
 
 /** What a role may not know is told only where it is asked for. */
-export interface Told {
+export interface ToldTo {
   readonly developer?: boolean
 }
 
 export interface ExplainedApi extends ContentApi {
   /** Why an answer is as it is: where its rows come from, and for everything absent the first reason. Never throws. */
-  readonly explain: (request: ApiRequest, told?: Told) => Explanation
+  readonly explain: (request: ApiRequest, told?: ToldTo) => Explanation
   /** Why one path of an answer, such as `data.0.author.email`, is there or not. Never throws. */
-  readonly why: (request: ApiRequest, path: string, told?: Told) => Why
+  readonly why: (request: ApiRequest, path: string, told?: ToldTo) => Why
   /** What servers of other profiles answer to the same request. Never throws. */
   readonly otherwise: (request: ApiRequest) => readonly Otherwise[]
 }
@@ -25,7 +25,7 @@ export interface ExplainedApi extends ContentApi {
 export function explainedApi(graph: Graph, options: ApiOptions = {}): ExplainedApi {
   const api = createContentApi(graph, options)
   const made = new Map<boolean, Explainer>()
-  const explainer = ({ developer = false }: Told = {}): Explainer => {
+  const explainer = ({ developer = false }: ToldTo = {}): Explainer => {
     const before = made.get(developer)
     if (before !== undefined) return before
     // Of what is explained nobody is told as of an answer.

@@ -63,12 +63,13 @@ interface Known {
 export function createExplainer(graph: Graph, options: ExplainOptions = {}): Explainer {
   const reader = createReader(graph, options)
   const routes = router(reader.graph)
+  const heard = new Heard()
+  const { answer } = createContentApi(graph, { ...options, cite: heard.cite, spent: heard.spent })
   const told = (known: Known): Told | null => toldOf(known, reader, options)
-  const isAnswered = (request: ApiRequest) => (url: string) =>
-    createContentApi(graph, options).answer({ ...request, url }).status === 200
+  const isAnswered = (request: ApiRequest) => (url: string) => answer({ ...request, url }).status === 200
 
   const explain = (request: ApiRequest): Explanation => {
-    const known = knownOf(request, graph, reader, routes, options)
+    const known = knownOf(request, { answer, heard, reader, routes, options })
     const { places, hasMore } = placesWithin(told(known))
     const { response, read, query, rules, steps } = known
     return {
@@ -83,7 +84,7 @@ export function createExplainer(graph: Graph, options: ExplainOptions = {}): Exp
     }
   }
   const why = (request: ApiRequest, path: string): Why => {
-    const known = knownOf(request, graph, reader, routes, options)
+    const known = knownOf(request, { answer, heard, reader, routes, options })
     const about = told(known)
     if (about !== null) return whyWithin(path, about)
     return whyNotAnswered(path, refusedOf(known, reader, routes, isAnswered(request)), known.response.status)
@@ -91,24 +92,44 @@ export function createExplainer(graph: Graph, options: ExplainOptions = {}): Exp
   return { explain, why, otherwise: (request) => otherwiseAnswered(request, graph, options) }
 }
 
-function knownOf(
-  request: ApiRequest,
-  graph: Graph,
-  reader: Reader,
-  routes: Routes,
-  options: ExplainOptions,
-): Known {
-  const followed = new Map<RuleId, string | null>()
-  let steps = 0
-  const response = createContentApi(graph, {
-    ...options,
-    cite: (rule, at) => {
-      if (!followed.has(rule)) followed.set(rule, at ?? null)
-    },
-    spent: (taken) => {
-      steps += taken
-    },
-  }).answer(request)
+/** What an answer tells while it is worked out. */
+class Heard {
+  private readonly rules = new Map<RuleId, string | null>()
+  private steps = 0
+
+  readonly cite = (rule: RuleId, at?: string): void => {
+    if (!this.rules.has(rule)) this.rules.set(rule, at ?? null)
+  }
+
+  readonly spent = (taken: number): void => {
+    this.steps += taken
+  }
+
+  /** What was told of one answer, and of no other. */
+  of<T>(work: () => T): {
+    readonly result: T
+    readonly rules: readonly RuleFollowed[]
+    readonly steps: number
+  } {
+    this.rules.clear()
+    this.steps = 0
+    const result = work()
+    const rules = [...this.rules].map(([id, at]) => ({ id, says: RULES[id].says, at }))
+    return { result, rules, steps: this.steps }
+  }
+}
+
+/** What answers and reads. */
+interface Asked {
+  readonly answer: (request: ApiRequest) => ApiResponse
+  readonly heard: Heard
+  readonly reader: Reader
+  readonly routes: Routes
+  readonly options: ExplainOptions
+}
+
+function knownOf(request: ApiRequest, { answer, heard, reader, routes, options }: Asked): Known {
+  const { result: response, rules, steps } = heard.of(() => answer(request))
   const { method, url, headers, query, open } = readable(request)
   const { path, search } = splitTarget(url)
   const route = findRoute(routes, { method, url, headers, cite: () => undefined, has: reader.has })
@@ -125,7 +146,7 @@ function knownOf(
       profile: nameOf(options.profile),
     },
     response,
-    rules: [...followed].map(([id, at]) => ({ id, says: RULES[id].says, at })),
+    rules,
     steps,
     route,
     role,

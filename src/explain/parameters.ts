@@ -13,6 +13,7 @@ import type {
 } from '../reference/parse/syntax.ts'
 import { type Raw, type RawMap, readableQuery } from '../reference/parse/url.ts'
 import type { ParameterRead } from './explanation.ts'
+import { mapOf } from './written.ts'
 
 /** What is shown of one parameter; a URL has up to sixteen thousand characters. */
 const MAX_CHARACTERS = 2_000
@@ -176,9 +177,3 @@ function compared(value: FilterSyntax): Raw {
 }
 
 const isGroup = (key: string): boolean => key === '$and' || key === '$or' || key === '$not'
-
-function mapOf(entries: readonly (readonly [string, Raw])[]): RawMap {
-  const made: Record<string, Raw> = Object.create(null)
-  for (const [key, value] of entries) made[key] = value
-  return made
-}

@@ -4,7 +4,7 @@ import type { Meter } from '../reference/evaluate/meter.ts'
 import type { Entry } from '../reference/evaluate/populate.ts'
 import { type Evaluated, entriesOf } from '../reference/evaluate/query.ts'
 import type { Graph, Node } from '../reference/graph/graph.ts'
-import { type Raw, type RawMap, readableQuery } from '../reference/parse/url.ts'
+import { type RawMap, readableQuery } from '../reference/parse/url.ts'
 import type { PlanContext, QueryPlan } from '../reference/plan/plan.ts'
 import type { Change } from './explanation.ts'
 
@@ -22,8 +22,6 @@ export interface Told {
   readonly meter: Meter
 }
 
-const mapOf = (key: string, value: Raw): RawMap => ({ [key]: value })
-
 /** The URL of a path and a query. */
 export const urlOf = (path: string, query: RawMap): string => {
   const text = readableQuery(query)
@@ -34,7 +32,7 @@ export const urlOf = (path: string, query: RawMap): string => {
 export function requestChange({ path }: Told, query: RawMap | null, parameter: string): Change | null {
   if (query === null) return null
   const value = query[parameter]
-  const text = value === undefined ? `no ${parameter}` : readableQuery(mapOf(parameter, value))
+  const text = value === undefined ? `no ${parameter}` : readableQuery({ [parameter]: value })
   return { kind: 'request', parameter: text, url: urlOf(path, query) }
 }
 

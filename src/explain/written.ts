@@ -1,8 +1,7 @@
 /** A query as it was written, with something added or taken away: the request that a change asks for. */
-import { findableTypes, openAttributes, type Viewer } from '../reference/access.ts'
+import { findableTypes, linkedModels, openAttributes, type Viewer } from '../reference/access.ts'
 import { isGiven, isList, isMap, isText, type Raw, type RawMap } from '../reference/parse/url.ts'
 import type { Model, PopulatableAttribute } from '../reference/schema/schema.ts'
-import { linkedUids } from '../reference/schema/target.ts'
 import { type Descent, isMixed, type Way } from './place.ts'
 
 /** A map with one member set, or taken out where the value is undefined; the others keep their order. */
@@ -199,7 +198,7 @@ function along(map: RawMap, [name, ...rest]: readonly string[], model: Model, wr
     const below = along(attributesOf(options['populate'], target, writing), rest, target, writing)
     return Object.keys(below).length === 0 ? SHOWN : withMember(options, 'populate', below)
   }
-  const kinds = kindsOf(attribute, writing.viewer)
+  const kinds = linkedModels(attribute, writing.viewer)
   if (!isMixed(attribute)) {
     const [target] = kinds
     return target === undefined ? map : withMember(map, name, inside(known, target))
@@ -211,14 +210,7 @@ function along(map: RawMap, [name, ...rest]: readonly string[], model: Model, wr
   return withMember(map, name, mapOf([['on', on]]))
 }
 
-/** The models that may stand at an attribute. */
-export function kindsOf(attribute: PopulatableAttribute, viewer: Viewer): readonly Model[] {
-  const { contentTypes, components } = viewer.schema
-  const uids = linkedUids(attribute, findableTypes(viewer))
-  return uids.flatMap((uid) => contentTypes.get(uid) ?? components.get(uid) ?? [])
-}
-
-function mapOf(entries: readonly (readonly [string, Raw])[]): RawMap {
+export function mapOf(entries: readonly (readonly [string, Raw])[]): RawMap {
   const made: Record<string, Raw> = Object.create(null)
   for (const [key, value] of entries) made[key] = value
   return made

@@ -8,7 +8,7 @@ import {
   type Schema,
   type Uid,
 } from './schema/schema.ts'
-import { isPopulatable } from './schema/target.ts'
+import { isPopulatable, linkedUids, modelOf } from './schema/target.ts'
 
 /** The token of an `authorization` header; undefined for a header of another scheme or form, and for none. */
 export function bearerToken(authorization: string | undefined): string | undefined {
@@ -72,6 +72,10 @@ export interface Viewer {
 /** The content types that the role may find: what a morph relation may show. */
 export const findableTypes = ({ role, schema }: Viewer): readonly Uid[] =>
   [...schema.contentTypes.keys()].filter((uid) => may(role, uid, 'find'))
+
+/** The models of which entries may stand at an attribute: at a relation to anything those that the role may find. */
+export const linkedModels = (attribute: PopulatableAttribute, viewer: Viewer): readonly Model[] =>
+  linkedUids(attribute, findableTypes(viewer)).flatMap((uid) => modelOf(viewer.schema, uid) ?? [])
 
 /** Whether the role sees anything of what an attribute links to; if not, the attribute is absent. */
 export const isOpen = (attribute: Attribute, viewer: Viewer): boolean =>

@@ -3,6 +3,7 @@
  * would let a browser hand the answer over, and takes no preflight.
  */
 import { type Json, parseJson } from '../../ground/json.ts'
+import { splitTarget } from '../../ground/target.ts'
 import type { RoleOfToken } from '../../reference/access.ts'
 import type { ApiResponse, ContentApi } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
@@ -64,7 +65,7 @@ const HELP = {
 
 export function adminLayer(options: AdminOptions): Layer {
   return async (request) => {
-    const [path = '', query = ''] = splitAt(request.url, '?')
+    const { path, search: query } = splitTarget(request.url)
     const serving = servingOf(options)
     if (path !== PREFIX && !path.startsWith(`${PREFIX}/`))
       return serving === undefined ? undefined : explainedBeside(request, serving)
@@ -104,11 +105,6 @@ function servingOf({ explorer, worlds, base }: AdminOptions): Serving | undefine
         : { graph: mock.api.graph, roleOfToken: mock.roleOfToken, answer: mock.api.answer }
     },
   }
-}
-
-function splitAt(text: string, mark: string): readonly [string, string] {
-  const at = text.indexOf(mark)
-  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
 }
 
 function json(status: number, body: Json): ApiResponse {

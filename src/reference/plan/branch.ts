@@ -1,8 +1,7 @@
 /** What an attribute shows when nothing more is said of it: every kind that may be linked, with its own scalars. */
-import { findableTypes } from '../access.ts'
+import { linkedModels } from '../access.ts'
 import type { PopulateOptions } from '../parse/syntax.ts'
 import type { Model, PopulatableAttribute } from '../schema/schema.ts'
-import { modelOf, targetOf } from '../schema/target.ts'
 import * as real from './as-real.ts'
 import { unaskedScalars } from './fields.ts'
 import {
@@ -41,13 +40,6 @@ export function populated(
     tag: tagOf(attribute),
     asReal: real.populatedAsReal(attribute, place),
   }
-}
-
-function linkedModels(attribute: PopulatableAttribute, place: PlaceContext): readonly Model[] {
-  const target = targetOf(place.schema, attribute)
-  if (target !== undefined) return [target]
-  const uids = attribute.kind === 'zone' ? attribute.components : findableTypes(place)
-  return uids.flatMap((uid) => modelOf(place.schema, uid) ?? [])
 }
 
 function tagOf(attribute: PopulatableAttribute): Populated['tag'] {
