@@ -22,7 +22,7 @@ export const isObject = (json: Json | undefined): json is JsonObject =>
 const isList = (json: Json): json is readonly Json[] => Array.isArray(json)
 
 type Answer = (request: ApiRequest) => ApiResponse
-const right = (graph: Graph): Answer => createContentApi(graph).answer
+export const right = (graph: Graph): Answer => createContentApi(graph).answer
 
 /** A fault as a server around the right one. */
 export const around = (id: string, says: string, wrap: (answer: Answer, graph: Graph) => Server): Fault => ({
@@ -147,3 +147,10 @@ export const isEntry = (json: Json): json is JsonObject => isObject(json) && typ
 
 export const without = (object: JsonObject, ...names: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)))
+
+/** Changes the pagination of a list. */
+export const pagination = (body: JsonObject, change: (page: JsonObject) => JsonObject): JsonObject => {
+  const { meta } = body
+  if (!isObject(meta) || !isObject(meta.pagination)) return body
+  return { ...body, meta: { ...meta, pagination: change(meta.pagination) } }
+}

@@ -9,20 +9,15 @@ import {
   type Fault,
   isEntry,
   isObject,
-  type JsonObject,
   misread,
   ofDatabase,
+  pagination,
   quirky,
   spoiled,
   takenFor,
   without,
 } from './faulty.ts'
-
-const pagination = (body: JsonObject, change: (page: JsonObject) => JsonObject): JsonObject => {
-  const { meta } = body
-  if (!isObject(meta) || !isObject(meta.pagination)) return body
-  return { ...body, meta: { ...meta, pagination: change(meta.pagination) } }
-}
+import { PLANTED } from './planted.ts'
 
 /** The answers themselves are written wrongly. */
 const WRITING: readonly Fault[] = [
@@ -317,4 +312,4 @@ const QUIRKS: readonly Fault[] = [
   quirky('status-invalid-is-draft', 'Any status but published means draft.'),
 ]
 
-export const ZOO: readonly Fault[] = [...WRITING, ...ENVELOPE, ...READING, ...DATA, ...QUIRKS]
+export const ZOO: readonly Fault[] = [...WRITING, ...ENVELOPE, ...READING, ...DATA, ...QUIRKS, ...PLANTED]

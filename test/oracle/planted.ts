@@ -1,0 +1,279 @@
+/** Twenty faults that were planted in servers by hand: small slips, as they are made while such a server is written. */
+import type { ApiRequest, ApiResponse } from '../../src/reference/api.ts'
+import type { Graph } from '../../src/reference/graph/graph.ts'
+import type { ContentType } from '../../src/reference/schema/schema.ts'
+import { isPopulatable, isScalar, targetOf } from '../../src/reference/schema/target.ts'
+import {
+  around,
+  edited,
+  everyObject,
+  everyValue,
+  type Fault,
+  isEntry,
+  isObject,
+  type JsonObject,
+  misread,
+  ofDatabase,
+  pagination,
+  right,
+  spoiled,
+  takenFor,
+  without,
+} from './faulty.ts'
+
+const partsOf = (url: string): readonly string[] => {
+  const at = url.indexOf('?')
+  return at < 0 || at === url.length - 1 ? [] : url.slice(at + 1).split('&')
+}
+const named = (part: string): string => {
+  try {
+    return decodeURIComponent(part.replaceAll('+', ' '))
+  } catch {
+    return part
+  }
+}
+const rebuilt = (url: string, parts: readonly string[]): string =>
+  [url.split('?')[0] ?? '', parts.join('&')].filter((text) => text !== '').join('?')
+
+const typeOf = ({ url }: ApiRequest, { schema }: Graph): ContentType | undefined => {
+  const name = url.split('?')[0]?.split('/')[2]?.toLowerCase()
+  return [...schema.contentTypes.values()].find(
+    ({ pluralName, singularName }) => pluralName === name || singularName === name,
+  )
+}
+
+const bodyOf = ({ body }: ApiResponse): JsonObject | undefined => {
+  const json: unknown = body.startsWith('{') ? JSON.parse(body) : undefined
+  return typeof json === 'object' && json !== null ? (json as JsonObject) : undefined
+}
+
+/** `populate=*` brings in what the first level holds, too. */
+const deeperStar = around(
+  'star goes deeper',
+  '`populate=*` goes a level too deep.',
+  (answer, graph) => (request) => {
+    const type = typeOf(request, graph)
+    const parts = partsOf(request.url)
+    const isStar = (part: string): boolean => /^populate(\[0?\])?=\*$/.test(named(part))
+    if (type === undefined || !parts.some(isStar)) return answer(request)
+    const deeper = [...type.attributes.values()].filter(isPopulatable).flatMap((attribute) => {
+      if (attribute.private) return []
+      const target = targetOf(graph.schema, attribute)
+      const isDeep = attribute.kind === 'zone' || [...(target?.attributes.values() ?? [])].some(isPopulatable)
+      return [isDeep ? `populate[${attribute.name}][populate]=*` : `populate[${attribute.name}]=true`]
+    })
+    return answer({
+      ...request,
+      url: rebuilt(
+        request.url,
+        parts.flatMap((part) => (isStar(part) ? deeper : [part])),
+      ),
+    })
+  },
+)
+
+const totalOfAll = around('total of all', '`total` ignores the filters.', (answer) => (request) => {
+  const response = answer(request)
+  const body = bodyOf(response)
+  const kept = partsOf(request.url).filter((part) => !/^(filters|_q)/.test(named(part)))
+  const all = bodyOf(answer({ ...request, url: rebuilt(request.url, kept) }))
+  const whole = isObject(all?.meta) && isObject(all.meta.pagination) ? all.meta.pagination.total : undefined
+  if (body === undefined || response.status !== 200 || whole === undefined) return response
+  return {
+    ...response,
+    body: JSON.stringify(pagination(body, (page) => ('total' in page ? { ...page, total: whole } : page))),
+  }
+})
+
+const fieldsWithoutDocumentId = spoiled(
+  'fields drop documentId',
+  'With `fields` the entries lack their documentId.',
+  (body, { url }) => {
+    if (!partsOf(url).some((part) => named(part).startsWith('fields'))) return body
+    const { data = null } = body
+    if (Array.isArray(data))
+      return { ...body, data: data.map((item) => (isObject(item) ? without(item, 'documentId') : item)) }
+    return isObject(data) ? { ...body, data: without(data, 'documentId') } : body
+  },
+)
+
+const localeEverywhere = around(
+  'locale everywhere',
+  'Entries of types that are not translated have a locale.',
+  (answer, graph) => (request) => {
+    const response = answer(request)
+    const body = bodyOf(response)
+    const type = typeOf(request, graph)
+    if (body === undefined || response.status !== 200 || type === undefined || type.localized) return response
+    const { data = null } = body
+    const more = (item: unknown): unknown =>
+      typeof item === 'object' && item !== null ? { ...item, locale: null } : item
+    return {
+      ...response,
+      body: JSON.stringify({ ...body, data: Array.isArray(data) ? data.map(more) : more(data) }),
+    }
+  },
+)
+
+const betweenOpen = misread('$between open', '`$between` leaves out both of its ends.', (parts) =>
+  parts.map((part) => part.replace(/\[\$between\]\[0\]=/, '[$gt]=').replace(/\[\$between\]\[1\]=/, '[$lt]=')),
+)
+
+/** Filters and sorts by what is private, which is still not shown. */
+const privateFilters: Fault = {
+  id: 'private filters',
+  says: 'Private attributes can be filtered and sorted by.',
+  server: (graph) => {
+    const open = edited('', '', ({ contentTypes }) => {
+      for (const type of Object.values(contentTypes)) {
+        for (const attribute of Object.values(type?.attributes ?? {})) {
+          if (typeof attribute === 'object' && attribute !== null && !Array.isArray(attribute))
+            delete attribute.private
+        }
+      }
+    }).server(graph)
+    const closed = right(graph)
+    return (request) => {
+      const response = closed(request)
+      const isPrivate = response.status === 400 && /(filters|sort)/.test(named(request.url))
+      const other = isPrivate ? open(request) : response
+      if (!('status' in other) || other.status !== 200 || response.status === 200) return response
+      const type = typeOf(request, graph)
+      const hidden = [...(type?.attributes.values() ?? [])]
+        .filter((one) => one.private)
+        .map(({ name }) => name)
+      const body = bodyOf(other)
+      const { data = null } = body ?? {}
+      const shown = Array.isArray(data)
+        ? data.map((item) => (isObject(item) ? without(item, ...hidden) : item))
+        : data
+      return { ...other, body: JSON.stringify({ ...body, data: shown }) }
+    }
+  },
+}
+
+const localeFallback = around(
+  'locale fallback',
+  'A locale without entries is answered with those of the default one.',
+  (answer) => (request) => {
+    const response = answer(request)
+    const { data } = bodyOf(response) ?? {}
+    const isEmpty = Array.isArray(data) && data.length === 0
+    const kept = partsOf(request.url).filter((part) => !named(part).startsWith('locale'))
+    return isEmpty ? answer({ ...request, url: rebuilt(request.url, kept) }) : response
+  },
+)
+
+const searchWithoutIds = around(
+  '_q without ids',
+  '`_q` no longer looks at id and documentId.',
+  (answer, graph) => (request) => {
+    const type = typeOf(request, graph)
+    const parts = partsOf(request.url)
+    const asked = parts.map(named).find((part) => part.startsWith('_q='))
+    const text = asked?.slice('_q='.length) ?? ''
+    if (type === undefined || text === '' || answer(request).status !== 200) return answer(request)
+    const texts = [...type.attributes.values()].filter(
+      (one) =>
+        isScalar(one) &&
+        !one.private &&
+        ['string', 'text', 'richtext', 'email', 'uid', 'enumeration'].includes(one.type),
+    )
+    const either = texts.map(
+      ({ name }, at) => `filters[$and][97][$or][${at}][${name}][$containsi]=${encodeURIComponent(text)}`,
+    )
+    if (either.length === 0) return answer(request)
+    const kept = parts.filter((part) => !named(part).startsWith('_q='))
+    const response = answer({ ...request, url: rebuilt(request.url, [...kept, ...either]) })
+    return response.status === 200 ? response : answer(request)
+  },
+)
+
+const forgivingNotIn = misread(
+  '$notIn forgets null',
+  'A null among the operands of `$notIn` is dropped.',
+  (parts) => {
+    const lists = parts.filter((part) => /\[\$notIn\](\[\d*\])?=/.test(part))
+    const isNull = (part: string): boolean => /\[\$notIn\](\[\d*\])?$/.test(part)
+    return lists.length === 0 ? parts : parts.filter((part) => !isNull(part))
+  },
+)
+
+const firstKind = misread('first kind', 'Of several kinds under `on` the first alone counts.', (parts) => {
+  const kinds = parts.flatMap((part) => /^(populate\[\w+\]\[on\]\[[\w.-]+\])/.exec(part)?.[1] ?? [])
+  const [first] = kinds
+  return parts.filter(
+    (part) => !/^populate\[\w+\]\[on\]/.test(part) || (first !== undefined && part.startsWith(first)),
+  )
+})
+
+const tiesByDocument = misread(
+  'ties by documentId',
+  'What no key tells apart comes by documentId.',
+  (parts) => {
+    const [key] = parts.filter((part) => /^sort(\[\d*\])?=/.test(part))
+    if (key === undefined || parts.some((part) => /^sort\[[a-z]/i.test(part))) return parts
+    const last = parts.findLastIndex((part) => /^sort(\[\d*\])?=/.test(part))
+    const isText = (parts[last] ?? '').startsWith('sort=')
+    return isText
+      ? parts.map((part, at) => (at === last ? `${part},documentId:asc` : part))
+      : [...parts.slice(0, last + 1), 'sort[98]=documentId:asc', ...parts.slice(last + 1)]
+  },
+)
+
+/** Attributes of the guide's dataset that link to one. */
+const TO_ONE = new Set([
+  'author',
+  'sequel',
+  'cover',
+  'mentor',
+  'avatar',
+  'critic',
+  'owner',
+  'parent',
+  'keeper',
+])
+
+export const PLANTED: readonly Fault[] = [
+  spoiled('pageCount of nothing', '`pageCount` is 1 where there is nothing.', (body) =>
+    pagination(body, (page) => (page.pageCount === 0 ? { ...page, pageCount: 1 } : page)),
+  ),
+  totalOfAll,
+  fieldsWithoutDocumentId,
+  deeperStar,
+  everyObject('zone elements without id', 'The elements of a zone have no id.', (object) =>
+    '__component' in object ? without(object, 'id') : object,
+  ),
+  tiesByDocument,
+  localeEverywhere,
+  ofDatabase('nulls', 'postgres', 'Entries without a value come last.'),
+  takenFor('$contains as $containsi', '`$contains` leaves case aside.', /\[\$contains\]/g, '[$containsi]'),
+  firstKind,
+  betweenOpen,
+  privateFilters,
+  localeFallback,
+  takenFor('limit 0', 'A limit of 0 means the default.', /^(pagination\[limit\])=0$/, '$1=25'),
+  searchWithoutIds,
+  forgivingNotIn,
+  everyValue('error names', 'A refusal is named BadRequestError.', (value, key) =>
+    key === 'name' && value === 'ValidationError' ? 'BadRequestError' : value,
+  ),
+  around('drafts by default', 'Where no status is asked for, drafts are shown.', (answer) => (request) => {
+    const parts = partsOf(request.url)
+    const isSaid = parts.some((part) => /^(status|publicationFilter)/.test(named(part)))
+    return answer(isSaid ? request : { ...request, url: rebuilt(request.url, [...parts, 'status=draft']) })
+  }),
+  everyObject('unlinked left out', 'A populated relation to one that links nothing is left out.', (object) =>
+    isEntry(object)
+      ? Object.fromEntries(
+          Object.entries(object).filter(([name, value]) => value !== null || !TO_ONE.has(name)),
+        )
+      : object,
+  ),
+  takenFor(
+    'always counted',
+    '`withCount=false` counts all the same.',
+    /^(pagination\[withCount\])=.*$/,
+    '$1=true',
+  ),
+]
