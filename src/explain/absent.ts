@@ -1,5 +1,6 @@
 /** Why an attribute is not there: decided by the plan alone, the same for every entry of a place. */
 import { findableTypes, isOpen, type Viewer } from '../reference/access.ts'
+import { isList, type RawMap } from '../reference/parse/url.ts'
 import type { Populated, Selection } from '../reference/plan/plan.ts'
 import type { RuleId } from '../reference/rules.ts'
 import { type Attribute, type PopulatableAttribute, USER_UID } from '../reference/schema/schema.ts'
@@ -57,7 +58,7 @@ export function causeOf(
 const PRIVATE: Cause = {
   reason: 'private',
   says: 'it is private, and private attributes are never answered',
-  rule: null,
+  rule: 'fields.private',
   change: null,
 }
 const NEVER: Cause = {
@@ -90,7 +91,7 @@ function notInFields(name: string, { asRead }: Selection, way: Way, told: Told):
   return {
     reason: 'fields',
     says: 'fields does not name it',
-    rule: 'fields.restricts',
+    rule: way.steps.length === 0 ? 'fields.restricts' : 'fields.nested',
     change: requestChange(told, withField(query, way, name, context), parameter),
   }
 }
@@ -120,7 +121,14 @@ function notPopulated(attribute: PopulatableAttribute, selection: Selection, way
   return {
     reason: 'not-populated',
     says: 'populate does not ask for it',
-    rule: 'entry.default-scalars',
+    rule: ruleOfLevel(query, way),
     change: requestChange(told, withPopulated(query, way, attribute, context), 'populate'),
   }
+}
+
+/** The rule of the level at which nothing is asked for. */
+function ruleOfLevel({ populate }: RawMap, { steps }: Way): RuleId {
+  if (steps.length === 0) return populate === undefined ? 'populate.without' : 'populate.adds'
+  const isAll = populate === '*' || (isList(populate) && populate.length === 1 && populate[0] === '*')
+  return isAll ? 'populate.all.depth' : 'populate.explicit'
 }

@@ -12,6 +12,7 @@ import { readable } from '../reference/request.ts'
 import { findRoute, type Routed, type Routes, router } from '../reference/route.ts'
 import { RULES, type RuleId } from '../reference/rules.ts'
 import type {
+  Before,
   Explanation,
   Otherwise,
   RefusalExplained,
@@ -19,6 +20,7 @@ import type {
   RuleFollowed,
   Why,
 } from './explanation.ts'
+import { beforeOf } from './order.ts'
 import { otherwiseAnswered } from './otherwise.ts'
 import { parametersRead } from './parameters.ts'
 import { type Places, placesOf } from './places.ts'
@@ -38,6 +40,8 @@ export interface Explainer {
   readonly explain: (request: ApiRequest) => Explanation
   /** Why a path of the answer (`data.0.author.email`) is there or not. */
   readonly why: (request: ApiRequest, path: string) => Why
+  /** Which of two entries of the list, by their ids, comes first; null where the request lists no entries. */
+  readonly before: (request: ApiRequest, one: number, other: number) => Before | null
   /** What other profiles answer: each departure that this one does not have, or has, and that makes a difference. */
   readonly otherwise: (request: ApiRequest) => readonly Otherwise[]
 }
@@ -86,10 +90,14 @@ export function createExplainer(graph: Graph, options: ExplainOptions = {}): Exp
   const why = (request: ApiRequest, path: string): Why => {
     const known = knownOf(request, { answer, heard, reader, routes, options })
     const about = told(known)
-    if (about !== null) return whyWithin(path, about)
+    if (about !== null) return within(() => whyOf(path, about), whyTooMuch(path))
     return whyNotAnswered(path, refusedOf(known, reader, routes, isAnswered(request)), known.response.status)
   }
-  return { explain, why, otherwise: (request) => otherwiseAnswered(request, graph, options) }
+  const before = (request: ApiRequest, one: number, other: number): Before | null => {
+    const about = told(knownOf(request, { answer, heard, reader, routes, options }))
+    return about === null ? null : within(() => beforeOf(one, other, about), null)
+  }
+  return { explain, why, before, otherwise: (request) => otherwiseAnswered(request, graph, options) }
 }
 
 /** What an answer tells while it is worked out. */
@@ -179,22 +187,17 @@ function toldOf(known: Known, { graph }: Reader, { developer, budget }: ExplainO
 
 const NO_PLACES: Places = { places: [], hasMore: false }
 
-/** What cannot be explained within the budget is not explained. */
-function placesWithin(told: Told | null): Places {
-  if (told === null) return NO_PLACES
-  try {
-    return placesOf(rootEntries(told), rootRows(told), told)
-  } catch (error) {
-    if (error instanceof WorkExceeded) return { places: [], hasMore: true }
-    throw error
-  }
-}
+const placesWithin = (told: Told | null): Places =>
+  told === null
+    ? NO_PLACES
+    : within(() => placesOf(rootEntries(told), rootRows(told), told), { places: [], hasMore: true })
 
-function whyWithin(path: string, told: Told): Why {
+/** What cannot be explained within the budget is not explained. */
+function within<T>(explain: () => T, otherwise: T): T {
   try {
-    return whyOf(path, told)
+    return explain()
   } catch (error) {
-    if (error instanceof WorkExceeded) return whyTooMuch(path)
+    if (error instanceof WorkExceeded) return otherwise
     throw error
   }
 }

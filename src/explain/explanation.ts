@@ -123,6 +123,8 @@ export interface KeptBack {
   readonly attribute: string | null
   readonly reason: Reason
   readonly sentence: string
+  /** The rules that keep it out, those that say most about it first; none where there is no rule to name. */
+  readonly rules: readonly RuleId[]
   readonly change: Change | null
 }
 
@@ -171,7 +173,15 @@ export interface Why {
   /** null where it is there. */
   readonly reason: Reason | null
   readonly sentence: string
+  /** The rules that keep it out, those that say most about it first; none where it is there. */
+  readonly rules: readonly RuleId[]
   readonly change: Change | null
+}
+
+/** Which of two entries of a list comes first, and by which rules. */
+export interface Before {
+  readonly first: number
+  readonly rules: readonly RuleId[]
 }
 
 /** What another profile answers to the same request. */

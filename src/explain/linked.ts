@@ -112,6 +112,7 @@ const onlyInDraft = (told: Told): Sieve => ({
   says: 'linked by the draft',
   keeps: () => false,
   reason: () => 'draft',
+  rules: ['populate.status'],
   because: () => 'only the draft of the entry has it: what was published has not',
   change: () => requestChange(told, withMember(told.query, 'status', 'draft'), 'status'),
 })
@@ -156,7 +157,7 @@ function branchSieves(
   const inside: Way = { root: way.root, steps: [...way.steps, { attribute, model }] }
   const without = () => withoutFilters(told.query, inside, told.context)
   return [
-    ...statusSieves(model, branch.rows, told),
+    ...statusSieves(model, branch.rows, told, ['populate.status']),
     ...(model.modelType === 'contentType' && branch.where.kind === 'all' && branch.where.of.length === 0
       ? []
       : filterSieves(branch.where, told, without, 'populate')),
@@ -175,6 +176,7 @@ function kindSieve(model: Model, { attribute }: Populated, way: Way, told: Told)
     says: model.uid,
     keeps: () => false,
     reason: () => (isClosed ? 'role' : 'kind'),
+    rules: [isClosed ? 'populate.permission' : 'populate.on'],
     because: () =>
       isClosed ? lacks(context.role.name, model) : `its kind ${model.uid} is not among those that on lists`,
     change: () => change,
@@ -188,6 +190,7 @@ const ONE: Sieve = {
   ...never,
   says: 'one',
   reason: () => 'limit',
+  rules: ['populate.to-one'],
   because: () => 'of several entries of a relation to one the first is shown',
 }
 
@@ -195,5 +198,6 @@ const OTHER: Sieve = {
   ...never,
   says: 'profile',
   reason: () => 'profile',
+  rules: [],
   because: () => 'servers of this profile leave it out',
 }

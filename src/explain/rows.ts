@@ -79,6 +79,7 @@ function rootSieves(told: Told): readonly Sieve[] {
             says: cut(`_q ${JSON.stringify(query['_q'] ?? '')}`),
             keeps: (row) => search.finds(row),
             reason: () => 'search',
+            rules: ['search.text'],
             because: () => 'the text of _q does not occur in it',
             change: () => requestChange(told, withMember(query, '_q', undefined), '_q'),
           },
@@ -102,6 +103,7 @@ function localeSieves(told: Told): readonly Sieve[] {
       says: cut(`locale ${asked}`),
       keeps: (row) => locale.includes(localeOf(row) ?? ''),
       reason: () => 'locale',
+      rules: [Object.hasOwn(told.query, 'locale') ? 'locale.chosen' : 'locale.default'],
       because: (row) => cut(`its locale is ${localeOf(row)}, and ${asked} is asked for`),
       change: (row) => requestChange(told, withMember(told.query, 'locale', localeOf(row)), 'locale'),
     },
@@ -131,6 +133,8 @@ function keyOf(condition: Condition): string | undefined {
   }
 }
 
+const PAGED = { page: 'pagination.page', offset: 'pagination.offset' } as const
+
 function pageSieve(shown: ReadonlySet<Found>, positions: ReadonlyMap<Found, number>, told: Told): Sieve {
   const { plan, query } = told
   const { start, limit } = plan.page
@@ -140,6 +144,7 @@ function pageSieve(shown: ReadonlySet<Found>, positions: ReadonlyMap<Found, numb
     says: plan.target.kind === 'list' ? `entries ${start + 1} to ${start + size}` : 'the first of them',
     keeps: (row) => shown.has(row),
     reason: () => 'page',
+    rules: [Object.hasOwn(query, 'pagination') ? PAGED[plan.page.style] : 'list.page-defaults'],
     because: (row) =>
       plan.target.kind === 'list'
         ? `it is entry ${(positions.get(row) ?? 0) + 1} of ${positions.size}, and ${start + 1} to ${start + size} are asked for`

@@ -15,6 +15,7 @@ export function keptBack(row: Found, attribute: string | null, sieve: Sieve): Ke
     attribute,
     reason: sieve.reason(row),
     sentence: `${nameOf(row)} is not shown: ${sieve.because(row)}.`,
+    rules: sieve.rules,
     change: sieve.change(row),
   }
 }

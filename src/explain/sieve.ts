@@ -1,9 +1,11 @@
 /** The steps that decide of a row whether it is shown, one by one, each with what it says of a row that it keeps out. */
+import { citeConditions } from '../reference/cite/conditions.ts'
 import { matcher } from '../reference/evaluate/conditions.ts'
 import { type RowTest, rowTest } from '../reference/evaluate/follow.ts'
 import type { ComponentNode, Row } from '../reference/graph/graph.ts'
 import type { RawMap } from '../reference/parse/url.ts'
 import type { Condition, RowFilter } from '../reference/plan/plan.ts'
+import type { RuleId } from '../reference/rules.ts'
 import type { Model } from '../reference/schema/schema.ts'
 import { membersOf, textOfCondition } from './condition-text.ts'
 import type { Change, Reason, StepTaken } from './explanation.ts'
@@ -19,6 +21,8 @@ export interface Sieve {
   readonly says: string
   readonly keeps: (row: Found) => boolean
   readonly reason: (row: Found) => Reason
+  /** The rules by which it keeps rows out, those that say most about it first. */
+  readonly rules: readonly RuleId[]
   /** Why a row is kept out, as the end of a sentence: `it is a draft, and status=published is asked for`. */
   readonly because: (row: Found) => string
   readonly change: (row: Found) => Change | null
@@ -26,8 +30,13 @@ export interface Sieve {
 
 export const isRow = (found: Found): found is Row => 'status' in found
 
-/** `status`, and the cohort of `publicationFilter`: none for what has no drafts. */
-export function statusSieves(model: Model, { status, publication }: RowFilter, told: Told): readonly Sieve[] {
+/** `status`, by its own rule and by more, and the cohort of `publicationFilter`: none for what has no drafts. */
+export function statusSieves(
+  model: Model,
+  { status, publication }: RowFilter,
+  told: Told,
+  more: readonly RuleId[] = [],
+): readonly Sieve[] {
   const table = told.graph.tables.get(model.uid)
   if (model.modelType !== 'contentType' || !model.draftAndPublish || status === null || table === undefined)
     return []
@@ -37,6 +46,7 @@ export function statusSieves(model: Model, { status, publication }: RowFilter, t
     says: `status ${status}`,
     keeps: asked,
     reason: () => (status === 'published' ? 'draft' : 'published'),
+    rules: [status === 'published' ? 'status.default' : 'status.draft', ...more],
     because: () =>
       status === 'published'
         ? 'it is a draft, and what is published is asked for'
@@ -54,6 +64,7 @@ export function statusSieves(model: Model, { status, publication }: RowFilter, t
     says: `publicationFilter ${publication}`,
     keeps: rowKeeper(rowTest({ status, publication }, table)),
     reason: () => 'filter',
+    rules: ['status.publication-filter'],
     because: () => `publicationFilter asks for ${publication}`,
     change: () =>
       requestChange(told, withMember(told.query, 'publicationFilter', undefined), 'publicationFilter'),
@@ -80,10 +91,19 @@ export const filterSieves = (
       says,
       keeps: matcher(condition, told.graph, told.meter),
       reason: () => 'filter',
+      rules: rulesOf(condition, told),
       because: () => `the filter ${says} is not true of it`,
       change: () => requestChange(told, without(condition), parameter),
     }
   })
+
+/** Operators, and what a condition goes through. */
+function rulesOf(condition: Condition, { context }: Told): readonly RuleId[] {
+  const rules = new Set<RuleId>()
+  citeConditions(condition, '', context.schema, (rule) => rules.add(rule))
+  if (condition.kind === 'some') rules.add('filters.through')
+  return [...rules]
+}
 
 /** The first sieve that keeps a row out. */
 export const stopped = (row: Found, sieves: readonly Sieve[]): Sieve | undefined =>

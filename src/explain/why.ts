@@ -47,12 +47,19 @@ const namesIn = (path: string): readonly string[] =>
     .split(/[.[\]]/, MAX_NAMES)
     .filter((name) => name !== '')
 
-const there = (sentence: string): Outcome => ({ isThere: true, reason: null, sentence, change: null })
+const there = (sentence: string): Outcome => ({
+  isThere: true,
+  reason: null,
+  sentence,
+  rules: [],
+  change: null,
+})
 const end = (why: Outcome): Step => ({ kind: 'end', why })
-const ofKept = ({ reason, sentence, change }: Outcome): Outcome => ({
+const ofKept = ({ reason, sentence, rules, change }: Outcome): Outcome => ({
   isThere: false,
   reason,
   sentence,
+  rules,
   change,
 })
 
@@ -107,6 +114,7 @@ const beyond = (count: number): Outcome => ({
   isThere: false,
   reason: 'page',
   sentence: `There are ${count} entries here, and they are counted from 0.`,
+  rules: [],
   change: null,
 })
 
@@ -114,6 +122,7 @@ const nothing = (uid: string): Outcome => ({
   isThere: false,
   reason: 'nothing-linked',
   sentence: `There is no row of ${uid}.`,
+  rules: [],
   change: null,
 })
 
@@ -128,7 +137,9 @@ function stepInto(here: Here, [name = '', ...rest]: readonly string[], told: Tol
   const cause = causeOf(attribute, item, selection, way, told)
   if (cause !== null) {
     const sentence = `${name} is not there: ${cause.says}.`
-    return { step: end({ isThere: false, reason: cause.reason, sentence, change: cause.change }), rest: [] }
+    const { reason, change } = cause
+    const rules = cause.rule === null ? [] : [cause.rule]
+    return { step: end({ isThere: false, reason, sentence, rules, change }), rest: [] }
   }
   if (item === undefined) return { step: end(ofScalar(name, entry)), rest: [] }
   if (item.count && name in entry)
@@ -142,6 +153,7 @@ const ofScalar = (name: string, entry: Entry): Outcome =>
         isThere: true,
         reason: 'no-value',
         sentence: `${name} is null: the entry has no value there.`,
+        rules: [],
         change: null,
       }
     : there(`${name} is there.`)
@@ -149,7 +161,7 @@ const ofScalar = (name: string, entry: Entry): Outcome =>
 function noSuch(name: string, { model }: Selection, told: Told): Outcome {
   const names = ['id', 'documentId', ...attributesKnown({ model }, told).map((one) => one.name)]
   const sentence = `${model.uid} has no attribute ${name.slice(0, 100)}.${didYouMean(nearest(name, names))}`
-  return { isThere: false, reason: 'unknown', sentence, change: null }
+  return { isThere: false, reason: 'unknown', sentence, rules: [], change: null }
 }
 
 function linkedStep({ node, entry, way }: Here, item: Populated, rest: readonly string[], told: Told): Taken {
@@ -179,7 +191,10 @@ function linkedStep({ node, entry, way }: Here, item: Populated, rest: readonly 
   const { sieve, row } = whyEmpty(node, hidden, links)
   if (sieve === null || row === null) {
     const sentence = `${attribute.name} is empty: nothing is linked there.`
-    return { step: end({ isThere: false, reason: 'nothing-linked', sentence, change: null }), rest: [] }
+    return {
+      step: end({ isThere: false, reason: 'nothing-linked', sentence, rules: [], change: null }),
+      rest: [],
+    }
   }
   return { step: end(ofKept({ ...keptBack(row, attribute.name, sieve), isThere: false })), rest: [] }
 }
@@ -213,7 +228,8 @@ export function whyNotAnswered(path: string, refused: RefusalExplained | null, s
     refused === null || refused.corrected === null
       ? null
       : ({ kind: 'request', parameter: refused.parameter ?? '', url: refused.corrected } as const)
-  return { path, isThere: false, reason: 'unknown', sentence, change }
+  const rules = refused === null || refused.rule === null ? [] : [refused.rule]
+  return { path, isThere: false, reason: 'unknown', sentence, rules, change }
 }
 
 export const whyTooMuch = (path: string): Why => ({
@@ -221,5 +237,6 @@ export const whyTooMuch = (path: string): Why => ({
   isThere: false,
   reason: 'limit',
   sentence: 'It would take more steps to say than there may be: ask for fewer entries.',
+  rules: [],
   change: null,
 })

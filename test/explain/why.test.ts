@@ -22,6 +22,7 @@ describe('why is it missing?', () => {
       path: 'data.0.author.email',
       isThere: false,
       reason: 'not-populated',
+      rules: ['populate.adds'],
       sentence: 'author is not there: populate does not ask for it.',
       change: {
         kind: 'request',
