@@ -77,6 +77,7 @@ export function createContentApi(given: Graph, options: ApiOptions = {}): Conten
     if (route.kind === 'plain') return plainText(route.status, route.text, { ...cors, ...route.headers })
     const answered =
       route.kind === 'refused' ? refuse(route.refusal, has) : enter(route, { headers, query, open })
+    if (answered.status >= 400) cite('endpoint.error')
     const response = json(answered, cors, cite)
     return method === 'HEAD' ? { ...response, body: '' } : response
   }

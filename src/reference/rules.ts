@@ -593,6 +593,10 @@ export const RULES = {
     says: 'A path that leads to no entry and out of the server is 403.',
     source: measured('http.path.outside'),
   },
+  'endpoint.error': {
+    says: 'An error is answered as `data`, which is null, and `error`: its status, its name and a message.',
+    source: recorded('findone-013'),
+  },
   'limit.answer-size': {
     says: 'An answer that would not fit into memory is refused.',
     source: measured('limits.answer-size.children'),

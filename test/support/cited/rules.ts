@@ -207,6 +207,7 @@ const REFUSALS = alike(
     'endpoint.undecodable',
     'endpoint.absolute',
     'endpoint.outside',
+    'endpoint.error',
     'access.unknown-token',
     'access.forbidden',
     'fields.unknown',
