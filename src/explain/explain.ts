@@ -14,6 +14,7 @@ import { RULES, type RuleId } from '../reference/rules.ts'
 import type {
   Before,
   Explanation,
+  KeptBack,
   Otherwise,
   RefusalExplained,
   RequestRead,
@@ -26,7 +27,7 @@ import { parametersRead } from './parameters.ts'
 import { type Places, placesOf } from './places.ts'
 import { readRefused } from './refused.ts'
 import { refusedAtDoor } from './refused-at-door.ts'
-import { rootRows } from './rows.ts'
+import { rootRows, rowOf } from './rows.ts'
 import { rootEntries, type Told } from './told.ts'
 import { whyNotAnswered, whyOf, whyTooMuch } from './why.ts'
 
@@ -40,6 +41,8 @@ export interface Explainer {
   readonly explain: (request: ApiRequest) => Explanation
   /** Why a path of the answer (`data.0.author.email`) is there or not. */
   readonly why: (request: ApiRequest, path: string) => Why
+  /** Why a row of the type that is asked for is not shown, by its id; null for one that is, or is none. */
+  readonly row: (request: ApiRequest, id: number) => KeptBack | null
   /** Which of two entries of the list, by their ids, comes first; null where the request lists no entries. */
   readonly before: (request: ApiRequest, one: number, other: number) => Before | null
   /** What other profiles answer: each departure that this one does not have, or has, and that makes a difference. */
@@ -97,7 +100,11 @@ export function createExplainer(graph: Graph, options: ExplainOptions = {}): Exp
     const about = told(knownOf(request, { answer, heard, reader, routes, options }))
     return about === null ? null : within(() => beforeOf(one, other, about), null)
   }
-  return { explain, why, before, otherwise: (request) => otherwiseAnswered(request, graph, options) }
+  const row = (request: ApiRequest, id: number): KeptBack | null => {
+    const about = told(knownOf(request, { answer, heard, reader, routes, options }))
+    return about === null ? null : within(() => rowOf(id, about), null)
+  }
+  return { explain, why, row, before, otherwise: (request) => otherwiseAnswered(request, graph, options) }
 }
 
 /** What an answer tells while it is worked out. */

@@ -51,6 +51,12 @@ export function rootRows(told: Told): RootRows {
   }
 }
 
+/** Why the row with an id is not shown; null where it is, or where there is none. */
+export function rowOf(id: number, told: Told): KeptBack | null {
+  const row = told.graph.tables.get(told.plan.type.uid)?.byId.get(id)
+  return row === undefined ? null : rootRows(told).whyNone([row])
+}
+
 /** Every row of the type, or those of the document that is asked for: of the others nothing is told. */
 function candidates({ plan, graph }: Told): { readonly all: readonly Row[]; readonly first: StepTaken } {
   const { target, isAsked, type } = plan

@@ -2,13 +2,14 @@
 import { performance } from 'node:perf_hooks'
 import { quoted } from './bodies/line.ts'
 import { caseLines } from './causes/case-lines.ts'
-import { type Cause, causesOf } from './causes/cause.ts'
+import type { Cause } from './causes/cause.ts'
 import { markKnown, unexpectedPasses } from './causes/known-failures.ts'
 import { matrixOf, totalOf } from './causes/matrix.ts'
-import type { Results } from './causes/results.ts'
+import { type Results, sightingsOf } from './causes/results.ts'
 import { idSpace } from './compare/meaning.ts'
 import { isRising } from './compare/renaming.ts'
 import type { Session } from './exchange/session.ts'
+import { lookInto } from './parts/look-into.ts'
 import { type CheckOptions, type CheckSettings, settle } from './parts/options.ts'
 import { runParts } from './parts/parts.ts'
 import { type Run, startRun } from './parts/run.ts'
@@ -49,7 +50,7 @@ async function run(target: Guarded, settings: CheckSettings): Promise<Report> {
   const linking = { page: explorerPage(settings.explorer), profile, access: settings.graph.access }
   const started = startRun(settings, target, settings.graph)
   const results = await runParts(started)
-  const causes = markKnown(causesOf(findingsOf(results), started.coverage), known)
+  const causes = markKnown(await lookInto(started, sightingsOf(results)), known)
   const cases = caseLines(results, causes, known)
   const passes = unexpectedPasses(results, causes, known, runs)
   const matrix = matrixOf(results, cases, causes)
@@ -74,11 +75,6 @@ async function run(target: Guarded, settings: CheckSettings): Promise<Report> {
   }
 }
 
-const findingsOf = ({ cases, findings }: Results): Results['findings'] => [
-  ...cases.flatMap((result) => (result.kind === 'failed' ? [result.finding] : [])),
-  ...findings,
-]
-
 const isSilent = ({ session: { target } }: Run): boolean => target.sent() > 0 && target.answers() === 0
 
 const isIdle = ({ settings, coverage }: Run, { laws }: Results): boolean =>
@@ -93,7 +89,7 @@ function verdictOf(run: Run, results: Results, causes: readonly Cause[], passes:
 }
 
 function noticesOf(run: Run, results: Results): readonly string[] {
-  const { problem, uncounted, skipped } = results
+  const { problem, skipped } = results
   const notices: string[] = []
   if (isIdle(run, results)) notices.push('Nothing was compared.')
   if (isSilent(run)) notices.push('The target answered no request at all.')
@@ -104,7 +100,6 @@ function noticesOf(run: Run, results: Results): readonly string[] {
       `The ids of ${uid} do not rise as in the dataset: equal sort keys may come in another order.`,
     )
   if (problem !== undefined) notices.push(`A generated dataset could not be loaded: ${quoted(problem)}`)
-  if (uncounted > 0) notices.push(`${uncounted} more generated requests differed and were not looked into.`)
   for (const [why, count] of skipped)
     notices.push(`${count} generated ${count === 1 ? 'request was' : 'requests were'} not sent: ${why}.`)
   return notices

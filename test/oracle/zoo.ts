@@ -19,6 +19,9 @@ import {
 } from './faulty.ts'
 import { PLANTED } from './planted.ts'
 
+/** Attributes whose value itself is a list. */
+const LISTS = new Set(['array', 'json', 'blocks', 'keywords', 'data'])
+
 /** The answers themselves are written wrongly. */
 const WRITING: readonly Fault[] = [
   everyObject('no nulls', 'Attributes without a value are left out.', (object) =>
@@ -32,7 +35,7 @@ const WRITING: readonly Fault[] = [
       : Object.fromEntries(
           Object.entries(object).map(([name, value]) => [
             name,
-            Array.isArray(value) && value.length === 0 ? null : value,
+            Array.isArray(value) && value.length === 0 && !LISTS.has(name) ? null : value,
           ]),
         ),
   ),

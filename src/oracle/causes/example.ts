@@ -7,7 +7,6 @@ import type { Reference } from '../exchange/reference.ts'
 import { compareTo, type Exchange, inOwnNames, type Session } from '../exchange/session.ts'
 import type { Level } from '../suite/case.ts'
 import type { Answer, Answered, Outcome, WireRequest } from '../target/target.ts'
-import { createExplainer, type Switch, switchesText } from './switches.ts'
 
 /** What asked for it. */
 export type Origin =
@@ -35,8 +34,6 @@ export interface Example {
   readonly rules: readonly RuleId[]
   /** Those of them that a bare request of the same path does not follow. */
   readonly telling: readonly RuleId[]
-  /** What the reference would have to switch to answer as the target does; none where nothing explains it. */
-  readonly switches: readonly Switch[]
   /** The dataset, where it was generated too. */
   readonly files?: DatasetFiles
 }
@@ -49,9 +46,8 @@ export type ExampleOf = (
   files?: DatasetFiles,
 ) => Example
 
-/** Makes the examples of a session; what explained one is tried first for the next. */
+/** Makes the examples of a session. */
 export function exampleMaker(session: Session): ExampleOf {
-  const explain = createExplainer(session)
   const keep = createKeeper()
   return (exchange, difference, origin, files) => {
     const { request, sent, referenced, outcome } = exchange
@@ -69,7 +65,6 @@ export function exampleMaker(session: Session): ExampleOf {
       difference: boundedDifference(difference),
       rules,
       telling: tellingRules(session.reference, exchange),
-      switches: explain(exchange),
       ...(files === undefined ? {} : { files }),
     }
   }
@@ -111,22 +106,3 @@ function tellingRules(reference: Reference, { request, referenced }: Exchange): 
   const bare = new Set(reference.ask({ method: 'GET', url: path, headers: {} }).rules)
   return referenced.rules.filter((rule) => !bare.has(rule))
 }
-
-/** How two answers differ, in kind: what can come of one cause is of one kind. */
-export function kindOf({ path, expected, found }: Difference, outcome: Outcome): string {
-  if (outcome.kind === 'failed') return `no answer: ${outcome.why}`
-  if (path === 'status') return `status ${String(expected)} → ${String(found)}`
-  return path.startsWith('headers/') ? path : 'body'
-}
-
-/**
- * Whether a difference can come of the same cause as an example whose request was made as small as it gets.
- */
-export function isLike(example: Example, difference: Difference, exchange: Exchange): boolean {
-  if (kindOf(example.difference, example.outcome) !== kindOf(difference, exchange.outcome)) return false
-  return example.telling.every((rule) => exchange.referenced.rules.includes(rule))
-}
-
-/** The switches of an example as one word; undefined for one that none explains. */
-export const explanation = ({ switches }: Example): string | undefined =>
-  switches.length === 0 ? undefined : switchesText(switches)

@@ -1,16 +1,14 @@
 /** What the parts of a run leave behind. */
 import type { SuiteCase } from '../suite/case.ts'
-import type { Finding } from './finding.ts'
+import type { Sighting } from './sighting.ts'
 
 export interface Results {
   readonly cases: readonly CaseResult[]
   /** Requests that were generated, by feature. */
   readonly generated: ReadonlyMap<string, { readonly equal: number; readonly different: number }>
   /** Those of generated requests; the cases have their own. */
-  readonly findings: readonly Finding[]
+  readonly sightings: readonly Sighting[]
   readonly laws: readonly LawLine[]
-  /** Generated requests that differed and were not looked into. */
-  readonly uncounted: number
   /** Why generated requests were not sent, and how many. */
   readonly skipped: ReadonlyMap<string, number>
   /** Why a dataset could not be loaded; undefined if all could. */
@@ -19,7 +17,7 @@ export interface Results {
 
 export type CaseResult =
   | { readonly kind: 'passed'; readonly suiteCase: SuiteCase }
-  | { readonly kind: 'failed'; readonly suiteCase: SuiteCase; readonly finding: Finding }
+  | { readonly kind: 'failed'; readonly suiteCase: SuiteCase; readonly sighting: Sighting }
   | { readonly kind: 'skipped'; readonly suiteCase: SuiteCase; readonly why: string }
 
 /** One law, for the reports that list each. */
@@ -35,9 +33,14 @@ export interface LawLine {
 export const NO_RESULTS: Results = {
   cases: [],
   generated: new Map(),
-  findings: [],
+  sightings: [],
   laws: [],
   skipped: new Map(),
-  uncounted: 0,
   problem: undefined,
 }
+
+/** Every difference of a run, those of the suite first. */
+export const sightingsOf = ({ cases, sightings }: Results): readonly Sighting[] => [
+  ...cases.flatMap((result) => (result.kind === 'failed' ? [result.sighting] : [])),
+  ...sightings,
+]

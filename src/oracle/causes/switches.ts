@@ -23,12 +23,12 @@ const LENGTH_OF_QUESTION = 50_000
  * One switch if one is enough; else the fewest of those of a real server that are needed together; none if
  * nothing explains the target's answer.
  */
-export type Explainer = (exchange: Exchange) => readonly Switch[]
+export type FindSwitches = (exchange: Exchange) => readonly Switch[]
 
 /**
  * Remembers what explained earlier answers of a session, and asks the reference no more than a run can bear.
  */
-export function createExplainer(session: Session): Explainer {
+export function switchFinder(session: Session): FindSwitches {
   const { profile } = session.reference
   const single = oneSwitchAway(profile)
   const several = REAL_PROFILES.map((real) => switchesTo(profile, real))

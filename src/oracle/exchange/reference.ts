@@ -1,18 +1,21 @@
 /**
- * The reference: the answer to a request, the rules it follows, and what it would be with a switch more or
- * less.
+ * The reference: the answer to a request, the rules it follows, why it is as it is, and what it would be with a switch
+ * more or less.
  */
+import { createExplainer, type Explainer } from '../../explain/explain.ts'
 import { type ContentApi, createContentApi } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import { departures, type Profile, profile as profileOf } from '../../reference/profile/profile.ts'
 import { findRoute, type Routed, router } from '../../reference/route.ts'
-import type { RuleId } from '../../reference/rules.ts'
+import type { Cite, RuleId } from '../../reference/rules.ts'
 import { type Answer, answered, type WireRequest } from '../target/target.ts'
 
 export interface Referenced {
   readonly answer: Answer
   /** Every rule that the answer follows, in the order in which it was followed. */
   readonly rules: readonly RuleId[]
+  /** Those that are about one part of it, such as `data.author`; none for a part that it does not have. */
+  readonly rulesAt: (part: string) => readonly RuleId[]
 }
 
 export interface Reference {
@@ -21,6 +24,8 @@ export interface Reference {
   readonly ask: (request: WireRequest) => Referenced
   /** The answer with changes of the profile, written as in its name. */
   readonly under: (changes: readonly string[], request: WireRequest) => Answer
+  /** Why its answers are as they are, all that the dataset holds being known. */
+  readonly explainer: () => Explainer
   readonly routeOf: (request: WireRequest) => Routed
   /**
    * Whether the real server fails with status 500 here, so that the words of the refusal are the reference's
@@ -29,17 +34,25 @@ export interface Reference {
   readonly isOwnWording: (request: WireRequest) => boolean
 }
 
+/** Each rule with the parts that it is about; the empty text stands for the answer as a whole. */
+type Followed = Map<RuleId, Set<string>>
+
 /** @throws ProfileError for an unknown profile or quirk. */
 export function createReference(graph: Graph, profileName: string): Reference {
   const profile = profileOf(profileName)
   const api = createContentApi(graph, { profile: profileName })
-  let rules = new Set<RuleId>()
-  const citing = createContentApi(graph, { profile: profileName, cite: (rule) => rules.add(rule) })
-  const rulesOf = (request: WireRequest): readonly RuleId[] => {
-    rules = new Set()
-    answerOf(citing, request)
-    return [...rules]
+  let followed: Followed = new Map()
+  const cite: Cite = (rule, at) => {
+    const parts = followed.get(rule) ?? new Set()
+    followed.set(rule, parts.add(at ?? ''))
   }
+  const citing = createContentApi(graph, { profile: profileName, cite })
+  const followedBy = (request: WireRequest): Followed => {
+    followed = new Map()
+    answerOf(citing, request)
+    return followed
+  }
+  let explainer: Explainer | undefined
   const routes = router(graph)
   const others = new Map<string, ContentApi>()
   const under: Reference['under'] = (changes, request) => {
@@ -56,16 +69,24 @@ export function createReference(graph: Graph, profileName: string): Reference {
     ask: (request) => {
       const answer = answerOf(api, request)
       // Most of those who ask want the answer alone: while a request is made smaller, say.
-      let known: readonly RuleId[] | undefined
+      let known: Followed | undefined
+      const all = (): Followed => {
+        known ??= followedBy(request)
+        return known
+      }
       return {
         answer,
         get rules() {
-          known ??= rulesOf(request)
-          return known
+          return [...all().keys()]
         },
+        rulesAt: (part) => [...all()].flatMap(([rule, parts]) => (parts.has(part) ? [rule] : [])),
       }
     },
     under,
+    explainer: () => {
+      explainer ??= createExplainer(graph, { profile: profileName, developer: true })
+      return explainer
+    },
     routeOf: ({ method, url, headers }) =>
       findRoute(routes, {
         method,

@@ -7,9 +7,11 @@ import type { ApiRequest } from '../../reference/api.ts'
 import { buildGraph, filesOf } from '../../reference/graph/build.ts'
 import { type DatasetFiles, withDefaults } from '../../reference/graph/files.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
-import type { Example } from '../causes/example.ts'
-import { createFindings, type Findings } from '../causes/finding.ts'
+import { blame } from '../blame/blame.ts'
+import { suspectKey } from '../blame/suspect.ts'
+import { featureOfRequest } from '../causes/features.ts'
 import type { Results } from '../causes/results.ts'
+import type { Sighting } from '../causes/sighting.ts'
 import type { Difference } from '../compare/difference.ts'
 import { ask, type Exchange, judge } from '../exchange/session.ts'
 import { reduceDataset } from '../shrink/dataset.ts'
@@ -40,27 +42,41 @@ interface Scenario {
 }
 
 /** One dataset for every ten generated requests that were wanted, until one cannot be loaded. */
-export async function runData(run: DataRun): Promise<Pick<Results, 'findings' | 'problem'>> {
+export async function runData(run: DataRun): Promise<Pick<Results, 'sightings' | 'problem'>> {
   const { settings, coverage } = run
   const { graph, runs, seed, causes } = settings
   const scenarios = scenariosFor(graph)
   const count = Math.ceil(runs / REQUESTS / 10)
-  const findings = createFindings()
+  const sightings = new Map<string, Sighting>()
+  const isNew: IsWanted = ({ exchange, difference, run }) =>
+    difference !== null && !sightings.has(topSuspect({ exchange, difference, run }))
+  const found = (problem?: string) => ({ sightings: [...sightings.values()], problem })
   try {
     for (const [index, scenario] of fc.sample(scenarios, { seed, numRuns: count }).entries()) {
-      const shown = await play(run, scenario, (exchange, difference) => {
+      const shown = await play(run, scenario, (asked) => {
+        const { exchange, difference } = asked
         coverage.count(exchange.referenced.rules, difference !== null)
-        if (difference === null || findings.count(difference, exchange)) return false
-        return findings.all().length < causes
+        if (difference === null) return false
+        const key = topSuspect({ ...asked, difference })
+        const known = sightings.get(key)
+        if (known !== undefined) sightings.set(key, { ...known, count: known.count + 1 })
+        return known === undefined && sightings.size < causes
       })
       tell(run, 'data', index + 1, count)
       if (run.session.target.givenUp() !== undefined) break
-      if (shown !== undefined) findings.add(await shrunk(run, scenarios, index, shown, findings))
+      if (shown !== undefined)
+        sightings.set(topSuspect(shown), await shrunk(run, scenarios, index, shown, isNew))
     }
   } catch (error) {
-    return { findings: findings.all(), problem: error instanceof Error ? error.message : String(error) }
+    return found(error instanceof Error ? error.message : String(error))
   }
-  return { findings: findings.all(), problem: undefined }
+  return found()
+}
+
+/** What a difference over some dataset comes of most likely. */
+function topSuspect({ run: { session }, exchange, difference }: Omit<Shown, 'files'>): string {
+  const [first] = blame(session, exchange, difference)
+  return first === undefined ? '' : suspectKey(first)
 }
 
 /** Datasets that fit the schema of a graph, and what they are asked. */
@@ -74,7 +90,14 @@ function scenariosFor(graph: Graph): fc.Arbitrary<Scenario> {
   })
 }
 
-type IsWanted = (exchange: Exchange, difference: Difference | null) => boolean
+/** A request over a dataset, with the run that the dataset was asked in. */
+interface AskedOver {
+  readonly run: Run
+  readonly exchange: Exchange
+  readonly difference: Difference | null
+}
+
+type IsWanted = (asked: AskedOver) => boolean
 
 /** A difference over a dataset, with the run that the dataset was asked in. */
 interface Shown {
@@ -84,8 +107,10 @@ interface Shown {
   readonly files: DatasetFiles
 }
 
-const exampleOf = ({ run, exchange, difference, files }: Shown, replay: string): Example =>
-  run.exampleOf(exchange, difference, { part: 'generated', replay }, files)
+function sighted({ run, exchange, difference, files }: Shown, replay: string): Sighting {
+  const example = run.exampleOf(exchange, difference, { part: 'generated', replay }, files)
+  return run.sight(exchange, difference, { part: 'data', example }, featureOfRequest(exchange.request))
+}
 
 /** Loads a dataset and asks, until something is found that is wanted. */
 function play(run: DataRun, { world, asks }: Scenario, isWanted: IsWanted): Promise<Shown | undefined> {
@@ -112,7 +137,8 @@ async function askAbout(
       const exchange = await ask(run.session, request)
       if (exchange.kind === 'skipped') continue
       const difference = judge(run.session, exchange)
-      if (isWanted(exchange, difference) && difference !== null) return { run, exchange, difference, files }
+      const isFound = isWanted({ run, exchange, difference })
+      if (isFound && difference !== null) return { run, exchange, difference, files }
     }
     return undefined
   } finally {
@@ -126,13 +152,11 @@ async function shrunk(
   scenarios: fc.Arbitrary<Scenario>,
   index: number,
   first: Shown,
-  findings: Findings,
-): Promise<Example> {
+  isNew: IsWanted,
+): Promise<Sighting> {
   const { seed } = run.settings
   const isAnswered = first.exchange.outcome.kind === 'answered'
   const shrinker = createShrinker(first, isAnswered ? MAX_SHRINKS : MAX_SHRINKS_WITHOUT_ANSWER)
-  const isNew: IsWanted = (exchange, difference) =>
-    difference !== null && findings.isNew(difference, exchange)
   const path = await shrinker.choices(scenarios, { seed, index }, (scenario) => play(run, scenario, isNew))
   if (isAnswered) shrinker.grant(MAX_REDUCTIONS)
   const show = async (files: DatasetFiles, request: ApiRequest): Promise<Shown | undefined> => {
@@ -147,14 +171,14 @@ async function shrunk(
   await reduceDataset(files, (fewer) =>
     shrinker.attempt(() => show(fewer, shrinker.smallest().exchange.request)),
   )
-  return exampleOf(shrinker.smallest(), `${seed}:${path}`)
+  return sighted(shrinker.smallest(), `${seed}:${path}`)
 }
 
 /** Loads exactly the dataset that a replay names, and asks its requests. */
-export async function replayData(run: DataRun, text: string): Promise<Example | 'equal'> {
+export async function replayData(run: DataRun, text: string): Promise<Sighting | 'equal'> {
   const { seed, path } = readReplay(text)
   const [scenario] = fc.sample(scenariosFor(run.settings.graph), { seed, path, numRuns: 1 })
   if (scenario === undefined) return 'equal'
-  const shown = await play(run, scenario, (_exchange, difference) => difference !== null)
-  return shown === undefined ? 'equal' : exampleOf(shown, text)
+  const shown = await play(run, scenario, ({ difference }) => difference !== null)
+  return shown === undefined ? 'equal' : sighted(shown, text)
 }

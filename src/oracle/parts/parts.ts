@@ -1,7 +1,7 @@
 /** The parts of a run, one after the other. */
 
-import type { Example } from '../causes/example.ts'
 import { NO_RESULTS, type Results } from '../causes/results.ts'
+import type { Sighting } from '../causes/sighting.ts'
 import { type DataRun, replayData, runData } from './data.ts'
 import { replayRequest, runGenerated } from './generated.ts'
 import { runLaws } from './laws.ts'
@@ -22,7 +22,7 @@ export async function runParts(run: Run): Promise<Results> {
   const data = dataRun === undefined ? NO_RESULTS : await runData(dataRun)
   return {
     ...generated,
-    findings: [...generated.findings, ...data.findings],
+    sightings: [...generated.sightings, ...data.sightings],
     problem: data.problem,
     cases,
     laws: laws ? await runLaws(run) : [],
@@ -35,15 +35,14 @@ const dataRunOf = (run: Run): DataRun | undefined =>
 
 async function runReplay(run: Run, text: string): Promise<Results> {
   const dataRun = dataRunOf(run)
-  const example = await (dataRun === undefined ? replayRequest(run, text) : replayData(dataRun, text))
-  return replayed(example)
+  const sighting = await (dataRun === undefined ? replayRequest(run, text) : replayData(dataRun, text))
+  return replayed(sighting)
 }
 
-function replayed(example: Example | 'equal' | 'skipped'): Results {
-  if (example === 'skipped')
+function replayed(sighting: Sighting | 'equal' | 'skipped'): Results {
+  if (sighting === 'skipped')
     return { ...NO_RESULTS, skipped: new Map([['its answer could not be compared', 1]]) }
-  const isEqual = example === 'equal'
+  const isEqual = sighting === 'equal'
   const counts = isEqual ? { equal: 1, different: 0 } : { equal: 0, different: 1 }
-  const findings = isEqual ? [] : [{ example, count: 1, generated: { replay: 1 } }]
-  return { ...NO_RESULTS, generated: new Map([['replay', counts]]), findings }
+  return { ...NO_RESULTS, generated: new Map([['replay', counts]]), sightings: isEqual ? [] : [sighting] }
 }

@@ -2,6 +2,8 @@
 import type { Graph } from '../../reference/graph/graph.ts'
 import { type Coverage, createCoverage } from '../causes/coverage.ts'
 import { type ExampleOf, exampleMaker } from '../causes/example.ts'
+import { type Sight, sighter } from '../causes/sighting.ts'
+import { switchFinder } from '../causes/switches.ts'
 import { createRenaming } from '../compare/renaming.ts'
 import { createReference } from '../exchange/reference.ts'
 import type { Session } from '../exchange/session.ts'
@@ -12,6 +14,7 @@ export interface Run {
   readonly settings: CheckSettings
   readonly session: Session
   readonly exampleOf: ExampleOf
+  readonly sight: Sight
   /** What was compared so far, in all parts. */
   readonly coverage: Coverage
 }
@@ -28,7 +31,8 @@ export function startRun(
   const { loose } = reference.profile.database
   const equality = { ids, times, schema: graph.schema, renaming: createRenaming(), loose }
   const session = { reference, target, equality, errors, tokens, methods }
-  return { settings, session, exampleOf: exampleMaker(session), coverage }
+  const sight = sighter(session, switchFinder(session))
+  return { settings, session, exampleOf: exampleMaker(session), sight, coverage }
 }
 
 /** Tells how far a part is. */

@@ -33,14 +33,22 @@ export async function runSuite(run: Run): Promise<readonly CaseResult[]> {
   return results
 }
 
-function judgeCase({ session, exampleOf }: Run, suiteCase: SuiteCase, asked: Asked): CaseResult {
+function judgeCase({ session, exampleOf, sight }: Run, suiteCase: SuiteCase, asked: Asked): CaseResult {
   if (asked.kind === 'skipped') return { kind: 'skipped', suiteCase, why: asked.why }
   const difference = caseDifference(session, suiteCase, asked)
   if (difference === null) return { kind: 'passed', suiteCase }
   const { id, name, level } = suiteCase
   const example = exampleOf(asked, difference, { part: 'suite', id, name, level })
-  return { kind: 'failed', suiteCase, finding: { example, count: 1, feature: featureOfCase(suiteCase) } }
+  const seen = { part: 'suite', suiteCase, example } as const
+  const between = judgedAnswers(session, asked) ?? difference
+  return { kind: 'failed', suiteCase, sighting: sight(asked, between, seen, featureOfCase(suiteCase)) }
 }
+
+/** Where the whole answers differ: a case may look at a part that says little of what is wrong. */
+const judgedAnswers = (session: Session, asked: Extract<Asked, { kind: 'asked' }>): Difference | null =>
+  asked.outcome.kind === 'failed'
+    ? null
+    : compareTo(session, asked, asked.outcome.answer, asked.referenced.answer).difference
 
 function caseDifference(
   session: Session,

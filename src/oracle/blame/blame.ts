@@ -1,0 +1,133 @@
+/**
+ * What a difference comes of. The reference knows for each part of its answer which rules put it there, and for each
+ * absent part which kept it out: a difference is put down to the rules of its place, and only an answer that differs as
+ * a whole to those of its request.
+ */
+import { isList, isObject, type Json, member } from '../../ground/json.ts'
+import { pointerSteps } from '../../ground/pointer.ts'
+import type { RuleId } from '../../reference/rules.ts'
+import type { Difference } from '../compare/difference.ts'
+import { compareTo, type Exchange, inOwnNames, type Session } from '../exchange/session.ts'
+import type { Answer } from '../target/target.ts'
+import { choosingAt, entriesSuspects, orderSuspects } from './entries.ts'
+import { memberSuspects } from './member.ts'
+import { type Spot, spotOf } from './spot.ts'
+import { type Asking, type Suspect, suspects } from './suspect.ts'
+
+/** The rules that a difference may come of, those that say most about its place first; none where there is no answer. */
+export function blame(session: Session, exchange: Exchange, difference: Difference): readonly Suspect[] {
+  const { outcome, referenced, request } = exchange
+  if (outcome.kind === 'failed') return [{ rule: null, kind: `no answer: ${outcome.why}` }]
+  const asking: Asking = { session, exchange, explainer: session.reference.explainer() }
+  const { path } = difference
+  if (path === 'status') return statusSuspects(asking, outcome.answer)
+  if (path.startsWith('headers/')) return suspects([HEADERS.get(path) ?? 'endpoint.envelope'], path)
+  if (referenced.answer.status !== 200) return errorSuspects(asking, path)
+  const { pairs } = compareTo(session, exchange, outcome.answer, referenced.answer)
+  const found = inOwnNames(session, exchange, outcome.answer, pairs)
+  const spot = spotOf(
+    { expected: referenced.answer.body, found: found.body },
+    pointerSteps(path),
+    exchange.type,
+    session.reference.graph.schema,
+  )
+  const blamed = spotSuspects(spot, asking, found)
+  return blamed.length > 0 ? blamed : suspects(ruling(asking), `body of ${request.method}`)
+}
+
+const HEADERS: ReadonlyMap<string, RuleId> = new Map([
+  ['headers/allow', 'endpoint.not-allowed'],
+  ['headers/access-control-allow-origin', 'endpoint.cors'],
+])
+
+function spotSuspects(spot: Spot, asking: Asking, found: Answer): readonly Suspect[] {
+  switch (spot.kind) {
+    case 'around':
+      return aroundSuspects(spot.names, asking, found)
+    case 'entries':
+      return entriesSuspects(spot, asking)
+    case 'order':
+      return orderSuspects(spot, asking)
+    case 'member':
+      return memberSuspects(spot, asking)
+  }
+}
+
+/** The refusal is the reason, or where an entry was not found, what keeps it out; of an answer all that was asked for. */
+function statusSuspects(asking: Asking, found: Answer): readonly Suspect[] {
+  const { explainer, exchange } = asking
+  const { referenced, request } = exchange
+  const expected = referenced.answer.status
+  const kind = `status ${expected} → ${found.status}`
+  if (expected === 200) {
+    const isGone = found.status === 404
+    return [
+      ...(isGone ? suspects(choosingAt('data', asking), 'entries') : []),
+      ...suspects(ruling(asking), kind),
+    ]
+  }
+  const refused = explainer.explain(request).refused?.rule
+  const kept = expected === 404 ? explainer.why(request, `data.${lastName(request.url)}`).rules : []
+  return [
+    ...suspects(kept, 'entries'),
+    ...suspects(refused === null || refused === undefined ? referenced.rules.slice(-1) : [refused], kind),
+    ...(found.status >= 400 ? suspects(['endpoint.error'], kind) : []),
+  ]
+}
+
+const lastName = (url: string): string =>
+  (url.split('?')[0] ?? '').split('/').findLast((name) => name !== '') ?? ''
+
+/** An error in another form is one thing; that one refusal says something else is another. */
+function errorSuspects({ explainer, exchange }: Asking, path: string): readonly Suspect[] {
+  const { referenced, request } = exchange
+  const refused = explainer.explain(request).refused?.rule
+  const own = refused === null || refused === undefined ? referenced.rules.slice(-1) : [refused]
+  const isWords = path.startsWith('/error/message') || path.startsWith('/error/details/')
+  return suspects(isWords ? own : ['endpoint.error', ...own], 'error')
+}
+
+const NUMBERS: ReadonlyMap<string, RuleId> = new Map([
+  ['page', 'list.page'],
+  ['pageSize', 'list.page-size'],
+  ['pageCount', 'list.page-count'],
+  ['total', 'list.total'],
+  ['start', 'pagination.offset'],
+  ['limit', 'pagination.offset'],
+])
+
+function aroundSuspects(names: readonly string[], asking: Asking, found: Answer): readonly Suspect[] {
+  const [first, , number = ''] = names
+  const rule = NUMBERS.get(number)
+  if (first !== 'meta' || rule === undefined) return suspects(['endpoint.envelope', 'list.data'], 'envelope')
+  const { exchange } = asking
+  const [ours, theirs] = [exchange.referenced.answer.body, found.body].map((body) => pageOf(body))
+  const isOfTotal = number === 'pageCount' && ours?.['total'] !== theirs?.['total']
+  if (isOfTotal) return aroundSuspects(['meta', 'pagination', 'total'], asking, found)
+  const isCounted = exchange.referenced.rules.includes('pagination.with-count')
+  const isThere = ours?.[number] !== undefined && theirs?.[number] !== undefined
+  const own = isThere || !isCounted ? [rule] : (['pagination.with-count', rule] as const)
+  // With every entry on the page the target's own list says how many there are.
+  const isFull = number === 'total' && isThere && !isWhole(exchange.referenced.answer.body)
+  return [...suspects(own, 'meta'), ...(isFull ? suspects(choosingAt('data', asking), 'entries') : [])]
+}
+
+function pageOf(body: Json): Readonly<Record<string, Json>> | undefined {
+  const meta = isObject(body) ? member(body, 'meta') : undefined
+  const page = isObject(meta) ? member(meta, 'pagination') : undefined
+  return isObject(page) ? page : undefined
+}
+
+function isWhole(body: Json): boolean {
+  const data = isObject(body) ? member(body, 'data') : undefined
+  return isList(data) && data.length === pageOf(body)?.['total']
+}
+
+/** The rules that the answer follows because of what the request says beyond its path; all where there are none. */
+function ruling({ session, exchange }: Asking): readonly RuleId[] {
+  const { request, referenced } = exchange
+  const path = request.url.split('?')[0] ?? ''
+  const bare = new Set(session.reference.ask({ method: 'GET', url: path, headers: {} }).rules)
+  const telling = referenced.rules.filter((rule) => !bare.has(rule))
+  return telling.length > 0 ? telling : referenced.rules
+}

@@ -1,0 +1,113 @@
+/** Other entries than expected, or the same in another order: the rules that choose and order them. */
+import { isObject, type Json } from '../../ground/json.ts'
+import type { RuleId } from '../../reference/rules.ts'
+import type { Spot } from './spot.ts'
+import { type Asking, type Suspect, suspects } from './suspect.ts'
+
+export type EntriesSpot = Extract<Spot, { kind: 'entries' | 'order' }>
+
+/** How many entries that should not be there are asked about. */
+const MAX_ASKED = 3
+const ROOT = 'data'
+
+/**
+ * For an entry that should not be there the rules that keep it out; for one that is missing all rules by which entries
+ * are chosen there, since one of them lets too little through.
+ */
+export function entriesSuspects(spot: EntriesSpot, asking: Asking): readonly Suspect[] {
+  const { expected, found, part } = spot
+  const extra = found.filter((one) => !expected.some((other) => isSame(one, other)))
+  const missing = expected.filter((one) => !found.some((other) => isSame(one, other)))
+  const kept = extra.slice(0, MAX_ASKED).flatMap((entry) => keptOut(entry, spot, asking))
+  const isPage = part === ROOT && kept.every((rule) => PAGING.has(rule))
+  if (isPage && extra.length > 0 && found.length === expected.length) return orderSuspects(spot, asking)
+  if (isPage && (extra.length === 0 || missing.length === 0) && isBeginning(spot))
+    return [...suspects(sizing(asking), 'entries'), ...suspects(choosingAt(part, asking), 'entries')]
+  return suspects(
+    [...kept, ...(missing.length > 0 || kept.length === 0 ? choosingAt(part, asking) : [])],
+    'entries',
+  )
+}
+
+const PAGING: ReadonlySet<RuleId> = new Set(['list.page-defaults', 'pagination.page', 'pagination.offset'])
+
+const isSame = (one: Json, other: Json): boolean =>
+  isObject(one) &&
+  isObject(other) &&
+  String(one['id']) === String(other['id']) &&
+  one['__component'] === other['__component'] &&
+  one['__type'] === other['__type']
+
+/** One side is the other, cut short. */
+const isBeginning = ({ expected, found }: EntriesSpot): boolean => {
+  const [shorter, longer] = expected.length < found.length ? [expected, found] : [found, expected]
+  return shorter.every((entry, at) => isSame(entry, longer[at] ?? null))
+}
+
+function keptOut(
+  entry: Json,
+  { path, part, expected }: EntriesSpot,
+  { exchange, explainer }: Asking,
+): readonly RuleId[] {
+  const id = idOf(entry)
+  if (part === ROOT) return id === undefined ? [] : (explainer.row(exchange.request, id)?.rules ?? [])
+  const documentId = isObject(entry) ? entry['documentId'] : undefined
+  if (typeof documentId !== 'string') return []
+  const isOtherRow = expected.some((one) => isObject(one) && one['documentId'] === documentId)
+  if (isOtherRow) return OTHER_ROW
+  return explainer.why(exchange.request, `${path}.${documentId}`).rules
+}
+
+/** A document has a row for each status and locale. */
+const OTHER_ROW: readonly RuleId[] = ['populate.status', 'status.default', 'populate.localizations']
+
+const sizing = ({ exchange }: Asking): readonly RuleId[] =>
+  exchange.referenced.rulesAt('meta.pagination').filter((rule) => SIZING.has(rule))
+const SIZING: ReadonlySet<RuleId> = new Set([...PAGING, 'pagination.max'])
+
+/** Rules of which entries a place shows, the narrowest first. */
+const CHOOSING = [
+  'filters.',
+  'search.',
+  'populate.on',
+  'populate.filters.list',
+  'status.',
+  'locale.',
+  'populate.status',
+  'populate.to-one',
+  'populate.kind.',
+  'populate.localizations',
+  'populate.permission',
+]
+
+export const choosingAt = (part: string, { exchange }: Asking): readonly RuleId[] => {
+  const followed = exchange.referenced.rulesAt(part)
+  return CHOOSING.flatMap((start) => followed.filter((rule) => rule.startsWith(start)))
+}
+
+/** The first two entries that stand in each other's place, and what puts one before the other. */
+export function orderSuspects(spot: EntriesSpot, asking: Asking): readonly Suspect[] {
+  const { part, expected, found } = spot
+  const { exchange, explainer } = asking
+  const sorting = exchange.referenced
+    .rulesAt(part)
+    .filter((rule) => rule.startsWith('sort.') || rule === 'param.sort')
+  const linked: readonly RuleId[] = sorting.length > 1 ? ['populate.sort.list'] : ['populate.order']
+  if (part !== ROOT) return suspects([...linked, ...sorting], 'order')
+  const at = expected.findIndex((entry, place) => !isSame(entry, found[place] ?? null))
+  const [one, other] = [idOf(expected[at]), idOf(found[at])]
+  const before =
+    one === undefined || other === undefined ? null : explainer.before(exchange.request, one, other)
+  const telling = before?.rules ?? ['sort.ties']
+  return suspects(
+    telling.includes('sort.ties') ? telling : [...telling, ...sorting.filter(isOrdering)],
+    'order',
+  )
+}
+
+const isOrdering = (rule: RuleId): boolean => rule !== 'sort.ties' && rule !== 'sort.nulls'
+
+const idOf = (entry: Json | undefined): number | undefined => {
+  const id = isObject(entry) ? entry['id'] : undefined
+  return typeof id === 'number' ? id : undefined
+}

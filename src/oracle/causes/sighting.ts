@@ -1,0 +1,41 @@
+/** Requests whose answers differ, each with what it may come of. */
+import { blame } from '../blame/blame.ts'
+import type { Suspect } from '../blame/suspect.ts'
+import type { Difference } from '../compare/difference.ts'
+import type { Exchange, Session } from '../exchange/session.ts'
+import type { SuiteCase } from '../suite/case.ts'
+import type { Example } from './example.ts'
+import type { FindSwitches, Switch } from './switches.ts'
+
+/** Where a sighting is from. */
+export type Seen =
+  | { readonly part: 'suite'; readonly suiteCase: SuiteCase; readonly example: Example }
+  /** Which of the generated requests it is; its example is made when it is looked into. */
+  | { readonly part: 'generated'; readonly index: number }
+  /** Over a generated dataset. */
+  | { readonly part: 'data'; readonly example: Example }
+
+export interface Sighting {
+  readonly seen: Seen
+  /** The row of the matrix. */
+  readonly feature: string
+  /** Those that say most about the difference first. */
+  readonly suspects: readonly Suspect[]
+  /** What the reference would have to switch to answer as the target does; none where nothing explains it. */
+  readonly switches: readonly Switch[]
+  /** How many requests it stands for. */
+  readonly count: number
+}
+
+/** A difference of a session, and what it may come of. */
+export type Sight = (exchange: Exchange, difference: Difference, seen: Seen, feature: string) => Sighting
+
+export const sighter =
+  (session: Session, switchesOf: FindSwitches): Sight =>
+  (exchange, difference, seen, feature) => ({
+    seen,
+    feature,
+    suspects: blame(session, exchange, difference),
+    switches: switchesOf(exchange),
+    count: 1,
+  })

@@ -1,0 +1,91 @@
+/** Looking into what differs: each cause with the smallest request that shows it. */
+import * as fc from 'fast-check'
+import type { ApiRequest } from '../../reference/api.ts'
+import { blame } from '../blame/blame.ts'
+import { suspectKey } from '../blame/suspect.ts'
+import { type Cause, causeOf, inOrder } from '../causes/cause.ts'
+import type { Example } from '../causes/example.ts'
+import { type Group, groupsOf } from '../causes/grouping.ts'
+import type { Sighting } from '../causes/sighting.ts'
+import type { Difference } from '../compare/difference.ts'
+import { ask, type Exchange, judge } from '../exchange/session.ts'
+import { requests } from '../requests/requests.ts'
+import { needlessParts } from '../shrink/query.ts'
+import { createShrinker } from '../shrink/shrink.ts'
+import { replayText } from './replay.ts'
+import type { Run } from './run.ts'
+
+/** How many smaller requests are tried for one difference, and for one that is no answer at all. */
+const MAX_SHRINKS = 300
+const MAX_SHRINKS_WITHOUT_ANSWER = 30
+/** How many times at least it is tried to leave something out of the smallest of them. */
+const MAX_TRIMS = 100
+
+/**
+ * The causes of all sightings. As many as are wanted, those that most requests show, get the smallest request that can
+ * be found; the suite's own requests are small enough.
+ */
+export async function lookInto(run: Run, sightings: readonly Sighting[]): Promise<readonly Cause[]> {
+  const groups = [...groupsOf(sightings, run.coverage)].sort(
+    (a, b) => b.sightings.length - a.sightings.length,
+  )
+  const causes: Cause[] = []
+  for (const [at, group] of groups.entries()) {
+    const example = await exampleFor(run, group, at < run.settings.causes)
+    if (example !== undefined) causes.push(causeOf(group, example))
+  }
+  return inOrder(causes)
+}
+
+async function exampleFor(run: Run, group: Group, isShrunk: boolean): Promise<Example | undefined> {
+  const ready = group.sightings.flatMap(({ seen }) => (seen.part === 'generated' ? [] : [seen.example]))
+  if (ready.length > 0) return shortest(ready)
+  for (const { seen } of group.sightings) {
+    if (seen.part !== 'generated') continue
+    const example = await generatedExample(run, group, seen.index, isShrunk)
+    if (example !== undefined) return example
+  }
+  return undefined
+}
+
+const shortest = (examples: readonly Example[]): Example | undefined =>
+  [...examples].sort((one, other) => one.request.url.length - other.request.url.length)[0]
+
+interface Shown {
+  readonly exchange: Exchange
+  readonly difference: Difference
+}
+
+/** The smallest request found that still shows the cause; undefined where the request does not show it any more. */
+async function generatedExample(
+  run: Run,
+  { suspect }: Group,
+  index: number,
+  isShrunk: boolean,
+): Promise<Example | undefined> {
+  const { session, settings, exampleOf } = run
+  const { seed, graph } = settings
+  const arbitrary = requests(graph)
+  const key = suspectKey(suspect)
+  const show = async (request: ApiRequest): Promise<Shown | undefined> => {
+    const exchange = await ask(session, request)
+    if (exchange.kind === 'skipped') return undefined
+    const difference = judge(session, exchange)
+    const isIt =
+      difference !== null && blame(session, exchange, difference).some((one) => suspectKey(one) === key)
+    return isIt ? { exchange, difference } : undefined
+  }
+  const [first = { url: '/' }] = fc.sample(arbitrary, { seed, path: String(index), numRuns: 1 })
+  const shown = await show(first)
+  if (shown === undefined) return undefined
+  const named = ({ exchange, difference }: Shown, replay: string): Example =>
+    exampleOf(exchange, difference, { part: 'generated', replay })
+  if (!isShrunk) return named(shown, `${seed}:${index}`)
+  const isAnswered = shown.exchange.outcome.kind === 'answered'
+  const shrinker = createShrinker(shown, isAnswered ? MAX_SHRINKS : MAX_SHRINKS_WITHOUT_ANSWER)
+  const path = await shrinker.choices(arbitrary, { seed, index }, show)
+  const { request } = shrinker.smallest().exchange
+  if (isAnswered) shrinker.grant(MAX_TRIMS)
+  const gone = await needlessParts(request.url, (url) => shrinker.attempt(() => show({ ...request, url })))
+  return named(shrinker.smallest(), replayText({ seed, path, gone }))
+}
