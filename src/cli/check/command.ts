@@ -7,6 +7,7 @@ import {
   exitStatus,
   type Report,
   reloader,
+  restarter,
   type Target,
   tokensOf,
   withPublicAccess,
@@ -23,8 +24,9 @@ import {
   withTokens,
 } from '../source.ts'
 import { PROFILE_HELP, SOURCE_HELP } from '../world.ts'
-import { type AskingOptions, targetOf, withAskingOptions, withTargetOptions } from './asking.ts'
-import { clearProgress, progressBar } from './progress.ts'
+import { type AskingOptions, manners, targetOf, withAskingOptions, withTargetOptions } from './asking.ts'
+import { interruptible } from './interrupt.ts'
+import { type Teller, teller } from './progress.ts'
 import { delivery, knownOf, type ReportingOptions, withReportingOptions } from './reporting.ts'
 import { type RunningOptions, withEqualityOptions, withRunningOptions } from './running.ts'
 
@@ -49,6 +51,9 @@ export function checkCommand(): Command {
 }
 
 async function runCheck(given: Given): Promise<void> {
+  const ending = interruptible()
+  const restarting = given.restart === undefined ? undefined : restarter(given.restart)
+  let telling: Teller | undefined
   try {
     const path = given.schema ?? given.data
     const opened = await openGiven(path, given)
@@ -56,17 +61,25 @@ async function runCheck(given: Given): Promise<void> {
     const known = knownOf(options)
     const deliver = delivery(options, known)
     const target = targetOf(options)
+    telling = teller()
     const report = await checkTarget(target, {
       ...checkOptions(options, await graphOf(options, opened, target)),
       known,
+      signal: ending.signal,
+      ...(restarting === undefined ? {} : { restart: restarting.restart }),
+      onBudget: telling.onBudget,
+      onProgress: telling.onProgress,
     })
-    clearProgress()
+    telling.stop()
     deliver(report)
     process.exitCode = options.update === true ? statusAfterUpdate(report) : exitStatus(report.verdict)
   } catch (error) {
-    clearProgress()
+    telling?.stop()
     process.stderr.write(`${messageOf(error)}\n`)
     process.exitCode = 2
+  } finally {
+    restarting?.stop()
+    ending.stop()
   }
 }
 
@@ -89,8 +102,7 @@ async function graphOf({ schema, token }: Options, opened: Opened, target: Targe
 }
 
 function checkOptions(options: Options, graph: Graph): CheckOptions {
-  const { data, schema, token, profile, ids, times, errors, runs, seed, causes, timeout, concurrency } =
-    options
+  const { data, schema, token, profile, ids, times, errors, runs, seed, causes } = options
   const isUnknownData = schema !== undefined
   const dataset = datasetName(schema ?? data)
   return {
@@ -109,12 +121,10 @@ function checkOptions(options: Options, graph: Graph): CheckOptions {
     causes,
     bail: options.bail === true,
     methods: options.allMethods === true ? 'all' : 'reading',
-    timeout,
-    concurrency,
+    ...manners(options),
     ...(options.reload === undefined ? {} : { reload: reloader(options.reload, () => targetOf(options)) }),
     ...(options.explorer === undefined ? {} : { explorer: options.explorer }),
     served: servedWith(options),
-    onProgress: progressBar(),
   }
 }
 

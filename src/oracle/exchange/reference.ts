@@ -13,6 +13,10 @@ export interface Referenced {
   readonly answer: Answer
   /** Every rule that the answer follows, in the order in which it was followed. */
   readonly rules: readonly RuleId[]
+  /** How many steps it took to work it out; see `budget` of the content API. */
+  readonly steps: number
+  /** Characters of its body. */
+  readonly length: number
 }
 
 export interface Reference {
@@ -32,7 +36,13 @@ export interface Reference {
 /** @throws ProfileError for an unknown profile or quirk. */
 export function createReference(graph: Graph, profileName: string): Reference {
   const profile = profileOf(profileName)
-  const api = createContentApi(graph, { profile: profileName })
+  let steps = 0
+  const api = createContentApi(graph, {
+    profile: profileName,
+    spent: (more) => {
+      steps += more
+    },
+  })
   let rules = new Set<RuleId>()
   const citing = createContentApi(graph, { profile: profileName, cite: (rule) => rules.add(rule) })
   const rulesOf = (request: WireRequest): readonly RuleId[] => {
@@ -54,11 +64,16 @@ export function createReference(graph: Graph, profileName: string): Reference {
     graph,
     profile,
     ask: (request) => {
-      const answer = answerOf(api, request)
+      steps = 0
+      const { status, headers, body } = api.answer(request)
+      const { answer } = answered(status, body, headers)
+      const taken = steps
       // Most of those who ask want the answer alone: while a request is made smaller, say.
       let known: readonly RuleId[] | undefined
       return {
         answer,
+        steps: taken,
+        length: body.length,
         get rules() {
           known ??= rulesOf(request)
           return known

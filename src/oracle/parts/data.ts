@@ -11,11 +11,12 @@ import type { Example } from '../causes/example.ts'
 import { createFindings, type Findings } from '../causes/finding.ts'
 import type { Results } from '../causes/results.ts'
 import type { Difference } from '../compare/difference.ts'
-import { ask, type Exchange, judge } from '../exchange/session.ts'
+import { ask, type Exchange } from '../exchange/session.ts'
 import { reduceDataset } from '../shrink/dataset.ts'
 import { needlessParts } from '../shrink/query.ts'
 import { createShrinker } from '../shrink/shrink.ts'
 import type { Reload } from '../target/reload.ts'
+import { steadyDifference } from './generated.ts'
 import { learnNames } from './learn-names.ts'
 import { readReplay } from './replay.ts'
 import { type Run, startRun, tell } from './run.ts'
@@ -106,12 +107,13 @@ async function askAbout(
 ): Promise<Shown | undefined> {
   const target = session.target.beside(await reload(files))
   try {
-    const run = startRun(settings, target, graph, coverage)
+    const run = startRun(settings, target, graph, coverage, session.flaky)
     if (settings.ids === 'mapped') await learnNames(run.session)
     for (const request of requests) {
       const exchange = await ask(run.session, request)
       if (exchange.kind === 'skipped') continue
-      const difference = judge(run.session, exchange)
+      const difference = await steadyDifference(run.session, exchange)
+      if (difference === 'gone') continue
       if (isWanted(exchange, difference) && difference !== null) return { run, exchange, difference, files }
     }
     return undefined

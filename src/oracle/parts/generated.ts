@@ -8,7 +8,17 @@ import { featureOfRequest } from '../causes/features.ts'
 import { createFindings, type Findings } from '../causes/finding.ts'
 import type { Results } from '../causes/results.ts'
 import type { Difference } from '../compare/difference.ts'
-import { type Asked, ask, askAll, asksForNames, type Exchange, judge } from '../exchange/session.ts'
+import { askAgain } from '../exchange/again.ts'
+import { STRESS } from '../exchange/burden.ts'
+import {
+  type Asked,
+  ask,
+  askAll,
+  asksForNames,
+  type Exchange,
+  judge,
+  type Session,
+} from '../exchange/session.ts'
 import { requests } from '../requests/requests.ts'
 import { needlessParts, withoutParts } from '../shrink/query.ts'
 import { createShrinker } from '../shrink/shrink.ts'
@@ -30,7 +40,7 @@ const MAX_TRIMS = 100
 export async function runGenerated(
   run: Run,
 ): Promise<Pick<Results, 'generated' | 'findings' | 'skipped' | 'uncounted'>> {
-  const { session, settings, coverage } = run
+  const { session, settings, coverage, deferred } = run
   const { graph, runs, seed, causes, bail, concurrency } = settings
   const arbitrary = requests(graph)
   const findings = createFindings()
@@ -38,12 +48,15 @@ export async function runGenerated(
   const skipped = new Map<string, number>()
   let uncounted = 0
   let done = 0
-  const hand = async (asked: Asked, index: number): Promise<void> => {
-    const difference = asked.kind === 'skipped' ? null : judge(session, asked)
+  const hand = async (asked: Asked, index: number, request: ApiRequest): Promise<void> => {
+    const difference = asked.kind === 'skipped' ? null : await steadyDifference(session, asked)
+    if (difference === 'gone') return
     if (asked.kind === 'asked') coverage.count(asked.referenced.rules, difference !== null)
     tell(run, 'generated', ++done, runs)
     if (asked.kind === 'skipped') {
-      skipped.set(asked.why, (skipped.get(asked.why) ?? 0) + 1)
+      const isLater = asked.why === STRESS && settings.stress
+      if (isLater) deferred.push({ request, index })
+      else skipped.set(asked.why, (skipped.get(asked.why) ?? 0) + 1)
       return
     }
     const feature = featureOfRequest(asked.request)
@@ -59,9 +72,22 @@ export async function runGenerated(
   let chunk = bail ? 64 : runs
   for (let start = 0; start < runs && !isEnough(); start += chunk, chunk *= 2) {
     const sample = fc.sample(arbitrary, { seed, path: String(start), numRuns: Math.min(chunk, runs - start) })
-    await askAll(session, sample, concurrency, (asked, at) => hand(asked, start + at), isEnough)
+    const handOn = (asked: Asked, at: number): Promise<void> =>
+      hand(asked, start + at, sample[at] ?? { url: '/' })
+    await askAll(session, sample, concurrency, handOn, isEnough)
   }
   return { generated, findings: findings.all(), skipped, uncounted }
+}
+
+/** What differs each time that it is asked; null where it is right, at least when it is asked again. */
+export async function steadyDifference(
+  session: Session,
+  exchange: Exchange,
+): Promise<Difference | 'gone' | null> {
+  const difference = judge(session, exchange)
+  if (difference === null) return null
+  const again = await askAgain(session, exchange, (one) => judge(session, one) === null)
+  return again === 'steady' ? difference : again === 'gone' ? 'gone' : null
 }
 
 interface Shown {
@@ -91,6 +117,10 @@ async function shrunk(
   if (isAnswered) shrinker.grant(MAX_TRIMS)
   const gone = await needlessParts(request.url, (url) => shrinker.attempt(() => show({ ...request, url })))
   const { exchange, difference } = shrinker.smallest()
+  // What differed on the way to it may have been a matter of chance.
+  const steady = exchange === first.exchange ? difference : await steadyDifference(session, exchange)
+  if (steady === null || steady === 'gone')
+    return exampleOf(first.exchange, first.difference, { part: 'generated', replay: `${seed}:${index}` })
   return exampleOf(exchange, difference, { part: 'generated', replay: replayText({ seed, path, gone }) })
 }
 

@@ -3,10 +3,12 @@
 import { featureOfCase } from '../causes/features.ts'
 import type { CaseResult } from '../causes/results.ts'
 import type { Difference } from '../compare/difference.ts'
+import { askAgain } from '../exchange/again.ts'
 import {
   type Asked,
   askAll,
   compareTo,
+  type Exchange,
   failureDifference,
   inOwnNames,
   type Session,
@@ -21,10 +23,10 @@ export async function runSuite(run: Run): Promise<readonly CaseResult[]> {
   const { session, settings, coverage } = run
   const { cases, concurrency, bail } = settings
   const results: CaseResult[] = []
-  const hand = (asked: Asked, at: number): void => {
+  const hand = async (asked: Asked, at: number): Promise<void> => {
     const suiteCase = cases[at]
     if (suiteCase === undefined) return
-    const result = judgeCase(run, suiteCase, asked)
+    const result = await judgeCase(run, suiteCase, asked)
     if (asked.kind === 'asked') coverage.count(asked.referenced.rules, result.kind === 'failed')
     results.push(result)
     tell(run, 'suite', results.length, cases.length)
@@ -33,20 +35,24 @@ export async function runSuite(run: Run): Promise<readonly CaseResult[]> {
   return results
 }
 
-function judgeCase({ session, exampleOf }: Run, suiteCase: SuiteCase, asked: Asked): CaseResult {
+/** What a case comes to; one that failed once and not again has passed, and is counted as flaky. */
+export async function judgeCase(
+  { session, exampleOf }: Run,
+  suiteCase: SuiteCase,
+  asked: Asked,
+): Promise<CaseResult> {
   if (asked.kind === 'skipped') return { kind: 'skipped', suiteCase, why: asked.why }
   const difference = caseDifference(session, suiteCase, asked)
   if (difference === null) return { kind: 'passed', suiteCase }
+  const again = await askAgain(session, asked, (one) => caseDifference(session, suiteCase, one) === null)
+  if (again === 'flaky') return { kind: 'passed', suiteCase }
+  if (again === 'gone') return { kind: 'skipped', suiteCase, why: 'the target was gone' }
   const { id, name, level } = suiteCase
   const example = exampleOf(asked, difference, { part: 'suite', id, name, level })
   return { kind: 'failed', suiteCase, finding: { example, count: 1, feature: featureOfCase(suiteCase) } }
 }
 
-function caseDifference(
-  session: Session,
-  suiteCase: SuiteCase,
-  asked: Extract<Asked, { kind: 'asked' }>,
-): Difference | null {
+function caseDifference(session: Session, suiteCase: SuiteCase, asked: Exchange): Difference | null {
   const { outcome, referenced } = asked
   if (outcome.kind === 'failed') return failureDifference(outcome.message, referenced.answer)
   const { difference, pairs } = compareTo(session, asked, outcome.answer, referenced.answer)
