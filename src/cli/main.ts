@@ -34,7 +34,7 @@ const COMMANDS: Readonly<Record<string, Named>> = {
   },
   check: {
     says: 'find where a server departs from the reference; exits with 0, 1 for differences, 2 for no run',
-    load: async () => (await import('./check.ts')).checkCommand(),
+    load: async () => (await import('./check/command.ts')).checkCommand(),
   },
   suite: {
     says: 'write the conformance suite, one JSON object a line',

@@ -1,4 +1,4 @@
-/** Numbers among the options of a command. */
+/** Numbers, and what may be given many times, among the options of a command. */
 import { InvalidArgumentError } from 'commander'
 import { isLimit, MAX_LIMIT } from '../mock/limits.ts'
 
@@ -27,3 +27,6 @@ export function limitNumber(text: string): number {
   if (!isLimit(value)) throw new InvalidArgumentError(`Expected a whole number from 1 to ${MAX_LIMIT}.`)
   return value
 }
+
+/** For an option that may be given many times. */
+export const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value]

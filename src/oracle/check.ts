@@ -1,14 +1,12 @@
 /** The check: a target and the reference, side by side. */
 import { performance } from 'node:perf_hooks'
-import { quoted } from './bodies/line.ts'
 import { caseLines } from './causes/case-lines.ts'
 import type { Cause } from './causes/cause.ts'
 import { markKnown, unexpectedPasses } from './causes/known-failures.ts'
 import { matrixOf, totalOf } from './causes/matrix.ts'
 import { type Results, sightingsOf } from './causes/results.ts'
-import { idSpace } from './compare/meaning.ts'
-import { isRising } from './compare/renaming.ts'
-import type { Session } from './exchange/session.ts'
+import { flakyOf, isIdle, isSilent, noticesOf } from './notices.ts'
+import { budgetOf } from './parts/budget.ts'
 import { lookInto } from './parts/look-into.ts'
 import { type CheckOptions, type CheckSettings, settle } from './parts/options.ts'
 import { runParts } from './parts/parts.ts'
@@ -36,7 +34,12 @@ export function check(server: Server, options: CheckOptions = {}): Promise<Repor
  */
 export async function checkTarget(target: Target, options: CheckOptions = {}): Promise<Report> {
   const settings = settle(options)
-  const guarded = guard(target, settings.concurrency)
+  const { concurrency, restart, signal, rate } = settings
+  const guarded = guard(target, concurrency, {
+    ...(restart === undefined ? {} : { restart }),
+    ...(signal === undefined ? {} : { signal }),
+    ...(rate === undefined ? {} : { rate }),
+  })
   try {
     return await run(guarded, settings)
   } finally {
@@ -49,6 +52,7 @@ async function run(target: Guarded, settings: CheckSettings): Promise<Report> {
   const { known, runs, profile, dataset, seed, ids, times, errors } = settings
   const linking = { page: explorerPage(settings.explorer), profile, access: settings.graph.access }
   const started = startRun(settings, target, settings.graph)
+  settings.onBudget(budgetOf(started))
   const results = await runParts(started)
   const causes = markKnown(await lookInto(started, sightingsOf(results)), known)
   const cases = caseLines(results, causes, known)
@@ -69,43 +73,22 @@ async function run(target: Guarded, settings: CheckSettings): Promise<Report> {
     cases,
     laws: results.laws,
     unexpectedPasses: passes,
+    flaky: flakyOf(started),
     notices: noticesOf(started, results),
     serve: serveLine(settings.served, linking),
     milliseconds: Math.round(performance.now() - start),
   }
 }
 
-const isSilent = ({ session: { target } }: Run): boolean => target.sent() > 0 && target.answers() === 0
-
-const isIdle = ({ settings, coverage }: Run, { laws }: Results): boolean =>
-  settings.replay === undefined && coverage.compared() === 0 && laws.length === 0
-
 function verdictOf(run: Run, results: Results, causes: readonly Cause[], passes: readonly string[]): Verdict {
-  const isGivenUp = run.session.target.givenUp() !== undefined
-  if (isSilent(run) || isGivenUp || isIdle(run, results) || results.problem !== undefined) return 'broken'
+  const { target, flaky } = run.session
   const isNews = causes.some(({ knownBecause }) => knownBecause === undefined)
   const isLawBroken = results.laws.some(({ outcome }) => outcome === 'failed')
-  return isNews || isLawBroken || passes.length > 0 ? 'different' : 'conformant'
-}
-
-function noticesOf(run: Run, results: Results): readonly string[] {
-  const { problem, skipped } = results
-  const notices: string[] = []
-  if (isIdle(run, results)) notices.push('Nothing was compared.')
-  if (isSilent(run)) notices.push('The target answered no request at all.')
-  const givenUp = run.session.target.givenUp()
-  if (givenUp !== undefined) notices.push(`The target ${givenUp}: the rest was not sent.`)
-  for (const uid of fallingTypes(run.session))
-    notices.push(
-      `The ids of ${uid} do not rise as in the dataset: equal sort keys may come in another order.`,
-    )
-  if (problem !== undefined) notices.push(`A generated dataset could not be loaded: ${quoted(problem)}`)
-  for (const [why, count] of skipped)
-    notices.push(`${count} generated ${count === 1 ? 'request was' : 'requests were'} not sent: ${why}.`)
-  return notices
-}
-
-function fallingTypes({ equality, reference }: Session): readonly string[] {
-  const types = [...reference.graph.schema.contentTypes.values()]
-  return types.filter((type) => !isRising(equality.renaming, idSpace(type))).map(({ uid }) => uid)
+  // What was found before somebody ended the run is there all the same.
+  if (target.isStopped()) return isNews || isLawBroken ? 'different' : 'broken'
+  const isGivenUp = target.givenUp() !== undefined
+  if (isSilent(run) || isGivenUp || isIdle(run, results) || results.problem !== undefined) return 'broken'
+  // A server that conforms is right each time.
+  const isFlaky = flaky.all().count > 0
+  return isNews || isLawBroken || isFlaky || passes.length > 0 ? 'different' : 'conformant'
 }

@@ -2,7 +2,7 @@
 
 import type { AddressInfo } from 'node:net'
 import { createServer, type Server as NetServer, type Socket } from 'node:net'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
 import { MAX_BODY_BYTES } from '../../src/oracle/bodies/excess.ts'
 import { commandTarget, httpTarget, type Outcome, reloader, serverTarget } from '../../src/oracle/index.ts'
@@ -153,13 +153,37 @@ describe('what is an answer is one', () => {
     expect((await asked((socket) => void socket.write(text))).kind).toMatch(/^(answered|failed)$/)
   })
 
-  test('a compressed body that nobody asked for stays as small as it is', async () => {
-    const body = gzipSync('['.repeat(50_000_000))
+  test.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['deflate', deflateRawSync],
+    ['br', brotliCompressSync],
+    ['GZIP, identity', gzipSync],
+  ] as const)('a body packed as %s is unpacked', async (encoding, pack) => {
+    const body = pack('{"data":[]}')
     const outcome = await asked((socket) => {
-      socket.write(head('200 OK', 'content-encoding: gzip', `content-length: ${body.length}`))
+      socket.write(head('200 OK', `content-encoding: ${encoding}`, `content-length: ${body.length}`))
       socket.write(body)
     })
-    expect(outcome.kind === 'answered' && outcome.text.length).toBeLessThanOrEqual(body.length)
+    expect(outcome).toMatchObject({ kind: 'answered', answer: { status: 200, body: { data: [] } } })
+  })
+
+  test.each([
+    [
+      'more than is read of any body',
+      'gzip',
+      gzipSync(Buffer.alloc(MAX_BODY_BYTES + 1)),
+      /within 67108864 bytes/,
+    ],
+    ['what is not packed at all', 'br', Buffer.from('{"data":[]}'), /cannot be unpacked as br/],
+    ['a way that was not asked for', 'zstd', Buffer.from('x'), /not asked for: zstd/],
+    ['many times', 'gzip, gzip, gzip', gzipSync('x'), /packed 3 times/],
+  ] as const)('packed, and no answer: %s', async (_what, encoding, body, says) => {
+    const outcome = await asked((socket) => {
+      socket.write(head('200 OK', `content-encoding: ${encoding}`, `content-length: ${body.length}`))
+      socket.write(body)
+    })
+    expect(outcome).toMatchObject({ kind: 'failed', why: 'garbage', message: expect.stringMatching(says) })
   })
 })
 

@@ -25,18 +25,3 @@ export function createCoverage(): Coverage {
     differing: () => differing,
   }
 }
-
-/**
- * How well a rule tells some examples from the answers that were equal: 1 where all of the examples follow it
- * and no equal answer does, 0 where none of them does. Ochiai's coefficient, as in the search for faults by
- * coverage.
- */
-export function suspicion(
-  rule: RuleId,
-  examples: readonly { readonly rules: readonly RuleId[] }[],
-  coverage: Coverage,
-): number {
-  const following = examples.filter(({ rules }) => rules.includes(rule)).length
-  if (following === 0) return 0
-  return following / Math.sqrt(examples.length * (following + coverage.equal(rule)))
-}

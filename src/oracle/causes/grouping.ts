@@ -41,7 +41,10 @@ export const isSuspected = ({ suspects }: Pick<Sighting, 'suspects'>, key: strin
 
 const NOTHING: Suspect = { rule: null, kind: 'body' }
 
-/** Ochiai's coefficient, as in the search for faults by coverage. */
+/**
+ * By Ochiai's coefficient, as in the search for faults by coverage: how many of the differences may come of a rule,
+ * weighed against how many answers followed it and were equal.
+ */
 function mostSuspect(sightings: readonly Sighting[], coverage: Coverage): Suspect {
   const weights = new Map<string, { readonly suspect: Suspect; weight: number }>()
   for (const { suspects, count } of sightings) {

@@ -10,8 +10,8 @@ import type { FindSwitches, Switch } from './switches.ts'
 /** Where a sighting is from. */
 export type Seen =
   | { readonly part: 'suite'; readonly suiteCase: SuiteCase; readonly example: Example }
-  /** Which of the generated requests it is; its example is made when it is looked into. */
-  | { readonly part: 'generated'; readonly index: number }
+  /** Which of the generated requests it is; the first that show something have an example. */
+  | { readonly part: 'generated'; readonly index: number; readonly example: Example | undefined }
   /** Over a generated dataset. */
   | { readonly part: 'data'; readonly example: Example }
 

@@ -16,6 +16,10 @@ export interface Referenced {
   readonly rules: readonly RuleId[]
   /** Those that are about one part of it, such as `data.author`; none for a part that it does not have. */
   readonly rulesAt: (part: string) => readonly RuleId[]
+  /** How many steps it took to work it out; see `budget` of the content API. */
+  readonly steps: number
+  /** Characters of its body. */
+  readonly length: number
 }
 
 export interface Reference {
@@ -40,7 +44,13 @@ type Followed = Map<RuleId, Set<string>>
 /** @throws ProfileError for an unknown profile or quirk. */
 export function createReference(graph: Graph, profileName: string): Reference {
   const profile = profileOf(profileName)
-  const api = createContentApi(graph, { profile: profileName })
+  let steps = 0
+  const api = createContentApi(graph, {
+    profile: profileName,
+    spent: (more) => {
+      steps += more
+    },
+  })
   let followed: Followed = new Map()
   const cite: Cite = (rule, at) => {
     const parts = followed.get(rule) ?? new Set()
@@ -67,7 +77,10 @@ export function createReference(graph: Graph, profileName: string): Reference {
     graph,
     profile,
     ask: (request) => {
-      const answer = answerOf(api, request)
+      steps = 0
+      const { status, headers, body } = api.answer(request)
+      const { answer } = answered(status, body, headers)
+      const taken = steps
       // Most of those who ask want the answer alone: while a request is made smaller, say.
       let known: Followed | undefined
       const all = (): Followed => {
@@ -76,6 +89,8 @@ export function createReference(graph: Graph, profileName: string): Reference {
       }
       return {
         answer,
+        steps: taken,
+        length: body.length,
         get rules() {
           return [...all().keys()]
         },

@@ -10,6 +10,8 @@ import { isAboutNames, translateRequest } from '../names/request.ts'
 import type { Guarded } from '../target/guard.ts'
 import type { Answer, Outcome, WireRequest } from '../target/target.ts'
 import { isHttpMethod, isReading, onWire, type Tokens, withTokens } from '../target/wire.ts'
+import type { FlakyCount } from './again.ts'
+import { isStress, STRESS } from './burden.ts'
 import type { Reference, Referenced } from './reference.ts'
 
 /** The two sides, and what counts as equal between them. */
@@ -21,6 +23,10 @@ export interface Session {
   readonly tokens: Tokens
   /** `reading`: only GET, HEAD and OPTIONS are sent, for a target that might do what another method asks. */
   readonly methods: 'reading' | 'all'
+  /** Whether requests that stress are sent; see `isStress`. */
+  readonly stress: boolean
+  /** What was wrong once and right when it was asked again. */
+  readonly flaky: FlakyCount
 }
 
 /** A request that was sent, with both answers. */
@@ -43,7 +49,9 @@ export type Asked = ({ readonly kind: 'asked' } & Exchange) | Skipped
 
 /** Puts a request to both sides. */
 export async function ask(session: Session, given: ApiRequest): Promise<Asked> {
-  const { reference, target, equality, tokens, methods } = session
+  const { reference, target, equality, tokens, methods, stress } = session
+  const ended = target.givenUp()
+  if (ended !== undefined) return { kind: 'skipped', why: `the target ${ended}` }
   const request = onWire(given)
   if (methods === 'reading' && !isReading(request))
     return { kind: 'skipped', why: 'a method that might write is not sent' }
@@ -51,12 +59,20 @@ export async function ask(session: Session, given: ApiRequest): Promise<Asked> {
   const route = reference.routeOf(request)
   const translated = translateRequest(request, route, reference.graph, equality)
   if (translated.kind === 'skip') return { kind: 'skipped', why: translated.why }
+  const referenced = reference.ask(request)
+  if (!stress && isStress(request, referenced)) return { kind: 'skipped', why: STRESS }
   const sent = withTokens(translated.request, tokens)
+  const type = route.kind === 'read' ? route.type : undefined
+  return put(session, { request, sent, type, referenced })
+}
+
+/** Puts to the target what was put to it before, or is ready to be. */
+export async function put({ target }: Session, ready: Omit<Exchange, 'outcome'>): Promise<Asked> {
+  const { request, sent, type, referenced } = ready
   const outcome = await target.ask(sent)
   if (outcome.kind === 'failed' && outcome.why === 'given up')
     return { kind: 'skipped', why: outcome.message }
-  const type = route.kind === 'read' ? route.type : undefined
-  return { kind: 'asked', request, sent, type, referenced: reference.ask(request), outcome }
+  return { kind: 'asked', request, sent, type, referenced, outcome }
 }
 
 /** Whether a request is about entries by name, or by what may be another name. */

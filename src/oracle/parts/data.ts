@@ -131,7 +131,7 @@ async function askAbout(
 ): Promise<Shown | undefined> {
   const target = session.target.beside(await reload(files))
   try {
-    const run = startRun(settings, target, graph, coverage)
+    const run = startRun(settings, target, graph, coverage, session.flaky)
     if (settings.ids === 'mapped') await learnNames(run.session)
     for (const request of requests) {
       const exchange = await ask(run.session, request)

@@ -1,47 +1,76 @@
 /** Generated requests over the dataset that the target has loaded. */
 import * as fc from 'fast-check'
+import type { ApiRequest } from '../../reference/api.ts'
 import { featureOfRequest } from '../causes/features.ts'
 import type { Results } from '../causes/results.ts'
 import type { Sighting } from '../causes/sighting.ts'
-import { type Asked, ask, askAll, asksForNames, judge } from '../exchange/session.ts'
+import { STRESS } from '../exchange/burden.ts'
+import { type Asked, ask, askAll, asksForNames, type Exchange, judge } from '../exchange/session.ts'
 import { requests } from '../requests/requests.ts'
 import { withoutParts } from '../shrink/query.ts'
 import { onWire } from '../target/wire.ts'
 import { learnNames } from './learn-names.ts'
 import { readReplay } from './replay.ts'
 import { type Run, tell } from './run.ts'
+import { isKnown, steadiness } from './steady.ts'
 
 /** Puts requests until all have been put; with `bail`, until one differs. */
 export async function runGenerated(run: Run): Promise<Pick<Results, 'generated' | 'sightings' | 'skipped'>> {
-  const { session, settings, coverage, sight } = run
+  const { session, settings, coverage, deferred } = run
   const { graph, runs, seed, bail, concurrency } = settings
   const arbitrary = requests(graph)
   const sightings: Sighting[] = []
   const generated = new Map<string, { equal: number; different: number }>()
   const skipped = new Map<string, number>()
   let done = 0
-  const hand = (asked: Asked, index: number): void => {
-    const difference = asked.kind === 'skipped' ? null : judge(session, asked)
-    if (asked.kind === 'asked') coverage.count(asked.referenced.rules, difference !== null)
+  const hand = async (asked: Asked, index: number, request: ApiRequest): Promise<void> => {
     tell(run, 'generated', ++done, runs)
     if (asked.kind === 'skipped') {
-      skipped.set(asked.why, (skipped.get(asked.why) ?? 0) + 1)
+      const isLater = asked.why === STRESS && settings.stress
+      if (isLater) deferred.push({ request, index })
+      else skipped.set(asked.why, (skipped.get(asked.why) ?? 0) + 1)
       return
     }
     const feature = featureOfRequest(asked.request)
+    const sighting = await steadySighting(run, asked, index)
+    if (sighting === 'gone') return
+    coverage.count(asked.referenced.rules, sighting !== undefined)
     const counts = generated.get(feature) ?? { equal: 0, different: 0 }
-    counts[difference === null ? 'equal' : 'different']++
+    counts[sighting === undefined ? 'equal' : 'different']++
     generated.set(feature, counts)
-    if (difference !== null) sightings.push(sight(asked, difference, { part: 'generated', index }, feature))
+    if (sighting !== undefined) sightings.push(sighting)
   }
   const isEnough = (): boolean => bail && sightings.length > 0
   // Where the first difference ends it, few are made up at first and then ever more.
   let chunk = bail ? 64 : runs
   for (let start = 0; start < runs && !isEnough(); start += chunk, chunk *= 2) {
     const sample = fc.sample(arbitrary, { seed, path: String(start), numRuns: Math.min(chunk, runs - start) })
-    await askAll(session, sample, concurrency, (asked, at) => hand(asked, start + at), isEnough)
+    const handOn = (asked: Asked, at: number): Promise<void> =>
+      hand(asked, start + at, sample[at] ?? { url: '/' })
+    await askAll(session, sample, concurrency, handOn, isEnough)
   }
   return { generated, sightings: bail ? sightings.slice(0, 1) : sightings, skipped }
+}
+
+/** What differs each time that it is asked; undefined where it is right, at least when it is asked again. */
+export async function steadySighting(
+  run: Run,
+  asked: Exchange,
+  index: number,
+): Promise<Sighting | 'gone' | undefined> {
+  const { session, settings, sight, exampleOf } = run
+  const difference = judge(session, asked)
+  if (difference === null) return undefined
+  const example = exampleOf(asked, difference, {
+    part: 'generated',
+    replay: `${settings.seed}:${index}`,
+  })
+  const seen = { part: 'generated', index, example } as const
+  const sighting = sight(asked, difference, seen, featureOfRequest(asked.request))
+  if (isKnown(run, sighting)) return { ...sighting, seen: { ...seen, example: undefined } }
+  const again = await steadiness(run, asked, sighting, (one) => judge(session, one) === null)
+  if (again === 'gone') return 'gone'
+  return again === 'steady' ? sighting : undefined
 }
 
 /** Puts exactly the request that a replay names, and no other. */

@@ -7,8 +7,10 @@ import { curl } from '../../ground/curl.ts'
 import { line } from '../bodies/line.ts'
 import { reasonFor } from '../causes/known-failures.ts'
 import type { LawLine } from '../causes/results.ts'
+import { isStress } from '../exchange/burden.ts'
 import type { Session } from '../exchange/session.ts'
 import { bounded, createEffort } from '../shrink/effort.ts'
+import type { Outcome, WireRequest } from '../target/target.ts'
 import { isReading, onWire, withTokens } from '../target/wire.ts'
 import type { Run } from './run.ts'
 
@@ -34,7 +36,7 @@ export async function runLaws({ session, settings }: Run): Promise<readonly LawL
     if (broken === undefined) lines.push({ id, says, outcome: 'passed', note: undefined })
     else lines.push({ id, says, outcome: reason === undefined ? 'failed' : 'known', note: reason ?? broken })
     const differing = lines.filter(({ outcome }) => outcome === 'failed').length
-    onProgress({ part: 'laws', done: at + 1, of: liveLaws.length, differing })
+    onProgress({ part: 'laws', done: at + 1, of: liveLaws.length, differing, sent: session.target.sent() })
   }
   return lines
 }
@@ -50,31 +52,59 @@ async function faultOf(
   return (await checkLive(law, graph, how, (experiment) => carryOut(session, experiment), some))?.fault
 }
 
+/** How often an experiment that breaks a law is carried out again. */
+const TIMES_AGAIN = 2
+
 /**
- * Puts the requests of an experiment, unless one might write or nothing is put any more, and tells its fault.
+ * Puts the requests of an experiment, unless one might write or stresses the target, or nothing is put any more, and
+ * tells its fault, if it is there each time.
  */
-async function carryOut(
-  { target, tokens, methods }: Session,
-  { requests, judge }: Experiment,
-): Promise<string | undefined> {
-  const wired = requests.map((request) => withTokens(onWire(request), tokens))
+async function carryOut(session: Session, experiment: Experiment): Promise<string | undefined> {
+  const { reference, tokens, methods, flaky } = session
+  const wired = experiment.requests.map((request) => withTokens(onWire(request), tokens))
   if (methods === 'reading' && !wired.every(isReading)) return undefined
+  if (wired.some((request) => isStress(request, reference.ask(request)))) return undefined
+  const { fault, last } = await faultIn(session, wired, experiment.judge)
+  if (fault === undefined) return undefined
+  for (let time = 0; time < TIMES_AGAIN; time++) {
+    if ((await faultIn(session, wired, experiment.judge)).fault !== undefined) continue
+    if (last !== undefined) flaky.add(last.request, last.outcome)
+    return undefined
+  }
+  return fault
+}
+
+interface Told {
+  readonly fault: string | undefined
+  /** What was put last. */
+  readonly last: { readonly request: WireRequest; readonly outcome: Outcome } | undefined
+}
+
+async function faultIn(
+  { target }: Session,
+  wired: readonly WireRequest[],
+  judge: Experiment['judge'],
+): Promise<Told> {
   const replies: Reply[] = []
+  let last: Told['last']
   for (const request of wired) {
     const start = performance.now()
     const outcome = await target.ask(request)
-    if (outcome.kind === 'failed') return outcome.why === 'given up' ? undefined : outcome.message
+    last = { request, outcome }
+    if (outcome.kind === 'failed')
+      return { fault: outcome.why === 'given up' ? undefined : outcome.message, last }
     const { answer, text } = outcome
     const response = { status: answer.status, headers: answer.headers ?? {}, body: text }
     replies.push(replyOf(response, performance.now() - start))
   }
   const fault = judged(judge, replies)
-  if (fault === undefined) return undefined
+  if (fault === undefined) return { fault, last }
   const base = /^https?:/.test(target.name) ? target.name : 'http://localhost:1337'
-  return [
+  const lines = [
     ...fault.split('\n', MAX_LINES).map((text) => line(text)),
     ...wired.map((request) => curl({ ...request, url: `${base}${request.url}` })),
-  ].join('\n')
+  ]
+  return { fault: lines.join('\n'), last }
 }
 
 /** A law that cannot read the replies is broken by them. */

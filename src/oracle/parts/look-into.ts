@@ -8,6 +8,7 @@ import type { Example } from '../causes/example.ts'
 import { type Group, groupsOf } from '../causes/grouping.ts'
 import type { Sighting } from '../causes/sighting.ts'
 import type { Difference } from '../compare/difference.ts'
+import { askAgain } from '../exchange/again.ts'
 import { ask, type Exchange, judge } from '../exchange/session.ts'
 import { requests } from '../requests/requests.ts'
 import { needlessParts } from '../shrink/query.ts'
@@ -40,12 +41,10 @@ export async function lookInto(run: Run, sightings: readonly Sighting[]): Promis
 async function exampleFor(run: Run, group: Group, isShrunk: boolean): Promise<Example | undefined> {
   const ready = group.sightings.flatMap(({ seen }) => (seen.part === 'generated' ? [] : [seen.example]))
   if (ready.length > 0) return shortest(ready)
-  for (const { seen } of group.sightings) {
-    if (seen.part !== 'generated') continue
-    const example = await generatedExample(run, group, seen.index, isShrunk)
-    if (example !== undefined) return example
-  }
-  return undefined
+  const generated = group.sightings.flatMap(({ seen }) => (seen.part === 'generated' ? [seen] : []))
+  const first = generated.find(({ example }) => example !== undefined) ?? generated[0]
+  if (first === undefined) return undefined
+  return (isShrunk ? await smallest(run, group, first.index) : undefined) ?? first.example
 }
 
 const shortest = (examples: readonly Example[]): Example | undefined =>
@@ -56,13 +55,8 @@ interface Shown {
   readonly difference: Difference
 }
 
-/** The smallest request found that still shows the cause; undefined where the request does not show it any more. */
-async function generatedExample(
-  run: Run,
-  { suspect }: Group,
-  index: number,
-  isShrunk: boolean,
-): Promise<Example | undefined> {
+/** The smallest request found that shows the cause each time; undefined where the request does not show it any more. */
+async function smallest(run: Run, { suspect }: Group, index: number): Promise<Example | undefined> {
   const { session, settings, exampleOf } = run
   const { seed, graph } = settings
   const arbitrary = requests(graph)
@@ -78,14 +72,15 @@ async function generatedExample(
   const [first = { url: '/' }] = fc.sample(arbitrary, { seed, path: String(index), numRuns: 1 })
   const shown = await show(first)
   if (shown === undefined) return undefined
-  const named = ({ exchange, difference }: Shown, replay: string): Example =>
-    exampleOf(exchange, difference, { part: 'generated', replay })
-  if (!isShrunk) return named(shown, `${seed}:${index}`)
   const isAnswered = shown.exchange.outcome.kind === 'answered'
   const shrinker = createShrinker(shown, isAnswered ? MAX_SHRINKS : MAX_SHRINKS_WITHOUT_ANSWER)
   const path = await shrinker.choices(arbitrary, { seed, index }, show)
   const { request } = shrinker.smallest().exchange
   if (isAnswered) shrinker.grant(MAX_TRIMS)
   const gone = await needlessParts(request.url, (url) => shrinker.attempt(() => show({ ...request, url })))
-  return named(shrinker.smallest(), replayText({ seed, path, gone }))
+  const { exchange, difference } = shrinker.smallest()
+  // What differed on the way to it may have been a matter of chance.
+  const again = await askAgain(session, exchange, (one) => judge(session, one) === null)
+  if (again !== 'steady') return undefined
+  return exampleOf(exchange, difference, { part: 'generated', replay: replayText({ seed, path, gone }) })
 }

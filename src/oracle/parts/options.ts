@@ -63,6 +63,17 @@ export interface CheckOptions {
   readonly concurrency?: number
   /** Milliseconds until a request counts as unanswered: 5000 where it is left out. For `check` only. */
   readonly timeout?: number
+  /**
+   * Whether requests that would stress a small server are sent too, last and one at a time; they are left out and
+   * counted where this is left out.
+   */
+  readonly stress?: boolean
+  /** How many requests are begun each second at most; as many as are answered where it is left out. */
+  readonly rate?: number
+  /** Starts the target again where it has ended, so that the request that ended it is found. */
+  readonly restart?: () => Promise<void>
+  /** Ends the run early, with a report of what is known by then. */
+  readonly signal?: AbortSignal
   /** Failures that are no news; see `readKnownFailures`. */
   readonly known?: readonly KnownFailure[]
   /** Loads another dataset into the target; datasets are then generated too. See `reloader`. */
@@ -74,23 +85,40 @@ export interface CheckOptions {
   readonly explorer?: string
   /** Arguments by which `populace serve` serves the dataset: its name where they are left out, and none for `guide`. */
   readonly served?: readonly string[]
+  /** Told before the first request how many there are going to be, and how much they bring. */
+  readonly onBudget?: (budget: Budget) => void
   /** Told how far the run is, after each request, dataset or law. */
   readonly onProgress?: (progress: Progress) => void
 }
 
+/** What a run is going to ask; what differs is asked again besides, and made smaller. */
+export interface Budget {
+  /** Requests, about. */
+  readonly requests: number
+  /** Bytes of the answers that a server which conforms gives to them, about. */
+  readonly bytes: number
+  /** In their order: requests, or laws in the part of that name. */
+  readonly parts: readonly { readonly part: Progress['part']; readonly of: number }[]
+}
+
 /** How far a part of the run is. */
 export interface Progress {
-  readonly part: 'suite' | 'generated' | 'data' | 'laws'
+  readonly part: 'suite' | 'generated' | 'data' | 'laws' | 'stress'
   /** Requests; datasets and laws in the parts of that name. */
   readonly done: number
   readonly of: number
   /** Differences so far; broken laws in the part of that name. */
   readonly differing: number
+  /** Requests sent so far, in all parts. */
+  readonly sent: number
 }
 
+/** Options that stand for nothing where they are left out. */
+type Optional = 'replay' | 'reload' | 'restart' | 'signal' | 'rate'
+
 /** Every option with its value, and the cases that fit. */
-export type CheckSettings = Required<Omit<CheckOptions, 'replay' | 'reload' | 'suite'>> &
-  Pick<CheckOptions, 'reload' | 'replay'> & { readonly cases: readonly SuiteCase[] }
+export type CheckSettings = Required<Omit<CheckOptions, Optional | 'suite'>> &
+  Pick<CheckOptions, Optional> & { readonly cases: readonly SuiteCase[] }
 
 const DEFAULT_DATASET = 'guide'
 /** Where `populace serve` has it. */
@@ -98,7 +126,8 @@ const DEFAULT_EXPLORER = 'http://127.0.0.1:1337/_populace'
 
 /** @throws DatasetError or TemplateError where what comes with the package cannot be loaded. */
 export function settle(options: CheckOptions): CheckSettings {
-  const { dataset = DEFAULT_DATASET, profile = 'documented', suite, reload, replay } = options
+  const { dataset = DEFAULT_DATASET, profile = 'documented', suite } = options
+  const { reload, replay, restart, signal, rate } = options
   const all = suite === false ? [] : (suite ?? loadSuite())
   return {
     graph: options.graph ?? loadDataset(datasetFolder(dataset)),
@@ -121,6 +150,11 @@ export function settle(options: CheckOptions): CheckSettings {
     explorer: options.explorer ?? DEFAULT_EXPLORER,
     served: options.served ?? (dataset === DEFAULT_DATASET ? [] : [dataset]),
     onProgress: options.onProgress ?? (() => undefined),
+    onBudget: options.onBudget ?? (() => undefined),
+    stress: options.stress ?? false,
+    ...(restart === undefined ? {} : { restart }),
+    ...(signal === undefined ? {} : { signal }),
+    ...(rate === undefined ? {} : { rate }),
     ...(reload === undefined ? {} : { reload }),
     ...(replay === undefined ? {} : { replay }),
   }

@@ -7,12 +7,13 @@ import { replayRequest, runGenerated } from './generated.ts'
 import { runLaws } from './laws.ts'
 import { learnNames } from './learn-names.ts'
 import type { Run } from './run.ts'
+import { runStress } from './stress.ts'
 import { runSuite } from './suite.ts'
 
 /** Everything that the settings ask for; nothing but one request where they name a replay. */
 export async function runParts(run: Run): Promise<Results> {
   const { settings, session, coverage } = run
-  const { ids, runs, bail, laws, replay } = settings
+  const { ids, runs, bail, laws, replay, stress } = settings
   if (replay !== undefined) return runReplay(run, replay)
   if (ids === 'mapped') await learnNames(session)
   const cases = await runSuite(run)
@@ -20,13 +21,14 @@ export async function runParts(run: Run): Promise<Results> {
   const generated = await runGenerated(run)
   const dataRun = runs === 0 ? undefined : dataRunOf(run)
   const data = dataRun === undefined ? NO_RESULTS : await runData(dataRun)
-  return {
+  const results = {
     ...generated,
     sightings: [...generated.sightings, ...data.sightings],
     problem: data.problem,
     cases,
     laws: laws ? await runLaws(run) : [],
   }
+  return stress ? runStress(run, results) : results
 }
 
 /** For a target that can load datasets. */

@@ -1,10 +1,12 @@
 /** What the parts of a run share. */
+import type { ApiRequest } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import { type Coverage, createCoverage } from '../causes/coverage.ts'
 import { type ExampleOf, exampleMaker } from '../causes/example.ts'
 import { type Sight, sighter } from '../causes/sighting.ts'
 import { switchFinder } from '../causes/switches.ts'
 import { createRenaming } from '../compare/renaming.ts'
+import { countFlaky, type FlakyCount } from '../exchange/again.ts'
 import { createReference } from '../exchange/reference.ts'
 import type { Session } from '../exchange/session.ts'
 import type { Guarded } from '../target/guard.ts'
@@ -15,8 +17,12 @@ export interface Run {
   readonly session: Session
   readonly exampleOf: ExampleOf
   readonly sight: Sight
+  /** How often what a difference comes of was found to be steady; see `steadiness`. */
+  readonly confirmed: Map<string, number>
   /** What was compared so far, in all parts. */
   readonly coverage: Coverage
+  /** Generated requests that stress, and their places in the run: put last, where they are put at all. */
+  readonly deferred: { readonly request: ApiRequest; readonly index: number }[]
 }
 
 /** @throws ProfileError for an unknown profile or quirk. */
@@ -25,17 +31,30 @@ export function startRun(
   target: Guarded,
   graph: Graph,
   coverage: Coverage = createCoverage(),
+  flaky: FlakyCount = countFlaky(),
 ): Run {
   const { profile, ids, times, errors, tokens, methods } = settings
   const reference = createReference(graph, profile)
   const { loose } = reference.profile.database
   const equality = { ids, times, schema: graph.schema, renaming: createRenaming(), loose }
-  const session = { reference, target, equality, errors, tokens, methods }
-  const sight = sighter(session, switchFinder(session))
-  return { settings, session, exampleOf: exampleMaker(session), sight, coverage }
+  const session = { reference, target, equality, errors, tokens, methods, stress: false, flaky }
+  return {
+    settings,
+    session,
+    exampleOf: exampleMaker(session),
+    sight: sighter(session, switchFinder(session)),
+    confirmed: new Map(),
+    coverage,
+    deferred: [],
+  }
 }
 
 /** Tells how far a part is. */
-export function tell({ settings, coverage }: Run, part: Progress['part'], done: number, of: number): void {
-  settings.onProgress({ part, done, of, differing: coverage.differing() })
+export function tell(
+  { settings, coverage, session }: Run,
+  part: Progress['part'],
+  done: number,
+  of: number,
+): void {
+  settings.onProgress({ part, done, of, differing: coverage.differing(), sent: session.target.sent() })
 }

@@ -7,6 +7,7 @@ import {
   type Asked,
   askAll,
   compareTo,
+  type Exchange,
   failureDifference,
   inOwnNames,
   type Session,
@@ -15,16 +16,17 @@ import type { SuiteCase } from '../suite/case.ts'
 import { checkCase } from '../suite/compare.ts'
 import { requestOf } from '../suite/request.ts'
 import { type Run, tell } from './run.ts'
+import { steadiness } from './steady.ts'
 
 /** Runs the cases in their order; with `bail` none after the first batch in which one failed. */
 export async function runSuite(run: Run): Promise<readonly CaseResult[]> {
   const { session, settings, coverage } = run
   const { cases, concurrency, bail } = settings
   const results: CaseResult[] = []
-  const hand = (asked: Asked, at: number): void => {
+  const hand = async (asked: Asked, at: number): Promise<void> => {
     const suiteCase = cases[at]
     if (suiteCase === undefined) return
-    const result = judgeCase(run, suiteCase, asked)
+    const result = await judgeCase(run, suiteCase, asked)
     if (asked.kind === 'asked') coverage.count(asked.referenced.rules, result.kind === 'failed')
     results.push(result)
     tell(run, 'suite', results.length, cases.length)
@@ -33,28 +35,34 @@ export async function runSuite(run: Run): Promise<readonly CaseResult[]> {
   return results
 }
 
-function judgeCase({ session, exampleOf, sight }: Run, suiteCase: SuiteCase, asked: Asked): CaseResult {
+/** What a case comes to; one that failed once and not again has passed, and is counted as flaky. */
+export async function judgeCase(run: Run, suiteCase: SuiteCase, asked: Asked): Promise<CaseResult> {
   if (asked.kind === 'skipped') return { kind: 'skipped', suiteCase, why: asked.why }
+  const { session, exampleOf, sight } = run
   const difference = caseDifference(session, suiteCase, asked)
   if (difference === null) return { kind: 'passed', suiteCase }
   const { id, name, level } = suiteCase
   const example = exampleOf(asked, difference, { part: 'suite', id, name, level })
-  const seen = { part: 'suite', suiteCase, example } as const
-  const between = judgedAnswers(session, asked) ?? difference
-  return { kind: 'failed', suiteCase, sighting: sight(asked, between, seen, featureOfCase(suiteCase)) }
+  const whole = wholeDifference(session, asked) ?? difference
+  const sighting = sight(asked, whole, { part: 'suite', suiteCase, example }, featureOfCase(suiteCase))
+  const isRight = (one: Exchange): boolean => caseDifference(session, suiteCase, one) === null
+  switch (await steadiness(run, asked, sighting, isRight)) {
+    case 'steady':
+      return { kind: 'failed', suiteCase, sighting }
+    case 'flaky':
+      return { kind: 'passed', suiteCase }
+    case 'gone':
+      return { kind: 'skipped', suiteCase, why: 'the target was gone' }
+  }
 }
 
 /** Where the whole answers differ: a case may look at a part that says little of what is wrong. */
-const judgedAnswers = (session: Session, asked: Extract<Asked, { kind: 'asked' }>): Difference | null =>
+const wholeDifference = (session: Session, asked: Exchange): Difference | null =>
   asked.outcome.kind === 'failed'
     ? null
     : compareTo(session, asked, asked.outcome.answer, asked.referenced.answer).difference
 
-function caseDifference(
-  session: Session,
-  suiteCase: SuiteCase,
-  asked: Extract<Asked, { kind: 'asked' }>,
-): Difference | null {
+function caseDifference(session: Session, suiteCase: SuiteCase, asked: Exchange): Difference | null {
   const { outcome, referenced } = asked
   if (outcome.kind === 'failed') return failureDifference(outcome.message, referenced.answer)
   const { difference, pairs } = compareTo(session, asked, outcome.answer, referenced.answer)

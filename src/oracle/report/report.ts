@@ -3,8 +3,12 @@ import type { CaseLine } from '../causes/case-lines.ts'
 import type { Cause } from '../causes/cause.ts'
 import type { Counts, MatrixRow } from '../causes/matrix.ts'
 import type { LawLine } from '../causes/results.ts'
+import type { WireRequest } from '../target/target.ts'
 
-/** `broken`: the run could not be carried out, so that nothing is said of the target. */
+/**
+ * `broken`: the run could not be carried out, so that nothing is said of the target. A server that is wrong now and then
+ * is `different`: one that conforms is right each time.
+ */
 export type Verdict = 'conformant' | 'different' | 'broken'
 
 export interface Report {
@@ -35,12 +39,22 @@ export interface Report {
   readonly laws: readonly LawLine[]
   /** Entries of the file of known failures that did not fail. */
   readonly unexpectedPasses: readonly string[]
+  /** Answers that were wrong once and right when asked again, with the first of them; undefined where there is none. */
+  readonly flaky: Flaky | undefined
   /** What the reader should know about the run itself, a sentence each. */
   readonly notices: readonly string[]
   /** The command that serves the explorer to which the causes link. */
   readonly serve: string
   /** How long the run took. */
   readonly milliseconds: number
+}
+
+export interface Flaky {
+  readonly count: number
+  /** The first of the requests, as it was sent. */
+  readonly sent: WireRequest
+  /** Its first answer: `status 503`, or why there was none. */
+  readonly got: string
 }
 
 /** The process status of a verdict: 0 for conformant, 1 for different, 2 for broken. */

@@ -80,7 +80,7 @@ export const usedColumns = ({ matrix }: Pick<Report, 'matrix'>): readonly Matrix
   COLUMNS.filter((column) => matrix.some(({ columns }) => countsText(columns[column]) !== ''))
 
 /** `Conformant: 2010 answers compared, all equal.` */
-export function verdictLine({ verdict, counts, causes, unexpectedPasses, laws }: Report): string {
+export function verdictLine({ verdict, counts, causes, unexpectedPasses, laws, flaky }: Report): string {
   const compared = counts.passed + counts.failed + counts.known
   const known = counts.known > 0 ? `, ${counts.known} of them known to differ` : ''
   switch (verdict) {
@@ -92,6 +92,7 @@ export function verdictLine({ verdict, counts, causes, unexpectedPasses, laws }:
       const passes = unexpectedPasses.length
       const also = [
         ...(broken > 0 ? [`${broken} ${broken === 1 ? 'law' : 'laws'} broken`] : []),
+        ...(flaky === undefined ? [] : [`${flaky.count} wrong only now and then`]),
         ...(passes > 0 ? [`${passes} known ${passes === 1 ? 'failure' : 'failures'} gone`] : []),
       ]
       const reasons = news === 0 ? [] : [`for ${news} ${news === 1 ? 'reason' : 'reasons'}`]

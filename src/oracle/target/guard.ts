@@ -1,9 +1,12 @@
 /**
  * A target behind limits: so many requests at once, and an end to asking one that does not answer, or answers
- * without measure.
+ * without measure. Where requests fail it is found out which of them is to blame.
  */
 import { quoted } from '../bodies/line.ts'
+import { findCulprit, type Put, told } from './culprit.ts'
+import { type Limited, paced, patient } from './pace.ts'
 import { failed, type Outcome, type Target, type WireRequest } from './target.ts'
+import { createTurns, type Turns } from './turns.ts'
 
 /** After so many requests in a row without an answer, one that was answered is put once more. */
 export const GIVE_UP_AFTER = 5
@@ -12,6 +15,10 @@ export const MAX_LATE = 50
 /** So many characters of answers are read, and so many more for each request. */
 const MAX_LENGTH = 256 * 1024 * 1024
 const MAX_LENGTH_EACH = 100 * 1024
+/** So many of the last requests that were answered may have ended a target. */
+const SUSPECTS = 8
+/** So often a target may end and come back. */
+const MAX_FALLS = 20
 
 export interface Guarded extends Target {
   /** How many requests were sent. */
@@ -20,8 +27,25 @@ export interface Guarded extends Target {
   readonly answers: () => number
   /** Why asking has ended, as the end of a sentence about the target; undefined while it goes on. */
   readonly givenUp: () => string | undefined
+  /** Whether asking has ended because somebody wanted it to. */
+  readonly isStopped: () => boolean
+  /** Requests that took the target away, though some of them were answered. */
+  readonly culprits: () => readonly WireRequest[]
+  /** How often it answered 429, and how long it was waited because of that. */
+  readonly limited: () => Readonly<Limited>
+  /** The last request that was answered. */
+  readonly answered: () => WireRequest | undefined
   /** Another target that counts with this one. */
   readonly beside: (other: Target) => Guarded
+}
+
+export interface GuardOptions {
+  /** Starts the target again where it has ended. */
+  readonly restart?: () => Promise<void>
+  /** Ends all asking. */
+  readonly signal?: AbortSignal
+  /** So many requests are begun each second at most. */
+  readonly rate?: number
 }
 
 /** What is counted of one target, or of several that stand for one. */
@@ -30,38 +54,49 @@ interface Count {
   answers: number
   length: number
   late: number
+  falls: number
   failuresInARow: number
   /** Why the last of those had none. */
   reason: string
-  isProbing: boolean
-  /** The last request that was answered. */
-  answered: WireRequest | undefined
+  /** The last requests that were answered, the last one first. */
+  recent: readonly WireRequest[]
   givenUp: string | undefined
+  readonly limited: Limited
+  /** What is not asked any more because it takes the target away. */
+  readonly blamed: Map<string, { readonly request: WireRequest; readonly outcome: Outcome }>
 }
 
-export function guard(target: Target, concurrency: number): Guarded {
-  return guarded(target, concurrency, {
+export function guard(target: Target, concurrency: number, options: GuardOptions = {}): Guarded {
+  return guarded(target, concurrency, options, {
     sent: 0,
     answers: 0,
     length: 0,
     late: 0,
+    falls: 0,
     failuresInARow: 0,
     reason: '',
-    isProbing: false,
-    answered: undefined,
+    recent: [],
     givenUp: undefined,
+    limited: { times: 0, waited: 0 },
+    blamed: new Map(),
   })
 }
 
-function guarded(target: Target, concurrency: number, count: Count): Guarded {
+function guarded(target: Target, concurrency: number, options: GuardOptions, count: Count): Guarded {
   const turns = createTurns(concurrency)
+  const { rate, signal } = options
+  const asked = patient(rate === undefined ? target : paced(target, rate), count.limited)
+  const counting: Target = { ...target, ask: (request) => put(asked, request, count, signal) }
+  const settle = investigation(counting, turns, options, count)
   const ask = async (request: WireRequest): Promise<Outcome> => {
     await turns.take()
     try {
-      if (count.givenUp !== undefined) return failed('given up', `the target ${count.givenUp}`)
-      const outcome = await put(target, request, count)
-      if (count.failuresInARow >= GIVE_UP_AFTER && !count.isProbing) await probe(target, count)
-      return outcome
+      const stopped = endOf(count, options)
+      if (stopped !== undefined) return failed('given up', `the target ${stopped}`)
+      const blamed = count.blamed.get(keyOf(request))
+      if (blamed !== undefined) return blamed.outcome
+      const outcome = await counting.ask(request)
+      return isFall(outcome, count) ? await settle({ request, outcome }) : outcome
     } finally {
       turns.leave()
     }
@@ -71,19 +106,41 @@ function guarded(target: Target, concurrency: number, count: Count): Guarded {
     ask,
     sent: () => count.sent,
     answers: () => count.answers,
-    givenUp: () => count.givenUp,
-    beside: (other) => guarded(other, concurrency, count),
+    givenUp: () => endOf(count, options),
+    isStopped: () => signal?.aborted === true,
+    culprits: () => [...count.blamed.values()].map(({ request }) => request),
+    limited: () => count.limited,
+    answered: () => count.recent[0],
+    beside: (other) => guarded(other, concurrency, options, count),
   }
 }
 
-async function put(target: Target, request: WireRequest, count: Count): Promise<Outcome> {
+const endOf = ({ givenUp }: Count, { signal }: GuardOptions): string | undefined =>
+  givenUp ?? (signal?.aborted === true ? 'was not asked any more' : undefined)
+
+const keyOf = ({ method, url, headers }: WireRequest): string => JSON.stringify([method, url, headers])
+
+/** After what the target may be gone; nonsense comes from one that is there, unless nothing else comes any more. */
+function isFall(outcome: Outcome, { failuresInARow }: Count): boolean {
+  if (outcome.kind === 'answered' || outcome.why === 'given up') return false
+  return outcome.why !== 'garbage' || failuresInARow >= GIVE_UP_AFTER
+}
+
+async function put(
+  target: Target,
+  request: WireRequest,
+  count: Count,
+  signal: AbortSignal | undefined,
+): Promise<Outcome> {
   count.sent++
-  const outcome = await target.ask(request)
+  const outcome = await unlessStopped(target.ask(request), signal)
   if (outcome.kind === 'answered') {
     count.answers++
     count.failuresInARow = 0
-    count.answered = request
+    count.recent = [request, ...count.recent.slice(0, SUSPECTS)]
     count.length += outcome.text.length
+  } else if (outcome.why === 'given up') {
+    count.givenUp ??= outcome.message
   } else {
     count.failuresInARow++
     count.reason = `${outcome.why}: ${outcome.message}`
@@ -92,40 +149,79 @@ async function put(target: Target, request: WireRequest, count: Count): Promise<
   if (count.late >= MAX_LATE) count.givenUp ??= `let ${MAX_LATE} requests run out of time`
   if (count.length > MAX_LENGTH + count.sent * MAX_LENGTH_EACH)
     count.givenUp ??= `answered with more than ${MAX_LENGTH} characters`
+  if (count.failuresInARow >= GIVE_UP_AFTER && count.recent.length === 0)
+    count.givenUp ??= `answered none of ${count.failuresInARow} requests in a row (${quoted(count.reason)})`
   return outcome
 }
 
-/** Whether a target is gone, or has only been asked what it has no answer to. */
-async function probe(target: Target, count: Count): Promise<void> {
-  count.isProbing = true
-  const isThere =
-    count.answered !== undefined && (await put(target, count.answered, count)).kind === 'answered'
-  count.isProbing = false
-  const { failuresInARow, reason } = count
-  if (!isThere) count.givenUp ??= `answered none of ${failuresInARow} requests in a row (${quoted(reason)})`
-}
-
-interface Turns {
-  readonly take: () => Promise<void>
-  readonly leave: () => void
-}
-
-/** Lets so many go on at once, the others in the order in which they came. */
-function createTurns(most: number): Turns {
-  let running = 0
-  const queue: (() => void)[] = []
-  return {
-    take: () =>
-      new Promise((resolve) => {
-        if (running < most) {
-          running++
-          resolve()
-        } else queue.push(resolve)
-      }),
-    leave: () => {
-      const next = queue.shift()
-      if (next === undefined) running--
-      else next()
-    },
+async function unlessStopped(asked: Promise<Outcome>, signal: AbortSignal | undefined): Promise<Outcome> {
+  if (signal === undefined) return asked
+  let stop = (): void => undefined
+  const stopped = new Promise<Outcome>((resolve) => {
+    stop = () => resolve(failed('given up', 'was not asked any more'))
+    if (signal.aborted) stop()
+    else signal.addEventListener('abort', stop)
+  })
+  try {
+    return await Promise.race([asked, stopped])
+  } finally {
+    signal.removeEventListener('abort', stop)
   }
+}
+
+type Settle = (fallen: Put) => Promise<Outcome>
+
+/**
+ * Keeps what has failed until all that was under way has come to an end, while nothing new begins, and then finds out
+ * which request is to blame.
+ */
+function investigation(
+  target: Target,
+  turns: Turns,
+  { restart, signal }: GuardOptions,
+  count: Count,
+): Settle {
+  let waiting: { readonly put: Put; readonly resolve: (outcome: Outcome) => void }[] = []
+  const look = async (): Promise<void> => {
+    const all = waiting
+    waiting = []
+    const settled = await settledOf(all.map(({ put }) => put))
+    for (const [at, { put, resolve }] of all.entries()) resolve(settled[at]?.outcome ?? put.outcome)
+  }
+  const settledOf = async (fallen: readonly Put[]): Promise<readonly Put[]> => {
+    const others = count.recent.filter(({ url }) => fallen.every(({ request }) => request.url !== url))
+    const [plain, ...before] = others.length > 0 ? others : count.recent
+    if (plain === undefined || count.givenUp !== undefined || signal?.aborted === true) return fallen
+    if (++count.falls > MAX_FALLS && restart !== undefined) {
+      count.givenUp ??= `ended ${MAX_FALLS} times`
+      return fallen
+    }
+    const recovery = { plain, ...(restart === undefined ? {} : { restart }) }
+    const verdict = await findCulprit(target, { fallen, before: [plain, ...before] }, recovery)
+    if (verdict.kind === 'gone') count.givenUp ??= verdict.why
+    if (verdict.culprit !== undefined)
+      blame(count, verdict.culprit, verdict.kind === 'back' ? verdict.settled : [])
+    return verdict.kind === 'back' ? verdict.settled : fallen
+  }
+  return (put) =>
+    new Promise((resolve) => {
+      turns.pause()
+      waiting.push({ put, resolve })
+      turns.wake()
+      // Whoever else is under way leaves, or comes here too.
+      const wait = async (): Promise<void> => {
+        if (waiting[0]?.put !== put) return
+        while (turns.running() > waiting.length) await turns.left()
+        await look()
+        turns.resume()
+      }
+      void wait()
+    })
+}
+
+function blame({ blamed }: Count, request: WireRequest, settled: readonly Put[]): void {
+  const own = settled.find((put) => put.request === request)?.outcome
+  const outcome =
+    own ?? failed('crash', `the target ended after ${told(request)}, also when it was asked alone`)
+  blamed.set(keyOf(request), { request, outcome })
 }

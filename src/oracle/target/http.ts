@@ -1,12 +1,10 @@
 /** A URL as a target. Nothing but that URL is ever contacted: redirects are answers like any other. */
-import {
-  type ClientRequest,
-  type IncomingMessage,
-  Agent as PlainAgent,
-  request as plainRequest,
-} from 'node:http'
-import { Agent as SecureAgent, request as secureRequest } from 'node:https'
+import http, { type ClientRequest, type IncomingMessage } from 'node:http'
+import https, { type AgentOptions } from 'node:https'
+import { rootCertificates } from 'node:tls'
+import { asDecoded } from '../../ground/percent.ts'
 import { MAX_BODY_BYTES } from '../bodies/excess.ts'
+import { decoded } from './decoded.ts'
 import { failed, type Outcome, received, type Target, type WireRequest } from './target.ts'
 
 interface HttpTargetOptions {
@@ -14,19 +12,30 @@ interface HttpTargetOptions {
   readonly timeout: number
   /** How many connections are open at once. */
   readonly concurrency: number
+  /** Sent with every request that has none of that name itself; by lower-case name. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Takes any certificate. */
+  readonly insecure?: boolean
+  /** A certificate authority besides those that are known, as PEM. */
+  readonly ca?: string
 }
 
 /**
- * The server at a URL; a path in the URL goes in front of every request's own.
- * @throws TypeError for a text that is no http or https URL.
+ * The server at a URL; a path in the URL goes in front of every request's own, and a user and password of it go with
+ * each request that says nothing else of who asks. The name of the target has neither.
+ * @throws TypeError for a text that is no http or https URL; its message does not have the text, which may have a
+ * password.
  */
-export function httpTarget(base: string, { timeout, concurrency }: HttpTargetOptions): Target {
-  const url = new URL(base)
-  if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw new TypeError(`Expected an http or https URL, found "${base}"`)
+export function httpTarget(base: string, options: HttpTargetOptions): Target {
+  const { timeout, concurrency } = options
+  const url = urlOf(base)
   const settings = { keepAlive: true, maxSockets: concurrency }
-  const agent = url.protocol === 'https:' ? new SecureAgent(settings) : new PlainAgent(settings)
-  const start = url.protocol === 'https:' ? secureRequest : plainRequest
+  const agent =
+    url.protocol === 'https:'
+      ? new https.Agent({ ...settings, ...certificates(options) })
+      : new http.Agent(settings)
+  const own = { ...passwordOf(url), ...options.headers }
+  const start = url.protocol === 'https:' ? https.request : http.request
   const send = ({ method, url: path, headers }: WireRequest): ClientRequest =>
     start({
       protocol: url.protocol,
@@ -34,11 +43,11 @@ export function httpTarget(base: string, { timeout, concurrency }: HttpTargetOpt
       port: url.port,
       path: `${url.pathname.replace(/\/$/, '')}${path}`,
       method,
-      headers,
+      headers: { ...own, ...headers },
       agent,
     })
   return {
-    name: base.replace(/\/$/, ''),
+    name: nameOf(url),
     ask: async (request) => {
       const first = await exchange(send(request), timeout)
       // A kept connection may just have been closed from the other side: nothing was answered, so ask again.
@@ -47,6 +56,28 @@ export function httpTarget(base: string, { timeout, concurrency }: HttpTargetOpt
     close: async () => agent.destroy(),
   }
 }
+
+function urlOf(base: string): URL {
+  const url = URL.canParse(base) ? new URL(base) : undefined
+  if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:'))
+    throw new TypeError('Expected an http or https URL as the target, such as http://localhost:4000')
+  return url
+}
+
+const certificates = ({ insecure, ca }: HttpTargetOptions): AgentOptions => ({
+  ...(insecure === true ? { rejectUnauthorized: false } : {}),
+  ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }),
+})
+
+function passwordOf({ username, password }: URL): Readonly<Record<string, string>> {
+  if (username === '' && password === '') return {}
+  const text = `${asDecoded(username)}:${asDecoded(password)}`
+  return { authorization: `Basic ${Buffer.from(text).toString('base64')}` }
+}
+
+/** Without user, password, query and fragment, none of which is a part of where requests go. */
+const nameOf = ({ protocol, host, pathname }: URL): string =>
+  `${protocol}//${host}${pathname}`.replace(/\/$/, '')
 
 const settled = (outcome: Outcome | 'stale'): Outcome =>
   outcome === 'stale' ? failed('crash', 'the connection was closed') : outcome
@@ -92,11 +123,13 @@ function receive(response: IncomingMessage, settle: (outcome: Outcome) => void):
     } else chunks.push(chunk)
   })
   response.on('error', (error) => settle(failed('crash', messageOf(error))))
-  response.on('end', () => {
-    const text = Buffer.concat(chunks).toString('utf8')
+  response.on('end', async () => {
+    const { 'content-encoding': encoding, ...others } = response.headers
+    const body = await decoded(Buffer.concat(chunks), encoding)
+    if (typeof body === 'string') return settle(failed('garbage', body))
     const headers = Object.fromEntries(
-      Object.entries(response.headers).map(([name, value]) => [name, String(value ?? '')]),
+      Object.entries(others).map(([name, value]) => [name, String(value ?? '')]),
     )
-    settle(received(response.statusCode ?? 0, text, headers))
+    settle(received(response.statusCode ?? 0, body.toString('utf8'), headers))
   })
 }

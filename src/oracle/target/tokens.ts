@@ -11,7 +11,8 @@ export function tokensOf(texts: readonly string[], { tokens, roles }: Access): T
   const known = new Map<string, string>()
   for (const text of texts) {
     const at = text.indexOf('=')
-    if (at < 1) throw new RangeError(`Expected --token name=value, found "${text}"`)
+    // The text is not told: it may be nothing but the token.
+    if (at < 1) throw new RangeError('Expected --token name=value, found a text without "="')
     const [name, value] = [text.slice(0, at), text.slice(at + 1)]
     const named = [...tokens].filter(([token, role]) => token === name || role === name)
     if (named.length === 0) {

@@ -1,0 +1,62 @@
+/** How the target is asked: the options, and the target that they name. */
+import { readFileSync } from 'node:fs'
+import type { Command } from 'commander'
+import { type CheckOptions, commandTarget, headersOf, httpTarget, type Target } from '../../oracle/index.ts'
+import { collect, wholeNumber } from '../numbers.ts'
+
+export interface AskingOptions {
+  readonly target?: string
+  readonly command?: string
+  readonly timeout: number
+  readonly concurrency: number
+  readonly rate?: number
+  readonly header: readonly string[]
+  readonly insecure?: true
+  readonly ca?: string
+  readonly stress?: true
+  readonly restart?: string
+  readonly waitForTarget?: number
+}
+
+/** Where the target is. */
+export const withTargetOptions = (command: Command): Command =>
+  command
+    .option('--target <url>', 'the server; a path in the URL goes in front of every request')
+    .option('--command <line>', 'a subprocess that speaks JSON lines, in place of --target')
+
+/** How it is asked. */
+export const withAskingOptions = (command: Command): Command =>
+  command
+    .option('--wait-for-target <seconds>', 'wait so long for a first answer', wholeNumber)
+    .option('--timeout <milliseconds>', 'how long to wait for an answer', wholeNumber, 5000)
+    .option('--concurrency <number>', 'how many requests are put at once', wholeNumber, 4)
+    .option('--rate <number>', 'how many requests are begun each second at most', wholeNumber)
+    .option('--header <name: value>', 'a header of every request; it is never shown', collect, [])
+    .option('--insecure', 'take any certificate')
+    .option('--ca <file>', 'a certificate authority besides those that are known, as PEM')
+    .option('--stress', 'send what stresses a small server too, last and one at a time')
+    .option('--restart <command>', 'starts the server again where it has ended, to find what ended it')
+
+/** @throws RangeError where there is not one target, TypeError for what is no URL. */
+export function targetOf(options: AskingOptions): Target {
+  const { target, command, timeout, concurrency, header, insecure, ca } = options
+  if ((target === undefined) === (command === undefined))
+    throw new RangeError('Expected either --target or --command')
+  if (target === undefined) return commandTarget(command ?? '', { timeout })
+  return httpTarget(target, {
+    timeout,
+    concurrency,
+    headers: headersOf(header),
+    insecure: insecure === true,
+    ...(ca === undefined ? {} : { ca: readFileSync(ca, 'utf8') }),
+  })
+}
+
+/** The pace of a check, and what it may do to its target. */
+export function manners(
+  options: AskingOptions,
+): Pick<CheckOptions, 'concurrency' | 'rate' | 'stress' | 'timeout'> {
+  const { timeout, concurrency, rate, stress } = options
+  if (concurrency === 0 || rate === 0) throw new RangeError('--concurrency and --rate are at least 1')
+  return { timeout, concurrency, stress: stress === true, ...(rate === undefined ? {} : { rate }) }
+}

@@ -1,0 +1,17 @@
+/** Ctrl-C: the first ends the run with a report of what is known, the second ends the program. */
+
+export interface Interruptible {
+  readonly signal: AbortSignal
+  /** From here on Ctrl-C does what it always does. */
+  readonly stop: () => void
+}
+
+export function interruptible(): Interruptible {
+  const ending = new AbortController()
+  const onInterrupt = (): void => {
+    if (ending.signal.aborted) process.exit(130)
+    ending.abort()
+  }
+  process.on('SIGINT', onInterrupt)
+  return { signal: ending.signal, stop: () => void process.off('SIGINT', onInterrupt) }
+}

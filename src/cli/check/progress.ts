@@ -1,0 +1,69 @@
+/** How far a check is, told on the standard error stream from the first second on. */
+import pc from 'picocolors'
+import type { Budget, Progress } from '../../oracle/index.ts'
+
+export interface Teller {
+  readonly onBudget: (budget: Budget) => void
+  readonly onProgress: (progress: Progress) => void
+  /** Ends the telling, and clears the line. */
+  readonly stop: () => void
+}
+
+/** Where it is told. */
+export interface Place {
+  readonly isTTY?: boolean
+  readonly write: (text: string) => unknown
+}
+
+/** Milliseconds between two lines: drawn over each other on a terminal, below each other elsewhere. */
+const REDRAWN = 100
+const NEXT_LINE = 10_000
+const BAR_WIDTH = 24
+
+export function teller(place: Place = process.stderr): Teller {
+  const isTerminal = place.isTTY === true
+  const start = Date.now()
+  let parts: Budget['parts'] = []
+  let last: Progress | undefined
+  const draw = (): void => {
+    const text = lineOf(last, parts, Date.now() - start)
+    place.write(isTerminal ? `\r\u001b[2K${text}` : `${text}\n`)
+  }
+  const timer = setInterval(draw, isTerminal ? REDRAWN : NEXT_LINE)
+  if (isTerminal) draw()
+  return {
+    onBudget: (budget) => {
+      parts = budget.parts
+      if (isTerminal) place.write('\r\u001b[2K')
+      place.write(`${budgetLine(budget)}\n`)
+    },
+    onProgress: (progress) => {
+      last = progress
+    },
+    stop: () => {
+      clearInterval(timer)
+      if (isTerminal) place.write('\r\u001b[2K')
+    },
+  }
+}
+
+/** `About 3,000 requests, 2.1 MB of answers.` */
+function budgetLine({ requests, bytes }: Budget): string {
+  const size = bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+  return `About ${counted(requests)} requests and ${size} of answers are asked for.`
+}
+
+/** `suite     ████░░ 812/2140  1,328 left  410/s  3 different` */
+export function lineOf(last: Progress | undefined, parts: Budget['parts'], milliseconds: number): string {
+  if (last === undefined) return `looking at the target, ${(milliseconds / 1000).toFixed(0)} s`
+  const { part, done, of, differing, sent } = last
+  const full = of === 0 ? BAR_WIDTH : Math.round((done / of) * BAR_WIDTH)
+  const bar = `${'█'.repeat(full)}${'░'.repeat(BAR_WIDTH - full)}`
+  const later = parts.slice(parts.findIndex((one) => one.part === part) + 1)
+  const left = of - done + later.reduce((sum, one) => sum + one.of, 0)
+  const rate = Math.round((sent * 1000) / Math.max(1, milliseconds))
+  const found = differing === 0 ? 'none different' : pc.red(`${counted(differing)} different`)
+  return `${part.padEnd(9)} ${bar} ${done}/${of}  ${counted(left)} left  ${rate}/s  ${found}`
+}
+
+const counted = (number: number): string => number.toLocaleString('en-US')

@@ -1,0 +1,89 @@
+/** What is written of a check, and what is known beforehand. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import type { Command } from 'commander'
+import {
+  FORMAT_NAMES,
+  freeze,
+  isFormat,
+  type KnownFailure,
+  type Report,
+  readKnownFailures,
+  terminalReport,
+  writeKnownFailures,
+  writeReport,
+} from '../../oracle/index.ts'
+import { collect } from '../numbers.ts'
+
+export interface ReportingOptions {
+  readonly known?: string
+  readonly update?: true
+  readonly freeze?: string
+  readonly report: readonly string[]
+  readonly out?: string
+  readonly badge?: string
+  readonly explorer?: string
+}
+
+export const withReportingOptions = (command: Command): Command =>
+  command
+    .option('--known <file>', 'known failures: a list of {"case" or "rule", "reason"}')
+    .option('--update', 'write the failures of this run to the file of --known')
+    .option('--freeze <file>', 'write the smallest differing requests as suite cases')
+    .option('--report <format>', `${FORMAT_NAMES.join(', ')}; format=file writes it to a file`, collect, [])
+    .option('--out <file>', 'where the report goes that has no file of its own')
+    .option('--badge <file>', 'write a badge for shields.io')
+    .option(
+      '--explorer <url>',
+      "the explorer's page that reports link to (default: that of `populace serve`)",
+    )
+
+/** The file of known failures; one that is to be written need not be there. */
+export function knownOf({ known, update }: ReportingOptions): readonly KnownFailure[] {
+  if (known === undefined) {
+    if (update === true) throw new RangeError('--update needs the file of --known')
+    return []
+  }
+  try {
+    readFileSync(known)
+  } catch (error) {
+    if (update === true) return []
+    throw error
+  }
+  return readKnownFailures(known)
+}
+
+/** Writes a report wherever it is wanted, and the files that follow from it. */
+export type Deliver = (report: Report) => void
+
+/**
+ * Reads what is wanted before anything is run.
+ * @throws RangeError for a form that there is not.
+ */
+export function delivery(options: ReportingOptions, knownBefore: readonly KnownFailure[]): Deliver {
+  const reports = wantedReports(options)
+  const { update, known, freeze: frozen, badge } = options
+  return (report) => {
+    if (update === true && known !== undefined) writeKnownFailures(known, knownBefore, report.causes)
+    if (frozen !== undefined) freeze(frozen, report)
+    for (const { format, file } of reports) deliver(writeReport(format, report), file)
+    if (badge !== undefined) writeFileSync(badge, writeReport('badge', report))
+    const isTaken = reports.some(({ file }) => file === undefined)
+    if (!isTaken) process.stdout.write(terminalReport(report))
+  }
+}
+
+function wantedReports({
+  report,
+  out,
+}: ReportingOptions): readonly { format: Parameters<typeof writeReport>[0]; file: string | undefined }[] {
+  return report.map((text) => {
+    const [format = '', ...file] = text.split('=')
+    if (!isFormat(format)) throw new RangeError(`Unknown report "${format}": ${FORMAT_NAMES.join(', ')}`)
+    return { format, file: file.length > 0 ? file.join('=') : out }
+  })
+}
+
+function deliver(text: string, file: string | undefined): void {
+  if (file === undefined) process.stdout.write(text)
+  else writeFileSync(file, text)
+}

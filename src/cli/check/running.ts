@@ -1,0 +1,50 @@
+/** What is run, and what counts as equal. */
+import { type Command, Option } from 'commander'
+import { collect, seedNumber, wholeNumber } from '../numbers.ts'
+
+export interface RunningOptions {
+  readonly token: readonly string[]
+  readonly ids: 'exact' | 'mapped' | 'ignore'
+  readonly times: 'exact' | 'shape'
+  readonly errors: 'exact' | 'name'
+  readonly suite: boolean
+  readonly runs: number
+  readonly seed: number
+  readonly replay?: string
+  readonly causes: number
+  readonly bail?: true
+  readonly laws?: true
+  readonly schema?: string
+  readonly allMethods?: true
+  readonly reload?: string
+}
+
+export const withEqualityOptions = (command: Command): Command =>
+  command
+    .option('--token <name=value>', "the server's token for a token or role of the dataset", collect, [])
+    .addOption(
+      new Option('--ids <mode>', 'how ids are compared')
+        .choices(['exact', 'mapped', 'ignore'])
+        .default('mapped'),
+    )
+    .addOption(
+      new Option('--times <mode>', 'how timestamps are compared')
+        .choices(['exact', 'shape'])
+        .default('shape'),
+    )
+    .addOption(
+      new Option('--errors <mode>', 'how errors are compared').choices(['exact', 'name']).default('exact'),
+    )
+
+export const withRunningOptions = (command: Command): Command =>
+  command
+    .option('--no-suite', 'leave the suite out')
+    .option('--runs <number>', 'how many requests are generated', wholeNumber, 1000)
+    .option('--seed <number>', 'what they follow from', seedNumber, 1)
+    .option('--replay <seed:path>', 'put exactly one request of a run again')
+    .option('--causes <number>', 'how many differences are looked into', wholeNumber, 25)
+    .option('--bail', 'end with the first difference')
+    .option('--laws', 'run the laws that need no known data')
+    .option('--schema <dir>', 'with --laws: the schema of a server whose data nobody knows')
+    .option('--all-methods', 'send POST, PUT and DELETE too')
+    .option('--reload <url or command>', 'loads a dataset into the server; datasets are then generated too')

@@ -1,0 +1,52 @@
+/** Asking again what differed: what is not there when it is looked for is told apart from what is wrong. */
+import type { Outcome, WireRequest } from '../target/target.ts'
+import { type Asked, type Exchange, put, type Session } from './session.ts'
+
+/** How often what differed is asked again. */
+const TIMES = 2
+
+/** Requests that were answered wrongly once, and rightly when they were asked again. */
+export interface Flaky {
+  readonly count: number
+  /** The first of them as it was sent, and what was answered then: `status 503`, or why nothing was. */
+  readonly example: { readonly sent: WireRequest; readonly got: string } | undefined
+}
+
+export interface FlakyCount {
+  readonly all: () => Flaky
+  readonly add: (sent: WireRequest, outcome: Outcome) => void
+}
+
+export function countFlaky(): FlakyCount {
+  let all: Flaky = { count: 0, example: undefined }
+  return {
+    all: () => all,
+    add: (sent, outcome) => {
+      const got = outcome.kind === 'failed' ? outcome.message : `status ${outcome.answer.status}`
+      all = { count: all.count + 1, example: all.example ?? { sent, got } }
+    },
+  }
+}
+
+/**
+ * Asks a request that differed again, some times at once.
+ *
+ * - `steady`: it differs each time.
+ * - `flaky`: it was right at least once, and is counted as such.
+ * - `gone`: nothing is asked any more, so that nobody knows.
+ */
+export async function askAgain(
+  session: Session,
+  exchange: Exchange,
+  isRight: (again: Exchange) => boolean,
+): Promise<'steady' | 'flaky' | 'gone'> {
+  const again: readonly Asked[] = await Promise.all(
+    Array.from({ length: TIMES }, () => put(session, exchange)),
+  )
+  if (again.some((one) => one.kind === 'asked' && isRight(one))) {
+    session.flaky.add(exchange.sent, exchange.outcome)
+    return 'flaky'
+  }
+  const isGone = again.some((one) => one.kind === 'skipped')
+  return isGone && exchange.outcome.kind === 'failed' ? 'gone' : 'steady'
+}

@@ -1,0 +1,77 @@
+/** What the reader should know about a run itself, a sentence each. */
+import { quoted } from './bodies/line.ts'
+import type { Results } from './causes/results.ts'
+import { idSpace } from './compare/meaning.ts'
+import { isRising } from './compare/renaming.ts'
+import { STRESS } from './exchange/burden.ts'
+import type { Session } from './exchange/session.ts'
+import type { Run } from './parts/run.ts'
+import { leftOut, stressing } from './parts/stress.ts'
+import type { Report } from './report/report.ts'
+import { told } from './target/culprit.ts'
+import { seconds } from './target/pace.ts'
+
+/** Whether it was asked and nothing was answered. */
+export const isSilent = ({ session: { target } }: Run): boolean => target.sent() > 0 && target.answers() === 0
+
+/** Whether nothing was compared though something was to be. */
+export const isIdle = ({ settings, coverage }: Run, { laws }: Results): boolean =>
+  settings.replay === undefined && coverage.compared() === 0 && laws.length === 0
+
+/** What was wrong once and right when it was asked again; undefined where nothing was. */
+export function flakyOf({ session }: Run): Report['flaky'] {
+  const { count, example } = session.flaky.all()
+  return example === undefined ? undefined : { count, ...example }
+}
+
+export function noticesOf(run: Run, results: Results): readonly string[] {
+  const { problem, skipped } = results
+  const { session, settings } = run
+  const { target } = session
+  const notices: string[] = []
+  const end = target.givenUp()
+  if (target.isStopped()) notices.push('The run was ended early: the rest was not sent.')
+  else if (isSilent(run))
+    notices.push(`The target answered no request at all${end === undefined ? '' : `: it ${end}`}.`)
+  else if (end !== undefined) notices.push(`The target ${end}: the rest was not sent.`)
+  else if (isIdle(run, results)) notices.push('Nothing was compared.')
+  notices.push(...flakyNotice(run), ...culpritNotices(run), ...limitNotice(run))
+  for (const uid of fallingTypes(session))
+    notices.push(
+      `The ids of ${uid} do not rise as in the dataset: equal sort keys may come in another order.`,
+    )
+  if (problem !== undefined) notices.push(`A generated dataset could not be loaded: ${quoted(problem)}`)
+  const stress = settings.stress ? 0 : stressing(results, run)
+  if (stress > 0) notices.push(leftOut(stress))
+  if (end !== undefined) return notices
+  for (const [why, count] of skipped)
+    if (why !== STRESS)
+      notices.push(`${count} generated ${count === 1 ? 'request was' : 'requests were'} not sent: ${why}.`)
+  return notices
+}
+
+function flakyNotice(run: Run): readonly string[] {
+  const flaky = flakyOf(run)
+  if (flaky === undefined) return []
+  const { count, sent, got } = flaky
+  const what =
+    count === 1 ? '1 answer was wrong once and right' : `${count} answers were wrong once and right`
+  return [`The target is flaky: ${what} when asked again, the first of them ${told(sent)} (${quoted(got)}).`]
+}
+
+const culpritNotices = ({ session: { target } }: Run): readonly string[] =>
+  target.culprits().map((request) => `The target ends with ${told(request)}, also when it is asked alone.`)
+
+function limitNotice({ session: { target } }: Run): readonly string[] {
+  const { times, waited } = target.limited()
+  if (times === 0 || target.givenUp() !== undefined) return []
+  const often = times === 1 ? 'once' : `${times} times`
+  return [
+    `The target answered 429 ${often}, for which ${seconds(waited)} were waited; \`--rate\` asks more slowly.`,
+  ]
+}
+
+function fallingTypes({ equality, reference }: Session): readonly string[] {
+  const types = [...reference.graph.schema.contentTypes.values()]
+  return types.filter((type) => !isRising(equality.renaming, idSpace(type))).map(({ uid }) => uid)
+}

@@ -1,0 +1,38 @@
+/** What a run is going to ask, told before it begins. */
+import * as fc from 'fast-check'
+import { liveLaws } from '../../../properties/laws/laws.ts'
+import { isStress } from '../exchange/burden.ts'
+import { requests } from '../requests/requests.ts'
+import { requestOf } from '../suite/request.ts'
+import { onWire } from '../target/wire.ts'
+import type { Budget } from './options.ts'
+import type { Run } from './run.ts'
+
+/** How many requests of the suite, and of those that are generated, stand for all of them. */
+const SAMPLES = 60
+
+/** Counted where it can be, and judged by a sample where it would have to be worked out. */
+export function budgetOf({ settings, session }: Run): Budget {
+  const { cases, runs, seed, laws, replay, graph } = settings
+  if (replay !== undefined) return { requests: 1, bytes: 0, parts: [] }
+  const step = Math.max(1, Math.floor(cases.length / SAMPLES))
+  const suite = cases.filter((_one, at) => at % step === 0).map(requestOf)
+  const generated = fc.sample(requests(graph), { seed, numRuns: Math.min(runs, SAMPLES) })
+  const lengthOf = (sample: readonly Parameters<typeof onWire>[0][]): number => {
+    const wired = sample.map(onWire)
+    const asked = wired.map((request) => ({ request, referenced: session.reference.ask(request) }))
+    const sent = asked.filter(({ request, referenced }) => !isStress(request, referenced))
+    return sent.reduce((sum, { referenced }) => sum + referenced.length, 0) / Math.max(1, sample.length)
+  }
+  const lawRuns = laws ? Math.max(runs, liveLaws.length) : 0
+  const bytes = cases.length * lengthOf(suite) + (runs + lawRuns) * lengthOf(generated)
+  return {
+    requests: cases.length + runs + lawRuns,
+    bytes: Math.round(bytes),
+    parts: [
+      { part: 'suite', of: cases.length },
+      { part: 'generated', of: runs },
+      { part: 'laws', of: laws ? liveLaws.length : 0 },
+    ],
+  }
+}

@@ -1,0 +1,79 @@
+/**
+ * What stresses a server, where it is wanted: last of all and one at a time, with a look after each whether the target
+ * still answers what it answered before.
+ */
+import { featureOfRequest } from '../causes/features.ts'
+import type { CaseResult, Results } from '../causes/results.ts'
+import type { Sighting } from '../causes/sighting.ts'
+import { STRESS } from '../exchange/burden.ts'
+import { ask, type Session } from '../exchange/session.ts'
+import { requestOf } from '../suite/request.ts'
+import { steadySighting } from './generated.ts'
+import { type Run, tell } from './run.ts'
+import { judgeCase } from './suite.ts'
+
+/** How many requests of a run stress and were not sent, or not yet. */
+export const stressing = ({ cases, skipped }: Results, { deferred }: Run): number =>
+  cases.filter(isLeftOut).length + (skipped.get(STRESS) ?? 0) + deferred.length
+
+const isLeftOut = (result: CaseResult): boolean => result.kind === 'skipped' && result.why === STRESS
+
+/** The results with those of what was left out so far. */
+export async function runStress(run: Run, results: Results): Promise<Results> {
+  const stressed: Run = { ...run, session: { ...run.session, stress: true } }
+  const look = lookAfter(stressed.session)
+  const of = stressing(results, run)
+  let done = 0
+  const progress = (): void => tell(run, 'stress', ++done, of)
+  const cases: CaseResult[] = []
+  for (const result of results.cases) {
+    if (isLeftOut(result)) {
+      const asked = await ask(stressed.session, requestOf(result.suiteCase))
+      const judged = await judgeCase(stressed, result.suiteCase, asked)
+      if (asked.kind === 'asked') run.coverage.count(asked.referenced.rules, judged.kind === 'failed')
+      cases.push(judged)
+      await look()
+      progress()
+    } else cases.push(result)
+  }
+  const generated = await generatedSightings(stressed, results, { look, progress })
+  return { ...results, ...generated, cases }
+}
+
+async function generatedSightings(
+  run: Run,
+  results: Results,
+  { look, progress }: { readonly look: () => Promise<void>; readonly progress: () => void },
+): Promise<Pick<Results, 'sightings' | 'generated'>> {
+  const { session, deferred, coverage } = run
+  const sightings: Sighting[] = []
+  const generated = new Map(results.generated)
+  for (const { request, index } of deferred) {
+    const asked = await ask(session, request)
+    const sighting = asked.kind === 'skipped' ? 'gone' : await steadySighting(run, asked, index)
+    if (asked.kind === 'asked' && sighting !== 'gone') {
+      const feature = featureOfRequest(asked.request)
+      const { equal, different } = generated.get(feature) ?? { equal: 0, different: 0 }
+      const isEqual = sighting === undefined
+      generated.set(feature, { equal: equal + Number(isEqual), different: different + Number(!isEqual) })
+      coverage.count(asked.referenced.rules, !isEqual)
+      if (!isEqual) sightings.push(sighting)
+    }
+    await look()
+    progress()
+  }
+  return { sightings: [...results.sightings, ...sightings], generated }
+}
+
+/** Asks again what was answered before: a target that is gone is found out by it, and given up. */
+function lookAfter({ target, reference }: Session): () => Promise<void> {
+  const { prefix } = reference.graph.settings
+  const plain = target.answered() ?? { method: 'GET', url: prefix, headers: {} }
+  return async () => {
+    if (target.givenUp() === undefined) await target.ask(plain)
+  }
+}
+
+/** For the notice that says what was left out. */
+export const leftOut = (count: number): string =>
+  `${count} ${count === 1 ? 'request that would stress the target was' : 'requests that would stress the target were'} not sent; \`--stress\` sends them last, one at a time.`

@@ -1,0 +1,44 @@
+/** A body as it was before it was packed for its way. */
+import { promisify } from 'node:util'
+import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib'
+import { MAX_BODY_BYTES } from '../bodies/excess.ts'
+
+/** However small it is packed, no more is unpacked than is read of a body that was never packed. */
+const BOUNDED = { maxOutputLength: MAX_BODY_BYTES }
+
+type Unpack = (packed: Buffer) => Promise<Buffer>
+const ungzip = promisify(gunzip)
+const unzlib = promisify(inflate)
+const unraw = promisify(inflateRaw)
+const unbrotli = promisify(brotliDecompress)
+
+const UNPACK: ReadonlyMap<string, Unpack> = new Map<string, Unpack>([
+  ['gzip', (packed) => ungzip(packed, BOUNDED)],
+  ['x-gzip', (packed) => ungzip(packed, BOUNDED)],
+  // What is called deflate is meant to have a head and a sum around it, and from some servers has none.
+  ['deflate', (packed) => unzlib(packed, BOUNDED).catch(() => unraw(packed, BOUNDED))],
+  ['br', (packed) => unbrotli(packed, BOUNDED)],
+])
+
+/** Several at once are not in use; each of them could be a bomb of its own. */
+const MAX_LAYERS = 2
+
+/** The bytes that a `content-encoding` stands for, or what is wrong with it as the message of a failure. */
+export async function decoded(body: Buffer, encoding: string | undefined): Promise<Buffer | string> {
+  const layers = (encoding ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '' && name !== 'identity')
+  if (layers.length > MAX_LAYERS) return `the body is packed ${layers.length} times`
+  let bytes = body
+  for (const name of layers.toReversed()) {
+    const unpack = UNPACK.get(name)
+    if (unpack === undefined) return `the body is packed in a way that was not asked for: ${name}`
+    if (bytes.length === 0) continue
+    const unpacked = await unpack(bytes).catch(() => undefined)
+    if (unpacked === undefined) return `the body cannot be unpacked as ${name} within ${MAX_BODY_BYTES} bytes`
+    bytes = unpacked
+  }
+  return bytes
+}

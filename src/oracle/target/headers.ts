@@ -1,0 +1,19 @@
+/** Headers that go with every request, as they are given on a command line. */
+
+/**
+ * `name: value` for each, by lower-case name.
+ * @throws RangeError for a text of another form; its message does not have the value, which may be a secret.
+ */
+export function headersOf(texts: readonly string[]): Readonly<Record<string, string>> {
+  const headers: Record<string, string> = {}
+  for (const [index, text] of texts.entries()) {
+    const at = text.indexOf(':')
+    const [name, value] = [text.slice(0, Math.max(at, 0)).trim(), text.slice(at + 1).trim()]
+    if (!/^[a-z0-9!#$%&'*+.^_`|~-]+$/i.test(name) || !/^[\t -~]*$/.test(value))
+      throw new RangeError(
+        `--header ${index + 1}: expected 'name: value' in printable ASCII, such as 'x-preview: 1'`,
+      )
+    headers[name.toLowerCase()] = value
+  }
+  return headers
+}
