@@ -12,7 +12,6 @@ import { readable } from '../reference/request.ts'
 import { findRoute, type Routed, type Routes, router } from '../reference/route.ts'
 import { RULES, type RuleId } from '../reference/rules.ts'
 import type {
-  Before,
   Explanation,
   KeptBack,
   Otherwise,
@@ -21,7 +20,7 @@ import type {
   RuleFollowed,
   Why,
 } from './explanation.ts'
-import { beforeOf } from './order.ts'
+import { disorderOf } from './order.ts'
 import { otherwiseAnswered } from './otherwise.ts'
 import { parametersRead } from './parameters.ts'
 import { type Places, placesOf } from './places.ts'
@@ -43,8 +42,8 @@ export interface Explainer {
   readonly why: (request: ApiRequest, path: string) => Why
   /** Why a row of the type that is asked for is not shown, by its id; null for one that is, or is none. */
   readonly row: (request: ApiRequest, id: number) => KeptBack | null
-  /** Which of two entries of the list, by their ids, comes first; null where the request lists no entries. */
-  readonly before: (request: ApiRequest, one: number, other: number) => Before | null
+  /** The rules by which entries of the list, by their ids, stand the wrong way round; see `disorderOf`. */
+  readonly disorder: (request: ApiRequest, ids: readonly number[]) => readonly RuleId[]
   /** What other profiles answer: each departure that this one does not have, or has, and that makes a difference. */
   readonly otherwise: (request: ApiRequest) => readonly Otherwise[]
 }
@@ -96,15 +95,15 @@ export function createExplainer(graph: Graph, options: ExplainOptions = {}): Exp
     if (about !== null) return within(() => whyOf(path, about), whyTooMuch(path))
     return whyNotAnswered(path, refusedOf(known, reader, routes, isAnswered(request)), known.response.status)
   }
-  const before = (request: ApiRequest, one: number, other: number): Before | null => {
+  const disorder = (request: ApiRequest, ids: readonly number[]): readonly RuleId[] => {
     const about = told(knownOf(request, { answer, heard, reader, routes, options }))
-    return about === null ? null : within(() => beforeOf(one, other, about), null)
+    return about === null ? [] : within(() => disorderOf(ids, about), [])
   }
   const row = (request: ApiRequest, id: number): KeptBack | null => {
     const about = told(knownOf(request, { answer, heard, reader, routes, options }))
     return about === null ? null : within(() => rowOf(id, about), null)
   }
-  return { explain, why, row, before, otherwise: (request) => otherwiseAnswered(request, graph, options) }
+  return { explain, why, row, disorder, otherwise: (request) => otherwiseAnswered(request, graph, options) }
 }
 
 /** What an answer tells while it is worked out. */
@@ -227,6 +226,6 @@ function refusedOf(
     request,
     path,
     routes,
-    rule: read === null ? (rules.at(-1)?.id ?? null) : null,
+    rule: read === null ? (rules.findLast(({ id }) => id !== 'endpoint.error')?.id ?? null) : null,
   })
 }

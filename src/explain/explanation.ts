@@ -178,12 +178,6 @@ export interface Why {
   readonly change: Change | null
 }
 
-/** Which of two entries of a list comes first, and by which rules. */
-export interface Before {
-  readonly first: number
-  readonly rules: readonly RuleId[]
-}
-
 /** What another profile answers to the same request. */
 export interface Otherwise {
   /** The departure that makes the difference; null for the profile as a whole. */

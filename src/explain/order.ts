@@ -1,22 +1,36 @@
-/** Which of two entries of a list comes first, and by which rules. */
+/** Which entries of a list stand the wrong way round, and by which rules. */
 import { sorter } from '../reference/evaluate/sort.ts'
 import type { Row } from '../reference/graph/graph.ts'
 import type { SortStep } from '../reference/plan/plan.ts'
 import type { RuleId } from '../reference/rules.ts'
-import type { Before } from './explanation.ts'
 import type { Told } from './told.ts'
 
-/** Of two rows of the type that is asked for, by id; null where one of them is no row of it. */
-export function beforeOf(one: number, other: number, told: Told): Before | null {
-  const { plan, graph } = told
-  const rows = graph.tables.get(plan.type.uid)?.byId
-  const [a, b] = [rows?.get(one), rows?.get(other)]
-  if (a === undefined || b === undefined) return null
-  for (const key of plan.sort) {
-    const first = firstBy(key, a, b, told)
-    if (first !== null) return { first: first.id, rules: rulesOf(key, a, b) }
+/**
+ * For a list of ids of the type that is asked for: the rules by which neighbours in it should stand the other way round,
+ * each once, those of values before those of what has none. None where the list is in order.
+ */
+export function disorderOf(ids: readonly number[], told: Told): readonly RuleId[] {
+  const rows = told.graph.tables.get(told.plan.type.uid)?.byId
+  const broken = new Set<RuleId>()
+  for (const [at, id] of ids.entries()) {
+    const [one, next] = [rows?.get(id), rows?.get(ids[at + 1] ?? -1)]
+    if (one === undefined || next === undefined) continue
+    for (const rule of rulesOfTurned(one, next, told)) broken.add(rule)
   }
-  return { first: Math.min(one, other), rules: ['sort.ties'] }
+  return ORDER.filter((rule) => broken.has(rule))
+}
+
+/** What says most about a list first. */
+const ORDER = ['sort.order', 'sort.text', 'sort.through', 'sort.nulls', 'sort.ties'] as const
+
+/** The rules by which the second row comes before the first; none where it does not. */
+function rulesOfTurned(one: Row, next: Row, told: Told): readonly RuleId[] {
+  for (const [at, key] of told.plan.sort.entries()) {
+    const first = firstBy(key, one, next, told)
+    if (first === one) return []
+    if (first === next) return at === 0 ? rulesOfKey(key, one, next) : ['sort.text']
+  }
+  return next.id < one.id ? ['sort.ties'] : []
 }
 
 /** The row that a key puts first; null where it does not tell them apart. */
@@ -27,7 +41,7 @@ function firstBy(key: SortStep, a: Row, b: Row, { graph, meter }: Told): Row | n
   return kept === turned ? (kept ?? null) : null
 }
 
-function rulesOf({ through, read }: SortStep, a: Row, b: Row): readonly RuleId[] {
-  if (through.length > 0) return ['sort.through', 'sort.nulls', 'sort.order']
-  return read(a) === null || read(b) === null ? ['sort.nulls', 'sort.order'] : ['sort.order']
+function rulesOfKey({ through, read }: SortStep, a: Row, b: Row): readonly RuleId[] {
+  if (through.length > 0) return ['sort.through']
+  return read(a) === null || read(b) === null ? ['sort.nulls'] : ['sort.order']
 }

@@ -4,6 +4,7 @@ import { caseLines } from './causes/case-lines.ts'
 import type { Cause } from './causes/cause.ts'
 import { markKnown, unexpectedPasses } from './causes/known-failures.ts'
 import { matrixOf, totalOf } from './causes/matrix.ts'
+import { sinceOf } from './causes/memory.ts'
 import { type Results, sightingsOf } from './causes/results.ts'
 import { flakyOf, isIdle, isSilent, noticesOf } from './notices.ts'
 import { budgetOf } from './parts/budget.ts'
@@ -74,6 +75,7 @@ async function run(target: Guarded, settings: CheckSettings): Promise<Report> {
     laws: results.laws,
     unexpectedPasses: passes,
     flaky: flakyOf(started),
+    since: settings.last === undefined ? undefined : sinceOf(settings.last, causes),
     notices: noticesOf(started, results),
     serve: serveLine(settings.served, linking),
     milliseconds: Math.round(performance.now() - start),

@@ -16,7 +16,7 @@ export const isSilent = ({ session: { target } }: Run): boolean => target.sent()
 
 /** Whether nothing was compared though something was to be. */
 export const isIdle = ({ settings, coverage }: Run, { laws }: Results): boolean =>
-  settings.replay === undefined && coverage.compared() === 0 && laws.length === 0
+  settings.choice.replays === undefined && coverage.compared() === 0 && laws.length === 0
 
 /** What was wrong once and right when it was asked again; undefined where nothing was. */
 export function flakyOf({ session }: Run): Report['flaky'] {

@@ -183,7 +183,13 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
   'src/oracle/names/mentions.ts': ['server', /=$/, /\[.*$/s, /\[([^[\]]*)\]/g, /^\d*$/],
   'src/oracle/names/request.ts': ['server', /\?$/, /\/$/, /^\d+$/, /^\d*$/, /^[a-z0-9_]*$/],
   'src/oracle/parts/laws.ts': ['options', /^https?:/],
-  'src/oracle/parts/replay.ts': ['options', /^(-?\d+):(\d+(?::\d+)*)(?:~(\d+(?:\.\d+)*))?$/],
+  'src/oracle/exchange/burden.ts': ['server', /[&,]/],
+  'src/oracle/parts/replay.ts': [
+    'options',
+    /^(?:(sound|malformed):)?(-?\d+):(\d+(?::\d+)*)(?:~(\d+(?:\.\d+)*))?$/,
+  ],
+  'src/oracle/target/headers.ts': ['options', /^[a-z0-9!#$%&'*+.^_`|~-]+$/i, /^[\t -~]*$/],
+  'src/oracle/target/pace.ts': ['server', /^\s*\d{1,9}\s*$/, /^[A-Za-z]{3},? /],
   'src/oracle/report/freeze.ts': ['server', /^bearer\s+(\S+)$/i, /\{(?=\+?[A-Za-z][A-Za-z0-9]*\})/g],
   'src/oracle/report/html.ts': ['own', /`([^`]+)`/g],
   'src/oracle/report/markdown.ts': [

@@ -84,7 +84,12 @@ describe('a report', () => {
 
   test('says the same the next time', async () => {
     const again = await check(wrong, options)
-    expect({ ...again, milliseconds: 0 }).toEqual({ ...report, milliseconds: 0 })
+    const timeless = (one: Report) => ({
+      ...one,
+      milliseconds: 0,
+      cases: one.cases.map((line) => ({ ...line, milliseconds: 0 })),
+    })
+    expect(timeless(again)).toEqual(timeless(report))
   })
 
   test('a difference can be run again, alone', async () => {
@@ -98,11 +103,11 @@ describe('a report', () => {
         asked++
         return wrong(request)
       },
-      { ...options, ids: 'exact', replay },
+      { ...options, ids: 'exact', replays: [replay] },
     )
     expect(asked).toBe(1)
     expect(again.causes[0]?.example.request).toEqual(example?.request)
-    expect((await check(api.answer, { ...options, replay })).verdict).toBe('conformant')
+    expect((await check(api.answer, { ...options, replays: [replay] })).verdict).toBe('conformant')
   })
 
   test('a difference can be kept as a case, which the reference passes and the server does not', async () => {

@@ -4,7 +4,6 @@ import {
   type CheckOptions,
   checkTarget,
   datasetName,
-  exitStatus,
   type Report,
   reloader,
   restarter,
@@ -25,12 +24,20 @@ import {
 } from '../source.ts'
 import { PROFILE_HELP, SOURCE_HELP } from '../world.ts'
 import { type AskingOptions, manners, targetOf, withAskingOptions, withTargetOptions } from './asking.ts'
+import { type ChoosingOptions, choiceOf, statusOf, withChoosingOptions } from './choosing.ts'
+import { withConfigOption } from './config.ts'
 import { interruptible } from './interrupt.ts'
-import { type Teller, teller } from './progress.ts'
+import { teller } from './progress.ts'
 import { delivery, knownOf, type ReportingOptions, withReportingOptions } from './reporting.ts'
+import { type Carry, type RoundOptions, runAfterChange, runRounds, withRoundOptions } from './rounds.ts'
 import { type RunningOptions, withEqualityOptions, withRunningOptions } from './running.ts'
 
-interface Options extends Omit<SourceOptions, 'seed'>, AskingOptions, RunningOptions, ReportingOptions {
+interface Options
+  extends Omit<SourceOptions, 'seed'>,
+    AskingOptions,
+    RunningOptions,
+    RoundOptions,
+    ReportingOptions {
   readonly data: string
   readonly profile: string
 }
@@ -44,43 +51,63 @@ export function checkCommand(): Command {
     .option('--data <source>', `what the server has loaded: ${SOURCE_HELP}`, guideDataset())
     .option('--profile <name>', PROFILE_HELP)
   withEqualityOptions(command)
+  withChoosingOptions(command)
+  withRoundOptions(command)
   withRunningOptions(command)
   withAskingOptions(command)
   withReportingOptions(command)
+  withConfigOption(command)
   return command.action((options: Given) => runCheck(options))
 }
 
 async function runCheck(given: Given): Promise<void> {
   const ending = interruptible()
   const restarting = given.restart === undefined ? undefined : restarter(given.restart)
-  let telling: Teller | undefined
   try {
     const path = given.schema ?? given.data
     const opened = await openGiven(path, given)
     const options = { ...given, profile: await profileFor(given.profile, path, opened.source) }
     const known = knownOf(options)
     const deliver = delivery(options, known)
-    const target = targetOf(options)
-    telling = teller()
-    const report = await checkTarget(target, {
-      ...checkOptions(options, await graphOf(options, opened, target)),
-      known,
-      signal: ending.signal,
-      ...(restarting === undefined ? {} : { restart: restarting.restart }),
-      onBudget: telling.onBudget,
-      onProgress: telling.onProgress,
-    })
-    telling.stop()
-    deliver(report)
-    process.exitCode = options.update === true ? statusAfterUpdate(report) : exitStatus(report.verdict)
+    const carry: Carry = async ({ choice, last }) => {
+      const target = targetOf(options)
+      const telling = teller()
+      try {
+        const report = await checkTarget(target, {
+          ...checkOptions(options, await graphOf(options, opened, target)),
+          ...choice,
+          ...(last === undefined ? {} : { last }),
+          known,
+          signal: endOf(options, ending.signal),
+          ...(restarting === undefined ? {} : { restart: restarting.restart }),
+          onBudget: telling.onBudget,
+          onProgress: telling.onProgress,
+        })
+        telling.stop()
+        deliver(report)
+        return report
+      } finally {
+        telling.stop()
+      }
+    }
+    const report = await runRounds(options, carry)
+    process.exitCode = options.update === true ? statusAfterUpdate(report) : statusOf(report, options)
+    if (options.watch.length > 0) {
+      const { whileWatching } = await import('./watching.ts')
+      await whileWatching(options.watch, ending.signal, () => runAfterChange(options, carry))
+    }
   } catch (error) {
-    telling?.stop()
     process.stderr.write(`${messageOf(error)}\n`)
     process.exitCode = 2
   } finally {
     restarting?.stop()
     ending.stop()
   }
+}
+
+/** Somebody ends the run, or the time that it may take. */
+function endOf({ maxTime }: ChoosingOptions, signal: AbortSignal): AbortSignal {
+  return maxTime === undefined ? signal : AbortSignal.any([signal, AbortSignal.timeout(maxTime * 1000)])
 }
 
 /** What has just been written down as known is no difference. */
@@ -114,9 +141,9 @@ function checkOptions(options: Options, graph: Graph): CheckOptions {
     errors,
     tokens: tokensOf(token, graph.access),
     ...(options.suite && dataset.isShipped && !isUnknownData ? {} : { suite: false }),
-    runs: isUnknownData ? 0 : runs,
+    runs: isUnknownData || options.generate === 'off' ? 0 : runs,
     seed,
-    ...(options.replay === undefined ? {} : { replay: options.replay }),
+    ...choiceOf(options),
     laws: options.laws === true || isUnknownData,
     causes,
     bail: options.bail === true,

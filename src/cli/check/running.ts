@@ -10,9 +10,7 @@ export interface RunningOptions {
   readonly suite: boolean
   readonly runs: number
   readonly seed: number
-  readonly replay?: string
   readonly causes: number
-  readonly bail?: true
   readonly laws?: true
   readonly schema?: string
   readonly allMethods?: true
@@ -41,9 +39,7 @@ export const withRunningOptions = (command: Command): Command =>
     .option('--no-suite', 'leave the suite out')
     .option('--runs <number>', 'how many requests are generated', wholeNumber, 1000)
     .option('--seed <number>', 'what they follow from', seedNumber, 1)
-    .option('--replay <seed:path>', 'put exactly one request of a run again')
     .option('--causes <number>', 'how many differences are looked into', wholeNumber, 25)
-    .option('--bail', 'end with the first difference')
     .option('--laws', 'run the laws that need no known data')
     .option('--schema <dir>', 'with --laws: the schema of a server whose data nobody knows')
     .option('--all-methods', 'send POST, PUT and DELETE too')

@@ -70,10 +70,14 @@ function statusSuspects(asking: Asking, found: Answer): readonly Suspect[] {
   const kept = expected === 404 ? explainer.why(request, `data.${lastName(request.url)}`).rules : []
   return [
     ...suspects(kept, 'entries'),
-    ...suspects(refused === null || refused === undefined ? referenced.rules.slice(-1) : [refused], kind),
+    ...suspects(refused === null || refused === undefined ? lastOf(referenced.rules) : [refused], kind),
     ...(found.status >= 400 ? suspects(['endpoint.error'], kind) : []),
   ]
 }
+
+/** The rule that ended it; that it was answered as an error came after. */
+const lastOf = (rules: readonly RuleId[]): readonly RuleId[] =>
+  rules.filter((rule) => rule !== 'endpoint.error').slice(-1)
 
 const lastName = (url: string): string =>
   (url.split('?')[0] ?? '').split('/').findLast((name) => name !== '') ?? ''
@@ -82,7 +86,7 @@ const lastName = (url: string): string =>
 function errorSuspects({ explainer, exchange }: Asking, path: string): readonly Suspect[] {
   const { referenced, request } = exchange
   const refused = explainer.explain(request).refused?.rule
-  const own = refused === null || refused === undefined ? referenced.rules.slice(-1) : [refused]
+  const own = refused === null || refused === undefined ? lastOf(referenced.rules) : [refused]
   const isWords = path.startsWith('/error/message') || path.startsWith('/error/details/')
   return suspects(isWords ? own : ['endpoint.error', ...own], 'error')
 }

@@ -20,9 +20,14 @@ export function entriesSuspects(spot: EntriesSpot, asking: Asking): readonly Sus
   const missing = expected.filter((one) => !found.some((other) => isSame(one, other)))
   const kept = extra.slice(0, MAX_ASKED).flatMap((entry) => keptOut(entry, spot, asking))
   const isPage = part === ROOT && kept.every((rule) => PAGING.has(rule))
-  if (isPage && extra.length > 0 && found.length === expected.length) return orderSuspects(spot, asking)
+  if (isPage && extra.length > 0 && found.length === expected.length) {
+    const disorder = disorderIn(found, asking)
+    // Entries of another page are in order among themselves.
+    if (disorder.length > 0) return suspects(disorder, 'order')
+    return suspects([...kept, ...sizing(asking)], 'entries')
+  }
   if (isPage && (extra.length === 0 || missing.length === 0) && isBeginning(spot))
-    return [...suspects(sizing(asking), 'entries'), ...suspects(choosingAt(part, asking), 'entries')]
+    return suspects([...sizing(asking), ...choosingAt(part, asking)], 'entries')
   return suspects(
     [...kept, ...(missing.length > 0 || kept.length === 0 ? choosingAt(part, asking) : [])],
     'entries',
@@ -85,27 +90,26 @@ export const choosingAt = (part: string, { exchange }: Asking): readonly RuleId[
   return CHOOSING.flatMap((start) => followed.filter((rule) => rule.startsWith(start)))
 }
 
-/** The first two entries that stand in each other's place, and what puts one before the other. */
+/** By which rules entries stand the wrong way round. */
 export function orderSuspects(spot: EntriesSpot, asking: Asking): readonly Suspect[] {
-  const { part, expected, found } = spot
-  const { exchange, explainer } = asking
-  const sorting = exchange.referenced
-    .rulesAt(part)
-    .filter((rule) => rule.startsWith('sort.') || rule === 'param.sort')
-  const linked: readonly RuleId[] = sorting.length > 1 ? ['populate.sort.list'] : ['populate.order']
-  if (part !== ROOT) return suspects([...linked, ...sorting], 'order')
-  const at = expected.findIndex((entry, place) => !isSame(entry, found[place] ?? null))
-  const [one, other] = [idOf(expected[at]), idOf(found[at])]
-  const before =
-    one === undefined || other === undefined ? null : explainer.before(exchange.request, one, other)
-  const telling = before?.rules ?? ['sort.ties']
-  return suspects(
-    telling.includes('sort.ties') ? telling : [...telling, ...sorting.filter(isOrdering)],
-    'order',
-  )
+  const { part, found } = spot
+  const { exchange } = asking
+  if (part === ROOT) {
+    const disorder = disorderIn(found, asking)
+    return suspects(disorder.length > 0 ? disorder : ['sort.ties'], 'order')
+  }
+  const sorting = exchange.referenced.rulesAt(part).filter((rule) => rule.startsWith('sort.'))
+  const linked: RuleId = sorting.some((rule) => rule !== 'sort.ties')
+    ? 'populate.sort.list'
+    : 'populate.order'
+  return suspects([linked, ...sorting], 'order')
 }
 
-const isOrdering = (rule: RuleId): boolean => rule !== 'sort.ties' && rule !== 'sort.nulls'
+const disorderIn = (found: readonly Json[], { exchange, explainer }: Asking): readonly RuleId[] =>
+  explainer.disorder(
+    exchange.request,
+    found.flatMap((entry) => idOf(entry) ?? []),
+  )
 
 const idOf = (entry: Json | undefined): number | undefined => {
   const id = isObject(entry) ? entry['id'] : undefined

@@ -38,9 +38,9 @@ function missing(spot: MemberSpot, asking: Asking): readonly RuleId[] {
   const there = rulesThere(spot, asking)
   if (name === 'id' || name === 'documentId')
     return [...above.filter((rule) => rule === 'fields.keeps-ids'), ...there]
-  const isNull = expected === null
   const ways = above.filter((rule) => WAYS.some((start) => rule.startsWith(start)))
-  return [...(isNull ? nullRules(there) : []), ...there, ...ways]
+  const narrow = [...(expected === null ? nullRules(there) : []), ...there.filter((rule) => NARROW.has(rule))]
+  return [...narrow, ...(isScalarRule(there) ? [...there, ...ways] : [...ways, ...there])]
 }
 
 /** How an entry's scalars are chosen, and how what it links to is asked for. */
@@ -51,9 +51,18 @@ const WAYS = [
   'component.bare',
   'populate.form.',
   'populate.all',
-  'populate.explicit',
   'populate.depth',
 ]
+
+/** What is said of few places says much. */
+const NARROW: ReadonlySet<RuleId> = new Set([
+  'populate.on',
+  'populate.count',
+  'populate.localizations',
+  'populate.creators',
+])
+
+const isScalarRule = (there: readonly RuleId[]): boolean => !there.includes('populate.adds')
 
 /** That nothing is there is said of a scalar, and of what is linked. */
 const nullRules = (there: readonly RuleId[]): readonly RuleId[] =>
@@ -88,13 +97,14 @@ function otherwise(spot: MemberSpot, asking: Asking): readonly RuleId[] {
   // That it is there at all is not what is wrong.
   return [
     ...there.filter(isOfValue),
-    ...there.filter((rule) => !isOfValue(rule) && rule !== 'entry.answers-null'),
+    ...there.filter((rule) => !isOfValue(rule) && rule !== 'entry.answers-null' && rule !== 'populate.adds'),
   ]
 }
 
 /** Rules of the value itself: what its type says, and what stands there. */
 const isOfValue = (rule: RuleId): boolean =>
   rule !== 'entry.attributes' &&
+  rule !== 'entry.answers-null' &&
   (rule.startsWith('entry.') || rule.startsWith('media.') || rule.startsWith('component.'))
 
 /** Of what is linked the rules that say whether it is a list. */

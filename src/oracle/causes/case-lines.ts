@@ -1,6 +1,7 @@
 /** The suite's cases, a line each, for the reports that list them. */
 import type { Level } from '../suite/case.ts'
 import type { Cause } from './cause.ts'
+import type { Example } from './example.ts'
 import { featureOfCase } from './features.ts'
 import { type KnownFailure, reasonFor } from './known-failures.ts'
 import type { CaseResult, Results } from './results.ts'
@@ -13,6 +14,10 @@ export interface CaseLine {
   readonly outcome: 'passed' | 'failed' | 'known' | 'skipped'
   /** The key of its cause, or why it was skipped. */
   readonly note: string | undefined
+  /** How long the target took; undefined for one that was not sent. */
+  readonly milliseconds: number | undefined
+  /** Its own request with both answers, where it failed. */
+  readonly example: Example | undefined
 }
 
 export const caseLines = (
@@ -23,16 +28,17 @@ export const caseLines = (
 
 function caseLine(result: CaseResult, causes: readonly Cause[], known: readonly KnownFailure[]): CaseLine {
   const { id, name, level } = result.suiteCase
-  const line = { id, name, level, feature: featureOfCase(result.suiteCase) }
+  const line = { id, name, level, feature: featureOfCase(result.suiteCase), example: undefined }
   switch (result.kind) {
     case 'passed':
-      return { ...line, outcome: 'passed', note: undefined }
+      return { ...line, outcome: 'passed', note: undefined, milliseconds: result.milliseconds }
     case 'skipped':
-      return { ...line, outcome: 'skipped', note: result.why }
+      return { ...line, outcome: 'skipped', note: result.why, milliseconds: undefined }
     case 'failed': {
       const cause = causes.find(({ cases }) => cases.includes(id))
       const isKnown = cause?.knownBecause !== undefined || reasonFor(known, [id]) !== undefined
-      return { ...line, outcome: isKnown ? 'known' : 'failed', note: cause?.key }
+      const { example, milliseconds } = result
+      return { ...line, outcome: isKnown ? 'known' : 'failed', note: cause?.key, milliseconds, example }
     }
   }
 }

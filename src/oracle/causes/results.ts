@@ -1,5 +1,6 @@
 /** What the parts of a run leave behind. */
 import type { SuiteCase } from '../suite/case.ts'
+import type { Example } from './example.ts'
 import type { Sighting } from './sighting.ts'
 
 export interface Results {
@@ -16,8 +17,14 @@ export interface Results {
 }
 
 export type CaseResult =
-  | { readonly kind: 'passed'; readonly suiteCase: SuiteCase }
-  | { readonly kind: 'failed'; readonly suiteCase: SuiteCase; readonly sighting: Sighting }
+  | { readonly kind: 'passed'; readonly suiteCase: SuiteCase; readonly milliseconds: number }
+  | {
+      readonly kind: 'failed'
+      readonly suiteCase: SuiteCase
+      readonly sighting: Sighting
+      readonly example: Example
+      readonly milliseconds: number
+    }
   | { readonly kind: 'skipped'; readonly suiteCase: SuiteCase; readonly why: string }
 
 /** One law, for the reports that list each. */

@@ -1,4 +1,5 @@
 /** One request put to both sides, and the two answers compared. */
+import { performance } from 'node:perf_hooks'
 
 import type { ApiRequest } from '../../reference/api.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
@@ -39,6 +40,8 @@ export interface Exchange {
   readonly type: ContentType | undefined
   readonly referenced: Referenced
   readonly outcome: Outcome
+  /** How long the target took. */
+  readonly milliseconds: number
 }
 
 export interface Skipped {
@@ -67,12 +70,17 @@ export async function ask(session: Session, given: ApiRequest): Promise<Asked> {
 }
 
 /** Puts to the target what was put to it before, or is ready to be. */
-export async function put({ target }: Session, ready: Omit<Exchange, 'outcome'>): Promise<Asked> {
+export async function put(
+  { target }: Session,
+  ready: Omit<Exchange, 'outcome' | 'milliseconds'>,
+): Promise<Asked> {
   const { request, sent, type, referenced } = ready
+  const start = performance.now()
   const outcome = await target.ask(sent)
+  const milliseconds = performance.now() - start
   if (outcome.kind === 'failed' && outcome.why === 'given up')
     return { kind: 'skipped', why: outcome.message }
-  return { kind: 'asked', request, sent, type, referenced, outcome }
+  return { kind: 'asked', request, sent, type, referenced, outcome, milliseconds }
 }
 
 /** Whether a request is about entries by name, or by what may be another name. */

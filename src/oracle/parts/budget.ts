@@ -13,11 +13,10 @@ const SAMPLES = 60
 
 /** Counted where it can be, and judged by a sample where it would have to be worked out. */
 export function budgetOf({ settings, session }: Run): Budget {
-  const { cases, runs, seed, laws, replay, graph } = settings
-  if (replay !== undefined) return { requests: 1, bytes: 0, parts: [] }
+  const { cases, runs, seed, laws, graph, generate, choice } = settings
   const step = Math.max(1, Math.floor(cases.length / SAMPLES))
   const suite = cases.filter((_one, at) => at % step === 0).map(requestOf)
-  const generated = fc.sample(requests(graph), { seed, numRuns: Math.min(runs, SAMPLES) })
+  const generated = fc.sample(requests(graph, generate), { seed, numRuns: Math.min(runs, SAMPLES) })
   const lengthOf = (sample: readonly Parameters<typeof onWire>[0][]): number => {
     const wired = sample.map(onWire)
     const asked = wired.map((request) => ({ request, referenced: session.reference.ask(request) }))
@@ -27,7 +26,7 @@ export function budgetOf({ settings, session }: Run): Budget {
   const lawRuns = laws ? Math.max(runs, liveLaws.length) : 0
   const bytes = cases.length * lengthOf(suite) + (runs + lawRuns) * lengthOf(generated)
   return {
-    requests: cases.length + runs + lawRuns,
+    requests: cases.length + runs + lawRuns + (choice.replays?.length ?? 0),
     bytes: Math.round(bytes),
     parts: [
       { part: 'suite', of: cases.length },

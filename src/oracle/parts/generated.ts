@@ -9,16 +9,17 @@ import { type Asked, ask, askAll, asksForNames, type Exchange, judge } from '../
 import { requests } from '../requests/requests.ts'
 import { withoutParts } from '../shrink/query.ts'
 import { onWire } from '../target/wire.ts'
+import { isAbout, isOfShard } from './choice.ts'
 import { learnNames } from './learn-names.ts'
-import { readReplay } from './replay.ts'
+import { readReplay, replayText } from './replay.ts'
 import { type Run, tell } from './run.ts'
 import { isKnown, steadiness } from './steady.ts'
 
 /** Puts requests until all have been put; with `bail`, until one differs. */
 export async function runGenerated(run: Run): Promise<Pick<Results, 'generated' | 'sightings' | 'skipped'>> {
   const { session, settings, coverage, deferred } = run
-  const { graph, runs, seed, bail, concurrency } = settings
-  const arbitrary = requests(graph)
+  const { graph, runs, seed, bail, concurrency, generate, choice } = settings
+  const arbitrary = requests(graph, generate)
   const sightings: Sighting[] = []
   const generated = new Map<string, { equal: number; different: number }>()
   const skipped = new Map<string, number>()
@@ -40,14 +41,22 @@ export async function runGenerated(run: Run): Promise<Pick<Results, 'generated' 
     generated.set(feature, counts)
     if (sighting !== undefined) sightings.push(sighting)
   }
+  const isWanted = (request: ApiRequest, index: number): boolean =>
+    isOfShard(choice, index) &&
+    (choice.only === undefined || isAbout(choice, session.reference.ask(onWire(request)).rules))
   const isEnough = (): boolean => bail && sightings.length > 0
   // Where the first difference ends it, few are made up at first and then ever more.
   let chunk = bail ? 64 : runs
   for (let start = 0; start < runs && !isEnough(); start += chunk, chunk *= 2) {
     const sample = fc.sample(arbitrary, { seed, path: String(start), numRuns: Math.min(chunk, runs - start) })
-    const handOn = (asked: Asked, at: number): Promise<void> =>
-      hand(asked, start + at, sample[at] ?? { url: '/' })
-    await askAll(session, sample, concurrency, handOn, isEnough)
+    const wanted = [...sample.entries()].filter(([at, request]) => isWanted(request, start + at))
+    done += sample.length - wanted.length
+    const handOn = (asked: Asked, at: number): Promise<void> => {
+      const [place = 0, request = { url: '/' }] = wanted[at] ?? []
+      return hand(asked, start + place, request)
+    }
+    const chosen = wanted.map(([, request]) => request)
+    await askAll(session, chosen, concurrency, handOn, isEnough)
   }
   return { generated, sightings: bail ? sightings.slice(0, 1) : sightings, skipped }
 }
@@ -63,7 +72,7 @@ export async function steadySighting(
   if (difference === null) return undefined
   const example = exampleOf(asked, difference, {
     part: 'generated',
-    replay: `${settings.seed}:${index}`,
+    replay: replayText({ ...settings, path: String(index), gone: new Set() }),
   })
   const seen = { part: 'generated', index, example } as const
   const sighting = sight(asked, difference, seen, featureOfRequest(asked.request))
@@ -76,8 +85,8 @@ export async function steadySighting(
 /** Puts exactly the request that a replay names, and no other. */
 export async function replayRequest(run: Run, text: string): Promise<Sighting | 'equal' | 'skipped'> {
   const { session, settings, exampleOf, sight } = run
-  const { seed, path, gone } = readReplay(text)
-  const [generated = { url: '/' }] = fc.sample(requests(settings.graph), { seed, path, numRuns: 1 })
+  const { generate, seed, path, gone } = readReplay(text)
+  const [generated = { url: '/' }] = fc.sample(requests(settings.graph, generate), { seed, path, numRuns: 1 })
   const request = { ...generated, url: withoutParts(onWire(generated).url, gone) }
   // Names are only looked up where the request carries some.
   if (settings.ids === 'mapped' && asksForNames(session, request)) await learnNames(session)

@@ -58,8 +58,8 @@ interface Shown {
 /** The smallest request found that shows the cause each time; undefined where the request does not show it any more. */
 async function smallest(run: Run, { suspect }: Group, index: number): Promise<Example | undefined> {
   const { session, settings, exampleOf } = run
-  const { seed, graph } = settings
-  const arbitrary = requests(graph)
+  const { seed, graph, generate } = settings
+  const arbitrary = requests(graph, generate)
   const key = suspectKey(suspect)
   const show = async (request: ApiRequest): Promise<Shown | undefined> => {
     const exchange = await ask(session, request)
@@ -82,5 +82,8 @@ async function smallest(run: Run, { suspect }: Group, index: number): Promise<Ex
   // What differed on the way to it may have been a matter of chance.
   const again = await askAgain(session, exchange, (one) => judge(session, one) === null)
   if (again !== 'steady') return undefined
-  return exampleOf(exchange, difference, { part: 'generated', replay: replayText({ seed, path, gone }) })
+  return exampleOf(exchange, difference, {
+    part: 'generated',
+    replay: replayText({ generate, seed, path, gone }),
+  })
 }

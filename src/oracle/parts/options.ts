@@ -1,14 +1,18 @@
 /** What a check may be told, and what it does where it is told nothing. */
 import type { Graph } from '../../reference/graph/graph.ts'
 import { loadDataset } from '../../reference/graph/load.ts'
+import { RULES } from '../../reference/rules.ts'
 import type { KnownFailure } from '../causes/known-failures.ts'
+import type { LastRun } from '../causes/memory.ts'
 import type { ErrorMode, IdMode, TimeMode } from '../compare/equality.ts'
+import type { Generate } from '../requests/requests.ts'
 import { datasetFolder, loadSuite, type SuiteCase } from '../suite/suite.ts'
 import type { Reload } from '../target/reload.ts'
 import type { Tokens } from '../target/wire.ts'
+import { type Choice, chosenCases, generates, isNamed } from './choice.ts'
 
 /** Every one may be left out. */
-export interface CheckOptions {
+export interface CheckOptions extends Choice {
   /** The dataset that the target has loaded; that of the suite with the name below where it is left out. */
   readonly graph?: Graph
   /**
@@ -51,8 +55,8 @@ export interface CheckOptions {
    * same.
    */
   readonly seed?: number
-  /** `SEED:PATH` as a report names it: nothing is run but this one request. */
-  readonly replay?: string
+  /** Which requests are generated: sound ones with some that have a mistake in them where it is left out. */
+  readonly generate?: Generate
   /** Whether the laws that need no known data are run; not where it is left out. */
   readonly laws?: boolean
   /** How many differences of generated requests are looked into: 25 where it is left out. */
@@ -74,6 +78,8 @@ export interface CheckOptions {
   readonly restart?: () => Promise<void>
   /** Ends the run early, with a report of what is known by then. */
   readonly signal?: AbortSignal
+  /** What failed in the run before, so that the report says what has changed. */
+  readonly last?: LastRun
   /** Failures that are no news; see `readKnownFailures`. */
   readonly known?: readonly KnownFailure[]
   /** Loads another dataset into the target; datasets are then generated too. See `reloader`. */
@@ -114,11 +120,11 @@ export interface Progress {
 }
 
 /** Options that stand for nothing where they are left out. */
-type Optional = 'replay' | 'reload' | 'restart' | 'signal' | 'rate'
+type Optional = 'reload' | 'restart' | 'signal' | 'rate' | 'last'
 
 /** Every option with its value, and the cases that fit. */
-export type CheckSettings = Required<Omit<CheckOptions, Optional | 'suite'>> &
-  Pick<CheckOptions, Optional> & { readonly cases: readonly SuiteCase[] }
+export type CheckSettings = Required<Omit<CheckOptions, Optional | 'suite' | keyof Choice>> &
+  Pick<CheckOptions, Optional> & { readonly cases: readonly SuiteCase[]; readonly choice: Choice }
 
 const DEFAULT_DATASET = 'guide'
 /** Where `populace serve` has it. */
@@ -127,7 +133,7 @@ const DEFAULT_EXPLORER = 'http://127.0.0.1:1337/_populace'
 /** @throws DatasetError or TemplateError where what comes with the package cannot be loaded. */
 export function settle(options: CheckOptions): CheckSettings {
   const { dataset = DEFAULT_DATASET, profile = 'documented', suite } = options
-  const { reload, replay, restart, signal, rate } = options
+  const { reload, restart, signal, rate, last } = options
   const all = suite === false ? [] : (suite ?? loadSuite())
   return {
     graph: options.graph ?? loadDataset(datasetFolder(dataset)),
@@ -138,10 +144,18 @@ export function settle(options: CheckOptions): CheckSettings {
     errors: options.errors ?? 'exact',
     tokens: options.tokens ?? new Map(),
     methods: options.methods ?? 'reading',
-    cases: all.filter((one) => one.dataset === dataset && (one.profile ?? 'documented') === profile),
-    runs: options.runs ?? 1000,
+    choice: options,
+    cases: inTurn(
+      chosenCases(
+        all.filter((one) => one.dataset === dataset && (one.profile ?? 'documented') === profile),
+        options,
+      ),
+      options.bail ?? false,
+    ),
+    runs: generates(options) ? (options.runs ?? 1000) : 0,
+    generate: options.generate ?? 'both',
     seed: options.seed ?? 1,
-    laws: options.laws ?? false,
+    laws: !isNamed(options) && (options.laws ?? false),
     causes: options.causes ?? 25,
     bail: options.bail ?? false,
     concurrency: options.concurrency ?? 4,
@@ -156,6 +170,15 @@ export function settle(options: CheckOptions): CheckSettings {
     ...(signal === undefined ? {} : { signal }),
     ...(rate === undefined ? {} : { rate }),
     ...(reload === undefined ? {} : { reload }),
-    ...(replay === undefined ? {} : { replay }),
+    ...(last === undefined ? {} : { last }),
   }
+}
+
+const RULE_IDS = Object.keys(RULES)
+
+/** Where the first difference ends the run, the simplest chapters come first: a case is as hard as its hardest rule. */
+const inTurn = (cases: readonly SuiteCase[], isEndingFirst: boolean): readonly SuiteCase[] => {
+  const chapterOf = ({ rules }: SuiteCase): number =>
+    Math.max(0, ...rules.map((rule) => RULE_IDS.indexOf(rule)))
+  return isEndingFirst ? [...cases].sort((one, other) => chapterOf(one) - chapterOf(other)) : cases
 }

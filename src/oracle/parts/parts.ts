@@ -1,6 +1,6 @@
 /** The parts of a run, one after the other. */
 
-import { NO_RESULTS, type Results } from '../causes/results.ts'
+import { type CaseResult, NO_RESULTS, type Results } from '../causes/results.ts'
 import type { Sighting } from '../causes/sighting.ts'
 import { type DataRun, replayData, runData } from './data.ts'
 import { replayRequest, runGenerated } from './generated.ts'
@@ -10,14 +10,16 @@ import type { Run } from './run.ts'
 import { runStress } from './stress.ts'
 import { runSuite } from './suite.ts'
 
-/** Everything that the settings ask for; nothing but one request where they name a replay. */
+/** Everything that the settings ask for; nothing but what is named where they name something. */
 export async function runParts(run: Run): Promise<Results> {
   const { settings, session, coverage } = run
-  const { ids, runs, bail, laws, replay, stress } = settings
-  if (replay !== undefined) return runReplay(run, replay)
-  if (ids === 'mapped') await learnNames(session)
+  const { ids, runs, bail, laws, stress, choice } = settings
+  const { replays = [] } = choice
+  // A single generated request looks for the names that it needs by itself.
+  if (ids === 'mapped' && (settings.cases.length > 0 || runs > 0)) await learnNames(session)
   const cases = await runSuite(run)
-  if (bail && coverage.differing() > 0) return { ...NO_RESULTS, cases }
+  if (replays.length > 0) return runReplays(run, replays, cases)
+  if (bail && coverage.differing() > 0) return { ...NO_RESULTS, cases: firstFailed(cases) }
   const generated = await runGenerated(run)
   const dataRun = runs === 0 ? undefined : dataRunOf(run)
   const data = dataRun === undefined ? NO_RESULTS : await runData(dataRun)
@@ -31,20 +33,39 @@ export async function runParts(run: Run): Promise<Results> {
   return stress ? runStress(run, results) : results
 }
 
+/** With `bail` one failure is told: the first in the order of the suite, the same until it is mended. */
+const firstFailed = (cases: readonly CaseResult[]): readonly CaseResult[] => {
+  const at = cases.findIndex(({ kind }) => kind === 'failed')
+  return at < 0 ? cases : cases.slice(0, at + 1)
+}
+
 /** For a target that can load datasets. */
 const dataRunOf = (run: Run): DataRun | undefined =>
   run.settings.reload === undefined ? undefined : { ...run, reload: run.settings.reload }
 
-async function runReplay(run: Run, text: string): Promise<Results> {
+async function runReplays(
+  run: Run,
+  texts: readonly string[],
+  cases: readonly CaseResult[],
+): Promise<Results> {
   const dataRun = dataRunOf(run)
-  const sighting = await (dataRun === undefined ? replayRequest(run, text) : replayData(dataRun, text))
-  return replayed(sighting)
-}
-
-function replayed(sighting: Sighting | 'equal' | 'skipped'): Results {
-  if (sighting === 'skipped')
-    return { ...NO_RESULTS, skipped: new Map([['its answer could not be compared', 1]]) }
-  const isEqual = sighting === 'equal'
-  const counts = isEqual ? { equal: 1, different: 0 } : { equal: 0, different: 1 }
-  return { ...NO_RESULTS, generated: new Map([['replay', counts]]), sightings: isEqual ? [] : [sighting] }
+  const counts = { equal: 0, different: 0 }
+  const sightings: Sighting[] = []
+  let skipped = 0
+  for (const text of texts) {
+    const sighting = await (dataRun === undefined ? replayRequest(run, text) : replayData(dataRun, text))
+    if (sighting === 'skipped') skipped++
+    else if (sighting === 'equal') counts.equal++
+    else {
+      counts.different++
+      sightings.push(sighting)
+    }
+  }
+  return {
+    ...NO_RESULTS,
+    cases,
+    sightings,
+    generated: new Map([['replay', counts]]),
+    skipped: new Map(skipped > 0 ? [['the answer could not be compared', skipped]] : []),
+  }
 }

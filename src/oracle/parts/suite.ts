@@ -39,8 +39,9 @@ export async function runSuite(run: Run): Promise<readonly CaseResult[]> {
 export async function judgeCase(run: Run, suiteCase: SuiteCase, asked: Asked): Promise<CaseResult> {
   if (asked.kind === 'skipped') return { kind: 'skipped', suiteCase, why: asked.why }
   const { session, exampleOf, sight } = run
+  const { milliseconds } = asked
   const difference = caseDifference(session, suiteCase, asked)
-  if (difference === null) return { kind: 'passed', suiteCase }
+  if (difference === null) return { kind: 'passed', suiteCase, milliseconds }
   const { id, name, level } = suiteCase
   const example = exampleOf(asked, difference, { part: 'suite', id, name, level })
   const whole = wholeDifference(session, asked) ?? difference
@@ -48,9 +49,9 @@ export async function judgeCase(run: Run, suiteCase: SuiteCase, asked: Asked): P
   const isRight = (one: Exchange): boolean => caseDifference(session, suiteCase, one) === null
   switch (await steadiness(run, asked, sighting, isRight)) {
     case 'steady':
-      return { kind: 'failed', suiteCase, sighting }
+      return { kind: 'failed', suiteCase, sighting, example, milliseconds }
     case 'flaky':
-      return { kind: 'passed', suiteCase }
+      return { kind: 'passed', suiteCase, milliseconds }
     case 'gone':
       return { kind: 'skipped', suiteCase, why: 'the target was gone' }
   }

@@ -24,8 +24,9 @@ function totalsOf(lines: readonly TestLine[]): string {
   return ` tests="${lines.length}" failures="${failures}" skipped="${skipped}"`
 }
 
-function testCase(group: string, { name, outcome, message, details }: TestLine): string {
-  const open = `    <testcase classname="${escaped(group)}" name="${escaped(name)}"`
+function testCase(group: string, { name, outcome, message, details, milliseconds }: TestLine): string {
+  const time = milliseconds === undefined ? '' : ` time="${(milliseconds / 1000).toFixed(3)}"`
+  const open = `    <testcase classname="${escaped(group)}" name="${escaped(name)}"${time}`
   if (outcome === 'passed') return `${open}/>\n`
   if (outcome === 'failed')
     return `${open}><failure message="${escaped(message)}">${body(details)}</failure></testcase>\n`

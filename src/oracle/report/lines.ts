@@ -1,5 +1,6 @@
 /** The report as a list of tests, for the formats that have nothing else. */
 import type { Cause } from '../causes/cause.ts'
+import type { Example } from '../causes/example.ts'
 import type { Report } from './report.ts'
 import { curlLine, originText, pathText, ruleLine, switchLines, valueText } from './words.ts'
 
@@ -10,6 +11,8 @@ export interface TestLine {
   /** Why it is not a plain pass. */
   readonly message: string
   readonly details: readonly string[]
+  /** How long the target took; undefined where it was not asked, or more than once. */
+  readonly milliseconds?: number | undefined
 }
 
 /**
@@ -22,11 +25,11 @@ export function testLines(report: Report): readonly TestLine[] {
   const byCase = new Map(causes.flatMap((cause) => cause.cases.map((id) => [id, cause] as const)))
   const generated = causes.filter(({ count, cases: ids }) => count > ids.length)
   return [
-    ...cases.map(({ id, name, feature, level, outcome, note }): TestLine => {
+    ...cases.map(({ id, name, feature, level, outcome, note, example, milliseconds }): TestLine => {
       const cause = byCase.get(id)
-      const details = cause === undefined ? [] : causeDetails(cause, report)
+      const details = cause === undefined || example === undefined ? [] : detailsOf(cause, example, report)
       const message = cause?.knownBecause ?? cause?.title ?? note ?? ''
-      return { group: `${level} ${feature}`, name: `${id}: ${name}`, outcome, message, details }
+      return { group: `${level} ${feature}`, name: `${id}: ${name}`, outcome, message, details, milliseconds }
     }),
     ...(compared > 0 && generated.length === 0
       ? [{ ...PASS, group: 'generated', name: `${compared} generated requests, seed ${report.seed}` }]
@@ -64,8 +67,14 @@ export function testLines(report: Report): readonly TestLine[] {
 const PASS = { outcome: 'passed', message: '', details: [] } as const
 
 /** What is to be said of a cause, a line each. */
-export function causeDetails(cause: Cause, report: Report): readonly string[] {
-  const { example, switches, count } = cause
+export const causeDetails = (cause: Cause, report: Report): readonly string[] => [
+  ...detailsOf(cause, cause.example, report),
+  `differences with this cause: ${cause.count}`,
+]
+
+/** What is to be said of one request that differs, and of its cause. */
+function detailsOf(cause: Cause, example: Example, report: Report): readonly string[] {
+  const { switches } = cause
   const rule = ruleLine(cause)
   return [
     ...(rule === undefined ? [] : [`rule: ${rule}`]),
@@ -75,6 +84,5 @@ export function causeDetails(cause: Cause, report: Report): readonly string[] {
     `got: ${valueText(example.difference.found)}`,
     ...switchLines(switches).map((line) => `why: the target ${line}`),
     `again: ${originText(example)}`,
-    `differences with this cause: ${count}`,
   ]
 }

@@ -2,6 +2,7 @@
 import type { CaseLine } from '../causes/case-lines.ts'
 import type { Cause } from '../causes/cause.ts'
 import type { Counts, MatrixRow } from '../causes/matrix.ts'
+import type { Since } from '../causes/memory.ts'
 import type { LawLine } from '../causes/results.ts'
 import type { WireRequest } from '../target/target.ts'
 
@@ -41,6 +42,8 @@ export interface Report {
   readonly unexpectedPasses: readonly string[]
   /** Answers that were wrong once and right when asked again, with the first of them; undefined where there is none. */
   readonly flaky: Flaky | undefined
+  /** What has changed since the run before; undefined where nothing is known of one. */
+  readonly since: Since | undefined
   /** What the reader should know about the run itself, a sentence each. */
   readonly notices: readonly string[]
   /** The command that serves the explorer to which the causes link. */

@@ -12,21 +12,29 @@ export function tapReport(report: Report): string {
   return `TAP version 13\n1..${lines.length}\n${notices}${tests}${bail}`
 }
 
-function testLine({ group, name, outcome, message, details }: TestLine, number: number): string {
+function testLine(
+  { group, name, outcome, message, details, milliseconds }: TestLine,
+  number: number,
+): string {
   const title = `${number} - ${oneLine(`${group}: ${name}`)}`
   switch (outcome) {
     case 'passed':
-      return `ok ${title}\n`
+      return `ok ${title}${timeOf(milliseconds)}\n`
     case 'skipped':
       return `ok ${title} # SKIP ${oneLine(message)}\n`
     case 'known':
       return `not ok ${title} # TODO ${oneLine(message)}\n`
     case 'failed': {
-      const block = [`message: ${JSON.stringify(visible(message))}`, ...details.map(yamlLine)]
+      const time = milliseconds === undefined ? [] : [`duration_ms: ${milliseconds.toFixed(1)}`]
+      const block = [`message: ${JSON.stringify(visible(message))}`, ...time, ...details.map(yamlLine)]
       return `not ok ${title}\n  ---\n${block.map((line) => `  ${line}\n`).join('')}  ...\n`
     }
   }
 }
+
+/** As TAP's readers take it from a comment. */
+const timeOf = (milliseconds: number | undefined): string =>
+  milliseconds === undefined ? '' : ` # time=${milliseconds.toFixed(1)}ms`
 
 /** A hash would begin a directive, a line break another test. */
 const oneLine = (text: string): string => visible(text.replace(/\s+/g, ' ')).replaceAll('#', '\\#')

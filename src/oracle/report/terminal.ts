@@ -5,6 +5,7 @@ import type { Cause } from '../causes/cause.ts'
 import type { Counts } from '../causes/matrix.ts'
 import type { Report } from './report.ts'
 import {
+  againText,
   countsText,
   curlLine,
   originText,
@@ -25,14 +26,23 @@ export function terminalReport(report: Report): string {
     pc.bold(`${line(report.target)} against Populace (${report.profile}), dataset ${report.dataset}`),
     ...report.notices.map((notice) => pc.yellow(`! ${line(notice)}`)),
     matrixText(report),
-    ...report.causes
-      .filter((cause) => cause.knownBecause === undefined)
-      .map((cause, at) => causeText(cause, at, report)),
+    ...causeTexts(report),
     ...lawTexts(report),
     ...report.unexpectedPasses.map((name) => pc.red(`Known to fail, and does not: ${line(name)}`)),
+    sinceText(report),
     verdictText(report),
   ]
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
+}
+
+/** What has changed, by the titles of causes. */
+function sinceText({ since }: Report): string {
+  if (since === undefined || since.mended.length + since.new.length === 0) return ''
+  return [
+    pc.dim('Since the last run:'),
+    ...since.mended.map((title) => `   ${pc.green('mended')}  ${line(title)}`),
+    ...since.new.map((title) => `   ${pc.red('new')}     ${line(title)}`),
+  ].join('\n')
 }
 
 function verdictText(report: Report): string {
@@ -75,13 +85,26 @@ function painted(
   return counts.known > 0 ? pc.yellow(text) : pc.green(text)
 }
 
+/** So many causes are told at length; who has mended those looks again. */
+const AT_LENGTH = 10
+
+function causeTexts(report: Report): readonly string[] {
+  const news = report.causes.filter((cause) => cause.knownBecause === undefined)
+  const rest = news.slice(AT_LENGTH).map(({ title, count, example }, at) => {
+    const again = againText(example)
+    return `${AT_LENGTH + at + 1}. ${line(title)} ${pc.dim(`${count}×, again ${again}`)}`
+  })
+  const whole = news.slice(0, AT_LENGTH).map((cause, at) => causeText(cause, at, report))
+  return rest.length === 0 ? whole : [...whole, rest.join('\n')]
+}
+
 function causeText(cause: Cause, at: number, report: Report): string {
   const { example, count, cases, level, feature, title, switches } = cause
   const { difference } = example
   const rule = ruleLine(cause)
   const others = cases.filter((id) => example.origin.part !== 'suite' || id !== example.origin.id)
   const lines = [
-    `${pc.bold(`${at + 1}. ${line(title)}`)} ${pc.dim(`${level}, ${feature}, ${count}×`)}`,
+    `${pc.bold(`${at + 1}. ${line(title)}`)} ${pc.dim(`${level}, ${feature}, ${count}×${at === 0 ? ', mend this first' : ''}`)}`,
     ...(rule === undefined ? [] : [`rule      ${rule}`]),
     `request   ${line(curlLine(example, report), MAX_REQUEST)}`,
     `differs   ${pathText(example)}`,

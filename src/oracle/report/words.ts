@@ -58,15 +58,13 @@ export const ruleLine = ({ rule }: Cause): string | undefined =>
 export const curlLine = ({ sent }: Example, { target }: Report): string =>
   visible(curl({ ...sent, url: `${/^https?:/.test(target) ? target : 'http://localhost:1337'}${sent.url}` }))
 
-/** Where the example of a cause is from, and how to run it again. */
-export function originText({ origin }: Example): string {
-  switch (origin.part) {
-    case 'suite':
-      return `case ${origin.id}: ${origin.name}`
-    case 'generated':
-      return `--replay '${origin.replay}'`
-  }
-}
+/** How to run the example of a cause again. */
+export const againText = ({ origin }: Example): string =>
+  origin.part === 'suite' ? `--case '${origin.id}'` : `--replay '${origin.replay}'`
+
+/** The same, with what it is called. */
+export const originText = (example: Example): string =>
+  example.origin.part === 'suite' ? `${againText(example)} (${example.origin.name})` : againText(example)
 
 /** `12 of 13`, with what is known beside it; empty where there is nothing. */
 export function countsText({ passed, failed, known, skipped }: Counts): string {

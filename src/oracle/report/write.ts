@@ -1,6 +1,7 @@
 /** Every form of the report by name. */
 
 import { badge } from './badge.ts'
+import { githubReport } from './github.ts'
 import { htmlReport } from './html.ts'
 import { jsonReport } from './json.ts'
 import { junitReport } from './junit.ts'
@@ -13,6 +14,7 @@ const FORMATS = {
   junit: junitReport,
   tap: tapReport,
   markdown: markdownReport,
+  github: githubReport,
   html: htmlReport,
   badge,
 } as const satisfies Record<string, (report: Report) => string>

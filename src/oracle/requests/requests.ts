@@ -10,7 +10,25 @@ import { dataRequests } from './from-data.ts'
 export const soundRequests = (graph: Graph): fc.Arbitrary<ApiRequest> =>
   fc.oneof(requestsFor(graph), dataRequests(graph))
 
-export function requests(graph: Graph): fc.Arbitrary<ApiRequest> {
+/** `sound`: requests without a mistake; `malformed`: with one. */
+export const GENERATES = ['both', 'sound', 'malformed'] as const
+export type Generate = (typeof GENERATES)[number]
+
+export const isGenerate = (text: string): text is Generate => GENERATES.some((one) => one === text)
+
+/** The requests of a check over a graph. */
+export function requests(graph: Graph, generate: Generate): fc.Arbitrary<ApiRequest> {
+  switch (generate) {
+    case 'both':
+      return bothRequests(graph)
+    case 'sound':
+      return soundRequests(graph)
+    case 'malformed':
+      return brokenRequestsFor(graph)
+  }
+}
+
+function bothRequests(graph: Graph): fc.Arbitrary<ApiRequest> {
   return fc.oneof(
     { withCrossShrink: true },
     { weight: 4, arbitrary: requestsFor(graph) },

@@ -1,0 +1,98 @@
+/** What of a check is wanted, and what its exit status says. */
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import {
+  type Choice,
+  exitStatus,
+  GENERATES,
+  type Generate,
+  type Level,
+  type Report,
+  type Shard,
+} from '../../oracle/index.ts'
+import { collect, wholeNumber } from '../numbers.ts'
+
+export interface ChoosingOptions {
+  readonly only: readonly string[]
+  readonly level?: Lower
+  readonly case: readonly string[]
+  readonly replay?: string
+  readonly shard?: Shard
+  readonly generate?: Generate | 'off'
+  readonly failOn?: Lower
+  readonly maxTime?: number
+}
+
+const LEVELS = ['must', 'should', 'may'] as const
+type Lower = (typeof LEVELS)[number]
+const UPPER: { readonly [level in Lower]: Level } = { must: 'MUST', should: 'SHOULD', may: 'MAY' }
+
+export const withChoosingOptions = (command: Command): Command =>
+  command
+    .option(
+      '--only <names>',
+      "rules and features alone, such as fields,populate.on,'filters.op.*'",
+      names,
+      [],
+    )
+    .addOption(
+      new Option('--level <level>', 'the cases of this level and above, and no generated requests').choices(
+        LEVELS,
+      ),
+    )
+    .option('--case <id>', 'one case alone; may be given many times', collect, [])
+    .option('--replay <seed:path>', 'put exactly one generated request of a run again')
+    .option('--shard <number/of>', 'one part of the run, such as 2/4', shardOf)
+    .addOption(new Option('--generate <kind>', 'which requests are generated').choices([...GENERATES, 'off']))
+    .addOption(
+      new Option(
+        '--fail-on <level>',
+        'the lowest level of which a difference makes the exit status 1',
+      ).choices(LEVELS),
+    )
+    .option('--max-time <seconds>', 'end the run then, with a report of what is known', wholeNumber)
+
+const names = (value: string, before: readonly string[]): readonly string[] => [
+  ...before,
+  ...value
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== ''),
+]
+
+/** @throws InvalidArgumentError */
+function shardOf(text: string): Shard {
+  const [number = 0, of = 0, ...more] = text.split('/').map(Number)
+  const isPart = Number.isInteger(number) && Number.isInteger(of) && number >= 1 && number <= of
+  if (!isPart || more.length > 0) throw new InvalidArgumentError('Expected a part such as 2/4.')
+  return { number, of }
+}
+
+/** What the options choose. */
+export function choiceOf(options: ChoosingOptions): Choice & { readonly generate?: Generate } {
+  const { only, level, case: ids, replay, shard, generate } = options
+  return {
+    ...(only.length === 0 ? {} : { only }),
+    ...(level === undefined ? {} : { level: UPPER[level] }),
+    ...(ids.length === 0 ? {} : { caseIds: ids }),
+    ...(replay === undefined ? {} : { replays: [replay] }),
+    ...(shard === undefined ? {} : { shard }),
+    ...(generate === undefined || generate === 'off' ? {} : { generate }),
+  }
+}
+
+/** Whether everything is run that a run has, or of several that share it a part. */
+export const isWhole = ({ only, level, case: ids, replay }: ChoosingOptions): boolean =>
+  only.length === 0 && level === undefined && ids.length === 0 && replay === undefined
+
+/** The status of the process: differences below the level that is to fail do not. */
+export function statusOf(report: Report, { failOn = 'may' }: ChoosingOptions): number {
+  const { verdict, causes, laws, unexpectedPasses, flaky } = report
+  if (verdict !== 'different') return exitStatus(verdict)
+  const counted = LEVELS.slice(0, LEVELS.indexOf(failOn) + 1).map((level) => UPPER[level])
+  const isCounted = causes.some(
+    ({ level, knownBecause }) => knownBecause === undefined && counted.includes(level),
+  )
+  const isOther =
+    laws.some(({ outcome }) => outcome === 'failed') || unexpectedPasses.length > 0 || flaky !== undefined
+  return isCounted || (isOther && failOn === 'may') ? 1 : 0
+}

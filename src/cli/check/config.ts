@@ -1,0 +1,59 @@
+/** `check` by a file: what is asked for every time stands there, and options on the command line come before it. */
+import { existsSync, readFileSync } from 'node:fs'
+import type { Command, Option } from 'commander'
+import { isList, isObject, type Json, parseJson } from '../../ground/json.ts'
+
+/** Looked for in the folder where the command is given. */
+const DEFAULT_FILE = 'populace.check.json'
+
+export const withConfigOption = (command: Command): Command =>
+  command
+    .option('--config <file>', `options by name as JSON (default: ${DEFAULT_FILE}, where there is one)`)
+    .hook('preAction', (_this, action) => configure(action))
+
+/**
+ * Takes options from the file that are not on the command line: `{"target": "http://localhost:1337", "only": ["fields"]}`.
+ * @throws RangeError for a file that cannot be read, and for a name or value that is none of an option.
+ */
+function configure(command: Command): void {
+  const given: unknown = command.getOptionValue('config')
+  const file = typeof given === 'string' ? given : DEFAULT_FILE
+  if (typeof given !== 'string' && !existsSync(file)) return
+  const config = readConfig(file)
+  const options = new Map(command.options.map((option) => [option.attributeName(), option]))
+  for (const [name, value] of Object.entries(config)) {
+    if (name === '$schema') continue
+    const option = options.get(name)
+    if (option === undefined || name === 'config')
+      throw new RangeError(
+        `${file}: /${name}: there is no such option; there are ${[...options.keys()].filter((key) => key !== 'config').join(', ')}`,
+      )
+    if (command.getOptionValueSource(name) === 'cli') continue
+    command.setOptionValueWithSource(name, readValue(option, value, `${file}: /${name}`), 'config')
+  }
+}
+
+function readConfig(file: string): { readonly [name: string]: Json } {
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : undefined
+  const json = text === undefined ? undefined : parseJson(text)
+  if (!isObject(json)) throw new RangeError(`${file}: expected a file with an object of options as JSON`)
+  return json
+}
+
+/** The value as the command line would have it: read from a text where the option reads one. */
+function readValue(option: Option, value: Json, where: string): unknown {
+  if (option.negate || option.isBoolean()) {
+    if (typeof value !== 'boolean') throw new RangeError(`${where}: expected true or false`)
+    return value
+  }
+  const texts = (isList(value) ? value : [value]).map((one) => {
+    if (typeof one !== 'string' && typeof one !== 'number') throw new RangeError(`${where}: expected a text`)
+    return String(one)
+  })
+  if (option.argChoices !== undefined && !texts.every((text) => option.argChoices?.includes(text)))
+    throw new RangeError(`${where}: expected one of ${option.argChoices.join(', ')}`)
+  const { parseArg } = option
+  if (parseArg === undefined) return texts[0]
+  const isMany = Array.isArray(option.defaultValue)
+  return texts.reduce<unknown>((before, text) => parseArg(text, before), isMany ? [] : undefined)
+}

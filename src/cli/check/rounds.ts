@@ -1,0 +1,92 @@
+/** One check after the other, as whoever writes a server works: what failed first, then everything, then again. */
+import { createHash } from 'node:crypto'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import {
+  type Choice,
+  type LastRun,
+  lastRunOf,
+  type Report,
+  readLastRun,
+  writeLastRun,
+} from '../../oracle/index.ts'
+import { collect } from '../numbers.ts'
+import { type ChoosingOptions, isWhole } from './choosing.ts'
+
+export interface RoundOptions extends ChoosingOptions {
+  readonly failed?: true
+  readonly bail?: true
+  readonly watch: readonly string[]
+  readonly state?: string
+  readonly target?: string
+  readonly command?: string
+  readonly data: string
+}
+
+export const withRoundOptions = (command: Command): Command =>
+  command
+    .option('--failed', 'what failed in the last run alone')
+    .option('--bail', 'end with the first difference: the same until it is mended')
+    .option('--watch <path>', 'run again whenever a file or folder changes', collect, [])
+    .option('--state <file>', 'where is kept what failed (default: a file in the cache of the user)')
+
+/** What a round is told besides the options: what it is to run, and what the last one left. */
+export interface Round {
+  readonly choice: Choice
+  readonly last: LastRun | undefined
+}
+
+/** Carries out a round, and writes down what it finds. */
+export type Carry = (round: Round) => Promise<Report>
+
+/** Runs what is wanted, and resolves to the last report; with `--watch` only when `isOver` says so. */
+export async function runRounds(options: RoundOptions, carry: Carry): Promise<Report> {
+  const file = options.state ?? stateFile(options)
+  const play = (round: Round): Promise<Report> => played(round, file, carry)
+  let last = readLastRun(file)
+  const isAgain = options.failed === true || options.bail === true
+  if (!isWhole(options)) return carry({ choice: {}, last: undefined })
+  if (!isAgain || last === undefined || isEmpty(last)) {
+    if (options.failed === true) process.stderr.write('Nothing is known to have failed: everything is run.\n')
+    return play({ choice: {}, last })
+  }
+  const report = await play({ choice: again(last), last })
+  last = readLastRun(file)
+  // Where the one difference is mended, the run is looked through for the next.
+  return options.bail === true && report.verdict === 'conformant' ? play({ choice: {}, last }) : report
+}
+
+/** The rounds after a change: what failed, and everything when that is mended. */
+export async function runAfterChange(options: RoundOptions, carry: Carry): Promise<void> {
+  const file = options.state ?? stateFile(options)
+  const last = readLastRun(file)
+  if (!isWhole(options)) {
+    await carry({ choice: {}, last: undefined })
+    return
+  }
+  if (last !== undefined && !isEmpty(last)) {
+    const report = await played({ choice: again(last), last }, file, carry)
+    if (report.verdict !== 'conformant') return
+  }
+  await played({ choice: {}, last: readLastRun(file) }, file, carry)
+}
+
+async function played(round: Round, file: string, carry: Carry): Promise<Report> {
+  const report = await carry(round)
+  // A run that could not be carried out knows nothing of what failed before.
+  if (report.verdict !== 'broken') writeLastRun(file, lastRunOf(report.causes))
+  return report
+}
+
+const again = ({ cases, replays }: LastRun): Choice => ({ caseIds: cases, replays })
+
+const isEmpty = ({ cases, replays }: LastRun): boolean => cases.length + replays.length === 0
+
+/** One for each folder, target and dataset, and for each part of a run that is split. */
+function stateFile({ target, command, data, shard }: RoundOptions): string {
+  const about = JSON.stringify([process.cwd(), target, command, data, shard])
+  const name = createHash('sha256').update(about).digest('hex').slice(0, 16)
+  const cache = process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache')
+  return join(cache, 'populace', `check-${name}.json`)
+}

@@ -1,0 +1,23 @@
+/** Annotations of GitHub Actions: a line for each test that fails, which the run shows beside its log. */
+import { visible } from '../bodies/line.ts'
+import { testLines } from './lines.ts'
+import type { Report } from './report.ts'
+import { verdictLine } from './words.ts'
+
+/** Only what is no news is a warning. */
+export function githubReport(report: Report): string {
+  const lines = testLines(report).flatMap(({ name, outcome, message, details }) => {
+    if (outcome !== 'failed' && outcome !== 'known') return []
+    const text = [message, ...details].map((line) => data(visible(line))).join('%0A')
+    return [`::${outcome === 'failed' ? 'error' : 'warning'} title=${property(visible(name))}::${text}`]
+  })
+  const kind = report.verdict === 'conformant' ? 'notice' : 'error'
+  return `${[...lines, `::${kind} title=populace check::${data(verdictLine(report))}`].join('\n')}\n`
+}
+
+/** What a command's text may not hold as it is. */
+const data = (text: string): string =>
+  text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+
+/** Nor a property what separates properties. */
+const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
