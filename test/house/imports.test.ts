@@ -359,9 +359,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'reference',
     'sources/database',
     'sources/source',
+    'modern-tar',
     'node:crypto',
     'node:fs',
     'node:path',
+    'node:zlib',
   ],
   sources: [
     'ground',
