@@ -74,9 +74,10 @@ describe('README', () => {
     .flatMap((block) => block.split('\n'))
     .filter((line) => line.startsWith('npx populace ') && !/ (serve|check) /.test(line))
   test.each(commands)('%s', async (line) => {
-    const words = [...line.replace('npx populace ', '').matchAll(/'([^']*)'|(\S+)/g)].map(
-      ([, quoted, bare]) => quoted ?? bare ?? '',
-    )
+    const text = line.replace('npx populace ', '').replace(/ +# .*$/, '')
+    const given = [...text.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '')
+    // What is written goes where nobody keeps it.
+    const words = given.map((word, at) => (given[at - 1] === '--out' ? join(folder, word) : word))
     expect((await run(process.execPath, ['dist/bundle/cli.js', ...words])).code).toBe(0)
   })
 })

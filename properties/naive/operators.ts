@@ -78,9 +78,9 @@ const within = forOne(compared((sign) => sign === 0))
 
 function between(place: Place, texts: readonly Operand[]): Truth {
   const found = foundAt(place)
-  const [low, high] = texts.map((text) => meant(text, place.column))
-  if (found === null || low === undefined || high === undefined || low === null || high === null) return null
-  return order(found, low) >= 0 && order(found, high) <= 0
+  if (found === null) return null
+  const [low = null, high = null] = texts.map((text) => meant(text, place.column))
+  return both(low === null ? null : order(found, low) >= 0, high === null ? null : order(found, high) <= 0)
 }
 
 const whetherNull =

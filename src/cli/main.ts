@@ -32,6 +32,10 @@ const COMMANDS: Readonly<Record<string, Named>> = {
     says: 'write a project or an export as a dataset folder',
     load: async () => (await import('./import.ts')).importCommand(),
   },
+  dataset: {
+    says: 'write a dataset of the suite or any source as a folder, with every link by id, or for `strapi import`',
+    load: async () => (await import('./dataset.ts')).datasetCommand(),
+  },
   check: {
     says: 'find where a server departs from the reference; exits with 0, 1 for differences, 2 for no run',
     load: async () => (await import('./check/command.ts')).checkCommand(),

@@ -77,9 +77,13 @@ function isNotIn(orderTo: OrderTo, operands: readonly (Comparable | null)[]): Tr
   const within = isIn(orderTo, operands)
   return within === UNKNOWN ? UNKNOWN : truth(within === FALSE)
 }
-function isBetween(orderTo: OrderTo, [low, high]: readonly (Comparable | null)[]): Truth {
-  if (low === undefined || high === undefined || low === null || high === null) return UNKNOWN
-  return truth(orderTo(low) >= 0 && orderTo(high) <= 0)
+
+/** A null at one end leaves open only what the other end does not decide. */
+function isBetween(orderTo: OrderTo, [low = null, high = null]: readonly (Comparable | null)[]): Truth {
+  const isAbove = low === null ? UNKNOWN : truth(orderTo(low) >= 0)
+  const isBelow = high === null ? UNKNOWN : truth(orderTo(high) <= 0)
+  if (isAbove === FALSE || isBelow === FALSE) return FALSE
+  return isAbove === UNKNOWN ? UNKNOWN : isBelow
 }
 
 export const OPERATORS = {

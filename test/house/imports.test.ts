@@ -211,6 +211,19 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'node:url',
     'node:util',
   ],
+  /** Which faults the suite of the check notices, and which its generated requests. */
+  'properties/mutants': [
+    'properties/laws',
+    'oracle',
+    'reference',
+    'fast-check',
+    'sucrase',
+    'node:child_process',
+    'node:fs',
+    'node:os',
+    'node:path',
+    'node:util',
+  ],
   /** What a content API answers, as declarations of TypeScript. */
   types: ['ground', 'reference'],
   /** The same as an OpenAPI document. */
@@ -359,9 +372,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'reference',
     'sources/database',
     'sources/source',
+    'modern-tar',
     'node:crypto',
     'node:fs',
     'node:path',
+    'node:zlib',
   ],
   sources: [
     'ground',
@@ -511,6 +526,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'oracle/causes',
     'oracle/parts',
     'oracle/report',
+    'sources/write',
     'node:perf_hooks',
   ],
   /** The specification as pages: what is known, and files of it. */

@@ -1,10 +1,11 @@
-/** The recordings that cases name stand in a file of their own, which is published. `POPULACE_UPDATE=1` writes it. */
+/** The recordings that cases name and rules rest on stand in a file of their own, which is published. `POPULACE_UPDATE=1` writes it. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { expandFile } from '../../src/oracle/suite/expand.ts'
 import { CITED, recordedLines, recordingFinder } from '../../src/oracle/suite/recordings.ts'
 import { caseFiles, FIXTURES } from '../../src/oracle/suite/suite.ts'
+import { RULES } from '../../src/reference/rules.ts'
 
 const home = join(FIXTURES, 'strapi-5.54')
 const find = recordingFinder(FIXTURES)
@@ -17,7 +18,10 @@ for (const path of caseFiles()) {
   })
 }
 
-test('each recording that a case names, as it was recorded, and no other', () => {
+for (const { source } of Object.values(RULES))
+  if (source.kind === 'recordings') for (const id of source.ids) asked.add(id)
+
+test('each recording that a case names or a rule rests on, as it was recorded, and no other', () => {
   const lines = recordedLines(join(home, 'recordings')).filter(({ id }) => asked.has(id))
   const text = `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`
   if (process.env['POPULACE_UPDATE'] === '1') writeFileSync(join(home, CITED), text)

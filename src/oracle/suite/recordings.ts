@@ -19,8 +19,8 @@ export interface RecordedLine {
 }
 
 /**
- * Recordings below a folder of datasets, read when they are first asked for. Those that cases name stand in `CITED` once
- * more: the others are not part of what is published.
+ * Recordings below a folder of datasets, read when they are first asked for. Those that cases name and rules rest
+ * on stand in `CITED` once more: the others are not part of what is published.
  */
 export function recordingFinder(fixtures: string): FindRecording {
   const known = new Map<string, ReadonlyMap<string, Recording>>()
@@ -34,7 +34,7 @@ export function recordingFinder(fixtures: string): FindRecording {
   }
 }
 
-/** The file beside a dataset with the recordings that cases name. */
+/** The file beside a dataset with the recordings that cases name and rules rest on. */
 export const CITED = 'cited.jsonl'
 
 /** Every line of the recordings in a folder, by file and in the order written. */

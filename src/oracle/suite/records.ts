@@ -9,8 +9,17 @@ import { datasetFolder } from './suite.ts'
 /** Counts up when a reader of the records would have to change. */
 export const SUITE_VERSION = 1
 
+/** Counts up with each change of the cases; `fixtures/CHANGELOG.md` says what changed. */
+export const SUITE_EDITION = 2
+
 export type SuiteRecord =
-  | { readonly record: 'suite'; readonly version: number; readonly datasets: number; readonly cases: number }
+  | {
+      readonly record: 'suite'
+      readonly version: number
+      readonly edition: number
+      readonly datasets: number
+      readonly cases: number
+    }
   | { readonly record: 'dataset'; readonly name: string; readonly files: DatasetFiles }
   | { readonly record: 'rule'; readonly id: RuleId; readonly says: string; readonly source: string }
   | ({ readonly record: 'case' } & SuiteCase)
@@ -21,7 +30,13 @@ export function* suiteRecords(
   folderOf: (dataset: string) => string = datasetFolder,
 ): Generator<SuiteRecord> {
   const datasets = [...new Set(cases.map((one) => one.dataset))].sort()
-  yield { record: 'suite', version: SUITE_VERSION, datasets: datasets.length, cases: cases.length }
+  yield {
+    record: 'suite',
+    version: SUITE_VERSION,
+    edition: SUITE_EDITION,
+    datasets: datasets.length,
+    cases: cases.length,
+  }
   for (const name of datasets) yield { record: 'dataset', name, files: readFolder(folderOf(name)).files }
   for (const id of ruleIds(cases)) {
     const { says, source } = RULES[id]

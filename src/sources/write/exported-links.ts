@@ -1,0 +1,108 @@
+/** Links as an export has them: each once, with the side that keeps it on the left. */
+import { isObject, type Json, type JsonObject, member } from '../../ground/json.ts'
+import type { Graph, Node, Ref } from '../../reference/graph/graph.ts'
+import { ADMIN_USER_UID, type Attribute, FILE_UID } from '../../reference/schema/schema.ts'
+
+/** Schemas as they are written, by uid. */
+export type Schemas = ReadonlyMap<string, JsonObject>
+
+/** Those that a row keeps, and its components. */
+export function linksOf(row: Node, graph: Graph, schemas: Schemas): readonly Json[] {
+  const links: Json[] = []
+  const nodes: Node[] = [row]
+  for (let node = nodes.pop(); node !== undefined; node = nodes.pop()) {
+    links.push(...ownLinks(node, graph, schemas))
+    nodes.push(...Object.values(node.components).flat())
+  }
+  return links
+}
+
+function ownLinks(node: Node, graph: Graph, schemas: Schemas): readonly Json[] {
+  const { contentTypes, components } = graph.schema
+  const model = contentTypes.get(node.uid) ?? components.get(node.uid)
+  return [...(model?.attributes ?? [])].flatMap(([name, attribute]) =>
+    keptOf(attribute, node.links[name] ?? [])
+      .filter(({ type }) => type !== ADMIN_USER_UID)
+      .flatMap((ref, at) => linkOf({ node, name, attribute, ref, at }, graph, schemas)),
+  )
+}
+
+/** A column holds one row: of a draft and what was published of it the latter. */
+const keptOf = (attribute: Attribute, refs: readonly Ref[]): readonly Ref[] =>
+  attribute.kind === 'morphTo' && !attribute.many ? refs.slice(-1) : refs
+
+interface Placed {
+  readonly node: Node
+  readonly name: string
+  readonly attribute: Attribute
+  readonly ref: Ref
+  /** Among the links of the attribute, from 0. */
+  readonly at: number
+}
+
+function linkOf(placed: Placed, graph: Graph, schemas: Schemas): readonly Json[] {
+  const { node, name, attribute, ref, at } = placed
+  // Files name those who hold them, and keep where they stand there.
+  if (node.uid === FILE_UID) return []
+  const left = { type: node.uid, field: name, ref: node.id }
+  switch (attribute.kind) {
+    case 'media': {
+      const right = { ref: node.id, pos: at + 1, type: node.uid, field: name }
+      return [morph('morphToMany', { type: FILE_UID, field: 'related', ref: ref.id }, right)]
+    }
+    case 'morphTo': {
+      if (!attribute.many) return [morph('morphToOne', left, { type: ref.type, ref: ref.id })]
+      const right = { ref: ref.id, pos: at + 1, type: ref.type, field: shownBy(ref, node, name, graph) }
+      return [morph('morphToMany', left, right)]
+    }
+    case 'relation':
+      return attribute.via === 'stored' ? plainLink(placed, attribute.inverse, graph, schemas) : []
+    default:
+      return []
+  }
+}
+
+const morph = (relation: string, left: JsonObject, right: JsonObject): Json => ({
+  kind: 'relation.morph',
+  relation,
+  left,
+  right,
+})
+
+/** The attribute of the linked type that shows the link from there, if there is one. */
+function shownBy(ref: Ref, node: Node, name: string, { schema }: Graph): string | null {
+  const attributes = schema.contentTypes.get(ref.type)?.attributes ?? []
+  for (const [other, one] of attributes)
+    if (one.kind === 'morphBy' && one.target === node.uid && one.by === name) return other
+  return null
+}
+
+function plainLink(
+  { node, name, ref, at }: Placed,
+  inverse: string | null,
+  graph: Graph,
+  schemas: Schemas,
+): readonly Json[] {
+  const attributes = member(schemas.get(node.uid) ?? {}, 'attributes')
+  const written = isObject(attributes) ? member(attributes, name) : undefined
+  // The other side keeps it.
+  if (!isObject(written) || member(written, 'mappedBy') !== undefined) return []
+  const relation = String(member(written, 'relation'))
+  const others = inverse === null ? [] : (graph.tables.get(ref.type)?.byId.get(ref.id)?.links[inverse] ?? [])
+  const back = others.findIndex(({ type, id }) => type === node.uid && id === node.id)
+  const isMany = relation.endsWith('ToMany')
+  const isFromMany = relation.startsWith('many') && inverse !== null && back >= 0
+  return [
+    {
+      kind: ref.type === node.uid ? 'relation.circular' : 'relation.basic',
+      relation,
+      left: { type: node.uid, field: name, ref: node.id, ...(isMany ? { pos: at + 1 } : {}) },
+      right: {
+        type: ref.type,
+        ...(inverse === null ? {} : { field: inverse }),
+        ref: ref.id,
+        ...(isFromMany ? { pos: back + 1 } : {}),
+      },
+    },
+  ]
+}

@@ -1,0 +1,88 @@
+/** Schemas as a server has them in memory: those of the files, with what it adds, and those of its plugins. */
+import { isObject, type Json, type JsonObject, member } from '../../ground/json.ts'
+import type { Graph } from '../../reference/graph/graph.ts'
+import { FILE_UID, USER_UID } from '../../reference/schema/schema.ts'
+
+export const LOCALE_UID = 'plugin::i18n.locale'
+export const ROLE_UID = 'plugin::users-permissions.role'
+export const PERMISSION_UID = 'plugin::users-permissions.permission'
+
+const instant = { type: 'datetime' }
+const creator: JsonObject = {
+  type: 'relation',
+  relation: 'oneToOne',
+  target: 'admin::user',
+  configurable: false,
+  writable: false,
+  visible: false,
+  useJoinTable: false,
+  private: true,
+}
+
+/** What every content type has besides its own attributes. */
+const added = (uid: string): JsonObject => ({
+  createdAt: instant,
+  updatedAt: instant,
+  publishedAt: { ...instant, configurable: false, writable: true, visible: true },
+  createdBy: creator,
+  updatedBy: creator,
+  locale: { writable: true, private: false, configurable: false, visible: false, type: 'string' },
+  localizations: {
+    type: 'relation',
+    relation: 'oneToMany',
+    target: uid,
+    writable: false,
+    private: false,
+    configurable: false,
+    visible: false,
+    unstable_virtual: true,
+  },
+})
+
+type ModelType = 'contentType' | 'component'
+
+/** A schema file as the server has it. */
+export function schemaOf(json: JsonObject, uid: string, name: string, modelType: ModelType): JsonObject {
+  const own = member(json, 'attributes')
+  const attributes = isObject(own) ? own : {}
+  const kind = modelType === 'contentType' ? { kind: member(json, 'kind') ?? 'collectionType' } : {}
+  return {
+    ...json,
+    ...kind,
+    collectionName: member(json, 'collectionName') ?? tableOf(uid),
+    modelType,
+    modelName: name,
+    uid,
+    attributes: modelType === 'contentType' ? { ...attributes, ...added(uid) } : attributes,
+  }
+}
+
+const tableOf = (uid: string): string => uid.replaceAll(/[^a-z0-9]+/g, '_')
+
+/** Those of the plugins that an archive of ours has rows of. */
+export function builtInSchemas(graph: Graph): readonly JsonObject[] {
+  const text = { type: 'string' }
+  const related = { type: 'relation', relation: 'morphToMany' }
+  const permissions = { type: 'relation', relation: 'oneToMany', target: PERMISSION_UID, mappedBy: 'role' }
+  const role = { type: 'relation', relation: 'manyToOne', target: ROLE_UID, inversedBy: 'permissions' }
+  const own: readonly (readonly [string, string, JsonObject])[] = [
+    [FILE_UID, 'files', { ...scalarsOf(graph, FILE_UID), related }],
+    [USER_UID, 'up_users', scalarsOf(graph, USER_UID)],
+    [LOCALE_UID, 'i18n_locale', { name: text, code: text }],
+    [ROLE_UID, 'up_roles', { name: text, description: text, type: text, permissions }],
+    [PERMISSION_UID, 'up_permissions', { action: text, role }],
+  ]
+  return own.map(([uid, collectionName, attributes]) => {
+    const name = uid.slice(uid.lastIndexOf('.') + 1)
+    const info = { singularName: name, pluralName: `${name}s`, displayName: name }
+    return schemaOf({ collectionName, info, options: {}, attributes }, uid, name, 'contentType')
+  })
+}
+
+function scalarsOf({ schema }: Graph, uid: string): JsonObject {
+  const attributes = [...(schema.contentTypes.get(uid)?.attributes ?? [])]
+  const scalars = attributes.flatMap(([name, attribute]): readonly [string, Json][] =>
+    attribute.kind === 'scalar' ? [[name, { type: attribute.type }]] : [],
+  )
+  return Object.fromEntries(scalars)
+}

@@ -1,0 +1,94 @@
+/** What an export has of the server itself: locales, roles and their permissions, the default locale. */
+import { isList, isObject, type Json, member } from '../../ground/json.ts'
+import type { DatasetFiles } from '../../reference/graph/files.ts'
+import type { Graph } from '../../reference/graph/graph.ts'
+import { LOCALE_UID, PERMISSION_UID, ROLE_UID } from './exported-schemas.ts'
+
+export interface ServerRows {
+  readonly entities: readonly Json[]
+  readonly links: readonly Json[]
+  readonly configuration: readonly Json[]
+}
+
+/** A role that every server has, and new users get. */
+const AUTHENTICATED = 'authenticated'
+
+export function serverRows(files: Required<DatasetFiles>, graph: Graph, writtenAt: string): ServerRows {
+  const entity = (type: string, id: number, data: Record<string, Json>): Json => ({
+    type,
+    id,
+    data: { documentId: documentIdOf(type, id), ...data, ...timesOf(writtenAt) },
+  })
+  const locales = graph.locales.codes.map(({ code, name }, at) => entity(LOCALE_UID, at + 1, { name, code }))
+  const { roles, publicRole } = graph.access
+  const names = [publicRole, ...[...roles.keys()].filter((name) => name !== publicRole)]
+  if (!names.includes(AUTHENTICATED)) names.push(AUTHENTICATED)
+  const types = names.map((name) => (name === publicRole ? 'public' : name))
+  const roleRows = types.map((type, at) => entity(ROLE_UID, at + 1, { name: type, description: '', type }))
+  const granted = names.flatMap((name, at) =>
+    actionsOf([...(roles.get(name)?.permissions ?? [])], files, graph).map((action) => ({
+      action,
+      role: at + 1,
+    })),
+  )
+  const permissions = granted.map(({ action }, at) => entity(PERMISSION_UID, at + 1, { action }))
+  return {
+    entities: [...locales, ...roleRows, ...permissions],
+    links: granted.map(({ role }, at) => ({
+      kind: 'relation.basic',
+      relation: 'manyToOne',
+      left: { type: PERMISSION_UID, field: 'role', ref: at + 1 },
+      right: { type: ROLE_UID, field: 'permissions', ref: role, pos: at + 1 },
+    })),
+    configuration: [
+      {
+        type: 'core-store',
+        value: {
+          key: 'plugin_i18n_default_locale',
+          value: graph.locales.default,
+          type: 'string',
+          environment: null,
+          tag: null,
+        },
+      },
+    ],
+  }
+}
+
+/** Each action by itself: a server knows no `*`. */
+function actionsOf(
+  permissions: readonly string[],
+  { contentTypes }: Required<DatasetFiles>,
+  graph: Graph,
+): readonly string[] {
+  const written = new Set(Object.values(contentTypes).filter(isObject).map(nameIn))
+  const uids = [...graph.schema.contentTypes.values()].flatMap(({ uid, singularName }) =>
+    uid.startsWith('api::') && written.has(singularName) ? [uid] : [],
+  )
+  const every = (action: string): readonly string[] => uids.map((uid) => `${uid}.${action}`)
+  const all = permissions.flatMap((one) => {
+    if (one === '*') return [...every('find'), ...every('findOne')]
+    return one.startsWith('*.') ? every(one.slice('*.'.length)) : [one]
+  })
+  return [...new Set(all)].sort()
+}
+
+function nameIn(json: Json): Json | undefined {
+  const info = isObject(json) && !isList(json) ? member(json, 'info') : undefined
+  return isObject(info) ? member(info, 'singularName') : undefined
+}
+
+const timesOf = (instant: string): Record<string, Json> => ({
+  createdAt: instant,
+  updatedAt: instant,
+  publishedAt: instant,
+  locale: null,
+})
+
+/** 24 characters, as a server makes them. */
+function documentIdOf(type: string, id: number): string {
+  const name = type.slice(type.lastIndexOf('.') + 1)
+  return `${name}${String(id).padStart(DOCUMENT_ID_LENGTH - name.length, '0')}`
+}
+
+const DOCUMENT_ID_LENGTH = 24

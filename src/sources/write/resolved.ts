@@ -1,0 +1,71 @@
+/**
+ * A dataset with nothing left to resolve: every row has its ids, every link is given by id, every default is filled in,
+ * and both sides of a relation are written. It is a dataset of the same format, and loads as the one it was made of.
+ */
+import type { Json } from '../../ground/json.ts'
+import { type DatasetFiles, withDefaults } from '../../reference/graph/files.ts'
+import type { ComponentNode, Graph, Node, Ref, Row } from '../../reference/graph/graph.ts'
+import { type Attribute, FILE_UID, type LinkAttribute, type Model } from '../../reference/schema/schema.ts'
+import { SourceError } from '../source.ts'
+
+/** @throws SourceError for components that are too deep within each other */
+export function resolvedFiles(files: DatasetFiles, graph: Graph): Required<DatasetFiles> {
+  const rowsOf = (uid: string): readonly Json[] =>
+    graph.tables.get(uid)?.rows.map((row) => rowJson(row, graph)) ?? []
+  const entries = [...graph.tables].flatMap(([uid, { rows }]): readonly [string, Json][] =>
+    uid === FILE_UID || rows.length === 0 ? [] : [[uid.replaceAll(/::|\./g, '-'), rowsOf(uid)]],
+  )
+  return { ...withDefaults(files), entries: Object.fromEntries(entries), media: rowsOf(FILE_UID) }
+}
+
+function rowJson(row: Row, graph: Graph): Json {
+  const model = graph.schema.contentTypes.get(row.uid)
+  return {
+    id: row.id,
+    documentId: row.documentId,
+    ...row.values,
+    ...(row.locale === null ? {} : { locale: row.locale }),
+    ...heldBy(row, model, graph, 0),
+  }
+}
+
+/** Nobody's schema lets components be further within each other. */
+const MOST_DEEP = 100
+
+/** What a row or component links to, and the components in it. */
+function heldBy(node: Node, model: Model | undefined, graph: Graph, depth: number): Record<string, Json> {
+  if (depth > MOST_DEEP)
+    throw new SourceError(`${node.uid}: expected components at most ${MOST_DEEP} deep, found more`)
+  const held: Record<string, Json> = {}
+  for (const [name, attribute] of model?.attributes ?? []) {
+    if (isWritten(node, attribute)) held[name] = linksJson(attribute, node.links[name] ?? [])
+    const parts = node.components[name]
+    if (parts === undefined) continue
+    const all = parts.map((part) => partJson(part, attribute, graph, depth + 1))
+    const isOne = attribute.kind === 'component' && !attribute.many
+    held[name] = isOne ? (all[0] ?? null) : all
+  }
+  return held
+}
+
+function partJson(part: ComponentNode, { kind }: Attribute, graph: Graph, depth: number): Json {
+  return {
+    ...(kind === 'zone' ? { __component: part.uid } : {}),
+    id: part.id,
+    ...(part.documentId === undefined ? {} : { documentId: part.documentId }),
+    ...part.values,
+    ...heldBy(part, graph.schema.components.get(part.uid), graph, depth),
+  }
+}
+
+/** What follows from other rows is no part of the format: translations, and where a file or an entry is named. */
+function isWritten(node: Node, attribute: Attribute): attribute is LinkAttribute {
+  if (attribute.kind === 'media' || attribute.kind === 'morphTo') return node.uid !== FILE_UID
+  return attribute.kind === 'relation' && attribute.via !== 'localizations' && node.uid !== FILE_UID
+}
+
+/** A single link to the draft and the published row of a document stands as both. */
+function linksJson(attribute: LinkAttribute, links: readonly Ref[]): Json {
+  const named = links.map(({ type, id }): Json => (attribute.kind === 'morphTo' ? { __type: type, id } : id))
+  return attribute.many || named.length > 1 ? named : (named[0] ?? null)
+}

@@ -1,0 +1,78 @@
+/** A dataset in other forms is the same dataset: with every link by id, and as `strapi import` takes it. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { datasetFolder, loadSuite } from '../../src/oracle/index.ts'
+import { buildGraph } from '../../src/reference/graph/build.ts'
+import { readFolder } from '../../src/reference/graph/folder.ts'
+import type { Graph, Node, Ref, Row } from '../../src/reference/graph/graph.ts'
+import { ADMIN_USER_UID } from '../../src/reference/schema/schema.ts'
+import { graphOf, openSource } from '../../src/sources/index.ts'
+import { archiveOf } from '../../src/sources/write/exported.ts'
+import { resolvedFiles } from '../../src/sources/write/resolved.ts'
+import { graphOf as shipped } from '../support/datasets.ts'
+
+/** The recorded world is large: it takes its time in a long run. */
+const names = [...new Set(loadSuite().map(({ dataset }) => dataset))]
+  .filter((name) => name !== 'strapi-5.54' || process.env.POPULACE_LONG === '1')
+  .sort()
+const dir = mkdtempSync(join(tmpdir(), 'populace-forms-'))
+afterAll(() => rmSync(dir, { recursive: true }))
+
+describe.each(names)('%s', (name) => {
+  const { files } = readFolder(datasetFolder(name))
+  const graph = shipped(name)
+
+  test('with every link by id is the same graph', () => {
+    const resolved = resolvedFiles(JSON.parse(JSON.stringify(files)), graph)
+    const built = buildGraph(JSON.parse(JSON.stringify(resolved)))
+    expect('graph' in built ? tablesOf(built.graph, (row) => row) : built.faults).toEqual(
+      tablesOf(graph, (row) => row),
+    )
+  })
+
+  test('as an archive is the same graph, but for what no export has', async () => {
+    const path = join(dir, `${name}.tar.gz`)
+    writeFileSync(path, await archiveOf(files, graph))
+    const again = graphOf(await openSource(path, { env: {} }))
+    const own = new Set(tablesOf(graph, exported).map(([uid]) => uid))
+    expect(tablesOf(again, exported).filter(([uid]) => own.has(uid))).toEqual(tablesOf(graph, exported))
+    expect(again.locales).toEqual(graph.locales)
+  })
+
+  test('as an archive is the same bytes each time', async () => {
+    expect(await archiveOf(files, graph)).toEqual(await archiveOf(files, graph))
+  })
+})
+
+/** The tables that have rows, without admin users. */
+const tablesOf = (
+  graph: Graph,
+  told: (row: Row) => object,
+): readonly (readonly [string, readonly object[]])[] =>
+  [...graph.tables]
+    .filter(([uid, { rows }]) => rows.length > 0 && uid !== ADMIN_USER_UID)
+    .map(([uid, { rows }]): readonly [string, readonly object[]] => [uid, rows.map(told)])
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+
+/** No export has admin users, no server a component with a documentId, and of a password no reader keeps more than that there is one. */
+function exported(node: Node): object {
+  const { password = null } = node.values
+  const values = { ...node.values, password: password === null ? null : 'hashed' }
+  const links = Object.entries(node.links).flatMap(([name, refs]): [string, readonly Ref[]][] =>
+    refs.some(({ type }) => type !== ADMIN_USER_UID) ? [[name, heldOf(name, refs)]] : [],
+  )
+  const components = Object.entries(node.components).map(([name, parts]): [string, object[]] => [
+    name,
+    parts.map(({ documentId: _, ...part }) => exported(part)),
+  ])
+  return { ...node, values, links: Object.fromEntries(links), components: Object.fromEntries(components) }
+}
+
+/** A column of the server holds one row where a dataset names draft and published; where a file is used has no order. */
+function heldOf(name: string, refs: readonly Ref[]): readonly Ref[] {
+  if (name === 'related')
+    return [...refs].sort((a, b) => (a.type < b.type ? -1 : a.type > b.type ? 1 : a.id - b.id))
+  return name === 'subject' ? refs.slice(-1) : refs
+}
