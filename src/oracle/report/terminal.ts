@@ -5,6 +5,7 @@ import type { Cause } from '../causes/cause.ts'
 import type { Counts } from '../causes/matrix.ts'
 import type { Report } from './report.ts'
 import {
+  blindSpots,
   countsText,
   curlLine,
   originText,
@@ -29,6 +30,7 @@ export function terminalReport(report: Report): string {
       .filter((cause) => cause.knownBecause === undefined)
       .map((cause, at) => causeText(cause, at, report)),
     ...lawTexts(report),
+    blindText(report),
     ...report.unexpectedPasses.map((name) => pc.red(`Known to fail, and does not: ${line(name)}`)),
     verdictText(report),
   ]
@@ -109,4 +111,11 @@ function lawTexts({ laws }: Report): readonly string[] {
       ({ id, says, note }) =>
         `${pc.bold(`law ${id}: ${says}`)}\n   ${visibleLines(note ?? '').replaceAll('\n', '\n   ')}`,
     )
+}
+
+function blindText(report: Report): string {
+  const spots = blindSpots(report)
+  return spots.length === 0
+    ? ''
+    : [pc.bold('Not looked at'), ...spots.map((spot) => `   ${line(spot)}`)].join('\n')
 }
