@@ -108,7 +108,7 @@ export function checkServer(
 
 /**
  * Holds a live law with experiments that are carried out elsewhere: `faultOf` puts the requests and judges
- * the replies. `from` is what the experiments are made of.
+ * the replies. `from` is what the experiments are made of; once it `isEnough`, no more are made.
  */
 export async function checkLive(
   law: LiveLaw,
@@ -116,8 +116,10 @@ export async function checkLive(
   how: Runs,
   faultOf: (experiment: Experiment) => Promise<Fault>,
   from: fc.Arbitrary<Luck> = lucks,
+  isEnough: () => boolean = () => false,
 ): Promise<Failure | undefined> {
   const property = fc.asyncProperty(from, async (luck) => {
+    if (isEnough()) return
     const experiment = law.experiment(graph, luck)
     fail(experiment === undefined ? undefined : await faultOf(experiment))
   })

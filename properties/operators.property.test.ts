@@ -9,6 +9,7 @@ import { graphOf } from '../test/support/datasets.ts'
 import { openScalars } from './arbitraries/places.ts'
 import { PLAIN, type QueryTree } from './arbitraries/print.ts'
 import { type Ask, requestOf } from './arbitraries/request.ts'
+import { REQUEST_SETTINGS } from './arbitraries/settings.ts'
 import { type Column, operandsOf, TEST_OPERATORS } from './arbitraries/values.ts'
 import { naive } from './naive/naive.ts'
 
@@ -65,6 +66,7 @@ function askOf(graph: Graph, operator: TestOperator, { name, operand }: Question
     token: undefined,
     query: { fields: 'id', filters: { [name]: { [operator]: operand } } },
     notation: PLAIN,
+    settings: REQUEST_SETTINGS,
   }
 }
 

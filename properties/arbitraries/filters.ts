@@ -1,10 +1,12 @@
 /** `filters` that fit a model: every operator, every way of writing it, at any depth. */
-import { OPERATORS } from '../../src/reference/operators.ts'
-import type { Model } from '../../src/reference/schema/schema.ts'
+import type { Graph } from '../../src/reference/graph/graph.ts'
+import { OPERATORS, type TestOperator } from '../../src/reference/operators.ts'
+import type { Model, Column as Place } from '../../src/reference/schema/schema.ts'
+import { heldBy, likenesses } from './held.ts'
 import { leadsTo, openScalars, passages } from './places.ts'
 import type { QueryObject, QueryTree } from './print.ts'
 import type { Scene } from './scene.ts'
-import { type Column, operandsOf, TEST_OPERATORS } from './values.ts'
+import { operandsOf, TEST_OPERATORS } from './values.ts'
 
 /** An object of conditions on a model, with at least one condition. */
 export function filterTree(model: Model, scene: Scene, depth = scene.settings.filterDepth): QueryObject {
@@ -39,10 +41,10 @@ export function condition(model: Model, scene: Scene, depth: number): QueryObjec
   const scalars = openScalars(model)
   if (scalars.length === 0 || roll.chance(12)) {
     const isId = model.modelType === 'component' || roll.chance(50)
-    return isId ? { id: onColumn('id', scene) } : { documentId: onColumn('documentId', scene) }
+    return isId ? { id: onColumn(model, 'id', scene) } : { documentId: onColumn(model, 'documentId', scene) }
   }
   const attribute = roll.pick(scalars)
-  return { [attribute.name]: onColumn(attribute.type, scene) }
+  return { [attribute.name]: onColumn(model, attribute, scene) }
 }
 
 /** What may stand under a relation, component or media attribute. */
@@ -51,7 +53,7 @@ function onTarget(target: Model, scene: Scene, depth: number): QueryTree {
   if (roll.chance(8)) return null
   if (roll.chance(8)) return roll.pick(['1', '2', '99'])
   if (roll.chance(6)) return ['1', '3']
-  if (roll.chance(15)) return oneOperator('id', scene)
+  if (roll.chance(15)) return oneOperator(target, 'id', scene)
   // An operator stands alone here, but for groups, which may hold anything.
   if (depth > 0 && roll.chance(18)) {
     const count = 1 + roll.upTo(1)
@@ -63,22 +65,23 @@ function onTarget(target: Model, scene: Scene, depth: number): QueryTree {
 }
 
 /** A value, a list of values, or operators. */
-function onColumn(column: Column, scene: Scene): QueryTree {
-  const { roll, documentIds } = scene
-  const values = (): string => roll.pick(operandsOf(column, '$eq', documentIds))
+function onColumn(model: Model, column: Place, scene: Scene): QueryTree {
+  const { roll } = scene
+  const values = (): string => operand(model, column, '$eq', scene)
   if (roll.chance(12)) return values()
   if (roll.chance(4)) return null
   if (roll.chance(6)) return [values(), values()]
-  if (roll.chance(14)) return { $not: roll.chance(25) ? values() : oneOperator(column, scene) }
+  if (roll.chance(14)) return { $not: roll.chance(25) ? values() : oneOperator(model, column, scene) }
   if (roll.chance(3)) return { $not: [values(), values()] }
-  if (roll.chance(12)) return { ...oneOperator(column, scene), ...oneOperator(column, scene) }
-  return oneOperator(column, scene)
+  if (roll.chance(12)) return { ...oneOperator(model, column, scene), ...oneOperator(model, column, scene) }
+  return oneOperator(model, column, scene)
 }
 
 /** One of the operators that test a value, with an operand that it can have. */
-export function oneOperator(column: Column, { roll, documentIds }: Scene): QueryObject {
+export function oneOperator(model: Model, column: Place, scene: Scene): QueryObject {
+  const { roll } = scene
   const operator = roll.pick(TEST_OPERATORS)
-  const values = (): string => roll.pick(operandsOf(column, operator, documentIds))
+  const values = (): string => operand(model, column, operator, scene)
   const { on } = OPERATORS[operator]
   if (on === 'null') return { [operator]: roll.pick(['true', 'false', '', 'foo', '0']) }
   if (operator === '$between') return { [operator]: [values(), values()] }
@@ -89,4 +92,22 @@ export function oneOperator(column: Column, { roll, documentIds }: Scene): Query
   }
   if (roll.chance(6)) return { [operator]: null }
   return { [operator]: roll.chance(12) ? [values(), values()] : values() }
+}
+
+/** An operand that the operator may be given there: half of them are, or are like, what some row holds. */
+export function operand(model: Model, column: Place, operator: TestOperator, scene: Scene): string {
+  const { roll, graph, documentIds } = scene
+  const known = knownIn(model, column, graph)
+  if (known.length > 0 && roll.chance(50)) {
+    const text = roll.pick(known)
+    return OPERATORS[operator].on === 'text' ? roll.pick([text, ...likenesses(text)]) : text
+  }
+  return roll.pick(operandsOf(typeof column === 'string' ? column : column.type, operator, documentIds))
+}
+
+/** What rows are known to hold there, as texts. */
+export function knownIn(model: Model, column: Place, graph: Graph): readonly string[] {
+  if (typeof column !== 'string') return heldBy(graph, model, column)
+  const table = graph.tables.get(model.uid)
+  return column === 'id' ? [...(table?.byId.keys() ?? [])].map(String) : [...(table?.byDocument.keys() ?? [])]
 }

@@ -4,10 +4,10 @@ import type { ApiRequest } from '../../src/reference/api.ts'
 import type { Graph, Role } from '../../src/reference/graph/graph.ts'
 import { PUBLICATION_FILTERS } from '../../src/reference/plan/plan.ts'
 import type { ContentType } from '../../src/reference/schema/schema.ts'
-import { LOCALES } from './dataset.ts'
 import { type Dice, dice, type Roll, roll } from './dice.ts'
-import { filterTree } from './filters.ts'
-import { mayFind, mayFindOne } from './places.ts'
+import { filterTree, knownIn } from './filters.ts'
+import { likenesses } from './held.ts'
+import { mayFind, mayFindOne, openScalars } from './places.ts'
 import { populateTree } from './populate.ts'
 import { NOTATIONS, type Notation, PLAIN, printQuery, type QueryObject, type QueryTree } from './print.ts'
 import type { Scene } from './scene.ts'
@@ -27,6 +27,8 @@ export interface Ask {
   readonly token: string | undefined
   readonly query: QueryObject
   readonly notation: Notation
+  /** What it was made with, and so what more is made for it. */
+  readonly settings: RequestSettings
 }
 
 /** The parameters of a request; each is missing or decided by dice of its own. */
@@ -127,7 +129,7 @@ function ask({ route, notation, parameters }: AskDice, graph: Graph, settings: R
   }
   const wanted = shape.pick([PLAIN, ...NOTATIONS])
   const written = { query: turned(query, shape.upTo(8)), notation: wanted }
-  return { prefix: graph.settings.prefix, type, target, documentId, role, token, ...written }
+  return { prefix: graph.settings.prefix, type, target, documentId, role, token, settings, ...written }
 }
 
 /** The same parameters, beginning at another one. */
@@ -151,8 +153,9 @@ function pickRole(
 
 type Route = Pick<Ask, 'type' | 'target'>
 
-/** A path that the role may read, if there is one. */
-function pickRoute({ pick, chance }: Roll, { schema }: Graph, role: Role, settings: RequestSettings): Route {
+/** A path that the role may read, if there is one; where types are known to have rows, mostly one of those. */
+function pickRoute({ pick, chance }: Roll, graph: Graph, role: Role, settings: RequestSettings): Route {
+  const { schema } = graph
   const types = [...schema.contentTypes.values()].filter(({ uid }) => uid.startsWith('api::'))
   const lists = types.filter(({ kind }) => kind === 'collectionType')
   const routes: Route[] = [
@@ -163,10 +166,20 @@ function pickRoute({ pick, chance }: Roll, { schema }: Graph, role: Role, settin
   ]
   const documents = settings.listsOnly ? [] : lists.filter(({ uid }) => mayFindOne(role, uid))
   if (documents.length > 0 && (routes.length === 0 || chance(20)))
-    return { type: pick(documents), target: 'document' }
-  if (routes.length > 0) return pick(routes)
+    return { type: pick(full(documents, (type) => type, graph, chance)), target: 'document' }
+  if (routes.length > 0) return pick(full(routes, ({ type }) => type, graph, chance))
   const type = pick(lists.length > 0 ? lists : types)
   return { type, target: type.kind === 'singleType' ? 'single' : 'list' }
+}
+
+function full<T>(
+  items: readonly T[],
+  typeOf: (item: T) => ContentType,
+  { tables }: Graph,
+  chance: Roll['chance'],
+): readonly T[] {
+  const having = items.filter((item) => (tables.get(typeOf(item).uid)?.rows.length ?? 0) > 0)
+  return having.length === 0 || chance(10) ? items : having
 }
 
 const documentIdsOf = ({ tables }: Graph, { uid }: ContentType): readonly string[] => [
@@ -191,9 +204,9 @@ function parameter(name: ParameterName, type: ContentType, target: Ask['target']
     case 'status':
       return { status: roll.pick(['draft', 'published']) }
     case 'locale':
-      return { locale: localeTree(target, roll) }
+      return { locale: localeTree(target, scene) }
     case '_q':
-      return { _q: roll.pick(TEXTS) }
+      return { _q: searched(type, scene) }
     case 'others':
       return others(scene)
   }
@@ -213,9 +226,19 @@ function paginationTree({ pick, chance }: Roll): QueryObject {
   ])
 }
 
-function localeTree(target: Ask['target'], { pick }: Roll): QueryTree {
-  const codes: readonly QueryTree[] = [...LOCALES, 'xx']
-  return target === 'list' ? pick([...codes, '*', ['en', 'fr'], ['de', 'en']]) : pick(codes)
+function localeTree(target: Ask['target'], { roll: { pick }, graph }: Scene): QueryTree {
+  const known = graph.locales.codes.map(({ code }) => code)
+  const codes: readonly QueryTree[] = [...known, 'xx']
+  return target === 'list'
+    ? pick([...codes, '*', known.slice(0, 2), known.slice(-2).toReversed()])
+    : pick(codes)
+}
+
+/** What `_q` is given: any text, or one like what is known to be held. */
+export function searched(type: ContentType, { roll, graph }: Scene): string {
+  const columns = ['id', 'documentId', ...openScalars(type)] as const
+  const known = knownIn(type, roll.pick(columns), graph).flatMap(likenesses)
+  return known.length > 0 && roll.chance(50) ? roll.pick(known) : roll.pick(TEXTS)
 }
 
 function others({ roll, graph }: Scene): QueryObject {

@@ -76,6 +76,8 @@ function isPart(less: readonly Json[], more: readonly Json[]): boolean {
 const statuses = live({
   id: 'access.statuses',
   kind: 'law',
+  kept: 'by every server',
+  looksAt: 'answers',
   rules: ['access.forbidden', 'access.unknown-token', 'access.token', 'access.role'],
   says:
     'Without `find` a list is 403, without `findOne` an entry; an unknown token is 401, as is a ' +
@@ -110,6 +112,8 @@ const statuses = live({
 const absent = live({
   id: 'access.absent',
   kind: 'security',
+  kept: 'by the newest',
+  lacking: 'no type has a relation to a type that the role may not find',
   rules: ['populate.permission', 'access.role', 'populate.creators', 'filters.permission', 'sort.permission'],
   says:
     'A relation to a type that the role may not find is absent when populated, and refused in a ' +
@@ -149,6 +153,8 @@ const isHidden = (attribute: Attribute, role: Role): boolean =>
 const nested = live({
   id: 'access.nested',
   kind: 'security',
+  looksAt: 'answers',
+  lacking: 'nothing that may be populated has anything private or closed',
   rules: ['filters.permission', 'filters.private', 'populate.permission', 'access.role'],
   says: 'Inside a populate, too, a filter through a relation that the role may not find, or on a private attribute, is refused.',
   experiment: (graph, { ask }) => {
@@ -158,6 +164,7 @@ const nested = live({
       const refused = inner.filter((one) => isHidden(one, asked.role) || isSecret(one))
       return refused.map(({ name }) => ({ [attribute.name]: { filters: { [name]: { $null: 'true' } } } }))
     })
+    if (wrong.length === 0) return undefined
     const plain = without(asked.query, 'populate')
     return {
       requests: [{}, ...wrong].map((populate) => changing({ ...asked, query: plain }, { populate })),

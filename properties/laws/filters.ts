@@ -4,16 +4,16 @@
  * if the whole is true, so that a condition and its negation need not find every entry between them. Each mention of a
  * relation chooses one linked row, and one choice that makes the whole true is enough.
  */
-import { filterTree, oneOperator } from '../arbitraries/filters.ts'
-import { passages } from '../arbitraries/places.ts'
+import { filterTree, knownIn, oneOperator } from '../arbitraries/filters.ts'
+import { leadsTo, passages } from '../arbitraries/places.ts'
 import type { QueryObject, QueryTree } from '../arbitraries/print.ts'
-import type { Scene } from '../arbitraries/scene.ts'
 import { type LiveLaw, live } from './law.ts'
 import { finding, meet, sameSet, union, within } from './sets.ts'
 
 const and = live({
   id: 'filters.and',
   kind: 'law',
+  looksAt: 'lists',
   rules: ['filters.op.$and', 'filters.all'],
   says: '`$and` finds what each of its conditions finds.',
   experiment: (graph, luck) =>
@@ -32,6 +32,7 @@ const and = live({
 const or = live({
   id: 'filters.or',
   kind: 'law',
+  looksAt: 'lists',
   rules: ['filters.op.$or'],
   says: '`$or` finds what any of its conditions finds.',
   experiment: (graph, luck) =>
@@ -50,6 +51,7 @@ const or = live({
 const deMorgan = live({
   id: 'filters.de-morgan',
   kind: 'law',
+  looksAt: 'lists',
   rules: ['filters.op.$not', 'filters.op.$or', 'filters.op.$and'],
   says:
     'De Morgan: not (f or g) is not f and not g, not (f and g) is not f or not g, and not not f ' +
@@ -77,6 +79,7 @@ const deMorgan = live({
 const narrows = live({
   id: 'filters.narrow',
   kind: 'law',
+  looksAt: 'lists',
   rules: ['filters.all', 'search.text', 'locale.chosen', 'locale.all'],
   says: 'A further condition, a search text or a single locale in place of all never adds an entry.',
   experiment: (graph, luck) =>
@@ -94,6 +97,7 @@ const narrows = live({
 const mention = live({
   id: 'filters.mention',
   kind: 'law',
+  looksAt: 'lists',
   rules: ['filters.through', 'filters.relation-id'],
   says:
     'Two conditions in one mention of a relation hold of one linked row: they find a part of ' +
@@ -108,7 +112,10 @@ const mention = live({
         if (ways.length === 0) return undefined
         const attribute = scene.roll.pick(ways)
         isToOne = attribute.kind !== 'zone' && !attribute.many
-        const [f, g] = [{ id: oneOperator('id', scene) }, { id: { $notNull: 'true' }, ...oneId(scene) }]
+        const target = leadsTo(attribute, graph.schema) ?? type
+        const known = [...knownIn(target, 'id', graph), '1', '2', '3']
+        const [one, other] = [scene.roll.pick(known), scene.roll.pick(known)]
+        const [f, g] = [{ id: oneOperator(target, 'id', scene) }, { id: { $notNull: 'true', $eq: one } }]
         const on = (tree: QueryTree): QueryObject => ({ [attribute.name]: tree })
         return [
           on({ $and: [f, g] }),
@@ -117,10 +124,10 @@ const mention = live({
           on(null),
           on({ $null: 'true' }),
           { $not: on({ id: { $notNull: 'true' } }) },
-          on('2'),
-          on({ id: '2' }),
-          on({ $in: ['1', '2'] }),
-          on(['1', '2']),
+          on(one),
+          on({ id: one }),
+          on({ $in: [one, other] }),
+          on([one, other]),
         ]
       },
       ([one, two, a, b, c, d, e, f, g, h]) =>
@@ -132,7 +139,5 @@ const mention = live({
     )
   },
 })
-
-const oneId = ({ roll }: Scene): QueryObject => ({ id: roll.pick(['1', '2', '3']) })
 
 export const FILTER_LAWS: readonly LiveLaw[] = [and, or, deMorgan, narrows, mention]

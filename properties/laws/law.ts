@@ -27,6 +27,17 @@ interface LawHead {
   readonly rules: readonly RuleId[]
   /** One sentence. */
   readonly says: string
+  /** What of a server the law looks at: its entries, where this is left out, whole lists of them, or any answers. */
+  readonly looksAt?: 'entries' | 'lists' | 'answers'
+  /** What is missing where luck never brings anything that the law speaks of, as a clause. */
+  readonly lacking?: string
+  /**
+   * Which real servers keep the law with all their quirks, on every database: those of every release, or of the newest.
+   * Where this is left out some break it, and only a server that is as documented is held to it.
+   */
+  readonly kept?: 'by every server' | 'by the newest'
+  /** The law asks for what may take a server long: it is not for servers of others. */
+  readonly stresses?: true
 }
 
 /** What is wrong, or undefined if nothing is. */

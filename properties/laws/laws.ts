@@ -1,5 +1,6 @@
 /** Every law, in the order of the table in the README. */
 import { ACCESS_LAWS } from './access.ts'
+import { ERROR_LAWS } from './errors.ts'
 import { EXPLANATION_LAWS } from './explained.ts'
 import { FILTER_LAWS } from './filters.ts'
 import { FRAME_LAWS } from './frame.ts'
@@ -10,6 +11,7 @@ import { ORDER_LAWS } from './order.ts'
 import { PAGE_LAWS } from './pages.ts'
 import { POPULATE_LAWS } from './populate.ts'
 import { POPULATE_OPTION_LAWS } from './populate-options.ts'
+import { POPULATED_LAWS } from './populated.ts'
 import { SECRET_LAWS } from './secrets.ts'
 import { SHAPE_LAWS } from './shape.ts'
 import { SHOWN_LAWS } from './shown.ts'
@@ -19,7 +21,9 @@ import { WRITING_LAWS } from './writing.ts'
 
 export const LAWS: readonly Law[] = [
   ...SHAPE_LAWS,
+  ...ERROR_LAWS,
   ...POPULATE_LAWS,
+  ...POPULATED_LAWS,
   ...POPULATE_OPTION_LAWS,
   ...FILTER_LAWS,
   ...OPERATOR_LAWS,

@@ -1,14 +1,14 @@
 /** What each operator has to do with the others, and with the values that are shown. */
 import type { TestOperator } from '../../src/reference/operators.ts'
-import { openScalars } from '../arbitraries/places.ts'
+import { knownIn, operand } from '../arbitraries/filters.ts'
 import type { QueryObject, QueryTree } from '../arbitraries/print.ts'
-import { operandsOf } from '../arbitraries/values.ts'
 import { type LiveLaw, live } from './law.ts'
 import { type Found, finding, meet, none, pickScalar, sameSet, union } from './sets.ts'
 
 const complement = live({
   id: 'filters.complement',
   kind: 'law',
+  looksAt: 'lists',
   rules: ['filters.op.$not', 'filters.op.$notNull', 'filters.op.$null'],
   says:
     'A test of a value and its `$not` find, between them and apart, just the entries that have ' +
@@ -18,9 +18,9 @@ const complement = live({
       graph,
       luck,
       (scene, { type }) => {
-        const scalar = pickScalar(scene, openScalars(type))
+        const scalar = pickScalar(scene, type)
         if (scalar === undefined) return undefined
-        const operand = scene.roll.pick(operandsOf(scalar.type, '$eq', []))
+        const value = operand(type, scalar, '$eq', scene)
         const operator = scene.roll.pick<TestOperator>([
           '$eq',
           '$gt',
@@ -33,7 +33,7 @@ const complement = live({
           '$contains',
           '$startsWithi',
         ])
-        const test = { [operator]: operand }
+        const test = { [operator]: value }
         return [
           { [scalar.name]: test },
           { [scalar.name]: { $not: test } },
@@ -55,6 +55,7 @@ const complement = live({
 const inOrEq = live({
   id: 'filters.in',
   kind: 'law',
+  looksAt: 'lists',
   rules: [
     'filters.op.$in',
     'filters.op.$notIn',
@@ -71,10 +72,9 @@ const inOrEq = live({
       graph,
       luck,
       (scene, { type }) => {
-        const scalar = pickScalar(scene, openScalars(type))
+        const scalar = pickScalar(scene, type)
         if (scalar === undefined) return undefined
-        const operands = operandsOf(scalar.type, '$eq', [])
-        const values = [scene.roll.pick(operands), scene.roll.pick(operands)]
+        const values = [operand(type, scalar, '$eq', scene), operand(type, scalar, '$eq', scene)]
         const on = (test: QueryTree): QueryObject => ({ [scalar.name]: test })
         return [
           on({ $in: values }),
@@ -102,23 +102,28 @@ const inOrEq = live({
 const between = live({
   id: 'filters.between',
   kind: 'law',
+  looksAt: 'lists',
   rules: ['filters.op.$between', 'filters.op.$gte', 'filters.op.$lte', 'filters.op.$gt', 'filters.op.$lt'],
   says:
-    '`$between` is `$gte` and `$lte`; `$gte` is `$gt` or `$eq`; `$lt` is what has a value and ' +
+    '`$between` is `$gte` and `$lte`, both ends among them; `$gte` is `$gt` or `$eq`; `$lt` is what has a value and ' +
     'is not `$gte`.',
   experiment: (graph, luck) =>
     finding(
       graph,
       luck,
       (scene, { type }) => {
-        const scalar = pickScalar(scene, openScalars(type))
+        const scalar = pickScalar(scene, type)
         if (scalar === undefined) return undefined
-        const operands = operandsOf(scalar.type, '$gte', [])
-        const [low, high] = [scene.roll.pick(operands), scene.roll.pick(operands)]
+        // An end that some entry has tells whether the ends are among them.
+        const known = knownIn(type, scalar, graph)
+        const low = known.length > 0 ? scene.roll.pick(known) : operand(type, scalar, '$gte', scene)
+        const high = operand(type, scalar, '$gte', scene)
         const on = (test: QueryTree): QueryObject => ({ [scalar.name]: test })
         return [
           on({ $between: [low, high] }),
           on({ $gte: low, $lte: high }),
+          on({ $between: [low, low] }),
+          on({ $eq: low }),
           on({ $gte: low }),
           { $or: [on({ $gt: low }), on({ $eq: low })] },
           on({ $lt: low }),
@@ -127,8 +132,9 @@ const between = live({
           on({ $not: { $gt: low } }),
         ]
       },
-      ([a, b, c, d, e, f, g, h]) =>
+      ([a, b, point, equal, c, d, e, f, g, h]) =>
         sameSet('between', a, b) ??
+        sameSet('between a value and itself', point, equal) ??
         sameSet('at least', c, d) ??
         sameSet('below', e, f) ??
         sameSet('at most', g, h),
@@ -146,6 +152,7 @@ const PAIRS: readonly (readonly [TestOperator, TestOperator])[] = [
 const negations = live({
   id: 'filters.negations',
   kind: 'law',
+  looksAt: 'lists',
   rules: [
     'filters.op.$ne',
     'filters.op.$nei',
@@ -161,14 +168,14 @@ const negations = live({
       graph,
       luck,
       (scene, { type }) => {
-        const scalar = pickScalar(scene, openScalars(type))
+        const scalar = pickScalar(scene, type)
         if (scalar === undefined) return undefined
         const [positive, negative] = scene.roll.pick(PAIRS)
-        const operand = scene.roll.pick(operandsOf(scalar.type, positive, []))
+        const value = operand(type, scalar, positive, scene)
         const on = (test: QueryTree): QueryObject => ({ [scalar.name]: test })
         return [
-          on({ [positive]: operand }),
-          on({ [negative]: operand }),
+          on({ [positive]: value }),
+          on({ [negative]: value }),
           on({ $notNull: 'true' }),
           on({ $null: 'false' }),
         ]

@@ -10,6 +10,7 @@ import { allEntries, allOf, changing, member, wholeList } from './replies.ts'
 const permutes = live({
   id: 'sort.permutes',
   kind: 'law',
+  looksAt: 'lists',
   rules: ['sort.through', 'sort.text', 'sort.object', 'param.sort'],
   says:
     'A sort, through relations too, is a permutation: it neither adds, drops nor changes an ' +
@@ -42,6 +43,8 @@ const COMPARABLE = ['integer', 'float', 'decimal', 'boolean', 'date', 'time', 'd
 const ordered = live({
   id: 'sort.orders',
   kind: 'law',
+  kept: 'by every server',
+  looksAt: 'lists',
   rules: ['sort.order', 'sort.nulls', 'sort.ties', 'sort.text'],
   says:
     'Entries come in the order of their values, key by key, those without a value at one end, ties by id; descending ' +
@@ -101,6 +104,8 @@ function inOrder(entries: readonly JsonObject[], keys: readonly Order[]): Fault 
 const through = live({
   id: 'sort.through',
   kind: 'law',
+  lacking: 'no type that may be read leads to values that can be sorted by',
+  looksAt: 'lists',
   rules: ['sort.through', 'sort.nulls', 'sort.ties', 'populate.status'],
   says:
     'Sorted through an attribute, entries come in the order of the first of the values that populating the same shows; ' +
@@ -140,6 +145,7 @@ function firstOf(linked: Json, name: string, sign: 1 | -1): Json {
 const byText = live({
   id: 'sort.code-points',
   kind: 'law',
+  looksAt: 'lists',
   rules: ['sort.order', 'sort.nulls'],
   says: 'Texts come in the order of their code points, those without one first.',
   experiment: (graph, luck) => {
@@ -167,6 +173,7 @@ const bytes = (text: string): string =>
 const sortForms = live({
   id: 'sort.forms',
   kind: 'law',
+  kept: 'by every server',
   rules: ['sort.text', 'sort.object', 'sort.order'],
   says: 'A sort says the same as text, as list and as object, in any case of its order.',
   experiment: (graph, luck) => {

@@ -1,8 +1,21 @@
 /** Pages. */
 import { isObject, type Json, type JsonObject } from '../../src/ground/json.ts'
+import { filterTree, operand } from '../arbitraries/filters.ts'
+import { openScalars } from '../arbitraries/places.ts'
+import type { QueryTree } from '../arbitraries/print.ts'
+import { searched } from '../arbitraries/request.ts'
 import { sortTree } from '../arbitraries/sort.ts'
-import { expectSame, type LiveLaw, live, same } from './law.ts'
-import { allEntries, allRefused, changing, entriesOf, member, wholeList } from './replies.ts'
+import { expectSame, type Fault, type LiveLaw, live, type Reply, same } from './law.ts'
+import {
+  allEntries,
+  allRefused,
+  changing,
+  entriesOf,
+  member,
+  sceneOf,
+  wholeList,
+  without,
+} from './replies.ts'
 
 const ids = (entries: readonly JsonObject[]): readonly number[] => entries.map(({ id }) => Number(id))
 const ascending = (numbers: readonly number[]): readonly number[] => numbers.toSorted((a, b) => a - b)
@@ -12,6 +25,8 @@ const PAGES = [1, 2, 3, 4]
 const concatenate = live({
   id: 'pages.concatenate',
   kind: 'law',
+  kept: 'by the newest',
+  looksAt: 'lists',
   rules: ['pagination.page', 'pagination.offset', 'pagination.max'],
   says: 'Pages, put one after the other, are the whole list, whatever its filters and sort.',
   experiment: (graph, luck) => {
@@ -35,6 +50,8 @@ const concatenate = live({
 const meta = live({
   id: 'pages.count',
   kind: 'law',
+  kept: 'by every server',
+  looksAt: 'lists',
   rules: ['list.page', 'list.page-size', 'list.page-count', 'list.total', 'pagination.with-count'],
   says:
     'total is the number of all entries, pageCount that of the pages that hold them, page and ' +
@@ -66,9 +83,56 @@ const meta = live({
 
 const pageOf = (json: Json | undefined): Json | undefined => member(member(json, 'meta'), 'pagination')
 
+const totals = live({
+  id: 'pages.total',
+  kind: 'law',
+  kept: 'by the newest',
+  looksAt: 'answers',
+  rules: ['list.total', 'list.page-count', 'list.page-size', 'search.text', 'param.filters'],
+  says:
+    'total counts what the filters and the search find and nothing else: a page that is not full ends the list, and ' +
+    'what it ends with is the total; where nothing is found it is 0, and so is pageCount.',
+  experiment: (graph, luck) => {
+    const asked = luck.ask(graph, { listsOnly: true })
+    const { dice } = luck
+    const scene = sceneOf(asked, graph, dice)
+    const columns = ['id', ...openScalars(asked.type)] as const
+    const column = scene.roll.pick(columns)
+    const name = typeof column === 'string' ? column : column.name
+    const changes: readonly { readonly [key: string]: QueryTree }[] = [
+      { filters: { [name]: operand(asked.type, column, '$eq', scene) } },
+      { filters: filterTree(asked.type, scene, 1) },
+      { _q: searched(asked.type, scene) },
+      { filters: { id: '0' } },
+    ]
+    const ask = { ...asked, query: without(asked.query, 'filters', '_q', 'pagination') }
+    return {
+      requests: changes.map((change) => changing(ask, { ...change, pagination: { withCount: 'true' } })),
+      judge: (replies) => replies.map(miscounted).find((fault) => fault !== undefined),
+    }
+  },
+})
+
+/** Holds the first page of a list against what it says of the whole. */
+function miscounted(reply: Reply): Fault {
+  const entries = entriesOf(reply)
+  const page = pageOf(reply.json)
+  if (entries === undefined || !isObject(page)) return undefined
+  const { pageSize, pageCount, total } = page
+  const size = Number(pageSize)
+  const expected = Math.ceil(Number(total) / size)
+  if (pageCount !== expected)
+    return `pageCount is ${JSON.stringify(pageCount)} for a total of ${JSON.stringify(total)} by ${size}`
+  const isRight = entries.length < size ? total === entries.length : Number(total) >= entries.length
+  return isRight
+    ? undefined
+    : `${entries.length} entries on the first page of ${size}, and a total of ${JSON.stringify(total)}`
+}
+
 const styles = live({
   id: 'pages.styles',
   kind: 'law',
+  kept: 'by every server',
   rules: ['pagination.offset', 'pagination.page', 'pagination.style', 'pagination.misplaced'],
   says:
     'A page and the offset of the same entries are the same list and the same total; mixed they ' +
@@ -105,6 +169,7 @@ const styles = live({
 const numbers = live({
   id: 'pages.numbers',
   kind: 'law',
+  looksAt: 'answers',
   rules: ['pagination.number', 'pagination.with-count', 'pagination.style'],
   says: 'A page, size, start or limit that is no whole number in its range is refused.',
   experiment: (graph, luck) => {
@@ -117,6 +182,7 @@ const numbers = live({
       { pageSize: 'x' },
       { pageSize: '1.5' },
       { limit: '-1' },
+      { limit: '0' },
       { limit: '' },
       { start: '-1' },
       { start: '0.5' },
@@ -133,6 +199,7 @@ const numbers = live({
 const sortedPages = live({
   id: 'pages.total-order',
   kind: 'law',
+  looksAt: 'lists',
   rules: ['sort.ties', 'sort.text', 'pagination.offset'],
   says: 'With any sort no entry is on two pages and none is on no page.',
   experiment: (graph, luck) => {
@@ -155,4 +222,4 @@ const sortedPages = live({
   },
 })
 
-export const PAGE_LAWS: readonly LiveLaw[] = [concatenate, meta, styles, numbers, sortedPages]
+export const PAGE_LAWS: readonly LiveLaw[] = [concatenate, meta, totals, styles, numbers, sortedPages]

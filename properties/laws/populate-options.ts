@@ -24,6 +24,7 @@ import { entriesOf, without } from './replies.ts'
 const levels = live({
   id: 'populate.independent',
   kind: 'law',
+  lacking: 'no type that may be read has anything to populate',
   rules: [
     'populate.depth',
     'populate.form.filters',
@@ -58,6 +59,7 @@ const levels = live({
 const onUnion = live({
   id: 'populate.on-union',
   kind: 'law',
+  lacking: 'no type that may be read has a dynamic zone',
   rules: [
     'populate.on',
     'populate.form.zone-on',
@@ -133,6 +135,7 @@ function withOptions(
 const subList = live({
   id: 'populate.filters-cut',
   kind: 'law',
+  lacking: 'no type that may be read has a list to populate',
   rules: [
     'populate.filters.list',
     'populate.form.filters',
@@ -159,6 +162,7 @@ const subList = live({
 const permutation = live({
   id: 'populate.sort-permutes',
   kind: 'law',
+  lacking: 'no type that may be read has a list to populate',
   rules: ['populate.sort.list', 'populate.form.sort', 'sort.ties'],
   says: 'A populated list with `sort` is a permutation of the list; sorted by id it comes by id.',
   experiment: (graph, luck) =>
@@ -178,6 +182,8 @@ const permutation = live({
 const sortedById = live({
   id: 'populate.sort-orders',
   kind: 'law',
+  kept: 'by every server',
+  lacking: 'no type that may be read has a list to populate',
   rules: ['populate.sort.list', 'sort.order'],
   says: 'A populated list that is sorted by id descending comes by id descending.',
   experiment: (graph, luck) =>
@@ -198,6 +204,7 @@ const sortedById = live({
 const fieldsCut = live({
   id: 'populate.fields-cut',
   kind: 'law',
+  lacking: 'no type that may be read has anything to populate',
   rules: ['fields.nested', 'populate.form.fields', 'component.fields', 'component.document-id'],
   says:
     '`fields` inside a populate leaves id, documentId and the chosen scalars of each populated ' +
@@ -227,6 +234,7 @@ const fieldsCut = live({
 const count = live({
   id: 'populate.count',
   kind: 'law',
+  lacking: 'no type that may be read has anything to populate',
   rules: ['populate.count', 'populate.to-one'],
   says: '`count` answers how many entries the same populate lists, for every kind of attribute.',
   experiment: (graph, luck) => {

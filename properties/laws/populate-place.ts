@@ -25,11 +25,15 @@ export function setting(
 ): Setting | undefined {
   const asked = ask(graph)
   const scene = sceneOf(asked, graph, dice)
+  // Mostly of all entries: what is populated in none says nothing.
+  const narrowing = scene.roll.chance(75)
+    ? ['filters', '_q', 'pagination', 'publicationFilter', 'hasPublishedVersion']
+    : []
   const open = populatable(asked.type)
   const fitting = open.filter((attribute) => fits(attribute) && isOpenTo(attribute, asked.role))
   if (fitting.length === 0) return undefined
   return {
-    ask: { ...asked, query: without(asked.query, 'populate', 'fields') },
+    ask: { ...asked, query: without(asked.query, 'populate', 'fields', ...narrowing) },
     scene,
     graph,
     attribute: scene.roll.pick(fitting),

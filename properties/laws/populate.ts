@@ -44,6 +44,7 @@ const addsOnly = live({
 const star = live({
   id: 'populate.star',
   kind: 'law',
+  lacking: 'no type that may be read has anything to populate',
   rules: [
     'populate.form.all',
     'populate.all.depth',
@@ -64,6 +65,7 @@ const star = live({
 const forms = live({
   id: 'populate.forms',
   kind: 'law',
+  lacking: 'no type that may be read has anything to populate',
   rules: [
     'populate.form.one',
     'populate.form.nested',
@@ -89,6 +91,7 @@ const forms = live({
 const paths = live({
   id: 'populate.paths',
   kind: 'law',
+  lacking: 'no type that may be read has anything to populate below its first level',
   rules: [
     'populate.form.component-path',
     'populate.form.component-nested',
@@ -141,6 +144,7 @@ const paths = live({
 const anyOrder = live({
   id: 'populate.any-order',
   kind: 'law',
+  lacking: 'no type that may be read has anything to populate',
   rules: ['populate.forms', 'populate.form.several'],
   says: 'The order of the names does not matter, in a list, a text or an object.',
   experiment: (graph, luck) => {
@@ -167,6 +171,8 @@ const anyOrder = live({
 const refusals = live({
   id: 'populate.no-pages',
   kind: 'law',
+  looksAt: 'answers',
+  lacking: 'no type that may be read has anything to populate',
   rules: [
     'populate.no-pagination',
     'limit.pagination',

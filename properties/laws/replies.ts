@@ -4,11 +4,11 @@ import type { ApiRequest } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { Model } from '../../src/reference/schema/schema.ts'
 import { roll } from '../arbitraries/dice.ts'
+import { knownIn } from '../arbitraries/filters.ts'
 import { leadsTo } from '../arbitraries/places.ts'
 import type { QueryObject, QueryTree } from '../arbitraries/print.ts'
 import { type Ask, requestOf } from '../arbitraries/request.ts'
 import type { Scene } from '../arbitraries/scene.ts'
-import { REQUEST_SETTINGS } from '../arbitraries/settings.ts'
 import type { Fault, Luck, Reply } from './law.ts'
 
 /** A member of an object; undefined of anything else. */
@@ -74,12 +74,12 @@ export function wholeList({ ask, dice }: Luck, graph: Graph): { readonly ask: As
 }
 
 /** What the generators need to make more parameters for a request. */
-export const sceneOf = ({ role }: Ask, graph: Graph, dice: Luck['dice']): Scene => ({
+export const sceneOf = ({ role, type, settings }: Ask, graph: Graph, dice: Luck['dice']): Scene => ({
   graph,
   role,
   roll: roll(dice),
-  settings: REQUEST_SETTINGS,
-  documentIds: [],
+  settings,
+  documentIds: knownIn(type, 'documentId', graph),
 })
 
 /** An entry with what stands under each of its attributes, however deep; `visit` may return a fault to stop. */

@@ -178,13 +178,19 @@ const drafts = (status: 'draft' | 'published'): WorldLaw =>
 const refusedSecrets = live({
   id: 'secret.refused',
   kind: 'security',
+  kept: 'by the newest',
   rules: ['filters.private', 'sort.private', 'fields.private', 'populate.private', 'entry.types.string'],
+  looksAt: 'answers',
+  lacking: 'no type that may be read has a private attribute',
   says: 'A private or password attribute cannot be named in fields, filters, sort or populate.',
-  experiment: (graph, { ask }) => {
-    const asked = ask(graph)
+  experiment: (graph, { ask, dice }) => {
+    const asked = ask(graph, { listsOnly: (dice[0] ?? 0) % 4 > 0 })
     const secrets = attributesOf(asked.type).filter(isSecret)
+    const secret = secrets[(dice[1] ?? 0) % Math.max(secrets.length, 1)]
+    if (secret === undefined) return undefined
+    const { name, kind } = secret
     const query = { populate: undefined, fields: undefined, filters: undefined, sort: undefined }
-    const wrong = secrets.flatMap(({ name, kind }): readonly QueryObject[] =>
+    const wrong: readonly QueryObject[] =
       kind === 'scalar'
         ? [
             { fields: name },
@@ -199,8 +205,7 @@ const refusedSecrets = live({
             { populate: [name] },
             { populate: { [name]: 'true' } },
             { filters: { [name]: { id: '1' } } },
-          ],
-    )
+          ]
     return {
       requests: [{}, ...wrong].map((change) => changing(asked, { ...query, ...change })),
       judge: allRefused(wrong),

@@ -1,7 +1,9 @@
 /** Filters as sets of the entries they find. */
 import type { Json } from '../../src/ground/json.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
-import type { ScalarAttribute } from '../../src/reference/schema/schema.ts'
+import type { Model, ScalarAttribute } from '../../src/reference/schema/schema.ts'
+import { heldBy } from '../arbitraries/held.ts'
+import { openScalars } from '../arbitraries/places.ts'
 import type { QueryObject } from '../arbitraries/print.ts'
 import type { Scene } from '../arbitraries/scene.ts'
 import { type Experiment, expectSame, type Fault, type Luck } from './law.ts'
@@ -43,10 +45,17 @@ export const within = (what: string, a: Found = none, b: Found = none): Fault =>
 export const meet = (a: Found = none, b: Found = none): Found => new Set([...a].filter((id) => b.has(id)))
 export const union = (a: Found = none, b: Found = none): Found => new Set([...a, ...b])
 
-/** A scalar that can be filtered by. */
+/** A scalar of a model that can be filtered by, mostly one of which values are known. */
 export function pickScalar(
-  { roll }: Scene,
-  scalars: readonly ScalarAttribute[],
+  { roll, graph }: Scene,
+  model: Model,
+  fits: (scalar: ScalarAttribute) => boolean = () => true,
 ): ScalarAttribute | undefined {
-  return scalars.length === 0 ? undefined : roll.pick(scalars)
+  const scalars = openScalars(model).filter(fits)
+  const known = scalars.filter((scalar) => heldBy(graph, model, scalar).length > 0)
+  const some = known.length > 0 && roll.chance(75) ? known : scalars
+  return some.length === 0 ? undefined : roll.pick(some)
 }
+
+/** Whether a scalar holds text of any kind that people write. */
+export const isText = ({ type }: ScalarAttribute): boolean => type === 'string' || type === 'text'

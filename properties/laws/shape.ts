@@ -2,15 +2,17 @@
 
 import { vercelStegaClean } from '@vercel/stega'
 import { isList, isObject, type Json, type JsonObject } from '../../src/ground/json.ts'
+import type { ApiRequest } from '../../src/reference/api.ts'
 import type { ContentType, Model } from '../../src/reference/schema/schema.ts'
 import { isSecret, openScalars, populatable } from '../arbitraries/places.ts'
-import { requestOf } from '../arbitraries/request.ts'
+import { type Ask, requestOf } from '../arbitraries/request.ts'
 import { expectSame, type Fault, type LiveLaw, live, type Reply, same } from './law.ts'
 import { changing, entriesOf, member, walk, without } from './replies.ts'
 
 const identity = live({
   id: 'shape.identity',
   kind: 'shape',
+  kept: 'by the newest',
   rules: [
     'entry.id',
     'entry.document-id',
@@ -26,17 +28,27 @@ const identity = live({
   experiment: (graph, { ask }) => {
     const asked = ask(graph)
     return {
-      requests: [requestOf(asked)],
+      requests: [requestOf(asked), everythingOf(asked)],
       judge: eachEntry((entry) => walk(entry, asked.type, graph, identified)),
     }
   },
 })
 
-/** A judge that holds every entry of the only answer against a check. */
+/** The same with all that stands on the first level. */
+const everythingOf = (asked: Ask): ApiRequest =>
+  changing(
+    { ...asked, query: without(asked.query, 'filters', '_q', 'pagination', 'fields') },
+    { populate: '*' },
+  )
+
+/** A judge that holds every entry of the answers against a check. */
 const eachEntry =
   (check: (entry: JsonObject) => Fault) =>
-  ([reply]: readonly Reply[]): Fault =>
-    (reply === undefined ? [] : (entriesOf(reply) ?? [])).map(check).find((fault) => fault !== undefined)
+  (replies: readonly Reply[]): Fault =>
+    replies
+      .flatMap((reply) => entriesOf(reply) ?? [])
+      .map(check)
+      .find((fault) => fault !== undefined)
 
 function identified(entry: JsonObject, model: Model, path: string): Fault {
   if (!Number.isInteger(entry.id)) return `${path}: no id in ${JSON.stringify(entry)}`
@@ -47,6 +59,7 @@ function identified(entry: JsonObject, model: Model, path: string): Fault {
 const secrets = live({
   id: 'shape.no-secrets',
   kind: 'security',
+  kept: 'by the newest',
   rules: [
     'entry.attributes',
     'fields.private',
@@ -60,7 +73,7 @@ const secrets = live({
   experiment: (graph, { ask }) => {
     const asked = ask(graph)
     return {
-      requests: [requestOf(asked)],
+      requests: [requestOf(asked), everythingOf(asked)],
       judge: eachEntry((entry) => walk(entry, asked.type, graph, unsecret)),
     }
   },
@@ -79,6 +92,7 @@ function unsecret(entry: JsonObject, model: Model, path: string): Fault {
 const scalarsOnly = live({
   id: 'shape.scalars-only',
   kind: 'shape',
+  kept: 'by the newest',
   rules: [
     'entry.default-scalars',
     'populate.without',
@@ -149,6 +163,8 @@ const fields = live({
 const envelope = live({
   id: 'shape.envelope',
   kind: 'shape',
+  kept: 'by every server',
+  looksAt: 'answers',
   rules: [
     'list.data',
     'endpoint.envelope',
@@ -184,6 +200,8 @@ function enveloped({ status, json, headers }: Reply, isListAsked: boolean): Faul
 const head = live({
   id: 'shape.head',
   kind: 'shape',
+  kept: 'by every server',
+  looksAt: 'answers',
   rules: ['endpoint.method', 'endpoint.payload', 'endpoint.spelling'],
   says:
     'HEAD is answered like GET without a body, and so is a path in upper case or with a slash ' +
@@ -207,6 +225,7 @@ const head = live({
 const wrapped = live({
   id: 'shape.wrapped',
   kind: 'round trip',
+  kept: 'by every server',
   rules: ['format.v4', 'version.flattened-only', 'version.flat', 'entry.unwrapped'],
   says: 'The older format says the same: taken out of its `attributes` and `data` it is the flat answer.',
   experiment: (graph, { ask }) => {
@@ -239,6 +258,7 @@ function unwrap(json: Json): Json {
 const sourceMaps = live({
   id: 'shape.source-maps',
   kind: 'round trip',
+  kept: 'by every server',
   rules: ['format.source-maps'],
   says: 'Texts that carry their source are the same texts once what cannot be seen is taken out.',
   experiment: (graph, { ask }) => {
@@ -261,23 +281,6 @@ function cleaned(json: Json): Json {
   return Object.fromEntries(Object.entries(json).map(([key, value]) => [key, cleaned(value)]))
 }
 
-const defaults = live({
-  id: 'shape.defaults',
-  kind: 'law',
-  rules: ['status.default', 'locale.default', 'list.page-defaults', 'query.strict', 'fields.shape'],
-  says: 'What is left out means its default: published, the default locale, page 1, all fields.',
-  experiment: (graph, { ask }) => {
-    const asked = ask(graph)
-    const query = without(asked.query, 'status', 'locale', 'fields', 'pagination')
-    const page = asked.target === 'list' ? { pagination: { page: '1' } } : {}
-    const spoken = { ...query, ...page, status: 'published', locale: graph.locales.default, fields: '*' }
-    return {
-      requests: [query, spoken].map((one) => requestOf({ ...asked, query: one })),
-      judge: ([silent, said]) => expectSame('left out and said', silent?.json, said?.json),
-    }
-  },
-})
-
 export const SHAPE_LAWS: readonly LiveLaw[] = [
   identity,
   secrets,
@@ -287,5 +290,4 @@ export const SHAPE_LAWS: readonly LiveLaw[] = [
   head,
   wrapped,
   sourceMaps,
-  defaults,
 ]

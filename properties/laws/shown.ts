@@ -1,27 +1,35 @@
 /** Filters held against the values that the answer shows. */
 import type { Json } from '../../src/ground/json.ts'
+import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { ScalarAttribute } from '../../src/reference/schema/schema.ts'
+import { knownIn } from '../arbitraries/filters.ts'
+import { heldBy, likenesses } from '../arbitraries/held.ts'
 import { openScalars } from '../arbitraries/places.ts'
+import { type Ask, searched } from '../arbitraries/request.ts'
+import type { Scene } from '../arbitraries/scene.ts'
 import { TEXTS } from '../arbitraries/values.ts'
-import { type Fault, type LiveLaw, live } from './law.ts'
+import { type LiveLaw, live } from './law.ts'
 import { allOf, changing, idsOf, wholeList } from './replies.ts'
-import { type Found, pickScalar, sameSet, within } from './sets.ts'
+import { type Found, isText, pickScalar, sameSet, within } from './sets.ts'
 
 const search = live({
   id: 'search.contains',
   kind: 'law',
+  looksAt: 'lists',
   rules: ['search.text', 'filters.op.$containsi'],
   says: '`_q` finds what `$containsi` finds on id, documentId or a searched text, and nothing but that.',
   experiment: (graph, luck) => {
     const { ask, scene } = wholeList(luck, graph)
-    const text = scene.roll.pick(TEXTS.filter((one) => one !== '' && Number.isNaN(Number(one))))
-    const isText = ({ type, searchable }: ScalarAttribute): boolean =>
+    const text = searched(ask.type, scene)
+    // A number is looked for among ids as a number.
+    if (text.trim() === '' || !Number.isNaN(Number(text))) return undefined
+    const isSearched = ({ type, searchable }: ScalarAttribute): boolean =>
       searchable && ['string', 'text', 'richtext', 'email', 'uid', 'enumeration'].includes(type)
     const names = [
       'id',
       'documentId',
       ...openScalars(ask.type)
-        .filter(isText)
+        .filter(isSearched)
         .map(({ name }) => name),
     ]
     const filters = { $or: names.map((name) => ({ [name]: { $containsi: text } })) }
@@ -35,17 +43,48 @@ const search = live({
   },
 })
 
+const searchedIds = live({
+  id: 'search.ids',
+  kind: 'law',
+  kept: 'by every server',
+  looksAt: 'lists',
+  rules: ['search.text', 'entry.id', 'entry.document-id'],
+  says: '`_q` with the id or the documentId of an entry finds it.',
+  experiment: (graph, luck) => {
+    const { ask, scene } = wholeList(luck, graph)
+    const known = [knownIn(ask.type, 'id', graph), knownIn(ask.type, 'documentId', graph)]
+    const texts = known.flatMap((all) => (all.length === 0 ? [] : [scene.roll.pick(all)]))
+    if (texts.length === 0) return undefined
+    return {
+      requests: [undefined, ...texts].map((_q) => changing(ask, { _q })),
+      judge: (replies) => {
+        const [all, ...found] = allOf(replies) ?? []
+        return found
+          .map((entries, at) => {
+            const named = (all ?? []).filter(({ id, documentId }) =>
+              [String(id), documentId].includes(texts[at] ?? ''),
+            )
+            return within(`found by \`_q=${texts[at]}\``, idsOf(named), idsOf(entries))
+          })
+          .find((fault) => fault !== undefined)
+      },
+    }
+  },
+})
+
 const ids = live({
   id: 'filters.ids',
   kind: 'law',
+  kept: 'by every server',
+  looksAt: 'lists',
   rules: ['filters.id', 'filters.cast', 'entry.id', 'entry.document-id'],
   says:
     'A filter on an id finds the entry with that id and no other, and one on a documentId that ' +
     'document.',
   experiment: (graph, luck) => {
-    const { ask } = wholeList(luck, graph)
-    const id = String(1 + ((luck.dice[0] ?? 0) % 4))
-    const documentId = `doc${(luck.dice[1] ?? 0) % 8}`
+    const { ask, scene } = wholeList(luck, graph)
+    const id = scene.roll.pick([...knownIn(ask.type, 'id', graph), '1', '99'])
+    const documentId = scene.roll.pick([...knownIn(ask.type, 'documentId', graph), 'doc0', 'nobody'])
     return {
       requests: [undefined, { id }, { id: { $ne: id } }, { documentId }].map((filters) =>
         changing(ask, { filters }),
@@ -79,41 +118,41 @@ const ids = live({
 /** Texts that other texts begin with, end with and hold. */
 const SHORT_TEXTS = TEXTS.slice(0, 8)
 
+/** A text attribute of a type, and a text that is like one that it has somewhere, or just any. */
+function textIn(
+  graph: Graph,
+  { type }: Ask,
+  scene: Scene,
+): { readonly name: string; readonly text: string } | undefined {
+  const scalar = pickScalar(scene, type, isText)
+  if (scalar === undefined) return undefined
+  const known = heldBy(graph, type, scalar).flatMap(likenesses)
+  const isKnown = known.length > 0 && scene.roll.chance(70)
+  const text = scene.roll.pick(isKnown ? known : scene.roll.chance(60) ? SHORT_TEXTS : TEXTS)
+  return { name: scalar.name, text }
+}
+
 const values = live({
   id: 'filters.shown-values',
   kind: 'law',
+  looksAt: 'lists',
+  lacking: 'no type that may be read has texts',
   rules: [
     'filters.op.$eq',
-    'filters.op.$contains',
-    'filters.op.$startsWith',
-    'filters.op.$endsWith',
     'filters.cast',
     'filters.op.$eqi',
     'filters.op.$startsWithi',
     'filters.op.$endsWithi',
   ],
   says:
-    'A text that is shown is found by `$eq` just where it is shown, and by the other text ' +
-    'operators there at least.',
+    'A text that is shown is found by `$eq` just where it is shown, and by the operators that leave case aside there ' +
+    'at least.',
   experiment: (graph, luck) => {
     const { ask, scene } = wholeList(luck, graph)
-    const scalar = pickScalar(
-      scene,
-      openScalars(ask.type).filter(({ type }) => type === 'string' || type === 'text'),
-    )
-    if (scalar === undefined) return undefined
-    const { name } = scalar
-    const text = scene.roll.pick(scene.roll.chance(60) ? SHORT_TEXTS : TEXTS)
-    const operators = [
-      '$eq',
-      '$contains',
-      '$startsWith',
-      '$endsWith',
-      '$eqi',
-      '$containsi',
-      '$startsWithi',
-      '$endsWithi',
-    ] as const
+    const asked = textIn(graph, ask, scene)
+    if (asked === undefined) return undefined
+    const { name, text } = asked
+    const operators = ['$eq', '$eqi', '$containsi', '$startsWithi', '$endsWithi'] as const
     return {
       requests: [undefined, ...operators.map((operator) => ({ [name]: { [operator]: text } }))].map(
         (filters) => changing(ask, { filters }),
@@ -125,41 +164,50 @@ const values = live({
         const shown = idsOf(all.filter((entry) => entry[name] === text))
         return (
           sameSet('shown and found', shown, idsOf(equal)) ??
-          others.map((found) => within('found by another operator', shown, idsOf(found))).find(Boolean) ??
-          textOperators(all, others, name, text)
+          others.map((found) => within('found by another operator', shown, idsOf(found))).find(Boolean)
         )
       },
     }
   },
 })
 
-/** The operators that tell upper from lower case, held against the texts that are shown. */
-function textOperators(
-  all: readonly { readonly [key: string]: Json }[],
-  [contains = [], starts = [], ends = []]: readonly (readonly { readonly [key: string]: Json }[])[],
-  name: string,
-  text: string,
-): Fault {
-  const kept = (test: (value: string) => boolean): Found =>
-    idsOf(all.filter((entry) => typeof entry[name] === 'string' && test(entry[name])))
-  return (
-    sameSet(
-      '$contains',
-      kept((value) => value.includes(text)),
-      idsOf(contains),
-    ) ??
-    sameSet(
-      '$startsWith',
-      kept((value) => value.startsWith(text)),
-      idsOf(starts),
-    ) ??
-    sameSet(
-      '$endsWith',
-      kept((value) => value.endsWith(text)),
-      idsOf(ends),
-    )
-  )
-}
+/** The operators that tell upper from lower case, and what they ask of a text. */
+const TESTS: readonly (readonly [string, (value: string, text: string) => boolean])[] = [
+  ['$contains', (value, text) => value.includes(text)],
+  ['$startsWith', (value, text) => value.startsWith(text)],
+  ['$endsWith', (value, text) => value.endsWith(text)],
+]
+
+const pieces = live({
+  id: 'filters.shown-texts',
+  kind: 'law',
+  looksAt: 'lists',
+  lacking: 'no type that may be read has texts',
+  rules: ['filters.op.$contains', 'filters.op.$startsWith', 'filters.op.$endsWith'],
+  says: '`$contains`, `$startsWith` and `$endsWith` find just the texts shown that have the piece there, letter case included.',
+  experiment: (graph, luck) => {
+    const { ask, scene } = wholeList(luck, graph)
+    const asked = textIn(graph, ask, scene)
+    if (asked === undefined) return undefined
+    const { name, text } = asked
+    return {
+      requests: [undefined, ...TESTS.map(([operator]) => ({ [name]: { [operator]: text } }))].map((filters) =>
+        changing(ask, { filters }),
+      ),
+      judge: (replies) => {
+        const [all, ...found] = allOf(replies) ?? []
+        if (all === undefined) return undefined
+        return TESTS.map(([operator, test], at) =>
+          sameSet(
+            operator,
+            idsOf(all.filter((entry) => typeof entry[name] === 'string' && test(entry[name], text))),
+            idsOf(found[at] ?? []),
+          ),
+        ).find(Boolean)
+      },
+    }
+  },
+})
 
 /** Texts that are one when case does not count. */
 const CASE_PAIRS: readonly (readonly [string, string])[] = [
@@ -178,6 +226,7 @@ const CASE_PAIRS: readonly (readonly [string, string])[] = [
 const casePairs = live({
   id: 'filters.case-pairs',
   kind: 'law',
+  looksAt: 'lists',
   rules: [
     'filters.op.$eqi',
     'filters.op.$nei',
@@ -192,8 +241,7 @@ const casePairs = live({
     'and a dotless i is no i.',
   experiment: (graph, luck) => {
     const { ask, scene } = wholeList(luck, graph)
-    const texts = openScalars(ask.type).filter(({ type }) => type === 'string' || type === 'text')
-    const scalar = pickScalar(scene, texts)
+    const scalar = pickScalar(scene, ask.type, isText)
     if (scalar === undefined) return undefined
     const { name } = scalar
     const pair = scene.roll.pick(CASE_PAIRS)
@@ -217,4 +265,4 @@ const casePairs = live({
   },
 })
 
-export const SHOWN_LAWS: readonly LiveLaw[] = [search, ids, values, casePairs]
+export const SHOWN_LAWS: readonly LiveLaw[] = [search, searchedIds, ids, values, pieces, casePairs]

@@ -26,6 +26,7 @@ const firstFault = (replies: readonly Reply[]): Fault =>
 const anything = live({
   id: 'total.any-url',
   kind: 'totality',
+  looksAt: 'answers',
   rules: [
     'endpoint.too-long',
     'endpoint.undecodable',
@@ -47,6 +48,7 @@ const anything = live({
 const brokenQueries = live({
   id: 'total.broken-queries',
   kind: 'totality',
+  looksAt: 'answers',
   rules: [
     'filters.unknown',
     'filters.shape',
@@ -71,6 +73,7 @@ const brokenQueries = live({
 const soundQueries = live({
   id: 'total.sound-queries',
   kind: 'totality',
+  looksAt: 'answers',
   rules: [
     'filters.cast',
     'filters.through',
@@ -101,6 +104,9 @@ const DEPTH = 150
 const deep = live({
   id: 'total.depth',
   kind: 'totality',
+  looksAt: 'answers',
+  lacking: 'no type that may be read has a relation to itself',
+  stresses: true,
   rules: ['populate.depth', 'limit.depth', 'limit.answer-size'],
   says: 'A populate of any depth that fits into a URL is answered, or refused as too large.',
   experiment: (graph, { ask, dice }) => {
@@ -123,6 +129,7 @@ const deep = live({
 const refused = live({
   id: 'total.refusals',
   kind: 'law',
+  looksAt: 'answers',
   rules: [
     'query.reserved',
     'status.value',

@@ -1,8 +1,10 @@
 /** Which rows a list shows: by locale, by status, by how drafts and published rows pair. */
 import type { JsonObject } from '../../src/ground/json.ts'
+import type { Model } from '../../src/reference/schema/schema.ts'
 import type { QueryObject } from '../arbitraries/print.ts'
+import { requestOf } from '../arbitraries/request.ts'
 import { expectSame, type Fault, type LiveLaw, live } from './law.ts'
-import { allOf, changing, wholeList, without } from './replies.ts'
+import { allOf, changing, entriesOf, walk, wholeList, without } from './replies.ts'
 
 const ids = (entries: readonly JsonObject[] = []): number[] =>
   entries.map(({ id }) => Number(id)).toSorted((a, b) => a - b)
@@ -12,6 +14,9 @@ const sum = (...lists: readonly (readonly JsonObject[] | undefined)[]): number[]
 const locales = live({
   id: 'locale.union',
   kind: 'law',
+  kept: 'by every server',
+  looksAt: 'lists',
+  lacking: 'no type that may be read is translated',
   rules: ['locale.all', 'locale.chosen', 'locale.default', 'entry.locale'],
   says: 'All locales together are the disjoint union of each; a list of codes is those of the list; an entry has the locale asked for.',
   experiment: (graph, luck) => {
@@ -42,6 +47,9 @@ const locales = live({
 const cohorts = live({
   id: 'status.cohorts',
   kind: 'law',
+  kept: 'by the newest',
+  looksAt: 'lists',
+  lacking: 'no type that may be read has drafts',
   rules: ['status.publication-filter', 'status.draft', 'status.default'],
   says:
     'Drafts are those never published and those with a published version, which are modified or not; published entries ' +
@@ -100,4 +108,85 @@ function cohortFault(lists: readonly (readonly JsonObject[])[]): Fault {
   )
 }
 
-export const VISIBILITY_LAWS: readonly LiveLaw[] = [locales, cohorts]
+/** Parameters that leave out entries, or the attributes by which they are told apart. */
+const CUTTING = ['fields', 'filters', '_q', 'pagination', 'publicationFilter', 'hasPublishedVersion'] as const
+
+const chosenLocale = live({
+  id: 'locale.only',
+  kind: 'law',
+  kept: 'by every server',
+  looksAt: 'answers',
+  lacking: 'no type that may be read is translated',
+  rules: ['locale.chosen', 'locale.default', 'entry.locale'],
+  says: 'Asked for in a locale, a translated type shows entries of that locale alone, and none for a locale that has none.',
+  experiment: (graph, { ask, dice }) => {
+    const asked = ask(graph, { listsOnly: (dice[0] ?? 0) % 4 > 0 })
+    if (!asked.type.localized) return undefined
+    const codes = [...graph.locales.codes.map(({ code }) => code), 'xx']
+    const query = asked.target === 'document' ? {} : without(asked.query, ...CUTTING)
+    return {
+      requests: codes.map((locale) => changing({ ...asked, query }, { locale })),
+      judge: (replies): Fault =>
+        replies
+          .flatMap((reply, at) => (entriesOf(reply) ?? []).map(({ locale }) => [codes[at], locale] as const))
+          .flatMap(([code, locale]) =>
+            locale === code ? [] : [`asked for in ${code}, found in ${JSON.stringify(locale)}`],
+          )[0],
+    }
+  },
+})
+
+const unasked = live({
+  id: 'status.unasked',
+  kind: 'law',
+  lacking: 'no type that may be read has drafts',
+  rules: ['status.default', 'populate.status', 'entry.published-at'],
+  says: 'Where no status is asked for, nothing unpublished is shown, at any depth.',
+  experiment: (graph, luck) => {
+    const asked = luck.ask(graph)
+    const query = without(
+      asked.query,
+      'status',
+      'publicationFilter',
+      'hasPublishedVersion',
+      'fields',
+      'populate',
+    )
+    return {
+      requests: [
+        changing({ ...asked, query: without(query, 'filters', '_q', 'pagination') }, { populate: '*' }),
+        changing({ ...asked, query }, { populate: asked.query.populate }),
+      ],
+      judge: (replies): Fault =>
+        replies
+          .flatMap((reply) => entriesOf(reply) ?? [])
+          .map((entry) => walk(entry, asked.type, graph, published))
+          .find((fault) => fault !== undefined),
+    }
+  },
+})
+
+const published = ({ id, publishedAt }: JsonObject, model: Model, path: string): Fault =>
+  model.modelType === 'contentType' && model.draftAndPublish && publishedAt === null
+    ? `${path}: entry ${JSON.stringify(id)} is a draft`
+    : undefined
+
+const defaults = live({
+  id: 'shape.defaults',
+  kind: 'law',
+  kept: 'by the newest',
+  rules: ['status.default', 'locale.default', 'list.page-defaults', 'query.strict', 'fields.shape'],
+  says: 'What is left out means its default: published, the default locale, page 1, all fields.',
+  experiment: (graph, { ask }) => {
+    const asked = ask(graph)
+    const query = without(asked.query, 'status', 'locale', 'fields', 'pagination')
+    const page = asked.target === 'list' ? { pagination: { page: '1' } } : {}
+    const spoken = { ...query, ...page, status: 'published', locale: graph.locales.default, fields: '*' }
+    return {
+      requests: [query, spoken].map((one) => requestOf({ ...asked, query: one })),
+      judge: ([silent, said]) => expectSame('left out and said', silent?.json, said?.json),
+    }
+  },
+})
+
+export const VISIBILITY_LAWS: readonly LiveLaw[] = [defaults, locales, chosenLocale, cohorts, unasked]

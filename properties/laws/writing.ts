@@ -88,6 +88,7 @@ const brackets = world({
 const notations = live({
   id: 'writing.notations',
   kind: 'law',
+  kept: 'by every server',
   rules: ['query.brackets', 'populate.form.sort', 'fields.several'],
   says:
     'A request is answered with the same bytes in every notation, and with the parameters in ' + 'any order.',
@@ -113,6 +114,7 @@ const notations = live({
 const numbered = live({
   id: 'writing.prefix',
   kind: 'law',
+  kept: 'by every server',
   rules: ['endpoint.path', 'endpoint.payload'],
   says:
     'Scheme, host and fragment of a URL do not matter, and unknown parameters are ignored where ' +

@@ -30,7 +30,7 @@ if (mode === 'generated') {
 /** As many requests as a check generates, over the guide's dataset. */
 function kept(numRuns: number, seed: number): readonly Kept[] {
   const graph = loadDataset(datasetFolder('guide'))
-  return fc.sample(requests(graph), { numRuns, seed }).map((request) => {
+  return fc.sample(requests(graph, 'both'), { numRuns, seed }).map((request) => {
     const { status, body } = apiFor('guide').answer(request)
     return { request, status, body }
   })

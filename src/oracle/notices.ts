@@ -16,7 +16,9 @@ export const isSilent = ({ session: { target } }: Run): boolean => target.sent()
 
 /** Whether nothing was compared though something was to be. */
 export const isIdle = ({ settings, coverage }: Run, { laws }: Results): boolean =>
-  settings.choice.replays === undefined && coverage.compared() === 0 && laws.length === 0
+  settings.choice.replays === undefined &&
+  coverage.compared() === 0 &&
+  laws.every(({ outcome }) => outcome === 'not looked at')
 
 /** What was wrong once and right when it was asked again; undefined where nothing was. */
 export function flakyOf({ session }: Run): Report['flaky'] {
@@ -35,6 +37,8 @@ export function noticesOf(run: Run, results: Results): readonly string[] {
     notices.push(`The target answered no request at all${end === undefined ? '' : `: it ${end}`}.`)
   else if (end !== undefined) notices.push(`The target ${end}: the rest was not sent.`)
   else if (isIdle(run, results)) notices.push('Nothing was compared.')
+  if (results.laws.length > 0 && settings.graph.access.tokens.size === 0)
+    notices.push('No token is known: what other roles than the public one see was not looked at.')
   notices.push(...flakyNotice(run), ...culpritNotices(run), ...limitNotice(run))
   for (const uid of fallingTypes(session))
     notices.push(

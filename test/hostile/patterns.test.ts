@@ -22,6 +22,8 @@ type Meets =
 
 const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
   'src/sources/archive/exported/dataset.ts': ['dataset', /^\d{1,9}\.\d{1,9}\.\d{1,9}/],
+  'src/sources/write/exported-schemas.ts': ['dataset', /[^a-z0-9]+/g],
+  'src/sources/write/resolved.ts': ['dataset', /::|\./g],
   'src/sources/write/parts.ts': ['dataset', /[\\:\p{Cc}]/u],
   'src/oracle/report/explorer.ts': ['options', /^[\w./:,=+@-]+$/],
   'src/cli/import.ts': ['options', /^[\w./-]+$/],
@@ -182,7 +184,7 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
   'src/oracle/compare/equality.ts': ['server', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/],
   'src/oracle/names/mentions.ts': ['server', /=$/, /\[.*$/s, /\[([^[\]]*)\]/g, /^\d*$/],
   'src/oracle/names/request.ts': ['server', /\?$/, /\/$/, /^\d+$/, /^\d*$/, /^[a-z0-9_]*$/],
-  'src/oracle/parts/laws.ts': ['options', /^https?:/],
+  'src/oracle/parts/law-trial.ts': ['options', /^https?:/],
   'src/oracle/exchange/burden.ts': ['server', /[&,]/],
   'src/oracle/parts/replay.ts': [
     'options',

@@ -483,6 +483,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   'oracle/shrink': ['ground', 'reference', 'fast-check'],
   'oracle/requests': ['reference', 'properties/arbitraries', 'fast-check'],
+  /** What a target shows of its data, to ask it for more. */
+  'oracle/learn': ['ground', 'reference', 'oracle/target'],
   'oracle/parts': [
     'ground',
     'reference',
@@ -497,6 +499,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'oracle/blame',
     'oracle/causes',
     'oracle/shrink',
+    'oracle/learn',
     'oracle/requests',
     'fast-check',
     'node:perf_hooks',

@@ -49,7 +49,8 @@ export function matrixOf(
     const known = old.reduce((total, { generated }) => total + (generated[feature] ?? 0), 0)
     add(feature, 'generated', { passed: equal, failed: different - known, known })
   }
-  for (const { outcome } of results.laws) add('laws', 'laws', { [outcome]: 1 })
+  for (const { outcome } of results.laws)
+    add('laws', 'laws', { [outcome === 'not looked at' ? 'skipped' : outcome]: 1 })
   return [...rows]
     .sort(([a], [b]) => Number(a === 'laws') - Number(b === 'laws') || (a < b ? -1 : 1))
     .map(([feature, row]) => ({ feature, columns: columnsOf(row) }))

@@ -32,8 +32,8 @@ export interface LawLine {
   readonly id: string
   /** One sentence. */
   readonly says: string
-  readonly outcome: 'passed' | 'failed' | 'known'
-  /** What broke it, with the requests, or why that is no news; undefined where it passed. */
+  readonly outcome: 'passed' | 'failed' | 'known' | 'not looked at'
+  /** What broke it, with the requests; why that is no news; or why it was not looked at. Undefined where it passed. */
   readonly note: string | undefined
 }
 

@@ -218,8 +218,13 @@ function sideCell(kind: DiffRow['kind'], text: string | undefined, side: 'left' 
 function lawsHtml({ laws }: Report): string {
   if (laws.length === 0) return ''
   const rows = laws.map(({ id, says, outcome, note }) => {
-    const more = (note ?? '').split('\n').map((text) => (text === '' ? '' : `<br>${code(text)}`))
-    return row([cell(outcome, outcome), cell('', escaped(id)), cell('', `${sentence(says)}${more.join('')}`)])
+    const lines = (note ?? '').split('\n').filter((text) => text !== '')
+    const more = lines.map((text) => `<br>${outcome === 'not looked at' ? escaped(text) : code(text)}`)
+    return row([
+      cell(outcome === 'not looked at' ? 'skipped' : outcome, outcome),
+      cell('', escaped(id)),
+      cell('', `${sentence(says)}${more.join('')}`),
+    ])
   })
   const summary = tag('summary', {}, `Laws (${laws.length})`)
   return tag('details', { class: 'cases' }, summary, scrolling('Laws', 'rows', tag('table', {}, ...rows)))

@@ -47,8 +47,8 @@ export function testLines(report: Report): readonly TestLine[] {
       ({ id, says, outcome, note }): TestLine => ({
         group: 'laws',
         name: `${id}: ${says}`,
-        outcome,
-        message: note ?? '',
+        outcome: outcome === 'not looked at' ? 'skipped' : outcome,
+        message: outcome === 'not looked at' ? `not looked at: ${note ?? ''}` : (note ?? ''),
         details: [],
       }),
     ),

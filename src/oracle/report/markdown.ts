@@ -4,7 +4,7 @@ import { visible } from '../bodies/line.ts'
 import type { Cause } from '../causes/cause.ts'
 import { causeDetails } from './lines.ts'
 import type { Report } from './report.ts'
-import { countsText, usedColumns, verdictLine } from './words.ts'
+import { blindSpots, countsText, usedColumns, verdictLine } from './words.ts'
 
 export function markdownReport(report: Report): string {
   const news = report.causes.filter(({ knownBecause }) => knownBecause === undefined)
@@ -51,10 +51,15 @@ const knownLine = ({ key, count, knownBecause }: Cause): string =>
 
 function lawsText({ laws }: Report): readonly string[] {
   const broken = laws.filter(({ outcome }) => outcome === 'failed')
-  if (broken.length === 0) return []
+  const spots = blindSpots({ laws })
   return [
-    '## Laws broken',
-    broken.map(({ id, says, note }) => `- ${id}: ${says} ${code(note ?? '')}`).join('\n'),
+    ...(broken.length === 0
+      ? []
+      : [
+          '## Laws broken',
+          broken.map(({ id, says, note }) => `- ${id}: ${says} ${code(note ?? '')}`).join('\n'),
+        ]),
+    ...(spots.length === 0 ? [] : ['## Not looked at', spots.map((spot) => `- ${inline(spot)}`).join('\n')]),
   ]
 }
 

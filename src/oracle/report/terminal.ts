@@ -6,6 +6,7 @@ import type { Counts } from '../causes/matrix.ts'
 import type { Report } from './report.ts'
 import {
   againText,
+  blindSpots,
   countsText,
   curlLine,
   originText,
@@ -28,6 +29,7 @@ export function terminalReport(report: Report): string {
     matrixText(report),
     ...causeTexts(report),
     ...lawTexts(report),
+    blindText(report),
     ...report.unexpectedPasses.map((name) => pc.red(`Known to fail, and does not: ${line(name)}`)),
     sinceText(report),
     verdictText(report),
@@ -132,4 +134,11 @@ function lawTexts({ laws }: Report): readonly string[] {
       ({ id, says, note }) =>
         `${pc.bold(`law ${id}: ${says}`)}\n   ${visibleLines(note ?? '').replaceAll('\n', '\n   ')}`,
     )
+}
+
+function blindText(report: Report): string {
+  const spots = blindSpots(report)
+  return spots.length === 0
+    ? ''
+    : [pc.bold('Not looked at'), ...spots.map((spot) => `   ${line(spot)}`)].join('\n')
 }

@@ -101,3 +101,12 @@ export function verdictLine({ verdict, counts, causes, unexpectedPasses, laws, f
       return 'Not checked: the run could not be carried out.'
   }
 }
+
+/** Why laws were not looked at, each reason with the ids of those laws. */
+export function blindSpots({ laws }: Pick<Report, 'laws'>): readonly string[] {
+  const reasons = new Map<string, string[]>()
+  for (const { id, outcome, note = '' } of laws) {
+    if (outcome === 'not looked at') reasons.set(note, [...(reasons.get(note) ?? []), id])
+  }
+  return [...reasons].map(([reason, ids]) => `${ids.join(', ')}: ${reason}`)
+}

@@ -1,0 +1,78 @@
+/** What the rows of a graph hold, as operands: what is asked with them finds something. */
+import type { Json } from '../../src/ground/json.ts'
+import type { Graph, Node } from '../../src/reference/graph/graph.ts'
+import type { Model, ScalarAttribute, Uid } from '../../src/reference/schema/schema.ts'
+
+/** So many values of an attribute are kept, the first that differ. */
+const MOST_VALUES = 40
+/** A URL has an end. */
+const LONGEST = 100
+
+/** Types whose values, written as texts, are operands of the type. */
+const SAYABLE: readonly string[] = [
+  'string',
+  'text',
+  'richtext',
+  'email',
+  'uid',
+  'enumeration',
+  'date',
+  'time',
+  'datetime',
+  'integer',
+  'biginteger',
+  'float',
+  'decimal',
+  'boolean',
+]
+
+/** Attribute → texts; by the uid of the model. */
+type Held = ReadonlyMap<Uid, ReadonlyMap<string, ReadonlySet<string>>>
+
+const found = new WeakMap<Graph, Held>()
+
+/** The values that an attribute has somewhere in the graph, as texts. */
+export function heldBy(graph: Graph, model: Model, { name, type }: ScalarAttribute): readonly string[] {
+  if (!SAYABLE.includes(type)) return []
+  const held = found.get(graph) ?? collect(graph)
+  found.set(graph, held)
+  return [...(held.get(model.uid)?.get(name) ?? [])]
+}
+
+function collect({ tables }: Graph): Held {
+  const held = new Map<Uid, Map<string, Set<string>>>()
+  const nodes: Node[] = [...tables.values()].flatMap(({ rows }) => rows)
+  for (let node = nodes.pop(); node !== undefined; node = nodes.pop()) {
+    const own = held.get(node.uid) ?? new Map<string, Set<string>>()
+    held.set(node.uid, own)
+    for (const [name, value] of Object.entries(node.values)) {
+      const texts = own.get(name) ?? new Set<string>()
+      own.set(name, texts)
+      if (isSayable(value) && texts.size < MOST_VALUES) texts.add(String(value))
+    }
+    for (const below of Object.values(node.components)) nodes.push(...below)
+  }
+  return held
+}
+
+/** Half of a surrogate pair is no text that a URL could say. */
+const isSayable = (value: Json): boolean =>
+  typeof value === 'number' ||
+  typeof value === 'boolean' ||
+  (typeof value === 'string' && value.length <= LONGEST && !/\p{Surrogate}/u.test(value))
+
+/** Texts that are like one: itself, its pieces, and each with its cases turned round. */
+export function likenesses(text: string): readonly string[] {
+  const letters = [...text]
+  const half = Math.ceil(letters.length / 2)
+  const pieces = [
+    text,
+    letters.slice(0, half).join(''),
+    letters.slice(half).join(''),
+    letters.slice(1, -1).join(''),
+  ]
+  return [...new Set(pieces.flatMap((piece) => [piece, turned(piece)]))].filter((piece) => piece !== '')
+}
+
+const turned = (text: string): string =>
+  text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase()

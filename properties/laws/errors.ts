@@ -1,0 +1,116 @@
+/** What a refusal is called. */
+import { isObject } from '../../src/ground/json.ts'
+import type { ApiRequest } from '../../src/reference/api.ts'
+import type { ContentType } from '../../src/reference/schema/schema.ts'
+import { mayFind, mayFindOne } from '../arbitraries/places.ts'
+import type { QueryTree } from '../arbitraries/print.ts'
+import { type Ask, requestOf } from '../arbitraries/request.ts'
+import { type Fault, type LiveLaw, live, type Reply } from './law.ts'
+import { member } from './replies.ts'
+
+interface Wrong {
+  readonly what: string
+  readonly request: ApiRequest
+  readonly status: number
+  readonly name: string
+}
+
+/** Queries that are refused wherever the type may be read. */
+const WRONG_QUERIES: readonly { readonly [key: string]: QueryTree }[] = [
+  { filters: { nothing: '1' } },
+  { filters: { id: { $nothing: '1' } } },
+  { sort: 'nothing' },
+  { fields: 'nothing' },
+  { populate: 'nothing' },
+]
+
+const names = live({
+  id: 'shape.errors',
+  kind: 'shape',
+  kept: 'by every server',
+  looksAt: 'answers',
+  rules: [
+    'filters.unknown',
+    'sort.unknown',
+    'fields.unknown',
+    'populate.unknown',
+    'endpoint.not-found',
+    'access.unknown-token',
+    'access.forbidden',
+  ],
+  says:
+    "An error's name goes with its status: a query that is refused is a ValidationError, what is not there a " +
+    'NotFoundError, an unknown token an UnauthorizedError, what the role may not read a ForbiddenError.',
+  experiment: (graph, { ask, dice }) => {
+    const asked = ask(graph, { listsOnly: true })
+    const wrong = [
+      ...refused(asked, (dice[0] ?? 0) % WRONG_QUERIES.length),
+      ...absent(asked),
+      ...stranger(asked),
+    ]
+    const closed = [...graph.schema.contentTypes.values()].find((type) => isClosed(type, asked))
+    if (closed !== undefined) wrong.push(forbidden(closed, asked))
+    return {
+      requests: wrong.map(({ request }) => request),
+      judge: (replies) =>
+        replies.map((reply, at) => misnamed(reply, wrong[at])).find((fault) => fault !== undefined),
+    }
+  },
+})
+
+function misnamed({ status, json }: Reply, wrong: Wrong | undefined): Fault {
+  if (wrong === undefined) return undefined
+  const error = isObject(json) ? json.error : undefined
+  const [found, message] = [member(error, 'name'), member(error, 'message')]
+  if (status === wrong.status && found === wrong.name && typeof message === 'string' && message !== '')
+    return undefined
+  return `${wrong.what}: expected ${wrong.status} ${wrong.name} with a message, found ${status} ${JSON.stringify(error ?? null)}`
+}
+
+const mayList = ({ role, type }: Ask): boolean => mayFind(role, type.uid) && type.kind === 'collectionType'
+
+const refused = (ask: Ask, at: number): Wrong[] =>
+  mayList(ask)
+    ? [
+        {
+          what: 'a name that is none',
+          request: requestOf({ ...ask, query: WRONG_QUERIES[at] ?? {} }),
+          status: 400,
+          name: 'ValidationError',
+        },
+      ]
+    : []
+
+const absent = (ask: Ask): readonly Wrong[] =>
+  ask.type.kind === 'collectionType' && mayFindOne(ask.role, ask.type.uid)
+    ? [
+        {
+          what: 'a document that is not there',
+          request: requestOf({ ...ask, target: 'document', documentId: 'nobody', query: {} }),
+          status: 404,
+          name: 'NotFoundError',
+        },
+      ]
+    : []
+
+const stranger = (ask: Ask): readonly Wrong[] => [
+  {
+    what: 'an unknown token',
+    request: requestOf({ ...ask, token: 'of-nobody', query: {} }),
+    status: 401,
+    name: 'UnauthorizedError',
+  },
+]
+
+/** A role without any permission is nobody, who is told less. */
+const isClosed = ({ uid, kind }: ContentType, { role }: Ask): boolean =>
+  uid.startsWith('api::') && kind === 'collectionType' && role.permissions.size > 0 && !mayFind(role, uid)
+
+const forbidden = (type: ContentType, ask: Ask): Wrong => ({
+  what: 'a type that the role may not find',
+  request: requestOf({ ...ask, type, target: 'list', query: {} }),
+  status: 403,
+  name: 'ForbiddenError',
+})
+
+export const ERROR_LAWS: readonly LiveLaw[] = [names]

@@ -1,0 +1,94 @@
+/** What stands under an attribute that is populated, whatever it links. */
+import { isList, isObject, type JsonObject } from '../../src/ground/json.ts'
+import type { Attribute, Model, PopulatableAttribute } from '../../src/reference/schema/schema.ts'
+import { isOpenTo, populatable } from '../arbitraries/places.ts'
+import { type Fault, type LiveLaw, live } from './law.ts'
+import { setting, variants } from './populate-place.ts'
+import { entriesOf, walk } from './replies.ts'
+
+const firstLevel = live({
+  id: 'populate.first-level',
+  kind: 'law',
+  kept: 'by the newest',
+  lacking: 'no type that may be read has anything to populate',
+  rules: ['populate.all.depth', 'limit.all-depth', 'populate.without'],
+  says: '`populate=*` brings in the first level alone: what stands there has scalars and nothing else.',
+  experiment: (graph, luck) => {
+    const here = setting(graph, luck)
+    if (here === undefined) return undefined
+    const { type } = here.ask
+    return {
+      requests: variants(here, '*'),
+      judge: ([reply]) =>
+        (reply === undefined ? [] : (entriesOf(reply) ?? []))
+          .map((entry) =>
+            walk(entry, type, graph, (one, model, path) =>
+              one === entry ? undefined : flat(one, model, path),
+            ),
+          )
+          .find((fault) => fault !== undefined),
+    }
+  },
+})
+
+function flat(entry: JsonObject, model: Model, path: string): Fault {
+  const deeper = populatable(model).find(({ name }) => entry[name] !== undefined)
+  return deeper === undefined ? undefined : `${path}.${deeper.name} is below the first level, and is there`
+}
+
+const present = live({
+  id: 'populate.present',
+  kind: 'law',
+  kept: 'by the newest',
+  lacking: 'no type that may be read has anything to populate',
+  rules: [
+    'populate.to-one',
+    'entry.answers-null',
+    'populate.kind.relation',
+    'populate.kind.media',
+    'populate.kind.component',
+  ],
+  says:
+    'What is populated and may be seen is there in every entry, linked or not: null or an entry where there is one at ' +
+    'most, else a list.',
+  experiment: (graph, luck) => {
+    const here = setting(graph, luck)
+    if (here === undefined) return undefined
+    const { ask, open, attribute } = here
+    const seen = open.filter((one) => one.kind !== 'morphTo' && isOpenTo(one, ask.role))
+    return {
+      requests: variants(
+        here,
+        '*',
+        open.map(({ name }) => name),
+        { [attribute.name]: 'true' },
+      ),
+      judge: (replies) =>
+        replies
+          .flatMap((reply, at) =>
+            (entriesOf(reply) ?? []).map((entry) =>
+              missing(entry, at < 2 ? seen : seen.filter((one) => one === attribute)),
+            ),
+          )
+          .find((fault) => fault !== undefined),
+    }
+  },
+})
+
+function missing(entry: JsonObject, attributes: readonly PopulatableAttribute[]): Fault {
+  const wrong = attributes.find((attribute) => !fits(entry, attribute))
+  return (
+    wrong &&
+    `${wrong.name} is populated and ${JSON.stringify(entry[wrong.name]) ?? 'absent'} in entry ${JSON.stringify(entry.id)}`
+  )
+}
+
+function fits(entry: JsonObject, attribute: PopulatableAttribute): boolean {
+  const value = entry[attribute.name]
+  return isMany(attribute) ? isList(value) : value === null || isObject(value)
+}
+
+const isMany = (attribute: Attribute): boolean =>
+  attribute.kind === 'zone' || (attribute.kind !== 'scalar' && attribute.many)
+
+export const POPULATED_LAWS: readonly LiveLaw[] = [firstLevel, present]

@@ -1,0 +1,96 @@
+/**
+ * What a server shows of its data: asked for, and kept to make up requests that find something. Nothing is ever judged
+ * by it, for the server may well be wrong.
+ */
+import { isList, isObject, type Json, type JsonObject } from '../../ground/json.ts'
+import { may } from '../../reference/access.ts'
+import type { Graph, Role } from '../../reference/graph/graph.ts'
+import type { ContentType } from '../../reference/schema/schema.ts'
+import type { Target, WireRequest } from '../target/target.ts'
+import { type Tokens, withTokens } from '../target/wire.ts'
+import { createRows, type Rows } from './rows.ts'
+
+/** So many requests are put at most. */
+export const MOST_LEARNING = 60
+/** So many entries of a list are asked for: a page of the default length. */
+const PAGE_SIZE = 25
+
+/** How a list is asked for: nearest to what most readers see first, so that an end of asking cuts the rest. */
+const WAYS: readonly { readonly query: string; readonly fits: (type: ContentType) => boolean }[] = [
+  { query: 'populate=*', fits: () => true },
+  { query: 'locale=*', fits: ({ localized }) => localized },
+  { query: 'status=draft', fits: ({ draftAndPublish }) => draftAndPublish },
+  { query: 'locale=*&status=draft', fits: ({ localized, draftAndPublish }) => localized && draftAndPublish },
+]
+
+/**
+ * The graph with the rows that the target shows in place of its own: values, ids, documentIds and components, but no
+ * links. Locales are those of the graph and those that were met. A target that refuses, fails or answers nonsense shows
+ * no rows.
+ */
+export async function learnData(graph: Graph, target: Target, tokens: Tokens): Promise<Graph> {
+  const rows = createRows(graph.schema)
+  const types = [...graph.schema.contentTypes.values()].filter(({ uid }) => uid.startsWith('api::'))
+  const wanted = WAYS.flatMap(({ query, fits }) =>
+    types.filter(fits).flatMap((type) => requestFor(type, query, graph) ?? []),
+  )
+  let left = MOST_LEARNING
+  for (const { type, request } of wanted) {
+    if (left <= 0) break
+    left--
+    const isTaken = await learnFrom(type, withTokens(request, tokens), target, rows)
+    if (isTaken || left <= 0 || !request.url.includes('populate=')) continue
+    left--
+    await learnFrom(type, withTokens({ ...request, url: bare(request.url) }, tokens), target, rows)
+  }
+  return { ...graph, tables: rows.tables(), locales: localesWith(graph, rows.locales()) }
+}
+
+const bare = (url: string): string => url.replace('populate=*&', '')
+
+function localesWith({ locales }: Graph, met: ReadonlySet<string>): Graph['locales'] {
+  const known = new Set(locales.codes.map(({ code }) => code))
+  const more = [...met].filter((code) => !known.has(code)).toSorted()
+  return { ...locales, codes: [...locales.codes, ...more.map((code) => ({ code, name: code }))] }
+}
+
+/** A list or a single entry, asked for by the first who may; undefined where nobody may. */
+function requestFor(
+  type: ContentType,
+  query: string,
+  { settings, access }: Graph,
+): { readonly type: ContentType; readonly request: WireRequest } | undefined {
+  const mayFind = (name: string): boolean => {
+    const role: Role | undefined = access.roles.get(name)
+    return role !== undefined && may(role, type.uid, 'find')
+  }
+  const token = [...access.tokens].find(([, name]) => mayFind(name))?.[0]
+  const isPublic = mayFind(access.publicRole)
+  if (!isPublic && token === undefined) return undefined
+  const headers = isPublic ? {} : { authorization: `Bearer ${token}` }
+  const { kind, singularName, pluralName } = type
+  const url =
+    kind === 'singleType'
+      ? `${settings.prefix}/${singularName}?${query}`
+      : `${settings.prefix}/${pluralName}?${query}&pagination[pageSize]=${PAGE_SIZE}`
+  return { type, request: { method: 'GET', url, headers } }
+}
+
+/** Whether the answer has entries, or says that there are none. */
+async function learnFrom(
+  type: ContentType,
+  request: WireRequest,
+  target: Target,
+  rows: Rows,
+): Promise<boolean> {
+  const outcome = await target.ask(request)
+  if (outcome.kind === 'failed' || outcome.answer.status !== 200) return false
+  const entries = entriesIn(outcome.answer.body ?? null)
+  for (const entry of entries) rows.add(type, entry)
+  return true
+}
+
+function entriesIn(body: Json): readonly JsonObject[] {
+  const data = isObject(body) ? body.data : undefined
+  return isList(data) ? data.filter(isObject) : isObject(data) ? [data] : []
+}

@@ -1,0 +1,107 @@
+/** Answered entries as rows of the tables of a graph: their values and components, without links. */
+import { isList, isObject, type Json, type JsonObject, member } from '../../ground/json.ts'
+import type { ComponentNode, Graph, Node, Row, Table } from '../../reference/graph/graph.ts'
+import { makeTable } from '../../reference/graph/table.ts'
+import type { Attribute, ContentType, Model, Schema, Uid } from '../../reference/schema/schema.ts'
+import { isPopulatable, modelOf, targetOf } from '../../reference/schema/target.ts'
+
+/** So many entries and components are kept, all told. */
+const MOST_NODES = 10_000
+
+export interface Rows {
+  /** Takes an entry of a type with what is populated in it. */
+  readonly add: (type: ContentType, entry: JsonObject) => void
+  /** A table for every type of the schema, with the rows met, by id. */
+  readonly tables: () => Graph['tables']
+  /** Every locale that an entry had. */
+  readonly locales: () => ReadonlySet<string>
+}
+
+/** An object of an answer, and the node that is made of it. */
+interface Found {
+  readonly model: Model
+  readonly json: JsonObject
+  readonly node: Draft
+}
+
+interface Draft extends Node {
+  readonly values: Record<string, Json>
+  readonly components: Record<string, ComponentNode[]>
+}
+
+export function createRows(schema: Schema): Rows {
+  const rows = new Map<Uid, Map<number, Row>>()
+  const locales = new Set<string>()
+  let left = MOST_NODES
+  const keep = (type: ContentType, json: JsonObject, node: Draft): void => {
+    const { documentId, locale, publishedAt } = json
+    if (typeof documentId !== 'string') return
+    if (type.localized && typeof locale === 'string') locales.add(locale)
+    const isDraft = type.draftAndPublish && publishedAt === null
+    const own = rows.get(type.uid) ?? new Map<number, Row>()
+    rows.set(type.uid, own)
+    const known = own.get(node.id)
+    // What is populated elsewhere has no components; what was listed has.
+    if (known !== undefined && Object.keys(known.components).length > 0) return
+    own.set(node.id, {
+      ...node,
+      documentId,
+      locale: typeof locale === 'string' ? locale : null,
+      status: isDraft ? 'draft' : 'published',
+    })
+  }
+  const add = (type: ContentType, entry: JsonObject): void => {
+    const stack = foundIn(type, entry)
+    for (let found = stack.pop(); found !== undefined && left-- > 0; found = stack.pop()) {
+      const { model, json, node } = found
+      for (const attribute of model.attributes.values()) stack.push(...below(found, attribute, schema))
+      if (model.modelType === 'contentType') keep(model, json, node)
+    }
+  }
+  return { add, tables: () => tablesOf(schema, rows), locales: () => locales }
+}
+
+/** Attributes may have any name. */
+const bareObject = <T>(): Record<string, T> => Object.create(null)
+
+function foundIn(model: Model, json: JsonObject): Found[] {
+  const id = member(json, 'id')
+  if (typeof id !== 'number' || !Number.isSafeInteger(id)) return []
+  const node = {
+    uid: model.uid,
+    id,
+    values: bareObject<Json>(),
+    links: {},
+    components: bareObject<ComponentNode[]>(),
+  }
+  return [{ model, json, node }]
+}
+
+/** Takes the value of an attribute over into the node; what has attributes of its own is still to be looked at. */
+function below({ json, node }: Found, attribute: Attribute, schema: Schema): readonly Found[] {
+  const value = member(json, attribute.name)
+  if (value === undefined) return []
+  if (!isPopulatable(attribute)) {
+    if (!isObject(value) && !isList(value)) node.values[attribute.name] = value
+    return []
+  }
+  const found = (isList(value) ? value : [value]).filter(isObject).flatMap((one) => {
+    const uid = attribute.kind === 'zone' ? one.__component : one.__type
+    const model = targetOf(schema, attribute) ?? (typeof uid === 'string' ? modelOf(schema, uid) : undefined)
+    return model === undefined ? [] : foundIn(model, one)
+  })
+  if (attribute.kind === 'component' || attribute.kind === 'zone')
+    node.components[attribute.name] = found.map((one) => one.node)
+  return found
+}
+
+const tablesOf = (
+  { contentTypes }: Schema,
+  rows: ReadonlyMap<Uid, ReadonlyMap<number, Row>>,
+): ReadonlyMap<Uid, Table> =>
+  new Map(
+    [...contentTypes].map(([uid, type]) => {
+      const own = [...(rows.get(uid)?.values() ?? [])].toSorted((a, b) => a.id - b.id)
+      return [uid, makeTable(type, own)]
+    }),
+  )

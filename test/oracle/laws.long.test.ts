@@ -1,0 +1,67 @@
+/**
+ * Servers whose data nobody knows: the laws alone, over what the server shows, find what is wrong with it, and nothing
+ * where nothing is.
+ */
+import { afterAll, describe, expect, test } from 'vitest'
+import type { Server } from '../../properties/server.ts'
+import { checkTarget, type Report, serverTarget, withPublicAccess } from '../../src/oracle/index.ts'
+import { createContentApi } from '../../src/reference/api.ts'
+import { buildGraph, filesOf } from '../../src/reference/graph/build.ts'
+import type { Graph } from '../../src/reference/graph/graph.ts'
+import { SEED } from '../support/seed.ts'
+import { graph, PATIENT } from './conforming.ts'
+import type { Fault } from './faulty.ts'
+import { PLANTED } from './planted.ts'
+
+const FOUND = 15
+/** What a check by laws may ask of a server that breaks none. */
+const MOST_REQUESTS = 1000
+const PROFILES = ['documented', 'strapi-5.54-sqlite', 'strapi-5.54-postgres', 'strapi-5.54-mariadb'] as const
+
+/** The schema of the guide, and nothing else of it. */
+function schemaAlone(): Graph {
+  const files = filesOf(graph)
+  const built = files && buildGraph({ contentTypes: files.contentTypes, components: files.components ?? {} })
+  if (built === undefined || !('graph' in built)) throw new Error('the guide has a schema')
+  return built.graph
+}
+
+async function lawsAgainst(server: Server, profile: string): Promise<Report> {
+  const target = serverTarget(server, PATIENT)
+  const known = { graph: await withPublicAccess(schemaAlone(), target), suite: false, runs: 0 } as const
+  return checkTarget(target, { ...known, laws: true, seed: SEED, profile })
+}
+
+const brokenIn = ({ laws }: Report): readonly string[] =>
+  laws.flatMap(({ id, outcome }) => (outcome === 'failed' ? [id] : []))
+
+describe(`nothing is broken, seed ${SEED}`, () => {
+  test.each(PROFILES)('by the reference as %s', async (profile) => {
+    const report = await lawsAgainst(createContentApi(graph, { profile }).answer, profile)
+    const broken = report.laws.filter(({ outcome }) => outcome === 'failed')
+    expect(broken.map(({ id, note }) => `${id}: ${note}`)).toEqual([])
+    expect(report.sent).toBeLessThan(MOST_REQUESTS)
+  })
+})
+
+describe(`what was planted, seed ${SEED}`, () => {
+  const rows: { readonly fault: Fault; readonly broken: readonly string[]; readonly sent: number }[] = []
+  afterAll(() => {
+    const lines = rows.map(({ fault, broken, sent }) =>
+      [fault.id.padEnd(28), String(sent).padStart(5), broken.join(' ') || 'missed'].join(' '),
+    )
+    process.stdout.write(`${lines.join('\n')}\n`)
+  })
+
+  test.each(PLANTED.map((fault) => [fault.id, fault] as const))('%s', async (_id, fault) => {
+    const report = await lawsAgainst(fault.server(graph), 'documented')
+    rows.push({ fault, broken: brokenIn(report), sent: report.sent })
+    expect(report.sent).toBeGreaterThan(0)
+  })
+
+  test(`at least ${FOUND} of them break a law`, () => {
+    const missed = rows.filter(({ broken }) => broken.length === 0).map(({ fault }) => fault.id)
+    expect(rows.length).toBe(PLANTED.length)
+    expect(PLANTED.length - missed.length, `missed: ${missed.join(', ')}`).toBeGreaterThanOrEqual(FOUND)
+  })
+})
