@@ -4,10 +4,12 @@ import { caseLines } from './causes/case-lines.ts'
 import { type Cause, causesOf } from './causes/cause.ts'
 import { markKnown, unexpectedPasses } from './causes/known-failures.ts'
 import { matrixOf, totalOf } from './causes/matrix.ts'
-import type { Results } from './causes/results.ts'
+import { NO_RESULTS, type Results } from './causes/results.ts'
+import { GUESS, lookAt, PLAIN_PROFILE } from './look/look.ts'
+import { waitForTarget } from './look/wait.ts'
 import { flakyOf, isIdle, isSilent, noticesOf } from './notices.ts'
 import { budgetOf } from './parts/budget.ts'
-import { type CheckOptions, type CheckSettings, settle } from './parts/options.ts'
+import { type CheckOptions, type CheckSettings, expecting, settle } from './parts/options.ts'
 import { runParts } from './parts/parts.ts'
 import { type Run, startRun } from './parts/run.ts'
 import { explorerPage, linked, serveLine } from './report/explorer.ts'
@@ -38,21 +40,46 @@ export async function checkTarget(target: Target, options: CheckOptions = {}): P
     ...(restart === undefined ? {} : { restart }),
     ...(signal === undefined ? {} : { signal }),
     ...(rate === undefined ? {} : { rate }),
+    secrets: settings.masks.secrets,
   })
   try {
-    return await run(guarded, settings)
+    const { waitForTarget: seconds, graph, look, replay } = settings
+    const first = { method: 'GET', url: graph.settings.prefix || '/', headers: {} }
+    // What fails while it is waited is no reason to give up.
+    if (seconds > 0) await waitForTarget(target, first, seconds)
+    if (!look || replay !== undefined) return await run(guarded, settings, [])
+    const found = await lookAt(guarded, { ...settings, cases: settings.allCases })
+    if (found.kind === 'unfit') return unfitReport(guarded, settings, found.says)
+    settings.onLook(found.notices)
+    return await run(guarded, expecting(settings, found.profile), found.notices)
   } finally {
     await guarded.close()
   }
 }
 
-async function run(target: Guarded, settings: CheckSettings): Promise<Report> {
-  const start = performance.now()
-  const { known, runs, profile, dataset, seed, ids, times, errors } = settings
-  const linking = { page: explorerPage(settings.explorer), profile, access: settings.graph.access }
+/** Nothing is said of the target but why. */
+function unfitReport(target: Guarded, settings: CheckSettings, says: string): Report {
+  const plain = settings.profile === GUESS ? expecting(settings, PLAIN_PROFILE) : settings
+  return {
+    ...reportOf(startRun(plain, target, plain.graph), NO_RESULTS, [says]),
+    notices: [says],
+    verdict: 'broken',
+  }
+}
+
+async function run(target: Guarded, settings: CheckSettings, found: readonly string[]): Promise<Report> {
   const started = startRun(settings, target, settings.graph)
   settings.onBudget(budgetOf(started))
+  const start = performance.now()
   const results = await runParts(started)
+  return { ...reportOf(started, results, found), milliseconds: Math.round(performance.now() - start) }
+}
+
+function reportOf(started: Run, results: Results, found: readonly string[]): Report {
+  const { settings } = started
+  const { target } = started.session
+  const { known, runs, profile, dataset, seed, ids, times, errors } = settings
+  const linking = { page: explorerPage(settings.explorer), profile, access: settings.masks.access }
   const causes = markKnown(causesOf(findingsOf(results), started.coverage), known)
   const cases = caseLines(results, causes, known)
   const passes = unexpectedPasses(results, causes, known, runs)
@@ -73,9 +100,11 @@ async function run(target: Guarded, settings: CheckSettings): Promise<Report> {
     laws: results.laws,
     unexpectedPasses: passes,
     flaky: flakyOf(started),
-    notices: noticesOf(started, results),
+    tokens: settings.masks.names,
+    headers: target.extra ?? [],
+    notices: [...found, ...noticesOf(started, results)],
     serve: serveLine(settings.served, linking),
-    milliseconds: Math.round(performance.now() - start),
+    milliseconds: 0,
   }
 }
 

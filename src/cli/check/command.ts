@@ -57,7 +57,7 @@ async function runCheck(given: Given): Promise<void> {
   try {
     const path = given.schema ?? given.data
     const opened = await openGiven(path, given)
-    const options = { ...given, profile: await profileFor(given.profile, path, opened.source) }
+    const options = { ...given, profile: await profileOf(given, path, opened) }
     const known = knownOf(options)
     const deliver = delivery(options, known)
     const target = targetOf(options)
@@ -67,6 +67,9 @@ async function runCheck(given: Given): Promise<void> {
       known,
       signal: ending.signal,
       ...(restarting === undefined ? {} : { restart: restarting.restart }),
+      look: true,
+      waitForTarget: options.waitForTarget ?? 0,
+      onLook: telling.onLook,
       onBudget: telling.onBudget,
       onProgress: telling.onProgress,
     })
@@ -82,6 +85,10 @@ async function runCheck(given: Given): Promise<void> {
     ending.stop()
   }
 }
+
+/** The one that is named, or that the source tells; else it is found out by looking at the target. */
+const profileOf = async ({ profile }: Given, path: string, { source }: Opened): Promise<string> =>
+  profile === undefined && source.server === undefined ? 'guess' : profileFor(profile, path, source)
 
 /** What has just been written down as known is no difference. */
 const statusAfterUpdate = ({ verdict }: Report): number => (verdict === 'broken' ? 2 : 0)

@@ -3,6 +3,8 @@ import type { Graph } from '../../reference/graph/graph.ts'
 import { loadDataset } from '../../reference/graph/load.ts'
 import type { KnownFailure } from '../causes/known-failures.ts'
 import type { ErrorMode, IdMode, TimeMode } from '../compare/equality.ts'
+import { type Masks, masksOf } from '../exchange/masks.ts'
+import { sampleTokens } from '../suite/dataset-name.ts'
 import { datasetFolder, loadSuite, type SuiteCase } from '../suite/suite.ts'
 import type { Reload } from '../target/reload.ts'
 import type { Tokens } from '../target/wire.ts'
@@ -17,7 +19,7 @@ export interface CheckOptions {
   readonly dataset?: string
   /**
    * Which behaviour is expected, by name with changes (`documented,+ne-array-or`): `documented` where it is
-   * left out.
+   * left out. With `look` also `guess`, which is the one that the target resembles.
    */
   readonly profile?: string
   /**
@@ -74,6 +76,15 @@ export interface CheckOptions {
   readonly restart?: () => Promise<void>
   /** Ends the run early, with a report of what is known by then. */
   readonly signal?: AbortSignal
+  /**
+   * Whether the target is looked at first, with about ten requests: whether it answers, with this dataset, and to these
+   * tokens. Where a check would say nothing of it, that is one sentence and the end. Not where it is left out.
+   */
+  readonly look?: boolean
+  /** How many seconds are waited for a first answer; none where it is left out. */
+  readonly waitForTarget?: number
+  /** Told what was found by looking, a sentence each. */
+  readonly onLook?: (notices: readonly string[]) => void
   /** Failures that are no news; see `readKnownFailures`. */
   readonly known?: readonly KnownFailure[]
   /** Loads another dataset into the target; datasets are then generated too. See `reloader`. */
@@ -116,9 +127,14 @@ export interface Progress {
 /** Options that stand for nothing where they are left out. */
 type Optional = 'replay' | 'reload' | 'restart' | 'signal' | 'rate'
 
-/** Every option with its value, and the cases that fit. */
+/** Every option with its value, and the cases that fit; all cases of the dataset besides. */
 export type CheckSettings = Required<Omit<CheckOptions, Optional | 'suite'>> &
-  Pick<CheckOptions, Optional> & { readonly cases: readonly SuiteCase[] }
+  Pick<CheckOptions, Optional> & {
+    readonly cases: readonly SuiteCase[]
+    readonly allCases: readonly SuiteCase[]
+    /** What is written in place of tokens. */
+    readonly masks: Masks
+  }
 
 const DEFAULT_DATASET = 'guide'
 /** Where `populace serve` has it. */
@@ -128,17 +144,21 @@ const DEFAULT_EXPLORER = 'http://127.0.0.1:1337/_populace'
 export function settle(options: CheckOptions): CheckSettings {
   const { dataset = DEFAULT_DATASET, profile = 'documented', suite } = options
   const { reload, replay, restart, signal, rate } = options
-  const all = suite === false ? [] : (suite ?? loadSuite())
+  const all = (suite === false ? [] : (suite ?? loadSuite())).filter((one) => one.dataset === dataset)
+  const graph = options.graph ?? loadDataset(datasetFolder(dataset))
+  const tokens = options.tokens ?? new Map<string, string>()
   return {
-    graph: options.graph ?? loadDataset(datasetFolder(dataset)),
+    graph,
+    masks: masksOf(graph.access, tokens, sampleTokens(dataset)),
     dataset,
     profile,
     ids: options.ids ?? 'mapped',
     times: options.times ?? 'shape',
     errors: options.errors ?? 'exact',
-    tokens: options.tokens ?? new Map(),
+    tokens,
     methods: options.methods ?? 'reading',
-    cases: all.filter((one) => one.dataset === dataset && (one.profile ?? 'documented') === profile),
+    allCases: all,
+    cases: casesFor(profile, all),
     runs: options.runs ?? 1000,
     seed: options.seed ?? 1,
     laws: options.laws ?? false,
@@ -152,6 +172,9 @@ export function settle(options: CheckOptions): CheckSettings {
     onProgress: options.onProgress ?? (() => undefined),
     onBudget: options.onBudget ?? (() => undefined),
     stress: options.stress ?? false,
+    look: options.look ?? false,
+    waitForTarget: options.waitForTarget ?? 0,
+    onLook: options.onLook ?? (() => undefined),
     ...(restart === undefined ? {} : { restart }),
     ...(signal === undefined ? {} : { signal }),
     ...(rate === undefined ? {} : { rate }),
@@ -159,3 +182,13 @@ export function settle(options: CheckOptions): CheckSettings {
     ...(replay === undefined ? {} : { replay }),
   }
 }
+
+/** The settings with another profile, and the cases of it. */
+export const expecting = (settings: CheckSettings, profile: string): CheckSettings => ({
+  ...settings,
+  profile,
+  cases: casesFor(profile, settings.allCases),
+})
+
+const casesFor = (profile: string, all: readonly SuiteCase[]): readonly SuiteCase[] =>
+  all.filter((one) => (one.profile ?? 'documented') === profile)

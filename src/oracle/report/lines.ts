@@ -1,7 +1,7 @@
 /** The report as a list of tests, for the formats that have nothing else. */
 import type { Cause } from '../causes/cause.ts'
 import type { Report } from './report.ts'
-import { curlLine, originText, pathText, ruleLine, switchLines, valueText } from './words.ts'
+import { curlLine, originText, pathText, ruleLine, switchLines, tokenLines, valueText } from './words.ts'
 
 export interface TestLine {
   readonly group: string
@@ -70,6 +70,7 @@ export function causeDetails(cause: Cause, report: Report): readonly string[] {
   return [
     ...(rule === undefined ? [] : [`rule: ${rule}`]),
     `request: ${curlLine(example, report)}`,
+    ...tokenLines({ tokens: report.tokens, causes: [cause] }).map((text) => `with: ${text}`),
     `differs: ${pathText(example)}`,
     `expected: ${valueText(example.difference.expected)}`,
     `got: ${valueText(example.difference.found)}`,

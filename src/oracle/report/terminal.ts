@@ -11,6 +11,7 @@ import {
   pathText,
   ruleLine,
   switchLines,
+  tokenLines,
   usedColumns,
   valueText,
   verdictLine,
@@ -28,6 +29,7 @@ export function terminalReport(report: Report): string {
     ...report.causes
       .filter((cause) => cause.knownBecause === undefined)
       .map((cause, at) => causeText(cause, at, report)),
+    tokenLines(report).join('\n'),
     ...lawTexts(report),
     ...report.unexpectedPasses.map((name) => pc.red(`Known to fail, and does not: ${line(name)}`)),
     verdictText(report),
