@@ -14,7 +14,7 @@ import { withoutPrivate } from '../names/closed.ts'
 import { isAboutNames } from '../names/request.ts'
 import type { SuiteCase } from '../suite/case.ts'
 import { type Answer, answered, type WireRequest } from '../target/target.ts'
-import { isReading, onWire } from '../target/wire.ts'
+import { onWire } from '../target/wire.ts'
 import { candidates } from './candidates.ts'
 
 /** How many requests tell databases apart, and then how many releases. */
@@ -64,7 +64,7 @@ interface Question<Name> {
 /** Puts a request to the target; undefined where nothing is answered. */
 export type Put = (request: WireRequest) => Promise<Answer | undefined>
 
-/** `reference` is that of the profile `documented`. */
+/** `reference` is that of the profile `documented`; the tokens of the dataset are known to the target. */
 export async function guess(reference: Reference, cases: readonly SuiteCase[], put: Put): Promise<Guess> {
   const { graph } = reference
   const apis = apisOf(graph)
@@ -150,7 +150,8 @@ function suitable(reference: Reference, given: readonly ApiRequest[]): readonly 
     const route = reference.routeOf(request)
     const isKnown = seen.has(request.url)
     seen.add(request.url)
-    if (isKnown || request.method !== 'GET' || !isReading(request) || route.kind !== 'read') return []
+    const isPlain = Object.keys(request.headers).every((name) => name === 'authorization')
+    if (isKnown || request.method !== 'GET' || !isPlain || route.kind !== 'read') return []
     const { answer, length } = reference.ask(request)
     if (![200, 400].includes(answer.status) || length > MAX_ANSWER) return []
     if (isAboutNames(route, reference.graph.schema) || isStress(request, reference.ask(request))) return []
@@ -234,21 +235,26 @@ function pairsOf<Name>(classes: ReadonlyMap<Name, number>): readonly string[] {
   )
 }
 
-/** The servers whose answers are those of the target, all of them; undefined where nothing could be asked. */
+/**
+ * The servers that answer most as the target does: all alike, or all but one, as a single answer may be at fault. None
+ * where there is no such server; undefined where nothing could be asked.
+ */
 async function fitting<Name>(
   questions: readonly Question<Name>[],
   put: Put,
   graph: Graph,
 ): Promise<readonly Name[] | undefined> {
-  let left: readonly Name[] | undefined
+  const hits = new Map<Name, number>()
   for (const { request, type, answers } of questions) {
     const answer = await put(request)
     if (answer === undefined) return undefined
     const found = { ...answer, body: withoutPrivate(answer.body, type, graph.schema) }
-    const alike = [...answers].filter(([, one]) => isSame(one, found, type, graph)).map(([server]) => server)
-    left = left === undefined ? alike : left.filter((server) => alike.includes(server))
+    for (const [server, one] of answers)
+      hits.set(server, (hits.get(server) ?? 0) + Number(isSame(one, found, type, graph)))
   }
-  return left
+  const most = Math.max(...hits.values())
+  if (questions.length === 0 || most < Math.max(1, questions.length - 1)) return []
+  return [...hits].filter(([, count]) => count === most).map(([server]) => server)
 }
 
 /** Releases of a database whose answers are those of the target; the newest where there is none. */

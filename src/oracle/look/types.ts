@@ -141,7 +141,7 @@ export function remarks(probed: readonly Probed[]): readonly string[] {
   ]
 }
 
-/** Whether the target seems to have the dataset, so that it can be looked at more closely. */
+/** Whether the target seems to have the dataset and its tokens, so that it can be looked at more closely. */
 export const hasDataset = (probed: readonly Probed[]): boolean =>
   probed.every(({ outcome }) => outcome.kind === 'answered' && outcome.answer.status === 200) &&
   !probed.some((one) => one.outcome.kind === 'answered' && isOther({ ...one, outcome: one.outcome }))
