@@ -6,14 +6,18 @@ export interface Curl {
   readonly headers: Readonly<Record<string, string | undefined>>
 }
 
-/** One line for a POSIX shell; `-g` leaves brackets alone. */
+/** One line for a POSIX shell; `-g` leaves brackets alone. A variable such as `$TOKEN` in a header is left to the shell. */
 export function curl({ method, url, headers }: Curl): string {
   const given = method === 'GET' ? [] : method === 'HEAD' ? ['-I'] : ['-X', method]
   const sent = Object.entries(headers).flatMap(([name, value]) =>
-    value === undefined ? [] : ['-H', quoted(`${name}: ${value}`)],
+    value === undefined ? [] : ['-H', headerWord(`${name}: ${value}`)],
   )
   return ['curl', '-g', ...given, ...sent, quoted(url)].join(' ')
 }
+
+/** In double quotes where the shell has to fill in a variable. */
+const headerWord = (text: string): string =>
+  /^[\w .:/-]*\$[A-Z][A-Z0-9_]*$/.test(text) ? `"${text}"` : quoted(text)
 
 /** A text as one word for a POSIX shell. */
 export const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`

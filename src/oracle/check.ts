@@ -5,11 +5,13 @@ import type { Cause } from './causes/cause.ts'
 import { markKnown, unexpectedPasses } from './causes/known-failures.ts'
 import { matrixOf, totalOf } from './causes/matrix.ts'
 import { sinceOf } from './causes/memory.ts'
-import { type Results, sightingsOf } from './causes/results.ts'
+import { NO_RESULTS, type Results, sightingsOf } from './causes/results.ts'
+import { GUESS, lookAt, PLAIN_PROFILE } from './look/look.ts'
+import { waitForTarget } from './look/wait.ts'
 import { flakyOf, isIdle, isSilent, noticesOf } from './notices.ts'
 import { budgetOf } from './parts/budget.ts'
 import { lookInto } from './parts/look-into.ts'
-import { type CheckOptions, type CheckSettings, settle } from './parts/options.ts'
+import { type CheckOptions, type CheckSettings, expecting, settle } from './parts/options.ts'
 import { runParts } from './parts/parts.ts'
 import { type Run, startRun } from './parts/run.ts'
 import { explorerPage, linked, serveLine } from './report/explorer.ts'
@@ -35,27 +37,61 @@ export function check(server: Server, options: CheckOptions = {}): Promise<Repor
  */
 export async function checkTarget(target: Target, options: CheckOptions = {}): Promise<Report> {
   const settings = settle(options)
+  // Told before anything is asked.
+  explorerPage(settings.explorer)
   const { concurrency, restart, signal, rate } = settings
   const guarded = guard(target, concurrency, {
     ...(restart === undefined ? {} : { restart }),
     ...(signal === undefined ? {} : { signal }),
     ...(rate === undefined ? {} : { rate }),
+    secrets: settings.masks.secrets,
   })
   try {
-    return await run(guarded, settings)
+    const { waitForTarget: seconds, graph, look } = settings
+    const first = { method: 'GET', url: graph.settings.prefix || '/', headers: {} }
+    // What fails while it is waited is no reason to give up.
+    if (seconds > 0) await waitForTarget(target, first, seconds)
+    if (!look) return await run(guarded, settings, [])
+    const found = await lookAt(guarded, { ...settings, cases: settings.allCases })
+    if (found.kind === 'unfit') return unfitReport(guarded, settings, found.says)
+    settings.onLook(found.notices)
+    return await run(guarded, expecting(settings, found.profile), found.notices)
   } finally {
     await guarded.close()
   }
 }
 
-async function run(target: Guarded, settings: CheckSettings): Promise<Report> {
-  const start = performance.now()
-  const { known, runs, profile, dataset, seed, ids, times, errors } = settings
-  const linking = { page: explorerPage(settings.explorer), profile, access: settings.graph.access }
+/** Nothing is said of the target but why. */
+function unfitReport(target: Guarded, settings: CheckSettings, says: string): Report {
+  const plain = settings.profile === GUESS ? expecting(settings, PLAIN_PROFILE) : settings
+  return {
+    ...reportOf(startRun(plain, target, plain.graph), NO_RESULTS, [], [says]),
+    notices: [says],
+    verdict: 'broken',
+  }
+}
+
+async function run(target: Guarded, settings: CheckSettings, found: readonly string[]): Promise<Report> {
   const started = startRun(settings, target, settings.graph)
   settings.onBudget(budgetOf(started))
+  const start = performance.now()
   const results = await runParts(started)
-  const causes = markKnown(await lookInto(started, sightingsOf(results)), known)
+  const causes = await lookInto(started, sightingsOf(results))
+  const report = reportOf(started, results, causes, found)
+  return { ...report, milliseconds: Math.round(performance.now() - start) }
+}
+
+function reportOf(
+  started: Run,
+  results: Results,
+  differing: readonly Cause[],
+  found: readonly string[],
+): Report {
+  const { settings } = started
+  const { target } = started.session
+  const { known, runs, profile, dataset, seed, ids, times, errors } = settings
+  const linking = { page: explorerPage(settings.explorer), profile, access: settings.masks.access }
+  const causes = markKnown(differing, known)
   const cases = caseLines(results, causes, known)
   const passes = unexpectedPasses(results, causes, known, runs)
   const matrix = matrixOf(results, cases, causes)
@@ -76,9 +112,11 @@ async function run(target: Guarded, settings: CheckSettings): Promise<Report> {
     unexpectedPasses: passes,
     flaky: flakyOf(started),
     since: settings.last === undefined ? undefined : sinceOf(settings.last, causes),
-    notices: noticesOf(started, results),
+    tokens: settings.masks.names,
+    headers: target.extra ?? [],
+    notices: [...found, ...noticesOf(started, results)],
     serve: serveLine(settings.served, linking),
-    milliseconds: Math.round(performance.now() - start),
+    milliseconds: 0,
   }
 }
 

@@ -23,7 +23,8 @@ export const isIdle = ({ settings, coverage }: Run, { laws }: Results): boolean 
 /** What was wrong once and right when it was asked again; undefined where nothing was. */
 export function flakyOf({ session }: Run): Report['flaky'] {
   const { count, example } = session.flaky.all()
-  return example === undefined ? undefined : { count, ...example }
+  if (example === undefined) return undefined
+  return { count, sent: session.masks.mask(example.sent), got: example.got }
 }
 
 export function noticesOf(run: Run, results: Results): readonly string[] {

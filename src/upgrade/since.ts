@@ -4,7 +4,7 @@ import { type ApiRequest, createContentApi } from '../reference/api.ts'
 import { DATABASE_NAMES } from '../reference/database/databases.ts'
 import type { Graph } from '../reference/graph/graph.ts'
 import { CHANGE_IDS, type ChangeId, changeOf } from '../reference/profile/changes.ts'
-import { compareVersions, NEWEST, OLDEST } from '../reference/profile/versions.ts'
+import { ERAS, NEWEST } from '../reference/profile/versions.ts'
 import { type Answered, firstPath, textAt } from './words.ts'
 
 /** Releases that answer a request alike, one after the other. */
@@ -21,20 +21,6 @@ export interface SinceDatabase {
   readonly databases: readonly string[]
   /** Oldest first. */
   readonly spans: readonly Span[]
-}
-
-/** The releases in which an answer can have changed, oldest first. */
-export const ERAS: readonly string[] = [
-  ...new Set([OLDEST, ...CHANGE_IDS.flatMap((id) => [changeOf(id).since, ...lapsesOf(id)])]),
-].sort(compareVersions)
-
-/** The release that had a change for a while, and the first that had not. */
-function lapsesOf(id: ChangeId): readonly string[] {
-  const { lapsed } = changeOf(id)
-  if (lapsed === undefined) return []
-  const [from, to] = lapsed
-  const patch = to.lastIndexOf('.') + 1
-  return [from, `${to.slice(0, patch)}${Number(to.slice(patch)) + 1}`]
 }
 
 export function answersSince(graph: Graph, request: ApiRequest): readonly SinceDatabase[] {

@@ -32,6 +32,12 @@ describe('what cannot be done', () => {
     ['an option that there is not', ['get', '/api/articles', '--dat', 'x'], /unknown option '--dat'/],
     ['a check of nothing', ['check'], /Expected either --target or --command/],
     [
+      'a header that is none',
+      ['check', '--target', 'http://127.0.0.1:9', '--header', 'x', '--no-suite'],
+      /--header 1: expected 'name: value'/,
+    ],
+    ['a pace of nothing', ['check', '--target', 'http://127.0.0.1:9', '--rate', '0'], /are at least 1/],
+    [
       'an explorer that is none',
       ['check', '--target', 'http://127.0.0.1:9', '--explorer', 'javascript:alert(1)'],
       /Expected the address of an explorer such as http/,
@@ -73,6 +79,15 @@ describe('what cannot be done', () => {
     ])
     taken.close()
   })
+})
+
+test('a check of what is not there ends with one sentence and 2', async () => {
+  const { code, out, err } = await populace('check', '--target', 'http://127.0.0.1:9')
+  expect([code, err]).toEqual([2, ''])
+  expect(out).toMatch(
+    /^! Nothing answers at http:\/\/127\.0\.0\.1:9: .*ECONNREFUSED.*; is the server started\?/m,
+  )
+  expect(out.trim().split(/\n+/).length).toBeLessThanOrEqual(4)
 })
 
 test('the version is that of the package', async () => {

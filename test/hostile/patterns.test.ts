@@ -185,6 +185,8 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
   'src/oracle/names/mentions.ts': ['server', /=$/, /\[.*$/s, /\[([^[\]]*)\]/g, /^\d*$/],
   'src/oracle/names/request.ts': ['server', /\?$/, /\/$/, /^\d+$/, /^\d*$/, /^[a-z0-9_]*$/],
   'src/oracle/parts/law-trial.ts': ['options', /^https?:/],
+  'src/oracle/look/types.ts': ['server', /certificate/i],
+  'src/oracle/target/secrets.ts': ['options', /^[A-Za-z]+ +(\S.*)$/, /[^A-Z0-9]+/g],
   'src/oracle/exchange/burden.ts': ['server', /[&,]/],
   'src/oracle/parts/replay.ts': [
     'options',
@@ -201,7 +203,8 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
     /[`<>*_[\]\\&~|@#]|:(?=\/\/)|(?<=www)\./gi,
   ],
   'src/oracle/report/tap.ts': ['server', /\s+/g],
-  'src/oracle/report/words.ts': ['options', /^https?:/],
+  'src/oracle/report/words.ts': ['options', /^https?:/, /\s+/],
+  'src/ground/curl.ts': ['options', /^[\w .:/-]*\$[A-Z][A-Z0-9_]*$/],
   'src/oracle/requests/from-data.ts': ['dataset', /[\ud800-\udfff]/g],
   'src/oracle/suite/compare.ts': ['own', /^(0|[1-9]\d*)$/],
   'src/oracle/suite/fill.ts': ['own', /\{(\+?)([A-Za-z][A-Za-z0-9]*)\}/g, /^\{([A-Za-z][A-Za-z0-9]*)\}$/],

@@ -485,6 +485,20 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'oracle/requests': ['reference', 'properties/arbitraries', 'fast-check'],
   /** What a target shows of its data, to ask it for more. */
   'oracle/learn': ['ground', 'reference', 'oracle/target'],
+  /** Before anything is judged: who is it? */
+  'oracle/look': [
+    'ground',
+    'reference',
+    'oracle/bodies',
+    'oracle/target',
+    'oracle/compare',
+    'oracle/names',
+    'oracle/suite',
+    'oracle/exchange',
+    'oracle/requests',
+    'fast-check',
+    'node:perf_hooks',
+  ],
   'oracle/parts': [
     'ground',
     'reference',
@@ -511,6 +525,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'oracle/suite',
     'oracle/causes',
     'oracle/target',
+    'oracle/exchange/masks',
     'explorer/model/asking',
     'look',
     'picocolors',
@@ -527,6 +542,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'oracle/suite',
     'oracle/exchange',
     'oracle/causes',
+    'oracle/look',
     'oracle/parts',
     'oracle/report',
     'sources/write',

@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'vitest'
 import { createContentApi } from '../../src/reference/api.ts'
 import { profile } from '../../src/reference/profile/profile.ts'
+import { ERAS } from '../../src/reference/profile/versions.ts'
 import { compareServers } from '../../src/upgrade/compare.ts'
 import { upgradeHtml, upgradeMarkdown, upgradeReport, upgradeText } from '../../src/upgrade/index.ts'
 import { serversNamed, turned, turnsBack } from '../../src/upgrade/servers.ts'
-import { ERAS } from '../../src/upgrade/since.ts'
 import { graphOf } from '../support/datasets.ts'
 
 const graph = graphOf('strapi-5.54')

@@ -66,7 +66,7 @@ async function runCheck(given: Given): Promise<void> {
   try {
     const path = given.schema ?? given.data
     const opened = await openGiven(path, given)
-    const options = { ...given, profile: await profileFor(given.profile, path, opened.source) }
+    const options = { ...given, profile: await profileOf(given, path, opened) }
     const known = knownOf(options)
     const deliver = delivery(options, known)
     const carry: Carry = async ({ choice, last }) => {
@@ -80,6 +80,9 @@ async function runCheck(given: Given): Promise<void> {
           known,
           signal: endOf(options, ending.signal),
           ...(restarting === undefined ? {} : { restart: restarting.restart }),
+          look: true,
+          waitForTarget: options.waitForTarget ?? (options.watch.length > 0 ? RESTARTING : 0),
+          onLook: telling.onLook,
           onBudget: telling.onBudget,
           onProgress: telling.onProgress,
         })
@@ -109,6 +112,12 @@ async function runCheck(given: Given): Promise<void> {
 function endOf({ maxTime }: ChoosingOptions, signal: AbortSignal): AbortSignal {
   return maxTime === undefined ? signal : AbortSignal.any([signal, AbortSignal.timeout(maxTime * 1000)])
 }
+/** Seconds that a server which is written just now has to be there again. */
+const RESTARTING = 20
+
+/** The one that is named, or that the source tells; else it is found out by looking at the target. */
+const profileOf = async ({ profile }: Given, path: string, { source }: Opened): Promise<string> =>
+  profile === undefined && source.server === undefined ? 'guess' : profileFor(profile, path, source)
 
 /** What has just been written down as known is no difference. */
 const statusAfterUpdate = ({ verdict }: Report): number => (verdict === 'broken' ? 2 : 0)

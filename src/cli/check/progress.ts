@@ -3,6 +3,7 @@ import pc from 'picocolors'
 import type { Budget, Progress } from '../../oracle/index.ts'
 
 export interface Teller {
+  readonly onLook: (notices: readonly string[]) => void
   readonly onBudget: (budget: Budget) => void
   readonly onProgress: (progress: Progress) => void
   /** Ends the telling, and clears the line. */
@@ -31,11 +32,14 @@ export function teller(place: Place = process.stderr): Teller {
   }
   const timer = setInterval(draw, isTerminal ? REDRAWN : NEXT_LINE)
   if (isTerminal) draw()
+  const say = (text: string): void => void place.write(`${isTerminal ? '\r\u001b[2K' : ''}${text}\n`)
   return {
+    onLook: (notices) => {
+      for (const notice of notices) say(notice)
+    },
     onBudget: (budget) => {
       parts = budget.parts
-      if (isTerminal) place.write('\r\u001b[2K')
-      place.write(`${budgetLine(budget)}\n`)
+      say(budgetLine(budget))
     },
     onProgress: (progress) => {
       last = progress

@@ -17,9 +17,9 @@ export type Origin =
 /** One request, its two answers, and where and why they differ. */
 export interface Example {
   readonly origin: Origin
-  /** In the names of the reference. */
+  /** In the names of the reference; a variable stands for each token. */
   readonly request: WireRequest
-  /** As sent. */
+  /** As sent, but for tokens. */
   readonly sent: WireRequest
   /** The reference's answer. */
   readonly expected: Answer
@@ -49,6 +49,7 @@ export type ExampleOf = (
 /** Makes the examples of a session. */
 export function exampleMaker(session: Session): ExampleOf {
   const keep = createKeeper()
+  const { mask } = session.masks
   return (exchange, difference, origin, files) => {
     const { request, sent, referenced, outcome } = exchange
     const { answer, rules } = referenced
@@ -56,8 +57,8 @@ export function exampleMaker(session: Session): ExampleOf {
     const found = outcome.kind === 'failed' ? undefined : translated(session, exchange, outcome.answer)
     return {
       origin,
-      request,
-      sent,
+      request: mask(request),
+      sent: mask(sent),
       expected,
       isCut: expected.body !== answer.body,
       outcome: outcome.kind === 'failed' ? outcome : boundedOutcome(outcome, keep),

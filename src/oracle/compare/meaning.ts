@@ -64,6 +64,13 @@ export function memberMeaning(owning: Meaning, key: string, owner: JsonObject, s
   }
 }
 
+/** The model of an object at a place; undefined for one that is no entry. */
+export function modelAt(place: Meaning, owner: JsonObject): Model | undefined {
+  if (place.kind === 'entry') return place.model
+  if (place.kind !== 'linked' || ('data' in owner && !('id' in owner))) return undefined
+  return place.model(owner)
+}
+
 /** What an item of a list means. */
 export const itemMeaning = (list: Meaning): Meaning => (list.kind === 'linked' ? list : PLAIN)
 

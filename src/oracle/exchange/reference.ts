@@ -25,6 +25,8 @@ export interface Referenced {
 export interface Reference {
   readonly graph: Graph
   readonly profile: Profile
+  /** Whether the profile is that of a real server, and not what the guide says. */
+  readonly isReal: boolean
   readonly ask: (request: WireRequest) => Referenced
   /** The answer with changes of the profile, written as in its name. */
   readonly under: (changes: readonly string[], request: WireRequest) => Answer
@@ -76,6 +78,7 @@ export function createReference(graph: Graph, profileName: string): Reference {
   return {
     graph,
     profile,
+    isReal: profileName.startsWith('strapi-'),
     ask: (request) => {
       steps = 0
       const { status, headers, body } = api.answer(request)

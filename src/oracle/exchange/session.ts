@@ -7,12 +7,14 @@ import type { Difference } from '../compare/difference.ts'
 import { type Comparison, compareAnswers, type Equality, type ErrorMode } from '../compare/equality.ts'
 import type { Pair } from '../compare/renaming.ts'
 import { translateBody } from '../names/body.ts'
+import { withoutPrivate } from '../names/closed.ts'
 import { isAboutNames, translateRequest } from '../names/request.ts'
 import type { Guarded } from '../target/guard.ts'
 import type { Answer, Outcome, WireRequest } from '../target/target.ts'
 import { isHttpMethod, isReading, onWire, type Tokens, withTokens } from '../target/wire.ts'
 import type { FlakyCount } from './again.ts'
 import { isStress, STRESS } from './burden.ts'
+import type { Masks } from './masks.ts'
 import type { Reference, Referenced } from './reference.ts'
 
 /** The two sides, and what counts as equal between them. */
@@ -24,6 +26,8 @@ export interface Session {
   readonly tokens: Tokens
   /** `reading`: only GET, HEAD and OPTIONS are sent, for a target that might do what another method asks. */
   readonly methods: 'reading' | 'all'
+  /** What is written in place of tokens wherever a request is shown. */
+  readonly masks: Masks
   /** Whether requests that stress are sent; see `isStress`. */
   readonly stress: boolean
   /** What was wrong once and right when it was asked again. */
@@ -71,16 +75,32 @@ export async function ask(session: Session, given: ApiRequest): Promise<Asked> {
 
 /** Puts to the target what was put to it before, or is ready to be. */
 export async function put(
-  { target }: Session,
+  session: Session,
   ready: Omit<Exchange, 'outcome' | 'milliseconds'>,
 ): Promise<Asked> {
   const { request, sent, type, referenced } = ready
   const start = performance.now()
-  const outcome = await target.ask(sent)
+  const answered = await session.target.ask(sent)
   const milliseconds = performance.now() - start
+  const outcome = closed(session, ready, answered)
   if (outcome.kind === 'failed' && outcome.why === 'given up')
     return { kind: 'skipped', why: outcome.message }
   return { kind: 'asked', request, sent, type, referenced, outcome, milliseconds }
+}
+
+/** Where a real server is expected: without what it never shows by its profile, so that this is neither judged nor told. */
+function closed(
+  { reference }: Session,
+  { type, referenced }: Omit<Exchange, 'outcome' | 'milliseconds'>,
+  outcome: Outcome,
+): Outcome {
+  if (!reference.isReal || type === undefined || outcome.kind === 'failed') return outcome
+  const { schema } = reference.graph
+  const { answer } = outcome
+  const body = withoutPrivate(answer.body, type, schema)
+  const isShown = withoutPrivate(referenced.answer.body, type, schema) !== referenced.answer.body
+  if (body === answer.body || isShown) return outcome
+  return { ...outcome, answer: { ...answer, body }, text: JSON.stringify(body) }
 }
 
 /** Whether a request is about entries by name, or by what may be another name. */

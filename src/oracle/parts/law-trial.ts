@@ -62,7 +62,10 @@ export function createTrial(session: Session, law: LiveLaw, share: number): Tria
       sight = moreOf(sight, sightOf(law, replies))
       return judged(judge, replies)
     }
-    const fault = await steadyFault(session, wired, judgeAll)
+    // What makes an experiment smaller tries many that are like it.
+    const fault = isBroken
+      ? (await faultOnce(session, wired, judgeAll)).fault
+      : await steadyFault(session, wired, judgeAll)
     if (fault === undefined) return undefined
     isBroken = true
     return fault
@@ -124,7 +127,11 @@ interface Told {
   readonly last: { readonly request: WireRequest; readonly outcome: Outcome } | undefined
 }
 
-async function faultOnce({ target }: Session, wired: readonly WireRequest[], judge: Judge): Promise<Told> {
+async function faultOnce(
+  { target, masks }: Session,
+  wired: readonly WireRequest[],
+  judge: Judge,
+): Promise<Told> {
   const replies: Reply[] = []
   let last: Told['last']
   for (const request of wired) {
@@ -142,7 +149,7 @@ async function faultOnce({ target }: Session, wired: readonly WireRequest[], jud
   const base = /^https?:/.test(target.name) ? target.name : 'http://localhost:1337'
   const lines = [
     ...fault.split('\n', MAX_LINES).map((text) => line(text)),
-    ...wired.map((request) => curl({ ...request, url: `${base}${request.url}` })),
+    ...wired.map((request) => curl({ ...masks.mask(request), url: `${base}${request.url}` })),
   ]
   return { fault: lines.join('\n'), last }
 }

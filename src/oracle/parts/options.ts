@@ -5,7 +5,9 @@ import { RULES } from '../../reference/rules.ts'
 import type { KnownFailure } from '../causes/known-failures.ts'
 import type { LastRun } from '../causes/memory.ts'
 import type { ErrorMode, IdMode, TimeMode } from '../compare/equality.ts'
+import { type Masks, masksOf } from '../exchange/masks.ts'
 import type { Generate } from '../requests/requests.ts'
+import { sampleTokens } from '../suite/dataset-name.ts'
 import { datasetFolder, loadSuite, type SuiteCase } from '../suite/suite.ts'
 import type { Reload } from '../target/reload.ts'
 import type { Tokens } from '../target/wire.ts'
@@ -21,7 +23,7 @@ export interface CheckOptions extends Choice {
   readonly dataset?: string
   /**
    * Which behaviour is expected, by name with changes (`documented,+ne-array-or`): `documented` where it is
-   * left out.
+   * left out. With `look` also `guess`, which is the one that the target resembles.
    */
   readonly profile?: string
   /**
@@ -80,6 +82,15 @@ export interface CheckOptions extends Choice {
   readonly signal?: AbortSignal
   /** What failed in the run before, so that the report says what has changed. */
   readonly last?: LastRun
+  /**
+   * Whether the target is looked at first, with about ten requests: whether it answers, with this dataset, and to these
+   * tokens. Where a check would say nothing of it, that is one sentence and the end. Not where it is left out.
+   */
+  readonly look?: boolean
+  /** How many seconds are waited for a first answer; none where it is left out. */
+  readonly waitForTarget?: number
+  /** Told what was found by looking, a sentence each. */
+  readonly onLook?: (notices: readonly string[]) => void
   /** Failures that are no news; see `readKnownFailures`. */
   readonly known?: readonly KnownFailure[]
   /** Loads another dataset into the target; datasets are then generated too. See `reloader`. */
@@ -122,9 +133,15 @@ export interface Progress {
 /** Options that stand for nothing where they are left out. */
 type Optional = 'reload' | 'restart' | 'signal' | 'rate' | 'last'
 
-/** Every option with its value, and the cases that fit. */
+/** Every option with its value, and the cases that fit; all cases of the dataset besides. */
 export type CheckSettings = Required<Omit<CheckOptions, Optional | 'suite' | keyof Choice>> &
-  Pick<CheckOptions, Optional> & { readonly cases: readonly SuiteCase[]; readonly choice: Choice }
+  Pick<CheckOptions, Optional> & {
+    readonly choice: Choice
+    readonly cases: readonly SuiteCase[]
+    readonly allCases: readonly SuiteCase[]
+    /** What is written in place of tokens. */
+    readonly masks: Masks
+  }
 
 const DEFAULT_DATASET = 'guide'
 /** Where `populace serve` has it. */
@@ -134,24 +151,22 @@ const DEFAULT_EXPLORER = 'http://127.0.0.1:1337/_populace'
 export function settle(options: CheckOptions): CheckSettings {
   const { dataset = DEFAULT_DATASET, profile = 'documented', suite } = options
   const { reload, restart, signal, rate, last } = options
-  const all = suite === false ? [] : (suite ?? loadSuite())
+  const all = (suite === false ? [] : (suite ?? loadSuite())).filter((one) => one.dataset === dataset)
+  const graph = options.graph ?? loadDataset(datasetFolder(dataset))
+  const tokens = options.tokens ?? new Map<string, string>()
   return {
-    graph: options.graph ?? loadDataset(datasetFolder(dataset)),
+    graph,
+    masks: masksOf(graph.access, tokens, sampleTokens(dataset)),
     dataset,
     profile,
     ids: options.ids ?? 'mapped',
     times: options.times ?? 'shape',
     errors: options.errors ?? 'exact',
-    tokens: options.tokens ?? new Map(),
+    tokens,
     methods: options.methods ?? 'reading',
     choice: options,
-    cases: inTurn(
-      chosenCases(
-        all.filter((one) => one.dataset === dataset && (one.profile ?? 'documented') === profile),
-        options,
-      ),
-      options.bail ?? false,
-    ),
+    allCases: all,
+    cases: casesFor(profile, all, options, options.bail ?? false),
     runs: generates(options) ? (options.runs ?? 1000) : 0,
     generate: options.generate ?? 'both',
     seed: options.seed ?? 1,
@@ -166,6 +181,9 @@ export function settle(options: CheckOptions): CheckSettings {
     onProgress: options.onProgress ?? (() => undefined),
     onBudget: options.onBudget ?? (() => undefined),
     stress: options.stress ?? false,
+    look: options.look ?? false,
+    waitForTarget: options.waitForTarget ?? 0,
+    onLook: options.onLook ?? (() => undefined),
     ...(restart === undefined ? {} : { restart }),
     ...(signal === undefined ? {} : { signal }),
     ...(rate === undefined ? {} : { rate }),
@@ -174,10 +192,24 @@ export function settle(options: CheckOptions): CheckSettings {
   }
 }
 
+/** The settings with another profile, and the cases of it. */
+export const expecting = (settings: CheckSettings, profile: string): CheckSettings => ({
+  ...settings,
+  profile,
+  cases: casesFor(profile, settings.allCases, settings.choice, settings.bail),
+})
+
 const RULE_IDS = Object.keys(RULES)
 
 /** Where the first difference ends the run, the simplest chapters come first: a case is as hard as its hardest rule. */
-const inTurn = (cases: readonly SuiteCase[], isEndingFirst: boolean): readonly SuiteCase[] => {
+function casesFor(
+  profile: string,
+  all: readonly SuiteCase[],
+  choice: Choice,
+  isEndingFirst: boolean,
+): readonly SuiteCase[] {
+  const fitting = all.filter((one) => (one.profile ?? 'documented') === profile)
+  const cases = chosenCases(fitting, choice)
   const chapterOf = ({ rules }: SuiteCase): number =>
     Math.max(0, ...rules.map((rule) => RULE_IDS.indexOf(rule)))
   return isEndingFirst ? [...cases].sort((one, other) => chapterOf(one) - chapterOf(other)) : cases

@@ -33,11 +33,11 @@ export function startRun(
   coverage: Coverage = createCoverage(),
   flaky: FlakyCount = countFlaky(),
 ): Run {
-  const { profile, ids, times, errors, tokens, methods } = settings
+  const { profile, ids, times, errors, tokens, methods, masks } = settings
   const reference = createReference(graph, profile)
   const { loose } = reference.profile.database
   const equality = { ids, times, schema: graph.schema, renaming: createRenaming(), loose }
-  const session = { reference, target, equality, errors, tokens, methods, stress: false, flaky }
+  const session = { reference, target, equality, errors, tokens, methods, stress: false, flaky, masks }
   return {
     settings,
     session,

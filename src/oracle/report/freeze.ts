@@ -37,7 +37,9 @@ export function freeze(file: string, report: Report): void {
 function caseOf({ example, level, feature, rule, title }: Cause, file: string, report: Report): CaseTemplate {
   const { request, expected, telling, files } = example
   const { authorization, ...headers } = request.headers
-  const token = /^bearer\s+(\S+)$/i.exec(authorization ?? '')?.[1]
+  const shown = /^bearer\s+(\S+)$/i.exec(authorization ?? '')?.[1]
+  // A token that nobody else has stays the variable that stands for it, for whoever has it to fill in.
+  const token = report.tokens.find(({ variable }) => `$${variable}` === shown)?.sample ?? shown
   const rules = telling.length > 0 ? telling : rule === undefined ? [] : [rule]
   const dataset = files === undefined ? undefined : writeBeside(file, example)
   return {

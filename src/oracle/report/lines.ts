@@ -2,7 +2,7 @@
 import type { Cause } from '../causes/cause.ts'
 import type { Example } from '../causes/example.ts'
 import type { Report } from './report.ts'
-import { curlLine, originText, pathText, ruleLine, switchLines, valueText } from './words.ts'
+import { curlLine, originText, pathText, ruleLine, switchLines, tokenLines, valueText } from './words.ts'
 
 export interface TestLine {
   readonly group: string
@@ -79,6 +79,7 @@ function detailsOf(cause: Cause, example: Example, report: Report): readonly str
   return [
     ...(rule === undefined ? [] : [`rule: ${rule}`]),
     `request: ${curlLine(example, report)}`,
+    ...tokenLines({ tokens: report.tokens, causes: [cause] }).map((text) => `with: ${text}`),
     `differs: ${pathText(example)}`,
     `expected: ${valueText(example.difference.expected)}`,
     `got: ${valueText(example.difference.found)}`,

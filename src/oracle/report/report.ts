@@ -4,6 +4,7 @@ import type { Cause } from '../causes/cause.ts'
 import type { Counts, MatrixRow } from '../causes/matrix.ts'
 import type { Since } from '../causes/memory.ts'
 import type { LawLine } from '../causes/results.ts'
+import type { TokenName } from '../exchange/masks.ts'
 import type { WireRequest } from '../target/target.ts'
 
 /**
@@ -40,6 +41,10 @@ export interface Report {
   readonly laws: readonly LawLine[]
   /** Entries of the file of known failures that did not fail. */
   readonly unexpectedPasses: readonly string[]
+  /** The variables that stand for tokens in the requests of the report. */
+  readonly tokens: readonly TokenName[]
+  /** The names of headers that went with every request; their values are not told. */
+  readonly headers: readonly string[]
   /** Answers that were wrong once and right when asked again, with the first of them; undefined where there is none. */
   readonly flaky: Flaky | undefined
   /** What has changed since the run before; undefined where nothing is known of one. */

@@ -12,6 +12,7 @@ import type { Cause } from '../causes/cause.ts'
 import type { Example } from '../causes/example.ts'
 import { COLUMNS, type Counts, type MatrixColumn } from '../causes/matrix.ts'
 import type { Switch } from '../causes/switches.ts'
+import { variableOf } from '../target/secrets.ts'
 import type { Report } from './report.ts'
 
 /** The longest piece of a value that is printed in a line. */
@@ -55,8 +56,24 @@ function decisionLine(decision: Decision, name: DatabaseName): string {
 export const ruleLine = ({ rule }: Cause): string | undefined =>
   rule === undefined ? undefined : `${rule}: ${RULES[rule].says}`
 
-export const curlLine = ({ sent }: Example, { target }: Report): string =>
-  visible(curl({ ...sent, url: `${/^https?:/.test(target) ? target : 'http://localhost:1337'}${sent.url}` }))
+/** With variables of the shell in place of tokens, cookies, and the headers that went with every request. */
+export function curlLine({ sent }: Example, { target, headers }: Report): string {
+  const base = /^https?:/.test(target) ? target : 'http://localhost:1337'
+  const extra = Object.fromEntries(headers.map((name) => [name, `$${variableOf(name)}`]))
+  return visible(curl({ ...sent, headers: { ...extra, ...sent.headers }, url: `${base}${sent.url}` }))
+}
+
+/** What stands for the variables in the requests that are shown, a line each. */
+export function tokenLines({ tokens, causes }: Pick<Report, 'tokens' | 'causes'>): readonly string[] {
+  const shown = causes.map(({ example }) => example.sent.headers['authorization'] ?? '')
+  return tokens
+    .filter(({ variable }) => shown.some((text) => text.split(/\s+/).includes(`$${variable}`)))
+    .map(({ variable, role, sample, isOwn }) =>
+      sample === null || isOwn
+        ? `${variable}=… your token of the role ${role}`
+        : `${variable}=${sample} the token of the role ${role} in the dataset`,
+    )
+}
 
 /** How to run the example of a cause again. */
 export const againText = ({ origin }: Example): string =>

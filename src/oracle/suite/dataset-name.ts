@@ -1,5 +1,7 @@
 /** Which dataset of the suite a folder is. */
-import { basename, resolve } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { isObject, member, parseJson } from '../../ground/json.ts'
 import { type DatasetFiles, withDefaults } from '../../reference/graph/files.ts'
 import { readFolder } from '../../reference/graph/folder.ts'
 import { isSame } from '../compare/difference.ts'
@@ -25,3 +27,11 @@ export function datasetName(dir: string): DatasetName {
 
 const hasSameFiles = (files: DatasetFiles, others: DatasetFiles): boolean =>
   isSame({ ...withDefaults(files) }, { ...withDefaults(others) })
+
+/** The tokens of the dataset of that name that comes with the package, which are no secrets; none for another. */
+export function sampleTokens(name: string): ReadonlySet<string> {
+  const file = join(datasetFolder(name), 'access.json')
+  const json = existsSync(file) ? parseJson(readFileSync(file, 'utf8')) : undefined
+  const tokens = isObject(json) ? member(json, 'tokens') : undefined
+  return new Set(isObject(tokens) ? Object.keys(tokens) : [])
+}

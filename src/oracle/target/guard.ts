@@ -5,6 +5,7 @@
 import { quoted } from '../bodies/line.ts'
 import { findCulprit, type Put, told } from './culprit.ts'
 import { type Limited, paced, patient } from './pace.ts'
+import { hidden, hider, type Secret } from './secrets.ts'
 import { failed, type Outcome, type Target, type WireRequest } from './target.ts'
 import { createTurns, type Turns } from './turns.ts'
 
@@ -46,6 +47,8 @@ export interface GuardOptions {
   readonly signal?: AbortSignal
   /** So many requests are begun each second at most. */
   readonly rate?: number
+  /** What is taken out of all that the target says. */
+  readonly secrets?: readonly Secret[]
 }
 
 /** What is counted of one target, or of several that stand for one. */
@@ -86,7 +89,9 @@ function guarded(target: Target, concurrency: number, options: GuardOptions, cou
   const turns = createTurns(concurrency)
   const { rate, signal } = options
   const asked = patient(rate === undefined ? target : paced(target, rate), count.limited)
-  const counting: Target = { ...target, ask: (request) => put(asked, request, count, signal) }
+  const hide = hider([...(options.secrets ?? []), ...(target.secrets ?? [])])
+  const quiet: Target = { ...target, ask: async (request) => hidden(await asked.ask(request), hide) }
+  const counting: Target = { ...target, ask: (request) => put(quiet, request, count, signal) }
   const settle = investigation(counting, turns, options, count)
   const ask = async (request: WireRequest): Promise<Outcome> => {
     await turns.take()
@@ -103,6 +108,7 @@ function guarded(target: Target, concurrency: number, options: GuardOptions, cou
   }
   return {
     ...target,
+    name: hide(target.name),
     ask,
     sent: () => count.sent,
     answers: () => count.answers,

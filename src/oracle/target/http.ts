@@ -5,6 +5,7 @@ import { rootCertificates } from 'node:tls'
 import { asDecoded } from '../../ground/percent.ts'
 import { MAX_BODY_BYTES } from '../bodies/excess.ts'
 import { decoded } from './decoded.ts'
+import { secretHeaders } from './secrets.ts'
 import { failed, type Outcome, received, type Target, type WireRequest } from './target.ts'
 
 interface HttpTargetOptions {
@@ -48,6 +49,8 @@ export function httpTarget(base: string, options: HttpTargetOptions): Target {
     })
   return {
     name: nameOf(url),
+    secrets: secretHeaders(own),
+    extra: Object.keys(own),
     ask: async (request) => {
       const first = await exchange(send(request), timeout)
       // A kept connection may just have been closed from the other side: nothing was answered, so ask again.

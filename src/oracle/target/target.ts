@@ -2,6 +2,7 @@
 import { type Json, parseJson } from '../../ground/json.ts'
 import { excess } from '../bodies/excess.ts'
 import { line } from '../bodies/line.ts'
+import type { Secret } from './secrets.ts'
 
 /** A request in the form in which it can be sent over HTTP; see `onWire`. */
 export interface WireRequest {
@@ -51,6 +52,10 @@ export type Outcome = Answered | Failure
 export interface Target {
   /** A URL, a command line, or a name, for the report. */
   readonly name: string
+  /** What it sends with every request and must not be quoted with. */
+  readonly secrets?: readonly Secret[]
+  /** The names of headers that it sends with every request. */
+  readonly extra?: readonly string[]
   readonly ask: (request: WireRequest) => Promise<Outcome>
   /** Ends what the target has begun: connections, a process. */
   readonly close: () => Promise<void>

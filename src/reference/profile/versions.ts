@@ -55,3 +55,17 @@ export const MINORS: readonly string[] = Array.from(
   { length: (numbersOf(NEWEST)?.[1] ?? 0) + 1 },
   (_, minor) => `5.${minor}`,
 )
+
+/** The releases in which an answer can have changed, oldest first. */
+export const ERAS: readonly string[] = [
+  ...new Set([OLDEST, ...CHANGE_IDS.flatMap((id) => [changeOf(id).since, ...lapsesOf(id)])]),
+].sort(compareVersions)
+
+/** The release that had a change for a while, and the first that had not. */
+function lapsesOf(id: ChangeId): readonly string[] {
+  const { lapsed } = changeOf(id)
+  if (lapsed === undefined) return []
+  const [from, to] = lapsed
+  const patch = to.lastIndexOf('.') + 1
+  return [from, `${to.slice(0, patch)}${Number(to.slice(patch)) + 1}`]
+}

@@ -1,0 +1,70 @@
+/** Which variable stands for each token, wherever a request is shown. */
+import type { Access } from '../../reference/graph/graph.ts'
+import type { Secret } from '../target/secrets.ts'
+import { variableOf } from '../target/secrets.ts'
+import type { WireRequest } from '../target/target.ts'
+import type { Tokens } from '../target/wire.ts'
+
+/** A variable of a shell, and what stands for it. */
+export interface TokenName {
+  /** `TOKEN`, or `TOKEN_<ROLE>` where there are several. */
+  readonly variable: string
+  readonly role: string
+  /** The token of a dataset that anybody has; null for any other. */
+  readonly sample: string | null
+  /** Whether the target has another one in its place. */
+  readonly isOwn: boolean
+}
+
+export interface Masks {
+  readonly names: readonly TokenName[]
+  /** The request with variables in place of tokens, and without cookies. */
+  readonly mask: (request: WireRequest) => WireRequest
+  /** What the target must not be quoted with. */
+  readonly secrets: readonly Secret[]
+  /** The roles of tokens, and of the variables that stand for them. */
+  readonly access: Access
+}
+
+/** `samples` are the tokens of a dataset that comes with the package: everybody knows them. */
+export function masksOf(access: Access, tokens: Tokens, samples: ReadonlySet<string>): Masks {
+  const all = [...access.tokens]
+  const taken = new Map<string, number>()
+  const named = all.map(([token, role]) => {
+    const plain = all.length === 1 ? 'TOKEN' : `TOKEN_${variableOf(role)}`
+    const count = (taken.get(plain) ?? 0) + 1
+    taken.set(plain, count)
+    const own = tokens.get(token)
+    const variable = count === 1 ? plain : `${plain}_${count}`
+    return { token, own, role, variable, sample: samples.has(token) ? token : null, isOwn: own !== undefined }
+  })
+  const shown = named.flatMap(({ token, own, variable }) =>
+    [token, ...(own === undefined ? [] : [own])].map((value) => ({ value, shown: `$${variable}` })),
+  )
+  const longest = [...shown].sort((a, b) => b.value.length - a.value.length)
+  const hide = (text: string): string =>
+    longest.reduce(
+      (rest, one) => (one.value === '' ? rest : rest.replaceAll(one.value, () => one.shown)),
+      text,
+    )
+  return {
+    names: named.map(({ variable, role, sample, isOwn }) => ({ variable, role, sample, isOwn })),
+    mask: (request) => ({ ...request, headers: maskedHeaders(request.headers, hide) }),
+    secrets: shown.filter(({ value }) => !samples.has(value)),
+    access: {
+      ...access,
+      tokens: new Map([...all, ...named.map(({ variable, role }) => [`$${variable}`, role] as const)]),
+    },
+  }
+}
+
+const maskedHeaders = (
+  headers: WireRequest['headers'],
+  hide: (text: string) => string,
+): WireRequest['headers'] =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => {
+      if (name === 'cookie') return [name, '$COOKIE']
+      return [name, name === 'authorization' ? hide(value) : value]
+    }),
+  )

@@ -1,0 +1,291 @@
+/** Whom a target resembles: a few requests whose answers tell databases and releases apart. */
+import { type ApiRequest, type ContentApi, createContentApi } from '../../reference/api.ts'
+import { DATABASE_TITLES } from '../../reference/database/atlas.ts'
+import { type DatabaseName, decisionsOf } from '../../reference/database/databases.ts'
+import type { Graph } from '../../reference/graph/graph.ts'
+import { profile, withoutRevealing } from '../../reference/profile/profile.ts'
+import { ERAS, MINORS, NEWEST, OLDEST } from '../../reference/profile/versions.ts'
+import type { ContentType } from '../../reference/schema/schema.ts'
+import { compareAnswers } from '../compare/equality.ts'
+import { createRenaming } from '../compare/renaming.ts'
+import { isStress } from '../exchange/burden.ts'
+import type { Reference } from '../exchange/reference.ts'
+import { withoutPrivate } from '../names/closed.ts'
+import { isAboutNames } from '../names/request.ts'
+import type { SuiteCase } from '../suite/case.ts'
+import { type Answer, answered, type WireRequest } from '../target/target.ts'
+import { onWire } from '../target/wire.ts'
+import { candidates } from './candidates.ts'
+
+/** How many requests tell databases apart, and then how many releases. */
+const FOR_DATABASE = 3
+const FOR_RELEASE = 2
+/** How many requests are thought through for releases, each in all of them. */
+const MAX_CHANGING = 40
+/** Characters of an answer that is looked at. */
+const MAX_ANSWER = 20_000
+/** How often two servers should be told apart: a fault of one answer must not make it another server. */
+const ENOUGH = 2
+
+/** As they are preferred where the answers fit several. */
+const DATABASES = [
+  'sqlite',
+  'postgres',
+  'mariadb',
+  'mysql',
+  'postgres+icu',
+  'postgres+c',
+] as const satisfies readonly DatabaseName[]
+type Served = (typeof DATABASES)[number]
+
+export interface Guess {
+  /** The name of the profile. */
+  readonly profile: string
+  /** Whom the target answers like, in one sentence; undefined where that is what the guide says. */
+  readonly says: string | undefined
+}
+
+const DOCUMENTED: Guess = { profile: 'documented', says: undefined }
+
+/** What the guide says on each database, for a server of one's own, comes after what it says on none. */
+const OWN = ['sqlite', 'postgres', 'mariadb'] as const satisfies readonly Served[]
+type Server = 'documented' | `own ${(typeof OWN)[number]}` | Served
+
+const ownOn = (database: Served): string =>
+  ['documented', ...decisionsOf(database).map((decision) => `${decision}=${database}`)].join(',')
+
+/** One request, and what each of some servers would answer. */
+interface Question<Name> {
+  readonly request: WireRequest
+  readonly type: ContentType
+  readonly answers: ReadonlyMap<Name, Answer>
+}
+
+/** Puts a request to the target; undefined where nothing is answered. */
+export type Put = (request: WireRequest) => Promise<Answer | undefined>
+
+/** `reference` is that of the profile `documented`; the tokens of the dataset are known to the target. */
+export async function guess(reference: Reference, cases: readonly SuiteCase[], put: Put): Promise<Guess> {
+  const { graph } = reference
+  const apis = apisOf(graph)
+  const under = answersOf(apis)
+  const asked = suitable(reference, candidates(graph, cases))
+  const steady = asked.flatMap((one) => databaseQuestion(one, { apis, under, graph }))
+  const kept = await fitting(choose(steady, FOR_DATABASE, graph), put, graph)
+  const isOwn = kept?.some((server) => server === 'documented' || server.startsWith('own '))
+  if (kept === undefined || isOwn === true) return DOCUMENTED
+  const fit = DATABASES.filter((name) => kept.includes(name))
+  const [database] = fit
+  if (database === undefined) return DOCUMENTED
+  const eras = await releases(asked, database, { apis, under, graph, put })
+  return told(fit, database, eras)
+}
+
+/** The last of some releases, as a profile, and which they are. */
+function told(fit: readonly Served[], database: Served, eras: readonly string[]): Guess {
+  const first = eras[0] ?? NEWEST
+  const last = lastBefore(eras.at(-1) ?? NEWEST)
+  const name = `strapi-${last}-${database}`
+  const span = minorOf(first) === minorOf(last) ? minorOf(last) : `${minorOf(first)}–${minorOf(last)}`
+  const titles = fit.map((one) => DATABASE_TITLES[one]).join(' or ')
+  return {
+    profile: name,
+    says: `It answers like ${span} on ${titles}, and is checked against that (${name}); \`--profile\` chooses another.`,
+  }
+}
+
+/** The newest release before the next change of answers: a minor where it is the newest of one. */
+function lastBefore(era: string): string {
+  const next = ERAS[ERAS.indexOf(era) + 1]
+  if (next === undefined) return minorOf(NEWEST)
+  const [major = '5', minor = '0', patch = '0'] = next.split('.')
+  if (patch !== '0') return `${major}.${minor}.${Number(patch) - 1}`
+  return MINORS[MINORS.indexOf(`${major}.${minor}`) - 1] ?? era
+}
+
+const minorOf = (version: string): string => version.split('.').slice(0, 2).join('.')
+
+type Apis = (profile: string) => ContentApi
+
+/** Each is made once. */
+function apisOf(graph: Graph): Apis {
+  const made = new Map<string, ContentApi>()
+  return (name) => {
+    const api = made.get(name) ?? createContentApi(graph, { profile: name })
+    made.set(name, api)
+    return api
+  }
+}
+
+/** Answers that are the same text are the same object, so that most of them need not be compared. */
+type Answers = (profile: string, request: WireRequest) => Answer
+
+function answersOf(apis: Apis): Answers {
+  const known = new Map<string, Answer>()
+  return (name, request) => {
+    const { status, headers, body } = apis(name).answer(request)
+    const key = `${status} ${body}`
+    const answer = known.get(key) ?? answered(status, body, headers).answer
+    known.set(key, answer)
+    return answer
+  }
+}
+
+interface World {
+  readonly apis: Apis
+  readonly under: Answers
+  readonly graph: Graph
+}
+
+interface Asked {
+  readonly request: WireRequest
+  readonly type: ContentType
+}
+
+/** What reads, does not stress, and does not depend on names or instants, which the target may have others of. */
+function suitable(reference: Reference, given: readonly ApiRequest[]): readonly Asked[] {
+  const seen = new Set<string>()
+  return given.flatMap((one) => {
+    const request = onWire(one)
+    const route = reference.routeOf(request)
+    const isKnown = seen.has(request.url)
+    seen.add(request.url)
+    const isPlain = Object.keys(request.headers).every((name) => name === 'authorization')
+    if (isKnown || request.method !== 'GET' || !isPlain || route.kind !== 'read') return []
+    const { answer, length } = reference.ask(request)
+    if (![200, 400].includes(answer.status) || length > MAX_ANSWER) return []
+    if (isAboutNames(route, reference.graph.schema) || isStress(request, reference.ask(request))) return []
+    return [{ request, type: route.type }]
+  })
+}
+
+/** What the databases answer; nothing where that changed with the releases, or shows what nobody may see. */
+function databaseQuestion(
+  { request, type }: Asked,
+  { apis, under: answer, graph }: World,
+): readonly Question<Server>[] {
+  const under = (name: string): Answer => answer(name, request)
+  const documented = under('documented')
+  const sqlite = under(newest('sqlite'))
+  if (!isSame(sqlite, under(`strapi-${OLDEST}-sqlite`), type, graph) || reveals(request, apis)) return []
+  const answers = new Map<Server, Answer>([['documented', documented]])
+  for (const name of DATABASES) answers.set(name, name === 'sqlite' ? sqlite : under(newest(name)))
+  for (const name of OWN) answers.set(`own ${name}`, under(ownOn(name)))
+  return [{ request, type, answers }]
+}
+
+const newest = (database: Served): string => `strapi-${minorOf(NEWEST)}-${database}`
+const closed = withoutRevealing(profile(newest('sqlite'))).name
+
+/** Whether the real server shows more than the caller may see. */
+const reveals = (request: WireRequest, apis: Apis): boolean =>
+  apis(newest('sqlite')).answer(request).body !== apis(closed).answer(request).body
+
+/** Equal as far as a target with other names can tell. */
+function isSame(left: Answer, right: Answer, type: ContentType, { schema }: Graph): boolean {
+  if (left === right) return true
+  const equality = { ids: 'mapped', times: 'shape', schema, renaming: createRenaming(), loose: [] } as const
+  return compareAnswers(left, right, { type, errors: 'exact' }, equality).difference === null
+}
+
+/** For each question which servers answer alike: the number of the first of them. */
+function partition<Name>({ answers, type }: Question<Name>, graph: Graph): ReadonlyMap<Name, number> {
+  const classes: Answer[] = []
+  const found = new Map<Name, number>()
+  for (const [server, answer] of answers) {
+    const at = classes.findIndex((one) => isSame(one, answer, type, graph))
+    found.set(server, at < 0 ? classes.push(answer) - 1 : at)
+  }
+  return found
+}
+
+/** Greedily those that part the most pairs of servers, each pair as often as is enough. */
+function choose<Name>(
+  questions: readonly Question<Name>[],
+  most: number,
+  graph: Graph,
+): readonly Question<Name>[] {
+  const parted = questions
+    .map((question) => ({ question, classes: partition(question, graph) }))
+    .filter(({ classes }) => new Set(classes.values()).size > 1)
+  const times = new Map<string, number>()
+  const chosen: Question<Name>[] = []
+  while (chosen.length < most) {
+    let best:
+      | { readonly question: Question<Name>; readonly pairs: readonly string[]; readonly gain: number }
+      | undefined
+    for (const { question, classes } of parted) {
+      if (chosen.includes(question)) continue
+      const pairs = pairsOf(classes)
+      const gain = pairs.reduce((sum, pair) => sum + Math.max(0, ENOUGH - (times.get(pair) ?? 0)), 0)
+      if (gain > (best?.gain ?? 0)) best = { question, pairs, gain }
+    }
+    if (best === undefined) break
+    chosen.push(best.question)
+    for (const pair of best.pairs) times.set(pair, (times.get(pair) ?? 0) + 1)
+  }
+  return chosen
+}
+
+/** Those that answer differently, two by two. */
+function pairsOf<Name>(classes: ReadonlyMap<Name, number>): readonly string[] {
+  const all = [...classes.values()]
+  return all.flatMap((one, at) =>
+    all.slice(at + 1).flatMap((other, by) => (one === other ? [] : [`${at} ${at + 1 + by}`])),
+  )
+}
+
+/**
+ * The servers that answer most as the target does: all alike, or all but one, as a single answer may be at fault. None
+ * where there is no such server; undefined where nothing could be asked.
+ */
+async function fitting<Name>(
+  questions: readonly Question<Name>[],
+  put: Put,
+  graph: Graph,
+): Promise<readonly Name[] | undefined> {
+  const hits = new Map<Name, number>()
+  for (const { request, type, answers } of questions) {
+    const answer = await put(request)
+    if (answer === undefined) return undefined
+    const found = { ...answer, body: withoutPrivate(answer.body, type, graph.schema) }
+    for (const [server, one] of answers)
+      hits.set(server, (hits.get(server) ?? 0) + Number(isSame(one, found, type, graph)))
+  }
+  const most = Math.max(...hits.values())
+  if (questions.length === 0 || most < Math.max(1, questions.length - 1)) return []
+  return [...hits].filter(([, count]) => count === most).map(([server]) => server)
+}
+
+/** Releases of a database whose answers are those of the target; the newest where there is none. */
+async function releases(
+  asked: readonly Asked[],
+  database: Served,
+  { apis, under: answer, graph, put }: World & { readonly put: Put },
+): Promise<readonly string[]> {
+  const under = (era: string, request: WireRequest): Answer => answer(`strapi-${era}-${database}`, request)
+  const changing = asked.filter(
+    ({ request, type }) =>
+      !isSame(under(OLDEST, request), under(NEWEST, request), type, graph) && !reveals(request, apis),
+  )
+  const questions = changing.slice(0, MAX_CHANGING).map(
+    ({ request, type }): Question<string> => ({
+      request,
+      type,
+      answers: new Map(ERAS.map((era) => [era, under(era, request)])),
+    }),
+  )
+  let left: readonly string[] = ERAS
+  for (let count = 0; count < FOR_RELEASE && left.length > 1; count++) {
+    const now = left
+    const narrowed = questions.map(({ answers, ...rest }) => ({
+      ...rest,
+      answers: new Map([...answers].filter(([era]) => now.includes(era))),
+    }))
+    const chosen = choose(narrowed, 1, graph)
+    if (chosen.length === 0) break
+    const fit = await fitting(chosen, put, graph)
+    left = now.filter((era) => fit?.includes(era) === true)
+  }
+  return left.length === 0 ? [NEWEST] : left
+}

@@ -1,0 +1,98 @@
+/**
+ * A look at a target before it is checked: whether it answers at all, in JSON, under this address, with this dataset,
+ * to these tokens, how fast, and whom it resembles. At most eleven requests, all of them plain.
+ */
+import { performance } from 'node:perf_hooks'
+import type { Graph } from '../../reference/graph/graph.ts'
+import { createReference, type Reference } from '../exchange/reference.ts'
+import type { SuiteCase } from '../suite/case.ts'
+import type { Guarded } from '../target/guard.ts'
+import type { WireRequest } from '../target/target.ts'
+import { type Tokens, withTokens } from '../target/wire.ts'
+import { guess } from './guess.ts'
+import { hasDataset, isAllMissing, type Probed, remarks, typeProbes, unfit } from './types.ts'
+
+export interface Looking {
+  readonly graph: Graph
+  readonly tokens: Tokens
+  /** The name of the profile that is expected, or `guess` for the one that the target resembles. */
+  readonly profile: string
+  /** The cases of the dataset, from which requests may be taken. */
+  readonly cases: readonly SuiteCase[]
+}
+
+export type Look =
+  | {
+      readonly kind: 'fit'
+      /** What is expected from here on. */
+      readonly profile: string
+      /** A sentence each. */
+      readonly notices: readonly string[]
+    }
+  /** A check would say nothing of the target; why, in one sentence. */
+  | { readonly kind: 'unfit'; readonly says: string }
+
+/** What is expected of a target that is like none. */
+export const PLAIN_PROFILE = 'documented'
+export const GUESS = 'guess'
+
+/** An answer that takes so many milliseconds is told. */
+const SLOW = 500
+
+export async function lookAt(target: Guarded, looking: Looking): Promise<Look> {
+  const reference = createReference(looking.graph, PLAIN_PROFILE)
+  const { probed, milliseconds } = await askTypes(target, reference, looking.tokens)
+  const says = unfit(target.name, probed) ?? (await missing(target, reference, probed))
+  if (says !== undefined) return { kind: 'unfit', says }
+  const notices = [...remarks(probed), ...(milliseconds > SLOW ? [slowness(milliseconds)] : [])]
+  if (looking.profile !== GUESS) return { kind: 'fit', profile: looking.profile, notices }
+  if (!hasDataset(probed)) return { kind: 'fit', profile: PLAIN_PROFILE, notices }
+  const { cases, tokens } = looking
+  const guessed = await guess(reference, cases, async (request) => {
+    const outcome = await target.ask(withTokens(request, tokens))
+    return outcome.kind === 'answered' ? outcome.answer : undefined
+  })
+  const found = guessed.says === undefined ? [] : [guessed.says]
+  return { kind: 'fit', profile: guessed.profile, notices: [...notices, ...found] }
+}
+
+async function askTypes(
+  target: Guarded,
+  reference: Reference,
+  tokens: Tokens,
+): Promise<{ readonly probed: readonly Probed[]; readonly milliseconds: number }> {
+  const times: number[] = []
+  const probed = await Promise.all(
+    typeProbes(reference).map(async (probe): Promise<Probed> => {
+      const start = performance.now()
+      const outcome = await target.ask(withTokens(probe.request, tokens))
+      times.push(performance.now() - start)
+      return { probe, outcome }
+    }),
+  )
+  const middle = times.sort((a, b) => a - b)[Math.floor(times.length / 2)]
+  return { probed, milliseconds: middle ?? 0 }
+}
+
+const slowness = (milliseconds: number): string =>
+  `An answer takes about ${Math.round(milliseconds)} ms: \`--runs\` with a smaller number makes the check shorter.`
+
+/** Where every type is missing: whether the same are there without what every path begins with. */
+async function missing(
+  target: Guarded,
+  { graph }: Reference,
+  probed: readonly Probed[],
+): Promise<string | undefined> {
+  const [first] = probed
+  if (first === undefined || !isAllMissing(probed)) return undefined
+  const { prefix } = graph.settings
+  const { request } = first.probe
+  const bare: WireRequest = { ...request, url: request.url.slice(prefix.length) }
+  const outcome = prefix === '' ? undefined : await target.ask(bare)
+  const none = `${target.name} answers 404 for all ${probed.length} types that were asked, ${request.url} among them`
+  if (outcome?.kind !== 'answered' || outcome.answer.status !== 200)
+    return `${none}: is this the address of the API, and has it the dataset? \`--data\` names another.`
+  return target.name.endsWith(prefix)
+    ? `${none}, and answers ${bare.url}: every request begins with ${prefix} already, so give \`--target ${target.name.slice(0, -prefix.length)}\`.`
+    : `${none}, and answers ${bare.url}: requests begin with ${prefix}, unless \`--settings\` names a file with {"rest": {"prefix": ""}}.`
+}

@@ -1,0 +1,164 @@
+/** A first question for each of some types, with and without tokens: is this the server that is meant? */
+import { isList, isObject, type Json, member } from '../../ground/json.ts'
+import { may } from '../../reference/access.ts'
+import type { Graph, Role } from '../../reference/graph/graph.ts'
+import type { ContentType } from '../../reference/schema/schema.ts'
+import { line, quoted } from '../bodies/line.ts'
+import type { Reference } from '../exchange/reference.ts'
+import type { Answered, Failure, Outcome, WireRequest } from '../target/target.ts'
+
+/** How many types are asked. */
+const MAX_TYPES = 5
+
+/** A list, or a single entry, and who asks for it. */
+export interface TypeProbe {
+  readonly type: ContentType
+  readonly request: WireRequest
+  /** The role of the token that is sent; undefined where none is. */
+  readonly role: string | undefined
+  /** How many entries the list should have; undefined for a single entry. */
+  readonly total: number | undefined
+}
+
+/** Types that the reference answers with 200, spread over those who may ask for them. */
+export function typeProbes(reference: Reference): readonly TypeProbe[] {
+  const { graph } = reference
+  const types = [...graph.schema.contentTypes.values()].filter(({ uid }) => uid.startsWith('api::'))
+  const asked = new Map<string | undefined, number>()
+  const probes: TypeProbe[] = []
+  for (const type of types) {
+    if (probes.length >= MAX_TYPES) break
+    const [caller] = callersOf(type, graph).sort(
+      (a, b) => (asked.get(a.role) ?? 0) - (asked.get(b.role) ?? 0),
+    )
+    if (caller === undefined) continue
+    const { role, headers } = caller
+    const request = { method: 'GET', url: urlOf(type, graph), headers }
+    const { answer } = reference.ask(request)
+    if (answer.status !== 200) continue
+    asked.set(role, (asked.get(role) ?? 0) + 1)
+    probes.push({ type, request, role, total: totalOf(answer.body) })
+  }
+  return probes
+}
+
+export const urlOf = ({ kind, singularName, pluralName }: ContentType, { settings }: Graph): string =>
+  `${settings.prefix}/${kind === 'singleType' ? singularName : pluralName}`
+
+interface Caller {
+  readonly role: string | undefined
+  readonly headers: WireRequest['headers']
+}
+
+/** The public first, then one token of each role. */
+export function callersOf(type: ContentType, { access }: Graph): Caller[] {
+  const { roles, publicRole, tokens } = access
+  const isOpen = (role: Role | undefined): boolean => role !== undefined && may(role, type.uid, 'find')
+  const callers: Caller[] = isOpen(roles.get(publicRole)) ? [{ role: undefined, headers: {} }] : []
+  for (const [token, name] of tokens) {
+    const isKnown = callers.some(({ role }) => role === name)
+    if (!isKnown && isOpen(roles.get(name)))
+      callers.push({ role: name, headers: { authorization: `Bearer ${token}` } })
+  }
+  return callers
+}
+
+export interface Probed {
+  readonly probe: TypeProbe
+  readonly outcome: Outcome
+}
+type Told = { readonly probe: TypeProbe; readonly outcome: Answered }
+
+/** What makes a check of the target pointless, in one sentence; undefined where nothing does. */
+export function unfit(name: string, probed: readonly Probed[]): string | undefined {
+  const told = probed.filter((one): one is Told => one.outcome.kind === 'answered')
+  const failures = probed.flatMap(({ outcome }) => (outcome.kind === 'failed' ? [outcome] : []))
+  const [failure] = failures
+  if (told.length === 0) return failure === undefined ? undefined : silence(name, failure, failures.length)
+  const statuses = told.map(({ outcome }) => outcome.answer.status)
+  const each = told.length === 1 ? 'the one type that was asked' : `all ${told.length} types that were asked`
+  if (statuses.every((status) => status === 404)) return undefined
+  if (told.every(({ outcome }) => !isJson(outcome))) return noJson(name, told)
+  if (statuses.every((status) => status === 401 || status === 403))
+    return `${name} refuses ${each} with ${statuses[0]}: let the public role read them, or give its tokens with \`--token role=value\`.`
+  if (statuses.every((status) => status >= 500))
+    return `${name} fails with ${statuses[0]} for ${each}: look at its log.`
+  return undefined
+}
+
+const isJson = ({ answer: { body } }: Answered): boolean => typeof body !== 'string'
+
+function silence(name: string, { why, message }: Failure, count: number): string {
+  switch (why) {
+    case 'timeout':
+      return `${name} took connections and answered none of the first ${count} requests: ${message}.`
+    case 'garbage':
+      return `${name} answers with what is no HTTP answer: ${message}.`
+    case 'crash':
+    case 'given up':
+      return /certificate/i.test(message)
+        ? `${name} has a certificate that is not trusted (${message}): \`--ca FILE\` names who signed it, \`--insecure\` takes any.`
+        : `Nothing answers at ${name}: ${message}; is the server started? \`--wait-for-target SECONDS\` waits for it.`
+  }
+}
+
+function noJson(name: string, told: readonly Told[]): string {
+  const [first] = told
+  const type = first?.outcome.answer.headers?.['content-type'] ?? 'no content type'
+  const beginning = quoted((first?.outcome.text ?? '').trim().slice(0, 60))
+  return `${name} answers with ${line(type)} in place of JSON (${beginning}): is this the address of the API?`
+}
+
+/** Whether every type that was asked is 404. */
+export const isAllMissing = (probed: readonly Probed[]): boolean =>
+  probed.some(({ outcome }) => outcome.kind === 'answered') &&
+  probed.every(({ outcome }) => outcome.kind === 'failed' || outcome.answer.status === 404)
+
+/** What a reader of the report should know before anything else, a sentence each. */
+export function remarks(probed: readonly Probed[]): readonly string[] {
+  const told = probed.filter((one): one is Told => one.outcome.kind === 'answered')
+  const missing = told.filter(({ outcome }) => outcome.answer.status === 404)
+  const refused = told.filter(
+    ({ probe, outcome }) => probe.role !== undefined && outcome.answer.status === 401,
+  )
+  const other = told.filter(isOther)
+  const names = (some: readonly Told[]): string => some.map(({ probe }) => probe.type.uid).join(', ')
+  return [
+    ...(missing.length === 0
+      ? []
+      : [
+          `${missing.length} of ${told.length} types that were asked answer 404 (${names(missing)}): is this the dataset? \`--data\` names another.`,
+        ]),
+    ...(other.length === 0
+      ? []
+      : [
+          `${other.length} of ${told.length} types that were asked have another number of entries (${other.map(countText).join(', ')}): is this the dataset, and all of it?`,
+        ]),
+    ...refused.map(
+      ({ probe }) =>
+        `The target does not know the token of the role ${probe.role}: \`--token ${probe.role}=VALUE\` gives its own.`,
+    ),
+  ]
+}
+
+/** Whether the target seems to have the dataset and its tokens, so that it can be looked at more closely. */
+export const hasDataset = (probed: readonly Probed[]): boolean =>
+  probed.every(({ outcome }) => outcome.kind === 'answered' && outcome.answer.status === 200) &&
+  !probed.some((one) => one.outcome.kind === 'answered' && isOther({ ...one, outcome: one.outcome }))
+
+function isOther({ probe, outcome: { answer } }: Told): boolean {
+  const total = totalOf(answer.body)
+  return answer.status === 200 && total !== undefined && probe.total !== undefined && total !== probe.total
+}
+
+const countText = ({ probe, outcome }: Told): string =>
+  `${probe.type.uid}: ${totalOf(outcome.answer.body)}, expected ${probe.total}`
+
+/** Of an answer that is a list with its pages; undefined for another. */
+function totalOf(body: Json): number | undefined {
+  const at = (json: Json | undefined, key: string): Json | undefined =>
+    json !== undefined && isObject(json) ? member(json, key) : undefined
+  if (!isList(at(body, 'data') ?? null)) return undefined
+  const total = at(at(at(body, 'meta'), 'pagination'), 'total')
+  return typeof total === 'number' ? total : undefined
+}

@@ -1,0 +1,35 @@
+/**
+ * Answers without what nobody may see. The real server is expected as its profile says, which never shows a private
+ * attribute or a password; where it shows one all the same, that is no fault of the target under this profile, and no report has it.
+ */
+import type { Json } from '../../ground/json.ts'
+import type { Attribute, ContentType, Schema } from '../../reference/schema/schema.ts'
+import { rebuilt } from '../bodies/rebuilt.ts'
+import { itemMeaning, type Meaning, memberMeaning, modelAt } from '../compare/meaning.ts'
+
+/** The same body where nothing private is in it. */
+export function withoutPrivate(body: Json, type: ContentType, schema: Schema): Json {
+  let isOpen = false
+  const closed = rebuilt<Meaning>(
+    body,
+    { kind: 'body', type },
+    {
+      leaf: (json) => json,
+      item: itemMeaning,
+      member: (place, key, owner) => memberMeaning(place, key, owner, schema),
+      keys: (owner, place) => {
+        const model = modelAt(place, owner)
+        const names = Object.keys(owner)
+        const kept = names.filter((name) => !isClosed(model?.attributes.get(name)))
+        isOpen ||= kept.length < names.length
+        return kept
+      },
+    },
+  )
+  return isOpen ? closed : body
+}
+
+/** Private attributes, and passwords. */
+const isClosed = (attribute: Attribute | undefined): boolean =>
+  attribute !== undefined &&
+  (attribute.private || (attribute.kind === 'scalar' && attribute.type === 'password'))

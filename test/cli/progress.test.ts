@@ -1,0 +1,50 @@
+/** How far a check is: over one line on a terminal from the first moment, a line each ten seconds elsewhere. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { teller } from '../../src/cli/check/progress.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const budget = {
+  requests: 3000,
+  bytes: 2_100_000,
+  parts: [
+    { part: 'suite', of: 2000 },
+    { part: 'generated', of: 1000 },
+  ],
+} as const
+
+function told(isTTY: boolean): { readonly lines: string[]; readonly telling: ReturnType<typeof teller> } {
+  const lines: string[] = []
+  return { lines, telling: teller({ isTTY, write: (text) => lines.push(text) }) }
+}
+
+test('on a terminal it is there at once, and drawn over', () => {
+  const { lines, telling } = told(true)
+  expect(lines.join('')).toContain('looking at the target, 0 s')
+  telling.onBudget(budget)
+  telling.onProgress({ part: 'suite', done: 500, of: 2000, differing: 0, sent: 600 })
+  vi.advanceTimersByTime(2000)
+  const bar = `${'█'.repeat(6)}${'░'.repeat(18)}`
+  expect(lines.at(-1)).toBe(`\r\u001b[2Ksuite     ${bar} 500/2000  2,500 left  300/s  none different`)
+  telling.stop()
+  const { length } = lines
+  expect(lines.at(-1)).toBe('\r\u001b[2K')
+  vi.advanceTimersByTime(60_000)
+  expect(lines.length).toBe(length)
+})
+
+test('elsewhere it is a line each ten seconds', () => {
+  const { lines, telling } = told(false)
+  telling.onLook(['It answers slowly.'])
+  telling.onBudget(budget)
+  telling.onProgress({ part: 'generated', done: 10, of: 1000, differing: 1200, sent: 4000 })
+  vi.advanceTimersByTime(25_000)
+  telling.stop()
+  expect(lines).toEqual([
+    'It answers slowly.\n',
+    'About 3,000 requests and 2.1 MB of answers are asked for.\n',
+    expect.stringMatching(/ 10\/1000 {2}990 left {2}400\/s {2}1,200 different\n$/),
+    expect.stringMatching(/ 10\/1000 {2}990 left {2}200\/s {2}1,200 different\n$/),
+  ])
+})

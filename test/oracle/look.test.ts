@@ -1,0 +1,234 @@
+/** The first look at a target: what is wrong with it as a whole is one sentence, and whom it resembles is found. */
+import { describe, expect, test } from 'vitest'
+import {
+  type CheckOptions,
+  check,
+  checkTarget,
+  datasetFolder,
+  exitStatus,
+  httpTarget,
+  loadSuite,
+  type Report,
+  type Server,
+  tokensOf,
+} from '../../src/oracle/index.ts'
+import { type ApiResponse, createContentApi } from '../../src/reference/api.ts'
+import { editGraph } from '../../src/reference/graph/edit.ts'
+import { loadDataset } from '../../src/reference/graph/load.ts'
+import { SEED } from '../support/seed.ts'
+import { api, graph, PATIENT, suite } from './conforming.ts'
+import { renamedServer } from './renamed.ts'
+
+const few = suite.filter((_one, at) => at % 60 === 0)
+const options: CheckOptions = {
+  graph,
+  seed: SEED,
+  suite: few,
+  runs: 5,
+  look: true,
+  profile: 'guess',
+  ...PATIENT,
+}
+
+const plain = (status: number, body: string, type = 'application/json'): ApiResponse => ({
+  status,
+  headers: { 'content-type': type },
+  body,
+})
+
+describe('what makes a check pointless is one sentence, and the end', () => {
+  const hanging: Server = () => new Promise(() => undefined)
+  test.each<readonly [string, Server, RegExp, number]>([
+    [
+      'dead',
+      () => Promise.reject(new Error('connect ECONNREFUSED 127.0.0.1:9')),
+      /^Nothing answers at server: connect ECONNREFUSED 127\.0\.0\.1:9; is the server started\?/,
+      5,
+    ],
+    [
+      'hanging',
+      hanging,
+      /^server took connections and answered none of the first 5 requests: no answer within 20 ms\.$/,
+      5,
+    ],
+    [
+      'HTML',
+      () => plain(200, '<!doctype html><p>hello', 'text/html'),
+      /^server answers with text\/html in place of JSON \(`<!doctype html><p>hello`\)/,
+      5,
+    ],
+    [
+      'without the types',
+      () => plain(404, '{"data":null}'),
+      /^server answers 404 for all 5 types that were asked, \/api\/\w+ among them: is this the address/,
+      6,
+    ],
+    [
+      'closed',
+      () => plain(401, '{"data":null}'),
+      /^server refuses all 5 types that were asked with 401: .*--token role=value/,
+      5,
+    ],
+    [
+      'broken',
+      () => plain(500, '{"data":null}'),
+      /^server fails with 500 for all 5 types that were asked/,
+      5,
+    ],
+    [
+      'at another address',
+      ({ url, ...rest }) =>
+        url.startsWith('/api') ? plain(404, '') : api.answer({ ...rest, url: `/api${url}` }),
+      /and answers \/\w+: requests begin with \/api, unless `--settings`/,
+      6,
+    ],
+  ])('%s', async (_what, server, says, most) => {
+    let asked = 0
+    const report = await check(
+      (request) => {
+        asked++
+        return server(request)
+      },
+      { ...options, timeout: server === hanging ? 20 : PATIENT.timeout },
+    )
+    expect(report.notices).toHaveLength(1)
+    expect(report.notices[0]).toMatch(says)
+    expect([report.verdict, exitStatus(report.verdict), report.causes, report.cases]).toEqual([
+      'broken',
+      2,
+      [],
+      [],
+    ])
+    expect(asked).toBeLessThanOrEqual(most)
+  })
+
+  test('nothing listens there', async () => {
+    const report = await checkTarget(
+      httpTarget('http://127.0.0.1:9', { ...PATIENT, concurrency: 4 }),
+      options,
+    )
+    expect(report.notices.join()).toMatch(/^Nothing answers at http:\/\/127\.0\.0\.1:9: .*ECONNREFUSED/)
+    expect(report.sent).toBe(5)
+  })
+})
+
+describe('what is not as it should be is said before the rest', () => {
+  test('some types are missing', async () => {
+    const report = await check(
+      (request) =>
+        request.url.startsWith('/api/authors') ? plain(404, '{"data":null}') : api.answer(request),
+      options,
+    )
+    expect(report.notices[0]).toMatch(
+      /^1 of 5 types that were asked answer 404 \(api::author\.author\): is this the dataset\? `--data`/,
+    )
+    expect(report.profile).toBe('documented')
+  })
+
+  test('a list has other entries', async () => {
+    const other = editGraph(graph, (dataset) => {
+      dataset.entries['author'] = []
+    })
+    const report = await check(createContentApi(other).answer, options)
+    expect(report.notices[0]).toMatch(
+      /^1 of 5 types that were asked have another number of entries \(api::author\.author: 0, expected \d+\)/,
+    )
+  })
+
+  test('a token that is not known', async () => {
+    const unknown: Server = (request) =>
+      api.answer(
+        request.headers?.authorization === undefined
+          ? request
+          : { ...request, headers: { authorization: 'Bearer x' } },
+      )
+    const report = await check(unknown, options)
+    expect(
+      report.notices.filter((notice) =>
+        /does not know the token of the role \w+: `--token \w+=VALUE`/.test(notice),
+      ).length,
+    ).toBeGreaterThan(0)
+    const tokens = tokensOf(
+      [...graph.access.roles.keys()]
+        .filter((role) => [...graph.access.tokens.values()].includes(role))
+        .map((role) => `${role}=own-${role}`),
+      graph.access,
+    )
+    const back = new Map([...tokens].map(([name, own]) => [`Bearer ${own}`, `Bearer ${name}`]))
+    const known: Server = ({ headers = {}, ...rest }) =>
+      api.answer({
+        ...rest,
+        headers: {
+          ...headers,
+          authorization: back.get(headers.authorization ?? '') ?? headers.authorization,
+        },
+      })
+    expect((await check(known, { ...options, tokens })).notices.join()).not.toMatch(/token/)
+  })
+})
+
+describe('whom a target resembles', () => {
+  const lab = loadDataset(datasetFolder('strapi-5.54'))
+  const looked = async (
+    server: Server,
+    more: CheckOptions = {},
+  ): Promise<Report & { readonly asked: number }> => {
+    let asked = 0
+    let atLook = 0
+    const report = await check(
+      (request) => {
+        asked++
+        return server(request)
+      },
+      {
+        ...options,
+        onLook: () => {
+          atLook = asked
+        },
+        ...more,
+      },
+    )
+    return { ...report, asked: atLook }
+  }
+
+  test('the guide, with other ids too, and with faults', async () => {
+    const flawed = createContentApi(graph, { profile: 'documented,like=sqlite,+count-ignored' }).answer
+    for (const server of [api.answer, renamedServer(graph), flawed]) {
+      const report = await looked(server)
+      expect([report.profile, report.notices.join()]).toEqual([
+        'documented',
+        expect.not.stringMatching(/answers like/),
+      ])
+      expect(report.asked).toBeLessThanOrEqual(10)
+    }
+  })
+
+  test.each([
+    ['strapi-5.54-sqlite', 'strapi-5.54-sqlite'],
+    ['strapi-5.54-postgres', 'strapi-5.54-postgres'],
+    ['strapi-5.54-mariadb', 'strapi-5.54-mariadb'],
+  ])('%s over its dataset', async (profile, name) => {
+    const cases = loadSuite()
+      .filter(({ dataset }) => dataset === 'strapi-5.54')
+      .slice(0, 30)
+    const server = createContentApi(lab, { profile }).answer
+    const report = await looked(server, { graph: lab, dataset: 'strapi-5.54', suite: cases })
+    expect(report.profile).toBe(name)
+    expect(report.notices.join('\n')).toMatch(
+      /^It answers like 5\.\d+(–5\.\d+)? on .*, and is checked against that/m,
+    )
+    expect(report.verdict).toBe('conformant')
+    expect(report.asked).toBeLessThanOrEqual(10)
+  })
+
+  test('an older release', async () => {
+    const server = createContentApi(lab, { profile: 'strapi-5.12-sqlite' }).answer
+    const report = await looked(server, { graph: lab, dataset: 'strapi-5.54', suite: false })
+    const [, first = 0, last = 0] = (
+      /like 5\.(\d+)(?:–5\.(\d+))? on SQLite/.exec(report.notices.join()) ?? []
+    ).map(Number)
+    expect(first).toBeLessThanOrEqual(12)
+    expect(last || first).toBeGreaterThanOrEqual(12)
+    expect((last || first) - first).toBeLessThan(40)
+  })
+})

@@ -1,0 +1,170 @@
+/** Tokens, cookies and headers stay where they belong: no report has them, also where the target sends them back. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import {
+  type CheckOptions,
+  check,
+  checkTarget,
+  FORMAT_NAMES,
+  freeze,
+  httpTarget,
+  type Report,
+  type Server,
+  terminalReport,
+  tokensOf,
+  writeReport,
+} from '../../src/oracle/index.ts'
+import { hider } from '../../src/oracle/target/secrets.ts'
+import { onWire, withTokens } from '../../src/oracle/target/wire.ts'
+import { createContentApi } from '../../src/reference/api.ts'
+import { editGraph } from '../../src/reference/graph/edit.ts'
+import { SEED } from '../support/seed.ts'
+import { api, graph, PATIENT, suite } from './conforming.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'populace-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const CANARY = 'canary"Ünder/glass+0123456789'
+const SECRET = /canary|0123456789/i
+const withToken = suite.filter(({ request }) => request.token !== undefined)
+const cases = [...withToken.slice(0, 12), ...suite.slice(0, 5)]
+const options: CheckOptions = { graph, seed: SEED, suite: cases, runs: 20, causes: 2, ...PATIENT }
+
+/** Every text that a report becomes. */
+function textsOf(report: Report): readonly string[] {
+  const file = join(folder, 'found.json')
+  rmSync(file, { force: true })
+  freeze(file, report)
+  const written = FORMAT_NAMES.map((format) => writeReport(format, report))
+  return [...written, terminalReport(report), JSON.stringify(report), readFileSync(file, 'utf8')]
+}
+
+function expectSilent(report: Report, secret = SECRET): void {
+  for (const text of textsOf(report)) expect(text.match(secret)).toBeNull()
+}
+
+/** Sends back what it is sent, and is wrong for whoever has a token. */
+const echoing =
+  (answer: Server): Server =>
+  async (request) => {
+    const response = await answer(request)
+    const { authorization, ...others } = request.headers ?? {}
+    if (authorization === undefined) return response
+    if (request.url.includes('sort')) throw new Error(`cannot take ${authorization}`)
+    const shown = { authorization, url: encodeURIComponent(authorization), ...others }
+    return {
+      ...response,
+      headers: { ...response.headers, 'x-echo': authorization },
+      body: JSON.stringify({ shown }),
+    }
+  }
+
+const roles = [...new Set(graph.access.tokens.values())]
+
+describe('tokens of the target', () => {
+  const tokens = tokensOf(
+    roles.map((role) => `${role}=${CANARY}-${role}`),
+    graph.access,
+  )
+  const back = new Map([...tokens].map(([name, own]) => [own, name]))
+  const right: Server = (request) => api.answer(withTokens(onWire(request), back))
+
+  test('are in no report, also where they come back', async () => {
+    const told: string[] = []
+    const report = await check(echoing(right), {
+      ...options,
+      tokens,
+      look: true,
+      onLook: (notices) => told.push(...notices),
+      onProgress: (progress) => told.push(JSON.stringify(progress)),
+    })
+    expect(report.causes.length).toBeGreaterThan(0)
+    expectSilent(report)
+    expect(told.join('\n')).not.toMatch(SECRET)
+  })
+
+  test('are variables in the requests, with a line for what stands for each', async () => {
+    const report = await check(echoing(right), { ...options, tokens, runs: 0 })
+    const text = terminalReport(report)
+    expect(text).toMatch(/curl -g -H "authorization: Bearer \$TOKEN_[A-Z]+" '/)
+    expect(text).toMatch(/^TOKEN_[A-Z]+=… your token of the role \w+$/m)
+    for (const format of ['junit', 'tap', 'markdown'] as const)
+      expect(writeReport(format, report)).toMatch(/TOKEN_[A-Z]+=… your token of the role/)
+  })
+})
+
+test('tokens of a dataset that nobody else has are in no report', async () => {
+  const own = editGraph(graph, (dataset) => {
+    const access = dataset.access as { tokens: Record<string, string> }
+    access.tokens = Object.fromEntries(roles.map((role) => [`${CANARY.replace(/[^\w]/g, '')}${role}`, role]))
+  })
+  const answer = createContentApi(own).answer
+  const named = cases.map((one) => ({
+    ...one,
+    request: { ...one.request, token: [...own.access.tokens.keys()][0] ?? '' },
+  }))
+  const report = await check(echoing(answer), { ...options, graph: own, suite: named })
+  expect(report.causes.length).toBeGreaterThan(0)
+  expectSilent(report)
+})
+
+test('tokens that come with the package are named beside the variables, and kept in cases', async () => {
+  const report = await check(echoing(api.answer), { ...options, runs: 60 })
+  expect(terminalReport(report)).toMatch(
+    /^TOKEN_([A-Z]+)=\w+-token the token of the role \w+ in the dataset$/m,
+  )
+  for (const { example } of report.causes)
+    expect(JSON.stringify([example.sent, example.request])).not.toMatch(/-token/)
+})
+
+test('headers of every request, cookies and passwords are in no report', async () => {
+  const server = createServer((incoming, response) => {
+    const { status, headers } = api.answer({
+      method: incoming.method ?? '',
+      url: incoming.url ?? '',
+      headers: {},
+    })
+    response.writeHead(status, { ...headers, 'x-echo': incoming.headers.cookie ?? '' })
+    response.end(JSON.stringify({ heard: incoming.headers }))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const secret = 'canary-0123456789'
+  const target = httpTarget(`http://me:${secret}@127.0.0.1:${port}`, {
+    ...PATIENT,
+    concurrency: 2,
+    headers: { 'x-api-key': secret, cookie: `session=${secret}` },
+  })
+  expect(target.name).toBe(`http://127.0.0.1:${port}`)
+  const report = await checkTarget(target, options)
+  server.close()
+  expect(report.causes.length).toBeGreaterThan(0)
+  expectSilent(report)
+  expect(terminalReport(report)).toMatch(/-H "x-api-key: \$X_API_KEY"/)
+})
+
+test('what is told of a wrong option has no secret in it', () => {
+  for (const wrong of [
+    () => tokensOf([CANARY], graph.access),
+    () => httpTarget(`ftp://me:${CANARY}@host`, { ...PATIENT, concurrency: 1 }),
+  ])
+    expect(wrong).toThrow(expect.objectContaining({ message: expect.not.stringMatching(SECRET) }))
+})
+
+test('a short value is looked for nowhere, and a long one in every form', () => {
+  const hide = hider([
+    { value: 'a', shown: '$A' },
+    { value: CANARY, shown: '$TOKEN' },
+  ])
+  for (const form of [
+    CANARY,
+    encodeURIComponent(CANARY),
+    JSON.stringify(CANARY),
+    Buffer.from(CANARY).toString('base64'),
+  ])
+    expect(hide(`a ${form} b`).replaceAll('"', '')).toBe('a $TOKEN b')
+})
