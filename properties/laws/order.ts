@@ -43,7 +43,6 @@ const COMPARABLE = ['integer', 'float', 'decimal', 'boolean', 'date', 'time', 'd
 const ordered = live({
   id: 'sort.orders',
   kind: 'law',
-  kept: 'by every server',
   looksAt: 'lists',
   rules: ['sort.order', 'sort.nulls', 'sort.ties', 'sort.text'],
   says:

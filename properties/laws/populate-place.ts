@@ -6,7 +6,7 @@ import type { QueryTree } from '../arbitraries/print.ts'
 import type { Ask } from '../arbitraries/request.ts'
 import type { Scene } from '../arbitraries/scene.ts'
 import { expectSame, type Fault, type Luck, type Reply } from './law.ts'
-import { changing, sceneOf, without } from './replies.ts'
+import { changing, listed, sceneOf, without } from './replies.ts'
 
 export interface Setting {
   readonly ask: Ask
@@ -17,23 +17,32 @@ export interface Setting {
   readonly open: readonly PopulatableAttribute[]
 }
 
+/** Parameters that leave out entries. */
+const NARROWING = [
+  'filters',
+  '_q',
+  'pagination',
+  'locale',
+  'publicationFilter',
+  'hasPublishedVersion',
+] as const
+
 /** A request without populate and fields, and one attribute that it could populate; undefined if it has none. */
 export function setting(
   graph: Graph,
   { ask, dice }: Luck,
   fits: (attribute: Attribute) => boolean = () => true,
 ): Setting | undefined {
-  const asked = ask(graph)
-  const scene = sceneOf(asked, graph, dice)
+  const one = ask(graph)
+  const scene = sceneOf(one, graph, dice)
   // Mostly of all entries: what is populated in none says nothing.
-  const narrowing = scene.roll.chance(75)
-    ? ['filters', '_q', 'pagination', 'publicationFilter', 'hasPublishedVersion']
-    : []
+  const isWide = scene.roll.chance(75)
+  const asked = isWide ? listed({ ...one, query: without(one.query, ...NARROWING) }) : one
   const open = populatable(asked.type)
   const fitting = open.filter((attribute) => fits(attribute) && isOpenTo(attribute, asked.role))
   if (fitting.length === 0) return undefined
   return {
-    ask: { ...asked, query: without(asked.query, 'populate', 'fields', ...narrowing) },
+    ask: { ...asked, query: without(asked.query, 'populate', 'fields') },
     scene,
     graph,
     attribute: scene.roll.pick(fitting),

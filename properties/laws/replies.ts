@@ -5,7 +5,7 @@ import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { Model } from '../../src/reference/schema/schema.ts'
 import { roll } from '../arbitraries/dice.ts'
 import { knownIn } from '../arbitraries/filters.ts'
-import { leadsTo } from '../arbitraries/places.ts'
+import { leadsTo, mayFind } from '../arbitraries/places.ts'
 import type { QueryObject, QueryTree } from '../arbitraries/print.ts'
 import { type Ask, requestOf } from '../arbitraries/request.ts'
 import type { Scene } from '../arbitraries/scene.ts'
@@ -72,6 +72,12 @@ export function wholeList({ ask, dice }: Luck, graph: Graph): { readonly ask: As
   }
   return { ask: { ...list, query }, scene: sceneOf(list, graph, dice) }
 }
+
+/** In place of one document the list that has it among others, where the role may find it. */
+export const listed = (ask: Ask): Ask =>
+  ask.target === 'document' && mayFind(ask.role, ask.type.uid)
+    ? { ...ask, target: 'list', documentId: '' }
+    : ask
 
 /** What the generators need to make more parameters for a request. */
 export const sceneOf = ({ role, type, settings }: Ask, graph: Graph, dice: Luck['dice']): Scene => ({

@@ -7,7 +7,7 @@ import type { ContentType, Model } from '../../src/reference/schema/schema.ts'
 import { isSecret, openScalars, populatable } from '../arbitraries/places.ts'
 import { type Ask, requestOf } from '../arbitraries/request.ts'
 import { expectSame, type Fault, type LiveLaw, live, type Reply, same } from './law.ts'
-import { changing, entriesOf, member, walk, without } from './replies.ts'
+import { changing, entriesOf, listed, member, walk, without } from './replies.ts'
 
 const identity = live({
   id: 'shape.identity',
@@ -34,12 +34,8 @@ const identity = live({
   },
 })
 
-/** The same with all that stands on the first level. */
-const everythingOf = (asked: Ask): ApiRequest =>
-  changing(
-    { ...asked, query: without(asked.query, 'filters', '_q', 'pagination', 'fields') },
-    { populate: '*' },
-  )
+/** Of the same type, what is published with all that stands on the first level. */
+const everythingOf = (asked: Ask): ApiRequest => requestOf({ ...listed(asked), query: { populate: '*' } })
 
 /** A judge that holds every entry of the answers against a check. */
 const eachEntry =

@@ -72,11 +72,12 @@ export function createTrial(session: Session, law: LiveLaw, share: number): Tria
   }
   return {
     faultIn: async (graph, seed) => {
+      const isEnough = (): boolean => !isBroken && spent >= share
       const some = bounded(
         lucks.map((luck) => modest(luck, note)),
         createEffort(MAX_SHRINKS).spend,
+        isEnough,
       )
-      const isEnough = (): boolean => !isBroken && spent >= share
       return (await checkLive(law, graph, { seed, runs: MAX_TRIES }, put, some, isEnough))?.fault
     },
     spent: () => spent,

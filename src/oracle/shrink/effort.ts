@@ -22,23 +22,31 @@ export function createEffort(tries: number): Effort {
 
 /**
  * The same values, and the same smaller ones for as long as `goesOn`, which is asked before each: what makes
- * them must not go on for nobody.
+ * them must not go on for nobody. Once it `isEnough` the last value comes again and again, for none is looked at.
  */
-export const bounded = <T>(arbitrary: fc.Arbitrary<T>, goesOn: () => boolean): fc.Arbitrary<T> =>
-  new Bounded(arbitrary, goesOn)
+export const bounded = <T>(
+  arbitrary: fc.Arbitrary<T>,
+  goesOn: () => boolean,
+  isEnough: () => boolean = () => false,
+): fc.Arbitrary<T> => new Bounded(arbitrary, goesOn, isEnough)
 
 class Bounded<T> extends fc.Arbitrary<T> {
   private readonly inner: fc.Arbitrary<T>
   private readonly goesOn: () => boolean
+  private readonly isEnough: () => boolean
+  private last: fc.Value<T> | undefined
 
-  constructor(inner: fc.Arbitrary<T>, goesOn: () => boolean) {
+  constructor(inner: fc.Arbitrary<T>, goesOn: () => boolean, isEnough: () => boolean) {
     super()
     this.inner = inner
     this.goesOn = goesOn
+    this.isEnough = isEnough
   }
 
   override generate(random: fc.Random, bias: number | undefined): fc.Value<T> {
-    return this.inner.generate(random, bias)
+    if (this.last !== undefined && this.isEnough()) return this.last
+    this.last = this.inner.generate(random, bias)
+    return this.last
   }
 
   override canShrinkWithoutContext(value: unknown): value is T {
