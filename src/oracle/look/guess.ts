@@ -46,6 +46,11 @@ export interface Guess {
 }
 
 const DOCUMENTED: Guess = { profile: 'documented', says: undefined }
+/** What is said where nobody knows. */
+export const UNKNOWN: Guess = {
+  profile: 'documented',
+  says: 'It could not be told which release it resembles, so it is checked against the guide; `--profile` chooses another.',
+}
 
 /** What the guide says on each database, for a server of one's own, comes after what it says on none. */
 const OWN = ['sqlite', 'postgres', 'mariadb'] as const satisfies readonly Served[]
@@ -73,10 +78,11 @@ export async function guess(reference: Reference, cases: readonly SuiteCase[], p
   const steady = asked.flatMap((one) => databaseQuestion(one, { apis, under, graph }))
   const kept = await fitting(choose(steady, FOR_DATABASE, graph), put, graph)
   const isOwn = kept?.some((server) => server === 'documented' || server.startsWith('own '))
-  if (kept === undefined || isOwn === true) return DOCUMENTED
+  if (kept === undefined) return UNKNOWN
+  if (isOwn === true) return DOCUMENTED
   const fit = DATABASES.filter((name) => kept.includes(name))
   const [database] = fit
-  if (database === undefined) return DOCUMENTED
+  if (database === undefined) return UNKNOWN
   const eras = await releases(asked, database, { apis, under, graph, put })
   return told(fit, database, eras)
 }
@@ -245,15 +251,18 @@ async function fitting<Name>(
   graph: Graph,
 ): Promise<readonly Name[] | undefined> {
   const hits = new Map<Name, number>()
+  let told = 0
   for (const { request, type, answers } of questions) {
     const answer = await put(request)
-    if (answer === undefined) return undefined
+    if (answer === undefined) continue
+    told++
     const found = { ...answer, body: withoutPrivate(answer.body, type, graph.schema) }
     for (const [server, one] of answers)
       hits.set(server, (hits.get(server) ?? 0) + Number(isSame(one, found, type, graph)))
   }
+  if (told === 0) return undefined
   const most = Math.max(...hits.values())
-  if (questions.length === 0 || most < Math.max(1, questions.length - 1)) return []
+  if (most < Math.max(1, told - 1)) return []
   return [...hits].filter(([, count]) => count === most).map(([server]) => server)
 }
 
