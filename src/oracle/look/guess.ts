@@ -6,16 +6,14 @@ import type { Graph } from '../../reference/graph/graph.ts'
 import { profile, withoutRevealing } from '../../reference/profile/profile.ts'
 import { ERAS, MINORS, NEWEST, OLDEST } from '../../reference/profile/versions.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
-import { compareAnswers } from '../compare/equality.ts'
-import { createRenaming } from '../compare/renaming.ts'
 import { isStress } from '../exchange/burden.ts'
 import type { Reference } from '../exchange/reference.ts'
-import { withoutPrivate } from '../names/closed.ts'
 import { isAboutNames } from '../names/request.ts'
 import type { SuiteCase } from '../suite/case.ts'
 import { type Answer, answered, type WireRequest } from '../target/target.ts'
 import { onWire } from '../target/wire.ts'
 import { candidates } from './candidates.ts'
+import { choose, fitting, isSame, type Put, type Question } from './questions.ts'
 
 /** How many requests tell databases apart, and then how many releases. */
 const FOR_DATABASE = 3
@@ -24,9 +22,6 @@ const FOR_RELEASE = 2
 const MAX_CHANGING = 40
 /** Characters of an answer that is looked at. */
 const MAX_ANSWER = 20_000
-/** How often two servers should be told apart: a fault of one answer must not make it another server. */
-const ENOUGH = 2
-
 /** As they are preferred where the answers fit several. */
 const DATABASES = [
   'sqlite',
@@ -46,6 +41,11 @@ export interface Guess {
 }
 
 const DOCUMENTED: Guess = { profile: 'documented', says: undefined }
+/** What is said where nobody knows. */
+export const UNKNOWN: Guess = {
+  profile: 'documented',
+  says: 'It could not be told which release it resembles, so it is checked against the guide; `--profile` chooses another.',
+}
 
 /** What the guide says on each database, for a server of one's own, comes after what it says on none. */
 const OWN = ['sqlite', 'postgres', 'mariadb'] as const satisfies readonly Served[]
@@ -53,16 +53,6 @@ type Server = 'documented' | `own ${(typeof OWN)[number]}` | Served
 
 const ownOn = (database: Served): string =>
   ['documented', ...decisionsOf(database).map((decision) => `${decision}=${database}`)].join(',')
-
-/** One request, and what each of some servers would answer. */
-interface Question<Name> {
-  readonly request: WireRequest
-  readonly type: ContentType
-  readonly answers: ReadonlyMap<Name, Answer>
-}
-
-/** Puts a request to the target; undefined where nothing is answered. */
-export type Put = (request: WireRequest) => Promise<Answer | undefined>
 
 /** `reference` is that of the profile `documented`; the tokens of the dataset are known to the target. */
 export async function guess(reference: Reference, cases: readonly SuiteCase[], put: Put): Promise<Guess> {
@@ -73,10 +63,11 @@ export async function guess(reference: Reference, cases: readonly SuiteCase[], p
   const steady = asked.flatMap((one) => databaseQuestion(one, { apis, under, graph }))
   const kept = await fitting(choose(steady, FOR_DATABASE, graph), put, graph)
   const isOwn = kept?.some((server) => server === 'documented' || server.startsWith('own '))
-  if (kept === undefined || isOwn === true) return DOCUMENTED
+  if (kept === undefined) return UNKNOWN
+  if (isOwn === true) return DOCUMENTED
   const fit = DATABASES.filter((name) => kept.includes(name))
   const [database] = fit
-  if (database === undefined) return DOCUMENTED
+  if (database === undefined) return UNKNOWN
   const eras = await releases(asked, database, { apis, under, graph, put })
   return told(fit, database, eras)
 }
@@ -180,82 +171,6 @@ const closed = withoutRevealing(profile(newest('sqlite'))).name
 /** Whether the real server shows more than the caller may see. */
 const reveals = (request: WireRequest, apis: Apis): boolean =>
   apis(newest('sqlite')).answer(request).body !== apis(closed).answer(request).body
-
-/** Equal as far as a target with other names can tell. */
-function isSame(left: Answer, right: Answer, type: ContentType, { schema }: Graph): boolean {
-  if (left === right) return true
-  const equality = { ids: 'mapped', times: 'shape', schema, renaming: createRenaming(), loose: [] } as const
-  return compareAnswers(left, right, { type, errors: 'exact' }, equality).difference === null
-}
-
-/** For each question which servers answer alike: the number of the first of them. */
-function partition<Name>({ answers, type }: Question<Name>, graph: Graph): ReadonlyMap<Name, number> {
-  const classes: Answer[] = []
-  const found = new Map<Name, number>()
-  for (const [server, answer] of answers) {
-    const at = classes.findIndex((one) => isSame(one, answer, type, graph))
-    found.set(server, at < 0 ? classes.push(answer) - 1 : at)
-  }
-  return found
-}
-
-/** Greedily those that part the most pairs of servers, each pair as often as is enough. */
-function choose<Name>(
-  questions: readonly Question<Name>[],
-  most: number,
-  graph: Graph,
-): readonly Question<Name>[] {
-  const parted = questions
-    .map((question) => ({ question, classes: partition(question, graph) }))
-    .filter(({ classes }) => new Set(classes.values()).size > 1)
-  const times = new Map<string, number>()
-  const chosen: Question<Name>[] = []
-  while (chosen.length < most) {
-    let best:
-      | { readonly question: Question<Name>; readonly pairs: readonly string[]; readonly gain: number }
-      | undefined
-    for (const { question, classes } of parted) {
-      if (chosen.includes(question)) continue
-      const pairs = pairsOf(classes)
-      const gain = pairs.reduce((sum, pair) => sum + Math.max(0, ENOUGH - (times.get(pair) ?? 0)), 0)
-      if (gain > (best?.gain ?? 0)) best = { question, pairs, gain }
-    }
-    if (best === undefined) break
-    chosen.push(best.question)
-    for (const pair of best.pairs) times.set(pair, (times.get(pair) ?? 0) + 1)
-  }
-  return chosen
-}
-
-/** Those that answer differently, two by two. */
-function pairsOf<Name>(classes: ReadonlyMap<Name, number>): readonly string[] {
-  const all = [...classes.values()]
-  return all.flatMap((one, at) =>
-    all.slice(at + 1).flatMap((other, by) => (one === other ? [] : [`${at} ${at + 1 + by}`])),
-  )
-}
-
-/**
- * The servers that answer most as the target does: all alike, or all but one, as a single answer may be at fault. None
- * where there is no such server; undefined where nothing could be asked.
- */
-async function fitting<Name>(
-  questions: readonly Question<Name>[],
-  put: Put,
-  graph: Graph,
-): Promise<readonly Name[] | undefined> {
-  const hits = new Map<Name, number>()
-  for (const { request, type, answers } of questions) {
-    const answer = await put(request)
-    if (answer === undefined) return undefined
-    const found = { ...answer, body: withoutPrivate(answer.body, type, graph.schema) }
-    for (const [server, one] of answers)
-      hits.set(server, (hits.get(server) ?? 0) + Number(isSame(one, found, type, graph)))
-  }
-  const most = Math.max(...hits.values())
-  if (questions.length === 0 || most < Math.max(1, questions.length - 1)) return []
-  return [...hits].filter(([, count]) => count === most).map(([server]) => server)
-}
 
 /** Releases of a database whose answers are those of the target; the newest where there is none. */
 async function releases(

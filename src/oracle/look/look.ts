@@ -9,7 +9,7 @@ import type { SuiteCase } from '../suite/case.ts'
 import type { Guarded } from '../target/guard.ts'
 import type { WireRequest } from '../target/target.ts'
 import { type Tokens, withTokens } from '../target/wire.ts'
-import { guess } from './guess.ts'
+import { guess, UNKNOWN } from './guess.ts'
 import { hasDataset, isAllMissing, type Probed, remarks, typeProbes, unfit } from './types.ts'
 
 export interface Looking {
@@ -46,7 +46,7 @@ export async function lookAt(target: Guarded, looking: Looking): Promise<Look> {
   if (says !== undefined) return { kind: 'unfit', says }
   const notices = [...remarks(probed), ...(milliseconds > SLOW ? [slowness(milliseconds)] : [])]
   if (looking.profile !== GUESS) return { kind: 'fit', profile: looking.profile, notices }
-  if (!hasDataset(probed)) return { kind: 'fit', profile: PLAIN_PROFILE, notices }
+  if (!hasDataset(probed)) return { kind: 'fit', ...unknown(notices) }
   const { cases, tokens } = looking
   const guessed = await guess(reference, cases, async (request) => {
     const outcome = await target.ask(withTokens(request, tokens))
@@ -55,6 +55,13 @@ export async function lookAt(target: Guarded, looking: Looking): Promise<Look> {
   const found = guessed.says === undefined ? [] : [guessed.says]
   return { kind: 'fit', profile: guessed.profile, notices: [...notices, ...found] }
 }
+
+const unknown = (
+  notices: readonly string[],
+): Pick<Extract<Look, { kind: 'fit' }>, 'notices' | 'profile'> => ({
+  profile: UNKNOWN.profile,
+  notices: UNKNOWN.says === undefined ? notices : [...notices, UNKNOWN.says],
+})
 
 async function askTypes(
   target: Guarded,

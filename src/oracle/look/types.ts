@@ -142,9 +142,10 @@ export function remarks(probed: readonly Probed[]): readonly string[] {
 }
 
 /** Whether the target seems to have the dataset and its tokens, so that it can be looked at more closely. */
-export const hasDataset = (probed: readonly Probed[]): boolean =>
-  probed.every(({ outcome }) => outcome.kind === 'answered' && outcome.answer.status === 200) &&
-  !probed.some((one) => one.outcome.kind === 'answered' && isOther({ ...one, outcome: one.outcome }))
+export function hasDataset(probed: readonly Probed[]): boolean {
+  const told = probed.filter((one): one is Told => one.outcome.kind === 'answered')
+  return told.every((one) => one.outcome.answer.status === 200 && !isOther(one))
+}
 
 function isOther({ probe, outcome: { answer } }: Told): boolean {
   const total = totalOf(answer.body)
