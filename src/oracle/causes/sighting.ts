@@ -1,6 +1,6 @@
 /** Requests whose answers differ, each with what it may come of. */
 import { blame } from '../blame/blame.ts'
-import type { Suspect } from '../blame/suspect.ts'
+import { type Suspect, suspectKey } from '../blame/suspect.ts'
 import type { Difference } from '../compare/difference.ts'
 import type { Exchange, Session } from '../exchange/session.ts'
 import type { SuiteCase } from '../suite/case.ts'
@@ -30,12 +30,17 @@ export interface Sighting {
 /** A difference of a session, and what it may come of. */
 export type Sight = (exchange: Exchange, difference: Difference, seen: Seen, feature: string) => Sighting
 
-export const sighter =
-  (session: Session, switchesOf: FindSwitches): Sight =>
-  (exchange, difference, seen, feature) => ({
-    seen,
-    feature,
-    suspects: blame(session, exchange, difference),
-    switches: switchesOf(exchange),
-    count: 1,
-  })
+/** Of so many that come of the same and that no switch explains, none is looked for any more. */
+const IN_VAIN = 3
+
+export function sighter(session: Session, switchesOf: FindSwitches): Sight {
+  const inVain = new Map<string, number>()
+  return (exchange, difference, seen, feature) => {
+    const suspects = blame(session, exchange, difference)
+    const key = suspects[0] === undefined ? '' : suspectKey(suspects[0])
+    const times = inVain.get(key) ?? 0
+    const switches = switchesOf(exchange, times < IN_VAIN ? 'all' : 'proven')
+    if (switches.length === 0) inVain.set(key, times + 1)
+    return { seen, feature, suspects, switches, count: 1 }
+  }
+}

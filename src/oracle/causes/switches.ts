@@ -23,7 +23,7 @@ const LENGTH_OF_QUESTION = 50_000
  * One switch if one is enough; else the fewest of those of a real server that are needed together; none if
  * nothing explains the target's answer.
  */
-export type FindSwitches = (exchange: Exchange) => readonly Switch[]
+export type FindSwitches = (exchange: Exchange, among: 'all' | 'proven') => readonly Switch[]
 
 /**
  * Remembers what explained earlier answers of a session, and asks the reference no more than a run can bear.
@@ -34,7 +34,7 @@ export function switchFinder(session: Session): FindSwitches {
   const several = REAL_PROFILES.map((real) => switchesTo(profile, real))
   const proven: (readonly Switch[])[] = []
   let left = MAX_QUESTIONS
-  return (exchange) => {
+  return (exchange, among) => {
     const { outcome, request } = exchange
     if (outcome.kind === 'failed') return []
     const isTheirs = (switches: readonly Switch[]): boolean => {
@@ -46,7 +46,7 @@ export function switchFinder(session: Session): FindSwitches {
     if (isTheirs([])) return []
     const again = proven.find(isTheirs)
     if (again !== undefined) return again
-    if (left < 0) return []
+    if (left < 0 || among === 'proven') return []
     const whole = single.find(isTheirs) ?? several.find(isTheirs)
     if (whole === undefined) return []
     const found = fewest(whole, isTheirs)

@@ -1,0 +1,49 @@
+/** Options of `check` from a file. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { afterAll, describe, expect, test } from 'vitest'
+import { withChoosingOptions } from '../../src/cli/check/choosing.ts'
+import { withConfigOption } from '../../src/cli/check/config.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'populace-'))
+afterAll(() => rmSync(dir, { recursive: true }))
+
+/** What the options come to, with a file and arguments. */
+async function optionsOf(config: unknown, ...args: readonly string[]): Promise<Record<string, unknown>> {
+  const file = join(dir, 'check.json')
+  writeFileSync(file, typeof config === 'string' ? config : JSON.stringify(config))
+  let found: Record<string, unknown> = {}
+  const command = withConfigOption(withChoosingOptions(new Command('check'))).action((given) => {
+    found = given
+  })
+  await command.parseAsync(['--config', file, ...args], { from: 'user' })
+  return found
+}
+
+describe('a file of options', () => {
+  test('stands in for what the command line leaves out, read in the same way', async () => {
+    const config = { only: ['fields,sort', 'populate.on'], shard: '2/4', maxTime: 30, level: 'must' }
+    expect(await optionsOf(config)).toMatchObject({
+      only: ['fields', 'sort', 'populate.on'],
+      shard: { number: 2, of: 4 },
+      maxTime: 30,
+      level: 'must',
+    })
+    expect(await optionsOf(config, '--level', 'may', '--only', 'search')).toMatchObject({
+      only: ['search'],
+      level: 'may',
+    })
+  })
+
+  test.each([
+    ['{"onyl": ["fields"]}', '/onyl: there is no such option; there are only,'],
+    ['{"level": "most"}', '/level: expected one of must, should, may'],
+    ['{"maxTime": true}', '/maxTime: expected a text'],
+    ['{"shard": "5/4"}', 'Expected a part such as 2/4.'],
+    ['[', 'expected a file with an object of options as JSON'],
+  ])('says what is wrong with it: %s', async (config, message) => {
+    await expect(optionsOf(config)).rejects.toThrow(message)
+  })
+})

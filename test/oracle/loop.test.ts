@@ -1,0 +1,169 @@
+/** The loop in which a server is written: what is run, what is one cause, and what the last run leaves for the next. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import {
+  check,
+  type LastRun,
+  lastRunOf,
+  readLastRun,
+  type SuiteCase,
+  writeLastRun,
+  writeReport,
+} from '../../src/oracle/index.ts'
+import { chosenCases, isAbout, isOfShard } from '../../src/oracle/parts/choice.ts'
+import { api, graph, PATIENT, suite } from './conforming.ts'
+import type { Fault } from './faulty.ts'
+import { PLANTED } from './planted.ts'
+import { TRUE_CAUSES } from './true-causes.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'populace-'))
+afterAll(() => rmSync(dir, { recursive: true }))
+
+const planted = (id: string): Fault => {
+  const fault = PLANTED.find((one) => one.id === id)
+  if (fault === undefined) throw new Error(`no fault ${id}`)
+  return fault
+}
+const options = { graph, runs: 0, ids: 'exact', times: 'exact', causes: 0, ...PATIENT } as const
+
+describe('what is run', () => {
+  const rulesOf = (cases: readonly SuiteCase[]): ReadonlySet<string> =>
+    new Set(cases.map(({ rules }) => rules.join(' ')))
+
+  test('rules, chapters, features and beginnings of rules', () => {
+    expect(isAbout({ only: ['fields'] }, ['fields.keeps-ids'])).toBe(true)
+    expect(isAbout({ only: ['fields'] }, ['fieldset.other' as never])).toBe(false)
+    expect(isAbout({ only: ['filters.op.$*'] }, ['filters.op.$eq'])).toBe(true)
+    expect(isAbout({ only: ['populate.on'] }, ['populate.order'])).toBe(false)
+    expect(isAbout({}, ['populate.order'])).toBe(true)
+    const chosen = chosenCases(suite, { only: ['populate.on'] })
+    expect(chosen.length).toBeGreaterThan(3)
+    for (const rules of rulesOf(chosen)) expect(rules).toMatch(/populate\.on\b/)
+    expect(chosenCases(suite, { only: ['zones'] }).every(({ tags }) => tags[0] === 'zones')).toBe(true)
+  })
+
+  test('levels and above', () => {
+    const levels = (level: 'MUST' | 'SHOULD') =>
+      new Set(chosenCases(suite, { level }).map((one) => one.level))
+    expect(levels('MUST')).toEqual(new Set(['MUST']))
+    expect(levels('SHOULD')).toEqual(new Set(['MUST', 'SHOULD']))
+  })
+
+  test('single cases, whatever else is said', () => {
+    const [first] = suite
+    const ids = first === undefined ? [] : [first.id]
+    expect(chosenCases(suite, { caseIds: ids, level: 'MAY' }).map(({ id }) => id)).toEqual(ids)
+    expect(chosenCases(suite, { replays: ['1:0'] })).toEqual([])
+  })
+
+  test('parts, which are all of it together and nothing twice', () => {
+    const parts = [1, 2, 3].map((number) => chosenCases(suite, { shard: { number, of: 3 } }))
+    expect(parts.flat().length).toBe(suite.length)
+    expect(new Set(parts.flat()).size).toBe(suite.length)
+    expect([0, 1, 2].map((at) => isOfShard({ shard: { number: 2, of: 3 } }, at))).toEqual([
+      false,
+      true,
+      false,
+    ])
+  })
+
+  test('generated requests about a rule alone', async () => {
+    const asked: string[] = []
+    await check(
+      (request) => {
+        asked.push(request.url)
+        return api.answer(request)
+      },
+      { ...options, suite: false, runs: 60, only: ['search'] },
+    )
+    expect(asked.length).toBeGreaterThan(0)
+    expect(asked.filter((url) => !url.includes('_q'))).toEqual([])
+  })
+})
+
+describe('a cause', () => {
+  const named = [
+    'total of all',
+    'fields drop documentId',
+    'zone elements without id',
+    'error names',
+    'locale everywhere',
+  ]
+
+  test.each(named)('is called by its name: %s', async (id) => {
+    const every = suite.filter((_one, at) => at % 8 === 0)
+    const { causes } = await check(planted(id).server(graph), { ...options, suite: every })
+    expect(TRUE_CAUSES[id]).toContain(causes[0]?.rule)
+  })
+
+  test('goes when it is mended, and the others stay', async () => {
+    const both = planted('zone elements without id').server(graph)
+    const total = planted('pageCount of nothing').server(graph)
+    const cases = suite.filter((_one, at) => at % 6 === 0)
+    const two = await check(
+      (request) => (request.url.includes('populate') ? both(request) : total(request)),
+      { ...options, suite: cases },
+    )
+    const last = lastRunOf(two.causes)
+    const one = await check(total, { ...options, suite: cases, last })
+    expect(one.causes.length).toBe(two.causes.length - 1)
+    expect(one.since?.new).toEqual([])
+    expect(one.since?.mended).toEqual(['A component has an id.'])
+  })
+
+  test('is the same each time that the first difference ends the run', async () => {
+    const wrong = planted('error names').server(graph)
+    const keys = await Promise.all(
+      [1, 4].map(async (concurrency) => {
+        const { causes, cases } = await check(wrong, { ...options, suite, bail: true, concurrency })
+        return [causes.map(({ key }) => key), cases.filter(({ outcome }) => outcome === 'failed').length]
+      }),
+    )
+    expect(keys[0]).toEqual([['endpoint.error: error'], 1])
+    expect(keys[1]).toEqual(keys[0])
+  })
+})
+
+describe('the last run', () => {
+  const run: LastRun = { causes: [{ key: 'a: b', title: 'A.' }], cases: ['x.y'], replays: ['1:2'] }
+
+  test('is read as it was written, and what is no run is none', () => {
+    const file = join(dir, 'folder', 'last.json')
+    expect(readLastRun(file)).toBeUndefined()
+    writeLastRun(file, run)
+    expect(readLastRun(file)).toEqual(run)
+    writeFileSync(file, '[1')
+    expect(readLastRun(file)).toBeUndefined()
+    writeFileSync(file, '{"causes":[1,{"key":2}],"cases":[3,"x"]}')
+    expect(readLastRun(file)).toEqual({ causes: [], cases: ['x'], replays: [] })
+    expect(readFileSync(file, 'utf8')).toContain('"x"')
+  })
+})
+
+describe('a failing case', () => {
+  test('stands in each report with its own request', async () => {
+    const wrong = planted('pageCount of nothing').server(graph)
+    const report = await check(wrong, { ...options, suite })
+    const failed = report.cases.filter(({ outcome }) => outcome === 'failed')
+    expect(failed.length).toBeGreaterThan(1)
+    const [junit, tap, github] = (['junit', 'tap', 'github'] as const).map((form) =>
+      writeReport(form, report),
+    )
+    for (const { id, example } of failed) {
+      const path = example?.request.url.split('?')[0] ?? 'none'
+      const lines = [junit, tap, github].map((text = '') =>
+        text.split(/(?=<testcase|\nnot ok|\n::error)/).find((part) => part.includes(id)),
+      )
+      for (const line of lines) expect(line).toContain(path)
+    }
+    expect(junit).toMatch(/<testcase [^>]*time="\d+\.\d{3}"/)
+    expect(
+      github
+        ?.trim()
+        .split('\n')
+        .every((line) => line.startsWith('::')),
+    ).toBe(true)
+  })
+})
