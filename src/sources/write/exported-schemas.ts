@@ -57,7 +57,8 @@ export function schemaOf(json: JsonObject, uid: string, name: string, modelType:
   }
 }
 
-const tableOf = (uid: string): string => uid.replaceAll(/[^a-z0-9]+/g, '_')
+const tableOf = (uid: string): string =>
+  ['::', '.', '-'].reduce((name, part) => name.replaceAll(part, '_'), uid)
 
 /** Those of the plugins that an archive of ours has rows of. */
 export function builtInSchemas(graph: Graph): readonly JsonObject[] {

@@ -13,7 +13,9 @@ export function resolvedFiles(files: DatasetFiles, graph: Graph): Required<Datas
   const rowsOf = (uid: string): readonly Json[] =>
     graph.tables.get(uid)?.rows.map((row) => rowJson(row, graph)) ?? []
   const entries = [...graph.tables].flatMap(([uid, { rows }]): readonly [string, Json][] =>
-    uid === FILE_UID || rows.length === 0 ? [] : [[uid.replaceAll(/::|\./g, '-'), rowsOf(uid)]],
+    uid === FILE_UID || rows.length === 0
+      ? []
+      : [[uid.replaceAll('::', '-').replaceAll('.', '-'), rowsOf(uid)]],
   )
   return { ...withDefaults(files), entries: Object.fromEntries(entries), media: rowsOf(FILE_UID) }
 }
