@@ -21,7 +21,7 @@ const FOR_RELEASE = 2
 /** How many requests are thought through for releases, each in all of them. */
 const MAX_CHANGING = 40
 /** Characters of a request: what asks for much at once may be answered otherwise for reasons of its own. */
-const MAX_URL = 70
+const MAX_URL = 110
 /** Characters of an answer that is looked at. */
 const MAX_ANSWER = 20_000
 /** As they are preferred where the answers fit several. */
