@@ -13,7 +13,7 @@ import { callersOf, urlOf } from './types.ts'
 const MAX_TYPES = 3
 const MAX_ATTRIBUTES = 6
 const MAX_CASES = 60
-const MAX_GENERATED = 30
+const MAX_GENERATED = 60
 /** What they follow from: the same in every run. */
 const SEED = 5
 
@@ -34,6 +34,7 @@ const typesOf = ({ schema, tables }: Graph): readonly ContentType[] =>
     .sort((a, b) => (tables.get(b.uid)?.rows.length ?? 0) - (tables.get(a.uid)?.rows.length ?? 0))
     .slice(0, MAX_TYPES)
 
+/** What a release changed, and what the guide refuses and a real server takes. */
 const WHOLE = [
   'pagination[pageSize]=50',
   'populate=true',
@@ -41,6 +42,10 @@ const WHOLE = [
   'pagination[page]=2',
   'sort=id:up',
   'fields[]=',
+  'status=none',
+  'pagination[page]=0',
+  'pagination[pageSize]=-1',
+  'pagination[start]=-1',
 ]
 
 function aboutType(type: ContentType, graph: Graph): readonly ApiRequest[] {

@@ -1,6 +1,6 @@
 /**
  * A look at a target before it is checked: whether it answers at all, in JSON, under this address, with this dataset,
- * to these tokens, how fast, and whom it resembles. At most eleven requests, all of them plain.
+ * to these tokens, how fast, and whom it resembles. About ten requests, all of them plain.
  */
 import { performance } from 'node:perf_hooks'
 import type { Graph } from '../../reference/graph/graph.ts'

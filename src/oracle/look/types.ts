@@ -8,7 +8,7 @@ import type { Reference } from '../exchange/reference.ts'
 import type { Answered, Failure, Outcome, WireRequest } from '../target/target.ts'
 
 /** How many types are asked. */
-const MAX_TYPES = 5
+const MAX_TYPES = 4
 
 /** A list, or a single entry, and who asks for it. */
 export interface TypeProbe {
