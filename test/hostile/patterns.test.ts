@@ -22,8 +22,6 @@ type Meets =
 
 const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
   'src/sources/archive/exported/dataset.ts': ['dataset', /^\d{1,9}\.\d{1,9}\.\d{1,9}/],
-  'src/sources/write/exported-schemas.ts': ['dataset', /[^a-z0-9]+/g],
-  'src/sources/write/resolved.ts': ['dataset', /::|\./g],
   'src/sources/write/parts.ts': ['dataset', /[\\:\p{Cc}]/u],
   'src/oracle/report/explorer.ts': ['options', /^[\w./:,=+@-]+$/],
   'src/cli/import.ts': ['options', /^[\w./-]+$/],
