@@ -32,7 +32,6 @@ export const TRUE_CAUSES: { readonly [fault: string]: readonly string[] } = {
   'short __component': ['component.discriminator'],
   'no __type': ['populate.morph'],
   'no localizations': ['populate.localizations'],
-  'component documentIds': ['component.document-id'],
   'zones by kind': ['populate.order', 'populate.kind.zone'],
   'lists by id': ['populate.order'],
   'lists turned': ['populate.order', 'populate.sort.list'],

@@ -102,9 +102,6 @@ const WRITING: readonly Fault[] = [
   everyObject('no localizations', '`localizations` are never answered.', (object) =>
     without(object, 'localizations'),
   ),
-  everyObject('component documentIds', 'A component never has a documentId.', (object) =>
-    '__component' in object ? without(object, 'documentId') : object,
-  ),
   everyList('zones by kind', 'The elements of a zone are sorted by kind.', (list) =>
     list.toSorted((a, b) => String(a.__component ?? '').localeCompare(String(b.__component ?? ''))),
   ),

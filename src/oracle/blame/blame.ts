@@ -8,16 +8,29 @@ import { pointerSteps } from '../../ground/pointer.ts'
 import type { RuleId } from '../../reference/rules.ts'
 import type { Difference } from '../compare/difference.ts'
 import { compareTo, type Exchange, inOwnNames, type Session } from '../exchange/session.ts'
-import type { Answer } from '../target/target.ts'
+import type { Answer, Answered } from '../target/target.ts'
 import { choosingAt, entriesSuspects, orderSuspects } from './entries.ts'
 import { memberSuspects } from './member.ts'
+import { pageOf } from './page.ts'
 import { type Spot, spotOf } from './spot.ts'
 import { type Asking, type Suspect, suspects } from './suspect.ts'
 
 /** The rules that a difference may come of, those that say most about its place first; none where there is no answer. */
 export function blame(session: Session, exchange: Exchange, difference: Difference): readonly Suspect[] {
-  const { outcome, referenced, request } = exchange
+  const { outcome, referenced } = exchange
   if (outcome.kind === 'failed') return [{ rule: null, kind: `no answer: ${outcome.why}` }]
+  // Whoever takes a token for another's is wrong in whatever that token is asked with.
+  const role = referenced.rules.filter((rule) => rule === 'access.token' || rule === 'access.unknown-token')
+  return [...ofPlace(session, exchange, difference, outcome), ...suspects(role, 'role')]
+}
+
+function ofPlace(
+  session: Session,
+  exchange: Exchange,
+  difference: Difference,
+  outcome: Answered,
+): readonly Suspect[] {
+  const { referenced, request } = exchange
   const asking: Asking = { session, exchange, explainer: session.reference.explainer() }
   const { path } = difference
   if (path === 'status') return statusSuspects(asking, outcome.answer)
@@ -60,14 +73,17 @@ function statusSuspects(asking: Asking, found: Answer): readonly Suspect[] {
   const expected = referenced.answer.status
   const kind = `status ${expected} → ${found.status}`
   if (expected === 200) {
-    const isGone = found.status === 404
+    const { body } = referenced.answer
+    const isGone = found.status === 404 && isObject(body) && !isList(member(body, 'data'))
     return [
       ...(isGone ? suspects(choosingAt('data', asking), 'entries') : []),
       ...suspects(ruling(asking), kind),
     ]
   }
   const refused = explainer.explain(request).refused?.rule
-  const kept = expected === 404 ? explainer.why(request, `data.${lastName(request.url)}`).rules : []
+  const isShown = isObject(found.body) && isObject(member(found.body, 'data'))
+  const kept =
+    expected === 404 && isShown ? explainer.why(request, `data.${lastName(request.url)}`).rules : []
   return [
     ...suspects(kept, 'entries'),
     ...suspects(refused === null || refused === undefined ? lastOf(referenced.rules) : [refused], kind),
@@ -116,22 +132,19 @@ function aroundSuspects(names: readonly string[], asking: Asking, found: Answer)
   return [...suspects(own, 'meta'), ...(isFull ? suspects(choosingAt('data', asking), 'entries') : [])]
 }
 
-function pageOf(body: Json): Readonly<Record<string, Json>> | undefined {
-  const meta = isObject(body) ? member(body, 'meta') : undefined
-  const page = isObject(meta) ? member(meta, 'pagination') : undefined
-  return isObject(page) ? page : undefined
-}
-
 function isWhole(body: Json): boolean {
   const data = isObject(body) ? member(body, 'data') : undefined
   return isList(data) && data.length === pageOf(body)?.['total']
 }
+
+/** Rules of the path itself, which few requests follow. */
+const WAY: ReadonlySet<RuleId> = new Set(['endpoint.spelling'])
 
 /** The rules that the answer follows because of what the request says beyond its path; all where there are none. */
 function ruling({ session, exchange }: Asking): readonly RuleId[] {
   const { request, referenced } = exchange
   const path = request.url.split('?')[0] ?? ''
   const bare = new Set(session.reference.ask({ method: 'GET', url: path, headers: {} }).rules)
-  const telling = referenced.rules.filter((rule) => !bare.has(rule))
+  const telling = referenced.rules.filter((rule) => WAY.has(rule) || !bare.has(rule))
   return telling.length > 0 ? telling : referenced.rules
 }

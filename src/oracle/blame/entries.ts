@@ -1,6 +1,7 @@
 /** Other entries than expected, or the same in another order: the rules that choose and order them. */
 import { isObject, type Json } from '../../ground/json.ts'
 import type { RuleId } from '../../reference/rules.ts'
+import { pageOf } from './page.ts'
 import type { Spot } from './spot.ts'
 import { type Asking, type Suspect, suspects } from './suspect.ts'
 
@@ -26,12 +27,19 @@ export function entriesSuspects(spot: EntriesSpot, asking: Asking): readonly Sus
     if (disorder.length > 0) return suspects(disorder, 'order')
     return suspects([...kept, ...sizing(asking)], 'entries')
   }
-  if (isPage && (extra.length === 0 || missing.length === 0) && isBeginning(spot))
+  const isCut = found.length > expected.length || isSameTotal(asking)
+  if (isPage && isCut && (extra.length === 0 || missing.length === 0) && isBeginning(spot))
     return suspects([...sizing(asking), ...choosingAt(part, asking)], 'entries')
   return suspects(
     [...kept, ...(missing.length > 0 || kept.length === 0 ? choosingAt(part, asking) : [])],
     'entries',
   )
+}
+
+/** Whether the two sides count the same entries, so that only the page is another. */
+function isSameTotal({ exchange: { referenced, outcome } }: Asking): boolean {
+  const ours = pageOf(referenced.answer.body)?.['total']
+  return outcome.kind === 'answered' && ours !== undefined && ours === pageOf(outcome.answer.body)?.['total']
 }
 
 const PAGING: ReadonlySet<RuleId> = new Set(['list.page-defaults', 'pagination.page', 'pagination.offset'])

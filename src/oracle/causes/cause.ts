@@ -92,7 +92,7 @@ function levelOf(levels: readonly Level[], rule: RuleId | undefined): Level {
 
 const RULE_IDS = Object.keys(RULES)
 
-/** What a cause accounts for is much where it is so large a part of what the largest accounts for. */
+/** What a cause accounts for is much where it is more than this part of what the largest accounts for. */
 const MUCH = 0.25
 
 /**
@@ -101,7 +101,7 @@ const MUCH = 0.25
  */
 export function inOrder(causes: readonly Cause[]): readonly Cause[] {
   const most = Math.max(0, ...causes.map(({ count }) => count))
-  const isMuch = ({ count }: Cause): boolean => count >= most * MUCH
+  const isMuch = ({ count }: Cause): boolean => count > most * MUCH
   return [...causes].sort(
     (one, other) =>
       Number(isMuch(other)) - Number(isMuch(one)) ||

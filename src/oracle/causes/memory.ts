@@ -8,7 +8,7 @@ import type { Cause } from './cause.ts'
 export interface LastRun {
   /** Keys of causes, and what they were called. */
   readonly causes: readonly { readonly key: string; readonly title: string }[]
-  /** Ids of cases. */
+  /** Ids of cases, the first of each cause. */
   readonly cases: readonly string[]
   /** Generated requests, as `--replay` takes them. */
   readonly replays: readonly string[]
@@ -20,8 +20,8 @@ export interface Since {
   readonly new: readonly string[]
 }
 
-/** More than this is not kept. */
-const MOST = 10_000
+/** Cases of one cause that are kept: they show whether it is mended, and are asked again at once. */
+const MOST_OF_CAUSE = 25
 
 /** undefined where there is no file, or none that can be read: there was no last run then. */
 export function readLastRun(file: string): LastRun | undefined {
@@ -47,8 +47,8 @@ export function lastRunOf(causes: readonly Cause[]): LastRun {
   const news = causes.filter(({ knownBecause }) => knownBecause === undefined)
   return {
     causes: news.map(({ key, title }) => ({ key, title })),
-    cases: news.flatMap(({ cases }) => cases).slice(0, MOST),
-    replays: news.flatMap(replaysOf).slice(0, MOST),
+    cases: news.flatMap(({ cases }) => cases.slice(0, MOST_OF_CAUSE)),
+    replays: news.flatMap(replaysOf),
   }
 }
 
