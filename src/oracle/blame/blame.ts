@@ -93,7 +93,9 @@ function statusSuspects(asking: Asking, found: Answer): readonly Suspect[] {
 
 /** The rule that ended it; that it was answered as an error came after. */
 const lastOf = (rules: readonly RuleId[]): readonly RuleId[] =>
-  rules.filter((rule) => rule !== 'endpoint.error').slice(-1)
+  rules.includes('endpoint.not-found')
+    ? ['endpoint.not-found']
+    : rules.filter((rule) => rule !== 'endpoint.error').slice(-1)
 
 const lastName = (url: string): string =>
   (url.split('?')[0] ?? '').split('/').findLast((name) => name !== '') ?? ''

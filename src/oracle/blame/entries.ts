@@ -30,10 +30,10 @@ export function entriesSuspects(spot: EntriesSpot, asking: Asking): readonly Sus
   const isCut = found.length > expected.length || isSameTotal(asking)
   if (isPage && isCut && (extra.length === 0 || missing.length === 0) && isBeginning(spot))
     return suspects([...sizing(asking), ...choosingAt(part, asking)], 'entries')
-  return suspects(
-    [...kept, ...(missing.length > 0 || kept.length === 0 ? choosingAt(part, asking) : [])],
-    'entries',
-  )
+  const choosing = missing.length > 0 || kept.length === 0 ? choosingAt(part, asking) : []
+  // Where nothing chooses among them, a list has simply other entries.
+  const whole: readonly RuleId[] = part === ROOT && missing.length > 0 ? ['list.data'] : []
+  return suspects([...kept, ...choosing, ...whole], 'entries')
 }
 
 /** Whether the two sides count the same entries, so that only the page is another. */

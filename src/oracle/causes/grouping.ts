@@ -19,6 +19,8 @@ export interface Group {
 
 /** What says most about a difference counts whole, all else that it may come of so much. */
 const FURTHER = 0.6
+/** What a difference can come of alone counts so much more. */
+const ALONE = 3
 /** So large a part that no switch explains shows that a switch does not tell the whole. */
 const UNEXPLAINED = 0.25
 
@@ -51,7 +53,7 @@ function mostSuspect(sightings: readonly Sighting[], coverage: Coverage): Suspec
     for (const [rank, suspect] of suspects.entries()) {
       const key = suspectKey(suspect)
       const known = weights.get(key) ?? { suspect, weight: 0 }
-      known.weight += count * (rank === 0 ? 1 : FURTHER)
+      known.weight += count * (suspects.length === 1 ? ALONE : rank === 0 ? 1 : FURTHER)
       weights.set(key, known)
     }
   }
