@@ -5,7 +5,7 @@ import type { Cause } from './causes/cause.ts'
 import { markKnown, unexpectedPasses } from './causes/known-failures.ts'
 import { matrixOf, totalOf } from './causes/matrix.ts'
 import { sinceOf } from './causes/memory.ts'
-import { NO_RESULTS, type Results, sightingsOf } from './causes/results.ts'
+import { NO_RESULTS, type Results } from './causes/results.ts'
 import { GUESS, lookAt, PLAIN_PROFILE } from './look/look.ts'
 import { waitForTarget } from './look/wait.ts'
 import { flakyOf, isIdle, isSilent, noticesOf } from './notices.ts'
@@ -76,7 +76,7 @@ async function run(target: Guarded, settings: CheckSettings, found: readonly str
   settings.onBudget(budgetOf(started))
   const start = performance.now()
   const results = await runParts(started)
-  const causes = await lookInto(started, sightingsOf(results))
+  const causes = await lookInto(started, results)
   const report = reportOf(started, results, causes, found)
   return { ...report, milliseconds: Math.round(performance.now() - start) }
 }

@@ -10,6 +10,7 @@ const MAX_LENGTH = 200_000_000
 /** `format` is that of a report, or `terminal`. */
 export function reportFault(format: string, text: string): ReportFault {
   if (text.length > MAX_LENGTH) return `${text.length} characters`
+  if (format === 'github') return githubFault(text)
   return actingFault(format === 'terminal' ? withoutColours(text) : text) ?? FORMS[format]?.(text)
 }
 
@@ -22,6 +23,17 @@ const COMMAND = /^\s*::|##(?:\[|vso\[|teamcity\[)/m
 
 const withoutColours = (text: string): string =>
   OWN_CODES.reduce((rest, code) => rest.replaceAll(code, ''), text)
+
+/** An annotation of our own, in which nothing ends a line or a property. */
+const ANNOTATION = /^::(?:error|warning|notice) title=[^:,\n]*::/
+
+/** This form is made of commands: each line is one of those, and no other. */
+function githubFault(text: string): ReportFault {
+  const lines = text.trimEnd().split('\n')
+  const other = lines.find((line) => !ANNOTATION.test(line))
+  if (other !== undefined) return `a line that is no annotation: ${around(other, 0)}`
+  return actingFault(lines.map((line) => line.replace(ANNOTATION, '')).join('\n'))
+}
 
 function actingFault(text: string): ReportFault {
   const acting = ACTING.exec(text)
@@ -51,7 +63,7 @@ function jsonFault(text: string): ReportFault {
 }
 
 const TAP_LINE =
-  /^(?:TAP version 13|1\.\.\d+|# .*|(?:not )?ok \d+ - .*| {2}(?:---|\.\.\.)| {2}[A-Za-z-]+: ".*"|Bail out! The run could not be carried out\.|)$/
+  /^(?:TAP version 13|1\.\.\d+|# .*|(?:not )?ok \d+ - .*| {2}(?:---|\.\.\.)| {2}[A-Za-z-]+: ".*"| {2}duration_ms: \d+\.\d|Bail out! The run could not be carried out\.|)$/
 
 function tapFault(text: string): ReportFault {
   const stray = text.split('\n').find((line) => !TAP_LINE.test(line))

@@ -24,7 +24,15 @@ const ALONE = 3
 /** So large a part that no switch explains shows that a switch does not tell the whole. */
 const UNEXPLAINED = 0.25
 
-export function groupsOf(sightings: readonly Sighting[], coverage: Coverage): readonly Group[] {
+/**
+ * `isRefuted` says of switches whether some answer that was equal would not have been with them: they explain what
+ * differs by chance alone.
+ */
+export function groupsOf(
+  sightings: readonly Sighting[],
+  coverage: Coverage,
+  isRefuted: (switches: readonly Switch[], suspect: Suspect) => boolean,
+): readonly Group[] {
   const groups: Group[] = []
   let left = sightings
   while (left.length > 0) {
@@ -32,7 +40,7 @@ export function groupsOf(sightings: readonly Sighting[], coverage: Coverage): re
     const key = suspectKey(suspect)
     const taken = left.filter((sighting) => isSuspected(sighting, key))
     left = left.filter((sighting) => !isSuspected(sighting, key))
-    groups.push(...bySwitches({ key, suspect, switches: [], sightings: taken }))
+    groups.push(...bySwitches({ key, suspect, switches: [], sightings: taken }, isRefuted))
   }
   return merged(groups)
 }
@@ -71,10 +79,15 @@ function mostSuspect(sightings: readonly Sighting[], coverage: Coverage): Suspec
 }
 
 /** Sightings that a switch explains are told with those of the same switch, unless much beside them is unexplained. */
-function bySwitches(group: Group): readonly Group[] {
+function bySwitches(
+  group: Group,
+  isRefuted: (switches: readonly Switch[], suspect: Suspect) => boolean,
+): readonly Group[] {
   const byText = new Map<string, Sighting[]>()
   for (const sighting of group.sightings) {
-    const text = switchesText(sighting.switches)
+    const { switches } = sighting
+    const isChance = switches.length > 0 && isRefuted(switches, group.suspect)
+    const text = isChance ? '' : switchesText(switches)
     byText.set(text, [...(byText.get(text) ?? []), sighting])
   }
   const unexplained = byText.get('') ?? []

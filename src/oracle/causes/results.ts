@@ -17,7 +17,13 @@ export interface Results {
 }
 
 export type CaseResult =
-  | { readonly kind: 'passed'; readonly suiteCase: SuiteCase; readonly milliseconds: number }
+  /** `isEqual`: the whole answer is that of the reference, and not only what the case looks at. */
+  | {
+      readonly kind: 'passed'
+      readonly suiteCase: SuiteCase
+      readonly isEqual: boolean
+      readonly milliseconds: number
+    }
   | {
       readonly kind: 'failed'
       readonly suiteCase: SuiteCase

@@ -2,17 +2,20 @@
 import * as fc from 'fast-check'
 import type { ApiRequest } from '../../reference/api.ts'
 import { blame } from '../blame/blame.ts'
-import { suspectKey } from '../blame/suspect.ts'
+import { type Suspect, suspectKey } from '../blame/suspect.ts'
 import { type Cause, causeOf, inOrder } from '../causes/cause.ts'
 import type { Example } from '../causes/example.ts'
 import { type Group, groupsOf } from '../causes/grouping.ts'
-import type { Sighting } from '../causes/sighting.ts'
+import { type Results, sightingsOf } from '../causes/results.ts'
+import { changeOf, type Switch, switchesText } from '../causes/switches.ts'
 import type { Difference } from '../compare/difference.ts'
 import { askAgain } from '../exchange/again.ts'
 import { ask, type Exchange, judge } from '../exchange/session.ts'
 import { requests } from '../requests/requests.ts'
 import { needlessParts } from '../shrink/query.ts'
 import { createShrinker } from '../shrink/shrink.ts'
+import { requestOf } from '../suite/request.ts'
+import { onWire } from '../target/wire.ts'
 import { replayText } from './replay.ts'
 import type { Run } from './run.ts'
 
@@ -26,8 +29,8 @@ const MAX_TRIMS = 100
  * The causes of all sightings. As many as are wanted, those that most requests show, get the smallest request that can
  * be found; the suite's own requests are small enough.
  */
-export async function lookInto(run: Run, sightings: readonly Sighting[]): Promise<readonly Cause[]> {
-  const groups = [...groupsOf(sightings, run.coverage)].sort(
+export async function lookInto(run: Run, results: Results): Promise<readonly Cause[]> {
+  const groups = [...groupsOf(sightingsOf(results), run.coverage, refuter(run, results))].sort(
     (a, b) => b.sightings.length - a.sightings.length,
   )
   const causes: Cause[] = []
@@ -36,6 +39,30 @@ export async function lookInto(run: Run, sightings: readonly Sighting[]): Promis
     if (example !== undefined) causes.push(causeOf(group, example))
   }
   return inOrder(causes)
+}
+
+/** So many answers that were equal are asked whether a switch would have changed them. */
+const MAX_WITNESSES = 200
+
+/** Whether the suite's answers that were equal would be others with some switches: those of the same chapter are asked. */
+function refuter({ session: { reference } }: Run, { cases }: Results) {
+  const equal = cases.flatMap((one) => (one.kind === 'passed' && one.isEqual ? [one.suiteCase] : []))
+  const known = new Map<string, boolean>()
+  return (switches: readonly Switch[], { rule }: Suspect): boolean => {
+    const key = `${switchesText(switches)} ${rule}`
+    const before = known.get(key)
+    if (before !== undefined) return before
+    const [chapter = ''] = (rule ?? '').split('.', 1)
+    const near = equal.filter(({ rules }) => rules.some((one) => one.startsWith(`${chapter}.`)))
+    const isRefuted = near.slice(0, MAX_WITNESSES).some((suiteCase) => {
+      const request = onWire(requestOf(suiteCase))
+      const other = reference.under(switches.map(changeOf), request)
+      const { answer } = reference.ask(request)
+      return other.status !== answer.status || JSON.stringify(other.body) !== JSON.stringify(answer.body)
+    })
+    known.set(key, isRefuted)
+    return isRefuted
+  }
 }
 
 async function exampleFor(run: Run, group: Group, isShrunk: boolean): Promise<Example | undefined> {

@@ -41,7 +41,10 @@ export async function judgeCase(run: Run, suiteCase: SuiteCase, asked: Asked): P
   const { session, exampleOf, sight } = run
   const { milliseconds } = asked
   const difference = caseDifference(session, suiteCase, asked)
-  if (difference === null) return { kind: 'passed', suiteCase, milliseconds }
+  if (difference === null) {
+    const isEqual = wholeDifference(session, asked) === null
+    return { kind: 'passed', suiteCase, isEqual, milliseconds }
+  }
   const { id, name, level } = suiteCase
   const example = exampleOf(asked, difference, { part: 'suite', id, name, level })
   const whole = wholeDifference(session, asked) ?? difference
@@ -51,7 +54,7 @@ export async function judgeCase(run: Run, suiteCase: SuiteCase, asked: Asked): P
     case 'steady':
       return { kind: 'failed', suiteCase, sighting, example, milliseconds }
     case 'flaky':
-      return { kind: 'passed', suiteCase, milliseconds }
+      return { kind: 'passed', suiteCase, isEqual: false, milliseconds }
     case 'gone':
       return { kind: 'skipped', suiteCase, why: 'the target was gone' }
   }

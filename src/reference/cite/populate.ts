@@ -230,7 +230,8 @@ function citeSaid(options: PopulateOptions, below: Part, isSorted: boolean): rea
   const { at, viewer, cite } = below
   const fields = optionOf(options, 'fields')?.fields ?? { kind: 'all' }
   citeFields(fields, below)
-  if (fields.kind !== 'all') for (const rule of RESTRICTED) cite(rule, at)
+  const isCut = fields.kind !== 'all' && below.entries.size > 0
+  if (isCut) for (const rule of RESTRICTED) cite(rule, at)
   const filters = optionOf(options, 'filters')?.filters
   if (filters?.kind === 'map') {
     for (const rule of FILTERED) cite(rule, at)
