@@ -21,7 +21,11 @@ describe('targets that answer anything', () => {
     const [round, again] = [await answersRound(7, ground), await answersRound(7, ground)]
     const timeless = ({ report, ...rest }: typeof round): unknown => ({
       ...rest,
-      report: { ...report, milliseconds: 0 },
+      report: {
+        ...report,
+        milliseconds: 0,
+        cases: report?.cases.map((line) => ({ ...line, milliseconds: 0 })),
+      },
     })
     expect(timeless(again)).toEqual(timeless(round))
   })

@@ -2,7 +2,7 @@
  * Which rules an answer follows for how its populate is written: of each way of asking those that bear on what the
  * answer has, and of what was asked for and is absent those that keep it back.
  */
-import { isOpen } from '../access.ts'
+import { isOpen, linkedModels } from '../access.ts'
 import type { PopulateOption, PopulateOptions, PopulateSyntax, PopulateValue } from '../parse/syntax.ts'
 import { isGiven } from '../parse/url.ts'
 import type { Cite, RuleId } from '../rules.ts'
@@ -210,9 +210,11 @@ function citeKinds(
   const { cite, viewer } = place
   cite('populate.on', found.at)
   if (attribute.kind === 'zone') cite('populate.form.zone-on', found.at)
+  // What is said of a kind that the role may not find bears on nothing.
+  const open = linkedModels(attribute, viewer)
   return kinds.flatMap(({ key, value }) => {
     const model = modelOf(viewer.schema, key)
-    if (model === undefined) return []
+    if (model === undefined || !open.includes(model)) return []
     const below = placeOf(model, found, place)
     if (value.kind === 'options') {
       const isAll = optionOf(value.options, 'populate')?.raw === '*'
@@ -230,8 +232,7 @@ function citeSaid(options: PopulateOptions, below: Part, isSorted: boolean): rea
   const { at, viewer, cite } = below
   const fields = optionOf(options, 'fields')?.fields ?? { kind: 'all' }
   citeFields(fields, below)
-  const isCut = fields.kind !== 'all' && below.entries.size > 0
-  if (isCut) for (const rule of RESTRICTED) cite(rule, at)
+  if (fields.kind !== 'all') for (const rule of RESTRICTED) cite(rule, at)
   const filters = optionOf(options, 'filters')?.filters
   if (filters?.kind === 'map') {
     for (const rule of FILTERED) cite(rule, at)
