@@ -38,11 +38,11 @@ type FieldName<U extends keyof Models> = Text<
 
 /** What an attribute leads to where it is of one kind, as a filter and a sort need it. */
 type Leads<K> = K extends Link<infer To, infer _Count, infer Kind> ? (Kind extends 'zone' | 'morph' ? never : To) : never
-/** What a dotted path may go on with: nothing behind files and morph relations. */
+/** What a dotted path may go on with: nothing behind media and morph relations. */
 type Following<K> = K extends Link<infer To, infer _Count, infer Kind>
   ? Kind extends 'morph'
     ? never
-    : To extends 'plugin::upload.file'
+    : [To, Kind] extends ['plugin::upload.file', 'plain']
       ? never
       : To extends keyof Models
         ? Text<keyof Links<To>>

@@ -23,7 +23,7 @@ test(
         if (authorization !== undefined && request.url.includes('pageSize')) throw new Error(authorization)
         return api.answer(withTokens(onWire(request), back))
       },
-      { graph, seed: SEED, suite: false, runs: 1, laws: true, tokens, ...PATIENT },
+      { graph, seed: SEED, suite: false, runs: 800, laws: true, tokens, ...PATIENT },
     )
     const notes = report.laws.flatMap(({ note }) => note ?? [])
     expect(notes.filter((note) => note.includes('$TOKEN_')).length).toBeGreaterThan(0)

@@ -142,7 +142,8 @@ function isNameOf(space: Space, value: string, { tables, schema }: Graph): boole
 
 /** Whether a search may hit an id or documentId, here or there. */
 function mayBeName(text: string, type: ContentType, { tables }: Graph): boolean {
-  const folded = text.toLowerCase()
+  // As the search folds: `ß` is `ss`.
+  const folded = text.toUpperCase().toLowerCase()
   const rows = tables.get(type.uid)?.rows ?? []
   // Where there are no entries, nothing is found under any name.
   if (rows.length === 0) return false
