@@ -87,7 +87,7 @@ describe('a failure', () => {
   test('of a role is asked as that role', async () => {
     const isOfRole = (address = ''): boolean => address.includes('#role=editor&')
     const cause = report.causes.find(({ explorer }) => isOfRole(explorer?.address))
-    expect(cause?.example.request.headers).toEqual({ authorization: 'Bearer editor-token' })
+    expect(cause?.example.request.headers).toEqual({ authorization: 'Bearer $TOKEN_EDITOR' })
     const { page, faults, close } = await look(browser, url, undefined, READY)
     await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
     await page.locator('a[href*="#role=editor&"]').first().click()
