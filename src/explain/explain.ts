@@ -96,11 +96,13 @@ export function createExplainer(graph: Graph, options: ExplainOptions = {}): Exp
     return whyNotAnswered(path, refusedOf(known, reader, routes, isAnswered(request)), known.response.status)
   }
   const disorder = (request: ApiRequest, ids: readonly number[]): readonly RuleId[] => {
-    const about = told(knownOf(request, { answer, heard, reader, routes, options }))
+    const about = aboutOf(request)
     return about === null ? [] : within(() => disorderOf(ids, about), [])
   }
+  const aboutOf = (request: ApiRequest): Told | null =>
+    told(knownOf(request, { answer, heard, reader, routes, options }))
   const row = (request: ApiRequest, id: number): KeptBack | null => {
-    const about = told(knownOf(request, { answer, heard, reader, routes, options }))
+    const about = aboutOf(request)
     return about === null ? null : within(() => rowOf(id, about), null)
   }
   return { explain, why, row, disorder, otherwise: (request) => otherwiseAnswered(request, graph, options) }

@@ -166,7 +166,6 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
   ],
   'src/ground/printable.ts': ['request', /[^ -~]/g, /[^ -~]/],
   'src/oracle/bodies/line.ts': ['server', /^ *::|[\p{C}\p{Zl}\p{Zp}]|##/gu],
-  'src/oracle/causes/example.ts': ['own', /\?.*$/s],
   'src/oracle/causes/features.ts': [
     'own',
     /\[on\]/,
@@ -233,7 +232,7 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
 
 /** Linear for a reason that the checker does not know. */
 const LINEAR: ReadonlyMap<string, string> = new Map(
-  ['#', '\\?', '\\['].map((first) => [
+  ['#', '\\['].map((first) => [
     `/${first}.*$/s`,
     'with `s` the dot takes everything up to the end, so that the first place that fits is the last that is tried',
   ]),

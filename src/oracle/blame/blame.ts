@@ -5,9 +5,11 @@
  */
 import { isList, isObject, type Json, member } from '../../ground/json.ts'
 import { pointerSteps } from '../../ground/pointer.ts'
+import { splitTarget } from '../../ground/target.ts'
 import type { RuleId } from '../../reference/rules.ts'
 import type { Difference } from '../compare/difference.ts'
 import { compareTo, type Exchange, inOwnNames, type Session } from '../exchange/session.ts'
+import { tellingRules } from '../exchange/telling.ts'
 import type { Answer, Answered } from '../target/target.ts'
 import { choosingAt, entriesSuspects, orderSuspects } from './entries.ts'
 import { memberSuspects } from './member.ts'
@@ -80,15 +82,20 @@ function statusSuspects(asking: Asking, found: Answer): readonly Suspect[] {
       ...suspects(ruling(asking), kind),
     ]
   }
-  const refused = explainer.explain(request).refused?.rule
   const isShown = isObject(found.body) && isObject(member(found.body, 'data'))
   const kept =
     expected === 404 && isShown ? explainer.why(request, `data.${lastName(request.url)}`).rules : []
   return [
     ...suspects(kept, 'entries'),
-    ...suspects(refused === null || refused === undefined ? lastOf(referenced.rules) : [refused], kind),
+    ...suspects(refusing(asking), kind),
     ...(found.status >= 400 ? suspects(['endpoint.error'], kind) : []),
   ]
+}
+
+/** The rule of the refusal; where it tells none, the one that was followed last. */
+function refusing({ explainer, exchange: { request, referenced } }: Asking): readonly RuleId[] {
+  const rule = explainer.explain(request).refused?.rule ?? undefined
+  return rule === undefined ? lastOf(referenced.rules) : [rule]
 }
 
 /** The rule that ended it; that it was answered as an error came after. */
@@ -98,13 +105,13 @@ const lastOf = (rules: readonly RuleId[]): readonly RuleId[] =>
     : rules.filter((rule) => rule !== 'endpoint.error').slice(-1)
 
 const lastName = (url: string): string =>
-  (url.split('?')[0] ?? '').split('/').findLast((name) => name !== '') ?? ''
+  splitTarget(url)
+    .path.split('/')
+    .findLast((name) => name !== '') ?? ''
 
 /** An error in another form is one thing; that one refusal says something else is another. */
-function errorSuspects({ explainer, exchange }: Asking, path: string): readonly Suspect[] {
-  const { referenced, request } = exchange
-  const refused = explainer.explain(request).refused?.rule
-  const own = refused === null || refused === undefined ? lastOf(referenced.rules) : [refused]
+function errorSuspects(asking: Asking, path: string): readonly Suspect[] {
+  const own = refusing(asking)
   const isWords = path.startsWith('/error/message') || path.startsWith('/error/details/')
   return suspects(isWords ? own : ['endpoint.error', ...own], 'error')
 }
@@ -142,11 +149,10 @@ function isWhole(body: Json): boolean {
 /** Rules of the path itself, which few requests follow. */
 const WAY: ReadonlySet<RuleId> = new Set(['endpoint.spelling'])
 
-/** The rules that the answer follows because of what the request says beyond its path; all where there are none. */
+/** What says something of the request; all rules where nothing does. */
 function ruling({ session, exchange }: Asking): readonly RuleId[] {
-  const { request, referenced } = exchange
-  const path = request.url.split('?')[0] ?? ''
-  const bare = new Set(session.reference.ask({ method: 'GET', url: path, headers: {} }).rules)
-  const telling = referenced.rules.filter((rule) => WAY.has(rule) || !bare.has(rule))
-  return telling.length > 0 ? telling : referenced.rules
+  const { referenced } = exchange
+  const telling = new Set(tellingRules(session.reference, exchange))
+  const chosen = referenced.rules.filter((rule) => WAY.has(rule) || telling.has(rule))
+  return chosen.length > 0 ? chosen : referenced.rules
 }

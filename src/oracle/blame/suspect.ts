@@ -23,3 +23,6 @@ export const suspects = (rules: readonly RuleId[], kind: string): readonly Suspe
 
 /** Stands for the same suspect in every run. */
 export const suspectKey = ({ rule, kind }: Suspect): string => (rule === null ? kind : `${rule}: ${kind}`)
+
+/** That of the one that says most about a difference; the empty text where there is none. */
+export const topKey = ([first]: readonly Suspect[]): string => (first === undefined ? '' : suspectKey(first))

@@ -3,8 +3,8 @@ import type { DatasetFiles } from '../../reference/graph/files.ts'
 import type { RuleId } from '../../reference/rules.ts'
 import { beginning, createKeeper, type Keeper, keptHeaders, keptValue } from '../bodies/kept.ts'
 import type { Difference } from '../compare/difference.ts'
-import type { Reference } from '../exchange/reference.ts'
 import { compareTo, type Exchange, inOwnNames, type Session } from '../exchange/session.ts'
+import { tellingRules } from '../exchange/telling.ts'
 import type { Level } from '../suite/case.ts'
 import type { Answer, Answered, Outcome, WireRequest } from '../target/target.ts'
 
@@ -100,10 +100,3 @@ const boundedDifference = ({ path, expected, found }: Difference): Difference =>
   expected: keptValue(expected),
   found: keptValue(found),
 })
-
-/** The rules that an answer follows because of what the request says beyond its path. */
-function tellingRules(reference: Reference, { request, referenced }: Exchange): readonly RuleId[] {
-  const path = request.url.replace(/\?.*$/s, '')
-  const bare = new Set(reference.ask({ method: 'GET', url: path, headers: {} }).rules)
-  return referenced.rules.filter((rule) => !bare.has(rule))
-}

@@ -1,6 +1,6 @@
 /** Requests whose answers differ, each with what it may come of. */
 import { blame } from '../blame/blame.ts'
-import { type Suspect, suspectKey } from '../blame/suspect.ts'
+import { type Suspect, topKey } from '../blame/suspect.ts'
 import type { Difference } from '../compare/difference.ts'
 import type { Exchange, Session } from '../exchange/session.ts'
 import type { SuiteCase } from '../suite/case.ts'
@@ -37,7 +37,7 @@ export function sighter(session: Session, switchesOf: FindSwitches): Sight {
   const inVain = new Map<string, number>()
   return (exchange, difference, seen, feature) => {
     const suspects = blame(session, exchange, difference)
-    const key = suspects[0] === undefined ? '' : suspectKey(suspects[0])
+    const key = topKey(suspects)
     const times = inVain.get(key) ?? 0
     const switches = switchesOf(exchange, times < IN_VAIN ? 'all' : 'proven')
     if (switches.length === 0) inVain.set(key, times + 1)

@@ -148,9 +148,10 @@ function suitable(reference: Reference, given: readonly ApiRequest[]): readonly 
     const isPlain = Object.keys(request.headers).every((name) => name === 'authorization')
     if (isKnown || request.method !== 'GET' || !isPlain || route.kind !== 'read') return []
     if (request.url.length > MAX_URL) return []
-    const { answer, length } = reference.ask(request)
+    const referenced = reference.ask(request)
+    const { answer, length } = referenced
     if (![200, 400].includes(answer.status) || length > MAX_ANSWER) return []
-    if (isAboutNames(route, reference.graph.schema) || isStress(request, reference.ask(request))) return []
+    if (isAboutNames(route, reference.graph.schema) || isStress(request, referenced)) return []
     return [{ request, type: route.type }]
   })
 }

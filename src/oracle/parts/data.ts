@@ -8,7 +8,7 @@ import { buildGraph, filesOf } from '../../reference/graph/build.ts'
 import { type DatasetFiles, withDefaults } from '../../reference/graph/files.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import { blame } from '../blame/blame.ts'
-import { suspectKey } from '../blame/suspect.ts'
+import { topKey } from '../blame/suspect.ts'
 import { featureOfRequest } from '../causes/features.ts'
 import type { Results } from '../causes/results.ts'
 import type { Sighting } from '../causes/sighting.ts'
@@ -75,8 +75,7 @@ export async function runData(run: DataRun): Promise<Pick<Results, 'sightings' |
 
 /** What a difference over some dataset comes of most likely. */
 function topSuspect({ run: { session }, exchange, difference }: Omit<Shown, 'files'>): string {
-  const [first] = blame(session, exchange, difference)
-  return first === undefined ? '' : suspectKey(first)
+  return topKey(blame(session, exchange, difference))
 }
 
 /** Datasets that fit the schema of a graph, and what they are asked. */

@@ -1,5 +1,5 @@
 /** Whether a difference is there each time that it is asked for. */
-import { suspectKey } from '../blame/suspect.ts'
+import { topKey } from '../blame/suspect.ts'
 import type { Sighting } from '../causes/sighting.ts'
 import { askAgain } from '../exchange/again.ts'
 import type { Exchange } from '../exchange/session.ts'
@@ -8,11 +8,9 @@ import type { Run } from './run.ts'
 /** What was found to be steady so often is not asked again for each further request that shows it. */
 const OFTEN = 3
 
-const keyOf = ({ suspects: [first] }: Sighting): string => (first === undefined ? '' : suspectKey(first))
-
 /** Whether others that come of the same were found to be steady often enough. */
 export const isKnown = ({ confirmed }: Run, sighting: Sighting): boolean =>
-  (confirmed.get(keyOf(sighting)) ?? 0) >= OFTEN
+  (confirmed.get(topKey(sighting.suspects)) ?? 0) >= OFTEN
 
 /**
  * Asks again what differed: a sighting that is `steady`, `flaky` where it was right when it was asked again, or `gone`
@@ -26,7 +24,7 @@ export async function steadiness(
 ): Promise<'steady' | 'flaky' | 'gone'> {
   if (isKnown(run, sighting)) return 'steady'
   const again = await askAgain(run.session, exchange, isRight)
-  const key = keyOf(sighting)
+  const key = topKey(sighting.suspects)
   if (again === 'steady') run.confirmed.set(key, (run.confirmed.get(key) ?? 0) + 1)
   return again
 }
