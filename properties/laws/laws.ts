@@ -9,6 +9,7 @@ import { OPERATOR_LAWS } from './operators.ts'
 import { OPINION_LAWS } from './opinions.ts'
 import { ORDER_LAWS } from './order.ts'
 import { PAGE_LAWS } from './pages.ts'
+import { PATH_LAWS } from './paths.ts'
 import { POPULATE_LAWS } from './populate.ts'
 import { POPULATE_OPTION_LAWS } from './populate-options.ts'
 import { POPULATED_LAWS } from './populated.ts'
@@ -36,6 +37,7 @@ export const LAWS: readonly Law[] = [
   ...SECRET_LAWS,
   ...ACCESS_LAWS,
   ...FRAME_LAWS,
+  ...PATH_LAWS,
   ...OPINION_LAWS,
   ...EXPLANATION_LAWS,
 ]

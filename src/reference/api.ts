@@ -3,7 +3,9 @@
  * few lines over this one. Phases: route → access → parse → plan → evaluate → respond.
  */
 import { byteLength } from '../ground/bytes.ts'
+import { Kept } from '../ground/kept.ts'
 import { bearerToken, may, type RoleOfToken, roleOf } from './access.ts'
+import { FEW_ROWS } from './access-path/find.ts'
 import { citeShown } from './cite/entries.ts'
 import { citeWritten } from './cite/written.ts'
 import type { Entry } from './evaluate/populate.ts'
@@ -17,11 +19,12 @@ import { createReader, tooLarge } from './read.ts'
 import { forbidden, unauthorized } from './refusal.ts'
 import { type ApiRequest, type Asking, MAX_TARGET_BYTES, readable } from './request.ts'
 import { countMembers, MAX_ANSWER_MEMBERS, writeJson } from './respond/json.ts'
-import { type Answered, CRASH, refuse, respond } from './respond/respond.ts'
+import { type Answered, CRASH, refuse, respond, respondWritten, type Written } from './respond/respond.ts'
 import { encodeSourceMaps } from './respond/source-maps.ts'
 import { wrapEntries } from './respond/wrapped.ts'
 import { findRoute, type Routed, router } from './route.ts'
 import type { Cite, RuleId } from './rules.ts'
+import { quickReader } from './written/quick.ts'
 
 export type { ApiRequest } from './request.ts'
 
@@ -49,6 +52,18 @@ export interface ApiOptions {
   readonly spent?: (steps: number) => void
   /** Code between the check of a query and its entries, as plugins put it there. */
   readonly beforeFind?: BeforeFind
+  /** What may be kept of work that was done once. Answers are the same whatever is kept. */
+  readonly keep?: KeepOptions
+}
+
+export interface KeepOptions {
+  /**
+   * How many bytes at the most: indexes, plans and written entries, of which the least recently used go first; 256 MiB
+   * where it is left out. With 0 nothing is kept.
+   */
+  readonly bytes?: number
+  /** How many rows a table has at the least that gets indexes; 200 where it is left out. */
+  readonly rows?: number
 }
 
 export interface ContentApi {
@@ -63,8 +78,13 @@ export interface ContentApi {
  */
 export function createContentApi(given: Graph, options: ApiOptions = {}): ContentApi {
   const cite: Cite = options.cite ?? ((_rule: RuleId) => undefined)
-  const reader = createReader(given, options)
+  const { bytes = KEPT_BYTES, rows: from = FEW_ROWS } = options.keep ?? {}
+  const kept = new Kept(bytes)
+  const reader = createReader(given, { ...options, ...(bytes > 0 ? { indexes: { kept, from } } : {}) })
   const { graph, has } = reader
+  // Who is told of each answer how it came about is told of one that was worked out.
+  const isTold = options.cite !== undefined || options.spent !== undefined || options.beforeFind !== undefined
+  const quick = isTold || bytes <= 0 ? undefined : quickReader(reader, kept)
   const routes = router(graph)
   const answer = (request: ApiRequest): ApiResponse => {
     const { method, url, headers, query, open } = readable(request)
@@ -83,7 +103,7 @@ export function createContentApi(given: Graph, options: ApiOptions = {}): Conten
   }
 
   /** Access: 401 for a token nobody was given, 403 for what the role may not do; nobody may write. */
-  function enter(route: Extract<Routed, { kind: 'read' | 'write' }>, request: Asking): Answered {
+  function enter(route: Extract<Routed, { kind: 'read' | 'write' }>, request: Asking): Answered | Written {
     const { headers, open } = request
     if (open && route.kind === 'read') return read(route, NOBODY, request)
     const token = bearerToken(headers.authorization)
@@ -107,10 +127,16 @@ export function createContentApi(given: Graph, options: ApiOptions = {}): Conten
     { type, target, path, search }: Extract<Routed, { kind: 'read' }>,
     role: Role,
     { headers, query }: Asking,
-  ): Answered {
+  ): Answered | Written {
     cite('endpoint.payload')
-    const found = reader.read({ type, target, search, role, query })
+    const reading = { type, target, search, role, query }
+    const isPlain =
+      query === undefined &&
+      headers['strapi-response-format'] !== 'v4' &&
+      headers['strapi-encode-source-maps'] !== 'true'
+    const found = quick !== undefined && isPlain ? quick(reading) : reader.read(reading)
     if (!found.ok) return found.refusal === null ? CRASH : refuse(found.refusal, has)
+    if ('written' in found) return respondWritten(found.written, found.plan, cite)
     const { syntax, plan, context, result, isAsAsked } = found
     const answered = respond(result, plan.page, cite)
     const lost = answered.status === 404 ? faultOfPath(path, cite) : undefined
@@ -143,6 +169,9 @@ export function createContentApi(given: Graph, options: ApiOptions = {}): Conten
   return { graph: given, answer }
 }
 
+/** Bytes that are kept where nobody says otherwise. */
+const KEPT_BYTES = 256 * 1024 * 1024
+
 /** Who asks where nobody is asked who they are. */
 const NOBODY: Role = { name: '', permissions: new Set() }
 
@@ -171,9 +200,9 @@ function corsHeaders(
   return { vary: 'Origin', 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true' }
 }
 
-function json({ status, body }: Answered, headers: Record<string, string>, cite: Cite): ApiResponse {
-  // An error is short and flat; entries may be neither.
-  const text = status === 200 ? writeJson(body) : JSON.stringify(body)
+function json(answered: Answered | Written, headers: Record<string, string>, cite: Cite): ApiResponse {
+  const { status } = answered
+  const text = 'text' in answered ? answered.text : textOf(answered)
   if (text === undefined)
     return json(
       refuse(tooLarge(cite), () => false),
@@ -182,6 +211,10 @@ function json({ status, body }: Answered, headers: Record<string, string>, cite:
     )
   return { status, headers: { 'content-type': 'application/json; charset=utf-8', ...headers }, body: text }
 }
+
+/** An error is short and flat; entries may be neither. */
+const textOf = ({ status, body }: Answered): string | undefined =>
+  status === 200 ? writeJson(body) : JSON.stringify(body)
 
 function plainText(status: number, text: string, headers: Record<string, string>): ApiResponse {
   const type = text === '' ? {} : { 'content-type': 'text/plain; charset=utf-8' }

@@ -3,19 +3,22 @@
  * evaluate. Who may read, and in what form the entries are answered, is left to whoever asks.
  */
 import { invariant } from '../ground/invariant.ts'
+import type { Kept } from '../ground/kept.ts'
+import { finder } from './access-path/find.ts'
+import { Indexes } from './access-path/indexes.ts'
 import * as before from './as-before.ts'
 import { bareNeeds, barePlan, bareSyntax } from './bare.ts'
 import { readByLetter } from './by-letter.ts'
 import { checkQuery } from './check/query.ts'
 import { citeRefused } from './cite/refused.ts'
-import { type Evaluated, evaluate } from './evaluate/query.ts'
+import { type AnswerLimits, type Evaluated, evaluate } from './evaluate/query.ts'
 import type { Graph, Role, Settings } from './graph/graph.ts'
 import { type GivenMap, givenQuery } from './parse/given.ts'
 import { parseQuery } from './parse/query.ts'
 import type { QuerySyntax } from './parse/syntax.ts'
 import { droppedKey, exceedsParameterLimit, PARAMETER_LIMIT, parseQueryString } from './parse/url.ts'
 import type { BeforeFind, Instead } from './plan/level.ts'
-import { type PlanContext, type QueryPlan, type Target, UNREADABLE } from './plan/plan.ts'
+import { type LateFault, type PlanContext, type QueryPlan, type Target, UNREADABLE } from './plan/plan.ts'
 import { planQuery } from './plan/query.ts'
 import type { Departure } from './profile/changes.ts'
 import { departures, type ProfileOptions, profile } from './profile/profile.ts'
@@ -29,8 +32,17 @@ export interface ReaderOptions {
   readonly cite?: Cite
   readonly budget?: number
   readonly spent?: (steps: number) => void
+  /** How rows are found by indexes; where it is left out, by looking at every one. */
+  readonly indexes?: IndexOptions
   /** What code does to a query below its validation. */
   readonly beforeFind?: BeforeFind
+}
+
+/** Where indexes are kept, and of which tables there are any. */
+export interface IndexOptions {
+  readonly kept: Kept
+  /** How many rows a table has at the least. */
+  readonly from: number
 }
 
 /** What is read, and for whom. */
@@ -54,9 +66,14 @@ export interface BareReading {
   readonly isPopulateAlone?: boolean
 }
 
+/** null where code below the query has thrown. */
+export interface Refused {
+  readonly ok: false
+  readonly refusal: Refusal | null
+}
+
 export type Read =
-  /** null where code below the query has thrown. */
-  | { readonly ok: false; readonly refusal: Refusal | null }
+  | Refused
   | {
       readonly ok: true
       readonly syntax: QuerySyntax
@@ -67,16 +84,37 @@ export type Read =
       readonly isAsAsked: boolean
     }
 
+/** A sound query, planned. */
+export interface Prepared {
+  readonly ok: true
+  readonly syntax: QuerySyntax
+  readonly plan: QueryPlan
+  readonly context: PlanContext
+  /** What the parts of the query are refused with that are found at fault only while rows are read. */
+  readonly late: ReadonlyMap<LateFault, Refusal>
+  /** Whether it shows what was asked for, and nothing that code has put in its place. */
+  readonly isAsAsked: boolean
+}
+
 export interface Reader {
   /** The graph as the profile has it. */
   readonly graph: Graph
   readonly has: (departure: Departure) => boolean
-  /** Never throws, and never changes the graph. */
+  /** What an answer may cost. */
+  readonly limits: AnswerLimits
+  /** Parses, checks and plans. */
+  readonly prepare: (reading: Reading) => Prepared | Refused
+  /** Evaluates. */
+  readonly perform: (prepared: Prepared) => Read
+  /** Both. Never throws, and never changes the graph. */
   readonly read: (reading: Reading) => Read
 }
 
 const MIN_BUDGET = 10_000_000
 const BUDGET_PER_ROW = 100
+
+/** How many steps one answer may take where nobody says otherwise. */
+const budgetFor = (graph: Graph): number => Math.max(MIN_BUDGET, BUDGET_PER_ROW * rowsOf(graph))
 
 const rowsOf = ({ tables }: Graph): number =>
   [...tables.values()].reduce((sum, { byId }) => sum + byId.size, 0)
@@ -90,10 +128,13 @@ export function createReader(given: Graph, options: ReaderOptions): Reader {
   const graph = before.typesBefore(readByLetter(given, has), has)
   const splitting = before.splittingOf(has)
   const spent = options.spent ?? ((_steps: number) => undefined)
-  const budget = options.budget ?? Math.max(MIN_BUDGET, BUDGET_PER_ROW * rowsOf(graph))
+  const budget = options.budget ?? budgetFor(graph)
   const { schema, locales } = graph
+  const { indexes } = options
+  const find = indexes && finder(new Indexes(graph, database, budgetFor(graph), indexes.kept), indexes.from)
+  const limits: AnswerLimits = { budget, members: MAX_ANSWER_MEMBERS, find, spent }
 
-  function read({ type, target, search, role, query, bare }: Reading): Read {
+  function prepare({ type, target, search, role, query, bare }: Reading): Prepared | Refused {
     const unread = unreadPart(search, has)
     if (unread !== undefined) {
       cite(unread.rule)
@@ -115,30 +156,40 @@ export function createReader(given: Graph, options: ReaderOptions): Reader {
     if (instead.kind === 'thrown') return THROWN
     const { populate: level, search: text = syntax.search } = instead
     const meant = text === syntax.search ? syntax : { ...syntax, search: text }
+    const { late } = checked
     const plan =
       bare === undefined
-        ? planQuery(meant, type, target, context, checked.late, level)
-        : barePlan(syntax, type, context, checked.late, bare, graph)
-    const result = evaluate(plan, graph, { budget, members: MAX_ANSWER_MEMBERS, spent })
+        ? planQuery(meant, type, target, context, late, level)
+        : barePlan(syntax, type, context, late, bare, graph)
+    return { ok: true, syntax, plan, context, late, isAsAsked: level === undefined }
+  }
+
+  function perform({ syntax, plan, context, late, isAsAsked }: Prepared): Read {
+    const result = evaluate(plan, graph, limits)
     if (result.kind === 'too-large') return refused(tooLarge(cite))
     if (result.kind === 'exceeded') return refused(tooMuch(result.work, budget, cite))
     if (result.kind === 'failed' && result.at === UNREADABLE) return THROWN
     if (result.kind === 'failed') {
-      const refusal = checked.late.get(result.at)
+      const refusal = late.get(result.at)
       invariant(refusal !== undefined, 'what fails late was found by the check')
       cite(refusal.rule)
       return refused(refusal)
     }
-    return { ok: true, syntax, plan, context, result, isAsAsked: level === undefined }
+    return { ok: true, syntax, plan, context, result, isAsAsked }
   }
 
-  return { graph, has, read }
+  const read = (reading: Reading): Read => {
+    const prepared = prepare(reading)
+    return prepared.ok ? perform(prepared) : prepared
+  }
+
+  return { graph, has, limits, prepare, perform, read }
 }
 
 const AS_ASKED: Instead = { kind: 'instead' }
-const THROWN: Read = { ok: false, refusal: null }
+const THROWN: Refused = { ok: false, refusal: null }
 
-const refused = (refusal: Refusal): Read => ({ ok: false, refusal })
+const refused = (refusal: Refusal): Refused => ({ ok: false, refusal })
 
 /** Plugins do not ask whether unknown parameters are refused. */
 const withoutStrictness = (settings: Settings): Settings => ({ ...settings, strictParams: false })

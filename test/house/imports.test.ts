@@ -13,7 +13,7 @@ import { sources } from './sources.ts'
  * one file may be named alone.
  */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  ground: ['@noble/hashes'],
+  ground: ['@noble/hashes', 'lru-cache'],
   'reference/rules': [],
   'reference/schema': ['ground', 'fastest-levenshtein'],
   'reference/values': ['ground', 'reference/schema', 'date-fns'],
@@ -64,11 +64,31 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'reference/evaluate': [
     'ground',
     'reference/database/database',
+    'reference/plan/column',
     'reference/plan/plan',
     'reference/graph',
     'reference/schema',
     'reference/operators',
     'reference/values',
+  ],
+  /** How rows are found without looking at every one. */
+  'reference/access-path': [
+    'ground',
+    'reference/database/database',
+    'reference/evaluate',
+    'reference/graph',
+    'reference/plan/column',
+    'reference/plan/plan',
+    'reference/schema',
+  ],
+  /** Entries that are text already. */
+  'reference/written': [
+    'ground',
+    'reference/evaluate',
+    'reference/graph',
+    'reference/plan',
+    'reference/read',
+    'reference/respond',
   ],
   /** Which rules an answer follows. */
   'reference/cite': [
@@ -118,6 +138,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'reference/bare': ['reference/graph', 'reference/parse', 'reference/plan', 'reference/schema'],
   'reference/read': [
     'ground',
+    'reference/access-path',
     'reference/as-before',
     'reference/bare',
     'reference/by-letter',
@@ -139,6 +160,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'reference/cite',
     'reference/evaluate',
     'reference/graph',
+    'reference/access-path',
     'reference/lost',
     'reference/plan',
     'reference/profile',
@@ -148,6 +170,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'reference/respond',
     'reference/route',
     'reference/rules',
+    'reference/written',
   ],
   'reference/failure': ['ground', 'reference/api'],
   'reference/fetch': ['reference/api', 'reference/failure'],

@@ -109,8 +109,12 @@ function withoutZeros(text: string): string {
   return text.slice(0, text[end - 1] === '.' ? end - 1 : end)
 }
 
+/** From here on a number has no hundredths, and its digits are no longer written out. */
+const WITHOUT_HUNDREDTHS = 1e15
+
 /** Halves go away from zero, by the digits as they are written. */
 export function toHundredths(value: number): number {
+  if (Math.abs(value) >= WITHOUT_HUNDREDTHS) return value
   const [digits = '0', exponent = '0'] = String(Math.abs(value)).split('e')
   const rounded = Number(`${Math.round(Number(`${digits}e${Number(exponent) + 2}`))}e-2`)
   return value < 0 ? -rounded : rounded

@@ -24,6 +24,10 @@ export function matcher(condition: Condition, graph: Graph, meter: Meter): (node
   }
 }
 
+/** Whether a condition can be true where there is no row at all. */
+export const holdsOfNothing = (condition: Condition, graph: Graph, meter: Meter): boolean =>
+  (compile(condition, graph, meter)(null) & TRUE) !== 0
+
 /** How many tests of its own a condition makes of one node; what lies beyond a link is counted there. */
 function testsOf(condition: Condition): number {
   switch (condition.kind) {

@@ -1,11 +1,9 @@
-/** The semantics of a read on one screen: rows of the table → seen → matching → ordered → cut → shown. */
-import type { Graph, Row, Table } from '../graph/graph.ts'
+/** The semantics of a read on one screen: the rows are found, as `scan.ts` says, and shown, as `populate.ts` does. */
+import type { Graph } from '../graph/graph.ts'
 import type { LateFault, QueryPlan } from '../plan/plan.ts'
-import { matcher } from './conditions.ts'
-import { rowTest } from './follow.ts'
 import { Meter, type Work, WorkExceeded } from './meter.ts'
 import { type Entry, showRows } from './populate.ts'
-import { sorter } from './sort.ts'
+import { type Find, scan } from './scan.ts'
 
 /** What a query finds: a page of a list, or one entry or none; or the part that the real server fails at on the way. */
 export type Result =
@@ -22,6 +20,8 @@ export interface AnswerLimits {
   readonly budget: number
   /** Members of all objects and lists of the answer, each counted wherever it is written. */
   readonly members: number
+  /** How rows are found; by looking at every one where it is left out. */
+  readonly find?: Find | undefined
   /** Told how many steps were taken, once for each evaluation. */
   readonly spent: (steps: number) => void
 }
@@ -30,7 +30,7 @@ export interface AnswerLimits {
 export function evaluate(plan: QueryPlan, graph: Graph, limits: AnswerLimits): Result {
   const meter = new Meter(limits.budget)
   try {
-    return evaluateWithin(plan, graph, meter, limits.members)
+    return evaluateWithin(plan, graph, meter, limits)
   } catch (error) {
     if (error instanceof WorkExceeded) return { kind: 'exceeded', work: error.work }
     throw error
@@ -39,52 +39,17 @@ export function evaluate(plan: QueryPlan, graph: Graph, limits: AnswerLimits): R
   }
 }
 
-function evaluateWithin(plan: QueryPlan, graph: Graph, meter: Meter, maxMembers: number): Result {
-  const table = graph.tables.get(plan.type.uid)
-  const candidates = table === undefined ? [] : rowsOf(table, plan, meter)
-  const matches = matcher(plan.where, graph, meter)
-  const search = searcher(plan, meter)
-  const found = candidates.filter((row) => matches(row) && search(row))
-  // A table is kept by id, and the rows of a document by locale: unsorted, both are in order as they come.
-  const isInOrder = plan.sort.length === 0 && plan.ties === 'id'
-  const ordered = isInOrder ? found : sorter<Row>(plan.sort, plan.ties, graph, meter)(found)
-  const { start, limit, asReal } = plan.page
-  const skip = asReal?.skip ?? start
-  const page = ordered.slice(skip, limit === null ? undefined : skip + limit)
-  const shown = showRows(page, plan.select, graph, { meter, maxMembers })
+function evaluateWithin(plan: QueryPlan, graph: Graph, meter: Meter, limits: AnswerLimits): Result {
+  const { page, total } = (limits.find ?? scan)(plan, graph, meter)
+  const shown = showRows(page, plan.select, graph, { meter, maxMembers: limits.members })
   if (shown.kind === 'too-large') return shown
+  const { asReal } = plan.page
   const at = shown.kind === 'failed' ? shown.at : asReal?.fails
   if (at) return { kind: 'failed', at }
   const entries = shown.kind === 'shown' ? shown.entries : []
   if (plan.target.kind === 'list')
-    return { kind: 'page', entries, total: asReal?.countsNone === true ? 0 : found.length }
+    return { kind: 'page', entries, total: asReal?.countsNone === true ? 0 : total }
   return { kind: 'entry', entry: entries[0] ?? null }
-}
-
-/** The rows of the document asked for, or of the table, that are of the status and locale asked for. */
-function rowsOf(table: Table, plan: QueryPlan, meter: Meter): readonly Row[] {
-  const { target, rows, locale } = plan
-  const isSeen = rowTest(rows, table)
-  const all = target.kind === 'document' ? documentOf(table, target.documentId, plan, meter) : table.rows
-  meter.spend(all.length, 'filters')
-  return all.filter(
-    (row) => isSeen(row) && (locale === null || (row.locale !== null && locale.includes(row.locale))),
-  )
-}
-
-function documentOf(table: Table, asked: string, { isAsked }: QueryPlan, meter: Meter): readonly Row[] {
-  if (isAsked === null) return table.byDocument.get(asked) ?? []
-  meter.spend(table.byId.size, 'filters')
-  return [...table.byDocument].flatMap(([documentId, rows]) => (isAsked(documentId) ? rows : []))
-}
-
-/** What `_q` keeps: everything, where it says nothing. */
-function searcher({ search }: QueryPlan, meter: Meter): (row: Row) => boolean {
-  if (search === null) return () => true
-  return (row) => {
-    meter.spend(search.cost(row), '_q')
-    return search.finds(row)
-  }
 }
 
 /** A result that has an answer. */

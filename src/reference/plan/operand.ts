@@ -15,7 +15,8 @@ import type { Column } from '../schema/schema.ts'
 import { type Comparable, looseNumber } from '../values.ts'
 import { matchesPattern, patternCost } from './as-before.ts'
 import { isJson, orderOf, rawReader, reader, storedReader, typeOf } from './column.ts'
-import type { PlanContext, Test } from './plan.ts'
+import type { PlanContext, Span, Test } from './plan.ts'
+import { EVERY_VALUE, spansBetween, spansFrom } from './spans.ts'
 
 type Asked = Pick<PlanContext, 'database' | 'has'>
 type NodeTest = Test['test']
@@ -29,7 +30,16 @@ export function planTest(
 ): Test {
   const test = testOf(column, operator, operands, asked)
   const cost = patternCost(operator, operands, asked)
-  return { kind: 'test', column, operator, operands, test, ...(cost > 1 ? { cost } : {}) }
+  const spans = spansOf(column, operator, operands, asked)
+  return {
+    kind: 'test',
+    column,
+    operator,
+    operands,
+    test,
+    ...(cost > 1 ? { cost } : {}),
+    ...(spans === undefined ? {} : { spans }),
+  }
 }
 
 function testOf(
@@ -63,6 +73,24 @@ function testOf(
   }
 }
 
+/** Where the values lie that make the test true; undefined where no order of the column tells. */
+function spansOf(
+  column: Column,
+  operator: TestOperator,
+  operands: readonly (string | null)[],
+  asked: Asked,
+): readonly Span[] | undefined {
+  const meaning = OPERATORS[operator]
+  if (isJson(column)) return undefined
+  const values = operands.map((item) => (item === null ? undefined : cast(column, item, asked)))
+  const [value] = values
+  if (meaning.on === 'value') return value === undefined ? undefined : spansFrom(value, meaning.holds)
+  if (operator === '$in') return values.flatMap((one) => (one === undefined ? [] : spansFrom(one, isZero)))
+  return operator === '$between' ? spansBetween(values) : undefined
+}
+
+const isZero = (order: number): boolean => order === 0
+
 /** `$null` and `$notNull`: the operand only says whether to turn them around. */
 export const nullTest = (column: Column, wantsNull: boolean, operator: TestOperator): Test => ({
   kind: 'test',
@@ -70,6 +98,7 @@ export const nullTest = (column: Column, wantsNull: boolean, operator: TestOpera
   operator,
   operands: [],
   test: isNull(column, wantsNull),
+  spans: wantsNull ? 'missing' : EVERY_VALUE,
 })
 
 /** A list operand that can hold no value at all. */

@@ -106,6 +106,20 @@ export interface Test {
   readonly test: (node: Node | null) => Truth
   /** How many looks a part of a long value takes; one where it is left out. */
   readonly cost?: number
+  /** Where the values lie that make it true, in the order of the column, or that there is none; left out where no order tells. */
+  readonly spans?: readonly Span[] | 'missing'
+}
+
+/** Values of a column from one to another; null for no end. */
+export interface Span {
+  readonly from: Bound | null
+  readonly to: Bound | null
+}
+
+export interface Bound {
+  readonly value: Comparable
+  /** Whether the value itself is among them. */
+  readonly isWithin: boolean
 }
 
 /** One step from a node to others. */

@@ -65,6 +65,13 @@ export function planQuery(
   }
 }
 
+/** The same plan for another document. */
+export const planFor = (plan: QueryPlan, target: Target, context: PlanContext): QueryPlan => ({
+  ...plan,
+  target,
+  isAsked: askedTest(target, context),
+})
+
 function askedTest(target: Target, { database: { collation } }: PlanContext): QueryPlan['isAsked'] {
   if (target.kind !== 'document' || collation.exact) return null
   return (documentId) => collation.compare(documentId, target.documentId) === 0

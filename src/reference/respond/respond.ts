@@ -2,7 +2,7 @@
 
 import type { Answer } from '../evaluate/populate.ts'
 import type { Evaluated } from '../evaluate/query.ts'
-import type { PagePlan } from '../plan/plan.ts'
+import type { PagePlan, QueryPlan } from '../plan/plan.ts'
 import type { Departure } from '../profile/changes.ts'
 import { notFound, type Refusal } from '../refusal.ts'
 import type { Cite } from '../rules.ts'
@@ -11,6 +11,18 @@ import type { Cite } from '../rules.ts'
 export interface Answered {
   readonly status: number
   readonly body: Answer
+}
+
+/** The entries of a result as text, and how many there are on all pages. */
+export interface WrittenEntries {
+  readonly texts: readonly string[]
+  readonly total: number
+}
+
+/** A body that is written already. */
+export interface Written {
+  readonly status: 200
+  readonly text: string
 }
 
 /** A list with its page, or one entry; nothing found is 404. */
@@ -27,6 +39,17 @@ export function respond(result: Evaluated, page: PagePlan, cite: Cite): Answered
     status: 200,
     body: { data: result.entries, meta: { pagination: pagination(page, result.total, cite) } },
   }
+}
+
+/** The envelope around entries that are written already. */
+export function respondWritten(
+  { texts, total }: WrittenEntries,
+  { target, page }: QueryPlan,
+  cite: Cite,
+): Written {
+  const data = target.kind === 'list' ? `[${texts.join(',')}]` : texts.join()
+  const meta = target.kind === 'list' ? { pagination: pagination(page, total, cite) } : {}
+  return { status: 200, text: `{"data":${data},"meta":${JSON.stringify(meta)}}` }
 }
 
 function pagination({ start, limit, withCount, style }: PagePlan, total: number, cite: Cite): Answer {

@@ -1,0 +1,72 @@
+/** However rows are found and entries written, the answer is the same. */
+import { type ApiRequest, createContentApi } from '../../src/reference/api.ts'
+import type { Graph } from '../../src/reference/graph/graph.ts'
+import { PROFILES } from '../../src/reference/profile/profile.ts'
+import { type Ask, requestOf } from '../arbitraries/request.ts'
+import { type Fault, type Luck, same, type WorldLaw, world } from './law.ts'
+import { changing } from './replies.ts'
+
+/** Bytes that hold a few texts and indexes, so that some have to go. */
+const LITTLE = 6_000
+const PLENTY = 64 * 1024 * 1024
+
+/**
+ * Requests that have something in common: what one of them leaves behind, the next ones find. Two of a type are crossed,
+ * so that a selection is asked for under the filters and the order of another.
+ */
+function related(graph: Graph, { ask, other, more }: Luck): readonly ApiRequest[] {
+  const asks = [ask, other, ...more].map((seed) => seed(graph))
+  return asks.flatMap((one) => [requestOf(one), ...variants(one), ...crossed(one, asks), requestOf(one)])
+}
+
+const variants = (ask: Ask): readonly ApiRequest[] =>
+  ask.target === 'list'
+    ? [
+        changing(ask, { filters: undefined, _q: undefined }),
+        changing(ask, { sort: undefined, pagination: { page: '2', pageSize: '2' } }),
+        changing(ask, { sort: 'id:desc', pagination: { start: '1', limit: '3' } }),
+      ]
+    : []
+
+const crossed = (one: Ask, asks: readonly Ask[]): readonly ApiRequest[] =>
+  asks
+    .filter(({ type, target }) => type === one.type && target === one.target)
+    .map(({ query: { filters, sort, pagination } }) => changing(one, { filters, sort, pagination }))
+
+const paths = world({
+  id: 'paths.same',
+  kind: 'frame',
+  rules: ['filters.through', 'sort.ties', 'list.total', 'endpoint.envelope'],
+  says:
+    'With indexes and written entries kept, many or few, every answer has the bytes that it has where nothing is ' +
+    'kept, under every profile.',
+  experiment: ({ graph }, luck) => {
+    const requests = related(graph, luck)
+    const names = Object.keys(PROFILES)
+    const profile = names[(luck.dice[0] ?? 0) % names.length] ?? 'documented'
+    return {
+      requests,
+      fault: () => {
+        const plain = createContentApi(graph, { profile, keep: { bytes: 0 } })
+        const keeping = [PLENTY, LITTLE].map((bytes) =>
+          createContentApi(graph, { profile, keep: { bytes, rows: 0 } }),
+        )
+        // What is told of each answer is answered by indexes alone.
+        const told = createContentApi(graph, { profile, keep: { rows: 0 }, spent: () => undefined })
+        for (const request of requests) {
+          const expected = plain.answer(request)
+          for (const api of [...keeping, told]) {
+            const found = api.answer(request)
+            if (!same(found, expected)) return difference(request, profile, expected.body, found.body)
+          }
+        }
+        return undefined
+      },
+    }
+  },
+})
+
+const difference = ({ url }: ApiRequest, profile: string, expected: string, found: string): Fault =>
+  `${url} under ${profile}\n  with nothing kept ${expected.slice(0, 1000)}\n  with all kept     ${found.slice(0, 1000)}`
+
+export const PATH_LAWS: readonly WorldLaw[] = [paths]

@@ -1,0 +1,72 @@
+/** What was worked out once and may be wanted again, within a budget of bytes: what was used least recently goes first. */
+import { LRUCache } from 'lru-cache'
+
+/** A value, and how many bytes it takes. */
+export interface Sized<T> {
+  readonly value: T
+  readonly bytes: number
+}
+
+/** Values of one kind by key. */
+export interface Shelf<T> {
+  readonly get: (key: string) => T | undefined
+  /** Keeps a value, unless it alone takes more than there is room for. */
+  readonly set: (key: string, value: T, bytes: number) => void
+}
+
+/** A key and a record take about so many bytes besides the value. */
+const RECORD_BYTES = 250
+
+interface Lot {
+  readonly bytes: number
+  readonly drop: () => void
+}
+
+/** Shelves that share a budget. */
+export class Kept {
+  readonly #lots: LRUCache<string, Lot> | undefined
+
+  /** `bytes`: how much is kept at the most; with 0 nothing is. */
+  constructor(bytes: number) {
+    if (bytes < 1) return
+    this.#lots = new LRUCache({
+      maxSize: Math.floor(bytes),
+      sizeCalculation: ({ bytes: size }, key) => Math.ceil(size) + 4 * key.length + RECORD_BYTES,
+      dispose: ({ drop }) => drop(),
+    })
+  }
+
+  /** How many bytes are kept, as far as is known. */
+  get bytes(): number {
+    return this.#lots?.calculatedSize ?? 0
+  }
+
+  /** A new shelf; `name` is that of no other. */
+  shelf<T>(name: string): Shelf<T> {
+    const lots = this.#lots
+    if (lots === undefined) return { get: () => undefined, set: () => undefined }
+    const values = new Map<string, T>()
+    return {
+      get: (key) => {
+        const value = values.get(key)
+        if (value !== undefined) lots.get(`${name} ${key}`)
+        return value
+      },
+      set: (key, value, bytes) => {
+        const lot = `${name} ${key}`
+        lots.set(lot, { bytes, drop: () => values.delete(key) })
+        // What has no room is not taken in.
+        if (lots.has(lot)) values.set(key, value)
+      },
+    }
+  }
+}
+
+/** What a shelf has, or what is made now. */
+export function onceOn<T>(shelf: Shelf<T>, key: string, make: () => Sized<T>): T {
+  const there = shelf.get(key)
+  if (there !== undefined) return there
+  const { value, bytes } = make()
+  shelf.set(key, value, bytes)
+  return value
+}

@@ -1,0 +1,59 @@
+/** The index of a column: which positions hold the values of a span, by binary search. */
+import type { Database } from '../database/database.ts'
+import type { Node } from '../graph/graph.ts'
+import { orderOf, reader } from '../plan/column.ts'
+import type { Bound, SortStep, Span } from '../plan/plan.ts'
+import type { Column } from '../schema/schema.ts'
+
+export interface ColumnIndex {
+  /** The positions of nodes without a value, ascending. */
+  readonly missing: Uint32Array
+  /** The positions whose values lie in a span, by value and then by position. */
+  readonly within: (span: Span) => Uint32Array
+}
+
+/** The sort whose permutation the index of a column is: nothing first, then by value. */
+export const ascending = (column: Column, database: Database): SortStep => ({
+  through: [],
+  column,
+  read: reader(column, database),
+  descending: false,
+  nullsFirst: true,
+  compare: orderOf(column, database),
+})
+
+/** `permutation`: the positions of the nodes as the step sorts them. */
+export function indexColumn(
+  nodes: readonly Node[],
+  permutation: Uint32Array,
+  { read, compare }: SortStep,
+): ColumnIndex {
+  const valueAt = (place: number) => {
+    const node = nodes[permutation[place] ?? 0]
+    return node === undefined ? null : read(node)
+  }
+  /** The first place from `low` on whose value is one that `isReached` is true of, as it is of all behind it. */
+  const firstPlace = (low: number, isReached: (value: ReturnType<typeof valueAt>) => boolean): number => {
+    let [from, to] = [low, permutation.length]
+    while (from < to) {
+      const middle = (from + to) >>> 1
+      if (isReached(valueAt(middle))) to = middle
+      else from = middle + 1
+    }
+    return from
+  }
+  const begin = firstPlace(0, (value) => value !== null)
+  /** The first place at the bound, or the first one past it. */
+  const placeOf = (bound: Bound, isPast: boolean): number =>
+    firstPlace(begin, (value) => value !== null && reaches(compare(value, bound.value), isPast))
+  return {
+    missing: permutation.subarray(0, begin),
+    within: ({ from, to }) => {
+      const first = from === null ? begin : placeOf(from, !from.isWithin)
+      const end = to === null ? permutation.length : placeOf(to, to.isWithin)
+      return permutation.subarray(first, Math.max(first, end))
+    },
+  }
+}
+
+const reaches = (order: number, isPast: boolean): boolean => (isPast ? order > 0 : order >= 0)

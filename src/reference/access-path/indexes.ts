@@ -1,0 +1,107 @@
+/**
+ * The indexes of a graph: permutations by the keys of a sort, and links turned around, over lists of nodes. Each is
+ * worked out when it is first wanted, and kept within a budget.
+ */
+import { type Kept, onceOn, type Shelf, type Sized } from '../../ground/kept.ts'
+import type { Database } from '../database/database.ts'
+import { Meter, WorkExceeded } from '../evaluate/meter.ts'
+import { seenTest } from '../evaluate/scan.ts'
+import { positionsInOrder } from '../evaluate/sort.ts'
+import type { Graph, Node, Row, Table } from '../graph/graph.ts'
+import type { QueryPlan, SortStep, Step } from '../plan/plan.ts'
+import type { Column } from '../schema/schema.ts'
+import { ascending, type ColumnIndex, indexColumn } from './column-index.ts'
+import { indexLink, type LinkIndex } from './link-index.ts'
+
+/** A list of nodes by what it is. */
+export interface Domain<N extends Node = Node> {
+  readonly key: string
+  readonly nodes: readonly N[]
+}
+
+/** What is kept of a list whose work is more than one answer may take. */
+const TOO_MUCH = 'too much'
+type Sorted = Uint32Array | typeof TOO_MUCH
+
+export class Indexes {
+  readonly #graph: Graph
+  readonly #database: Database
+  /** What working one out may cost: no more than the answer that wants it. */
+  readonly #budget: number
+  readonly #seen: Shelf<readonly Row[]>
+  readonly #permutations: Shelf<Sorted>
+  readonly #links: Shelf<LinkIndex>
+
+  constructor(graph: Graph, database: Database, budget: number, kept: Kept) {
+    this.#graph = graph
+    this.#database = database
+    this.#budget = budget
+    this.#seen = kept.shelf('seen')
+    this.#permutations = kept.shelf('permutation')
+    this.#links = kept.shelf('link')
+  }
+
+  /** The rows of a table that a plan sees, by id ascending. */
+  seen(table: Table, plan: QueryPlan): Domain<Row> {
+    const key = JSON.stringify([plan.type.uid, plan.rows, plan.locale])
+    const nodes = onceOn(this.#seen, key, () => {
+      const rows = table.rows.filter(seenTest(table, plan))
+      return rows.length === table.rows.length
+        ? { value: table.rows, bytes: 0 }
+        : { value: rows, bytes: 8 * rows.length }
+    })
+    return { key, nodes }
+  }
+
+  /**
+   * The positions of all nodes in the order of a sort.
+   * @throws WorkExceeded where sorting all of them takes more than an answer may.
+   */
+  permutation({ key, nodes }: Domain, steps: readonly SortStep[], ties: 'id' | 'documentId'): Uint32Array {
+    const sorted = onceOn(this.#permutations, `${key} ${ties} ${keyOfSort(steps)}`, (): Sized<Sorted> => {
+      try {
+        const value = positionsInOrder(nodes, steps, ties, this.#graph, new Meter(this.#budget))
+        return { value, bytes: value.byteLength }
+      } catch (error) {
+        if (error instanceof WorkExceeded) return { value: TOO_MUCH, bytes: 0 }
+        throw error
+      }
+    })
+    if (sorted === TOO_MUCH) throw new WorkExceeded('sort')
+    return sorted
+  }
+
+  /** undefined where sorting by the column takes more than an answer may. */
+  column(domain: Domain, column: Column): ColumnIndex | undefined {
+    const step = ascending(column, this.#database)
+    try {
+      return indexColumn(domain.nodes, this.permutation(domain, [step], 'id'), step)
+    } catch (error) {
+      if (error instanceof WorkExceeded) return undefined
+      throw error
+    }
+  }
+
+  /** What the nodes link to by a step, as a list of its own, and who links to each. */
+  link({ key, nodes }: Domain, step: Step): LinkIndex & Domain {
+    const ownKey = `${key} > ${keyOfStep(step)}`
+    const index = onceOn(this.#links, ownKey, () => {
+      const value = indexLink(nodes, step, this.#graph)
+      return { value, bytes: value.bytes }
+    })
+    return { ...index, key: ownKey, nodes: index.targets }
+  }
+}
+
+const keyOfSort = (steps: readonly SortStep[]): string =>
+  JSON.stringify(
+    steps.map(({ through, column, descending, nullsFirst }) => [
+      through.map(keyOfStep),
+      typeof column === 'string' ? column : [column.name],
+      descending,
+      nullsFirst,
+    ]),
+  )
+
+const keyOfStep = ({ attribute, rows, onlyFirst, asReal }: Step): string =>
+  JSON.stringify([attribute.name, rows, onlyFirst, asReal])

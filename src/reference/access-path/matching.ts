@@ -1,0 +1,106 @@
+/**
+ * Conditions → positions, without looking at every node. A test on a column is a span of its permutation, a condition
+ * behind a link is the sources of the targets it is true of. What no index tells is the residual condition: it is asked
+ * of what the rest leaves.
+ */
+import { holdsOfNothing, matcher } from '../evaluate/conditions.ts'
+import type { Meter } from '../evaluate/meter.ts'
+import type { Graph } from '../graph/graph.ts'
+import type { Condition, Test } from '../plan/plan.ts'
+import type { Domain, Indexes } from './indexes.ts'
+import { union } from './positions.ts'
+
+/** What the conditions of one query are asked with. */
+export interface Lookup {
+  readonly indexes: Indexes
+  readonly graph: Graph
+  readonly meter: Meter
+  /** How many more indexes the query may have. */
+  left: number
+}
+
+/** How many indexes one query is answered with: what has more conditions is a scan for the rest of them. */
+export const MOST_INDEXES = 12
+
+/** The positions that a condition is true of, ascending; undefined where no index tells. */
+export function positionsOf(condition: Condition, domain: Domain, lookup: Lookup): Uint32Array | undefined {
+  switch (condition.kind) {
+    case 'test':
+      return ofTest(condition, domain, lookup)
+    case 'all':
+      return ofAll(condition.of, domain, lookup)
+    case 'any':
+      return ofAny(condition.of, domain, lookup)
+    case 'some':
+      return ofLinked(condition, domain, lookup)
+    case 'not':
+      return undefined
+  }
+}
+
+function ofTest({ column, spans }: Test, domain: Domain, lookup: Lookup): Uint32Array | undefined {
+  if (spans === undefined || lookup.left-- <= 0) return undefined
+  const index = lookup.indexes.column(domain, column)
+  if (index === undefined) return undefined
+  return spans === 'missing' ? index.missing : union(spans.map(index.within), domain.nodes.length)
+}
+
+/** The member that is true of the fewest, and of those what all the others are true of. */
+function ofAll(members: readonly Condition[], domain: Domain, lookup: Lookup): Uint32Array | undefined {
+  let fewest: { readonly member: Condition; readonly positions: Uint32Array } | undefined
+  for (const member of members) {
+    const positions = positionsOf(member, domain, lookup)
+    if (positions !== undefined && (fewest === undefined || positions.length < fewest.positions.length))
+      fewest = { member, positions }
+  }
+  if (fewest === undefined) return undefined
+  const { member: chosen, positions } = fewest
+  const rest = members.filter((member) => member !== chosen)
+  return rest.length === 0 ? positions : kept(positions, { kind: 'all', of: rest }, domain, lookup)
+}
+
+/** Those of some positions that a residual condition is true of. */
+export function kept(
+  positions: Uint32Array,
+  residual: Condition,
+  { nodes }: Domain,
+  { graph, meter }: Lookup,
+): Uint32Array {
+  const matches = matcher(residual, graph, meter)
+  return positions.filter((at) => {
+    const node = nodes[at]
+    return node !== undefined && matches(node)
+  })
+}
+
+/** Without a member it is no condition. */
+function ofAny(members: readonly Condition[], domain: Domain, lookup: Lookup): Uint32Array | undefined {
+  if (members.length === 0) return undefined
+  const lists: Uint32Array[] = []
+  for (const member of members) {
+    const positions = positionsOf(member, domain, lookup)
+    if (positions === undefined) return undefined
+    lists.push(positions)
+  }
+  return union(lists, domain.nodes.length)
+}
+
+function ofLinked(
+  { link, of }: Extract<Condition, { kind: 'some' }>,
+  domain: Domain,
+  lookup: Lookup,
+): Uint32Array | undefined {
+  // It would be true of nodes that link to nothing, whom no link leads to.
+  if (lookup.left-- <= 0 || holdsOfNothing(of, lookup.graph, lookup.meter)) return undefined
+  const { sourcesOf, ...targets } = lookup.indexes.link(domain, link)
+  const matching = positionsOf(of, targets, lookup) ?? scanned(of, targets, lookup)
+  lookup.meter.spend(matching.length, 'filters')
+  return union(Array.from(matching, sourcesOf), domain.nodes.length)
+}
+
+function scanned(condition: Condition, { nodes }: Domain, { graph, meter }: Lookup): Uint32Array {
+  const matches = matcher(condition, graph, meter)
+  const found: number[] = []
+  for (const [at, node] of nodes.entries()) if (matches(node)) found.push(at)
+  return Uint32Array.from(found)
+}

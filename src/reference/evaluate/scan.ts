@@ -1,0 +1,66 @@
+/** Which rows a list or an entry is of, as the words of the query say it: every row is looked at. */
+import type { Graph, Row, Table } from '../graph/graph.ts'
+import type { QueryPlan } from '../plan/plan.ts'
+import { matcher } from './conditions.ts'
+import { rowTest } from './follow.ts'
+import type { Meter } from './meter.ts'
+import { sorter } from './sort.ts'
+
+/** The rows of a page in order, and how many there are on all pages. */
+export interface Found {
+  readonly page: readonly Row[]
+  readonly total: number
+}
+
+/** How the rows of a plan are found. Every way finds the same. */
+export type Find = (plan: QueryPlan, graph: Graph, meter: Meter) => Found
+
+/** Rows of the table → seen → matching → ordered → cut. */
+export const scan: Find = (plan, graph, meter) => {
+  const table = graph.tables.get(plan.type.uid)
+  const candidates = table === undefined ? [] : rowsOf(table, plan, meter)
+  const matches = matcher(plan.where, graph, meter)
+  const search = searcher(plan, meter)
+  const found = candidates.filter((row) => matches(row) && search(row))
+  // A table is kept by id, and the rows of a document by locale: unsorted, both are in order as they come.
+  const ordered = isInOrder(plan) ? found : sorter<Row>(plan.sort, plan.ties, graph, meter)(found)
+  return { page: ordered.slice(...pageOf(plan)), total: found.length }
+}
+
+/** Whether the rows of a table are in the order asked for as they are. */
+export const isInOrder = ({ sort, ties }: QueryPlan): boolean => sort.length === 0 && ties === 'id'
+
+/** From which place to which the page goes; `undefined` for the end. */
+export function pageOf({ page: { start, limit, asReal } }: QueryPlan): readonly [number, number | undefined] {
+  const skip = asReal?.skip ?? start
+  return [skip, limit === null ? undefined : skip + limit]
+}
+
+/** The rows of the document asked for, or of the table, that are of the status and locale asked for. */
+function rowsOf(table: Table, plan: QueryPlan, meter: Meter): readonly Row[] {
+  const { target } = plan
+  const all = target.kind === 'document' ? documentOf(table, target.documentId, plan, meter) : table.rows
+  meter.spend(all.length, 'filters')
+  return all.filter(seenTest(table, plan))
+}
+
+/** Whether a row is of the status, the cohort and the locale asked for. */
+export function seenTest(table: Table, { rows, locale }: QueryPlan): (row: Row) => boolean {
+  const isSeen = rowTest(rows, table)
+  return (row) => isSeen(row) && (locale === null || (row.locale !== null && locale.includes(row.locale)))
+}
+
+function documentOf(table: Table, asked: string, { isAsked }: QueryPlan, meter: Meter): readonly Row[] {
+  if (isAsked === null) return table.byDocument.get(asked) ?? []
+  meter.spend(table.byId.size, 'filters')
+  return [...table.byDocument].flatMap(([documentId, rows]) => (isAsked(documentId) ? rows : []))
+}
+
+/** What `_q` keeps: everything, where it says nothing. */
+export function searcher({ search }: QueryPlan, meter: Meter): (row: Row) => boolean {
+  if (search === null) return () => true
+  return (row) => {
+    meter.spend(search.cost(row), '_q')
+    return search.finds(row)
+  }
+}

@@ -1,0 +1,74 @@
+/** Reads that were planned before, and entries that were written before, are taken from what is kept. */
+import { type Kept, onceOn } from '../../ground/kept.ts'
+import type { Role } from '../graph/graph.ts'
+import type { QueryPlan } from '../plan/plan.ts'
+import { planFor } from '../plan/query.ts'
+import type { Prepared, Read, Reader, Reading } from '../read.ts'
+import type { WrittenEntries } from '../respond/respond.ts'
+import { type EntryText, isPerRow, writtenEntries } from './written.ts'
+
+/** A read whose entries are text. */
+export interface WrittenRead {
+  readonly ok: true
+  readonly plan: QueryPlan
+  readonly written: WrittenEntries
+}
+
+/** A plan, and what its texts are kept under; null where its entries are not kept as text. */
+interface Kind {
+  readonly prepared: Prepared
+  readonly selection: string | null
+}
+
+/** Bytes that a plan takes: so many for each character of the query, besides what every plan has. */
+const BYTES_OF_PLAN = 4_000
+const BYTES_OF_CHARACTER = 60
+
+/** Reads as the reader does; the entries as text. */
+export function quickReader(reader: Reader, kept: Kept): (reading: Reading) => Read | WrittenRead {
+  const kinds = kept.shelf<Kind>('plan')
+  const texts = kept.shelf<EntryText>('text')
+  const selections = kept.shelf<string>('selection')
+  const roles = new WeakMap<Role, number>()
+  let [lastRole, lastSelection] = [0, 0]
+
+  function numberOf(role: Role): number {
+    const known = roles.get(role) ?? ++lastRole
+    roles.set(role, known)
+    return known
+  }
+
+  /** Everything that the entries of a plan depend on, besides the rows that it finds, by a short name. */
+  function selectionOf({ syntax, plan }: Prepared, role: number): string | null {
+    if (!isPerRow(plan.select)) return null
+    const { type, rows, select } = plan
+    const all = [type.uid, role, rows, select.scalars, select.asRead, syntax.fields, syntax.populate]
+    const key = JSON.stringify(all)
+    return onceOn(selections, key, () => ({ value: String(++lastSelection), bytes: 0 }))
+  }
+
+  function kindOf(reading: Reading): Kind | ReturnType<Reader['prepare']> {
+    const { type, target, search } = reading
+    const role = numberOf(reading.role)
+    const key = `${type.uid} ${target.kind} ${role} ${search}`
+    const known = kinds.get(key)
+    if (known !== undefined) return known
+    const prepared = reader.prepare(reading)
+    if (!prepared.ok) return prepared
+    const kind = { prepared, selection: selectionOf(prepared, role) }
+    kinds.set(key, kind, BYTES_OF_PLAN + BYTES_OF_CHARACTER * search.length)
+    return kind
+  }
+
+  return (reading) => {
+    const kind = kindOf(reading)
+    if ('ok' in kind) return kind.ok ? reader.perform(kind) : kind
+    const { prepared, selection } = kind
+    const plan = planFor(prepared.plan, reading.target, prepared.context)
+    if (selection !== null) {
+      const written = writtenEntries(plan, reader.graph, reader.limits, { texts, selection })
+      if (written !== undefined) return { ok: true, plan, written }
+    }
+    return reader.perform({ ...prepared, plan })
+  }
+}
