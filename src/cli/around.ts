@@ -67,15 +67,15 @@ export function around({ delay, trouble, seed = 1, journal: kept }: AroundOption
     heard: ({ request, answer, milliseconds }) => {
       if (isAdmin(request.url)) return
       const { name, request: own } = inWorld(request)
+      const { method = 'GET', url, headers = {} } = own
       journal.add({
-        time: new Date(Date.now() - milliseconds).toISOString(),
+        time: Date.now() - milliseconds,
         world: name,
-        method: own.method ?? 'GET',
-        url: own.url,
-        headers: textsOf(own.headers ?? {}),
-        status: answer.status,
+        method,
+        url,
+        headers,
         milliseconds,
-        answer: { headers: answer.headers, body: answer.body, size: Buffer.byteLength(answer.body) },
+        answer,
       })
     },
   }
@@ -101,11 +101,6 @@ function inWorld(request: Parameters<Layer>[0]) {
   const named = namedWorld(request)
   return named === undefined || named === 'bad' ? { name: null, request } : named
 }
-
-const textsOf = (headers: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  )
 
 function rulesIn(file: string): readonly Rule[] {
   const json = parseJson(readFileSync(file, 'utf8'))

@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError } from 'commander'
 import pc from 'picocolors'
 import { invariant } from '../ground/invariant.ts'
 import { printable } from '../ground/printable.ts'
+import type { Layer } from '../mock/layer.ts'
 import { DEFAULT_LIMITS, type Limits } from '../mock/limits.ts'
 import { firstOf } from '../mock/pictures.ts'
 import type { RequestLog } from '../mock/reply.ts'
@@ -13,6 +14,7 @@ import type { Graph, Table } from '../reference/graph/graph.ts'
 import { type Profile, profile, revealing, withoutRevealing } from '../reference/profile/profile.ts'
 import type { Source } from '../sources/index.ts'
 import { type AroundOptions, around, explorerFor, withAroundOptions } from './around.ts'
+import { lineWriter } from './lines.ts'
 import { limitNumber, portNumber } from './numbers.ts'
 import { guideDataset } from './root.ts'
 import { told } from './run.ts'
@@ -159,6 +161,7 @@ async function startServer(opened: Opened, path: string, options: ServerOptions)
   const { port, host, reveal, allowedHost, allowedOrigin = [], corsHeaders = [], strictTokens } = options
   const asked = profile(options.profile)
   const rest = around(options)
+  const write = lineWriter(process.stdout)
   const answering = reveal ? asked.name : withoutRevealing(asked).name
   const explorer = explorerFor(host, answering, options)
   let address = ''
@@ -184,14 +187,14 @@ async function startServer(opened: Opened, path: string, options: ServerOptions)
       port,
       host,
       limits: options,
-      layers: [async (request) => (await answers.loaded()).before(request)],
+      layers: [beforeThe(answers)],
       meet: rest.meet,
       heard: rest.heard,
       ...(allowedHost === undefined ? {} : { allowedHosts: allowedOf(allowedHost) }),
       allowedOrigins: allowedOf(allowedOrigin),
       corsHeaders,
       uploads: firstOf(...storedOf(source), async (name) => (await answers.loaded()).pictures(name)),
-      log: (line) => process.stdout.write(`${requestLine(line)}\n`),
+      log: (line) => write(requestLine(line)),
     },
   )
   address = running.url
@@ -217,6 +220,16 @@ interface Later<T> {
   readonly loaded: () => Promise<T>
   /** For who has waited for it before. */
   readonly there: () => T
+  /** undefined until it is there. */
+  readonly now: () => T | undefined
+}
+
+/** What stands before the API, as soon as it is loaded. */
+const beforeThe = (answers: Later<{ readonly before: Layer }>): Layer => {
+  return (request) => {
+    const now = answers.now()
+    return now === undefined ? answers.loaded().then(({ before }) => before(request)) : now.before(request)
+  }
 }
 
 function later<T extends object>(load: () => Promise<T>): Later<T> {
@@ -228,6 +241,7 @@ function later<T extends object>(load: () => Promise<T>): Later<T> {
       there = await loading
       return there
     },
+    now: () => there,
     there: () => {
       invariant(there !== undefined, 'what is used was loaded')
       return there

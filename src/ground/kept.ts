@@ -25,6 +25,7 @@ interface Lot {
 /** Shelves that share a budget. */
 export class Kept {
   readonly #lots: LRUCache<string, Lot> | undefined
+  #shelves = 0
 
   /** `bytes`: how much is kept at the most; with 0 nothing is. */
   constructor(bytes: number) {
@@ -41,9 +42,10 @@ export class Kept {
     return this.#lots?.calculatedSize ?? 0
   }
 
-  /** A new shelf; `name` is that of no other. */
-  shelf<T>(name: string): Shelf<T> {
+  /** A new shelf, for values of one kind of one owner. */
+  shelf<T>(): Shelf<T> {
     const lots = this.#lots
+    const name = ++this.#shelves
     if (lots === undefined) return { get: () => undefined, set: () => undefined }
     const values = new Map<string, T>()
     return {

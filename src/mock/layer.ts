@@ -12,13 +12,15 @@ export interface MockRequest extends ApiRequest {
 /** undefined for what is not its own. Never throws for what a stranger sends. */
 export type Layer = (request: MockRequest) => ApiResponse | undefined | Promise<ApiResponse | undefined>
 
-/** The first answer that a layer has; undefined where none has one. */
-export async function firstAnswer(
+/** The first answer that a layer has; undefined where none has one. At once where every layer before it says so at once. */
+export function firstAnswer(
   layers: readonly Layer[],
   request: MockRequest,
-): Promise<ApiResponse | undefined> {
-  for (const layer of layers) {
-    const answer = await layer(request)
+  from = 0,
+): ApiResponse | undefined | Promise<ApiResponse | undefined> {
+  for (let at = from; at < layers.length; at++) {
+    const answer = layers[at]?.(request)
+    if (answer instanceof Promise) return answer.then((one) => one ?? firstAnswer(layers, request, at + 1))
     if (answer !== undefined) return answer
   }
   return undefined

@@ -62,16 +62,25 @@ export function replier(options: ReplyOptions): (turn: OpenTurn) => void {
       else write(internalError(origin))
       return 500
     }
-    answered(turn, write, (answer) => headersFor(origin, answer.headers, visitors), {
-      ...options,
-      since: () => now() - start,
-    })
-      .catch(failed)
-      .then((status) => (status === undefined ? undefined : logged(status)))
+    const ended = (status: number | undefined): void => (status === undefined ? undefined : logged(status))
+    const headersOf = (answer: ApiResponse) => headersFor(origin, answer.headers, visitors)
+    const answering = { ...options, write, headersOf, since: () => now() - start }
+    try {
+      const status = answered(turn, answering)
+      if (status instanceof Promise) status.catch(failed).then(ended)
+      else ended(status)
+    } catch (error) {
+      ended(failed(error))
+    }
   }
 }
 
+/** A status, at once or later; undefined where nobody is there. */
+type Status = number | undefined | Promise<number | undefined>
+
 interface Answering extends ReplyOptions {
+  readonly write: (answer: ApiResponse) => number
+  readonly headersOf: (answer: ApiResponse) => ApiResponse['headers']
   /** Milliseconds since it was asked. */
   readonly since: () => number
 }
@@ -79,36 +88,59 @@ interface Answering extends ReplyOptions {
 /** No status: nobody was answered. */
 const CUT_OFF = 0
 
-/** The status that is written: of a file, of the first layer that answers, or of the API; undefined where nobody is there. */
-async function answered(
-  turn: OpenTurn,
-  write: (answer: ApiResponse) => number,
-  headersOf: (answer: ApiResponse) => ApiResponse['headers'],
-  options: Answering,
-): Promise<number | undefined> {
-  const { api, layers, visitors, uploads, meet, heard, since } = options
+/**
+ * The status that is written: of a file, of the first layer that answers, or of the API. Nothing is waited for that is
+ * there: most answers are written before the next request is looked at.
+ */
+function answered(turn: OpenTurn, answering: Answering): Status {
+  const { visitors, meet, write } = answering
   const { request, response, body } = turn
   const { method = 'GET', url = '/', headers } = request
   const asked = { method, url, headers: singleValues(headers), body } satisfies MockRequest
   const refusal = turnedAway(asked, visitors)
   if (refusal !== undefined) return write(refusal)
   const trouble = meet?.(asked)
-  await waited(trouble?.delay ?? 0, response)
-  if (response.destroyed) return undefined
+  const goOn = (): Status => afterWaiting(turn, asked, trouble, answering)
+  return trouble?.delay === undefined || trouble.delay === 0
+    ? goOn()
+    : waited(trouble.delay, response).then(goOn)
+}
+
+function afterWaiting(
+  turn: OpenTurn,
+  asked: MockRequest & { readonly method: string },
+  trouble: Trouble | undefined,
+  answering: Answering,
+): Status {
+  if (turn.response.destroyed) return undefined
   if (trouble?.error === 'reset') {
-    request.socket.resetAndDestroy()
+    turn.request.socket.resetAndDestroy()
     return CUT_OFF
   }
-  const name = uploads === undefined || trouble?.answer !== undefined ? undefined : fileName({ method, url })
-  const sent = name === undefined ? undefined : await fileSent(turn, name, options)
-  if (sent !== undefined) return sent
-  const first = layers.length === 0 ? undefined : await firstAnswer(layers, asked)
-  if (response.destroyed) return undefined
-  const right = first ?? api.answer({ method, url, headers: asked.headers })
-  const answer = trouble?.answer === undefined ? right : answerInstead(trouble.answer, right)
-  heard?.({ request: asked, answer, milliseconds: since() })
-  if (trouble?.drip === undefined && trouble?.error === undefined) return write(answer)
-  return drip(response, { ...answer, headers: headersOf(answer) }, trouble.drip, trouble.error === 'cut')
+  const { uploads } = answering
+  const name = uploads === undefined || trouble?.answer !== undefined ? undefined : fileName(asked)
+  if (name === undefined) return worked(turn, asked, trouble, answering)
+  return fileSent(turn, name, answering).then((sent) => sent ?? worked(turn, asked, trouble, answering))
+}
+
+/** Answers from the layers and the API. */
+function worked(
+  { response }: OpenTurn,
+  asked: MockRequest & { readonly method: string },
+  trouble: Trouble | undefined,
+  { api, layers, heard, since, write, headersOf }: Answering,
+): Status {
+  const end = (first: ApiResponse | undefined): number | undefined => {
+    if (response.destroyed) return undefined
+    const { method, url, headers } = asked
+    const right = first ?? api.answer({ method, url, ...(headers === undefined ? {} : { headers }) })
+    const answer = trouble?.answer === undefined ? right : answerInstead(trouble.answer, right)
+    heard?.({ request: asked, answer, milliseconds: since() })
+    if (trouble?.drip === undefined && trouble?.error === undefined) return write(answer)
+    return drip(response, { ...answer, headers: headersOf(answer) }, trouble.drip, trouble.error === 'cut')
+  }
+  const first = firstAnswer(layers, asked)
+  return first instanceof Promise ? first.then(end) : end(first)
 }
 
 /** The status that is written where there is such a file; undefined, and nothing is written, where there is none. */
@@ -141,9 +173,13 @@ export function told<T extends { readonly method: string; readonly url: string }
   }
 }
 
-function singleValues(headers: IncomingHttpHeaders): Record<string, string | undefined> {
-  const entries = Object.entries(headers)
-  return Object.fromEntries(
-    entries.map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
-  )
+/** Of the headers that a request can repeat, Node keeps one as a list. */
+function singleValues({
+  'set-cookie': cookies,
+  ...others
+}: IncomingHttpHeaders): Record<string, string | undefined> {
+  const single: Record<string, string | undefined> = {}
+  for (const [name, value] of Object.entries(others))
+    single[name] = Array.isArray(value) ? value.join(', ') : value
+  return cookies === undefined ? single : { ...single, 'set-cookie': cookies.join(', ') }
 }

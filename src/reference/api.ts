@@ -58,12 +58,14 @@ export interface ApiOptions {
 
 export interface KeepOptions {
   /**
-   * How many bytes at the most: indexes, plans and written entries, of which the least recently used go first; 256 MiB
-   * where it is left out. With 0 nothing is kept.
+   * How many bytes at the most: indexes, plans, written entries and answers, of which the least recently used go first;
+   * 256 MiB where it is left out. With 0 nothing is kept.
    */
   readonly bytes?: number
   /** How many rows a table has at the least that gets indexes; 200 where it is left out. */
   readonly rows?: number
+  /** What is kept together with other APIs, in place of `bytes` of its own. */
+  readonly share?: Kept
 }
 
 export interface ContentApi {
@@ -79,12 +81,13 @@ export interface ContentApi {
 export function createContentApi(given: Graph, options: ApiOptions = {}): ContentApi {
   const cite: Cite = options.cite ?? ((_rule: RuleId) => undefined)
   const { bytes = KEPT_BYTES, rows: from = FEW_ROWS } = options.keep ?? {}
-  const kept = new Kept(bytes)
+  const kept = options.keep?.share ?? new Kept(bytes)
   const reader = createReader(given, { ...options, ...(bytes > 0 ? { indexes: { kept, from } } : {}) })
   const { graph, has } = reader
   // Who is told of each answer how it came about is told of one that was worked out.
   const isTold = options.cite !== undefined || options.spent !== undefined || options.beforeFind !== undefined
   const quick = isTold || bytes <= 0 ? undefined : quickReader(reader, kept)
+  const answers = kept.shelf<Written>()
   const routes = router(graph)
   const answer = (request: ApiRequest): ApiResponse => {
     const { method, url, headers, query, open } = readable(request)
@@ -120,7 +123,23 @@ export function createContentApi(given: Graph, options: ApiOptions = {}): Conten
       cite('access.forbidden')
       return refuse(forbidden(), has)
     }
-    return read(route, role, request)
+    return readKept(route, role, request)
+  }
+
+  /** What was answered before is answered again. */
+  function readKept(
+    route: Extract<Routed, { kind: 'read' }>,
+    role: Role,
+    request: Asking,
+  ): Answered | Written {
+    if (quick === undefined || request.query !== undefined || isReshaped(request.headers))
+      return read(route, role, request)
+    const key = `${quick.numberOf(role)} ${route.path}?${route.search}`
+    const known = answers.get(key)
+    if (known !== undefined) return known
+    const answered = read(route, role, request)
+    if ('text' in answered) answers.set(key, answered, 2 * answered.text.length)
+    return answered
   }
 
   function read(
@@ -130,11 +149,8 @@ export function createContentApi(given: Graph, options: ApiOptions = {}): Conten
   ): Answered | Written {
     cite('endpoint.payload')
     const reading = { type, target, search, role, query }
-    const isPlain =
-      query === undefined &&
-      headers['strapi-response-format'] !== 'v4' &&
-      headers['strapi-encode-source-maps'] !== 'true'
-    const found = quick !== undefined && isPlain ? quick(reading) : reader.read(reading)
+    const isPlain = query === undefined && !isReshaped(headers)
+    const found = quick !== undefined && isPlain ? quick.read(reading) : reader.read(reading)
     if (!found.ok) return found.refusal === null ? CRASH : refuse(found.refusal, has)
     if ('written' in found) return respondWritten(found.written, found.plan, cite)
     const { syntax, plan, context, result, isAsAsked } = found
@@ -174,6 +190,10 @@ const KEPT_BYTES = 256 * 1024 * 1024
 
 /** Who asks where nobody is asked who they are. */
 const NOBODY: Role = { name: '', permissions: new Set() }
+
+/** Whether a header asks for another shape of the entries. */
+const isReshaped = (headers: Asking['headers']): boolean =>
+  headers['strapi-response-format'] === 'v4' || headers['strapi-encode-source-maps'] === 'true'
 
 /** With other entries in it; undefined where there are none. */
 function reshape(

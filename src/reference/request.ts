@@ -34,7 +34,15 @@ interface Readable extends Asking {
 }
 
 /** Headers that an answer repeats. */
-const REPEATED = ['origin', 'access-control-request-headers']
+const REPEATED: ReadonlySet<string> = new Set(['origin', 'access-control-request-headers'])
+/** All that an answer depends on. */
+const READ = [
+  ...REPEATED,
+  'authorization',
+  'access-control-request-method',
+  'strapi-response-format',
+  'strapi-encode-source-maps',
+] as const
 
 /**
  * A request as it can be read, whatever a caller without types hands in: what is no text is left out, and what no header
@@ -42,14 +50,20 @@ const REPEATED = ['origin', 'access-control-request-headers']
  */
 export function readable(request: ApiRequest | null | undefined): Readable {
   const { method, url, headers, query, open }: ApiRequest = request ?? { url: '' }
-  const texts = Object.entries(headers ?? {}).filter(
-    ([name, value]) => typeof value === 'string' && (isPrintable(value) || !REPEATED.includes(name)),
-  )
   return {
     method: typeof method === 'string' ? method : 'GET',
     url: typeof url === 'string' ? url : '',
-    headers: Object.fromEntries(texts),
+    headers: typeof headers === 'object' && headers !== null ? headersIn(headers) : {},
     query: typeof query === 'object' && query !== null ? query : undefined,
     open: open === true,
   }
+}
+
+function headersIn(headers: NonNullable<ApiRequest['headers']>): Readable['headers'] {
+  const read: Record<string, string> = {}
+  for (const name of READ) {
+    const value = headers[name]
+    if (typeof value === 'string' && (isPrintable(value) || !REPEATED.has(name))) read[name] = value
+  }
+  return read
 }

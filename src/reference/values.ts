@@ -52,7 +52,10 @@ function codePoint(text: string, at: number): number {
  * own upper case; and the dotless `ı` is a letter of its own, although its upper case is that of `i`.
  */
 export const foldCase = (text: string): string =>
-  text.split('ı').map(foldDotted).join('ı').replaceAll('ς', 'σ')
+  isAscii(text) ? text.toLowerCase() : text.split('ı').map(foldDotted).join('ı').replaceAll('ς', 'σ')
+
+/** Most texts are, and nothing but their case is folded. */
+const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text)
 
 const foldDotted = (text: string): string => text.toLowerCase().toUpperCase().toLowerCase()
 

@@ -4,14 +4,13 @@ import { harOf } from '../../src/mock/journal/har.ts'
 import { isAskedFor, Journal, type NewExchange } from '../../src/mock/journal/journal.ts'
 
 const exchange = (more: Partial<NewExchange> = {}): NewExchange => ({
-  time: '2026-01-02T03:04:05.678Z',
+  time: Date.parse('2026-01-02T03:04:05.678Z'),
   world: null,
   method: 'GET',
   url: '/api/articles?populate=author&fields=title',
   headers: { accept: '*/*', authorization: 'Bearer a-secret' },
-  status: 200,
   milliseconds: 1.5,
-  answer: { headers: { 'content-type': 'application/json' }, body: '{"data":[]}', size: 11 },
+  answer: { status: 200, headers: { 'content-type': 'application/json' }, body: '{"data":[]}' },
   ...more,
 })
 
@@ -19,7 +18,7 @@ describe('a journal', () => {
   test('finds what was asked', () => {
     const journal = new Journal(10)
     journal.add(exchange())
-    journal.add(exchange({ method: 'POST', status: 405, world: 'a' }))
+    journal.add(exchange({ method: 'POST', answer: { status: 405, headers: {}, body: '' }, world: 'a' }))
     const ids = (wanted: Parameters<Journal['find']>[0]) => journal.find(wanted).map(({ id }) => id)
     expect(ids({})).toEqual([1, 2])
     expect(ids({ url: '/api/articles?populate=author' })).toEqual([1, 2])
@@ -39,14 +38,14 @@ describe('a journal', () => {
     const journal = new Journal(3)
     for (let at = 0; at < 100; at++) journal.add(exchange({ url: `/${at}` }))
     expect(journal.find().map(({ url }) => url)).toEqual(['/97', '/98', '/99'])
-    journal.add(exchange({ answer: { headers: {}, body: 'x'.repeat(300_000), size: 300_000 } }))
+    journal.add(exchange({ answer: { status: 200, headers: {}, body: 'x'.repeat(300_000) } }))
     expect(journal.find().at(-1)?.answer).toMatchObject({ size: 300_000, body: 'x'.repeat(100_000) })
   })
 
   test('never holds more than so much', () => {
     const journal = new Journal(1_000_000)
     for (let at = 0; at < 3_000; at++)
-      journal.add(exchange({ answer: { headers: {}, body: 'x'.repeat(100_000), size: 0 } }))
+      journal.add(exchange({ answer: { status: 200, headers: {}, body: 'x'.repeat(100_000) } }))
     const held = journal.find().reduce((sum, { answer }) => sum + answer.body.length, 0)
     expect(held).toBeLessThanOrEqual(50_000_000)
     expect(held).toBeGreaterThan(25_000_000)

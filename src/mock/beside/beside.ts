@@ -12,7 +12,7 @@ import { methodsOf, type Place, placeOf, type Route } from './routes.ts'
 
 /** The endpoints of the plugins that every server has, as a layer before its content API. */
 export function besideLayer(desk: Desk): Layer {
-  return async (request) => {
+  return (request) => {
     const { method = 'GET', url, headers = {} } = request
     // Every preflight has the same answer, and the content API has it.
     if (method === 'OPTIONS' && headers['access-control-request-method'] !== undefined) return undefined
@@ -24,7 +24,8 @@ export function besideLayer(desk: Desk): Layer {
     const place = placeOf(path.slice(prefix.length), graph)
     if (place === undefined) return undefined
     const route = place.routes.find((one) => one.method === (method === 'HEAD' ? 'GET' : method))
-    if (route !== undefined) return written(await entered(route, place, request, search, desk), request)
+    if (route !== undefined)
+      return entered(route, place, request, search, desk).then((told) => written(told, request))
     // What has no page of its own is asked for in vain.
     return method === 'GET' || method === 'HEAD' ? undefined : other(place, request)
   }

@@ -1,7 +1,8 @@
 /** The last requests with what they were answered, for whoever tests what was asked. */
 
+import { byteLength } from '../../ground/bytes.ts'
 import { splitTarget } from '../../ground/target.ts'
-import type { ApiRequest } from '../../reference/api.ts'
+import type { ApiRequest, ApiResponse } from '../../reference/api.ts'
 
 export interface Exchange {
   /** Counts from 1, over all that was asked. */
@@ -25,7 +26,22 @@ export interface Exchange {
   }
 }
 
-export type NewExchange = Omit<Exchange, 'id'>
+/** What was asked and answered, as it is at hand. */
+export interface NewExchange {
+  /** When it was asked, in milliseconds since 1970. */
+  readonly time: number
+  readonly world: string | null
+  readonly method: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly milliseconds: number
+  readonly answer: ApiResponse
+}
+
+/** Written out only where somebody asks: most are forgotten before. */
+interface Kept extends NewExchange {
+  readonly id: number
+}
 
 /** What of a journal is looked for; what is left out fits everything. */
 export interface Wanted {
@@ -38,14 +54,14 @@ export interface Wanted {
   readonly after?: number
 }
 
-/** Characters of a body that are kept, and of all of them together. */
+/** Characters of a body that are told, and of all bodies that are held together. */
 const LONGEST_BODY = 100_000
 const MOST_CHARACTERS = 50_000_000
 
 export class Journal {
   readonly #most: number
   /** The oldest first. */
-  #exchanges: Exchange[] = []
+  #exchanges: Kept[] = []
   #characters = 0
   #last = 0
 
@@ -57,14 +73,7 @@ export class Journal {
   add(exchange: NewExchange): void {
     if (this.#most === 0) return
     this.#last += 1
-    const { answer } = exchange
-    const body = answer.body.slice(0, LONGEST_BODY)
-    const kept: Exchange = {
-      ...exchange,
-      id: this.#last,
-      headers: withoutToken(exchange.headers),
-      answer: { ...answer, body },
-    }
+    const kept: Kept = { ...exchange, id: this.#last }
     this.#exchanges.push(kept)
     this.#characters += sizeOf(kept)
     // Shifting one by one would look at all of them each time.
@@ -73,7 +82,10 @@ export class Journal {
 
   /** The oldest first. */
   find(wanted: Wanted = {}): readonly Exchange[] {
-    return this.#exchanges.slice(-this.#most).filter((exchange) => fits(exchange, wanted))
+    return this.#exchanges
+      .slice(-this.#most)
+      .filter((exchange) => fits(exchange, wanted))
+      .map(written)
   }
 
   clear(): void {
@@ -84,21 +96,32 @@ export class Journal {
   #forget(): void {
     this.#exchanges = this.#exchanges.slice(-this.#most)
     this.#characters = this.#exchanges.reduce((sum, one) => sum + sizeOf(one), 0)
-    while (this.#characters > MOST_CHARACTERS) {
-      const oldest = this.#exchanges.splice(0, Math.ceil(this.#exchanges.length / 4))
+    while (this.#characters > MOST_CHARACTERS && this.#exchanges.length > 1) {
+      const oldest = this.#exchanges.splice(0, Math.ceil((this.#exchanges.length - 1) / 4))
       this.#characters -= oldest.reduce((sum, one) => sum + sizeOf(one), 0)
     }
   }
 }
 
-const sizeOf = ({ url, answer }: Exchange): number => url.length + answer.body.length
+const sizeOf = ({ url, answer }: Kept): number => url.length + answer.body.length
 
-const withoutToken = (headers: Exchange['headers']): Exchange['headers'] =>
-  headers['authorization'] === undefined
-    ? headers
-    : { ...headers, authorization: `${headers['authorization'].split(' ', 1)[0]} …` }
+function written({ id, time, world, method, url, headers, milliseconds, answer }: Kept): Exchange {
+  const { status, body } = answer
+  const shown = { headers: answer.headers, body: body.slice(0, LONGEST_BODY), size: byteLength(body) }
+  const asked = withoutToken(headers)
+  const at = new Date(time).toISOString()
+  return { id, time: at, world, method, url, headers: asked, status, milliseconds, answer: shown }
+}
 
-function fits({ url, method, status, world, id }: Exchange, wanted: Wanted): boolean {
+function withoutToken(headers: Kept['headers']): Exchange['headers'] {
+  const texts: Record<string, string> = {}
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) texts[name] = name === 'authorization' ? `${value.split(' ', 1)[0]} …` : value
+  }
+  return texts
+}
+
+function fits({ url, method, answer: { status }, world, id }: Kept, wanted: Wanted): boolean {
   if (wanted.method !== undefined && wanted.method.toUpperCase() !== method) return false
   if (wanted.status !== undefined && wanted.status !== status) return false
   if (wanted.world !== undefined && wanted.world !== world) return false

@@ -73,7 +73,7 @@ const isChanged = ({ mock, from }: Kept): boolean => mock.api.graph !== from
 
 /** Answers requests that name a world from it. */
 export function worldsLayer(worlds: Worlds): Layer {
-  return async (asked) => {
+  return (asked) => {
     const named = namedWorld(asked)
     if (named === undefined) return undefined
     const { origin } = asked.headers ?? {}

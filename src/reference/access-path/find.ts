@@ -75,7 +75,7 @@ function pageInOrder(
   const range = pageOf(plan)
   if (matching !== undefined && matching.length < nodes.length * SORTED_BELOW)
     return sorter<Row>(sort, ties, graph, meter)(rowsAt(matching, nodes)).slice(...range)
-  const permutation = indexes.permutation(domain, sort, ties)
+  const permutation = indexes.permutation(domain, sort, ties === 'id' ? 'listed' : ties)
   return rowsAt((matching === undefined ? permutation : within(permutation, matching)).slice(...range), nodes)
 }
 

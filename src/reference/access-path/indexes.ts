@@ -6,12 +6,12 @@ import { type Kept, onceOn, type Shelf, type Sized } from '../../ground/kept.ts'
 import type { Database } from '../database/database.ts'
 import { Meter, WorkExceeded } from '../evaluate/meter.ts'
 import { seenTest } from '../evaluate/scan.ts'
-import { positionsInOrder } from '../evaluate/sort.ts'
 import type { Graph, Node, Row, Table } from '../graph/graph.ts'
 import type { QueryPlan, SortStep, Step } from '../plan/plan.ts'
 import type { Column } from '../schema/schema.ts'
 import { ascending, type ColumnIndex, indexColumn } from './column-index.ts'
 import { indexLink, type LinkIndex } from './link-index.ts'
+import { permutationOf, type Rest } from './permutation.ts'
 
 /** A list of nodes by what it is. */
 export interface Domain<N extends Node = Node> {
@@ -36,9 +36,9 @@ export class Indexes {
     this.#graph = graph
     this.#database = database
     this.#budget = budget
-    this.#seen = kept.shelf('seen')
-    this.#permutations = kept.shelf('permutation')
-    this.#links = kept.shelf('link')
+    this.#seen = kept.shelf()
+    this.#permutations = kept.shelf()
+    this.#links = kept.shelf()
   }
 
   /** The rows of a table that a plan sees, by id ascending. */
@@ -57,10 +57,10 @@ export class Indexes {
    * The positions of all nodes in the order of a sort.
    * @throws WorkExceeded where sorting all of them takes more than an answer may.
    */
-  permutation({ key, nodes }: Domain, steps: readonly SortStep[], ties: 'id' | 'documentId'): Uint32Array {
-    const sorted = onceOn(this.#permutations, `${key} ${ties} ${keyOfSort(steps)}`, (): Sized<Sorted> => {
+  permutation({ key, nodes }: Domain, steps: readonly SortStep[], rest: Rest): Uint32Array {
+    const sorted = onceOn(this.#permutations, `${key} ${rest} ${keyOfSort(steps)}`, (): Sized<Sorted> => {
       try {
-        const value = positionsInOrder(nodes, steps, ties, this.#graph, new Meter(this.#budget))
+        const value = permutationOf(nodes, steps, rest, this.#graph, new Meter(this.#budget))
         return { value, bytes: value.byteLength }
       } catch (error) {
         if (error instanceof WorkExceeded) return { value: TOO_MUCH, bytes: 0 }
@@ -75,7 +75,7 @@ export class Indexes {
   column(domain: Domain, column: Column): ColumnIndex | undefined {
     const step = ascending(column, this.#database)
     try {
-      return indexColumn(domain.nodes, this.permutation(domain, [step], 'id'), step)
+      return indexColumn(domain.nodes, this.permutation(domain, [step], 'listed'), step)
     } catch (error) {
       if (error instanceof WorkExceeded) return undefined
       throw error

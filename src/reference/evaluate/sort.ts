@@ -1,13 +1,12 @@
 /** Ordering: by each key in turn, then by id, so that no two entries are ever in doubt. */
 import type { Tie } from '../database/database.ts'
 import type { ComponentNode, Graph, Node, Row } from '../graph/graph.ts'
-import { isJson } from '../plan/column.ts'
 import type { SortStep, Step, Ties } from '../plan/plan.ts'
 import { type Comparable, lengthSteps } from '../values.ts'
 import { followStep } from './follow.ts'
 import type { Meter } from './meter.ts'
 
-type Key = Comparable | null
+export type Key = Comparable | null
 
 /**
  * Sorts a list of rows; `ties` says what decides between rows that no key tells apart. `fellows` is how many entries the
@@ -19,68 +18,27 @@ export function sorter<R extends Row | ComponentNode>(
   graph: Graph,
   meter: Meter,
 ): (rows: readonly R[], fellows?: number) => readonly R[] {
+  const comparators = steps.map(keyComparator)
   if (steps.length === 0 && ties === 'stored') return (rows) => rows
   return (rows, fellows = 1) => {
-    const tie = typeof ties === 'string' ? ties : fellows < ties.below ? ties.order : 'id'
-    const sorted: R[] = []
-    for (const at of positionsInOrder(rows, steps, tie, graph, meter)) {
-      const row = rows[at]
-      if (row !== undefined) sorted.push(row)
-    }
-    return sorted
+    const tie = TIES[typeof ties === 'string' ? ties : fellows < ties.below ? ties.order : 'id']
+    meter.spend(comparisons(rows.length, steps.length), 'sort')
+    const readers = steps.map((step) => keysOf(step, rows, graph, meter))
+    const keyed = rows.map((row) => ({ row, keys: readers.map((read) => read(row)) }))
+    keyed.sort((a, b) => {
+      for (const [at, compareKeys] of comparators.entries()) {
+        const order = compareKeys(a.keys[at] ?? null, b.keys[at] ?? null)
+        if (order !== 0) return order
+      }
+      return tie(a.row, b.row)
+    })
+    return keyed.map(({ row }) => row)
   }
 }
 
-/** The positions of rows in the order asked for. */
-export function positionsInOrder(
-  rows: readonly Node[],
-  steps: readonly SortStep[],
-  ties: Tie | 'documentId',
-  graph: Graph,
-  meter: Meter,
-): Uint32Array {
-  meter.spend(rows.length * Math.ceil(Math.log2(rows.length + 1)) * (steps.length + 1), 'sort')
-  const orders = steps.map((step) => keyOrder(step, rows, graph, meter))
-  const tie = tieOrder(ties, rows)
-  const compare = (a: number, b: number): number => {
-    for (let at = 0; at < orders.length; at++) {
-      const order = orders[at]?.(a, b) ?? 0
-      if (order !== 0) return order
-    }
-    return tie(a, b)
-  }
-  return Uint32Array.from(rows, (_row, at) => at).sort(compare)
-}
-
-type PositionOrder = (a: number, b: number) => number
-
-function tieOrder(ties: Tie | 'documentId', rows: readonly Node[]): PositionOrder {
-  const compare = TIES[ties]
-  return (a, b) => {
-    const [left, right] = [rows[a], rows[b]]
-    return (left === undefined || right === undefined ? 0 : compare(left, right)) || a - b
-  }
-}
-
-/** How one key orders these rows, each of which is read once. */
-function keyOrder(step: SortStep, rows: readonly Node[], graph: Graph, meter: Meter): PositionOrder {
-  const keys = rows.map(keysOf(step, rows, graph, meter))
-  const compare = keyComparator(step)
-  const numbers = isJson(step.column) ? undefined : asNumbers(keys, step)
-  if (numbers === undefined) return (a, b) => compare(keys[a] ?? null, keys[b] ?? null)
-  return (a, b) => {
-    const [left, right] = [numbers[a] ?? 0, numbers[b] ?? 0]
-    return left < right ? -1 : left > right ? 1 : 0
-  }
-}
-
-/** Numbers that come as the keys do, where all keys are numbers: they compare without a call. */
-function asNumbers(keys: readonly Key[], { descending, nullsFirst }: SortStep): Float64Array | undefined {
-  if (!keys.every((key) => key === null || (typeof key === 'number' && Number.isFinite(key))))
-    return undefined
-  const missing = nullsFirst ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY
-  return Float64Array.from(keys, (key) => (typeof key !== 'number' ? missing : descending ? -key : key))
-}
+/** How many comparisons a sort of so many rows by so many keys is counted as. */
+export const comparisons = (rows: number, keys: number): number =>
+  rows * Math.ceil(Math.log2(rows + 1)) * (keys + 1)
 
 const byId = (a: Node, b: Node): number => a.id - b.id
 const localeOf = (node: Node): string =>
@@ -95,7 +53,8 @@ const byDocument = (a: Node, b: Node): number => {
   const [left, right] = [documentOf(a), documentOf(b)]
   return left < right ? -1 : left > right ? 1 : byLocale(a, b)
 }
-const TIES: { readonly [tie in Tie | 'documentId']: (a: Node, b: Node) => number } = {
+/** What decides between rows that no key tells apart. */
+export const TIES: { readonly [tie in Tie | 'documentId']: (a: Node, b: Node) => number } = {
   stored: () => 0,
   id: byId,
   locale: byLocale,
@@ -116,7 +75,12 @@ function keyComparator({ descending, nullsFirst, compare }: SortStep): (a: Key, 
  * asked for. A row that many ways lead to is looked at once for each step, so that a long way round costs no more than
  * its links.
  */
-function keysOf(step: SortStep, rows: readonly Node[], graph: Graph, meter: Meter): (row: Node) => Key {
+export function keysOf(
+  step: SortStep,
+  rows: readonly Node[],
+  graph: Graph,
+  meter: Meter,
+): (row: Node) => Key {
   const { through } = step
   const read = weighed(step, rows.length, meter)
   meter.spend(rows.length, 'sort')

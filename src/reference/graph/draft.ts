@@ -1,4 +1,6 @@
 /** Rows while they are being read: what every step of loading shares. */
+
+import { bare } from '../../ground/bare.ts'
 import type { Json, JsonObject } from '../../ground/json.ts'
 import type { Place, Report } from '../schema/fault.ts'
 import type { SchemaReading } from '../schema/load.ts'
@@ -95,9 +97,9 @@ export interface Former {
 export const emptyNode = (uid: Uid, id: number): NodeDraft => ({
   uid,
   id,
-  values: Object.create(null),
-  links: Object.create(null),
-  components: Object.create(null),
+  values: bare(),
+  links: bare(),
+  components: bare(),
 })
 
 /** The link to a row. */

@@ -3,7 +3,15 @@ import type { Json } from '../../ground/json.ts'
 import type { ColumnType, Database } from '../database/database.ts'
 import type { Node } from '../graph/graph.ts'
 import type { Column } from '../schema/schema.ts'
-import { answeredText, type Comparable, compare, JSON_TYPES, SCALARS, TEXT_TYPES } from '../values.ts'
+import {
+  answeredText,
+  type Comparable,
+  compare,
+  compareText,
+  JSON_TYPES,
+  SCALARS,
+  TEXT_TYPES,
+} from '../values.ts'
 
 export const typeOf = (column: Column): ColumnType => (typeof column === 'string' ? column : column.type)
 
@@ -44,6 +52,10 @@ export const isJson = (column: Column): boolean => typeof column !== 'string' &&
 export const isText = (column: Column): boolean =>
   column === 'documentId' || (typeof column !== 'string' && TEXT_TYPES.has(column.type))
 
+/** The order of texts where no collation has another. */
+export const byCodePoint = (a: Comparable, b: Comparable): number =>
+  compareText(answeredText(a), answeredText(b))
+
 /** The order of two values of a column: texts and JSON as the database has it, all else by value. */
 export function orderOf(
   column: Column,
@@ -51,5 +63,7 @@ export function orderOf(
 ): (a: Comparable, b: Comparable) => number {
   if (isJson(column)) return json.compare
   if (!isText(column)) return compare
+  // Texts compare by themselves; whoever sorts many of them can tell that it is by code point.
+  if (collation.compare === compareText) return byCodePoint
   return (a, b) => collation.compare(answeredText(a), answeredText(b))
 }

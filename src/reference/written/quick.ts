@@ -5,7 +5,7 @@ import type { QueryPlan } from '../plan/plan.ts'
 import { planFor } from '../plan/query.ts'
 import type { Prepared, Read, Reader, Reading } from '../read.ts'
 import type { WrittenEntries } from '../respond/respond.ts'
-import { type EntryText, isPerRow, writtenEntries } from './written.ts'
+import { isPerRow, type Sheet, writtenEntries } from './written.ts'
 
 /** A read whose entries are text. */
 export interface WrittenRead {
@@ -24,11 +24,18 @@ interface Kind {
 const BYTES_OF_PLAN = 4_000
 const BYTES_OF_CHARACTER = 60
 
-/** Reads as the reader does; the entries as text. */
-export function quickReader(reader: Reader, kept: Kept): (reading: Reading) => Read | WrittenRead {
-  const kinds = kept.shelf<Kind>('plan')
-  const texts = kept.shelf<EntryText>('text')
-  const selections = kept.shelf<string>('selection')
+export interface QuickReader {
+  /** Reads as the reader does; the entries as text. */
+  readonly read: (reading: Reading) => Read | WrittenRead
+  /** A number for each role, as long as there is the role. */
+  readonly numberOf: (role: Role) => number
+}
+
+/** A reader that keeps plans and texts. */
+export function quickReader(reader: Reader, kept: Kept): QuickReader {
+  const kinds = kept.shelf<Kind>()
+  const sheets = kept.shelf<Sheet>()
+  const selections = kept.shelf<string>()
   const roles = new WeakMap<Role, number>()
   let [lastRole, lastSelection] = [0, 0]
 
@@ -60,15 +67,17 @@ export function quickReader(reader: Reader, kept: Kept): (reading: Reading) => R
     return kind
   }
 
-  return (reading) => {
+  function read(reading: Reading): Read | WrittenRead {
     const kind = kindOf(reading)
     if ('ok' in kind) return kind.ok ? reader.perform(kind) : kind
     const { prepared, selection } = kind
     const plan = planFor(prepared.plan, reading.target, prepared.context)
     if (selection !== null) {
-      const written = writtenEntries(plan, reader.graph, reader.limits, { texts, selection })
+      const written = writtenEntries(plan, reader.graph, reader.limits, { kept: sheets, selection })
       if (written !== undefined) return { ok: true, plan, written }
     }
     return reader.perform({ ...prepared, plan })
   }
+
+  return { read, numberOf }
 }

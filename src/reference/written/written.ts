@@ -21,12 +21,23 @@ export interface EntryText {
   readonly steps: number
 }
 
-/** Where the texts of one selection are kept. */
-export interface TextShelf {
-  readonly texts: Shelf<EntryText>
+/** The texts of one selection, by row. */
+export interface Sheet {
+  readonly texts: Map<Row, EntryText>
+  bytes: number
+}
+
+/** Where the sheet of a selection is kept. */
+export interface Sheets {
+  readonly kept: Shelf<Sheet>
   /** What tells the selection from all others, its type with it. */
   readonly selection: string
 }
+
+/** A sheet that has become longer gives way to a new one, so that a few selections have room beside each other. */
+const SHEET_BYTES = 32 * 1024 * 1024
+/** What a text takes besides its characters. */
+const RECORD_BYTES = 150
 
 /** Objects and lists within each other up to which the engine's own writer is safe. */
 const MAX_NATIVE_DEPTH = 200
@@ -59,14 +70,14 @@ export function writtenEntries(
   plan: QueryPlan,
   graph: Graph,
   limits: AnswerLimits,
-  shelf: TextShelf,
+  sheets: Sheets,
 ): WrittenEntries | undefined {
   const { asReal } = plan.page
   if (asReal !== null && (asReal.fails !== null || asReal.countsNone)) return undefined
   const meter = new Meter(limits.budget)
   try {
     const { page, total } = (limits.find ?? scan)(plan, graph, meter)
-    const shown = textsOf(page, plan, graph, { ...limits, meter }, shelf)
+    const shown = textsOf(page, plan, graph, { ...limits, meter }, sheets)
     if (shown === undefined || (plan.target.kind !== 'list' && shown.length === 0)) return undefined
     let [members, steps, length] = [ENVELOPE, meter.spent, 0]
     for (const one of shown) {
@@ -87,23 +98,25 @@ function textsOf(
   plan: QueryPlan,
   graph: Graph,
   { meter, members }: AnswerLimits & { readonly meter: Meter },
-  { texts, selection }: TextShelf,
+  { kept, selection }: Sheets,
 ): readonly EntryText[] | undefined {
-  const known = page.map((row) => texts.get(`${selection} ${row.id}`))
-  const missing = page.filter((_row, at) => known[at] === undefined)
-  if (missing.length === 0) return known.flatMap((one) => one ?? [])
-  const before = meter.spent
-  const shown = showRows(missing, plan.select, graph, { meter, maxMembers: members })
-  if (shown.kind !== 'shown') return undefined
-  const steps = meter.spent - before
-  const made = new Map<Row, EntryText>()
-  for (const [at, row] of missing.entries()) {
-    const one = written(shown.entries[at], steps)
-    if (one === undefined) return undefined
-    made.set(row, one)
-    texts.set(`${selection} ${row.id}`, one, 2 * one.text.length)
+  const sheet = kept.get(selection) ?? { texts: new Map<Row, EntryText>(), bytes: 0 }
+  const missing = page.filter((row) => !sheet.texts.has(row))
+  if (missing.length > 0) {
+    const before = meter.spent
+    const shown = showRows(missing, plan.select, graph, { meter, maxMembers: members })
+    if (shown.kind !== 'shown') return undefined
+    const steps = meter.spent - before
+    for (const [at, row] of missing.entries()) {
+      const one = written(shown.entries[at], steps)
+      if (one === undefined) return undefined
+      sheet.texts.set(row, one)
+      sheet.bytes += one.text.length + RECORD_BYTES
+    }
+    if (sheet.bytes < SHEET_BYTES) kept.set(selection, sheet, sheet.bytes)
+    else kept.set(selection, { texts: new Map(), bytes: 0 }, 0)
   }
-  return page.flatMap((row, at) => known[at] ?? made.get(row) ?? [])
+  return page.flatMap((row) => sheet.texts.get(row) ?? [])
 }
 
 function written(entry: Entry | undefined, steps: number): EntryText | undefined {

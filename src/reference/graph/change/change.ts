@@ -2,7 +2,9 @@
  * A graph with some rows changed, at a cost in proportion to them: the primitive under every edit. What is unusual or
  * wrong is left to a build of the whole, which tells every fault.
  */
+
 import { freeze } from 'immer'
+import { bare } from '../../../ground/bare.ts'
 import type { Json, JsonObject } from '../../../ground/json.ts'
 import { wholeFile } from '../../schema/fault.ts'
 import type { Uid } from '../../schema/schema.ts'
@@ -237,7 +239,7 @@ function rowsOf(step: Step, { rederived, said }: Followed): OtherRows {
 }
 
 function withLinks({ links }: Row, others: ReadonlyMap<string, Row['links'][string]>): Row['links'] {
-  const all: Record<string, Row['links'][string]> = Object.assign(Object.create(null), links)
+  const all: Record<string, Row['links'][string]> = Object.assign(bare<Row['links'][string]>(), links)
   for (const [name, refs] of others) all[name] = refs
   return all
 }

@@ -1,0 +1,26 @@
+/** Lines on a stream, many at a time: writing one by one would take as long as answering. */
+import type { Writable } from 'node:stream'
+
+/** Characters that are held at the most before they are written. */
+const MOST = 65_536
+
+/** Writes a line, at the end of the turn at the latest. */
+export function lineWriter(stream: Pick<Writable, 'write'>): (line: string) => void {
+  let held = ''
+  let isWaiting = false
+  const write = (): void => {
+    isWaiting = false
+    if (held === '') return
+    const lines = held
+    held = ''
+    stream.write(lines)
+  }
+  return (line) => {
+    held += `${line}\n`
+    if (held.length > MOST) write()
+    else if (!isWaiting) {
+      isWaiting = true
+      setImmediate(write)
+    }
+  }
+}
