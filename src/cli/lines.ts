@@ -1,11 +1,9 @@
 /** Lines on a stream, many at a time: writing one by one would take as long as answering. */
-import type { Writable } from 'node:stream'
-
 /** Characters that are held at the most before they are written. */
 const MOST = 65_536
 
 /** Writes a line, at the end of the turn at the latest. */
-export function lineWriter(stream: Pick<Writable, 'write'>): (line: string) => void {
+export function lineWriter(stream: { readonly write: (text: string) => unknown }): (line: string) => void {
   let held = ''
   let isWaiting = false
   const write = (): void => {

@@ -64,8 +64,10 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
   'src/cli/serve.ts': ['options', /^(?:[\w!#$%&'*+.^`|~-]{1,100})$/],
   'src/reference/access.ts': ['request', /\s+/],
   'src/ground/target.ts': ['request', /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, /#.*$/s],
+  'src/reference/access-path/permutation.ts': ['dataset', /[\ud800-\udfff]/],
   'src/reference/values.ts': [
     'request',
+    /[^\0-\x7f]/,
     /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i,
     /^[+-]?\d+$/,
     /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])/,

@@ -80,6 +80,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'reference/plan/column',
     'reference/plan/plan',
     'reference/schema',
+    'reference/values',
   ],
   /** Entries that are text already. */
   'reference/written': [
