@@ -3,14 +3,13 @@
  * positions that match → their order → the page. Finds what `scan` finds, ties included, and falls back on it where there
  * is little to look through.
  */
-import { matcher } from '../evaluate/conditions.ts'
 import { type Find, type Found, isInOrder, pageOf, scan, searcher } from '../evaluate/scan.ts'
 import { sorter } from '../evaluate/sort.ts'
 import type { Row } from '../graph/graph.ts'
-import { ALWAYS, type Condition, type QueryPlan } from '../plan/plan.ts'
+import type { Condition, QueryPlan, Search } from '../plan/plan.ts'
 import type { Domain, Indexes } from './indexes.ts'
-import { type Lookup, MOST_INDEXES, positionsOf } from './matching.ts'
-import { everyPosition } from './positions.ts'
+import { kept, type Lookup, looked, MOST_INDEXES, positionsOf } from './matching.ts'
+import { everyPosition, union } from './positions.ts'
 
 /** A table with fewer rows is looked through as fast. */
 export const FEW_ROWS = 200
@@ -42,16 +41,28 @@ function findIn(domain: Domain<Row>, plan: QueryPlan, lookup: Lookup): Found {
 
 function matchingIn(domain: Domain<Row>, plan: QueryPlan, lookup: Lookup): Matching {
   const { where, search } = plan
-  const found = isAlways(where) ? undefined : positionsOf(where, domain, lookup)
-  const residual = found === undefined && !isAlways(where) ? where : ALWAYS
-  if (search === null && residual === ALWAYS) return found
-  const { graph, meter } = lookup
-  const matches = matcher(residual, graph, meter)
-  const searched = searcher(plan, meter)
-  return (found ?? everyPosition(domain.nodes.length)).filter((at) => {
-    const row = domain.nodes[at]
-    return row !== undefined && matches(row) && searched(row)
+  const { nodes } = domain
+  const told = isAlways(where) ? undefined : positionsOf(where, domain, lookup)
+  const found =
+    told ?? (isAlways(where) ? undefined : kept(everyPosition(nodes.length), where, domain, lookup))
+  if (search === null) return found
+  if (found === undefined) return searched(search, domain, lookup)
+  const finds = searcher(plan, lookup.meter)
+  return found.filter((at) => {
+    const row = nodes[at]
+    return row !== undefined && finds(row)
   })
+}
+
+/** What `_q` finds in a whole list: each kind of text at a time. */
+function searched(
+  { images, occursIn }: Search,
+  domain: Domain<Row>,
+  { indexes, meter }: Lookup,
+): Uint32Array {
+  meter.spend(images.length * domain.nodes.length, '_q')
+  const lists = images.map((image) => looked(indexes.images(domain, image), occursIn))
+  return union(lists, domain.nodes.length)
 }
 
 /** Whether a condition is none. */

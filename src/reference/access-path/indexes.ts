@@ -7,7 +7,7 @@ import type { Database } from '../database/database.ts'
 import { Meter, WorkExceeded } from '../evaluate/meter.ts'
 import { seenTest } from '../evaluate/scan.ts'
 import type { Graph, Node, Row, Table } from '../graph/graph.ts'
-import type { QueryPlan, SortStep, Step } from '../plan/plan.ts'
+import type { Image, QueryPlan, SortStep, Step } from '../plan/plan.ts'
 import type { Column } from '../schema/schema.ts'
 import { ascending, type ColumnIndex, indexColumn } from './column-index.ts'
 import { indexLink, type LinkIndex } from './link-index.ts'
@@ -31,6 +31,7 @@ export class Indexes {
   readonly #seen: Shelf<readonly Row[]>
   readonly #permutations: Shelf<Sorted>
   readonly #links: Shelf<LinkIndex>
+  readonly #images: Shelf<Images>
 
   constructor(graph: Graph, database: Database, budget: number, kept: Kept) {
     this.#graph = graph
@@ -39,6 +40,7 @@ export class Indexes {
     this.#seen = kept.shelf()
     this.#permutations = kept.shelf()
     this.#links = kept.shelf()
+    this.#images = kept.shelf()
   }
 
   /** The rows of a table that a plan sees, by id ascending. */
@@ -82,6 +84,15 @@ export class Indexes {
     }
   }
 
+  /** The image of each node's text: made once, it is looked at as fast as there are nodes. */
+  images({ key, nodes }: Domain, { name, of }: Image): Images {
+    return onceOn(this.#images, `${key} ${name}`, () => {
+      const value = nodes.map(of)
+      const characters = value.reduce((sum, text) => sum + (text?.length ?? 0), 0)
+      return { value, bytes: BYTES_OF_IMAGE * value.length + 2 * characters }
+    })
+  }
+
   /** What the nodes link to by a step, as a list of its own, and who links to each. */
   link({ key, nodes }: Domain, step: Step): LinkIndex & Domain {
     const ownKey = `${key} > ${keyOfStep(step)}`
@@ -92,6 +103,11 @@ export class Indexes {
     return { ...index, key: ownKey, nodes: index.targets }
   }
 }
+
+/** By position; null where there is no value. */
+export type Images = readonly (string | null)[]
+/** What a text takes besides its characters. */
+const BYTES_OF_IMAGE = 24
 
 const keyOfSort = (steps: readonly SortStep[]): string =>
   JSON.stringify(

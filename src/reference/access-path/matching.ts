@@ -7,7 +7,7 @@ import { holdsOfNothing, matcher } from '../evaluate/conditions.ts'
 import type { Meter } from '../evaluate/meter.ts'
 import type { Graph } from '../graph/graph.ts'
 import type { Condition, Test } from '../plan/plan.ts'
-import type { Domain, Indexes } from './indexes.ts'
+import type { Domain, Images, Indexes } from './indexes.ts'
 import { union } from './positions.ts'
 
 /** What the conditions of one query are asked with. */
@@ -38,17 +38,35 @@ export function positionsOf(condition: Condition, domain: Domain, lookup: Lookup
   }
 }
 
-function ofTest({ column, spans }: Test, domain: Domain, lookup: Lookup): Uint32Array | undefined {
-  if (spans === undefined || lookup.left-- <= 0) return undefined
+function ofTest({ column, spans, look }: Test, domain: Domain, lookup: Lookup): Uint32Array | undefined {
+  if ((spans ?? look) === undefined || lookup.left-- <= 0) return undefined
+  if (look !== undefined) {
+    lookup.meter.spend(domain.nodes.length, 'filters')
+    return looked(lookup.indexes.images(domain, look.image), look.holds)
+  }
+  if (spans === undefined) return undefined
   const index = lookup.indexes.column(domain, column)
   if (index === undefined) return undefined
   return spans === 'missing' ? index.missing : union(spans.map(index.within), domain.nodes.length)
 }
 
+/** The positions of nodes of whose image something holds. */
+export function looked(images: Images, holds: (image: string) => boolean): Uint32Array {
+  const found = new Uint32Array(images.length)
+  let count = 0
+  for (let at = 0; at < images.length; at++) {
+    const image = images[at] ?? null
+    if (image !== null && holds(image)) found[count++] = at
+  }
+  return found.slice(0, count)
+}
+
 /** The member that is true of the fewest, and of those what all the others are true of. */
 function ofAll(members: readonly Condition[], domain: Domain, lookup: Lookup): Uint32Array | undefined {
   let fewest: { readonly member: Condition; readonly positions: Uint32Array } | undefined
-  for (const member of members) {
+  // Looking into every text is left for where nothing else has narrowed it down.
+  for (const member of [...members].sort((a, b) => Number(looksAtAll(a)) - Number(looksAtAll(b)))) {
+    if (fewest !== undefined && looksAtAll(member)) break
     const positions = positionsOf(member, domain, lookup)
     if (positions !== undefined && (fewest === undefined || positions.length < fewest.positions.length))
       fewest = { member, positions }
@@ -57,6 +75,11 @@ function ofAll(members: readonly Condition[], domain: Domain, lookup: Lookup): U
   const { member: chosen, positions } = fewest
   const rest = members.filter((member) => member !== chosen)
   return rest.length === 0 ? positions : kept(positions, { kind: 'all', of: rest }, domain, lookup)
+}
+
+function looksAtAll(condition: Condition): boolean {
+  if (condition.kind === 'test') return condition.look !== undefined
+  return (condition.kind === 'all' || condition.kind === 'any') && condition.of.some(looksAtAll)
 }
 
 /** Those of some positions that a residual condition is true of. */

@@ -15,7 +15,7 @@ import type { Column } from '../schema/schema.ts'
 import { type Comparable, looseNumber } from '../values.ts'
 import { matchesPattern, patternCost } from './as-before.ts'
 import { isJson, orderOf, rawReader, reader, storedReader, typeOf } from './column.ts'
-import type { PlanContext, Span, Test } from './plan.ts'
+import type { Image, PlanContext, Span, Test, TextLook } from './plan.ts'
 import { EVERY_VALUE, spansBetween, spansFrom } from './spans.ts'
 
 type Asked = Pick<PlanContext, 'database' | 'has'>
@@ -28,7 +28,8 @@ export function planTest(
   operands: readonly (string | null)[],
   asked: Asked,
 ): Test {
-  const test = testOf(column, operator, operands, asked)
+  const look = lookOf(column, operator, operands, asked)
+  const test = look === undefined ? testOf(column, operator, operands, asked) : textTest(look)
   const cost = patternCost(operator, operands, asked)
   const spans = spansOf(column, operator, operands, asked)
   return {
@@ -39,6 +40,7 @@ export function planTest(
     test,
     ...(cost > 1 ? { cost } : {}),
     ...(spans === undefined ? {} : { spans }),
+    ...(look === undefined ? {} : { look }),
   }
 }
 
@@ -56,9 +58,7 @@ function testOf(
     case 'null':
       return isNull(column, meaning.wantsNull)
     case 'text':
-      if (operand === null && (operator === '$eqi' || operator === '$nei'))
-        return isNull(column, operator === '$eqi')
-      return textTest(column, { operator, ...meaning }, String(operand), asked)
+      return isNull(column, operator === '$eqi')
     case 'value': {
       if (operand === null)
         return operator === '$eq' || operator === '$ne' ? isNull(column, operator === '$eq') : unknown
@@ -153,21 +153,46 @@ function plainCast(column: Column, text: string, has: Asked['has']): Comparable 
 
 type TextMeaning = Extract<OperatorMeaning, { on: 'text' }> & { readonly operator: TestOperator }
 
-/** Text operators look at any value through its text. */
-function textTest(column: Column, meaning: TextMeaning, operand: string, asked: Asked): NodeTest {
+/** Text operators look at any value through its text; undefined for other operators, and where equality asks for null. */
+function lookOf(
+  column: Column,
+  operator: TestOperator,
+  [operand = null]: readonly (string | null)[],
+  asked: Asked,
+): TextLook | undefined {
+  const meaning = OPERATORS[operator]
+  if (meaning.on !== 'text' || (operand === null && (operator === '$eqi' || operator === '$nei')))
+    return undefined
   const { database } = asked
   const type = typeOf(column)
   const isEquality = meaning.at === 'whole'
   const lower = (text: string): string => (meaning.foldsCase ? database.lower(text, type) : text)
   const image = isEquality ? lower : (text: string): string => database.like(lower(text), type)
-  const wanted = image(operand)
-  const stored = storedReader(column, database)
+  const wanted = image(String(operand))
+  const own = { operator, ...meaning }
   const holds =
-    matchesPattern(meaning.operator, wanted, asked) ??
-    (isEquality ? equalTo(wanted, meaning, column, database) : occurrence(wanted, meaning, database))
+    matchesPattern(operator, wanted, asked) ??
+    (isEquality ? equalTo(wanted, own, column, database) : occurrence(wanted, own, database))
+  const name = `${nameOf(column)} ${isEquality ? 'whole' : 'part'} ${meaning.foldsCase ? 'folded' : 'as it is'}`
+  return { image: { name, of: imageOf(column, image, database) }, holds }
+}
+
+/** The image of the text that a row has in a column. */
+export function imageOf(column: Column, image: (text: string) => string, database: Database): Image['of'] {
+  const stored = storedReader(column, database)
   return (node) => {
-    const found = node === null ? null : stored(node)
-    return found === null ? UNKNOWN : truth(holds(image(textOf(column, found, database))))
+    const found = stored(node)
+    return found === null ? null : image(textOf(column, found, database))
+  }
+}
+
+/** No attribute has brackets in its name. */
+export const nameOf = (column: Column): string => (typeof column === 'string' ? `[${column}]` : column.name)
+
+function textTest({ image, holds }: TextLook): NodeTest {
+  return (node) => {
+    const found = node === null ? null : image.of(node)
+    return found === null ? UNKNOWN : truth(holds(found))
   }
 }
 

@@ -63,6 +63,9 @@ export type Target =
 /** `_q`: whether its text occurs in a row, and how many looks that takes at the most. */
 export interface Search {
   readonly finds: (node: Node) => boolean
+  /** The texts that it looks into, in this order, and how. */
+  readonly images: readonly Image[]
+  readonly occursIn: (image: string) => boolean
   /** How many steps it takes to look through a row. */
   readonly cost: (node: Node) => number
 }
@@ -108,6 +111,21 @@ export interface Test {
   readonly cost?: number
   /** Where the values lie that make it true, in the order of the column, or that there is none; left out where no order tells. */
   readonly spans?: readonly Span[] | 'missing'
+  /** How it looks at a text; left out where it looks at none. */
+  readonly look?: TextLook
+}
+
+/** A look at the image of each value: what letters are folded in, and whatever else the operator does not tell apart. */
+export interface TextLook {
+  readonly image: Image
+  readonly holds: (image: string) => boolean
+}
+
+export interface Image {
+  /** Of what, and how it is made: images of one name are the same. */
+  readonly name: string
+  /** null where there is no value. */
+  readonly of: (node: Node) => string | null
 }
 
 /** Values of a column from one to another; null for no end. */

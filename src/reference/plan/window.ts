@@ -10,11 +10,12 @@ import type { ContentType, ScalarAttribute } from '../schema/schema.ts'
 import { isScalar } from '../schema/target.ts'
 import { lengthSteps, NUMBER_TYPES, TEXT_TYPES } from '../values.ts'
 import * as before from './as-before.ts'
-import { documentIdOf, storedReader } from './column.ts'
+import { documentIdOf } from './column.ts'
 import { onColumn } from './filters.ts'
-import { textOf } from './operand.ts'
+import { imageOf } from './operand.ts'
 import {
   type Condition,
+  type Image,
   type PagePlan,
   type PlanContext,
   PUBLICATION_FILTERS,
@@ -105,24 +106,26 @@ function entryAsWritten({ key, value }: FilterEntry): FilterEntry {
 export function planSearch({ search }: QuerySyntax, type: ContentType, context: PlanContext): Search | null {
   if (!isText(search) || search === '') return null
   const { database } = context
-  const { search: imageOf } = database
-  const fold = (text: string): string => imageOf(text, 'text')
+  const { search: folded } = database
+  const fold = (text: string): string => folded(text, 'text')
   const { occursIn, cost } = occurrence(fold(search), context.has('search-underscore'), database)
-  const texts = searchedAttributes(search, type, context).map((attribute) => ({
-    name: attribute.name,
-    attribute,
-    stored: storedReader(attribute, database),
-  }))
-  const finds = (node: Node): boolean => {
-    if (occursIn(String(node.id)) || occursIn(fold(documentIdOf(node) ?? ''))) return true
-    return texts.some(({ attribute, stored }) => {
-      const value = stored(node)
-      return value !== null && occursIn(fold(textOf(attribute, value, database)))
+  const attributes = searchedAttributes(search, type, context)
+  const ids: readonly Image[] = [
+    { name: '[id] searched', of: (node) => String(node.id) },
+    { name: '[documentId] searched', of: (node) => fold(documentIdOf(node) ?? '') },
+  ]
+  const images = [
+    ...ids,
+    ...attributes.map((column) => ({ name: `${column.name} searched`, of: imageOf(column, fold, database) })),
+  ]
+  const finds = (node: Node): boolean =>
+    images.some((image) => {
+      const text = image.of(node)
+      return text !== null && occursIn(text)
     })
-  }
   const looks = (node: Node): number =>
-    texts.reduce((sum, { name }) => sum + 1 + lengthSteps(node.values[name] ?? null), 2)
-  return { finds, cost: (node) => cost * looks(node) }
+    attributes.reduce((sum, { name }) => sum + 1 + lengthSteps(node.values[name] ?? null), 2)
+  return { finds, images, occursIn, cost: (node) => cost * looks(node) }
 }
 
 function searchedAttributes(text: string, type: ContentType, { has }: PlanContext): ScalarAttribute[] {
