@@ -1,6 +1,7 @@
 /**
  * Seeds each fault of the list into a copy of the sources, and tells which laws notice: `--runs N` of each law,
- * `--workers N` copies side by side, `--only text` for the mutants whose sentence has the text, `--out file` for the
+ * `--workers N` copies side by side, `--only text` for the mutants whose sentence has the text, `--law text` for the laws
+ * whose id begins with the text alone, `--out file` for the
  * results as JSON. What no law notices is tried again with so many times the runs as `--again` says, or not at all where
  * it says 0; what still nobody notices is given to the cases.
  */
@@ -18,6 +19,7 @@ const { values } = parseArgs({
     again: { type: 'string', default: '10' },
     workers: { type: 'string', default: '2' },
     only: { type: 'string', default: '' },
+    law: { type: 'string', default: '' },
     out: { type: 'string' },
   },
 })
@@ -65,7 +67,10 @@ const build = (dir: string): Promise<Ran> =>
 async function brokenLaws(dir: string, runs: number): Promise<readonly string[]> {
   const args = ['dist/properties/run.js', '--runs', String(runs), '--seed', SEED, '--quick']
   const edits = ['dist/properties/edits/run.js', '--runs', String(runs), '--seed', SEED, '--quick']
-  const ran = [await run(dir, process.execPath, args), await run(dir, process.execPath, edits)]
+  const ran =
+    values.law === ''
+      ? [await run(dir, process.execPath, args), await run(dir, process.execPath, edits)]
+      : [await run(dir, process.execPath, [...args, '--law', values.law])]
   const broken = ran.flatMap(({ text }) => [...text.matchAll(/^BROKEN (\S+)/gm)].map(([, id = '']) => id))
   return ran.every(({ isOver }) => isOver) ? broken : [...broken, '(crashed)']
 }

@@ -2,6 +2,7 @@
  * What `serve` answers: the mock of a source, worlds by name, and `/_populace` to ask for them. It is loaded apart, so that
  * a server need not wait for it to listen.
  */
+import { Kept } from '../ground/kept.ts'
 import { printable } from '../ground/printable.ts'
 import { adminLayer } from '../mock/admin/admin.ts'
 import type { ExplorerOptions } from '../mock/admin/explained.ts'
@@ -11,7 +12,7 @@ import { picturesOf } from '../mock/pictures.ts'
 import type { FindFile } from '../mock/stored.ts'
 import { Worlds, worldsLayer } from '../mock/worlds/worlds.ts'
 import type { RoleOfToken } from '../reference/access.ts'
-import { type ContentApi, createContentApi } from '../reference/api.ts'
+import { type ContentApi, createContentApi, KEPT_BYTES } from '../reference/api.ts'
 import type { Graph } from '../reference/graph/graph.ts'
 import type { Around } from './around.ts'
 import { packageVersion } from './root.ts'
@@ -22,6 +23,8 @@ export interface AnsweringOptions {
   readonly profile: string
   /** Whether a token that nobody was given is refused. */
   readonly strictTokens?: true
+  /** How many bytes are kept of what was worked out. */
+  readonly keep?: number
   readonly admin: boolean
   readonly explorer?: ExplorerOptions
   readonly around: Around
@@ -39,10 +42,16 @@ export interface Answering {
   readonly use: (opened: Opened) => void
 }
 
-export function answeringOf(opened: Opened, { profile, strictTokens, ...rest }: AnsweringOptions): Answering {
+export function answeringOf(
+  opened: Opened,
+  { profile, strictTokens, keep = KEPT_BYTES, ...rest }: AnsweringOptions,
+): Answering {
+  const share = new Kept(keep)
   const mockOf = ({ graph, source }: Opened, now = graph): Mock =>
     createMock(now, {
       profile,
+      // One budget for all worlds.
+      keep: { share },
       api: (one, given) => (source.api ?? createContentApi)(one, given),
       ...(source.roleOfToken === undefined ? {} : { roleOfToken: source.roleOfToken }),
       ...(source.accounts === undefined ? {} : { accounts: source.accounts }),
@@ -98,7 +107,7 @@ export function worldLayers(
     admin,
     origin,
     explorer,
-  }: Omit<AnsweringOptions, 'profile' | 'strictTokens'>,
+  }: Omit<AnsweringOptions, 'profile' | 'strictTokens' | 'keep'>,
 ): readonly Layer[] {
   const worlds = new Worlds({ base: base.graph, make: base.make })
   const shown = explorer === undefined ? {} : { explorer }

@@ -15,7 +15,7 @@ import { type Profile, profile, revealing, withoutRevealing } from '../reference
 import type { Source } from '../sources/index.ts'
 import { type AroundOptions, around, explorerFor, withAroundOptions } from './around.ts'
 import { lineWriter } from './lines.ts'
-import { limitNumber, portNumber } from './numbers.ts'
+import { limitNumber, portNumber, wholeNumber } from './numbers.ts'
 import { guideDataset } from './root.ts'
 import { told } from './run.ts'
 import {
@@ -43,6 +43,8 @@ interface ServerOptions extends Limits, SourceOptions, AroundOptions {
   readonly corsHeaders?: readonly string[]
   /** Whether a token that nobody was given is refused. */
   readonly strictTokens?: true
+  /** Megabytes. */
+  readonly keep?: number
 }
 
 interface LimitOption {
@@ -128,6 +130,11 @@ export function serveCommand(): Command {
       listed,
     )
     .option('--strict-tokens', 'answer 401 to a token that nobody was given, in place of letting it read')
+    .option(
+      '--keep <megabytes>',
+      'how much is kept of what was worked out once: indexes, entries, answers; 0 for nothing (default: 256)',
+      wholeNumber,
+    )
     .option('--reveal', 'under a profile of the real server, reveal what that server reveals', false)
     .option('--no-reveal', 'do not: private values, private links and closed entries stay so (the default)')
   for (const { flag, preset, help } of Object.values(LIMIT_OPTIONS)) {
@@ -141,6 +148,8 @@ export function serveCommand(): Command {
     }),
   )
 }
+
+const MEGABYTE = 1024 * 1024
 
 const collected = (value: string, before: readonly string[] = []): readonly string[] => [...before, value]
 
@@ -171,6 +180,7 @@ async function startServer(opened: Opened, path: string, options: ServerOptions)
       profile: answering,
       explorer,
       ...(strictTokens === true ? { strictTokens } : {}),
+      ...(options.keep === undefined ? {} : { keep: options.keep * MEGABYTE }),
       admin: options.admin,
       around: rest,
       origin: () => address,

@@ -1,6 +1,14 @@
 /** A whole server without a port: the content API over a graph, and what a frontend asks for besides. */
+import { Kept } from '../ground/kept.ts'
 import { bearerToken, type RoleOfToken } from '../reference/access.ts'
-import type { ApiOptions, ApiRequest, ApiResponse, ContentApi } from '../reference/api.ts'
+import {
+  type ApiOptions,
+  type ApiRequest,
+  type ApiResponse,
+  type ContentApi,
+  KEPT_BYTES,
+  type KeepOptions,
+} from '../reference/api.ts'
 import type { EditableDataset } from '../reference/graph/edit.ts'
 import type { Graph } from '../reference/graph/graph.ts'
 import type { Accounts } from '../sources/tokens/accounts.ts'
@@ -16,7 +24,7 @@ import { type MakeApi, World } from './world.ts'
 
 export type { Accounts } from '../sources/tokens/accounts.ts'
 
-export interface MockOptions extends Pick<ApiOptions, 'profile' | 'budget'> {
+export interface MockOptions extends Pick<ApiOptions, 'profile' | 'budget' | 'keep'> {
   /** The role of a token that the graph does not list: asked at each request that sends one. */
   readonly roleOfToken?: RoleOfToken
   /** How the content API of a graph is made, where code of its own stands before it. */
@@ -51,11 +59,17 @@ export interface Mock {
  */
 export function createMock(graph: Graph, options: MockOptions = {}): Mock {
   const { profile, budget, tell = () => undefined } = options
+  // What follows from a graph is worked out anew when it is edited; together it takes no more than before.
+  const keep: KeepOptions = {
+    ...options.keep,
+    share: options.keep?.share ?? new Kept(options.keep?.bytes ?? KEPT_BYTES),
+  }
   const callers = new Callers(options)
   const world: World = new World(graph, {
     ...(options.api === undefined ? {} : { make: options.api }),
     ...(profile === undefined ? {} : { profile }),
     ...(budget === undefined ? {} : { budget }),
+    keep,
     roleOfToken: (token) => callers.roleOf(token, world.graph),
   })
   const desk = {

@@ -186,7 +186,7 @@ export function createContentApi(given: Graph, options: ApiOptions = {}): Conten
 }
 
 /** Bytes that are kept where nobody says otherwise. */
-const KEPT_BYTES = 256 * 1024 * 1024
+export const KEPT_BYTES = 256 * 1024 * 1024
 
 /** Who asks where nobody is asked who they are. */
 const NOBODY: Role = { name: '', permissions: new Set() }

@@ -159,7 +159,11 @@ describe('a graph', () => {
 
   test('has nothing inherited among values, links and components', () => {
     const { values, links, components } = rowById(library({ book: [{}] }), 'api::book.book', 1)
-    for (const record of [values, links, components]) expect(Object.getPrototypeOf(record)).toBeNull()
+    for (const record of [values, links, components]) {
+      for (const name of ['constructor', 'toString', '__proto__', 'hasOwnProperty'])
+        expect(Reflect.get(record, name)).toBeUndefined()
+      expect(Reflect.ownKeys(Object.getPrototypeOf(record))).toEqual([])
+    }
   })
 
   test('is apart from what it was built from', () => {

@@ -145,8 +145,11 @@ function refuseUnknown(
 /** One component of an attribute, as it is written. */
 type Written = Pick<Waiting, 'model' | 'json' | 'place'>
 
+const NO_COMPONENTS: readonly NodeDraft[] = Object.freeze([])
+
 /** The list that the components of an attribute will be in. */
-function waitIn(waiting: Waiting[], written: readonly Written[], entry: Entry): NodeDraft[] {
+function waitIn(waiting: Waiting[], written: readonly Written[], entry: Entry): readonly NodeDraft[] {
+  if (written.length === 0) return NO_COMPONENTS
   const into: NodeDraft[] = []
   for (const one of written) waiting.push({ ...one, entry, into })
   return into

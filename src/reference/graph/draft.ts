@@ -15,7 +15,7 @@ export interface NodeDraft {
   id: number
   readonly values: Record<string, Json>
   readonly links: Record<string, readonly Ref[]>
-  readonly components: Record<string, NodeDraft[]>
+  readonly components: Record<string, readonly NodeDraft[]>
   documentId?: string
 }
 
@@ -66,7 +66,10 @@ export interface Sheet {
   /** By id ascending: what "row order" means. */
   readonly byId: ReadonlyMap<number, Entry>
   /** By documentId and locale: at most a draft and a published row, by id ascending. */
-  readonly byDocument: ReadonlyMap<string, ReadonlyMap<string | null, readonly Entry[]>>
+  readonly byDocument: ReadonlyMap<
+    string,
+    { readonly get: (locale: string | null) => readonly Entry[] | undefined }
+  >
 }
 
 /** What reading one row needs to know. */
@@ -102,8 +105,19 @@ export const emptyNode = (uid: Uid, id: number): NodeDraft => ({
   components: bare(),
 })
 
-/** The link to a row. */
-export const refTo = ({ row }: Named): Ref => ({ type: row.uid, id: row.id })
+const refs = new WeakMap<Named['row'], Ref>()
+
+/** No links. */
+export const NO_REFS: readonly Ref[] = Object.freeze([])
+
+/** The link to a row that has its id: one for all that lead there. */
+export function refTo({ row }: Named): Ref {
+  const known = refs.get(row)
+  if (known?.id === row.id) return known
+  const ref = Object.freeze({ type: row.uid, id: row.id })
+  refs.set(row, ref)
+  return ref
+}
 
 /** Whether the row's file says anything of the attribute. */
 export const isWritten = (entry: Pick<Entry, 'json'>, name: string): boolean =>

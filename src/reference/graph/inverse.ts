@@ -2,7 +2,7 @@
 import { at, listed, type Problem, type Report, rowsOf } from '../schema/fault.ts'
 import type { Attribute, MorphByAttribute, RelationAttribute, Uid } from '../schema/schema.ts'
 import { FILE_UID } from '../schema/schema.ts'
-import { type Entry, isWritten, type Reading, refTo, type Sheet } from './draft.ts'
+import { type Entry, isWritten, NO_REFS, type Reading, refTo, type Sheet } from './draft.ts'
 import type { Ref } from './graph.ts'
 import { isOneDocument } from './references.ts'
 
@@ -63,11 +63,13 @@ function completeRelation(sheet: Sheet, attribute: RelationAttribute, { sheets, 
 /** A side as a key. */
 export const keyOfSide = (uid: Uid, name: string): string => `${uid} ${name}`
 
+const NOBODY: readonly Entry[] = []
+
 /** Gives the namers to the rows that write nothing, and holds them against what the other rows write. */
 function completeSide(side: Side, namers: Namers, from: Side, report: Report): void {
   const { name } = side.attribute
   for (const entry of side.sheet.byId.values()) {
-    const naming = namers.get(keyOf(entry.row.uid, entry.row.id)) ?? []
+    const naming = namers.get(keyOf(entry.row.uid, entry.row.id)) ?? NOBODY
     if (!isWritten(entry, name)) derive(entry, side, naming, report)
     else refuseMissing(entry, name, [{ entries: naming, through: from.attribute.name }], report)
   }
@@ -75,7 +77,7 @@ function completeSide(side: Side, namers: Namers, from: Side, report: Report): v
 
 function derive(entry: Entry, { attribute }: Side, naming: readonly Entry[], report: Report): void {
   const { row, place } = entry
-  row.links[attribute.name] = naming.map(refTo)
+  row.links[attribute.name] = naming.length === 0 ? NO_REFS : naming.map(refTo)
   if (!attribute.many) isOneDocument(naming, entry, at(place, attribute.name), report)
 }
 

@@ -3,7 +3,7 @@ import { isList, isObject, type Json, type JsonObject, member } from '../../grou
 import { at, listed, type Place, type Problem, type Report, rowsOf, shown } from '../schema/fault.ts'
 import type { LinkAttribute, Uid } from '../schema/schema.ts'
 import { FILE_UID } from '../schema/schema.ts'
-import { type Entry, type Named, type NamedRows, type RowReading, refTo } from './draft.ts'
+import { type Entry, type Named, type NamedRows, NO_REFS, type RowReading, refTo } from './draft.ts'
 import type { Ref } from './graph.ts'
 
 const FOLDER_UID: Uid = 'plugin::upload.folder'
@@ -18,14 +18,14 @@ export function readReferences(
   from: Entry,
   reading: RowReading,
 ): readonly Ref[] | undefined {
-  if (json === undefined) return []
+  if (json === undefined) return NO_REFS
   const items = itemsOf(attribute, json, from)
   if (items === undefined) {
     const expected = attribute.many ? 'a list of references' : 'a reference or null'
     reading.report(place, { message: 'wrong type', expected, found: shown(json) })
     return undefined
   }
-  if (isUnkeptFolder(attribute, from, reading)) return []
+  if (items.length === 0 || isUnkeptFolder(attribute, from, reading)) return NO_REFS
   const found: Named[] = []
   let sound = true
   for (const [index, item] of items.entries()) {
@@ -35,7 +35,7 @@ export function readReferences(
         ? readMorph(item, here, from, reading)
         : readOne(item, targetOf(attribute), here, from, reading)
     if (named === undefined) sound = false
-    else found.push(...named)
+    else for (const one of named) found.push(one)
   }
   if (!sound || !isSet(found, place, reading.report)) return undefined
   if (!attribute.many && !isOneDocument(found, from, place, reading.report)) return undefined
@@ -172,7 +172,7 @@ function unreadable(expected: string, json: Json, place: Place, { report }: RowR
 }
 
 function isSet(found: readonly Named[], place: Place, report: Report): boolean {
-  if (new Set(found.map(({ row }) => row)).size === found.length) return true
+  if (found.length < 2 || new Set(found.map(({ row }) => row)).size === found.length) return true
   report(place, { message: 'duplicate reference', expected: 'each row once', found: () => describe(found) })
   return false
 }

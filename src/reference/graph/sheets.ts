@@ -152,17 +152,33 @@ function sheetOf(type: ContentType, file: string, entries: readonly Entry[], rep
 
 /** A document has one row per locale and status. */
 function documentsOf(sorted: readonly Entry[], report: Report): Sheet['byDocument'] {
-  const documents = new Map<string, Map<string | null, Entry[]>>()
+  const documents = new Map<string, Document>()
   for (const entry of sorted) {
     const { documentId, locale, status } = entry.row
-    const locales = documents.get(documentId) ?? new Map<string | null, Entry[]>()
-    documents.set(documentId, locales)
-    const rows = locales.get(locale) ?? []
-    locales.set(locale, rows)
-    if (rows.every(({ row }) => row.status !== status)) rows.push(entry)
+    const document = documents.get(documentId)
+    if (document === undefined) documents.set(documentId, new Document(entry))
+    else if (document.get(locale)?.every(({ row }) => row.status !== status) ?? true) document.add(entry)
     else refuseTwin(entry, report)
   }
   return documents
+}
+
+/** The rows of a document by locale: most have one, and few have many. */
+class Document {
+  readonly #entries: Entry[]
+
+  constructor(first: Entry) {
+    this.#entries = [first]
+  }
+
+  add(entry: Entry): void {
+    this.#entries.push(entry)
+  }
+
+  get(locale: string | null): readonly Entry[] | undefined {
+    const found = this.#entries.filter(({ row }) => row.locale === locale)
+    return found.length === 0 ? undefined : found
+  }
 }
 
 function refuseTwin({ row: { uid, documentId, locale, status }, place }: Entry, report: Report): void {
