@@ -55,7 +55,8 @@ export async function checkTarget(target: Target, options: CheckOptions = {}): P
     const found = await lookAt(guarded, { ...settings, cases: settings.allCases })
     if (found.kind === 'unfit') return unfitReport(guarded, settings, found.says)
     settings.onLook(found.notices)
-    return await run(guarded, expecting(settings, found.profile), found.notices)
+    const { strangers } = found
+    return await run(guarded, { ...expecting(settings, found.profile), strangers }, found.notices)
   } finally {
     await guarded.close()
   }

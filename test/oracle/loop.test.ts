@@ -13,6 +13,7 @@ import {
   writeReport,
 } from '../../src/oracle/index.ts'
 import { chosenCases, isAbout, isOfShard } from '../../src/oracle/parts/choice.ts'
+import type { ApiRequest } from '../../src/reference/api.ts'
 import { api, graph, PATIENT, suite } from './conforming.ts'
 import type { Fault } from './faulty.ts'
 import { PLANTED } from './planted.ts'
@@ -123,6 +124,50 @@ describe('a cause', () => {
     )
     expect(keys[0]).toEqual([['endpoint.error: error'], 1])
     expect(keys[1]).toEqual(keys[0])
+  })
+})
+
+describe('a server under construction', () => {
+  const without = (pattern: RegExp) => (request: ApiRequest) =>
+    api.answer({ ...request, url: request.url.replace(pattern, '') })
+  const ofCases = (ids: RegExp) => ({
+    ...options,
+    ids: 'mapped' as const,
+    times: 'shape' as const,
+    suite: suite.filter(({ id }) => ids.test(id)),
+  })
+
+  test('that knows nothing of drafts is right in what is published', async () => {
+    const known = ofCases(/^populate\.(star|status)\./)
+    const { causes, verdict } = await check(without(/(?<=[?&])status=[^&]*/), known)
+    expect(causes.flatMap(({ cases }) => cases).filter((id) => !id.includes('status'))).toEqual([])
+    expect(verdict).toBe('different')
+  })
+
+  test('is told what it said where it refuses', async () => {
+    const refusing = (request: ApiRequest) =>
+      request.url.includes('$gt]') ? api.answer({ url: '/api/restaurants?fields=nope' }) : api.answer(request)
+    const report = await check(refusing, ofCases(/^filters\.\$gt\./))
+    expect(writeReport('tap', report)).toContain('got: "400 ValidationError: Invalid key nope"')
+  })
+
+  test('is shown the difference that the rule is about, and the method where it is another', async () => {
+    const bare = (request: ApiRequest) => {
+      const answer = api.answer(request)
+      return request.method === 'HEAD' ? { ...answer, status: 501 } : answer
+    }
+    const heads = await check(bare, ofCases(/^http\.head\.list$/))
+    expect(heads.causes.map(({ rule }) => rule)).toEqual(['endpoint.method'])
+    const star = await check(
+      (request) => {
+        const { body, ...answer } = api.answer(request)
+        return { ...answer, body: body.replaceAll('"bookmarks":', '"bookmark":') }
+      },
+      ofCases(/^populate\.star\.with-fields\.in-list$/),
+    )
+    expect(star.causes.map(({ rule, example }) => [rule, example.difference.path])).toEqual([
+      ['populate.form.all', '/data/0/bookmarks'],
+    ])
   })
 })
 

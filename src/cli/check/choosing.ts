@@ -80,9 +80,9 @@ export function choiceOf(options: ChoosingOptions): Choice & { readonly generate
   }
 }
 
-/** Whether everything is run that a run has, or of several that share it a part. */
-export const isWhole = ({ only, level, case: ids, replay }: ChoosingOptions): boolean =>
-  only.length === 0 && level === undefined && ids.length === 0 && replay === undefined
+/** Whether requests are named one by one: such a run leaves nothing for the next. */
+export const namesRequests = ({ case: ids, replay }: ChoosingOptions): boolean =>
+  ids.length > 0 || replay !== undefined
 
 /** The status of the process: differences below the level that is to fail do not. */
 export function statusOf(report: Report, { failOn = 'may' }: ChoosingOptions): number {

@@ -12,7 +12,7 @@ import {
   writeLastRun,
 } from '../../oracle/index.ts'
 import { collect } from '../numbers.ts'
-import { type ChoosingOptions, isWhole } from './choosing.ts'
+import { type ChoosingOptions, namesRequests } from './choosing.ts'
 
 export interface RoundOptions extends ChoosingOptions {
   readonly failed?: true
@@ -46,7 +46,7 @@ export async function runRounds(options: RoundOptions, carry: Carry): Promise<Re
   const play = (round: Round): Promise<Report> => played(round, file, carry)
   let last = readLastRun(file)
   const isAgain = options.failed === true || options.bail === true
-  if (!isWhole(options)) return carry({ choice: {}, last: undefined })
+  if (namesRequests(options)) return carry({ choice: {}, last: undefined })
   if (!isAgain || last === undefined || isEmpty(last)) {
     if (options.failed === true) process.stderr.write('Nothing is known to have failed: everything is run.\n')
     return play({ choice: {}, last })
@@ -61,7 +61,7 @@ export async function runRounds(options: RoundOptions, carry: Carry): Promise<Re
 export async function runAfterChange(options: RoundOptions, carry: Carry): Promise<void> {
   const file = options.state ?? stateFile(options)
   const last = readLastRun(file)
-  if (!isWhole(options)) {
+  if (namesRequests(options)) {
     await carry({ choice: {}, last: undefined })
     return
   }
@@ -83,9 +83,11 @@ const again = ({ cases, replays }: LastRun): Choice => ({ caseIds: cases, replay
 
 const isEmpty = ({ cases, replays }: LastRun): boolean => cases.length + replays.length === 0
 
-/** One for each folder, target and dataset, and for each part of a run that is split. */
-function stateFile({ target, command, data, shard }: RoundOptions): string {
-  const about = JSON.stringify([process.cwd(), target, command, data, shard])
+/** One for each folder, target and dataset, and for each part of everything that is run. */
+function stateFile({ target, command, data, shard, only, level, generate }: RoundOptions): string {
+  const whole = [process.cwd(), target, command, data, shard]
+  const isPart = only.length > 0 || level !== undefined || generate !== undefined
+  const about = JSON.stringify(isPart ? [...whole, [...only].sort(), level, generate] : whole)
   const name = createHash('sha256').update(about).digest('hex').slice(0, 16)
   const cache = process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache')
   return join(cache, 'populace', `check-${name}.json`)

@@ -19,11 +19,37 @@ import { type Asking, type Suspect, suspects } from './suspect.ts'
 
 /** The rules that a difference may come of, those that say most about its place first; none where there is no answer. */
 export function blame(session: Session, exchange: Exchange, difference: Difference): readonly Suspect[] {
-  const { outcome, referenced } = exchange
+  const { outcome } = exchange
   if (outcome.kind === 'failed') return [{ rule: null, kind: `no answer: ${outcome.why}` }]
-  // Whoever takes a token for another's is wrong in whatever that token is asked with.
-  const role = referenced.rules.filter((rule) => rule === 'access.token' || rule === 'access.unknown-token')
-  return [...ofPlace(session, exchange, difference, outcome), ...suspects(role, 'role')]
+  return [
+    ...ofPlace(session, exchange, difference, outcome),
+    ...suspects(ofRole(session, exchange, outcome.answer), 'role'),
+  ]
+}
+
+/** Which role a token stands for. */
+const OF_ROLE: ReadonlySet<RuleId> = new Set(['access.token', 'access.unknown-token'])
+/** Statuses of who may not. */
+const DENIED: ReadonlySet<number> = new Set([401, 403])
+
+/**
+ * Whoever takes a token for another's is wrong in whatever that token is asked with: the answer is one that another
+ * caller gets, or says of this one that he may not.
+ */
+function ofRole(session: Session, exchange: Exchange, found: Answer): readonly RuleId[] {
+  const { request, referenced } = exchange
+  const rules = referenced.rules.filter((rule) => OF_ROLE.has(rule))
+  if (rules.length === 0 || DENIED.has(found.status) || DENIED.has(referenced.answer.status)) return rules
+  const { authorization: _own, ...headers } = request.headers
+  const others = [...session.reference.graph.access.tokens.keys()].map((token) => ({
+    ...headers,
+    authorization: `Bearer ${token}`,
+  }))
+  const isTheirs = [headers, ...others].some((asked) => {
+    const { answer } = session.reference.ask({ ...request, headers: asked })
+    return answer.status === found.status && compareTo(session, exchange, found, answer).difference === null
+  })
+  return isTheirs ? rules : []
 }
 
 function ofPlace(
@@ -149,10 +175,11 @@ function isWhole(body: Json): boolean {
 /** Rules of the path itself, which few requests follow. */
 const WAY: ReadonlySet<RuleId> = new Set(['endpoint.spelling'])
 
-/** What says something of the request; all rules where nothing does. */
+/** What says something of the request; where nothing does, its method if that is another, or all rules. */
 function ruling({ session, exchange }: Asking): readonly RuleId[] {
   const { referenced } = exchange
   const telling = new Set(tellingRules(session.reference, exchange))
-  const chosen = referenced.rules.filter((rule) => WAY.has(rule) || telling.has(rule))
-  return chosen.length > 0 ? chosen : referenced.rules
+  const chosen = referenced.rules.filter((rule) => WAY.has(rule) || (telling.has(rule) && !OF_ROLE.has(rule)))
+  if (chosen.length > 0) return chosen
+  return exchange.request.method === 'GET' ? referenced.rules : ['endpoint.method']
 }

@@ -38,21 +38,17 @@ function missing(spot: MemberSpot, asking: Asking): readonly RuleId[] {
   const there = rulesThere(spot, asking)
   if (name === 'id' || name === 'documentId')
     return [...above.filter((rule) => rule === 'fields.keeps-ids'), ...there]
-  const ways = above.filter((rule) => WAYS.some((start) => rule.startsWith(start)))
   const narrow = [...(expected === null ? nullRules(there) : []), ...there.filter((rule) => NARROW.has(rule))]
-  return [...narrow, ...(isScalarRule(there) ? [...there, ...ways] : [...ways, ...there])]
+  const asked = above.filter((rule) => ASKED.some((start) => rule.startsWith(start)))
+  if (!isScalarRule(there)) return [...narrow, ...asked, ...there]
+  const chosen = above.filter((rule) => CHOSEN.some((start) => rule.startsWith(start)))
+  return [...narrow, ...there, ...chosen, ...asked]
 }
 
-/** How an entry's scalars are chosen, and how what it links to is asked for. */
-const WAYS = [
-  'fields.',
-  'entry.default-scalars',
-  'component.fields',
-  'component.bare',
-  'populate.form.',
-  'populate.all',
-  'populate.depth',
-]
+/** How an entry's scalars are chosen. */
+const CHOSEN = ['fields.', 'entry.default-scalars', 'component.fields', 'component.bare']
+/** How what it links to is asked for. */
+const ASKED = ['populate.form.', 'populate.all', 'populate.depth']
 
 /** What is said of few places says much. */
 const NARROW: ReadonlySet<RuleId> = new Set([

@@ -1,6 +1,7 @@
 /** One request put to both sides, and the two answers compared. */
 import { performance } from 'node:perf_hooks'
 
+import { bearerToken } from '../../reference/access.ts'
 import type { ApiRequest } from '../../reference/api.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
 import type { Difference } from '../compare/difference.ts'
@@ -32,6 +33,8 @@ export interface Session {
   readonly stress: boolean
   /** What was wrong once and right when it was asked again. */
   readonly flaky: FlakyCount
+  /** Tokens of the dataset that the target does not know, each with its role. */
+  readonly strangers: ReadonlyMap<string, string>
 }
 
 /** A request that was sent, with both answers. */
@@ -63,6 +66,9 @@ export async function ask(session: Session, given: ApiRequest): Promise<Asked> {
   if (methods === 'reading' && !isReading(request))
     return { kind: 'skipped', why: 'a method that might write is not sent' }
   if (!isHttpMethod(request)) return { kind: 'skipped', why: 'HTTP servers refuse its method unseen' }
+  const stranger = session.strangers.get(bearerToken(request.headers['authorization']) ?? '')
+  if (stranger !== undefined)
+    return { kind: 'skipped', why: `the target does not know the token of the role ${stranger}` }
   const route = reference.routeOf(request)
   const translated = translateRequest(request, route, reference.graph, equality)
   if (translated.kind === 'skip') return { kind: 'skipped', why: translated.why }

@@ -10,7 +10,16 @@ import type { Guarded } from '../target/guard.ts'
 import type { WireRequest } from '../target/target.ts'
 import { type Tokens, withTokens } from '../target/wire.ts'
 import { guess, UNKNOWN } from './guess.ts'
-import { hasDataset, isAllMissing, type Probed, remarks, typeProbes, unfit } from './types.ts'
+import {
+  hasDataset,
+  isAllMissing,
+  knowsNobody,
+  type Probed,
+  remarks,
+  strangers,
+  typeProbes,
+  unfit,
+} from './types.ts'
 
 export interface Looking {
   readonly graph: Graph
@@ -28,6 +37,8 @@ export type Look =
       readonly profile: string
       /** A sentence each. */
       readonly notices: readonly string[]
+      /** The roles whose tokens the target does not know. */
+      readonly strangers: readonly string[]
     }
   /** A check would say nothing of the target; why, in one sentence. */
   | { readonly kind: 'unfit'; readonly says: string }
@@ -45,15 +56,25 @@ export async function lookAt(target: Guarded, looking: Looking): Promise<Look> {
   const says = unfit(target.name, probed) ?? (await missing(target, reference, probed))
   if (says !== undefined) return { kind: 'unfit', says }
   const notices = [...remarks(probed), ...(milliseconds > SLOW ? [slowness(milliseconds)] : [])]
-  if (looking.profile !== GUESS) return { kind: 'fit', profile: looking.profile, notices }
-  if (!hasDataset(probed)) return { kind: 'fit', ...unknown(notices) }
-  const { cases, tokens } = looking
+  const fit = { kind: 'fit', strangers: rolesUnknown(probed, looking) } as const
+  if (looking.profile !== GUESS) return { ...fit, profile: looking.profile, notices }
+  if (!hasDataset(probed)) return { ...fit, ...unknown(notices) }
+  const { tokens } = looking
+  const cases = looking.cases.filter(
+    ({ request }) => fit.strangers.length === 0 || request.token === undefined,
+  )
   const guessed = await guess(reference, cases, async (request) => {
     const outcome = await target.ask(withTokens(request, tokens))
     return outcome.kind === 'answered' ? outcome.answer : undefined
   })
   const found = guessed.says === undefined ? [] : [guessed.says]
-  return { kind: 'fit', profile: guessed.profile, notices: [...notices, ...found] }
+  return { ...fit, profile: guessed.profile, notices: [...notices, ...found] }
+}
+
+/** Where no token is known, nor are those that were not tried, but for what was given for them. */
+function rolesUnknown(probed: readonly Probed[], { graph, tokens }: Looking): readonly string[] {
+  if (!knowsNobody(probed)) return strangers(probed)
+  return [...graph.access.tokens].flatMap(([token, role]) => (tokens.has(token) ? [] : [role]))
 }
 
 const unknown = (

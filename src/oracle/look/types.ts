@@ -118,9 +118,6 @@ export const isAllMissing = (probed: readonly Probed[]): boolean =>
 export function remarks(probed: readonly Probed[]): readonly string[] {
   const told = probed.filter((one): one is Told => one.outcome.kind === 'answered')
   const missing = told.filter(({ outcome }) => outcome.answer.status === 404)
-  const refused = told.filter(
-    ({ probe, outcome }) => probe.role !== undefined && outcome.answer.status === 401,
-  )
   const other = told.filter(isOther)
   const names = (some: readonly Told[]): string => some.map(({ probe }) => probe.type.uid).join(', ')
   return [
@@ -134,17 +131,28 @@ export function remarks(probed: readonly Probed[]): readonly string[] {
       : [
           `${other.length} of ${told.length} types that were asked have another number of entries (${other.map(countText).join(', ')}): is this the dataset, and all of it?`,
         ]),
-    ...refused.map(
-      ({ probe }) =>
-        `The target does not know the token of the role ${probe.role}: \`--token ${probe.role}=VALUE\` gives its own.`,
+    ...strangers(probed).map(
+      (role) =>
+        `The target does not know the token of the role ${role}, so nothing is asked with it: \`--token ${role}=VALUE\` gives its own.`,
     ),
   ]
 }
 
-/** Whether the target seems to have the dataset and its tokens, so that it can be looked at more closely. */
+/** The roles whose tokens the target was found not to know. */
+export const strangers = (probed: readonly Probed[]): readonly string[] =>
+  probed.flatMap((one) => (isStranger(one) && one.probe.role !== undefined ? [one.probe.role] : []))
+
+/** Whether it knows none of the tokens that it was asked with, so that it will not know the others. */
+export const knowsNobody = (probed: readonly Probed[]): boolean =>
+  probed.some(isStranger) && probed.every((one) => one.probe.role === undefined || isStranger(one))
+
+const isStranger = ({ probe, outcome }: Probed): boolean =>
+  probe.role !== undefined && outcome.kind === 'answered' && outcome.answer.status === 401
+
+/** Whether the target seems to have the dataset, so that it can be looked at more closely. */
 export function hasDataset(probed: readonly Probed[]): boolean {
-  const told = probed.filter((one): one is Told => one.outcome.kind === 'answered')
-  return told.every((one) => one.outcome.answer.status === 200 && !isOther(one))
+  const told = probed.filter((one): one is Told => one.outcome.kind === 'answered' && !isStranger(one))
+  return told.length > 0 && told.every((one) => one.outcome.answer.status === 200 && !isOther(one))
 }
 
 function isOther({ probe, outcome: { answer } }: Told): boolean {

@@ -36,7 +36,8 @@ function credentials({ reference }: Session, type: ContentType): WireRequest['he
 }
 
 function queriesFor({ reference }: Session, type: ContentType): readonly string[] {
-  const statuses = type.draftAndPublish ? ['status=draft', 'status=published'] : ['']
+  // Who knows nothing of drafts answers what is published to both.
+  const statuses = type.draftAndPublish ? ['status=published', 'status=draft'] : ['']
   const codes = reference.graph.locales.codes.map(({ code }) => code)
   const all = type.kind === 'singleType' ? codes : ['*']
   const locales = type.localized ? all.map((code) => `locale=${encodeURIComponent(code)}`) : ['']
@@ -131,13 +132,14 @@ function keepInstants(renaming: Renaming, reference: JsonObject, target: JsonObj
 const nameOf = (json: Json | undefined): number | string => (typeof json === 'number' ? json : String(json))
 
 /**
- * What an entry holds besides its names, and its instants where these may be others; keys in one order.
- * undefined for one that is nested so deeply that there is no stack to write it.
+ * What an entry holds besides its names, and of its instants where these may be others whether there are any: a draft,
+ * which never was published, is not what was published of it. Keys are in one order; undefined for an entry that is
+ * nested so deeply that there is no stack to write it.
  */
 function content(entry: JsonObject, withInstants: boolean): string | undefined {
-  const kept = Object.entries(entry).filter(
-    ([key]) => key !== 'id' && key !== 'documentId' && (withInstants || !isInstant(key)),
-  )
+  const kept = Object.entries(entry)
+    .filter(([key]) => key !== 'id' && key !== 'documentId')
+    .map(([key, value]) => [key, isInstant(key) && !withInstants ? value !== null : value] as const)
   try {
     return JSON.stringify(rebuilt(Object.fromEntries(kept), undefined, IN_ONE_ORDER))
   } catch {

@@ -141,6 +141,8 @@ export type CheckSettings = Required<Omit<CheckOptions, Optional | 'suite' | key
     readonly allCases: readonly SuiteCase[]
     /** What is written in place of tokens. */
     readonly masks: Masks
+    /** Roles whose tokens the target was found not to know: nothing is asked with them. */
+    readonly strangers: readonly string[]
   }
 
 const DEFAULT_DATASET = 'guide'
@@ -157,6 +159,7 @@ export function settle(options: CheckOptions): CheckSettings {
   return {
     graph,
     masks: masksOf(graph.access, tokens, sampleTokens(dataset)),
+    strangers: [],
     dataset,
     profile,
     ids: options.ids ?? 'mapped',

@@ -33,11 +33,15 @@ export function startRun(
   coverage: Coverage = createCoverage(),
   flaky: FlakyCount = countFlaky(),
 ): Run {
-  const { profile, ids, times, errors, tokens, methods, masks } = settings
+  const { profile, ids, times, errors, tokens, methods, masks, strangers } = settings
   const reference = createReference(graph, profile)
   const { loose } = reference.profile.database
   const equality = { ids, times, schema: graph.schema, renaming: createRenaming(), loose }
-  const session = { reference, target, equality, errors, tokens, methods, stress: false, flaky, masks }
+  const session = {
+    ...{ reference, target, equality, errors, tokens, methods, flaky, masks },
+    stress: false,
+    strangers: tokensOf(graph, strangers),
+  }
   return {
     settings,
     session,
@@ -58,3 +62,7 @@ export function tell(
 ): void {
   settings.onProgress({ part, done, of, differing: coverage.differing(), sent: session.target.sent() })
 }
+
+/** The tokens of the dataset that stand for one of some roles, each with its role. */
+const tokensOf = ({ access }: Graph, roles: readonly string[]): Session['strangers'] =>
+  new Map([...access.tokens].filter(([, role]) => roles.includes(role)))

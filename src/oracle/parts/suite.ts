@@ -46,8 +46,8 @@ export async function judgeCase(run: Run, suiteCase: SuiteCase, asked: Asked): P
     return { kind: 'passed', suiteCase, isEqual, milliseconds }
   }
   const { id, name, level } = suiteCase
-  const example = exampleOf(asked, difference, { part: 'suite', id, name, level })
   const whole = wholeDifference(session, asked) ?? difference
+  const example = exampleOf(asked, whole, { part: 'suite', id, name, level })
   const sighting = sight(asked, whole, { part: 'suite', suiteCase, example }, featureOfCase(suiteCase))
   const isRight = (one: Exchange): boolean => caseDifference(session, suiteCase, one) === null
   switch (await steadiness(run, asked, sighting, isRight)) {
@@ -60,7 +60,7 @@ export async function judgeCase(run: Run, suiteCase: SuiteCase, asked: Asked): P
   }
 }
 
-/** Where the whole answers differ: a case may look at a part that says little of what is wrong. */
+/** Where the whole answers differ, which is what is told: a case may look at a part that says little of what is wrong. */
 const wholeDifference = (session: Session, asked: Exchange): Difference | null =>
   asked.outcome.kind === 'failed'
     ? null

@@ -13,9 +13,9 @@ import {
   originText,
   pathText,
   ruleLine,
+  sidesOf,
   switchLines,
   usedColumns,
-  valueText,
   verdictLine,
 } from './words.ts'
 
@@ -182,14 +182,14 @@ function linkHtml({ explorer }: Cause): string {
 
 function factsHtml(cause: Cause, report: Report): string {
   const { example, switches, knownBecause } = cause
-  const { expected, found } = example.difference
+  const sides = sidesOf(example)
   const rule = ruleLine(cause)
   const facts: readonly (readonly [string, string, string?])[] = [
     ...(rule === undefined ? [] : [['rule', sentence(rule)] as const]),
     ['request', code(curlLine(example, report))],
     ['differs at', code(pathText(example))],
-    ['expected', code(valueText(expected), 'left')],
-    ['got', code(valueText(found), 'right')],
+    ['expected', code(sides.expected, 'left')],
+    ['got', code(sides.got, 'right')],
     ...switchLines(switches).map((line) => ['why', sentence(`your server ${line}`), 'why'] as const),
     ...(knownBecause === undefined ? [] : [['known', escaped(knownBecause)] as const]),
     ['again', code(originText(example))],

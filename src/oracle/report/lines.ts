@@ -2,7 +2,7 @@
 import type { Cause } from '../causes/cause.ts'
 import type { Example } from '../causes/example.ts'
 import type { Report } from './report.ts'
-import { curlLine, originText, pathText, ruleLine, switchLines, tokenLines, valueText } from './words.ts'
+import { curlLine, originText, pathText, ruleLine, sidesOf, switchLines, tokenLines } from './words.ts'
 
 export interface TestLine {
   readonly group: string
@@ -75,14 +75,15 @@ export const causeDetails = (cause: Cause, report: Report): readonly string[] =>
 /** What is to be said of one request that differs, and of its cause. */
 function detailsOf(cause: Cause, example: Example, report: Report): readonly string[] {
   const { switches } = cause
+  const sides = sidesOf(example)
   const rule = ruleLine(cause)
   return [
     ...(rule === undefined ? [] : [`rule: ${rule}`]),
     `request: ${curlLine(example, report)}`,
     ...tokenLines({ tokens: report.tokens, causes: [cause] }).map((text) => `with: ${text}`),
     `differs: ${pathText(example)}`,
-    `expected: ${valueText(example.difference.expected)}`,
-    `got: ${valueText(example.difference.found)}`,
+    `expected: ${sides.expected}`,
+    `got: ${sides.got}`,
     ...switchLines(switches).map((line) => `why: the target ${line}`),
     `again: ${originText(example)}`,
   ]

@@ -12,10 +12,10 @@ import {
   originText,
   pathText,
   ruleLine,
+  sidesOf,
   switchLines,
   tokenLines,
   usedColumns,
-  valueText,
   verdictLine,
 } from './words.ts'
 
@@ -104,7 +104,7 @@ function causeTexts(report: Report): readonly string[] {
 
 function causeText(cause: Cause, at: number, report: Report): string {
   const { example, count, cases, level, feature, title, switches } = cause
-  const { difference } = example
+  const sides = sidesOf(example)
   const rule = ruleLine(cause)
   const others = cases.filter((id) => example.origin.part !== 'suite' || id !== example.origin.id)
   const lines = [
@@ -112,8 +112,8 @@ function causeText(cause: Cause, at: number, report: Report): string {
     ...(rule === undefined ? [] : [`rule      ${rule}`]),
     `request   ${line(curlLine(example, report), MAX_REQUEST)}`,
     `differs   ${pathText(example)}`,
-    `expected  ${pc.green(valueText(difference.expected))}`,
-    `got       ${pc.red(valueText(difference.found))}`,
+    `expected  ${pc.green(sides.expected)}`,
+    `got       ${pc.red(sides.got)}`,
     ...switchLines(switches).map((line) => `why       ${pc.yellow(`your server ${line}`)}`),
     `again     ${originText(example)}`,
     ...(others.length === 0 ? [] : [`also      ${shortList(others)}`]),

@@ -1,7 +1,7 @@
 /** What every report says of a cause in the same words. */
 
 import { curl } from '../../ground/curl.ts'
-import type { Json } from '../../ground/json.ts'
+import { isObject, type Json, member } from '../../ground/json.ts'
 import { DATABASE_TITLES, DECISION_WORDS, wordsOf } from '../../reference/database/atlas.ts'
 import type { Decision } from '../../reference/database/database.ts'
 import type { DatabaseName } from '../../reference/database/databases.ts'
@@ -13,6 +13,7 @@ import type { Example } from '../causes/example.ts'
 import { COLUMNS, type Counts, type MatrixColumn } from '../causes/matrix.ts'
 import type { Switch } from '../causes/switches.ts'
 import { variableOf } from '../target/secrets.ts'
+import type { Answer } from '../target/target.ts'
 import type { Report } from './report.ts'
 
 /** The longest piece of a value that is printed in a line. */
@@ -25,8 +26,29 @@ export const pathText = ({ difference: { path } }: Example): string =>
   path === '' ? 'the whole body' : line(path, MAX_PATH)
 
 /** A value as JSON, cut where it is long; nothing as a word. */
-export function valueText(json: Json | undefined): string {
+function valueText(json: Json | undefined): string {
   return json === undefined ? 'nothing' : line(JSON.stringify(json), MAX_VALUE)
+}
+
+/** What was expected and what was answered, a line each: of a status that is another also what an error says. */
+export function sidesOf({ difference, expected, found }: Example): {
+  readonly expected: string
+  readonly got: string
+} {
+  const { path } = difference
+  const said = (answer: Answer | undefined): string => (path === 'status' ? errorText(answer?.body) : '')
+  return {
+    expected: `${valueText(difference.expected)}${said(expected)}`,
+    got: `${valueText(difference.found)}${said(found)}`,
+  }
+}
+
+/** ` ValidationError: Invalid key nope`; empty for a body without an error. */
+function errorText(body: Json | undefined): string {
+  const error = isObject(body) ? member(body, 'error') : undefined
+  const texts = isObject(error) ? [member(error, 'name'), member(error, 'message')] : []
+  const said = texts.filter((text) => typeof text === 'string' && text !== '').join(': ')
+  return said === '' ? '' : ` ${line(said, MAX_VALUE)}`
 }
 
 /** `answers as the real 5.54 with count-ignored: …`, one line for each switch. */

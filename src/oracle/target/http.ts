@@ -5,6 +5,7 @@ import { rootCertificates } from 'node:tls'
 import { asDecoded } from '../../ground/percent.ts'
 import { MAX_BODY_BYTES } from '../bodies/excess.ts'
 import { decoded } from './decoded.ts'
+import { type Kept, keptConnections } from './kept.ts'
 import { secretHeaders } from './secrets.ts'
 import { failed, type Outcome, received, type Target, type WireRequest } from './target.ts'
 
@@ -30,11 +31,12 @@ interface HttpTargetOptions {
 export function httpTarget(base: string, options: HttpTargetOptions): Target {
   const { timeout, concurrency } = options
   const url = urlOf(base)
-  const settings = { keepAlive: true, maxSockets: concurrency }
-  const agent =
+  const kept = keptConnections()
+  const agentWith = (keepAlive: boolean): http.Agent =>
     url.protocol === 'https:'
-      ? new https.Agent({ ...settings, ...certificates(options) })
-      : new http.Agent(settings)
+      ? new https.Agent({ keepAlive, maxSockets: concurrency, ...certificates(options) })
+      : new http.Agent({ keepAlive, maxSockets: concurrency })
+  const agents = { kept: agentWith(true), fresh: agentWith(false) }
   const own = { ...passwordOf(url), ...options.headers }
   const start = url.protocol === 'https:' ? https.request : http.request
   const send = ({ method, url: path, headers }: WireRequest): ClientRequest =>
@@ -45,18 +47,21 @@ export function httpTarget(base: string, options: HttpTargetOptions): Target {
       path: `${url.pathname.replace(/\/$/, '')}${path}`,
       method,
       headers: { ...own, ...headers },
-      agent,
+      agent: kept.isKept() ? agents.kept : agents.fresh,
     })
   return {
     name: nameOf(url),
     secrets: secretHeaders(own),
     extra: Object.keys(own),
     ask: async (request) => {
-      const first = await exchange(send(request), timeout)
+      const first = await exchange(send(request), timeout, kept)
       // A kept connection may just have been closed from the other side: nothing was answered, so ask again.
-      return first === 'stale' ? settled(await exchange(send(request), timeout)) : first
+      return first === 'stale' ? settled(await exchange(send(request), timeout, kept)) : first
     },
-    close: async () => agent.destroy(),
+    close: async () => {
+      agents.kept.destroy()
+      agents.fresh.destroy()
+    },
   }
 }
 
@@ -85,9 +90,10 @@ const nameOf = ({ protocol, host, pathname }: URL): string =>
 const settled = (outcome: Outcome | 'stale'): Outcome =>
   outcome === 'stale' ? failed('crash', 'the connection was closed') : outcome
 
-function exchange(sent: ClientRequest, timeout: number): Promise<Outcome | 'stale'> {
+function exchange(sent: ClientRequest, timeout: number, kept: Kept): Promise<Outcome | 'stale'> {
   return new Promise((resolve) => {
     let isLate = false
+    const connected = connectingOf(sent)
     const timer = setTimeout(() => {
       isLate = true
       sent.destroy()
@@ -103,7 +109,13 @@ function exchange(sent: ClientRequest, timeout: number): Promise<Outcome | 'stal
       const isGarbage = error.code?.startsWith('HPE_') === true
       settle(isStale ? 'stale' : failed(isGarbage ? 'garbage' : 'crash', messageOf(error)))
     })
-    sent.on('response', (response) => receive(response, settle))
+    sent.on('response', (response) => {
+      const head = performance.now()
+      receive(response, settle, (bytes) => {
+        const betweenHeadAndEnd = performance.now() - head
+        kept.note({ isReused: sent.reusedSocket, connecting: connected(), betweenHeadAndEnd, bytes })
+      })
+    })
     sent.on('upgrade', (_response, socket) => {
       socket.destroy()
       settle(failed('garbage', 'the server changed to another protocol'))
@@ -112,10 +124,27 @@ function exchange(sent: ClientRequest, timeout: number): Promise<Outcome | 'stal
   })
 }
 
+/** How many milliseconds the connection took that a request is given; undefined where it stood before. */
+function connectingOf(sent: ClientRequest): () => number | undefined {
+  let took: number | undefined
+  sent.on('socket', (socket) => {
+    const start = performance.now()
+    if (socket.connecting)
+      socket.once('connect', () => {
+        took = performance.now() - start
+      })
+  })
+  return () => took
+}
+
 /** Node says nothing in the message of an error that holds several. */
 const messageOf = (error: NodeJS.ErrnoException): string => error.message || (error.code ?? 'no connection')
 
-function receive(response: IncomingMessage, settle: (outcome: Outcome) => void): void {
+function receive(
+  response: IncomingMessage,
+  settle: (outcome: Outcome) => void,
+  ended: (bytes: number) => void,
+): void {
   const chunks: Buffer[] = []
   let length = 0
   response.on('data', (chunk: Buffer) => {
@@ -127,6 +156,7 @@ function receive(response: IncomingMessage, settle: (outcome: Outcome) => void):
   })
   response.on('error', (error) => settle(failed('crash', messageOf(error))))
   response.on('end', async () => {
+    ended(length)
     const { 'content-encoding': encoding, ...others } = response.headers
     const body = await decoded(Buffer.concat(chunks), encoding)
     if (typeof body === 'string') return settle(failed('garbage', body))

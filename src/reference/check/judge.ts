@@ -126,6 +126,12 @@ export const namesOnly = (judge: Judge): Judge => ({
   looks: judge.looks.filter((look) => look === 'names'),
 })
 
+/** Looks at names and names again: what stands here is refused before its shapes are come to. */
+export const neverConverted = (judge: Judge): Judge => ({
+  ...judge,
+  looks: judge.looks.filter((look) => look === 'names' || look === 'again'),
+})
+
 /** Looks at all but what only shows when the query runs. */
 export const neverRun = (judge: Judge): Judge => ({
   ...judge,

@@ -1,12 +1,13 @@
 /** What can be wrong with a value of `populate`, told with its place. */
-import { findableTypes } from '../access.ts'
 import { isWord, WORDS } from '../names/words.ts'
 import type { PopulateOptions, PopulateValue } from '../parse/syntax.ts'
-import { booleanText, isInherited, isMap, type RawMap } from '../parse/url.ts'
+import { booleanText, isInherited, type RawMap } from '../parse/url.ts'
 import { crash, invalidKey, join, validation } from '../refusal.ts'
-import type { Model, MorphToAttribute, Uid, ZoneAttribute } from '../schema/schema.ts'
+import type { Model, MorphToAttribute, ZoneAttribute } from '../schema/schema.ts'
 import * as before from './as-before.ts'
 import { type Fault, isName, type Judge, notice } from './judge.ts'
+import { understoodOptions } from './understood.ts'
+import { everyKind } from './understood-paths.ts'
 
 /** One level of populate: the model whose attributes it names, and how messages call the place. */
 export interface PopulateLevel {
@@ -124,18 +125,10 @@ export function refuseNoFragments(
   notice('convert.populate', crash('shape-errors-400', 'populate.zone-options', message), judge)
 }
 
-/** What a message repeats of a morph relation's options: the kinds that the role may see, and a count as understood. */
-export function optionsLeft(
-  attribute: MorphAttribute,
-  raw: RawMap,
-  shown: ReadonlySet<Uid> | undefined,
-  judge: Judge,
-): unknown {
+/** What a message repeats of the options of what holds entries of several kinds: only releases since 5.53 read them before. */
+export function optionsTold(attribute: MorphAttribute, raw: RawMap, judge: Judge): unknown {
   if (attribute.kind === 'zone' || judge.has('morph-populate-star-and-permission')) return raw
-  const on = isMap(raw.on)
-    ? Object.entries(raw.on).filter(([uid]) => shown?.has(uid))
-    : findableTypes(judge).map((uid) => [uid, true])
-  return { ...raw, ...(raw.count === 'true' ? { count: true } : {}), on: Object.fromEntries(on) }
+  return understoodOptions(attribute, raw, judge) ?? { ...raw, on: everyKind(judge) }
 }
 
 const PAGES = ['pagination', 'page', 'pageSize', 'start', 'limit']

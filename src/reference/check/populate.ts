@@ -17,11 +17,11 @@ import * as before from './as-before.ts'
 import { type Asked, bringsIn, checkBesideCount, checkCount } from './count.ts'
 import { checkFields } from './fields.ts'
 import { checkFilters } from './filters.ts'
-import { apart, isName, type Judge, namesOnly, notice } from './judge.ts'
+import { apart, isName, type Judge, namesOnly, neverConverted, notice } from './judge.ts'
 import { checkPaths } from './paths.ts'
 import {
   type MorphAttribute,
-  optionsLeft,
+  optionsTold,
   type PopulateLevel,
   refuseFragments,
   refuseName,
@@ -147,8 +147,8 @@ function checkMorph(
 ): void {
   if (value.kind === 'flag') return
   if (value.kind === 'options') return checkMorphOptions(attribute, value.options, place, judge)
-  const raw = value.kind === 'null' ? '' : value.kind === 'star' ? '*' : value.raw
   if (before.isEmptyText(value, judge)) return
+  const raw = value.kind === 'null' ? '' : value.kind === 'star' ? '*' : value.raw
   if (raw === '') return refuseNothing(place, judge)
   const isForgotten = attribute.kind === 'morphTo' && judge.has('morph-options-dropped')
   if (!isForgotten) refuseNoFragments(attribute, raw, place, judge)
@@ -167,17 +167,17 @@ function checkMorphOptions(
     refuseName('populate', 'populate.zone-nested', place.raw, judge)
   const on = entries.find((option) => option.key === 'on')
   const isUsed = on !== undefined && on.raw !== null && on.raw !== ''
-  const shown = isUsed ? checkKinds(on, attribute.kind === 'zone', place, judge) : undefined
+  const areIgnored = isUsed && (attribute.kind === 'zone' ? has('zone-options-ignored') : isOld)
+  const isRefused = !areIgnored && entries.some(({ key }) => !['populate', 'on', 'count'].includes(key))
+  const read = isRefused ? neverConverted(judge) : judge
+  const shown = isUsed ? checkKinds(on, attribute.kind === 'zone', place, read) : undefined
   const count = entries.find((option) => option.key === 'count')
   if (attribute.kind === 'morphTo' && !isOld) {
     const isTrue = has('morph-true-only') ? count?.value === 'true' : booleanText(count?.value) === true
     const isDropped = !isUsed && (!isTrue || on !== undefined) && has('morph-options-dropped')
     if (shown?.size === 0 || isDropped) return
   }
-  const others = entries.filter(({ key }) => key !== 'populate' && key !== 'on' && key !== 'count')
-  const areIgnored = isUsed && (attribute.kind === 'zone' ? has('zone-options-ignored') : isOld)
-  if (others.length > 0 && !areIgnored)
-    return refuseNoFragments(attribute, optionsLeft(attribute, raw, shown, judge), place, judge)
+  if (isRefused) return refuseNoFragments(attribute, optionsTold(attribute, raw, judge), place, judge)
   if (!isUsed) before.checkNestedOption(nested, judge)
   if (count !== undefined && !isOld && (attribute.kind === 'morphTo' || !has('count-ignored')))
     checkCount(count, place, judge)

@@ -1,0 +1,89 @@
+/**
+ * The picture of the loop in which a server is written: a first check of one with two faults, then what failed alone, after
+ * each is mended. `POPULACE_UPDATE=1` records it anew; else it is held against a run, how long things took aside.
+ */
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, test } from 'vitest'
+import type { Server } from '../properties/server.ts'
+import { api, graph } from './oracle/conforming.ts'
+import { PLANTED } from './oracle/planted.ts'
+import { type Picture, svgOf } from './support/picture.ts'
+
+const cache = mkdtempSync(join(tmpdir(), 'populace-picture-'))
+afterAll(() => rmSync(cache, { recursive: true }))
+
+const faulty = (id: string): Server => PLANTED.find((one) => one.id === id)?.server(graph) ?? api.answer
+
+/** What is wrong with it as long as nobody has mended it. */
+const wrong = { populate: faulty('zone elements without id'), fields: faulty('fields drop documentId') }
+const mended = new Set<keyof typeof wrong>()
+
+const server = createServer(async ({ method = '', url = '', headers }, response) => {
+  const { authorization } = headers
+  const part = url.includes('populate') ? 'populate' : 'fields'
+  const answer = mended.has(part) ? api.answer : wrong[part]
+  const given = { method, url, headers: authorization === undefined ? {} : { authorization } }
+  const { status, headers: told, body } = await answer(given)
+  response.writeHead(status, told).end(body)
+})
+afterAll(() => server.close())
+
+/** What a check prints, on both streams. */
+function checked(port: number, ...options: readonly string[]): Promise<string> {
+  const cli = fileURLToPath(new URL('../dist/bundle/cli.js', import.meta.url))
+  const args = [cli, 'check', '--target', `http://localhost:${port}`, '--level', 'must', ...options]
+  const env = { ...process.env, NO_COLOR: '1', XDG_CACHE_HOME: cache }
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    let said = ''
+    const hear = (chunk: unknown): void => {
+      said += String(chunk)
+    }
+    child.stdout.on('data', hear)
+    child.stderr.on('data', hear)
+    child.on('close', () => resolve(said.replaceAll(String(port), '4000')))
+  })
+}
+
+const CHECK = 'npx populace check --target http://localhost:4000 --level must'
+
+async function session(): Promise<readonly string[]> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const first = await checked(port)
+  mended.add('populate')
+  const second = await checked(port, '--failed')
+  mended.add('fields')
+  const third = await checked(port, '--failed')
+  const screen = [
+    ...[first, '$ vi server.js # the elements of a zone have an id', `$ ${CHECK} --failed`],
+    ...[second, '$ vi server.js # `fields` keep the documentId', `$ ${CHECK} --failed`],
+    third,
+  ]
+  return screen
+    .join('\n')
+    .split('\n')
+    .filter((line) => line !== '')
+}
+
+const classOf: Picture['classOf'] = (line) => {
+  if (/^Conformant|^http:/.test(line)) return 'strong'
+  if (/^\d+\. |^Different|^ {3}got/.test(line)) return 'bad'
+  return /^ {3}(again|also|rule)|requests sent|^About/.test(line) ? 'faint' : 'plain'
+}
+
+/** The same picture for as long as nothing but time is another. */
+const timeless = (picture: string): string => picture.replaceAll(/ in \d+\.\d s/g, ' in some time')
+
+test('the picture of the loop is what is printed', async () => {
+  const drawn = svgOf({ command: CHECK, lines: await session(), classOf })
+  const path = new URL('../.github/pictures/check.svg', import.meta.url)
+  if (process.env['POPULACE_UPDATE'] === '1') writeFileSync(path, drawn)
+  expect(timeless(readFileSync(path, 'utf8'))).toBe(timeless(drawn))
+}, 120_000)
