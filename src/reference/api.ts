@@ -13,7 +13,7 @@ import { faultOfPath } from './lost.ts'
 import type { BeforeFind } from './plan/level.ts'
 import type { QueryPlan } from './plan/plan.ts'
 import type { ProfileOptions } from './profile/profile.ts'
-import { createReader, tooLarge } from './read.ts'
+import { createReader, type Reader, tooLarge } from './read.ts'
 import { forbidden, unauthorized } from './refusal.ts'
 import { type ApiRequest, type Asking, MAX_TARGET_BYTES, readable } from './request.ts'
 import { countMembers, MAX_ANSWER_MEMBERS, writeJson } from './respond/json.ts'
@@ -93,6 +93,7 @@ export function createContentApi(given: Graph, options: ApiOptions = {}): Conten
       cite('access.unknown-token')
       return refuse(unauthorized(), has)
     }
+    // A reader lets nobody write.
     if (
       route.kind === 'write' ||
       !may(role, route.type.uid, route.target.kind === 'document' ? 'findOne' : 'find')
@@ -121,23 +122,7 @@ export function createContentApi(given: Graph, options: ApiOptions = {}): Conten
       const parts = citeShown(plan, entriesOf(result), context, options.cite)
       citeWritten(syntax, plan, parts, graph, options.cite)
     }
-    return format(answered, plan, headers)
-  }
-
-  /** Two headers ask for another shape of the entries. */
-  function format(answered: Answered, plan: QueryPlan, headers: ApiRequest['headers'] = {}): Answered {
-    if (headers['strapi-response-format'] === 'v4') {
-      cite('format.v4')
-      return reshape(answered, (entries) => wrapEntries(entries, plan.type, graph.schema)) ?? answered
-    }
-    if (answered.status !== 200) return answered
-    cite('entry.flat')
-    cite('version.flat')
-    cite('version.flattened-only')
-    if (headers['strapi-encode-source-maps'] !== 'true' || has('content-source-map-header')) return answered
-    cite('format.source-maps')
-    const mark = (entries: readonly Entry[]) => encodeSourceMaps(entries, plan.type, graph.schema)
-    return reshape(answered, mark) ?? refuse(tooLarge(cite), has)
+    return format(answered, plan, headers, { graph, cite, has })
   }
 
   return { graph: given, answer }
@@ -145,6 +130,33 @@ export function createContentApi(given: Graph, options: ApiOptions = {}): Conten
 
 /** Who asks where nobody is asked who they are. */
 const NOBODY: Role = { name: '', permissions: new Set() }
+
+interface Formatting {
+  readonly graph: Graph
+  readonly cite: Cite
+  readonly has: Reader['has']
+}
+
+/** Two headers ask for another shape of the entries. */
+export function format(
+  answered: Answered,
+  plan: QueryPlan,
+  headers: ApiRequest['headers'] = {},
+  { graph, cite, has }: Formatting,
+): Answered {
+  if (headers['strapi-response-format'] === 'v4') {
+    cite('format.v4')
+    return reshape(answered, (entries) => wrapEntries(entries, plan.type, graph.schema)) ?? answered
+  }
+  if (answered.status >= 300) return answered
+  cite('entry.flat')
+  cite('version.flat')
+  cite('version.flattened-only')
+  if (headers['strapi-encode-source-maps'] !== 'true' || has('content-source-map-header')) return answered
+  cite('format.source-maps')
+  const mark = (entries: readonly Entry[]) => encodeSourceMaps(entries, plan.type, graph.schema)
+  return reshape(answered, mark) ?? refuse(tooLarge(cite), has)
+}
 
 /** With other entries in it; undefined where there are none. */
 function reshape(
@@ -161,7 +173,7 @@ function reshape(
 }
 
 /** Any origin may read the answer. */
-function corsHeaders(
+export function corsHeaders(
   headers: Readonly<Record<string, string | undefined>>,
   cite: Cite,
 ): Record<string, string> {
@@ -171,9 +183,10 @@ function corsHeaders(
   return { vary: 'Origin', 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true' }
 }
 
-function json({ status, body }: Answered, headers: Record<string, string>, cite: Cite): ApiResponse {
+/** An answer with its body as JSON. */
+export function json({ status, body }: Answered, headers: Record<string, string>, cite: Cite): ApiResponse {
   // An error is short and flat; entries may be neither.
-  const text = status === 200 ? writeJson(body) : JSON.stringify(body)
+  const text = status < 300 ? writeJson(body) : JSON.stringify(body)
   if (text === undefined)
     return json(
       refuse(tooLarge(cite), () => false),
@@ -184,6 +197,6 @@ function json({ status, body }: Answered, headers: Record<string, string>, cite:
 }
 
 function plainText(status: number, text: string, headers: Record<string, string>): ApiResponse {
-  const type = text === '' ? {} : { 'content-type': 'text/plain; charset=utf-8' }
+  const type = text === '' && status !== 200 ? {} : { 'content-type': 'text/plain; charset=utf-8' }
   return { status, headers: { ...type, ...headers }, body: text }
 }

@@ -15,7 +15,7 @@ import { parseQuery } from './parse/query.ts'
 import type { QuerySyntax } from './parse/syntax.ts'
 import { droppedKey, exceedsParameterLimit, PARAMETER_LIMIT, parseQueryString } from './parse/url.ts'
 import type { BeforeFind, Instead } from './plan/level.ts'
-import { type PlanContext, type QueryPlan, type Target, UNREADABLE } from './plan/plan.ts'
+import { type LateFault, type PlanContext, type QueryPlan, type Target, UNREADABLE } from './plan/plan.ts'
 import { planQuery } from './plan/query.ts'
 import type { Departure } from './profile/changes.ts'
 import { departures, type ProfileOptions, profile } from './profile/profile.ts'
@@ -44,6 +44,10 @@ export interface Reading {
   readonly query?: GivenMap | undefined
   /** As plugins of the real server read their own types; left out for a type of the content API. */
   readonly bare?: BareReading
+  /** What becomes of a sound query before it is planned. */
+  readonly meant?: (syntax: QuerySyntax) => QuerySyntax
+  /** Whether every row is found: drafts and published rows alike, and not a page of them. */
+  readonly isAll?: boolean
 }
 
 /** A read without an envelope: `start` and `limit` at the root of the query say which entries, `pagination` nothing. */
@@ -54,9 +58,14 @@ export interface BareReading {
   readonly isPopulateAlone?: boolean
 }
 
+/** null where code below the query has thrown. */
+export interface Refused {
+  readonly ok: false
+  readonly refusal: Refusal | null
+}
+
 export type Read =
-  /** null where code below the query has thrown. */
-  | { readonly ok: false; readonly refusal: Refusal | null }
+  | Refused
   | {
       readonly ok: true
       readonly syntax: QuerySyntax
@@ -67,11 +76,27 @@ export type Read =
       readonly isAsAsked: boolean
     }
 
+/** A sound query, planned. */
+export interface Prepared {
+  readonly ok: true
+  readonly syntax: QuerySyntax
+  readonly plan: QueryPlan
+  readonly context: PlanContext
+  /** What the parts of the query are refused with that are found at fault only while rows are read. */
+  readonly late: ReadonlyMap<LateFault, Refusal>
+  /** Whether it shows what was asked for, and nothing that code has put in its place. */
+  readonly isAsAsked: boolean
+}
+
 export interface Reader {
   /** The graph as the profile has it. */
   readonly graph: Graph
   readonly has: (departure: Departure) => boolean
-  /** Never throws, and never changes the graph. */
+  /** Parses, checks and plans. */
+  readonly prepare: (reading: Reading) => Prepared | Refused
+  /** Evaluates. */
+  readonly perform: (prepared: Prepared) => Read
+  /** Both. Never throws, and never changes the graph. */
   readonly read: (reading: Reading) => Read
 }
 
@@ -93,7 +118,8 @@ export function createReader(given: Graph, options: ReaderOptions): Reader {
   const budget = options.budget ?? Math.max(MIN_BUDGET, BUDGET_PER_ROW * rowsOf(graph))
   const { schema, locales } = graph
 
-  function read({ type, target, search, role, query, bare }: Reading): Read {
+  function prepare(reading: Reading): Prepared | Refused {
+    const { type, target, search, role, query, bare, meant: change = asItIs, isAll } = reading
     const unread = unreadPart(search, has)
     if (unread !== undefined) {
       cite(unread.rule)
@@ -101,44 +127,61 @@ export function createReader(given: Graph, options: ReaderOptions): Reader {
     }
     const raw = query === undefined ? parseQueryString(search, cite, splitting) : givenQuery(query)
     const parsed = before.syntaxBefore(parseQuery(raw), has)
-    const syntax = bare === undefined ? parsed : bareSyntax(parsed)
+    const asked = bare === undefined ? parsed : bareSyntax(parsed)
     const settings = bare === undefined ? graph.settings : withoutStrictness(graph.settings)
-    const context: PlanContext = { schema, settings, locales, role, has, database }
+    const seen = isAll === true ? { anyStatus: isAll } : {}
+    const context: PlanContext = { schema, settings, locales, role, has, database, ...seen }
     const needs = bare === undefined ? { target, context } : bareNeeds(context)
     const more = options.beforeFind && { raw, longest: options.beforeFind.parameters }
-    const checked = checkQuery(syntax, type, needs.target, needs.context, more)
+    const checked = checkQuery(asked, type, needs.target, needs.context, more)
     if (!checked.ok) {
       if (options.cite !== undefined) citeRefused(checked.refusal, options.cite)
       return refused(checked.refusal)
     }
+    const syntax = change(asked)
     const instead = options.beforeFind?.ask(raw, type) ?? AS_ASKED
     if (instead.kind === 'thrown') return THROWN
     const { populate: level, search: text = syntax.search } = instead
     const meant = text === syntax.search ? syntax : { ...syntax, search: text }
-    const plan =
+    const { late } = checked
+    const planned =
       bare === undefined
-        ? planQuery(meant, type, target, context, checked.late, level)
-        : barePlan(syntax, type, context, checked.late, bare, graph)
+        ? planQuery(meant, type, target, context, late, level)
+        : barePlan(syntax, type, context, late, bare, graph)
+    const plan = isAll === true ? { ...planned, page: WHOLE } : planned
+    return { ok: true, syntax, plan, context, late, isAsAsked: level === undefined }
+  }
+
+  function perform({ syntax, plan, context, late, isAsAsked }: Prepared): Read {
     const result = evaluate(plan, graph, { budget, members: MAX_ANSWER_MEMBERS, spent })
     if (result.kind === 'too-large') return refused(tooLarge(cite))
     if (result.kind === 'exceeded') return refused(tooMuch(result.work, budget, cite))
     if (result.kind === 'failed' && result.at === UNREADABLE) return THROWN
     if (result.kind === 'failed') {
-      const refusal = checked.late.get(result.at)
+      const refusal = late.get(result.at)
       invariant(refusal !== undefined, 'what fails late was found by the check')
       cite(refusal.rule)
       return refused(refusal)
     }
-    return { ok: true, syntax, plan, context, result, isAsAsked: level === undefined }
+    return { ok: true, syntax, plan, context, result, isAsAsked }
   }
 
-  return { graph, has, read }
+  const read = (reading: Reading): Read => {
+    const prepared = prepare(reading)
+    return prepared.ok ? perform(prepared) : prepared
+  }
+
+  return { graph, has, prepare, perform, read }
 }
 
-const AS_ASKED: Instead = { kind: 'instead' }
-const THROWN: Read = { ok: false, refusal: null }
+const WHOLE: QueryPlan['page'] = { start: 0, limit: null, withCount: false, style: 'page', asReal: null }
 
-const refused = (refusal: Refusal): Read => ({ ok: false, refusal })
+const asItIs = (syntax: QuerySyntax): QuerySyntax => syntax
+
+const AS_ASKED: Instead = { kind: 'instead' }
+const THROWN: Refused = { ok: false, refusal: null }
+
+const refused = (refusal: Refusal): Refused => ({ ok: false, refusal })
 
 /** Plugins do not ask whether unknown parameters are refused. */
 const withoutStrictness = (settings: Settings): Settings => ({ ...settings, strictParams: false })

@@ -150,6 +150,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'reference/rules',
   ],
   'reference/failure': ['ground', 'reference/api'],
+  /** Writing: what a reader never imports. */
+  writing: ['ground', 'reference'],
   'reference/fetch': ['reference/api', 'reference/failure'],
   /** The front doors of the reference: anywhere, and with a disk. */
   /** Why an answer is as it is: told from its plan and its rows, on its way to nobody. */
