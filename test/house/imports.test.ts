@@ -402,14 +402,19 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'ground',
     'reference',
     'mock/layer',
+    'mock/stored',
     'mock/world',
+    'writing',
     'sources/tokens',
     'bcryptjs',
+    'image-size',
     'node:crypto',
   ],
   'mock/layer': ['reference'],
+  /** Where uploaded files are. */
+  'mock/stored': ['node:fs', 'node:path', 'node:stream'],
   /** What is served now, and may become another. */
-  'mock/world': ['reference'],
+  'mock/world': ['reference', 'writing'],
   mock: [
     'ground',
     'reference',
@@ -417,6 +422,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'mock/beside',
     'mock/layer',
     'mock/world',
+    'writing',
     'explain',
     'explorer/described',
     'explorer/packed',
