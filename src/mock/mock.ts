@@ -19,8 +19,10 @@ import { Codes } from './beside/codes.ts'
 import { Edits } from './beside/edits.ts'
 import { Passwords } from './beside/passwords.ts'
 import { typedClientLayer } from './beside/typed-client.ts'
+import { Uploaded } from './beside/uploaded.ts'
 import { firstAnswer, type Layer, type MockRequest } from './layer.ts'
 import { type MakeApi, World } from './world.ts'
+import { readOnlyLayer, writingLayer } from './writing.ts'
 
 export type { Accounts } from '../sources/tokens/accounts.ts'
 
@@ -35,8 +37,15 @@ export interface MockOptions extends Pick<ApiOptions, 'profile' | 'budget' | 'ke
   readonly admit?: (token: string) => void
   /** Told in a line what the real server would do and this one does not, such as to send mail. */
   readonly tell?: (line: string) => void
-  /** Milliseconds; the clock of the machine where it is left out. */
+  /**
+   * Milliseconds. Where it is left out, tokens go by the clock of the machine, and every write is a second later than the
+   * one before, so that the same writes make the same world.
+   */
   readonly now?: () => number
+  /** Takes no writes: what would change content, users or files is answered with 405. */
+  readonly readOnly?: boolean
+  /** Where files that are sent are kept; in a place of its own where it is left out. */
+  readonly uploaded?: Uploaded
 }
 
 export interface Mock {
@@ -71,6 +80,7 @@ export function createMock(graph: Graph, options: MockOptions = {}): Mock {
     ...(budget === undefined ? {} : { budget }),
     keep,
     roleOfToken: (token) => callers.roleOf(token, world.graph),
+    clock: options.now,
   })
   const desk = {
     world,
@@ -78,9 +88,19 @@ export function createMock(graph: Graph, options: MockOptions = {}): Mock {
     passwords: new Passwords(),
     codes: new Codes(),
     edits: new Edits(world),
+    uploaded: options.uploaded ?? new Uploaded(),
     tell,
   }
-  const layers = [besideLayer(desk), typedClientLayer(world, options.now ?? Date.now)]
+  const writing: Layer = async (request) => {
+    const answer = await writingLayer(world)(request)
+    return answer?.status === 401 ? (lockedOut(request) ?? answer) : answer
+  }
+  const layers = [
+    ...(options.readOnly === true ? [readOnlyLayer(world)] : []),
+    besideLayer(desk),
+    typedClientLayer(world, options.now ?? Date.now),
+    writing,
+  ]
   const api: ContentApi = {
     get graph() {
       return world.graph

@@ -1,22 +1,37 @@
-/** A graph that may become another: what is served now. */
-import { type ApiOptions, type ContentApi, createContentApi } from '../reference/api.ts'
+/** A graph that may become another: what is served now, and what is written to it. */
+import { type ApiOptions, type ApiResponse, type ContentApi, createContentApi } from '../reference/api.ts'
 import { type EditableDataset, editGraph } from '../reference/graph/edit.ts'
 import type { Graph } from '../reference/graph/graph.ts'
 import { createReader, type Reader } from '../reference/read.ts'
+import {
+  changeRows,
+  firstState,
+  type Rows,
+  type WriteRequest,
+  type WritingState,
+  withGraph,
+  write,
+} from '../writing/index.ts'
 
 /** How the content API of a graph is made; as by itself where it is left out. */
 export type MakeApi = (graph: Graph, options: ApiOptions) => ContentApi
 
 interface WorldOptions extends ApiOptions {
   readonly make?: MakeApi
+  /** Milliseconds; where it is left out, every write is a second later than the one before. */
+  readonly clock?: (() => number) | undefined
 }
 
 export class World {
   private readonly options: WorldOptions
+  private readonly clock: (() => number) | undefined
   private now: { readonly graph: Graph; readonly api: ContentApi; readonly reader: Reader }
+  /** Where it was written to. */
+  private written: WritingState | undefined
 
-  constructor(graph: Graph, options: WorldOptions) {
+  constructor(graph: Graph, { clock, ...options }: WorldOptions) {
     this.options = options
+    this.clock = clock
     this.now = readings(graph, options)
   }
 
@@ -41,9 +56,37 @@ export class World {
 
   /** @throws DatasetError where the edit breaks the dataset; the world stays as it was. */
   edit(recipe: (dataset: EditableDataset) => void): void {
-    this.now = readings(editGraph(this.now.graph, recipe), this.options)
+    this.use(editGraph(this.now.graph, recipe))
+  }
+
+  /** Answers a request that writes content, and is the world that it leaves; undefined for one that writes none. */
+  write(request: WriteRequest): ApiResponse | undefined {
+    const { make: _, cite: __, ...options } = this.options
+    const found = write(this.state(), request, options)
+    if (found !== undefined) this.become(found.state)
+    return found?.answer
+  }
+
+  /** Changes rows of any type, those of plugins too. */
+  change<T>(recipe: (rows: Rows) => T): T {
+    const { state, result } = changeRows(this.state(), recipe)
+    this.become({ ...state, time: state.time + SECOND })
+    return result
+  }
+
+  private state(): WritingState {
+    const { graph } = this.now
+    const state = this.written === undefined ? firstState(graph) : withGraph(this.written, graph)
+    return this.clock === undefined ? state : { ...state, time: this.clock() }
+  }
+
+  private become(state: WritingState): void {
+    this.written = state
+    if (state.graph !== this.now.graph) this.use(state.graph)
   }
 }
+
+const SECOND = 1000
 
 const readings = (graph: Graph, { make = createContentApi, ...options }: WorldOptions) => ({
   graph,

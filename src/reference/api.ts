@@ -15,7 +15,7 @@ import { faultOfPath } from './lost.ts'
 import type { BeforeFind } from './plan/level.ts'
 import type { QueryPlan } from './plan/plan.ts'
 import type { ProfileOptions } from './profile/profile.ts'
-import { createReader, tooLarge } from './read.ts'
+import { createReader, type Reader, tooLarge } from './read.ts'
 import { forbidden, unauthorized } from './refusal.ts'
 import { type ApiRequest, type Asking, MAX_TARGET_BYTES, readable } from './request.ts'
 import { countMembers, MAX_ANSWER_MEMBERS, writeJson } from './respond/json.ts'
@@ -116,6 +116,7 @@ export function createContentApi(given: Graph, options: ApiOptions = {}): Conten
       cite('access.unknown-token')
       return refuse(unauthorized(), has)
     }
+    // A reader lets nobody write.
     if (
       route.kind === 'write' ||
       !may(role, route.type.uid, route.target.kind === 'document' ? 'findOne' : 'find')
@@ -163,23 +164,7 @@ export function createContentApi(given: Graph, options: ApiOptions = {}): Conten
       const parts = citeShown(plan, entriesOf(result), context, options.cite)
       citeWritten(syntax, plan, parts, graph, options.cite)
     }
-    return format(answered, plan, headers)
-  }
-
-  /** Two headers ask for another shape of the entries. */
-  function format(answered: Answered, plan: QueryPlan, headers: ApiRequest['headers'] = {}): Answered {
-    if (headers['strapi-response-format'] === 'v4') {
-      cite('format.v4')
-      return reshape(answered, (entries) => wrapEntries(entries, plan.type, graph.schema)) ?? answered
-    }
-    if (answered.status !== 200) return answered
-    cite('entry.flat')
-    cite('version.flat')
-    cite('version.flattened-only')
-    if (headers['strapi-encode-source-maps'] !== 'true' || has('content-source-map-header')) return answered
-    cite('format.source-maps')
-    const mark = (entries: readonly Entry[]) => encodeSourceMaps(entries, plan.type, graph.schema)
-    return reshape(answered, mark) ?? refuse(tooLarge(cite), has)
+    return format(answered, plan, headers, { graph, cite, has })
   }
 
   return { graph: given, answer }
@@ -194,6 +179,33 @@ const NOBODY: Role = { name: '', permissions: new Set() }
 /** Whether a header asks for another shape of the entries. */
 const isReshaped = (headers: Asking['headers']): boolean =>
   headers['strapi-response-format'] === 'v4' || headers['strapi-encode-source-maps'] === 'true'
+
+interface Formatting {
+  readonly graph: Graph
+  readonly cite: Cite
+  readonly has: Reader['has']
+}
+
+/** Two headers ask for another shape of the entries. */
+export function format(
+  answered: Answered,
+  plan: QueryPlan,
+  headers: ApiRequest['headers'] = {},
+  { graph, cite, has }: Formatting,
+): Answered {
+  if (headers['strapi-response-format'] === 'v4') {
+    cite('format.v4')
+    return reshape(answered, (entries) => wrapEntries(entries, plan.type, graph.schema)) ?? answered
+  }
+  if (answered.status >= 300) return answered
+  cite('entry.flat')
+  cite('version.flat')
+  cite('version.flattened-only')
+  if (headers['strapi-encode-source-maps'] !== 'true' || has('content-source-map-header')) return answered
+  cite('format.source-maps')
+  const mark = (entries: readonly Entry[]) => encodeSourceMaps(entries, plan.type, graph.schema)
+  return reshape(answered, mark) ?? refuse(tooLarge(cite), has)
+}
 
 /** With other entries in it; undefined where there are none. */
 function reshape(
@@ -210,7 +222,7 @@ function reshape(
 }
 
 /** Any origin may read the answer. */
-function corsHeaders(
+export function corsHeaders(
   headers: Readonly<Record<string, string | undefined>>,
   cite: Cite,
 ): Record<string, string> {
@@ -220,7 +232,8 @@ function corsHeaders(
   return { vary: 'Origin', 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true' }
 }
 
-function json(answered: Answered | Written, headers: Record<string, string>, cite: Cite): ApiResponse {
+/** An answer with its body as JSON. */
+export function json(answered: Answered | Written, headers: Record<string, string>, cite: Cite): ApiResponse {
   const { status } = answered
   const text = 'text' in answered ? answered.text : textOf(answered)
   if (text === undefined)
@@ -234,9 +247,9 @@ function json(answered: Answered | Written, headers: Record<string, string>, cit
 
 /** An error is short and flat; entries may be neither. */
 const textOf = ({ status, body }: Answered): string | undefined =>
-  status === 200 ? writeJson(body) : JSON.stringify(body)
+  status < 300 ? writeJson(body) : JSON.stringify(body)
 
 function plainText(status: number, text: string, headers: Record<string, string>): ApiResponse {
-  const type = text === '' ? {} : { 'content-type': 'text/plain; charset=utf-8' }
+  const type = text === '' && status !== 200 ? {} : { 'content-type': 'text/plain; charset=utf-8' }
   return { status, headers: { ...type, ...headers }, body: text }
 }

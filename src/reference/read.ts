@@ -56,6 +56,10 @@ export interface Reading {
   readonly query?: GivenMap | undefined
   /** As plugins of the real server read their own types; left out for a type of the content API. */
   readonly bare?: BareReading
+  /** What becomes of a sound query before it is planned. */
+  readonly meant?: (syntax: QuerySyntax) => QuerySyntax
+  /** Whether every row is found: drafts and published rows alike, and not a page of them. */
+  readonly isAll?: boolean
 }
 
 /** A read without an envelope: `start` and `limit` at the root of the query say which entries, `pagination` nothing. */
@@ -134,7 +138,8 @@ export function createReader(given: Graph, options: ReaderOptions): Reader {
   const find = indexes && finder(new Indexes(graph, database, budgetFor(graph), indexes.kept), indexes.from)
   const limits: AnswerLimits = { budget, members: MAX_ANSWER_MEMBERS, find, spent }
 
-  function prepare({ type, target, search, role, query, bare }: Reading): Prepared | Refused {
+  function prepare(reading: Reading): Prepared | Refused {
+    const { type, target, search, role, query, bare, meant: change = asItIs, isAll } = reading
     const unread = unreadPart(search, has)
     if (unread !== undefined) {
       cite(unread.rule)
@@ -142,25 +147,28 @@ export function createReader(given: Graph, options: ReaderOptions): Reader {
     }
     const raw = query === undefined ? parseQueryString(search, cite, splitting) : givenQuery(query)
     const parsed = before.syntaxBefore(parseQuery(raw), has)
-    const syntax = bare === undefined ? parsed : bareSyntax(parsed)
+    const asked = bare === undefined ? parsed : bareSyntax(parsed)
     const settings = bare === undefined ? graph.settings : withoutStrictness(graph.settings)
-    const context: PlanContext = { schema, settings, locales, role, has, database }
+    const seen = isAll === true ? { anyStatus: isAll } : {}
+    const context: PlanContext = { schema, settings, locales, role, has, database, ...seen }
     const needs = bare === undefined ? { target, context } : bareNeeds(context)
     const more = options.beforeFind && { raw, longest: options.beforeFind.parameters }
-    const checked = checkQuery(syntax, type, needs.target, needs.context, more)
+    const checked = checkQuery(asked, type, needs.target, needs.context, more)
     if (!checked.ok) {
       if (options.cite !== undefined) citeRefused(checked.refusal, options.cite)
       return refused(checked.refusal)
     }
+    const syntax = change(asked)
     const instead = options.beforeFind?.ask(raw, type) ?? AS_ASKED
     if (instead.kind === 'thrown') return THROWN
     const { populate: level, search: text = syntax.search } = instead
     const meant = text === syntax.search ? syntax : { ...syntax, search: text }
     const { late } = checked
-    const plan =
+    const planned =
       bare === undefined
         ? planQuery(meant, type, target, context, late, level)
         : barePlan(syntax, type, context, late, bare, graph)
+    const plan = isAll === true ? { ...planned, page: WHOLE } : planned
     return { ok: true, syntax, plan, context, late, isAsAsked: level === undefined }
   }
 
@@ -185,6 +193,10 @@ export function createReader(given: Graph, options: ReaderOptions): Reader {
 
   return { graph, has, limits, prepare, perform, read }
 }
+
+const WHOLE: QueryPlan['page'] = { start: 0, limit: null, withCount: false, style: 'page', asReal: null }
+
+const asItIs = (syntax: QuerySyntax): QuerySyntax => syntax
 
 const AS_ASKED: Instead = { kind: 'instead' }
 const THROWN: Refused = { ok: false, refusal: null }

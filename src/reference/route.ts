@@ -19,7 +19,13 @@ export type Routed =
       readonly search: string
     }
   /** A method that changes something, on a path that has it. */
-  | { readonly kind: 'write' }
+  | {
+      readonly kind: 'write'
+      readonly type: ContentType
+      readonly target: Target
+      readonly path: string
+      readonly search: string
+    }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   | {
       readonly kind: 'plain'
@@ -60,7 +66,7 @@ function routesOf({ schema, settings }: Pick<Graph, 'schema' | 'settings'>): Rou
   }
 }
 
-/** What each kind of path lets one do on the real server; reading is all that is done here. */
+/** What each kind of path lets one do; a pure reader only reads. */
 const METHODS = {
   list: ['HEAD', 'GET', 'POST'],
   document: ['HEAD', 'GET', 'PUT', 'DELETE'],
@@ -82,9 +88,8 @@ export function findRoute(routes: Routes, asked: Asked): Routed {
     cite('endpoint.not-found')
     return { kind: 'refused', refusal: notFound('endpoint.not-found') }
   }
-  // Nobody is ever given the permission to write.
-  if (method !== 'GET' && method !== 'HEAD') return { kind: 'write' }
-  return { kind: 'read', ...place, path, search }
+  const isRead = method === 'GET' || method === 'HEAD'
+  return { kind: isRead ? 'read' : 'write', ...place, path, search }
 }
 
 type Resource = { readonly type: ContentType; readonly target: Target }

@@ -1,9 +1,9 @@
 /** Worlds: a graph and its entries by the names of their types. A world never changes; `with` makes another. */
 import { refuseName } from '../reference/graph/editable.ts'
 import type { Graph } from '../reference/graph/graph.ts'
+import { latestInstant } from '../reference/graph/latest.ts'
 import { stateOf } from '../reference/graph/state.ts'
 import type { ContentType } from '../reference/schema/schema.ts'
-import { latestInstant } from './clock.ts'
 import { type EntrySet, entrySet, type Workshop } from './entries.ts'
 
 export type { EntrySet, Selector, WorldEntry } from './entries.ts'

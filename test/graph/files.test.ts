@@ -87,7 +87,7 @@ describe('access.json', () => {
     [{ roles, tokens: { '': 'public' } }, '/tokens/ a token that cannot be sent'],
     [{ roles, tokens: { 'a\ufeffb': 'public' } }, '/tokens/a\ufeffb a token that cannot be sent'],
     [
-      { roles: { public: { permissions: ['*', 'api::book.book.create'] } } },
+      { roles: { public: { permissions: ['*', 'api::book.book.publish'] } } },
       '/roles/public/permissions/1 unknown action',
     ],
     [{ roles: { public: { permissions: ['api::x.x.find'] } } }, '/roles/public/permissions/0 unknown action'],

@@ -174,6 +174,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'reference/written',
   ],
   'reference/failure': ['ground', 'reference/api'],
+  /** Writing: what a reader never imports. */
+  writing: ['ground', 'reference'],
   'reference/fetch': ['reference/api', 'reference/failure'],
   /** The front doors of the reference: anywhere, and with a disk. */
   /** Why an answer is as it is: told from its plan and its rows, on its way to nobody. */
@@ -424,14 +426,19 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'ground',
     'reference',
     'mock/layer',
+    'mock/stored',
     'mock/world',
+    'writing',
     'sources/tokens',
     'bcryptjs',
+    'image-size',
     'node:crypto',
   ],
   'mock/layer': ['reference'],
+  /** Where uploaded files are. */
+  'mock/stored': ['node:fs', 'node:path', 'node:stream'],
   /** What is served now, and may become another. */
-  'mock/world': ['reference'],
+  'mock/world': ['reference', 'writing'],
   mock: [
     'ground',
     'reference',
@@ -439,6 +446,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'mock/beside',
     'mock/layer',
     'mock/world',
+    'writing',
     'explain',
     'explorer/described',
     'explorer/packed',

@@ -8,7 +8,7 @@ import { RULES } from '../../src/reference/rules.ts'
 
 const src = fileURLToPath(new URL('../../src', import.meta.url))
 const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
-  .filter((path) => path.endsWith('.ts') && path !== 'reference/rules.ts')
+  .filter((path) => path.endsWith('.ts') && path !== 'reference/rules.ts' && !path.startsWith('writing/'))
   .map((path) => readFileSync(join(src, path), 'utf8'))
 const code = files.join('\n')
 const known = Object.keys(RULES)

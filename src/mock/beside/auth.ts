@@ -1,6 +1,7 @@
 /** `/auth`: logging in, registering, and passwords that are forgotten or changed. No mail is sent: what it would say is told. */
 import type { Row } from '../../reference/graph/graph.ts'
 import { parseQueryString } from '../../reference/parse/url.ts'
+import { USER_UID } from '../../reference/schema/schema.ts'
 import { failed, inapplicable, invalid, notFound, type Told, told } from './answer.ts'
 import type { Asked, Desk, Endpoint } from './desk.ts'
 import { isLocal, isSet, people, textOf } from './people.ts'
@@ -101,7 +102,9 @@ export const changePassword: Endpoint = async (asked) => {
     return invalid('Your new password must be different than your current password')
   if (wanted.length < LEAST_PASSWORD) return tooShort(wanted)
   desk.passwords.change(user.id, wanted)
-  return withToken(asked, user)
+  const answer = withToken(asked, user)
+  desk.world.change(({ update, now }) => update(USER_UID, user.id, { updatedAt: now, publishedAt: now }))
+  return answer
 }
 
 export const LEAST_PASSWORD = 6

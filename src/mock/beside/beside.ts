@@ -51,6 +51,8 @@ function other(place: Place, { method, headers = {} }: ApiRequest): ApiResponse 
   }
 }
 
+const NO_BYTES = new Uint8Array()
+
 /** A body is read before anybody is asked who sends it; then the caller, then the permission. */
 async function entered(
   { endpoint, action, method }: Route,
@@ -59,8 +61,8 @@ async function entered(
   search: string,
   desk: Desk,
 ): Promise<Told> {
-  const isRead = endpoint !== null && method === 'POST'
-  const read = isRead ? await readBody(request) : { ok: true as const, value: undefined }
+  const isRead = endpoint !== null && (method === 'POST' || method === 'PUT')
+  const read = isRead ? await readBody(request) : { ok: true as const, value: undefined, bytes: NO_BYTES }
   if (!read.ok) return read.answer
   const { graph } = desk.world
   const caller = desk.callers.who(request, graph)
@@ -68,7 +70,8 @@ async function entered(
   if (!mayUse(caller.role, action, graph.access)) return forbidden()
   // Nobody is ever given the permission to change anything else.
   if (endpoint === null) return forbidden()
-  return endpoint({ desk, caller, params, search, body: read.value })
+  const contentType = request.headers?.['content-type'] ?? ''
+  return endpoint({ desk, caller, params, search, body: read.value, bytes: read.bytes, contentType })
 }
 
 /** Why somebody is nobody here. */

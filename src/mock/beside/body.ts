@@ -6,7 +6,7 @@ import { failed, type Told } from './answer.ts'
 
 /** `value` is undefined for a body of a type that is not read. */
 export type ReadBody =
-  | { readonly ok: true; readonly value: Json | undefined }
+  | { readonly ok: true; readonly value: Json | undefined; readonly bytes: Uint8Array }
   | { readonly ok: false; readonly answer: Told }
 
 const JSON_TYPES = [
@@ -29,10 +29,13 @@ export async function readBody({ body, headers = {} }: MockRequest): Promise<Rea
   if (bytes === 'too-large' || bytes === 'gone') return tooLarge()
   const header = headers['content-type'] ?? ''
   const [type = ''] = header.toLowerCase().split(';', 1)
-  return parsed(type.trim(), header, bytes)
+  const read = await parsed(type.trim(), header, bytes)
+  return read.ok ? { ...read, bytes } : read
 }
 
-async function parsed(type: string, header: string, bytes: Uint8Array): Promise<ReadBody> {
+type Parsed = { readonly ok: true; readonly value: Json | undefined } | Extract<ReadBody, { ok: false }>
+
+async function parsed(type: string, header: string, bytes: Uint8Array): Promise<Parsed> {
   // Bytes without a type are not read; where there are none, the type does not matter.
   if (bytes.length === 0) return { ok: true, value: type.startsWith('text/') ? '' : {} }
   const text = new TextDecoder().decode(bytes)
@@ -59,12 +62,12 @@ async function formIn(header: string, bytes: Uint8Array): Promise<Json | undefin
 
 const noted = (): void => undefined
 
-const tooLarge = (): ReadBody => ({
+const tooLarge = (): Extract<ReadBody, { ok: false }> => ({
   ok: false,
   answer: failed(413, 'PayloadTooLargeError', 'request entity too large', null),
 })
 
-function parsedJson(text: string): ReadBody {
+function parsedJson(text: string): Parsed {
   if (!/^[ \t\r\n]*[[{]/.test(text)) return broken('invalid JSON, only supports object and array')
   try {
     const value: Json = JSON.parse(text)
@@ -76,7 +79,7 @@ function parsedJson(text: string): ReadBody {
   }
 }
 
-const broken = (message: string): ReadBody => ({
+const broken = (message: string): Parsed => ({
   ok: false,
   answer: failed(400, 'SyntaxError', message, null),
 })

@@ -6,6 +6,7 @@ import type { Caller, Callers } from './callers.ts'
 import type { Codes } from './codes.ts'
 import type { Edits } from './edits.ts'
 import type { Passwords } from './passwords.ts'
+import type { Uploaded } from './uploaded.ts'
 
 export interface Desk {
   readonly world: World
@@ -13,6 +14,7 @@ export interface Desk {
   readonly passwords: Passwords
   readonly codes: Codes
   readonly edits: Edits
+  readonly uploaded: Uploaded
   /** Told in a line what the real server would do and this one does not, such as to send mail. */
   readonly tell: (line: string) => void
 }
@@ -25,8 +27,11 @@ export interface Asked {
   readonly params: readonly string[]
   /** The query string, without `?`. */
   readonly search: string
-  /** The body of a POST; undefined for one of a type that is not read. */
+  /** The body of a POST or PUT; undefined for one of a type that is not read. */
   readonly body: Json | undefined
+  /** The same as it was sent, and what its header says it is. */
+  readonly bytes: Uint8Array
+  readonly contentType: string
 }
 
 export type Endpoint = (asked: Asked) => Told | Promise<Told>

@@ -1,6 +1,7 @@
 /** Which paths there are beside the content API, what each may be asked, and which permission that takes. */
 import { asDecoded } from '../../ground/percent.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
+import { createUser, destroyUser, updateUser } from './accounts.ts'
 import * as auth from './auth.ts'
 import { getComponent, getComponents, getContentType, getContentTypes } from './builder.ts'
 import type { Endpoint } from './desk.ts'
@@ -8,6 +9,7 @@ import { findFile, findFilePage, findFiles } from './files.ts'
 import { listLocales } from './locales.ts'
 import { register } from './register.ts'
 import { findPermissions, findRole, findRoles } from './roles.ts'
+import { removeFile, upload as sendFiles } from './upload.ts'
 import { countUsers, findUser, findUsers, me } from './users.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -49,11 +51,11 @@ const ROUTES: readonly Route[] = [
     `${builder}.content-types.getContentType`,
     getContentType,
   ),
-  route('POST', 'upload', `${upload}.upload`, null),
+  route('POST', 'upload', `${upload}.upload`, sendFiles),
   route('GET', 'upload/files', `${upload}.find`, findFiles),
   route('GET', 'upload/files/page', `${upload}.findPage`, findFilePage),
   route('GET', 'upload/files/:', `${upload}.findOne`, findFile),
-  route('DELETE', 'upload/files/:', `${upload}.destroy`, null),
+  route('DELETE', 'upload/files/:', `${upload}.destroy`, removeFile),
   route('GET', 'i18n/locales', 'plugin::i18n.locales.listLocales', listLocales),
   route('GET', 'connect/*', `${users}.auth.connect`, auth.connect),
   route('POST', 'auth/local', `${users}.auth.callback`, auth.login),
@@ -77,9 +79,9 @@ const ROUTES: readonly Route[] = [
   route('GET', 'users', `${users}.user.find`, findUsers),
   route('GET', 'users/me', `${users}.user.me`, me),
   route('GET', 'users/:', `${users}.user.findOne`, findUser),
-  route('POST', 'users', `${users}.user.create`, null),
-  route('PUT', 'users/:', `${users}.user.update`, null),
-  route('DELETE', 'users/:', `${users}.user.destroy`, null),
+  route('POST', 'users', `${users}.user.create`, createUser),
+  route('PUT', 'users/:', `${users}.user.update`, updateUser),
+  route('DELETE', 'users/:', `${users}.user.destroy`, destroyUser),
   route('GET', 'users-permissions/roles/:', `${users}.role.findOne`, findRole),
   route('GET', 'users-permissions/roles', `${users}.role.find`, findRoles),
   route('POST', 'users-permissions/roles', `${users}.role.createRole`, null),

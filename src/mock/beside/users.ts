@@ -21,6 +21,10 @@ export const me: Endpoint = (asked) =>
 export const userShown = ({ caller, desk }: Asked, user: Row): Told =>
   oneUser({ caller, desk, search: '' }, user.id)
 
+/** One account as its read shows it. */
+export const usersShown = (asked: Pick<Asked, 'caller' | 'desk' | 'search'>, id: number): Told =>
+  oneUser(asked, id)
+
 const oneUser = (asked: Pick<Asked, 'caller' | 'desk' | 'search'>, id: number): Told =>
   reading(asked, USER_UID, { id }, ({ result }) =>
     result.kind === 'entry' && result.entry !== null ? told(result.entry) : { status: 204 },

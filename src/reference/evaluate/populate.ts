@@ -19,6 +19,7 @@ import * as before from './as-before.ts'
 import { choiceCounter, matcher } from './conditions.ts'
 import { type Follow, firstShown, followStep, isMany, rowTest } from './follow.ts'
 import type { Meter } from './meter.ts'
+import { openBranches } from './open.ts'
 import { sorter } from './sort.ts'
 
 /** An entry, file or component as answered. It is only ever read: several places of an answer may share one. */
@@ -232,7 +233,7 @@ function resolveBranches(plan: Populated, work: Task): BranchesOf {
     }
     return [uid, resolved]
   }
-  return new Map([...plan.branches].map(resolve))
+  return openBranches(plan, resolve)
 }
 
 type Linked =

@@ -4,7 +4,7 @@ import { isPrintable } from '../../ground/printable.ts'
 import { at, expectedName, hiding, type Place, type Report, shown } from '../schema/fault.ts'
 import type { Schema } from '../schema/schema.ts'
 import { optionalObject, readObject, readText, readTexts, refuseOtherKeys } from '../schema/shape.ts'
-import { PLUGIN_ACTIONS } from './actions.ts'
+import { CONTENT_ACTIONS, PLUGIN_ACTIONS } from './actions.ts'
 import { DEFAULT_FILES } from './files.ts'
 import type { Access, Role } from './graph.ts'
 
@@ -60,7 +60,7 @@ function readRoles(
     for (const [index, action] of permissions.entries()) {
       if (actions.has(action)) continue
       const expected = expectedName(
-        '"*", "*.find" or "<uid>.find", or the same with findOne',
+        '"*", "*.find" or "<uid>.find", or the same with findOne, create, update or delete',
         action,
         actions,
       )
@@ -79,11 +79,12 @@ function readRoles(
 
 /** The type that an action is about, if there is no such type. */
 function typeOf(action: string, { contentTypes }: Schema): string | undefined {
-  const uid = /^(.+)\.(?:find|findOne)$/.exec(action)?.[1]
+  const uid = /^(.+)\.(?:find|findOne|create|update|delete)$/.exec(action)?.[1]
   return uid === undefined || contentTypes.has(uid) ? undefined : uid
 }
 
 function actionsOf(schema: Schema): ReadonlySet<string> {
   const uids = [...schema.contentTypes.keys(), '*']
-  return new Set(['*', ...uids.flatMap((uid) => [`${uid}.find`, `${uid}.findOne`]), ...PLUGIN_ACTIONS])
+  const ofTypes = uids.flatMap((uid) => CONTENT_ACTIONS.map((action) => `${uid}.${action}`))
+  return new Set(['*', ...ofTypes, ...PLUGIN_ACTIONS])
 }

@@ -1,5 +1,8 @@
 /** What the plugins that every Strapi has let a role do, as permissions name it: `<plugin>.<controller>.<action>`. */
 
+/** What a role may do with entries of a type. */
+export const CONTENT_ACTIONS: readonly string[] = ['find', 'findOne', 'create', 'update', 'delete']
+
 /** In the order of the real server. */
 export const PLUGIN_CONTROLLERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'plugin::content-type-builder': {

@@ -135,7 +135,7 @@ function refuseUnknown(
   for (const key of Object.keys(json)) {
     if (model.attributes.has(key) || ROW_KEYS.has(key) || unreadable.get(model.uid)?.has(key)) continue
     const isOwnName = model.modelType === 'component' && member(json, '__component') === model.uid
-    if (key === '__component' && isOwnName) continue
+    if ((key === '__component' || key === '__unlisted') && isOwnName) continue
     if (key === '__related' && model.uid === FILE_UID) continue
     const expected = expectedName(`an attribute of ${model.uid}`, key, model.attributes.keys())
     report(at(place, key), { message: 'unknown attribute', expected, found: shown(key) })
@@ -178,7 +178,10 @@ function readZone(
   return (readList(written, place, report) ?? []).flatMap((json, index) => {
     const here = at(place, index)
     const uid = isObject(json) ? member(json, '__component') : undefined
-    const model = typeof uid === 'string' && isAmong(uid, components) ? schema.components.get(uid) : undefined
+    // What a server let in that its schema does not list says so.
+    const isLet = isObject(json) && member(json, '__unlisted') === true
+    const isIn = typeof uid === 'string' && (isLet || isAmong(uid, components))
+    const model = isIn ? schema.components.get(uid) : undefined
     if (model !== undefined) return [{ model, json, place: here }]
     if (readObject(json, here, report) === undefined) return []
     const message = 'component not allowed in this zone'

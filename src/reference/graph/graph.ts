@@ -74,6 +74,8 @@ export interface Role {
 export interface Locales {
   readonly default: string
   readonly codes: readonly { readonly code: string; readonly name: string }[]
+  /** Codes that rows have although the server does not list them; left out where there are none. */
+  readonly unlisted?: readonly string[]
 }
 
 export interface Graph {

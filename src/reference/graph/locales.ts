@@ -1,7 +1,7 @@
 /** locales.json → Locales. */
 import { type Json, member } from '../../ground/json.ts'
 import { at, expectedName, hiding, type Place, type Report, shown } from '../schema/fault.ts'
-import { readList, readObject, readText, refuseOtherKeys } from '../schema/shape.ts'
+import { readList, readObject, readText, readTexts, refuseOtherKeys } from '../schema/shape.ts'
 import type { Locales } from './graph.ts'
 
 const ALL_LOCALES = '*'
@@ -13,10 +13,12 @@ export function readLocales(json: Json, file: Place, report: Report): Locales {
   const lost = hiding(file.file, report)
   const whole = readObject(json, file, lost)
   if (whole === undefined) return { default: '', codes: [] }
-  refuseOtherKeys(whole, ['default', 'locales'], file, report)
+  refuseOtherKeys(whole, ['default', 'locales', 'unlisted'], file, report)
   const codes = readCodes(member(whole, 'locales'), at(file, 'locales'), report)
   const standard = readText(member(whole, 'default'), at(file, 'default'), lost) ?? ''
-  const locales = { default: standard, codes }
+  const others = member(whole, 'unlisted')
+  const unlisted = others === undefined ? undefined : readTexts(others, at(file, 'unlisted'), report)
+  const locales = { default: standard, codes, ...(unlisted === undefined ? {} : { unlisted }) }
   if (standard !== '' && !isLocale(standard, locales)) {
     report(at(file, 'default'), { ...unknownLocale(standard, codes), hides: file.file })
   }
@@ -27,7 +29,8 @@ const sets = new WeakMap<Locales, ReadonlySet<string>>()
 
 /** Whether a code is one of them, however many there are. */
 export function isLocale(code: string, locales: Locales): boolean {
-  const set = sets.get(locales) ?? new Set(locales.codes.map((locale) => locale.code))
+  const set =
+    sets.get(locales) ?? new Set([...locales.codes.map((locale) => locale.code), ...(locales.unlisted ?? [])])
   sets.set(locales, set)
   return set.has(code)
 }

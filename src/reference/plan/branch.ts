@@ -1,7 +1,7 @@
 /** What an attribute shows when nothing more is said of it: every kind that may be linked, with its own scalars. */
 import { linkedModels } from '../access.ts'
 import type { PopulateOptions } from '../parse/syntax.ts'
-import type { Model, PopulatableAttribute } from '../schema/schema.ts'
+import type { Model, PopulatableAttribute, Schema, Uid } from '../schema/schema.ts'
 import * as real from './as-real.ts'
 import { unaskedScalars } from './fields.ts'
 import {
@@ -32,13 +32,40 @@ export function populated(
   place: PlaceContext,
   branchOf: (model: Model) => Branch,
 ): Populated {
-  const branches = new Map(linkedModels(attribute, place).map((model) => [model.uid, branchOf(model)]))
+  const listed = linkedModels(attribute, place).map((model) => [model.uid, branchOf(model)] as const)
+  const branches = attribute.kind === 'zone' ? new ZoneBranches(listed, branchOf, place) : new Map(listed)
   return {
     attribute,
     count: false,
     branches,
     tag: tagOf(attribute),
     asReal: real.populatedAsReal(attribute, place),
+  }
+}
+
+/** Those that a zone lists; what stands in it all the same, as a server may let it, is shown alike. */
+class ZoneBranches extends Map<Uid, Branch> {
+  readonly #others = new Map<Uid, Branch>()
+  readonly #branchOf: (model: Model) => Branch
+  readonly #schema: Schema
+
+  constructor(
+    listed: readonly (readonly [Uid, Branch])[],
+    branchOf: (model: Model) => Branch,
+    { schema }: PlaceContext,
+  ) {
+    super(listed)
+    this.#branchOf = branchOf
+    this.#schema = schema
+  }
+
+  override get(uid: Uid): Branch | undefined {
+    const known = super.get(uid) ?? this.#others.get(uid)
+    const model = known === undefined ? this.#schema.components.get(uid) : undefined
+    if (model === undefined) return known
+    const branch = this.#branchOf(model)
+    this.#others.set(uid, branch)
+    return branch
   }
 }
 

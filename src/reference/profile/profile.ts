@@ -11,6 +11,7 @@ import {
 import { CHANGE_IDS, type ChangeId, changeOf, type Departure, isChangeId } from './changes.ts'
 import { isQuirkId, QUIRK_IDS, QUIRKS, type QuirkId, revealsOf } from './quirks.ts'
 import { changesAfter, MINORS, NEWEST, standingOf } from './versions.ts'
+import { isWriteQuirkId, WRITE_QUIRK_IDS, WRITE_QUIRKS, type WriteQuirkId } from './write-quirks.ts'
 
 export interface Profile {
   /** As it was asked for: a name, or a name with changes. */
@@ -18,6 +19,8 @@ export interface Profile {
   readonly quirks: ReadonlySet<QuirkId>
   /** What the server is from before; empty for the newest release and for the guide. */
   readonly changes: ReadonlySet<ChangeId>
+  /** Where it departs in writing. */
+  readonly writes: ReadonlySet<WriteQuirkId>
   readonly database: Database
   /** What whoever asked for it should know, each one sentence. */
   readonly warnings: readonly string[]
@@ -27,8 +30,8 @@ export interface Profile {
 export interface ProfileOptions {
   /** `documented`, `guide` or `strapi-<version>-<database>`. */
   readonly base: ProfileName | (string & {})
-  readonly on?: readonly Departure[]
-  readonly off?: readonly Departure[]
+  readonly on?: readonly (Departure | WriteQuirkId)[]
+  readonly off?: readonly (Departure | WriteQuirkId)[]
   /** Single decisions as another database makes them. */
   readonly as?: Readonly<Partial<Record<Decision, DatabaseName>>>
   /** False turns off every switch by which a reader finds out what the role may not see. */
@@ -135,6 +138,7 @@ export function profile(asked: string | ProfileOptions = 'documented'): Profile 
   const changes = new Set<ChangeId>(base.changes)
   let database: Database = DATABASES[base.database]
   const turned: { readonly id: QuirkId; readonly on: boolean }[] = []
+  const writes = new Set<WriteQuirkId>(writesOf(base))
   for (const one of switches) {
     if (one.includes('=')) {
       database = withDecision(database, one)
@@ -145,7 +149,10 @@ export function profile(asked: string | ProfileOptions = 'documented'): Profile 
     const id = one.slice(1)
     const on = one.startsWith('+')
     if (isQuirkId(id)) turned.push({ id, on })
-    else if (!isChangeId(id)) throw unknown('quirk', id, [...QUIRK_IDS, ...CHANGE_IDS])
+    else if (isWriteQuirkId(id)) {
+      if (on) writes.add(id)
+      else writes.delete(id)
+    } else if (!isChangeId(id)) throw unknown('quirk', id, [...QUIRK_IDS, ...CHANGE_IDS, ...WRITE_QUIRK_IDS])
     else if (on) changes.add(id)
     else changes.delete(id)
   }
@@ -154,7 +161,13 @@ export function profile(asked: string | ProfileOptions = 'documented'): Profile 
     if (on) quirks.add(id)
     else quirks.delete(id)
   }
-  return { name: asked, quirks, changes, database, warnings: base.warnings }
+  return { name: asked, quirks, changes, writes, database, warnings: base.warnings }
+}
+
+/** A real server departs in all points; what is the doing of SQLite, on SQLite. */
+function writesOf({ database }: Base): readonly WriteQuirkId[] {
+  if (database === 'plain') return []
+  return WRITE_QUIRK_IDS.filter((id) => database === 'sqlite' || WRITE_QUIRKS[id].kind !== 'database')
 }
 
 /** Whether it is a change that brings a quirk, and the server does not have that change. */

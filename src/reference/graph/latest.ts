@@ -1,5 +1,5 @@
 /** Time in a world, which follows from what is in it. */
-import type { Graph } from '../reference/graph/graph.ts'
+import type { Graph } from './graph.ts'
 
 const STAMPS = ['createdAt', 'updatedAt', 'publishedAt']
 const SECOND = 1000

@@ -1,0 +1,34 @@
+/** Branches by the uid of what is linked, and more of them where a zone holds what it does not list. */
+import type { Branch, Populated } from '../plan/plan.ts'
+import type { Uid } from '../schema/schema.ts'
+
+/** The branches of a plan, resolved; of a zone others too, when one is asked for. */
+export function openBranches<T>(
+  { attribute, branches }: Populated,
+  resolve: (branch: [Uid, Branch]) => [Uid, T],
+): ReadonlyMap<Uid, T> {
+  const listed = new Map([...branches].map(resolve))
+  return attribute.kind === 'zone' ? new OpenMap(listed, branches, resolve) : listed
+}
+
+class OpenMap<T> extends Map<Uid, T> {
+  readonly #open: (uid: Uid) => T | undefined
+
+  constructor(
+    listed: ReadonlyMap<Uid, T>,
+    branches: ReadonlyMap<Uid, Branch>,
+    resolve: (branch: [Uid, Branch]) => [Uid, T],
+  ) {
+    super(listed)
+    const others = new Map<Uid, T>()
+    this.#open = (uid) => {
+      const branch = others.has(uid) ? undefined : branches.get(uid)
+      if (branch !== undefined) others.set(...resolve([uid, branch]))
+      return others.get(uid)
+    }
+  }
+
+  override get(uid: Uid): T | undefined {
+    return super.get(uid) ?? this.#open(uid)
+  }
+}

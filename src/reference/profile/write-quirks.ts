@@ -1,0 +1,130 @@
+/** Where the real server departs, in writing, from what its documentation lets one expect; each departure a switch. */
+
+/** How the departure shows. */
+export type WriteQuirkKind =
+  /** The real server answers 500 where the request is wrong. */
+  | 'crash'
+  /** It answers as if all were well, and does something other than what was asked for. */
+  | 'silently wrong'
+  /** It is the database that keeps another value than was given. */
+  | 'database'
+
+export interface WriteQuirk {
+  readonly kind: WriteQuirkKind
+  /** What it is about, in one sentence. */
+  readonly says: string
+  readonly documented: string
+  readonly real: string
+}
+
+const crash = (says: string): WriteQuirk => ({
+  kind: 'crash',
+  says,
+  documented: 'answers 400 and says what was expected',
+  real: 'answers 500 without details',
+})
+
+export const WRITE_QUIRKS = {
+  'keys-after-relation': {
+    kind: 'silently wrong',
+    says: 'Keys such as `__component` behind a relation, a file or a component of the same object.',
+    documented: 'are read wherever they stand',
+    real: 'are read as if they stood in what was written last: `__component` is refused, `id` is let through',
+  },
+  'morph-null-crash': crash('null in a list of entries of any type.'),
+  'morph-type-crash': crash('An entry of a type that there is not.'),
+  'morph-one-crash': crash('A relation to one entry of any type, which cannot be written.'),
+  'morph-one-ignored': {
+    kind: 'silently wrong',
+    says: 'The other side of a relation to one entry of any type.',
+    documented: 'is refused, as it cannot be written',
+    real: 'is accepted, and nothing comes of it',
+  },
+  'relation-id-crash': crash('An id under `disconnect` that is none.'),
+  'position-lost-crash': crash('A position beside an entry that is named in another way.'),
+  'inherited-key-crash': crash('A key that every JavaScript object inherits, such as `constructor`.'),
+  'blocks-null-crash': crash('null in the place of a block.'),
+  'multipart-crash': crash('A multipart body without a boundary.'),
+  'draft-delete-crash': crash('DELETE with `status=draft`.'),
+  'file-connect-on-create': {
+    kind: 'silently wrong',
+    says: 'Files under `connect` of an entry that is made.',
+    documented: 'are linked',
+    real: 'are left out',
+  },
+  'file-words-clear': {
+    kind: 'silently wrong',
+    says: 'Files with nothing under `connect`, `disconnect` or `set`.',
+    documented: 'stay as they are',
+    real: 'are all taken out',
+  },
+  'file-connect-keeps': {
+    kind: 'silently wrong',
+    says: 'A file that is connected where there is one already, and room for one.',
+    documented: 'takes its place',
+    real: 'is not shown: the old one is',
+  },
+  'status-other-is-draft': {
+    kind: 'silently wrong',
+    says: 'A `status` that is neither draft nor published.',
+    documented: 'answers 400',
+    real: 'writes the draft alone',
+  },
+  'delete-filters': {
+    kind: 'silently wrong',
+    says: '`filters` of a DELETE.',
+    documented: 'are ignored, as those of POST and PUT',
+    real: 'decide: an entry that they do not match stays, and the answer is the same',
+  },
+  'unique-other-locale': {
+    kind: 'silently wrong',
+    says: '`locale` in the query of a write to a type that has no locales.',
+    documented: 'changes nothing',
+    real: 'turns off the check for unique values, as no row is of that locale',
+  },
+  'locale-unchecked': {
+    kind: 'silently wrong',
+    says: 'A locale that the project does not have.',
+    documented: 'answers 400',
+    real: 'is written',
+  },
+  'zone-unlisted': {
+    kind: 'silently wrong',
+    says: 'A component that a zone does not list.',
+    documented: 'answers 400',
+    real: 'is stored; a type with draft & publish loses it when it is published',
+  },
+  'answer-before-links': {
+    kind: 'silently wrong',
+    says: 'The answer of a write.',
+    documented: 'is what a GET answers after it',
+    real: 'is read before links to itself and other locales are put in order',
+  },
+  'fields-lose-links': {
+    kind: 'silently wrong',
+    says: 'Publishing with `fields` that leave out `locale`.',
+    documented: 'changes nothing but the answer',
+    real: 'loses the links of others to the published entry, and those of the entry to itself',
+  },
+  'bigint-rounded': {
+    kind: 'database',
+    says: 'Whole numbers of more than 53 bits.',
+    documented: 'are kept to the last digit',
+    real: 'are rounded by the database driver of SQLite',
+  },
+  'json-boolean-number': {
+    kind: 'database',
+    says: 'true and false in a JSON attribute.',
+    documented: 'are kept',
+    real: 'are 1 and 0 in SQLite',
+  },
+} as const satisfies Record<string, WriteQuirk>
+
+export type WriteQuirkId = keyof typeof WRITE_QUIRKS
+
+export const isWriteQuirkId = (id: string): id is WriteQuirkId => Object.hasOwn(WRITE_QUIRKS, id)
+
+export const WRITE_QUIRK_IDS: readonly WriteQuirkId[] = Object.keys(WRITE_QUIRKS).filter(isWriteQuirkId)
+
+/** Whether a profile departs in one point of writing. */
+export type Departs = (quirk: WriteQuirkId) => boolean

@@ -1,0 +1,93 @@
+/** The parts of a multipart body, as they stand between its boundaries. */
+
+/** One part. */
+export interface FormPart {
+  readonly name: string
+  /** undefined for a part that is no file. */
+  readonly filename: string | undefined
+  readonly type: string | undefined
+  readonly bytes: Uint8Array
+}
+
+/** A part that is text. */
+export interface FormField {
+  readonly name: string
+  readonly text: string
+}
+
+/** Parts of one body. */
+const MOST_PARTS = 1000
+const MOST_HEADER = 16 * 1024
+
+/** The parts of a body; undefined where the header names no boundary. */
+export function partsOf(body: Uint8Array, contentType: string): readonly FormPart[] | undefined {
+  const boundary = boundaryIn(contentType)
+  if (boundary === undefined) return undefined
+  const parts: FormPart[] = []
+  const mark = bytesOf(`--${boundary}`)
+  let at = indexOf(body, mark, 0)
+  while (at >= 0 && parts.length < MOST_PARTS) {
+    const start = at + mark.length
+    // `--` behind a boundary ends the body.
+    if (body[start] === DASH && body[start + 1] === DASH) break
+    const next = indexOf(body, mark, start)
+    if (next < 0) break
+    const part = partIn(body, start, next)
+    if (part !== undefined) parts.push(part)
+    at = next
+  }
+  return parts
+}
+
+/** The parts that are text. */
+export function fieldsOf(body: Uint8Array, contentType: string): readonly FormField[] | undefined {
+  const parts = partsOf(body, contentType)
+  return parts
+    ?.filter(({ filename }) => filename === undefined)
+    .map(({ name, bytes }) => ({ name, text: new TextDecoder().decode(bytes) }))
+}
+
+const DASH = 45
+const RETURN = 13
+const FEED = 10
+
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
+
+const boundaryIn = (contentType: string): string | undefined => {
+  const [, quoted, plain] = /;\s*boundary=(?:"([^"]{1,200})"|([^;\s"]{1,200}))/i.exec(contentType) ?? []
+  return quoted ?? plain
+}
+
+/** Where `mark` begins in `body` from `from` on; -1 where it does not. */
+function indexOf(body: Uint8Array, mark: Uint8Array, from: number): number {
+  const [first = DASH] = mark
+  for (let at = body.indexOf(first, from); at >= 0; at = body.indexOf(first, at + 1)) {
+    if (mark.every((byte, offset) => body[at + offset] === byte)) return at
+  }
+  return -1
+}
+
+/** Headers, an empty line, and what is sent, up to the line break before the next boundary. */
+function partIn(body: Uint8Array, start: number, end: number): FormPart | undefined {
+  const headersEnd = emptyLineIn(body, start, Math.min(end, start + MOST_HEADER))
+  if (headersEnd < 0) return undefined
+  const headers = new TextDecoder().decode(body.subarray(start, headersEnd))
+  const disposition = /content-disposition:\s*form-data([^\r\n]*)/i.exec(headers)?.[1] ?? ''
+  const name = parameterIn(disposition, 'name')
+  if (name === undefined) return undefined
+  const type = /content-type:\s*([^\r\n]*)/i.exec(headers)?.[1]?.trim()
+  const bytes = body.slice(headersEnd + 4, Math.max(headersEnd + 4, end - 2))
+  return { name, filename: parameterIn(disposition, 'filename'), type, bytes }
+}
+
+function emptyLineIn(body: Uint8Array, start: number, end: number): number {
+  for (let at = body.indexOf(RETURN, start); at >= 0 && at < end; at = body.indexOf(RETURN, at + 1)) {
+    if (body[at + 1] === FEED && body[at + 2] === RETURN && body[at + 3] === FEED) return at
+  }
+  return -1
+}
+
+function parameterIn(disposition: string, parameter: 'name' | 'filename'): string | undefined {
+  const pattern = parameter === 'name' ? /;\s*name="([^"]*)"/i : /;\s*filename="([^"]*)"/i
+  return pattern.exec(disposition)?.[1]
+}

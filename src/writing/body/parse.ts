@@ -1,0 +1,127 @@
+/** The body of a request → JSON, by what its header says it is. */
+import { isList, isObject, type Json } from '../../ground/json.ts'
+import { parseQueryString, type Raw } from '../../reference/parse/url.ts'
+import { crashing, type WriteRefusal } from '../refusal.ts'
+import type { CiteWrite } from '../rules.ts'
+import { fieldsOf } from './multipart.ts'
+
+/** The bytes of a body; `too-large` where there were more than anybody takes in. */
+export type Body = Uint8Array | 'too-large' | undefined
+
+export type ParsedBody =
+  /** `value` is undefined for a body of a type that is not read. */
+  | { readonly ok: true; readonly value: Json | undefined }
+  | { readonly ok: false; readonly refusal: WriteRefusal }
+
+const JSON_TYPES = [
+  'application/json',
+  'application/json-patch+json',
+  'application/vnd.api+json',
+  'application/csp-report',
+]
+const FORM = 'application/x-www-form-urlencoded'
+const MULTIPART = 'multipart/form-data'
+
+/** Bytes of a body of JSON, and of any other text. */
+export const MOST_JSON = 1024 * 1024
+const MOST_TEXT = 56 * 1024
+/** Lists and objects within each other, as far as they can be kept. */
+const MOST_DEPTH = 900
+
+/** Reads a body. Never throws. */
+export function parseBody(body: Body, contentType: string | undefined, cite: CiteWrite): ParsedBody {
+  const header = contentType ?? ''
+  const type = (header.split(';', 1)[0] ?? '').trim().toLowerCase()
+  if (body === 'too-large') return refused(TOO_LARGE)
+  if (body === undefined || body.length === 0) return { ok: true, value: {} }
+  if (JSON_TYPES.includes(type)) {
+    cite('write.body.json')
+    return body.length > MOST_JSON ? refused(TOO_LARGE) : parsedJson(textOf(body))
+  }
+  if (type === FORM || type === MULTIPART) cite('write.body.form')
+  else cite('write.body.other')
+  if (type === FORM)
+    return body.length > MOST_TEXT ? refused(TOO_LARGE) : { ok: true, value: formOf(textOf(body)) }
+  if (type.startsWith('text/'))
+    return body.length > MOST_TEXT ? refused(TOO_LARGE) : { ok: true, value: textOf(body) }
+  if (type !== MULTIPART) return { ok: true, value: undefined }
+  const fields = fieldsOf(body, header)
+  if (fields === undefined) return refused(NO_BOUNDARY)
+  const written = fields.map(({ name, text }) => `${encodeURIComponent(name)}=${encodeURIComponent(text)}`)
+  return { ok: true, value: formOf(written.join('&')) }
+}
+
+const refused = (refusal: WriteRefusal): ParsedBody => ({ ok: false, refusal })
+
+const TOO_LARGE: WriteRefusal = {
+  status: 413,
+  name: 'PayloadTooLargeError',
+  message: 'request entity too large',
+  details: undefined,
+  rule: 'write.body.size',
+}
+
+const NO_BOUNDARY = crashing(
+  'multipart-crash',
+  'write.body.json',
+  'Invalid body: expected a boundary in content-type, as in multipart/form-data; boundary=…',
+)
+
+const syntaxError = (message: string): ParsedBody =>
+  refused({ status: 400, name: 'SyntaxError', message, details: undefined, rule: 'write.body.json' })
+
+const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
+
+function parsedJson(text: string): ParsedBody {
+  if (!/^[ \t\r\n]*[[{]/.test(text)) return syntaxError('invalid JSON, only supports object and array')
+  let value: Json
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    return syntaxError(error instanceof Error ? error.message : 'invalid JSON')
+  }
+  const fault = faultOfTree(value)
+  if (fault === 'prototype') return syntaxError('Object contains forbidden prototype property')
+  return fault === 'depth' ? refused(TOO_DEEP) : { ok: true, value }
+}
+
+const TOO_DEEP: WriteRefusal = {
+  status: 400,
+  name: 'ValidationError',
+  message: `Invalid body: expected at most ${MOST_DEPTH} lists and objects within each other`,
+  details: {},
+  rule: 'write.body.depth',
+}
+
+function faultOfTree(value: Json): 'prototype' | 'depth' | undefined {
+  let isDeep = false
+  const left: (readonly [Json, number])[] = [[value, 0]]
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    const [json, depth] = next
+    if (isObject(json) && Object.hasOwn(json, '__proto__')) return 'prototype'
+    if (!isObject(json) && !isList(json)) continue
+    if (depth >= MOST_DEPTH) isDeep = true
+    for (const inner of Object.values(json)) left.push([inner, depth + 1])
+  }
+  return isDeep ? 'depth' : undefined
+}
+
+/** `data[name]=x` and `data.name=x` say the same. */
+function formOf(text: string): Json {
+  const dotted = text.split('&').map((part) => {
+    const at = part.indexOf('=')
+    const [key, value] = at < 0 ? [part, ''] : [part.slice(0, at), part.slice(at + 1)]
+    return `${key
+      .replace(/%5B/gi, '[')
+      .replace(/%5D/gi, ']')
+      .replace(/\.([^.[=&]+)/g, '[$1]')}=${value}`
+  })
+  return plain(parseQueryString(dotted.join('&'), () => undefined))
+}
+
+/** As JSON says it; as deep as a query string is split. */
+function plain(raw: Raw): Json {
+  if (raw === null || typeof raw === 'string') return raw
+  if (Array.isArray(raw)) return raw.map(plain)
+  return Object.fromEntries(Object.entries(raw).map(([name, value]) => [name, plain(value)]))
+}

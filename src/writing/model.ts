@@ -1,0 +1,156 @@
+/** What a schema says of writing: what is required, unique, bounded or translated, and how relations are stored. */
+import { isObject, type Json, type JsonObject, member } from '../ground/json.ts'
+import { filesOf } from '../reference/graph/build.ts'
+import type { Graph } from '../reference/graph/graph.ts'
+import type { Attribute, Schema, Uid } from '../reference/schema/schema.ts'
+import { modelOf } from '../reference/schema/target.ts'
+
+/** How a relation counts its two sides. */
+export type Cardinality = 'oneToOne' | 'oneToMany' | 'manyToOne' | 'manyToMany'
+
+/** What a schema file says of an attribute besides what reading needs. */
+export interface Limits {
+  readonly required: boolean
+  readonly unique: boolean
+  /** As it is written: a number, or digits. */
+  readonly min: number | undefined
+  readonly max: number | undefined
+  readonly minLength: number | undefined
+  readonly maxLength: number | undefined
+  readonly pattern: RegExp | undefined
+  /** undefined where the schema names none. */
+  readonly default: Json | undefined
+  /** Whether each locale has a value of its own. */
+  readonly localized: boolean
+  /** Of a relation between two types. */
+  readonly cardinality: Cardinality | undefined
+  /** Whether a request may set it. */
+  readonly writable: boolean
+}
+
+export interface WritableAttribute extends Limits {
+  readonly attribute: Attribute
+}
+
+export interface WriteModel {
+  readonly uid: Uid
+  /** In schema order. */
+  readonly attributes: ReadonlyMap<string, WritableAttribute>
+  readonly isComponent: boolean
+}
+
+/** The models of a graph by uid, made when they are first asked for. */
+export interface WriteModels {
+  readonly get: (uid: Uid) => WriteModel | undefined
+  /** Uids of components, as the schema has them. */
+  readonly components: readonly Uid[]
+}
+
+const kept = new WeakMap<Schema, WriteModels>()
+
+/** The models of a graph that was built from files. */
+export function modelsOf(graph: Graph): WriteModels {
+  const there = kept.get(graph.schema)
+  if (there !== undefined) return there
+  const files = schemaFiles(graph)
+  const made = new Map<Uid, WriteModel>()
+  const get = (uid: Uid): WriteModel | undefined => {
+    const known = made.get(uid)
+    if (known !== undefined) return known
+    const model = readModel(uid, graph.schema, files.get(uid) ?? {})
+    if (model !== undefined) made.set(uid, model)
+    return model
+  }
+  const models = { get, components: [...graph.schema.components.keys()] }
+  kept.set(graph.schema, models)
+  return models
+}
+
+/** Schema files by uid. */
+function schemaFiles(graph: Graph): ReadonlyMap<Uid, JsonObject> {
+  const { contentTypes = {}, components = {} } = filesOf(graph) ?? {}
+  const byUid = new Map<Uid, JsonObject>()
+  for (const file of Object.values(contentTypes)) {
+    if (!isObject(file)) continue
+    const info = member(file, 'info')
+    const name = isObject(info) ? member(info, 'singularName') : undefined
+    const uid = member(file, 'uid') ?? `api::${String(name)}.${String(name)}`
+    byUid.set(String(uid), file)
+  }
+  for (const [path, file] of Object.entries(components))
+    if (isObject(file)) byUid.set(path.replace('/', '.'), file)
+  return byUid
+}
+
+function readModel(uid: Uid, schema: Schema, file: JsonObject): WriteModel | undefined {
+  const model = modelOf(schema, uid)
+  if (model === undefined) return undefined
+  const written = member(file, 'attributes')
+  const attributes = [...model.attributes.values()].map((attribute): [string, WritableAttribute] => {
+    const json = isObject(written) ? member(written, attribute.name) : undefined
+    return [attribute.name, { attribute, ...limitsOf(attribute, isObject(json) ? json : {}) }]
+  })
+  return { uid, attributes: new Map(attributes), isComponent: model.modelType === 'component' }
+}
+
+/** What the server keeps for itself. */
+const KEPT: ReadonlySet<string> = new Set([
+  'createdAt',
+  'updatedAt',
+  'createdBy',
+  'updatedBy',
+  'localizations',
+])
+
+function limitsOf(attribute: Attribute, json: JsonObject): Limits {
+  const { name } = attribute
+  return {
+    required: member(json, 'required') === true,
+    unique: member(json, 'unique') === true,
+    min: numberAt(json, 'min'),
+    max: numberAt(json, 'max'),
+    minLength: wholeAt(json, 'minLength'),
+    maxLength: wholeAt(json, 'maxLength'),
+    pattern: patternAt(json),
+    default: member(json, 'default'),
+    localized: isLocalized(attribute, json),
+    cardinality: cardinalityOf(json),
+    writable: !KEPT.has(name) && member(json, 'writable') !== false,
+  }
+}
+
+function numberAt(json: JsonObject, key: string): number | undefined {
+  const written = member(json, key)
+  const number = typeof written === 'number' || typeof written === 'string' ? Number(written) : Number.NaN
+  return Number.isFinite(number) ? number : undefined
+}
+
+function wholeAt(json: JsonObject, key: string): number | undefined {
+  const written = member(json, key)
+  return typeof written === 'number' && Number.isInteger(written) && written !== 0 ? written : undefined
+}
+
+/** The pattern of a schema, which is the work of who wrote the schema; one that is none asks for nothing. */
+function patternAt(json: JsonObject): RegExp | undefined {
+  const written = member(json, 'regex')
+  if (typeof written !== 'string') return undefined
+  try {
+    return new RegExp(written)
+  } catch {
+    return undefined
+  }
+}
+
+/** Relations and uids are of a locale, whatever the schema says of them. */
+function isLocalized({ kind }: Attribute, json: JsonObject): boolean {
+  if (kind === 'relation' || kind === 'morphTo' || kind === 'morphBy' || member(json, 'type') === 'uid')
+    return true
+  const plugins = member(json, 'pluginOptions')
+  const i18n = isObject(plugins) ? member(plugins, 'i18n') : undefined
+  return isObject(i18n) && member(i18n, 'localized') === true
+}
+
+const CARDINALITIES: readonly Cardinality[] = ['oneToOne', 'oneToMany', 'manyToOne', 'manyToMany']
+
+const cardinalityOf = (json: JsonObject): Cardinality | undefined =>
+  CARDINALITIES.find((name) => name === member(json, 'relation'))

@@ -1,0 +1,75 @@
+/** A relation in its one form → what becomes of its list: set as a whole, or some connected and some taken out. */
+import { isList, isObject, type Json } from '../../ground/json.ts'
+import type { Ref } from '../../reference/graph/graph.ts'
+import type { Uid } from '../../reference/schema/schema.ts'
+import { crashing, Refused } from '../refusal.ts'
+import type { Connected } from './order.ts'
+
+/** A row that is named, by key. */
+export interface NamedRow extends Connected {
+  readonly ref: Ref
+}
+
+export type Association =
+  /** `null`. */
+  | { readonly kind: 'clear' }
+  | { readonly kind: 'set'; readonly rows: readonly NamedRow[] }
+  | {
+      readonly kind: 'change'
+      readonly connect: readonly NamedRow[]
+      readonly disconnect: readonly NamedRow[]
+      readonly isStrict: boolean
+    }
+
+/**
+ * What a value asks for. `uid` is the type that is named, undefined where each names its own.
+ * @throws Refused for what names no row.
+ */
+export function associationOf(value: Json, uid: Uid | undefined): Association {
+  if (value === null) return { kind: 'clear' }
+  const isSet = isList(value) || typeof value === 'string' || typeof value === 'number'
+  if (isSet || (isObject(value) && Object.hasOwn(value, 'id')))
+    return { kind: 'set', rows: rowsOf(value, uid) }
+  const { set, connect, disconnect, options } = isObject(value) ? value : {}
+  if (set) return { kind: 'set', rows: rowsOf(set, uid) }
+  const isStrict = !(isObject(options) && options['strict'] === false)
+  return { kind: 'change', connect: rowsOf(connect, uid), disconnect: rowsOf(disconnect, uid), isStrict }
+}
+
+function rowsOf(value: Json | undefined, uid: Uid | undefined): readonly NamedRow[] {
+  if (value === undefined || value === null) return []
+  const items = isList(value) ? value : [value]
+  const texts = new Set<string>()
+  return items.flatMap((item): NamedRow[] => {
+    if (item === null) return []
+    const row = rowOf(item, uid)
+    const text = JSON.stringify(item)
+    if (texts.has(text)) return []
+    texts.add(text)
+    return [row]
+  })
+}
+
+function rowOf(item: Json, uid: Uid | undefined): NamedRow {
+  const id = isObject(item) ? item['id'] : item
+  if (typeof id !== 'string' && !(typeof id === 'number' && Number.isInteger(id))) {
+    const message = 'Invalid relations: expected the id or the documentId of an entry'
+    throw new Refused(crashing('relation-id-crash', 'write.relation.forms', message))
+  }
+  const written = isObject(item) ? item['__type'] : undefined
+  const type = uid ?? String(written)
+  const position = isObject(item) && item['position'] ? item['position'] : { end: true }
+  return { ref: { type, id: Number(id) }, key: keyOf(type, id), id, position, ...placeOf(position, type) }
+}
+
+/** A row as a key. */
+export const keyOf = (type: Uid, id: Json): string => `${type} ${Number(id)}`
+
+function placeOf(position: Json, type: Uid): Pick<Connected, 'beside' | 'looksFor'> {
+  const { before, after, __type } = isObject(position) ? position : {}
+  const own = typeof __type === 'string' ? __type : type
+  const looksFor = after || before ? keyOf(own, after || before || null) : undefined
+  if (before) return { looksFor, beside: { key: keyOf(own, before), id: before, side: 'before' } }
+  if (after) return { looksFor, beside: { key: keyOf(own, after), id: after, side: 'after' } }
+  return { looksFor, beside: undefined }
+}

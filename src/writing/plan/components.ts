@@ -1,0 +1,193 @@
+/** Components as they are written: kept by their id, made where they have none, gone where they are not named. */
+import { isList, isObject, type Json, type JsonObject } from '../../ground/json.ts'
+import type { Departs } from '../../reference/profile/write-quirks.ts'
+import type { ComponentAttribute, ScalarAttribute, ZoneAttribute } from '../../reference/schema/schema.ts'
+import type { WritableAttribute, WriteModel, WriteModels } from '../model.ts'
+import { Refused, type WriteRefusal } from '../refusal.ts'
+import { isLink, partModel } from '../tree.ts'
+import type { Desk, Part } from './desk.ts'
+import { type Keeping, storedValue } from './stored.ts'
+import type { Step, Task } from './turns.ts'
+
+/** What writing parts needs. */
+export interface PartWriting {
+  readonly desk: Desk
+  readonly models: WriteModels
+  readonly departs: Departs
+  /** Parts with links still to be written. */
+  readonly linking: { readonly part: Part; readonly data: JsonObject; readonly isNew: boolean; top: string }[]
+}
+
+type Holding = ComponentAttribute | ZoneAttribute
+
+const isHolding = (written: WritableAttribute): written is WritableAttribute & { attribute: Holding } =>
+  written.attribute.kind === 'component' || written.attribute.kind === 'zone'
+
+const ASKS: Step = { kind: 'asks' }
+
+/** Makes the components of a row or component that is made; they come to be in `into`. */
+export function* createParts(
+  writing: PartWriting,
+  model: WriteModel,
+  data: JsonObject,
+  into: Record<string, Part[]>,
+  top?: string,
+): Task {
+  for (const [name, written] of model.attributes) {
+    if (!isHolding(written)) continue
+    const value = Object.hasOwn(data, name) ? data[name] : undefined
+    const list: Part[] = []
+    into[name] = list
+    if (value === undefined || value === null) continue
+    const items = isList(value) ? value : [value]
+    const tasks = items.map((item, at) => createPart(writing, written.attribute, item, list, at, top ?? name))
+    yield { kind: 'all', tasks }
+  }
+}
+
+function* createPart(
+  writing: PartWriting,
+  attribute: Holding,
+  json: Json,
+  list: Part[],
+  at: number,
+  top: string,
+): Task {
+  const model = partModel(json, attribute, writing.models)
+  if (!isObject(json) || model === undefined) return
+  const components: Record<string, Part[]> = {}
+  yield* createParts(writing, model, json, components, top)
+  const { desk } = writing
+  const keeping = { departs: writing.departs, cite: desk.cite }
+  const values = newValues(model, json, keeping)
+  yield {
+    kind: 'asks',
+    done: () => {
+      desk.cite('write.component.new')
+      const part: Part = {
+        uid: model.uid,
+        id: desk.ids.next(model.uid),
+        values,
+        links: noLinks(model),
+        components,
+      }
+      list[at] = part
+      writing.linking.push({ part, data: json, isNew: true, top })
+    },
+  }
+  for (let left = questionsOf(model, json); left > 0; left--) yield ASKS
+}
+
+/** How often a new component is asked for again until it is done: for its links and for itself. */
+function questionsOf(model: WriteModel, json: JsonObject): number {
+  let questions = 1
+  for (const { attribute } of model.attributes.values()) {
+    const value = Object.hasOwn(json, attribute.name) ? json[attribute.name] : null
+    if (attribute.kind !== 'scalar' && value !== undefined && value !== null) questions++
+  }
+  return questions
+}
+
+/** Every scalar: as it is given, or as the schema says. */
+export function newValues(model: WriteModel, data: JsonObject, keeping: Keeping): Record<string, Json> {
+  const values: Record<string, Json> = {}
+  for (const [name, { attribute }] of model.attributes) {
+    if (attribute.kind !== 'scalar') continue
+    const value = Object.hasOwn(data, name) ? data[name] : undefined
+    values[name] = value === undefined ? attribute.default : storedValue(attribute, value, keeping)
+  }
+  return values
+}
+
+/** The scalars that are given. */
+export function givenValues(model: WriteModel, data: JsonObject, keeping: Keeping): Record<string, Json> {
+  const values: Record<string, Json> = {}
+  for (const [name, { attribute }] of model.attributes) {
+    const value = Object.hasOwn(data, name) ? data[name] : undefined
+    if (value !== undefined && isScalarAttribute(attribute))
+      values[name] = storedValue(attribute, value, keeping)
+  }
+  return values
+}
+
+const isScalarAttribute = (attribute: WritableAttribute['attribute']): attribute is ScalarAttribute =>
+  attribute.kind === 'scalar'
+
+export function noLinks(model: WriteModel): Part['links'] {
+  const links: Part['links'] = {}
+  for (const [name, { attribute }] of model.attributes) if (isLink(attribute)) links[name] = []
+  return links
+}
+
+/** Writes the components that are named into a row or component that is there. */
+export function* updateParts(
+  writing: PartWriting,
+  model: WriteModel,
+  data: JsonObject,
+  holder: Part,
+  top?: string,
+): Task {
+  for (const [name, written] of model.attributes) {
+    const value = Object.hasOwn(data, name) ? data[name] : undefined
+    if (!isHolding(written) || value === undefined) continue
+    const { attribute } = written
+    const items = isList(value) ? value : [value]
+    const before = holder.components[name] ?? []
+    for (const item of items) if (hasId(item)) findPart(before, item, attribute)
+    const kept = before.filter((part) => items.some((item) => hasId(item) && isPart(part, item, attribute)))
+    for (let gone = before.length - kept.length; gone > 0; gone--) yield ASKS
+    const list: Part[] = []
+    const tasks = items.map((item, at) =>
+      hasId(item)
+        ? updatePart(writing, findPart(before, item, attribute), item, list, at, top ?? name)
+        : createPart(writing, attribute, item, list, at, top ?? name),
+    )
+    yield { kind: 'all', tasks }
+    holder.components[name] = [...new Set(list.filter((part) => part !== undefined))]
+  }
+}
+
+const hasId = (json: Json): json is JsonObject => isObject(json) && Object.hasOwn(json, 'id')
+
+/** Ids are compared as texts; in a zone a component is known by its name as well. */
+const isPart = (part: Part, json: JsonObject, { kind }: Holding): boolean =>
+  String(part.id) === String(json['id']) && (kind === 'component' || part.uid === json['__component'])
+
+function findPart(parts: readonly Part[], json: JsonObject, attribute: Holding): Part {
+  const found = parts.find((part) => isPart(part, json, attribute))
+  if (found === undefined) throw new Refused(unrelated(attribute))
+  return found
+}
+
+function unrelated({ kind, name }: Holding): WriteRefusal {
+  const message = `Some of the provided components in ${name} are not related to the entity`
+  const isZone = kind === 'zone'
+  return {
+    status: 400,
+    name: isZone ? 'Error' : 'ApplicationError',
+    message,
+    details: isZone ? undefined : {},
+    rule: 'write.component.id',
+  }
+}
+
+function* updatePart(
+  writing: PartWriting,
+  part: Part,
+  json: JsonObject,
+  list: Part[],
+  at: number,
+  top: string,
+): Task {
+  const model = writing.models.get(part.uid)
+  if (model === undefined) return
+  writing.desk.cite('write.component.kept')
+  yield* updateParts(writing, model, json, part, top)
+  part.values = {
+    ...part.values,
+    ...givenValues(model, json, { departs: writing.departs, cite: writing.desk.cite }),
+  }
+  writing.linking.push({ part, data: json, isNew: false, top })
+  list[at] = part
+  for (let left = 1 + questionsOf(model, json); left > 0; left--) yield ASKS
+}

@@ -1,0 +1,256 @@
+/**
+ * A change while it is being worked out: the rows that are looked at as they will be, and beneath them the graph as it
+ * is. What comes of it is data, rows by type and id, and nothing has happened until somebody puts them.
+ */
+import { invariant } from '../../ground/invariant.ts'
+import type { Json, JsonObject } from '../../ground/json.ts'
+import { namersIn } from '../../reference/graph/facts.ts'
+import { freezeTree } from '../../reference/graph/freeze.ts'
+import type { ComponentNode, Graph, Ref, Row } from '../../reference/graph/graph.ts'
+import { nodesOf } from '../../reference/graph/related.ts'
+import type { Puts } from '../../reference/graph/row-list.ts'
+import { stateOf, writtenOf } from '../../reference/graph/state.ts'
+import { type Attribute, FILE_UID, type Model, type Uid } from '../../reference/schema/schema.ts'
+import { modelOf } from '../../reference/schema/target.ts'
+import type { IdSource } from '../ids.ts'
+import type { CiteWrite } from '../rules.ts'
+
+/** What rows and components have in common, while they may be changed. */
+export interface Part {
+  readonly uid: Uid
+  readonly id: number
+  values: Record<string, Json>
+  links: Record<string, readonly Ref[]>
+  components: Record<string, Part[]>
+}
+
+/** A row that may be changed. */
+export interface Work extends Part {
+  readonly documentId: string
+  readonly locale: string | null
+  readonly status: Row['status']
+  readonly isNew: boolean
+  /** The attributes that are others than before. */
+  readonly touched: Set<string>
+}
+
+/** A row as it will be: nobody but its desk changes it. */
+export type Seen = Row | Work
+
+/** A row or a component that is looked at. */
+export type Piece = Row | ComponentNode | Part
+
+export class Desk {
+  readonly graph: Graph
+  readonly ids: IdSource
+  /** Told the rules that are followed. */
+  readonly cite: CiteWrite
+  readonly #changed = new Map<Uid, Map<number, Work | undefined>>()
+  /** Counts changes, to tell whether there were any since. */
+  changes = 0
+
+  constructor(graph: Graph, ids: IdSource, cite: CiteWrite) {
+    this.graph = graph
+    this.ids = ids
+    this.cite = cite
+    // Who is named by whom is read from what rows are written as.
+    stateOf(graph)
+  }
+
+  /** A row as it will be. */
+  row(uid: Uid, id: number): Seen | undefined {
+    const changed = this.#changed.get(uid)
+    return changed?.has(id) === true ? changed.get(id) : this.graph.tables.get(uid)?.byId.get(id)
+  }
+
+  /** The rows of a document as they will be, by id. */
+  document(uid: Uid, documentId: string): readonly Seen[] {
+    const changed = this.#changed.get(uid)
+    const kept = (this.graph.tables.get(uid)?.byDocument.get(documentId) ?? []).filter(
+      ({ id }) => changed?.has(id) !== true,
+    )
+    const others = [...(changed?.values() ?? [])].filter((row) => row?.documentId === documentId)
+    return [...kept, ...others].filter((row) => row !== undefined).sort((a, b) => a.id - b.id)
+  }
+
+  /** Every row of a type as it will be, in no order. */
+  *rows(uid: Uid): Generator<Seen> {
+    const changed = this.#changed.get(uid)
+    for (const row of this.graph.tables.get(uid)?.rows ?? []) if (changed?.has(row.id) !== true) yield row
+    for (const row of changed?.values() ?? []) if (row !== undefined) yield row
+  }
+
+  /** A row to be changed. */
+  edit(uid: Uid, id: number): Work {
+    const there = this.#changed.get(uid)?.get(id)
+    if (there !== undefined) return there
+    const row = this.graph.tables.get(uid)?.byId.get(id)
+    invariant(row !== undefined, 'a row that is changed is there')
+    const work: Work = { ...row, ...copyOf(row), isNew: false, touched: new Set() }
+    this.#keep(uid, id, work)
+    return work
+  }
+
+  insert(work: Work): void {
+    this.#keep(work.uid, work.id, work)
+  }
+
+  /** Takes a row away, with every link that leads to it. */
+  remove(uid: Uid, id: number): void {
+    const row = this.row(uid, id)
+    if (row === undefined) return
+    for (const other of this.linkedTo(row)) {
+      this.cite('write.relation.gone')
+      this.unlink(other, uid, id)
+    }
+    this.#keep(uid, id, undefined)
+  }
+
+  /** Rows of any type that name a row, themselves or in a component. */
+  linkedTo(row: Seen): readonly Seen[] {
+    const found = new Map<string, Seen>()
+    const add = (seen: Seen | undefined): void => {
+      if (seen !== undefined && names(seen, row)) found.set(`${seen.uid} ${seen.id}`, seen)
+    }
+    for (const table of this.graph.tables.values())
+      for (const id of namersIn(table, row.uid, row.id)) add(this.row(table.type.uid, id))
+    for (const works of this.#changed.values()) for (const work of works.values()) add(work)
+    for (const refs of Object.values(row.links)) for (const { type, id } of refs) add(this.row(type, id))
+    return [...found.values()]
+  }
+
+  /** Takes what names a row out of another. */
+  unlink(from: Seen, uid: Uid, id: number): void {
+    const work = this.edit(from.uid, from.id)
+    const isOther = (ref: Ref): boolean => ref.type !== uid || ref.id !== id
+    for (const { part, top } of partsOf(work)) {
+      for (const [name, refs] of Object.entries(part.links)) {
+        if (isFollowing(part.uid, name) || refs.every(isOther)) continue
+        part.links[name] = refs.filter(isOther)
+        this.touch(work, top ?? name)
+      }
+    }
+  }
+
+  touch(work: Work, name: string): void {
+    work.touched.add(name)
+    this.changes++
+  }
+
+  #keep(uid: Uid, id: number, work: Work | undefined): void {
+    const works = this.#changed.get(uid) ?? new Map<number, Work | undefined>()
+    this.#changed.set(uid, works)
+    works.set(id, work)
+    this.changes++
+  }
+
+  /** The rows that are others than before, as the format of datasets writes them. */
+  puts(): ReadonlyMap<Uid, Puts> {
+    const puts = new Map<Uid, Map<number, JsonObject | undefined>>()
+    for (const [uid, works] of this.#changed) {
+      const rows = new Map<number, JsonObject | undefined>()
+      for (const [id, work] of works) {
+        const before = this.graph.tables.get(uid)?.byId.get(id)
+        if (work === undefined && before === undefined) continue
+        if (work === undefined || work.isNew || work.touched.size > 0)
+          rows.set(id, work === undefined ? undefined : this.#written(work, before))
+      }
+      if (rows.size > 0) puts.set(uid, rows)
+    }
+    return puts
+  }
+
+  #written(work: Work, before: Row | undefined): JsonObject {
+    const model = modelOf(this.graph.schema, work.uid)
+    invariant(model?.modelType === 'contentType', 'rows are of content types')
+    const json: { [key: string]: Json } =
+      before === undefined || work.isNew
+        ? { id: work.id, documentId: work.documentId }
+        : { ...writtenOf(this.graph, before) }
+    for (const attribute of model.attributes.values()) {
+      const { name } = attribute
+      if (!(work.isNew || work.touched.has(name)) || isFollowing(work.uid, name)) continue
+      if (name === 'locale' && !model.localized) continue
+      if (attribute.kind === 'morphBy' && work.isNew && (work.links[name] ?? []).length === 0) continue
+      json[name] = this.#member(work, attribute)
+    }
+    return freezeTree(json)
+  }
+
+  #member(part: Part, attribute: Attribute): Json {
+    const { name } = attribute
+    switch (attribute.kind) {
+      case 'scalar':
+        return part.values[name] ?? null
+      case 'component': {
+        const parts = (part.components[name] ?? []).map((inner) => this.#component(inner, false))
+        return attribute.many ? parts : (parts[0] ?? null)
+      }
+      case 'zone':
+        return (part.components[name] ?? []).map((inner) =>
+          this.#component(inner, true, attribute.components),
+        )
+      case 'morphTo': {
+        const refs = (part.links[name] ?? []).map(({ type, id }): Json => ({ __type: type, id }))
+        return attribute.many ? refs : (refs[0] ?? null)
+      }
+      case 'relation':
+      case 'morphBy':
+      case 'media': {
+        const ids = (part.links[name] ?? []).map(({ id }) => id)
+        return attribute.many || ids.length > 1 ? ids : (ids[0] ?? null)
+      }
+    }
+  }
+
+  #component(part: Part, isInZone: boolean, listed: readonly Uid[] = []): JsonObject {
+    const model: Model | undefined = this.graph.schema.components.get(part.uid)
+    const head: { [key: string]: Json } = { id: part.id }
+    if (isInZone) head['__component'] = part.uid
+    if (isInZone && !listed.includes(part.uid)) head['__unlisted'] = true
+    for (const attribute of model?.attributes.values() ?? [])
+      head[attribute.name] = this.#member(part, attribute)
+    return head
+  }
+}
+
+/** What follows from other rows is never written. */
+const isFollowing = (uid: Uid, name: string): boolean =>
+  name === 'localizations' || (uid === FILE_UID && name === 'related')
+
+const names = (seen: Seen, row: Seen): boolean => {
+  for (const { uid, links } of nodesOf<Piece>(seen)) {
+    for (const [name, refs] of Object.entries(links)) {
+      const isNamed = refs.some(({ type, id }) => type === row.uid && id === row.id)
+      if (isNamed && !isFollowing(uid, name)) return true
+    }
+  }
+  return false
+}
+
+/** What may be changed of a row or a component, copied as deep as that goes. */
+export function copyOf(node: Piece): Part {
+  const top: Part = { uid: node.uid, id: node.id, values: {}, links: {}, components: {} }
+  const waiting: [Piece, Part][] = [[node, top]]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const [from, to] = next
+    to.values = { ...from.values }
+    to.links = { ...from.links }
+    for (const [name, parts] of Object.entries<readonly Piece[]>(from.components)) {
+      to.components[name] = parts.map((part) => {
+        const copy: Part = { uid: part.uid, id: part.id, values: {}, links: {}, components: {} }
+        waiting.push([part, copy])
+        return copy
+      })
+    }
+  }
+  return top
+}
+
+/** The row and its components, each with the attribute of the row that it is under. */
+export function* partsOf(work: Work): Generator<{ readonly part: Part; readonly top: string | undefined }> {
+  yield { part: work, top: undefined }
+  for (const [top, parts] of Object.entries(work.components)) {
+    for (const one of parts) for (const part of nodesOf<Part>(one)) yield { part, top }
+  }
+}

@@ -1,0 +1,72 @@
+/** What the locales of a document have in common: put into a locale that is made, and kept alike in those there are. */
+import type { Json, JsonObject } from '../../ground/json.ts'
+import { freezeTree } from '../../reference/graph/freeze.ts'
+import type { WriteModel } from '../model.ts'
+import type { Piece, Seen } from './desk.ts'
+import { updateRow, type Writing } from './entries.ts'
+
+/** The values of a row that are not of its locale, as a body says them: components without ids, links by id. */
+export function commonValues({ model, models }: Writing, row: Seen): JsonObject {
+  const values: { [key: string]: Json } = {}
+  for (const [name, { attribute, localized, writable }] of model.attributes) {
+    if (localized || !writable || KEPT.includes(name)) continue
+    const value = bodyOf(row, name, attribute, models)
+    if (value !== undefined) values[name] = value
+  }
+  return freezeTree(values)
+}
+
+const KEPT = ['publishedAt', 'locale']
+
+type Models = Writing['models']
+
+function bodyOf(part: Piece, name: string, attribute: WritableKind, models: Models): Json | undefined {
+  switch (attribute.kind) {
+    case 'scalar':
+      return part.values[name]
+    case 'component':
+    case 'zone': {
+      const list = (part.components[name] ?? []).map((inner) =>
+        partBody(inner, models.get(inner.uid), models, attribute.kind),
+      )
+      return attribute.kind === 'component' && !attribute.many ? (list[0] ?? null) : list
+    }
+    case 'relation':
+    case 'media':
+      return { set: (part.links[name] ?? []).map(({ id }) => id) }
+    case 'morphTo':
+    case 'morphBy':
+      return undefined
+  }
+}
+
+type WritableKind =
+  WriteModel['attributes'] extends ReadonlyMap<string, { readonly attribute: infer A }> ? A : never
+
+function partBody(
+  part: Piece,
+  model: WriteModel | undefined,
+  models: Models,
+  kind: 'component' | 'zone',
+): Json {
+  const body: { [key: string]: Json } = kind === 'zone' ? { __component: part.uid } : {}
+  for (const [name, { attribute }] of model?.attributes ?? []) {
+    const value = bodyOf(part, name, attribute, models)
+    if (value !== undefined) body[name] = value
+  }
+  return body
+}
+
+/** Brings the other locales of the same status to the values that they have in common with a row. */
+export function syncLocales(writing: Writing, row: Seen, before: JsonObject | undefined): void {
+  const { desk, type } = writing
+  if (!type.localized) return
+  const values = commonValues(writing, row)
+  if (Object.keys(values).length === 0) return
+  if (before !== undefined && JSON.stringify(before) === JSON.stringify(values)) return
+  for (const other of desk.document(type.uid, row.documentId)) {
+    if (other.status !== row.status || other.locale === row.locale) continue
+    desk.cite('write.locale.shared')
+    updateRow(writing, desk.edit(other.uid, other.id), values)
+  }
+}

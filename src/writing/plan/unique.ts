@@ -1,0 +1,69 @@
+/** Whether nobody else has a value: looked for among published rows, of the same locale where there are locales. */
+import { isObject, type Json } from '../../ground/json.ts'
+import type { ComponentNode, Row } from '../../reference/graph/graph.ts'
+import { Refused } from '../refusal.ts'
+import type { UniquePlace } from '../validate/entry.ts'
+import type { Desk, Part, Seen } from './desk.ts'
+import { storedValue } from './stored.ts'
+
+/** Whose value it would be. */
+export interface UniqueAsking {
+  readonly uid: string
+  /** The row that is written; undefined for one that is made. */
+  readonly id: number | undefined
+  /** null asks in all of them. */
+  readonly locale: string | null
+}
+
+export function isUnique(desk: Desk, asking: UniqueAsking, given: Json, place: UniquePlace): boolean {
+  const value = keptValue(given, place)
+  const [first] = place.within
+  if (first !== undefined && first.kind === 'zone') {
+    const same = place.siblings.filter(
+      (item) => isObject(item) && item['__component'] === place.model.uid && item[place.name] === value,
+    )
+    if (same.length > 1) return false
+  } else if (first !== undefined && isTwiceInList(value, place)) return false
+  for (const row of desk.rows(asking.uid)) {
+    if (row.id === asking.id || row.status !== 'published') continue
+    if (asking.locale !== null && row.locale !== asking.locale) continue
+    if (valuesAt(row, place).some((other) => isSameValue(other, value))) return false
+  }
+  return true
+}
+
+/** What is compared is what would be kept; what cannot be kept is not found. */
+function keptValue(value: Json, { model, name }: UniquePlace): Json {
+  const attribute = model.attributes.get(name)?.attribute
+  if (attribute?.kind !== 'scalar' || !DATES.includes(attribute.type)) return value
+  try {
+    return storedValue(attribute, value, { departs: () => false, cite: () => undefined })
+  } catch (error) {
+    if (error instanceof Refused) return value
+    throw error
+  }
+}
+
+const DATES: readonly string[] = ['date', 'time', 'datetime', 'timestamp']
+
+/** The same value in another component of the list. */
+function isTwiceInList(value: Json, { siblings, within, name }: UniquePlace): boolean {
+  const path = [...within.slice(1).map((attribute) => attribute.name), name]
+  const found = siblings.filter((item) => {
+    let json: Json | undefined = item
+    for (const key of path) json = isObject(json) && Object.hasOwn(json, key) ? json[key] : undefined
+    return json === value
+  })
+  return found.length > 1
+}
+
+function valuesAt(row: Seen, { within, name, model }: UniquePlace): readonly Json[] {
+  let nodes: readonly (Row | ComponentNode | Part | Seen)[] = [row]
+  for (const attribute of within) nodes = nodes.flatMap((node) => node.components[attribute.name] ?? [])
+  return nodes
+    .filter(({ uid }) => within.length === 0 || uid === model.uid)
+    .map(({ values }) => values[name] ?? null)
+}
+
+const isSameValue = (a: Json, b: Json): boolean =>
+  a !== null && (a === b || (typeof a !== 'object' && typeof b !== 'object' && String(a) === String(b)))

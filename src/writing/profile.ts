@@ -1,0 +1,9 @@
+/** Which departures of writing a profile has. */
+import type { Profile } from '../reference/profile/profile.ts'
+import type { Departs } from '../reference/profile/write-quirks.ts'
+
+/** Asks a profile whether it departs in one point of writing. */
+export const departing =
+  ({ writes }: Profile): Departs =>
+  (quirk) =>
+    writes.has(quirk)

@@ -1,0 +1,109 @@
+/** POST and PUT: keys, values and plan, and the answer that a find gives. */
+import { isObject, type Json } from '../ground/json.ts'
+import { format } from '../reference/api.ts'
+import { entriesOf } from '../reference/evaluate/query.ts'
+import type { Graph, Role } from '../reference/graph/graph.ts'
+import { createReader } from '../reference/read.ts'
+import { notFound } from '../reference/refusal.ts'
+import { type Answered, CRASH, refuse } from '../reference/respond/respond.ts'
+import { answeredQuery, localeOf, losesLinks, publishes, uniqueIn } from './asked.ts'
+import { faultOfKeys } from './check/keys.ts'
+import { IdSource } from './ids.ts'
+import { modelsOf } from './model.ts'
+import { Desk } from './plan/desk.ts'
+import { createDocument, updateDocument, type Written } from './plan/documents.ts'
+import type { Writing } from './plan/entries.ts'
+import { invalid, Refused } from './refusal.ts'
+import { applied, type Outcome, Stopped, type WriteRoute, type Writer } from './writer.ts'
+
+/** Makes or changes a document. @throws Refused, Stopped */
+export function put(writer: Writer, role: Role, body: Json | undefined): Outcome {
+  const { state, route, departs, reader, cite } = writer
+  const { type, target } = route
+  const data = isObject(body) ? body['data'] : undefined
+  if (typeof data !== 'object' || data === null)
+    throw new Refused(invalid('write.body.data', 'Missing "data" payload in the request body'))
+  const models = modelsOf(state.graph)
+  const model = models.get(type.uid)
+  if (model === undefined) throw new Refused(invalid('write.unknown', `There is no type ${type.uid}`))
+  const fault = faultOfKeys(data, model, { schema: state.graph.schema, models, role, departs })
+  if (fault !== undefined) throw new Refused(fault)
+  const asking = { type, search: route.search, locales: state.graph.locales, departs, cite }
+  const asked = {
+    data,
+    locale: localeOf(asking),
+    publishes: publishes(asking),
+    losesLinks: losesLinks(asking),
+    uniqueIn: uniqueIn(asking),
+  }
+  const desk = new Desk(state.graph, new IdSource(state.ids), cite)
+  const writing: Writing = {
+    desk,
+    type,
+    model,
+    models,
+    departs,
+    lookup: lookupOf(desk),
+    now: new Date(state.time).toISOString(),
+  }
+  const documentId = documentOf(desk, route)
+  const isNew = target.kind === 'list' || (target.kind === 'single' && documentId === undefined)
+  const written = isNew ? createDocument(writing, asked) : updateDocument(writing, documentId ?? '', asked)
+  if (target.kind === 'single') cite('write.single')
+  if (written === undefined) cite('write.unknown')
+  if (written === undefined) throw new Stopped(refuse(notFound('endpoint.not-found'), reader.has))
+  return settled(writer, role, desk, written)
+}
+
+function lookupOf(desk: Desk): Writing['lookup'] {
+  const { schema, locales } = desk.graph
+  return {
+    typeOf: (uid) => schema.contentTypes.get(uid),
+    rowsOf: (uid, documentId) => desk.document(uid, documentId),
+    defaultLocale: locales.default,
+    cite: desk.cite,
+  }
+}
+
+/** The document of a route; of a single type the one there is. */
+export function documentOf({ graph }: Desk, { type, target }: WriteRoute): string | undefined {
+  if (target.kind === 'document') return target.documentId
+  return target.kind === 'single' ? graph.tables.get(type.uid)?.rows[0]?.documentId : undefined
+}
+
+/** Applies the plan, answers, and applies what follows the answer. */
+function settled(writer: Writer, role: Role, desk: Desk, { row, settle }: Written): Outcome {
+  const { state, departs, route, cite } = writer
+  cite('write.answer')
+  const version = { documentId: row.documentId, locale: row.locale, status: row.status, id: row.id }
+  if (!departs('answer-before-links')) settle()
+  const seen = applied(state.graph, desk)
+  const answered = answer(writer, role, seen, version)
+  const before = desk.changes
+  if (departs('answer-before-links')) settle()
+  const graph = desk.changes === before ? seen : applied(state.graph, desk)
+  const status = route.target.kind === 'list' ? 201 : 200
+  return { graph, ids: desk.ids.left, answered: { ...answered, status } }
+}
+
+/** What a find of the row answers. @throws Stopped where it does not. */
+function answer(
+  { route, headers, reading }: Writer,
+  role: Role,
+  graph: Graph,
+  row: {
+    readonly documentId: string
+    readonly locale: string | null
+    readonly status: 'draft' | 'published'
+  },
+): Answered {
+  const reader = createReader(graph, reading)
+  const target = { kind: 'document', documentId: row.documentId } as const
+  const meant = answeredQuery(route.type, row)
+  const found = reader.read({ type: route.type, target, search: route.search, role, meant })
+  if (!found.ok) throw new Stopped(found.refusal === null ? CRASH : refuse(found.refusal, reader.has))
+  const [data = null] = entriesOf(found.result)
+  const answered = { status: 200, body: { data, meta: {} } }
+  const formatting = { graph: reader.graph, cite: () => undefined, has: reader.has }
+  return format(answered, found.plan, headers, formatting)
+}

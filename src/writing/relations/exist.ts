@@ -1,0 +1,90 @@
+/** Whether every row that a body names by id is there. Positions, and what is disconnected, are not asked. */
+import { isList, isObject, type Json, type JsonObject } from '../../ground/json.ts'
+import type { Attribute, Uid } from '../../reference/schema/schema.ts'
+import { FILE_UID } from '../../reference/schema/schema.ts'
+import type { WriteModel, WriteModels } from '../model.ts'
+import { isLink, partModel } from '../tree.ts'
+
+/** What is wrong, as the message says it; undefined where all are there. */
+export function faultOfExistence(
+  data: JsonObject,
+  model: WriteModel,
+  models: WriteModels,
+  has: (uid: Uid, id: Json) => boolean,
+): string | undefined {
+  const named = namedRows(data, model, models)
+  if (typeof named === 'string') return named
+  for (const [uid, ids] of named) {
+    if (ids.has(undefined)) return UNREADABLE
+    const there = new Set([...ids].filter((id) => id !== undefined && has(uid, id)).map(String))
+    const missing = ids.size - there.size
+    if (missing > 0) return `${missing} relation(s) of type ${uid} associated with this entity do not exist`
+  }
+  return undefined
+}
+
+const UNREADABLE = 'Invalid relations'
+const NO_COMPONENT = 'Cannot build relations store from dynamiczone, component identifier is undefined'
+
+type Named = ReadonlyMap<Uid, ReadonlySet<Json | undefined>>
+
+interface Part {
+  readonly json: Json
+  readonly model: WriteModel
+}
+
+/** The ids that are named, by type; undefined among them for what says none. */
+function namedRows(data: JsonObject, top: WriteModel, models: WriteModels): Named | string {
+  const named = new Map<Uid, Set<Json | undefined>>()
+  const waiting: Part[] = [{ json: data, model: top }]
+  for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
+    const inner: Part[] = []
+    for (const { attribute } of part.model.attributes.values()) {
+      const value = isObject(part.json) ? part.json[attribute.name] : undefined
+      if (value === undefined || value === null) continue
+      if (isLink(attribute)) {
+        const fault = addNamed(named, attribute, value)
+        if (fault !== undefined) return fault
+        continue
+      }
+      if (attribute.kind === 'scalar') continue
+      for (const json of isList(value) ? value : [value]) {
+        if (attribute.kind === 'zone' && json === null) return UNREADABLE
+        if (attribute.kind === 'zone' && (!isObject(json) || !json['__component'])) return NO_COMPONENT
+        const model = partModel(json, attribute, models)
+        if (model !== undefined) inner.push({ json, model })
+        else if (attribute.kind === 'zone') return UNREADABLE
+      }
+    }
+    waiting.push(...inner.reverse())
+  }
+  return named
+}
+
+function addNamed(
+  named: Map<Uid, Set<Json | undefined>>,
+  attribute: Attribute,
+  value: Json,
+): string | undefined {
+  if (attribute.kind !== 'relation' && attribute.kind !== 'morphBy' && attribute.kind !== 'media')
+    return undefined
+  const uid = attribute.kind === 'media' ? FILE_UID : attribute.target
+  const list = sourceOf(value)
+  if (list === undefined) return UNREADABLE
+  const ids = named.get(uid) ?? new Set<Json | undefined>()
+  named.set(uid, ids)
+  for (const item of list) {
+    if (item === null) return UNREADABLE
+    ids.add(isObject(item) ? item['id'] : isList(item) ? undefined : item)
+  }
+  return undefined
+}
+
+/** What is connected, or else set; undefined where that is no list. */
+function sourceOf(value: Json): readonly Json[] | undefined {
+  if (isList(value)) return value
+  if (!isObject(value)) return [value]
+  const { connect, set } = value
+  const source = connect ?? set ?? []
+  return isList(source) ? source : undefined
+}

@@ -1,0 +1,139 @@
+/** DocumentIds in a body → ids of rows: those of the locale and the status that the entry itself has. */
+import { isList, isObject, type Json, type JsonObject } from '../../ground/json.ts'
+import type { Row } from '../../reference/graph/graph.ts'
+import { FILE_UID, type Uid } from '../../reference/schema/schema.ts'
+import type { WritableAttribute, WriteModel, WriteModels } from '../model.ts'
+import { crashing, invalid, Refused } from '../refusal.ts'
+import type { CiteWrite } from '../rules.ts'
+import { mapLinks } from '../tree.ts'
+import { mapRelation } from './forms.ts'
+
+type Status = Row['status']
+
+/** What an entry is written as, as far as its relations follow it. */
+export interface Source {
+  readonly isLocalized: boolean
+  readonly locale: string | null
+  /** null for a type without draft & publish: it links drafts and published rows alike. */
+  readonly status: Status | null
+}
+
+/** What is known of the rows there are. */
+export interface Lookup {
+  readonly typeOf: (
+    uid: Uid,
+  ) => { readonly localized: boolean; readonly draftAndPublish: boolean } | undefined
+  readonly rowsOf: (uid: Uid, documentId: string) => readonly Pick<Row, 'id' | 'locale' | 'status'>[]
+  readonly defaultLocale: string
+  readonly cite: CiteWrite
+}
+
+/**
+ * The body with every relation in its one form and every documentId replaced.
+ * @throws Refused for a document that is not there.
+ */
+export function resolveRelations(
+  data: JsonObject,
+  model: WriteModel,
+  models: WriteModels,
+  source: Source,
+  lookup: Lookup,
+): JsonObject {
+  return mapLinks(data, model, models, (value, written) => {
+    const { attribute } = written
+    if (attribute.kind === 'morphTo' && !attribute.many) return value
+    return mapRelation(lastOfOne(value, written), (reference) => resolved(reference, written, source, lookup))
+  })
+}
+
+/** To-one relations take the last of several; of files the first will be seen. */
+function lastOfOne(value: Json, { attribute }: WritableAttribute): Json {
+  if (attribute.kind !== 'relation' || attribute.many) return value
+  const last = (list: readonly Json[]): readonly Json[] => (list.length > 1 ? list.slice(-1) : list)
+  if (isList(value)) return last(value)
+  if (isObject(value) && isList(value['set'])) return { ...value, set: last(value['set']) }
+  return value
+}
+
+function resolved(reference: Json, written: WritableAttribute, source: Source, lookup: Lookup): Json {
+  if (!isObject(reference) || !reference['documentId']) return reference
+  const { attribute } = written
+  const localized = withLocale(reference, written, source, lookup)
+  const uid = targetOf(written, reference)
+  const ids = idsOf(uid, localized, localized['documentId'] ?? null, source, lookup)
+  const position = positionOf(localized, uid, source, lookup)
+  const type = attribute.kind === 'morphTo' ? { __type: uid } : {}
+  return ids.map((id): JsonObject => ({ id, ...(position === undefined ? {} : { position }), ...type }))
+}
+
+/** Where the entry itself has no locale, references and positions that say none are of the default one. */
+function withLocale(
+  reference: JsonObject,
+  { attribute }: WritableAttribute,
+  source: Source,
+  { defaultLocale }: Lookup,
+): JsonObject {
+  if (source.isLocalized || attribute.kind === 'media' || reference['locale']) return reference
+  const { position } = reference
+  const placed =
+    isObject(position) && !position['locale'] ? { position: { ...position, locale: defaultLocale } } : {}
+  return { ...reference, locale: defaultLocale, ...placed }
+}
+
+function targetOf({ attribute }: WritableAttribute, reference: JsonObject): Uid {
+  if (attribute.kind === 'relation') return attribute.target
+  if (attribute.kind === 'media') return FILE_UID
+  return String(reference['__type'])
+}
+
+function idsOf(
+  uid: Uid,
+  reference: JsonObject,
+  documentId: Json,
+  source: Source,
+  lookup: Lookup,
+): readonly number[] {
+  const type = lookup.typeOf(uid)
+  if (type === undefined)
+    throw new Refused(
+      crashing('morph-type-crash', 'write.morph', `Invalid relations: there is no type ${uid}`),
+    )
+  const asked = reference['locale'] || source.locale
+  const locale = !type.localized ? null : source.isLocalized ? source.locale : asked
+  const rows = typeof documentId === 'string' ? lookup.rowsOf(uid, documentId) : []
+  lookup.cite('write.relation.status')
+  const found = statusesOf(reference, type.draftAndPublish, source).flatMap((status) =>
+    rows.filter((row) => row.locale === locale && row.status === status).map(({ id }) => id),
+  )
+  if (found.length > 0) return found
+  const message = `Document with id "${String(documentId)}", locale "${String(locale)}" not found`
+  throw new Refused(invalid('write.relation.document', message))
+}
+
+function statusesOf({ status }: JsonObject, hasDrafts: boolean, source: Source): readonly Status[] {
+  if (!hasDrafts) return ['published']
+  if (source.status !== null) return [source.status]
+  if (status) return [status === 'published' ? 'published' : 'draft']
+  return ['draft', 'published']
+}
+
+/** A position says where by documentId, as the reference itself does. */
+function positionOf(reference: JsonObject, uid: Uid, source: Source, lookup: Lookup): JsonObject | undefined {
+  const { position } = reference
+  if (!position) return undefined
+  const given: JsonObject = isObject(position) ? position : {}
+  const type = given['__type']
+  const neighbour = (key: 'before' | 'after'): JsonObject => {
+    const documentId = given[key]
+    if (!documentId) return {}
+    const [id] = idsOf(
+      typeof type === 'string' ? type : uid,
+      { ...reference, ...given },
+      documentId,
+      source,
+      lookup,
+    )
+    return id === undefined ? {} : { [key]: id }
+  }
+  return { ...given, ...neighbour('before'), ...neighbour('after') }
+}

@@ -1,0 +1,43 @@
+/** DELETE: the rows of a document are found and taken away. */
+import { entriesOf } from '../reference/evaluate/query.ts'
+import type { Role } from '../reference/graph/graph.ts'
+import { CRASH, refuse } from '../reference/respond/respond.ts'
+import { deletedQuery } from './asked.ts'
+import { IdSource } from './ids.ts'
+import { Desk } from './plan/desk.ts'
+import { documentOf } from './put.ts'
+import { applied, type Outcome, Stopped, type Writer } from './writer.ts'
+
+/** Takes a document away. @throws Refused, Stopped */
+export function remove(writer: Writer, role: Role): Outcome {
+  const { state, route, departs, cite } = writer
+  const { type } = route
+  cite('write.delete')
+  const desk = new Desk(state.graph, new IdSource(state.ids), cite)
+  const documentId = documentOf(desk, route)
+  const asking = { type, search: route.search, locales: state.graph.locales, departs, cite }
+  const rows = documentId === undefined ? [] : deletedRows(writer, role, documentId, asking)
+  for (const id of rows) desk.remove(type.uid, id)
+  const graph = rows.length === 0 ? state.graph : applied(state.graph, desk)
+  return { graph, ids: desk.ids.left, answered: undefined }
+}
+
+/** The rows of a document that a DELETE is about. @throws Refused, Stopped */
+function deletedRows(
+  { route, reader }: Writer,
+  role: Role,
+  documentId: string,
+  asking: Parameters<typeof deletedQuery>[0],
+): readonly number[] {
+  const meant = deletedQuery(asking, documentId)
+  const { type, search } = route
+  const found = reader.read({ type, target: { kind: 'list' }, search, role, meant, isAll: true })
+  if (!found.ok) throw new Stopped(found.refusal === null ? CRASH : refuse(found.refusal, reader.has))
+  return entriesOf(found.result).flatMap((entry) => {
+    const id = isEntry(entry) ? entry['id'] : undefined
+    return typeof id === 'number' ? [id] : []
+  })
+}
+
+const isEntry = (entry: unknown): entry is Readonly<Record<string, unknown>> =>
+  typeof entry === 'object' && entry !== null

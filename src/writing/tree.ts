@@ -1,0 +1,71 @@
+/** Bodies as trees: an entry, its components and those within them, in reading order and without recursion. */
+import { isList, isObject, type Json, type JsonObject } from '../ground/json.ts'
+import type { Attribute } from '../reference/schema/schema.ts'
+import type { WritableAttribute, WriteModel, WriteModels } from './model.ts'
+
+/** JSON that is being made. */
+export type Growing = { [key: string]: Json }
+
+interface Frame {
+  readonly copy: Growing
+  readonly model: WriteModel
+  readonly left: string[]
+}
+
+/** A copy of `data` with what `map` makes of each relation and file attribute that is written. */
+export function mapLinks(
+  data: JsonObject,
+  model: WriteModel,
+  models: WriteModels,
+  map: (value: Json, attribute: WritableAttribute) => Json,
+): JsonObject {
+  const whole: Growing = { ...data }
+  const frames: Frame[] = [frameOf(whole, model)]
+  for (let frame = frames.at(-1); frame !== undefined; frame = frames.at(-1)) {
+    const key = frame.left.pop()
+    if (key === undefined) {
+      frames.pop()
+      continue
+    }
+    const { copy } = frame
+    const written = frame.model.attributes.get(key)
+    const value = copy[key]
+    if (written === undefined || value === undefined) continue
+    if (isLink(written.attribute)) copy[key] = map(value, written)
+    else frames.push(...copyParts(copy, key, written.attribute, models).reverse())
+  }
+  return whole
+}
+
+const frameOf = (copy: Growing, model: WriteModel): Frame => ({
+  copy,
+  model,
+  left: Object.keys(copy).reverse(),
+})
+
+/** Whether an attribute names rows. */
+export const isLink = ({ kind }: Attribute): boolean =>
+  kind === 'relation' || kind === 'morphTo' || kind === 'morphBy' || kind === 'media'
+
+/** Puts copies in the place of the components at a key. */
+function copyParts(copy: Growing, key: string, attribute: Attribute, models: WriteModels): Frame[] {
+  const frames: Frame[] = []
+  const copied = (json: Json): Json => {
+    const model = partModel(json, attribute, models)
+    if (!isObject(json) || model === undefined) return json
+    const part: Growing = { ...json }
+    frames.push(frameOf(part, model))
+    return part
+  }
+  const value = copy[key] ?? null
+  if (attribute.kind === 'component' || attribute.kind === 'zone')
+    copy[key] = isList(value) ? value.map(copied) : attribute.kind === 'zone' ? value : copied(value)
+  return frames
+}
+
+/** The model of a component as it is written. */
+export function partModel(json: Json, attribute: Attribute, models: WriteModels): WriteModel | undefined {
+  if (attribute.kind === 'component') return models.get(attribute.component)
+  const uid = attribute.kind === 'zone' && isObject(json) ? json['__component'] : undefined
+  return typeof uid === 'string' ? models.get(uid) : undefined
+}

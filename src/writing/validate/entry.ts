@@ -1,0 +1,197 @@
+/** Whether the values of an entry are what its schema wants, components and zones included; all faults together. */
+import { isList, isObject, type Json, type JsonObject } from '../../ground/json.ts'
+import type { Attribute, ZoneAttribute } from '../../reference/schema/schema.ts'
+import type { WritableAttribute, WriteModel, WriteModels } from '../model.ts'
+import type { ValueFault } from '../refusal.ts'
+import { isLink } from '../tree.ts'
+import { scalarShape } from './scalars.ts'
+import { castTo, faultsOf, type Shape, type ShapeOf, type Test } from './shape.ts'
+
+/** What a write asks of values. */
+export interface Mode {
+  /** An update leaves out what it does not change. */
+  readonly isCreation: boolean
+  readonly isDraft: boolean
+}
+
+/** Where a value stands, for whoever asks whether it is unique. */
+export interface UniquePlace {
+  readonly name: string
+  /** Components on the way, from the entry down. */
+  readonly within: readonly Attribute[]
+  /** All components of the list that is gone through, or of the zone. */
+  readonly siblings: readonly Json[]
+  readonly model: WriteModel
+}
+
+export interface EntryChecking {
+  readonly models: WriteModels
+  readonly mode: Mode
+  readonly isUnique: (value: Json, place: UniquePlace) => boolean
+  /** Whether a component may stand in a zone that lists it, or does not. */
+  readonly zone: (isListed: boolean) => boolean
+  /** What is wrong with the relations of cast values. */
+  readonly relations: (data: JsonObject) => string | undefined
+}
+
+export type CheckedEntry =
+  | { readonly ok: true; readonly data: JsonObject }
+  | { readonly ok: false; readonly faults: readonly ValueFault[] }
+
+/** The values in the form that is kept, with defaults put in where an entry is made. */
+export function checkEntry(data: Json, model: WriteModel, checking: EntryChecking): CheckedEntry {
+  const top: Within = { path: [], siblings: [] }
+  const shape = modelShape(model, isObject(data) ? data : {}, checking, top)
+  const cast = castTo(shape, data)
+  const message = isObject(cast) ? checking.relations(cast) : undefined
+  const faults = faultsOf(shape, cast, data, '')
+  const all = message === undefined ? faults : [...faults, { path: '', message, value: cast }]
+  return all.length === 0 && isObject(cast) ? { ok: true, data: cast } : { ok: false, faults: all }
+}
+
+/** Where in an entry a model stands. */
+interface Within {
+  readonly path: readonly Attribute[]
+  readonly siblings: readonly Json[]
+}
+
+function modelShape(model: WriteModel, data: JsonObject, checking: EntryChecking, within: Within): Shape {
+  const fields = new Map<string, ShapeOf>()
+  for (const [name, written] of model.attributes) {
+    if (!written.writable) continue
+    const value = Object.hasOwn(data, name) ? data[name] : undefined
+    fields.set(name, withFallback(attributeShape(written, value, model, checking, within), written, checking))
+  }
+  return { kind: 'object', nullable: false, tests: [], fields }
+}
+
+/** What the schema names is put in where an entry or a component is made. */
+function withFallback(
+  shape: Shape,
+  { attribute, required, default: given }: WritableAttribute,
+  { mode }: EntryChecking,
+): Shape {
+  if (!mode.isCreation) return { ...shape, fallback: undefined }
+  const isParts = (attribute.kind === 'component' && attribute.many) || attribute.kind === 'zone'
+  return { ...shape, fallback: isParts && !required ? [] : given }
+}
+
+function attributeShape(
+  written: WritableAttribute,
+  value: Json | undefined,
+  model: WriteModel,
+  checking: EntryChecking,
+  within: Within,
+): Shape {
+  const { attribute } = written
+  if (attribute.kind === 'scalar') {
+    const { isDraft } = checking.mode
+    const shape = scalarShape(written, attribute, isDraft)
+    const asked = withPresence(shape, !isDraft && written.required, checking)
+    return withUnique(asked, written, model, checking, within)
+  }
+  if (isLink(attribute)) return ANYTHING
+  return { ...partsShape(written, value, checking, within), cast: (json) => json }
+}
+
+const ANYTHING: Shape = { kind: 'mixed', nullable: true, tests: [] }
+
+const DEFINED: Test = {
+  message: '{path} must be defined.',
+  passes: (value) => value !== undefined && value !== null,
+}
+const NOT_NULL: Test = { message: '{path} cannot be null.', passes: (value) => value !== null }
+
+/** What is required may be left out of an update, but not taken away. */
+function withPresence(shape: Shape, isRequired: boolean, { mode }: EntryChecking): Shape {
+  if (!isRequired) return { ...shape, nullable: true }
+  return { ...shape, tests: [...shape.tests, mode.isCreation ? DEFINED : NOT_NULL] }
+}
+
+function withUnique(
+  shape: Shape,
+  { attribute, unique }: WritableAttribute,
+  model: WriteModel,
+  checking: EntryChecking,
+  { path, siblings }: Within,
+): Shape {
+  if (attribute.kind !== 'scalar' || checking.mode.isDraft) return shape
+  const isAsked = attribute.type === 'uid' || unique
+  const neverAsked = ['boolean', 'json', 'blocks', 'enumeration', 'array']
+  if (!isAsked || neverAsked.includes(attribute.type)) return shape
+  const place = { name: attribute.name, within: path, siblings, model }
+  const passes = (value: Json | undefined): boolean =>
+    value === undefined || value === null || value === '' || checking.isUnique(value, place)
+  return { ...shape, tests: [...shape.tests, { message: 'This attribute must be unique', passes }] }
+}
+
+function partsShape(
+  written: WritableAttribute,
+  value: Json | undefined,
+  checking: EntryChecking,
+  within: Within,
+): Shape {
+  const { attribute } = written
+  const path = [...within.path, attribute]
+  if (attribute.kind === 'zone') {
+    const below = { path, siblings: isList(value) ? value : [] }
+    return listShape(written, value, checking, (item) => zoneItem(attribute, item, checking, below))
+  }
+  const model = attribute.kind === 'component' ? checking.models.get(attribute.component) : undefined
+  if (attribute.kind !== 'component' || model === undefined) return ANYTHING
+  const isFirst = attribute.many && path.length === 1
+  const siblings = isFirst && isList(value) ? value : isFirst ? [] : within.siblings
+  const shapeOf = (json: Json | undefined): Shape =>
+    modelShape(model, isObject(json) ? json : {}, checking, { path, siblings })
+  if (attribute.many) return listShape(written, value, checking, shapeOf)
+  return withPresence(shapeOf(value), !checking.mode.isDraft && written.required, checking)
+}
+
+/** A list of components is never null, and has as many as the schema wants where it is required or has any. */
+function listShape(
+  { required, min, max }: WritableAttribute,
+  value: Json | undefined,
+  checking: EntryChecking,
+  items: ShapeOf,
+): Shape {
+  const list: Shape = { kind: 'array', nullable: false, tests: [], items }
+  const present = withPresence(list, true, checking)
+  if (checking.mode.isDraft) return present
+  const tests = [...present.tests]
+  const counted = (message: string, passes: (length: number) => boolean): void => {
+    tests.push({ message, passes: (json) => !isList(json) || passes(json.length) })
+  }
+  if (min !== undefined && Number.isInteger(min) && (required || (isList(value) && value.length > 0)))
+    counted(`{path} field must have at least ${min} items`, (length) => length >= min)
+  if (max !== undefined && Number.isInteger(max))
+    counted(`{path} field must have less than or equal to ${max} items`, (length) => length <= max)
+  return { ...present, tests }
+}
+
+/** An element of a zone names its component, one of those that may stand there. */
+function zoneItem(
+  { components }: ZoneAttribute,
+  item: Json | undefined,
+  checking: EntryChecking,
+  within: Within,
+): Shape {
+  const name = isObject(item) ? item['__component'] : undefined
+  const model = typeof name === 'string' ? checking.models.get(name) : undefined
+  const isKnown = model?.isComponent === true && isObject(item)
+  const mayStand = isKnown && checking.zone(components.includes(model.uid))
+  const component: Shape = {
+    kind: 'string',
+    nullable: false,
+    oneOf: { values: isKnown && !mayStand ? components : checking.models.components },
+    tests: [NAMED],
+  }
+  const shape: Shape = isKnown
+    ? modelShape(model, item, checking, within)
+    : { kind: 'object', nullable: false, tests: [], fields: new Map() }
+  return { ...shape, fields: new Map([...(shape.fields ?? []), ['__component', component]]) }
+}
+
+const NAMED: Test = {
+  message: '{path} is a required field',
+  passes: (value) => typeof value === 'string' && value !== '',
+}

@@ -1,0 +1,17 @@
+/** Values as messages show them. */
+import type { Json } from '../../ground/json.ts'
+
+/** In `quoted` form texts stand in quotation marks; what is inside of lists and objects is shown as text. */
+export function printed(value: Json | RegExp | undefined, quoted: boolean): string {
+  const simple = printedSimply(value, quoted)
+  if (simple !== undefined) return simple
+  const shown = (_: string, part: Json | undefined): Json | undefined => printedSimply(part, quoted) ?? part
+  return JSON.stringify(value, shown, 2)
+}
+
+function printedSimply(value: Json | RegExp | undefined, quoted: boolean): string | undefined {
+  if (value === null || value === undefined || typeof value === 'boolean') return String(value)
+  if (typeof value === 'number') return Object.is(value, -0) ? '-0' : String(value)
+  if (typeof value === 'string') return quoted ? `"${value}"` : value
+  return value instanceof RegExp ? String(value) : undefined
+}

@@ -1,0 +1,157 @@
+/** What a value has to be by the type of its attribute. A draft may be unfinished, but not wrong. */
+import type { Json } from '../../ground/json.ts'
+import type { ScalarAttribute } from '../../reference/schema/schema.ts'
+import type { WritableAttribute } from '../model.ts'
+import { blocksShape } from './blocks.ts'
+import { printed } from './print.ts'
+import type { Shape, Test } from './shape.ts'
+
+/** The usual length of a short text. */
+const SHORT = 255
+
+/** The shape of a scalar, but for whether it is required and unique. */
+export function scalarShape(written: WritableAttribute, scalar: ScalarAttribute, isDraft: boolean): Shape {
+  switch (scalar.type) {
+    case 'string':
+    case 'text':
+    case 'richtext':
+    case 'password':
+      return textShape(textTests(written, scalar, isDraft))
+    case 'email':
+      // That it is not empty takes the place of how long it has to be.
+      return isDraft
+        ? textShape(textTests(written, scalar, isDraft))
+        : textShape([...textTests({ ...written, minLength: undefined }, scalar, isDraft), ...EMAIL])
+    case 'uid':
+      return textShape([...textTests(written, scalar, isDraft), ...(isDraft ? [] : [slugTest(written)])])
+    case 'enumeration':
+      return { kind: 'string', nullable: false, tests: [], oneOf: { values: [...scalar.enum, null] } }
+    case 'integer':
+      return numberShape([WHOLE, ...boundTests(written, isDraft, Math.trunc)])
+    case 'float':
+    case 'decimal':
+      return numberShape([FINITE, ...boundTests(written, isDraft, (bound) => bound)])
+    case 'biginteger':
+      return { kind: 'mixed', nullable: false, cast: (value) => digitsOf(value) ?? value, tests: [DIGITS] }
+    case 'boolean':
+      return { kind: 'boolean', nullable: true, tests: [] }
+    case 'blocks':
+      return blocksShape
+    case 'date':
+    case 'time':
+    case 'datetime':
+    case 'timestamp':
+    case 'json':
+    case 'array':
+      return { kind: 'mixed', nullable: true, tests: [] }
+  }
+}
+
+/** Texts are taken as they are: no number is made one. */
+const textShape = (tests: readonly Test[]): Shape => ({
+  kind: 'string',
+  nullable: false,
+  cast: (value) => value,
+  tests,
+})
+const numberShape = (tests: readonly Test[]): Shape => ({ kind: 'number', nullable: false, tests })
+
+const ofText = (message: string, passes: (text: string) => boolean): Test => ({
+  message,
+  passes: (value) => typeof value !== 'string' || passes(value),
+})
+const ofNumber = (message: string, passes: (number: number) => boolean): Test => ({
+  message,
+  passes: (value) => typeof value !== 'number' || passes(value),
+})
+
+function textTests(
+  { minLength, maxLength, pattern, required }: WritableAttribute,
+  { type }: ScalarAttribute,
+  isDraft: boolean,
+): readonly Test[] {
+  const tests: Test[] = []
+  if (minLength !== undefined && !isDraft)
+    tests.push(ofText(`{path} must be at least ${minLength} characters`, ({ length }) => length >= minLength))
+  const most = maxLength ?? (type === 'string' ? SHORT : undefined)
+  if (most !== undefined)
+    tests.push(ofText(`{path} must be at most ${most} characters`, ({ length }) => length <= most))
+  if (pattern !== undefined && !isDraft) {
+    const fits = (text: string): boolean => (text === '' && !required) || text.search(pattern) !== -1
+    tests.push(ofText(`{path} must match the following: "${printed(pattern, false)}"`, fits))
+  }
+  return tests
+}
+
+const SLUG = /^[A-Za-z0-9-_.~]*$/
+
+function slugTest({ pattern = SLUG }: WritableAttribute): Test {
+  const message = `{path} must match the following: "${printed(pattern, false)}"`
+  return ofText(message, (text) => text.search(pattern) !== -1)
+}
+
+const EMAIL: readonly Test[] = [
+  ofText('{path} must be a valid email', (text) => text === '' || isEmail(text)),
+  ofText('{path} cannot be empty', (text) => text !== ''),
+]
+
+const LOCAL = /^[a-z\d!#$%&'*+\-/=?^_`{|}~\u00A0-\uD7FF\uF900-\uFDCF\uFDF0-\uFFEF]+$/i
+const LABEL =
+  /^[a-z\d\u00A0-\uD7FF\uF900-\uFDCF\uFDF0-\uFFEF]([a-z\d\-._~\u00A0-\uD7FF\uF900-\uFDCF\uFDF0-\uFFEF]*[a-z\d\u00A0-\uD7FF\uF900-\uFDCF\uFDF0-\uFFEF])?$/i
+const TOP =
+  /^[a-z\u00A0-\uD7FF\uF900-\uFDCF\uFDF0-\uFFEF]([a-z\d\-._~\u00A0-\uD7FF\uF900-\uFDCF\uFDF0-\uFFEF]*[a-z\u00A0-\uD7FF\uF900-\uFDCF\uFDF0-\uFFEF])?$/i
+
+/** A local part without empty pieces, and a domain of at least two parts, the last of which begins and ends as a word. */
+function isEmail(text: string): boolean {
+  const at = text.lastIndexOf('@')
+  if (at < 0) return false
+  const local = text.slice(0, at)
+  const isLocal = isQuoted(local) || local.split('.').every((piece) => LOCAL.test(piece))
+  if (!isLocal || text.length > MOST_EMAIL) return false
+  const domain = text.slice(at + 1)
+  for (let dot = domain.indexOf('.'); dot >= 0; dot = domain.indexOf('.', dot + 1))
+    if (LABEL.test(domain.slice(0, dot)) && TOP.test(domain.slice(dot + 1))) return true
+  return false
+}
+
+/** Longer than any address that is delivered to. */
+const MOST_EMAIL = 1000
+
+/** `"anything but quotes"`. */
+const isQuoted = (text: string): boolean => /^"(?:[^"\\\r\n]|\\[^\r\n])*"$/.test(text)
+
+const WHOLE = ofNumber('{path} must be an integer', Number.isInteger)
+const FINITE = ofNumber('{path} must be a finite number', Number.isFinite)
+
+function boundTests(
+  { min, max }: WritableAttribute,
+  isDraft: boolean,
+  rounded: (bound: number) => number,
+): readonly Test[] {
+  const tests: Test[] = []
+  if (min !== undefined && !isDraft) {
+    const bound = rounded(min)
+    tests.push(ofNumber(`{path} must be greater than or equal to ${bound}`, (number) => number >= bound))
+  }
+  if (max !== undefined) {
+    const bound = rounded(max)
+    tests.push(ofNumber(`{path} must be less than or equal to ${bound}`, (number) => number <= bound))
+  }
+  return tests
+}
+
+/** A whole number as its digits; undefined for what is none. */
+export function digitsOf(value: Json | undefined): string | undefined {
+  if (typeof value === 'number') return Number.isInteger(value) ? String(value) : undefined
+  if (typeof value !== 'string' || value.length > MOST_DIGITS) return undefined
+  const digits = value.trim()
+  return /^[+-]?\d+$/.test(digits) ? String(BigInt(digits.replace('+', ''))) : undefined
+}
+
+/** More than any column holds. */
+const MOST_DIGITS = 1000
+
+const DIGITS: Test = {
+  message: '{path} must be a valid integer',
+  passes: (value) => value === undefined || value === null || digitsOf(value) !== undefined,
+}

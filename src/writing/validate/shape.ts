@@ -1,0 +1,204 @@
+/**
+ * Shapes: what a value has to be, told apart from what the schema says. A value is cast first, all of it, and then
+ * looked at, all of it, so that every fault is told. Bodies are only so deep, and so is the recursion here.
+ */
+import { isList, isObject, type Json, type JsonObject } from '../../ground/json.ts'
+import type { ValueFault } from '../refusal.ts'
+import { printed } from './print.ts'
+
+type Kind = 'string' | 'number' | 'boolean' | 'array' | 'object' | 'mixed'
+
+export interface Shape {
+  readonly kind: Kind
+  readonly nullable: boolean
+  /** Another cast than that of the kind. */
+  readonly cast?: (value: Json) => Json
+  /** What stands for a value that is not there. */
+  readonly fallback?: Json | undefined
+  /** Where nothing stands for it, an object of all its fields. */
+  readonly isInvented?: boolean
+  readonly oneOf?: OneOf
+  readonly tests: readonly Test[]
+  readonly fields?: ReadonlyMap<string, ShapeOf>
+  readonly items?: ShapeOf
+}
+
+interface OneOf {
+  readonly values: readonly (string | number | null)[]
+}
+
+/** The shape, or what it is for a value. */
+export type ShapeOf = Shape | ((value: Json | undefined) => Shape)
+
+export interface Test {
+  /** `{path}` is the place. */
+  readonly message: string
+  readonly passes: (value: Json | undefined) => boolean
+}
+
+const shapeFor = (shape: ShapeOf, value: Json | undefined): Shape =>
+  typeof shape === 'function' ? shape(value) : shape
+
+/** The value in the form that is kept. */
+export function castTo(of: ShapeOf, value: Json | undefined): Json | undefined {
+  const shape = shapeFor(of, value)
+  if (value === undefined) return fallbackOf(shape)
+  const cast = (shape.cast ?? CASTS[shape.kind])(value, shape)
+  if (shape.kind === 'array' && isList(cast) && shape.items !== undefined) return castItems(cast, shape.items)
+  if (shape.kind === 'object' && isObject(cast) && shape.fields !== undefined)
+    return castFields(cast, shape.fields)
+  return cast
+}
+
+function fallbackOf({ fallback, isInvented, fields }: Shape): Json | undefined {
+  if (fallback !== undefined || isInvented !== true || fields === undefined) return fallback
+  return {}
+}
+
+/** The same list where nothing changes. */
+function castItems(list: readonly Json[], items: ShapeOf): readonly Json[] {
+  const cast = list.map((item) => castTo(items, item) ?? null)
+  return cast.every((item, at) => Object.is(item, list[at])) ? list : cast
+}
+
+function castFields(object: JsonObject, fields: ReadonlyMap<string, ShapeOf>): JsonObject {
+  const cast: { [key: string]: Json } = { ...object }
+  let isChanged = false
+  for (const [name, shape] of fields) {
+    const before = Object.hasOwn(object, name) ? object[name] : undefined
+    const value = castTo(shape, before)
+    if (value === undefined || Object.is(value, before)) continue
+    cast[name] = value
+    isChanged = true
+  }
+  return isChanged ? cast : object
+}
+
+const parsedOrNull = (text: string): Json => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+const CASTS: { readonly [kind in Kind]: (value: Json, shape: Shape) => Json } = {
+  mixed: (value) => value,
+  string: (value) => (typeof value === 'number' || typeof value === 'boolean' ? String(value) : value),
+  number: (value, { nullable }) => (value === null && nullable ? null : asNumber(value)),
+  boolean: asBoolean,
+  array: (value, { nullable }) => {
+    const list = typeof value === 'string' ? parsedOrNull(value) : value
+    return isList(list) || (list === null && nullable) ? list : null
+  },
+  object: (value) => {
+    const object = typeof value === 'string' ? parsedOrNull(value) : value
+    return isObject(object) ? object : null
+  },
+}
+
+function asNumber(value: Json): number {
+  if (typeof value === 'number') return value
+  if (typeof value === 'string') {
+    const digits = value.replace(/\s/g, '')
+    return digits === '' ? Number.NaN : Number(digits)
+  }
+  return isList(value) ? Number.parseFloat(String(value)) : Number.NaN
+}
+
+function asBoolean(value: Json): Json {
+  if (typeof value === 'boolean' || value === null || typeof value === 'object') return listedBoolean(value)
+  if (/^(true|1)$/i.test(String(value))) return true
+  return /^(false|0)$/i.test(String(value)) ? false : value
+}
+
+/** A list of one is written as what is in it. */
+const listedBoolean = (value: Json): Json =>
+  isList(value) && value.length === 1 && typeof value[0] !== 'object' ? asBoolean(value[0] ?? null) : value
+
+/** Every fault of a cast value; `written` is what it was before. */
+export function faultsOf(
+  of: ShapeOf,
+  value: Json | undefined,
+  written: Json | undefined,
+  path: string,
+): readonly ValueFault[] {
+  const shape = shapeFor(of, value)
+  const unfit = kindFaults(shape, value, written, path)
+  if (unfit.length > 0) return unfit
+  const own = shape.tests
+    .filter(({ passes }) => !passes(value))
+    .map(({ message }) => ({ path, message: message.replaceAll('{path}', path || 'this'), value }))
+  return [...innerFaults(shape, value, written, path), ...own]
+}
+
+function kindFaults(
+  shape: Shape,
+  value: Json | undefined,
+  written: Json | undefined,
+  path: string,
+): readonly ValueFault[] {
+  if (value === undefined) return []
+  const place = path || 'this'
+  const faults: ValueFault[] = []
+  if (!isOfKind(shape, value)) {
+    const isCast = written !== undefined && written !== null && !Object.is(written, value)
+    const cast = isCast ? ` (cast from the value \`${printed(written, true)}\`).` : '.'
+    const found = `but the final value was: \`${printed(value, true)}\`${cast}`
+    faults.push({ path, message: `${place} must be a \`${shape.kind}\` type, ${found}`, value })
+  }
+  const { oneOf } = shape
+  if (oneOf !== undefined && !oneOf.values.some((one) => one === value)) {
+    const message = `${place} must be one of the following values: ${oneOf.values.join(', ')}`
+    faults.push({ path, message, value })
+  }
+  return faults
+}
+
+function isOfKind({ kind, nullable }: Shape, value: Json): boolean {
+  if (value === null && nullable) return true
+  switch (kind) {
+    case 'mixed':
+      return true
+    case 'string':
+    case 'boolean':
+      return typeof value === kind
+    case 'number':
+      return typeof value === 'number' && !Number.isNaN(value)
+    case 'array':
+      return isList(value)
+    case 'object':
+      return isObject(value)
+  }
+}
+
+function innerFaults(
+  { fields, items }: Shape,
+  value: Json | undefined,
+  written: Json | undefined,
+  path: string,
+): readonly ValueFault[] {
+  const before = (key: string | number): Json | undefined => {
+    if (isList(written)) return written[Number(key)]
+    return isObject(written) && Object.hasOwn(written, key) ? written[key] : undefined
+  }
+  if (isList(value) && items !== undefined)
+    return value.flatMap((item, at) => faultsOf(items, item, before(at), `${path}[${at}]`))
+  if (!isObject(value) || fields === undefined) return []
+  const names = [...fields.keys()]
+  const found = [...fields].reverse().map(([name, shape]) => {
+    const place = path === '' ? name : `${path}.${name}`
+    const own = Object.hasOwn(value, name) ? value[name] : undefined
+    return { place, faults: faultsOf(shape, own, before(name), place) }
+  })
+  return found
+    .filter(({ faults }) => faults.length > 0)
+    .sort((a, b) => firstIn(a.place, names) - firstIn(b.place, names))
+    .flatMap(({ faults }) => faults)
+}
+
+/** The first name that the place holds, be it only as a part of another: so the real server puts faults in order. */
+const firstIn = (place: string, names: readonly string[]): number => {
+  const at = names.findIndex((name) => place.includes(name))
+  return at < 0 ? names.length : at
+}

@@ -1,0 +1,123 @@
+/**
+ * One write as a pure function: a state and a request in; another state and an answer out. Phases: route → body → access →
+ * query → keys → values and plan → apply → answer through the reader. A refused write leaves the state as it was.
+ */
+import { bearerToken, mayDo, type RoleOfToken, roleOf } from '../reference/access.ts'
+import { type ApiRequest, corsHeaders, json } from '../reference/api.ts'
+import type { Role } from '../reference/graph/graph.ts'
+import { type ProfileOptions, profile } from '../reference/profile/profile.ts'
+import type { Departs } from '../reference/profile/write-quirks.ts'
+import { createReader } from '../reference/read.ts'
+import { forbidden, unauthorized } from '../reference/refusal.ts'
+import { readable } from '../reference/request.ts'
+import { type Answered, CRASH, refuse } from '../reference/respond/respond.ts'
+import { findRoute, router } from '../reference/route.ts'
+import { type Body, parseBody } from './body/parse.ts'
+import { departing } from './profile.ts'
+import { put } from './put.ts'
+import { errorBody, Refused, type WriteRefusal } from './refusal.ts'
+import { remove } from './remove.ts'
+import type { CiteWrite } from './rules.ts'
+import {
+  type Outcome,
+  Stopped,
+  type WriteAnswer,
+  type WriteRoute,
+  type Writer,
+  type WritingState,
+} from './writer.ts'
+
+export interface WriteRequest extends Omit<ApiRequest, 'query' | 'open'> {
+  readonly body?: Body
+}
+
+export interface WriteOptions {
+  readonly profile?: string | ProfileOptions
+  readonly roleOfToken?: RoleOfToken
+  readonly budget?: number
+  /** Told the id of every rule that a write follows. */
+  readonly cite?: CiteWrite
+  /** How much later each write is than the one before, in milliseconds; a second where it is left out. */
+  readonly pace?: number
+}
+
+/** Answers a write; undefined for a request that is none. Never throws for what a stranger sends. */
+export function write(
+  state: WritingState,
+  request: WriteRequest,
+  options: WriteOptions = {},
+): WriteAnswer | undefined {
+  const { method, url, headers } = readable(request)
+  const { graph } = state
+  const { budget, profile: asked } = options
+  const reading = {
+    ...(asked === undefined ? {} : { profile: asked }),
+    ...(budget === undefined ? {} : { budget }),
+  }
+  const reader = createReader(graph, reading)
+  const route = findRoute(router(graph), { method, url, headers, cite: noted, has: reader.has })
+  if (route.kind !== 'write') return undefined
+  const departs = departing(profile(options.profile))
+  const cors = corsHeaders(headers, noted)
+  const cite = options.cite ?? noted
+  const writer: Writer = {
+    ...{ state, route, reader, reading, departs, headers, method, cite },
+    body: request.body,
+    roleOf: (token) => roleOf(graph, token, options.roleOfToken),
+  }
+  try {
+    const { graph: after, ids, answered } = attempt(writer)
+    const answer =
+      answered === undefined ? { status: 204, headers: cors, body: '' } : json(answered, cors, noted)
+    const isWritten = after !== graph
+    const next = { graph: after, ids, time: state.time + (options.pace ?? SECOND) }
+    return { state: isWritten ? next : state, answer }
+  } catch (error) {
+    if (error instanceof Refused || error instanceof Stopped) cite('write.whole')
+    if (error instanceof Refused) {
+      cite(error.refusal.rule)
+      return { state, answer: json(refusedBy(error.refusal, departs), cors, noted) }
+    }
+    if (error instanceof Stopped) return { state, answer: json(error.answered, cors, noted) }
+    throw error
+  }
+}
+
+const noted = (): void => undefined
+
+const SECOND = 1000
+
+function refusedBy(refusal: WriteRefusal, departs: Departs): Answered {
+  const { crash, status } = refusal
+  return crash !== undefined && departs(crash) ? CRASH : { status, body: errorBody(refusal) }
+}
+
+const ACTIONS: Readonly<Record<string, string>> = { POST: 'create', PUT: 'update', DELETE: 'delete' }
+
+function attempt(writer: Writer): Outcome {
+  const { route, reader, headers, body, method, cite } = writer
+  // Nobody reads the body of a DELETE.
+  const parsed = method === 'DELETE' ? EMPTY : parseBody(body, headers['content-type'], cite)
+  if (!parsed.ok) throw new Refused(parsed.refusal)
+  const role = roleFor(writer)
+  const target = answerTarget(route)
+  cite('write.query')
+  const sound = reader.prepare({ type: route.type, target, search: route.search, role })
+  if (!sound.ok) throw new Stopped(sound.refusal === null ? CRASH : refuse(sound.refusal, reader.has))
+  return method === 'DELETE' ? remove(writer, role) : put(writer, role, parsed.value)
+}
+
+const EMPTY = { ok: true, value: {} } as const
+
+/** @throws Stopped with 401 or 403. */
+function roleFor({ route, reader, headers, method, cite, roleOf: find }: Writer): Role {
+  const role = find(bearerToken(headers['authorization']))
+  if (role === undefined) cite('write.access.token')
+  if (role === undefined) throw new Stopped(refuse(unauthorized(), reader.has))
+  if (mayDo(role, `${route.type.uid}.${ACTIONS[method] ?? ''}`)) return role
+  cite('write.access.action')
+  throw new Stopped(refuse(forbidden(), reader.has))
+}
+
+const answerTarget = ({ target }: WriteRoute): WriteRoute['target'] =>
+  target.kind === 'list' ? { kind: 'document', documentId: '' } : target

@@ -1,0 +1,176 @@
+/** What no recording shows: the departures of writing turned off, and what is for our own safety. */
+import { describe, expect, test } from 'vitest'
+import type { Json } from '../../src/ground/json.ts'
+import { createContentApi } from '../../src/reference/api.ts'
+import { buildGraph } from '../../src/reference/graph/build.ts'
+import type { Graph } from '../../src/reference/graph/graph.ts'
+import { WRITE_QUIRK_IDS } from '../../src/reference/profile/write-quirks.ts'
+import { firstIds, type WriteRuleId, type WritingState, write } from '../../src/writing/index.ts'
+import { graphOf } from '../support/datasets.ts'
+
+const TOKEN = 'Bearer tokenFull'
+const JSON_TYPE = 'application/json'
+const base = graphOf('strapi-5.54')
+const begin = (graph: Graph = base): WritingState => ({
+  graph,
+  ids: firstIds(graph),
+  time: Date.UTC(2027, 0, 1),
+})
+
+/** One write: what is left, what was answered, and the rules that were followed. */
+function put(
+  state: WritingState,
+  method: string,
+  url: string,
+  body?: Json,
+  profile = 'documented',
+): {
+  readonly state: WritingState
+  readonly status: number
+  readonly body: Json
+  readonly rules: Set<WriteRuleId>
+} {
+  const rules = new Set<WriteRuleId>()
+  const headers = { authorization: TOKEN, 'content-type': JSON_TYPE }
+  const bytes = body === undefined ? undefined : new TextEncoder().encode(JSON.stringify(body))
+  const request = { method, url, headers, ...(bytes === undefined ? {} : { body: bytes }) }
+  const written = write(state, request, { profile, cite: (rule) => rules.add(rule) })
+  expect(written).toBeDefined()
+  if (written === undefined) return { state, status: 0, body: null, rules }
+  const { status, body: text } = written.answer
+  return { state: written.state, status, body: text === '' ? null : JSON.parse(text), rules }
+}
+
+const read = ({ graph }: WritingState, url: string, profile = 'documented'): Json =>
+  JSON.parse(createContentApi(graph, { profile }).answer({ url, headers: { authorization: TOKEN } }).body)
+
+const message = (body: Json): string => JSON.parse(JSON.stringify(body)).error?.message ?? ''
+
+describe('what the documentation lets one expect', () => {
+  test('a locale that the project does not have is refused', () => {
+    const refused = put(begin(), 'POST', '/api/tags?locale=xx', { data: { name: 'x' } })
+    expect(refused.status).toBe(400)
+    expect(message(refused.body)).toContain('expected one of en, fr, de')
+    const rule: WriteRuleId = 'write.locale.known'
+    expect(refused.rules).toContain(rule)
+    expect(
+      put(begin(), 'POST', '/api/tags?locale=xx', { data: { name: 'x' } }, 'documented,+locale-unchecked')
+        .status,
+    ).toBe(201)
+  })
+
+  test('a status that is neither draft nor published is refused', () => {
+    expect(put(begin(), 'POST', '/api/reviews?status=foo', { data: { title: 'x' } }).status).toBe(400)
+  })
+
+  test('DELETE does not look at filters', () => {
+    const url = '/api/categories/bqp7vfkjgr4c7um3hm0opfg9'
+    const gone = put(begin(), 'DELETE', `${url}?filters[name]=zzz`)
+    expect(gone.status).toBe(204)
+    expect(gone.state.graph).not.toBe(base)
+    const kept = put(begin(), 'DELETE', `${url}?filters[name]=zzz`, undefined, 'documented,+delete-filters')
+    expect(kept.state.graph).toBe(base)
+  })
+
+  test('a file that is connected where there is one takes its place', () => {
+    const url = '/api/restaurants?fields=name&populate[cover][fields]=name'
+    const made = put(begin(), 'POST', url, { data: { name: 'x', cover: { connect: [1] } } })
+    expect(JSON.stringify(made.body)).toContain('wine 1.png')
+    const { documentId } = JSON.parse(JSON.stringify(made.body)).data
+    const path = `/api/restaurants/${documentId}?populate[cover][fields]=name`
+    expect(
+      JSON.stringify(put(made.state, 'PUT', path, { data: { cover: { connect: [3] } } }).body),
+    ).toContain('garden 3.gif')
+    const kept = put(
+      made.state,
+      'PUT',
+      path,
+      { data: { cover: { connect: [3] } } },
+      'documented,+file-connect-keeps',
+    )
+    expect(JSON.stringify(kept.body)).toContain('wine 1.png')
+  })
+
+  test('a component that a zone does not list is refused', () => {
+    const body = { data: { name: 'x', blocks: [{ __component: 'blocks.cta', label: 'x' }] } }
+    expect(put(begin(), 'POST', '/api/restaurants', body).status).toBe(400)
+    expect(put(begin(), 'POST', '/api/restaurants', body, 'documented,+zone-unlisted').status).toBe(201)
+  })
+
+  test('the answer of a write is what a GET answers', () => {
+    const made = put(begin(), 'POST', '/api/articles', { data: { title: 'self' } })
+    const { documentId } = JSON.parse(JSON.stringify(made.body)).data
+    const query = '?populate[relatedArticles][fields]=title&fields=title'
+    const url = `/api/articles/${documentId}${query}`
+    const linked = put(made.state, 'PUT', url, { data: { relatedArticles: [documentId] } })
+    expect(linked.body).toEqual(read(linked.state, url))
+    expect(JSON.stringify(linked.body)).toContain('relatedArticles":[{')
+  })
+
+  test.each(WRITE_QUIRK_IDS)('%s can be turned on alone', (id) => {
+    expect(
+      put(begin(), 'POST', '/api/categories', { data: { name: 'new' } }, `documented,+${id}`).status,
+    ).toBe(201)
+  })
+})
+
+describe('what is for safety', () => {
+  test('a body of more than 900 levels is refused', () => {
+    const deep = (levels: number): Json => JSON.parse('['.repeat(levels) + ']'.repeat(levels))
+    const refused = put(begin(), 'POST', '/api/kitchensinks', { data: { aJson: deep(2000) } })
+    const rule: WriteRuleId = 'write.body.depth'
+    expect(refused.status).toBe(400)
+    expect(refused.rules).toContain(rule)
+    expect(put(begin(), 'POST', '/api/kitchensinks', { data: { aJson: deep(800) } }).status).toBe(201)
+  })
+
+  test('a write that the dataset has no room for is refused, and nothing is changed', () => {
+    const small = buildGraph(
+      {
+        contentTypes: {
+          note: {
+            info: { singularName: 'note', pluralName: 'notes' },
+            options: {},
+            attributes: { data: { type: 'json' } },
+          },
+        },
+        access: {
+          publicRole: 'public',
+          roles: { public: { permissions: ['*'] } },
+          tokens: { tokenFull: 'public' },
+        },
+      },
+      { limits: { values: 500 } },
+    )
+    if (!('graph' in small)) throw new Error('the dataset is sound')
+    const state = begin(small.graph)
+    const refused = put(state, 'POST', '/api/notes', { data: { data: Array.from({ length: 600 }, () => 1) } })
+    const rule: WriteRuleId = 'write.room'
+    expect(refused.status).toBe(400)
+    expect(refused.rules).toContain(rule)
+    expect(refused.state).toBe(state)
+    expect(put(state, 'POST', '/api/notes', { data: { data: [1] } }).status).toBe(201)
+  })
+
+  test('a refused write returns the state it was given, itself', () => {
+    const state = begin()
+    for (const profile of ['documented', 'strapi-5.54-sqlite']) {
+      const body = { data: { name: 'x', critics: { connect: [{ id: 1, position: { before: 99 } }] } } }
+      expect(put(state, 'POST', '/api/restaurants', body, profile).state).toBe(state)
+      expect(put(state, 'PUT', '/api/articles/nobody', { data: {} }, profile).state).toBe(state)
+      expect(put(state, 'DELETE', '/api/articles/nobody', undefined, profile).state).toBe(state)
+    }
+  })
+
+  test('equal writes make equal worlds', () => {
+    const run = (): WritingState => {
+      let state = begin()
+      for (const name of ['a', 'b', 'c'])
+        state = put(state, 'POST', '/api/categories', { data: { name } }).state
+      return state
+    }
+    const [one, other] = [run(), run()]
+    expect(one.ids).toEqual(other.ids)
+    expect(read(one, '/api/categories?sort=id:desc')).toEqual(read(other, '/api/categories?sort=id:desc'))
+  })
+})

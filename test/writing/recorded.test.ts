@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { createContentApi } from '../../src/reference/api.ts'
+import { firstIds, WRITE_RULES, type WriteRuleId, write } from '../../src/writing/index.ts'
+import { baseOf, Markers, type RecordedWrite, readSessions, sent, unlike } from '../support/writes.ts'
+
+const PROFILE = 'strapi-5.54-sqlite'
+const sessions = readSessions()
+
+/** Sessions about users and files, which the mock answers: `test/writing/beside.test.ts`. */
+const BESIDE = ['users-a', 'upload-a']
+
+/** The recorded requests that each rule was followed for. */
+const followed = new Map<WriteRuleId, Set<string>>()
+
+/** Replays a session; tells what is not alike. */
+function replay(lines: readonly RecordedWrite[]): readonly string[] {
+  const [first] = lines
+  if (first === undefined) return ['no requests']
+  const start = Date.UTC(2026, 11, 1)
+  const markers = new Markers(start)
+  const graph = baseOf(first)
+  let state = { graph, ids: firstIds(graph), time: start }
+  return lines.flatMap((line) => {
+    const time = start + line.step * 1000
+    markers.times.set(line.step, time)
+    state = { ...state, time }
+    const { headers, body } = sent(line.request, (text) => markers.bind(text))
+    const request = { method: line.request.method, url: markers.bind(line.request.path), headers }
+    const cite = (rule: WriteRuleId): void => {
+      followed.set(rule, (followed.get(rule) ?? new Set()).add(line.id))
+    }
+    const written = write(state, body === undefined ? request : { ...request, body }, {
+      profile: PROFILE,
+      cite,
+    })
+    if (written !== undefined) state = written.state
+    const answer = written?.answer ?? createContentApi(state.graph, { profile: PROFILE }).answer(request)
+    const found = unlike(line, answer, markers)
+    return found.length === 0 ? [] : [`${line.id} ${found.join('\n  ')}`]
+  })
+}
+
+describe('the real server, written to', () => {
+  test('there are recordings', () => {
+    expect(sessions.size).toBe(19)
+    expect([...sessions.values()].flat()).toHaveLength(1238)
+  })
+
+  test.each([...sessions].filter(([name]) => !BESIDE.includes(name)))(
+    '%s is answered alike, request after request',
+    (_, lines) => {
+      expect(replay(lines)).toEqual([])
+    },
+  )
+
+  test('each rule is followed for the recordings that it names', () => {
+    const wrong = Object.entries(WRITE_RULES).flatMap(([rule, { shown }]) =>
+      shown.filter((id) => ![...followed].some(([cited, ids]) => cited === rule && ids.has(id))),
+    )
+    expect(followed.size).toBeGreaterThan(50)
+    expect(wrong).toEqual([])
+  })
+})
