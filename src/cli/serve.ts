@@ -16,6 +16,7 @@ import { type AroundOptions, around, explorerFor, withAroundOptions } from './ar
 import { limitNumber, portNumber } from './numbers.ts'
 import { guideDataset } from './root.ts'
 import { told } from './run.ts'
+import { savingOf } from './saving.ts'
 import {
   countOf,
   type Opened,
@@ -41,6 +42,10 @@ interface ServerOptions extends Limits, SourceOptions, AroundOptions {
   readonly corsHeaders?: readonly string[]
   /** Whether a token that nobody was given is refused. */
   readonly strictTokens?: true
+  /** Whether what would change anything is refused. */
+  readonly readOnly?: true
+  /** Whether what is written goes back into the dataset folder. */
+  readonly save?: true
 }
 
 interface LimitOption {
@@ -126,6 +131,11 @@ export function serveCommand(): Command {
       listed,
     )
     .option('--strict-tokens', 'answer 401 to a token that nobody was given, in place of letting it read')
+    .option('--read-only', 'answer 405 to what would change anything')
+    .option(
+      '--save',
+      'put what is written back into the dataset folder, in place of forgetting it at the end',
+    )
     .option('--reveal', 'under a profile of the real server, reveal what that server reveals', false)
     .option('--no-reveal', 'do not: private values, private links and closed entries stay so (the default)')
   for (const { flag, preset, help } of Object.values(LIMIT_OPTIONS)) {
@@ -161,6 +171,7 @@ async function startServer(opened: Opened, path: string, options: ServerOptions)
   const rest = around(options)
   const answering = reveal ? asked.name : withoutRevealing(asked).name
   const explorer = explorerFor(host, answering, options)
+  const saving = options.save === true ? await savingOf(opened, path, options) : {}
   let address = ''
   const answers = later(async () => {
     const { answeringOf } = await import('./answering.ts')
@@ -168,6 +179,8 @@ async function startServer(opened: Opened, path: string, options: ServerOptions)
       profile: answering,
       explorer,
       ...(strictTokens === true ? { strictTokens } : {}),
+      ...(options.readOnly === true ? { readOnly: true } : {}),
+      ...saving,
       admin: options.admin,
       around: rest,
       origin: () => address,
