@@ -237,6 +237,15 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'node:url',
     'node:util',
   ],
+  /** Writes at random, and what must hold of them. */
+  'properties/writes': [
+    'properties/arbitraries',
+    'properties/naive',
+    'ground',
+    'reference',
+    'writing',
+    'node:util',
+  ],
   /** Which faults the suite of the check notices, and which its generated requests. */
   'properties/mutants': [
     'properties/laws',
