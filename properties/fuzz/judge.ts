@@ -94,13 +94,22 @@ function faultOf({ status, headers, body }: ApiResponse, stage: Stage, request: 
 function bodyFault(status: number, headers: ApiResponse['headers'], body: string, request: unknown): Fault {
   const type = headers['content-type']
   if (type === undefined) return body === '' ? undefined : `a body without a type: ${body.slice(0, 200)}`
-  if (body === '') return isHead(request) ? undefined : `${status} ${type} without a body`
+  if (body === '')
+    return isHead(request) || isAskedOf(status, request) ? undefined : `${status} ${type} without a body`
   if (type.startsWith('text/plain'))
     return status === 405 || status === 501 ? undefined : `${status} as ${type}`
   const json = parseJson(body)
   if (json === undefined) return `no JSON: ${body.slice(0, 200)}`
   return status === 200 ? entriesFault(json) : errorFault(status, json)
 }
+
+/** What a path can do is told by a header alone. */
+const isAskedOf = (status: number, request: unknown): boolean =>
+  status === 200 &&
+  typeof request === 'object' &&
+  request !== null &&
+  'method' in request &&
+  request.method === 'OPTIONS'
 
 const isHead = (request: unknown): boolean =>
   typeof request === 'object' && request !== null && 'method' in request && request.method === 'HEAD'

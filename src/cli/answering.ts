@@ -6,9 +6,10 @@ import { Kept } from '../ground/kept.ts'
 import { printable } from '../ground/printable.ts'
 import { adminLayer } from '../mock/admin/admin.ts'
 import type { ExplorerOptions } from '../mock/admin/explained.ts'
+import { Uploaded } from '../mock/beside/uploaded.ts'
 import { firstAnswer, type Layer } from '../mock/layer.ts'
 import { createMock, type Mock } from '../mock/mock.ts'
-import { picturesOf } from '../mock/pictures.ts'
+import { firstOf, picturesOf } from '../mock/pictures.ts'
 import type { FindFile } from '../mock/stored.ts'
 import { Worlds, worldsLayer } from '../mock/worlds/worlds.ts'
 import type { RoleOfToken } from '../reference/access.ts'
@@ -25,6 +26,12 @@ export interface AnsweringOptions {
   readonly strictTokens?: true
   /** How many bytes are kept of what was worked out. */
   readonly keep?: number
+  /** Whether what would change anything is refused. */
+  readonly readOnly?: true
+  /** Told the graph that is served after a request has changed it. */
+  readonly written?: (graph: Graph) => void
+  /** Told of each file that is sent, by the name that it is served by. */
+  readonly sent?: (name: string, bytes: Uint8Array) => void
   readonly admin: boolean
   readonly explorer?: ExplorerOptions
   readonly around: Around
@@ -42,10 +49,9 @@ export interface Answering {
   readonly use: (opened: Opened) => void
 }
 
-export function answeringOf(
-  opened: Opened,
-  { profile, strictTokens, keep = KEPT_BYTES, ...rest }: AnsweringOptions,
-): Answering {
+export function answeringOf(opened: Opened, options: AnsweringOptions): Answering {
+  const { profile, strictTokens, keep = KEPT_BYTES, readOnly, written, sent, ...rest } = options
+  const uploaded = new Uploaded(sent)
   const share = new Kept(keep)
   const mockOf = ({ graph, source }: Opened, now = graph): Mock =>
     createMock(now, {
@@ -56,6 +62,8 @@ export function answeringOf(
       ...(source.roleOfToken === undefined ? {} : { roleOfToken: source.roleOfToken }),
       ...(source.accounts === undefined ? {} : { accounts: source.accounts }),
       ...(strictTokens === true ? {} : { admit: (token) => warn(admitted(token)) }),
+      ...(readOnly === true ? { readOnly } : {}),
+      uploaded,
       tell: warn,
     })
   let current = opened
@@ -73,14 +81,19 @@ export function answeringOf(
   }
   const worlds = worldLayers(base, rest)
   return {
-    before: (request) => firstAnswer([...worlds, ...mock.layers], request),
+    before: async (request) => {
+      const graph = mock.api.graph
+      const answer = await firstAnswer([...worlds, ...mock.layers], request)
+      if (mock.api.graph !== graph) written?.(mock.api.graph)
+      return answer
+    },
     api: {
       get graph() {
         return mock.api.graph
       },
       answer: (request) => mock.api.answer(request),
     },
-    pictures: picturesOf(base.graph),
+    pictures: firstOf(uploaded.find, picturesOf(base.graph)),
     use: (now) => {
       current = now
       use(mockOf(now))
@@ -107,7 +120,7 @@ export function worldLayers(
     admin,
     origin,
     explorer,
-  }: Omit<AnsweringOptions, 'profile' | 'strictTokens' | 'keep'>,
+  }: Omit<AnsweringOptions, 'profile' | 'strictTokens' | 'keep' | 'readOnly' | 'written' | 'sent'>,
 ): readonly Layer[] {
   const worlds = new Worlds({ base: base.graph, make: base.make })
   const shown = explorer === undefined ? {} : { explorer }

@@ -1,9 +1,7 @@
 /** `populace serve`: its options, and what it prints. */
 import { Command, InvalidArgumentError } from 'commander'
 import pc from 'picocolors'
-import { invariant } from '../ground/invariant.ts'
 import { printable } from '../ground/printable.ts'
-import type { Layer } from '../mock/layer.ts'
 import { DEFAULT_LIMITS, type Limits } from '../mock/limits.ts'
 import { firstOf } from '../mock/pictures.ts'
 import type { RequestLog } from '../mock/reply.ts'
@@ -14,10 +12,12 @@ import type { Graph, Table } from '../reference/graph/graph.ts'
 import { type Profile, profile, revealing, withoutRevealing } from '../reference/profile/profile.ts'
 import type { Source } from '../sources/index.ts'
 import { type AroundOptions, around, explorerFor, withAroundOptions } from './around.ts'
+import { beforeThe, later } from './later.ts'
 import { lineWriter } from './lines.ts'
 import { limitNumber, portNumber, wholeNumber } from './numbers.ts'
 import { guideDataset } from './root.ts'
 import { told } from './run.ts'
+import { savingOf } from './saving.ts'
 import {
   countOf,
   type Opened,
@@ -45,6 +45,10 @@ interface ServerOptions extends Limits, SourceOptions, AroundOptions {
   readonly strictTokens?: true
   /** Megabytes. */
   readonly keep?: number
+  /** Whether what would change anything is refused. */
+  readonly readOnly?: true
+  /** Whether what is written goes back into the dataset folder. */
+  readonly save?: true
 }
 
 interface LimitOption {
@@ -135,6 +139,11 @@ export function serveCommand(): Command {
       'how much is kept of what was worked out once: indexes, entries, answers; 0 for nothing (default: 256)',
       wholeNumber,
     )
+    .option('--read-only', 'answer 405 to what would change anything')
+    .option(
+      '--save',
+      'put what is written back into the dataset folder, in place of forgetting it at the end',
+    )
     .option('--reveal', 'under a profile of the real server, reveal what that server reveals', false)
     .option('--no-reveal', 'do not: private values, private links and closed entries stay so (the default)')
   for (const { flag, preset, help } of Object.values(LIMIT_OPTIONS)) {
@@ -173,6 +182,7 @@ async function startServer(opened: Opened, path: string, options: ServerOptions)
   const write = lineWriter(process.stdout)
   const answering = reveal ? asked.name : withoutRevealing(asked).name
   const explorer = explorerFor(host, answering, options)
+  const saving = options.save === true ? await savingOf(opened, path, options) : {}
   let address = ''
   const answers = later(async () => {
     const { answeringOf } = await import('./answering.ts')
@@ -181,6 +191,8 @@ async function startServer(opened: Opened, path: string, options: ServerOptions)
       explorer,
       ...(strictTokens === true ? { strictTokens } : {}),
       ...(options.keep === undefined ? {} : { keep: options.keep * MEGABYTE }),
+      ...(options.readOnly === true ? { readOnly: true } : {}),
+      ...saving,
       admin: options.admin,
       around: rest,
       origin: () => address,
@@ -223,40 +235,6 @@ async function startServer(opened: Opened, path: string, options: ServerOptions)
   }
   process.once('SIGINT', end)
   process.once('SIGTERM', end)
-}
-
-interface Later<T> {
-  /** Loads it where nobody did. */
-  readonly loaded: () => Promise<T>
-  /** For who has waited for it before. */
-  readonly there: () => T
-  /** undefined until it is there. */
-  readonly now: () => T | undefined
-}
-
-/** What stands before the API, as soon as it is loaded. */
-const beforeThe = (answers: Later<{ readonly before: Layer }>): Layer => {
-  return (request) => {
-    const now = answers.now()
-    return now === undefined ? answers.loaded().then(({ before }) => before(request)) : now.before(request)
-  }
-}
-
-function later<T extends object>(load: () => Promise<T>): Later<T> {
-  let loading: Promise<T> | undefined
-  let there: T | undefined
-  return {
-    loaded: async () => {
-      loading ??= load()
-      there = await loading
-      return there
-    },
-    now: () => there,
-    there: () => {
-      invariant(there !== undefined, 'what is used was loaded')
-      return there
-    },
-  }
 }
 
 const adminLine = ({ admin }: AroundOptions, url: string): string =>

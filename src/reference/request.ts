@@ -39,6 +39,7 @@ const REPEATED: ReadonlySet<string> = new Set(['origin', 'access-control-request
 const READ = [
   ...REPEATED,
   'authorization',
+  'content-type',
   'access-control-request-method',
   'strapi-response-format',
   'strapi-encode-source-maps',

@@ -2,10 +2,13 @@
 export {
   type EntrySet,
   type Selector,
+  type Sent,
   type TypeMap,
   type World,
+  type WorldChange,
   type WorldData,
   type WorldEntry,
   type WorldOptions,
+  type WriteRequest,
   world,
 } from './world.ts'

@@ -1,11 +1,18 @@
 /** Worlds: a graph and its entries by the names of their types. A world never changes; `with` makes another. */
+
+import { type ApiResponse, createContentApi } from '../reference/api.ts'
 import { refuseName } from '../reference/graph/editable.ts'
 import type { Graph } from '../reference/graph/graph.ts'
 import { latestInstant } from '../reference/graph/latest.ts'
 import { stateOf } from '../reference/graph/state.ts'
+import type { ProfileOptions } from '../reference/profile/profile.ts'
 import type { ContentType } from '../reference/schema/schema.ts'
+import { firstState, type WriteRequest, type WritingState, withGraph, write } from '../writing/index.ts'
+import { changesBetween, type WorldChange } from './changes.ts'
 import { type EntrySet, entrySet, type Workshop } from './entries.ts'
 
+export type { WriteRequest } from '../writing/index.ts'
+export type { WorldChange } from './changes.ts'
 export type { EntrySet, Selector, WorldEntry } from './entries.ts'
 
 /** Attributes of the types that a world knows, by plural name, singular name or uid. */
@@ -20,6 +27,10 @@ export type WorldData<Types extends TypeMap> = {
 export interface WorldOptions {
   /** The instant of every change, ISO 8601; one second after the latest of the graph where it is left out. */
   readonly now?: string
+  /** How requests are answered; `documented` where it is left out. */
+  readonly profile?: string | ProfileOptions
+  /** Texts that begin otherwise make other documentIds of what requests create. */
+  readonly seed?: string
 }
 
 /** A graph, and the worlds that differ from it. */
@@ -29,6 +40,19 @@ export interface World<Types extends TypeMap> {
   readonly with: (change: (data: WorldData<Types>) => void) => World<Types>
   /** The entries, to be looked at. */
   readonly data: WorldData<Types>
+  /**
+   * The world as a request leaves it, and what is answered: `POST`, `PUT` and `DELETE` write content, all else reads. A
+   * request that is refused leaves the world itself.
+   */
+  readonly send: (request: WriteRequest) => Sent<Types>
+  /** What differs from the world that `world` made. */
+  readonly changes: () => readonly WorldChange[]
+}
+
+/** What comes of a request. */
+export interface Sent<Types extends TypeMap> {
+  readonly world: World<Types>
+  readonly answer: ApiResponse
 }
 
 /**
@@ -37,17 +61,45 @@ export interface World<Types extends TypeMap> {
  */
 export function world<Types extends TypeMap = Record<string, Record<string, unknown>>>(
   graph: Graph,
-  { now }: WorldOptions = {},
+  { now, profile, seed }: WorldOptions = {},
 ): World<Types> {
   let latest = now
   const instant = (): string => {
     latest ??= latestInstant(graph)
     return latest
   }
-  return worldOf<Types>(graph, instant)
+  const start: () => WritingState = once(() =>
+    firstState(graph, {
+      ...(seed === undefined ? {} : { seed }),
+      ...(now === undefined ? {} : { time: Date.parse(now) }),
+    }),
+  )
+  const origin = { graph, now: instant, options: profile === undefined ? {} : { profile } }
+  return worldOf<Types>(graph, start, origin)
 }
 
-function worldOf<Types extends TypeMap>(graph: Graph, now: () => string): World<Types> {
+const once = <T>(make: () => T): (() => T) => {
+  let made: { readonly value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
+
+/** What all worlds of one graph have in common. */
+interface Origin {
+  readonly graph: Graph
+  readonly now: () => string
+  readonly options: { readonly profile?: string | ProfileOptions }
+}
+
+function worldOf<Types extends TypeMap>(
+  graph: Graph,
+  start: () => WritingState,
+  origin: Origin,
+): World<Types> {
+  const { now, options } = origin
+  const state = once(() => withGraph(start(), graph))
   const change = (recipe: (data: WorldData<Types>) => void): World<Types> => {
     // Who is named by whom is read from what rows are written as, which the state of a graph begins with.
     stateOf(graph)
@@ -58,12 +110,20 @@ function worldOf<Types extends TypeMap>(graph: Graph, now: () => string): World<
         'with: the change returned a promise: it is over when it returns, so await before it',
       )
     workshop.isOpen = false
-    return workshop.graph === graph ? here : worldOf(workshop.graph, now)
+    return workshop.graph === graph ? here : worldOf(workshop.graph, state, origin)
   }
   const here: World<Types> = Object.freeze({
     graph,
     with: change,
     data: dataOf<Types>({ graph, now, isOpen: false }),
+    send: (request: WriteRequest): Sent<Types> => {
+      const written = write(state(), request, options)
+      if (written === undefined)
+        return { world: here, answer: createContentApi(graph, options).answer(request) }
+      const { state: after, answer } = written
+      return { world: after.graph === graph ? here : worldOf(after.graph, () => after, origin), answer }
+    },
+    changes: () => changesBetween(origin.graph, graph),
   })
   return here
 }

@@ -221,7 +221,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   /** What a world was made of, looked after. */
   watch: ['reference', 'chokidar', 'node:fs', 'node:path', 'node:util'],
   /** Pleasant ways to change a graph. */
-  world: ['ground', 'reference/graph', 'reference/schema'],
+  world: ['ground', 'reference', 'writing'],
   properties: [
     'ground',
     'reference',

@@ -88,7 +88,7 @@ const keptName = (row: JsonObject | undefined): string => `${String(row?.['hash'
 function rowOf(file: FormPart, info: JsonObject, seed: string): JsonObject {
   const { filename = '' } = file
   const name = typeof info['name'] === 'string' && info['name'] !== '' ? info['name'] : filename
-  const ext = /\.[^./\\]{1,20}$/.exec(filename)?.[0].toLowerCase() ?? ''
+  const ext = /\.[A-Za-z0-9]{1,20}$/.exec(filename)?.[0].toLowerCase() ?? ''
   const hash = `${slugOf(name)}_${createHash('sha256').update(`${seed} ${name}`).update(file.bytes).digest('hex').slice(0, 10)}`
   return {
     ...{ name, ext, hash, url: `/uploads/${hash}${ext}`, provider: 'local', folderPath: '/' },

@@ -9,8 +9,11 @@ export class Uploaded {
   readonly #most: number
   #held = 0
 
-  /** `most`: how many bytes are held. */
-  constructor(most = MOST) {
+  readonly #kept: (name: string, bytes: Uint8Array) => void
+
+  /** `kept` is told of each file; `most`: how many bytes are held. */
+  constructor(kept: (name: string, bytes: Uint8Array) => void = () => undefined, most = MOST) {
+    this.#kept = kept
     this.#most = most
   }
 
@@ -20,6 +23,7 @@ export class Uploaded {
     if (this.#held - before + bytes.length > this.#most) return false
     this.#held += bytes.length - before
     this.#files.set(name, bytes)
+    this.#kept(name, bytes)
     return true
   }
 

@@ -1,6 +1,6 @@
 /** Who may do what: the roles of users, and those that API tokens stand for. */
 import type { Json } from '../../ground/json.ts'
-import { PLUGIN_ACTIONS } from '../../reference/graph/actions.ts'
+import { CONTENT_ACTIONS, PLUGIN_ACTIONS } from '../../reference/graph/actions.ts'
 import type { Row } from './database.ts'
 import { linkTable } from './names.ts'
 import { columnIn, idIn, numberIn, type Tables } from './tables.ts'
@@ -56,7 +56,7 @@ export async function readAccess(tables: Tables, uids: ReadonlySet<string>): Pro
 const isContent = (action: string, uids: ReadonlySet<string>): boolean => {
   if (PLUGIN_ACTIONS.has(action)) return true
   const at = action.lastIndexOf('.')
-  return ['find', 'findOne'].includes(action.slice(at + 1)) && uids.has(action.slice(0, at))
+  return CONTENT_ACTIONS.includes(action.slice(at + 1)) && uids.has(action.slice(0, at))
 }
 
 async function readTokens(

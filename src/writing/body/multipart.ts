@@ -53,10 +53,17 @@ const FEED = 10
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-const boundaryIn = (contentType: string): string | undefined => {
-  const [, quoted, plain] = /;\s*boundary=(?:"([^"]{1,200})"|([^;\s"]{1,200}))/i.exec(contentType) ?? []
-  return quoted ?? plain
+/** What separates the parts, quoted or not. */
+function boundaryIn(contentType: string): string | undefined {
+  const at = contentType.toLowerCase().indexOf('boundary=')
+  if (at < 0) return undefined
+  const rest = contentType.slice(at + 'boundary='.length)
+  const [plain = ''] = rest.startsWith('"') ? rest.slice(1).split('"', 1) : rest.split(';', 1)
+  const boundary = plain.trim()
+  return boundary === '' || boundary.length > MOST_BOUNDARY ? undefined : boundary
 }
+
+const MOST_BOUNDARY = 200
 
 /** Where `mark` begins in `body` from `from` on; -1 where it does not. */
 function indexOf(body: Uint8Array, mark: Uint8Array, from: number): number {
@@ -71,13 +78,22 @@ function indexOf(body: Uint8Array, mark: Uint8Array, from: number): number {
 function partIn(body: Uint8Array, start: number, end: number): FormPart | undefined {
   const headersEnd = emptyLineIn(body, start, Math.min(end, start + MOST_HEADER))
   if (headersEnd < 0) return undefined
-  const headers = new TextDecoder().decode(body.subarray(start, headersEnd))
-  const disposition = /content-disposition:\s*form-data([^\r\n]*)/i.exec(headers)?.[1] ?? ''
+  const lines = new TextDecoder().decode(body.subarray(start, headersEnd)).split('\r\n')
+  const disposition = headerIn(lines, 'content-disposition') ?? ''
   const name = parameterIn(disposition, 'name')
   if (name === undefined) return undefined
-  const type = /content-type:\s*([^\r\n]*)/i.exec(headers)?.[1]?.trim()
   const bytes = body.slice(headersEnd + 4, Math.max(headersEnd + 4, end - 2))
-  return { name, filename: parameterIn(disposition, 'filename'), type, bytes }
+  return {
+    name,
+    filename: parameterIn(disposition, 'filename'),
+    type: headerIn(lines, 'content-type'),
+    bytes,
+  }
+}
+
+function headerIn(lines: readonly string[], name: string): string | undefined {
+  const line = lines.find((one) => one.toLowerCase().startsWith(`${name}:`))
+  return line?.slice(name.length + 1).trim()
 }
 
 function emptyLineIn(body: Uint8Array, start: number, end: number): number {
@@ -87,7 +103,14 @@ function emptyLineIn(body: Uint8Array, start: number, end: number): number {
   return -1
 }
 
+/** `; name="…"` */
 function parameterIn(disposition: string, parameter: 'name' | 'filename'): string | undefined {
-  const pattern = parameter === 'name' ? /;\s*name="([^"]*)"/i : /;\s*filename="([^"]*)"/i
-  return pattern.exec(disposition)?.[1]
+  const lower = disposition.toLowerCase()
+  const marks = [` ${parameter}="`, `;${parameter}="`]
+  const [mark = '', at = -1] =
+    marks.map((one) => [one, lower.indexOf(one)] as const).find(([, place]) => place >= 0) ?? []
+  if (at < 0) return undefined
+  const rest = disposition.slice(at + mark.length)
+  const end = rest.indexOf('"')
+  return end < 0 ? undefined : rest.slice(0, end)
 }

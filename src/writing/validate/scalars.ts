@@ -96,10 +96,13 @@ const EMAIL: readonly Test[] = [
 ]
 
 const LOCAL = /^[a-z\d!#$%&'*+\-/=?^_`{|}~\u00A0-\uD7FF\uF900-\uFDCF\uFDF0-\uFFEF]+$/i
-const LABEL =
-  /^[a-z\d\u00A0-\uD7FF\uF900-\uFDCF\uFDF0-\uFFEF]([a-z\d\-._~\u00A0-\uD7FF\uF900-\uFDCF\uFDF0-\uFFEF]*[a-z\d\u00A0-\uD7FF\uF900-\uFDCF\uFDF0-\uFFEF])?$/i
-const TOP =
-  /^[a-z\u00A0-\uD7FF\uF900-\uFDCF\uFDF0-\uFFEF]([a-z\d\-._~\u00A0-\uD7FF\uF900-\uFDCF\uFDF0-\uFFEF]*[a-z\u00A0-\uD7FF\uF900-\uFDCF\uFDF0-\uFFEF])?$/i
+const DOMAIN = /^[a-z\d\-._~\u00A0-\uD7FF\uF900-\uFDCF\uFDF0-\uFFEF]+$/i
+const LETTER = /[a-z\u00A0-\uD7FF\uF900-\uFDCF\uFDF0-\uFFEF]/i
+const DIGIT = /\d/
+
+/** Begins and ends with a letter, or, but for the last part of a domain, with a digit. */
+const isPart = (text: string, mayBeDigit: boolean): boolean =>
+  [text.slice(0, 1), text.slice(-1)].every((end) => LETTER.test(end) || (mayBeDigit && DIGIT.test(end)))
 
 /** A local part without empty pieces, and a domain of at least two parts, the last of which begins and ends as a word. */
 function isEmail(text: string): boolean {
@@ -109,8 +112,9 @@ function isEmail(text: string): boolean {
   const isLocal = isQuoted(local) || local.split('.').every((piece) => LOCAL.test(piece))
   if (!isLocal || text.length > MOST_EMAIL) return false
   const domain = text.slice(at + 1)
+  if (!DOMAIN.test(domain)) return false
   for (let dot = domain.indexOf('.'); dot >= 0; dot = domain.indexOf('.', dot + 1))
-    if (LABEL.test(domain.slice(0, dot)) && TOP.test(domain.slice(dot + 1))) return true
+    if (isPart(domain.slice(0, dot), true) && isPart(domain.slice(dot + 1), false)) return true
   return false
 }
 
