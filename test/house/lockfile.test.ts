@@ -21,28 +21,30 @@ function entriesOf(path: string): Entries {
 }
 
 const entries = entriesOf('package-lock.json')
-/** The clients of others, which are installed apart. */
-const clients = entriesOf('test/clients/package-lock.json')
+/** The clients and the peers of others, which are installed apart. */
+const others = ['test/clients', 'test/bench/peers'].flatMap((folder) =>
+  entriesOf(`${folder}/package-lock.json`),
+)
 const where = (found: Entries): string[] => found.map(([path, { version }]) => `${path} ${version}`)
 
 test('every package has the hash of its archive', () => {
   expect(entries.length).toBeGreaterThan(200)
   const isPinned = ({ integrity = '' }: Entry): boolean => /^sha512-[\w+/]{86}==$/.test(integrity)
-  expect(where([...entries, ...clients].filter(([, entry]) => !isPinned(entry)))).toEqual([])
+  expect(where([...entries, ...others].filter(([, entry]) => !isPinned(entry)))).toEqual([])
 })
 
 test('no package comes from elsewhere than the registry', () => {
   const isElsewhere = ({ resolved }: Entry): boolean =>
     resolved !== undefined && !resolved.startsWith('https://registry.npmjs.org/')
-  expect(where([...entries, ...clients].filter(([, entry]) => isElsewhere(entry)))).toEqual([])
+  expect(where([...entries, ...others].filter(([, entry]) => isElsewhere(entry)))).toEqual([])
 })
 
 /** Its script copies a file for pages that ask for it in their package.json, as ours does not. */
 const IDLE = ['node_modules/msw']
 
 test('nothing runs when it is installed', () => {
-  // Scripts of the clients are not run: no code of theirs is, but in their tests.
-  expect(readFileSync(join(root, 'test/clients/install.mjs'), 'utf8')).toContain("'--ignore-scripts'")
+  // Scripts of the others are not run: no code of theirs is, but in their tests and in the bench.
+  expect(readFileSync(join(root, 'test/support/install.mjs'), 'utf8')).toContain("'--ignore-scripts'")
   const runs = entries.filter(([name, entry]) => entry.hasInstallScript === true && !IDLE.includes(name))
   expect(where(runs)).toEqual([])
 })

@@ -1,14 +1,17 @@
-/** Installs the clients where what is installed is not what the lockfile says. No script of theirs is run. */
+/**
+ * `node test/support/install.mjs FOLDER`: installs what a folder's lockfile says, where that is not what is installed. No
+ * script of a package is run.
+ */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 
-const folder = fileURLToPath(new URL('.', import.meta.url))
+const folder = process.argv[2] ?? '.'
 
 /** Every package with its version, as a lockfile has them; the installed one leaves out what is for other systems. */
 function versions(path) {
   try {
-    const { packages } = JSON.parse(readFileSync(`${folder}${path}`, 'utf8'))
+    const { packages } = JSON.parse(readFileSync(join(folder, path), 'utf8'))
     return Object.entries(packages).filter(([name, { optional }]) => name !== '' && optional !== true)
   } catch {
     return undefined

@@ -1,0 +1,160 @@
+/** Servers of the bench, each a process of its own, and who asks them. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { Agent, get } from 'node:http'
+import { connect, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ROOT } from './root.ts'
+
+export interface Server {
+  readonly port: number
+  readonly process: ChildProcess
+  readonly stop: () => void
+}
+
+const LISTENS_WITHIN = 300_000
+
+/** A port that nobody listens to. */
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
+}
+
+const answers = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+    socket.once('connect', () => socket.destroy())
+  })
+
+/** Starts a program of Node with the words that a port gives, and waits until it listens. What it prints goes to a file. */
+export async function start(wordsOf: (port: number) => readonly string[]): Promise<Server> {
+  const port = await freePort()
+  const folder = mkdtempSync(join(tmpdir(), 'populace-bench-'))
+  const log = openSync(join(folder, 'log'), 'w')
+  const child = spawn(process.execPath, wordsOf(port), {
+    cwd: folder,
+    stdio: ['ignore', log, log],
+    env: { ...process.env, NO_COLOR: '1' },
+  })
+  const stop = (): void => {
+    child.kill('SIGKILL')
+    closeSync(log)
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const begun = performance.now()
+  while (!(await answers(port))) {
+    if (child.exitCode !== null || performance.now() - begun > LISTENS_WITHIN) {
+      const printed = readFileSync(join(folder, 'log'), 'utf8')
+      stop()
+      throw new Error(`${wordsOf(port).join(' ')} does not listen: ${printed.slice(-1_000)}`)
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  return { port, process: child, stop }
+}
+
+/** `populace serve` over a folder. */
+export const serve = (folder: string): Promise<Server> =>
+  start((port) => [join(ROOT, 'dist/bundle/cli.js'), 'serve', folder, '--port', String(port)])
+
+const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+
+export interface Reply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** One request after the other, over one connection. */
+export function reply(port: number, path: string): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    get({ host: '127.0.0.1', port, path, agent }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', () => {
+        const headers = Object.fromEntries(
+          Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
+        )
+        resolve({ status: response.statusCode ?? 0, headers, body: Buffer.concat(chunks).toString() })
+      })
+    }).on('error', reject)
+  })
+}
+
+const CONNECTIONS = 32
+const END_OF_HEAD = '\r\n\r\n'
+const LENGTH = 'content-length: '
+
+/** Bytes of a whole answer, by the first piece of it. */
+function bytesOf(first: Buffer): number {
+  const head = first.toString('latin1', 0, first.indexOf(END_OF_HEAD)).toLowerCase()
+  const at = head.indexOf(LENGTH)
+  if (!head.startsWith('http/1.1 200') || at < 0)
+    throw new Error(`an answer that is no 200 with a length:\n${head}`)
+  return head.length + END_OF_HEAD.length + Number.parseInt(head.slice(at + LENGTH.length), 10)
+}
+
+/** Asks over some connections at once for so many milliseconds; how many answers came. */
+export async function load(port: number, pathOf: () => string, milliseconds: number): Promise<number> {
+  let answered = 0
+  let isOver = false
+  const sockets: Socket[] = []
+  const asking = Array.from(
+    { length: CONNECTIONS },
+    () =>
+      new Promise<void>((resolve, reject) => {
+        const socket = connect(port, '127.0.0.1').setNoDelay(true)
+        sockets.push(socket)
+        let left = 0
+        const ask = (): void => {
+          left = 0
+          socket.write(`GET ${pathOf()} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\n\r\n`)
+        }
+        socket.once('connect', ask).once('error', reject)
+        socket.on('data', (chunk) => {
+          try {
+            left = (left === 0 ? bytesOf(chunk) : left) - chunk.length
+          } catch (error) {
+            reject(error)
+          }
+          if (left > 0) return
+          answered++
+          if (isOver) resolve()
+          else ask()
+        })
+      }),
+  )
+  const timer = setTimeout(() => {
+    isOver = true
+  }, milliseconds)
+  try {
+    await Promise.all(asking)
+  } finally {
+    clearTimeout(timer)
+    for (const socket of sockets) socket.destroy()
+  }
+  return answered
+}
+
+const TICKS_A_SECOND = 100
+
+/** Milliseconds of the processor that a process has had, where the system tells. */
+export function processorOf({ process: { pid } }: Server): number | undefined {
+  try {
+    const told = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    const [user = 0, system = 0] = told
+      .slice(told.lastIndexOf(')') + 2)
+      .split(' ')
+      .slice(11, 13)
+      .map(Number)
+    return ((user + system) * 1_000) / TICKS_A_SECOND
+  } catch {
+    return undefined
+  }
+}

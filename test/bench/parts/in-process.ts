@@ -1,0 +1,100 @@
+/** Answers never asked before, beside JSON.stringify of their ready objects. */
+import { join } from 'node:path'
+import { type ContentApi, createContentApi } from '../../../src/reference/api.ts'
+import { buildGraph } from '../../../src/reference/graph/build.ts'
+import { loadDataset } from '../../../src/reference/graph/load.ts'
+import { inTurns, median, timeOf } from '../measure.ts'
+import { filesOf } from '../posts.ts'
+import { ROOT } from '../root.ts'
+import type { Cell, Table } from '../table.ts'
+import { KNOWN, SHAPES } from './known.ts'
+
+const POSTS = 10_000
+const PAGE = 100
+
+function bodyOf(api: ContentApi, url: string): string {
+  const { status, body } = api.answer({ url })
+  if (status !== 200) throw new Error(`${url} is ${status}: ${body.slice(0, 200)}`)
+  return body
+}
+
+const cellsOf = (what: string, ours: number, ready: number, aim: string): readonly Cell[] => [
+  what,
+  ours * 1_000,
+  ready * 1_000,
+  ours / ready,
+  aim,
+]
+
+/** Rows that were shown before, and a new API for each, which knows nothing. */
+function restaurants(rounds: number): readonly (readonly Cell[])[] {
+  const graph = loadDataset(join(ROOT, 'fixtures/strapi-5.54/dataset'))
+  return KNOWN.flatMap(({ what, urlOf }) => {
+    const api = createContentApi(graph)
+    const body = bodyOf(api, urlOf('seen', 0))
+    const ready: unknown = JSON.parse(body)
+    const isLarge = body.length > 100_000
+    const each = Math.max(1, Math.round(200_000 / body.length / 10))
+    const rows = SHAPES.map(([shape, says]) => {
+      const jobs = [(at: number) => bodyOf(api, urlOf(shape, at)), () => JSON.stringify(ready)]
+      const [ours = Number.NaN, theirs = Number.NaN] = inTurns(jobs, { rounds, each, within: 3_000 })
+      return cellsOf(`${what}, ${says}`, ours, theirs, shape === 'operand' ? (isLarge ? '≤ 0.5' : '≤ 1') : '')
+    })
+    const unknowing = Array.from({ length: Math.min(rounds, 20) }, () => {
+      const fresh = createContentApi(graph)
+      return {
+        ours: timeOf(() => bodyOf(fresh, urlOf('seen', 0))),
+        theirs: timeOf(() => JSON.stringify(ready)),
+      }
+    })
+    const [ours, theirs] = [unknowing.map((one) => one.ours), unknowing.map((one) => one.theirs)].map(median)
+    return [...rows, cellsOf(`${what}, nothing known`, ours ?? Number.NaN, theirs ?? Number.NaN, '')]
+  })
+}
+
+/** Pages of posts: first each page once, so that no row was shown before, then all of them under other URLs. */
+function posts(): readonly (readonly Cell[])[] {
+  const built = buildGraph(filesOf(POSTS))
+  if (!('graph' in built)) throw new Error('the posts are faulty')
+  const count = POSTS / PAGE
+  return ['', '&populate=author,tags'].flatMap((more) => {
+    const api = createContentApi(built.graph)
+    const urlOf = (at: number, turn: number): string =>
+      `/api/posts?pagination[pageSize]=${PAGE}&pagination[page]=${1 + (at % count)}${more}&filters[id][$gte]=-${turn}`
+    // Another type warms what is not about these rows.
+    for (let at = 0; at < count; at++) bodyOf(api, `/api/tags?filters[id][$gte]=-${at}`)
+    const run = (turn: number): readonly [number, number] => {
+      const ours: number[] = []
+      const theirs: number[] = []
+      for (let at = 0; at < count; at++) {
+        const url = urlOf(at, turn)
+        let body = ''
+        ours.push(
+          timeOf(() => {
+            body = bodyOf(api, url)
+          }),
+        )
+        const object: unknown = JSON.parse(body)
+        theirs.push(timeOf(() => JSON.stringify(object)))
+      }
+      return [median(ours), median(theirs)]
+    }
+    const what = more === '' ? '100 posts' : '100 posts, authors and tags'
+    return [
+      cellsOf(`${what}, shown for the first time`, ...run(0), ''),
+      cellsOf(`${what}, shown before`, ...run(1), '≤ 1'),
+    ]
+  })
+}
+
+export function inProcess(isQuick: boolean): readonly Table[] {
+  return [
+    {
+      id: 'process',
+      title: 'In process: an answer, beside JSON.stringify of its ready object',
+      says: 'Microseconds, medians in turns. Nothing known: the first answer of a new API.',
+      columns: ['answer', 'populace', 'JSON.stringify', 'ratio', 'aim'],
+      rows: [...restaurants(isQuick ? 40 : 200), ...posts()],
+    },
+  ]
+}

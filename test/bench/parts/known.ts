@@ -1,0 +1,46 @@
+/** Three requests of `fixtures/strapi-5.54`, each in ways that are answered with the same bytes. */
+
+/** As before; with an operand that was never asked; with conditions in an order that was never asked. */
+export type Shape = 'seen' | 'operand' | 'shape'
+
+export const SHAPES: readonly (readonly [shape: Shape, says: string])[] = [
+  ['seen', 'seen before'],
+  ['operand', 'never seen before'],
+  ['shape', 'never seen, of another shape'],
+]
+
+export interface Known {
+  readonly what: string
+  readonly urlOf: (shape: Shape, at: number) => string
+}
+
+/** What is true of every restaurant. */
+const TRUE = ['id][$gte', 'id][$ne', 'id][$gt', 'createdAt][$gt', 'name][$ne', 'name][$notContains']
+
+/** Conditions that let everything through, others for each `at`. */
+function conditions(shape: Shape, at: number): string {
+  switch (shape) {
+    case 'seen':
+      return ''
+    case 'operand':
+      return `filters[id][$gte]=-${at}`
+    case 'shape': {
+      const names = Array.from(at.toString(TRUE.length), (digit) => TRUE[Number(digit)] ?? '')
+      return names.map((name, nth) => `filters[$and][${nth}][${name}]=-${at + 1}`).join('&')
+    }
+  }
+}
+
+const known = (what: string, path: string, query = ''): Known => ({
+  what,
+  urlOf: (shape, at) => {
+    const all = [query, conditions(shape, at)].filter((part) => part !== '').join('&')
+    return all === '' ? path : `${path}?${all}`
+  },
+})
+
+export const KNOWN: readonly Known[] = [
+  known('a list, 7.9 kB', '/api/restaurants'),
+  known('populate=*, 161 kB', '/api/restaurants', 'populate=*'),
+  known('two fields of an entry, 0.1 kB', '/api/restaurants/n1gib6ebzcmeb3a9czpze4fc', 'fields=name,slug'),
+]

@@ -1,0 +1,137 @@
+/** Posts in growing numbers: loading them, the first request that wants an index, requests after it, and an edit. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { median, told } from '../measure.ts'
+import { writeFolder } from '../posts.ts'
+import { type Kind, WHAT } from '../questions.ts'
+import type { Answered, Loaded } from '../scale/measured.ts'
+import type { Cell, Table } from '../table.ts'
+
+interface Size {
+  readonly size: number
+  readonly parsed: Loaded
+  readonly loaded: Loaded
+  readonly answered: Answered
+}
+
+/** Of some runs, where they do not take long. */
+async function several(times: number, once: () => Promise<string>): Promise<Loaded> {
+  const runs: Loaded[] = []
+  for (let run = 0; run < times; run++) runs.push(JSON.parse(await once()))
+  return {
+    milliseconds: median(runs.map(({ milliseconds }) => milliseconds)),
+    heap: median(runs.map(({ heap }) => heap)),
+  }
+}
+
+async function measured(size: number, isQuick: boolean): Promise<Size> {
+  const times = isQuick || size > 100_000 ? 1 : 3
+  const within = isQuick ? 700 : 4_000
+  const folder = mkdtempSync(join(tmpdir(), 'populace-bench-'))
+  try {
+    writeFolder(folder, size)
+    const parsed = await several(times, () => told('scale/run.js', ['parse', folder]))
+    const loaded = await several(times, () => told('scale/run.js', ['load', folder]))
+    const answered: Answered = JSON.parse(
+      await told('scale/run.js', ['ask', folder, String(size), String(within)]),
+    )
+    return { size, parsed, loaded, answered }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const SIZES = [10_000, 100_000, 1_000_000]
+const MEGABYTE = 2 ** 20
+const posts = (size: number): string => `${size.toLocaleString('en-US')} posts`
+const last = <T>(all: readonly T[]): T | undefined => all.at(-1)
+
+function loading(sizes: readonly Size[]): Table {
+  return {
+    id: 'load',
+    title: 'Loading posts with an author and three tags each, beside JSON.parse of the same files',
+    says: 'Seconds, and MiB of the heap that stay, each in a process of its own.',
+    columns: ['', 'loading', 'JSON.parse', 'ratio, aim ≤ 2', 'heap', 'of JSON.parse', 'ratio, aim ≤ 1.5'],
+    rows: sizes.map(({ size, parsed, loaded }) => [
+      posts(size),
+      loaded.milliseconds / 1_000,
+      parsed.milliseconds / 1_000,
+      loaded.milliseconds / parsed.milliseconds,
+      loaded.heap / MEGABYTE,
+      parsed.heap / MEGABYTE,
+      loaded.heap / parsed.heap,
+    ]),
+  }
+}
+
+function building(sizes: readonly Size[]): Table {
+  const rows = sizes.flatMap(({ size, answered: { built } }) =>
+    built.map(({ what, first, sorting }): readonly Cell[] => [
+      `${posts(size)}: ${what}`,
+      first,
+      sorting,
+      first / sorting,
+      '≤ 3',
+    ]),
+  )
+  return {
+    id: 'index',
+    title: 'The first request that wants an index, beside sorting its keys',
+    says: 'Milliseconds; the keys are sorted as positions, by a comparison of values that stand ready in arrays.',
+    columns: ['request', 'first request', 'sorting', 'ratio', 'aim'],
+    rows,
+  }
+}
+
+/** What looks at a row or at many, whose aim is another. */
+const FLAT: readonly Kind[] = ['page', 'populated', 'id', 'document', 'slug', 'author']
+
+function asking(sizes: readonly Size[]): Table {
+  const kinds = sizes[0]?.answered.asked.map(({ what }) => what) ?? []
+  const flat = new Set(FLAT.map((kind) => WHAT[kind]))
+  const rows = kinds.map((what): readonly Cell[] => {
+    const asked = sizes.flatMap(({ answered }) => answered.asked.find((one) => one.what === what) ?? [])
+    const [first, final] = [asked[0], last(asked)]
+    const growth = (final?.milliseconds ?? Number.NaN) / (first?.milliseconds ?? Number.NaN)
+    const loop = final?.loop ?? null
+    const ofLoop = loop === null || final === undefined ? null : final.milliseconds / loop
+    const aim = loop !== null ? 'loop ≤ 1.5' : flat.has(what) ? '≤ 2 ms, growth ≤ 1.5' : '≤ 2 ms'
+    return [what, ...asked.map(({ milliseconds }) => milliseconds), growth, ofLoop, aim]
+  })
+  return {
+    id: 'ask',
+    title: 'Requests never asked before, their indexes there, over posts in growing numbers',
+    says: 'Milliseconds, medians; growth from the fewest posts to the most; of a scan, how many times a loop over the same values at the most.',
+    columns: ['request', ...sizes.map(({ size }) => posts(size)), 'growth', '× loop', 'aim'],
+    rows,
+  }
+}
+
+function editing(sizes: readonly Size[]): Table {
+  const after = sizes[0]?.answered.edited.after.map(({ what }) => what) ?? []
+  const row = (
+    what: string,
+    of: (one: Answered['edited']) => number | undefined,
+    aim: string,
+  ): readonly Cell[] => [what, ...sizes.map(({ answered }) => of(answered.edited) ?? Number.NaN), aim]
+  return {
+    id: 'edit',
+    title: 'An entry edited',
+    says: 'Milliseconds: the title of a post, and the first answers of the edited world.',
+    columns: ['', ...sizes.map(({ size }) => posts(size)), 'aim'],
+    rows: [
+      row('the first edit', ({ first }) => first, ''),
+      row('an edit after it', ({ later }) => later, '≤ 1'),
+      ...after.map((what) =>
+        row(`then ${what}`, (one) => one.after.find((asked) => asked.what === what)?.milliseconds, ''),
+      ),
+    ],
+  }
+}
+
+export async function scale(isQuick: boolean): Promise<readonly Table[]> {
+  const sizes: Size[] = []
+  for (const size of isQuick ? SIZES.slice(0, 2) : SIZES) sizes.push(await measured(size, isQuick))
+  return [loading(sizes), building(sizes), asking(sizes), editing(sizes)]
+}

@@ -1,0 +1,93 @@
+/** Asks Populace and its peers the same of the same posts, in a process of its own: `run.js FOLDER SIZE`. Writes JSON. */
+import { createContentApi } from '../../../src/reference/api.ts'
+import { loadDataset } from '../../../src/reference/graph/load.ts'
+import { median } from '../measure.ts'
+import { postsOf } from '../posts.ts'
+import { byHand, foundIn, KINDS, type Kind, questionOf, urlOf, WHAT } from '../questions.ts'
+import type { Compared } from './compared.ts'
+import { openMingo, openMswData, openSift } from './filters.ts'
+import type { Open, Peer } from './peer.ts'
+import { openJsonServer1, openJsonServer017, openPopulace } from './servers.ts'
+import { openSqlite } from './sqlite.ts'
+
+const [folder = '', count = '0'] = process.argv.slice(2)
+const size = Number(count)
+const posts = postsOf(size)
+const [ROUNDS, WITHIN] = [41, 500]
+
+/** Milliseconds of each, in turns: the median. Whoever answers at once is not waited for. */
+async function race(peers: readonly Peer[], kind: Kind, from: number): Promise<readonly number[]> {
+  const times: number[][] = peers.map(() => [])
+  const begun = performance.now()
+  for (let round = -1; round < ROUNDS; round++) {
+    if (round > 1 && performance.now() - begun > WITHIN) break
+    const question = questionOf(kind, from + round + 1, size)
+    for (const [at, peer] of peers.entries()) {
+      const start = performance.now()
+      const text = peer.ask(question)
+      if (typeof text === 'object') await text
+      if (round >= 0) times[at]?.push(performance.now() - start)
+    }
+  }
+  return times.map(median)
+}
+
+/** Why a peer's answer is not the one that a loop finds; undefined where it is. */
+async function otherwise(peer: Peer, kind: Kind): Promise<string | undefined> {
+  const question = questionOf(kind, 1_000, size)
+  const text = await peer.ask(question)
+  if (text === undefined) return 'cannot be asked'
+  const { ids, total } = peer.found(text)
+  const expected = byHand(question, posts)
+  if (ids.join() !== expected.ids.join()) return 'finds others'
+  return total === undefined || total === expected.total ? undefined : 'counts otherwise'
+}
+
+async function compared(ours: Peer, open: Open, from: number): Promise<Compared | undefined> {
+  const begun = performance.now()
+  const peer = await open({ posts, folder })
+  if (peer === undefined) return undefined
+  const opened = performance.now() - begun
+  try {
+    const rows: Compared['rows'][number][] = []
+    for (const kind of KINDS) {
+      const why = await otherwise(peer, kind)
+      const [populace = Number.NaN, theirs = Number.NaN] =
+        why === undefined ? await race([ours, peer], kind, from) : []
+      rows.push({ what: WHAT[kind], kind, why: why ?? null, populace, theirs })
+    }
+    return { name: peer.name, opened, rows }
+  } finally {
+    peer.close()
+  }
+}
+
+function inProcess(): Peer {
+  const api = createContentApi(loadDataset(folder))
+  return {
+    name: 'populace',
+    ask: (question) => api.answer({ url: urlOf(question) }).body,
+    found: foundIn,
+    close: () => undefined,
+  }
+}
+
+async function all(ours: Peer, opens: readonly Open[]): Promise<readonly Compared[]> {
+  for (const kind of KINDS) {
+    const why = await otherwise(ours, kind)
+    if (why !== undefined) throw new Error(`${ours.name}: ${kind} ${why}`)
+  }
+  const found: Compared[] = []
+  for (const [at, open] of opens.entries()) {
+    // No two peers are asked the same, or Populace would know the second time.
+    const one = await compared(ours, open, 10_000 * (at + 1))
+    if (one !== undefined) found.push(one)
+  }
+  ours.close()
+  return found
+}
+
+const here = await all(inProcess(), [openSift, openMingo, openMswData, openSqlite])
+const overHttp = await all(await openPopulace(folder), [openJsonServer017, openJsonServer1])
+process.stdout.write(JSON.stringify({ here, overHttp }))
+process.exit(0)

@@ -1,0 +1,139 @@
+/** Peers that are servers, asked over HTTP: json-server of both lines, and Populace itself. */
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { reply, type Server, serve, start } from '../http.ts'
+import { authorName, authorsOf } from '../posts.ts'
+import { foundIn, PAGE_SIZE, type Question, urlOf } from '../questions.ts'
+import { flatOf, type Given, type Open, PEERS, type Peer, packages } from './peer.ts'
+
+async function bodyOf(server: Server, path: string): Promise<string> {
+  const { status, body } = await reply(server.port, path)
+  if (status !== 200) throw new Error(`${path} is ${status}: ${body.slice(0, 200)}`)
+  return body
+}
+
+/** Over a folder that has the dataset. */
+export async function openPopulace(folder: string): Promise<Peer> {
+  const server = await serve(folder)
+  return {
+    name: 'populace serve',
+    ask: (question) => bodyOf(server, urlOf(question)),
+    found: foundIn,
+    close: server.stop,
+  }
+}
+
+/** json-server 0.17: `title_like` is a pattern; `q` looks into every value. */
+function pathOf017(question: Question): string | undefined {
+  const page = (number: number, more = ''): string => `/posts?${more}_page=${number}&_limit=${PAGE_SIZE}`
+  switch (question.kind) {
+    case 'page':
+      return page(question.page)
+    case 'populated':
+      return page(question.page, '_expand=author&')
+    case 'id':
+      return page(1, `id=${question.id}&`)
+    case 'document':
+      return `/posts/${question.id}`
+    case 'slug':
+      return page(1, `slug=${question.slug}&`)
+    case 'author':
+      return page(1, `authorId=a${question.author}&`)
+    case 'above':
+      return page(1, `views_gte=${question.from + 1}&`)
+    case 'range':
+      return page(1, `views_gte=${question.from}&views_lte=${question.to - 1}&`)
+    case 'views':
+      return page(question.page, '_sort=views&_order=desc&')
+    case 'title':
+      return page(question.page, '_sort=title&')
+    case 'contains':
+      return page(1, `title_like=${encodeURIComponent(question.text)}&`)
+    case 'search':
+      return page(1, `q=${encodeURIComponent(question.text)}&`)
+    default:
+      return undefined
+  }
+}
+
+/** json-server 1.0 beta: by `field:operator`; `contains` does not look past capitals. */
+function pathOf1(question: Question): string | undefined {
+  const page = (number: number, more = ''): string => `/posts?${more}_page=${number}&_per_page=${PAGE_SIZE}`
+  switch (question.kind) {
+    case 'page':
+      return page(question.page)
+    case 'populated':
+      return page(question.page, '_embed=author&')
+    case 'document':
+      return `/posts/${question.id}`
+    case 'slug':
+      return page(1, `slug=${question.slug}&`)
+    case 'author':
+      return page(1, `authorId=a${question.author}&`)
+    case 'above':
+      return page(1, `views:gt=${question.from}&`)
+    case 'range':
+      return page(1, `views:gte=${question.from}&views:lt=${question.to}&`)
+    case 'views':
+      return page(question.page, '_sort=-views&')
+    case 'title':
+      return page(question.page, '_sort=title&')
+    case 'contains':
+      return page(1, `title:contains=${encodeURIComponent(question.text)}&`)
+    default:
+      return undefined
+  }
+}
+
+interface One {
+  readonly id: number | string
+}
+
+interface Listed {
+  readonly items?: number
+  readonly data: readonly One[]
+}
+
+/** A list, a page of one with its total, or an entry. */
+function foundInList(text: string): ReturnType<Peer['found']> {
+  const body: Listed | readonly One[] | One = JSON.parse(text)
+  const listed: readonly One[] = 'id' in body ? [body] : 'data' in body ? body.data : body
+  return { ids: listed.map(({ id }) => Number(id)), total: 'items' in body ? body.items : undefined }
+}
+
+const program = (path: string): string | undefined => {
+  const file = join(PEERS, 'node_modules', path)
+  return existsSync(file) ? file : undefined
+}
+
+/** The same rows, as json-server wants them: authors have ids that it compares as text. */
+function writeDatabase(path: string, posts: Given['posts']): void {
+  const rows = posts.map((post) => JSON.stringify({ ...flatOf(post), authorId: `a${post.author}` }))
+  const authors = Array.from({ length: authorsOf(posts.length) }, (_, at) =>
+    JSON.stringify({ id: `a${at + 1}`, name: authorName(at + 1) }),
+  )
+  writeFileSync(path, `{"posts":[${rows.join(',\n')}],"authors":[${authors.join(',\n')}]}`)
+}
+
+const serverOf =
+  (name: string, file: string, pathOf: (question: Question) => string | undefined): Open =>
+  async ({ posts, folder }) => {
+    const path = program(file)
+    if (path === undefined) return undefined
+    const database = join(folder, `${name}.json`)
+    writeDatabase(database, posts)
+    const { versionOf } = await packages()
+    const server = await start((port) => [path, '--port', String(port), database])
+    return {
+      name: `json-server ${versionOf(name)}`,
+      ask: (question) => {
+        const asked = pathOf(question)
+        return asked === undefined ? undefined : bodyOf(server, asked)
+      },
+      found: foundInList,
+      close: server.stop,
+    }
+  }
+
+export const openJsonServer017 = serverOf('json-server-0.17', 'json-server-0.17/lib/cli/bin.js', pathOf017)
+export const openJsonServer1 = serverOf('json-server', 'json-server/lib/bin.js', pathOf1)

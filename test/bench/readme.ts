@@ -1,0 +1,53 @@
+/** What README says of a report: between two marks, so that it is written anew with each. */
+import { sentenceOf } from './machine.ts'
+import type { Report } from './report.ts'
+import { asMarkdown, type Cell, columnOf, shown, type Table } from './table.ts'
+
+const [BEGIN, END] = ['<!-- Written by `npm run bench -- --publish`. -->', '<!-- Here it ends. -->']
+
+/** Of each: a table, the column that is told, and the rows of it; all where none are named. */
+const TOLD: readonly (readonly [id: string, column: string, as: string, rows: RegExp, aim: string])[] = [
+  ['http', 'ratio', 'HTTP, of a bare `node:http` server that sends the same bytes', /seen before$/, 'aim'],
+  ['process', 'ratio', 'in process, of `JSON.stringify`', /never seen before$|posts/, 'aim'],
+  ['load', 'ratio, aim ≤ 2', 'loading, of `JSON.parse` of the same files', /./, '≤ 2'],
+  ['load', 'ratio, aim ≤ 1.5', 'heap of it, of that of `JSON.parse`', /./, '≤ 1.5'],
+  ['start', 'ratio', 'start, of an empty Node', /help|ready/, 'aim'],
+  ['memory', 'of the budget', 'heap after different requests, of the budget of what is kept', /./, 'aim'],
+]
+
+function ratios({ tables }: Report): Pick<Table, 'columns' | 'rows'> {
+  const rows = TOLD.flatMap(([id, column, as, wanted, aim]) => {
+    const table = tables.find((one) => one.id === id)
+    if (table === undefined) return []
+    const aims = columnOf(table, aim)
+    return [...columnOf(table, column)]
+      .filter(([what]) => wanted.test(what))
+      .map(([what, cell]): readonly Cell[] => [`${as}: ${what}`, cell, aims.get(what) ?? aim])
+  })
+  return { columns: ['what', 'ratio', 'aim'], rows }
+}
+
+const dollars = (text: string): string => (/^(filters|sort|_q)/.test(text) ? `\`${text}\`` : text)
+
+function marked(table: Table | undefined): string {
+  if (table === undefined) return ''
+  const rows = table.rows.map(([what = null, ...rest]) => [dollars(shown(what)), ...rest])
+  return `**${table.title}.** ${table.says}\n\n${asMarkdown({ ...table, rows })}\n`
+}
+
+/** README with the tables of a report; as it was where it has no marks. */
+export function readmeWith(readme: string, report: Report): string {
+  const [start, end] = [readme.indexOf(BEGIN), readme.indexOf(END)]
+  if (start < 0 || end < start) return readme
+  const tableOf = (id: string): Table | undefined => report.tables.find((one) => one.id === id)
+  const parts = [
+    `${sentenceOf(report.machine)}.`,
+    asMarkdown(ratios(report)),
+    marked(tableOf('ask')),
+    marked(tableOf('edit')),
+    marked(tableOf('peers')),
+    marked(tableOf('servers')),
+  ]
+  const said = parts.filter((part) => part !== '').join('\n\n')
+  return `${readme.slice(0, start)}${BEGIN}\n\n${said.replaceAll(/\n{3,}/g, '\n\n').trim()}\n\n${readme.slice(end)}`
+}

@@ -1,0 +1,41 @@
+/** What README and its picture say of the bench is what a run of it found. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { picture } from './picture.ts'
+import { readmeWith } from './readme.ts'
+import type { Report } from './report.ts'
+import { ROOT } from './root.ts'
+import { asMarkdown, shown } from './table.ts'
+
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
+const report: Report = JSON.parse(read('.github/pictures/bench.json'))
+
+test('the picture is drawn of it', () => {
+  expect(report.tables.map(({ id }) => id)).toContain('ask')
+  expect(read('.github/pictures/bench.svg')).toBe(picture(report))
+})
+
+test('the tables of README are its tables', () => {
+  const readme = read('README.md')
+  expect(readmeWith(readme, report)).toBe(readme)
+  const other = report.tables.map((table) => ({ ...table, rows: table.rows.slice(1) }))
+  expect(readmeWith(readme, { ...report, tables: other })).not.toBe(readme)
+})
+
+test('numbers are shown with the digits that count', () => {
+  const numbers = [0, 0.000123, 0.0456, 0.123, 1.234, 12.34, 1234.5, Number.NaN, null, 'as it is']
+  expect(numbers.map(shown)).toEqual([
+    '0.00',
+    '0.00012',
+    '0.046',
+    '0.12',
+    '1.23',
+    '12.3',
+    '1,235',
+    '–',
+    '',
+    'as it is',
+  ])
+  expect(asMarkdown({ columns: ['a', 'b'], rows: [['x', 1]] })).toBe('| a | b |\n| --- | --- |\n| x | 1.00 |')
+})

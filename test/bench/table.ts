@@ -1,0 +1,55 @@
+/** What was measured, as tables: numbers stay numbers until they are shown. */
+
+/** A number is shown with three digits that count; nothing where there is nothing to say. */
+export type Cell = number | string | null
+
+export interface Table {
+  /** By which `bench.json` and the picture find it. */
+  readonly id: string
+  readonly title: string
+  /** How it was measured, and what is to be known to read it. */
+  readonly says: string
+  readonly columns: readonly string[]
+  readonly rows: readonly (readonly Cell[])[]
+}
+
+/** 0.000123 → "0.00012", 1.234 → "1.23", 12345.6 → "12,346". */
+export function shown(cell: Cell): string {
+  if (cell === null) return ''
+  if (typeof cell === 'string') return cell
+  if (!Number.isFinite(cell)) return '–'
+  const size = Math.abs(cell)
+  if (size >= 100) return Math.round(cell).toLocaleString('en-US')
+  if (size >= 10) return cell.toFixed(1)
+  return size >= 0.1 || size === 0 ? cell.toFixed(2) : cell.toPrecision(2)
+}
+
+const lengthsOf = ({ columns, rows }: Table): readonly number[] =>
+  columns.map((title, at) => Math.max(title.length, ...rows.map((row) => shown(row[at] ?? null).length)))
+
+/** For a terminal. */
+export function asText(table: Table): string {
+  const lengths = lengthsOf(table)
+  const line = (cells: readonly Cell[]): string =>
+    cells
+      .map((cell, at) =>
+        at === 0 ? shown(cell).padEnd(lengths[0] ?? 0) : shown(cell).padStart(lengths[at] ?? 0),
+      )
+      .join('  ')
+      .trimEnd()
+  return [`${table.title}`, `  ${table.says}`, '', line(table.columns), ...table.rows.map(line), ''].join(
+    '\n',
+  )
+}
+
+/** For the README. */
+export function asMarkdown({ columns, rows }: Pick<Table, 'columns' | 'rows'>): string {
+  const line = (cells: readonly Cell[]): string => `| ${cells.map(shown).join(' | ')} |`
+  return [line(columns), `|${' --- |'.repeat(columns.length)}`, ...rows.map(line)].join('\n')
+}
+
+/** One column of a table by the first one. */
+export function columnOf({ columns, rows }: Table, title: string): ReadonlyMap<string, Cell> {
+  const at = columns.indexOf(title)
+  return new Map(rows.map((row) => [shown(row[0] ?? null), row[at] ?? null]))
+}
