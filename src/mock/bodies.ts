@@ -31,6 +31,8 @@ export function takeIn(
 ): Promise<Uint8Array | NoBody> {
   return new Promise((resolve) => {
     if (Number(request.headers['content-length'] ?? 0) > maxBodySize) return resolve('too-large')
+    // Nobody would say again that it has come to its end.
+    if (request.readableEnded || request.destroyed) return resolve('gone')
     const chunks: Buffer[] = []
     let held = 0
     const end = (body: Uint8Array | NoBody): void => {

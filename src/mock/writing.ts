@@ -9,14 +9,23 @@ const METHODS: ReadonlySet<string> = new Set(['POST', 'PUT', 'DELETE'])
 
 /** Takes writes. */
 export function writingLayer(world: World): Layer {
-  return async (request) => {
-    if (!METHODS.has(request.method ?? 'GET')) return undefined
-    const body = await request.body?.()
-    if (body === 'no-room') return tooBusy(request)
-    const { body: _, query: __, open: ___, ...rest } = request
-    if (body === undefined) return world.write(rest)
-    return world.write({ ...rest, body: body === 'gone' ? 'too-large' : body })
+  return (request) => {
+    const { method = 'GET' } = request
+    if (!METHODS.has(method)) return undefined
+    const { body, query: _, open: __, ...rest } = request
+    // What is deleted is named by the path alone; whatever is sent besides is not waited for.
+    return body === undefined || method === 'DELETE' ? world.write(rest) : written(body, rest, world)
   }
+}
+
+async function written(
+  body: NonNullable<MockRequest['body']>,
+  request: Omit<MockRequest, 'body' | 'query' | 'open'>,
+  world: World,
+): Promise<ApiResponse | undefined> {
+  const taken = await body()
+  if (taken === 'no-room') return tooBusy(request)
+  return world.write({ ...request, body: taken === 'gone' ? 'too-large' : taken })
 }
 
 const tooBusy = ({ headers }: MockRequest): ApiResponse => {

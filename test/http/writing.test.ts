@@ -1,0 +1,70 @@
+/** Writes over HTTP: with bodies that come as they come, and without one. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { JsonObject } from '../../src/ground/json.ts'
+import { createMock } from '../../src/mock/mock.ts'
+import { type Running, serve } from '../../src/mock/serve.ts'
+import { graphOf } from '../support/datasets.ts'
+
+let running: Running
+beforeAll(async () => {
+  const { api, layers } = createMock(graphOf('guide'), { profile: 'strapi-5.54-sqlite' })
+  running = await serve(api, { port: 0, layers })
+})
+afterAll(() => running.stop())
+
+const ask = (path: string, init: RequestInit = {}): Promise<Response> =>
+  fetch(`${running.url}/api/${path}`, {
+    ...init,
+    headers: { authorization: 'Bearer admin-token', ...init.headers },
+  })
+const send = (method: string, path: string, data: JsonObject): Promise<Response> =>
+  ask(path, {
+    method,
+    headers: { 'content-type': 'application/json', connection: 'keep-alive' },
+    body: JSON.stringify({ data }),
+  })
+
+test('an entry is created, updated, read and deleted on one connection', async () => {
+  const created = await send('POST', 'categories', { name: 'Form' })
+  expect(created.status).toBe(201)
+  const { documentId } = (await created.json()).data
+  expect((await (await send('PUT', `categories/${documentId}`, { name: 'Changed' })).json()).data.name).toBe(
+    'Changed',
+  )
+  expect((await (await ask(`categories/${documentId}`)).json()).data.name).toBe('Changed')
+  const gone = await ask(`categories/${documentId}`, { method: 'DELETE' })
+  expect([gone.status, await gone.text()]).toEqual([204, ''])
+  expect((await ask(`categories/${documentId}`)).status).toBe(404)
+})
+
+test.each([
+  ['without a body', {}],
+  ['with an empty one', { body: '' }],
+  ['with one that nobody reads', { body: JSON.stringify({ data: { name: 'x'.repeat(100_000) } }) }],
+])('what is deleted %s is answered', async (_how, init) => {
+  const { documentId } = (await (await send('POST', 'categories', { name: 'Short' })).json()).data
+  const answers = [
+    await ask(`categories/${documentId}`, { method: 'DELETE', ...init }),
+    await ask('users/9999', { method: 'DELETE', ...init }),
+    await ask('upload/files/9999', { method: 'DELETE', ...init }),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([204, 204, 404])
+})
+
+test('a file is sent, and taken away', async () => {
+  const form = new FormData()
+  form.append('files', new Blob(['hello'], { type: 'text/plain' }), 'a.txt')
+  const sent = await ask('upload', { method: 'POST', body: form })
+  expect(sent.status).toBe(201)
+  const [{ id, name }] = await sent.json()
+  expect(name).toBe('a.txt')
+  expect((await ask(`upload/files/${id}`, { method: 'DELETE' })).status).toBe(200)
+})
+
+test('what a body is to be written with is asked for', async () => {
+  const answers = [
+    await ask('categories', { method: 'POST' }),
+    await ask('categories', { method: 'POST', body: '{', headers: { 'content-type': 'application/json' } }),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([400, 400])
+})
