@@ -15,7 +15,7 @@ export type Switch =
   | { readonly kind: 'decision'; readonly decision: Decision; readonly database: DatabaseName }
 
 /** About a few seconds of work; a server that is wrong everywhere has no need of more. */
-const MAX_QUESTIONS = 6_000
+const MAX_QUESTIONS = 12_000
 /** An answer of so many characters counts as one more question. */
 const LENGTH_OF_QUESTION = 50_000
 
