@@ -1,7 +1,8 @@
 /** Sets of positions in a list of nodes, ascending: the posting lists of an index, and what is made of them. */
 
-/** From so large a part of the list on, a mark for each place takes less than sorting. */
+/** From so large a part of a long list on, a mark for each place takes less than sorting. */
 const MARKED_FROM = 1 / 32
+const LONG = 1_000
 
 /** Every position below `length`. */
 export function everyPosition(length: number): Uint32Array {
@@ -19,7 +20,7 @@ export function union(lists: readonly Uint32Array[], length: number): Uint32Arra
 }
 
 function ascending(lists: readonly Uint32Array[], size: number, length: number): Uint32Array {
-  return size > length * MARKED_FROM ? marked(lists, length) : sorted(lists, size)
+  return length >= LONG && size > length * MARKED_FROM ? marked(lists, length) : sorted(lists, size)
 }
 
 function marked(lists: readonly Uint32Array[], length: number): Uint32Array {

@@ -1,0 +1,24 @@
+/** Sets of positions, however long the list is that they are of. */
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { everyPosition, union } from '../src/reference/access-path/positions.ts'
+
+const lists = (length: number) =>
+  fc.array(fc.array(fc.integer({ min: 0, max: length - 1 }), { maxLength: 200 }), { maxLength: 5 })
+
+test.each([1, 40, 999, 1_000, 100_000])(
+  'a union over %i places has each position once, ascending',
+  (length) => {
+    fc.assert(
+      fc.property(lists(length), (given) => {
+        const found = union(
+          given.map((one) => Uint32Array.from(one)),
+          length,
+        )
+        expect([...found]).toEqual([...new Set(given.flat())].sort((a, b) => a - b))
+      }),
+    )
+  },
+)
+
+test('every position is there', () => expect([...everyPosition(3)]).toEqual([0, 1, 2]))
