@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { Agent, get } from 'node:http'
-import { connect, createServer, type Socket } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ROOT } from './root.ts'
@@ -91,8 +91,11 @@ const CONNECTIONS = 32
 const END_OF_HEAD = '\r\n\r\n'
 const LENGTH = 'content-length: '
 
+const PIECE_BYTES = 65_536
+
 /** Bytes of a whole answer, by the first piece of it. */
-function bytesOf(first: Buffer): number {
+function bytesOf(piece: Uint8Array, count: number): number {
+  const first = Buffer.from(piece.buffer, piece.byteOffset, count)
   const head = first.toString('latin1', 0, first.indexOf(END_OF_HEAD)).toLowerCase()
   const at = head.indexOf(LENGTH)
   if (!head.startsWith('http/1.1 200') || at < 0)
@@ -100,46 +103,45 @@ function bytesOf(first: Buffer): number {
   return head.length + END_OF_HEAD.length + Number.parseInt(head.slice(at + LENGTH.length), 10)
 }
 
+/** Asks again and again over one connection until it is over; `answered` is told of each answer. */
+function asking(port: number, pathOf: () => string, answered: () => 'again' | 'over'): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let left = 0
+    // One piece of memory for all that comes: who asks must not be slower than who answers.
+    const buffer = Buffer.alloc(PIECE_BYTES)
+    const callback = (count: number, piece: Uint8Array): boolean => {
+      try {
+        left = (left === 0 ? bytesOf(piece, count) : left) - count
+      } catch (error) {
+        reject(error)
+      }
+      if (left > 0) return true
+      if (answered() === 'again') ask()
+      else {
+        socket.destroy()
+        resolve()
+      }
+      return true
+    }
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true, onread: { buffer, callback } })
+    const ask = (): void => {
+      left = 0
+      socket.write(`GET ${pathOf()} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\n\r\n`, 'latin1')
+    }
+    socket.once('connect', ask).once('error', reject)
+  })
+}
+
 /** Asks over some connections at once for so many milliseconds; how many answers came. */
 export async function load(port: number, pathOf: () => string, milliseconds: number): Promise<number> {
-  let answered = 0
-  let isOver = false
-  const sockets: Socket[] = []
-  const asking = Array.from(
-    { length: CONNECTIONS },
-    () =>
-      new Promise<void>((resolve, reject) => {
-        const socket = connect(port, '127.0.0.1').setNoDelay(true)
-        sockets.push(socket)
-        let left = 0
-        const ask = (): void => {
-          left = 0
-          socket.write(`GET ${pathOf()} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\n\r\n`)
-        }
-        socket.once('connect', ask).once('error', reject)
-        socket.on('data', (chunk) => {
-          try {
-            left = (left === 0 ? bytesOf(chunk) : left) - chunk.length
-          } catch (error) {
-            reject(error)
-          }
-          if (left > 0) return
-          answered++
-          if (isOver) resolve()
-          else ask()
-        })
-      }),
-  )
-  const timer = setTimeout(() => {
-    isOver = true
-  }, milliseconds)
-  try {
-    await Promise.all(asking)
-  } finally {
-    clearTimeout(timer)
-    for (const socket of sockets) socket.destroy()
+  const end = performance.now() + milliseconds
+  let count = 0
+  const answered = (): 'again' | 'over' => {
+    count++
+    return performance.now() < end ? 'again' : 'over'
   }
-  return answered
+  await Promise.all(Array.from({ length: CONNECTIONS }, () => asking(port, pathOf, answered)))
+  return count
 }
 
 const TICKS_A_SECOND = 100

@@ -3,7 +3,7 @@ import { sentenceOf } from './machine.ts'
 import type { Report } from './report.ts'
 import { type Cell, columnOf, shown } from './table.ts'
 
-const [WIDTH, MARGIN, LINE, LABEL] = [894, 16, 19, 300]
+const [WIDTH, MARGIN, LINE, LABEL] = [894, 16, 19, 380]
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (one) => ENTITIES[one] ?? one)
 
@@ -77,7 +77,7 @@ function served({ tables }: Report): readonly Block[] {
 
 /** By its logarithm, from a twentieth of the least to the most. */
 function lengthOf(value: number, [least, most]: readonly [number, number]): number {
-  const room = WIDTH - LABEL - 2 * MARGIN - 190
+  const room = WIDTH - LABEL - 2 * MARGIN - 180
   return Math.max(3, (room * Math.log(value / least)) / Math.log(most / least))
 }
 

@@ -5,8 +5,8 @@ export type Shape = 'seen' | 'operand' | 'shape'
 
 export const SHAPES: readonly (readonly [shape: Shape, says: string])[] = [
   ['seen', 'seen before'],
-  ['operand', 'never seen before'],
-  ['shape', 'never seen, of another shape'],
+  ['operand', 'never seen'],
+  ['shape', 'never seen, another shape'],
 ]
 
 export interface Known {
@@ -40,7 +40,7 @@ const known = (what: string, path: string, query = ''): Known => ({
 })
 
 export const KNOWN: readonly Known[] = [
-  known('a list, 7.9 kB', '/api/restaurants'),
+  known('list, 7.9 kB', '/api/restaurants'),
   known('populate=*, 161 kB', '/api/restaurants', 'populate=*'),
-  known('two fields of an entry, 0.1 kB', '/api/restaurants/n1gib6ebzcmeb3a9czpze4fc', 'fields=name,slug'),
+  known('two fields, 0.1 kB', '/api/restaurants/n1gib6ebzcmeb3a9czpze4fc', 'fields=name,slug'),
 ]

@@ -9,30 +9,25 @@ import { KINDS, type Kind, WHAT } from '../questions.ts'
 import { ROOT } from '../root.ts'
 import type { Cell, Table } from '../table.ts'
 
+/** What takes its time here and there alike: what a peer does not do. */
+const PLANNED =
+  'what it is asked is a value that stands ready; here a URL that was never seen is read, checked and planned'
+
 /** Why a peer may be ahead, by the beginning of its name; told where it is. */
 const WHY: readonly (readonly [name: string, kinds: readonly Kind[], why: string])[] = [
-  [
-    'SQLite',
-    ['id', 'document', 'slug', 'page', 'populated', 'views', 'title'],
-    'a statement prepared once takes values; here a URL that was never seen is read, checked and planned first',
-  ],
-  [
-    'SQLite',
-    ['above', 'range', 'author'],
-    'its index is walked in compiled code; here positions are sorted by id',
-  ],
   [
     'SQLite',
     ['contains', 'search'],
     'its LIKE knows the letters of ASCII alone; here every letter has its capital',
   ],
+  ['json-server', KINDS, 'it neither checks what may be seen nor counts what an answer costs'],
   [
-    'json-server',
-    ['contains', 'search', 'page', 'document'],
-    'it neither checks what may be seen nor counts what an answer costs',
+    '',
+    ['range'],
+    'each of two bounds is looked up by itself here, and what both find is put in the order of ids',
   ],
-  ['', ['contains', 'search'], 'a pattern of the engine looks through the texts'],
-  ['', KINDS, 'not known'],
+  ['', ['contains', 'search'], 'a pattern of the engine looks through texts that stand ready'],
+  ['', KINDS, PLANNED],
 ]
 
 const whyOf = (name: string, kind: Kind): string =>
@@ -45,18 +40,27 @@ function cellOf(row: Compared['rows'][number] | undefined): Cell {
   return row.why === null ? row.theirs / row.populace : row.why === 'cannot be asked' ? '–' : row.why
 }
 
+/** Who is ahead of Populace and where, by the reason; one sentence for each. */
+function aheadOf(all: readonly Compared[]): string {
+  const places = new Map<string, string[]>()
+  for (const { name, rows } of all) {
+    const ahead = rows.filter((row) => row.why === null && isAhead(row))
+    for (const { kind, what } of ahead) {
+      const why = whyOf(name, kind)
+      places.set(why, [...(places.get(why) ?? []), `${name} at ${what}`])
+    }
+  }
+  const told = [...places].map(([why, names]) => `${names.join('; ')}: ${why}.`)
+  return told.length === 0 ? 'No peer is ahead in any row.' : `Ahead of Populace are ${told.join(' ')}`
+}
+
 function tableOf(id: string, title: string, all: readonly Compared[]): Table {
   const rows = KINDS.map((kind): readonly Cell[] => {
     const found = all.map(({ rows }) => rows.find((row) => row.kind === kind))
     const times = found.flatMap((row) => (row === undefined || row.why !== null ? [] : [row.populace]))
     return [WHAT[kind], times.length === 0 ? null : median(times), ...found.map(cellOf)]
   })
-  const ahead = all.flatMap(({ name, rows }) =>
-    rows
-      .filter((row) => row.why === null && isAhead(row))
-      .map((row) => `${name} at ${row.what}: ${whyOf(name, row.kind)}.`),
-  )
-  const notes = ahead.length === 0 ? 'No peer is ahead in any row.' : `Ahead of Populace: ${ahead.join(' ')}`
+  const notes = aheadOf(all)
   return {
     id,
     title,
