@@ -10,6 +10,8 @@ export interface ColumnIndex {
   readonly missing: Uint32Array
   /** The positions whose values lie in a span, by value and then by position. */
   readonly within: (span: Span) => Uint32Array
+  /** Those whose values lie in every one of some spans. */
+  readonly withinAll: (spans: readonly Span[]) => Uint32Array
 }
 
 /** The sort whose permutation the index of a column is: nothing first, then by value. */
@@ -46,14 +48,15 @@ export function indexColumn(
   /** The first place at the bound, or the first one past it. */
   const placeOf = (bound: Bound, isPast: boolean): number =>
     firstPlace(begin, (value) => value !== null && reaches(compare(value, bound.value), isPast))
-  return {
-    missing: permutation.subarray(0, begin),
-    within: ({ from, to }) => {
-      const first = from === null ? begin : placeOf(from, !from.isWithin)
-      const end = to === null ? permutation.length : placeOf(to, to.isWithin)
-      return permutation.subarray(first, Math.max(first, end))
-    },
+  const withinAll = (spans: readonly Span[]): Uint32Array => {
+    let [first, end] = [begin, permutation.length]
+    for (const { from, to } of spans) {
+      if (from !== null) first = Math.max(first, placeOf(from, !from.isWithin))
+      if (to !== null) end = Math.min(end, placeOf(to, to.isWithin))
+    }
+    return permutation.subarray(first, Math.max(first, end))
   }
+  return { missing: permutation.subarray(0, begin), within: (span) => withinAll([span]), withinAll }
 }
 
 const reaches = (order: number, isPast: boolean): boolean => (isPast ? order > 0 : order >= 0)

@@ -6,7 +6,7 @@
 import { holdsOfNothing, matcher } from '../evaluate/conditions.ts'
 import type { Meter } from '../evaluate/meter.ts'
 import type { Graph } from '../graph/graph.ts'
-import type { Condition, Test } from '../plan/plan.ts'
+import type { Condition, Span, Test } from '../plan/plan.ts'
 import type { Domain, Images, Indexes } from './indexes.ts'
 import { union } from './positions.ts'
 
@@ -63,6 +63,14 @@ export function looked(images: Images, holds: (image: string) => boolean): Uint3
 
 /** The member that is true of the fewest, and of those what all the others are true of. */
 function ofAll(members: readonly Condition[], domain: Domain, lookup: Lookup): Uint32Array | undefined {
+  const range = rangeIn(members)
+  if (range !== undefined && lookup.left-- > 0) {
+    const index = lookup.indexes.column(domain, range.column)
+    const positions = index && union([index.withinAll(range.spans)], domain.nodes.length)
+    const rest = members.filter((member) => !range.tests.has(member))
+    if (positions !== undefined)
+      return rest.length === 0 ? positions : kept(positions, { kind: 'all', of: rest }, domain, lookup)
+  }
   let fewest: { readonly member: Condition; readonly positions: Uint32Array } | undefined
   // Looking into every text is left for where nothing else has narrowed it down.
   for (const member of [...members].sort((a, b) => Number(looksAtAll(a)) - Number(looksAtAll(b)))) {
@@ -75,6 +83,36 @@ function ofAll(members: readonly Condition[], domain: Domain, lookup: Lookup): U
   const { member: chosen, positions } = fewest
   const rest = members.filter((member) => member !== chosen)
   return rest.length === 0 ? positions : kept(positions, { kind: 'all', of: rest }, domain, lookup)
+}
+
+/** Several tests of one column, each with one span: together they are a narrower one. */
+interface Range {
+  readonly column: Test['column']
+  readonly spans: readonly Span[]
+  readonly tests: ReadonlySet<Condition>
+}
+
+/** The range of a column that two tests or more are about. */
+function rangeIn(members: readonly Condition[]): Range | undefined {
+  const tests = members.flatMap(only).filter((test) => isOneSpan(test.spans))
+  for (const { column } of tests) {
+    const own = tests.filter((test) => test.column === column)
+    if (own.length < 2) continue
+    const inRange = new Set(own)
+    const isOf = (member: Condition): boolean => only(member).some((test) => inRange.has(test))
+    const spans = own.flatMap((test) => (Array.isArray(test.spans) ? test.spans : []))
+    return { column, spans, tests: new Set(members.filter(isOf)) }
+  }
+  return undefined
+}
+
+const isOneSpan = (spans: Test['spans']): boolean => Array.isArray(spans) && spans.length === 1
+
+/** The test that a condition is, alone or as the one member of another. */
+function only(condition: Condition): readonly Test[] {
+  if (condition.kind === 'test') return [condition]
+  const [first, ...more] = condition.kind === 'all' ? condition.of : []
+  return first?.kind === 'test' && more.length === 0 ? [first] : []
 }
 
 function looksAtAll(condition: Condition): boolean {
