@@ -54,6 +54,7 @@ export function readmeWith(readme: string, report: Report): string {
     marked(tableOf('edit')),
     marked(tableOf('peers')),
     marked(tableOf('servers')),
+    marked(tableOf('strapi')),
   ]
   const said = parts.filter((part) => part !== '').join('\n\n')
   return `${readme.slice(0, start)}${BEGIN}\n\n${said.replaceAll(/\n{3,}/g, '\n\n').trim()}\n\n${readme.slice(end)}`
