@@ -69,8 +69,11 @@ async function session(): Promise<readonly string[]> {
   return screen
     .join('\n')
     .split('\n')
-    .filter((line) => line !== '')
+    .filter((line) => line !== '' && !isProgress(line))
 }
+
+/** Told each ten seconds: on a slow machine there are lines of it, on others none. */
+const isProgress = (line: string): boolean => /[█░]/.test(line)
 
 const classOf: Picture['classOf'] = (line) => {
   if (/^Conformant|^http:/.test(line)) return 'strong'
