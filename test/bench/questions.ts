@@ -4,17 +4,17 @@ import { authorName, authorsOf, mixed, NOUNS, type Post, postDocument, postSlug 
 export const PAGE_SIZE = 25
 
 export type Question =
-  /** A page of all posts by id, as they are or with their authors. */
-  | { readonly kind: 'page' | 'populated'; readonly page: number }
+  /** A page of all posts by id, as they are or with their authors; `at` tells two alike requests apart. */
+  | { readonly kind: 'page' | 'populated'; readonly page: number; readonly at: number }
   | { readonly kind: 'id' | 'document'; readonly id: number }
   | { readonly kind: 'slug'; readonly slug: string }
-  | { readonly kind: 'author'; readonly author: number }
-  /** More views than a number; `at` tells two alike requests apart. */
+  | { readonly kind: 'author'; readonly author: number; readonly at: number }
+  /** More views than a number. */
   | { readonly kind: 'above'; readonly from: number; readonly at: number }
   /** Views from one number on, up to before another. */
   | { readonly kind: 'range'; readonly from: number; readonly to: number }
   /** A page of all posts: by views, the most first; by title; by the name of the author and then by title. */
-  | { readonly kind: 'views' | 'title' | 'related'; readonly page: number }
+  | { readonly kind: 'views' | 'title' | 'related'; readonly page: number; readonly at: number }
   /** In the title, or in any text; however capital its letters are. */
   | { readonly kind: 'contains' | 'search'; readonly text: string }
 
@@ -66,14 +66,14 @@ export function questionOf(kind: Kind, at: number, size: number): Question {
     case 'views':
     case 'title':
     case 'related':
-      return { kind, page }
+      return { kind, page, at }
     case 'id':
     case 'document':
       return { kind, id: 1 + (chance % size) }
     case 'slug':
       return { kind, slug: postSlug(1 + (chance % size)) }
     case 'author':
-      return { kind, author: 1 + (chance % authorsOf(size)) }
+      return { kind, author: 1 + (chance % authorsOf(size)), at }
     case 'above':
       return { kind, from: size - size / 1_000 - 1, at }
     case 'range': {
@@ -90,9 +90,9 @@ export function questionOf(kind: Kind, at: number, size: number): Question {
 export function urlOf(question: Question): string {
   switch (question.kind) {
     case 'page':
-      return `/api/posts?pagination[page]=${question.page}`
+      return `/api/posts?pagination[page]=${question.page}&at=${question.at}`
     case 'populated':
-      return `/api/posts?populate=author&pagination[page]=${question.page}`
+      return `/api/posts?populate=author&pagination[page]=${question.page}&at=${question.at}`
     case 'id':
       return `/api/posts?filters[id][$eq]=${question.id}`
     case 'document':
@@ -100,17 +100,17 @@ export function urlOf(question: Question): string {
     case 'slug':
       return `/api/posts?filters[slug][$eq]=${question.slug}`
     case 'author':
-      return `/api/posts?filters[author][name][$eq]=${encodeURIComponent(authorName(question.author))}`
+      return `/api/posts?filters[author][name][$eq]=${encodeURIComponent(authorName(question.author))}&at=${question.at}`
     case 'above':
       return `/api/posts?filters[views][$gt]=${question.from}&at=${question.at}`
     case 'range':
       return `/api/posts?filters[views][$gte]=${question.from}&filters[views][$lt]=${question.to}`
     case 'views':
-      return `/api/posts?sort=views:desc&pagination[page]=${question.page}`
+      return `/api/posts?sort=views:desc&pagination[page]=${question.page}&at=${question.at}`
     case 'title':
-      return `/api/posts?sort=title&pagination[page]=${question.page}`
+      return `/api/posts?sort=title&pagination[page]=${question.page}&at=${question.at}`
     case 'related':
-      return `/api/posts?sort=author.name,title&pagination[page]=${question.page}`
+      return `/api/posts?sort=author.name,title&pagination[page]=${question.page}&at=${question.at}`
     case 'contains':
       return `/api/posts?filters[title][$containsi]=${encodeURIComponent(question.text)}`
     case 'search':

@@ -25,7 +25,7 @@ export async function memory(isQuick: boolean): Promise<readonly Table[]> {
   const count = isQuick ? 20_000 : 1_000_000
   const built = buildGraph(filesOf(POSTS))
   if (!('graph' in built)) throw new Error('the posts are faulty')
-  const budget = isQuick ? 4 : 64
+  const budget = isQuick ? 16 : 64
   const api = createContentApi(built.graph, { keep: { bytes: budget * MEGABYTE } })
   // What is made once for a graph is no part of what requests leave.
   for (const kind of KINDS) api.answer({ url: urlOf(questionOf(kind, 0, POSTS)) })

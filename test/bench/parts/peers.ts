@@ -78,7 +78,7 @@ export async function peers(isQuick: boolean): Promise<readonly Table[]> {
   const folder = mkdtempSync(join(tmpdir(), 'populace-bench-'))
   try {
     writeFolder(folder, size)
-    const text = await told('peers/run.js', [folder, String(size)])
+    const text = await told('peers/run.js', [folder, String(size), isQuick ? '120' : '500'])
     const { here, overHttp }: { readonly here: readonly Compared[]; readonly overHttp: readonly Compared[] } =
       JSON.parse(text)
     const of = `the same ${size.toLocaleString('en-US')} posts, the nearest request that each can answer`

@@ -27,7 +27,7 @@ async function several(times: number, once: () => Promise<string>): Promise<Load
 
 async function measured(size: number, isQuick: boolean): Promise<Size> {
   const times = isQuick || size > 100_000 ? 1 : 3
-  const within = isQuick ? 700 : 4_000
+  const within = isQuick ? 400 : 4_000
   const folder = mkdtempSync(join(tmpdir(), 'populace-bench-'))
   try {
     writeFolder(folder, size)

@@ -31,7 +31,7 @@ function milliseconds(args: readonly string[]): Promise<number> {
 
 export async function start(isQuick: boolean): Promise<readonly Table[]> {
   const times: number[][] = COMMANDS.map(() => [])
-  for (let run = 0; run < (isQuick ? 7 : 15); run++) {
+  for (let run = 0; run < (isQuick ? 5 : 15); run++) {
     for (const [at, [, args]] of COMMANDS.entries()) times[at]?.push(await milliseconds(args))
   }
   const least = times.map((all) => Math.min(...all))

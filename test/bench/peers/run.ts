@@ -1,4 +1,7 @@
-/** Asks Populace and its peers the same of the same posts, in a process of its own: `run.js FOLDER SIZE`. Writes JSON. */
+/**
+ * Asks Populace and its peers the same of the same posts, in a process of its own: `run.js FOLDER SIZE MILLISECONDS`, so
+ * many for each kind of question. Writes JSON.
+ */
 import { createContentApi } from '../../../src/reference/api.ts'
 import { loadDataset } from '../../../src/reference/graph/load.ts'
 import { median } from '../measure.ts'
@@ -10,17 +13,19 @@ import type { Open, Peer } from './peer.ts'
 import { openJsonServer1, openJsonServer017, openPopulace } from './servers.ts'
 import { openSqlite } from './sqlite.ts'
 
-const [folder = '', count = '0'] = process.argv.slice(2)
+const [folder = '', count = '0', most = '500'] = process.argv.slice(2)
 const size = Number(count)
 const posts = postsOf(size)
-const [ROUNDS, WITHIN, WARMING] = [41, 500, 150]
+const ROUNDS = 41
+const within = Number(most)
+const warming = within / 3
 /** Numbers of questions that are asked before it counts. */
 const WARMED_FROM = 100_000
 
 /** Asks for a while, once at least: an index is there then, and the code is compiled. */
 async function warm(peer: Peer, kind: Kind, from: number): Promise<void> {
   const begun = performance.now()
-  for (let at = from; at === from || performance.now() - begun < WARMING; at++)
+  for (let at = from; at === from || performance.now() - begun < warming; at++)
     await peer.ask(questionOf(kind, at, size))
 }
 
@@ -30,7 +35,7 @@ async function race(peers: readonly Peer[], kind: Kind, from: number): Promise<r
   for (const peer of peers) await warm(peer, kind, from + WARMED_FROM)
   const begun = performance.now()
   for (let round = 0; round < ROUNDS; round++) {
-    if (round > 2 && performance.now() - begun > WITHIN) break
+    if (round > 2 && performance.now() - begun > within) break
     const question = questionOf(kind, from + round, size)
     for (const [at, peer] of peers.entries()) {
       const start = performance.now()

@@ -74,7 +74,7 @@ function sortingOf(posts: readonly Post[], keys: readonly Key[]): number {
 }
 
 function built(graph: Graph, posts: readonly Post[]): readonly Built[] {
-  const times = size > 100_000 ? 1 : 3
+  const times = size > 100_000 || within < 1_000 ? 1 : 3
   return INDEXES.map(([kind, keys]) => {
     const turns = Array.from({ length: times }, () => {
       const api = createContentApi(graph)
