@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: measures and prints tables, beginning with what the machine is. `--quick` takes less than two minutes,
+ * `npm run bench`: measures and prints tables, beginning with what the machine is. `--quick` takes about two minutes,
  * `--strapi URL` asks a real one as well, or `strapi --strapi URL` it alone; names run some parts alone, or the benches that have a name of their own. What
  * was found is written to `bench.json` and drawn as `bench.svg` in `.bench`, or in `--out DIR`; with `--publish`, in
  * `.github/pictures`, and README's tables are written anew.
