@@ -2,6 +2,7 @@
 import { freeze } from 'immer'
 import type { ContentType } from '../schema/schema.ts'
 import type { Row, Table } from './graph.ts'
+import { mergedById } from './merged.ts'
 import { byLocale, makeTable } from './table.ts'
 import { weakly } from './weakly.ts'
 
@@ -30,7 +31,7 @@ export function changeTable(table: Table, changes: RowChanges, few = FEW_ROWS): 
   const { root, changes: earlier } = layersOf(table)
   const all = new Map([...earlier, ...changes])
   if (root.rows.length < few || all.size > mostChanges(root, few)) {
-    return freeze(makeTable(table.type, Object.freeze(mergeRows(root.rows, all))), true)
+    return freeze(makeTable(table.type, Object.freeze(mergedById(root.rows, all))), true)
   }
   const layered = Object.freeze(new LayeredTable(table, changes, { root, changes: all }))
   layers.set(layered, { root, changes: all })
@@ -51,7 +52,7 @@ class LayeredTable implements Table {
     // What is kept may not lead to `before`: each world would keep all those it came from.
     const { type } = before
     this.type = type
-    const rows = weakly(() => Object.freeze(mergeRows(root.rows, all)))
+    const rows = weakly(() => Object.freeze(mergedById(root.rows, all)))
     this.#rows = rows
     const whole = weakly(() => makeTable(type, rows()))
     this.byId = new LayeredMap({
@@ -102,31 +103,6 @@ function changedDocuments(before: Table, changes: RowChanges): Map<string, reado
       rows.length === 0 ? undefined : Object.freeze(rows.sort(byLocale)),
     ]),
   )
-}
-
-/** Rows by id ascending, with others in their places. */
-function mergeRows(rows: readonly Row[], changes: RowChanges): Row[] {
-  const pieces: (readonly Row[])[] = []
-  let from = 0
-  for (const [id, row] of [...changes].sort(([a], [b]) => a - b)) {
-    const at = firstFrom(rows, id)
-    pieces.push(rows.slice(from, at))
-    if (row !== undefined) pieces.push([row])
-    from = rows[at]?.id === id ? at + 1 : at
-  }
-  pieces.push(rows.slice(from))
-  return pieces.flat()
-}
-
-/** Where the first row stands that has this id or a higher one. */
-function firstFrom(rows: readonly Row[], id: number): number {
-  let [low, high] = [0, rows.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((rows[middle]?.id ?? id) < id) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 interface LayersOfMap<K, V> {

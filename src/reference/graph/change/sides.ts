@@ -4,6 +4,7 @@ import { type Entry, isWritten, type Named, refTo } from '../draft.ts'
 import { isWrittenIn } from '../facts.ts'
 import type { Ref, Row } from '../graph.ts'
 import { keyOf } from '../inverse.ts'
+import { hasId, mergedById } from '../merged.ts'
 import { isOneDocument } from '../references.ts'
 import { isSame, jsonOf } from '../share.ts'
 import { type Derivation, derivationsOf, type End, type Morph } from './derivations.ts'
@@ -153,12 +154,18 @@ function completeOther(
     const place = { file: '', within: null, key: '' }
     if (type !== undefined) isOneDocument(naming, { type, row }, place, step.trouble.note)
   }
-  const puts = step.puts.get(derivation.from.uid)
-  const kept = links.filter(({ id }) => puts?.has(id) !== true)
-  const refs = added.length === 0 ? kept : [...kept, ...added.map(refTo)].sort((a, b) => a.id - b.id)
-  if (isSame(refs, links)) return
+  const changes = new Map<number, Ref | undefined>()
+  for (const id of step.puts.get(derivation.from.uid)?.keys() ?? [])
+    if (hasId(links, id)) changes.set(id, undefined)
+  let isSame = changes.size === added.length
+  for (const entry of added) {
+    const ref = refTo(entry)
+    isSame &&= changes.has(ref.id)
+    changes.set(ref.id, ref)
+  }
+  if (isSame) return
   const attributes = ofType(rederived, uid).get(row.id) ?? new Map<string, readonly Ref[]>()
-  ofType(rederived, uid).set(row.id, attributes.set(name, refs))
+  ofType(rederived, uid).set(row.id, attributes.set(name, Object.freeze(mergedById(links, changes))))
 }
 
 /** Two written sides must agree. */
