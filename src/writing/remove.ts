@@ -1,6 +1,8 @@
 /** DELETE: the rows of a document are found and taken away. */
-import { entriesOf } from '../reference/evaluate/query.ts'
+import { Meter } from '../reference/evaluate/meter.ts'
+import { scan } from '../reference/evaluate/scan.ts'
 import type { Role } from '../reference/graph/graph.ts'
+import { planFor } from '../reference/plan/query.ts'
 import { CRASH, refuse } from '../reference/respond/respond.ts'
 import { deletedQuery } from './asked.ts'
 import { IdSource } from './ids.ts'
@@ -31,13 +33,13 @@ function deletedRows(
 ): readonly number[] {
   const meant = deletedQuery(asking, documentId)
   const { type, search } = route
-  const found = reader.read({ type, target: { kind: 'list' }, search, role, meant, isAll: true })
+  const prepared = reader.prepare({ type, target: { kind: 'list' }, search, role, meant, isAll: true })
+  if (!prepared.ok)
+    throw new Stopped(prepared.refusal === null ? CRASH : refuse(prepared.refusal, reader.has))
+  // A document is found at once among any number of rows.
+  const plan = planFor(prepared.plan, { kind: 'document', documentId }, prepared.context)
+  const found = reader.perform({ ...prepared, plan })
   if (!found.ok) throw new Stopped(found.refusal === null ? CRASH : refuse(found.refusal, reader.has))
-  return entriesOf(found.result).flatMap((entry) => {
-    const id = isEntry(entry) ? entry['id'] : undefined
-    return typeof id === 'number' ? [id] : []
-  })
+  const { page } = scan(plan, reader.graph, new Meter(reader.limits.budget))
+  return page.map(({ id }) => id).sort((a, b) => a - b)
 }
-
-const isEntry = (entry: unknown): entry is Readonly<Record<string, unknown>> =>
-  typeof entry === 'object' && entry !== null

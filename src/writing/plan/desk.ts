@@ -152,24 +152,48 @@ export class Desk {
       for (const [id, work] of works) {
         const before = this.graph.tables.get(uid)?.byId.get(id)
         if (work === undefined && before === undefined) continue
-        if (work === undefined || work.isNew || work.touched.size > 0)
-          rows.set(id, work === undefined ? undefined : this.#written(work, before))
+        if (work === undefined) rows.set(id, undefined)
+        else if (before === undefined || work.isNew) rows.set(id, this.#written(work, undefined))
+        else if ([...work.touched].some((name) => !this.#follows(work, name, before)))
+          rows.set(id, this.#written(work, before))
       }
       if (rows.size > 0) puts.set(uid, rows)
     }
     return puts
   }
 
+  /**
+   * Whether a side of a relation need not be written, as it was not before: the rows that it leads to write theirs, and
+   * it follows from them by id.
+   */
+  #follows(work: Work, name: string, before: Row): boolean {
+    const attribute = this.graph.schema.contentTypes.get(work.uid)?.attributes.get(name)
+    const inverse = attribute?.kind === 'relation' ? attribute.inverse : null
+    if (inverse === null || Object.hasOwn(writtenOf(this.graph, before), name)) return false
+    const refs = work.links[name] ?? []
+    return refs.every(
+      (ref, at) => (refs[at - 1]?.id ?? 0) < ref.id && this.#writes(ref.type, ref.id, inverse),
+    )
+  }
+
+  /** Whether a row writes an attribute, whatever follows. */
+  #writes(uid: Uid, id: number, name: string): boolean {
+    const before = this.graph.tables.get(uid)?.byId.get(id)
+    return before === undefined || Object.hasOwn(writtenOf(this.graph, before), name)
+  }
+
+  /** `before` is the row that it was; undefined for a new one. */
   #written(work: Work, before: Row | undefined): JsonObject {
     const model = modelOf(this.graph.schema, work.uid)
     invariant(model?.modelType === 'contentType', 'rows are of content types')
     const json: { [key: string]: Json } =
-      before === undefined || work.isNew
+      before === undefined
         ? { id: work.id, documentId: work.documentId }
         : { ...writtenOf(this.graph, before) }
     for (const attribute of model.attributes.values()) {
       const { name } = attribute
-      if (!(work.isNew || work.touched.has(name)) || isFollowing(work.uid, name)) continue
+      if (isFollowing(work.uid, name)) continue
+      if (before !== undefined && (!work.touched.has(name) || this.#follows(work, name, before))) continue
       if (name === 'locale' && !model.localized) continue
       if (attribute.kind === 'morphBy' && work.isNew && (work.links[name] ?? []).length === 0) continue
       json[name] = this.#member(work, attribute)

@@ -3,10 +3,9 @@ import type { Uid } from '../../schema/schema.ts'
 import { type Entry, isWritten, type Named, refTo } from '../draft.ts'
 import { isWrittenIn } from '../facts.ts'
 import type { Ref, Row } from '../graph.ts'
-import { keyOf } from '../inverse.ts'
 import { hasId, mergedById } from '../merged.ts'
 import { isOneDocument } from '../references.ts'
-import { isSame, jsonOf } from '../share.ts'
+import { jsonOf } from '../share.ts'
 import { type Derivation, derivationsOf, type End, type Morph } from './derivations.ts'
 import { type ByRow, ofType, rowBefore, type Step } from './step.ts'
 
@@ -91,12 +90,24 @@ function* targetsThatChange({ side, from }: Derivation, step: Step): Generator<n
   for (const id of step.puts.get(from.uid)?.keys() ?? []) {
     const before = rowBefore(step, from.uid, id)
     const entry = step.entries.get(from.uid)?.get(id)
-    const old = before !== undefined && wrote(before, from.name) ? (before.links[from.name] ?? []) : []
-    const now = entry !== undefined && isWritten(entry, from.name) ? (entry.row.links[from.name] ?? []) : []
-    const isKnownSo = before !== undefined && entry !== undefined && isSameHead(before, entry)
-    if (isKnownSo && isSame(old, now)) continue
-    for (const ref of [...old, ...now]) if (ref.type === side.uid) yield ref.id
+    const isNaming = entry !== undefined && isWritten(entry, from.name)
+    // What is written now and followed from the other side before, that side says already.
+    const isKnown = before !== undefined && (isNaming || wrote(before, from.name))
+    const old = isKnown ? idsOf(before.links[from.name], side.uid) : []
+    const now = isNaming ? idsOf(entry.row.links[from.name], side.uid) : []
+    const isSameRow = before !== undefined && entry !== undefined && isSameHead(before, entry)
+    yield* isSameRow ? inOneOnly(old, now) : [...old, ...now]
   }
+}
+
+const idsOf = (links: readonly Ref[] | undefined, uid: Uid): readonly number[] =>
+  (links ?? []).filter(({ type }) => type === uid).map(({ id }) => id)
+
+/** What is in one of two lists and not in the other. */
+function inOneOnly(some: readonly number[], others: readonly number[]): readonly number[] {
+  const left = new Set(some)
+  const added = others.filter((one) => !left.delete(one))
+  return [...left, ...added]
 }
 
 const wrote = (row: Row, name: string): boolean => isWritten({ json: jsonOf(row) ?? {} }, name)
@@ -168,9 +179,10 @@ function completeOther(
   ofType(rederived, uid).set(row.id, attributes.set(name, Object.freeze(mergedById(links, changes))))
 }
 
-/** Two written sides must agree. */
+/** Two written sides must agree. Those that name the row are of one type. */
 function refuseMissing(links: readonly Ref[], naming: readonly Named[], { trouble }: Step): void {
-  if (naming.length === 0) return
-  const named = new Set(links.map(({ type, id }) => keyOf(type, id)))
-  if (naming.some(({ row }) => !named.has(keyOf(row.uid, row.id)))) trouble.note()
+  const [first] = naming
+  if (first === undefined) return
+  const named = new Set(idsOf(links, first.row.uid))
+  if (naming.some(({ row }) => !named.has(row.id))) trouble.note()
 }
