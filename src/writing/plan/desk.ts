@@ -153,9 +153,11 @@ export class Desk {
         const before = this.graph.tables.get(uid)?.byId.get(id)
         if (work === undefined && before === undefined) continue
         if (work === undefined) rows.set(id, undefined)
-        else if (before === undefined || work.isNew) rows.set(id, this.#written(work, undefined))
-        else if ([...work.touched].some((name) => !this.#follows(work, name, before)))
-          rows.set(id, this.#written(work, before))
+        else if (before === undefined || work.isNew) rows.set(id, this.#written(work))
+        else {
+          const names = new Set([...work.touched].filter((name) => !this.#follows(work, name, before)))
+          if (names.size > 0) rows.set(id, this.#written(work, { before, names }))
+        }
       }
       if (rows.size > 0) puts.set(uid, rows)
     }
@@ -171,9 +173,8 @@ export class Desk {
     const inverse = attribute?.kind === 'relation' ? attribute.inverse : null
     if (inverse === null || Object.hasOwn(writtenOf(this.graph, before), name)) return false
     const refs = work.links[name] ?? []
-    return refs.every(
-      (ref, at) => (refs[at - 1]?.id ?? 0) < ref.id && this.#writes(ref.type, ref.id, inverse),
-    )
+    const isById = refs.every(({ id }, at) => (refs[at - 1]?.id ?? 0) < id)
+    return isById && refs.every(({ type, id }) => this.#writes(type, id, inverse))
   }
 
   /** Whether a row writes an attribute, whatever follows. */
@@ -182,18 +183,18 @@ export class Desk {
     return before === undefined || Object.hasOwn(writtenOf(this.graph, before), name)
   }
 
-  /** `before` is the row that it was; undefined for a new one. */
-  #written(work: Work, before: Row | undefined): JsonObject {
+  /** A new row, or one as it was with some attributes written anew. */
+  #written(work: Work, changed?: { readonly before: Row; readonly names: ReadonlySet<string> }): JsonObject {
     const model = modelOf(this.graph.schema, work.uid)
     invariant(model?.modelType === 'contentType', 'rows are of content types')
     const json: { [key: string]: Json } =
-      before === undefined
+      changed === undefined
         ? { id: work.id, documentId: work.documentId }
-        : { ...writtenOf(this.graph, before) }
+        : { ...writtenOf(this.graph, changed.before) }
     for (const attribute of model.attributes.values()) {
       const { name } = attribute
       if (isFollowing(work.uid, name)) continue
-      if (before !== undefined && (!work.touched.has(name) || this.#follows(work, name, before))) continue
+      if (changed?.names.has(name) === false) continue
       if (name === 'locale' && !model.localized) continue
       if (attribute.kind === 'morphBy' && work.isNew && (work.links[name] ?? []).length === 0) continue
       json[name] = this.#member(work, attribute)
