@@ -1,8 +1,13 @@
 /** However rows are found and entries written, the answer is the same. */
+import { Kept } from '../../src/ground/kept.ts'
 import { type ApiRequest, createContentApi } from '../../src/reference/api.ts'
+import { editWith } from '../../src/reference/graph/edit.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import { PROFILES } from '../../src/reference/profile/profile.ts'
+import { DatasetError } from '../../src/reference/schema/fault.ts'
+import { type Dice, roll } from '../arbitraries/dice.ts'
 import { type Ask, requestOf } from '../arbitraries/request.ts'
+import { randomEdit } from '../edits/recipe.ts'
 import { type Fault, type Luck, same, type WorldLaw, world } from './law.ts'
 import { changing } from './replies.ts'
 
@@ -38,31 +43,49 @@ const crossed = (one: Ask, asks: readonly Ask[]): readonly ApiRequest[] =>
     .filter(({ type, target }) => type === one.type && target === one.target)
     .map(({ query: { filters, sort, pagination } }) => changing(one, { filters, sort, pagination }))
 
+/** The graph after some edits: its tables are in layers over those of before. */
+function editedGraph(graph: Graph, throws: Dice): Graph {
+  const luck = roll(throws)
+  let here = graph
+  for (let edit = 0; edit < 3; edit++) {
+    const recipe = randomEdit(here, luck)
+    try {
+      here = editWith(here, recipe, { few: 0 })
+    } catch (error) {
+      // A dataset may break under what luck does to it, and is then as it was.
+      if (!(error instanceof DatasetError)) throw error
+    }
+  }
+  return here
+}
+
 const paths = world({
   id: 'paths.same',
   kind: 'frame',
   rules: ['filters.through', 'sort.ties', 'list.total', 'endpoint.envelope'],
   says:
     'With indexes and written entries kept, many or few, every answer has the bytes that it has where nothing is ' +
-    'kept, under every profile.',
+    'kept, under every profile, and after edits that leave indexes in use.',
   experiment: ({ graph }, luck) => {
     const requests = related(graph, luck)
     const names = [...Object.keys(PROFILES), ...OLDER]
-    const profile = names[(luck.dice[0] ?? 0) % names.length] ?? 'documented'
+    const { dice } = luck
+    const profile = names[(dice[0] ?? 0) % names.length] ?? 'documented'
     return {
       requests,
       fault: () => {
-        const plain = createContentApi(graph, { profile, keep: { bytes: 0 } })
-        const keeping = [PLENTY, LITTLE].map((bytes) =>
-          createContentApi(graph, { profile, keep: { bytes, rows: 0 } }),
-        )
-        // What is told of each answer is answered by indexes alone.
-        const told = createContentApi(graph, { profile, keep: { rows: 0 }, spent: () => undefined })
-        for (const request of requests) {
-          const expected = plain.answer(request)
-          for (const api of [...keeping, told]) {
-            const found = api.answer(request)
-            if (!same(found, expected)) return difference(request, profile, expected.body, found.body)
+        const shares = [new Kept(PLENTY), new Kept(LITTLE)]
+        for (const here of [graph, editedGraph(graph, dice.slice(1))]) {
+          const plain = createContentApi(here, { profile, keep: { bytes: 0 } })
+          const keeping = shares.map((share) => createContentApi(here, { profile, keep: { share, rows: 0 } }))
+          // What is told of each answer is answered by indexes alone.
+          const told = createContentApi(here, { profile, keep: { rows: 0 }, spent: () => undefined })
+          for (const request of requests) {
+            const expected = plain.answer(request)
+            for (const api of [...keeping, told]) {
+              const found = api.answer(request)
+              if (!same(found, expected)) return difference(request, profile, expected.body, found.body)
+            }
           }
         }
         return undefined

@@ -4,14 +4,13 @@ import type { Node } from '../graph/graph.ts'
 import { orderOf, reader } from '../plan/column.ts'
 import type { Bound, SortStep, Span } from '../plan/plan.ts'
 import type { Column } from '../schema/schema.ts'
+import { firstPlace } from './positions.ts'
 
 export interface ColumnIndex {
   /** The positions of nodes without a value, ascending. */
   readonly missing: Uint32Array
-  /** The positions whose values lie in a span, by value and then by position. */
-  readonly within: (span: Span) => Uint32Array
-  /** Those whose values lie in every one of some spans. */
-  readonly withinAll: (spans: readonly Span[]) => Uint32Array
+  /** The positions whose values lie in every one of some spans, by value and then by position. */
+  readonly within: (spans: readonly Span[]) => Uint32Array
 }
 
 /** The sort whose permutation the index of a column is: nothing first, then by value. */
@@ -34,29 +33,27 @@ export function indexColumn(
     const node = nodes[permutation[place] ?? 0]
     return node === undefined ? null : read(node)
   }
-  /** The first place from `low` on whose value is one that `isReached` is true of, as it is of all behind it. */
-  const firstPlace = (low: number, isReached: (value: ReturnType<typeof valueAt>) => boolean): number => {
-    let [from, to] = [low, permutation.length]
-    while (from < to) {
-      const middle = (from + to) >>> 1
-      if (isReached(valueAt(middle))) to = middle
-      else from = middle + 1
-    }
-    return from
-  }
-  const begin = firstPlace(0, (value) => value !== null)
+  const { length } = permutation
+  const begin = firstPlace(length, (place) => valueAt(place) !== null)
   /** The first place at the bound, or the first one past it. */
   const placeOf = (bound: Bound, isPast: boolean): number =>
-    firstPlace(begin, (value) => value !== null && reaches(compare(value, bound.value), isPast))
-  const withinAll = (spans: readonly Span[]): Uint32Array => {
-    let [first, end] = [begin, permutation.length]
+    firstPlace(
+      length,
+      (place) => {
+        const value = valueAt(place)
+        return value !== null && reaches(compare(value, bound.value), isPast)
+      },
+      begin,
+    )
+  const within = (spans: readonly Span[]): Uint32Array => {
+    let [first, end] = [begin, length]
     for (const { from, to } of spans) {
       if (from !== null) first = Math.max(first, placeOf(from, !from.isWithin))
       if (to !== null) end = Math.min(end, placeOf(to, to.isWithin))
     }
     return permutation.subarray(first, Math.max(first, end))
   }
-  return { missing: permutation.subarray(0, begin), within: (span) => withinAll([span]), withinAll }
+  return { missing: permutation.subarray(0, begin), within }
 }
 
 const reaches = (order: number, isPast: boolean): boolean => (isPast ? order > 0 : order >= 0)

@@ -17,50 +17,75 @@ import { permutationOf, type Rest } from './permutation.ts'
 export interface Domain<N extends Node = Node> {
   readonly key: string
   readonly nodes: readonly N[]
+  /** Where is kept what follows from its nodes alone. */
+  readonly shelves: Shelves
 }
 
 /** What is kept of a list whose work is more than one answer may take. */
 const TOO_MUCH = 'too much'
 type Sorted = Uint32Array | typeof TOO_MUCH
 
+/** What is kept of lists of nodes. */
+export interface Shelves {
+  readonly seen: Shelf<readonly Row[]>
+  readonly permutations: Shelf<Sorted>
+  readonly images: Shelf<Images>
+}
+
+const newShelves = (kept: Kept): Shelves => ({
+  seen: kept.shelf(),
+  permutations: kept.shelf(),
+  images: kept.shelf(),
+})
+
+/** The shelves of tables: graphs that share a table share what follows from it. */
+const ofTables = new WeakMap<Kept, WeakMap<Database, WeakMap<Table, Shelves>>>()
+
 export class Indexes {
   readonly #graph: Graph
   readonly #database: Database
   /** What working one out may cost: no more than the answer that wants it. */
   readonly #budget: number
-  readonly #seen: Shelf<readonly Row[]>
-  readonly #permutations: Shelf<Sorted>
+  readonly #kept: Kept
+  readonly #tables: WeakMap<Table, Shelves>
+  /** What follows from the links of the graph. */
+  readonly #own: Shelves
   readonly #links: Shelf<LinkIndex>
-  readonly #images: Shelf<Images>
 
   constructor(graph: Graph, database: Database, budget: number, kept: Kept) {
     this.#graph = graph
     this.#database = database
     this.#budget = budget
-    this.#seen = kept.shelf()
-    this.#permutations = kept.shelf()
+    this.#kept = kept
+    const databases = ofTables.get(kept) ?? new WeakMap<Database, WeakMap<Table, Shelves>>()
+    ofTables.set(kept, databases)
+    this.#tables = databases.get(database) ?? new WeakMap<Table, Shelves>()
+    databases.set(database, this.#tables)
+    this.#own = newShelves(kept)
     this.#links = kept.shelf()
-    this.#images = kept.shelf()
   }
 
   /** The rows of a table that a plan sees, by id ascending. */
   seen(table: Table, plan: QueryPlan): Domain<Row> {
     const key = JSON.stringify([plan.type.uid, plan.rows, plan.locale])
-    const nodes = onceOn(this.#seen, key, () => {
+    const shelves = this.#tables.get(table) ?? newShelves(this.#kept)
+    this.#tables.set(table, shelves)
+    const nodes = onceOn(shelves.seen, key, () => {
       const rows = table.rows.filter(seenTest(table, plan))
       return rows.length === table.rows.length
         ? { value: table.rows, bytes: 0 }
         : { value: rows, bytes: 8 * rows.length }
     })
-    return { key, nodes }
+    return { key, nodes, shelves }
   }
 
   /**
    * The positions of all nodes in the order of a sort.
    * @throws WorkExceeded where sorting all of them takes more than an answer may.
    */
-  permutation({ key, nodes }: Domain, steps: readonly SortStep[], rest: Rest): Uint32Array {
-    const sorted = onceOn(this.#permutations, `${key} ${rest} ${keyOfSort(steps)}`, (): Sized<Sorted> => {
+  permutation({ key, nodes, shelves }: Domain, steps: readonly SortStep[], rest: Rest): Uint32Array {
+    const { permutations } = steps.every(({ through }) => through.length === 0) ? shelves : this.#own
+    const sorted = onceOn(permutations, `${key} ${rest} ${keyOfSort(steps)}`, (): Sized<Sorted> => {
       try {
         const value = permutationOf(nodes, steps, rest, this.#graph, new Meter(this.#budget))
         return { value, bytes: value.byteLength }
@@ -85,8 +110,8 @@ export class Indexes {
   }
 
   /** The image of each node's text: made once, it is looked at as fast as there are nodes. */
-  images({ key, nodes }: Domain, { name, of }: Image): Images {
-    return onceOn(this.#images, `${key} ${name}`, () => {
+  images({ key, nodes, shelves }: Domain, { name, of }: Image): Images {
+    return onceOn(shelves.images, `${key} ${name}`, () => {
       const value = nodes.map(of)
       const characters = value.reduce((sum, text) => sum + (text?.length ?? 0), 0)
       return { value, bytes: BYTES_OF_IMAGE * value.length + 2 * characters }
@@ -100,7 +125,7 @@ export class Indexes {
       const value = indexLink(nodes, step, this.#graph)
       return { value, bytes: value.bytes }
     })
-    return { ...index, key: ownKey, nodes: index.targets }
+    return { ...index, key: ownKey, nodes: index.targets, shelves: this.#own }
   }
 }
 

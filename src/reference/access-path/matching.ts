@@ -5,7 +5,7 @@
  */
 import { holdsOfNothing, matcher } from '../evaluate/conditions.ts'
 import type { Meter } from '../evaluate/meter.ts'
-import type { Graph } from '../graph/graph.ts'
+import type { Graph, Node } from '../graph/graph.ts'
 import type { Condition, Span, Test } from '../plan/plan.ts'
 import type { Domain, Images, Indexes } from './indexes.ts'
 import { union } from './positions.ts'
@@ -47,7 +47,12 @@ function ofTest({ column, spans, look }: Test, domain: Domain, lookup: Lookup): 
   if (spans === undefined) return undefined
   const index = lookup.indexes.column(domain, column)
   if (index === undefined) return undefined
-  return spans === 'missing' ? index.missing : union(spans.map(index.within), domain.nodes.length)
+  return spans === 'missing'
+    ? index.missing
+    : union(
+        spans.map((span) => index.within([span])),
+        domain.nodes.length,
+      )
 }
 
 /** The positions of nodes of whose image something holds. */
@@ -66,10 +71,8 @@ function ofAll(members: readonly Condition[], domain: Domain, lookup: Lookup): U
   const range = rangeIn(members)
   if (range !== undefined && lookup.left-- > 0) {
     const index = lookup.indexes.column(domain, range.column)
-    const positions = index && union([index.withinAll(range.spans)], domain.nodes.length)
-    const rest = members.filter((member) => !range.tests.has(member))
-    if (positions !== undefined)
-      return rest.length === 0 ? positions : kept(positions, { kind: 'all', of: rest }, domain, lookup)
+    const positions = index && union([index.within(range.spans)], domain.nodes.length)
+    if (positions !== undefined) return narrowedBy(members, range.tests, positions, domain, lookup)
   }
   let fewest: { readonly member: Condition; readonly positions: Uint32Array } | undefined
   // Looking into every text is left for where nothing else has narrowed it down.
@@ -81,8 +84,19 @@ function ofAll(members: readonly Condition[], domain: Domain, lookup: Lookup): U
   }
   if (fewest === undefined) return undefined
   const { member: chosen, positions } = fewest
-  const rest = members.filter((member) => member !== chosen)
-  return rest.length === 0 ? positions : kept(positions, { kind: 'all', of: rest }, domain, lookup)
+  return narrowedBy(members, new Set([chosen]), positions, domain, lookup)
+}
+
+/** Those of some positions that all members are true of; of `told` they are known to be. */
+function narrowedBy(
+  members: readonly Condition[],
+  told: ReadonlySet<Condition>,
+  positions: Uint32Array,
+  domain: Domain,
+  lookup: Lookup,
+): Uint32Array {
+  const of = members.filter((member) => !told.has(member))
+  return of.length === 0 ? positions : narrowed(positions, { kind: 'all', of }, domain, lookup)
 }
 
 /** Several tests of one column, each with one span: together they are a narrower one. */
@@ -121,18 +135,23 @@ function looksAtAll(condition: Condition): boolean {
 }
 
 /** Those of some positions that a residual condition is true of. */
-export function kept(
+export const narrowed = (
   positions: Uint32Array,
   residual: Condition,
   { nodes }: Domain,
   { graph, meter }: Lookup,
-): Uint32Array {
-  const matches = matcher(residual, graph, meter)
-  return positions.filter((at) => {
+): Uint32Array => holding(positions, nodes, matcher(residual, graph, meter))
+
+/** The positions of the nodes that something holds of. */
+export const holding = <N extends Node>(
+  positions: Uint32Array,
+  nodes: readonly N[],
+  holds: (node: N) => boolean,
+): Uint32Array =>
+  positions.filter((at) => {
     const node = nodes[at]
-    return node !== undefined && matches(node)
+    return node !== undefined && holds(node)
   })
-}
 
 /** Without a member it is no condition. */
 function ofAny(members: readonly Condition[], domain: Domain, lookup: Lookup): Uint32Array | undefined {

@@ -36,6 +36,18 @@ export function sorter<R extends Row | ComponentNode>(
   }
 }
 
+/** How two rows are ordered by keys of their own. */
+export function rowOrder(steps: readonly SortStep[], ties: keyof typeof TIES): (a: Row, b: Row) => number {
+  const orders = steps.map((step) => ({ read: step.read, compareKeys: keyComparator(step) }))
+  return (a, b) => {
+    for (const { read, compareKeys } of orders) {
+      const order = compareKeys(read(a), read(b))
+      if (order !== 0) return order
+    }
+    return TIES[ties](a, b)
+  }
+}
+
 /** How many comparisons a sort of so many rows by so many keys is counted as. */
 export const comparisons = (rows: number, keys: number): number =>
   rows * Math.ceil(Math.log2(rows + 1)) * (keys + 1)

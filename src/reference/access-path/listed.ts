@@ -1,0 +1,97 @@
+/**
+ * What a plan finds in a list of rows. Phases: the list that the plan sees → the positions that match → their order → the
+ * page.
+ */
+import { type Found, isInOrder, pageOf, searcher } from '../evaluate/scan.ts'
+import { sorter } from '../evaluate/sort.ts'
+import type { Row } from '../graph/graph.ts'
+import type { Condition, QueryPlan, Search } from '../plan/plan.ts'
+import type { Domain } from './indexes.ts'
+import { holding, type Lookup, looked, narrowed, positionsOf } from './matching.ts'
+import { everyPosition, union } from './positions.ts'
+
+/** Of so large a part of a list on, it is cheaper to go through all in order than to sort what matches. */
+const SORTED_BELOW = 1 / 8
+
+/** Positions that match, ascending; all of them where it is left out. */
+export type Matching = Uint32Array | undefined
+
+export function findIn(domain: Domain<Row>, plan: QueryPlan, lookup: Lookup): Found {
+  const matching = matchingIn(domain, plan, lookup)
+  const page = isInOrder(plan)
+    ? pageAsIs(matching, domain, plan)
+    : pageInOrder(matching, domain, plan, lookup)
+  lookup.meter.spend(page.length, 'filters')
+  return { page, total: (matching ?? domain.nodes).length }
+}
+
+export function matchingIn(domain: Domain<Row>, plan: QueryPlan, lookup: Lookup): Matching {
+  const { where, search } = plan
+  const found = isAlways(where) ? undefined : matchingOf(where, domain, lookup)
+  if (search === null) return found
+  if (found === undefined) return searched(search, domain, lookup)
+  return holding(found, domain.nodes, searcher(plan, lookup.meter))
+}
+
+const matchingOf = (where: Condition, domain: Domain<Row>, lookup: Lookup): Uint32Array =>
+  positionsOf(where, domain, lookup) ?? narrowed(everyPosition(domain.nodes.length), where, domain, lookup)
+
+/** What `_q` finds in a whole list: each kind of text at a time. */
+function searched(
+  { images, occursIn }: Search,
+  domain: Domain<Row>,
+  { indexes, meter }: Lookup,
+): Uint32Array {
+  meter.spend(images.length * domain.nodes.length, '_q')
+  const lists = images.map((image) => looked(indexes.images(domain, image), occursIn))
+  return union(lists, domain.nodes.length)
+}
+
+/** Whether a condition is none. */
+const isAlways = (condition: Condition): boolean =>
+  (condition.kind === 'all' && condition.of.every(isAlways)) ||
+  (condition.kind === 'any' && condition.of.length === 0)
+
+function pageAsIs(matching: Matching, { nodes }: Domain<Row>, plan: QueryPlan): readonly Row[] {
+  const range = pageOf(plan)
+  return matching === undefined ? nodes.slice(...range) : rowsAt(matching.slice(...range), nodes)
+}
+
+function pageInOrder(
+  matching: Matching,
+  domain: Domain<Row>,
+  plan: QueryPlan,
+  lookup: Lookup,
+): readonly Row[] {
+  const { nodes } = domain
+  const range = pageOf(plan)
+  if (!isShort(matching, domain))
+    return rowsAt(inOrder(matching, domain, plan, lookup).slice(...range), nodes)
+  const { graph, meter } = lookup
+  return sorter<Row>(plan.sort, plan.ties, graph, meter)(rowsAt(matching, nodes)).slice(...range)
+}
+
+/** Whether so few match that they are sorted by themselves. */
+export const isShort = (matching: Matching, { nodes }: Domain): matching is Uint32Array =>
+  matching !== undefined && matching.length < nodes.length * SORTED_BELOW
+
+/** The positions that match in the order of the plan. */
+export function inOrder(
+  matching: Matching,
+  domain: Domain<Row>,
+  { sort, ties }: QueryPlan,
+  { indexes }: Lookup,
+): Uint32Array {
+  const permutation = indexes.permutation(domain, sort, ties === 'id' ? 'listed' : ties)
+  return matching === undefined ? permutation : within(permutation, matching)
+}
+
+/** A permutation with some positions only. */
+function within(permutation: Uint32Array, positions: Uint32Array): Uint32Array {
+  const marks = new Uint8Array(permutation.length)
+  for (let at = 0; at < positions.length; at++) marks[positions[at] ?? 0] = 1
+  return permutation.filter((at) => marks[at] === 1)
+}
+
+export const rowsAt = (positions: Uint32Array, nodes: readonly Row[]): readonly Row[] =>
+  Array.from(positions).flatMap((at) => nodes[at] ?? [])
