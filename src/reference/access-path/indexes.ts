@@ -8,7 +8,7 @@ import { Meter, WorkExceeded } from '../evaluate/meter.ts'
 import { seenTest } from '../evaluate/scan.ts'
 import type { Graph, Node, Row, Table } from '../graph/graph.ts'
 import type { Image, QueryPlan, SortStep, Step } from '../plan/plan.ts'
-import type { Column } from '../schema/schema.ts'
+import { type Column, FILE_UID } from '../schema/schema.ts'
 import { ascending, type ColumnIndex, indexColumn } from './column-index.ts'
 import { indexLink, type LinkIndex } from './link-index.ts'
 import { permutationOf, type Rest } from './permutation.ts'
@@ -30,12 +30,14 @@ export interface Shelves {
   readonly seen: Shelf<readonly Row[]>
   readonly permutations: Shelf<Sorted>
   readonly images: Shelf<Images>
+  readonly links: Shelf<LinkIndex>
 }
 
 const newShelves = (kept: Kept): Shelves => ({
   seen: kept.shelf(),
   permutations: kept.shelf(),
   images: kept.shelf(),
+  links: kept.shelf(),
 })
 
 /** The shelves of tables: graphs that share a table share what follows from it. */
@@ -48,9 +50,8 @@ export class Indexes {
   readonly #budget: number
   readonly #kept: Kept
   readonly #tables: WeakMap<Table, Shelves>
-  /** What follows from the links of the graph. */
+  /** What follows from the graph as a whole. */
   readonly #own: Shelves
-  readonly #links: Shelf<LinkIndex>
 
   constructor(graph: Graph, database: Database, budget: number, kept: Kept) {
     this.#graph = graph
@@ -62,7 +63,6 @@ export class Indexes {
     this.#tables = databases.get(database) ?? new WeakMap<Table, Shelves>()
     databases.set(database, this.#tables)
     this.#own = newShelves(kept)
-    this.#links = kept.shelf()
   }
 
   /** The rows of a table that a plan sees, by id ascending. */
@@ -119,14 +119,34 @@ export class Indexes {
   }
 
   /** What the nodes link to by a step, as a list of its own, and who links to each. */
-  link({ key, nodes }: Domain, step: Step): LinkIndex & Domain {
-    const ownKey = `${key} > ${keyOfStep(step)}`
-    const index = onceOn(this.#links, ownKey, () => {
+  link({ key, nodes, shelves }: Domain, step: Step): LinkIndex & Domain {
+    const target = this.#targetOf(step)
+    const home = target === undefined ? this.#own : shelves
+    const ownKey = `${key} > ${keyOfStep(step)}${target ?? ''}`
+    const index = onceOn(home.links, ownKey, () => {
       const value = indexLink(nodes, step, this.#graph)
       return { value, bytes: value.bytes }
     })
-    return { ...index, key: ownKey, nodes: index.targets, shelves: this.#own }
+    return { ...index, key: ownKey, nodes: index.targets, shelves: home }
   }
+
+  /** The one table that a step leads to, by its number; '' for what is in the nodes themselves. */
+  #targetOf({ attribute }: Step): string | undefined {
+    if (attribute.kind === 'component' || attribute.kind === 'zone') return ''
+    if (attribute.kind === 'morphTo') return undefined
+    const table = this.#graph.tables.get(attribute.kind === 'media' ? FILE_UID : attribute.target)
+    return table && ` ${numberOf(table)}`
+  }
+}
+
+const numbers = new WeakMap<Table, number>()
+let last = 0
+
+/** A number for each table, as long as there is the table. */
+function numberOf(table: Table): number {
+  const number = numbers.get(table) ?? ++last
+  numbers.set(table, number)
+  return number
 }
 
 /** By position; null where there is no value. */

@@ -8,29 +8,15 @@ import { type Found, isInOrder, pageOf, searcher, seenTest } from '../evaluate/s
 import { rowOrder, sorter } from '../evaluate/sort.ts'
 import type { Row, Table } from '../graph/graph.ts'
 import { type Layers, layersOf, type RowChanges } from '../graph/layered.ts'
-import type { Condition, QueryPlan } from '../plan/plan.ts'
+import type { QueryPlan } from '../plan/plan.ts'
 import type { Domain } from './indexes.ts'
 import { inOrder, isShort, type Matching, matchingIn, rowsAt } from './listed.ts'
 import type { Lookup } from './matching.ts'
 import { firstPlace } from './positions.ts'
 
-/** Whether what a plan finds follows from each row alone, and from no link or other version. */
-export const isOfRows = ({ where, sort, rows }: QueryPlan): boolean =>
-  rows.publication === null && sort.every(({ through }) => through.length === 0) && isOfNode(where)
-
-function isOfNode(condition: Condition): boolean {
-  switch (condition.kind) {
-    case 'some':
-      return false
-    case 'test':
-      return true
-    case 'not':
-      return isOfNode(condition.of)
-    case 'all':
-    case 'any':
-      return condition.of.every(isOfNode)
-  }
-}
+/** Whether a row is found and put in its place by itself and what it links to, and not by other versions of it. */
+export const isOfRows = ({ sort, rows }: QueryPlan): boolean =>
+  rows.publication === null && sort.every(({ through }) => through.length === 0)
 
 export function findOver(table: Table, plan: QueryPlan, lookup: Lookup): Found {
   const { root, changes } = layersOf(table)
