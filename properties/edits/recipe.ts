@@ -49,7 +49,7 @@ function oneStep(hand: Hand): void {
 const sizeOf = ({ graph }: Hand, { uid }: ContentType): number => graph.tables.get(uid)?.rows.length ?? 0
 
 /** The rows of a type, by whichever name their file has. */
-function listOf({ entries, media }: EditableDataset, { uid, singularName }: ContentType) {
+export function listOf({ entries, media }: EditableDataset, { uid, singularName }: ContentType) {
   if (uid === FILE_UID) return media
   const stem = [singularName, stemOf(uid)].find((name) => name in entries)
   return stem === undefined ? undefined : entries[stem]

@@ -1,14 +1,15 @@
 /** However rows are found and entries written, the answer is the same. */
 import { Kept } from '../../src/ground/kept.ts'
 import { type ApiRequest, createContentApi } from '../../src/reference/api.ts'
-import { editWith } from '../../src/reference/graph/edit.ts'
+import { type EditableDataset, editWith } from '../../src/reference/graph/edit.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import { PROFILES } from '../../src/reference/profile/profile.ts'
 import { DatasetError } from '../../src/reference/schema/fault.ts'
-import { type Dice, roll } from '../arbitraries/dice.ts'
+import type { ContentType } from '../../src/reference/schema/schema.ts'
+import { type Dice, type Roll, roll } from '../arbitraries/dice.ts'
 import { type Ask, requestOf } from '../arbitraries/request.ts'
-import { randomEdit } from '../edits/recipe.ts'
-import { type Fault, type Luck, same, type WorldLaw, world } from './law.ts'
+import { listOf } from '../edits/recipe.ts'
+import { type Fault, same, type WorldLaw, world } from './law.ts'
 import { changing } from './replies.ts'
 
 /** Releases in which rows come in other orders. */
@@ -22,8 +23,7 @@ const PLENTY = 64 * 1024 * 1024
  * Requests that have something in common: what one of them leaves behind, the next ones find. Two of a type are crossed,
  * so that a selection is asked for under the filters and the order of another.
  */
-function related(graph: Graph, { ask, other, more }: Luck): readonly ApiRequest[] {
-  const asks = [ask, other, ...more].map((seed) => seed(graph))
+function related(asks: readonly Ask[]): readonly ApiRequest[] {
   return asks.flatMap((one) => [requestOf(one), ...variants(one), ...crossed(one, asks), requestOf(one)])
 }
 
@@ -43,20 +43,42 @@ const crossed = (one: Ask, asks: readonly Ask[]): readonly ApiRequest[] =>
     .filter(({ type, target }) => type === one.type && target === one.target)
     .map(({ query: { filters, sort, pagination } }) => changing(one, { filters, sort, pagination }))
 
-/** The graph after some edits: its tables are in layers over those of before. */
-function editedGraph(graph: Graph, throws: Dice): Graph {
+const EDITS = 4
+
+/** The graph after some edits, most of them of entries asked for: its tables are in layers over those of before. */
+function editedGraph(graph: Graph, asks: readonly Ask[], throws: Dice): Graph {
   const luck = roll(throws)
+  const types = [...graph.schema.contentTypes.values()]
   let here = graph
-  for (let edit = 0; edit < 3; edit++) {
-    const recipe = randomEdit(here, luck)
+  for (let edit = 0; edit < EDITS; edit++) {
+    const type = luck.pick(luck.chance(60) ? asks.map((ask) => ask.type) : types)
     try {
-      here = editWith(here, recipe, { few: 0 })
+      here = editWith(here, (dataset) => stir(dataset, type, luck), { few: 0 })
     } catch (error) {
       // A dataset may break under what luck does to it, and is then as it was.
       if (!(error instanceof DatasetError)) throw error
     }
   }
   return here
+}
+
+/** What makes an entry the version of a document that it is. */
+const HEAD = ['id', 'documentId', 'locale', 'publishedAt', 'localizations']
+
+/** One entry comes to say what another says, goes, or changes its status. */
+function stir(dataset: EditableDataset, type: ContentType, luck: Roll): void {
+  const rows = listOf(dataset, type)
+  if (rows === undefined || rows.length === 0) return
+  const at = luck.upTo(rows.length - 1)
+  const [row, other] = [rows[at], luck.pick(rows)]
+  const kind = luck.upTo(99)
+  if (row === undefined || kind < 15) rows.splice(at, 1)
+  else if (kind < 30 && type.draftAndPublish)
+    row['publishedAt'] = row['publishedAt'] ? null : '2024-02-02T00:00:00.000Z'
+  else
+    for (const { name, kind: what } of type.attributes.values())
+      if (!HEAD.includes(name) && what !== 'component' && what !== 'zone' && name in other)
+        row[name] = JSON.parse(JSON.stringify(other[name]))
 }
 
 const paths = world({
@@ -67,15 +89,16 @@ const paths = world({
     'With indexes and written entries kept, many or few, every answer has the bytes that it has where nothing is ' +
     'kept, under every profile, and after edits that leave indexes in use.',
   experiment: ({ graph }, luck) => {
-    const requests = related(graph, luck)
+    const { ask, other, more, dice } = luck
+    const asks = [ask, other, ...more].map((seed) => seed(graph))
+    const requests = related(asks)
     const names = [...Object.keys(PROFILES), ...OLDER]
-    const { dice } = luck
     const profile = names[(dice[0] ?? 0) % names.length] ?? 'documented'
     return {
       requests,
       fault: () => {
         const shares = [new Kept(PLENTY), new Kept(LITTLE)]
-        for (const here of [graph, editedGraph(graph, dice.slice(1))]) {
+        for (const here of [graph, editedGraph(graph, asks, dice.slice(1))]) {
           const plain = createContentApi(here, { profile, keep: { bytes: 0 } })
           const keeping = shares.map((share) => createContentApi(here, { profile, keep: { share, rows: 0 } }))
           // What is told of each answer is answered by indexes alone.

@@ -1,9 +1,8 @@
 /**
  * Seeds each fault of the list into a copy of the sources, and tells which laws notice: `--runs N` of each law,
  * `--workers N` copies side by side, `--only text` for the mutants whose sentence has the text, `--law text` for the laws
- * whose id begins with the text alone, `--out file` for the
- * results as JSON. What no law notices is tried again with so many times the runs as `--again` says, or not at all where
- * it says 0; what still nobody notices is given to the cases.
+ * alone whose id begins with the text, `--out file` for the results as JSON. What no law notices is tried again with so
+ * many times the runs as `--again` says, or not at all where it says 0; what still nobody notices is given to the cases.
  */
 import { execFile } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
