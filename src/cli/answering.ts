@@ -70,6 +70,7 @@ export function answeringOf(opened: Opened, options: AnsweringOptions): Answerin
   let mock = mockOf(opened)
   const use = (next: Mock): void => {
     mock = next
+    layers = [...worlds, ...mock.layers]
   }
   const base: Base = {
     graph: () => mock.api.graph,
@@ -80,12 +81,16 @@ export function answeringOf(opened: Opened, options: AnsweringOptions): Answerin
     roleOfToken: (token) => mock.roleOfToken(token),
   }
   const worlds = worldLayers(base, rest)
+  let layers: readonly Layer[] = [...worlds, ...mock.layers]
   return {
-    before: async (request) => {
-      const graph = mock.api.graph
-      const answer = await firstAnswer([...worlds, ...mock.layers], request)
-      if (mock.api.graph !== graph) written?.(mock.api.graph)
-      return answer
+    before: (request) => {
+      const { graph } = mock.api
+      const told = <T>(answer: T): T => {
+        if (mock.api.graph !== graph) written?.(mock.api.graph)
+        return answer
+      }
+      const answer = firstAnswer(layers, request)
+      return answer instanceof Promise ? answer.then(told) : told(answer)
     },
     api: {
       get graph() {

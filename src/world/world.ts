@@ -1,6 +1,7 @@
 /** Worlds: a graph and its entries by the names of their types. A world never changes; `with` makes another. */
 
-import { type ApiResponse, createContentApi } from '../reference/api.ts'
+import { Kept } from '../ground/kept.ts'
+import { type ApiResponse, createContentApi, KEPT_BYTES, type KeepOptions } from '../reference/api.ts'
 import { refuseName } from '../reference/graph/editable.ts'
 import type { Graph } from '../reference/graph/graph.ts'
 import { latestInstant } from '../reference/graph/latest.ts'
@@ -74,7 +75,8 @@ export function world<Types extends TypeMap = Record<string, Record<string, unkn
       ...(now === undefined ? {} : { time: Date.parse(now) }),
     }),
   )
-  const origin = { graph, now: instant, options: profile === undefined ? {} : { profile } }
+  const keep = { share: new Kept(KEPT_BYTES) }
+  const origin = { graph, now: instant, keep, options: profile === undefined ? {} : { profile } }
   return worldOf<Types>(graph, start, origin)
 }
 
@@ -90,6 +92,8 @@ const once = <T>(make: () => T): (() => T) => {
 interface Origin {
   readonly graph: Graph
   readonly now: () => string
+  /** What one world has worked out serves the others as far as they are alike. */
+  readonly keep: KeepOptions
   readonly options: { readonly profile?: string | ProfileOptions }
 }
 
@@ -98,7 +102,8 @@ function worldOf<Types extends TypeMap>(
   start: () => WritingState,
   origin: Origin,
 ): World<Types> {
-  const { now, options } = origin
+  const { now, options, keep } = origin
+  const api = once(() => createContentApi(graph, { ...options, keep }))
   const state = once(() => withGraph(start(), graph))
   const change = (recipe: (data: WorldData<Types>) => void): World<Types> => {
     // Who is named by whom is read from what rows are written as, which the state of a graph begins with.
@@ -118,8 +123,7 @@ function worldOf<Types extends TypeMap>(
     data: dataOf<Types>({ graph, now, isOpen: false }),
     send: (request: WriteRequest): Sent<Types> => {
       const written = write(state(), request, options)
-      if (written === undefined)
-        return { world: here, answer: createContentApi(graph, options).answer(request) }
+      if (written === undefined) return { world: here, answer: api().answer(request) }
       const { state: after, answer } = written
       return { world: after.graph === graph ? here : worldOf(after.graph, () => after, origin), answer }
     },
