@@ -7,6 +7,7 @@ import type { Json, JsonObject } from '../../ground/json.ts'
 import { namersIn } from '../../reference/graph/facts.ts'
 import { freezeTree } from '../../reference/graph/freeze.ts'
 import type { ComponentNode, Graph, Ref, Row } from '../../reference/graph/graph.ts'
+import { hasId } from '../../reference/graph/merged.ts'
 import { nodesOf } from '../../reference/graph/related.ts'
 import type { Puts } from '../../reference/graph/row-list.ts'
 import { stateOf, writtenOf } from '../../reference/graph/state.ts'
@@ -174,7 +175,9 @@ export class Desk {
     if (inverse === null || Object.hasOwn(writtenOf(this.graph, before), name)) return false
     const refs = work.links[name] ?? []
     const isById = refs.every(({ id }, at) => (refs[at - 1]?.id ?? 0) < id)
-    return isById && refs.every(({ type, id }) => this.#writes(type, id, inverse))
+    // What followed before is written at the other end.
+    const known = before.links[name] ?? []
+    return isById && refs.every(({ type, id }) => hasId(known, id) || this.#writes(type, id, inverse))
   }
 
   /** Whether a row writes an attribute, whatever follows. */
