@@ -1,7 +1,7 @@
 /** However rows are found and entries written, the answer is the same. */
 import { Kept } from '../../src/ground/kept.ts'
 import { type ApiRequest, createContentApi } from '../../src/reference/api.ts'
-import { type EditableDataset, editWith } from '../../src/reference/graph/edit.ts'
+import { type EditableDataset, type EditableJson, editWith } from '../../src/reference/graph/edit.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import { PROFILES } from '../../src/reference/profile/profile.ts'
 import { DatasetError } from '../../src/reference/schema/fault.ts'
@@ -52,8 +52,9 @@ function editedGraph(graph: Graph, asks: readonly Ask[], throws: Dice): Graph {
   let here = graph
   for (let edit = 0; edit < EDITS; edit++) {
     const type = luck.pick(luck.chance(60) ? asks.map((ask) => ask.type) : types)
+    const change = edit === 0 ? grow : stir
     try {
-      here = editWith(here, (dataset) => stir(dataset, type, luck), { few: 0 })
+      here = editWith(here, (dataset) => change(dataset, type, luck), { few: 0 })
     } catch (error) {
       // A dataset may break under what luck does to it, and is then as it was.
       if (!(error instanceof DatasetError)) throw error
@@ -64,6 +65,20 @@ function editedGraph(graph: Graph, asks: readonly Ask[], throws: Dice): Graph {
 
 /** What makes an entry the version of a document that it is. */
 const HEAD = ['id', 'documentId', 'locale', 'publishedAt', 'localizations']
+
+/** So many more entries, that a filter may find a small part of them. */
+const MORE = 12
+
+function grow(dataset: EditableDataset, type: ContentType, luck: Roll): void {
+  const rows = listOf(dataset, type)
+  if (rows === undefined || rows.length === 0 || luck.chance(40)) return
+  const values: Record<string, EditableJson> = {}
+  for (const { name, kind } of type.attributes.values()) {
+    const value = luck.pick(rows)[name]
+    if (kind === 'scalar' && value !== undefined && !HEAD.includes(name)) values[name] = value
+  }
+  for (let more = 0; more < MORE; more++) rows.push(JSON.parse(JSON.stringify(values)))
+}
 
 /** One entry comes to say what another says, goes, or changes its status. */
 function stir(dataset: EditableDataset, type: ContentType, luck: Roll): void {
