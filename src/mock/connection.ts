@@ -30,6 +30,10 @@ export interface ConnectionOptions {
   readonly reply: (turn: OpenTurn) => void
 }
 
+/** Whether a body may follow: a request that says nothing of one has none. */
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+
 /** Milliseconds for the other side to read a last word before the connection is gone. */
 const LINGER = 1_000
 
@@ -52,7 +56,7 @@ export class Connection {
   ask(turn: Turn): void {
     if (this.lastWord !== undefined) return
     this.latest = turn.request
-    if (!this.options.keepsBody(turn.request)) this.throwBodyAway(turn.request)
+    if (hasBody(turn.request) && !this.options.keepsBody(turn.request)) this.throwBodyAway(turn.request)
     if (this.waiting.length === this.options.maxPipelined) {
       this.socket.destroy()
       return
@@ -76,8 +80,9 @@ export class Connection {
     this.isBusy = turn !== undefined
     if (turn !== undefined) {
       turn.response.once('close', () => {
-        this.throwBodyAway(turn.request)
-        setImmediate(() => this.next())
+        if (hasBody(turn.request)) this.throwBodyAway(turn.request)
+        if (this.waiting.length === 0 && this.lastWord === undefined) this.isBusy = false
+        else setImmediate(() => this.next())
       })
       this.options.reply({ ...turn, body: () => this.takeIn(turn.request) })
     } else if (this.lastWord !== undefined) this.end(this.lastWord)

@@ -37,8 +37,10 @@ function sendWhole(
   { stallTimeout }: Limits,
 ): number {
   response.writeHead(status, { ...headers, ...(length === undefined ? {} : { 'content-length': length }) })
-  endWhenStalled(response, stallTimeout)
+  response.on('error', ignored)
   response.end(length === undefined ? undefined : body)
+  // Most readers have taken all of it by now.
+  if (response.socket?.writableLength !== 0) endWhenStalled(response, stallTimeout)
   return status
 }
 
@@ -80,7 +82,9 @@ function sendSlices(
 export function endWhenStalled(response: ServerResponse, stallTimeout: number): NodeJS.Timeout {
   const timer = setTimeout(() => response.destroy(), stallTimeout)
   response.once('close', () => clearTimeout(timer))
-  // Written to a connection that has just gone: it is over, and nobody is to be told.
-  response.on('error', () => undefined)
+  response.on('error', ignored)
   return timer
 }
+
+/** Written to a connection that has just gone: it is over, and nobody is to be told. */
+const ignored = (): void => undefined
