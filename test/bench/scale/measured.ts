@@ -25,6 +25,8 @@ export interface Asked {
 export interface Edited {
   readonly first: number
   readonly later: number
+  /** Changes of one entry by other ways, each of the world as it was. */
+  readonly ways: readonly { readonly what: string; readonly milliseconds: number }[]
   /** The first answers of the edited world, of the kinds that are named. */
   readonly after: readonly { readonly what: string; readonly milliseconds: number }[]
 }

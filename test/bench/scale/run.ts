@@ -4,12 +4,14 @@
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type ContentApi, createContentApi } from '../../../src/reference/api.ts'
+import { Kept } from '../../../src/ground/kept.ts'
+import { type ContentApi, createContentApi, KEPT_BYTES } from '../../../src/reference/api.ts'
 import { editGraph } from '../../../src/reference/graph/edit.ts'
 import type { Graph } from '../../../src/reference/graph/graph.ts'
 import { loadDataset } from '../../../src/reference/graph/load.ts'
+import { world } from '../../../src/world/index.ts'
 import { heap, inTurns, median, timeOf } from '../measure.ts'
-import { authorName, type Post, postsOf } from '../posts.ts'
+import { authorName, authorsOf, type Post, postDocument, postsOf, tagsOf } from '../posts.ts'
 import { byHand, foundIn, KINDS, type Kind, questionOf, SCANS, urlOf, WHAT } from '../questions.ts'
 import type { Answered, Asked, Built, Edited, Loaded } from './measured.ts'
 
@@ -101,8 +103,45 @@ function asked(api: ContentApi, posts: readonly Post[]): readonly Asked[] {
   })
 }
 
+const BODY = { 'content-type': 'application/json' }
+
+/** Ways to change one entry: by a helper, and by requests. */
+function ways(graph: Graph): Edited['ways'] {
+  const here = world(graph)
+  const documentAt = (at: number): string => postDocument(1 + ((at * 7_919) % size))
+  const send = (method: string, at: number, data?: unknown): void => {
+    const url = method === 'POST' ? '/api/posts' : `/api/posts/${documentAt(at)}`
+    const body = data === undefined ? {} : { body: new TextEncoder().encode(JSON.stringify({ data })) }
+    const { answer } = here.send({ method, url, headers: BODY, ...body })
+    if (answer.status > 204)
+      throw new Error(`${method} ${url} is ${answer.status}: ${answer.body.slice(0, 200)}`)
+  }
+  const one = (at: number): Record<string, unknown> => ({
+    title: `Another ${at}`,
+    author: 1 + (at % authorsOf(size)),
+    tags: [0, 1, 2].map((nth) => 1 + ((at + nth * 7) % tagsOf(size))),
+  })
+  const all: readonly (readonly [what: string, change: (at: number) => void])[] = [
+    [
+      '`world.with`: a title',
+      (at) => here.with((data) => data['posts']?.update(documentAt(at), { title: `Another ${at}` })),
+    ],
+    ['PUT: a title', (at) => send('PUT', at, { title: `Another ${at}` })],
+    ['PUT: a title, the author, three tags', (at) => send('PUT', at, one(at))],
+    ['POST: an entry with an author and three tags', (at) => send('POST', at, one(at))],
+    ['DELETE: an entry', (at) => send('DELETE', at)],
+  ]
+  return all.map(([what, change]) => {
+    change(0)
+    return {
+      what,
+      milliseconds: median(Array.from({ length: ROUNDS }, (_, at) => timeOf(() => change(at + 1)))),
+    }
+  })
+}
+
 /** One title after the other, each in the world that the last left. */
-function edited(graph: Graph, api: ContentApi): Edited {
+function edited(graph: Graph, api: ContentApi, share: Kept): Edited {
   const change = (one: Graph, at: number): Graph =>
     editGraph(one, ({ entries }) => {
       const post = entries['post']?.[(at * 7_919) % size]
@@ -112,20 +151,21 @@ function edited(graph: Graph, api: ContentApi): Edited {
   const times = Array.from({ length: 21 }, (_, at) => timeOf(() => change(graph, at + 1)))
   const kinds: readonly Kind[] = ['page', 'slug', 'author', 'views']
   for (const [at, kind] of kinds.entries()) ask(api, kind, 2_000_000 + at)
-  const later = createContentApi(change(graph, 100))
+  const later = createContentApi(change(graph, 100), { keep: { share } })
   const after = kinds.map((kind, at) => ({
     what: WHAT[kind],
     milliseconds: timeOf(() => ask(later, kind, 3_000_000 + at)),
   }))
-  return { first, later: median(times), after }
+  return { first, later: median(times), ways: ways(graph), after }
 }
 
 function answered(): Answered {
   const graph = loadDataset(folder, { limits })
   const posts = postsOf(size)
-  const api = createContentApi(graph)
+  const share = new Kept(KEPT_BYTES)
+  const api = createContentApi(graph, { keep: { share } })
   const answers = asked(api, posts)
-  return { built: built(graph, posts), asked: answers, edited: edited(graph, api) }
+  return { built: built(graph, posts), asked: answers, edited: edited(graph, api, share) }
 }
 
 switch (mode) {
