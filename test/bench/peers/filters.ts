@@ -3,8 +3,8 @@ import { postDocument } from '../posts.ts'
 import { PAGE_SIZE, type Question } from '../questions.ts'
 import { type Flat, flatOf, foundInWritten, type Open, type Peer, packages, written } from './peer.ts'
 
-/** A filter in the language of MongoDB; undefined for what is no filter. */
-function mongoOf(question: Question): object | undefined {
+/** The property that a question asks the value of, which every peer says alike. */
+function equalOf(question: Question): object | undefined {
   switch (question.kind) {
     case 'id':
       return { id: question.id }
@@ -14,6 +14,14 @@ function mongoOf(question: Question): object | undefined {
       return { slug: question.slug }
     case 'author':
       return { authorId: question.author }
+    default:
+      return undefined
+  }
+}
+
+/** A filter in the language of MongoDB; undefined for what is no filter. */
+function mongoOf(question: Question): object | undefined {
+  switch (question.kind) {
     case 'above':
       return { views: { $gt: question.from } }
     case 'range':
@@ -27,7 +35,7 @@ function mongoOf(question: Question): object | undefined {
     case 'page':
       return {}
     default:
-      return undefined
+      return equalOf(question)
   }
 }
 
@@ -115,14 +123,6 @@ interface Zod {
 /** A condition as @msw/data has it: a value or a test for each property. */
 function testsOf(question: Question): object | undefined {
   switch (question.kind) {
-    case 'id':
-      return { id: question.id }
-    case 'document':
-      return { documentId: postDocument(question.id) }
-    case 'slug':
-      return { slug: question.slug }
-    case 'author':
-      return { authorId: question.author }
     case 'above':
       return { views: (views: number) => views > question.from }
     case 'range':
@@ -132,7 +132,7 @@ function testsOf(question: Question): object | undefined {
       return { title: (title: string) => title.toLowerCase().includes(text) }
     }
     default:
-      return undefined
+      return equalOf(question)
   }
 }
 

@@ -23,65 +23,65 @@ export async function openPopulace(folder: string): Promise<Peer> {
   }
 }
 
-/** json-server 0.17: `title_like` is a pattern; `q` looks into every value. */
-function pathOf017(question: Question): string | undefined {
-  const page = (number: number, more = ''): string => `/posts?${more}_page=${number}&_limit=${PAGE_SIZE}`
+type Page = (number: number, more?: string) => string
+
+/** What both lines of json-server are asked alike. */
+function alike(question: Question, page: Page): string | undefined {
   switch (question.kind) {
     case 'page':
       return page(question.page)
-    case 'populated':
-      return page(question.page, '_expand=author&')
-    case 'id':
-      return page(1, `id=${question.id}&`)
     case 'document':
       return `/posts/${question.id}`
     case 'slug':
       return page(1, `slug=${question.slug}&`)
     case 'author':
       return page(1, `authorId=a${question.author}&`)
+    case 'title':
+      return page(question.page, '_sort=title&')
+    default:
+      return undefined
+  }
+}
+
+/** json-server 0.17: `title_like` is a pattern; `q` looks into every value. */
+function pathOf017(question: Question): string | undefined {
+  const page: Page = (number, more = '') => `/posts?${more}_page=${number}&_limit=${PAGE_SIZE}`
+  switch (question.kind) {
+    case 'populated':
+      return page(question.page, '_expand=author&')
+    case 'id':
+      return page(1, `id=${question.id}&`)
     case 'above':
       return page(1, `views_gte=${question.from + 1}&`)
     case 'range':
       return page(1, `views_gte=${question.from}&views_lte=${question.to - 1}&`)
     case 'views':
       return page(question.page, '_sort=views&_order=desc&')
-    case 'title':
-      return page(question.page, '_sort=title&')
     case 'contains':
       return page(1, `title_like=${encodeURIComponent(question.text)}&`)
     case 'search':
       return page(1, `q=${encodeURIComponent(question.text)}&`)
     default:
-      return undefined
+      return alike(question, page)
   }
 }
 
 /** json-server 1.0 beta: by `field:operator`; `contains` does not look past capitals. */
 function pathOf1(question: Question): string | undefined {
-  const page = (number: number, more = ''): string => `/posts?${more}_page=${number}&_per_page=${PAGE_SIZE}`
+  const page: Page = (number, more = '') => `/posts?${more}_page=${number}&_per_page=${PAGE_SIZE}`
   switch (question.kind) {
-    case 'page':
-      return page(question.page)
     case 'populated':
       return page(question.page, '_embed=author&')
-    case 'document':
-      return `/posts/${question.id}`
-    case 'slug':
-      return page(1, `slug=${question.slug}&`)
-    case 'author':
-      return page(1, `authorId=a${question.author}&`)
     case 'above':
       return page(1, `views:gt=${question.from}&`)
     case 'range':
       return page(1, `views:gte=${question.from}&views:lt=${question.to}&`)
     case 'views':
       return page(question.page, '_sort=-views&')
-    case 'title':
-      return page(question.page, '_sort=title&')
     case 'contains':
       return page(1, `title:contains=${encodeURIComponent(question.text)}&`)
     default:
-      return undefined
+      return alike(question, page)
   }
 }
 
