@@ -92,7 +92,12 @@ const LIMIT_OPTIONS: Readonly<Record<keyof Limits, LimitOption>> = {
   maxBodySize: {
     flag: '--max-body-size',
     preset: DEFAULT_LIMITS.maxBodySize,
-    help: 'bytes of a body that are taken in and thrown away',
+    help: 'bytes of a body that are taken in',
+  },
+  maxUploadSize: {
+    flag: '--max-upload-size',
+    preset: DEFAULT_LIMITS.maxUploadSize,
+    help: 'bytes of a form with files that are taken in',
   },
   maxPipelined: {
     flag: '--max-pipelined',
