@@ -16,6 +16,7 @@ import type { RoleOfToken } from '../reference/access.ts'
 import { type ContentApi, createContentApi, KEPT_BYTES } from '../reference/api.ts'
 import type { Graph } from '../reference/graph/graph.ts'
 import type { Around } from './around.ts'
+import { granting } from './granting.ts'
 import { packageVersion } from './root.ts'
 import type { Opened } from './source.ts'
 
@@ -53,6 +54,7 @@ export function answeringOf(opened: Opened, options: AnsweringOptions): Answerin
   const { profile, strictTokens, keep = KEPT_BYTES, readOnly, written, sent, ...rest } = options
   const uploaded = new Uploaded(sent)
   const share = new Kept(keep)
+  const lacks = granting(() => current.graph, warn)
   const mockOf = ({ graph, source }: Opened, now = graph): Mock =>
     createMock(now, {
       profile,
@@ -65,6 +67,7 @@ export function answeringOf(opened: Opened, options: AnsweringOptions): Answerin
       ...(readOnly === true ? { readOnly } : {}),
       uploaded,
       tell: warn,
+      lacks,
     })
   let current = opened
   let mock = mockOf(opened)

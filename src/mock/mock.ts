@@ -12,6 +12,7 @@ import {
 import type { EditableDataset } from '../reference/graph/edit.ts'
 import type { Graph } from '../reference/graph/graph.ts'
 import type { Accounts } from '../sources/tokens/accounts.ts'
+import type { Lacks } from '../writing/index.ts'
 import { written } from './beside/answer.ts'
 import { besideLayer, turnedAway } from './beside/beside.ts'
 import { Callers } from './beside/callers.ts'
@@ -37,6 +38,8 @@ export interface MockOptions extends Pick<ApiOptions, 'profile' | 'budget' | 'ke
   readonly admit?: (token: string) => void
   /** Told in a line what the real server would do and this one does not, such as to send mail. */
   readonly tell?: (line: string) => void
+  /** Told of the permission that whoever wanted to write has not. */
+  readonly lacks?: Lacks
   /**
    * Milliseconds. Where it is left out, tokens go by the clock of the machine, and every write is a second later than the
    * one before, so that the same writes make the same world.
@@ -67,7 +70,7 @@ export interface Mock {
  * @throws ProfileError for an unknown profile or quirk.
  */
 export function createMock(graph: Graph, options: MockOptions = {}): Mock {
-  const { profile, budget, tell = () => undefined } = options
+  const { profile, budget, tell = () => undefined, lacks = () => undefined } = options
   // What follows from a graph is worked out anew when it is edited; together it takes no more than before.
   const keep: KeepOptions = {
     ...options.keep,
@@ -81,6 +84,7 @@ export function createMock(graph: Graph, options: MockOptions = {}): Mock {
     keep,
     roleOfToken: (token) => callers.roleOf(token, world.graph),
     clock: options.now,
+    lacks,
   })
   const desk = {
     world,
@@ -90,6 +94,7 @@ export function createMock(graph: Graph, options: MockOptions = {}): Mock {
     edits: new Edits(world),
     uploaded: options.uploaded ?? new Uploaded(),
     tell,
+    lacks,
   }
   const writing: Layer = async (request) => {
     const answer = await writingLayer(world)(request)

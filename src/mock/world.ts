@@ -6,6 +6,7 @@ import { createReader, type Reader } from '../reference/read.ts'
 import {
   changeRows,
   firstState,
+  type Lacks,
   type Rows,
   type WriteRequest,
   type WritingState,
@@ -20,6 +21,8 @@ interface WorldOptions extends ApiOptions {
   readonly make?: MakeApi
   /** Milliseconds; where it is left out, every write is a second later than the one before. */
   readonly clock?: (() => number) | undefined
+  /** Told of the permission that whoever wanted to write has not. */
+  readonly lacks?: Lacks
 }
 
 export class World {
