@@ -1,10 +1,10 @@
 /** Permissions that the source does not give: said with `--grant`, and told where a write lacks one. */
 import { isList, isObject, type Json } from '../ground/json.ts'
 import { printable } from '../ground/printable.ts'
+import type { Lacks } from '../mock/mock.ts'
 import { type DatasetFiles, DEFAULT_FILES } from '../reference/graph/files.ts'
 import type { Access, Graph } from '../reference/graph/graph.ts'
 import { SourceError } from '../sources/index.ts'
-import type { Lacks } from '../writing/index.ts'
 
 /**
  * The files with what is granted: `ROLE=ACTION`, or `ACTION` for the public role.

@@ -26,6 +26,7 @@ import { type MakeApi, World } from './world.ts'
 import { readOnlyLayer, writingLayer } from './writing.ts'
 
 export type { Accounts } from '../sources/tokens/accounts.ts'
+export type { Lacks } from '../writing/index.ts'
 
 export interface MockOptions extends Pick<ApiOptions, 'profile' | 'budget' | 'keep'> {
   /** The role of a token that the graph does not list: asked at each request that sends one. */

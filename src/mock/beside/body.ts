@@ -2,7 +2,6 @@
 import { isList, isObject, type Json } from '../../ground/json.ts'
 import { parseQueryString, type Raw } from '../../reference/parse/url.ts'
 import type { MockRequest } from '../layer.ts'
-import { DEFAULT_LIMITS } from '../limits.ts'
 import { failed, type Told } from './answer.ts'
 
 /** `value` is undefined for a body of a type that is not read. */
@@ -20,6 +19,8 @@ const FORM = 'application/x-www-form-urlencoded'
 
 /** Bytes of a body that is no JSON. */
 const MOST_TEXT = 56 * 1024
+/** Bytes of a form whose texts are read. */
+const MOST_FORM = 1024 * 1024
 
 export async function readBody({ body, headers = {} }: MockRequest): Promise<ReadBody> {
   const bytes = body === undefined ? new Uint8Array() : await body()
@@ -47,7 +48,7 @@ async function parsed(type: string, header: string, bytes: Uint8Array): Promise<
   if (type.startsWith('text/'))
     return bytes.length > MOST_TEXT ? tooLarge() : { ok: true, value: textOf(bytes) }
   // Who takes files in reads the parts itself.
-  const isForm = type === 'multipart/form-data' && bytes.length <= DEFAULT_LIMITS.maxBodySize
+  const isForm = type === 'multipart/form-data' && bytes.length <= MOST_FORM
   return { ok: true, value: isForm ? await formIn(header, bytes) : undefined }
 }
 
