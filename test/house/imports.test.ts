@@ -260,9 +260,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'node:util',
   ],
   /** What a content API answers, as declarations of TypeScript. */
-  types: ['ground', 'reference'],
+  types: ['ground', 'reference', 'writing'],
   /** The same as an OpenAPI document. */
-  openapi: ['ground', 'reference', 'types'],
+  openapi: ['ground', 'reference', 'types', 'writing'],
   /** Generated queries and their answers, put to the compiler. */
   'properties/types': [
     'ground',
