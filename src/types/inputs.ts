@@ -6,26 +6,28 @@ import { isNeeded, mayBeNull, SAID_IN_QUERY, type Written, type WrittenModel } f
 
 /** The part about bodies. It needs \`Inputs\`, \`Drafts\`, and what \`ANSWERS\` and \`QUERIES\` have. */
 export const BODIES = `/** An entry by its documentId, or a row of it by its id. */
-export type EntryRef =
-  | number
-  | string
-  | { id: number | string }
-  | { documentId: string; locale?: Locale | null; status?: 'draft' | 'published' }
+export type EntryRef = number | string | { id: number | string } | { documentId: string }
+/** The same among the words by which a relation is changed: there it may say of which locale and status it is. */
+export type WordRef = number | string | { id: number | string } | ({ documentId: string } & Version)
+interface Version {
+  locale?: Locale | null
+  status?: 'draft' | 'published'
+}
 /** Where a connected entry comes to stand; at the end where nothing is said. */
 export type Position =
   | { start: true }
   | { end: true }
-  | { before: number | string; locale?: Locale | null; status?: 'draft' | 'published' }
-  | { after: number | string; locale?: Locale | null; status?: 'draft' | 'published' }
+  | ({ before: number | string } & Version)
+  | ({ after: number | string } & Version)
 type Placed<R> = R | (Exclude<R, number | string> & { position?: Position })
 type Words<R> =
   | { set: R | R[] | null }
   | { connect?: Placed<R> | Placed<R>[]; disconnect?: R | R[]; options?: { strict?: boolean } }
 
 /** A relation: the whole of it, or what is to be added and taken away. */
-export type LinkInput = EntryRef | EntryRef[] | Words<EntryRef> | null
+export type LinkInput = EntryRef | EntryRef[] | Words<WordRef> | null
 /** Files, as relations are written; they have no positions. */
-export type FileInput = EntryRef | EntryRef[] | Words<EntryRef> | null
+export type FileInput = EntryRef | EntryRef[] | Words<WordRef> | null
 /** A relation to entries of any type. */
 export type MorphInput<To> = MorphRef<To>[] | Words<MorphRef<To>>
 type MorphRef<To> = { __type: To } & ({ id: number | string } | { documentId: string })

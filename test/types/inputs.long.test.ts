@@ -1,4 +1,6 @@
 /** The declarations of bodies: what is taken is assignable, and what is refused for its shape is not. */
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { dice } from '../../properties/arbitraries/dice.ts'
@@ -76,6 +78,9 @@ const generated = fc
   .sample(worlds({ restrictions: false }), { numRuns: 8, seed: SEED })
   .map(({ graph }) => graph)
 const batch = batchOf([...generated, graphOf('strapi-5.54')])
+const README = fileURLToPath(new URL('../../README.md', import.meta.url))
+const readme =
+  /^```typescript\n(import type { Create.*?)^```/ms.exec(readFileSync(README, 'utf8'))?.[1] ?? 'none'
 let faults: readonly string[] = []
 beforeAll(async () => {
   faults = await compile({
@@ -83,6 +88,8 @@ beforeAll(async () => {
     'guide.schema.ts': guide,
     'public.schema.ts': declarationsOf(graphOf('guide'), { role: 'public' }),
     'by-hand.ts': BY_HAND,
+    'content.ts': guide,
+    'readme.ts': readme,
   })
 })
 const faultsIn = (file: RegExp): readonly string[] => faults.filter((fault) => file.test(fault))
@@ -96,6 +103,11 @@ describe('declarations of bodies', () => {
 
   test('refuse what somebody would misspell', () => {
     expect(faultsIn(/by-hand|guide|public/)).toEqual([])
+  })
+
+  test('are as the README has them', () => {
+    expect(readme).toContain('Update<')
+    expect(faultsIn(/readme|content/)).toEqual([])
   })
 
   test('with a role are of what it may write', () => {
