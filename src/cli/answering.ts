@@ -17,6 +17,7 @@ import { type ContentApi, createContentApi, KEPT_BYTES } from '../reference/api.
 import type { Graph } from '../reference/graph/graph.ts'
 import type { Around } from './around.ts'
 import { granting } from './granting.ts'
+import { tellRefusal } from './refusing.ts'
 import { packageVersion } from './root.ts'
 import type { Opened } from './source.ts'
 
@@ -68,6 +69,7 @@ export function answeringOf(opened: Opened, options: AnsweringOptions): Answerin
       uploaded,
       tell: warn,
       lacks,
+      refused: (write) => tellRefusal(write, profile, warn),
     })
   let current = opened
   let mock = mockOf(opened)

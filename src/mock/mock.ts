@@ -22,7 +22,7 @@ import { Passwords } from './beside/passwords.ts'
 import { typedClientLayer } from './beside/typed-client.ts'
 import { Uploaded } from './beside/uploaded.ts'
 import { firstAnswer, type Layer, type MockRequest } from './layer.ts'
-import { type MakeApi, World } from './world.ts'
+import { type MakeApi, type RefusedWrite, World } from './world.ts'
 import { readOnlyLayer, writingLayer } from './writing.ts'
 
 export type { Accounts } from '../sources/tokens/accounts.ts'
@@ -41,6 +41,8 @@ export interface MockOptions extends Pick<ApiOptions, 'profile' | 'budget' | 'ke
   readonly tell?: (line: string) => void
   /** Told of the permission that whoever wanted to write has not. */
   readonly lacks?: Lacks
+  /** Told of every write of content that is refused. */
+  readonly refused?: (refused: RefusedWrite) => void
   /**
    * Milliseconds. Where it is left out, tokens go by the clock of the machine, and every write is a second later than the
    * one before, so that the same writes make the same world.
@@ -86,6 +88,7 @@ export function createMock(graph: Graph, options: MockOptions = {}): Mock {
     roleOfToken: (token) => callers.roleOf(token, world.graph),
     clock: options.now,
     lacks,
+    ...(options.refused === undefined ? {} : { refused: options.refused }),
   })
   const desk = {
     world,

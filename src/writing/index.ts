@@ -1,7 +1,9 @@
 /** The reference of writing: `(state, request) → (state', answer)`. */
+
 export { type FormPart, partsOf } from './body/multipart.ts'
+export { type Body, parseBody } from './body/parse.ts'
 export { firstIds } from './ids.ts'
-export { modelsOf, type WritableAttribute, type WriteModel } from './model.ts'
+export { modelsOf, type WritableAttribute, type WriteModel, type WriteModels } from './model.ts'
 export { valueFaults } from './refusal.ts'
 export { changeRows, type Rows } from './rows.ts'
 export { WRITE_RULES, type WriteRuleId } from './rules.ts'

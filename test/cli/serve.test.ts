@@ -51,6 +51,16 @@ describe('populace serve', () => {
     expect((await review(granted.url)).status).toBe(201)
     expect((await review(granted.url, { authorization: 'Bearer reader-token' })).status).toBe(201)
     expect(granted.said()).toBe('')
+    const wrong = await fetch(`${granted.url}/api/reviews`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ data: { titel: 'New', score: 'many' } }),
+    })
+    expect(wrong.status).toBe(400)
+    await vi.waitFor(() =>
+      expect(granted.said()).toContain('Taken would be: {"data":{"score":1,"title":"New"}}'),
+    )
+    expect(granted.said()).toContain('Refused: /data/titel may not stand there. Did you mean title?')
   })
 
   test('refuses it with --strict-tokens', async () => {

@@ -180,6 +180,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   /** The front doors of the reference: anywhere, and with a disk. */
   /** Why an answer is as it is: told from its plan and its rows, on its way to nobody. */
   explain: ['ground', 'reference', 'fastest-levenshtein'],
+  /** Why a write is refused, and what would be taken. */
+  'explain/writing': ['ground', 'reference', 'writing', 'explain/names-near'],
   core: ['ground', 'reference', 'explain'],
   index: ['core', 'reference/graph/load'],
   /** What pages have in common to the eye. */
@@ -221,7 +223,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   /** What a world was made of, looked after. */
   watch: ['reference', 'chokidar', 'node:fs', 'node:path', 'node:util'],
   /** Pleasant ways to change a graph. */
-  world: ['ground', 'reference', 'writing'],
+  world: ['explain/writing', 'ground', 'reference', 'writing'],
   properties: [
     'ground',
     'reference',
