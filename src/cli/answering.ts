@@ -78,6 +78,7 @@ export function answeringOf(opened: Opened, options: AnsweringOptions): Answerin
   }
   const base: Base = {
     graph: () => mock.api.graph,
+    began: () => current.graph,
     use: (next) => use(mockOf(current, next)),
     answer: (request) => mock.api.answer(request),
     reset: () => use(mockOf(current)),
@@ -109,6 +110,8 @@ export function answeringOf(opened: Opened, options: AnsweringOptions): Answerin
 /** The world of whoever names none, and how others are made. */
 export interface Base {
   readonly graph: () => Graph
+  /** What it began as. */
+  readonly began: () => Graph
   readonly answer: ContentApi['answer']
   readonly use: (graph: Graph) => void
   readonly reset: () => void
