@@ -593,7 +593,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   /** The specification as pages: what is known, and files of it. */
   'site/address': [],
-  'site/search': ['reference', 'site/address', 'site/messages', 'site/model', 'site/pages'],
+  'writing/rules': [],
+  'site/search': ['reference', 'writing/rules', 'site/address', 'site/messages', 'site/model', 'site/pages'],
   /** What runs in the page, and beside it. */
   'site/browser': [
     'ground',
@@ -604,6 +605,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'site/search',
   ],
   site: [
+    'writing/rules',
     'explorer/packed',
     'ground',
     'reference',
