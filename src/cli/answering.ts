@@ -16,6 +16,8 @@ import type { RoleOfToken } from '../reference/access.ts'
 import { type ContentApi, createContentApi, KEPT_BYTES } from '../reference/api.ts'
 import type { Graph } from '../reference/graph/graph.ts'
 import type { Around } from './around.ts'
+import { granting } from './granting.ts'
+import { tellRefusal } from './refusing.ts'
 import { packageVersion } from './root.ts'
 import type { Opened } from './source.ts'
 
@@ -53,6 +55,7 @@ export function answeringOf(opened: Opened, options: AnsweringOptions): Answerin
   const { profile, strictTokens, keep = KEPT_BYTES, readOnly, written, sent, ...rest } = options
   const uploaded = new Uploaded(sent)
   const share = new Kept(keep)
+  const lacks = granting(() => current.graph, warn)
   const mockOf = ({ graph, source }: Opened, now = graph): Mock =>
     createMock(now, {
       profile,
@@ -65,6 +68,8 @@ export function answeringOf(opened: Opened, options: AnsweringOptions): Answerin
       ...(readOnly === true ? { readOnly } : {}),
       uploaded,
       tell: warn,
+      lacks,
+      refused: (write) => tellRefusal(write, profile, warn),
     })
   let current = opened
   let mock = mockOf(opened)
@@ -74,6 +79,7 @@ export function answeringOf(opened: Opened, options: AnsweringOptions): Answerin
   }
   const base: Base = {
     graph: () => mock.api.graph,
+    began: () => current.graph,
     use: (next) => use(mockOf(current, next)),
     answer: (request) => mock.api.answer(request),
     reset: () => use(mockOf(current)),
@@ -109,6 +115,8 @@ export function answeringOf(opened: Opened, options: AnsweringOptions): Answerin
 /** The world of whoever names none, and how others are made. */
 export interface Base {
   readonly graph: () => Graph
+  /** What it began as. */
+  readonly began: () => Graph
   readonly answer: ContentApi['answer']
   readonly use: (graph: Graph) => void
   readonly reset: () => void

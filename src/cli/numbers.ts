@@ -29,4 +29,7 @@ export function limitNumber(text: string): number {
 }
 
 /** For an option that may be given many times. */
-export const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value]
+export const collect = (value: string, before: readonly string[] = []): readonly string[] => [
+  ...before,
+  value,
+]

@@ -14,7 +14,7 @@ import type { Source } from '../sources/index.ts'
 import { type AroundOptions, around, explorerFor, withAroundOptions } from './around.ts'
 import { beforeThe, later } from './later.ts'
 import { lineWriter } from './lines.ts'
-import { limitNumber, portNumber, wholeNumber } from './numbers.ts'
+import { collect, limitNumber, portNumber, wholeNumber } from './numbers.ts'
 import { guideDataset } from './root.ts'
 import { told } from './run.ts'
 import { savingOf } from './saving.ts'
@@ -92,7 +92,12 @@ const LIMIT_OPTIONS: Readonly<Record<keyof Limits, LimitOption>> = {
   maxBodySize: {
     flag: '--max-body-size',
     preset: DEFAULT_LIMITS.maxBodySize,
-    help: 'bytes of a body that are taken in and thrown away',
+    help: 'bytes of a body that are taken in',
+  },
+  maxUploadSize: {
+    flag: '--max-upload-size',
+    preset: DEFAULT_LIMITS.maxUploadSize,
+    help: 'bytes of a form with files that are taken in',
   },
   maxPipelined: {
     flag: '--max-pipelined',
@@ -120,12 +125,12 @@ export function serveCommand(): Command {
     .option(
       '--allowed-host <name>',
       'a name to answer to besides localhost; *.example for all below it, "all" for every name; repeatable',
-      collected,
+      collect,
     )
     .option(
       '--allowed-origin <origin>',
       'an origin whose pages may send credentials besides those of this machine; "all" for every one; repeatable',
-      collected,
+      collect,
     )
     .option('--watch', 'answer from what the source says now, whenever that changes')
     .option(
@@ -159,8 +164,6 @@ export function serveCommand(): Command {
 }
 
 const MEGABYTE = 1024 * 1024
-
-const collected = (value: string, before: readonly string[] = []): readonly string[] => [...before, value]
 
 /** What a header can be called. */
 const HEADER = /^(?:[\w!#$%&'*+.^`|~-]{1,100})$/

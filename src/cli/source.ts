@@ -19,7 +19,8 @@ import {
   SourceError,
 } from '../sources/index.ts'
 import type { ServerFound } from '../sources/server.ts'
-import { seedNumber, wholeNumber } from './numbers.ts'
+import { withGrants } from './granting.ts'
+import { collect, seedNumber, wholeNumber } from './numbers.ts'
 
 /** How a source is read. */
 export interface ReadOptions {
@@ -47,6 +48,8 @@ export interface ServerAsked {
 export interface SourceOptions extends ReadOptions {
   /** A file as `access.json` of the dataset format. */
   readonly access?: string
+  /** Permissions that roles have besides. */
+  readonly grant?: readonly string[]
 }
 
 /** For commands that have no token of another meaning. */
@@ -67,10 +70,16 @@ export const withReadOptions = (command: Command, more: { readonly hasSeed?: tru
 }
 
 export const withSourceOptions = (command: Command, more: { readonly hasSeed?: true } = {}): Command =>
-  withReadOptions(command, more).option(
-    '--access <file>',
-    'access.json of the dataset format: roles and tokens besides those of the source',
-  )
+  withReadOptions(command, more)
+    .option(
+      '--access <file>',
+      'access.json of the dataset format: roles and tokens besides those of the source',
+    )
+    .option(
+      '--grant <action>',
+      'what the public role may do besides, such as api::review.review.create or *.create; ROLE=ACTION for another; repeatable',
+      collect,
+    )
 
 /** Of commands that answer as the project does. */
 export const withCodeOption = (command: Command): Command =>
@@ -106,7 +115,7 @@ export async function openSound(path: string, options: SourceOptions & ServerAsk
  * @throws SourceError, DatasetError
  */
 export async function openGiven(path: string, options: SourceOptions & ServerAsked): Promise<Opened> {
-  const { settings, access, strict, key, projectCode } = options
+  const { settings, access, strict, key, projectCode, grant = [] } = options
   const given = access === undefined ? undefined : jsonIn(access, '{"tokens": {"abc": "public"}}')
   const how = {
     ...(settings === undefined ? {} : { settings: jsonIn(settings, '{"rest": {"maxLimit": 100}}') }),
@@ -121,7 +130,8 @@ export async function openGiven(path: string, options: SourceOptions & ServerAsk
         ...fakeOf(options),
         ...(projectCode === undefined ? {} : { projectCode: { tell } }),
       })
-  const source = given === undefined ? found : withAccess(found, given)
+  const admitted = given === undefined ? found : withAccess(found, given)
+  const source = grant.length === 0 ? admitted : unread(admitted, withGrants(admitted.files, grant))
   for (const line of noteLines(source.notes)) process.stderr.write(`${line}\n`)
   return { source, graph: graphOf(source) }
 }

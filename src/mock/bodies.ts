@@ -1,6 +1,7 @@
 /** Taking in the body of a request, within bounds: of one body, and of all that are being taken in. */
 import type { IncomingMessage } from 'node:http'
 import type { NoBody } from './layer.ts'
+import type { Limits } from './limits.ts'
 
 /** How many bytes are held for all who are sending. */
 export class BodyRoom {
@@ -21,6 +22,16 @@ export class BodyRoom {
   give(bytes: number): void {
     this.held -= bytes
   }
+}
+
+/** How much of the body of a request is taken in: files may be longer than what is read. */
+export const mostOf = (
+  url: string,
+  contentType: string | undefined,
+  { maxBodySize, maxUploadSize }: Pick<Limits, 'maxBodySize' | 'maxUploadSize'>,
+): number => {
+  const isForm = /^multipart\/form-data\b/i.test(contentType ?? '')
+  return isForm && /\/upload\/?(?:\?|$)/i.test(url) ? Math.max(maxUploadSize, maxBodySize) : maxBodySize
 }
 
 /** The whole of a body, or why it is not there. Never fails. */

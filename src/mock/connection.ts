@@ -20,8 +20,8 @@ export interface OpenTurn extends Turn {
 
 export interface ConnectionOptions {
   readonly maxPipelined: number
-  /** Bytes. */
-  readonly maxBodySize: number
+  /** How many bytes of the body of a request are taken in. */
+  readonly bodyLimit: (request: IncomingMessage) => number
   /** Bytes of bodies that are taken in, of all connections together. */
   readonly room: BodyRoom
   /** Whether a body may be asked for; any other is thrown away as it comes. */
@@ -96,9 +96,9 @@ export class Connection {
   }
 
   private async takeIn(request: IncomingMessage): Promise<Uint8Array | NoBody> {
-    const { maxBodySize, room } = this.options
+    const { bodyLimit, room } = this.options
     this.isTakingIn = true
-    const body = await takeIn(request, maxBodySize, room)
+    const body = await takeIn(request, bodyLimit(request), room)
     this.isTakingIn = false
     return body
   }
@@ -110,7 +110,7 @@ export class Connection {
     let seen = 0
     request.on('data', (chunk: Buffer) => {
       seen += chunk.length
-      if (seen > this.options.maxBodySize && this.lastWord === undefined) {
+      if (seen > this.options.bodyLimit(request) && this.lastWord === undefined) {
         request.pause()
         this.part('')
       }

@@ -1,6 +1,7 @@
 /** A mock as a web-standard handler: no port is needed. */
 import { type Failure, internalError, tellFailure } from '../reference/failure.ts'
 import { responseOf } from '../reference/fetch.ts'
+import { mostOf } from './bodies.ts'
 import type { NoBody } from './layer.ts'
 import { DEFAULT_LIMITS } from './limits.ts'
 import type { Mock } from './mock.ts'
@@ -28,10 +29,11 @@ export function mockHandler(
 
 async function bodyOf(request: Request): Promise<Uint8Array | NoBody> {
   const chunks: Uint8Array[] = []
+  const most = mostOf(request.url, request.headers.get('content-type') ?? undefined, DEFAULT_LIMITS)
   let size = 0
   for await (const chunk of request.body ?? []) {
     size += chunk.length
-    if (size > DEFAULT_LIMITS.maxBodySize) return 'too-large'
+    if (size > most) return 'too-large'
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

@@ -17,6 +17,8 @@ export interface Limits {
   readonly maxHeaderSize: number
   /** How much of a request's body is taken in to be thrown away; the connection of a longer one is ended. */
   readonly maxBodySize: number
+  /** The same of a request that sends files. */
+  readonly maxUploadSize: number
   /** Requests that wait on one connection for the answers before theirs; one more ends the connection. */
   readonly maxPipelined: number
   /** How much of an answer waits in a connection at once; longer answers are written slice by slice. */
@@ -36,6 +38,7 @@ export const DEFAULT_LIMITS: Limits = {
   stallTimeout: 30_000,
   maxHeaderSize: MAX_TARGET_BYTES,
   maxBodySize: MIB,
+  maxUploadSize: 64 * MIB,
   maxPipelined: 100,
   sliceSize: 64 * KIB,
   maxPendingBytes: 256 * MIB,
@@ -58,6 +61,7 @@ export function withDefaults(given: Partial<Limits>): Limits {
     stallTimeout: chosen('stallTimeout'),
     maxHeaderSize: chosen('maxHeaderSize'),
     maxBodySize: chosen('maxBodySize'),
+    maxUploadSize: chosen('maxUploadSize'),
     maxPipelined: chosen('maxPipelined'),
     sliceSize: chosen('sliceSize'),
     maxPendingBytes: chosen('maxPendingBytes'),

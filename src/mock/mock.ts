@@ -12,6 +12,7 @@ import {
 import type { EditableDataset } from '../reference/graph/edit.ts'
 import type { Graph } from '../reference/graph/graph.ts'
 import type { Accounts } from '../sources/tokens/accounts.ts'
+import type { Lacks } from '../writing/index.ts'
 import { written } from './beside/answer.ts'
 import { besideLayer, turnedAway } from './beside/beside.ts'
 import { Callers } from './beside/callers.ts'
@@ -21,10 +22,11 @@ import { Passwords } from './beside/passwords.ts'
 import { typedClientLayer } from './beside/typed-client.ts'
 import { Uploaded } from './beside/uploaded.ts'
 import { firstAnswer, type Layer, type MockRequest } from './layer.ts'
-import { type MakeApi, World } from './world.ts'
+import { type MakeApi, type RefusedWrite, World } from './world.ts'
 import { readOnlyLayer, writingLayer } from './writing.ts'
 
 export type { Accounts } from '../sources/tokens/accounts.ts'
+export type { Lacks } from '../writing/index.ts'
 
 export interface MockOptions extends Pick<ApiOptions, 'profile' | 'budget' | 'keep'> {
   /** The role of a token that the graph does not list: asked at each request that sends one. */
@@ -37,6 +39,10 @@ export interface MockOptions extends Pick<ApiOptions, 'profile' | 'budget' | 'ke
   readonly admit?: (token: string) => void
   /** Told in a line what the real server would do and this one does not, such as to send mail. */
   readonly tell?: (line: string) => void
+  /** Told of the permission that whoever wanted to write has not. */
+  readonly lacks?: Lacks
+  /** Told of every write of content that is refused. */
+  readonly refused?: (refused: RefusedWrite) => void
   /**
    * Milliseconds. Where it is left out, tokens go by the clock of the machine, and every write is a second later than the
    * one before, so that the same writes make the same world.
@@ -67,7 +73,7 @@ export interface Mock {
  * @throws ProfileError for an unknown profile or quirk.
  */
 export function createMock(graph: Graph, options: MockOptions = {}): Mock {
-  const { profile, budget, tell = () => undefined } = options
+  const { profile, budget, tell = () => undefined, lacks = () => undefined } = options
   // What follows from a graph is worked out anew when it is edited; together it takes no more than before.
   const keep: KeepOptions = {
     ...options.keep,
@@ -81,6 +87,8 @@ export function createMock(graph: Graph, options: MockOptions = {}): Mock {
     keep,
     roleOfToken: (token) => callers.roleOf(token, world.graph),
     clock: options.now,
+    lacks,
+    ...(options.refused === undefined ? {} : { refused: options.refused }),
   })
   const desk = {
     world,
@@ -90,6 +98,7 @@ export function createMock(graph: Graph, options: MockOptions = {}): Mock {
     edits: new Edits(world),
     uploaded: options.uploaded ?? new Uploaded(),
     tell,
+    lacks,
   }
   const writing: Layer = async (request) => {
     const answer = await writingLayer(world)(request)

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { ContentApi } from '../reference/api.ts'
 import { type Failure, tellFailure } from '../reference/failure.ts'
-import { BodyRoom } from './bodies.ts'
+import { BodyRoom, mostOf } from './bodies.ts'
 import { Connection, type ConnectionOptions } from './connection.ts'
 import type { Layer, MockRequest } from './layer.ts'
 import { type Limits, withDefaults } from './limits.ts'
@@ -82,7 +82,9 @@ export async function serve(api: ContentApi, options: ServeOptions = {}): Promis
   const reply = replier({ api, layers, limits, visitors, uploads, meet, heard, log, fail })
   const room = new BodyRoom(limits.maxPendingBytes)
   const keepsBody = ({ method }: IncomingMessage): boolean => layers.length > 0 && KEPT.has(method ?? '')
-  const connections = connect(server, { ...limits, room, keepsBody, reply })
+  const bodyLimit = ({ url: target = '', headers }: IncomingMessage): number =>
+    mostOf(target, headers['content-type'], limits)
+  const connections = connect(server, { ...limits, room, keepsBody, bodyLimit, reply })
   // A connection that could not be taken is no reason to take no other.
   server.on('error', (error) => told(fail, { method: 'connection', url, error }))
   return { url, stop: () => stop(server, connections) }

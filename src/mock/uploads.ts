@@ -5,6 +5,7 @@ import { lookup } from 'mrmime'
 import type { ApiRequest } from '../reference/api.ts'
 import { endWhenStalled } from './send.ts'
 import type { StoredFile } from './stored.ts'
+import { namedWorld } from './worlds/named.ts'
 
 const PREFIX = '/uploads/'
 
@@ -13,9 +14,12 @@ interface Asked {
   readonly headers: IncomingHttpHeaders
 }
 
-/** The name of the file that is asked for; undefined for any other request. */
-export function fileName({ method, url }: Pick<ApiRequest, 'method' | 'url'>): string | undefined {
+/** The name of the file that is asked for, in whichever world; undefined for any other request. */
+export function fileName(asked: ApiRequest): string | undefined {
+  const { method } = asked
   if (method !== 'GET' && method !== 'HEAD') return undefined
+  const named = namedWorld(asked)
+  const { url } = named === undefined || named === 'bad' ? asked : named.request
   const [path = ''] = url.split('?', 1)
   if (!path.startsWith(PREFIX)) return undefined
   try {

@@ -1,4 +1,5 @@
 /** A graph that may become another: what is served now, and what is written to it. */
+import type { RoleOfToken } from '../reference/access.ts'
 import { type ApiOptions, type ApiResponse, type ContentApi, createContentApi } from '../reference/api.ts'
 import { type EditableDataset, editGraph } from '../reference/graph/edit.ts'
 import type { Graph } from '../reference/graph/graph.ts'
@@ -6,6 +7,7 @@ import { createReader, type Reader } from '../reference/read.ts'
 import {
   changeRows,
   firstState,
+  type Lacks,
   type Rows,
   type WriteRequest,
   type WritingState,
@@ -20,6 +22,17 @@ interface WorldOptions extends ApiOptions {
   readonly make?: MakeApi
   /** Milliseconds; where it is left out, every write is a second later than the one before. */
   readonly clock?: (() => number) | undefined
+  /** Told of the permission that whoever wanted to write has not. */
+  readonly lacks?: Lacks
+  /** Told of every write of content that is refused. */
+  readonly refused?: (refused: RefusedWrite) => void
+}
+
+/** A write that is refused, and the world that it was asked of. */
+export interface RefusedWrite {
+  readonly state: WritingState
+  readonly request: WriteRequest
+  readonly roleOfToken?: RoleOfToken
 }
 
 export class World {
@@ -61,10 +74,15 @@ export class World {
 
   /** Answers a request that writes content, and is the world that it leaves; undefined for one that writes none. */
   write(request: WriteRequest): ApiResponse | undefined {
-    const { make: _, cite: __, ...options } = this.options
-    const found = write(this.state(), request, options)
-    if (found !== undefined) this.become(found.state)
-    return found?.answer
+    const { make: _, cite: __, refused, ...options } = this.options
+    const state = this.state()
+    const found = write(state, request, options)
+    if (found === undefined) return undefined
+    this.become(found.state)
+    const { roleOfToken } = options
+    if (found.answer.status >= 400)
+      refused?.({ state, request, ...(roleOfToken === undefined ? {} : { roleOfToken }) })
+    return found.answer
   }
 
   /** Changes rows of any type, those of plugins too. */

@@ -1,8 +1,10 @@
 /** A schema → an OpenAPI 3.1 document of its content API. */
-import type { Json, JsonObject } from '../ground/json.ts'
+import { isObject, type Json, type JsonObject } from '../ground/json.ts'
 import type { Graph } from '../reference/graph/graph.ts'
-import { FILE_UID } from '../reference/schema/schema.ts'
+import { type ContentType, FILE_UID } from '../reference/schema/schema.ts'
 import { type Seen, type SeenBy, type SeenModel, type SeenRoute, seenOf } from '../types/seen.ts'
+import { type Written, writtenOf } from '../types/written.ts'
+import { bodySchemas, LINKS } from './bodies.ts'
 import { anyElementSchema, elementSchema, elementUids, entrySchema } from './entries.ts'
 import { type SchemaNames, schemaNames } from './names.ts'
 import { commonParameters, parametersOf } from './parameters.ts'
@@ -14,8 +16,9 @@ import {
   optionsSchema,
   populateSchema,
 } from './queries.ts'
-import { ERROR, REFUSAL_RESPONSES, REFUSALS } from './refusals.ts'
+import { BODY_REFUSALS, ERROR, REFUSAL_RESPONSES, REFUSALS } from './refusals.ts'
 import { FILE_FORMAT, ref } from './scalars.ts'
+import { writeOperations } from './writes.ts'
 
 export interface OpenapiOptions extends SeenBy {
   /** Where the API is, such as `https://cms.example`, without its prefix; relative to the document where it is left out. */
@@ -25,26 +28,33 @@ export interface OpenapiOptions extends SeenBy {
 }
 
 /**
- * The OpenAPI document of a graph's content API: a path for each type, its parameters, what is answered and what is
- * refused. With a role, what it may not find is not there. Equal graphs get equal documents.
+ * The OpenAPI document of a graph's content API: a path for each type, its parameters and bodies, what is answered
+ * and what is refused. With a role, what it may not find or write is not there. Equal graphs get equal documents.
  * @throws RangeError for a role that there is not.
  */
 export function openapiOf(graph: Graph, options: OpenapiOptions = {}): JsonObject {
   const { settings, locales } = graph
   const seen = seenOf(graph, options)
-  const names = schemaNames([...seen.models.keys()])
+  const written = writtenOf(graph, options)
+  const names = schemaNames([...new Set([...seen.models.keys(), ...writtenUids(written)])])
   return {
     openapi: '3.1.0',
     info: { title: options.title ?? 'Content API', version: '1.0.0', description: ABOUT },
     servers: [{ url: `${(options.server ?? '').replace(/\/$/, '')}${settings.prefix}` || '/' }],
     security: [{}, { bearer: [] }],
-    tags: seen.routes.map(({ type }) => ({ name: type.singularName, description: type.uid })),
-    paths: Object.fromEntries(seen.routes.flatMap((route) => pathsOf(route, seen, names))),
+    tags: [...taggedTypes(seen, written)].map((type) => ({ name: type.singularName, description: type.uid })),
+    paths: pathsOfBoth(seen, written, names),
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'An API token or a JWT' } },
       parameters: commonParameters(settings, locales),
-      responses: REFUSALS,
-      schemas: { ...commonSchemas(seen), ...morphSchemas(seen, names), ...schemasOf(seen, names) },
+      responses: { ...REFUSALS, ...BODY_REFUSALS },
+      schemas: {
+        ...commonSchemas(seen),
+        ...LINKS,
+        ...morphSchemas(seen, names),
+        ...schemasOf(seen, names),
+        ...bodySchemas(written, names),
+      },
     },
   }
 }
@@ -52,6 +62,27 @@ export function openapiOf(graph: Graph, options: OpenapiOptions = {}): JsonObjec
 const ABOUT =
   'What a request neither selects with `fields` nor brings in with `populate` is missing from its answer: members that ' +
   'are not required are there where they are asked for.'
+
+const writtenUids = ({ routes, models }: Written): readonly string[] => [
+  ...routes.map(({ type }) => type.uid),
+  ...models.keys(),
+]
+
+const taggedTypes = (seen: Seen, written: Written): ReadonlySet<ContentType> =>
+  new Set([...seen.routes, ...written.routes].map(({ type }) => type))
+
+/** Each path with what it may be asked and sent. */
+function pathsOfBoth(seen: Seen, written: Written, names: SchemaNames): JsonObject {
+  const paths = new Map(seen.routes.flatMap((route) => pathsOf(route, seen, names)))
+  for (const [path, operations] of writeOperations(written, seen, names)) {
+    const read = paths.get(path)
+    const named = path.endsWith('}') ? { parameters: [DOCUMENT_ID] } : {}
+    paths.set(path, { ...named, ...(isObject(read ?? null) ? Object(read) : {}), ...operations })
+  }
+  return Object.fromEntries(paths)
+}
+
+const DOCUMENT_ID: JsonObject = { name: 'documentId', in: 'path', required: true, schema: { type: 'string' } }
 
 function pathsOf(route: SeenRoute, { models }: Seen, names: SchemaNames): readonly [string, Json][] {
   const { type, path, find, findOne } = route
@@ -64,13 +95,12 @@ function pathsOf(route: SeenRoute, { models }: Seen, names: SchemaNames): readon
       [`/${path}`, { get: operation(`get${name}`, `The entry of ${type.uid}`, one, model, false, names) }],
     ]
   const list = ref(names.of(type.uid, 'list'))
-  const documentId = { name: 'documentId', in: 'path', required: true, schema: { type: 'string' } }
   const all = operation(`list${name}`, `Entries of ${type.uid}`, list, model, true, names)
   const document = operation(`get${name}`, `A document of ${type.uid}`, one, model, false, names)
   return [
     ...(find ? [[`/${path}`, { get: all }] satisfies [string, Json]] : []),
     ...(findOne
-      ? [[`/${path}/{documentId}`, { parameters: [documentId], get: document }] satisfies [string, Json]]
+      ? [[`/${path}/{documentId}`, { parameters: [DOCUMENT_ID], get: document }] satisfies [string, Json]]
       : []),
   ]
 }

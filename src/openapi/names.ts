@@ -13,6 +13,10 @@ const USES = {
   populate: 'Populate',
   options: 'Options',
   filters: 'Filters',
+  create: 'Create',
+  update: 'Update',
+  part: 'Input',
+  draftPart: 'DraftInput',
 } as const
 type Use = keyof typeof USES
 
@@ -30,6 +34,10 @@ const COMMON = [
   'NumberCondition',
   'BooleanCondition',
   'AnyCondition',
+  'EntryRef',
+  'LinkInput',
+  'MorphRef',
+  'MorphInput',
 ]
 
 export interface SchemaNames {

@@ -2,6 +2,7 @@
 import type { Json, JsonObject } from '../ground/json.ts'
 import type { Locales, Settings } from '../reference/graph/graph.ts'
 import { PUBLICATION_FILTERS } from '../reference/plan/plan.ts'
+import type { ContentType } from '../reference/schema/schema.ts'
 import type { SeenModel } from '../types/seen.ts'
 import type { SchemaNames } from './names.ts'
 import { fieldsSchema, populateForms, sortSchema } from './queries.ts'
@@ -33,6 +34,9 @@ export function commonParameters(settings: Settings, { codes, default: standard 
     locale: parameter('locale', localeNote, { schema: locale }),
     locales: parameter('locale', `${localeNote} Several, or \`*\` for all.`, { schema: several }),
     status: parameter('status', 'Of everything in the answer.', {
+      schema: { type: 'string', enum: ['published', 'draft'], default: 'published' },
+    }),
+    writtenStatus: parameter('status', 'Of what is written: published where it is left out.', {
       schema: { type: 'string', enum: ['published', 'draft'], default: 'published' },
     }),
     publicationFilter: parameter(
@@ -73,6 +77,22 @@ const pages = (
 })
 
 const common = (name: string): JsonObject => ({ $ref: `#/components/parameters/${name}` })
+
+/** What a write is asked with: what is answered of it, which locale is written, and whether it is published. */
+export function writeParametersOf(
+  { localized, draftAndPublish }: ContentType,
+  seen: SeenModel | undefined,
+  isDelete: boolean,
+  names: SchemaNames,
+): readonly JsonObject[] {
+  const shown = ['fields', 'populate']
+  const answered = seen === undefined || isDelete ? [] : parametersOf(seen, false, names)
+  return [
+    ...answered.filter(({ name }) => shown.includes(String(name))),
+    ...(localized ? [common('locale')] : []),
+    ...(draftAndPublish && !isDelete ? [common('writtenStatus')] : []),
+  ]
+}
 
 /** Of a type: what is asked of one entry, and what of a list besides. */
 export function parametersOf(seen: SeenModel, isList: boolean, names: SchemaNames): readonly JsonObject[] {

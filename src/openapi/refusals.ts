@@ -7,7 +7,7 @@ interface Refused {
   readonly status: number
   /** The key of the response in the document. */
   readonly key: string
-  readonly names: readonly (ErrorName | 'InternalServerError')[]
+  readonly names: readonly (ErrorName | 'InternalServerError' | 'SyntaxError' | 'PayloadTooLargeError')[]
   readonly says: string
 }
 
@@ -46,13 +46,7 @@ export const ERROR: JsonObject = {
 
 /** By key, for `components.responses`. */
 export const REFUSALS: JsonObject = Object.fromEntries([
-  ...REFUSED.map(({ status, key, names, says }): [string, Json] => [
-    key,
-    {
-      description: `${says}: ${names.join(', ')}`,
-      content: { 'application/json': { schema: bodyOf(status, names) } },
-    },
-  ]),
+  ...REFUSED.map(refusal),
   [
     'MethodNotAllowed',
     {
@@ -64,9 +58,55 @@ export const REFUSALS: JsonObject = Object.fromEntries([
   ['TargetTooLong', { description: 'Path and query are longer than 16 KiB: no body' }],
 ])
 
+function refusal({ status, key, names, says }: Refused): [string, Json] {
+  const schema = bodyOf(status, names)
+  return [key, { description: `${says}: ${names.join(', ')}`, content: { 'application/json': { schema } } }]
+}
+
 function bodyOf(status: number, names: readonly string[]): JsonObject {
   const error = { type: 'object', properties: { status: { const: status }, name: { enum: names } } }
   return { allOf: [ref('Error'), { type: 'object', properties: { error } }] }
+}
+
+/** What a write is refused with besides. */
+const OF_BODIES: readonly Refused[] = [
+  {
+    status: 400,
+    key: 'BadBody',
+    names: ['ValidationError', 'SyntaxError', 'PaginationError', 'BadRequestError'],
+    says: 'The body or a parameter names what there is not, or a value is not what the schema wants',
+  },
+  {
+    status: 413,
+    key: 'PayloadTooLarge',
+    names: ['PayloadTooLargeError'],
+    says: 'The body is longer than 1 MiB',
+  },
+]
+
+/** By key, for `components.responses`. */
+export const BODY_REFUSALS: JsonObject = Object.fromEntries(OF_BODIES.map(refusal))
+
+const refers = (entries: readonly (readonly [number, string])[]): JsonObject =>
+  Object.fromEntries(
+    entries.map(([status, key]): [string, Json] => [
+      String(status),
+      { $ref: `#/components/responses/${key}` },
+    ]),
+  )
+
+const common = REFUSED.filter(({ status }) => status !== 400).map(
+  ({ status, key }): readonly [number, string] => [status, key],
+)
+
+/** By status, for an operation that writes, with a body and without one. */
+export const WRITE_RESPONSES: { readonly put: JsonObject; readonly delete: JsonObject } = {
+  put: refers([
+    ...OF_BODIES.map(({ status, key }) => [status, key] as const),
+    ...common,
+    [405, 'MethodNotAllowed'],
+  ]),
+  delete: refers([[400, 'BadRequest'], ...common, [405, 'MethodNotAllowed']]),
 }
 
 /** By status, for an operation. */

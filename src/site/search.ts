@@ -4,9 +4,11 @@ import { DECISIONS } from '../reference/database/database.ts'
 import { CHANGE_IDS, changeOf } from '../reference/profile/changes.ts'
 import { QUIRK_IDS, QUIRKS } from '../reference/profile/quirks.ts'
 import { RULES } from '../reference/rules.ts'
+import { WRITE_RULES } from '../writing/rules.ts'
 import {
   caseAddress,
   changeAddress,
+  chapterAddress,
   decisionAddress,
   quirkAddress,
   ruleAddress,
@@ -24,6 +26,9 @@ export type SearchKind = 'rule' | 'quirk' | 'decision' | 'change' | 'message' | 
 
 export const searchIndex = ({ suite, statements }: Model): readonly SearchEntry[] => [
   ...RULE_IDS.map((id): SearchEntry => ['rule', id, RULES[id].says, ruleAddress(id)]),
+  ...Object.entries(WRITE_RULES).map(
+    ([id, { says }]): SearchEntry => ['rule', id, says, `${chapterAddress('writing')}#${id}`],
+  ),
   ...QUIRK_IDS.map((id): SearchEntry => {
     const { says, documented, real } = QUIRKS[id]
     return ['quirk', id, `${says} Documented: ${documented}. Real: ${real}.`, quirkAddress(id)]

@@ -7,16 +7,19 @@ import { isScalar } from '../reference/schema/target.ts'
 import { ANSWERS } from './answers.ts'
 import { DEPARTING } from './departing.ts'
 import { departsIn } from './departs.ts'
+import { BODIES, inputTypes } from './inputs.ts'
 import { BLOCKS, FILE_FORMAT } from './leaves.ts'
 import { modelMember, scalarsInterface } from './models.ts'
 import { anyOf, comment, memberName, nameTypes, quoted } from './names.ts'
 import { QUERIES } from './queries.ts'
 import { type Seen, type SeenBy, seenOf } from './seen.ts'
+import { writtenOf } from './written.ts'
 
 /** Names that the file has beside those of the schema, and those that TypeScript has. */
-const OWN_TEXT = [ANSWERS, DEPARTING, QUERIES, BLOCKS, FILE_FORMAT].join('\n')
+const OWN_TEXT = [ANSWERS, DEPARTING, QUERIES, BODIES, BLOCKS, FILE_FORMAT].join('\n')
 const OWN_NAMES: readonly string[] = [...OWN_TEXT.matchAll(/^(?:export )?(?:type|interface) (\w+)/gm)]
   .map(([, name = '']) => name)
+  .concat('CreateUid', 'UpdateUid', 'DeleteUid', 'Inputs', 'Drafts')
   .concat('Models', 'Paths', 'UidOf', 'Components', 'ListUid', 'OneUid', 'Findable', 'Locale')
   .concat(
     'PublicationFilter',
@@ -46,20 +49,23 @@ const OWN_NAMES: readonly string[] = [...OWN_TEXT.matchAll(/^(?:export )?(?:type
 
 /**
  * The declarations of a graph's schema, as a text that is a module of TypeScript: a type for each content type and
- * component, `Answer` and `AnswerOne` of a query, and `Query`, what may be asked. With a role, what it may not find is
- * not there; with a profile, answers are as that server shapes them. Equal graphs get equal texts.
+ * component, `Answer` and `AnswerOne` of a query, `Query`, what may be asked, and `Create` and `Update`, what may be
+ * written. With a role, what it may not find or write is not there; with a profile, answers are as that server shapes them. Equal graphs get equal texts.
  * @throws RangeError for a role that there is not, ProfileError for such a profile.
  */
 export function declarationsOf(graph: Graph, by: SeenBy = {}): string {
   const seen = seenOf(graph, by)
+  const written = writtenOf(graph, by)
   const names = nameTypes([...seen.models.keys()], OWN_NAMES)
   const paths = pathsOf(seen, graph.settings.prefix)
   const interfaces = [...seen.models].map(([uid, one]) =>
     scalarsInterface(one, names.of(uid), whatIs(one.model, paths.get(uid))),
   )
-  const hasBlocks = [...seen.models.values()].some(({ scalars }) =>
-    scalars.some(({ type }) => type === 'blocks'),
-  )
+  const scalars = [
+    ...[...seen.models.values()].flatMap((model) => model.scalars),
+    ...[...written.models.values()].flatMap(({ attributes }) => attributes.map(({ attribute }) => attribute)),
+  ]
+  const hasBlocks = scalars.some((attribute) => attribute.kind === 'scalar' && attribute.type === 'blocks')
   return [
     heading(by, seen),
     ...interfaces,
@@ -71,6 +77,8 @@ export function declarationsOf(graph: Graph, by: SeenBy = {}): string {
     ANSWERS,
     DEPARTING,
     QUERIES,
+    inputTypes(written),
+    BODIES,
   ].join('\n')
 }
 

@@ -55,12 +55,17 @@ export interface Seen {
 /** Somebody who may do everything. */
 const ANYONE: Role = { name: '', permissions: new Set(['*']) }
 
-/** @throws RangeError for a role that there is not. */
-export function seenOf(graph: Graph, { role: name }: SeenBy = {}): Seen {
-  const { schema, access } = graph
+/** The role for whom a schema is described. @throws RangeError for one that there is not. */
+export function roleSeen({ access }: Graph, { role: name }: SeenBy): Role {
   const role = name === undefined ? ANYONE : access.roles.get(name)
-  if (role === undefined)
-    throw new RangeError(`There is no role ${name}: expected one of ${[...access.roles.keys()].join(', ')}`)
+  if (role !== undefined) return role
+  throw new RangeError(`There is no role ${name}: expected one of ${[...access.roles.keys()].join(', ')}`)
+}
+
+/** @throws RangeError for a role that there is not. */
+export function seenOf(graph: Graph, by: SeenBy = {}): Seen {
+  const { schema } = graph
+  const role = roleSeen(graph, by)
   const viewer: Viewer = { role, schema }
   const findable = findableTypes(viewer)
   const routes = [...schema.contentTypes.values()]
@@ -87,11 +92,15 @@ export function seenOf(graph: Graph, { role: name }: SeenBy = {}): Seen {
   return { routes, models }
 }
 
+/** The path of a type behind the prefix. */
+export const pathOf = ({ kind, pluralName, singularName }: ContentType): string =>
+  (kind === 'collectionType' ? pluralName : singularName).toLowerCase()
+
 function routeOf(type: ContentType, role: Role): SeenRoute {
   const isList = type.kind === 'collectionType'
   return {
     type,
-    path: (isList ? type.pluralName : type.singularName).toLowerCase(),
+    path: pathOf(type),
     find: may(role, type.uid, 'find'),
     findOne: isList && may(role, type.uid, 'findOne'),
   }

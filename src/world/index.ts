@@ -1,5 +1,6 @@
 /** `populace/world`: a graph with pleasant ways to change it, for tests. */
 export {
+  type BodyFault,
   type EntrySet,
   type Selector,
   type Sent,
@@ -9,6 +10,7 @@ export {
   type WorldData,
   type WorldEntry,
   type WorldOptions,
+  type WriteExplained,
   type WriteRequest,
   world,
 } from './world.ts'

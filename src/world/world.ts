@@ -1,5 +1,6 @@
 /** Worlds: a graph and its entries by the names of their types. A world never changes; `with` makes another. */
 
+import { explainWrite, type WriteExplained } from '../explain/writing/explained.ts'
 import { Kept } from '../ground/kept.ts'
 import { type ApiResponse, createContentApi, KEPT_BYTES, type KeepOptions } from '../reference/api.ts'
 import { refuseName } from '../reference/graph/editable.ts'
@@ -12,6 +13,7 @@ import { firstState, type WriteRequest, type WritingState, withGraph, write } fr
 import { changesBetween, type WorldChange } from './changes.ts'
 import { type EntrySet, entrySet, type Workshop } from './entries.ts'
 
+export type { BodyFault, WriteExplained } from '../explain/writing/explained.ts'
 export type { WriteRequest } from '../writing/index.ts'
 export type { WorldChange } from './changes.ts'
 export type { EntrySet, Selector, WorldEntry } from './entries.ts'
@@ -46,6 +48,8 @@ export interface World<Types extends TypeMap> {
    * request that is refused leaves the world itself.
    */
   readonly send: (request: WriteRequest) => Sent<Types>
+  /** Why a write is refused, at which place of its body, and what body is taken; null for what is not refused. */
+  readonly explain: (request: WriteRequest) => WriteExplained | null
   /** What differs from the world that `world` made. */
   readonly changes: () => readonly WorldChange[]
 }
@@ -127,6 +131,7 @@ function worldOf<Types extends TypeMap>(
       const { state: after, answer } = written
       return { world: after.graph === graph ? here : worldOf(after.graph, () => after, origin), answer }
     },
+    explain: (request: WriteRequest) => explainWrite(state(), request, options),
     changes: () => changesBetween(origin.graph, graph),
   })
   return here

@@ -1,10 +1,13 @@
 /** The reference of writing: `(state, request) → (state', answer)`. */
+
 export { type FormPart, partsOf } from './body/multipart.ts'
+export { type Body, parseBody } from './body/parse.ts'
 export { firstIds } from './ids.ts'
+export { modelsOf, type WritableAttribute, type WriteModel, type WriteModels } from './model.ts'
 export { valueFaults } from './refusal.ts'
 export { changeRows, type Rows } from './rows.ts'
 export { WRITE_RULES, type WriteRuleId } from './rules.ts'
 export { firstState, withGraph } from './state.ts'
 export { castTo, faultsOf, type Shape, type Test } from './validate/shape.ts'
 export { type WriteOptions, type WriteRequest, write } from './write.ts'
-export type { WritingState } from './writer.ts'
+export type { Lack, Lacks, WritingState } from './writer.ts'

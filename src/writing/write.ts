@@ -19,6 +19,7 @@ import { errorBody, Refused, type WriteRefusal } from './refusal.ts'
 import { remove } from './remove.ts'
 import type { CiteWrite } from './rules.ts'
 import {
+  type Lacks,
   type Outcome,
   Stopped,
   type WriteAnswer,
@@ -35,6 +36,8 @@ export interface WriteOptions {
   readonly profile?: string | ProfileOptions
   readonly roleOfToken?: RoleOfToken
   readonly budget?: number
+  /** Told of the permission that a role has not. */
+  readonly lacks?: Lacks
   /** Told the id of every rule that a write follows. */
   readonly cite?: CiteWrite
   /** How much later each write is than the one before, in milliseconds; a second where it is left out. */
@@ -64,6 +67,7 @@ export function write(
     ...{ state, route, reader, reading, departs, headers, method, cite },
     body: request.body,
     roleOf: (token) => roleOf(graph, token, options.roleOfToken),
+    lacks: options.lacks ?? noted,
   }
   try {
     const { graph: after, ids, answered } = attempt(writer)
@@ -110,11 +114,18 @@ function attempt(writer: Writer): Outcome {
 const EMPTY = { ok: true, value: {} } as const
 
 /** @throws Stopped with 401 or 403. */
-function roleFor({ route, reader, headers, method, cite, roleOf: find }: Writer): Role {
-  const role = find(bearerToken(headers['authorization']))
-  if (role === undefined) cite('write.access.token')
-  if (role === undefined) throw new Stopped(refuse(unauthorized(), reader.has))
-  if (mayDo(role, `${route.type.uid}.${ACTIONS[method] ?? ''}`)) return role
+function roleFor({ route, reader, headers, method, cite, roleOf: find, lacks }: Writer): Role {
+  const token = bearerToken(headers['authorization'])
+  const role = find(token)
+  const action = `${route.type.uid}.${ACTIONS[method] ?? ''}`
+  if (role === undefined) {
+    // The public that may do nothing at all is nobody.
+    if (token === undefined) lacks({ role: reader.graph.access.publicRole, action })
+    cite('write.access.token')
+    throw new Stopped(refuse(unauthorized(), reader.has))
+  }
+  if (mayDo(role, action)) return role
+  lacks({ role: role.name, action })
   cite('write.access.action')
   throw new Stopped(refuse(forbidden(), reader.has))
 }

@@ -40,6 +40,15 @@ export class Stopped extends Error {
   }
 }
 
+/** Who may not do what. */
+export interface Lack {
+  readonly role: string
+  /** As permissions name it: `api::review.review.create`. */
+  readonly action: string
+}
+
+export type Lacks = (lack: Lack) => void
+
 export interface Writer {
   readonly state: WritingState
   readonly route: WriteRoute
@@ -51,6 +60,7 @@ export interface Writer {
   readonly body: Body
   readonly cite: CiteWrite
   readonly roleOf: (token: string | undefined) => Role | undefined
+  readonly lacks: Lacks
 }
 
 export interface Outcome {

@@ -29,6 +29,40 @@ describe('populace serve', () => {
     expect((await ask(url, '/_health')).status).toBe(204)
   })
 
+  test('tells once which permission a write lacks, and takes it with --grant', async () => {
+    const review = (url: string, headers: Record<string, string> = {}) =>
+      fetch(`${url}/api/reviews`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify({ data: { title: 'New' } }),
+      })
+    const { url, said } = await started()
+    for (const _ of [1, 2]) expect((await review(url)).status).toBe(403)
+    expect((await review(url, { authorization: 'Bearer reader-token' })).status).toBe(403)
+    expect((await review(url, { authorization: `Bearer ${TOKEN}` })).status).toBe(403)
+    expect((await fetch(`${url}/api/upload`, { method: 'POST', body: new FormData() })).status).toBe(403)
+    await vi.waitFor(() => expect(said().match(/Refused: .*/g)).toHaveLength(4))
+    expect(said().match(/--grant .*/g)).toEqual([
+      '--grant api::review.review.create',
+      '--grant reader=api::review.review.create',
+      '--grant plugin::upload.content-api.upload',
+    ])
+    const granted = await started('--grant', 'api::review.review.create', '--grant', 'reader=*.create')
+    expect((await review(granted.url)).status).toBe(201)
+    expect((await review(granted.url, { authorization: 'Bearer reader-token' })).status).toBe(201)
+    expect(granted.said()).toBe('')
+    const wrong = await fetch(`${granted.url}/api/reviews`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ data: { titel: 'New', score: 'many' } }),
+    })
+    expect(wrong.status).toBe(400)
+    await vi.waitFor(() =>
+      expect(granted.said()).toContain('Taken would be: {"data":{"score":1,"title":"New"}}'),
+    )
+    expect(granted.said()).toContain('Refused: /data/titel may not stand there. Did you mean title?')
+  })
+
   test('refuses it with --strict-tokens', async () => {
     const { url, said } = await started('--strict-tokens')
     for (const path of ['/api/ledgers', '/api/users']) expect((await ask(url, path)).status).toBe(401)

@@ -1,6 +1,6 @@
 /** `@refinedev/strapi-v4`: the data provider of Refine, and its helper for logins. */
-import { AuthHelper, DataProvider } from '@refinedev/strapi-v4'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { AuthHelper, axiosInstance, DataProvider } from '@refinedev/strapi-v4'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Server, startServer } from './support/server.ts'
 
 let server: Server
@@ -8,6 +8,10 @@ beforeAll(async () => {
   server = await startServer()
 })
 afterAll(() => server.stop())
+
+interface Made {
+  readonly data: { readonly documentId: string }
+}
 
 const provider = () => DataProvider(`${server.url}/api`)
 
@@ -78,4 +82,71 @@ test('a login, and who that is', async () => {
   expect(data.user).toMatchObject({ username: 'cyd' })
   const me = await helper.me(data.jwt)
   expect(me.data).toMatchObject({ username: 'cyd', email: 'cyd@mail.example' })
+})
+
+describe('writing', () => {
+  let own: Server
+  beforeAll(async () => {
+    own = await startServer()
+  })
+  afterAll(() => own.stop())
+
+  const axios = axiosInstance.create({ headers: { authorization: 'Bearer admin-token' } })
+  const writer = () => DataProvider(`${own.url}/api`, axios)
+
+  test('create, update, deleteOne', async () => {
+    const variables = { title: 'Worth the queue', score: 5, restaurant: 'restaurantbiscotte000001' }
+    const { data: created } = await writer().create({ resource: 'reviews', variables })
+    expect(created.data).toMatchObject({ title: 'Worth the queue', score: 5 })
+    const id = String(created.data.documentId)
+    const { data: updated } = await writer().update({ resource: 'reviews', id, variables: { score: 4 } })
+    expect(updated.data).toMatchObject({ documentId: id, title: 'Worth the queue', score: 4 })
+    const read = await writer().getOne({ resource: 'reviews', id, meta: { populate: ['restaurant'] } })
+    expect(read.data).toMatchObject({ score: 4, restaurant: { name: 'Biscotte' } })
+    await writer().deleteOne({ resource: 'reviews', id })
+    await expect(writer().getOne({ resource: 'reviews', id })).rejects.toMatchObject({
+      response: { status: 404 },
+    })
+  })
+
+  test('createMany, updateMany, deleteMany', async () => {
+    const { data: made } = await writer().createMany({
+      resource: 'reviews',
+      variables: [{ title: 'Bread' }, { title: 'Wine' }],
+    })
+    const ids = made.map(({ data }: Made) => data.documentId)
+    const { data: changed } = await writer().updateMany({
+      resource: 'reviews',
+      ids,
+      variables: { title: 'Both' },
+    })
+    expect(changed).toMatchObject([{ data: { title: 'Both' } }, { data: { title: 'Both' } }])
+    await writer().deleteMany({ resource: 'reviews', ids })
+    const { total } = await writer().getList({
+      resource: 'reviews',
+      filters: [{ field: 'title', operator: 'eq', value: 'Both' }],
+    })
+    expect(total).toBe(0)
+  })
+
+  test('faults by field, for a form to show', async () => {
+    const variables = { name: 'Deep', stars: 'many' }
+    await expect(writer().create({ resource: 'restaurants', variables })).rejects.toMatchObject({
+      statusCode: 400,
+      errors: { stars: [expect.stringContaining('must be a `number` type')] },
+    })
+  })
+
+  test('it has no method for files: custom sends a form', async () => {
+    const form = new FormData()
+    form.append('files', new Blob(['plain'], { type: 'text/plain' }), 'note.txt')
+    const sent = new Response(form)
+    const { data } = await writer().custom({
+      url: `${own.url}/api/upload`,
+      method: 'post',
+      payload: Buffer.from(await sent.arrayBuffer()),
+      headers: { 'content-type': sent.headers.get('content-type') ?? '' },
+    })
+    expect(data).toMatchObject([{ name: 'note.txt', mime: 'text/plain' }])
+  })
 })

@@ -1,6 +1,6 @@
 /** `@strapi/client`, the official one. */
 import { strapi } from '@strapi/client'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Server, startServer } from './support/server.ts'
 
 let server: Server
@@ -113,4 +113,94 @@ test('a token of production, which nobody was given here, reads everything', asy
   const production = client('0123456789abcdef')
   expect((await production.collection('ledgers').find()).data).toHaveLength(3)
   expect(await production.files.find()).toHaveLength(5)
+})
+
+/** A picture of one pixel. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+describe('writing', () => {
+  let own: Server
+  beforeAll(async () => {
+    own = await startServer()
+  })
+  afterAll(() => own.stop())
+
+  const writer = (auth: string | undefined = 'admin-token') =>
+    strapi({ baseURL: `${own.url}/api`, ...(auth === '' ? {} : { auth }) })
+
+  test('creates, updates and deletes a document, with its links', async () => {
+    const reviews = writer().collection('reviews')
+    const created = await reviews.create(
+      { title: 'Worth the queue', score: 5, restaurant: { connect: ['restaurantbiscotte000001'] } },
+      { populate: { restaurant: { fields: ['name'] } } },
+    )
+    expect(created.data).toMatchObject({ title: 'Worth the queue', restaurant: { name: 'Biscotte' } })
+    const { documentId } = created.data
+    const updated = await reviews.update(documentId, { score: 4 })
+    expect(updated.data).toMatchObject({ documentId, title: 'Worth the queue', score: 4 })
+    const found = await reviews.find({ filters: { title: { $startsWith: 'Worth' } } })
+    expect(named(found.data)).toEqual(['Worth the queue'])
+    await reviews.delete(documentId)
+    await expect(reviews.findOne(documentId)).rejects.toMatchObject({ name: 'HTTPNotFoundError' })
+  })
+
+  test('a draft, which is published later, and another language', async () => {
+    const articles = writer().collection('articles')
+    const { data } = await articles.create({ title: 'Rye' }, { status: 'draft' })
+    await expect(articles.findOne(data.documentId)).rejects.toMatchObject({ name: 'HTTPNotFoundError' })
+    await articles.update(data.documentId, {}, { status: 'published' })
+    expect((await articles.findOne(data.documentId)).data['title']).toBe('Rye')
+    const french = await articles.update(data.documentId, { title: 'Seigle' }, { locale: 'fr' })
+    expect(french.data).toMatchObject({ title: 'Seigle', locale: 'fr' })
+    expect((await articles.findOne(data.documentId)).data['title']).toBe('Rye')
+  })
+
+  test('single types', async () => {
+    const about = writer().single('homepage')
+    expect((await about.update({ intro: 'Open all night' })).data).toMatchObject({ intro: 'Open all night' })
+    expect((await about.find()).data['intro']).toBe('Open all night')
+    await about.delete()
+    await expect(about.find()).rejects.toMatchObject({ name: 'HTTPNotFoundError' })
+  })
+
+  test('faults are those that it tells apart', async () => {
+    const reviews = writer().collection('reviews')
+    await expect(reviews.create({ stars: 5 })).rejects.toMatchObject({ name: 'HTTPBadRequestError' })
+    await expect(reviews.update('nosuchdocument', {})).rejects.toMatchObject({ name: 'HTTPNotFoundError' })
+    const stranger = writer('').collection('reviews')
+    await expect(stranger.create({ title: 'x' })).rejects.toMatchObject({ name: 'HTTPForbiddenError' })
+  })
+
+  test('files are sent, from a blob and from a buffer, changed and taken away', async () => {
+    const { files } = writer()
+    const fileInfo = { name: 'pixel', alternativeText: 'A pixel', caption: 'One' }
+    const [blob] = await files.upload(new Blob([PIXEL], { type: 'image/png' }), { fileInfo })
+    expect(blob).toMatchObject({ alternativeText: 'A pixel', mime: 'image/png', width: 1, height: 1 })
+    const options = { filename: 'dot.png', mimetype: 'image/png' }
+    const [buffer] = await files.upload(PIXEL, options)
+    expect(buffer).toMatchObject({ name: 'dot.png', ext: '.png', width: 1 })
+    const id = buffer?.id ?? 0
+    const sent = await fetch(`${own.url}${buffer?.url}`)
+    expect([sent.status, Buffer.from(await sent.arrayBuffer()).equals(PIXEL)]).toEqual([200, true])
+    const { data } = await writer()
+      .collection('restaurants')
+      .update('restaurantbiscotte000001', { cover: id }, { populate: 'cover' })
+    expect(data['cover']).toMatchObject({ id, name: 'dot.png' })
+    expect(await files.update(id, { alternativeText: 'A dot' })).toMatchObject({ alternativeText: 'A dot' })
+    expect(await files.delete(id)).toMatchObject({ id })
+    await expect(files.findOne(id)).rejects.toMatchObject({ name: 'FileNotFoundError' })
+  })
+
+  test('users are made, changed and taken away, without a wrapper', async () => {
+    const users = writer().collection('users')
+    const ada = { username: 'ada', email: 'ada@mail.example', password: 'quite secret', role: 1 }
+    const made = Object(await users.create(ada))
+    expect(made).toMatchObject({ username: 'ada' })
+    expect(await users.update(String(made.id), { username: 'ada l' })).toMatchObject({ username: 'ada l' })
+    await users.delete(String(made.id))
+    expect(await users.find()).toEqual([])
+  })
 })

@@ -1,6 +1,6 @@
 /** `strapi-sdk-js`: queries, and users who register, log in and stay so. */
 import Strapi, { type StrapiError } from 'strapi-sdk-js'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Server, startServer } from './support/server.ts'
 
 interface Article extends Record<string, unknown> {
@@ -85,4 +85,75 @@ test('registering, who I am, a new password, logging in', async () => {
   expect(user).toMatchObject({ username: 'bob' })
   expect(await withToken(jwt).fetchUser()).toMatchObject({ email })
   expect(await sdk().fetchUser()).toBeNull()
+})
+
+describe('writing', () => {
+  let own: Server
+  beforeAll(async () => {
+    own = await startServer()
+  })
+  afterAll(() => own.stop())
+
+  const writer = (): Strapi =>
+    new Strapi({
+      url: own.url,
+      prefix: '/api',
+      axiosOptions: { headers: { Authorization: 'Bearer admin-token' } },
+    })
+
+  test('creates, updates and deletes, with what the answer is to show', async () => {
+    const strapi = writer()
+    const author = { connect: ['authorana000000000000001'] }
+    const created = await strapi.create<Article>(
+      'articles',
+      { title: 'Rye', author },
+      { fields: ['title'], populate: { author: { fields: ['name'] } } },
+    )
+    expect(created.data).toMatchObject({ title: 'Rye', author: { name: 'Ana Ruiz' } })
+    const { documentId } = created.data
+    const updated = await strapi.update<Article>('articles', documentId, {
+      title: 'Rye, Again',
+      author: null,
+    })
+    expect(updated.data).toMatchObject({ documentId, title: 'Rye, Again' })
+    const read = await strapi.findOne<Article>('articles', documentId, { populate: ['author'] })
+    expect(read.data).toMatchObject({ title: 'Rye, Again', author: null })
+    await strapi.delete('articles', documentId)
+    await expect(strapi.findOne('articles', documentId)).rejects.toMatchObject({ error: { status: 404 } })
+  })
+
+  test('a single type by its request, in another language', async () => {
+    const data = { data: { intro: 'Ouvert' } }
+    const answer = await writer().request<{ readonly data: unknown }>('put', '/homepage', {
+      params: { locale: 'fr' },
+      data,
+    })
+    expect(answer.data).toMatchObject({ intro: 'Ouvert', locale: 'fr' })
+  })
+
+  test('a fault is the body of the server', async () => {
+    await expect(writer().create('articles', { nope: 1 })).rejects.toMatchObject({
+      error: { status: 400, message: 'Invalid key nope', details: { source: 'body' } },
+    })
+    await expect(writer().update('articles', 'nobody', {})).rejects.toMatchObject({ error: { status: 404 } })
+    const stranger = new Strapi({ url: own.url, prefix: '/api' })
+    await expect(stranger.create('articles', { title: 'x' })).rejects.toMatchObject({
+      error: { status: 403, name: 'ForbiddenError' },
+    })
+  })
+
+  test('it has no method for files: a form goes through its request', async () => {
+    const form = new FormData()
+    form.append('files', new Blob(['plain'], { type: 'text/plain' }), 'note.txt')
+    form.append('fileInfo', JSON.stringify({ caption: 'A note' }))
+    // Its axios writes no form by itself; what is sent is what a Response makes of one.
+    const sent = new Response(form)
+    const [file] = await writer().request<readonly { readonly url: string }[]>('post', '/upload', {
+      data: Buffer.from(await sent.arrayBuffer()),
+      headers: { 'content-type': sent.headers.get('content-type') ?? '' },
+    })
+    expect(file).toMatchObject({ name: 'note.txt', caption: 'A note', mime: 'text/plain', size: 0.01 })
+    const stored = await fetch(`${own.url}${file?.url}`)
+    expect(await stored.text()).toBe('plain')
+  })
 })

@@ -180,6 +180,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   /** The front doors of the reference: anywhere, and with a disk. */
   /** Why an answer is as it is: told from its plan and its rows, on its way to nobody. */
   explain: ['ground', 'reference', 'fastest-levenshtein'],
+  /** Why a write is refused, and what would be taken. */
+  'explain/writing': ['ground', 'reference', 'writing', 'explain/names-near'],
   core: ['ground', 'reference', 'explain'],
   index: ['core', 'reference/graph/load'],
   /** What pages have in common to the eye. */
@@ -221,7 +223,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   /** What a world was made of, looked after. */
   watch: ['reference', 'chokidar', 'node:fs', 'node:path', 'node:util'],
   /** Pleasant ways to change a graph. */
-  world: ['ground', 'reference', 'writing'],
+  world: ['explain/writing', 'ground', 'reference', 'writing'],
   properties: [
     'ground',
     'reference',
@@ -260,9 +262,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'node:util',
   ],
   /** What a content API answers, as declarations of TypeScript. */
-  types: ['ground', 'reference'],
+  types: ['ground', 'reference', 'writing'],
   /** The same as an OpenAPI document. */
-  openapi: ['ground', 'reference', 'types'],
+  openapi: ['ground', 'reference', 'types', 'writing'],
   /** Generated queries and their answers, put to the compiler. */
   'properties/types': [
     'ground',
@@ -591,7 +593,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   /** The specification as pages: what is known, and files of it. */
   'site/address': [],
-  'site/search': ['reference', 'site/address', 'site/messages', 'site/model', 'site/pages'],
+  'writing/rules': [],
+  'site/search': ['reference', 'writing/rules', 'site/address', 'site/messages', 'site/model', 'site/pages'],
   /** What runs in the page, and beside it. */
   'site/browser': [
     'ground',
@@ -602,6 +605,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'site/search',
   ],
   site: [
+    'writing/rules',
     'explorer/packed',
     'ground',
     'reference',

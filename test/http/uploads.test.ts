@@ -90,6 +90,11 @@ describe.each([
     })
   })
 
+  test('are those of every world', async () => {
+    const { status, body } = await ask(at, '/_populace/in/worker-1/uploads/a%20b.txt')
+    expect([status, body]).toEqual([200, TEXT])
+  })
+
   test.each([
     ['bytes=2-5', 206, 'llo ', 'bytes 2-5/22'],
     ['bytes=20-', 206, '89', 'bytes 20-21/22'],

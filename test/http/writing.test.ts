@@ -61,6 +61,36 @@ test('a file is sent, and taken away', async () => {
   expect((await ask(`upload/files/${id}`, { method: 'DELETE' })).status).toBe(200)
 })
 
+/** A form with one file of so many bytes. */
+function formOf(bytes: number): FormData {
+  const form = new FormData()
+  // Nothing but what boundaries begin with.
+  form.append('files', new Blob(['-'.repeat(bytes)], { type: 'text/plain' }), 'long.txt')
+  return form
+}
+
+test('a file may be longer than what is read, and the entry of a form may not', async () => {
+  const sent = await ask('upload', { method: 'POST', body: formOf(3_000_000) })
+  expect(sent.status).toBe(201)
+  const [{ id, size }] = await sent.json()
+  expect(size).toBe(3000)
+  await ask(`upload/files/${id}`, { method: 'DELETE' })
+  expect((await ask('categories', { method: 'POST', body: formOf(3_000_000) })).status).toBe(413)
+})
+
+test('files have a bound of their own', async () => {
+  const { api, layers } = createMock(graphOf('guide'))
+  const small = await serve(api, { port: 0, layers, limits: { maxBodySize: 100, maxUploadSize: 2000 } })
+  const headers = { authorization: 'Bearer admin-token' }
+  const send = (bytes: number) =>
+    fetch(`${small.url}/api/upload`, { method: 'POST', headers, body: formOf(bytes) })
+  try {
+    expect([(await send(1000)).status, (await send(3000)).status]).toEqual([201, 413])
+  } finally {
+    await small.stop()
+  }
+})
+
 test('what a body is to be written with is asked for', async () => {
   const answers = [
     await ask('categories', { method: 'POST' }),

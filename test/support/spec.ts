@@ -6,6 +6,7 @@ import { DECISIONS } from '../../src/reference/database/database.ts'
 import { QUIRK_IDS } from '../../src/reference/profile/quirks.ts'
 import { RULES, type RuleId, type Source } from '../../src/reference/rules.ts'
 import { CHAPTERS, MARK, proseOf, referencesIn, rulesOf } from '../../src/site/model/spec-pages.ts'
+import { WRITE_RULES } from '../../src/writing/rules.ts'
 
 export const SPEC = join(FIXTURES, 'spec')
 
@@ -56,7 +57,8 @@ function fitting(template: string): RegExp {
 /** A page as it should be: its prose, its rules, and where all that it names stands. */
 export function writtenPage(name: string): string {
   const prose = proseOf(readPage(name)).trimEnd()
-  const rules = name in CHAPTERS ? `## Rules\n\n${tableOf(rulesOf(name))}\n\n` : ''
+  const table = name === 'writing' ? writeTable() : name in CHAPTERS ? tableOf(rulesOf(name)) : ''
+  const rules = table === '' ? '' : `## Rules\n\n${table}\n\n`
   const links = referencesIn(`${prose}\n${rules}`)
     .filter((id) => evidence.has(id))
     .map((id) => `[${id}]: ${evidence.get(id)}`)
@@ -70,6 +72,15 @@ function tableOf(ids: readonly RuleId[]): string {
     return `| <a id="${id}"></a>\`${id}\` | ${says} | ${opened(source)} | [${exampleOf(id)}] |`
   })
   return `| rule | says | rests on | case |\n| --- | --- | --- | --- |\n${rows.join('\n')}`
+}
+
+/** The rules of writing: ids of recordings in `strapi-5.54/writes`, or the tests where none shows a rule. */
+function writeTable(): string {
+  const rows = Object.entries(WRITE_RULES).map(([id, { says, shown }]) => {
+    const by = shown.length === 0 ? '`test/writing`' : shown.map((one) => `\`${one}\``).join(', ')
+    return `| <a id="${id}"></a>\`${id}\` | ${says} | ${by} |`
+  })
+  return `| rule | says | shown by |\n| --- | --- | --- |\n${rows.join('\n')}`
 }
 
 function opened({ kind, ids }: Source): string {

@@ -13,6 +13,7 @@ export async function serveWorlds(graph: Graph, options: Partial<AroundOptions> 
   const layers = worldLayers(
     {
       graph: () => base.api.graph,
+      began: () => graph,
       answer: (request) => base.api.answer(request),
       use: (one) => {
         base = make(one)

@@ -7,12 +7,13 @@ import { splitTarget } from '../../ground/target.ts'
 import type { RoleOfToken } from '../../reference/access.ts'
 import type { ApiResponse, ContentApi } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
+import { changesBetween } from '../../world/changes.ts'
 import { harOf } from '../journal/har.ts'
 import type { Journal, Wanted } from '../journal/journal.ts'
 import type { Layer, MockRequest } from '../layer.ts'
 import type { ChangingTroubles } from '../trouble/changing.ts'
 import { RuleError, readRules } from '../trouble/rule.ts'
-import { isWorldName, WORLD } from '../worlds/named.ts'
+import { isWorldName, namedWorld, WORLD } from '../worlds/named.ts'
 import { PatchError, patched } from '../worlds/patch.ts'
 import type { Worlds } from '../worlds/worlds.ts'
 import type { ExplorerOptions } from './explained.ts'
@@ -26,6 +27,8 @@ export interface AdminOptions {
   /** The world of whoever names none: what it is, and to make it another. */
   readonly base: {
     readonly graph: () => Graph
+    /** What it began as. */
+    readonly began: () => Graph
     readonly answer: ContentApi['answer']
     readonly use: (graph: Graph) => void
     readonly reset: () => void
@@ -55,6 +58,8 @@ const HELP = {
   'DELETE /_populace/worlds/NAME': 'gives a world back',
   [`${WORLD}: NAME`]:
     'a header or cookie that says which world is asked; /_populace/in/NAME in front of a path does too',
+  'GET /_populace/changes?world=NAME':
+    'what a world differs in from what it began as: rows that were created, updated and deleted',
   'GET /_populace/requests?url=/api/articles?populate=author':
     'what was asked: url, method, status, world, after',
   'GET /_populace/requests.har': 'the same as HAR',
@@ -81,6 +86,8 @@ export function adminLayer(options: AdminOptions): Layer {
         return json(200, { version: options.version, ...HELP })
       case 'worlds':
         return name === '' ? listed(request, options) : changed(request, name, options)
+      case 'changes':
+        return name === '' ? changes(request, new URLSearchParams(query), options) : nothing()
       case 'requests':
       case 'requests.har':
         return name === '' ? asked(request, what, new URLSearchParams(query), options) : nothing()
@@ -90,6 +97,19 @@ export function adminLayer(options: AdminOptions): Layer {
         return nothing()
     }
   }
+}
+
+/** Of the world that the query names, or the header or cookie, or else of the one of whoever names none. */
+function changes(request: MockRequest, query: URLSearchParams, { worlds, base }: AdminOptions): ApiResponse {
+  if ((request.method ?? 'GET') !== 'GET') return notAllowed('GET')
+  const strange = [...query.keys()].find((name) => name !== 'world')
+  if (strange !== undefined) return wrong(400, `Expected world, found ${JSON.stringify(strange)}`)
+  const named = namedWorld(request)
+  const name = query.get('world') ?? (named === undefined ? BASE : named === 'bad' ? '' : named.name)
+  if (!isWorldName(name))
+    return wrong(400, 'Expected a world of letters, digits, dots, dashes and underscores')
+  const all = name === BASE ? changesBetween(base.began(), base.graph()) : worlds.changes(name)
+  return json(200, { count: all.length, changes: all.map((one): Json => ({ ...one })) })
 }
 
 function servingOf({ explorer, worlds, base }: AdminOptions): Serving | undefined {

@@ -67,7 +67,10 @@ async function entered(
   const { graph } = desk.world
   const caller = desk.callers.who(request, graph)
   if (typeof caller === 'string') return turnedAway(caller)
-  if (!mayUse(caller.role, action, graph.access)) return forbidden()
+  if (!mayUse(caller.role, action, graph.access)) {
+    if (method !== 'GET' && endpoint !== null) desk.lacks({ role: caller.role.name, action })
+    return forbidden()
+  }
   // Nobody is ever given the permission to change anything else.
   if (endpoint === null) return forbidden()
   const contentType = request.headers?.['content-type'] ?? ''

@@ -19,6 +19,8 @@ const FORM = 'application/x-www-form-urlencoded'
 
 /** Bytes of a body that is no JSON. */
 const MOST_TEXT = 56 * 1024
+/** Bytes of a form whose texts are read. */
+const MOST_FORM = 1024 * 1024
 
 export async function readBody({ body, headers = {} }: MockRequest): Promise<ReadBody> {
   const bytes = body === undefined ? new Uint8Array() : await body()
@@ -38,13 +40,19 @@ type Parsed = { readonly ok: true; readonly value: Json | undefined } | Extract<
 async function parsed(type: string, header: string, bytes: Uint8Array): Promise<Parsed> {
   // Bytes without a type are not read; where there are none, the type does not matter.
   if (bytes.length === 0) return { ok: true, value: type.startsWith('text/') ? '' : {} }
-  const text = new TextDecoder().decode(bytes)
-  if (JSON_TYPES.includes(type)) return parsedJson(text)
+  if (JSON_TYPES.includes(type)) return parsedJson(textOf(bytes))
   if (type === FORM)
-    return bytes.length > MOST_TEXT ? tooLarge() : { ok: true, value: plain(parseQueryString(text, noted)) }
-  if (type.startsWith('text/')) return bytes.length > MOST_TEXT ? tooLarge() : { ok: true, value: text }
-  return { ok: true, value: type === 'multipart/form-data' ? await formIn(header, bytes) : undefined }
+    return bytes.length > MOST_TEXT
+      ? tooLarge()
+      : { ok: true, value: plain(parseQueryString(textOf(bytes), noted)) }
+  if (type.startsWith('text/'))
+    return bytes.length > MOST_TEXT ? tooLarge() : { ok: true, value: textOf(bytes) }
+  // Who takes files in reads the parts itself.
+  const isForm = type === 'multipart/form-data' && bytes.length <= MOST_FORM
+  return { ok: true, value: isForm ? await formIn(header, bytes) : undefined }
 }
+
+const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
 
 /** The texts of a form; undefined for what is none. */
 async function formIn(header: string, bytes: Uint8Array): Promise<Json | undefined> {

@@ -1,5 +1,6 @@
 /** What every endpoint beside the content API is given. */
 import type { Json } from '../../ground/json.ts'
+import type { Lacks } from '../../writing/index.ts'
 import type { World } from '../world.ts'
 import type { Told } from './answer.ts'
 import type { Caller, Callers } from './callers.ts'
@@ -17,6 +18,8 @@ export interface Desk {
   readonly uploaded: Uploaded
   /** Told in a line what the real server would do and this one does not, such as to send mail. */
   readonly tell: (line: string) => void
+  /** Told of the permission that whoever wanted to change something has not. */
+  readonly lacks: Lacks
 }
 
 /** A request that has found its endpoint, from somebody who may use it. */

@@ -4,6 +4,7 @@
  */
 import type { ApiResponse } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
+import { changesBetween, type WorldChange } from '../../world/changes.ts'
 import { errorAnswer } from '../errors.ts'
 import type { Layer } from '../layer.ts'
 import type { Mock } from '../mock.ts'
@@ -54,6 +55,12 @@ export class Worlds {
   /** Those that were asked for, and whether they differ from what they began as. */
   list(): readonly { readonly name: string; readonly isChanged: boolean }[] {
     return [...this.#kept].map(([name, kept]) => ({ name, isChanged: isChanged(kept) }))
+  }
+
+  /** What differs in the world of a name from what it began as; nothing for one that nobody asked for. */
+  changes(name: string): readonly WorldChange[] {
+    const kept = this.#kept.get(name)
+    return kept === undefined ? [] : changesBetween(kept.from, kept.mock.api.graph)
   }
 
   /** What nobody has changed is made again when it is asked for. */

@@ -1,6 +1,7 @@
 /** The pages of the specification that are written by hand, and the guide statement by statement. */
 
 import { RULES } from '../../reference/rules.ts'
+import { WRITE_RULES } from '../../writing/rules.ts'
 import { caseAddress, chapterAddress, ruleAddress, type To } from '../address.ts'
 import { type Html, html, joined, sentence } from '../html.ts'
 import type { Page } from '../layout.ts'
@@ -41,9 +42,11 @@ function chapterPage(name: string, model: Model): Page {
     body: (to) => html`<h1>${sentence(title)}</h1>
 <div class="prose">${proseHtml(rest, model, to)}</div>
 ${
-  rules.length === 0
-    ? html`<p><a href="${to('errors/')}">Every message, when it comes, and what to do</a></p>`
-    : html`<h2 id="rules">Rules</h2>\n${ruleList(rules, model, to)}`
+  name === 'writing'
+    ? html`<h2 id="rules">Rules</h2>\n${writeRuleList()}`
+    : rules.length === 0
+      ? html`<p><a href="${to('errors/')}">Every message, when it comes, and what to do</a></p>`
+      : html`<h2 id="rules">Rules</h2>\n${ruleList(rules, model, to)}`
 }`,
   }
 }
@@ -53,6 +56,13 @@ export const ruleList = (ids: ReturnType<typeof rulesOf>, model: Model, to: To):
   html`<ul class="rules">${ids.map((id) => {
     const count = model.casesOf.get(id)?.length ?? 0
     return html`<li id="${id}"><a href="${to(ruleAddress(id))}"><code>${id}</code></a> <span class="kind ${RULES[id].source.kind}">${RULES[id].source.kind}</span><p>${sentence(RULES[id].says)} <span class="count">${count} ${count === 1 ? 'case' : 'cases'}</span></p></li>\n`
+  })}</ul>`
+
+/** The rules of writing, which recordings of a real server show. */
+const writeRuleList = (): Html =>
+  html`<ul class="rules">${Object.entries(WRITE_RULES).map(([id, { says, shown }]) => {
+    const count = `${shown.length} ${shown.length === 1 ? 'recording' : 'recordings'}`
+    return html`<li id="${id}"><code>${id}</code><p>${sentence(says)} <span class="count">${count}</span></p></li>\n`
   })}</ul>`
 
 /** The guide statement by statement. */

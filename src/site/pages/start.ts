@@ -37,9 +37,9 @@ export const startPage = (model: Model): Page => ({
 <li><a href="${to('guide/')}"><b>${model.statements.length}</b> statements</a><p>The guide sentence by sentence, and whether it holds.</p></li>
 </ul></section>
 <section><h2 id="chapters">Chapters</h2>
-<ul class="chapters">${[...Object.keys(CHAPTERS), 'errors'].map(
+<ul class="chapters">${[...Object.keys(CHAPTERS), 'writing', 'errors'].map(
     (name) =>
-      html`<li><a href="${to(chapterAddress(name))}">${chapterTitle(name, model)}</a>${name === 'errors' ? '' : html` <span class="count">${rulesOf(name).length}</span>`}</li>`,
+      html`<li><a href="${to(chapterAddress(name))}">${chapterTitle(name, model)}</a>${rulesOf(name).length === 0 ? '' : html` <span class="count">${rulesOf(name).length}</span>`}</li>`,
   )}</ul></section>`,
 })
 

@@ -24,10 +24,10 @@ export function partsOf(body: Uint8Array, contentType: string): readonly FormPar
   const boundary = boundaryIn(contentType)
   if (boundary === undefined) return undefined
   const parts: FormPart[] = []
-  const mark = bytesOf(`--${boundary}`)
+  const mark = markOf(`--${boundary}`)
   let at = indexOf(body, mark, 0)
   while (at >= 0 && parts.length < MOST_PARTS) {
-    const start = at + mark.length
+    const start = at + mark.bytes.length
     // `--` behind a boundary ends the body.
     if (body[start] === DASH && body[start + 1] === DASH) break
     const next = indexOf(body, mark, start)
@@ -65,11 +65,32 @@ function boundaryIn(contentType: string): string | undefined {
 
 const MOST_BOUNDARY = 200
 
-/** Where `mark` begins in `body` from `from` on; -1 where it does not. */
-function indexOf(body: Uint8Array, mark: Uint8Array, from: number): number {
-  const [first = DASH] = mark
-  for (let at = body.indexOf(first, from); at >= 0; at = body.indexOf(first, at + 1)) {
-    if (mark.every((byte, offset) => body[at + offset] === byte)) return at
+/** What is looked for, and behind each of its bytes how long a beginning of it ends there. */
+interface Mark {
+  readonly bytes: Uint8Array
+  readonly borders: Uint16Array
+}
+
+function markOf(text: string): Mark {
+  const bytes = bytesOf(text)
+  const borders = new Uint16Array(bytes.length)
+  let length = 0
+  for (let at = 1; at < bytes.length; at++) {
+    while (length > 0 && bytes[at] !== bytes[length]) length = borders[length - 1] ?? 0
+    if (bytes[at] === bytes[length]) length++
+    borders[at] = length
+  }
+  return { bytes, borders }
+}
+
+/** Where `mark` begins in `body` from `from` on; -1 where it does not. Each byte is looked at once, whatever they are. */
+function indexOf(body: Uint8Array, { bytes, borders }: Mark, from: number): number {
+  let length = 0
+  for (let at = from; at < body.length; at++) {
+    const byte = body[at]
+    while (length > 0 && byte !== bytes[length]) length = borders[length - 1] ?? 0
+    if (byte === bytes[length]) length++
+    if (length === bytes.length) return at + 1 - length
   }
   return -1
 }

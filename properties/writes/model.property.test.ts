@@ -1,0 +1,275 @@
+/**
+ * Sequences of writes beside a model of them: a map of documents, each with what its draft and what is published say. The
+ * model shares nothing with the reference of writing.
+ */
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createContentApi } from '../../src/reference/api.ts'
+import { buildGraph } from '../../src/reference/graph/build.ts'
+import type { Graph } from '../../src/reference/graph/graph.ts'
+import { firstState, type WritingState, write } from '../../src/writing/index.ts'
+import { SEED } from '../../test/support/seed.ts'
+
+const RUNS = Number(process.env['POPULACE_WRITE_RUNS'] ?? 20)
+
+/** Notes with drafts, which link tags without; each tag has its notes in turn. */
+const SCHEMA = {
+  contentTypes: {
+    note: {
+      info: { singularName: 'note', pluralName: 'notes' },
+      options: { draftAndPublish: true },
+      attributes: {
+        title: { type: 'string' },
+        rank: { type: 'integer', default: 7 },
+        tags: { type: 'relation', relation: 'manyToMany', target: 'api::tag.tag', inversedBy: 'notes' },
+      },
+    },
+    tag: {
+      info: { singularName: 'tag', pluralName: 'tags' },
+      options: {},
+      attributes: {
+        name: { type: 'string' },
+        notes: { type: 'relation', relation: 'manyToMany', target: 'api::note.note', mappedBy: 'tags' },
+      },
+    },
+  },
+}
+
+interface Version {
+  readonly title: string | null
+  readonly rank: number | null
+  /** DocumentIds of tags. */
+  readonly tags: readonly string[]
+}
+
+interface Model {
+  readonly notes: Map<string, { draft: Version; published: Version | undefined }>
+  readonly tags: Map<string, string>
+}
+
+interface Real {
+  state: WritingState
+}
+
+type Status = 'draft' | 'published'
+
+/** What is changed of a note: undefined keeps. */
+interface Change {
+  readonly title: string | undefined
+  readonly rank: number | null | undefined
+}
+
+const bytes = (data: object): Uint8Array => new TextEncoder().encode(JSON.stringify({ data }))
+const headers = { 'content-type': 'application/json' }
+
+/** The documentId of what is answered; the status has to be that. */
+function written(real: Real, method: string, url: string, data: object | undefined, status: number): string {
+  const made = write(real.state, {
+    method,
+    url,
+    headers,
+    ...(data === undefined ? {} : { body: bytes(data) }),
+  })
+  expect(made?.answer.status, `${method} ${url} ${JSON.stringify(data)}: ${made?.answer.body}`).toBe(status)
+  if (made === undefined) return ''
+  if (status >= 400) expect(made.state).toBe(real.state)
+  real.state = made.state
+  return status < 204 ? JSON.parse(made.answer.body).data.documentId : ''
+}
+
+const picked = <T>(items: Iterable<T>, at: number): T | undefined => {
+  const all = [...items]
+  return all.length === 0 ? undefined : all[at % all.length]
+}
+
+/** What a reader is told of all notes and tags, as the model has them. */
+function compare({ notes, tags }: Model, { state: { graph } }: Real): void {
+  const api = createContentApi(graph)
+  const read = (url: string) => JSON.parse(api.answer({ url }).body).data
+  for (const status of ['draft', 'published'] as const) {
+    const expected = [...notes].flatMap(([documentId, versions]) => {
+      const version = versions[status]
+      return version === undefined ? [] : [[documentId, version] as const]
+    })
+    const found = read(`/api/notes?status=${status}&populate=tags&pagination[pageSize]=100`)
+    const told = found.map((note: Record<string, unknown>) => [
+      note['documentId'],
+      {
+        title: note['title'],
+        rank: note['rank'],
+        tags: (note['tags'] as { documentId: string }[]).map(({ documentId }) => documentId),
+      },
+    ])
+    expect(new Map(told)).toEqual(new Map(expected))
+    const counted = read(`/api/tags?status=${status}&populate[notes][fields]=title&pagination[pageSize]=100`)
+    const holders = counted.map((tag: Record<string, unknown>) => [
+      tag['documentId'],
+      [tag['name'], new Set((tag['notes'] as { documentId: string }[]).map(({ documentId }) => documentId))],
+    ])
+    const held = [...tags].map(([tag, name]) => {
+      const holding = expected.filter(([, version]) => version.tags.includes(tag)).map(([id]) => id)
+      return [tag, [name, new Set(holding)]] as const
+    })
+    expect(new Map(holders)).toEqual(new Map(held))
+  }
+}
+
+type Step = fc.Command<Model, Real>
+
+const step = (name: string, check: Step['check'], run: (model: Model, real: Real) => void): Step => ({
+  check,
+  run: (model, real) => {
+    run(model, real)
+    compare(model, real)
+  },
+  toString: () => name,
+})
+
+const always = (): boolean => true
+const hasNotes = ({ notes }: Readonly<Model>): boolean => notes.size > 0
+const hasTags = ({ tags }: Readonly<Model>): boolean => tags.size > 0
+
+const withStatus = (versions: { draft: Version; published: Version | undefined }, status: Status): void => {
+  if (status === 'published') versions.published = versions.draft
+}
+
+const bodyOf = ({ title, rank }: Change): Record<string, unknown> => ({
+  ...(title === undefined ? {} : { title }),
+  ...(rank === undefined ? {} : { rank }),
+})
+
+const create = (change: Change, status: Status): Step =>
+  step(`create ${JSON.stringify(change)} ${status}`, always, ({ notes }, real) => {
+    const id = written(real, 'POST', `/api/notes?status=${status}`, bodyOf(change), 201)
+    const { title = null, rank = 7 } = change
+    const versions = { draft: { title, rank, tags: [] }, published: undefined }
+    withStatus(versions, status)
+    expect(notes.has(id)).toBe(false)
+    notes.set(id, versions)
+  })
+
+const update = (at: number, change: Change, status: Status): Step =>
+  step(`update ${at} ${JSON.stringify(change)} ${status}`, hasNotes, ({ notes }, real) => {
+    const [id, versions] = picked(notes, at) ?? []
+    if (id === undefined || versions === undefined) return
+    written(real, 'PUT', `/api/notes/${id}?status=${status}`, bodyOf(change), 200)
+    const { title = versions.draft.title, rank = versions.draft.rank } = change
+    versions.draft = { ...versions.draft, title, rank }
+    withStatus(versions, status)
+  })
+
+const connect = (at: number, tagsAt: readonly number[], status: Status): Step =>
+  step(
+    `connect ${at} ${tagsAt} ${status}`,
+    (model) => hasNotes(model) && hasTags(model),
+    ({ notes, tags }, real) => {
+      const [id, versions] = picked(notes, at) ?? []
+      if (id === undefined || versions === undefined) return
+      const named = [...new Set(tagsAt.flatMap((one) => picked(tags.keys(), one) ?? []))]
+      written(real, 'PUT', `/api/notes/${id}?status=${status}`, { tags: { connect: named } }, 200)
+      const others = versions.draft.tags.filter((tag) => !named.includes(tag))
+      versions.draft = { ...versions.draft, tags: [...others, ...named] }
+      withStatus(versions, status)
+    },
+  )
+
+const disconnect = (at: number, tagAt: number, status: Status): Step =>
+  step(
+    `disconnect ${at} ${tagAt} ${status}`,
+    (model) => hasNotes(model) && hasTags(model),
+    ({ notes, tags }, real) => {
+      const [id, versions] = picked(notes, at) ?? []
+      const tag = picked(tags.keys(), tagAt)
+      if (id === undefined || versions === undefined) return
+      written(real, 'PUT', `/api/notes/${id}?status=${status}`, { tags: { disconnect: [tag] } }, 200)
+      versions.draft = { ...versions.draft, tags: versions.draft.tags.filter((one) => one !== tag) }
+      withStatus(versions, status)
+    },
+  )
+
+const set = (at: number, tagsAt: readonly number[], status: Status): Step =>
+  step(`set ${at} ${tagsAt} ${status}`, hasNotes, ({ notes, tags }, real) => {
+    const [id, versions] = picked(notes, at) ?? []
+    if (id === undefined || versions === undefined) return
+    const named = [...new Set(tagsAt.flatMap((one) => picked(tags.keys(), one) ?? []))]
+    written(real, 'PUT', `/api/notes/${id}?status=${status}`, { tags: named }, 200)
+    versions.draft = { ...versions.draft, tags: named }
+    withStatus(versions, status)
+  })
+
+const remove = (at: number): Step =>
+  step(`delete ${at}`, hasNotes, ({ notes }, real) => {
+    const [id = ''] = picked(notes, at) ?? []
+    written(real, 'DELETE', `/api/notes/${id}`, undefined, 204)
+    notes.delete(id)
+  })
+
+const createTag = (name: string): Step =>
+  step(`create tag ${name}`, always, ({ tags }, real) => {
+    tags.set(written(real, 'POST', '/api/tags', { name }, 201), name)
+  })
+
+const removeTag = (at: number): Step =>
+  step(`delete tag ${at}`, hasTags, ({ notes, tags }, real) => {
+    const gone = picked(tags.keys(), at) ?? ''
+    written(real, 'DELETE', `/api/tags/${gone}`, undefined, 204)
+    tags.delete(gone)
+    const without = (version: Version): Version => ({
+      ...version,
+      tags: version.tags.filter((tag) => tag !== gone),
+    })
+    for (const versions of notes.values()) {
+      versions.draft = without(versions.draft)
+      if (versions.published !== undefined) versions.published = without(versions.published)
+    }
+  })
+
+const refused = (at: number, data: object): Step =>
+  step(`refused ${at} ${JSON.stringify(data)}`, hasNotes, ({ notes }, real) => {
+    const [id = ''] = picked(notes, at) ?? []
+    written(real, 'PUT', `/api/notes/${id}`, data, 400)
+  })
+
+const at = fc.nat({ max: 20 })
+const statuses = fc.constantFrom<Status>('draft', 'published')
+const changes = fc.record({
+  title: fc.option(fc.string({ maxLength: 5 }), { nil: undefined }),
+  rank: fc.option(fc.option(fc.integer({ min: -5, max: 5 })), { nil: undefined }),
+})
+const several = fc.array(at, { maxLength: 3 })
+const WRONG = [{ nope: 1 }, { rank: 'many' }, { tags: { connect: ['nobody'] } }, { title: 5 }, { id: 1 }]
+
+const commands = fc.commands(
+  [
+    fc.tuple(changes, statuses).map(([change, status]) => create(change, status)),
+    fc.tuple(at, changes, statuses).map(([one, change, status]) => update(one, change, status)),
+    fc.tuple(at, several, statuses).map(([one, tags, status]) => connect(one, tags, status)),
+    fc.tuple(at, at, statuses).map(([one, tag, status]) => disconnect(one, tag, status)),
+    fc.tuple(at, several, statuses).map(([one, tags, status]) => set(one, tags, status)),
+    at.map((one) => update(one, { title: undefined, rank: undefined }, 'published')),
+    at.map(remove),
+    fc.constantFrom('red', 'green', 'blue').map(createTag),
+    at.map(removeTag),
+    fc.tuple(at, fc.constantFrom(...WRONG)).map(([one, data]) => refused(one, data)),
+  ],
+  { maxCommands: 40, size: 'max' },
+)
+
+function emptyWorld(): Graph {
+  const built = buildGraph(SCHEMA)
+  if ('graph' in built) return built.graph
+  throw new Error('the schema is sound')
+}
+
+test(`writes do to a world what they do to a map of documents, seed ${SEED}`, () => {
+  const graph = emptyWorld()
+  fc.assert(
+    fc.property(commands, (sequence) => {
+      fc.modelRun(
+        () => ({ model: { notes: new Map(), tags: new Map() }, real: { state: firstState(graph) } }),
+        sequence,
+      )
+    }),
+    { seed: SEED, numRuns: RUNS },
+  )
+})

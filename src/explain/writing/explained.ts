@@ -1,0 +1,242 @@
+/** Why a write is refused: what was expected at which place, what it takes, and a body that is taken. */
+import { isList, type Json } from '../../ground/json.ts'
+import { splitTarget } from '../../ground/target.ts'
+import type { Graph } from '../../reference/graph/graph.ts'
+import { readable } from '../../reference/request.ts'
+import { findRoute, router } from '../../reference/route.ts'
+import {
+  firstState,
+  modelsOf,
+  parseBody,
+  WRITE_RULES,
+  type WriteModel,
+  type WriteModels,
+  type WriteOptions,
+  type WriteRequest,
+  type WriteRuleId,
+  type WritingState,
+} from '../../writing/index.ts'
+import { nearest } from '../names-near.ts'
+import { mended } from './mend.ts'
+import { at, attributeAt, type Path, placesIn, pointerOf } from './places.ts'
+import { type Refusing, type Trial, trialOf } from './trial.ts'
+import { expectedOf } from './values.ts'
+
+/** One place of a body that is not as it should be. */
+export interface BodyFault {
+  /** A JSON pointer into the body: `/data/score`. */
+  readonly pointer: string
+  readonly message: string
+  /** What may stand there, in words. */
+  readonly expected: string
+  readonly nearest: readonly string[]
+}
+
+export interface WriteExplained {
+  readonly method: string
+  readonly url: string
+  readonly status: number
+  readonly message: string
+  /** The rule that refuses; null where a server of the profile fails for another reason. */
+  readonly rule: WriteRuleId | null
+  readonly says: string | null
+  readonly faults: readonly BodyFault[]
+  /** The permission that is lacking, and who lacks it. */
+  readonly grant: { readonly role: string; readonly action: string } | null
+  /** A sentence that says what to do. */
+  readonly advice: string
+  /** The URL without the parameter that is refused; null where none is. */
+  readonly corrected: string | null
+  /** A body that is taken in its place; null where none was found, or the fault is not in it. */
+  readonly body: Json | null
+}
+
+/** Why a write is refused; null for one that is taken, and for what is no write. The world stays as it is. */
+export function explainWrite(
+  state: WritingState,
+  request: WriteRequest,
+  options: WriteOptions = {},
+): WriteExplained | null {
+  const trial = trialOf(state, request, options)
+  if (typeof trial === 'string') return null
+  const { method, url, headers } = readable(request)
+  const asked = { method, url, headers, cite: () => undefined, has: () => false }
+  const route = findRoute(router(state.graph), asked)
+  const models = modelsOf(state.graph)
+  const model = route.kind === 'write' ? models.get(route.type.uid) : undefined
+  if (route.kind !== 'write' || model === undefined) return null
+  // A server that fails does not say of what.
+  const told =
+    trial.status < 500
+      ? trial
+      : reasonOf(trialOf(state, request, { ...options, profile: 'documented' }), trial)
+  const body = bodyOf(request)
+  const attempt = (target: string) => (json: Json) =>
+    trialOf(state, withBody({ ...request, url: target }, json), options)
+  const better = told.status === 400 ? urlTaken(url, told) : null
+  const mending = { model, models, isNew: route.target.kind === 'list', attempt: attempt(better ?? url) }
+  const isMended = told.status === 400 && method !== 'DELETE'
+  const found = !isMended
+    ? null
+    : better !== null && mending.attempt(body ?? {}) === 'taken'
+      ? (body ?? null)
+      : mended(body, told, mending)
+  const faults = told.status === 400 ? faultsOf(body ?? null, told, model, models) : []
+  const { rule } = told
+  return {
+    method,
+    url,
+    status: trial.status,
+    message: trial.message,
+    rule: rule ?? null,
+    says: rule === undefined ? null : WRITE_RULES[rule].says,
+    faults,
+    grant: told.lack ?? null,
+    advice: adviceOf(told, faults, better),
+    corrected: better,
+    body: found,
+  }
+}
+
+const reasonOf = (documented: Trial, real: Refusing): Refusing =>
+  typeof documented === 'string' ? real : { ...documented, status: documented.status }
+
+/** The JSON of a body, however it was written. */
+function bodyOf({ body, headers }: WriteRequest): Json | undefined {
+  const parsed = parseBody(body, headers?.['content-type'], () => undefined)
+  return parsed.ok ? parsed.value : undefined
+}
+
+const withBody = (request: WriteRequest, json: Json): WriteRequest => ({
+  ...request,
+  headers: { ...request.headers, 'content-type': 'application/json' },
+  body: new TextEncoder().encode(JSON.stringify(json)),
+})
+
+/** The URL without the parameter that is refused; null where none is. */
+function urlTaken(url: string, { rule, details, message }: Refusing): string | null {
+  const param = at(details, ['param'])
+  const key = at(details, ['key'])
+  const source = at(details, ['source'])
+  const wrong =
+    rule === 'write.locale' || rule === 'write.locale.known'
+      ? ['locale']
+      : rule === 'write.publish.status' || rule === 'write.delete'
+        ? ['status']
+        : rule === 'write.query' || source === 'query'
+          ? [param, key, /'(\w+)'|^Invalid (\w+) param/.exec(message)?.slice(1).join('')].filter(
+              (name) => typeof name === 'string',
+            )
+          : []
+  const { path, search } = splitTarget(url)
+  const own = (text: string): string => decodedName(text.split(/[=[]|%5B/i, 1)[0] ?? '')
+  const kept = search.split('&').filter((text) => text !== '' && !wrong.includes(own(text)))
+  const better = kept.length === 0 ? path : `${path}?${kept.join('&')}`
+  return wrong.length === 0 || kept.join('&') === search ? null : better
+}
+
+function decodedName(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** The same of a graph that nobody has written to. */
+export const explainFirstWrite = (
+  graph: Graph,
+  request: WriteRequest,
+  options: WriteOptions = {},
+): WriteExplained | null => explainWrite(firstState(graph), request, options)
+
+/** Where in the body it is wrong, and what is expected there. */
+function faultsOf(
+  body: Json,
+  { rule, message, details }: Refusing,
+  model: WriteModel,
+  models: WriteModels,
+): readonly BodyFault[] {
+  const errors = at(details, ['errors'])
+  if (isList(errors ?? null)) {
+    const all: readonly Json[] = Object(errors)
+    return all.map((error) => {
+      const steps = at(error, ['path'])
+      const path: Path = ['data', ...(isList(steps ?? null) ? Object(steps) : [])]
+      return valueFault(path, String(at(error, ['message'])), attributeAt(body, path, model, models))
+    })
+  }
+  const key = at(details, ['key'])
+  if (typeof key === 'string') return keyFaults(body, key, message, model, models)
+  if (rule === 'write.body.data' || rule === 'write.body.json' || rule === 'write.body.other')
+    return [{ pointer: '/data', message, expected: 'an object of the values to write', nearest: [] }]
+  const named = /"([^"]+)"/.exec(message)?.[1]
+  return placesIn(at(body, ['data']) ?? null, model, models)
+    .filter(({ value }) => named !== undefined && JSON.stringify(value).includes(JSON.stringify(named)))
+    .map(({ path, written }) => valueFault(path, message, written))
+}
+
+const valueFault = (path: Path, message: string, written: ReturnType<typeof attributeAt>): BodyFault => ({
+  pointer: pointerOf(path),
+  message,
+  expected: written === undefined ? 'nothing' : expectedOf(written),
+  nearest: [],
+})
+
+function keyFaults(
+  body: Json,
+  key: string,
+  message: string,
+  model: WriteModel,
+  models: WriteModels,
+): readonly BodyFault[] {
+  const found = placesIn(at(body, ['data']) ?? null, model, models).filter(({ name }) => name === key)
+  if (found.length === 0 && at(body, ['data', key]) === undefined) return []
+  const places = found.length > 0 ? found : [{ path: ['data', key], model, written: undefined }]
+  return places.map((place): BodyFault => {
+    const names = [...place.model.attributes.values()].filter(({ writable }) => writable)
+    const all = names.map(({ attribute }) => attribute.name)
+    return {
+      pointer: pointerOf(place.path),
+      message,
+      expected: place.written?.writable === true ? expectedOf(place.written) : `one of ${all.join(', ')}`,
+      nearest: place.written === undefined ? nearest(key, all) : [],
+    }
+  })
+}
+
+function adviceOf(
+  { status, message, lack, rule }: Refusing,
+  faults: readonly BodyFault[],
+  better: string | null,
+): string {
+  if (lack !== undefined) return `The role ${lack.role} lacks the permission ${lack.action}: grant it.`
+  if (status === 401) return 'Nobody was given this token: send one that the source lists.'
+  if (status === 403) return 'Whoever asks may not.'
+  if (status === 404) return 'There is no document of this documentId: POST makes one.'
+  if (status === 413) return 'The body is longer than is read: send 1 MiB of JSON at the most.'
+  if (better !== null) return `The query is refused: ask ${better}.`
+  const [first] = faults
+  if (first === undefined) return `${message}.`
+  const more = faults.length > 1 ? `, and ${faults.length - 1} more` : ''
+  const near = first.nearest.length === 0 ? '' : ` Did you mean ${first.nearest.join(' or ')}?`
+  const what = rule?.startsWith('write.keys') === true ? 'may not stand there' : `takes ${first.expected}`
+  return `${first.pointer} ${what}${more}.${near}`
+}
+
+/** The same as lines of text. */
+export function writeExplainedText(told: WriteExplained): string {
+  const { method, url, status, message, rule, says, faults, advice, body } = told
+  const lines = [
+    `${method} ${url}`,
+    `${status} ${message}`,
+    ...(rule === null || says === null ? [] : [`  ${rule}: ${says}`]),
+    ...faults.map(({ pointer, expected, nearest: near }) => {
+      const maybe = near.length === 0 ? '' : `; nearest: ${near.join(', ')}`
+      return `  ${pointer}: expected ${expected}${maybe}`
+    }),
+    `  ${advice}`,
+    ...(body === null ? [] : [`  Taken: ${JSON.stringify(body)}`]),
+  ]
+  return `${lines.join('\n')}\n`
+}

@@ -1,0 +1,115 @@
+/** The members of a body by their places: each with the attribute that it is, and copies of a body with one changed. */
+import { isList, isObject, type Json, type JsonObject } from '../../ground/json.ts'
+import { pointerTo } from '../../ground/pointer.ts'
+import type { Attribute } from '../../reference/schema/schema.ts'
+import type { WritableAttribute, WriteModel, WriteModels } from '../../writing/index.ts'
+
+export type Path = readonly (string | number)[]
+
+/** One member of an entry or a component of a body. */
+export interface BodyPlace {
+  /** From the top of the body. */
+  readonly path: Path
+  readonly name: string
+  readonly value: Json
+  readonly model: WriteModel
+  /** undefined for a name that is none of the model's. */
+  readonly written: WritableAttribute | undefined
+}
+
+interface Frame {
+  readonly json: JsonObject
+  readonly model: WriteModel
+  readonly path: Path
+}
+
+/** Every member of an entry and of the components in it, in reading order. */
+export function placesIn(data: Json, top: WriteModel, models: WriteModels): readonly BodyPlace[] {
+  const places: BodyPlace[] = []
+  const frames: Frame[] = isObject(data) ? [{ json: data, model: top, path: ['data'] }] : []
+  for (let frame = frames.shift(); frame !== undefined; frame = frames.shift()) {
+    for (const [name, value] of Object.entries(frame.json)) {
+      const written = frame.model.attributes.get(name)
+      const path = [...frame.path, name]
+      places.push({ path, name, value, model: frame.model, written })
+      frames.push(...partsIn(value, written, path, models))
+    }
+  }
+  return places
+}
+
+function partsIn(
+  value: Json,
+  written: WritableAttribute | undefined,
+  path: Path,
+  models: WriteModels,
+): readonly Frame[] {
+  const attribute = written?.attribute
+  if (attribute?.kind !== 'component' && attribute?.kind !== 'zone') return []
+  const items = isList(value)
+    ? value.map((json, at) => ({ json, path: [...path, at] }))
+    : [{ json: value, path }]
+  return items.flatMap(({ json, path: own }): readonly Frame[] => {
+    const uid =
+      attribute.kind === 'component' ? attribute.component : isObject(json) ? json['__component'] : ''
+    const model = typeof uid === 'string' ? models.get(uid) : undefined
+    return isObject(json) && model !== undefined ? [{ json, model, path: own }] : []
+  })
+}
+
+/** The attribute at a path into a body, be it there or not; undefined where none is known. */
+export function attributeAt(
+  body: Json,
+  path: Path,
+  top: WriteModel,
+  models: WriteModels,
+): WritableAttribute | undefined {
+  let model: WriteModel | undefined = top
+  let written: WritableAttribute | undefined
+  let json: Json | undefined = at(body, ['data'])
+  for (const step of path.slice(1)) {
+    json = at(json ?? null, [step])
+    const isPosition = /^\d+$/.test(String(step)) && written !== undefined
+    if (!isPosition) written = model?.attributes.get(String(step))
+    const attribute: Attribute | undefined = written?.attribute
+    if (attribute?.kind === 'component') model = models.get(attribute.component)
+    const named: unknown = attribute?.kind === 'zone' ? at(json ?? null, ['__component']) : undefined
+    if (typeof named === 'string') model = models.get(named)
+  }
+  return written
+}
+
+/** What stands at a path; undefined where nothing does. */
+export function at(json: Json, path: Path): Json | undefined {
+  let here: Json | undefined = json
+  for (const step of path) {
+    if (isList(here)) here = here[Number(step)]
+    else here = isObject(here ?? null) && Object.hasOwn(Object(here), step) ? Object(here)[step] : undefined
+  }
+  return here
+}
+
+/** A copy with another value at a path, which is made as far as objects lead; undefined takes the member out. */
+export function withValue(json: Json, path: Path, value: Json | undefined): Json {
+  const above = path.slice(0, -1).map((_, depth) => at(json, path.slice(0, depth)) ?? {})
+  above.push(at(json, path.slice(0, -1)) ?? {})
+  let made = value
+  for (let depth = path.length - 1; depth >= 0; depth--)
+    made = withMember(above[depth] ?? {}, path[depth] ?? '', made)
+  return made ?? null
+}
+
+function withMember(json: Json, name: string | number, value: Json | undefined): Json {
+  if (isList(json)) {
+    const position = Number(name)
+    return value === undefined ? json.filter((_, index) => index !== position) : json.with(position, value)
+  }
+  const { [name]: _, ...others } = isObject(json) ? json : {}
+  // What is changed keeps its place among the others.
+  if (value === undefined) return others
+  return isObject(json) ? { ...json, [name]: value } : { [name]: value }
+}
+
+/** A JSON pointer. */
+export const pointerOf = (path: Path): string =>
+  path.reduce<string>((pointer, step) => pointerTo(pointer, step), '')

@@ -1,0 +1,47 @@
+/** One write that is tried, and what came of it: nobody keeps the world that it leaves. */
+import { isObject, type Json, member, parseJson } from '../../ground/json.ts'
+import type { Lack, WriteOptions, WriteRequest, WriteRuleId, WritingState } from '../../writing/index.ts'
+import { write } from '../../writing/index.ts'
+
+/** Why a write is refused, as the answer and the rules tell. */
+export interface Refusing {
+  readonly status: number
+  readonly message: string
+  readonly details: Json
+  /** The rule that refuses; undefined where none is cited. */
+  readonly rule: WriteRuleId | undefined
+  readonly lack: Lack | undefined
+}
+
+export type Trial = 'no write' | 'taken' | Refusing
+
+/** Rules that say nothing of why. */
+const EVERYWHERE: readonly WriteRuleId[] = ['write.whole', 'write.body.json', 'write.body.form']
+
+/** Makes a write of a state, and forgets it. */
+export function trialOf(state: WritingState, request: WriteRequest, options: WriteOptions): Trial {
+  const rules: WriteRuleId[] = []
+  let lack: Lack | undefined
+  const made = write(state, request, {
+    ...options,
+    cite: (rule) => rules.push(rule),
+    lacks: (one) => {
+      lack = one
+    },
+  })
+  if (made === undefined) return 'no write'
+  const { status, body } = made.answer
+  if (status < 400) return 'taken'
+  const json = parseJson(body) ?? null
+  const error = isObject(json) ? (member(json, 'error') ?? null) : null
+  const of = (name: string): Json => (isObject(error) ? (member(error, name) ?? null) : null)
+  const told = rules.filter((rule) => !EVERYWHERE.includes(rule)).at(-1)
+  const isUnread = of('name') === 'SyntaxError'
+  return {
+    status,
+    message: String(of('message') ?? body.slice(0, 200)),
+    details: of('details'),
+    rule: isUnread ? 'write.body.json' : told,
+    lack,
+  }
+}

@@ -1,0 +1,82 @@
+/** What a world differs in from what it began as, asked of the server, and the writes that did it in the journal. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Running } from '../../src/mock/serve.ts'
+import { world } from '../../src/world/index.ts'
+import { graphOf } from '../support/datasets.ts'
+import { serveWorlds } from '../support/worlds.ts'
+
+const guide = graphOf('guide')
+let running: Running
+beforeAll(async () => {
+  running = await serveWorlds(guide)
+})
+afterAll(() => running.stop())
+
+const headers = { authorization: 'Bearer admin-token', 'content-type': 'application/json' }
+const send = (method: string, path: string, data?: object, more = {}): Promise<Response> =>
+  fetch(`${running.url}${path}`, {
+    method,
+    headers: { ...headers, ...more },
+    ...(data === undefined ? {} : { body: JSON.stringify({ data }) }),
+  })
+const changes = async (query = '', more = {}) =>
+  (await fetch(`${running.url}/_populace/changes${query}`, { headers: more })).json()
+
+test('those of a world are what world.changes() tells, and no other world has them', async () => {
+  const own = { 'populace-world': 'one' }
+  const created = await send('POST', '/api/categories', { name: 'New' }, own)
+  const { documentId } = (await created.json()).data
+  await send('PUT', '/api/restaurants/restaurantbiscotte000001', { stars: 1 }, own)
+  const body = (data: object) => new TextEncoder().encode(JSON.stringify({ data }))
+  const same = world(guide)
+    .send({ method: 'POST', url: '/api/categories', headers, body: body({ name: 'New' }) })
+    .world.send({
+      method: 'PUT',
+      url: '/api/restaurants/restaurantbiscotte000001',
+      headers,
+      body: body({ stars: 1 }),
+    }).world
+  const told = await changes('?world=one')
+  expect(told).toEqual({ count: same.changes().length, changes: same.changes() })
+  expect(told.changes).toMatchObject([
+    { kind: 'created', type: 'api::category.category', documentId },
+    { kind: 'updated', type: 'api::restaurant.restaurant', attributes: expect.arrayContaining(['stars']) },
+  ])
+  expect(await changes('', own)).toEqual(told)
+  expect(await changes('?world=two')).toEqual({ count: 0, changes: [] })
+  expect(await changes()).toEqual({ count: 0, changes: [] })
+  await fetch(`${running.url}/_populace/worlds/one`, { method: 'DELETE' })
+  expect(await changes('?world=one')).toEqual({ count: 0, changes: [] })
+})
+
+test('so are those of whoever names no world', async () => {
+  const patch = { categories: { create: { name: 'Of all' } } }
+  await fetch(`${running.url}/_populace/worlds/base`, { method: 'PATCH', body: JSON.stringify(patch) })
+  expect((await changes()).changes).toMatchObject([{ kind: 'created', type: 'api::category.category' }])
+  expect(await changes('?world=base')).toEqual(await changes())
+  await fetch(`${running.url}/_populace/worlds/base`, { method: 'DELETE' })
+  expect(await changes()).toEqual({ count: 0, changes: [] })
+})
+
+test('the journal has the writes', async () => {
+  const own = { 'populace-world': 'written' }
+  const { documentId } = (await (await send('POST', '/api/categories', { name: 'New' }, own)).json()).data
+  await send('DELETE', `/api/categories/${documentId}`, undefined, own)
+  await send('POST', '/api/categories', { nope: 1 }, own)
+  const asked = await fetch(`${running.url}/_populace/requests?world=written`)
+  const { requests } = await asked.json()
+  expect(requests.map(({ method, status }: Record<string, unknown>) => [method, status])).toEqual([
+    ['POST', 201],
+    ['DELETE', 204],
+    ['POST', 400],
+  ])
+})
+
+test('is asked with GET, and by names', async () => {
+  const status = async (path: string, method = 'GET') =>
+    (await fetch(`${running.url}/_populace/${path}`, { method })).status
+  expect(await status('changes', 'POST')).toBe(405)
+  expect(await status('changes?worlds=one')).toBe(400)
+  expect(await status('changes?world=a%20b')).toBe(400)
+  expect(await status('changes/one')).toBe(404)
+})
