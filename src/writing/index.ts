@@ -1,6 +1,7 @@
 /** The reference of writing: `(state, request) → (state', answer)`. */
 export { type FormPart, partsOf } from './body/multipart.ts'
 export { firstIds } from './ids.ts'
+export { modelsOf, type WritableAttribute } from './model.ts'
 export { valueFaults } from './refusal.ts'
 export { changeRows, type Rows } from './rows.ts'
 export { WRITE_RULES, type WriteRuleId } from './rules.ts'
