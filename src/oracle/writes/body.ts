@@ -119,15 +119,17 @@ function relationFor(writable: WritableAttribute, hand: Hand): Json | undefined 
   const { roll } = hand
   const names = namesFor(attribute.target, isHarmless(writable, attribute), hand)
   if (names.length === 0) return undefined
+  // Of several the real server links all and shows one, which is not kept here.
+  const most = attribute.many ? 3 : 1
   const some = (): Json[] =>
-    roll.some(names, 3).map((name) => (roll.chance(40) ? { documentId: name } : name))
+    roll.some(names, most).map((name) => (roll.chance(40) ? { documentId: name } : name))
   const kind = roll.upTo(11)
   if (kind < 4) return some()
   if (kind < 5) return { set: some() }
   if (kind < 6) return roll.pick<Json>([null, [], { connect: [] }])
   if (kind < 7) return { disconnect: some() }
   if (kind < 9) return { connect: some(), ...(roll.chance(40) ? { disconnect: some() } : {}) }
-  return { connect: roll.some(names, 3).map((documentId) => placed(documentId, names, roll)) }
+  return { connect: roll.some(names, most).map((documentId) => placed(documentId, names, roll)) }
 }
 
 function placed(documentId: string, names: readonly string[], roll: Roll): Json {
