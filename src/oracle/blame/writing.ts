@@ -40,17 +40,25 @@ export function blameWriting(writing: Writing): readonly Suspect[] {
     return suspects(ofStatus(writing, followed, outcome.answer.body), kind)
   }
   if (path.startsWith('headers/')) return suspects(narrowed(['write.answer'], followed), path)
-  if (referenced.answer.status >= 400 && !writing.isReadBack) return suspects(refusing(followed), 'error')
+  if (referenced.answer.status >= 400 && !writing.isReadBack)
+    return suspects(refusing(followed, referenced.answer.body), 'error')
   if (referenced.answer.status === 204) return suspects(['write.delete'], 'body')
+  // What was refused and left something behind.
+  if (isRefused(writing.written)) return suspects(['write.whole'], 'kept')
   const { rules, kind } = ofPlace(writing, followed)
-  return suspects(narrowed(rules, followed), writing.isReadBack ? `kept: ${kind}` : kind)
+  return suspects(narrowed(rules, followed), kind)
 }
 
-/** Those that the reference followed, and then the others that it followed, the general ones last. */
+const isRefused = (written: Json): boolean => isObject(written) && Object.hasOwn(written, 'error')
+
+/** The first of those that the reference followed; where it followed none of them, all that it did, the general ones last. */
 function narrowed(likely: readonly WriteRuleId[], followed: readonly WriteRuleId[]): readonly WriteRuleId[] {
-  const first = likely.filter((rule) => followed.includes(rule))
-  return first.length > 0 ? first : [...followed].sort((a, b) => rank(a) - rank(b))
+  const first = likely.find((rule) => followed.includes(rule) || ALWAYS.includes(rule))
+  return first !== undefined ? [first] : [...followed].sort((a, b) => rank(a) - rank(b))
 }
+
+/** What is so of every row, and cited where it is made. */
+const ALWAYS: readonly WriteRuleId[] = ['write.stamps', 'write.ids', 'write.answer']
 
 /** What every write of a kind follows. */
 const GENERAL: readonly WriteRuleId[] = [
@@ -70,9 +78,13 @@ const GENERAL: readonly WriteRuleId[] = [
 ]
 const rank = (rule: WriteRuleId): number => GENERAL.indexOf(rule)
 
-/** The rule of the refusal is the one that was followed last. */
-const refusing = (followed: readonly WriteRuleId[]): readonly WriteRuleId[] =>
-  followed.filter((rule) => rule !== 'write.whole').slice(-1)
+/** The rule of the refusal is the one that was followed last; of values that are not unique that, which is told with others. */
+function refusing(followed: readonly WriteRuleId[], body: Json): readonly WriteRuleId[] {
+  const error = isObject(body) ? member(body, 'error') : undefined
+  const message = isObject(error) ? member(error, 'message') : undefined
+  if (message === 'This attribute must be unique') return ['write.values.unique']
+  return followed.filter((rule) => rule !== 'write.whole').slice(-1)
+}
 
 const OF_METHOD: Readonly<Record<string, WriteRuleId>> = {
   POST: 'write.create',
@@ -88,13 +100,13 @@ function ofMethod({ method, type }: Writing): readonly WriteRuleId[] {
 
 function ofStatus(writing: Writing, followed: readonly WriteRuleId[], found: Json): readonly WriteRuleId[] {
   const { referenced, outcome } = writing.exchange
-  if (referenced.answer.status >= 400) return refusing(followed)
+  if (referenced.answer.status >= 400) return refusing(followed, referenced.answer.body)
   const isTaken = outcome.kind === 'answered' && outcome.answer.status < 300
   if (isTaken) return narrowed(ofMethod(writing), followed)
   const name = refusedName(found)
   const attribute = name === undefined ? undefined : writing.type?.attributes.get(name)
   const own = attribute === undefined ? [] : ofAttribute(attribute, writing)
-  return narrowed([...own, ...narrowed([], followed), ...ofMethod(writing)], followed)
+  return narrowed(own, followed)
 }
 
 /** The attribute that an error of the target is about. */
@@ -127,9 +139,10 @@ function ofPlace(writing: Writing, followed: readonly WriteRuleId[]): Placed {
   if (!isObject(entry) || name === undefined || steps[0] !== 'data')
     return { rules: ofEntries(writing), kind: 'entries' }
   if (isRows && isNewRow(exchange, Number(steps[1]))) return { rules: ofEntries(writing), kind: 'entries' }
-  const rules = ofMember(writing, entry, names, followed)
-  const isExtra = difference.expected === undefined
-  return { rules, kind: isExtra ? 'extra' : difference.found === undefined ? 'missing' : 'value' }
+  // Which members there are is a matter of the answer, not of what was written.
+  if (difference.expected === undefined) return { rules: ['write.answer'], kind: 'extra' }
+  const kind = difference.found === undefined ? 'missing' : 'value'
+  return { rules: ofMember(writing, entry, names, followed), kind }
 }
 
 /** Whether what stands at a place of the list is another row, because there are more or fewer than there should be. */

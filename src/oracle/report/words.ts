@@ -91,7 +91,8 @@ function curlLine(request: WireRequest, { target, headers }: Pick<Report, 'targe
   const base = /^https?:/.test(target) ? target : 'http://localhost:1337'
   const extra = Object.fromEntries(headers.map((name) => [name, `$${variableOf(name)}`]))
   const line = curl({ ...request, headers: { ...extra, ...request.headers }, url: `${base}${request.url}` })
-  return visible(line.replace(ANSWERED, (_all, step, pointer) => `'"$${variableFor(step, pointer)}"'`))
+  const filled = line.replace(ANSWERED, (_all, step, pointer) => `'"$${variableFor(step, pointer)}"'`)
+  return visible(filled.replace(/"''$/, '"'))
 }
 
 /** What an earlier request was answered. */

@@ -38,7 +38,8 @@ function expandStep(
   number: number,
   own: string,
 ): Step {
-  const [method = '', url = ''] = send.split(' ')
+  const at = send.indexOf(' ')
+  const [method, url] = [send.slice(0, at), send.slice(at + 1)]
   const body = data === undefined ? json : { data }
   const asker = token === undefined ? own : token
   return {

@@ -1,6 +1,7 @@
 /** A session, played on both sides: each request and what it left are compared, up to the first difference. */
 
 import type { Json } from '../../ground/json.ts'
+import { pointerSteps } from '../../ground/pointer.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
 import type { Difference } from '../compare/difference.ts'
 import { DOCUMENT_ID_SPACE, idSpace } from '../compare/meaning.ts'
@@ -107,7 +108,9 @@ async function playSteps(scene: Scene, session: WriteSession): Promise<Ended | u
       shown: {
         ...{ session, exchange: one, difference, asked, written },
         write: write ?? step,
-        requests: [...done, asked].map((one) => shownRequest(scene, one, done)),
+        requests: [...done, asked === step ? asked : narrower(asked, difference.path)].map((one) =>
+          shownRequest(scene, one, done),
+        ),
       },
       milliseconds: 0,
     })
@@ -162,6 +165,15 @@ async function askBoth(
   const theirBody = outcome.kind === 'answered' ? outcome.answer.body : null
   answers.set(step.number, { ours: referenced.answer.body, theirs: theirBody })
   return { kind: 'asked', exchange: asked }
+}
+
+/** A request that reads back without what it populates besides the member that differs. */
+function narrower(step: Step, path: string): Step {
+  const [, , member = ''] = pointerSteps(path)
+  const kept = step.url
+    .split('&')
+    .filter((part) => !part.startsWith('populate[') || part.startsWith(`populate[${member}]`))
+  return { ...step, url: kept.join('&') }
 }
 
 /** A request with the target's names of the dataset, and steps counted as they are shown. */
