@@ -142,7 +142,19 @@ function ofPlace(writing: Writing, followed: readonly WriteRuleId[]): Placed {
   // Which members there are is a matter of the answer, not of what was written.
   if (difference.expected === undefined) return { rules: ['write.answer'], kind: 'extra' }
   const kind = difference.found === undefined ? 'missing' : 'value'
+  if (isOtherLocale(writing, steps)) return { rules: ['write.locale', 'write.locale.made'], kind }
   return { rules: ofMember(writing, entry, names, followed), kind }
+}
+
+/** Whether the target answers with the row of another locale. */
+function isOtherLocale({ exchange: { referenced, outcome } }: Writing, steps: readonly string[]): boolean {
+  if (outcome.kind === 'failed') return false
+  const [ours, theirs] = [referenced.answer.body, outcome.answer.body].map((body) => {
+    const data = isObject(body) ? member(body, 'data') : undefined
+    const entry = isList(data) ? data[Number(steps[1])] : data
+    return isObject(entry) ? member(entry, 'locale') : undefined
+  })
+  return ours !== undefined && theirs !== undefined && ours !== theirs
 }
 
 /** Whether what stands at a place of the list is another row, because there are more or fewer than there should be. */
@@ -178,10 +190,10 @@ function ofMember(
   const [name = ''] = names
   const row = isObject(written) ? member(written, 'data') : undefined
   const isOther = isReadBack && (!isObject(row) || member(row, 'documentId') !== member(entry, 'documentId'))
-  const isOtherLocale =
+  const isBeside =
     isReadBack && isObject(row) && !isOther && member(row, 'locale') !== member(entry, 'locale')
   const stamp = STAMP_RULES[name]
-  if (stamp !== undefined) return isOtherLocale ? ['write.locale.shared', ...stamp] : stamp
+  if (stamp !== undefined) return isBeside ? ['write.locale.shared', ...stamp] : stamp
   const attribute = entryType(writing)?.attributes.get(name)
   if (attribute === undefined) return ofMethod(writing)
   const publishing: readonly WriteRuleId[] = isOfPublished(writing)
@@ -190,7 +202,7 @@ function ofMember(
       : ['write.publish.links', 'write.publish.incoming', 'write.publish.row']
     : []
   if (isOther) return [...OTHER_SIDE, ...publishing]
-  if (isOtherLocale) return ['write.locale.shared', ...publishing]
+  if (isBeside) return ['write.locale.shared', ...publishing]
   const isNamed = isObject(data) && Object.hasOwn(data, name) && type !== undefined
   const own = ofAttribute(attribute, writing)
   if (isNamed) {

@@ -157,11 +157,9 @@ async function caseResult(
 }
 
 /** What is known of a difference when it is asked what it comes of. */
-function writingOf({ exchange, difference, write, asked, written }: Shown, { session }: Stage) {
+function writingOf({ exchange, difference, write, asked, written, type }: Shown, { session }: Stage) {
   const { json, method } = write
   const { schema } = session.reference.graph
-  const route = session.reference.routeOf({ method, url: write.url, headers: {} })
-  const type = route.kind === 'write' ? route.type : undefined
   const data = typeof json === 'object' && json !== null && 'data' in json ? json.data : undefined
   return { exchange, difference, method, type, data, written, schema, isReadBack: asked !== write }
 }

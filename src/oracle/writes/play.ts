@@ -36,6 +36,8 @@ export interface Shown {
   readonly asked: Step
   /** All that was sent up to then, to be shown: what an answer told has markers in its place. */
   readonly requests: readonly WireRequest[]
+  /** The type that was written; undefined for what is none. */
+  readonly type: ContentType | undefined
   /** What the last write was answered by the reference. */
   readonly written: Json
 }
@@ -90,6 +92,7 @@ async function playSteps(scene: Scene, session: WriteSession): Promise<Ended | u
   let locale: string | undefined
   let write = session.steps[0]
   let written: Json = null
+  let type: ContentType | undefined
   for (const step of session.steps) {
     const isWrite = !isReading(step)
     if (isWrite) await new Promise((resolve) => setTimeout(resolve, BETWEEN))
@@ -99,6 +102,7 @@ async function playSteps(scene: Scene, session: WriteSession): Promise<Ended | u
     if (isWrite) {
       write = step
       written = exchange.referenced.answer.body
+      type = exchange.type
       noteMade(scene, exchange, step)
       watch(watched, exchange, step, scene)
       locale = /[?&]locale=([\w-]+)/.exec(step.url)?.[1] ?? locale
@@ -106,7 +110,7 @@ async function playSteps(scene: Scene, session: WriteSession): Promise<Ended | u
     const differs = (asked: Step, one: Exchange, difference: Difference): Ended => ({
       kind: 'different',
       shown: {
-        ...{ session, exchange: one, difference, asked, written },
+        ...{ session, exchange: one, difference, asked, written, type },
         write: write ?? step,
         requests: [...done, asked === step ? asked : narrower(asked, difference.path)].map((one) =>
           shownRequest(scene, one, done),
