@@ -20,6 +20,9 @@ const MAX_QUESTIONS = 12_000
 /** An answer of so many characters counts as one more question. */
 const LENGTH_OF_QUESTION = 50_000
 
+/** A session is gone through once more for each question: it counts as so many. */
+const LENGTH_OF_SESSION = 25
+
 /**
  * One switch if one is enough; else the fewest of those of a real server that are needed together; none if
  * nothing explains the target's answer.
@@ -32,7 +35,8 @@ export type FindSwitches = (exchange: Exchange, among: 'all' | 'proven') => read
 export function switchFinder(session: Session): FindSwitches {
   const { profile } = session.reference
   const reading = oneSwitchAway(profile)
-  const single = { reading, writing: [...oneWriteSwitchAway(profile), ...reading] }
+  // What is read otherwise is found by reading.
+  const single = { reading, writing: oneWriteSwitchAway(profile) }
   const several = {
     reading: REAL_PROFILES.map((real) => switchesTo(profile, real)),
     writing: REAL_PROFILES.map((real) => [...writeSwitchesTo(profile, real), ...switchesTo(profile, real)]),
@@ -43,7 +47,8 @@ export function switchFinder(session: Session): FindSwitches {
     const { outcome } = exchange
     if (outcome.kind === 'failed') return []
     const isTheirs = (switches: readonly Switch[]): boolean => {
-      left -= 1 + Math.floor(outcome.text.length / LENGTH_OF_QUESTION)
+      const isSession = exchange.referenced.isOfWriting
+      left -= isSession ? LENGTH_OF_SESSION : 1 + Math.floor(outcome.text.length / LENGTH_OF_QUESTION)
       const answer = exchange.referenced.under(switches.map(changeOf))
       return isEqual(session, exchange, outcome.answer, answer)
     }

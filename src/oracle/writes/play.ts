@@ -1,5 +1,6 @@
 /** A session, played on both sides: each request and what it left are compared, up to the first difference. */
 
+import { performance } from 'node:perf_hooks'
 import type { Json } from '../../ground/json.ts'
 import { pointerSteps } from '../../ground/pointer.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
