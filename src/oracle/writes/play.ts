@@ -212,7 +212,7 @@ function wired({ method, url, headers, token, json, text }: Step, written = asWr
 const asWritten = (url: string): string => onWire({ url }).url
 
 function standsFor(
-  { session, live, fresh }: Scene,
+  { session, fresh }: Scene,
   marker: string,
   answers: Answers,
   side: 'ours' | 'theirs',
@@ -221,7 +221,8 @@ function standsFor(
   const told = toldBy(marker)
   if (told !== undefined) return valueAt(answers.get(told.step)?.[side], told.pointer)
   const named = rowOf(marker)
-  const row = named === undefined ? undefined : live.graph().tables.get(named.uid)?.byId.get(named.id)
+  const row =
+    named === undefined ? undefined : session.reference.graph.tables.get(named.uid)?.byId.get(named.id)
   if (named === undefined || row === undefined) return undefined
   const ours = named.isId ? row.id : row.documentId
   if (side === 'ours') return ours
