@@ -101,6 +101,16 @@ test('a fault is told with the shortest session, in every format, and without se
   expect(isAsBefore(target.graph())).toBe(true)
 })
 
+test('a departure of the real server is told as such, where it explains what differs', async () => {
+  const report = await checkWrites(writingServer(graph, {}, 'documented,+locale-unchecked'), {
+    caseIds: ['writes.locale.known'],
+  })
+  expect(report.causes.map(({ key, rule }) => [key, rule])).toEqual([
+    ['locale-unchecked', 'write.locale.known'],
+  ])
+  expect(report.causes[0]?.example.requests?.map(({ url }) => url)).toEqual(['/api/tags?locale=xx'])
+})
+
 test('who ends the run leaves nothing behind', async () => {
   const target = writingServer(graph)
   const ending = new AbortController()
