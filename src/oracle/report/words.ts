@@ -96,14 +96,14 @@ function curlLine(request: WireRequest, { target, headers }: Pick<Report, 'targe
 }
 
 /** What an earlier request was answered. */
-const ANSWERED = /«(\d+)(\/[^»]*)»/g
+const ANSWERED = /«(\d+)(\/[^«»]*)»/g
 
 const variableFor = (step: string, pointer: string): string => variableOf(`STEP${step}${pointer}`)
 
 /** What stands for the answers of earlier requests, a line each. */
 export function answerLines({ requests = [] }: Example): readonly string[] {
   const text = requests.map(({ url, body = '' }) => `${url} ${body}`).join(' ')
-  const lines = [...text.matchAll(ANSWERED)].map(
+  const lines = [...text.matchAll(/«(\d+)(\/[^«»]*)»/g)].map(
     ([, step = '', pointer = '']) =>
       `${variableFor(step, pointer)}=… what request ${step} answers at ${pointer}`,
   )

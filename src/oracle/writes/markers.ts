@@ -7,8 +7,8 @@ import type { Step } from '../suite/session.ts'
 /** What a marker stands for; undefined for one that stands for nothing yet. */
 export type StandsFor = (marker: string) => Json | undefined
 
-const MARKER = /«([^»]*)»/g
-const WHOLE = /^«([^»]*)»$/
+const MARKER = /«([^«»]*)»/g
+const WHOLE = /^«([^«»]*)»$/
 
 /** Where an answer is told to a later step: which step, and the pointer into what it was answered. */
 export interface Told {
@@ -41,7 +41,7 @@ export const stepsUsed = (step: Step): readonly number[] =>
 /** Every marker of a step. */
 export const markersIn = ({ url, json, text }: Step): readonly string[] =>
   [url, text ?? '', json === undefined ? '' : JSON.stringify(json)].flatMap((part) =>
-    [...part.matchAll(MARKER)].map(([, marker = '']) => marker),
+    [...part.matchAll(/«([^«»]*)»/g)].map(([, marker = '']) => marker),
   )
 
 /** A step with what its markers stand for; undefined where one stands for nothing. */

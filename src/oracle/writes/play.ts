@@ -258,7 +258,7 @@ function watch(watched: Map<string, Watched>, exchange: Exchange, step: Step, { 
   const { type, target } = route
   const isMade = exchange.referenced.answer.status < 300
   const [path = ''] = step.url.split('?')
-  const [marker] = /«[^»]*»$/.exec(path) ?? []
+  const [marker] = /«[^«»]*»$/.exec(path) ?? []
   const name = target.kind === 'document' ? marker : isMade ? `«${step.number}/data/documentId»` : undefined
   if (target.kind === 'single') watched.set(type.uid, { type, name: null })
   else if (name !== undefined) watched.set(`${type.uid} ${name}`, { type, name })
