@@ -4,15 +4,17 @@ export interface Curl {
   /** With scheme and host. */
   readonly url: string
   readonly headers: Readonly<Record<string, string | undefined>>
+  readonly body?: string
 }
 
 /** One line for a POSIX shell; `-g` leaves brackets alone. A variable such as `$TOKEN` in a header is left to the shell. */
-export function curl({ method, url, headers }: Curl): string {
+export function curl({ method, url, headers, body }: Curl): string {
   const given = method === 'GET' ? [] : method === 'HEAD' ? ['-I'] : ['-X', method]
   const sent = Object.entries(headers).flatMap(([name, value]) =>
     value === undefined ? [] : ['-H', headerWord(`${name}: ${value}`)],
   )
-  return ['curl', '-g', ...given, ...sent, quoted(url)].join(' ')
+  const written = body === undefined ? [] : ['--data-raw', quoted(body)]
+  return ['curl', '-g', ...given, ...sent, ...written, quoted(url)].join(' ')
 }
 
 /** In double quotes where the shell has to fill in a variable. */

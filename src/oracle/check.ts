@@ -14,6 +14,7 @@ import { lookInto } from './parts/look-into.ts'
 import { type CheckOptions, type CheckSettings, expecting, settle } from './parts/options.ts'
 import { runParts } from './parts/parts.ts'
 import { type Run, startRun } from './parts/run.ts'
+import { writePlan } from './parts/write-plan.ts'
 import { explorerPage, linked, serveLine } from './report/explorer.ts'
 import type { Report, Verdict } from './report/report.ts'
 import { type Guarded, guard } from './target/guard.ts'
@@ -39,6 +40,7 @@ export async function checkTarget(target: Target, options: CheckOptions = {}): P
   const settings = settle(options)
   // Told before anything is asked.
   explorerPage(settings.explorer)
+  if (settings.writes) settings.onWrites(writePlan(settings))
   const { concurrency, restart, signal, rate } = settings
   const guarded = guard(target, concurrency, {
     ...(restart === undefined ? {} : { restart }),
@@ -129,6 +131,7 @@ function verdictOf(run: Run, results: Results, causes: readonly Cause[], passes:
   if (target.isStopped()) return isNews || isLawBroken ? 'different' : 'broken'
   const isGivenUp = target.givenUp() !== undefined
   if (isSilent(run) || isGivenUp || isIdle(run, results) || results.problem !== undefined) return 'broken'
+  if (results.writes?.problem !== undefined && !isNews) return 'broken'
   // A server that conforms is right each time.
   const isFlaky = flaky.all().count > 0
   return isNews || isLawBroken || isFlaky || passes.length > 0 ? 'different' : 'conformant'

@@ -45,6 +45,7 @@ export function noticesOf(run: Run, results: Results): readonly string[] {
     notices.push(
       `The ids of ${uid} do not rise as in the dataset: equal sort keys may come in another order.`,
     )
+  notices.push(...writeNotices(results))
   if (problem !== undefined) notices.push(`A generated dataset could not be loaded: ${quoted(problem)}`)
   const stress = settings.stress ? 0 : stressing(results, run)
   if (stress > 0) notices.push(leftOut(stress))
@@ -53,6 +54,24 @@ export function noticesOf(run: Run, results: Results): readonly string[] {
     if (why !== STRESS)
       notices.push(`${count} generated ${count === 1 ? 'request was' : 'requests were'} not sent: ${why}.`)
   return notices
+}
+
+/** So many paths are told one by one. */
+const MOST_PATHS = 20
+
+function writeNotices({ writes }: Results): readonly string[] {
+  if (writes === undefined) return []
+  const { problem, left, made } = writes
+  const paths = left.slice(0, MOST_PATHS).map(quoted).join(', ')
+  const more = left.length > MOST_PATHS ? ` and ${left.length - MOST_PATHS} more` : ''
+  return [
+    ...(problem === undefined ? [] : [`The target ${problem}.`]),
+    ...(left.length > 0
+      ? [`Of what was made in the target this may still be there: ${paths}${more}.`]
+      : made > 0
+        ? [`${made} documents were made in the target, and taken away again.`]
+        : []),
+  ]
 }
 
 function flakyNotice(run: Run): readonly string[] {

@@ -91,6 +91,17 @@ describe('what the documentation lets one expect', () => {
     expect(JSON.stringify(kept.body)).toContain('wine 1.png')
   })
 
+  test('of several that are connected where one has room the first stays', () => {
+    const url = '/api/authors?fields=name&populate[mentor][fields]=name'
+    const data = { name: 'x', mentor: { connect: [6, 4, 5] } }
+    const mentor = (profile: string): Json => {
+      const made = put(begin(), 'POST', url, { data }, profile)
+      return JSON.parse(JSON.stringify(made.body)).data.mentor.id
+    }
+    expect(mentor('documented')).toBe(6)
+    expect(mentor('documented,+connect-keeps-lowest')).toBe(4)
+  })
+
   test('a component that a zone does not list is refused', () => {
     const body = { data: { name: 'x', blocks: [{ __component: 'blocks.cta', label: 'x' }] } }
     expect(put(begin(), 'POST', '/api/restaurants', body).status).toBe(400)

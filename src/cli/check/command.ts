@@ -83,6 +83,7 @@ async function runCheck(given: Given): Promise<void> {
           look: true,
           waitForTarget: options.waitForTarget ?? (options.watch.length > 0 ? RESTARTING : 0),
           onLook: telling.onLook,
+          onWrites: telling.onWrites,
           onBudget: telling.onBudget,
           onProgress: telling.onProgress,
         })
@@ -157,6 +158,7 @@ function checkOptions(options: Options, graph: Graph): CheckOptions {
     causes,
     bail: options.bail === true,
     methods: options.allMethods === true ? 'all' : 'reading',
+    writes: options.writes === true && !isUnknownData,
     ...manners(options),
     ...(options.reload === undefined ? {} : { reload: reloader(options.reload, () => targetOf(options)) }),
     ...(options.explorer === undefined ? {} : { explorer: options.explorer }),

@@ -1,10 +1,11 @@
 /** How far a check is, told on the standard error stream from the first second on. */
 import pc from 'picocolors'
-import type { Budget, Progress } from '../../oracle/index.ts'
+import type { Budget, Progress, WritePlan } from '../../oracle/index.ts'
 
 export interface Teller {
   readonly onLook: (notices: readonly string[]) => void
   readonly onBudget: (budget: Budget) => void
+  readonly onWrites: (plan: WritePlan) => void
   readonly onProgress: (progress: Progress) => void
   /** Ends the telling, and clears the line. */
   readonly stop: () => void
@@ -37,6 +38,7 @@ export function teller(place: Place = process.stderr): Teller {
     onLook: (notices) => {
       for (const notice of notices) say(notice)
     },
+    onWrites: (plan) => say(writesLine(plan)),
     onBudget: (budget) => {
       parts = budget.parts
       say(budgetLine(budget))
@@ -55,6 +57,17 @@ export function teller(place: Place = process.stderr): Teller {
 function budgetLine({ requests, bytes }: Budget): string {
   const size = bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
   return `About ${counted(requests)} requests and ${size} of answers are asked for.`
+}
+
+/** What is done to the target, before anything is sent to it. */
+function writesLine({ sessions, sequences, requests, more, reloads }: WritePlan): string {
+  const own = `${counted(sessions)} sessions and ${counted(sequences)} generated sequences, at most ${counted(requests)} requests`
+  const again = `where something differs at most ${counted(more)} shorter ones besides`
+  const loaded =
+    reloads === 0
+      ? 'Each makes documents of its own and changes no others; all it makes is deleted again, also after Ctrl-C.'
+      : `All but ${reloads} make documents of their own, which are deleted again, also after Ctrl-C; before each of those the dataset is loaded, and once more at the end.`
+  return `--writes changes the target: ${own}, ${again}. ${loaded}`
 }
 
 /** `suite     ████░░ 812/2140  1,328 left  410/s  3 different` */

@@ -14,6 +14,7 @@ export interface RunningOptions {
   readonly laws?: true
   readonly schema?: string
   readonly allMethods?: true
+  readonly writes?: true
   readonly reload?: string
 }
 
@@ -43,4 +44,12 @@ export const withRunningOptions = (command: Command): Command =>
     .option('--laws', 'run the laws that need no known data')
     .option('--schema <dir>', 'with --laws: the schema of a server whose data nobody knows')
     .option('--all-methods', 'send POST, PUT and DELETE too')
-    .option('--reload <url or command>', 'loads a dataset into the server; datasets are then generated too')
+    .option(
+      '--writes',
+      'write to the server: sessions on documents of their own, which are deleted again. --only, --case, --replay, ' +
+        '--failed, --bail and --shard choose among them; --freeze keeps none, --level all or none',
+    )
+    .option(
+      '--reload <url or command>',
+      'loads a dataset into the server; datasets are then generated too, and --writes changes entries of it',
+    )

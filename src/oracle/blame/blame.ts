@@ -6,8 +6,8 @@
 import { isList, isObject, type Json, member } from '../../ground/json.ts'
 import { pointerSteps } from '../../ground/pointer.ts'
 import { splitTarget } from '../../ground/target.ts'
-import type { RuleId } from '../../reference/rules.ts'
 import type { Difference } from '../compare/difference.ts'
+import type { CheckedRule } from '../exchange/rules.ts'
 import { compareTo, type Exchange, inOwnNames, type Session } from '../exchange/session.ts'
 import { tellingRules } from '../exchange/telling.ts'
 import type { Answer, Answered } from '../target/target.ts'
@@ -28,7 +28,7 @@ export function blame(session: Session, exchange: Exchange, difference: Differen
 }
 
 /** Which role a token stands for. */
-const OF_ROLE: ReadonlySet<RuleId> = new Set(['access.token', 'access.unknown-token'])
+const OF_ROLE: ReadonlySet<CheckedRule> = new Set(['access.token', 'access.unknown-token'])
 /** Statuses of who may not. */
 const DENIED: ReadonlySet<number> = new Set([401, 403])
 
@@ -36,7 +36,7 @@ const DENIED: ReadonlySet<number> = new Set([401, 403])
  * Whoever takes a token for another's is wrong in whatever that token is asked with: the answer is one that another
  * caller gets, or says of this one that he may not.
  */
-function ofRole(session: Session, exchange: Exchange, found: Answer): readonly RuleId[] {
+function ofRole(session: Session, exchange: Exchange, found: Answer): readonly CheckedRule[] {
   const { request, referenced } = exchange
   const rules = referenced.rules.filter((rule) => OF_ROLE.has(rule))
   if (rules.length === 0 || DENIED.has(found.status) || DENIED.has(referenced.answer.status)) return rules
@@ -76,7 +76,7 @@ function ofPlace(
   return blamed.length > 0 ? blamed : suspects(ruling(asking), `body of ${request.method}`)
 }
 
-const HEADERS: ReadonlyMap<string, RuleId> = new Map([
+const HEADERS: ReadonlyMap<string, CheckedRule> = new Map([
   ['headers/allow', 'endpoint.not-allowed'],
   ['headers/access-control-allow-origin', 'endpoint.cors'],
 ])
@@ -119,13 +119,13 @@ function statusSuspects(asking: Asking, found: Answer): readonly Suspect[] {
 }
 
 /** The rule of the refusal; where it tells none, the one that was followed last. */
-function refusing({ explainer, exchange: { request, referenced } }: Asking): readonly RuleId[] {
+function refusing({ explainer, exchange: { request, referenced } }: Asking): readonly CheckedRule[] {
   const rule = explainer.explain(request).refused?.rule ?? undefined
   return rule === undefined ? lastOf(referenced.rules) : [rule]
 }
 
 /** The rule that ended it; that it was answered as an error came after. */
-const lastOf = (rules: readonly RuleId[]): readonly RuleId[] =>
+const lastOf = (rules: readonly CheckedRule[]): readonly CheckedRule[] =>
   rules.includes('endpoint.not-found')
     ? ['endpoint.not-found']
     : rules.filter((rule) => rule !== 'endpoint.error').slice(-1)
@@ -142,7 +142,7 @@ function errorSuspects(asking: Asking, path: string): readonly Suspect[] {
   return suspects(isWords ? own : ['endpoint.error', ...own], 'error')
 }
 
-const NUMBERS: ReadonlyMap<string, RuleId> = new Map([
+const NUMBERS: ReadonlyMap<string, CheckedRule> = new Map([
   ['page', 'list.page'],
   ['pageSize', 'list.page-size'],
   ['pageCount', 'list.page-count'],
@@ -173,10 +173,10 @@ function isWhole(body: Json): boolean {
 }
 
 /** Rules of the path itself, which few requests follow. */
-const WAY: ReadonlySet<RuleId> = new Set(['endpoint.spelling'])
+const WAY: ReadonlySet<CheckedRule> = new Set(['endpoint.spelling'])
 
 /** What says something of the request; where nothing does, its method if that is another, or all rules. */
-function ruling({ session, exchange }: Asking): readonly RuleId[] {
+function ruling({ session, exchange }: Asking): readonly CheckedRule[] {
   const { referenced } = exchange
   const telling = new Set(tellingRules(session.reference, exchange))
   const chosen = referenced.rules.filter((rule) => WAY.has(rule) || (telling.has(rule) && !OF_ROLE.has(rule)))

@@ -1,11 +1,11 @@
 /** What a difference may come of: a rule, and in what way an answer departs from it. */
 import type { Explainer } from '../../explain/explain.ts'
-import type { RuleId } from '../../reference/rules.ts'
+import type { CheckedRule } from '../exchange/rules.ts'
 import type { Exchange, Session } from '../exchange/session.ts'
 
 export interface Suspect {
   /** null where nothing was answered, so that no rule was followed or broken. */
-  readonly rule: RuleId | null
+  readonly rule: CheckedRule | null
   /** `entries`, `order`, `missing`, `status 400 → 200`: what comes of one cause is of one kind. */
   readonly kind: string
 }
@@ -18,7 +18,7 @@ export interface Asking {
 }
 
 /** Each rule once, in the same way. */
-export const suspects = (rules: readonly RuleId[], kind: string): readonly Suspect[] =>
+export const suspects = (rules: readonly CheckedRule[], kind: string): readonly Suspect[] =>
   [...new Set(rules)].map((rule) => ({ rule, kind }))
 
 /** Stands for the same suspect in every run. */

@@ -1,7 +1,7 @@
 /** What differences come of, each told once. */
 import { DECISION_WORDS } from '../../reference/database/atlas.ts'
 import { textOfDeparture } from '../../reference/profile/departure.ts'
-import { isOfGuide, RULES, type RuleId } from '../../reference/rules.ts'
+import { type CheckedRule, isRuleOfGuide, RULE_ORDER, sentenceOf } from '../exchange/rules.ts'
 import type { Level } from '../suite/case.ts'
 import type { Example } from './example.ts'
 import type { Group } from './grouping.ts'
@@ -14,7 +14,7 @@ export interface Cause {
   /** One line. */
   readonly title: string
   /** The rule that is not followed; undefined where there is no answer, so that none is. */
-  readonly rule: RuleId | undefined
+  readonly rule: CheckedRule | undefined
   readonly switches: readonly Switch[]
   readonly feature: string
   /** The highest level among the cases, `SHOULD` for a generated request by an observed rule. */
@@ -68,14 +68,14 @@ export function causeOf({ key, suspect, switches, sightings }: Group, example: E
   }
 }
 
-function titleOf({ outcome }: Example, rule: RuleId | undefined, switches: readonly Switch[]): string {
+function titleOf({ outcome }: Example, rule: CheckedRule | undefined, switches: readonly Switch[]): string {
   if (outcome.kind === 'failed') return `No answer (${outcome.why}): ${outcome.message}`
   const [only, ...more] = switches
   if (only !== undefined && more.length === 0) return saysOf(only)
   if (only !== undefined)
     return `Answers as with ${switches.length} switches together: ${switchesText(switches)}`
   if (rule === undefined) return 'Answers otherwise than the reference.'
-  return RULES[rule].says
+  return sentenceOf(rule)
 }
 
 const saysOf = (one: Switch): string =>
@@ -84,13 +84,11 @@ const saysOf = (one: Switch): string =>
 const LEVELS: readonly Level[] = ['MUST', 'SHOULD', 'MAY']
 
 /** What the guide says is a MUST. */
-function levelOf(levels: readonly Level[], rule: RuleId | undefined): Level {
+function levelOf(levels: readonly Level[], rule: CheckedRule | undefined): Level {
   const highest = LEVELS.find((level) => levels.includes(level))
   if (highest !== undefined) return highest
-  return rule !== undefined && isOfGuide(rule) ? 'MUST' : 'SHOULD'
+  return rule !== undefined && isRuleOfGuide(rule) ? 'MUST' : 'SHOULD'
 }
-
-const RULE_IDS = Object.keys(RULES)
 
 /** What a cause accounts for is much where it is more than this part of what the largest accounts for. */
 const MUCH = 0.25
@@ -110,4 +108,4 @@ export function inOrder(causes: readonly Cause[]): readonly Cause[] {
   )
 }
 
-const chapterOf = ({ rule }: Cause): number => (rule === undefined ? -1 : RULE_IDS.indexOf(rule))
+const chapterOf = ({ rule }: Cause): number => (rule === undefined ? -1 : RULE_ORDER.indexOf(rule))

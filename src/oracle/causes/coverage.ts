@@ -1,17 +1,17 @@
 /** How often each rule was followed by answers that were equal, and how much was compared. */
-import type { RuleId } from '../../reference/rules.ts'
+import type { CheckedRule } from '../exchange/rules.ts'
 
 export interface Coverage {
   /** One request that was compared. */
-  readonly count: (rules: readonly RuleId[], differs: boolean) => void
+  readonly count: (rules: readonly CheckedRule[], differs: boolean) => void
   /** How many answers followed a rule and were equal. */
-  readonly equal: (rule: RuleId) => number
+  readonly equal: (rule: CheckedRule) => number
   readonly compared: () => number
   readonly differing: () => number
 }
 
 export function createCoverage(): Coverage {
-  const equal = new Map<RuleId, number>()
+  const equal = new Map<CheckedRule, number>()
   let compared = 0
   let differing = 0
   return {

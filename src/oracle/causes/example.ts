@@ -1,8 +1,8 @@
 /** Requests whose answers differ, with all that is to be said of them. */
 import type { DatasetFiles } from '../../reference/graph/files.ts'
-import type { RuleId } from '../../reference/rules.ts'
 import { beginning, createKeeper, type Keeper, keptHeaders, keptValue } from '../bodies/kept.ts'
 import type { Difference } from '../compare/difference.ts'
+import type { CheckedRule } from '../exchange/rules.ts'
 import { compareTo, type Exchange, inOwnNames, type Session } from '../exchange/session.ts'
 import { tellingRules } from '../exchange/telling.ts'
 import type { Level } from '../suite/case.ts'
@@ -31,26 +31,34 @@ export interface Example {
   readonly found: Answer | undefined
   readonly difference: Difference
   /** The rules that the reference's answer follows. */
-  readonly rules: readonly RuleId[]
+  readonly rules: readonly CheckedRule[]
   /** Those of them that a bare request of the same path does not follow. */
-  readonly telling: readonly RuleId[]
+  readonly telling: readonly CheckedRule[]
   /** The dataset, where it was generated too. */
   readonly files?: DatasetFiles
+  /**
+   * All that was sent, the last one in the place of `sent`, where it takes more than one request: `«1/data/documentId»`
+   * is what the first was answered there. A variable stands for each token.
+   */
+  readonly requests?: readonly WireRequest[]
 }
+
+/** What an example has besides its exchange. */
+export type Besides = Pick<Example, 'files' | 'requests'>
 
 /** The example of an exchange that differs. */
 export type ExampleOf = (
   exchange: Exchange,
   difference: Difference,
   origin: Origin,
-  files?: DatasetFiles,
+  besides?: Besides,
 ) => Example
 
 /** Makes the examples of a session. */
 export function exampleMaker(session: Session): ExampleOf {
   const keep = createKeeper()
   const { mask } = session.masks
-  return (exchange, difference, origin, files) => {
+  return (exchange, difference, origin, { files, requests } = {}) => {
     const { request, sent, referenced, outcome } = exchange
     const { answer, rules } = referenced
     const expected = bounded(answer, keep)
@@ -65,8 +73,9 @@ export function exampleMaker(session: Session): ExampleOf {
       found: found === undefined ? undefined : bounded(found, keep),
       difference: boundedDifference(difference),
       rules,
-      telling: tellingRules(session.reference, exchange),
+      telling: referenced.isOfWriting ? rules : tellingRules(session.reference, exchange),
       ...(files === undefined ? {} : { files }),
+      ...(requests === undefined ? {} : { requests: requests.map(mask) }),
     }
   }
 }

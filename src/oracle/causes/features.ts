@@ -7,7 +7,7 @@ import type { SuiteCase } from '../suite/case.ts'
 import type { WireRequest } from '../target/target.ts'
 
 /** The first tag of a case. */
-export const featureOfCase = ({ tags }: SuiteCase): string => tags[0] ?? 'other'
+export const featureOfCase = ({ tags }: Pick<SuiteCase, 'tags'>): string => tags[0] ?? 'other'
 
 /** Parameter → feature, most special first: a request counts in the first that its query holds. */
 const BY_PARAMETER: readonly (readonly [RegExp, string])[] = [

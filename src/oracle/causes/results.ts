@@ -1,5 +1,6 @@
 /** What the parts of a run leave behind. */
 import type { SuiteCase } from '../suite/case.ts'
+import type { WriteSession } from '../suite/session.ts'
 import type { Example } from './example.ts'
 import type { Sighting } from './sighting.ts'
 
@@ -14,24 +15,38 @@ export interface Results {
   readonly skipped: ReadonlyMap<string, number>
   /** Why a dataset could not be loaded; undefined if all could. */
   readonly problem: string | undefined
+  /** What became of the target that was written to; undefined where it was not. */
+  readonly writes: WritesResult | undefined
 }
+
+export interface WritesResult {
+  /** Why writing has ended early, as the end of a sentence about the target; undefined where it has not. */
+  readonly problem: string | undefined
+  /** Paths of what was made and could not be taken away, or may be there. */
+  readonly left: readonly string[]
+  /** How many documents were made. */
+  readonly made: number
+}
+
+/** What the suite has, a request or a session. */
+export type Entry = SuiteCase | WriteSession
 
 export type CaseResult =
   /** `isEqual`: the whole answer is that of the reference, and not only what the case looks at. */
   | {
       readonly kind: 'passed'
-      readonly suiteCase: SuiteCase
+      readonly suiteCase: Entry
       readonly isEqual: boolean
       readonly milliseconds: number
     }
   | {
       readonly kind: 'failed'
-      readonly suiteCase: SuiteCase
+      readonly suiteCase: Entry
       readonly sighting: Sighting
       readonly example: Example
       readonly milliseconds: number
     }
-  | { readonly kind: 'skipped'; readonly suiteCase: SuiteCase; readonly why: string }
+  | { readonly kind: 'skipped'; readonly suiteCase: Entry; readonly why: string }
 
 /** One law, for the reports that list each. */
 export interface LawLine {
@@ -50,6 +65,7 @@ export const NO_RESULTS: Results = {
   laws: [],
   skipped: new Map(),
   problem: undefined,
+  writes: undefined,
 }
 
 /** Every difference of a run, those of the suite first. */

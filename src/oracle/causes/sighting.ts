@@ -4,12 +4,13 @@ import { type Suspect, topKey } from '../blame/suspect.ts'
 import type { Difference } from '../compare/difference.ts'
 import type { Exchange, Session } from '../exchange/session.ts'
 import type { SuiteCase } from '../suite/case.ts'
+import type { WriteSession } from '../suite/session.ts'
 import type { Example } from './example.ts'
 import type { FindSwitches, Switch } from './switches.ts'
 
 /** Where a sighting is from. */
 export type Seen =
-  | { readonly part: 'suite'; readonly suiteCase: SuiteCase; readonly example: Example }
+  | { readonly part: 'suite'; readonly suiteCase: SuiteCase | WriteSession; readonly example: Example }
   /** Which of the generated requests it is; the first that show something have an example. */
   | { readonly part: 'generated'; readonly index: number; readonly example: Example | undefined }
   /** Over a generated dataset. */
@@ -28,15 +29,20 @@ export interface Sighting {
 }
 
 /** A difference of a session, and what it may come of. */
-export type Sight = (exchange: Exchange, difference: Difference, seen: Seen, feature: string) => Sighting
+export type Sight = (
+  exchange: Exchange,
+  difference: Difference,
+  seen: Seen,
+  feature: string,
+  suspects?: readonly Suspect[],
+) => Sighting
 
 /** Of so many that come of the same and that no switch explains, none is looked for any more. */
 const IN_VAIN = 3
 
 export function sighter(session: Session, switchesOf: FindSwitches): Sight {
   const inVain = new Map<string, number>()
-  return (exchange, difference, seen, feature) => {
-    const suspects = blame(session, exchange, difference)
+  return (exchange, difference, seen, feature, suspects = blame(session, exchange, difference)) => {
     const key = topKey(suspects)
     const times = inVain.get(key) ?? 0
     const switches = switchesOf(exchange, times < IN_VAIN ? 'all' : 'proven')

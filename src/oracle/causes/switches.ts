@@ -2,15 +2,16 @@
 import { DECISIONS, type Decision } from '../../reference/database/database.ts'
 import { DATABASE_NAMES, DATABASES, type DatabaseName } from '../../reference/database/databases.ts'
 import { CHANGE_IDS, type Departure } from '../../reference/profile/changes.ts'
-import { type Profile, REAL_PROFILES } from '../../reference/profile/profile.ts'
+import { type Profile, profile as profileOf, REAL_PROFILES } from '../../reference/profile/profile.ts'
 import { QUIRK_IDS } from '../../reference/profile/quirks.ts'
+import { WRITE_QUIRK_IDS, type WriteQuirkId } from '../../reference/profile/write-quirks.ts'
 import { compareTo, type Exchange, type Session } from '../exchange/session.ts'
 import type { Answer } from '../target/target.ts'
 
 /** A change of the reference's profile. */
 export type Switch =
   /** A quirk or a change that it would have to have, or that it has and would have to do without. */
-  | { readonly kind: 'departure'; readonly departure: Departure; readonly on: boolean }
+  | { readonly kind: 'departure'; readonly departure: Departure | WriteQuirkId; readonly on: boolean }
   /** A decision that it would have to take from another database. */
   | { readonly kind: 'decision'; readonly decision: Decision; readonly database: DatabaseName }
 
@@ -18,6 +19,9 @@ export type Switch =
 const MAX_QUESTIONS = 12_000
 /** An answer of so many characters counts as one more question. */
 const LENGTH_OF_QUESTION = 50_000
+
+/** A session is gone through once more for each question: it counts as so many. */
+const LENGTH_OF_SESSION = 25
 
 /**
  * One switch if one is enough; else the fewest of those of a real server that are needed together; none if
@@ -30,16 +34,22 @@ export type FindSwitches = (exchange: Exchange, among: 'all' | 'proven') => read
  */
 export function switchFinder(session: Session): FindSwitches {
   const { profile } = session.reference
-  const single = oneSwitchAway(profile)
-  const several = REAL_PROFILES.map((real) => switchesTo(profile, real))
+  const reading = oneSwitchAway(profile)
+  // What is read otherwise is found by reading.
+  const single = { reading, writing: oneWriteSwitchAway(profile) }
+  const several = {
+    reading: REAL_PROFILES.map((real) => switchesTo(profile, real)),
+    writing: REAL_PROFILES.map((real) => [...writeSwitchesTo(profile, real), ...switchesTo(profile, real)]),
+  }
   const proven: (readonly Switch[])[] = []
   let left = MAX_QUESTIONS
   return (exchange, among) => {
-    const { outcome, request } = exchange
+    const { outcome } = exchange
     if (outcome.kind === 'failed') return []
     const isTheirs = (switches: readonly Switch[]): boolean => {
-      left -= 1 + Math.floor(outcome.text.length / LENGTH_OF_QUESTION)
-      const answer = session.reference.under(switches.map(changeOf), request)
+      const isSession = exchange.referenced.isOfWriting
+      left -= isSession ? LENGTH_OF_SESSION : 1 + Math.floor(outcome.text.length / LENGTH_OF_QUESTION)
+      const answer = exchange.referenced.under(switches.map(changeOf))
       return isEqual(session, exchange, outcome.answer, answer)
     }
     // If the target answers as the reference, what fails is the case.
@@ -47,7 +57,8 @@ export function switchFinder(session: Session): FindSwitches {
     const again = proven.find(isTheirs)
     if (again !== undefined) return again
     if (left < 0 || among === 'proven') return []
-    const whole = single.find(isTheirs) ?? several.find(isTheirs)
+    const kind = exchange.referenced.isOfWriting ? 'writing' : 'reading'
+    const whole = single[kind].find(isTheirs) ?? several[kind].find(isTheirs)
     if (whole === undefined) return []
     const found = fewest(whole, isTheirs)
     proven.push(found)
@@ -71,6 +82,18 @@ function oneSwitchAway({ quirks, changes, database }: Profile): readonly (readon
     })
   })
   return [...turned, ...taken].map((one) => [one])
+}
+
+const oneWriteSwitchAway = ({ writes }: Profile): readonly (readonly Switch[])[] =>
+  WRITE_QUIRK_IDS.map((departure) => [{ kind: 'departure', departure, on: !writes.has(departure) }])
+
+function writeSwitchesTo({ writes }: Profile, { name }: (typeof REAL_PROFILES)[number]): readonly Switch[] {
+  const theirs = profileOf(name).writes
+  return WRITE_QUIRK_IDS.filter((id) => writes.has(id) !== theirs.has(id)).map((departure) => ({
+    kind: 'departure',
+    departure,
+    on: theirs.has(departure),
+  }))
 }
 
 function switchesTo(

@@ -123,7 +123,9 @@ function equalLeaves(
   if (meaning.kind === 'instant' && equality.times === 'shape' && isInstantText(expected))
     return isInstantText(found)
   if (expected === found) return true
+  if (meaning.kind === 'told id' && equality.ids !== 'exact') return typeof expected === typeof found
   if (equality.ids === 'exact' || typeof expected !== 'string' || typeof found !== 'string') return false
+  if (meaning.kind === 'told') return equalTold(expected, found, equality)
   return equalSourceMaps(expected, found, equality, draft)
 }
 
@@ -142,6 +144,25 @@ function equalNames(pair: Pair, { ids }: Equality, draft: Draft): boolean {
     case 'ignore':
       return true
   }
+}
+
+/** The documents that a text mentions are called by other names in the target; a list of components comes in any order. */
+function equalTold(expected: string, found: string, { renaming }: Equality): boolean {
+  const named = expected.replace(/[a-z][a-z0-9]{23}/g, (name) =>
+    String(renaming.toTarget(DOCUMENT_ID_SPACE, name) ?? name),
+  )
+  return inOneOrder(named) === inOneOrder(found)
+}
+
+/** Where the rows are told by their ids, nobody knows of which type these are. */
+const OF_ROWS = 'There was a problem connecting relation with id '
+
+const LISTED = '__component must be one of the following values: '
+
+function inOneOrder(text: string): string {
+  if (text.startsWith(OF_ROWS)) return text.replace(/\d+/g, '#')
+  const [before, list] = text.split(LISTED, 2)
+  return list === undefined ? text : `${before}${LISTED}${list.split(', ').sort().join(', ')}`
 }
 
 /** A text that carries where it is from names a document, which the target calls by another name. */

@@ -22,11 +22,16 @@ export type Meaning =
   | { readonly kind: 'format' }
   | { readonly kind: 'name'; readonly space: Space }
   | { readonly kind: 'instant' }
+  /** Within an error: texts that may mention names, and values that were sent. */
+  | { readonly kind: 'told' }
+  | { readonly kind: 'told id' }
 
 /** The model of an entry, which in a zone or a morph relation the entry itself tells. */
 type ModelOf = (entry: JsonObject) => Model | undefined
 
 const PLAIN: Meaning = { kind: 'plain' }
+const TOLD: Meaning = { kind: 'told' }
+const INSTANT: Meaning = { kind: 'instant' }
 const INSTANTS = new Set(['createdAt', 'updatedAt', 'publishedAt'])
 /** What an upload is found by, for a file and for each of its formats. */
 const UPLOADS: Readonly<Record<string, Space>> = {
@@ -36,7 +41,7 @@ const UPLOADS: Readonly<Record<string, Space>> = {
 }
 
 export const isInstant = (name: string): boolean => INSTANTS.has(name)
-export const idSpace = (model: Model): Space => `id:${model.uid}`
+export const idSpace = (model: Pick<Model, 'uid'>): Space => `id:${model.uid}`
 export const DOCUMENT_ID_SPACE: Space = 'documentId'
 /** Instants are not renamed; they are kept like names to know whether the target has the dataset's own. */
 export const INSTANT_SPACE: Space = 'instant'
@@ -45,7 +50,11 @@ export const INSTANT_SPACE: Space = 'instant'
 export function memberMeaning(owning: Meaning, key: string, owner: JsonObject, schema: Schema): Meaning {
   switch (owning.kind) {
     case 'body':
+      if (key === 'error') return TOLD
       return key === 'data' ? { kind: 'linked', model: () => owning.type, link: null } : PLAIN
+    case 'told':
+      if (INSTANTS.has(key)) return INSTANT
+      return key === 'id' ? { kind: 'told id' } : TOLD
     case 'linked': {
       if (key === 'data' && !('id' in owner)) return owning
       const model = owning.model(owner)
@@ -60,6 +69,7 @@ export function memberMeaning(owning: Meaning, key: string, owner: JsonObject, s
     case 'plain':
     case 'name':
     case 'instant':
+    case 'told id':
       return PLAIN
   }
 }
@@ -72,7 +82,8 @@ export function modelAt(place: Meaning, owner: JsonObject): Model | undefined {
 }
 
 /** What an item of a list means. */
-export const itemMeaning = (list: Meaning): Meaning => (list.kind === 'linked' ? list : PLAIN)
+export const itemMeaning = (list: Meaning): Meaning =>
+  list.kind === 'linked' || list.kind === 'told' ? list : PLAIN
 
 function upload(key: string): Meaning {
   const space = Object.hasOwn(UPLOADS, key) ? UPLOADS[key] : undefined
@@ -88,7 +99,7 @@ export function valueSpace({ uid }: Model, name: string): Space | undefined {
 function entryMember(model: Model, key: string, schema: Schema): Meaning {
   if (key === 'id') return { kind: 'name', space: idSpace(model) }
   if (key === 'documentId') return { kind: 'name', space: DOCUMENT_ID_SPACE }
-  if (INSTANTS.has(key)) return { kind: 'instant' }
+  if (INSTANTS.has(key)) return INSTANT
   const attribute = model.attributes.get(key)
   // The older format has an entry's values one level down.
   if (attribute === undefined) return key === 'attributes' ? { kind: 'entry', model } : PLAIN

@@ -9,17 +9,27 @@ import { departures, type Profile, profile as profileOf } from '../../reference/
 import { findRoute, type Routed, router } from '../../reference/route.ts'
 import type { Cite, RuleId } from '../../reference/rules.ts'
 import { type Answer, answered, type WireRequest } from '../target/target.ts'
+import type { CheckedRule } from './rules.ts'
+
+/** The profile of the server that words are taken from. */
+export const REAL = 'strapi-5.54-sqlite'
 
 export interface Referenced {
   readonly answer: Answer
   /** Every rule that the answer follows, in the order in which it was followed. */
-  readonly rules: readonly RuleId[]
-  /** Those that are about one part of it, such as `data.author`; none for a part that it does not have. */
+  readonly rules: readonly CheckedRule[]
+  /** Those of reading that are about one part of it, such as `data.author`; none for a part that it does not have. */
   readonly rulesAt: (part: string) => readonly RuleId[]
   /** How many steps it took to work it out; see `budget` of the content API. */
   readonly steps: number
   /** Characters of its body. */
   readonly length: number
+  /** Whether it is the answer to a write, or to a request after one. */
+  readonly isOfWriting: boolean
+  /** The answer with changes of the profile, written as in its name. */
+  readonly under: (changes: readonly string[]) => Answer
+  /** Whether the real server fails with status 500 here, so that the words of the refusal are the reference's own. */
+  readonly isOwnWording: () => boolean
 }
 
 export interface Reference {
@@ -28,16 +38,9 @@ export interface Reference {
   /** Whether the profile is that of a real server, and not what the guide says. */
   readonly isReal: boolean
   readonly ask: (request: WireRequest) => Referenced
-  /** The answer with changes of the profile, written as in its name. */
-  readonly under: (changes: readonly string[], request: WireRequest) => Answer
   /** Why its answers are as they are, all that the dataset holds being known. */
   readonly explainer: () => Explainer
   readonly routeOf: (request: WireRequest) => Routed
-  /**
-   * Whether the real server fails with status 500 here, so that the words of the refusal are the reference's
-   * own.
-   */
-  readonly isOwnWording: (request: WireRequest) => boolean
 }
 
 /** Each rule with the parts that it is about; the empty text stands for the answer as a whole. */
@@ -67,14 +70,14 @@ export function createReference(graph: Graph, profileName: string): Reference {
   let explainer: Explainer | undefined
   const routes = router(graph)
   const others = new Map<string, ContentApi>()
-  const under: Reference['under'] = (changes, request) => {
+  const under = (changes: readonly string[], request: WireRequest): Answer => {
     const name = [profileName, ...changes].join(',')
     const other = others.get(name) ?? createContentApi(graph, { profile: name })
     // Only single changes come again and again; sets of many would fill the memory.
     if (changes.length < 2) others.set(name, other)
     return answerOf(other, request)
   }
-  const real = createContentApi(graph, { profile: 'strapi-5.54-sqlite' })
+  const real = createContentApi(graph, { profile: REAL })
   return {
     graph,
     profile,
@@ -94,13 +97,15 @@ export function createReference(graph: Graph, profileName: string): Reference {
         answer,
         steps: taken,
         length: body.length,
+        isOfWriting: false,
+        under: (changes) => under(changes, request),
+        isOwnWording: () => answerOf(real, request).status === 500,
         get rules() {
           return [...all().keys()]
         },
         rulesAt: (part) => [...all()].flatMap(([rule, parts]) => (parts.has(part) ? [rule] : [])),
       }
     },
-    under,
     explainer: () => {
       explainer ??= createExplainer(graph, { profile: profileName, developer: true })
       return explainer
@@ -113,7 +118,6 @@ export function createReference(graph: Graph, profileName: string): Reference {
         cite: () => undefined,
         has: departures(profile),
       }),
-    isOwnWording: (request) => answerOf(real, request).status === 500,
   }
 }
 

@@ -132,9 +132,9 @@ export function compareTo(session: Session, exchange: Exchange, found: Answer, e
 }
 
 /** The words of a refusal do not count where the real server has none. */
-function errorsOf({ errors, reference }: Session, { request, referenced }: Exchange): ErrorMode {
+function errorsOf({ errors }: Session, { referenced }: Exchange): ErrorMode {
   const isRefusal = referenced.answer.status === 400
-  return errors === 'name' || (isRefusal && reference.isOwnWording(request)) ? 'name' : 'exact'
+  return errors === 'name' || (isRefusal && referenced.isOwnWording()) ? 'name' : 'exact'
 }
 
 /** An answer of the target in the names of the reference: those of the run, and those of `pairs`. */

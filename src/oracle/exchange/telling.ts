@@ -1,14 +1,14 @@
 /** Which rules say something of a request. */
 import { splitTarget } from '../../ground/target.ts'
-import type { RuleId } from '../../reference/rules.ts'
 import type { Reference } from './reference.ts'
+import type { CheckedRule } from './rules.ts'
 import type { Exchange } from './session.ts'
 
 /** The rules of an answer that a bare request of the same path does not follow. */
 export function tellingRules(
   reference: Reference,
   { request, referenced }: Pick<Exchange, 'request' | 'referenced'>,
-): readonly RuleId[] {
+): readonly CheckedRule[] {
   const { path } = splitTarget(request.url)
   const bare = new Set(reference.ask({ method: 'GET', url: path, headers: {} }).rules)
   return referenced.rules.filter((rule) => !bare.has(rule))

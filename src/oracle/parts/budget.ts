@@ -5,14 +5,17 @@ import { isStress } from '../exchange/burden.ts'
 import { requests } from '../requests/requests.ts'
 import { requestOf } from '../suite/request.ts'
 import { onWire } from '../target/wire.ts'
+import { sequencesFor } from '../writes/sequences.ts'
 import type { Budget } from './options.ts'
 import type { Run } from './run.ts'
+import { writePlan } from './write-plan.ts'
 
 /** How many requests of the suite, and of those that are generated, stand for all of them. */
 const SAMPLES = 60
 
 /** Counted where it can be, and judged by a sample where it would have to be worked out. */
 export function budgetOf({ settings, session }: Run): Budget {
+  const { sessions } = settings
   const { cases, runs, seed, laws, graph, generate, choice } = settings
   const step = Math.max(1, Math.floor(cases.length / SAMPLES))
   const suite = cases.filter((_one, at) => at % step === 0).map(requestOf)
@@ -25,13 +28,15 @@ export function budgetOf({ settings, session }: Run): Budget {
   }
   const lawRuns = laws ? Math.max(runs, liveLaws.length) : 0
   const bytes = cases.length * lengthOf(suite) + (runs + lawRuns) * lengthOf(generated)
+  const writes = settings.writes ? writePlan(settings).requests : 0
   return {
-    requests: cases.length + runs + lawRuns + (choice.replays?.length ?? 0),
+    requests: cases.length + runs + lawRuns + writes + (choice.replays?.length ?? 0),
     bytes: Math.round(bytes),
     parts: [
       { part: 'suite', of: cases.length },
       { part: 'generated', of: runs },
       { part: 'laws', of: laws ? liveLaws.length : 0 },
+      { part: 'writes', of: settings.writes ? sessions.length + sequencesFor(runs) : 0 },
     ],
   }
 }

@@ -1,7 +1,9 @@
 /** What of a run is wanted: rules, a level, single cases, or a part of everything. */
-import type { RuleId } from '../../reference/rules.ts'
+
 import { featureOfCase } from '../causes/features.ts'
-import type { Level, SuiteCase } from '../suite/case.ts'
+import type { Entry } from '../causes/results.ts'
+import type { CheckedRule } from '../exchange/rules.ts'
+import type { Level } from '../suite/case.ts'
 
 export interface Choice {
   /**
@@ -30,8 +32,8 @@ const LEVELS: readonly Level[] = ['MUST', 'SHOULD', 'MAY']
 export const isNamed = ({ caseIds, replays }: Choice): boolean =>
   caseIds !== undefined || replays !== undefined
 
-/** The cases that are wanted, in their order. */
-export function chosenCases(cases: readonly SuiteCase[], choice: Choice): readonly SuiteCase[] {
+/** The cases or sessions that are wanted, in their order. */
+export function chosenCases<Item extends Entry>(cases: readonly Item[], choice: Choice): readonly Item[] {
   if (isNamed(choice)) {
     const named = new Set(choice.caseIds)
     return cases.filter(({ id }) => named.has(id))
@@ -51,13 +53,13 @@ export const isOfShard = ({ shard }: Choice, at: number): boolean =>
   shard === undefined || at % shard.of === shard.number - 1
 
 /** Whether any of some rules is wanted. */
-export const isAbout = ({ only }: Choice, rules: readonly RuleId[]): boolean =>
+export const isAbout = ({ only }: Choice, rules: readonly CheckedRule[]): boolean =>
   only === undefined || rules.some((rule) => only.some((text) => isMeant(text, rule)))
 
 const isNamedFeature = ({ only = [] }: Choice, feature: string): boolean => only.includes(feature)
 
 /** Without a pattern that is made of what somebody wrote. */
-function isMeant(text: string, rule: RuleId): boolean {
+function isMeant(text: string, rule: CheckedRule): boolean {
   if (text.endsWith('*')) return rule.startsWith(text.slice(0, -1))
   return rule === text || rule.startsWith(`${text}.`)
 }

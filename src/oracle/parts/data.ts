@@ -107,7 +107,7 @@ interface Shown {
 }
 
 function sighted({ run, exchange, difference, files }: Shown, replay: string): Sighting {
-  const example = run.exampleOf(exchange, difference, { part: 'generated', replay }, files)
+  const example = run.exampleOf(exchange, difference, { part: 'generated', replay }, { files })
   return run.sight(exchange, difference, { part: 'data', example }, featureOfRequest(exchange.request))
 }
 

@@ -46,7 +46,9 @@ const MAX_WITNESSES = 200
 
 /** Whether the suite's answers that were equal would be others with some switches: those of the same chapter are asked. */
 function refuter({ session: { reference } }: Run, { cases }: Results) {
-  const equal = cases.flatMap((one) => (one.kind === 'passed' && one.isEqual ? [one.suiteCase] : []))
+  const equal = cases.flatMap((one) =>
+    one.kind === 'passed' && one.isEqual && 'request' in one.suiteCase ? [one.suiteCase] : [],
+  )
   const known = new Map<string, boolean>()
   return (switches: readonly Switch[], { rule }: Suspect): boolean => {
     const key = `${switchesText(switches)} ${rule}`
@@ -56,8 +58,8 @@ function refuter({ session: { reference } }: Run, { cases }: Results) {
     const near = equal.filter(({ rules }) => rules.some((one) => one.startsWith(`${chapter}.`)))
     const isRefuted = near.slice(0, MAX_WITNESSES).some((suiteCase) => {
       const request = onWire(requestOf(suiteCase))
-      const other = reference.under(switches.map(changeOf), request)
-      const { answer } = reference.ask(request)
+      const { answer, under } = reference.ask(request)
+      const other = under(switches.map(changeOf))
       return other.status !== answer.status || JSON.stringify(other.body) !== JSON.stringify(answer.body)
     })
     known.set(key, isRefuted)
@@ -75,7 +77,11 @@ async function exampleFor(run: Run, group: Group, isShrunk: boolean): Promise<Ex
 }
 
 const shortest = (examples: readonly Example[]): Example | undefined =>
-  [...examples].sort((one, other) => one.request.url.length - other.request.url.length)[0]
+  [...examples].sort((one, other) => lengthOf(one) - lengthOf(other))[0]
+
+/** All that has to be sent. */
+const lengthOf = ({ request, requests = [request] }: Example): number =>
+  requests.reduce((sum, { url, body = '' }) => sum + url.length + body.length, 0)
 
 interface Shown {
   readonly exchange: Exchange

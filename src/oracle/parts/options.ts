@@ -8,10 +8,13 @@ import type { ErrorMode, IdMode, TimeMode } from '../compare/equality.ts'
 import { type Masks, masksOf } from '../exchange/masks.ts'
 import type { Generate } from '../requests/requests.ts'
 import { sampleTokens } from '../suite/dataset-name.ts'
+import type { WriteSession } from '../suite/session.ts'
+import { loadSessions } from '../suite/sessions.ts'
 import { datasetFolder, loadSuite, type SuiteCase } from '../suite/suite.ts'
 import type { Reload } from '../target/reload.ts'
 import type { Tokens } from '../target/wire.ts'
 import { type Choice, chosenCases, generates, isNamed } from './choice.ts'
+import type { WritePlan } from './write-plan.ts'
 
 /** Every one may be left out. */
 export interface CheckOptions extends Choice {
@@ -50,7 +53,14 @@ export interface CheckOptions extends Choice {
   readonly methods?: 'reading' | 'all'
   /** The cases of the suite, all that come with the package where it is left out; false runs none. */
   readonly suite?: readonly SuiteCase[] | false
-  /** How many requests are generated: 1000 where it is left out. */
+  /**
+   * Whether the target is written to, in sessions on documents of their own, which are taken away again; not where it is
+   * left out. Sessions that change entries of the dataset are played where `reload` is given.
+   */
+  readonly writes?: boolean
+  /** The sessions of the suite; all that come with the package where it is left out, none where `suite` is false. */
+  readonly sessions?: readonly WriteSession[]
+  /** How many requests are generated, and a twentieth as many sequences of writes: 1000 where it is left out. */
   readonly runs?: number
   /**
    * A whole number that the generated requests follow from: 1 where it is left out, so that two runs are the
@@ -104,7 +114,9 @@ export interface CheckOptions extends Choice {
   readonly served?: readonly string[]
   /** Told before the first request how many there are going to be, and how much they bring. */
   readonly onBudget?: (budget: Budget) => void
-  /** Told how far the run is, after each request, dataset or law. */
+  /** Told before anything is sent that the target will be written to, and how. */
+  readonly onWrites?: (plan: WritePlan) => void
+  /** Told how far the run is, after each request, dataset, session or law. */
   readonly onProgress?: (progress: Progress) => void
 }
 
@@ -120,8 +132,8 @@ export interface Budget {
 
 /** How far a part of the run is. */
 export interface Progress {
-  readonly part: 'suite' | 'generated' | 'data' | 'laws' | 'stress'
-  /** Requests; datasets and laws in the parts of that name. */
+  readonly part: 'suite' | 'generated' | 'data' | 'laws' | 'writes' | 'stress'
+  /** Requests; datasets, laws and sessions in the parts of that name. */
   readonly done: number
   readonly of: number
   /** Differences so far; broken laws in the part of that name. */
@@ -139,6 +151,8 @@ export type CheckSettings = Required<Omit<CheckOptions, Optional | 'suite' | key
     readonly choice: Choice
     readonly cases: readonly SuiteCase[]
     readonly allCases: readonly SuiteCase[]
+    /** None where nothing is written. */
+    readonly sessions: readonly WriteSession[]
     /** What is written in place of tokens. */
     readonly masks: Masks
     /** Roles whose tokens the target was found not to know: nothing is asked with them. */
@@ -169,6 +183,8 @@ export function settle(options: CheckOptions): CheckSettings {
     methods: options.methods ?? 'reading',
     choice: options,
     allCases: all,
+    writes: options.writes ?? false,
+    sessions: options.writes === true ? sessionsFor(options, dataset) : [],
     cases: casesFor(profile, all, options, options.bail ?? false),
     runs: generates(options) ? (options.runs ?? 1000) : 0,
     generate: options.generate ?? 'both',
@@ -183,6 +199,7 @@ export function settle(options: CheckOptions): CheckSettings {
     served: options.served ?? (dataset === DEFAULT_DATASET ? [] : [dataset]),
     onProgress: options.onProgress ?? (() => undefined),
     onBudget: options.onBudget ?? (() => undefined),
+    onWrites: options.onWrites ?? (() => undefined),
     stress: options.stress ?? false,
     look: options.look ?? false,
     waitForTarget: options.waitForTarget ?? 0,
@@ -193,6 +210,14 @@ export function settle(options: CheckOptions): CheckSettings {
     ...(reload === undefined ? {} : { reload }),
     ...(last === undefined ? {} : { last }),
   }
+}
+
+function sessionsFor({ suite, sessions, ...choice }: CheckOptions, dataset: string): readonly WriteSession[] {
+  if (suite === false) return []
+  return chosenCases(
+    (sessions ?? loadSessions()).filter((one) => one.dataset === dataset),
+    choice,
+  )
 }
 
 /** The settings with another profile, and the cases of it. */

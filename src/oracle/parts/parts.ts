@@ -2,6 +2,8 @@
 
 import { type CaseResult, NO_RESULTS, type Results } from '../causes/results.ts'
 import type { Sighting } from '../causes/sighting.ts'
+import { readSequence } from '../writes/sequences.ts'
+import { isNamed } from './choice.ts'
 import { type DataRun, replayData, runData } from './data.ts'
 import { replayRequest, runGenerated } from './generated.ts'
 import { runLaws } from './laws.ts'
@@ -9,6 +11,7 @@ import { learnNames } from './learn-names.ts'
 import type { Run } from './run.ts'
 import { runStress } from './stress.ts'
 import { runSuite } from './suite.ts'
+import { runWrites, type Written } from './writes.ts'
 
 /** Everything that the settings ask for; nothing but what is named where they name something. */
 export async function runParts(run: Run): Promise<Results> {
@@ -18,7 +21,10 @@ export async function runParts(run: Run): Promise<Results> {
   // A single generated request looks for the names that it needs by itself.
   if (ids === 'mapped' && (settings.cases.length > 0 || runs > 0)) await learnNames(session)
   const cases = await runSuite(run)
-  if (replays.length > 0) return runReplays(run, replays, cases)
+  if (isNamed(choice)) {
+    const named = await runNamed(run, replays, cases)
+    return stress && replays.length === 0 ? runStress(run, named) : named
+  }
   if (bail && coverage.differing() > 0) return { ...NO_RESULTS, cases: firstFailed(cases) }
   const generated = await runGenerated(run)
   const dataRun = runs === 0 ? undefined : dataRunOf(run)
@@ -29,8 +35,42 @@ export async function runParts(run: Run): Promise<Results> {
     problem: data.problem,
     cases,
     laws: laws ? await runLaws(run) : [],
+    writes: undefined,
   }
-  return stress ? runStress(run, results) : results
+  const isEnough = bail && coverage.differing() > 0
+  const written = settings.writes && !isEnough ? together(results, await runWrites(run)) : results
+  return stress ? runStress(run, written) : written
+}
+
+/** Requests that are named one by one, and sessions. */
+async function runNamed(
+  run: Run,
+  replays: readonly string[],
+  cases: readonly CaseResult[],
+): Promise<Results> {
+  const sequences = replays.flatMap((text) => readSequence(text) ?? [])
+  const requests = replays.filter((text) => readSequence(text) === undefined)
+  const results = requests.length > 0 ? await runReplays(run, requests, cases) : { ...NO_RESULTS, cases }
+  return run.settings.writes ? together(results, await runWrites(run, sequences)) : results
+}
+
+/** Results of a run with those of writing. */
+const together = (results: Results, written: Written): Results => ({
+  ...results,
+  cases: [...results.cases, ...written.cases],
+  sightings: [...results.sightings, ...written.sightings],
+  generated: new Map([...results.generated, ...written.generated]),
+  skipped: added(results.skipped, written.skipped),
+  writes: written.writes,
+})
+
+const added = (
+  one: ReadonlyMap<string, number>,
+  other: ReadonlyMap<string, number>,
+): ReadonlyMap<string, number> => {
+  const sum = new Map(one)
+  for (const [why, count] of other) sum.set(why, (sum.get(why) ?? 0) + count)
+  return sum
 }
 
 /** With `bail` one failure is told: the first in the order of the suite, the same until it is mended. */

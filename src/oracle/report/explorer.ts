@@ -41,9 +41,12 @@ export function linked(cause: Cause, linking: Linking): Cause {
 }
 
 /** The explorer asks with GET, and has no dataset but the one that is served. */
-function linkOf({ request, files }: Example, { page, profile, access }: Linking): ExplorerLink | undefined {
+function linkOf(
+  { request, files, requests }: Example,
+  { page, profile, access }: Linking,
+): ExplorerLink | undefined {
   const { method, url, headers } = request
-  if (files !== undefined || !['GET', 'HEAD'].includes(method)) return undefined
+  if (files !== undefined || requests !== undefined || !['GET', 'HEAD'].includes(method)) return undefined
   const role = access.tokens.get(bearerToken(headers.authorization) ?? '')
   const caller = role === undefined ? PUBLIC : ({ kind: 'role', role } as const)
   const asking = { url, caller, world: null, profile }

@@ -20,7 +20,7 @@ export function freeze(file: string, report: Report): void {
   const before: CaseFile | undefined = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
   const kept = before?.cases ?? []
   const frozen = report.causes
-    .filter(({ example }) => example.origin.part === 'generated' && !example.isCut)
+    .filter(({ example }) => isOneRequest(example) && example.origin.part === 'generated' && !example.isCut)
     .map((cause) => caseOf(cause, file, report))
   const added = frozen.filter(({ id }) => kept.every((one) => one.id !== id))
   const written: CaseFile = {
@@ -33,6 +33,9 @@ export function freeze(file: string, report: Report): void {
   }
   writeFileSync(file, `${JSON.stringify(written, undefined, 2)}\n`)
 }
+
+/** A case is one request: what takes several is played again by its name. */
+const isOneRequest = ({ requests }: Example): boolean => requests === undefined
 
 function caseOf({ example, level, feature, rule, title }: Cause, file: string, report: Report): CaseTemplate {
   const { request, expected, telling, files } = example

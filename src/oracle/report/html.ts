@@ -8,8 +8,9 @@ import { type DiffRow, diffRows } from './diff.ts'
 import { SCRIPT, STYLE } from './page.ts'
 import type { Report } from './report.ts'
 import {
+  answerLines,
   countsText,
-  curlLine,
+  curlLines,
   originText,
   pathText,
   ruleLine,
@@ -186,7 +187,8 @@ function factsHtml(cause: Cause, report: Report): string {
   const rule = ruleLine(cause)
   const facts: readonly (readonly [string, string, string?])[] = [
     ...(rule === undefined ? [] : [['rule', sentence(rule)] as const]),
-    ['request', code(curlLine(example, report))],
+    ...curlLines(example, report).map((text) => ['request', code(text)] as const),
+    ...answerLines(example).map((text) => ['with', code(text)] as const),
     ['differs at', code(pathText(example))],
     ['expected', code(sides.expected, 'left')],
     ['got', code(sides.got, 'right')],

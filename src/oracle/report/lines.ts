@@ -2,7 +2,16 @@
 import type { Cause } from '../causes/cause.ts'
 import type { Example } from '../causes/example.ts'
 import type { Report } from './report.ts'
-import { curlLine, originText, pathText, ruleLine, sidesOf, switchLines, tokenLines } from './words.ts'
+import {
+  answerLines,
+  curlLines,
+  originText,
+  pathText,
+  ruleLine,
+  sidesOf,
+  switchLines,
+  tokenLines,
+} from './words.ts'
 
 export interface TestLine {
   readonly group: string
@@ -79,7 +88,8 @@ function detailsOf(cause: Cause, example: Example, report: Report): readonly str
   const rule = ruleLine(cause)
   return [
     ...(rule === undefined ? [] : [`rule: ${rule}`]),
-    `request: ${curlLine(example, report)}`,
+    ...curlLines(example, report).map((text) => `request: ${text}`),
+    ...answerLines(example).map((text) => `with: ${text}`),
     ...tokenLines({ tokens: report.tokens, causes: [cause] }).map((text) => `with: ${text}`),
     `differs: ${pathText(example)}`,
     `expected: ${sides.expected}`,

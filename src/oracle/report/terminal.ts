@@ -6,9 +6,10 @@ import type { Counts } from '../causes/matrix.ts'
 import type { Report } from './report.ts'
 import {
   againText,
+  answerLines,
   blindSpots,
   countsText,
-  curlLine,
+  curlLines,
   originText,
   pathText,
   ruleLine,
@@ -110,7 +111,8 @@ function causeText(cause: Cause, at: number, report: Report): string {
   const lines = [
     `${pc.bold(`${at + 1}. ${line(title)}`)} ${pc.dim(`${level}, ${feature}, ${count}×${at === 0 ? ', mend this first' : ''}`)}`,
     ...(rule === undefined ? [] : [`rule      ${rule}`]),
-    `request   ${line(curlLine(example, report), MAX_REQUEST)}`,
+    ...curlLines(example, report).map((text) => `request   ${line(text, MAX_REQUEST)}`),
+    ...answerLines(example).map((text) => `with      ${line(text)}`),
     `differs   ${pathText(example)}`,
     `expected  ${pc.green(sides.expected)}`,
     `got       ${pc.red(sides.got)}`,

@@ -6,14 +6,14 @@ import { DATABASE_TITLES, DECISION_WORDS, wordsOf } from '../../reference/databa
 import type { Decision } from '../../reference/database/database.ts'
 import type { DatabaseName } from '../../reference/database/databases.ts'
 import { textOfDeparture } from '../../reference/profile/departure.ts'
-import { RULES } from '../../reference/rules.ts'
 import { line, visible } from '../bodies/line.ts'
 import type { Cause } from '../causes/cause.ts'
 import type { Example } from '../causes/example.ts'
 import { COLUMNS, type Counts, type MatrixColumn } from '../causes/matrix.ts'
 import type { Switch } from '../causes/switches.ts'
+import { sentenceOf } from '../exchange/rules.ts'
 import { variableOf } from '../target/secrets.ts'
-import type { Answer } from '../target/target.ts'
+import type { Answer, WireRequest } from '../target/target.ts'
 import type { Report } from './report.ts'
 
 /** The longest piece of a value that is printed in a line. */
@@ -76,18 +76,45 @@ function decisionLine(decision: Decision, name: DatabaseName): string {
 
 /** Rule id and sentence. */
 export const ruleLine = ({ rule }: Cause): string | undefined =>
-  rule === undefined ? undefined : `${rule}: ${RULES[rule].says}`
+  rule === undefined ? undefined : `${rule}: ${sentenceOf(rule)}`
 
-/** With variables of the shell in place of tokens, cookies, and the headers that went with every request. */
-export function curlLine({ sent }: Example, { target, headers }: Report): string {
+/**
+ * The requests to type, mostly one. With variables of the shell in place of tokens, cookies, the headers that went with
+ * every request, and what an earlier request was answered.
+ */
+export const curlLines = (
+  { sent, requests = [sent] }: Example,
+  report: Pick<Report, 'target' | 'headers'>,
+): readonly string[] => requests.map((request) => curlLine(request, report))
+
+function curlLine(request: WireRequest, { target, headers }: Pick<Report, 'target' | 'headers'>): string {
   const base = /^https?:/.test(target) ? target : 'http://localhost:1337'
   const extra = Object.fromEntries(headers.map((name) => [name, `$${variableOf(name)}`]))
-  return visible(curl({ ...sent, headers: { ...extra, ...sent.headers }, url: `${base}${sent.url}` }))
+  const line = curl({ ...request, headers: { ...extra, ...request.headers }, url: `${base}${request.url}` })
+  const filled = line.replace(ANSWERED, (_all, step, pointer) => `'"$${variableFor(step, pointer)}"'`)
+  return visible(filled.replace(/"''$/, '"'))
+}
+
+/** What an earlier request was answered. */
+const ANSWERED = /«(\d+)(\/[^«»]*)»/g
+
+const variableFor = (step: string, pointer: string): string => variableOf(`STEP${step}${pointer}`)
+
+/** What stands for the answers of earlier requests, a line each. */
+export function answerLines({ requests = [] }: Example): readonly string[] {
+  const text = requests.map(({ url, body = '' }) => `${url} ${body}`).join(' ')
+  const lines = [...text.matchAll(/«(\d+)(\/[^«»]*)»/g)].map(
+    ([, step = '', pointer = '']) =>
+      `${variableFor(step, pointer)}=… what request ${step} answers at ${pointer}`,
+  )
+  return [...new Set(lines)]
 }
 
 /** What stands for the variables in the requests that are shown, a line each. */
 export function tokenLines({ tokens, causes }: Pick<Report, 'tokens' | 'causes'>): readonly string[] {
-  const shown = causes.map(({ example }) => example.sent.headers['authorization'] ?? '')
+  const shown = causes.flatMap(({ example: { sent, requests = [sent] } }) =>
+    requests.map(({ headers }) => headers['authorization'] ?? ''),
+  )
   return tokens
     .filter(({ variable }) => shown.some((text) => text.split(/\s+/).includes(`$${variable}`)))
     .map(({ variable, role, sample, isOwn }) =>
@@ -98,8 +125,10 @@ export function tokenLines({ tokens, causes }: Pick<Report, 'tokens' | 'causes'>
 }
 
 /** How to run the example of a cause again. */
-export const againText = ({ origin }: Example): string =>
-  origin.part === 'suite' ? `--case '${origin.id}'` : `--replay '${origin.replay}'`
+export function againText({ origin, requests }: Example): string {
+  const again = origin.part === 'suite' ? `--case '${origin.id}'` : `--replay '${origin.replay}'`
+  return requests === undefined ? again : `--writes ${again}`
+}
 
 /** The same, with what it is called. */
 export const originText = (example: Example): string =>

@@ -1,6 +1,6 @@
 /**
- * A subprocess as a target. It reads one JSON object a line, `{id, method, url, headers}`, and writes one
- * line for each, in any order: `{id, status, body}` with the body as text or as JSON, and `headers` if it has
+ * A subprocess as a target. It reads one JSON object a line, `{id, method, url, headers}` and `body` as text where
+ * something is written, and writes one line for each, in any order: `{id, status, body}` with the body as text or as JSON, and `headers` if it has
  * them.
  */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
@@ -34,7 +34,7 @@ interface State {
  */
 export function commandTarget(command: string, { timeout }: CommandTargetOptions): Target {
   const state: State = { process: undefined, waiting: new Map(), starts: 0, next: 1, noise: '' }
-  const ask: Target['ask'] = ({ method, url, headers }) =>
+  const ask: Target['ask'] = (request) =>
     new Promise((resolve) => {
       const child = state.process ?? start(command, state)
       if (child === undefined) return resolve(failed('crash', `the process ended ${MAX_STARTS} times`))
@@ -51,7 +51,7 @@ export function commandTarget(command: string, { timeout }: CommandTargetOptions
         resolve(outcome)
       }
       state.waiting.set(id, { settle })
-      child.stdin.write(`${JSON.stringify({ id, method, url, headers })}\n`)
+      child.stdin.write(`${JSON.stringify({ id, ...request })}\n`)
     })
   return { name: command, ask, close: async () => stop(state) }
 }

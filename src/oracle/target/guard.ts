@@ -8,6 +8,7 @@ import { type Limited, paced, patient } from './pace.ts'
 import { hidden, hider, type Secret } from './secrets.ts'
 import { failed, type Outcome, type Target, type WireRequest } from './target.ts'
 import { createTurns, type Turns } from './turns.ts'
+import { isReading } from './wire.ts'
 
 /** After so many requests in a row without an answer, one that was answered is put once more. */
 export const GIVE_UP_AFTER = 5
@@ -36,6 +37,8 @@ export interface Guarded extends Target {
   readonly limited: () => Readonly<Limited>
   /** The last request that was answered. */
   readonly answered: () => WireRequest | undefined
+  /** Asks also when all other asking has ended: what was made is taken away again. */
+  readonly askAfterEnd: (request: WireRequest) => Promise<Outcome>
   /** Another target that counts with this one. */
   readonly beside: (other: Target) => Guarded
 }
@@ -61,7 +64,7 @@ interface Count {
   failuresInARow: number
   /** Why the last of those had none. */
   reason: string
-  /** The last requests that were answered, the last one first. */
+  /** The last requests that were answered and change nothing, the last one first. */
   recent: readonly WireRequest[]
   givenUp: string | undefined
   readonly limited: Limited
@@ -101,7 +104,9 @@ function guarded(target: Target, concurrency: number, options: GuardOptions, cou
       const blamed = count.blamed.get(keyOf(request))
       if (blamed !== undefined) return blamed.outcome
       const outcome = await counting.ask(request)
-      return isFall(outcome, count) ? await settle({ request, outcome }) : outcome
+      // What writes is never put again to find out what it did.
+      const isLookedInto = isReading(request) && isFall(outcome, count)
+      return isLookedInto ? await settle({ request, outcome }) : outcome
     } finally {
       turns.leave()
     }
@@ -117,6 +122,10 @@ function guarded(target: Target, concurrency: number, options: GuardOptions, cou
     culprits: () => [...count.blamed.values()].map(({ request }) => request),
     limited: () => count.limited,
     answered: () => count.recent[0],
+    askAfterEnd: (request) => {
+      count.sent++
+      return quiet.ask(request)
+    },
     beside: (other) => guarded(other, concurrency, options, count),
   }
 }
@@ -124,7 +133,8 @@ function guarded(target: Target, concurrency: number, options: GuardOptions, cou
 const endOf = ({ givenUp }: Count, { signal }: GuardOptions): string | undefined =>
   givenUp ?? (signal?.aborted === true ? 'was not asked any more' : undefined)
 
-const keyOf = ({ method, url, headers }: WireRequest): string => JSON.stringify([method, url, headers])
+const keyOf = ({ method, url, headers, body }: WireRequest): string =>
+  JSON.stringify([method, url, headers, body])
 
 /** After what the target may be gone; nonsense comes from one that is there, unless nothing else comes any more. */
 function isFall(outcome: Outcome, { failuresInARow }: Count): boolean {
@@ -139,11 +149,13 @@ async function put(
   signal: AbortSignal | undefined,
 ): Promise<Outcome> {
   count.sent++
-  const outcome = await unlessStopped(target.ask(request), signal)
+  // Who ends the run still has to know what was made by then.
+  const isEndedAtOnce = isReading(request)
+  const outcome = await (isEndedAtOnce ? unlessStopped(target.ask(request), signal) : target.ask(request))
   if (outcome.kind === 'answered') {
     count.answers++
     count.failuresInARow = 0
-    count.recent = [request, ...count.recent.slice(0, SUSPECTS)]
+    if (isReading(request)) count.recent = [request, ...count.recent.slice(0, SUSPECTS)]
     count.length += outcome.text.length
   } else if (outcome.why === 'given up') {
     count.givenUp ??= outcome.message

@@ -8,6 +8,7 @@ import { decoded } from './decoded.ts'
 import { type Kept, keptConnections } from './kept.ts'
 import { secretHeaders } from './secrets.ts'
 import { failed, type Outcome, received, type Target, type WireRequest } from './target.ts'
+import { isReading } from './wire.ts'
 
 interface HttpTargetOptions {
   /** Milliseconds until a request counts as unanswered. */
@@ -39,16 +40,18 @@ export function httpTarget(base: string, options: HttpTargetOptions): Target {
   const agents = { kept: agentWith(true), fresh: agentWith(false) }
   const own = { ...passwordOf(url), ...options.headers }
   const start = url.protocol === 'https:' ? https.request : http.request
-  const send = ({ method, url: path, headers }: WireRequest): ClientRequest =>
+  const open = ({ method, url: path, headers, body }: WireRequest): ClientRequest =>
     start({
       protocol: url.protocol,
       hostname: url.hostname.replace(/^\[|\]$/g, ''),
       port: url.port,
       path: `${url.pathname.replace(/\/$/, '')}${path}`,
       method,
-      headers: { ...own, ...headers },
-      agent: kept.isKept() ? agents.kept : agents.fresh,
+      headers: { ...own, ...headers, ...lengthOf(body) },
+      // What writes is never asked twice, so it has a connection that nobody may just have closed.
+      agent: kept.isKept() && isReading({ method }) ? agents.kept : agents.fresh,
     })
+  const send = (request: WireRequest): Sending => ({ sent: open(request), body: request.body })
   return {
     name: nameOf(url),
     secrets: secretHeaders(own),
@@ -64,6 +67,15 @@ export function httpTarget(base: string, options: HttpTargetOptions): Target {
     },
   }
 }
+
+/** A request that is open, and what is still to be written to it. */
+interface Sending {
+  readonly sent: ClientRequest
+  readonly body: string | undefined
+}
+
+const lengthOf = (body: string | undefined): Readonly<Record<string, number>> =>
+  body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
 
 function urlOf(base: string): URL {
   const url = URL.canParse(base) ? new URL(base) : undefined
@@ -90,7 +102,7 @@ const nameOf = ({ protocol, host, pathname }: URL): string =>
 const settled = (outcome: Outcome | 'stale'): Outcome =>
   outcome === 'stale' ? failed('crash', 'the connection was closed') : outcome
 
-function exchange(sent: ClientRequest, timeout: number, kept: Kept): Promise<Outcome | 'stale'> {
+function exchange({ sent, body }: Sending, timeout: number, kept: Kept): Promise<Outcome | 'stale'> {
   return new Promise((resolve) => {
     let isLate = false
     const connected = connectingOf(sent)
@@ -120,7 +132,7 @@ function exchange(sent: ClientRequest, timeout: number, kept: Kept): Promise<Out
       socket.destroy()
       settle(failed('garbage', 'the server changed to another protocol'))
     })
-    sent.end()
+    sent.end(body)
   })
 }
 

@@ -2,11 +2,16 @@
 import type { ApiRequest, ApiResponse } from '../../reference/api.ts'
 import { failed, type Outcome, received, type Target } from './target.ts'
 
+/** A request, and the text of what it writes. */
+export interface ServerRequest extends ApiRequest {
+  readonly body?: string
+}
+
 /**
  * Anything that answers requests in this process. What it throws, or answers beside this form, is a failure
  * of it.
  */
-export type Server = (request: ApiRequest) => ApiResponse | Promise<ApiResponse>
+export type Server = (request: ServerRequest) => ApiResponse | Promise<ApiResponse>
 
 interface ServerTargetOptions {
   /** Milliseconds until a request counts as unanswered. A server that never yields cannot be stopped. */

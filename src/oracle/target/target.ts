@@ -11,6 +11,8 @@ export interface WireRequest {
   readonly url: string
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>
+  /** What is written, as it is sent. */
+  readonly body?: string
 }
 
 /** An answer as it is judged. */

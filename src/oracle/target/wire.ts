@@ -57,7 +57,7 @@ export function withTokens(request: WireRequest, tokens: Tokens): WireRequest {
 const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Whether a server that takes the request seriously would change nothing. */
-export const isReading = ({ method }: WireRequest): boolean => READING.has(method)
+export const isReading = ({ method }: Pick<WireRequest, 'method'>): boolean => READING.has(method)
 
 /** Whether the method is one that the parsers of HTTP servers let through to what stands behind them. */
 export const isHttpMethod = ({ method }: WireRequest): boolean => METHODS.includes(method)

@@ -1,6 +1,7 @@
 /** What there is to say of a switch, be it a quirk or a change. */
 import { changeOf, type Departure, isChangeId } from './changes.ts'
 import { QUIRKS } from './quirks.ts'
+import { isWriteQuirkId, WRITE_QUIRKS, type WriteQuirkId } from './write-quirks.ts'
 
 export interface DepartureText {
   /** What it is about, in one sentence. */
@@ -13,11 +14,11 @@ export interface DepartureText {
   readonly since: string | undefined
 }
 
-export function textOfDeparture(id: Departure): DepartureText {
+export function textOfDeparture(id: Departure | WriteQuirkId): DepartureText {
   if (isChangeId(id)) {
     const { says, before, after, since } = changeOf(id)
     return { says, off: after, on: before, since }
   }
-  const { says, documented, real } = QUIRKS[id]
+  const { says, documented, real } = isWriteQuirkId(id) ? WRITE_QUIRKS[id] : QUIRKS[id]
   return { says, off: documented, on: real, since: undefined }
 }

@@ -40,6 +40,12 @@ export const WRITE_QUIRKS = {
     documented: 'is refused, as it cannot be written',
     real: 'is accepted, and nothing comes of it',
   },
+  'connect-keeps-lowest': {
+    kind: 'silently wrong',
+    says: 'Several entries under `connect` of a relation to one, where an entry or a component is made.',
+    documented: 'leave the first of them',
+    real: 'are all linked, and the one with the lowest id is shown: it alone is kept here',
+  },
   'relation-id-crash': crash('An id under `disconnect` that is none.'),
   'position-lost-crash': crash('A position beside an entry that is named in another way.'),
   'inherited-key-crash': crash('A key that every JavaScript object inherits, such as `constructor`.'),

@@ -32,7 +32,7 @@ export function writeLinks(
       const change = associationOf(value, attribute.target)
       desk.cite('write.relation.forms')
       const steals = cardinality === 'oneToOne' || cardinality === 'oneToMany'
-      return writeRelation(desk, holder, attribute, change, steals)
+      return writeRelation(desk, holder, attribute, change, { steals, departs })
     }
     case 'media':
       desk.cite('write.files')
@@ -94,13 +94,14 @@ function writeRelation(
   holder: Holder,
   attribute: RelationAttribute,
   change: Association,
-  steals: boolean,
+  { steals, departs }: { readonly steals: boolean; readonly departs: Departs },
 ): void {
   const before = linksOf(holder, attribute.name)
   if (!attribute.many) desk.cite('write.relation.one')
   else if (change.kind !== 'change') desk.cite('write.relation.set')
   else citeChange(desk, change)
-  const after = attribute.many ? listAfter(before, change) : oneAfter(desk, before, change)
+  const keepsLowest = holder.isNew && departs('connect-keeps-lowest')
+  const after = attribute.many ? listAfter(before, change) : oneAfter(desk, before, change, keepsLowest)
   replaceLinks(
     desk,
     holder,
@@ -122,10 +123,20 @@ function listAfter(before: readonly Ref[], change: Association): readonly Ref[] 
 }
 
 /** One entry, be it by its draft and its published row. */
-function oneAfter(desk: Desk, before: readonly Ref[], change: Association): readonly Ref[] {
+function oneAfter(
+  desk: Desk,
+  before: readonly Ref[],
+  change: Association,
+  keepsLowest: boolean,
+): readonly Ref[] {
   if (change.kind === 'clear') return []
   if (change.kind === 'set') return ofOneDocument(desk, unique(change.rows))
   const connect = unique(change.connect)
+  if (keepsLowest)
+    return ofOneDocument(
+      desk,
+      connect.toSorted((one, other) => one.id - other.id),
+    )
   const gone = change.disconnect.filter(({ key }) => change.connect.every((one) => one.key !== key))
   const kept = before.filter((ref) => gone.every(({ key }) => key !== keyOfRef(ref)))
   return connect.length === 0 ? kept : ofOneDocument(desk, [...connect, ...kept])

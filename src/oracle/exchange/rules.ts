@@ -1,0 +1,19 @@
+/** The rules that answers are held to: those of reading, and those of writing. */
+import { isOfGuide, RULES, type RuleId } from '../../reference/rules.ts'
+import { WRITE_RULES, type WriteRuleId } from '../../writing/rules.ts'
+
+export type CheckedRule = RuleId | WriteRuleId
+
+export const isReadingRule = (rule: CheckedRule): rule is RuleId => Object.hasOwn(RULES, rule)
+
+export const isWritingRule = (rule: string): rule is WriteRuleId => Object.hasOwn(WRITE_RULES, rule)
+
+/** What a rule says, in one sentence. */
+export const sentenceOf = (rule: CheckedRule): string =>
+  isReadingRule(rule) ? RULES[rule].says : WRITE_RULES[rule].says
+
+/** The guide says nothing of writing. */
+export const isRuleOfGuide = (rule: CheckedRule): boolean => isReadingRule(rule) && isOfGuide(rule)
+
+/** The simplest chapters first, and writing after reading. */
+export const RULE_ORDER: readonly string[] = [...Object.keys(RULES), ...Object.keys(WRITE_RULES)]

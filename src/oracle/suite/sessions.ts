@@ -1,0 +1,54 @@
+/** The sessions of the suite: files of a folder, expanded. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Json } from '../../ground/json.ts'
+import { WRITE_RULES, type WriteRuleId } from '../../writing/rules.ts'
+import { repeated, TemplateError } from './fill.ts'
+import type { SessionFile, SessionTemplate, Step, StepTemplate, WriteSession } from './session.ts'
+import { FIXTURES } from './suite.ts'
+
+/**
+ * Every session of a folder, by file and in the order written.
+ * @throws TemplateError, which names the file and the session, for one that names what there is not.
+ */
+export function loadSessions(dir: string = join(FIXTURES, 'sessions')): readonly WriteSession[] {
+  const names = existsSync(dir) ? readdirSync(dir).filter((name) => name.endsWith('.json')) : []
+  return names.sort().flatMap((name) => {
+    const file: SessionFile = JSON.parse(readFileSync(join(dir, name), 'utf8'))
+    return file.sessions.map((template) => expandSession(template, file, name))
+  })
+}
+
+function expandSession(template: SessionTemplate, file: SessionFile, path: string): WriteSession {
+  const { id, name, rules, loaded = false, steps } = template
+  const { dataset, level, tags, token } = file
+  const stranger = rules.find((rule) => !isWriteRuleId(rule))
+  if (stranger !== undefined) throw new TemplateError(`${path}: ${id}: there is no rule ${stranger}`)
+  return {
+    ...{ id, name, level, tags, dataset, isLoaded: loaded },
+    rules: rules.filter(isWriteRuleId),
+    steps: steps.map((step, at) => expandStep(step, at + 1, token)),
+  }
+}
+
+const isWriteRuleId = (text: string): text is WriteRuleId => Object.hasOwn(WRITE_RULES, text)
+
+function expandStep(
+  { send, data, json, text, type, token }: StepTemplate,
+  number: number,
+  own: string,
+): Step {
+  const at = send.indexOf(' ')
+  const [method, url] = [send.slice(0, at), send.slice(at + 1)]
+  const body = data === undefined ? json : { data }
+  const asker = token === undefined ? own : token
+  return {
+    ...{ number, method, url },
+    headers: body === undefined && text === undefined ? {} : { 'content-type': type ?? 'application/json' },
+    ...(asker === null ? {} : { token: asker }),
+    ...(body === undefined ? {} : { json: body }),
+    ...(text === undefined ? {} : { text: textOf(text) }),
+  }
+}
+
+const textOf = (text: Json): string => String(repeated(text))

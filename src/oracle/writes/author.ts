@@ -1,0 +1,105 @@
+/** The reference of writing as one side of a session: what it answers, and what it would answer under another profile. */
+import { createContentApi } from '../../reference/api.ts'
+import type { Graph } from '../../reference/graph/graph.ts'
+import {
+  firstState,
+  type WriteRequest,
+  type WriteRuleId,
+  type WritingState,
+  withGraph,
+  write,
+} from '../../writing/index.ts'
+import { REAL, type Referenced } from '../exchange/reference.ts'
+import { type Answer, answered, type WireRequest } from '../target/target.ts'
+
+export interface Author {
+  /** A world as the dataset is. What another one gave as an id is not given again. */
+  readonly begin: () => Live
+}
+
+/** A world while a session is played in it. */
+export interface Live {
+  /** How many there were before it, and one. */
+  readonly number: number
+  /** The rules of an answer are those of the last write. */
+  readonly ask: (request: WireRequest) => Referenced
+  readonly graph: () => Graph
+  /** Gives back nothing but the world. */
+  readonly end: () => void
+}
+
+/** @throws ProfileError for an unknown profile or quirk. */
+export function createAuthor(graph: Graph, profile: string): Author {
+  let next = firstState(graph)
+  let begun = 0
+  return {
+    begin: () => {
+      const start = next
+      let state = start
+      let rules: readonly WriteRuleId[] = []
+      const written: WireRequest[] = []
+      const ask = (request: WireRequest): Referenced => {
+        const before = [...written]
+        const followed = new Set<WriteRuleId>()
+        const { answer, after, length } = step(state, request, profile, (rule) => followed.add(rule))
+        if (after !== undefined) {
+          state = after
+          rules = [...followed]
+          written.push(request)
+        }
+        const under = (name: string): Answer => answerAfter(start, [...before, request], name)
+        return {
+          ...{ answer, rules, length, steps: 0, isOfWriting: true },
+          rulesAt: () => [],
+          under: (changes) => under([profile, ...changes].join(',')),
+          isOwnWording: () => under(REAL).status === 500,
+        }
+      }
+      return {
+        number: ++begun,
+        ask,
+        graph: () => state.graph,
+        end: () => {
+          next = withGraph(state, graph)
+        },
+      }
+    },
+  }
+}
+
+/** What the last of some requests is answered. */
+function answerAfter(start: WritingState, requests: readonly WireRequest[], profile: string): Answer {
+  let state = start
+  let last: Answer = { status: 0, body: null }
+  for (const request of requests) {
+    const { answer, after } = step(state, request, profile, () => undefined)
+    state = after ?? state
+    last = answer
+  }
+  return last
+}
+
+interface Stepped {
+  readonly answer: Answer
+  /** Characters of its body. */
+  readonly length: number
+  /** undefined for a request that is no write. */
+  readonly after: WritingState | undefined
+}
+
+function step(
+  state: WritingState,
+  request: WireRequest,
+  profile: string,
+  cite: (rule: WriteRuleId) => void,
+): Stepped {
+  const written = write(state, writeRequest(request), { profile, cite })
+  const { status, headers, body } =
+    written?.answer ?? createContentApi(state.graph, { profile }).answer(request)
+  return { answer: answered(status, body, headers).answer, length: body.length, after: written?.state }
+}
+
+const writeRequest = ({ method, url, headers, body }: WireRequest): WriteRequest => ({
+  ...{ method, url, headers },
+  ...(body === undefined ? {} : { body: new TextEncoder().encode(body) }),
+})

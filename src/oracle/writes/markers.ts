@@ -1,0 +1,84 @@
+/** What stands in a session for what is only known when it is played: on each side it is that side's own. */
+import { isList, isObject, type Json, member } from '../../ground/json.ts'
+import { pointerSteps } from '../../ground/pointer.ts'
+import { rebuilt } from '../bodies/rebuilt.ts'
+import type { Step } from '../suite/session.ts'
+
+/** What a marker stands for; undefined for one that stands for nothing yet. */
+export type StandsFor = (marker: string) => Json | undefined
+
+const MARKER = /«([^«»]*)»/g
+const WHOLE = /^«([^«»]*)»$/
+
+/** Where an answer is told to a later step: which step, and the pointer into what it was answered. */
+export interface Told {
+  readonly step: number
+  readonly pointer: string
+}
+
+/** undefined for a marker of another kind. */
+export function toldBy(marker: string): Told | undefined {
+  const [, step, pointer] = /^(\d+)(\/.*)$/.exec(marker) ?? []
+  return step === undefined || pointer === undefined ? undefined : { step: Number(step), pointer }
+}
+
+/** A row of the dataset that a marker names: `api::tag.tag 3`, or `api::tag.tag #3` for its id. */
+export interface NamedRow {
+  readonly uid: string
+  readonly id: number
+  readonly isId: boolean
+}
+
+export function rowOf(marker: string): NamedRow | undefined {
+  const [, uid, hash, id] = /^(\S+) (#?)(\d+)$/.exec(marker) ?? []
+  return uid === undefined || id === undefined ? undefined : { uid, id: Number(id), isId: hash === '#' }
+}
+
+/** The steps whose answers a step uses. */
+export const stepsUsed = (step: Step): readonly number[] =>
+  markersIn(step).flatMap((marker) => toldBy(marker)?.step ?? [])
+
+/** Every marker of a step. */
+export const markersIn = ({ url, json, text }: Step): readonly string[] =>
+  [url, text ?? '', json === undefined ? '' : JSON.stringify(json)].flatMap((part) =>
+    [...part.matchAll(/«([^«»]*)»/g)].map(([, marker = '']) => marker),
+  )
+
+/** A step with what its markers stand for; undefined where one stands for nothing. */
+export function bound(step: Step, standsFor: StandsFor): Step | undefined {
+  let isWhole = true
+  const value = (marker: string): Json => {
+    const found = standsFor(marker)
+    if (found === undefined) isWhole = false
+    return found ?? null
+  }
+  const textOf = (text: string): string =>
+    text.replace(MARKER, (_all, marker: string) => String(value(marker)))
+  const { url, json, text } = step
+  const made: Step = {
+    ...step,
+    url: textOf(url),
+    ...(text === undefined ? {} : { text: textOf(text) }),
+    ...(json === undefined ? {} : { json: boundJson(json, textOf, value) }),
+  }
+  return isWhole ? made : undefined
+}
+
+function boundJson(json: Json, textOf: (text: string) => string, value: (marker: string) => Json): Json {
+  const leaf = (one: Json): Json => {
+    if (typeof one !== 'string') return one
+    const [, whole] = WHOLE.exec(one) ?? []
+    return whole === undefined ? textOf(one) : value(whole)
+  }
+  return rebuilt<undefined>(json, undefined, { item: () => undefined, member: () => undefined, leaf })
+}
+
+/** What stands at a pointer of an answer. */
+export function valueAt(body: Json | undefined, pointer: string): Json | undefined {
+  let here = body
+  for (const step of pointerSteps(pointer)) {
+    if (isList(here)) here = here[Number(step)]
+    else here = isObject(here) ? member(here, step) : undefined
+  }
+  return here
+}

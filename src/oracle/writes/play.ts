@@ -1,0 +1,284 @@
+/** A session, played on both sides: each request and what it left are compared, up to the first difference. */
+
+import { performance } from 'node:perf_hooks'
+import type { Json } from '../../ground/json.ts'
+import { pointerSteps } from '../../ground/pointer.ts'
+import type { ContentType } from '../../reference/schema/schema.ts'
+import type { Difference } from '../compare/difference.ts'
+import { DOCUMENT_ID_SPACE, idSpace } from '../compare/meaning.ts'
+import { type Exchange, judge, put, type Session } from '../exchange/session.ts'
+import type { Step, WriteSession } from '../suite/session.ts'
+import type { WireRequest } from '../target/target.ts'
+import { isReading, onWire, withTokens } from '../target/wire.ts'
+import { tokenFor } from './access.ts'
+import type { Author, Live } from './author.ts'
+import type { Keeper } from './made.ts'
+import { bound, rowOf, type StandsFor, toldBy, valueAt } from './markers.ts'
+import { createStamps, type Stamps } from './stamps.ts'
+import { readBacks, type Watched } from './watch.ts'
+
+/** What sessions are played with. */
+export interface Stage {
+  readonly session: Session
+  readonly author: Author
+  readonly keeper: Keeper
+  /** Told each exchange that was alike. */
+  readonly alike: (exchange: Exchange) => void
+}
+
+/** A session up to its first difference. */
+export interface Shown {
+  readonly session: WriteSession
+  readonly exchange: Exchange
+  readonly difference: Difference
+  /** The last write, of which the difference comes. */
+  readonly write: Step
+  /** What was asked when it differed: the write, or a request that reads back. */
+  readonly asked: Step
+  /** All that was sent up to then, to be shown: what an answer told has markers in its place. */
+  readonly requests: readonly WireRequest[]
+  /** The type that was written; undefined for what is none. */
+  readonly type: ContentType | undefined
+  /** What the last write was answered by the reference. */
+  readonly written: Json
+}
+
+export type Played =
+  | { readonly kind: 'alike'; readonly milliseconds: number }
+  | { readonly kind: 'different'; readonly shown: Shown; readonly milliseconds: number }
+  | { readonly kind: 'skipped'; readonly why: string }
+  /** It uses what the reference was never answered. */
+  | { readonly kind: 'unfit' }
+
+/** Milliseconds between two writes, so that their instants are not the same. */
+const BETWEEN = 3
+
+/** Plays a session, and takes away what it made. */
+export async function play(stage: Stage, session: WriteSession): Promise<Played> {
+  const live = stage.author.begin()
+  const start = performance.now()
+  try {
+    const played = await playSteps(
+      { ...stage, live, stamps: createStamps(), fresh: `p${live.number}` },
+      session,
+    )
+    if (played !== undefined && played.kind !== 'different') return played
+    const milliseconds = performance.now() - start
+    return played === undefined ? { kind: 'alike', milliseconds } : { ...played, milliseconds }
+  } finally {
+    live.end()
+    await stage.keeper.clear()
+  }
+}
+
+interface Scene extends Stage {
+  readonly live: Live
+  readonly stamps: Stamps
+  /** What stands for `«new»`. */
+  readonly fresh: string
+}
+
+type Ended =
+  | { readonly kind: 'skipped'; readonly why: string }
+  | { readonly kind: 'unfit' }
+  | { readonly kind: 'different'; readonly shown: Shown; readonly milliseconds: 0 }
+
+/** Both answers of each step. */
+type Answers = Map<number, { readonly ours: Json; readonly theirs: Json }>
+
+async function playSteps(scene: Scene, session: WriteSession): Promise<Ended | undefined> {
+  const answers: Answers = new Map()
+  const watched = new Map<string, Watched>()
+  const done: Step[] = []
+  let locale: string | undefined
+  let write = session.steps[0]
+  let written: Json = null
+  let type: ContentType | undefined
+  for (const step of session.steps) {
+    const isWrite = !isReading(step)
+    if (isWrite) await new Promise((resolve) => setTimeout(resolve, BETWEEN))
+    const asked = await askBoth(scene, step, answers)
+    if (asked.kind !== 'asked') return asked
+    const { exchange } = asked
+    if (isWrite) {
+      write = step
+      written = exchange.referenced.answer.body
+      type = exchange.type
+      noteMade(scene, exchange, step)
+      watch(watched, exchange, step, scene)
+      locale = /[?&]locale=([\w-]+)/.exec(step.url)?.[1] ?? locale
+    }
+    const differs = (asked: Step, one: Exchange, difference: Difference): Ended => ({
+      kind: 'different',
+      shown: {
+        ...{ session, exchange: one, difference, asked, written, type },
+        write: write ?? step,
+        requests: [...done, asked === step ? asked : narrower(asked, difference.path)].map((one) =>
+          shownRequest(scene, one, done),
+        ),
+      },
+      milliseconds: 0,
+    })
+    const difference = judged(scene, exchange)
+    if (difference !== null) return differs(step, exchange, difference)
+    done.push(step)
+    if (!isWrite) continue
+    for (const reading of readings(scene, [...watched.values()], locale, session.steps.length)) {
+      const again = await askBoth(scene, reading, answers)
+      if (again.kind !== 'asked') return again
+      const other = judged(scene, again.exchange)
+      if (other !== null) return differs(reading, again.exchange, other)
+    }
+  }
+  return undefined
+}
+
+/** Whether the two sides are alike; where they are, names and counts are kept. */
+function judged({ session, stamps, alike }: Scene, exchange: Exchange): Difference | null {
+  const { outcome, referenced } = exchange
+  const difference = judge(session, exchange)
+  if (difference !== null || outcome.kind === 'failed') return difference
+  const late = stamps.judge(referenced.answer.body, outcome.answer.body)
+  if (late === null) alike(exchange)
+  return late
+}
+
+async function askBoth(
+  scene: Scene,
+  step: Step,
+  answers: Answers,
+): Promise<{ readonly kind: 'asked'; readonly exchange: Exchange } | Exclude<Ended, { kind: 'different' }>> {
+  const { session, live } = scene
+  const ours = bound(step, (marker) => standsFor(scene, marker, answers, 'ours'))
+  if (ours === undefined) return { kind: 'unfit' }
+  const theirs = bound(step, (marker) => standsFor(scene, marker, answers, 'theirs'))
+  if (theirs === undefined) return { kind: 'skipped', why: 'the ids are not known' }
+  const ended = session.target.givenUp()
+  if (ended !== undefined) return { kind: 'skipped', why: `the target ${ended}` }
+  const stranger = session.strangers.get(step.token ?? '')
+  if (stranger !== undefined)
+    return { kind: 'skipped', why: `the target does not know the token of the role ${stranger}` }
+  const request = wired(ours)
+  const route = session.reference.routeOf(request)
+  const type = route.kind === 'read' || route.kind === 'write' ? route.type : undefined
+  const referenced = live.ask(request)
+  const sent = withTokens(wired(theirs), session.tokens)
+  const asked = await put(session, { request, sent, type, referenced })
+  if (asked.kind === 'skipped') return asked
+  const { outcome } = asked
+  if (outcome.kind === 'failed' && !isReading(sent)) await isThere(scene)
+  const theirBody = outcome.kind === 'answered' ? outcome.answer.body : null
+  answers.set(step.number, { ours: referenced.answer.body, theirs: theirBody })
+  return { kind: 'asked', exchange: asked }
+}
+
+/** A request that reads back without what it populates besides the member that differs. */
+function narrower(step: Step, path: string): Step {
+  const [, , member = ''] = pointerSteps(path)
+  const kept = step.url
+    .split('&')
+    .filter((part) => !part.startsWith('populate[') || part.startsWith(`populate[${member}]`))
+  return { ...step, url: kept.join('&') }
+}
+
+/** A request with the target's names of the dataset, and steps counted as they are shown. */
+function shownRequest(scene: Scene, step: Step, done: readonly Step[]): WireRequest {
+  const shown = bound(step, (marker) => {
+    const told = toldBy(marker)
+    if (told === undefined) return standsFor(scene, marker, new Map(), 'theirs')
+    return `«${done.findIndex(({ number }) => number === told.step) + 1}${told.pointer}»`
+  })
+  return withTokens(
+    wired(shown ?? step, (url) => url),
+    scene.session.tokens,
+  )
+}
+
+/** A target that ended is found out by a request that changes nothing. */
+async function isThere({ session }: Scene): Promise<void> {
+  const { target, reference } = session
+  await target.ask(
+    target.answered() ?? { method: 'GET', url: reference.graph.settings.prefix || '/', headers: {} },
+  )
+}
+
+function wired({ method, url, headers, token, json, text }: Step, written = asWritten): WireRequest {
+  const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  const plain = { ...onWire({ method, url, headers: authorization }), url: written(url) }
+  const body = json === undefined ? text : JSON.stringify(json)
+  return { ...plain, headers: { ...headers, ...plain.headers }, ...(body === undefined ? {} : { body }) }
+}
+
+const asWritten = (url: string): string => onWire({ url }).url
+
+function standsFor(
+  { session, fresh }: Scene,
+  marker: string,
+  answers: Answers,
+  side: 'ours' | 'theirs',
+): ReturnType<StandsFor> {
+  if (marker === 'new') return fresh
+  const told = toldBy(marker)
+  if (told !== undefined) return valueAt(answers.get(told.step)?.[side], told.pointer)
+  const named = rowOf(marker)
+  const row =
+    named === undefined ? undefined : session.reference.graph.tables.get(named.uid)?.byId.get(named.id)
+  if (named === undefined || row === undefined) return undefined
+  const ours = named.isId ? row.id : row.documentId
+  if (side === 'ours') return ours
+  const { renaming } = session.equality
+  const space = named.isId ? idSpace(named) : DOCUMENT_ID_SPACE
+  return renaming.toTarget(space, ours) ?? (renaming.isSame(space) ? ours : undefined)
+}
+
+/** Whatever the target says it made is taken away again, also where it should not have been made. */
+function noteMade({ session, keeper }: Scene, exchange: Exchange, step: Step): void {
+  const { request, sent, type, outcome } = exchange
+  const route = session.reference.routeOf(request)
+  if (type === undefined || route.kind !== 'write' || step.method === 'DELETE') return
+  if (outcome.kind === 'failed') {
+    if (route.target.kind !== 'document') keeper.noteUnknown(sent)
+    return
+  }
+  if (outcome.answer.status >= 300) return
+  const documentId = valueAt(outcome.answer.body, '/data/documentId')
+  const isOwnSingle = route.target.kind === 'single' && !hasRows(session, type)
+  if (isOwnSingle) keeper.note(type, null)
+  else if (route.target.kind === 'list' && typeof documentId === 'string') keeper.note(type, documentId)
+  else if (route.target.kind === 'list') keeper.noteUnknown(sent)
+}
+
+const hasRows = ({ reference }: Session, { uid }: ContentType): boolean =>
+  (reference.graph.tables.get(uid)?.rows.length ?? 0) > 0
+
+/** The documents that a write is about are read back from then on. */
+function watch(watched: Map<string, Watched>, exchange: Exchange, step: Step, { session }: Scene): void {
+  const route = session.reference.routeOf(exchange.request)
+  if (route.kind !== 'write') return
+  const { type, target } = route
+  const isMade = exchange.referenced.answer.status < 300
+  const [path = ''] = step.url.split('?')
+  const [marker] = /«[^«»]*»$/.exec(path) ?? []
+  const name = target.kind === 'document' ? marker : isMade ? `«${step.number}/data/documentId»` : undefined
+  if (target.kind === 'single') watched.set(type.uid, { type, name: null })
+  else if (name !== undefined) watched.set(`${type.uid} ${name}`, { type, name })
+}
+
+function readings(
+  { session }: Scene,
+  documents: readonly Watched[],
+  locale: string | undefined,
+  last: number,
+): readonly Step[] {
+  const { graph } = session.reference
+  const isKnown = (token: string): boolean => !session.strangers.has(token)
+  return documents.flatMap((one) => {
+    if (documents.some((other, at) => other.type === one.type && at < documents.indexOf(one))) return []
+    const token = tokenFor(graph, one.type, isKnown, ['find'])
+    const roleName = token === null ? graph.access.publicRole : graph.access.tokens.get(token ?? '')
+    const role = graph.access.roles.get(roleName ?? '')
+    if (token === undefined || role === undefined) return []
+    const same = documents.filter(({ type }) => type === one.type)
+    return readBacks(same, { graph, token, role, locale }, last)
+  })
+}

@@ -1,0 +1,112 @@
+/** The shortest session that still differs: without the steps, and the parts of queries and bodies, that make no difference. */
+import { isList, isObject, type Json } from '../../ground/json.ts'
+import { pointerSteps, pointerTo } from '../../ground/pointer.ts'
+import { needlessParts } from '../shrink/query.ts'
+import { createShrinker, halves, leaveOut } from '../shrink/shrink.ts'
+import type { Step, WriteSession } from '../suite/session.ts'
+import { stepsUsed, valueAt } from './markers.ts'
+import type { Shown } from './play.ts'
+
+/** Plays a session; undefined where it does not differ in the same way. */
+export type Show = (session: WriteSession) => Promise<Shown | undefined>
+
+/**
+ * The smallest session found, within so many tries; undefined where not even the one that differed does so again. The
+ * first try is the session up to where it differed.
+ */
+export async function smallest(first: Shown, tries: number, show: Show): Promise<Shown | undefined> {
+  const last = Math.max(first.write.number, isOwn(first) ? first.asked.number : 0)
+  const cut = withSteps(first.session, (step) => step.number <= last)
+  const again = await show(cut)
+  if (again === undefined) return undefined
+  const shrinker = createShrinker(again, tries)
+  const attempt = (session: WriteSession): Promise<boolean> => shrinker.attempt(() => show(session))
+  const now = (): WriteSession => shrinker.smallest().session
+  const others = cut.steps.slice(0, -1)
+  await leaveOut(others.length, { sizes: halves(others.length), closesUp: true }, (gone) => {
+    const numbers = new Set([...gone].flatMap((place) => others[place]?.number ?? []))
+    const session = withoutSteps(cut, numbers)
+    return session.steps.at(-1)?.number === last ? attempt(session) : Promise.resolve(false)
+  })
+  for (const { number } of now().steps) {
+    const url = stepOf(now(), number)?.url ?? ''
+    await needlessParts(url, (fewer) => attempt(withStep(now(), number, (step) => ({ ...step, url: fewer }))))
+    await withLessBody(number, now, attempt)
+  }
+  // Once more, so that no later session has been given the ids of this one.
+  return (await show(now())) ?? shrinker.smallest()
+}
+
+const isOwn = ({ session, asked }: Shown): boolean => session.steps.includes(asked)
+
+const stepOf = ({ steps }: WriteSession, number: number): Step | undefined =>
+  steps.find((step) => step.number === number)
+
+const withSteps = (session: WriteSession, isKept: (step: Step) => boolean): WriteSession => ({
+  ...session,
+  steps: session.steps.filter(isKept),
+})
+
+const withStep = (session: WriteSession, number: number, change: (step: Step) => Step): WriteSession => ({
+  ...session,
+  steps: session.steps.map((step) => (step.number === number ? change(step) : step)),
+})
+
+/** Without some steps, and without those that use what they were answered. */
+function withoutSteps(session: WriteSession, numbers: ReadonlySet<number>): WriteSession {
+  const gone = new Set(numbers)
+  for (const step of session.steps) if (stepsUsed(step).some((used) => gone.has(used))) gone.add(step.number)
+  return withSteps(session, ({ number }) => !gone.has(number))
+}
+
+/** Leaves out members and items of a body: those of `data` some at once, and what is within them one by one. */
+async function withLessBody(
+  number: number,
+  now: () => WriteSession,
+  attempt: (session: WriteSession) => Promise<boolean>,
+): Promise<void> {
+  const whole = stepOf(now(), number)?.json
+  if (whole === undefined) return
+  const top = placesIn(whole, ['/data'])
+  const tried = (gone: readonly string[], from: Json): Promise<boolean> =>
+    attempt(withStep(now(), number, (step) => ({ ...step, json: without(from, gone) })))
+  await leaveOut(top.length, { sizes: halves(top.length), closesUp: true }, (gone) =>
+    tried(
+      top.filter((_, at) => gone.has(at)),
+      whole,
+    ),
+  )
+  for (let level = top; level.length > 0; ) {
+    const left = stepOf(now(), number)?.json ?? null
+    level = placesIn(left, level)
+    // The last items first, so that those before them keep their places.
+    for (const place of level.toReversed()) await tried([place], stepOf(now(), number)?.json ?? null)
+  }
+}
+
+/** The pointers of all members and items one level below some places. */
+function placesIn(json: Json, places: readonly string[]): readonly string[] {
+  return places.flatMap((place) => {
+    const here = valueAt(json, place)
+    const keys = isList(here)
+      ? here.map((_, index) => String(index))
+      : isObject(here)
+        ? Object.keys(here)
+        : []
+    return keys.map((key) => pointerTo(place, key))
+  })
+}
+
+/** The same value without what stands at some pointers. */
+function without(json: Json, pointers: readonly string[]): Json {
+  const copy: unknown = structuredClone(json)
+  for (const pointer of pointers.toReversed()) {
+    const steps = pointerSteps(pointer)
+    const key = steps.at(-1) ?? ''
+    let owner: unknown = copy
+    for (const step of steps.slice(0, -1)) owner = Object(owner)[step]
+    if (Array.isArray(owner)) owner.splice(Number(key), 1)
+    else Reflect.deleteProperty(Object(owner), key)
+  }
+  return JSON.parse(JSON.stringify(copy))
+}

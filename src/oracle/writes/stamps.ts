@@ -1,0 +1,74 @@
+/** Instants of the entries of a session: another server has others, but what stays here stays there, and what changes here does so there. */
+import { isList, isObject, type Json, type JsonObject, member } from '../../ground/json.ts'
+import { pointerTo } from '../../ground/pointer.ts'
+import type { Difference } from '../compare/difference.ts'
+import { isInstantText } from '../compare/equality.ts'
+
+const STAMPS = ['createdAt', 'updatedAt', 'publishedAt'] as const
+
+interface Pair {
+  readonly ours: string
+  readonly theirs: string
+}
+
+export interface Stamps {
+  /** The first instant that did not stay, or not change, as it should; null where there is none. */
+  readonly judge: (expected: Json, found: Json) => Difference | null
+}
+
+/** Remembers the instants of a session. */
+export function createStamps(): Stamps {
+  const seen = new Map<string, Pair>()
+  return {
+    judge: (expected, found) => {
+      for (const { at, ours, theirs } of entryPairs(expected, found)) {
+        for (const stamp of STAMPS) {
+          const pair = { ours: member(ours, stamp), theirs: member(theirs, stamp) }
+          if (!isPair(pair)) continue
+          const key = JSON.stringify([rowKey(ours), stamp])
+          const before = seen.get(key)
+          seen.set(key, pair)
+          if (before === undefined || isAlike(before, pair)) continue
+          return { path: pointerTo(at, stamp), ...toldOf(before, pair) }
+        }
+      }
+      return null
+    },
+  }
+}
+
+const isPair = (pair: { readonly [side in keyof Pair]: Json | undefined }): pair is Pair =>
+  isInstantText(pair.ours) && isInstantText(pair.theirs)
+
+const isAlike = (before: Pair, now: Pair): boolean =>
+  (before.ours === now.ours) === (before.theirs === now.theirs)
+
+/** In the instants of the target: what it should still say, or what it should not. */
+const toldOf = (before: Pair, now: Pair): Pick<Difference, 'expected' | 'found'> => ({
+  expected: before.ours === now.ours ? before.theirs : `later than ${before.theirs}`,
+  found: now.theirs,
+})
+
+/** A row of a document, whatever ids it has. */
+const rowKey = (entry: JsonObject): readonly (Json | undefined)[] => [
+  member(entry, 'documentId'),
+  member(entry, 'locale'),
+  member(entry, 'publishedAt') === null,
+]
+
+interface EntryPair {
+  readonly at: string
+  readonly ours: JsonObject
+  readonly theirs: JsonObject
+}
+
+/** The entries that are answered, side by side. */
+function entryPairs(expected: Json, found: Json): readonly EntryPair[] {
+  const [ours, theirs] = [expected, found].map((body) => (isObject(body) ? member(body, 'data') : undefined))
+  if (isObject(ours) && isObject(theirs)) return [{ at: '/data', ours, theirs }]
+  if (!isList(ours) || !isList(theirs)) return []
+  return ours.flatMap((entry, at) => {
+    const other = theirs[at]
+    return isObject(entry) && isObject(other) ? [{ at: `/data/${at}`, ours: entry, theirs: other }] : []
+  })
+}

@@ -1,0 +1,26 @@
+/** What the tests of writing check with: servers in this process, and the sessions of the suite. */
+import { isDeepStrictEqual } from 'node:util'
+import { type CheckOptions, check, loadSessions, type Report } from '../../../src/oracle/index.ts'
+import { filesOf } from '../../../src/reference/graph/build.ts'
+import type { Graph } from '../../../src/reference/graph/graph.ts'
+import { graphOf } from '../../support/datasets.ts'
+import type { WritingServer } from './faults.ts'
+
+export const graph = graphOf('strapi-5.54')
+export const sessions = loadSessions()
+
+export function checkWrites({ server }: WritingServer, options: CheckOptions): Promise<Report> {
+  return check(server, {
+    ...{ graph, dataset: 'strapi-5.54', suite: [], writes: true, runs: 0, timeout: 60_000 },
+    ...options,
+  })
+}
+
+/** Whether a graph has nothing that the dataset does not have, and all that it has. */
+export const isAsBefore = (left: Graph, before: Graph = graph): boolean =>
+  isDeepStrictEqual(entriesOf(left), entriesOf(before))
+
+const entriesOf = (one: Graph): unknown => {
+  const { entries, media } = filesOf(one) ?? {}
+  return JSON.parse(JSON.stringify({ entries, media }))
+}

@@ -1,0 +1,21 @@
+/** Faults of writing, each looked for with the whole suite of sessions. */
+import { describe, expect, test } from 'vitest'
+import { writeReport } from '../../../src/oracle/index.ts'
+import { editGraph } from '../../../src/reference/graph/edit.ts'
+import { checkWrites, graph, isAsBefore } from './checking.ts'
+import { WRITE_FAULTS, writingServer } from './faults.ts'
+
+describe.each(WRITE_FAULTS)('$id', (fault) => {
+  test(`is called ${fault.rule}, in few requests, and nothing is left`, async () => {
+    const target = writingServer(graph, fault)
+    const report = await checkWrites(target, {})
+    const text = writeReport('markdown', report)
+    expect(report.verdict).toBe('different')
+    const [first] = report.causes
+    const found = report.causes.find(({ rule }) => rule === fault.rule)
+    expect(found?.example.requests?.length ?? 99, text).toBeLessThanOrEqual(fault.most ?? 3)
+    expect(first?.rule, text).toBe(fault.rule)
+    const before = fault.dataset === undefined ? graph : editGraph(graph, fault.dataset)
+    expect(isAsBefore(target.graph(), before)).toBe(true)
+  })
+})

@@ -1,0 +1,89 @@
+/** Servers that write rightly: nothing is found, nothing is left, and every session follows the rules that it names. */
+import { describe, expect, test } from 'vitest'
+import type { Json } from '../../../src/ground/json.ts'
+import { createMock } from '../../../src/mock/mock.ts'
+import { serve } from '../../../src/mock/serve.ts'
+import { checkTarget, httpTarget, serverTarget, type WriteSession } from '../../../src/oracle/index.ts'
+import { onWire } from '../../../src/oracle/target/wire.ts'
+import { createAuthor } from '../../../src/oracle/writes/author.ts'
+import { bound, rowOf, toldBy, valueAt } from '../../../src/oracle/writes/markers.ts'
+import { SEED } from '../../support/seed.ts'
+import { checkWrites, graph, isAsBefore, sessions } from './checking.ts'
+import { writingServer } from './faults.ts'
+
+const options = { graph, dataset: 'strapi-5.54', suite: [], sessions, writes: true, timeout: 60_000 } as const
+
+describe.each(['documented', 'strapi-5.54-sqlite'])('a mock over HTTP, %s', (profile) => {
+  test(`nothing differs and nothing is left, seed ${SEED}`, async () => {
+    const mock = createMock(graph, { profile })
+    const running = await serve(mock.api, { port: 0, layers: mock.layers })
+    try {
+      const target = httpTarget(running.url, { timeout: 60_000, concurrency: 4 })
+      const report = await checkTarget(target, {
+        ...options,
+        profile,
+        runs: 500,
+        seed: SEED,
+        only: ['write.*'],
+      })
+      expect(report.causes.map(({ title, example }) => [title, example.requests])).toEqual([])
+      expect(report.verdict).toBe('conformant')
+      expect(report.counts.passed).toBeGreaterThan(sessions.length)
+      expect(isAsBefore(mock.api.graph)).toBe(true)
+    } finally {
+      await running.stop()
+    }
+  })
+})
+
+test('with a way to load the dataset entries of it are changed too, and are as before at the end', async () => {
+  let target = writingServer(graph)
+  const server: Parameters<typeof serverTarget>[0] = (request) => target.server(request)
+  const loads: number[] = []
+  const report = await checkWrites(
+    { ...target, server },
+    {
+      caseIds: sessions.filter(({ isLoaded }) => isLoaded).map(({ id }) => id),
+      reload: async () => {
+        target = writingServer(graph)
+        loads.push(1)
+        return serverTarget(server, { timeout: 60_000 })
+      },
+    },
+  )
+  expect(report.verdict).toBe('conformant')
+  expect(report.cases.map(({ outcome }) => outcome)).toEqual(['passed', 'passed', 'passed'])
+  expect(loads.length).toBe(4)
+  expect(isAsBefore(target.graph())).toBe(true)
+})
+
+/** The rules that the reference follows in a session. */
+function followedIn({ steps }: WriteSession, profile: string): ReadonlySet<string> {
+  const live = createAuthor(graph, profile).begin()
+  const followed = new Set<string>()
+  const answers = new Map<number, Json>()
+  for (const step of steps) {
+    const request = bound(step, (marker) => {
+      const told = toldBy(marker)
+      if (told !== undefined) return valueAt(answers.get(told.step), told.pointer)
+      const named = rowOf(marker)
+      const row = named && graph.tables.get(named.uid)?.byId.get(named.id)
+      return marker === 'new' ? 'new' : named?.isId === true ? row?.id : row?.documentId
+    })
+    if (request === undefined) throw new Error(`step ${step.number} stands for nothing`)
+    const { method, url, headers, token, json, text } = request
+    const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` }
+    const plain = onWire({ method, url, headers: authorization })
+    const body = json === undefined ? text : JSON.stringify(json)
+    const asked = { ...plain, headers: { ...headers, ...plain.headers } }
+    const referenced = live.ask(body === undefined ? asked : { ...asked, body })
+    answers.set(step.number, referenced.answer.body)
+    for (const rule of referenced.rules) followed.add(rule)
+  }
+  return followed
+}
+
+test.each(sessions)('$id follows the rules that it names', (session) => {
+  const all = ['documented', 'strapi-5.54-sqlite'].map((profile) => followedIn(session, profile))
+  expect(session.rules.filter((rule) => !all.some((followed) => followed.has(rule)))).toEqual([])
+})

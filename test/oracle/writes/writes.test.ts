@@ -1,0 +1,160 @@
+/** Writing is checked when it is asked for: told first, on documents of its own, of which nothing is left. */
+import { describe, expect, test } from 'vitest'
+import { FORMAT_NAMES, type Server, writeReport } from '../../../src/oracle/index.ts'
+import { createContentApi } from '../../../src/reference/api.ts'
+import { WRITE_RULES } from '../../../src/writing/rules.ts'
+import { checkWrites, graph, isAsBefore, sessions } from './checking.ts'
+import { WRITE_FAULTS, type WriteFault, type WritingServer, writingServer } from './faults.ts'
+
+/** Rules that no session shows, and why. */
+const WITHOUT_SESSION: Readonly<Record<string, string>> = {
+  'write.body.depth': 'the real server keeps bodies that are deeper: only the reference refuses them',
+  'write.room': 'how much a dataset may hold is a limit of the reference, not of servers',
+  'write.relation.closed': 'no role of the dataset may write a type and not find what it links to',
+}
+
+describe('the ledger of rules', () => {
+  const shown = new Set<string>(sessions.flatMap(({ rules }) => rules))
+
+  test('every rule of writing has a session, or a reason why it has none', () => {
+    const rules = Object.keys(WRITE_RULES)
+    expect(rules.filter((rule) => !shown.has(rule) && WITHOUT_SESSION[rule] === undefined)).toEqual([])
+    expect(Object.keys(WITHOUT_SESSION).filter((rule) => shown.has(rule) || !rules.includes(rule))).toEqual(
+      [],
+    )
+  })
+
+  test('ids are given once, and every step names what comes before it', () => {
+    expect(new Set(sessions.map(({ id }) => id)).size).toBe(sessions.length)
+    for (const { id, steps } of sessions) {
+      const text = JSON.stringify(steps)
+      for (const [, step] of text.matchAll(/«(\d+)\//g)) expect(Number(step), id).toBeLessThan(steps.length)
+    }
+  })
+})
+
+const some = ['writes.update', 'writes.relation.sides', 'writes.publish.links', 'writes.locale.made']
+
+test('a server that is right is conformant, was told of first, and keeps nothing', async () => {
+  const target = writingServer(graph)
+  const told: string[] = []
+  const server: Server = (request) => {
+    told.push('asked')
+    return target.server(request)
+  }
+  const report = await checkWrites(
+    { ...target, server },
+    {
+      caseIds: some,
+      replays: ['writes:7:0', 'writes:7:1'],
+      onWrites: ({ sessions: count, requests }) => told.push(`${count} sessions, ${requests > 10}`),
+    },
+  )
+  expect(told[0]).toBe('4 sessions, true')
+  expect(report.verdict).toBe('conformant')
+  expect(report.cases.map(({ id, outcome }) => `${id} ${outcome}`).sort()).toEqual(
+    some.map((id) => `${id} passed`).sort(),
+  )
+  expect(report.matrix.find(({ feature }) => feature === 'write-sequences')?.columns.generated.passed).toBe(2)
+  expect(target.writes()).toBeGreaterThan(8)
+  expect(isAsBefore(target.graph())).toBe(true)
+})
+
+test('without being asked for it nothing is written', async () => {
+  const target = writingServer(graph)
+  await checkWrites(target, { writes: false, caseIds: some })
+  expect(target.writes()).toBe(0)
+})
+
+const fault = (id: string): WriteFault => {
+  const found = WRITE_FAULTS.find((one) => one.id === id)
+  if (found === undefined) throw new Error(`no fault ${id}`)
+  return found
+}
+
+test('a fault is told with the shortest session, in every format, and without secrets', async () => {
+  const wrong = fault('disconnect does nothing')
+  const target = writingServer(graph, wrong)
+  const secret = 'a-token-that-nobody-may-see'
+  const server: Server = ({ headers, ...request }) =>
+    target.server({
+      ...request,
+      headers: { ...headers, authorization: headers?.['authorization']?.replace(secret, 'tokenFull') },
+    })
+  const report = await checkWrites(
+    { ...target, server },
+    { caseIds: [wrong.shownBy], tokens: new Map([['tokenFull', secret]]) },
+  )
+  const [cause] = report.causes
+  expect(cause?.rule).toBe(wrong.rule)
+  const requests = cause?.example.requests ?? []
+  expect(requests.map(({ method }) => method)).toEqual(['POST', 'PUT', 'GET'])
+  expect(requests[1]?.url).toBe('/api/restaurants/«1/data/documentId»')
+  expect(requests[1]?.body).toMatch(/^\{"data":\{"critics":\{"disconnect":\["\w{24}"\]\}\}\}$/)
+  for (const format of FORMAT_NAMES) {
+    const text = writeReport(format, report)
+    expect(text).not.toContain(secret)
+    if (format === 'badge') continue
+    expect(text, format).toContain(format === 'json' ? '«1/data/documentId»' : 'STEP1_DATA_DOCUMENTID')
+    expect(text, format).toContain('write.relation.disconnect')
+  }
+  expect(isAsBefore(target.graph())).toBe(true)
+})
+
+test('a departure of the real server is told as such, where it explains what differs', async () => {
+  const report = await checkWrites(writingServer(graph, {}, 'documented,+locale-unchecked'), {
+    caseIds: ['writes.locale.known'],
+  })
+  expect(report.causes.map(({ key, rule }) => [key, rule])).toEqual([
+    ['locale-unchecked', 'write.locale.known'],
+  ])
+  expect(report.causes[0]?.example.requests?.map(({ url }) => url)).toEqual(['/api/tags?locale=xx'])
+})
+
+test('who ends the run leaves nothing behind', async () => {
+  const target = writingServer(graph)
+  const ending = new AbortController()
+  const server: Server = (request) => {
+    const answer = target.server(request)
+    if (target.writes() === 4) ending.abort()
+    return answer
+  }
+  const report = await checkWrites({ ...target, server }, { caseIds: some, signal: ending.signal })
+  expect(report.verdict).toBe('broken')
+  expect(report.notices).toContain('The run was ended early: the rest was not sent.')
+  expect(report.notices.join(' ')).toContain('taken away again')
+  expect(target.writes()).toBeGreaterThan(4)
+  expect(isAsBefore(target.graph())).toBe(true)
+})
+
+test('a server that fails in the middle of a session is cleared all the same', async () => {
+  const target = writingServer(graph)
+  const server: Server = (request) => {
+    if (request.method === 'PUT') throw new Error('no more')
+    return target.server(request)
+  }
+  const report = await checkWrites({ ...target, server }, { caseIds: ['writes.update'] })
+  expect(report.verdict).toBe('different')
+  expect(report.causes[0]?.title).toContain('No answer')
+  expect(isAsBefore(target.graph())).toBe(true)
+})
+
+test.each([401, 403, 405])(
+  'a server that answers %d to all writes is not asked to the end',
+  async (status) => {
+    const { answer } = createContentApi(graph)
+    let writes = 0
+    const server: Server = (request) => {
+      if (request.method === 'GET') return answer(request)
+      writes++
+      return { status, headers: {}, body: '' }
+    }
+    const refusing: WritingServer = { server, graph: () => graph, writes: () => writes }
+    const report = await checkWrites(refusing, {})
+    expect(report.verdict).toBe('broken')
+    expect(report.notices.join(' ')).toMatch(
+      new RegExp(`^The target refuses to be written to: it answers ${status} to \`POST /api/\\w+\``),
+    )
+    expect(writes).toBeLessThan(15)
+  },
+)
