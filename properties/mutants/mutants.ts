@@ -9,9 +9,9 @@ export interface Mutant {
   readonly says: string
 }
 
-/** The list, from the file beside this one in the sources. */
-export function readMutants(root: string): readonly Mutant[] {
-  return JSON.parse(readFileSync(`${root}/properties/mutants/mutants.json`, 'utf8'))
+/** A list, from a file beside this one in the sources. */
+export function readMutants(root: string, list = 'mutants.json'): readonly Mutant[] {
+  return JSON.parse(readFileSync(`${root}/properties/mutants/${list}`, 'utf8'))
 }
 
 /** How often the text of a mutant occurs in its file; anything but once makes it unusable. */

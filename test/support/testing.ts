@@ -81,6 +81,11 @@ export const figures: readonly Figure[] = [
   },
   { what: 'faults seeded into the sources', count: readMutants(ROOT).length, command: 'npm run mutants' },
   {
+    what: 'faults seeded into writing',
+    count: readMutants(ROOT, 'writing.json').length,
+    command: 'npm run mutants:writing',
+  },
+  {
     what: 'servers with a known fault, for the oracle',
     count: ZOO.length,
     command: 'npm run zoo',
