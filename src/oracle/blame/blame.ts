@@ -104,6 +104,8 @@ function statusSuspects(asking: Asking, found: Answer): readonly Suspect[] {
     const { body } = referenced.answer
     const isGone = found.status === 404 && isObject(body) && !isList(member(body, 'data'))
     return [
+      // Whatever was asked for: it is said that nobody knows who asks.
+      ...(found.status === 401 ? suspects(['access.unknown-token'], kind) : []),
       ...(isGone ? suspects(choosingAt('data', asking), 'entries') : []),
       ...suspects(ruling(asking), kind),
     ]
