@@ -1,6 +1,6 @@
 /** `related` of the files that a change shows elsewhere, or no more. */
-import type { JsonObject } from '../../../ground/json.ts'
-import type { Schema } from '../../schema/schema.ts'
+import { type JsonObject, member } from '../../../ground/json.ts'
+import type { Schema, Uid } from '../../schema/schema.ts'
 import { FILE_UID } from '../../schema/schema.ts'
 import type { Entry } from '../draft.ts'
 import type { Graph, Ref, Row } from '../graph.ts'
@@ -21,6 +21,11 @@ export function completeShowings(step: Step, rederived: Rederived): ReadonlyMap<
   for (const id of new Set([...touched, ...(files?.keys() ?? [])])) {
     const file = files?.get(id)
     const row = step.puts.get(FILE_UID)?.has(id) === true ? undefined : rowBefore(step, FILE_UID, id)
+    if (row !== undefined && !after.has(id) && member(jsonOf(row) ?? {}, '__related') === undefined) {
+      // In no order of its own, what stays shown stands as it did.
+      complete(undefined, row, withoutUses(row.links['related'] ?? [], before.get(id) ?? []), rederived)
+      continue
+    }
     const written = file ?? (row === undefined ? undefined : { json: jsonOf(row) ?? {}, place: NOWHERE })
     if (written === undefined) continue
     const now = [...usesElsewhere(step, id), ...(after.get(id) ?? [])]
@@ -31,6 +36,12 @@ export function completeShowings(step: Step, rederived: Rederived): ReadonlyMap<
     complete(file, row, relatedOf({ ...written, json }, now, step.trouble.note), rederived)
   }
   return said
+}
+
+function withoutUses(related: readonly Ref[], gone: readonly Use[]): readonly Ref[] {
+  const ids = new Map<Uid, Set<number>>()
+  for (const { ref } of gone) ids.set(ref.type, (ids.get(ref.type) ?? new Set()).add(ref.id))
+  return Object.freeze([...related].filter(({ type, id }) => ids.get(type)?.has(id) !== true))
 }
 
 const NOWHERE = { file: '', within: null, key: '' }
