@@ -6,7 +6,7 @@ import { type Outcome, tallyOf } from '../../properties/hostile/tally.ts'
 import { runMutants } from '../../properties/hostile/try.ts'
 
 const seed = Date.now() % 1_000_000
-const COUNT = 12
+const COUNT = 5
 /** Those of the folder need pipes and links. */
 const TRIED = process.platform === 'win32' ? KINDS.filter((kind) => kind !== 'folder') : KINDS
 

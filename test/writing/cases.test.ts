@@ -125,6 +125,50 @@ describe('what the documentation lets one expect', () => {
   })
 })
 
+describe('what bodies say', () => {
+  test('a dot in the name of a form leads into an object, as brackets do', () => {
+    const body = (text: string) => new TextEncoder().encode(text)
+    const headers = { authorization: TOKEN, 'content-type': 'application/x-www-form-urlencoded' }
+    for (const text of ['data.name=dotted', 'data[name]=dotted']) {
+      const request = { method: 'POST', url: '/api/tags?fields=name', headers, body: body(text) }
+      const written = write(begin(), request)
+      expect(written?.answer.status).toBe(201)
+      expect(JSON.parse(written?.answer.body ?? '').data.name).toBe('dotted')
+    }
+  })
+
+  test('what is kept for an entry is refused there, and passed over in what it links', () => {
+    const createdAt = '2020-01-01T00:00:00.000Z'
+    const refused = put(begin(), 'POST', '/api/articles', { data: { title: 'x', createdAt } })
+    expect(message(refused.body)).toBe('Invalid key createdAt')
+    const data = { title: 'x', categories: [{ id: 1, createdAt }] }
+    expect(put(begin(), 'POST', '/api/articles', { data }).status).toBe(201)
+  })
+
+  test('an entry is connected once', () => {
+    const connect = [{ id: 1 }, { id: 1, position: { start: true } }]
+    const refused = put(begin(), 'POST', '/api/articles', { data: { title: 'x', categories: { connect } } })
+    expect(refused.status).toBe(400)
+    expect(message(refused.body)).toContain('You cannot connect the same relation twice')
+  })
+
+  test('a password is not kept as it was sent', () => {
+    const made = put(begin(), 'POST', '/api/kitchensinks', { data: { aPassword: 'secret words' } })
+    const rows = made.state.graph.tables.get('api::kitchensink.kitchensink')?.rows ?? []
+    const kept = rows.map(({ values }) => String(values['aPassword']))
+    expect(kept.some((value) => value.includes('secret words'))).toBe(false)
+    expect(kept.some((value) => /^sha256:[0-9a-f]{64}$/.test(value))).toBe(true)
+  })
+
+  test('JSON in a text, and in a text of that, is kept as what it says', () => {
+    const once = JSON.stringify({ a: 1 })
+    for (const aJson of [{ a: 1 }, once, JSON.stringify(once)]) {
+      const { body } = put(begin(), 'POST', '/api/kitchensinks?fields=aJson', { data: { aJson } })
+      expect(body).toMatchObject({ data: { aJson: { a: 1 } } })
+    }
+  })
+})
+
 describe('what is for safety', () => {
   test('a body of more than 900 levels is refused', () => {
     const deep = (levels: number): Json => JSON.parse('['.repeat(levels) + ']'.repeat(levels))
