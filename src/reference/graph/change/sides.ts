@@ -143,10 +143,31 @@ function completeEntry(
   step: Step,
 ): void {
   const { name, many } = derivation.side
+  if (isWritten(entry, name)) return refuseLost(entry, before, added, derivation, step)
   const naming = namersOfRow(entry.row.id, before, added, derivation, step)
-  if (isWritten(entry, name)) return refuseMissing(entry.row.links[name] ?? [], naming, step)
   entry.row.links[name] = naming.map(refTo)
   if (!many) isOneDocument(naming, entry, entry.place, step.trouble.note)
+}
+
+/** What a row writes must have all who name it: of those that did before, whoever is not in it may name it no more. */
+function refuseLost(
+  { row }: Entry,
+  before: Row | undefined,
+  added: readonly Entry[],
+  { side, from }: Derivation,
+  step: Step,
+): void {
+  const now = new Set(idsOf(row.links[side.name], from.uid))
+  const puts = step.puts.get(from.uid)
+  const isAll = before === undefined || !wrote(before, side.name)
+  const isNaming = (id: number): boolean => {
+    const other = rowBefore(step, from.uid, id)
+    return other !== undefined && (isAll || namesRow(other, from.name, side.uid, row.id))
+  }
+  const gone = idsOf(before?.links[side.name], from.uid).filter(
+    (id) => !now.has(id) && puts?.has(id) !== true,
+  )
+  if (gone.some(isNaming) || added.some((entry) => !now.has(entry.row.id))) step.trouble.note()
 }
 
 function completeOther(
