@@ -152,6 +152,32 @@ describe('what bodies say', () => {
     expect(message(refused.body)).toContain('You cannot connect the same relation twice')
   })
 
+  test('what is named twice in the same words is linked once', () => {
+    const data = { title: 'x', categories: { connect: [{ id: 1 }, { id: 1 }] } }
+    const made = put(begin(), 'POST', '/api/articles?populate[categories][fields]=name', { data })
+    expect(made.status).toBe(201)
+    expect(JSON.parse(JSON.stringify(made.body)).data.categories).toHaveLength(1)
+  })
+
+  test('a text for a URL is unique in its locale, and may be there in another', () => {
+    const slug = 'of-its-own'
+    const first = put(begin(), 'POST', '/api/articles?locale=en', { data: { title: 'x', slug } })
+    expect(first.status).toBe(201)
+    const twice = put(first.state, 'POST', '/api/articles?locale=en', { data: { title: 'y', slug } })
+    expect(message(twice.body)).toBe('This attribute must be unique')
+    expect(put(first.state, 'POST', '/api/articles?locale=fr', { data: { title: 'y', slug } }).status).toBe(
+      201,
+    )
+  })
+
+  test('a locale that is made has what all have in common, also where the body says null', () => {
+    const first = put(begin(), 'POST', '/api/articles?locale=en', { data: { title: 'x', views: 7 } })
+    const { documentId } = JSON.parse(JSON.stringify(first.body)).data
+    const url = `/api/articles/${documentId}?locale=fr&fields=views`
+    const other = put(first.state, 'PUT', url, { data: { title: 'y', views: null } })
+    expect(other.body).toMatchObject({ data: { views: 7 } })
+  })
+
   test('a password is not kept as it was sent', () => {
     const made = put(begin(), 'POST', '/api/kitchensinks', { data: { aPassword: 'secret words' } })
     const rows = made.state.graph.tables.get('api::kitchensink.kitchensink')?.rows ?? []
