@@ -178,6 +178,16 @@ describe('what bodies say', () => {
     expect(other.body).toMatchObject({ data: { views: 7 } })
   })
 
+  test('DELETE takes one locale away', () => {
+    const url = '/api/articles/ypz011asqu7fxf7m1u7sbm9m'
+    const gone = put(begin(), 'DELETE', url)
+    expect(gone.status).toBe(204)
+    expect(read(gone.state, `${url}?locale=en`)).toMatchObject({ error: { status: 404 } })
+    expect(read(gone.state, `${url}?locale=fr&fields=title`)).toMatchObject({
+      data: { documentId: 'ypz011asqu7fxf7m1u7sbm9m' },
+    })
+  })
+
   test('a password is not kept as it was sent', () => {
     const made = put(begin(), 'POST', '/api/kitchensinks', { data: { aPassword: 'secret words' } })
     const rows = made.state.graph.tables.get('api::kitchensink.kitchensink')?.rows ?? []
