@@ -48,6 +48,7 @@ export class Kept {
     const name = ++this.#shelves
     if (lots === undefined) return { get: () => undefined, set: () => undefined }
     const values = new Map<string, T>()
+    const held = new WeakRef(values)
     return {
       get: (key) => {
         const value = values.get(key)
@@ -56,13 +57,17 @@ export class Kept {
       },
       set: (key, value, bytes) => {
         const lot = `${name} ${key}`
-        lots.set(lot, { bytes, drop: () => values.delete(key) })
+        lots.set(lot, { bytes, drop: dropping(held, key) })
         // What has no room is not taken in.
         if (lots.has(lot)) values.set(key, value)
       },
     }
   }
 }
+
+/** Apart from the shelf, which goes with its owner, whatever of it still has its turn to be let go. */
+const dropping = (values: WeakRef<Map<string, unknown>>, key: string) => (): void =>
+  void values.deref()?.delete(key)
 
 /** What a shelf has, or what is made now. */
 export function onceOn<T>(shelf: Shelf<T>, key: string, make: () => Sized<T>): T {
