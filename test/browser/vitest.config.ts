@@ -12,6 +12,8 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: HANGS_AFTER_MILLISECONDS,
     hookTimeout: HANGS_AFTER_MILLISECONDS,
+    // What a page is looked at for comes when it comes.
+    expect: { poll: { timeout: 30_000 } },
     reporters: ['default'],
   },
 })
