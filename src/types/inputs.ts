@@ -1,6 +1,7 @@
 /** The bodies of writes as declarations: what may be written of each type, and how what it links is named. */
 import type { ScalarAttribute, ScalarType, Uid } from '../reference/schema/schema.ts'
 import type { WritableAttribute } from '../writing/index.ts'
+import { VALUES } from './models.ts'
 import { anyOf, comment, memberName, quoted } from './names.ts'
 import { isNeeded, mayBeNull, SAID_IN_QUERY, type Written, type WrittenModel } from './written.ts'
 
@@ -121,28 +122,14 @@ function inputOf({ attribute }: WritableAttribute, isDraft: boolean, findable: r
   }
 }
 
-/** The value of a scalar, null aside. */
-const VALUES: { readonly [type in ScalarType]: string } = {
-  string: 'string',
-  text: 'string',
-  richtext: 'string',
-  enumeration: 'string',
-  email: 'string',
-  password: 'string',
-  uid: 'string',
-  date: 'string',
-  time: 'string',
+/** The value of a scalar as it may be written, null aside: more than is answered for some. */
+const WRITABLE: { readonly [type in ScalarType]: string } = {
+  ...VALUES,
   datetime: 'string | number',
   timestamp: 'string | number',
-  integer: 'number',
   biginteger: 'string | number',
-  float: 'number',
-  decimal: 'number',
-  boolean: 'boolean',
   array: 'Json',
-  json: 'Json',
-  blocks: 'Block[]',
 }
 
 const scalarInput = ({ type, enum: values }: ScalarAttribute): string =>
-  type === 'enumeration' ? anyOf([...new Set(values)], '    ') : VALUES[type]
+  type === 'enumeration' ? anyOf([...new Set(values)], '    ') : WRITABLE[type]

@@ -11,8 +11,8 @@ import { modelOf } from '../reference/schema/target.ts'
 import { anyOf, comment, memberName, quoted, type TypeNames } from './names.ts'
 import type { SeenLink, SeenModel } from './seen.ts'
 
-/** The value of a scalar, null aside. */
-const VALUES: { readonly [type in ScalarType]: string } = {
+/** The value of a scalar as it is answered, null aside. */
+export const VALUES: { readonly [type in ScalarType]: string } = {
   string: 'string',
   text: 'string',
   richtext: 'string',
