@@ -1,10 +1,10 @@
 /** The index of a column: which positions hold the values of a span, by binary search. */
+import { firstPlace } from '../../ground/sorted.ts'
 import type { Database } from '../database/database.ts'
 import type { Node } from '../graph/graph.ts'
 import { orderOf, reader } from '../plan/column.ts'
 import type { Bound, SortStep, Span } from '../plan/plan.ts'
 import type { Column } from '../schema/schema.ts'
-import { firstPlace } from './positions.ts'
 
 export interface ColumnIndex {
   /** The positions of nodes without a value, ascending. */

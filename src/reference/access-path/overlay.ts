@@ -3,6 +3,7 @@
  * that are others are looked at and put in their places.
  */
 
+import { firstPlace } from '../../ground/sorted.ts'
 import { matcher } from '../evaluate/conditions.ts'
 import { type Found, isInOrder, pageOf, searcher, seenTest } from '../evaluate/scan.ts'
 import { rowOrder, sorter } from '../evaluate/sort.ts'
@@ -12,7 +13,6 @@ import type { QueryPlan } from '../plan/plan.ts'
 import type { Domain } from './indexes.ts'
 import { inOrder, isShort, type Matching, matchingIn, rowsAt } from './listed.ts'
 import type { Lookup } from './matching.ts'
-import { firstPlace } from './positions.ts'
 
 /** Whether a row is found and put in its place by itself and what it links to, and not by other versions of it. */
 export const isOfRows = ({ sort, rows }: QueryPlan): boolean =>

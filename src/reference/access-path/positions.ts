@@ -11,17 +11,6 @@ export function everyPosition(length: number): Uint32Array {
   return all
 }
 
-/** The first place below `end`, from `begin` on, that is reached: as all behind it are. `end` where none is. */
-export function firstPlace(end: number, isReached: (place: number) => boolean, begin = 0): number {
-  let [from, to] = [begin, end]
-  while (from < to) {
-    const middle = (from + to) >>> 1
-    if (isReached(middle)) to = middle
-    else from = middle + 1
-  }
-  return from
-}
-
 /** The positions that are in any of some lists, each once; `length` is that of the list of nodes. */
 export function union(lists: readonly Uint32Array[], length: number): Uint32Array {
   const [only = new Uint32Array(0), ...more] = lists.filter((list) => list.length > 0)

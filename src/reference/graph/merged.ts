@@ -1,4 +1,5 @@
 /** A sorted list with a few of its members changed: what stays is copied without being looked at. */
+import { firstPlace } from '../../ground/sorted.ts'
 
 interface Numbered {
   readonly id: number
@@ -27,12 +28,5 @@ export function mergedById<T extends Numbered>(
 export const hasId = (list: readonly Numbered[], id: number): boolean => list[firstFrom(list, id)]?.id === id
 
 /** Where the first stands that has this id or a higher one. */
-function firstFrom(list: readonly Numbered[], id: number): number {
-  let [low, high] = [0, list.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((list[middle]?.id ?? id) < id) low = middle + 1
-    else high = middle
-  }
-  return low
-}
+const firstFrom = (list: readonly Numbered[], id: number): number =>
+  firstPlace(list.length, (at) => (list[at]?.id ?? id) >= id)
