@@ -5,12 +5,12 @@
  * many times the runs as `--again` says, or not at all where it says 0; what still nobody notices is given to the cases.
  */
 import { execFile } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { LAWS } from '../laws/laws.ts'
-import { type Mutant, occurrences, readMutants } from './mutants.ts'
+import type { Mutant } from './mutants.ts'
+import { eachSeeded, mutantsWith } from './seeding.ts'
 
 const { values } = parseArgs({
   options: {
@@ -50,16 +50,6 @@ function run(dir: string, command: string, args: readonly string[]): Promise<Ran
   })
 }
 
-/** A copy of the project that can be broken. */
-function copy(): string {
-  const dir = mkdtempSync(join(tmpdir(), 'populace-mutant-'))
-  for (const name of ['src', 'properties', 'test', 'package.json', 'tsconfig.json']) {
-    cpSync(join(root, name), join(dir, name), { recursive: true })
-  }
-  for (const name of ['node_modules', 'fixtures']) symlinkSync(join(root, name), join(dir, name))
-  return dir
-}
-
 const build = (dir: string): Promise<Ran> =>
   run(dir, join(root, 'node_modules/.bin/tsc'), ['-p', 'properties/tsconfig.build.json'])
 
@@ -93,43 +83,22 @@ async function brokenCases(dir: string): Promise<readonly string[]> {
 }
 
 async function tryMutant(mutant: Mutant, dir: string, before: ReadonlySet<string>): Promise<Outcome> {
-  const path = join(dir, mutant.file)
-  const sound = readFileSync(path, 'utf8')
-  writeFileSync(
-    path,
-    sound.replace(mutant.from, () => mutant.to),
-  )
   await build(dir)
   const runs = Number(values.runs)
   const few = await brokenLaws(dir, runs)
   const again = runs * Number(values.again)
   const laws = few.length > 0 || again === 0 ? few : await brokenLaws(dir, again)
   const cases = laws.length > 0 ? [] : (await brokenCases(dir)).filter((name) => !before.has(name))
-  writeFileSync(path, sound)
+  console.log(`${laws.length} laws, ${cases.length} cases: ${mutant.says} ${laws.join(' ')}`)
   return { mutant, laws, cases }
 }
 
-/** Mutants whose text is not where it should be cannot be tried. */
-const mutants = readMutants(root).filter(({ says }) => says.includes(values.only))
-const stale = mutants.filter((mutant) => occurrences(mutant, root) !== 1)
-if (stale.length > 0) throw new Error(`stale mutants: ${stale.map(({ says }) => says).join(' ')}`)
-
-const outcomes: Outcome[] = []
-const waiting = [...mutants]
-await Promise.all(
-  Array.from({ length: Number(values.workers) }, async () => {
-    const dir = copy()
-    await build(dir)
-    const before = new Set(await brokenCases(dir))
-    for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
-      const outcome = await tryMutant(mutant, dir, before)
-      outcomes.push(outcome)
-      const { laws, cases } = outcome
-      console.log(`${laws.length} laws, ${cases.length} cases: ${mutant.says} ${laws.join(' ')}`)
-    }
-    rmSync(dir, { recursive: true })
-  }),
-)
+const workers = Number(values.workers)
+const outcomes = await eachSeeded(mutantsWith(values.only, root), { root, workers }, async (dir) => {
+  await build(dir)
+  const before = new Set(await brokenCases(dir))
+  return (mutant) => tryMutant(mutant, dir, before)
+})
 
 const byLaws = outcomes.filter(({ laws }) => laws.length > 0)
 const together = outcomes.filter(({ laws, cases }) => laws.length + cases.length > 0)

@@ -5,11 +5,11 @@
  * are noticed.
  */
 import { execFile } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Mutant, occurrences, readMutants } from './mutants.ts'
+import type { Mutant } from './mutants.ts'
+import { eachSeeded, mutantsWith } from './seeding.ts'
 
 const { values } = parseArgs({
   options: {
@@ -37,18 +37,6 @@ interface Outcome {
   readonly laws: readonly string[]
 }
 
-/** A copy of the project that can be broken; nothing is built in it. */
-function copy(): string {
-  const dir = mkdtempSync(join(tmpdir(), 'populace-mutant-'))
-  for (const name of ['src', 'properties', 'test', 'package.json', 'tsconfig.json'])
-    cpSync(join(root, name), join(dir, name), {
-      recursive: true,
-      filter: (path) => !path.includes('node_modules'),
-    })
-  for (const name of ['node_modules', 'fixtures']) symlinkSync(join(root, name), join(dir, name))
-  return dir
-}
-
 /** The failing tests among some files. */
 function broken(dir: string, files: readonly string[]): Promise<readonly string[]> {
   const out = join(dir, 'tests.json')
@@ -69,38 +57,19 @@ function broken(dir: string, files: readonly string[]): Promise<readonly string[
 }
 
 async function tryMutant(mutant: Mutant, dir: string): Promise<Outcome> {
-  const path = join(dir, mutant.file)
-  const sound = readFileSync(path, 'utf8')
-  writeFileSync(
-    path,
-    sound.replace(mutant.from, () => mutant.to),
-  )
   const recordings = await broken(dir, RECORDINGS)
   const laws = recordings.length > 0 ? [] : await broken(dir, LAWS)
-  writeFileSync(path, sound)
+  const names = [...recordings, ...laws].slice(0, 3).join('; ')
+  console.log(`${recordings.length} recordings, ${laws.length} laws: ${mutant.says} ${names}`)
   return { mutant, recordings, laws }
 }
 
-/** Mutants whose text is not where it should be cannot be tried. */
-const mutants = readMutants(root, 'writing.json').filter(({ says }) => says.includes(values.only))
-const stale = mutants.filter((mutant) => occurrences(mutant, root) !== 1)
-if (stale.length > 0) throw new Error(`stale mutants: ${stale.map(({ says }) => says).join(' ')}`)
-
-const outcomes: Outcome[] = []
-const waiting = [...mutants]
-await Promise.all(
-  Array.from({ length: Number(values.workers) }, async () => {
-    const dir = copy()
-    for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
-      const outcome = await tryMutant(mutant, dir)
-      outcomes.push(outcome)
-      const { recordings, laws } = outcome
-      console.log(
-        `${recordings.length} recordings, ${laws.length} laws: ${mutant.says} ${[...recordings, ...laws].slice(0, 3).join('; ')}`,
-      )
-    }
-    rmSync(dir, { recursive: true })
-  }),
+const workers = Number(values.workers)
+const mutants = mutantsWith(values.only, root, 'writing.json')
+const outcomes = await eachSeeded(
+  mutants,
+  { root, workers },
+  async (dir) => (mutant) => tryMutant(mutant, dir),
 )
 
 const recorded = outcomes.filter(({ recordings }) => recordings.length > 0)
