@@ -189,7 +189,7 @@ const doors = {
         { name: 'command', test: /[\\/](?:node_modules[\\/]commander|src[\\/]cli[\\/](?:root|run)\.ts)/ },
         {
           name: 'graph',
-          test: /[\\/]src[\\/]reference[\\/](?:graph[\\/](?:build|json-text|layout)|profile[\\/]profile|failure|request)\.ts/,
+          test: /[\\/]src[\\/]reference[\\/](?:graph[\\/](?:build|json-text|layout)|profile[\\/]profile|failure|request|response)\.ts/,
         },
         { name: 'reference', test: /[\\/]src[\\/]reference[\\/](?!graph[\\/](?:disk|folder|load)\.ts)/ },
         { name: 'explain', test: /[\\/]src[\\/]explain[\\/]/ },

@@ -1,5 +1,6 @@
 /** What was worked out once and may be wanted again, within a budget of bytes: what was used least recently goes first. */
 import { LRUCache } from 'lru-cache'
+import { Seen } from './seen.ts'
 
 /** A value, and how many bytes it takes. */
 export interface Sized<T> {
@@ -12,6 +13,11 @@ export interface Shelf<T> {
   readonly get: (key: string) => T | undefined
   /** Keeps a value, unless it alone takes more than there is room for. */
   readonly set: (key: string, value: T, bytes: number) => void
+  /**
+   * Whether the key was asked about here before. What is wanted once is most often never wanted again: keeping it would
+   * cost more than it is worth.
+   */
+  readonly again: (key: string) => boolean
 }
 
 /** A key and a record take about so many bytes besides the value. */
@@ -25,6 +31,7 @@ interface Lot {
 /** Shelves that share a budget. */
 export class Kept {
   readonly #lots: LRUCache<string, Lot> | undefined
+  readonly #seen = new Seen()
   #shelves = 0
 
   /** `bytes`: how much is kept at the most; with 0 nothing is. */
@@ -46,7 +53,7 @@ export class Kept {
   shelf<T>(): Shelf<T> {
     const lots = this.#lots
     const name = ++this.#shelves
-    if (lots === undefined) return { get: () => undefined, set: () => undefined }
+    if (lots === undefined) return { get: () => undefined, set: () => undefined, again: () => false }
     const values = new Map<string, T>()
     const held = new WeakRef(values)
     return {
@@ -61,6 +68,7 @@ export class Kept {
         // What has no room is not taken in.
         if (lots.has(lot)) values.set(key, value)
       },
+      again: (key) => this.#seen.again(`${name} ${key}`),
     }
   }
 }

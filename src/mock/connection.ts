@@ -79,12 +79,13 @@ export class Connection {
     const turn = this.waiting.shift()
     this.isBusy = turn !== undefined
     if (turn !== undefined) {
-      turn.response.once('close', () => {
-        if (hasBody(turn.request)) this.throwBodyAway(turn.request)
+      const { request, response } = turn
+      response.on('close', () => {
+        if (hasBody(request)) this.throwBodyAway(request)
         if (this.waiting.length === 0 && this.lastWord === undefined) this.isBusy = false
         else setImmediate(() => this.next())
       })
-      this.options.reply({ ...turn, body: () => this.takeIn(turn.request) })
+      this.options.reply({ request, response, body: () => this.takeIn(request) })
     } else if (this.lastWord !== undefined) this.end(this.lastWord)
   }
 

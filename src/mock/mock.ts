@@ -100,9 +100,12 @@ export function createMock(graph: Graph, options: MockOptions = {}): Mock {
     tell,
     lacks,
   }
-  const writing: Layer = async (request) => {
-    const answer = await writingLayer(world)(request)
-    return answer?.status === 401 ? (lockedOut(request) ?? answer) : answer
+  const write = writingLayer(world)
+  const writing: Layer = (request) => {
+    const told = (answer: ApiResponse | undefined): ApiResponse | undefined =>
+      answer?.status === 401 ? (lockedOut(request) ?? answer) : answer
+    const answer = write(request)
+    return answer instanceof Promise ? answer.then(told) : told(answer)
   }
   const layers = [
     ...(options.readOnly === true ? [readOnlyLayer(world)] : []),

@@ -7,7 +7,7 @@ import type { OpenTurn } from './connection.ts'
 import { firstAnswer, type Layer, type MockRequest } from './layer.ts'
 import type { Limits } from './limits.ts'
 import { Outbox } from './outbox.ts'
-import { sender } from './send.ts'
+import { type Send, sender } from './send.ts'
 import type { FindFile } from './stored.ts'
 import { answerInstead, drip, waited } from './trouble/apply.ts'
 import type { Trouble } from './trouble/trouble.ts'
@@ -43,122 +43,137 @@ interface ReplyOptions {
 }
 
 export function replier(options: ReplyOptions): (turn: OpenTurn) => void {
-  const { limits, visitors, log, fail } = options
-  const now = (): number => performance.now()
-  const send = sender(new Outbox({ maxPendingBytes: limits.maxPendingBytes, now }), limits)
-  return (turn) => {
-    const { request, response } = turn
-    const start = now()
-    const { method = 'GET', url = '/' } = request
-    const { origin } = request.headers
-    const write = (answer: ApiResponse): number =>
-      send(response, { ...answer, headers: headersFor(origin, answer.headers, visitors) })
-    const logged = (status: number): void => {
-      if (log !== undefined) told(log, { method, url, status, milliseconds: now() - start })
-    }
-    const failed = (error: unknown): number => {
-      told(fail, { method, url, error })
-      if (response.headersSent) response.destroy()
-      else write(internalError(origin))
-      return 500
-    }
-    const ended = (status: number | undefined): void => (status === undefined ? undefined : logged(status))
-    const headersOf = (answer: ApiResponse) => headersFor(origin, answer.headers, visitors)
-    const answering = { ...options, write, headersOf, since: () => now() - start }
-    try {
-      const status = answered(turn, answering)
-      if (status instanceof Promise) status.catch(failed).then(ended)
-      else ended(status)
-    } catch (error) {
-      ended(failed(error))
-    }
-  }
+  const { maxPendingBytes } = options.limits
+  const send = sender(new Outbox({ maxPendingBytes, now: () => performance.now() }), options.limits)
+  const sending = { ...options, send }
+  return (turn) => new Reply(turn, sending).begin()
 }
 
 /** A status, at once or later; undefined where nobody is there. */
 type Status = number | undefined | Promise<number | undefined>
 
-interface Answering extends ReplyOptions {
-  readonly write: (answer: ApiResponse) => number
-  readonly headersOf: (answer: ApiResponse) => ApiResponse['headers']
-  /** Milliseconds since it was asked. */
-  readonly since: () => number
-}
-
 /** No status: nobody was answered. */
 const CUT_OFF = 0
 
 /**
- * The status that is written: of a file, of the first layer that answers, or of the API. Nothing is waited for that is
- * there: most answers are written before the next request is looked at.
+ * Answers one request: with a file, with what the first layer answers, or with what the API does. Nothing is waited for
+ * that is there: most answers are written before the next request is looked at.
  */
-function answered(turn: OpenTurn, answering: Answering): Status {
-  const { visitors, meet, write } = answering
-  const { request, response, body } = turn
-  const { method = 'GET', url = '/', headers } = request
-  const asked = { method, url, headers: singleValues(headers), body } satisfies MockRequest
-  const refusal = turnedAway(asked, visitors)
-  if (refusal !== undefined) return write(refusal)
-  const trouble = meet?.(asked)
-  const goOn = (): Status => afterWaiting(turn, asked, trouble, answering)
-  return trouble?.delay === undefined || trouble.delay === 0
-    ? goOn()
-    : waited(trouble.delay, response).then(goOn)
-}
+class Reply {
+  private readonly turn: OpenTurn
+  private readonly options: ReplyOptions & { readonly send: Send }
+  private readonly asked: MockRequest & { readonly method: string }
+  private readonly start = performance.now()
 
-function afterWaiting(
-  turn: OpenTurn,
-  asked: MockRequest & { readonly method: string },
-  trouble: Trouble | undefined,
-  answering: Answering,
-): Status {
-  if (turn.response.destroyed) return undefined
-  if (trouble?.error === 'reset') {
-    turn.request.socket.resetAndDestroy()
-    return CUT_OFF
+  constructor(turn: OpenTurn, options: ReplyOptions & { readonly send: Send }) {
+    const { method = 'GET', url = '/', headers } = turn.request
+    this.turn = turn
+    this.options = options
+    this.asked = { method, url, headers: singleValues(headers), body: turn.body }
   }
-  const { uploads } = answering
-  const name = uploads === undefined || trouble?.answer !== undefined ? undefined : fileName(asked)
-  if (name === undefined) return worked(turn, asked, trouble, answering)
-  return fileSent(turn, name, answering).then((sent) => sent ?? worked(turn, asked, trouble, answering))
-}
 
-/** Answers from the layers and the API. */
-function worked(
-  { response }: OpenTurn,
-  asked: MockRequest & { readonly method: string },
-  trouble: Trouble | undefined,
-  { api, layers, heard, since, write, headersOf }: Answering,
-): Status {
-  const end = (first: ApiResponse | undefined): number | undefined => {
+  begin(): void {
+    try {
+      const status = this.meet()
+      if (status instanceof Promise)
+        status.catch((error: unknown) => this.failed(error)).then((one) => this.ended(one))
+      else this.ended(status)
+    } catch (error) {
+      this.ended(this.failed(error))
+    }
+  }
+
+  private ended(status: number | undefined): void {
+    const { log } = this.options
+    if (log === undefined || status === undefined) return
+    const { method, url } = this.asked
+    told(log, { method, url, status, milliseconds: this.since() })
+  }
+
+  private failed(error: unknown): number {
+    const { method, url } = this.asked
+    const { response } = this.turn
+    told(this.options.fail, { method, url, error })
+    if (response.headersSent) response.destroy()
+    else this.write(internalError(this.origin))
+    return 500
+  }
+
+  private get origin(): string | undefined {
+    return this.turn.request.headers.origin
+  }
+
+  /** Milliseconds since it was asked. */
+  private since(): number {
+    return performance.now() - this.start
+  }
+
+  private headersOf({ headers }: ApiResponse): ApiResponse['headers'] {
+    return headersFor(this.origin, headers, this.options.visitors)
+  }
+
+  private write(answer: ApiResponse): number {
+    return this.options.send(this.turn.response, answer, this.headersOf(answer))
+  }
+
+  private meet(): Status {
+    const { visitors, meet } = this.options
+    const refusal = turnedAway(this.asked, visitors)
+    if (refusal !== undefined) return this.write(refusal)
+    const trouble = meet?.(this.asked)
+    return trouble === undefined || trouble.delay === 0
+      ? this.answer(trouble)
+      : waited(trouble.delay, this.turn.response).then(() => this.answer(trouble))
+  }
+
+  private answer(trouble: Trouble | undefined): Status {
+    const { request, response } = this.turn
     if (response.destroyed) return undefined
-    const { method, url, headers } = asked
-    const right = first ?? api.answer({ method, url, ...(headers === undefined ? {} : { headers }) })
-    const answer = trouble?.answer === undefined ? right : answerInstead(trouble.answer, right)
-    heard?.({ request: asked, answer, milliseconds: since() })
-    if (trouble?.drip === undefined && trouble?.error === undefined) return write(answer)
-    return drip(response, { ...answer, headers: headersOf(answer) }, trouble.drip, trouble.error === 'cut')
+    if (trouble?.error === 'reset') {
+      request.socket.resetAndDestroy()
+      return CUT_OFF
+    }
+    const { uploads } = this.options
+    const name = uploads === undefined || trouble?.answer !== undefined ? undefined : fileName(this.asked)
+    if (name === undefined) return this.work(trouble)
+    return this.sendFile(name).then((sent) => sent ?? this.work(trouble))
   }
-  const first = firstAnswer(layers, asked)
-  return first instanceof Promise ? first.then(end) : end(first)
-}
 
-/** The status that is written where there is such a file; undefined, and nothing is written, where there is none. */
-async function fileSent(
-  { request, response }: OpenTurn,
-  name: string,
-  { uploads, limits }: ReplyOptions,
-): Promise<number | undefined> {
-  const { method = 'GET', headers } = request
-  const file = await uploads?.(name)
-  if (file === undefined || response.destroyed) return undefined
-  const cors = headers.origin === undefined ? {} : { 'access-control-allow-origin': headers.origin }
-  return sendFile(response, file, {
-    name,
-    asked: { method, headers },
-    headers: { vary: 'Origin', ...cors },
-    stallTimeout: limits.stallTimeout,
-  })
+  /** Answers from the layers and the API. */
+  private work(trouble: Trouble | undefined): Status {
+    const first = firstAnswer(this.options.layers, this.asked)
+    return first instanceof Promise ? first.then((one) => this.end(one, trouble)) : this.end(first, trouble)
+  }
+
+  private end(first: ApiResponse | undefined, trouble: Trouble | undefined): number | undefined {
+    const { response } = this.turn
+    if (response.destroyed) return undefined
+    const right = first ?? this.options.api.answer(this.asked)
+    const answer = trouble?.answer === undefined ? right : answerInstead(trouble.answer, right)
+    this.options.heard?.({ request: this.asked, answer, milliseconds: this.since() })
+    if (trouble?.drip === undefined && trouble?.error === undefined) return this.write(answer)
+    return drip(
+      response,
+      { ...answer, headers: this.headersOf(answer) },
+      trouble.drip,
+      trouble.error === 'cut',
+    )
+  }
+
+  /** The status that is written where there is such a file; undefined, and nothing is written, where there is none. */
+  private async sendFile(name: string): Promise<number | undefined> {
+    const { uploads, limits } = this.options
+    const { request, response } = this.turn
+    const file = await uploads?.(name)
+    if (file === undefined || response.destroyed) return undefined
+    const cors = this.origin === undefined ? {} : { 'access-control-allow-origin': this.origin }
+    return sendFile(response, file, {
+      name,
+      asked: { method: this.asked.method, headers: request.headers },
+      headers: { vary: 'Origin', ...cors },
+      stallTimeout: limits.stallTimeout,
+    })
+  }
 }
 
 /** Who listens may fail too; that is their line, and no one's end. */
@@ -174,12 +189,18 @@ export function told<T extends { readonly method: string; readonly url: string }
 }
 
 /** Of the headers that a request can repeat, Node keeps one as a list. */
-function singleValues({
-  'set-cookie': cookies,
-  ...others
-}: IncomingHttpHeaders): Record<string, string | undefined> {
+function singleValues(headers: IncomingHttpHeaders): Readonly<Record<string, string | undefined>> {
+  if (isSingle(headers)) return headers
+  const { 'set-cookie': cookies, ...others } = headers
   const single: Record<string, string | undefined> = {}
   for (const [name, value] of Object.entries(others))
     single[name] = Array.isArray(value) ? value.join(', ') : value
   return cookies === undefined ? single : { ...single, 'set-cookie': cookies.join(', ') }
+}
+
+const isSingle = (
+  headers: IncomingHttpHeaders,
+): headers is IncomingHttpHeaders & Record<string, string | undefined> => {
+  for (const name in headers) if (Array.isArray(headers[name])) return false
+  return true
 }

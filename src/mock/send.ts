@@ -1,23 +1,61 @@
 /** Writing an answer at the pace of its reader. */
-import type { ServerResponse } from 'node:http'
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { ApiResponse } from '../reference/api.ts'
+import { isKept } from '../reference/response.ts'
 import { errorAnswer } from './errors.ts'
 import type { Limits } from './limits.ts'
 import type { Outbox, Reader } from './outbox.ts'
 
-/** Begins to write and gives the status that is written: 503 where there is no room for the answer. */
-export type Send = (response: ServerResponse, answer: ApiResponse) => number
+type Headers = ApiResponse['headers']
+
+/**
+ * Begins to write an answer with headers of its own, and gives the status that is written: 503 where there is no room for
+ * the answer.
+ */
+export type Send = (response: ServerResponse, answer: ApiResponse, headers: Headers) => number
 
 export function sender(outbox: Outbox, limits: Limits): Send {
-  return (response, answer) => {
-    const isBodiless = response.req.method === 'HEAD' || answer.status === 204
-    const length = isBodiless ? undefined : Buffer.byteLength(answer.body)
-    if (length === undefined || length <= limits.sliceSize) return sendWhole(response, answer, length, limits)
-    const reader = outbox.admit(Buffer.from(answer.body), () => void response.destroy())
-    if (reader !== undefined) return sendSlices(response, answer, { reader, outbox, limits })
+  return (response, answer, headers) => {
+    if (response.req.method === 'HEAD' || answer.status === 204)
+      return sendWhole(response, { status: answer.status, head: { ...headers } }, limits)
+    const letter = letterOf(answer, headers)
+    if (letter.length <= limits.sliceSize) return sendWhole(response, letter, limits)
+    const { body } = letter
+    const bytes = typeof body === 'string' ? Buffer.from(body) : body
+    const reader = outbox.admit(bytes, () => void response.destroy())
+    if (reader !== undefined) return sendSlices(response, letter, { reader, outbox, limits })
     const refusal = noRoom(response.req.headers.origin)
-    return sendWhole(response, refusal, Buffer.byteLength(refusal.body), limits)
+    return sendWhole(response, freshLetter(refusal, refusal.headers), limits)
   }
+}
+
+/** An answer as it is sent. */
+interface Letter {
+  readonly status: number
+  /** With the length of the body; as Node takes it, names and values in turns where it is a list. */
+  readonly head: OutgoingHttpHeaders | string[]
+  readonly body: string | Buffer
+  /** Bytes of the body. */
+  readonly length: number
+}
+
+/** What is sent again and again is made ready once. */
+function letterOf(answer: ApiResponse, headers: Headers): Letter {
+  if (headers !== answer.headers || !isKept(answer)) return freshLetter(answer, headers)
+  const there = readyLetters.get(answer)
+  if (there !== undefined) return there
+  const body = Buffer.from(answer.body)
+  const head = [...Object.entries(headers).flat(), 'content-length', String(body.length)]
+  const ready = { status: answer.status, head, body, length: body.length }
+  readyLetters.set(answer, ready)
+  return ready
+}
+
+const readyLetters = new WeakMap<ApiResponse, Letter>()
+
+function freshLetter({ status, body }: ApiResponse, headers: Headers): Letter {
+  const length = Buffer.byteLength(body)
+  return { status, head: { ...headers, 'content-length': length }, body, length }
 }
 
 const noRoom = (origin: string | undefined): ApiResponse =>
@@ -32,13 +70,12 @@ const noRoom = (origin: string | undefined): ApiResponse =>
 
 function sendWhole(
   response: ServerResponse,
-  { status, headers, body }: ApiResponse,
-  length: number | undefined,
+  { status, head, body }: Pick<Letter, 'status' | 'head'> & Partial<Letter>,
   { stallTimeout }: Limits,
 ): number {
-  response.writeHead(status, { ...headers, ...(length === undefined ? {} : { 'content-length': length }) })
+  response.writeHead(status, head)
   response.on('error', ignored)
-  response.end(length === undefined ? undefined : body)
+  response.end(body)
   // Most readers have taken all of it by now.
   if (response.socket?.writableLength !== 0) endWhenStalled(response, stallTimeout)
   return status
@@ -53,12 +90,12 @@ interface Writing {
 /** Each slice is written when the one before it is taken. */
 function sendSlices(
   response: ServerResponse,
-  { status, headers }: ApiResponse,
+  { status, head }: Letter,
   { reader, outbox, limits }: Writing,
 ): number {
   const { body } = reader
   response.once('close', () => outbox.leave(reader))
-  response.writeHead(status, { ...headers, 'content-length': body.length })
+  response.writeHead(status, head)
   const timer = endWhenStalled(response, limits.stallTimeout)
   let at = 0
   const write = (): void => {

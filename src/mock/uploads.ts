@@ -17,7 +17,7 @@ interface Asked {
 /** The name of the file that is asked for, in whichever world; undefined for any other request. */
 export function fileName(asked: ApiRequest): string | undefined {
   const { method } = asked
-  if (method !== 'GET' && method !== 'HEAD') return undefined
+  if ((method !== 'GET' && method !== 'HEAD') || !asked.url.includes(PREFIX)) return undefined
   const named = namedWorld(asked)
   const { url } = named === undefined || named === 'bad' ? asked : named.request
   const [path = ''] = url.split('?', 1)

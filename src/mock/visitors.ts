@@ -4,6 +4,7 @@
  * credentials along only if it is of this machine too. Either list opens more.
  */
 import { isIPv4 } from 'node:net'
+import { remembered } from '../ground/remembered.ts'
 import type { ApiRequest, ApiResponse } from '../reference/api.ts'
 import { errorAnswer } from './errors.ts'
 
@@ -45,13 +46,24 @@ export function hostsOf({ host, address }: Listening, allowed: Allowed | undefin
 /** 403 for a request that names a host this server does not answer to; undefined for any other. */
 export function turnedAway({ url, headers = {} }: ApiRequest, { hosts }: Visitors): ApiResponse | undefined {
   if (hosts === 'all') return undefined
-  const inTarget = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(url)?.[1]
+  const inTarget = url.startsWith('/') ? undefined : /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(url)?.[1]
+  const isStrange = (authority: string | undefined): authority is string =>
+    authority !== undefined && !answersTo(hosts)(authority)
   // Only what is no browser names no host at all.
-  const stranger = [inTarget, headers.host].find(
-    (authority) => authority !== undefined && !isAnsweredTo(hostName(authority), hosts),
-  )
-  return stranger === undefined ? undefined : notAnsweredTo(hostName(stranger), headers.origin)
+  const stranger = isStrange(inTarget) ? inTarget : headers.host
+  return isStrange(stranger) ? notAnsweredTo(hostName(stranger), headers.origin) : undefined
 }
+
+/** Whether one is answered to, for the list of a server; the same few are named again and again. */
+function answersTo(hosts: readonly string[]): (authority: string) => boolean {
+  const known = doors.get(hosts)
+  if (known !== undefined) return known
+  const door = remembered((authority) => isAnsweredTo(hostName(authority), hosts))
+  doors.set(hosts, door)
+  return door
+}
+
+const doors = new WeakMap<readonly string[], (authority: string) => boolean>()
 
 function notAnsweredTo(name: string | undefined, origin: string | undefined): ApiResponse {
   const asked = name === undefined ? 'The host of this request' : `The host "${name}"`
@@ -65,18 +77,17 @@ const isAnsweredTo = (name: string | undefined, hosts: readonly string[]): boole
   name !== undefined && (isLoopback(name) || isAmong(name, hosts))
 
 /** Without port, as browsers compare it; undefined for what is no host. */
-function hostName(authority: string): string | undefined {
-  if (!/^[a-z0-9.:[\]_-]{1,255}$/i.test(authority)) return undefined
-  return parsed(`http://${authority}`)?.hostname.replace(/\.$/, '')
-}
+const hostName = (authority: string): string | undefined =>
+  /^[a-z0-9.:[\]_-]{1,255}$/i.test(authority) ? hostIn(`http://${authority}`)?.replace(/\.$/, '') : undefined
 
-function parsed(url: string): URL | undefined {
+/** The same few are named again and again. */
+const hostIn = remembered((url) => {
   try {
-    return new URL(url)
+    return new URL(url).hostname
   } catch {
     return undefined
   }
-}
+})
 
 /** The headers of an answer as the page that asks may have them: credentials are not for every origin. */
 export function headersFor(
@@ -100,7 +111,7 @@ const SENDABLE = 'access-control-allow-headers'
 const widened = (usual: string, more: readonly string[]): string => [...usual.split(','), ...more].join(',')
 
 function isTrusted(origin: string, origins: Allowed): boolean {
-  return origins === 'all' || isLoopback(parsed(origin)?.hostname ?? '') || isAmong(origin, origins)
+  return origins === 'all' || isLoopback(hostIn(origin) ?? '') || isAmong(origin, origins)
 }
 
 const isAmong = (text: string, patterns: readonly string[]): boolean =>

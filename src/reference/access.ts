@@ -12,7 +12,8 @@ import { isPopulatable, linkedUids, modelOf } from './schema/target.ts'
 
 /** The token of an `authorization` header; undefined for a header of another scheme or form, and for none. */
 export function bearerToken(authorization: string | undefined): string | undefined {
-  const [scheme = '', token, ...rest] = (authorization ?? '').trim().split(/\s+/)
+  if (authorization === undefined) return undefined
+  const [scheme = '', token, ...rest] = authorization.trim().split(/\s+/)
   return scheme.toLowerCase() === 'bearer' && rest.length === 0 ? token : undefined
 }
 

@@ -22,18 +22,14 @@ import { countMembers, MAX_ANSWER_MEMBERS, writeJson } from './respond/json.ts'
 import { type Answered, CRASH, refuse, respond, respondWritten, type Written } from './respond/respond.ts'
 import { encodeSourceMaps } from './respond/source-maps.ts'
 import { wrapEntries } from './respond/wrapped.ts'
+import type { ApiResponse } from './response.ts'
 import { findRoute, type Routed, router } from './route.ts'
 import type { Cite, RuleId } from './rules.ts'
+import { remembering } from './written/answers.ts'
 import { quickReader } from './written/quick.ts'
 
 export type { ApiRequest } from './request.ts'
-
-export interface ApiResponse {
-  readonly status: number
-  /** By lower-case name. */
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string
-}
+export type { ApiResponse } from './response.ts'
 
 export interface ApiOptions {
   /** A profile by name, a name with changes, or an object that says the same; `documented` where it is left out. */
@@ -87,9 +83,11 @@ export function createContentApi(given: Graph, options: ApiOptions = {}): Conten
   // Who is told of each answer how it came about is told of one that was worked out.
   const isTold = options.cite !== undefined || options.spent !== undefined || options.beforeFind !== undefined
   const quick = isTold || bytes <= 0 ? undefined : quickReader(reader, kept)
-  const answers = kept.shelf<Written>()
   const routes = router(graph)
-  const answer = (request: ApiRequest): ApiResponse => {
+  const whoAsks = (authorization: string | undefined): Role | undefined =>
+    roleOf(graph, bearerToken(authorization), options.roleOfToken)
+
+  const work = (request: ApiRequest): ApiResponse => {
     const { method, url, headers, query, open } = readable(request)
     const cors = corsHeaders(headers, cite)
     if (byteLength(url) > MAX_TARGET_BYTES) {
@@ -109,9 +107,8 @@ export function createContentApi(given: Graph, options: ApiOptions = {}): Conten
   function enter(route: Extract<Routed, { kind: 'read' | 'write' }>, request: Asking): Answered | Written {
     const { headers, open } = request
     if (open && route.kind === 'read') return read(route, NOBODY, request)
-    const token = bearerToken(headers.authorization)
-    if (token !== undefined) cite('access.token')
-    const role = roleOf(graph, token, options.roleOfToken)
+    if (bearerToken(headers['authorization']) !== undefined) cite('access.token')
+    const role = whoAsks(headers['authorization'])
     if (role === undefined) {
       cite('access.unknown-token')
       return refuse(unauthorized(), has)
@@ -124,23 +121,7 @@ export function createContentApi(given: Graph, options: ApiOptions = {}): Conten
       cite('access.forbidden')
       return refuse(forbidden(), has)
     }
-    return readKept(route, role, request)
-  }
-
-  /** What was answered before is answered again. */
-  function readKept(
-    route: Extract<Routed, { kind: 'read' }>,
-    role: Role,
-    request: Asking,
-  ): Answered | Written {
-    if (quick === undefined || request.query !== undefined || isReshaped(request.headers))
-      return read(route, role, request)
-    const key = `${quick.numberOf(role)} ${route.path}?${route.search}`
-    const known = answers.get(key)
-    if (known !== undefined) return known
-    const answered = read(route, role, request)
-    if ('text' in answered) answers.set(key, answered, 2 * answered.text.length)
-    return answered
+    return read(route, role, request)
   }
 
   function read(
@@ -167,6 +148,14 @@ export function createContentApi(given: Graph, options: ApiOptions = {}): Conten
     return format(answered, plan, headers, { graph, cite, has })
   }
 
+  const answer =
+    quick === undefined
+      ? work
+      : remembering(work, {
+          answers: kept.shelf<ApiResponse>(),
+          roleOf: whoAsks,
+          numberOf: quick.numberOf,
+        })
   return { graph: given, answer }
 }
 

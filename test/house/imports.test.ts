@@ -89,7 +89,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'reference/graph',
     'reference/plan',
     'reference/read',
+    'reference/request',
     'reference/respond',
+    'reference/response',
   ],
   /** Which rules an answer follows. */
   'reference/cite': [
@@ -135,6 +137,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   /** A request, and what of it can be read. */
   'reference/request': ['ground', 'reference/parse'],
+  'reference/response': [],
   /** Reads that have no envelope. */
   'reference/bare': ['reference/graph', 'reference/parse', 'reference/plan', 'reference/schema'],
   'reference/read': [
@@ -169,6 +172,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'reference/request',
     'reference/refusal',
     'reference/respond',
+    'reference/response',
     'reference/route',
     'reference/rules',
     'reference/written',

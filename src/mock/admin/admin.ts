@@ -69,11 +69,19 @@ const HELP = {
 } as const
 
 export function adminLayer(options: AdminOptions): Layer {
+  const serving = servingOf(options)
+  const own = ownLayer(options, serving)
+  return (request) => {
+    const { path } = splitTarget(request.url)
+    if (path === PREFIX || path.startsWith(`${PREFIX}/`)) return own(request)
+    return serving === undefined ? undefined : explainedBeside(request, serving)
+  }
+}
+
+/** What is below `/_populace`. */
+function ownLayer(options: AdminOptions, serving: Serving | undefined): Layer {
   return async (request) => {
     const { path, search: query } = splitTarget(request.url)
-    const serving = servingOf(options)
-    if (path !== PREFIX && !path.startsWith(`${PREFIX}/`))
-      return serving === undefined ? undefined : explainedBeside(request, serving)
     const [what = '', name = '', ...more] = path.slice(PREFIX.length + 1).split('/')
     // What stands behind is for a world.
     if (what === 'in') return undefined

@@ -89,13 +89,22 @@ const WANTED = 'populace-explain'
  * An answer of the content API with a member `explanation` beside its others; undefined where none is asked for, or where
  * explanations are off. Pages of other origins may not send the header.
  */
-export async function explainedBeside(
+export function explainedBeside(
   request: MockRequest,
+  serving: Serving,
+): Promise<ApiResponse | undefined> | undefined {
+  const { headers = {}, method = 'GET' } = request
+  const wanted = headers[WANTED]
+  const isTold = wanted !== undefined && serving.options.explains !== 'no' && method === 'GET'
+  return isTold ? withExplanation(request, wanted, serving) : undefined
+}
+
+async function withExplanation(
+  request: MockRequest,
+  wanted: string,
   { options, world }: Serving,
 ): Promise<ApiResponse | undefined> {
-  const { headers = {}, method = 'GET', url } = request
-  const wanted = headers[WANTED]
-  if (wanted === undefined || options.explains === 'no' || method !== 'GET') return undefined
+  const { headers = {}, url } = request
   const named = namedWorld(request)
   const asked = named === 'bad' ? undefined : world(named?.name ?? null)
   if (asked === undefined) return undefined

@@ -102,18 +102,23 @@ export function placeOf(path: string, { schema }: Graph): Place | undefined {
   const steps = path.split('/')
   // One slash at the end makes no difference.
   if (steps.length > 1 && steps.at(-1) === '') steps.pop()
-  const [first = ''] = steps.map((step) => step.toLowerCase())
-  // A type of the content API stands before a plugin.
-  const isTaken = [...schema.contentTypes.values()].some(
-    ({ uid, kind, singularName, pluralName }) =>
-      uid.startsWith('api::') && first === (kind === 'singleType' ? singularName : pluralName).toLowerCase(),
-  )
-  const routes = isTaken ? [] : ROUTES.filter((one) => isAt(one.path.split('/'), steps))
+  const first = (steps[0] ?? '').toLowerCase()
+  if (!FIRST_STEPS.has(first) || isTaken(first, schema)) return undefined
+  const routes = ROUTES.filter((one) => isAt(one.path.split('/'), steps))
   const [at] = routes
   if (at === undefined) return undefined
   const open = routes.find(({ path: own }) => own.includes(':'))?.path.split('/') ?? []
   return { routes, params: steps.filter((_, index) => open[index] === ':').map(asDecoded) }
 }
+
+const FIRST_STEPS: ReadonlySet<string | undefined> = new Set(ROUTES.map(({ path }) => path.split('/')[0]))
+
+/** A type of the content API stands before a plugin. */
+const isTaken = (first: string, { contentTypes }: Graph['schema']): boolean =>
+  [...contentTypes.values()].some(
+    ({ uid, kind, singularName, pluralName }) =>
+      uid.startsWith('api::') && first === (kind === 'singleType' ? singularName : pluralName).toLowerCase(),
+  )
 
 function isAt(pattern: readonly string[], steps: readonly string[]): boolean {
   if (pattern.at(-1) === '*') return steps[0]?.toLowerCase() === pattern[0] && steps.length > 1

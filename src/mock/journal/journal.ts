@@ -73,9 +73,9 @@ export class Journal {
   add(exchange: NewExchange): void {
     if (this.#most === 0) return
     this.#last += 1
-    const kept: Kept = { ...exchange, id: this.#last }
-    this.#exchanges.push(kept)
-    this.#characters += sizeOf(kept)
+    const { time, world, method, url, headers, milliseconds, answer } = exchange
+    this.#exchanges.push({ id: this.#last, time, world, method, url, headers, milliseconds, answer })
+    this.#characters += sizeOf(exchange)
     // Shifting one by one would look at all of them each time.
     if (this.#exchanges.length >= this.#most * 2 || this.#characters > MOST_CHARACTERS) this.#forget()
   }
@@ -103,7 +103,7 @@ export class Journal {
   }
 }
 
-const sizeOf = ({ url, answer }: Kept): number => url.length + answer.body.length
+const sizeOf = ({ url, answer }: NewExchange): number => url.length + answer.body.length
 
 function written({ id, time, world, method, url, headers, milliseconds, answer }: Kept): Exchange {
   const { status, body } = answer

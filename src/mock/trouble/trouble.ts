@@ -40,6 +40,7 @@ export function troubles({ rules, delay, seed }: TroubleOptions): Troubles {
   const between = ({ least, most }: Delay): number => Math.round(least + number() * (most - least))
   const counted = rules.map((rule) => ({ rule, fitted: 0, met: 0 }))
   const firstOf = (request: ApiRequest): Rule | undefined => {
+    if (counted.length === 0) return undefined
     const fitting = parted(request)
     for (const count of counted) {
       const { rule } = count
@@ -85,8 +86,9 @@ interface Asked {
 function asked({ headers = {} }: ApiRequest): Asked {
   const status = Number(headers[STATUS_HEADER])
   const error = headers[ERROR_HEADER]
+  const delay = headers[DELAY_HEADER]
   return {
-    delay: delayOf(headers[DELAY_HEADER] ?? ''),
+    delay: delay === undefined ? undefined : delayOf(delay),
     status: Number.isInteger(status) && status >= 200 && status <= 599 ? status : undefined,
     error: error === 'reset' || error === 'cut' ? error : undefined,
   }

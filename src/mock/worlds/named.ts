@@ -27,7 +27,8 @@ export function namedWorld(request: MockRequest): Named | 'bad' | undefined {
 }
 
 function cookieOf(header: string | undefined): string | undefined {
-  for (const part of (header ?? '').split(';')) {
+  if (header === undefined || !header.includes(WORLD)) return undefined
+  for (const part of header.split(';')) {
     const at = part.indexOf('=')
     if (at > 0 && part.slice(0, at).trim() === WORLD) return part.slice(at + 1).trim()
   }

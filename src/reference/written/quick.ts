@@ -63,7 +63,7 @@ export function quickReader(reader: Reader, kept: Kept): QuickReader {
     const prepared = reader.prepare(reading)
     if (!prepared.ok) return prepared
     const kind = { prepared, selection: selectionOf(prepared, role) }
-    kinds.set(key, kind, BYTES_OF_PLAN + BYTES_OF_CHARACTER * search.length)
+    if (kinds.again(key)) kinds.set(key, kind, BYTES_OF_PLAN + BYTES_OF_CHARACTER * search.length)
     return kind
   }
 

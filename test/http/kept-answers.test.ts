@@ -1,0 +1,73 @@
+/** What is asked again is answered from what is kept: with the same bytes, to whoever may read them. */
+import { describe, expect, test } from 'vitest'
+import { serve } from '../../src/mock/serve.ts'
+import { createContentApi } from '../../src/reference/api.ts'
+import { editGraph } from '../../src/reference/graph/edit.ts'
+import { loadDataset } from '../../src/reference/graph/load.ts'
+import { isKept } from '../../src/reference/response.ts'
+
+const graph = loadDataset('fixtures/guide')
+const url = '/api/restaurants?populate=*'
+const thrice = <T>(ask: () => T): readonly T[] => [ask(), ask(), ask()]
+
+describe('a kept answer', () => {
+  test('is given from the second time on, as the object that it is', () => {
+    const api = createContentApi(graph)
+    const [first, second, third] = thrice(() => api.answer({ url }))
+    expect([first, second].map((one) => one !== undefined && isKept(one))).toEqual([false, true])
+    expect(third).toBe(second)
+    expect(second).toStrictEqual(first)
+  })
+
+  test('is that of a role, and of an origin', () => {
+    const api = createContentApi(graph)
+    const ask = (headers: Record<string, string>) =>
+      thrice(() => api.answer({ url: '/api/restaurants', headers })).at(-1)
+    const open = ask({})
+    const paged = ask({ origin: 'http://page.example' })
+    expect(ask({ authorization: 'Bearer nobody-token' })?.status).toBe(403)
+    expect(ask({ authorization: 'Bearer nobody' })?.status).toBe(401)
+    expect(paged?.headers['access-control-allow-origin']).toBe('http://page.example')
+    expect(open?.headers['access-control-allow-origin']).toBeUndefined()
+  })
+
+  test('does not outlive the role of its token', () => {
+    let role: string | undefined = [...graph.access.roles.keys()][0]
+    const api = createContentApi(graph, { roleOfToken: () => role })
+    const headers = { authorization: 'Bearer of-a-user' }
+    const before = thrice(() => api.answer({ url, headers }).status)
+    role = undefined
+    expect(before).toEqual([200, 200, 200])
+    expect(api.answer({ url, headers }).status).toBe(401)
+  })
+
+  test('is never changed by who has it', () => {
+    const api = createContentApi(graph)
+    const answer = thrice(() => api.answer({ url })).at(-1)
+    expect(Object.isFrozen(answer)).toBe(true)
+    expect(Object.isFrozen(answer?.headers)).toBe(true)
+  })
+
+  test('is of its graph alone', () => {
+    const api = createContentApi(graph)
+    const [first] = thrice(() => api.answer({ url: '/api/restaurants' }))
+    const edited = editGraph(graph, ({ entries }) => {
+      const [row] = entries['restaurant'] ?? []
+      if (row !== undefined) row['name'] = 'Another'
+    })
+    const after = createContentApi(edited)
+    expect(thrice(() => after.answer({ url: '/api/restaurants' }).body)).not.toContain(first?.body)
+  })
+})
+
+test('over HTTP it has the same bytes and headers each time', async () => {
+  const running = await serve(createContentApi(graph), { port: 0 })
+  const answers: unknown[] = []
+  for (let time = 0; time < 4; time++) {
+    const response = await fetch(`${running.url}${url}`)
+    const { date: _, ...headers } = Object.fromEntries(response.headers)
+    answers.push([response.status, headers, await response.text()])
+  }
+  await running.stop()
+  for (const answer of answers) expect(answer).toEqual(answers[0])
+})
