@@ -71,8 +71,18 @@ export interface Viewer {
 }
 
 /** The content types that the role may find: what a morph relation may show. */
-export const findableTypes = ({ role, schema }: Viewer): readonly Uid[] =>
-  [...schema.contentTypes.keys()].filter((uid) => may(role, uid, 'find'))
+export function findableTypes({ role, schema }: Viewer): readonly Uid[] {
+  const ofRole = findable.get(role) ?? new WeakMap<Schema, readonly Uid[]>()
+  findable.set(role, ofRole)
+  const known = ofRole.get(schema)
+  if (known !== undefined) return known
+  const types = [...schema.contentTypes.keys()].filter((uid) => may(role, uid, 'find'))
+  ofRole.set(schema, types)
+  return types
+}
+
+/** Neither a role nor a schema ever changes. */
+const findable = new WeakMap<Role, WeakMap<Schema, readonly Uid[]>>()
 
 /** The models of which entries may stand at an attribute: at a relation to anything those that the role may find. */
 export const linkedModels = (attribute: PopulatableAttribute, viewer: Viewer): readonly Model[] =>

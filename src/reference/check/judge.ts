@@ -101,10 +101,20 @@ export interface Judge {
 }
 
 /** A judge of a whole query. */
-export const judgeOf = (
-  known: Pick<Judge, 'schema' | 'settings' | 'locales' | 'role' | 'has' | 'database'>,
-): Judge => ({
-  ...known,
+export const judgeOf = ({
+  schema,
+  settings,
+  locales,
+  role,
+  has,
+  database,
+}: Pick<Judge, 'schema' | 'settings' | 'locales' | 'role' | 'has' | 'database'>): Judge => ({
+  schema,
+  settings,
+  locales,
+  role,
+  has,
+  database,
   refusals: { first: undefined },
   clock: { now: 0 },
   late: new Map(),

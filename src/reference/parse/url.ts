@@ -52,12 +52,14 @@ export const PARAMETER_LIMIT = 1000
 export const exceedsParameterLimit = (text: string): boolean =>
   text.split('&', PARAMETER_LIMIT + 1).length > PARAMETER_LIMIT
 
-const INHERITED = new Set(Object.getOwnPropertyNames(Object.prototype))
+const INHERITED_NAMES = Object.getOwnPropertyNames(Object.prototype)
+const INHERITED = new Set(INHERITED_NAMES)
 /** Whether a name is one that every JavaScript object inherits. */
 export const isInherited = (name: string): boolean => INHERITED.has(name)
 
 /** The first inherited name that stands in brackets: qs leaves such keys out, with all that is below them. */
 export function droppedKey(text: string): string | undefined {
+  if (!text.includes('%') && !INHERITED_NAMES.some((name) => text.includes(name))) return undefined
   // Brackets may be percent-encoded; what cannot be decoded is left as it is.
   const keys = text
     .split('&', PARAMETER_LIMIT)

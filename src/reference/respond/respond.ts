@@ -47,9 +47,16 @@ export function respondWritten(
   { target, page }: QueryPlan,
   cite: Cite,
 ): Written {
-  const data = target.kind === 'list' ? `[${texts.join(',')}]` : texts.join()
+  const data = target.kind === 'list' ? `[${strung(texts)}]` : strung(texts)
   const meta = target.kind === 'list' ? { pagination: pagination(page, total, cite) } : {}
   return { status: 200, text: `{"data":${data},"meta":${JSON.stringify(meta)}}` }
+}
+
+/** With commas between; put together by the engine when the whole is read, and not before. */
+function strung([first = '', ...others]: readonly string[]): string {
+  let text = first
+  for (const other of others) text += `,${other}`
+  return text
 }
 
 function pagination({ start, limit, withCount, style }: PagePlan, total: number, cite: Cite): Answer {

@@ -1,6 +1,7 @@
 /** Reads that were planned before, and entries that were written before, are taken from what is kept. */
 import { type Kept, onceOn } from '../../ground/kept.ts'
 import type { Role } from '../graph/graph.ts'
+import { restricts } from '../plan/fields.ts'
 import type { QueryPlan } from '../plan/plan.ts'
 import { planFor } from '../plan/query.ts'
 import type { Prepared, Read, Reader, Reading } from '../read.ts'
@@ -49,8 +50,10 @@ export function quickReader(reader: Reader, kept: Kept): QuickReader {
   function selectionOf({ syntax, plan }: Prepared, role: number): string | null {
     if (!isPerRow(plan.select)) return null
     const { type, rows, select } = plan
-    const all = [type.uid, role, rows, select.scalars, select.asRead, syntax.fields, syntax.populate]
-    const key = JSON.stringify(all)
+    const { fields, populate } = syntax
+    // What sort and filters may add to the scalars they add only where fields are named.
+    const scalars = restricts(fields) ? select.scalars : null
+    const key = `${role} ${type.uid} ${JSON.stringify([rows, scalars, select.asRead, fields, populate])}`
     return onceOn(selections, key, () => ({ value: String(++lastSelection), bytes: 0 }))
   }
 

@@ -116,7 +116,12 @@ function textsOf(
     if (sheet.bytes < SHEET_BYTES) kept.set(selection, sheet, sheet.bytes)
     else kept.set(selection, { texts: new Map(), bytes: 0 }, 0)
   }
-  return page.flatMap((row) => sheet.texts.get(row) ?? [])
+  const shown: EntryText[] = []
+  for (const row of page) {
+    const one = sheet.texts.get(row)
+    if (one !== undefined) shown.push(one)
+  }
+  return shown
 }
 
 function written(entry: Entry | undefined, steps: number): EntryText | undefined {
