@@ -1,4 +1,6 @@
-/** `/upload`: files sent, changed and taken away. Their bytes are kept in memory, and no other sizes of a picture are made. */
+/**
+ * `/upload`: files sent, changed and taken away. Their bytes are kept in memory, and no other sizes of a picture are made.
+ */
 import { createHash } from 'node:crypto'
 import { imageSize } from 'image-size'
 import { isList, isObject, type Json, type JsonObject, parseJson } from '../../ground/json.ts'
@@ -9,6 +11,7 @@ import { CRASH } from '../../reference/respond/respond.ts'
 import { FILE_UID } from '../../reference/schema/schema.ts'
 import { type FormPart, partsOf } from '../../writing/index.ts'
 import { failed, invalid, notFound, type Told } from './answer.ts'
+import { compressed } from './compressed.ts'
 import type { Asked, Endpoint } from './desk.ts'
 import { rowIdIn } from './people.ts'
 import { reading } from './reading.ts'
@@ -16,19 +19,21 @@ import { reading } from './reading.ts'
 /** Files in one request. */
 const MOST_FILES = 100
 
-export const upload: Endpoint = (asked) => {
+export const upload: Endpoint = async (asked) => {
   const { search, bytes, contentType } = asked
   const parts = partsOf(bytes, contentType) ?? []
-  const files = parts.filter(
+  const sent = parts.filter(
     ({ name, filename }) => name === 'files' && filename !== undefined && filename !== '',
   )
   const infos = infosIn(parts)
   if (infos === undefined) return CRASH
   const { id } = parseQueryString(search, () => undefined)
-  if (typeof id === 'string') return changed(asked, rowIdIn(id), files[0], infos[0] ?? {})
-  if (files.length === 0) return invalid('Files are empty')
-  if (files.length > MOST_FILES) return invalid(`Expected at most ${MOST_FILES} files`)
-  return added(asked, files, infos, parts)
+  const isChanged = typeof id === 'string'
+  if (!isChanged && sent.length === 0) return invalid('Files are empty')
+  if (sent.length > MOST_FILES) return invalid(`Expected at most ${MOST_FILES} files`)
+  const files: FormPart[] = []
+  for (const part of sent) files.push({ ...part, bytes: await keptBytes(part) })
+  return isChanged ? changed(asked, rowIdIn(id), files[0], infos[0] ?? {}) : added(asked, files, infos, parts)
 }
 
 /** What is said of the files, one for each; undefined for what is no JSON. */
@@ -97,6 +102,9 @@ function rowOf(file: FormPart, info: JsonObject, seed: string): JsonObject {
     ...contentOf(file),
   }
 }
+
+const keptBytes = async ({ bytes, type }: FormPart): Promise<Uint8Array> =>
+  type?.startsWith('image/') ? compressed(bytes) : bytes
 
 /** What the bytes are: their kind, their size in kilobytes and, of a picture, its size in pixels. */
 function contentOf({ bytes, type }: FormPart): JsonObject {
