@@ -38,12 +38,10 @@ export async function compressed(bytes: Uint8Array): Promise<Uint8Array> {
 
 let opening: Promise<OpenPicture | undefined> | undefined
 
-/** Not a name that a bundler would look for. */
-const PACKAGE: string = 'sharp'
-
 async function opener(): Promise<OpenPicture | undefined> {
   try {
-    const found: unknown = await import(PACKAGE)
+    // Where it is, is asked when it is wanted, so that no bundler looks for what need not be there.
+    const found: unknown = await import(import.meta.resolve('sharp'))
     return isSharp(found) ? found.default : undefined
   } catch {
     return undefined
