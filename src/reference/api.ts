@@ -25,7 +25,7 @@ import { wrapEntries } from './respond/wrapped.ts'
 import type { ApiResponse } from './response.ts'
 import { findRoute, type Routed, router } from './route.ts'
 import type { Cite, RuleId } from './rules.ts'
-import { remembering } from './written/answers.ts'
+import { remembering, type WhoAsks } from './written/answers.ts'
 import { quickReader } from './written/quick.ts'
 
 export type { ApiRequest } from './request.ts'
@@ -84,10 +84,10 @@ export function createContentApi(given: Graph, options: ApiOptions = {}): Conten
   const isTold = options.cite !== undefined || options.spent !== undefined || options.beforeFind !== undefined
   const quick = isTold || bytes <= 0 ? undefined : quickReader(reader, kept)
   const routes = router(graph)
-  const whoAsks = (authorization: string | undefined): Role | undefined =>
+  const roleNow = (authorization: string | undefined): Role | undefined =>
     roleOf(graph, bearerToken(authorization), options.roleOfToken)
 
-  const work = (request: ApiRequest): ApiResponse => {
+  const work = (request: ApiRequest, who?: WhoAsks): ApiResponse => {
     const { method, url, headers, query, open } = readable(request)
     const cors = corsHeaders(headers, cite)
     if (byteLength(url) > MAX_TARGET_BYTES) {
@@ -97,18 +97,22 @@ export function createContentApi(given: Graph, options: ApiOptions = {}): Conten
     const route = findRoute(routes, { method, url, headers, cite, has })
     if (route.kind === 'plain') return plainText(route.status, route.text, { ...cors, ...route.headers })
     const answered =
-      route.kind === 'refused' ? refuse(route.refusal, has) : enter(route, { headers, query, open })
+      route.kind === 'refused' ? refuse(route.refusal, has) : enter(route, { headers, query, open }, who)
     if (answered.status >= 400) cite('endpoint.error')
     const response = json(answered, cors, cite)
     return method === 'HEAD' ? { ...response, body: '' } : response
   }
 
   /** Access: 401 for a token nobody was given, 403 for what the role may not do; nobody may write. */
-  function enter(route: Extract<Routed, { kind: 'read' | 'write' }>, request: Asking): Answered | Written {
+  function enter(
+    route: Extract<Routed, { kind: 'read' | 'write' }>,
+    request: Asking,
+    who?: WhoAsks,
+  ): Answered | Written {
     const { headers, open } = request
     if (open && route.kind === 'read') return read(route, NOBODY, request)
     if (bearerToken(headers['authorization']) !== undefined) cite('access.token')
-    const role = whoAsks(headers['authorization'])
+    const { role } = who ?? { role: roleNow(headers['authorization']) }
     if (role === undefined) {
       cite('access.unknown-token')
       return refuse(unauthorized(), has)
@@ -153,7 +157,7 @@ export function createContentApi(given: Graph, options: ApiOptions = {}): Conten
       ? work
       : remembering(work, {
           answers: kept.shelf<ApiResponse>(),
-          roleOf: whoAsks,
+          roleOf: roleNow,
           numberOf: quick.numberOf,
         })
   return { graph: given, answer }

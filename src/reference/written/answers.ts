@@ -8,6 +8,11 @@ import { type ApiResponse, keptAnswer } from '../response.ts'
 /** Bytes of a character of a body: as text, and as it is sent. */
 const BYTES_OF_CHARACTER = 4
 
+/** Who asks: somebody of a role, or nobody that is known. */
+export interface WhoAsks {
+  readonly role: Role | undefined
+}
+
 interface Remembering {
   readonly answers: Shelf<ApiResponse>
   /** Who asks; undefined for nobody that is known. */
@@ -15,20 +20,23 @@ interface Remembering {
   readonly numberOf: (role: Role) => number
 }
 
-/** Works out an answer where it is not kept, and keeps it from the second time on. */
+/**
+ * Works out an answer where it is not kept, and keeps it from the second time on. `work` is told who asks where that was
+ * looked up already.
+ */
 export function remembering(
-  work: (request: ApiRequest) => ApiResponse,
+  work: (request: ApiRequest, who?: WhoAsks) => ApiResponse,
   { answers, roleOf, numberOf }: Remembering,
 ): (request: ApiRequest) => ApiResponse {
   return (request) => {
     const name = nameOf(request)
     if (name === undefined || !answers.again(name)) return work(request)
     const role = roleOf(request.headers?.['authorization'])
-    if (role === undefined) return work(request)
+    if (role === undefined) return work(request, { role })
     const key = `${numberOf(role)} ${name}`
     const known = answers.get(key)
     if (known !== undefined) return known
-    const answer = work(request)
+    const answer = work(request, { role })
     if (answer.status !== 200) return answer
     const kept = keptAnswer(answer)
     answers.set(key, kept, BYTES_OF_CHARACTER * answer.body.length)
