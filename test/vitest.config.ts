@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { COMPILED_FILES, compiled } from './support/compiled.ts'
 import './support/plain.ts'
 
 /** Only what hangs takes so long, however busy the machine is. No other limit on time stands in a test. */
@@ -9,6 +10,7 @@ const HANGS_AFTER_MILLISECONDS = 60_000
 const isLong = process.env['POPULACE_LONG'] === '1'
 
 export default defineConfig({
+  plugins: [compiled],
   test: {
     root: fileURLToPath(new URL('..', import.meta.url)),
     include: isLong
@@ -18,6 +20,7 @@ export default defineConfig({
     // longer has a command of its own too:
     // `npm run test:long`.
     exclude: ['test/{clients,browser}/**', '**/node_modules/**', ...(isLong ? [] : ['**/*.long.test.ts'])],
+    server: { deps: { external: [COMPILED_FILES] } },
     globalSetup: ['test/support/build.ts'],
     // Two cores are two workers: the default leaves one of them idle.
     maxWorkers: 2,
