@@ -1,9 +1,10 @@
 /** What the page weighs, and that it needs nobody but who serves it. */
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { PACKED_FILE, unpacked } from '../../src/explorer/packed.ts'
+import { PACKED_FILE, packed, unpacked } from '../../src/explorer/packed.ts'
 import { LOOK } from '../../src/look.ts'
 import { root } from '../house/sources.ts'
 
@@ -39,4 +40,15 @@ test('what is published of it are these files', () => {
   const files = unpacked(file)
   expect([...files].sort()).toEqual(names.map((name) => [name, read(name)]).sort())
   expect(statSync(file).size).toBeLessThan(250_000)
+})
+
+test('what is packed is read as it was', () => {
+  const home = mkdtempSync(join(tmpdir(), 'populace-'))
+  const files = new Map([
+    ['a.js', 'é'],
+    ['b.html', ''],
+  ])
+  writeFileSync(join(home, PACKED_FILE), packed(files))
+  expect(unpacked(join(home, PACKED_FILE))).toEqual(files)
+  rmSync(home, { recursive: true })
 })
