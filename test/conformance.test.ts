@@ -14,24 +14,48 @@ import {
   type SuiteAnswer,
   type SuiteCase,
 } from '../src/oracle/suite/suite.ts'
-import { type ApiResponse, createContentApi } from '../src/reference/api.ts'
+import { type ApiResponse, type ContentApi, createContentApi } from '../src/reference/api.ts'
 import { isOfGuide, type RuleId } from '../src/reference/rules.ts'
 import { graphOf } from './support/datasets.ts'
 
 const suite = loadSuite()
 
+/** A dataset under a profile, asked one request after the other. */
+interface Asked {
+  readonly answer: ContentApi['answer']
+  /** The rules that were followed since the last request. */
+  readonly takeCited: () => ReadonlySet<RuleId>
+}
+
+function newAsked(dataset: string, profile: string): Asked {
+  let cited = new Set<RuleId>()
+  const cite = (rule: RuleId): void => void cited.add(rule)
+  const { answer } = createContentApi(graphOf(dataset), { profile, cite })
+  const takeCited = (): ReadonlySet<RuleId> => {
+    const taken = cited
+    cited = new Set()
+    return taken
+  }
+  return { answer, takeCited }
+}
+
+const known = new Map<string, Asked>()
+
+function askedOf({ dataset, profile = 'documented' }: SuiteCase): Asked {
+  const key = JSON.stringify([dataset, profile])
+  const asked = known.get(key) ?? newAsked(dataset, profile)
+  known.set(key, asked)
+  return asked
+}
+
 /** The answer as a case looks at it, and the rules it follows. */
-function answerOf({ dataset, profile, request }: SuiteCase): { answer: SuiteAnswer; cited: Set<RuleId> } {
-  const cited = new Set<RuleId>()
-  const options = { ...(profile === undefined ? {} : { profile }), cite: (rule: RuleId) => cited.add(rule) }
-  const { method, url, headers, token } = request
+function answerOf(one: SuiteCase): { answer: SuiteAnswer; cited: ReadonlySet<RuleId> } {
+  const { answer, takeCited } = askedOf(one)
+  const { method, url, headers, token } = one.request
   const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` }
-  const response = createContentApi(graphOf(dataset), options).answer({
-    method,
-    url,
-    headers: { ...headers, ...authorization },
-  })
-  return { answer: { ...response, body: bodyOf(response) }, cited }
+  takeCited()
+  const response = answer({ method, url, headers: { ...headers, ...authorization } })
+  return { answer: { ...response, body: bodyOf(response) }, cited: takeCited() }
 }
 
 function bodyOf({ headers, body }: ApiResponse): SuiteAnswer['body'] {

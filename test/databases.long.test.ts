@@ -1,8 +1,49 @@
 /** A real server on each database: every recorded answer of it is the reference's. */
+import { writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { answersOf, isAsAnswered, RECORDED } from './support/databases.ts'
+import type { Decision } from '../src/reference/database/database.ts'
+import {
+  type Answered,
+  answering,
+  answersOf,
+  isAsAnswered,
+  RECORDED,
+  shownFile,
+} from './support/databases.ts'
+import { readJson } from './support/recordings.ts'
+
+/** Up to so many recordings are named for each decision. */
+const NAMED = 3
 
 test.each(RECORDED)('a real server on %s answers every recorded request as the reference does', (name) => {
   const others = answersOf(name).filter((one) => !isAsAnswered(one, name))
   expect(others.map(({ recording }) => recording.id)).toEqual([])
+})
+
+/** The first so many that it holds for; no more are asked. */
+function firstOf<T>(all: readonly T[], count: number, holds: (one: T) => boolean): readonly T[] {
+  const found: T[] = []
+  for (const one of all) {
+    if (found.length === count) break
+    if (holds(one)) found.push(one)
+  }
+  return found
+}
+
+test('what the decisions of a database are shown by is what the list says', () => {
+  const shown = Object.fromEntries(
+    RECORDED.map((name) => {
+      const alike = answersOf(name).filter((one) => one.differs && isAsAnswered(one, name))
+      const isShownBy = (decision: Decision) => (one: Answered) =>
+        !isAsAnswered(one, name, `${decision}=plain`)
+      const ofDecisions = answering(name).map((decision) => [
+        decision,
+        firstOf(alike, NAMED, isShownBy(decision)).map(({ recording }) => recording.id),
+      ])
+      return [name, Object.fromEntries(ofDecisions)]
+    }),
+  )
+  if (process.env.POPULACE_UPDATE === '1')
+    writeFileSync(shownFile, `${JSON.stringify(shown, undefined, 2)}\n`)
+  expect(readJson('databases/shown.json')).toEqual(shown)
 })

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { COMPILED_FILES, compiled } from './support/compiled.ts'
 import './support/plain.ts'
 
 /** Only what hangs takes so long, however busy the machine is. No other limit on time stands in a test. */
@@ -8,7 +9,14 @@ const HANGS_AFTER_MILLISECONDS = 60_000
 /** Whether the tests are run that are left out of `npm test`, and they alone. */
 const isLong = process.env['POPULACE_LONG'] === '1'
 
+/**
+ * What the optimiser of Node 20 compiles is mostly called a few times and then compiled again for other shapes: it may
+ * begin later, as that of later versions does by itself.
+ */
+const CALMLY = process.versions.node.startsWith('20.') ? ['--interrupt-budget=1000000'] : []
+
 export default defineConfig({
+  plugins: [compiled],
   test: {
     root: fileURLToPath(new URL('..', import.meta.url)),
     include: isLong
@@ -18,6 +26,8 @@ export default defineConfig({
     // longer has a command of its own too:
     // `npm run test:long`.
     exclude: ['test/{clients,browser}/**', '**/node_modules/**', ...(isLong ? [] : ['**/*.long.test.ts'])],
+    server: { deps: { external: [COMPILED_FILES] } },
+    execArgv: CALMLY,
     globalSetup: ['test/support/build.ts'],
     // Two cores are two workers: the default leaves one of them idle.
     maxWorkers: 2,

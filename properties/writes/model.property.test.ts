@@ -10,7 +10,7 @@ import type { Graph } from '../../src/reference/graph/graph.ts'
 import { firstState, type WritingState, write } from '../../src/writing/index.ts'
 import { SEED } from '../../test/support/seed.ts'
 
-const RUNS = Number(process.env['POPULACE_WRITE_RUNS'] ?? 20)
+const RUNS = Number(process.env['POPULACE_WRITE_RUNS'] ?? 10)
 
 /** Notes with drafts, which link tags without; each tag has its notes in turn. */
 const SCHEMA = {

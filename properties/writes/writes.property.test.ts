@@ -7,7 +7,7 @@ import { seeds } from '../arbitraries/request.ts'
 import { worlds } from '../arbitraries/world.ts'
 import { noWrites, writesFault } from './law.ts'
 
-const RUNS = Number(process.env['POPULACE_WRITE_RUNS'] ?? 60)
+const RUNS = Number(process.env['POPULACE_WRITE_RUNS'] ?? 30)
 
 test(`what is written is read back, and leads to sound worlds, seed ${SEED}`, () => {
   const tally = noWrites()

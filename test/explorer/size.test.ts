@@ -1,5 +1,6 @@
 /** What the page weighs, and that it needs nobody but who serves it. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
@@ -35,7 +36,19 @@ test('it runs under the strictest policy, from any path', () => {
 })
 
 test('what is published of it are these files', () => {
-  const files = unpacked(join(root, 'dist/bundle', PACKED_FILE))
+  const file = join(root, 'dist/bundle', PACKED_FILE)
+  const files = unpacked(file)
   expect([...files].sort()).toEqual(names.map((name) => [name, read(name)]).sort())
-  expect(packed(files).length).toBeLessThan(250_000)
+  expect(statSync(file).size).toBeLessThan(250_000)
+})
+
+test('what is packed is read as it was', () => {
+  const home = mkdtempSync(join(tmpdir(), 'populace-'))
+  const files = new Map([
+    ['a.js', 'é'],
+    ['b.html', ''],
+  ])
+  writeFileSync(join(home, PACKED_FILE), packed(files))
+  expect(unpacked(join(home, PACKED_FILE))).toEqual(files)
+  rmSync(home, { recursive: true })
 })

@@ -94,7 +94,7 @@ describe('a world', () => {
   })
 
   test('of many, at once, none hears of another', async () => {
-    const ids = Array.from({ length: 60 }, (_, at) => `many-${at}`)
+    const ids = Array.from({ length: 24 }, (_, at) => `many-${at}`)
     await Promise.all(
       ids.map(async (id) => {
         await send('PATCH', `worlds/${id}`, { categories: { clear: true, create: { name: id } } })

@@ -1,6 +1,6 @@
 /**
- * What the tests of the oracle check against: the guide dataset, and the cases that the reference itself
- * passes.
+ * What the tests of the oracle check against: the guide dataset, and the cases of it, which the reference itself passes:
+ * `test/conformance.test.ts` says so of each.
  */
 
 import { checkCase, loadSuite, requestOf, type SuiteCase } from '../../src/oracle/index.ts'
@@ -10,9 +10,7 @@ import { graphOf } from '../support/datasets.ts'
 
 export const graph = graphOf('guide')
 export const api = createContentApi(graph)
-export const suite = loadSuite().filter(
-  (one) => one.dataset === 'guide' && one.profile === undefined && isPassed(one, api.answer),
-)
+export const suite = loadSuite().filter((one) => one.dataset === 'guide' && one.profile === undefined)
 
 export function isPassed(one: SuiteCase, answer: (request: ApiRequest) => ApiResponse): boolean {
   const { status, headers, body } = answer(requestOf(one))

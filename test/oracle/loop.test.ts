@@ -102,7 +102,7 @@ describe('a cause', () => {
   test('goes when it is mended, and the others stay', async () => {
     const both = planted('zone elements without id').server(graph)
     const total = planted('pageCount of nothing').server(graph)
-    const cases = suite.filter((_one, at) => at % 6 === 0)
+    const cases = suite.filter((_one, at) => at % 12 === 0)
     const two = await check(
       (request) => (request.url.includes('populate') ? both(request) : total(request)),
       { ...options, suite: cases },
@@ -190,7 +190,8 @@ describe('the last run', () => {
 describe('a failing case', () => {
   test('stands in each report with its own request', async () => {
     const wrong = planted('pageCount of nothing').server(graph)
-    const report = await check(wrong, { ...options, suite })
+    const cases = suite.filter(({ id }, at) => id.endsWith('.empty') || at % 12 === 0)
+    const report = await check(wrong, { ...options, suite: cases })
     const failed = report.cases.filter(({ outcome }) => outcome === 'failed')
     expect(failed.length).toBeGreaterThan(1)
     const [junit, tap, github] = (['junit', 'tap', 'github'] as const).map((form) =>

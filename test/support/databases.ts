@@ -6,7 +6,8 @@ import { gunzipSync } from 'node:zlib'
 import { isList, isObject, type Json, parseJson } from '../../src/ground/json.ts'
 import type { RecordedLine } from '../../src/oracle/suite/recordings.ts'
 import { type ContentApi, createContentApi } from '../../src/reference/api.ts'
-import type { DatabaseName } from '../../src/reference/database/databases.ts'
+import type { Decision } from '../../src/reference/database/database.ts'
+import { type DatabaseName, decisionsOf } from '../../src/reference/database/databases.ts'
 import { editGraph } from '../../src/reference/graph/edit.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import { graph, readJson, readRecordings } from './recordings.ts'
@@ -36,6 +37,10 @@ interface More {
     readonly body: Json
   }[]
 }
+
+/** What is loose is taken in any order, and changes no answer; no recorded value is a JSON text that is JSON. */
+export const answering = (name: Recorded): readonly Decision[] =>
+  decisionsOf(name).filter((one) => one !== 'loose' && !(one === 'strings' && !name.startsWith('postgres')))
 
 export interface Answered {
   readonly recording: Pick<RecordedLine, 'id' | 'method' | 'path' | 'auth' | 'headers'>

@@ -80,7 +80,7 @@ export function isSame(a: unknown, b: unknown): boolean {
     if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
     const [left, right] = [partsOf(one), partsOf(other)]
     if (left.length !== right.length) return false
-    for (const [index, part] of left.entries()) waiting.push([part, right[index]])
+    for (const [index, part] of left.entries()) if (part !== right[index]) waiting.push([part, right[index]])
   }
   return true
 }
@@ -90,5 +90,7 @@ function partsOf(tree: object): readonly unknown[] {
   if (Array.isArray(tree)) return ['list', ...tree]
   if (tree instanceof Map) return ['map', ...[...tree].flat()]
   if (tree instanceof Set) return ['set', ...tree]
-  return ['object', ...Object.entries(tree).flat()]
+  const parts: unknown[] = ['object']
+  for (const [key, value] of Object.entries(tree)) parts.push(key, value)
+  return parts
 }

@@ -1,0 +1,59 @@
+/** The laws, held as often as is said: a few times with `npm test`, more often with `npm run test:long`. */
+import { beforeAll, describe, expect, test } from 'vitest'
+import { check, checkServer, type Fallen, report, sweep } from '../../properties/check.ts'
+import type { Law } from '../../properties/laws/law.ts'
+import { LAWS, liveLaws } from '../../properties/laws/laws.ts'
+import { createContentApi } from '../../src/reference/api.ts'
+import { graphOf } from './datasets.ts'
+import { SEED } from './seed.ts'
+
+export interface Often {
+  /** Against so many generated worlds. */
+  readonly worlds: number
+  /** The laws of any server, so often on each dataset. */
+  readonly live: number
+}
+
+const named = <L extends Law>(laws: readonly L[]): readonly (readonly [string, L])[] =>
+  laws.map((law) => [law.id, law])
+
+/** The failure in its smallest form; as it was met where that does not come again. */
+async function told({ law, fault, path }: Fallen): Promise<string> {
+  const failure = await check(law, { runs: 1, seed: SEED, path })
+  return failure === undefined ? `${fault}\npath ${path}` : report(failure)
+}
+
+export function lawsHold(often: Often): void {
+  describe.each([...new Set(LAWS.map(({ kind }) => kind))])(
+    `%s, on generated worlds, seed ${SEED}`,
+    (kind) => {
+      const laws = LAWS.filter((law) => law.kind === kind)
+      const fallen = new Map<Law, Fallen>()
+      let worlds = 0
+      beforeAll(() =>
+        sweep(
+          laws,
+          { runs: often.worlds, seed: SEED },
+          (one) => void fallen.set(one.law, one),
+          () => void worlds++,
+        ),
+      )
+
+      test.each(named(laws))('%s', async (_id, law) => {
+        const one = fallen.get(law)
+        expect(one === undefined ? '' : await told(one)).toBe('')
+        expect(worlds).toBe(often.worlds)
+      })
+    },
+  )
+
+  describe.each(['guide', 'corners'])(`laws of any server on the dataset %s, seed ${SEED}`, (dataset) => {
+    const graph = graphOf(dataset)
+    const { answer } = createContentApi(graph)
+
+    test.each(named(liveLaws))('%s', async (_id, law) => {
+      const failure = await checkServer(law, answer, graph, { runs: often.live, seed: SEED })
+      expect(failure === undefined ? '' : report(failure)).toBe('')
+    })
+  })
+}
