@@ -34,6 +34,8 @@ export interface Entry {
   /** createdAt, updatedAt, publishedAt and locale, which are known before all else of the row. */
   readonly stamps: Readonly<Record<string, Json>>
   readonly row: RowDraft
+  /** The link to it; made when the first leads there. */
+  ref: Ref | undefined
 }
 
 /** A row as others name it. */
@@ -111,11 +113,13 @@ const refs = new WeakMap<Named['row'], Ref>()
 export const NO_REFS: readonly Ref[] = Object.freeze([])
 
 /** The link to a row that has its id: one for all that lead there. */
-export function refTo({ row }: Named): Ref {
-  const known = refs.get(row)
+export function refTo(named: Named | Entry): Ref {
+  const { row } = named
+  const known = 'ref' in named ? named.ref : refs.get(row)
   if (known?.id === row.id) return known
   const ref = Object.freeze({ type: row.uid, id: row.id })
-  refs.set(row, ref)
+  if ('ref' in named) named.ref = ref
+  else refs.set(row, ref)
   return ref
 }
 

@@ -12,8 +12,11 @@ interface Side {
   readonly attribute: Attribute & { readonly many: boolean }
 }
 
-/** Which rows name a row, by type and id, in row order. */
-type Namers = ReadonlyMap<string, readonly Entry[]>
+/** Which rows name a row, by its type and id, in row order. */
+type Namers = ReadonlyMap<Uid, ReadonlyMap<number, readonly Entry[]>>
+
+const namersOf = ({ row }: Entry, namers: Namers): readonly Entry[] | undefined =>
+  namers.get(row.uid)?.get(row.id)
 
 /** The rows that name one row through one attribute. */
 interface Naming {
@@ -35,12 +38,13 @@ export function completeInverses(reading: Reading): void {
 export const keyOf = (type: Uid, id: number): string => `${type} ${id}`
 
 function namersThrough({ sheet, attribute }: Side): Namers {
-  const namers = new Map<string, Entry[]>()
+  const namers = new Map<Uid, Map<number, Entry[]>>()
   for (const entry of sheet.byId.values()) {
     for (const { type, id } of entry.row.links[attribute.name] ?? []) {
-      const list = namers.get(keyOf(type, id))
-      if (list === undefined) namers.set(keyOf(type, id), [entry])
-      else list.push(entry)
+      const ofType = namers.get(type) ?? new Map<number, Entry[]>()
+      const list = ofType.get(id)
+      if (list !== undefined) list.push(entry)
+      else namers.set(type, ofType.set(id, [entry]))
     }
   }
   return namers
@@ -69,7 +73,7 @@ const NOBODY: readonly Entry[] = []
 function completeSide(side: Side, namers: Namers, from: Side, report: Report): void {
   const { name } = side.attribute
   for (const entry of side.sheet.byId.values()) {
-    const naming = namers.get(keyOf(entry.row.uid, entry.row.id)) ?? NOBODY
+    const naming = namersOf(entry, namers) ?? NOBODY
     if (!isWritten(entry, name)) derive(entry, side, naming, report)
     else refuseMissing(entry, name, [{ entries: naming, through: from.attribute.name }], report)
   }
@@ -149,9 +153,8 @@ function addToTarget({ owners, target }: Morph, { sheets, report }: Reading): vo
   const { name } = target.attribute
   const sides = owners.map((owner) => ({ namers: namersThrough(owner), through: owner.attribute.name }))
   for (const entry of target.sheet.byId.values()) {
-    const key = keyOf(entry.row.uid, entry.row.id)
     const namings = sides.flatMap(({ namers, through }): Naming[] => {
-      const entries = namers.get(key)
+      const entries = namersOf(entry, namers)
       return entries === undefined ? [] : [{ entries, through }]
     })
     if (isWritten(entry, name)) refuseMissing(entry, name, namings, report)

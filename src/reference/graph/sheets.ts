@@ -87,7 +87,7 @@ export function readEntry(
     status: type.draftAndPublish && publishedAt === null ? 'draft' : 'published',
   }
   takeId(ids, row, json, place, report)
-  return { type, json, place, stamps: { createdAt, updatedAt, publishedAt, locale }, row }
+  return { type, json, place, stamps: { createdAt, updatedAt, publishedAt, locale }, row, ref: undefined }
 }
 
 function readInstant(json: JsonObject, key: string, absent: Json, place: Place, report: Report): Json {
