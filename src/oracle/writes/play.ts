@@ -9,13 +9,14 @@ import { DOCUMENT_ID_SPACE, idSpace } from '../compare/meaning.ts'
 import { type Exchange, judge, put, type Session } from '../exchange/session.ts'
 import type { Step, WriteSession } from '../suite/session.ts'
 import type { WireRequest } from '../target/target.ts'
-import { isReading, onWire, withTokens } from '../target/wire.ts'
-import { tokenFor } from './access.ts'
+import { isReading, withTokens } from '../target/wire.ts'
 import type { Author, Live } from './author.ts'
 import type { Keeper } from './made.ts'
 import { bound, rowOf, type StandsFor, toldBy, valueAt } from './markers.ts'
 import { createStamps, type Stamps } from './stamps.ts'
-import { readBacks, type Watched } from './watch.ts'
+import type { Watched } from './watch.ts'
+import { localeOf, readings, watch } from './watched.ts'
+import { wired } from './wired.ts'
 
 /** What sessions are played with. */
 export interface Stage {
@@ -94,6 +95,8 @@ async function playSteps(scene: Scene, session: WriteSession): Promise<Ended | u
   let write = session.steps[0]
   let written: Json = null
   let type: ContentType | undefined
+  const { graph } = scene.session.reference
+  const isKnown = (token: string): boolean => !scene.session.strangers.has(token)
   for (const step of session.steps) {
     const isWrite = !isReading(step)
     if (isWrite) await new Promise((resolve) => setTimeout(resolve, BETWEEN))
@@ -105,8 +108,8 @@ async function playSteps(scene: Scene, session: WriteSession): Promise<Ended | u
       written = exchange.referenced.answer.body
       type = exchange.type
       noteMade(scene, exchange, step)
-      watch(watched, exchange, step, scene)
-      locale = /[?&]locale=([\w-]+)/.exec(step.url)?.[1] ?? locale
+      watch(watched, exchange, step, scene.session.reference)
+      locale = localeOf(step) ?? locale
     }
     const differs = (asked: Step, one: Exchange, difference: Difference): Ended => ({
       kind: 'different',
@@ -123,7 +126,8 @@ async function playSteps(scene: Scene, session: WriteSession): Promise<Ended | u
     if (difference !== null) return differs(step, exchange, difference)
     done.push(step)
     if (!isWrite) continue
-    for (const reading of readings(scene, [...watched.values()], locale, session.steps.length)) {
+    const asking = { graph, isKnown, locale, last: session.steps.length }
+    for (const reading of readings([...watched.values()], asking)) {
       const again = await askBoth(scene, reading, answers)
       if (again.kind !== 'asked') return again
       const other = judged(scene, again.exchange)
@@ -202,15 +206,6 @@ async function isThere({ session }: Scene): Promise<void> {
   )
 }
 
-function wired({ method, url, headers, token, json, text }: Step, written = asWritten): WireRequest {
-  const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` }
-  const plain = { ...onWire({ method, url, headers: authorization }), url: written(url) }
-  const body = json === undefined ? text : JSON.stringify(json)
-  return { ...plain, headers: { ...headers, ...plain.headers }, ...(body === undefined ? {} : { body }) }
-}
-
-const asWritten = (url: string): string => onWire({ url }).url
-
 function standsFor(
   { session, fresh }: Scene,
   marker: string,
@@ -250,35 +245,3 @@ function noteMade({ session, keeper }: Scene, exchange: Exchange, step: Step): v
 
 const hasRows = ({ reference }: Session, { uid }: ContentType): boolean =>
   (reference.graph.tables.get(uid)?.rows.length ?? 0) > 0
-
-/** The documents that a write is about are read back from then on. */
-function watch(watched: Map<string, Watched>, exchange: Exchange, step: Step, { session }: Scene): void {
-  const route = session.reference.routeOf(exchange.request)
-  if (route.kind !== 'write') return
-  const { type, target } = route
-  const isMade = exchange.referenced.answer.status < 300
-  const [path = ''] = step.url.split('?')
-  const [marker] = /«[^«»]*»$/.exec(path) ?? []
-  const name = target.kind === 'document' ? marker : isMade ? `«${step.number}/data/documentId»` : undefined
-  if (target.kind === 'single') watched.set(type.uid, { type, name: null })
-  else if (name !== undefined) watched.set(`${type.uid} ${name}`, { type, name })
-}
-
-function readings(
-  { session }: Scene,
-  documents: readonly Watched[],
-  locale: string | undefined,
-  last: number,
-): readonly Step[] {
-  const { graph } = session.reference
-  const isKnown = (token: string): boolean => !session.strangers.has(token)
-  return documents.flatMap((one) => {
-    if (documents.some((other, at) => other.type === one.type && at < documents.indexOf(one))) return []
-    const token = tokenFor(graph, one.type, isKnown, ['find'])
-    const roleName = token === null ? graph.access.publicRole : graph.access.tokens.get(token ?? '')
-    const role = graph.access.roles.get(roleName ?? '')
-    if (token === undefined || role === undefined) return []
-    const same = documents.filter(({ type }) => type === one.type)
-    return readBacks(same, { graph, token, role, locale }, last)
-  })
-}

@@ -4,12 +4,13 @@ import type { Json } from '../../../src/ground/json.ts'
 import { createMock } from '../../../src/mock/mock.ts'
 import { serve } from '../../../src/mock/serve.ts'
 import { checkTarget, httpTarget, serverTarget, type WriteSession } from '../../../src/oracle/index.ts'
-import { onWire } from '../../../src/oracle/target/wire.ts'
 import { createAuthor } from '../../../src/oracle/writes/author.ts'
 import { bound, rowOf, toldBy, valueAt } from '../../../src/oracle/writes/markers.ts'
+import { wired } from '../../../src/oracle/writes/wired.ts'
 import { SEED } from '../../support/seed.ts'
 import { checkWrites, graph, isAsBefore, sessions } from './checking.ts'
 import { writingServer } from './faults.ts'
+import { byPython, hasPython } from './python.ts'
 
 const options = { graph, dataset: 'strapi-5.54', suite: [], sessions, writes: true, timeout: 60_000 } as const
 
@@ -71,12 +72,7 @@ function followedIn({ steps }: WriteSession, profile: string): ReadonlySet<strin
       return marker === 'new' ? 'new' : named?.isId === true ? row?.id : row?.documentId
     })
     if (request === undefined) throw new Error(`step ${step.number} stands for nothing`)
-    const { method, url, headers, token, json, text } = request
-    const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` }
-    const plain = onWire({ method, url, headers: authorization })
-    const body = json === undefined ? text : JSON.stringify(json)
-    const asked = { ...plain, headers: { ...headers, ...plain.headers } }
-    const referenced = live.ask(body === undefined ? asked : { ...asked, body })
+    const referenced = live.ask(wired(request))
     answers.set(step.number, referenced.answer.body)
     for (const rule of referenced.rules) followed.add(rule)
   }
@@ -86,4 +82,8 @@ function followedIn({ steps }: WriteSession, profile: string): ReadonlySet<strin
 test.each(sessions)('$id follows the rules that it names', (session) => {
   const all = ['documented', 'strapi-5.54-sqlite'].map((profile) => followedIn(session, profile))
   expect(session.rules.filter((rule) => !all.some((followed) => followed.has(rule)))).toEqual([])
+})
+
+test.skipIf(!hasPython)('every session passes where the runner in Python plays it', async () => {
+  expect(await byPython('documented', sessions)).toMatch(/^0 of \d\d fail\n$/)
 })
