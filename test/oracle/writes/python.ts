@@ -8,25 +8,28 @@ import { createMock } from '../../../src/mock/mock.ts'
 import { serve } from '../../../src/mock/serve.ts'
 import { answeredSuite, type WriteSession } from '../../../src/oracle/index.ts'
 import { FIXTURES } from '../../../src/oracle/suite/suite.ts'
-import { graph, isAsBefore } from './checking.ts'
+import { graphOf } from '../../support/datasets.ts'
+import { isAsBefore } from './checking.ts'
 
 /** Without it there is nobody to run it; who has it runs it. */
 export const hasPython = spawnSync('python3', ['--version']).status === 0
 
-/** What it says of the reference under a profile, which has all that it had when it ends. */
+/** What it says of the reference under a profile, which has all that it had when it ends; the sessions are of one dataset. */
 export async function byPython(profile: string, sessions: readonly WriteSession[]): Promise<string> {
   const dir = mkdtempSync(join(tmpdir(), 'populace-sessions-'))
   const file = join(dir, 'suite.ndjson')
   writeFileSync(file, [...answeredSuite([], sessions)].map((one) => `${JSON.stringify(one)}\n`).join(''))
+  const dataset = sessions[0]?.dataset ?? 'guide'
+  const graph = graphOf(dataset)
   const mock = createMock(graph, { profile })
   const running = await serve(mock.api, { port: 0, layers: mock.layers })
   const runner = join(FIXTURES, 'runners/sessions.py')
-  const args = [runner, file, 'strapi-5.54', new URL(running.url).host]
+  const args = [runner, file, dataset, new URL(running.url).host]
   try {
     const text = await new Promise<string>((resolve) =>
       execFile('python3', args, (_error, stdout) => resolve(stdout)),
     )
-    expect(isAsBefore(mock.api.graph)).toBe(true)
+    expect(isAsBefore(mock.api.graph, graph)).toBe(true)
     return text
   } finally {
     await running.stop()

@@ -3,17 +3,18 @@ import { describe, expect, test } from 'vitest'
 import { FORMAT_NAMES, type Server, writeReport } from '../../../src/oracle/index.ts'
 import { createContentApi } from '../../../src/reference/api.ts'
 import { WRITE_RULES } from '../../../src/writing/rules.ts'
-import { checkWrites, graph, isAsBefore, sessions } from './checking.ts'
+import { checkWrites, graph, isAsBefore, sessionsOf } from './checking.ts'
 import { WRITE_FAULTS, type WriteFault, type WritingServer, writingServer } from './faults.ts'
 
-/** Rules that no session shows, and why. */
+/** Rules that no session of either dataset shows, and why. */
 const WITHOUT_SESSION: Readonly<Record<string, string>> = {
   'write.body.depth': 'the real server keeps bodies that are deeper: only the reference refuses them',
   'write.room': 'how much a dataset may hold is a limit of the reference, not of servers',
   'write.relation.closed': 'no role of the dataset may write a type and not find what it links to',
 }
 
-describe('the ledger of rules', () => {
+describe.each(['strapi-5.54', 'guide'])('the ledger of rules of %s', (dataset) => {
+  const sessions = sessionsOf(dataset)
   const shown = new Set<string>(sessions.flatMap(({ rules }) => rules))
 
   test('every rule of writing has a session, or a reason why it has none', () => {
