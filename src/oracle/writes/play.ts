@@ -13,6 +13,7 @@ import { isReading, withTokens } from '../target/wire.ts'
 import type { Author, Live } from './author.ts'
 import type { Keeper } from './made.ts'
 import { bound, rowOf, type StandsFor, toldBy, valueAt } from './markers.ts'
+import { marked, type Sought } from './sought.ts'
 import { createStamps, type Stamps } from './stamps.ts'
 import type { Watched } from './watch.ts'
 import { localeOf, readings, watch } from './watched.ts'
@@ -107,7 +108,7 @@ async function playSteps(scene: Scene, session: WriteSession): Promise<Ended | u
       write = step
       written = exchange.referenced.answer.body
       type = exchange.type
-      noteMade(scene, exchange, step)
+      noteMade(scene, asked, step)
       watch(watched, exchange, step, scene.session.reference)
       locale = localeOf(step) ?? locale
     }
@@ -147,11 +148,18 @@ function judged({ session, stamps, alike }: Scene, exchange: Exchange): Differen
   return late
 }
 
+interface Asked {
+  readonly kind: 'asked'
+  readonly exchange: Exchange
+  /** By what a document is found that it makes; undefined where it makes none, or by nothing. */
+  readonly sought: Sought | undefined
+}
+
 async function askBoth(
   scene: Scene,
   step: Step,
   answers: Answers,
-): Promise<{ readonly kind: 'asked'; readonly exchange: Exchange } | Exclude<Ended, { kind: 'different' }>> {
+): Promise<Asked | Exclude<Ended, { kind: 'different' }>> {
   const { session, live } = scene
   const ours = bound(step, (marker) => standsFor(scene, marker, answers, 'ours'))
   if (ours === undefined) return { kind: 'unfit' }
@@ -162,18 +170,23 @@ async function askBoth(
   const stranger = session.strangers.get(step.token ?? '')
   if (stranger !== undefined)
     return { kind: 'skipped', why: `the target does not know the token of the role ${stranger}` }
-  const request = wired(ours)
-  const route = session.reference.routeOf(request)
+  const route = session.reference.routeOf(wired(ours))
   const type = route.kind === 'read' || route.kind === 'write' ? route.type : undefined
+  const mark = `populace-${scene.fresh}`
+  const isMaking = route.kind === 'write' && route.target.kind === 'list'
+  const marking = isMaking
+    ? marked(ours, theirs, { type: route.type, graph: session.reference.graph, mark })
+    : null
+  const request = wired(marking?.ours ?? ours)
   const referenced = live.ask(request)
-  const sent = withTokens(wired(theirs), session.tokens)
+  const sent = withTokens(wired(marking?.theirs ?? theirs), session.tokens)
   const asked = await put(session, { request, sent, type, referenced })
   if (asked.kind === 'skipped') return asked
   const { outcome } = asked
   if (outcome.kind === 'failed' && !isReading(sent)) await isThere(scene)
   const theirBody = outcome.kind === 'answered' ? outcome.answer.body : null
   answers.set(step.number, { ours: referenced.answer.body, theirs: theirBody })
-  return { kind: 'asked', exchange: asked }
+  return { kind: 'asked', exchange: asked, sought: marking?.sought }
 }
 
 /** A request that reads back without what it populates besides the member that differs. */
@@ -227,21 +240,21 @@ function standsFor(
 }
 
 /** Whatever the target says it made is taken away again, also where it should not have been made. */
-function noteMade({ session, keeper }: Scene, exchange: Exchange, step: Step): void {
+function noteMade({ session, keeper }: Scene, { exchange, sought }: Asked, step: Step): void {
   const { request, sent, type, outcome } = exchange
   const route = session.reference.routeOf(request)
   if (type === undefined || route.kind !== 'write' || step.method === 'DELETE') return
-  if (outcome.kind === 'failed') {
-    if (route.target.kind !== 'document') keeper.noteUnknown(sent)
-    return
-  }
-  if (outcome.answer.status >= 300) return
-  const documentId = valueAt(outcome.answer.body, '/data/documentId')
+  const isFailed = outcome.kind === 'failed' || outcome.answer.status >= FAILING
+  if (!isFailed && outcome.answer.status >= 300) return
+  const documentId = isFailed ? undefined : valueAt(outcome.answer.body, '/data/documentId')
   const isOwnSingle = route.target.kind === 'single' && !hasRows(session, type)
   if (isOwnSingle) keeper.note(type, null)
   else if (route.target.kind === 'list' && typeof documentId === 'string') keeper.note(type, documentId)
-  else if (route.target.kind === 'list') keeper.noteUnknown(sent)
+  else if (route.target.kind === 'list') keeper.noteUnknown(sent, sought)
 }
+
+/** A server that fails may have written all the same. */
+const FAILING = 500
 
 const hasRows = ({ reference }: Session, { uid }: ContentType): boolean =>
   (reference.graph.tables.get(uid)?.rows.length ?? 0) > 0

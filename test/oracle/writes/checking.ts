@@ -17,7 +17,6 @@ export const graph = graphOf('strapi-5.54')
 /** Those of one dataset. */
 export const sessionsOf = (dataset: string): readonly WriteSession[] =>
   loadSessions().filter((one) => one.dataset === dataset)
-export const sessions = sessionsOf('strapi-5.54')
 
 export function checkWrites({ server }: WritingServer, options: CheckOptions): Promise<Report> {
   return check(server, {

@@ -140,6 +140,41 @@ test('a server that fails in the middle of a session is cleared all the same', a
   expect(isAsBefore(target.graph())).toBe(true)
 })
 
+describe('a server that writes and does not say so', () => {
+  const report = async (caseIds: readonly string[], fail: () => Awaited<ReturnType<Server>>) => {
+    const target = writingServer(graph)
+    let made = 0
+    const server: Server = (request) => {
+      const answer = target.server(request)
+      if (request.method !== 'POST') return answer
+      made++
+      return fail()
+    }
+    const told = await checkWrites({ ...target, server }, { caseIds })
+    expect(made).toBeGreaterThan(0)
+    return { target, notices: told.notices.join(' '), verdict: told.verdict }
+  }
+  const crashed = (): never => {
+    throw new Error('gone')
+  }
+
+  test.each([
+    ['breaks off', crashed],
+    ['answers 502', () => ({ status: 502, headers: {}, body: '' })],
+  ])('and %s: what it made is found, and taken away', async (_how, fail) => {
+    const { target, notices, verdict } = await report(['writes.update', 'writes.publish.draft'], fail)
+    expect(verdict).toBe('different')
+    expect(notices).not.toContain('could not')
+    expect(isAsBefore(target.graph())).toBe(true)
+  })
+
+  test('and that by nothing it can be found by: it is told', async () => {
+    const { target, notices } = await report(['writes.values.number'], crashed)
+    expect(isAsBefore(target.graph())).toBe(false)
+    expect(notices).toContain('POST /api/kitchensinks')
+  })
+})
+
 test.each([401, 403, 405])(
   'a server that answers %d to all writes is not asked to the end',
   async (status) => {
