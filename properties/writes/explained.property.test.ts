@@ -60,6 +60,48 @@ function faultOf(graph: Graph, request: WriteRequest, tally: Tally): string | un
   return undefined
 }
 
+/** Names of private attributes that an outsider is told of and did not write. */
+function namedFor(graph: Graph, request: WriteRequest): readonly string[] {
+  const state = firstState(graph)
+  // What a rule says is the same for all.
+  const told = JSON.stringify({ ...explainWrite(state, request, { outsider: true }), says: null })
+  const known = `${new TextDecoder().decode(request.body === 'too-large' ? undefined : request.body)} ${write(state, request)?.answer.body ?? ''}`
+  const { contentTypes, components } = graph.schema
+  const models = [...contentTypes.values(), ...components.values()]
+  const open = new Set(
+    models.flatMap(({ attributes }) =>
+      [...attributes.values()].flatMap((one) => (one.private ? [] : [one.name])),
+    ),
+  )
+  return models
+    .flatMap(({ attributes }) => [...attributes.values()])
+    .filter((one) => one.private && !open.has(one.name))
+    .map(({ name }) => name)
+    .filter((name) => isWord(name, told) && !isWord(name, known))
+}
+
+const isWord = (name: string, text: string): boolean => text.split(/[^\w-]+/).includes(name)
+
+test(`an outsider is told of nothing private, seed ${SEED}`, () => {
+  let explained = 0
+  const writes = fc.array(dice(80), { minLength: 4, maxLength: 8, size: 'max' })
+  const { errorInstance } = fc.check(
+    fc.property(worlds({ restrictions: false }), writes, ({ graph }, all) => {
+      for (const throws of all) {
+        const one = randomWrite(graph, throws)
+        if (one === undefined) continue
+        const request = requestFor({ ...one, data: { ...one.data, nmae: 1 } })
+        const named = namedFor(graph, request)
+        if (named.length > 0) throw new Error(`${one.method} ${one.path}: ${named.join(', ')}`)
+        explained++
+      }
+    }),
+    { seed: SEED, numRuns: RUNS },
+  )
+  expect(errorInstance).toBeNull()
+  expect(explained).toBeGreaterThan(10)
+})
+
 test(`what would be taken is taken, seed ${SEED}`, () => {
   const tally: Tally = { mended: 0, refused: 0, left: [] }
   const writes = fc.array(dice(80), { minLength: 4, maxLength: 8, size: 'max' })

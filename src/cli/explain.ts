@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import pc from 'picocolors'
 import { createExplainer, explanationText, otherwiseText, whyText } from '../explain/index.ts'
-import { explainFirstWrite, writeExplainedText } from '../explain/writing/explained.ts'
+import { explainFirstWrite } from '../explain/writing/explained.ts'
+import { writeExplainedText } from '../explain/writing/explanation.ts'
 import type { ApiRequest } from '../reference/api.ts'
 import { guideDataset } from './root.ts'
 import { told } from './run.ts'
@@ -56,7 +57,8 @@ async function explain(url: string, options: ExplainOptions): Promise<void> {
   }
   if (method !== 'GET') {
     const roleOfToken = source.roleOfToken === undefined ? {} : { roleOfToken: source.roleOfToken }
-    const found = explainFirstWrite(graph, sentWith(request, method, body), { profile, ...roleOfToken })
+    const telling = { profile, ...roleOfToken, outsider: outsider === true }
+    const found = explainFirstWrite(graph, sentWith(request, method, body), telling)
     return print(found, (one) => (one === null ? 'It is taken.\n' : writeExplainedText(one)))
   }
   if (why !== undefined) return print(explainer.why(request, why), whyText)

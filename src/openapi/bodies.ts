@@ -241,6 +241,9 @@ function scalarSchema(written: WritableAttribute, scalar: ScalarAttribute, isDra
 /** The usual length of a short text. */
 const SHORT = 255
 
+/** A validator counts otherwise than the server, which no number of either would say. */
+const IN_UNITS = 'Lengths are counted in UTF-16 code units: a sign beyond U+FFFF is two'
+
 function lengthOf(
   { minLength, maxLength, pattern, required }: WritableAttribute,
   { type }: ScalarAttribute,
@@ -251,6 +254,7 @@ function lengthOf(
   return {
     ...(minLength === undefined || isDraft ? {} : { minLength }),
     ...(most === undefined ? {} : { maxLength: most }),
+    ...(minLength === undefined && maxLength === undefined ? {} : { description: IN_UNITS }),
     ...(own === undefined ? {} : { pattern: required ? own : `^$|(?:${own})` }),
   }
 }

@@ -1,4 +1,4 @@
-/** The suite as records, each case with the whole answer of the reference beside what it asks for. */
+/** The suite as records: each case with the whole answer of the reference beside what it asks for, each step of a session too. */
 import type { DatasetFiles } from '../reference/graph/files.ts'
 import type { Graph } from '../reference/graph/graph.ts'
 import { loadDataset } from '../reference/graph/load.ts'
@@ -7,18 +7,24 @@ import { createReference, type Reference } from './exchange/reference.ts'
 import type { SuiteCase } from './suite/case.ts'
 import { type SuiteRecord, suiteRecords } from './suite/records.ts'
 import { requestOf } from './suite/request.ts'
+import type { WriteSession } from './suite/session.ts'
 import { datasetFolder } from './suite/suite.ts'
 import type { Answer } from './target/target.ts'
 import { onWire } from './target/wire.ts'
+import { type AnsweredSession, answering } from './writes/answered.ts'
 
-/** A record of the suite; a dataset also has every link by id, and a case says how the reference answers. */
+/** A record of the suite; a dataset also has every link by id, a case says how the reference answers, and a session each request. */
 export type AnsweredRecord =
   | SuiteRecord
   | (Extract<SuiteRecord, { record: 'dataset' }> & { readonly resolved: Required<DatasetFiles> })
   | (Extract<SuiteRecord, { record: 'case' }> & { readonly answer: Answer })
+  | ({ readonly record: 'session' } & AnsweredSession)
 
 /** The records in their order; `fixtures/suite.schema.json` says what each looks like. */
-export function* answeredSuite(cases: readonly SuiteCase[]): Generator<AnsweredRecord> {
+export function* answeredSuite(
+  cases: readonly SuiteCase[],
+  sessions: readonly WriteSession[] = [],
+): Generator<AnsweredRecord> {
   const graphs = new Map<string, Graph>()
   const references = new Map<string, Reference>()
   const graphFor = (dataset: string): Graph => {
@@ -26,16 +32,32 @@ export function* answeredSuite(cases: readonly SuiteCase[]): Generator<AnsweredR
     graphs.set(dataset, graph)
     return graph
   }
+  const players = new Map<string, ReturnType<typeof answering>>()
+  const playerFor = (dataset: string): ReturnType<typeof answering> => {
+    const player = players.get(dataset) ?? answering(graphFor(dataset))
+    players.set(dataset, player)
+    return player
+  }
   const referenceFor = ({ dataset, profile = 'documented' }: SuiteCase): Reference => {
     const key = `${dataset} ${profile}`
     const reference = references.get(key) ?? createReference(graphFor(dataset), profile)
     references.set(key, reference)
     return reference
   }
-  for (const record of suiteRecords(cases)) {
-    if (record.record === 'dataset')
-      yield { ...record, resolved: resolvedFiles(record.files, graphFor(record.name)) }
-    else if (record.record !== 'case') yield record
-    else yield { ...record, answer: referenceFor(record).ask(onWire(requestOf(record))).answer }
+  for (const record of suiteRecords(cases, sessions)) {
+    switch (record.record) {
+      case 'dataset':
+        yield { ...record, resolved: resolvedFiles(record.files, graphFor(record.name)) }
+        break
+      case 'case':
+        yield { ...record, answer: referenceFor(record).ask(onWire(requestOf(record))).answer }
+        break
+      case 'session':
+        yield { ...record, ...playerFor(record.dataset)(record) }
+        break
+      case 'suite':
+      case 'rule':
+        yield record
+    }
   }
 }

@@ -1,6 +1,7 @@
 /** Worlds: a graph and its entries by the names of their types. A world never changes; `with` makes another. */
 
-import { explainWrite, type WriteExplained } from '../explain/writing/explained.ts'
+import { explainWrite } from '../explain/writing/explained.ts'
+import type { WriteExplained } from '../explain/writing/explanation.ts'
 import { Kept } from '../ground/kept.ts'
 import { type ApiResponse, createContentApi, KEPT_BYTES, type KeepOptions } from '../reference/api.ts'
 import { refuseName } from '../reference/graph/editable.ts'
@@ -13,7 +14,7 @@ import { firstState, type WriteRequest, type WritingState, withGraph, write } fr
 import { changesBetween, type WorldChange } from './changes.ts'
 import { type EntrySet, entrySet, type Workshop } from './entries.ts'
 
-export type { BodyFault, WriteExplained } from '../explain/writing/explained.ts'
+export type { BodyFault, WriteExplained } from '../explain/writing/explanation.ts'
 export type { WriteRequest } from '../writing/index.ts'
 export type { WorldChange } from './changes.ts'
 export type { EntrySet, Selector, WorldEntry } from './entries.ts'

@@ -153,6 +153,26 @@ describe('a field that is missing', () => {
 
 const ACCENT = '/api/restaurants?filters[name][$containsi]=É&fields=name'
 
+describe('a write', () => {
+  test('that would be refused says why, and what would be taken; nothing is written', async () => {
+    const page = await overServer('/api/articles?status=draft&fields=title')
+    await page.getByRole('button', { name: 'Would a write be taken?' }).click()
+    await page.getByLabel('Body', { exact: true }).fill('{"data": {"titel": "Rye"}}')
+    await tabTo(page, page.getByRole('button', { name: 'Would it be taken?' }))
+    await page.keyboard.press('Enter')
+    await page.getByText('The role public lacks the permission api::article.article.create').waitFor()
+    await page.getByLabel('Token', { exact: true }).fill('admin-token')
+    await page.keyboard.press('Tab')
+    await page.getByRole('button', { name: 'Would it be taken?' }).click()
+    await page.getByText('/data/titel may not stand there. Did you mean title?').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Write {"data":{"title":"Rye"}}' }).click()
+    await page.getByText('It would be taken.').waitFor()
+    const changes = await (await fetch(`${server.url}/_populace/changes`)).json()
+    expect(changes).toEqual({ count: 0, changes: [] })
+  })
+})
+
 describe('a comparison', () => {
   test('of two profiles marks what differs', async () => {
     const page = await withoutServer(`#url=${ACCENT}`)

@@ -1,6 +1,6 @@
 /** Why a write is refused: where in the body, what is expected there, and what is taken. */
 import { describe, expect, test } from 'vitest'
-import { writeExplainedText } from '../../src/explain/writing/explained.ts'
+import { writeExplainedText } from '../../src/explain/writing/explanation.ts'
 import type { Json } from '../../src/ground/json.ts'
 import { type WriteExplained, world } from '../../src/world/index.ts'
 import { graphOf } from '../support/datasets.ts'

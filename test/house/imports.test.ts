@@ -216,6 +216,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'core',
     'ground',
     'explain/explanation',
+    'explain/writing/explanation',
     'explorer/backend',
     'explorer/described',
     'explorer/model',

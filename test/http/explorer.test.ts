@@ -105,6 +105,53 @@ describe('explanations', () => {
     ).toEqual(plainly)
   })
 
+  const DEVELOPER = { authorization: 'Bearer admin-token', 'content-type': 'application/json' }
+  const tryWrite = (server: Started, query: string, body: string, headers = DEVELOPER): Promise<Response> =>
+    fetch(`${server.url}/_populace/explain?${query}`, { method: 'POST', body, headers })
+
+  test('of a write that would be refused, which is not made', async () => {
+    const before = await (await get(plain, '/api/articles?status=draft')).json()
+    const refused = '{"data":{"titel":"Rye","topic":"recipes"}}'
+    const told = await (await tryWrite(plain, 'url=/api/articles', refused)).json()
+    expect([told.status, told.rule, told.faults[0].pointer]).toEqual([
+      400,
+      'write.keys.unknown',
+      '/data/titel',
+    ])
+    expect(told.body).toEqual({ data: { topic: 'recipe', title: 'Rye' } })
+    const taken = await tryWrite(plain, 'method=post&url=/api/articles', JSON.stringify(told.body))
+    expect([taken.status, await taken.json()]).toEqual([200, null])
+    const put = 'method=PUT&url=/api/articles/nobodyknowsthisdocument0'
+    expect((await (await tryWrite(plain, put, '{"data":{}}')).json()).status).toBe(404)
+    const stranger = { 'content-type': 'application/json' }
+    const denied = await fetch(`${plain.url}/_populace/explain?url=/api/articles`, {
+      ...{ method: 'POST', body: '{"data":{}}', headers: stranger },
+    })
+    expect((await denied.json()).grant).toEqual({ role: 'public', action: 'api::article.article.create' })
+    expect(await (await get(plain, '/api/articles?status=draft')).json()).toEqual(before)
+  })
+
+  test('of a write name nothing private but to developers', async () => {
+    const asked = ['url=/api/restaurants', '{"data":{"doorcode":"1"}}'] as const
+    expect(await (await tryWrite(plain, ...asked)).text()).not.toContain('doorCode')
+    const told = await (await tryWrite(developer, ...asked)).json()
+    expect(told.body).toEqual({ data: { doorCode: '1' } })
+  })
+
+  test('of no write, of a long one, and where they are off', async () => {
+    const long = JSON.stringify({ data: { text: 'x'.repeat(20_000) } })
+    const asked = (query: string, body = '{}') => tryWrite(plain, query, body)
+    const answers = await Promise.all([
+      asked('method=PATCH&url=/api/articles'),
+      asked('url=articles'),
+      asked('url=/api/articles', long),
+      asked('profile=nothing&url=/api/articles'),
+      tryWrite(silent, 'url=/api/articles', '{}'),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 413, 400, 403])
+    expect(await (await asked('url=/nothing')).json()).toBeNull()
+  })
+
   test('a role is asked as by its name by developers alone', async () => {
     const role = { 'populace-role': 'editor' }
     const answer = '/_populace/answer?url=/api/ledgers'

@@ -1,6 +1,8 @@
 /** Why a write is refused: what was expected at which place, what it takes, and a body that is taken. */
 import { isList, type Json } from '../../ground/json.ts'
 import { splitTarget } from '../../ground/target.ts'
+import { bearerToken, roleOf } from '../../reference/access.ts'
+import type { ApiRequest } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import { readable } from '../../reference/request.ts'
 import { findRoute, router } from '../../reference/route.ts'
@@ -13,56 +15,34 @@ import {
   type WriteModels,
   type WriteOptions,
   type WriteRequest,
-  type WriteRuleId,
   type WritingState,
 } from '../../writing/index.ts'
 import { nearest } from '../names-near.ts'
+import type { BodyFault, WriteExplained } from './explanation.ts'
 import { mended } from './mend.ts'
+import { modelsFor } from './outsider.ts'
 import { at, attributeAt, type Path, placesIn, pointerOf } from './places.ts'
 import { type Refusing, type Trial, trialOf } from './trial.ts'
 import { expectedOf } from './values.ts'
 
-/** One place of a body that is not as it should be. */
-export interface BodyFault {
-  /** A JSON pointer into the body: `/data/score`. */
-  readonly pointer: string
-  readonly message: string
-  /** What may stand there, in words. */
-  readonly expected: string
-  readonly nearest: readonly string[]
-}
-
-export interface WriteExplained {
-  readonly method: string
-  readonly url: string
-  readonly status: number
-  readonly message: string
-  /** The rule that refuses; null where a server of the profile fails for another reason. */
-  readonly rule: WriteRuleId | null
-  readonly says: string | null
-  readonly faults: readonly BodyFault[]
-  /** The permission that is lacking, and who lacks it. */
-  readonly grant: { readonly role: string; readonly action: string } | null
-  /** A sentence that says what to do. */
-  readonly advice: string
-  /** The URL without the parameter that is refused; null where none is. */
-  readonly corrected: string | null
-  /** A body that is taken in its place; null where none was found, or the fault is not in it. */
-  readonly body: Json | null
+export interface ExplainingWrite extends WriteOptions {
+  /** Names no more than whoever asks may know: no private attribute, and none that leads to what is closed to them. */
+  readonly outsider?: boolean
 }
 
 /** Why a write is refused; null for one that is taken, and for what is no write. The world stays as it is. */
 export function explainWrite(
   state: WritingState,
   request: WriteRequest,
-  options: WriteOptions = {},
+  options: ExplainingWrite = {},
 ): WriteExplained | null {
   const trial = trialOf(state, request, options)
   if (typeof trial === 'string') return null
   const { method, url, headers } = readable(request)
   const asked = { method, url, headers, cite: () => undefined, has: () => false }
   const route = findRoute(router(state.graph), asked)
-  const models = modelsOf(state.graph)
+  const body = bodyOf(request)
+  const models = modelsTold(state, { headers, body }, options)
   const model = route.kind === 'write' ? models.get(route.type.uid) : undefined
   if (route.kind !== 'write' || model === undefined) return null
   // A server that fails does not say of what.
@@ -70,7 +50,6 @@ export function explainWrite(
     trial.status < 500
       ? trial
       : reasonOf(trialOf(state, request, { ...options, profile: 'documented' }), trial)
-  const body = bodyOf(request)
   const attempt = (target: string) => (json: Json) =>
     trialOf(state, withBody({ ...request, url: target }, json), options)
   const better = told.status === 400 ? urlTaken(url, told) : null
@@ -96,6 +75,18 @@ export function explainWrite(
     corrected: better,
     body: found,
   }
+}
+
+function modelsTold(
+  { graph }: WritingState,
+  { headers, body }: { readonly headers: ApiRequest['headers']; readonly body: Json | undefined },
+  { outsider = false, roleOfToken }: ExplainingWrite,
+): WriteModels {
+  const role = roleOf(graph, bearerToken(headers?.['authorization']), roleOfToken)
+  const models = modelsOf(graph)
+  return outsider && role !== undefined
+    ? modelsFor(models, { role, schema: graph.schema }, body ?? null)
+    : models
 }
 
 const reasonOf = (documented: Trial, real: Refusing): Refusing =>
@@ -147,7 +138,7 @@ function decodedName(text: string): string {
 export const explainFirstWrite = (
   graph: Graph,
   request: WriteRequest,
-  options: WriteOptions = {},
+  options: ExplainingWrite = {},
 ): WriteExplained | null => explainWrite(firstState(graph), request, options)
 
 /** Where in the body it is wrong, and what is expected there. */
@@ -222,21 +213,4 @@ function adviceOf(
   const near = first.nearest.length === 0 ? '' : ` Did you mean ${first.nearest.join(' or ')}?`
   const what = rule?.startsWith('write.keys') === true ? 'may not stand there' : `takes ${first.expected}`
   return `${first.pointer} ${what}${more}.${near}`
-}
-
-/** The same as lines of text. */
-export function writeExplainedText(told: WriteExplained): string {
-  const { method, url, status, message, rule, says, faults, advice, body } = told
-  const lines = [
-    `${method} ${url}`,
-    `${status} ${message}`,
-    ...(rule === null || says === null ? [] : [`  ${rule}: ${says}`]),
-    ...faults.map(({ pointer, expected, nearest: near }) => {
-      const maybe = near.length === 0 ? '' : `; nearest: ${near.join(', ')}`
-      return `  ${pointer}: expected ${expected}${maybe}`
-    }),
-    `  ${advice}`,
-    ...(body === null ? [] : [`  Taken: ${JSON.stringify(body)}`]),
-  ]
-  return `${lines.join('\n')}\n`
 }

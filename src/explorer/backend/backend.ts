@@ -1,5 +1,6 @@
 /** Who answers the page: a server, or a worker of the page that runs the core itself. */
 import type { Explanation, Otherwise } from '../../explain/explanation.ts'
+import type { WriteExplained } from '../../explain/writing/explanation.ts'
 import type { Described } from '../described.ts'
 import type { Asking } from '../model/asking.ts'
 
@@ -8,6 +9,15 @@ export interface Answered {
   readonly body: string
   readonly milliseconds: number
 }
+
+/** A write as it is typed. */
+export interface Write {
+  readonly method: WriteMethod
+  readonly body: string
+}
+
+export const WRITE_METHODS = ['POST', 'PUT', 'DELETE'] as const
+export type WriteMethod = (typeof WRITE_METHODS)[number]
 
 export interface Backend {
   /** `page`: any role may be asked as, and any profile, and a dataset may be dropped. */
@@ -20,6 +30,11 @@ export interface Backend {
   readonly ask: (asking: Asking) => Promise<Answered>
   /** null where explanations are turned off. @throws BackendError where there is no answer. */
   readonly explain: (asking: Asking) => Promise<Explanation | null>
+  /**
+   * Why a write would be refused, and null where it would be taken: nothing is written. Only a server tells.
+   * @throws BackendError where there is no answer.
+   */
+  readonly explainWrite?: (asking: Asking, write: Write) => Promise<WriteExplained | null>
   /** What other profiles answer; nothing where explanations are turned off. @throws BackendError */
   readonly otherwise: (asking: Asking) => Promise<readonly Otherwise[]>
 }

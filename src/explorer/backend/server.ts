@@ -32,19 +32,34 @@ export function serverBackend(origin: string, root: string): Backend {
       return answeredBy(response, start)
     },
     explain: (asking) => told<Explanation>(about('explain', asking), asking),
+    explainWrite: async (asking, { method, body }) => {
+      const path = about('explain', asking).replace('?', `?method=${method}&`)
+      const headers = { 'content-type': 'application/json' }
+      const response = await fetched(`${origin}${path}`, asking, { method: 'POST', body, headers })
+      if (response.ok) return response.json()
+      throw new BackendError((await response.json()).error)
+    },
     otherwise: async (asking) => (await told<readonly Otherwise[]>(about('otherwise', asking), asking)) ?? [],
   }
 }
 
-async function fetched(url: string, { caller, world }: Asking): Promise<Response> {
+/** What a request has besides who asks. */
+interface Sent {
+  readonly method?: string
+  readonly body?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+async function fetched(url: string, { caller, world }: Asking, sent: Sent = {}): Promise<Response> {
   const headers = {
+    ...sent.headers,
     accept: 'application/json',
     ...(caller.kind === 'token' ? { authorization: `Bearer ${caller.token}` } : {}),
     ...(caller.kind === 'role' ? { 'populace-role': encodeURIComponent(caller.role) } : {}),
     ...(world === null ? {} : { 'populace-world': world }),
   }
   try {
-    return await fetch(url, { headers, credentials: 'omit', cache: 'no-store' })
+    return await fetch(url, { ...sent, headers, credentials: 'omit', cache: 'no-store' })
   } catch {
     throw new BackendError('The server does not answer: is it still running?')
   }

@@ -10,9 +10,11 @@ import { OtherProfiles } from './other-profiles.tsx'
 import { bytesText, Disclosure, plural, timeText } from './parts.tsx'
 import { Reason } from './reason.tsx'
 import type { Got, Session } from './session.ts'
+import { WriteForm } from './write-form.tsx'
 
 export function AnswerPanel({ session }: { readonly session: Session }) {
   const { got, other, problem, shown } = session
+  const { explainWrite } = session.backend
   const [pointed, setPointed] = useState<{ readonly row: AnswerRow | null; readonly got: Got } | null>(null)
   const differences = useMemo(
     () => (got?.json === undefined || other?.json === undefined ? null : differencesOf(got.json, other.json)),
@@ -71,6 +73,11 @@ export function AnswerPanel({ session }: { readonly session: Session }) {
       {got !== null && session.world.explains !== 'no' && (
         <Disclosure label="What other profiles answer">
           {() => <OtherProfiles session={session} />}
+        </Disclosure>
+      )}
+      {explainWrite !== undefined && session.world.explains !== 'no' && (
+        <Disclosure label="Would a write be taken?">
+          {() => <WriteForm session={session} explain={explainWrite} />}
         </Disclosure>
       )}
     </section>

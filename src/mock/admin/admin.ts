@@ -50,6 +50,8 @@ const HELP = {
   'GET /_populace/schema': 'types, components and attributes, as JSON',
   'GET /_populace/explain?url=/api/articles?populate=author':
     'where each part of an answer comes from, and why what is absent is; &why=data.0.author before url for one path',
+  'POST /_populace/explain?method=PUT&url=/api/articles/ID':
+    'why such a write would be refused, and a body that would be taken; null where this one is: nothing is written',
   'populace-explain: true':
     'a header: the same beside the answer; or the path that is asked for in place of true',
   'GET /_populace/worlds': 'the worlds that were asked for',

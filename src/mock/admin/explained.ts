@@ -1,5 +1,6 @@
 /** What the explorer asks a server besides content: the schema, explanations, and answers of other profiles. */
 import { createExplainer, type Explainer } from '../../explain/explain.ts'
+import { explainFirstWrite } from '../../explain/writing/explained.ts'
 import { type Described, describe } from '../../explorer/described.ts'
 import { asDecoded } from '../../ground/percent.ts'
 import type { RoleOfToken } from '../../reference/access.ts'
@@ -61,6 +62,25 @@ export function explained(asked: ExplainedRequest, world: WorldAsked, options: E
   }
 }
 
+export interface ExplainedWrite extends Pick<ExplainedRequest, 'url' | 'profile' | 'headers'> {
+  /** POST, PUT or DELETE. */
+  readonly method: string
+  readonly body: Uint8Array
+}
+
+/** Why a write would be refused, and null where it would be taken: nothing is written. @throws ProfileError */
+export function explainedWrite(asked: ExplainedWrite, world: WorldAsked, options: ExplorerOptions): Told {
+  const { method, url, body } = asked
+  const request = { method, url, body, headers: headersOf(asked, options) }
+  return json(
+    explainFirstWrite(world.graph, request, {
+      profile: profileAsked(asked, options),
+      roleOfToken: roleOf(world, options),
+      outsider: options.explains !== 'developer',
+    }),
+  )
+}
+
 const json = (value: unknown): Told => ({ status: 200, body: JSON.stringify(value) })
 
 const telling = ({ profile: name, explains }: ExplorerOptions) => ({
@@ -78,8 +98,13 @@ interface Made {
 const MOST_KEPT = 4
 const kept = new WeakMap<Graph, Map<string, Made>>()
 
-function made({ profile: wanted }: ExplainedRequest, world: WorldAsked, options: ExplorerOptions): Made {
-  const name = wanted === null ? options.profile : withoutRevealing(profile(wanted)).name
+const profileAsked = (
+  { profile: wanted }: Pick<ExplainedRequest, 'profile'>,
+  options: ExplorerOptions,
+): string => (wanted === null ? options.profile : withoutRevealing(profile(wanted)).name)
+
+function made(asked: ExplainedRequest, world: WorldAsked, options: ExplorerOptions): Made {
+  const name = profileAsked(asked, options)
   const ofGraph = kept.get(world.graph) ?? new Map<string, Made>()
   kept.set(world.graph, ofGraph)
   const known = ofGraph.get(name)
@@ -109,7 +134,7 @@ const roleOf =
       ? graph.access.roles.get(asDecoded(token.slice(MARK.length)))
       : roleOfToken(token)
 
-function headersOf({ headers }: ExplainedRequest, { explains }: ExplorerOptions) {
+function headersOf({ headers }: Pick<ExplainedRequest, 'headers'>, { explains }: ExplorerOptions) {
   const role = explains === 'developer' ? headers[ROLE] : undefined
   return role === undefined ? headers : { ...headers, authorization: `Bearer ${MARK}${role}` }
 }

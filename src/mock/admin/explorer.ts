@@ -27,11 +27,14 @@ export async function explorerAnswer(
   const isPage = what === '' && wantsHtml(request)
   const isOwn = isPage || what === 'explorer' || isExplained(what)
   if (!isOwn) return undefined
+  const isWrite = what === 'explain' && name === '' && request.method === 'POST'
+  if (isWrite) return inWorld(request, serving, (asked) => explainedWrite(request, query, asked, serving))
   if (!['GET', 'HEAD'].includes(request.method ?? 'GET'))
-    return wrong(405, 'Expected GET', { allow: 'GET, HEAD' })
+    return wrong(405, 'Expected GET', { allow: what === 'explain' ? 'GET, HEAD, POST' : 'GET, HEAD' })
   if (isPage || what === 'explorer')
     return (await import('./page.ts')).pageFile(serving.options.file, name, request)
-  return name === '' && isExplained(what) ? explainedAnswer(request, what, query, serving) : undefined
+  if (name !== '' || !isExplained(what)) return undefined
+  return inWorld(request, serving, (asked) => explainedAnswer(request, what, query, asked, serving))
 }
 
 const isExplained = (what: string): what is ExplainedRequest['what'] =>
@@ -41,11 +44,11 @@ const isExplained = (what: string): what is ExplainedRequest['what'] =>
 const wantsHtml = ({ headers = {} }: MockRequest): boolean =>
   /(?:^|,)\s*text\/html/.test(headers['accept'] ?? '')
 
-async function explainedAnswer(
+/** What is told of the world that a request names. */
+async function inWorld(
   request: MockRequest,
-  what: ExplainedRequest['what'],
-  query: string,
   { options, world }: Serving,
+  tell: (asked: WorldAsked) => Promise<ApiResponse>,
 ): Promise<ApiResponse> {
   if (options.explains === 'no')
     return wrong(
@@ -56,27 +59,67 @@ async function explainedAnswer(
   if (named === 'bad') return wrong(400, 'Expected a world of letters, digits, dots, dashes and underscores')
   const asked = world(named?.name ?? null)
   if (asked === undefined) return wrong(503, 'Too many worlds that are changed: DELETE some')
-  const wanted = wantedIn(query)
-  if (what !== 'schema' && !wanted.url.startsWith('/'))
-    return wrong(
-      400,
-      `Expected /_populace/${what}?url=/api/…, found ${JSON.stringify(wanted.url.slice(0, 100))}`,
-    )
-  const { explained } = await import('./explained.ts')
   try {
-    const { status, body } = explained({ what, ...wanted, headers: request.headers ?? {} }, asked, options)
-    return { status, headers: HEADERS, body: request.method === 'HEAD' ? '' : body }
+    return await tell(asked)
   } catch (error) {
     if (error instanceof Error && error.name === 'ProfileError') return wrong(400, error.message)
     throw error
   }
 }
 
+async function explainedAnswer(
+  request: MockRequest,
+  what: ExplainedRequest['what'],
+  query: string,
+  asked: WorldAsked,
+  { options }: Serving,
+): Promise<ApiResponse> {
+  const wanted = wantedIn(query)
+  if (what !== 'schema' && !wanted.url.startsWith('/')) return noPath(what, wanted.url)
+  const { explained } = await import('./explained.ts')
+  const { status, body } = explained({ what, ...wanted, headers: request.headers ?? {} }, asked, options)
+  return { status, headers: HEADERS, body: request.method === 'HEAD' ? '' : body }
+}
+
+const noPath = (what: string, url: string): ApiResponse =>
+  wrong(400, `Expected /_populace/${what}?url=/api/…, found ${JSON.stringify(url.slice(0, 100))}`)
+
+const WRITES: readonly string[] = ['POST', 'PUT', 'DELETE']
+
+/** To find a body that is taken, many are tried: longer ones would keep others waiting. */
+const MOST_BYTES = 16 * 1024
+
+/** The body is what would be written, by the method that the query names. */
+async function explainedWrite(
+  request: MockRequest,
+  query: string,
+  asked: WorldAsked,
+  { options }: Serving,
+): Promise<ApiResponse> {
+  const { url, profile, method } = wantedIn(query)
+  if (!url.startsWith('/')) return noPath('explain', url)
+  if (!WRITES.includes(method))
+    return wrong(
+      400,
+      `Expected a method of ${WRITES.join(', ')}, found ${JSON.stringify(method.slice(0, 100))}`,
+    )
+  const body = await request.body?.()
+  if (typeof body === 'string' || (body?.length ?? 0) > MOST_BYTES)
+    return wrong(413, `Expected a body of at most ${MOST_BYTES} bytes`)
+  const { explainedWrite: told } = await import('./explained.ts')
+  const write = { method, url, profile, headers: request.headers ?? {}, body: body ?? new Uint8Array() }
+  const { status, body: text } = told(write, asked, options)
+  return { status, headers: HEADERS, body: text }
+}
+
 /** `url` is the last parameter: encoded, or as it is with parameters of its own. */
-function wantedIn(query: string): Pick<ExplainedRequest, 'url' | 'profile' | 'why'> {
+function wantedIn(
+  query: string,
+): Pick<ExplainedRequest, 'url' | 'profile' | 'why'> & { readonly method: string } {
   const at = `&${query}`.indexOf('&url=')
   const before = new URLSearchParams(at < 0 ? query : query.slice(0, at))
-  const own = { profile: before.get('profile'), why: before.get('why') }
+  const method = before.get('method') ?? 'POST'
+  const own = { profile: before.get('profile'), why: before.get('why'), method: method.toUpperCase() }
   if (at < 0) return { url: '', ...own }
   const written = query.slice(at + 'url='.length)
   return { url: written.startsWith('/') ? written : (new URLSearchParams(query).get('url') ?? ''), ...own }

@@ -3,14 +3,16 @@
 import type { DatasetFiles } from '../../reference/graph/files.ts'
 import { readFolder } from '../../reference/graph/folder.ts'
 import { RULES, type RuleId, sourceText } from '../../reference/rules.ts'
+import { WRITE_RULES, type WriteRuleId } from '../../writing/rules.ts'
 import type { SuiteCase } from './case.ts'
+import type { WriteSession } from './session.ts'
 import { datasetFolder } from './suite.ts'
 
 /** Counts up when a reader of the records would have to change. */
 export const SUITE_VERSION = 1
 
-/** Counts up with each change of the cases; `fixtures/CHANGELOG.md` says what changed. */
-export const SUITE_EDITION = 3
+/** Counts up with each change of the cases or sessions; `fixtures/CHANGELOG.md` says what changed. */
+export const SUITE_EDITION = 4
 
 export type SuiteRecord =
   | {
@@ -19,31 +21,52 @@ export type SuiteRecord =
       readonly edition: number
       readonly datasets: number
       readonly cases: number
+      readonly sessions: number
     }
   | { readonly record: 'dataset'; readonly name: string; readonly files: DatasetFiles }
-  | { readonly record: 'rule'; readonly id: RuleId; readonly says: string; readonly source: string }
+  | {
+      readonly record: 'rule'
+      readonly id: RuleId | WriteRuleId
+      readonly says: string
+      readonly source: string
+    }
   | ({ readonly record: 'case' } & SuiteCase)
+  | ({ readonly record: 'session' } & WriteSession)
 
-/** What is in the suite, then every dataset with all its files, then the rules, then the cases. */
+/** What is in the suite, then every dataset with all its files, then the rules, the cases and the sessions. */
 export function* suiteRecords(
   cases: readonly SuiteCase[],
+  sessions: readonly WriteSession[] = [],
   folderOf: (dataset: string) => string = datasetFolder,
 ): Generator<SuiteRecord> {
-  const datasets = [...new Set(cases.map((one) => one.dataset))].sort()
+  const datasets = [...new Set([...cases, ...sessions].map((one) => one.dataset))].sort()
   yield {
     record: 'suite',
     version: SUITE_VERSION,
     edition: SUITE_EDITION,
     datasets: datasets.length,
     cases: cases.length,
+    sessions: sessions.length,
   }
   for (const name of datasets) yield { record: 'dataset', name, files: readFolder(folderOf(name)).files }
   for (const id of ruleIds(cases)) {
     const { says, source } = RULES[id]
     yield { record: 'rule', id, says, source: sourceText(source) }
   }
+  for (const id of ruleIds(sessions)) {
+    const { says } = WRITE_RULES[id]
+    yield { record: 'rule', id, says, source: writeSource(id, sessions) }
+  }
   for (const one of cases) yield { record: 'case', ...one }
+  for (const one of sessions) yield { record: 'session', ...one }
 }
 
-const ruleIds = (cases: readonly SuiteCase[]): readonly RuleId[] =>
-  [...new Set(cases.flatMap(({ rules }) => rules))].sort()
+const ruleIds = <Id extends string>(all: readonly { readonly rules: readonly Id[] }[]): readonly Id[] =>
+  [...new Set(all.flatMap(({ rules }) => rules))].sort()
+
+/** The recordings that show a rule, or the sessions that do where none was recorded. */
+function writeSource(id: WriteRuleId, sessions: readonly WriteSession[]): string {
+  const { shown } = WRITE_RULES[id]
+  const own = sessions.filter(({ rules }) => rules.includes(id)).map((one) => one.id)
+  return shown.length > 0 ? `recordings: ${shown.join(', ')}` : `cases: ${own.join(', ')}`
+}

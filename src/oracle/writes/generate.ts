@@ -8,11 +8,11 @@ import type { Graph } from '../../reference/graph/graph.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
 import type { CheckedRule } from '../exchange/rules.ts'
 import type { Step, WriteSession } from '../suite/session.ts'
-import { onWire } from '../target/wire.ts'
 import { tokenFor } from './access.ts'
 import type { Live } from './author.ts'
 import { type Body, bodyFor, type Hand, type Own } from './body.ts'
 import { bound, rowOf, toldBy, valueAt } from './markers.ts'
+import { wired } from './wired.ts'
 
 /** How many writes a sequence has at most. */
 export const MOST_WRITES = 5
@@ -84,14 +84,7 @@ class Sequence {
     const request = bound(numbered, (marker) => this.#valueOf(marker))
     if (request === undefined) return false
     this.steps.push(numbered)
-    const { method, url, headers, token, json } = request
-    const asked = onWire({
-      method,
-      url,
-      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
-    })
-    const body = json === undefined ? {} : { body: JSON.stringify(json) }
-    const { answer, rules } = this.#live.ask({ ...asked, headers: { ...headers, ...asked.headers }, ...body })
+    const { answer, rules } = this.#live.ask(wired(request))
     for (const rule of rules) this.rules.add(rule)
     this.#answers.set(numbered.number, answer.body)
     const isDone = answer.status < 300

@@ -2,9 +2,10 @@
 import type { Graph } from '../../reference/graph/graph.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
 import type { Guarded } from '../target/guard.ts'
-import type { WireRequest } from '../target/target.ts'
+import type { Answer, WireRequest } from '../target/target.ts'
 import { type Tokens, withTokens } from '../target/wire.ts'
 import { tokenFor } from './access.ts'
+import { foundIn, type Sought, seekingQuery } from './sought.ts'
 
 /** A document that was made, in the names of the target. */
 interface Made {
@@ -16,8 +17,8 @@ interface Made {
 export interface Keeper {
   /** A document of a type was made, or a single one where it has no name. */
   readonly note: (type: ContentType, documentId: string | null) => void
-  /** Something was sent that may have made a document of which nobody was told. */
-  readonly noteUnknown: (request: WireRequest) => void
+  /** Something was sent that may have made a document of which nobody was told: by what it is looked for, if by anything. */
+  readonly noteUnknown: (request: WireRequest, sought?: Sought) => void
   /** Takes away all that was noted since the last time, the newest first. */
   readonly clear: () => Promise<void>
   /** Looks once more whether everything is gone, and takes away what is not. */
@@ -43,23 +44,39 @@ export function createKeeper(asking: Asking): Keeper {
   const open = new Set<string>()
   const left = new Set<string>()
   const unknown = new Set<string>()
+  const seeking = new Map<string, Sought>()
+  /** Notes what is found; nothing is left of what is looked for and not there. */
+  const seek = async (note: Keeper['note']): Promise<void> => {
+    for (const [sent, sought] of seeking) {
+      const found = await foundBy(asking, sought)
+      for (const documentId of found ?? []) note(sought.type, documentId)
+      if (found === undefined) unknown.add(sent)
+      else unknown.delete(sent)
+    }
+  }
   const remove = async (path: string, made: Made): Promise<void> => {
     const isGone = await deleted(asking, made, isAll(made) ? ['locale=*'] : [''])
     if (isGone) left.delete(path)
     else left.add(path)
   }
+  const note: Keeper['note'] = (type, documentId) => {
+    const { prefix } = graph.settings
+    const path =
+      documentId === null
+        ? `${prefix}/${type.singularName}`
+        : `${prefix}/${type.pluralName}/${encodeURIComponent(documentId)}`
+    all.set(path, { type, path })
+    open.add(path)
+  }
   return {
-    note: (type, documentId) => {
-      const { prefix } = graph.settings
-      const path =
-        documentId === null
-          ? `${prefix}/${type.singularName}`
-          : `${prefix}/${type.pluralName}/${encodeURIComponent(documentId)}`
-      all.set(path, { type, path })
-      open.add(path)
+    note,
+    noteUnknown: ({ method, url }, sought) => {
+      const sent = `${method} ${url}${sought === undefined ? '' : ` with ${sought.attribute} ${sought.text}`}`
+      if (sought === undefined) unknown.add(sent)
+      else seeking.set(sent, sought)
     },
-    noteUnknown: ({ method, url }) => unknown.add(`${method} ${url}`),
     clear: async () => {
+      await seek(note)
       for (const path of [...open].reverse()) {
         const made = all.get(path)
         if (made !== undefined && left.size < MOST_IN_VAIN) await remove(path, made)
@@ -68,6 +85,8 @@ export function createKeeper(asking: Asking): Keeper {
       }
     },
     clearFinally: async () => {
+      // What was not there at once may have come later.
+      await seek(note)
       let inVain = 0
       for (const [path, made] of [...all].reverse()) {
         if (inVain >= MOST_IN_VAIN) {
@@ -97,6 +116,14 @@ async function deleted(asking: Asking, made: Made, queries: readonly string[]): 
   return isDone
 }
 
+/** The documents that are found by a text; undefined where nobody tells. */
+async function foundBy(asking: Asking, sought: Sought): Promise<readonly string[] | undefined> {
+  const { type } = sought
+  const made: Made = { type, path: `${asking.graph.settings.prefix}/${type.pluralName}` }
+  const body = await answered(asking, made, 'GET', seekingQuery(sought), ['find'])
+  return body?.status === 200 ? foundIn(body.body, sought) : undefined
+}
+
 /** Drafts are there of all that is there, and a published row without one is looked for too. */
 async function isAbsent(asking: Asking, made: Made): Promise<boolean> {
   const { draftAndPublish, localized } = made.type
@@ -118,17 +145,27 @@ async function removedByLocale(asking: Asking, made: Made): Promise<boolean> {
   return isAbsent(asking, made)
 }
 
+type Actions = NonNullable<Parameters<typeof tokenFor>[3]>
+
 /** The status that was answered; undefined where nothing was. */
-async function ask(
+const ask = async (
+  asking: Asking,
+  made: Made,
+  method: string,
+  query: string,
+  actions: Actions,
+): Promise<number | undefined> => (await answered(asking, made, method, query, actions))?.status
+
+async function answered(
   { graph, target, tokens, isKnown }: Asking,
   { type, path }: Made,
   method: string,
   query: string,
-  actions: NonNullable<Parameters<typeof tokenFor>[3]>,
-): Promise<number | undefined> {
+  actions: Actions,
+): Promise<Answer | undefined> {
   const token = tokenFor(graph, type, isKnown, actions) ?? null
   const headers = token === null ? {} : { authorization: `Bearer ${token}` }
   const url = query === '' ? path : `${path}?${query}`
   const outcome = await target.askAfterEnd(withTokens({ method, url, headers }, tokens))
-  return outcome.kind === 'answered' ? outcome.answer.status : undefined
+  return outcome.kind === 'answered' ? outcome.answer : undefined
 }

@@ -9,13 +9,15 @@ import { DOCUMENT_ID_SPACE, idSpace } from '../compare/meaning.ts'
 import { type Exchange, judge, put, type Session } from '../exchange/session.ts'
 import type { Step, WriteSession } from '../suite/session.ts'
 import type { WireRequest } from '../target/target.ts'
-import { isReading, onWire, withTokens } from '../target/wire.ts'
-import { tokenFor } from './access.ts'
+import { isReading, withTokens } from '../target/wire.ts'
 import type { Author, Live } from './author.ts'
 import type { Keeper } from './made.ts'
 import { bound, rowOf, type StandsFor, toldBy, valueAt } from './markers.ts'
+import { marked, type Sought } from './sought.ts'
 import { createStamps, type Stamps } from './stamps.ts'
-import { readBacks, type Watched } from './watch.ts'
+import type { Watched } from './watch.ts'
+import { localeOf, readings, watch } from './watched.ts'
+import { wired } from './wired.ts'
 
 /** What sessions are played with. */
 export interface Stage {
@@ -94,6 +96,8 @@ async function playSteps(scene: Scene, session: WriteSession): Promise<Ended | u
   let write = session.steps[0]
   let written: Json = null
   let type: ContentType | undefined
+  const { graph } = scene.session.reference
+  const isKnown = (token: string): boolean => !scene.session.strangers.has(token)
   for (const step of session.steps) {
     const isWrite = !isReading(step)
     if (isWrite) await new Promise((resolve) => setTimeout(resolve, BETWEEN))
@@ -104,9 +108,9 @@ async function playSteps(scene: Scene, session: WriteSession): Promise<Ended | u
       write = step
       written = exchange.referenced.answer.body
       type = exchange.type
-      noteMade(scene, exchange, step)
-      watch(watched, exchange, step, scene)
-      locale = /[?&]locale=([\w-]+)/.exec(step.url)?.[1] ?? locale
+      noteMade(scene, asked, step)
+      watch(watched, exchange, step, scene.session.reference)
+      locale = localeOf(step) ?? locale
     }
     const differs = (asked: Step, one: Exchange, difference: Difference): Ended => ({
       kind: 'different',
@@ -123,7 +127,8 @@ async function playSteps(scene: Scene, session: WriteSession): Promise<Ended | u
     if (difference !== null) return differs(step, exchange, difference)
     done.push(step)
     if (!isWrite) continue
-    for (const reading of readings(scene, [...watched.values()], locale, session.steps.length)) {
+    const asking = { graph, isKnown, locale, last: session.steps.length }
+    for (const reading of readings([...watched.values()], asking)) {
       const again = await askBoth(scene, reading, answers)
       if (again.kind !== 'asked') return again
       const other = judged(scene, again.exchange)
@@ -143,11 +148,18 @@ function judged({ session, stamps, alike }: Scene, exchange: Exchange): Differen
   return late
 }
 
+interface Asked {
+  readonly kind: 'asked'
+  readonly exchange: Exchange
+  /** By what a document is found that it makes; undefined where it makes none, or by nothing. */
+  readonly sought: Sought | undefined
+}
+
 async function askBoth(
   scene: Scene,
   step: Step,
   answers: Answers,
-): Promise<{ readonly kind: 'asked'; readonly exchange: Exchange } | Exclude<Ended, { kind: 'different' }>> {
+): Promise<Asked | Exclude<Ended, { kind: 'different' }>> {
   const { session, live } = scene
   const ours = bound(step, (marker) => standsFor(scene, marker, answers, 'ours'))
   if (ours === undefined) return { kind: 'unfit' }
@@ -158,18 +170,23 @@ async function askBoth(
   const stranger = session.strangers.get(step.token ?? '')
   if (stranger !== undefined)
     return { kind: 'skipped', why: `the target does not know the token of the role ${stranger}` }
-  const request = wired(ours)
-  const route = session.reference.routeOf(request)
+  const route = session.reference.routeOf(wired(ours))
   const type = route.kind === 'read' || route.kind === 'write' ? route.type : undefined
+  const mark = `populace-${scene.fresh}`
+  const isMaking = route.kind === 'write' && route.target.kind === 'list'
+  const marking = isMaking
+    ? marked(ours, theirs, { type: route.type, graph: session.reference.graph, mark })
+    : null
+  const request = wired(marking?.ours ?? ours)
   const referenced = live.ask(request)
-  const sent = withTokens(wired(theirs), session.tokens)
+  const sent = withTokens(wired(marking?.theirs ?? theirs), session.tokens)
   const asked = await put(session, { request, sent, type, referenced })
   if (asked.kind === 'skipped') return asked
   const { outcome } = asked
   if (outcome.kind === 'failed' && !isReading(sent)) await isThere(scene)
   const theirBody = outcome.kind === 'answered' ? outcome.answer.body : null
   answers.set(step.number, { ours: referenced.answer.body, theirs: theirBody })
-  return { kind: 'asked', exchange: asked }
+  return { kind: 'asked', exchange: asked, sought: marking?.sought }
 }
 
 /** A request that reads back without what it populates besides the member that differs. */
@@ -202,15 +219,6 @@ async function isThere({ session }: Scene): Promise<void> {
   )
 }
 
-function wired({ method, url, headers, token, json, text }: Step, written = asWritten): WireRequest {
-  const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` }
-  const plain = { ...onWire({ method, url, headers: authorization }), url: written(url) }
-  const body = json === undefined ? text : JSON.stringify(json)
-  return { ...plain, headers: { ...headers, ...plain.headers }, ...(body === undefined ? {} : { body }) }
-}
-
-const asWritten = (url: string): string => onWire({ url }).url
-
 function standsFor(
   { session, fresh }: Scene,
   marker: string,
@@ -232,53 +240,21 @@ function standsFor(
 }
 
 /** Whatever the target says it made is taken away again, also where it should not have been made. */
-function noteMade({ session, keeper }: Scene, exchange: Exchange, step: Step): void {
+function noteMade({ session, keeper }: Scene, { exchange, sought }: Asked, step: Step): void {
   const { request, sent, type, outcome } = exchange
   const route = session.reference.routeOf(request)
   if (type === undefined || route.kind !== 'write' || step.method === 'DELETE') return
-  if (outcome.kind === 'failed') {
-    if (route.target.kind !== 'document') keeper.noteUnknown(sent)
-    return
-  }
-  if (outcome.answer.status >= 300) return
-  const documentId = valueAt(outcome.answer.body, '/data/documentId')
+  const isFailed = outcome.kind === 'failed' || outcome.answer.status >= FAILING
+  if (!isFailed && outcome.answer.status >= 300) return
+  const documentId = isFailed ? undefined : valueAt(outcome.answer.body, '/data/documentId')
   const isOwnSingle = route.target.kind === 'single' && !hasRows(session, type)
   if (isOwnSingle) keeper.note(type, null)
   else if (route.target.kind === 'list' && typeof documentId === 'string') keeper.note(type, documentId)
-  else if (route.target.kind === 'list') keeper.noteUnknown(sent)
+  else if (route.target.kind === 'list') keeper.noteUnknown(sent, sought)
 }
+
+/** A server that fails may have written all the same. */
+const FAILING = 500
 
 const hasRows = ({ reference }: Session, { uid }: ContentType): boolean =>
   (reference.graph.tables.get(uid)?.rows.length ?? 0) > 0
-
-/** The documents that a write is about are read back from then on. */
-function watch(watched: Map<string, Watched>, exchange: Exchange, step: Step, { session }: Scene): void {
-  const route = session.reference.routeOf(exchange.request)
-  if (route.kind !== 'write') return
-  const { type, target } = route
-  const isMade = exchange.referenced.answer.status < 300
-  const [path = ''] = step.url.split('?')
-  const [marker] = /«[^«»]*»$/.exec(path) ?? []
-  const name = target.kind === 'document' ? marker : isMade ? `«${step.number}/data/documentId»` : undefined
-  if (target.kind === 'single') watched.set(type.uid, { type, name: null })
-  else if (name !== undefined) watched.set(`${type.uid} ${name}`, { type, name })
-}
-
-function readings(
-  { session }: Scene,
-  documents: readonly Watched[],
-  locale: string | undefined,
-  last: number,
-): readonly Step[] {
-  const { graph } = session.reference
-  const isKnown = (token: string): boolean => !session.strangers.has(token)
-  return documents.flatMap((one) => {
-    if (documents.some((other, at) => other.type === one.type && at < documents.indexOf(one))) return []
-    const token = tokenFor(graph, one.type, isKnown, ['find'])
-    const roleName = token === null ? graph.access.publicRole : graph.access.tokens.get(token ?? '')
-    const role = graph.access.roles.get(roleName ?? '')
-    if (token === undefined || role === undefined) return []
-    const same = documents.filter(({ type }) => type === one.type)
-    return readBacks(same, { graph, token, role, locale }, last)
-  })
-}

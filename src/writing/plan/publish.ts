@@ -236,11 +236,19 @@ function linkToItself(writing: Writing, draft: Seen, row: Work): void {
   }
 }
 
-/** Puts a link where the draft has its own. */
+/**
+ * Puts a link where the draft has its own: behind those before it that the row has as well. Where the draft has others by
+ * now, it comes by its number in the draft, behind the one of the row that has the same.
+ */
 function insertLike(desk: Desk, row: Work, name: string, ref: Ref, like: readonly Ref[], draft: Seen): void {
   const before = row.links[name] ?? []
   if (before.some(({ type, id }) => type === ref.type && id === ref.id)) return
-  const at = like.findIndex(({ type, id }) => type === draft.uid && id === draft.id)
+  const documentOf = ({ type, id }: Ref): string => `${type} ${desk.row(type, id)?.documentId ?? ''}`
+  const own = before.map(documentOf)
+  const shared = like.filter((one) => own.includes(documentOf(one)))
+  const isSameOrder = shared.length === own.length && shared.every((one, at) => documentOf(one) === own[at])
+  const place = indexOf(like, draft)
+  const at = isSameOrder ? shared.filter((one) => like.indexOf(one) < place).length : place + 1
   row.links[name] = [...before.slice(0, at), ref, ...before.slice(at)]
   desk.touch(row, name)
 }

@@ -1,13 +1,22 @@
 /** What the tests of writing check with: servers in this process, and the sessions of the suite. */
 import { isDeepStrictEqual } from 'node:util'
-import { type CheckOptions, check, loadSessions, type Report } from '../../../src/oracle/index.ts'
+import {
+  type CheckOptions,
+  check,
+  loadSessions,
+  type Report,
+  type WriteSession,
+} from '../../../src/oracle/index.ts'
 import { filesOf } from '../../../src/reference/graph/build.ts'
 import type { Graph } from '../../../src/reference/graph/graph.ts'
+import { resolvedFiles } from '../../../src/sources/write/resolved.ts'
 import { graphOf } from '../../support/datasets.ts'
 import type { WritingServer } from './faults.ts'
 
 export const graph = graphOf('strapi-5.54')
-export const sessions = loadSessions()
+/** Those of one dataset. */
+export const sessionsOf = (dataset: string): readonly WriteSession[] =>
+  loadSessions().filter((one) => one.dataset === dataset)
 
 export function checkWrites({ server }: WritingServer, options: CheckOptions): Promise<Report> {
   return check(server, {
@@ -18,9 +27,10 @@ export function checkWrites({ server }: WritingServer, options: CheckOptions): P
 
 /** Whether a graph has nothing that the dataset does not have, and all that it has. */
 export const isAsBefore = (left: Graph, before: Graph = graph): boolean =>
-  isDeepStrictEqual(entriesOf(left), entriesOf(before))
+  isDeepStrictEqual(rowsOf(left), rowsOf(before))
 
-const entriesOf = (one: Graph): unknown => {
-  const { entries, media } = filesOf(one) ?? {}
+/** With every id, whether or not the files say it. */
+const rowsOf = (one: Graph): unknown => {
+  const { entries, media } = resolvedFiles(filesOf(one) ?? { contentTypes: {} }, one)
   return JSON.parse(JSON.stringify({ entries, media }))
 }

@@ -3,17 +3,18 @@ import { describe, expect, test } from 'vitest'
 import { FORMAT_NAMES, type Server, writeReport } from '../../../src/oracle/index.ts'
 import { createContentApi } from '../../../src/reference/api.ts'
 import { WRITE_RULES } from '../../../src/writing/rules.ts'
-import { checkWrites, graph, isAsBefore, sessions } from './checking.ts'
+import { checkWrites, graph, isAsBefore, sessionsOf } from './checking.ts'
 import { WRITE_FAULTS, type WriteFault, type WritingServer, writingServer } from './faults.ts'
 
-/** Rules that no session shows, and why. */
+/** Rules that no session of either dataset shows, and why. */
 const WITHOUT_SESSION: Readonly<Record<string, string>> = {
   'write.body.depth': 'the real server keeps bodies that are deeper: only the reference refuses them',
   'write.room': 'how much a dataset may hold is a limit of the reference, not of servers',
   'write.relation.closed': 'no role of the dataset may write a type and not find what it links to',
 }
 
-describe('the ledger of rules', () => {
+describe.each(['strapi-5.54', 'guide'])('the ledger of rules of %s', (dataset) => {
+  const sessions = sessionsOf(dataset)
   const shown = new Set<string>(sessions.flatMap(({ rules }) => rules))
 
   test('every rule of writing has a session, or a reason why it has none', () => {
@@ -137,6 +138,41 @@ test('a server that fails in the middle of a session is cleared all the same', a
   expect(report.verdict).toBe('different')
   expect(report.causes[0]?.title).toContain('No answer')
   expect(isAsBefore(target.graph())).toBe(true)
+})
+
+describe('a server that writes and does not say so', () => {
+  const report = async (caseIds: readonly string[], fail: () => Awaited<ReturnType<Server>>) => {
+    const target = writingServer(graph)
+    let made = 0
+    const server: Server = (request) => {
+      const answer = target.server(request)
+      if (request.method !== 'POST') return answer
+      made++
+      return fail()
+    }
+    const told = await checkWrites({ ...target, server }, { caseIds })
+    expect(made).toBeGreaterThan(0)
+    return { target, notices: told.notices.join(' '), verdict: told.verdict }
+  }
+  const crashed = (): never => {
+    throw new Error('gone')
+  }
+
+  test.each([
+    ['breaks off', crashed],
+    ['answers 502', () => ({ status: 502, headers: {}, body: '' })],
+  ])('and %s: what it made is found, and taken away', async (_how, fail) => {
+    const { target, notices, verdict } = await report(['writes.update', 'writes.publish.draft'], fail)
+    expect(verdict).toBe('different')
+    expect(notices).not.toContain('could not')
+    expect(isAsBefore(target.graph())).toBe(true)
+  })
+
+  test('and that by nothing it can be found by: it is told', async () => {
+    const { target, notices } = await report(['writes.values.number'], crashed)
+    expect(isAsBefore(target.graph())).toBe(false)
+    expect(notices).toContain('POST /api/kitchensinks')
+  })
 })
 
 test.each([401, 403, 405])(

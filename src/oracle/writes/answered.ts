@@ -1,0 +1,130 @@
+/** A session as a runner in any language takes it: each request with its answer, and what is read back among them. */
+import type { Json } from '../../ground/json.ts'
+import type { Graph } from '../../reference/graph/graph.ts'
+import type { Routed } from '../../reference/route.ts'
+import type { ContentType } from '../../reference/schema/schema.ts'
+import { createReference } from '../exchange/reference.ts'
+import type { Step, WriteSession } from '../suite/session.ts'
+import type { Answer } from '../target/target.ts'
+import { isReading } from '../target/wire.ts'
+import { tokenFor } from './access.ts'
+import { createAuthor } from './author.ts'
+import { bound, rowOf, type StandsFor, type Told, toldBy, valueAt } from './markers.ts'
+import { createMarking } from './marking.ts'
+import type { Watched } from './watch.ts'
+import { localeOf, readings, watch } from './watched.ts'
+import { wired } from './wired.ts'
+
+/** A request of a session, in which only `«new»` and what other requests were answered have markers. */
+export interface AnsweredStep extends Step {
+  /** What it is answered, with a marker for each name and instant that the session made. */
+  readonly answer: Pick<Answer, 'status' | 'body'>
+  /** By pointer into the body: the instant there is later than what the marker stands for. */
+  readonly later?: Readonly<Record<string, string>>
+}
+
+export interface AnsweredSession extends WriteSession {
+  readonly steps: readonly AnsweredStep[]
+  /** What takes away what it makes, or should not have made, whatever is answered. */
+  readonly after: readonly Step[]
+}
+
+/** A document that is made, and where it is taken away. */
+interface Made {
+  readonly type: ContentType
+  readonly url: string
+}
+
+const PROFILE = 'documented'
+
+/** What stands for `«new»` while it is played: no dataset has it. */
+const FRESH = 'q7made7new7q'
+
+/** Plays sessions in worlds of the reference, each in the dataset as it is. */
+export function answering(graph: Graph): (session: WriteSession) => AnsweredSession {
+  const reference = createReference(graph, PROFILE)
+  return (session) => {
+    const live = createAuthor(graph, PROFILE).begin()
+    const marking = createMarking(graph, FRESH)
+    const answers = new Map<number, Json>()
+    /** How a step of the file is counted among all that is sent. */
+    const numbers = new Map<number, number>()
+    const steps: AnsweredStep[] = []
+    const watched = new Map<string, Watched>()
+    const made = new Map<string, Made>()
+    const standsFor: StandsFor = (marker) => {
+      const told = toldBy(marker)
+      if (told !== undefined) return valueAt(answers.get(told.step), told.pointer)
+      return marker === 'new' ? FRESH : rowNamed(graph, marker)
+    }
+    const shownAs: StandsFor = (marker) => {
+      const told = toldBy(marker)
+      if (told !== undefined) return markerOf(told, numbers)
+      return marker === 'new' ? '«new»' : rowNamed(graph, marker)
+    }
+    const ask = (step: Step, isRead: boolean): void => {
+      const [meant, shown] = [bound(step, standsFor), bound(step, shownAs)]
+      if (meant === undefined || shown === undefined)
+        throw new Error(`${session.id}: step ${step.number} names what is not answered`)
+      const request = wired(meant)
+      const referenced = live.ask(request)
+      const { status, body } = referenced.answer
+      const number = steps.length + 1
+      if (!isRead) {
+        answers.set(step.number, body)
+        numbers.set(step.number, number)
+      }
+      const route = reference.routeOf(request)
+      const type = route.kind === 'read' || route.kind === 'write' ? route.type : undefined
+      const marked = marking.mark(body, type, number)
+      steps.push({
+        ...{ ...shown, number, answer: { status, body: marked.body } },
+        ...(Object.keys(marked.later).length === 0 ? {} : { later: marked.later }),
+      })
+      const one = madeBy(route, number, graph)
+      if (one !== undefined) made.set(one.url, one)
+      if (!isReading(step)) watch(watched, { request, referenced }, step, reference)
+    }
+    let locale: string | undefined
+    for (const step of session.steps) {
+      ask(step, false)
+      if (isReading(step)) continue
+      locale = localeOf(step) ?? locale
+      const asking = { graph, isKnown: () => true, locale, last: session.steps.length }
+      for (const reading of readings([...watched.values()], asking)) ask(reading, true)
+    }
+    return { ...session, steps, after: clearing(graph, made, steps.length) }
+  }
+}
+
+/** Where a write makes a document, or would if it was not refused; undefined where it makes none. */
+function madeBy(route: Routed, number: number, { settings, tables }: Graph): Made | undefined {
+  if (route.kind !== 'write') return undefined
+  const { type, target } = route
+  if (target.kind === 'document') return undefined
+  const isSingle = target.kind === 'single'
+  // The one document of the dataset stays.
+  if (isSingle && (tables.get(type.uid)?.rows.length ?? 0) > 0) return undefined
+  const own = isSingle ? type.singularName : `${type.pluralName}/«${number}/data/documentId»`
+  return { type, url: `${settings.prefix}/${own}${type.localized ? '?locale=*' : ''}` }
+}
+
+/** Requests that take away what a session makes, the newest first. */
+function clearing(graph: Graph, made: ReadonlyMap<string, Made>, last: number): readonly Step[] {
+  return [...made.values()].reverse().map(({ type, url }, at) => {
+    const token = tokenFor(graph, type, () => true, ['delete'])
+    const asker = typeof token === 'string' ? { token } : {}
+    return { number: last + 1 + at, method: 'DELETE', url, headers: {}, ...asker }
+  })
+}
+
+/** The marker of a step as all that is sent is counted. */
+const markerOf = ({ step, pointer }: Told, numbers: ReadonlyMap<number, number>): string =>
+  `«${numbers.get(step) ?? step}${pointer}»`
+
+/** The documentId or id of a row of the dataset. */
+function rowNamed({ tables }: Graph, marker: string): string | number | undefined {
+  const named = rowOf(marker)
+  const row = named === undefined ? undefined : tables.get(named.uid)?.byId.get(named.id)
+  return named?.isId === true ? row?.id : row?.documentId
+}

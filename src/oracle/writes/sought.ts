@@ -1,0 +1,97 @@
+/** A write of which nobody was told how it ended: what it made is found by a text that no other write has. */
+import { isList, isObject, type Json, type JsonObject, member } from '../../ground/json.ts'
+import type { Graph } from '../../reference/graph/graph.ts'
+import type { ContentType } from '../../reference/schema/schema.ts'
+import { modelsOf, type WritableAttribute } from '../../writing/index.ts'
+import type { Step } from '../suite/session.ts'
+
+/** By what a document is found that a write may have made. */
+export interface Sought {
+  readonly type: ContentType
+  /** An attribute that is a text. */
+  readonly attribute: string
+  readonly text: string
+}
+
+/** Longer ones could come to be too long. */
+const LONGEST = 150
+
+export interface Marking {
+  readonly type: ContentType
+  readonly graph: Graph
+  /** A text that no other write has. */
+  readonly mark: string
+}
+
+/** A write as both sides get it, with a mark behind a text; null where it writes none that may be any. */
+export function marked(
+  ours: Step,
+  theirs: Step,
+  { type, graph, mark }: Marking,
+): { readonly ours: Step; readonly theirs: Step; readonly sought: Sought } | null {
+  const attributes = modelsOf(graph).get(type.uid)?.attributes
+  const data = dataOf(theirs)
+  const found = Object.entries(data ?? {}).find(([name, value]) => {
+    const attribute = attributes?.get(name)
+    return attribute !== undefined && isPlainText(attribute) && isShort(value)
+  })
+  if (found === undefined) return null
+  const [attribute, value] = found
+  const text = `${String(value)} ${mark}`
+  return {
+    ours: withText(ours, attribute, text),
+    theirs: withText(theirs, attribute, text),
+    sought: { type, attribute, text },
+  }
+}
+
+function dataOf({ json = null }: Step): JsonObject | undefined {
+  const data = isObject(json) ? member(json, 'data') : undefined
+  return data !== undefined && isObject(data) ? data : undefined
+}
+
+const withText = (step: Step, attribute: string, text: string): Step => ({
+  ...step,
+  json: {
+    ...(isObject(step.json ?? null) ? Object(step.json) : {}),
+    data: { ...dataOf(step), [attribute]: text },
+  },
+})
+
+/** Text that may be any, and that filters may name. */
+function isPlainText({
+  attribute,
+  unique,
+  minLength,
+  maxLength,
+  pattern,
+  writable,
+}: WritableAttribute): boolean {
+  if (attribute.kind !== 'scalar' || attribute.private || !writable || unique) return false
+  const isFree = minLength === undefined && maxLength === undefined && pattern === undefined
+  return isFree && (attribute.type === 'string' || attribute.type === 'text')
+}
+
+const isShort = (value: Json): boolean => typeof value === 'string' && value !== '' && value.length < LONGEST
+
+/** The query that finds it, drafts and every locale. */
+export function seekingQuery({ type, attribute, text }: Sought): string {
+  const status = type.draftAndPublish ? ['status=draft'] : []
+  const locale = type.localized ? ['locale=*'] : []
+  const filter = `filters[${attribute}][$eq]=${encodeURIComponent(text)}`
+  return [filter, ...status, ...locale, `fields[0]=${attribute}`].join('&')
+}
+
+/** The documentIds of an answer that have the text; undefined for an answer that tells none. */
+export function foundIn(body: Json, { attribute, text }: Sought): readonly string[] | undefined {
+  const data = isObject(body) ? member(body, 'data') : undefined
+  if (!isList(data ?? null)) return undefined
+  const rows: readonly Json[] = Object(data)
+  // A server that does not filter tells of others too.
+  const own = rows.flatMap((row) => (isObject(row) && member(row, attribute) === text ? [row] : []))
+  const ids = own.flatMap((row) => {
+    const id = member(row, 'documentId')
+    return typeof id === 'string' ? [id] : []
+  })
+  return [...new Set(ids)]
+}

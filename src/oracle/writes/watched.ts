@@ -1,0 +1,54 @@
+/** Which documents of a session are read back after a write, and by whom. */
+import type { Graph } from '../../reference/graph/graph.ts'
+import type { Reference, Referenced } from '../exchange/reference.ts'
+import type { Step } from '../suite/session.ts'
+import type { WireRequest } from '../target/target.ts'
+import { tokenFor } from './access.ts'
+import { readBacks, type Watched } from './watch.ts'
+
+/** The documents that a write is about are read back from then on. */
+export function watch(
+  watched: Map<string, Watched>,
+  { request, referenced }: { readonly request: WireRequest; readonly referenced: Referenced },
+  step: Step,
+  { routeOf }: Pick<Reference, 'routeOf'>,
+): void {
+  const route = routeOf(request)
+  if (route.kind !== 'write') return
+  const { type, target } = route
+  const isMade = referenced.answer.status < 300
+  const [path = ''] = step.url.split('?')
+  const [marker] = /«[^«»]*»$/.exec(path) ?? []
+  const name = target.kind === 'document' ? marker : isMade ? `«${step.number}/data/documentId»` : undefined
+  if (target.kind === 'single') watched.set(type.uid, { type, name: null })
+  else if (name !== undefined) watched.set(`${type.uid} ${name}`, { type, name })
+}
+
+/** The locale that a write names; undefined where it names none. */
+export const localeOf = ({ url }: Step): string | undefined => /[?&]locale=([\w-]+)/.exec(url)?.[1]
+
+export interface ReadingBack {
+  readonly graph: Graph
+  /** Whether the target knows a token. */
+  readonly isKnown: (token: string) => boolean
+  /** The locale that was written last; undefined where no write named one. */
+  readonly locale: string | undefined
+  /** The number that those of the requests go on from. */
+  readonly last: number
+}
+
+/** The requests that read documents back, type by type, each by a role that may. */
+export function readings(
+  documents: readonly Watched[],
+  { graph, isKnown, locale, last }: ReadingBack,
+): readonly Step[] {
+  return documents.flatMap((one, at) => {
+    if (documents.slice(0, at).some(({ type }) => type === one.type)) return []
+    const token = tokenFor(graph, one.type, isKnown, ['find'])
+    const roleName = token === null ? graph.access.publicRole : graph.access.tokens.get(token ?? '')
+    const role = graph.access.roles.get(roleName ?? '')
+    if (token === undefined || role === undefined) return []
+    const same = documents.filter(({ type }) => type === one.type)
+    return readBacks(same, { graph, token, role, locale }, last)
+  })
+}

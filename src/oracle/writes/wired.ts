@@ -1,0 +1,15 @@
+/** A step as it is sent. */
+import type { Step } from '../suite/session.ts'
+import type { WireRequest } from '../target/target.ts'
+import { onWire } from '../target/wire.ts'
+
+/** `written` makes the URL printable; another one leaves markers in it to be shown. */
+export function wired(
+  { method, url, headers, token, json, text }: Omit<Step, 'number'>,
+  written = (plain: string): string => onWire({ url: plain }).url,
+): WireRequest {
+  const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  const plain = { ...onWire({ method, url, headers: authorization }), url: written(url) }
+  const body = json === undefined ? text : JSON.stringify(json)
+  return { ...plain, headers: { ...headers, ...plain.headers }, ...(body === undefined ? {} : { body }) }
+}

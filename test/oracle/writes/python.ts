@@ -1,0 +1,38 @@
+/** The runner of sessions in Python, put to a mock over HTTP. */
+import { execFile, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { createMock } from '../../../src/mock/mock.ts'
+import { serve } from '../../../src/mock/serve.ts'
+import { answeredSuite, type WriteSession } from '../../../src/oracle/index.ts'
+import { FIXTURES } from '../../../src/oracle/suite/suite.ts'
+import { graphOf } from '../../support/datasets.ts'
+import { isAsBefore } from './checking.ts'
+
+/** Without it there is nobody to run it; who has it runs it. */
+export const hasPython = spawnSync('python3', ['--version']).status === 0
+
+/** What it says of the reference under a profile, which has all that it had when it ends; the sessions are of one dataset. */
+export async function byPython(profile: string, sessions: readonly WriteSession[]): Promise<string> {
+  const dir = mkdtempSync(join(tmpdir(), 'populace-sessions-'))
+  const file = join(dir, 'suite.ndjson')
+  writeFileSync(file, [...answeredSuite([], sessions)].map((one) => `${JSON.stringify(one)}\n`).join(''))
+  const dataset = sessions[0]?.dataset ?? 'guide'
+  const graph = graphOf(dataset)
+  const mock = createMock(graph, { profile })
+  const running = await serve(mock.api, { port: 0, layers: mock.layers })
+  const runner = join(FIXTURES, 'runners/sessions.py')
+  const args = [runner, file, dataset, new URL(running.url).host]
+  try {
+    const text = await new Promise<string>((resolve) =>
+      execFile('python3', args, (_error, stdout) => resolve(stdout)),
+    )
+    expect(isAsBefore(mock.api.graph, graph)).toBe(true)
+    return text
+  } finally {
+    await running.stop()
+    rmSync(dir, { recursive: true })
+  }
+}
