@@ -1,28 +1,8 @@
-/** The examples of the README run, and print what it says they print. */
-import { execFile } from 'node:child_process'
+/** The examples of the README run, and print what it says they print; its commands run in `readme.long.test.ts`. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
-
-const root = fileURLToPath(new URL('..', import.meta.url))
-const readme = readFileSync(join(root, 'README.md'), 'utf8')
-
-const blocks = (language: string): string[] =>
-  [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(([, code = '']) => code)
-
-interface Ran {
-  readonly code: number
-  readonly out: string
-}
-
-function run(command: string, args: readonly string[]): Promise<Ran> {
-  return new Promise((resolve) => {
-    execFile(command, args, { cwd: root }, (error, out, err) => {
-      resolve({ code: error === null ? 0 : 1, out: out + err })
-    })
-  })
-}
+import { blocks, readme, root, run } from './support/readme.ts'
 
 describe('README', () => {
   test('its folders and links exist', () => {
@@ -69,15 +49,4 @@ describe('README', () => {
       expect(status).toBe(0)
     },
   )
-
-  const commands = blocks('sh')
-    .flatMap((block) => block.split('\n'))
-    .filter((line) => line.startsWith('npx populace ') && !/ (serve|check) /.test(line))
-  test.each(commands)('%s', async (line) => {
-    const text = line.replace('npx populace ', '').replace(/ +# .*$/, '')
-    const given = [...text.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '')
-    // What is written goes where nobody keeps it.
-    const words = given.map((word, at) => (given[at - 1] === '--out' ? join(folder, word) : word))
-    expect((await run(process.execPath, ['dist/bundle/cli.js', ...words])).code).toBe(0)
-  })
 })

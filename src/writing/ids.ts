@@ -1,5 +1,6 @@
 /** Where new ids come from: counted on from the highest there ever was, so that none is given twice. */
 import { digest } from '../ground/digest.ts'
+import { onceFor } from '../ground/once.ts'
 import type { ComponentNode, Graph, Row } from '../reference/graph/graph.ts'
 import { nodesOf } from '../reference/graph/related.ts'
 import type { Uid } from '../reference/schema/schema.ts'
@@ -15,7 +16,15 @@ export interface Ids {
 }
 
 /** The ids that a graph goes on from. */
-export function firstIds({ tables }: Graph, seed = ''): Ids {
+export const firstIds = (graph: Graph, seed = ''): Ids => ({
+  highest: highestOnce(graph, '', () => highestIn(graph)),
+  documents: 0,
+  seed,
+})
+
+const highestOnce = onceFor<Ids['highest']>()
+
+function highestIn({ tables }: Graph): Ids['highest'] {
   const highest = new Map<Uid, number>()
   for (const { rows } of tables.values()) {
     for (const row of rows) {
@@ -23,7 +32,7 @@ export function firstIds({ tables }: Graph, seed = ''): Ids {
         if (id > (highest.get(uid) ?? 0)) highest.set(uid, id)
     }
   }
-  return { highest, documents: 0, seed }
+  return highest
 }
 
 /** Ids that are being given: those of a write that is refused are given back by forgetting this. */

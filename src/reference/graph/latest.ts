@@ -1,11 +1,16 @@
 /** Time in a world, which follows from what is in it. */
+import { onceFor } from '../../ground/once.ts'
 import type { Graph } from './graph.ts'
 
 const STAMPS = ['createdAt', 'updatedAt', 'publishedAt']
 const SECOND = 1000
 
 /** One second after the latest instant at which anything was made, changed or published. */
-export function latestInstant({ tables }: Graph): string {
+export const latestInstant = (graph: Graph): string => latestOnce(graph, '', () => latestIn(graph))
+
+const latestOnce = onceFor<string>()
+
+function latestIn({ tables }: Graph): string {
   let latest = ''
   for (const { rows } of tables.values()) {
     for (const { values } of rows) {
