@@ -44,12 +44,16 @@ function letterOf(answer: ApiResponse, headers: Headers): Letter {
   if (headers !== answer.headers || !isKept(answer)) return freshLetter(answer, headers)
   const there = readyLetters.get(answer)
   if (there !== undefined) return there
-  const body = Buffer.from(answer.body)
-  const head = [...Object.entries(headers).flat(), 'content-length', String(body.length)]
-  const ready = { status: answer.status, head, body, length: body.length }
+  const bytes = Buffer.from(answer.body)
+  const { length } = bytes
+  const head = [...Object.entries(headers).flat(), 'content-length', String(length)]
+  const ready = { status: answer.status, head, body: length > SHORT ? bytes : answer.body, length }
   readyLetters.set(answer, ready)
   return ready
 }
+
+/** Bytes up to which a text, which goes in one piece with its head, is sent faster than bytes beside it. */
+const SHORT = 1_000
 
 const readyLetters = new WeakMap<ApiResponse, Letter>()
 
