@@ -184,7 +184,10 @@ describe('writing', () => {
     expect(buffer).toMatchObject({ name: 'dot.png', ext: '.png', width: 1 })
     const id = buffer?.id ?? 0
     const sent = await fetch(`${own.url}${buffer?.url}`)
-    expect([sent.status, Buffer.from(await sent.arrayBuffer()).equals(PIXEL)]).toEqual([200, true])
+    const bytes = Buffer.from(await sent.arrayBuffer())
+    // Where sharp is installed they are not those that were sent.
+    expect([sent.status, bytes.subarray(1, 4).toString()]).toEqual([200, 'PNG'])
+    expect(Math.round(bytes.length / 10) / 100).toBe(buffer?.size)
     const { data } = await writer()
       .collection('restaurants')
       .update('restaurantbiscotte000001', { cover: id }, { populate: 'cover' })
