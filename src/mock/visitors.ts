@@ -4,6 +4,7 @@
  * credentials along only if it is of this machine too. Either list opens more.
  */
 import { isIPv4 } from 'node:net'
+import { onceFor } from '../ground/once.ts'
 import { remembered } from '../ground/remembered.ts'
 import type { ApiRequest, ApiResponse } from '../reference/api.ts'
 import { errorAnswer } from './errors.ts'
@@ -55,15 +56,10 @@ export function turnedAway({ url, headers = {} }: ApiRequest, { hosts }: Visitor
 }
 
 /** Whether one is answered to, for the list of a server; the same few are named again and again. */
-function answersTo(hosts: readonly string[]): (authority: string) => boolean {
-  const known = doors.get(hosts)
-  if (known !== undefined) return known
-  const door = remembered((authority) => isAnsweredTo(hostName(authority), hosts))
-  doors.set(hosts, door)
-  return door
-}
+const answersTo = (hosts: readonly string[]): ((authority: string) => boolean) =>
+  doorOnce(hosts, '', () => remembered((authority) => isAnsweredTo(hostName(authority), hosts)))
 
-const doors = new WeakMap<readonly string[], (authority: string) => boolean>()
+const doorOnce = onceFor<(authority: string) => boolean>()
 
 function notAnsweredTo(name: string | undefined, origin: string | undefined): ApiResponse {
   const asked = name === undefined ? 'The host of this request' : `The host "${name}"`

@@ -4,7 +4,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import { answeredSuite, loadSuite, type SuiteCase } from '../../src/oracle/index.ts'
@@ -12,6 +11,7 @@ import { SUITE_EDITION } from '../../src/oracle/suite/records.ts'
 import { FIXTURES } from '../../src/oracle/suite/suite.ts'
 import { createContentApi } from '../../src/reference/api.ts'
 import { graphOf } from '../support/datasets.ts'
+import { idsStay } from '../support/ids-that-stay.ts'
 
 const suite = loadSuite()
 const some = suite.filter(
@@ -20,21 +20,11 @@ const some = suite.filter(
 const records = [...answeredSuite(some)]
 
 describe('ids', () => {
-  const file = fileURLToPath(new URL('../support/case-ids.txt', import.meta.url))
-  const known = readFileSync(file, 'utf8').trimEnd().split('\n')
-  const own = new Set(suite.map(({ id }) => id))
-
-  test('are never taken away', () => {
-    expect(known.length).toBeGreaterThan(2400)
-    expect(known.filter((id) => !own.has(id))).toEqual([])
-  })
-
-  test('are each in the list of all that there ever were', () => {
-    const fresh = [...own].filter((id) => !known.includes(id))
-    if (process.env['POPULACE_UPDATE'] === '1' && fresh.length > 0)
-      writeFileSync(file, `${[...known, ...fresh].join('\n')}\n`)
-    else expect(fresh, 'POPULACE_UPDATE=1 adds them').toEqual([])
-  })
+  idsStay(
+    'case-ids.txt',
+    suite.map(({ id }) => id),
+    2400,
+  )
 
   test('belong to an edition that is told of', () => {
     const told = readFileSync(join(FIXTURES, 'CHANGELOG.md'), 'utf8')

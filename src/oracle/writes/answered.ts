@@ -9,7 +9,7 @@ import type { Answer } from '../target/target.ts'
 import { isReading } from '../target/wire.ts'
 import { tokenFor } from './access.ts'
 import { createAuthor } from './author.ts'
-import { bound, rowOf, type StandsFor, type Told, toldBy, valueAt } from './markers.ts'
+import { bound, nameOf, rowOf, type StandsFor, type Told, toldBy, valueAt } from './markers.ts'
 import { createMarking } from './marking.ts'
 import type { Watched } from './watch.ts'
 import { localeOf, readings, watch } from './watched.ts'
@@ -122,9 +122,7 @@ function clearing(graph: Graph, made: ReadonlyMap<string, Made>, last: number): 
 const markerOf = ({ step, pointer }: Told, numbers: ReadonlyMap<number, number>): string =>
   `«${numbers.get(step) ?? step}${pointer}»`
 
-/** The documentId or id of a row of the dataset. */
-function rowNamed({ tables }: Graph, marker: string): string | number | undefined {
+const rowNamed = (graph: Graph, marker: string): string | number | undefined => {
   const named = rowOf(marker)
-  const row = named === undefined ? undefined : tables.get(named.uid)?.byId.get(named.id)
-  return named?.isId === true ? row?.id : row?.documentId
+  return named === undefined ? undefined : nameOf(named, graph)
 }

@@ -1,6 +1,7 @@
 /** What stands in a session for what is only known when it is played: on each side it is that side's own. */
 import { isList, isObject, type Json, member } from '../../ground/json.ts'
 import { pointerSteps } from '../../ground/pointer.ts'
+import type { Graph } from '../../reference/graph/graph.ts'
 import { rebuilt } from '../bodies/rebuilt.ts'
 import type { Step } from '../suite/session.ts'
 
@@ -32,6 +33,12 @@ export interface NamedRow {
 export function rowOf(marker: string): NamedRow | undefined {
   const [, uid, hash, id] = /^(\S+) (#?)(\d+)$/.exec(marker) ?? []
   return uid === undefined || id === undefined ? undefined : { uid, id: Number(id), isId: hash === '#' }
+}
+
+/** The documentId of a row that a marker names, or its id; undefined where there is no such row. */
+export function nameOf({ uid, id, isId }: NamedRow, { tables }: Graph): string | number | undefined {
+  const row = tables.get(uid)?.byId.get(id)
+  return isId ? row?.id : row?.documentId
 }
 
 /** The steps whose answers a step uses. */

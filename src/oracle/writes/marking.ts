@@ -1,5 +1,6 @@
 /** What an answer tells that another server has others of, with a marker in its place: names and instants of a session. */
 import { type Json, type JsonObject, member } from '../../ground/json.ts'
+import { onceFor } from '../../ground/once.ts'
 import { pointerTo } from '../../ground/pointer.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import { latestInstant } from '../../reference/graph/latest.ts'
@@ -99,7 +100,12 @@ const nameKey = (space: string, name: string | number): string => `${space} ${na
 const isDraft = (owner: JsonObject): boolean => member(owner, 'publishedAt') === null
 
 /** Whether the dataset has a name or an instant: whatever is made has later ones. */
-function ownOf(graph: Graph): (space: string, value: string | number) => boolean {
+const ownOf = (graph: Graph): Own => ownOnce(graph, '', () => ownIn(graph))
+
+type Own = (space: string, value: string | number) => boolean
+const ownOnce = onceFor<Own>()
+
+function ownIn(graph: Graph): Own {
   const { highest } = firstIds(graph)
   const spaces = new Map([...highest].map(([uid, id]) => [idSpace({ uid }), id]))
   const documents = new Set([...graph.tables.values()].flatMap(({ byDocument }) => [...byDocument.keys()]))

@@ -12,7 +12,7 @@ import type { WireRequest } from '../target/target.ts'
 import { isReading, withTokens } from '../target/wire.ts'
 import type { Author, Live } from './author.ts'
 import type { Keeper } from './made.ts'
-import { bound, rowOf, type StandsFor, toldBy, valueAt } from './markers.ts'
+import { bound, nameOf, rowOf, type StandsFor, toldBy, valueAt } from './markers.ts'
 import { marked, type Sought } from './sought.ts'
 import { createStamps, type Stamps } from './stamps.ts'
 import type { Watched } from './watch.ts'
@@ -229,10 +229,8 @@ function standsFor(
   const told = toldBy(marker)
   if (told !== undefined) return valueAt(answers.get(told.step)?.[side], told.pointer)
   const named = rowOf(marker)
-  const row =
-    named === undefined ? undefined : session.reference.graph.tables.get(named.uid)?.byId.get(named.id)
-  if (named === undefined || row === undefined) return undefined
-  const ours = named.isId ? row.id : row.documentId
+  const ours = named === undefined ? undefined : nameOf(named, session.reference.graph)
+  if (named === undefined || ours === undefined) return undefined
   if (side === 'ours') return ours
   const { renaming } = session.equality
   const space = named.isId ? idSpace(named) : DOCUMENT_ID_SPACE

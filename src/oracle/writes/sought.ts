@@ -50,13 +50,11 @@ function dataOf({ json = null }: Step): JsonObject | undefined {
   return data !== undefined && isObject(data) ? data : undefined
 }
 
-const withText = (step: Step, attribute: string, text: string): Step => ({
-  ...step,
-  json: {
-    ...(isObject(step.json ?? null) ? Object(step.json) : {}),
-    data: { ...dataOf(step), [attribute]: text },
-  },
-})
+function withText(step: Step, attribute: string, text: string): Step {
+  const { json = null } = step
+  const data = { ...dataOf(step), [attribute]: text }
+  return { ...step, json: { ...(isObject(json) ? json : {}), data } }
+}
 
 /** Text that may be any, and that filters may name. */
 function isPlainText({
@@ -85,12 +83,10 @@ export function seekingQuery({ type, attribute, text }: Sought): string {
 /** The documentIds of an answer that have the text; undefined for an answer that tells none. */
 export function foundIn(body: Json, { attribute, text }: Sought): readonly string[] | undefined {
   const data = isObject(body) ? member(body, 'data') : undefined
-  if (!isList(data ?? null)) return undefined
-  const rows: readonly Json[] = Object(data)
-  // A server that does not filter tells of others too.
-  const own = rows.flatMap((row) => (isObject(row) && member(row, attribute) === text ? [row] : []))
-  const ids = own.flatMap((row) => {
-    const id = member(row, 'documentId')
+  if (data === undefined || !isList(data)) return undefined
+  const ids = data.flatMap((row) => {
+    // A server that does not filter tells of others too.
+    const id = isObject(row) && member(row, attribute) === text ? member(row, 'documentId') : undefined
     return typeof id === 'string' ? [id] : []
   })
   return [...new Set(ids)]

@@ -101,20 +101,16 @@ export interface Judge {
 }
 
 /** A judge of a whole query. */
-export const judgeOf = ({
-  schema,
-  settings,
-  locales,
-  role,
-  has,
-  database,
-}: Pick<Judge, 'schema' | 'settings' | 'locales' | 'role' | 'has' | 'database'>): Judge => ({
-  schema,
-  settings,
-  locales,
-  role,
-  has,
-  database,
+export const judgeOf = (
+  known: Pick<Judge, 'schema' | 'settings' | 'locales' | 'role' | 'has' | 'database'>,
+): Judge => ({
+  // One by one: spreading a context into each judge is slow.
+  schema: known.schema,
+  settings: known.settings,
+  locales: known.locales,
+  role: known.role,
+  has: known.has,
+  database: known.database,
   refusals: { first: undefined },
   clock: { now: 0 },
   late: new Map(),

@@ -245,10 +245,13 @@ function insertLike(desk: Desk, row: Work, name: string, ref: Ref, like: readonl
   if (before.some(({ type, id }) => type === ref.type && id === ref.id)) return
   const documentOf = ({ type, id }: Ref): string => `${type} ${desk.row(type, id)?.documentId ?? ''}`
   const own = before.map(documentOf)
-  const shared = like.filter((one) => own.includes(documentOf(one)))
-  const isSameOrder = shared.length === own.length && shared.every((one, at) => documentOf(one) === own[at])
+  const known = new Set(own)
+  const documents = like.map(documentOf)
+  const shared = documents.filter((one) => known.has(one))
+  const isSameOrder = shared.length === own.length && shared.every((one, at) => one === own[at])
   const place = indexOf(like, draft)
-  const at = isSameOrder ? shared.filter((one) => like.indexOf(one) < place).length : place + 1
+  const ahead = documents.slice(0, Math.max(place, 0)).filter((one) => known.has(one))
+  const at = isSameOrder ? ahead.length : place + 1
   row.links[name] = [...before.slice(0, at), ref, ...before.slice(at)]
   desk.touch(row, name)
 }

@@ -1,13 +1,13 @@
 /** The sessions for everybody: ids that stay, schemas that fit, and a runner in another language. */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../../../src/ground/json.ts'
 import { answeredSuite, loadSessions, type WriteSession } from '../../../src/oracle/index.ts'
 import { FIXTURES } from '../../../src/oracle/suite/suite.ts'
 import { graphOf } from '../../support/datasets.ts'
+import { idsStay } from '../../support/ids-that-stay.ts'
 import { byPython, hasPython } from './python.ts'
 
 const sessions = loadSessions()
@@ -15,21 +15,11 @@ const records = [...answeredSuite([], sessions)]
 const answered = records.flatMap((one) => (one.record === 'session' && 'after' in one ? [one] : []))
 
 describe('ids', () => {
-  const file = fileURLToPath(new URL('../../support/session-ids.txt', import.meta.url))
-  const known = readFileSync(file, 'utf8').trimEnd().split('\n')
-  const own = new Set(sessions.map(({ id }) => id))
-
-  test('are never taken away', () => {
-    expect(known.length).toBeGreaterThan(90)
-    expect(known.filter((id) => !own.has(id))).toEqual([])
-  })
-
-  test('are each in the list of all that there ever were', () => {
-    const fresh = [...own].filter((id) => !known.includes(id))
-    if (process.env['POPULACE_UPDATE'] === '1' && fresh.length > 0)
-      writeFileSync(file, `${[...known, ...fresh].join('\n')}\n`)
-    else expect(fresh, 'POPULACE_UPDATE=1 adds them').toEqual([])
-  })
+  idsStay(
+    'session-ids.txt',
+    sessions.map(({ id }) => id),
+    90,
+  )
 })
 
 const schemaOf = (name: string) => JSON.parse(readFileSync(join(FIXTURES, `${name}.schema.json`), 'utf8'))

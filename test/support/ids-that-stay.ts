@@ -1,0 +1,23 @@
+/** Ids that others may have written down: none is ever taken away. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+/** Tests by a list of all that there ever were, a file beside this one; there were more than `least`. */
+export function idsStay(list: string, ids: readonly string[], least: number): void {
+  const file = fileURLToPath(new URL(list, import.meta.url))
+  const known = readFileSync(file, 'utf8').trimEnd().split('\n')
+  const own = new Set(ids)
+
+  test('are never taken away', () => {
+    expect(known.length).toBeGreaterThan(least)
+    expect(known.filter((id) => !own.has(id))).toEqual([])
+  })
+
+  test('are each in the list of all that there ever were', () => {
+    const fresh = [...own].filter((id) => !known.includes(id))
+    if (process.env['POPULACE_UPDATE'] === '1' && fresh.length > 0)
+      writeFileSync(file, `${[...known, ...fresh].join('\n')}\n`)
+    else expect(fresh, 'POPULACE_UPDATE=1 adds them').toEqual([])
+  })
+}
