@@ -153,6 +153,29 @@ describe('a field that is missing', () => {
 
 const ACCENT = '/api/restaurants?filters[name][$containsi]=É&fields=name'
 
+describe('the rows of an answer', () => {
+  test('stay under the pointer, whatever it points at or presses', async () => {
+    const page = await overServer('/api/restaurants?fields=name&pagination[pageSize]=3')
+    const rows = page.locator('.tree-row')
+    const wanted = rows.filter({ hasText: 'slug' }).first()
+    const where = await wanted.boundingBox()
+    // Of the whole list there is more to tell than there is room for.
+    await rows.first().hover()
+    await page.getByLabel('Why', { exact: true }).getByText('entries 1 to 3').waitFor()
+    expect(await wanted.boundingBox()).toEqual(where)
+    await wanted.hover()
+    await page.mouse.down()
+    await expect.poll(() => page.evaluate('document.activeElement?.role')).toBe('tree')
+    expect(await page.locator('.tree-row[aria-selected="true"]').count()).toBe(0)
+    await page.mouse.up()
+    const chosen = page.locator('.tree-row[aria-selected="true"]')
+    await expect.poll(async () => (await chosen.allInnerTexts()).join()).toContain('slug')
+    await page.getByLabel('Why', { exact: true }).getByText('data.0.slug', { exact: true }).waitFor()
+    expect(await wanted.boundingBox()).toEqual(where)
+    await expectAccessible(page)
+  })
+})
+
 describe('a write', () => {
   test('that would be refused says why, and what would be taken; nothing is written', async () => {
     const page = await overServer('/api/articles?status=draft&fields=title')

@@ -71,8 +71,10 @@ export function AnswerTree(props: AnswerTreeProps) {
       tabIndex={0}
       aria-activedescendant={at >= from && at < to ? `${id}-${at}` : undefined}
       onKeyDown={pressed}
-      onFocus={() => {
-        if (current === null) setCurrent(rows[0]?.path ?? null)
+      onFocus={({ currentTarget }) => {
+        // A press of the pointer chooses the row that it presses.
+        const isByKeyboard = currentTarget.matches(':focus-visible')
+        if (current === null && isByKeyboard) setCurrent(rows[0]?.path ?? null)
       }}
       onPointerLeave={() => props.onRow(rows[at] ?? null)}
     >
