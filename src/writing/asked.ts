@@ -98,8 +98,8 @@ const plainQuery = (syntax: QuerySyntax): QuerySyntax => ({
 
 /** The query that finds the rows which a DELETE takes away. @throws Refused */
 export function deletedQuery(asking: QueryOfWrite, documentId: string): (syntax: QuerySyntax) => QuerySyntax {
-  const { type, locales, departs } = asking
-  const { status, locale } = rawOf(asking)
+  const { type, departs } = asking
+  const { status } = rawOf(asking)
   if (type.draftAndPublish && status === 'draft')
     throw new Refused(crashing('draft-delete-crash', 'write.delete', 'A draft cannot be deleted alone'))
   const own = parseFilters({ documentId: { $eq: documentId } })
@@ -109,6 +109,6 @@ export function deletedQuery(asking: QueryOfWrite, documentId: string): (syntax:
       filters === undefined || !departs('delete-filters')
         ? own
         : { kind: 'map', entries: [{ key: '$and', value: { kind: 'list', items: [filters, own] } }] }
-    return { ...plainQuery(syntax), filters: both, locale: locale || locales.default }
+    return { ...plainQuery(syntax), filters: both }
   }
 }
