@@ -8,7 +8,7 @@ import { readAccess } from './access.ts'
 import { readContent } from './content.ts'
 import type { Former, Reading, Sheet } from './draft.ts'
 import { type DatasetFiles, withDefaults } from './files.ts'
-import { freezeTree } from './freeze.ts'
+import { frozenNode } from './frozen-node.ts'
 import type { Graph, Row, Table } from './graph.ts'
 import { completeInverses } from './inverse.ts'
 import { type DatasetOptions, limitsOf } from './limits.ts'
@@ -119,4 +119,8 @@ function assemble(
   return { schema, tables, locales, access, settings, sheets }
 }
 
-const rowsOf = ({ byId }: Sheet): readonly Row[] => [...byId.values()].map(({ row }) => freezeTree(row))
+function rowsOf({ byId }: Sheet): readonly Row[] {
+  const rows: Row[] = []
+  for (const { row } of byId.values()) rows.push(frozenNode(row))
+  return Object.freeze(rows)
+}

@@ -65,13 +65,14 @@ function fill(node: NodeDraft, model: Model, spot: Spot, reading: ContentReading
   refuseUnknown(model, json, place, reading)
   for (const attribute of model.attributes.values()) {
     const { name } = attribute
-    const here = at(place, name)
     const written = member(json, name)
+    // Nothing is told of what is not written.
+    const here = written === undefined ? place : at(place, name)
     switch (attribute.kind) {
       case 'scalar':
         if (node === entry.row && Object.hasOwn(entry.stamps, name))
           node.values[name] = entry.stamps[name] ?? null
-        else fillScalar(node, attribute, written, here, reading)
+        else fillScalar(node, attribute, written, place, reading)
         break
       case 'component':
         node.components[name] = waitIn(waiting, readComponents(attribute, written, here, reading), entry)
@@ -93,7 +94,7 @@ function fillScalar(
   node: NodeDraft,
   attribute: ScalarAttribute,
   written: Json | undefined,
-  place: Place,
+  within: Place,
   { report }: RowReading,
 ): void {
   if (written === undefined) {
@@ -102,7 +103,10 @@ function fillScalar(
   }
   const result = readScalar(attribute, written)
   if ('value' in result) node.values[attribute.name] = result.value
-  else report(place, { message: 'wrong value', expected: result.expected, found: shown(written) })
+  else {
+    const place = at(within, attribute.name)
+    report(place, { message: 'wrong value', expected: result.expected, found: shown(written) })
+  }
 }
 
 /** Localizations and a file's `related` follow from other rows; true if a row writes them all the same. */
@@ -200,7 +204,7 @@ function readComponent(
   const ledger = reading.componentIds.get(model.uid)
   if (object === undefined || ledger === undefined) return []
   if (!room.take(valuesOfRows(model, 1), place.file)) return []
-  const node = emptyNode(model.uid, 0)
+  const node = emptyNode(model)
   into.push(node)
   takeId(ledger, node, object, place, report)
   const documentId = member(object, 'documentId')

@@ -4,7 +4,7 @@ import { bare } from '../../ground/bare.ts'
 import type { Json, JsonObject } from '../../ground/json.ts'
 import type { Place, Report } from '../schema/fault.ts'
 import type { SchemaReading } from '../schema/load.ts'
-import type { ContentType, Schema, Uid } from '../schema/schema.ts'
+import type { Attribute, ContentType, Model, Schema, Uid } from '../schema/schema.ts'
 import type { Locales, Ref } from './graph.ts'
 import type { Use } from './related.ts'
 import type { Room } from './room.ts'
@@ -98,14 +98,54 @@ export interface Former {
   readonly forget: (file: Entry, uses: readonly Use[]) => JsonObject
 }
 
-/** A node with nothing in it yet. */
-export const emptyNode = (uid: Uid, id: number): NodeDraft => ({
-  uid,
-  id,
+/** A node with nothing in it yet, and without an id. */
+export const emptyNode = (model: Model): NodeDraft => ({
+  uid: model.uid,
+  id: 0,
   values: bare(),
-  links: bare(),
-  components: bare(),
+  links: holds(model).links ? bare() : NOTHING,
+  components: holds(model).components ? bare() : NOTHING,
 })
+
+/** A row with nothing in it yet, and without an id. */
+export const emptyRow = (
+  type: ContentType,
+  { documentId, locale, status }: Pick<RowDraft, 'documentId' | 'locale' | 'status'>,
+): RowDraft => ({
+  uid: type.uid,
+  id: 0,
+  values: bare(),
+  links: holds(type).links ? bare() : NOTHING,
+  components: holds(type).components ? bare() : NOTHING,
+  documentId,
+  locale,
+  status,
+})
+
+/** What all nodes have in common that can hold no links, or no components. */
+const NOTHING: Record<string, never> = Object.freeze(bare<never>())
+
+interface Holds {
+  readonly links: boolean
+  readonly components: boolean
+}
+
+const held = new WeakMap<Model, Holds>()
+
+/** Whether nodes of a model have attributes for links, and for components. */
+function holds(model: Model): Holds {
+  const known = held.get(model)
+  if (known !== undefined) return known
+  const kinds = [...model.attributes.values()].map(({ kind }) => kind)
+  const made = {
+    links: kinds.some((kind) => kind !== 'scalar' && !isHolder(kind)),
+    components: kinds.some(isHolder),
+  }
+  held.set(model, made)
+  return made
+}
+
+const isHolder = (kind: Attribute['kind']): boolean => kind === 'component' || kind === 'zone'
 
 const refs = new WeakMap<Named['row'], Ref>()
 

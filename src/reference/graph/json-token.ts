@@ -4,12 +4,32 @@ const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const SPACE = 0x20
 const LETTER_U = 0x75
+const COMMA = 0x2c
+const COLON = 0x3a
+const OPEN_LIST = 0x5b
+const CLOSE_LIST = 0x5d
+const OPEN_OBJECT = 0x7b
+const CLOSE_OBJECT = 0x7d
 
 /** Where the token that begins at `start` ends; undefined where none begins. */
 export function tokenEnd(text: string, start: number): number | undefined {
-  if ('{}[],:'.includes(text.charAt(start))) return start + 1
-  return text.charCodeAt(start) === QUOTE ? stringEnd(text, start + 1) : wordEnd(text, start)
+  switch (text.charCodeAt(start)) {
+    case QUOTE:
+      return stringEnd(text, start + 1)
+    case COMMA:
+    case COLON:
+    case OPEN_LIST:
+    case CLOSE_LIST:
+    case OPEN_OBJECT:
+    case CLOSE_OBJECT:
+      return start + 1
+    default:
+      return wordEnd(text, start)
+  }
 }
+
+/** `0` to `9`. */
+export const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39
 
 /** Sticky, so that a token costs its own length. */
 const WORD = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
@@ -41,7 +61,7 @@ function escapeLength(text: string, at: number): number | undefined {
 }
 
 /** Longer whole numbers may lie beyond those that are safe. */
-const SAFE_LENGTH = 15
+export const SAFE_LENGTH = 15
 
 /** Whether `JSON.parse` loses no more of a token, if it is a number, than the last digits of a fraction. */
 export function isKept(token: string): boolean {

@@ -28,7 +28,8 @@ export function readReferences(
   if (items.length === 0 || isUnkeptFolder(attribute, from, reading)) return NO_REFS
   const found: Named[] = []
   let sound = true
-  for (const [index, item] of items.entries()) {
+  for (let index = 0; index < items.length; index++) {
+    const item = items[index] ?? null
     const here = isList(json) ? at(place, index) : place
     const named =
       attribute.kind === 'morphTo'
@@ -172,10 +173,18 @@ function unreadable(expected: string, json: Json, place: Place, { report }: RowR
 }
 
 function isSet(found: readonly Named[], place: Place, report: Report): boolean {
-  if (found.length < 2 || new Set(found.map(({ row }) => row)).size === found.length) return true
+  if (found.length < 2 || areDistinct(found)) return true
   report(place, { message: 'duplicate reference', expected: 'each row once', found: () => describe(found) })
   return false
 }
+
+/** Of few it is faster to look at each pair. */
+const FEW = 8
+
+const areDistinct = (found: readonly Named[]): boolean =>
+  found.length <= FEW
+    ? found.every(({ row }, index) => found.findIndex((other) => other.row === row) === index)
+    : new Set(found.map(({ row }) => row)).size === found.length
 
 /** A to-one may hold a draft and a published row, but no two of which a reader would have to choose. */
 export function isOneDocument(found: readonly Named[], owner: Named, place: Place, report: Report): boolean {

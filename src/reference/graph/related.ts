@@ -27,7 +27,8 @@ export type Uses = ReadonlyMap<number, readonly Use[]>
 export function completeRelated({ schema, sheets, report, former }: Reading): void {
   const files = sheets.get(FILE_UID)
   if (files === undefined || !isRelatedKept(schema)) return
-  const uses = usesIn(schema, rowsIn(sheets.values()))
+  const showing = [...sheets.values()].filter(({ type }) => mayShow(type))
+  const uses = usesIn(schema, rowsIn(showing))
   for (const entry of files.entries) {
     const now = uses.get(entry.row.id) ?? []
     const whole = former === undefined ? entry : { ...entry, json: former.forget(entry, now) }
@@ -111,9 +112,15 @@ export function* nodesOf<N extends { readonly components: Readonly<Record<string
   const waiting: N[] = [row]
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     yield node
-    for (const inner of Object.values(node.components).flat().reverse()) waiting.push(inner)
+    const lists = Object.values(node.components)
+    for (let at = lists.length - 1; at >= 0; at--) waiting.push(...(lists[at] ?? []).toReversed())
   }
 }
+
+/** Whether rows of a type may show files, in attributes of their own or in components. */
+const mayShow = ({ attributes }: Model): boolean =>
+  fileFields(attributes.values()).length > 0 ||
+  [...attributes.values()].some(({ kind }) => kind === 'component' || kind === 'zone')
 
 /** Media attributes, and the long form in which a schema may write one. */
 function fileFields(attributes: Iterable<Attribute>): readonly Attribute[] {

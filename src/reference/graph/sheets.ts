@@ -6,7 +6,7 @@ import { at, hiding, type Place, type Report, rowsOf, shown, wholeFile } from '.
 import { readScalar } from '../schema/scalar.ts'
 import type { ContentType, Schema, Uid } from '../schema/schema.ts'
 import { readList, readObject } from '../schema/shape.ts'
-import { type Entry, emptyNode, type RowDraft, type Sheet } from './draft.ts'
+import { type Entry, emptyRow, type Sheet } from './draft.ts'
 import { filesByType } from './entry-files.ts'
 import type { DatasetFiles } from './files.ts'
 import type { Locales } from './graph.ts'
@@ -80,12 +80,11 @@ export function readEntry(
     report(at(place, 'publishedAt'), { message: 'draft row', expected, found: 'null', sought })
   }
   const locale = readLocale(type, json, locales, place, report)
-  const row: RowDraft = {
-    ...emptyNode(type.uid, 0),
+  const row = emptyRow(type, {
     documentId: readDocumentId(type.uid, json, index, place, report),
     locale,
     status: type.draftAndPublish && publishedAt === null ? 'draft' : 'published',
-  }
+  })
   takeId(ids, row, json, place, report)
   return { type, json, place, stamps: { createdAt, updatedAt, publishedAt, locale }, row, ref: undefined }
 }
@@ -145,9 +144,16 @@ export function derivedDocumentId(uid: Uid, index: number): string {
 }
 
 function sheetOf(type: ContentType, file: string, entries: readonly Entry[], report: Report): Sheet {
-  const sorted = entries.toSorted((a, b) => a.row.id - b.row.id)
-  const byId = new Map(sorted.map((entry) => [entry.row.id, entry]))
+  const sorted = sortedById(entries)
+  const byId = new Map<number, Entry>()
+  for (const entry of sorted) byId.set(entry.row.id, entry)
   return { type, file, entries, byId, byDocument: documentsOf(sorted, report) }
+}
+
+/** Most files have their rows in this order. */
+function sortedById(entries: readonly Entry[]): readonly Entry[] {
+  const isSorted = entries.every(({ row }, index) => row.id >= (entries[index - 1]?.row.id ?? 0))
+  return isSorted ? entries : entries.toSorted((a, b) => a.row.id - b.row.id)
 }
 
 /** A document has one row per locale and status. */
@@ -165,18 +171,21 @@ function documentsOf(sorted: readonly Entry[], report: Report): Sheet['byDocumen
 
 /** The rows of a document by locale: most have one, and few have many. */
 class Document {
-  readonly #entries: Entry[]
+  private readonly first: Entry
+  private others: Entry[] | undefined = undefined
 
   constructor(first: Entry) {
-    this.#entries = [first]
+    this.first = first
   }
 
   add(entry: Entry): void {
-    this.#entries.push(entry)
+    this.others ??= []
+    this.others.push(entry)
   }
 
   get(locale: string | null): readonly Entry[] | undefined {
-    const found = this.#entries.filter(({ row }) => row.locale === locale)
+    const found = this.first.row.locale === locale ? [this.first] : []
+    for (const entry of this.others ?? []) if (entry.row.locale === locale) found.push(entry)
     return found.length === 0 ? undefined : found
   }
 }

@@ -10,8 +10,10 @@ export function makeTable(type: ContentType, rows: readonly Row[]): Table {
     if (document === undefined) byDocument.set(row.documentId, [row])
     else document.push(row)
   }
-  for (const document of byDocument.values()) document.sort(byLocale)
-  return { type, rows, byId: new Map(rows.map((row) => [row.id, row])), byDocument }
+  for (const document of byDocument.values()) Object.freeze(document.sort(byLocale))
+  const byId = new Map<number, Row>()
+  for (const row of rows) byId.set(row.id, row)
+  return { type, rows, byId, byDocument }
 }
 
 /** How the rows of a document are ordered. */
