@@ -154,9 +154,10 @@ function castTime(text: string): Cast {
 
 /** An ISO date in any of its forms, UTC where it names no zone; else epoch milliseconds. */
 function castInstant(text: string): Cast {
-  for (const date of [parseISO(inUtc(text)), parse(text, 'T', new Date(0))]) {
-    if (isValid(date)) return ok(date.getTime())
-  }
+  const iso = parseISO(inUtc(text))
+  if (isValid(iso)) return ok(iso.getTime())
+  const epoch = parse(text, 'T', new Date(0))
+  if (isValid(epoch)) return ok(epoch.getTime())
   return bad('a timestamp or an ISO date', 'Invalid format, expected a timestamp or an ISO date')
 }
 
