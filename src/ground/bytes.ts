@@ -1,6 +1,14 @@
-/** Sizes of texts as they travel. */
+/** Sizes of texts, as they travel and as they are held. */
 
 const encoder = new TextEncoder()
 
 /** Bytes of a text in UTF-8. */
 export const byteLength = (text: string): number => encoder.encode(text).length
+
+/** Bytes that the engine takes to hold a text: for each character one, or two where one of them is not in Latin-1. */
+export const heldBytes = (text: string): number =>
+  HEAD_BYTES + Math.ceil((text.length * (BEYOND_LATIN.test(text) ? 2 : 1)) / WORD_BYTES) * WORD_BYTES
+
+const HEAD_BYTES = 16
+const WORD_BYTES = 8
+const BEYOND_LATIN = /[^\0-\xff]/

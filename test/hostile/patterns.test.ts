@@ -87,6 +87,7 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
   ],
   'src/cli/serve.ts': ['options', /^(?:[\w!#$%&'*+.^`|~-]{1,100})$/],
   'src/reference/access.ts': ['request', /\s+/],
+  'src/ground/bytes.ts': ['dataset', /[^\0-\xff]/],
   'src/ground/target.ts': ['request', /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, /#.*$/s],
   'src/reference/access-path/permutation.ts': ['dataset', /[\ud800-\udfff]/],
   'src/reference/values.ts': [

@@ -2,6 +2,7 @@
  * The indexes of a graph: permutations by the keys of a sort, and links turned around, over lists of nodes. Each is
  * worked out when it is first wanted, and kept within a budget.
  */
+import { heldBytes } from '../../ground/bytes.ts'
 import { type Kept, onceOn, type Shelf, type Sized } from '../../ground/kept.ts'
 import type { Database } from '../database/database.ts'
 import { Meter, WorkExceeded } from '../evaluate/meter.ts'
@@ -113,8 +114,11 @@ export class Indexes {
   images({ key, nodes, shelves }: Domain, { name, of }: Image): Images {
     return onceOn(shelves.images, `${key} ${name}`, () => {
       const value = nodes.map(of)
-      const characters = value.reduce((sum, text) => sum + (text?.length ?? 0), 0)
-      return { value, bytes: BYTES_OF_IMAGE * value.length + 2 * characters }
+      const bytes = value.reduce(
+        (sum, text) => sum + POINTER_BYTES + (text === null ? 0 : heldBytes(text)),
+        0,
+      )
+      return { value, bytes }
     })
   }
 
@@ -151,8 +155,7 @@ function numberOf(table: Table): number {
 
 /** By position; null where there is no value. */
 export type Images = readonly (string | null)[]
-/** What a text takes besides its characters. */
-const BYTES_OF_IMAGE = 24
+const POINTER_BYTES = 8
 
 const keyOfSort = (steps: readonly SortStep[]): string =>
   JSON.stringify(
