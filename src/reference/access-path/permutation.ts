@@ -3,6 +3,7 @@
  * positions compare as numbers, whatever is compared.
  */
 
+import { firstPlace } from '../../ground/sorted.ts'
 import type { Meter } from '../evaluate/meter.ts'
 import { comparisons, type Key, keysOf, TIES } from '../evaluate/sort.ts'
 import type { Graph, Node } from '../graph/graph.ts'
@@ -59,35 +60,51 @@ function byRank(ranks: Uint32Array): Uint32Array {
 
 /** The place of each key among all keys: the same for those that compare as equal. */
 function ranksOf(keys: readonly Key[], step: SortStep): Uint32Array {
-  const values = inOrder(keys, step.compare)
-  const places = new Map<Key, number>()
-  let place = 0
-  for (const [at, value] of values.entries()) {
-    const before = values[at - 1]
-    if (before !== undefined && step.compare(before, value) !== 0) place++
-    places.set(value, place)
-  }
-  const missing = step.nullsFirst ? 0 : place + 2
+  const { last, of } = numericPlaces(keys, step.compare) ?? placesOf(keys, step.compare)
+  const missing = step.nullsFirst ? 0 : last + 2
   const ranks = new Uint32Array(keys.length)
   for (let at = 0; at < keys.length; at++) {
     const found = keys[at] ?? null
-    const rank = found === null ? undefined : (places.get(found) ?? 0)
-    ranks[at] = rank === undefined ? missing : 1 + (step.descending ? place - rank : rank)
+    ranks[at] = found === null ? missing : 1 + (step.descending ? last - of(found) : of(found))
   }
   return ranks
 }
 
-/** Every value once, ascending. */
-function inOrder(
-  keys: readonly Key[],
-  order: (a: Comparable, b: Comparable) => number,
-): readonly Comparable[] {
-  const values = [...new Set(keys)].filter((key) => key !== null)
-  if (order === byCodePoint && values.every(isPlainText)) return values.sort()
-  const numbers = order === compare ? values.filter((value) => typeof value === 'number') : []
-  if (numbers.length === values.length) return [...Float64Array.from(numbers).sort()]
-  return values.sort(order)
+/** Where values stand among each other, from 0. */
+interface Places {
+  readonly last: number
+  readonly of: (value: Comparable) => number
 }
+
+type Order = SortStep['compare']
+
+/** Numbers are found among all of them faster than in a table; undefined where some keys are none. */
+function numericPlaces(keys: readonly Key[], order: Order): Places | undefined {
+  if (order !== compare || !keys.every(isNumberOrNull)) return undefined
+  const values = Float64Array.from(keys.filter((key) => typeof key === 'number')).sort()
+  const of = (value: Comparable): number =>
+    firstPlace(values.length, (place) => typeof value === 'number' && (values[place] ?? 0) >= value)
+  return { last: Math.max(values.length - 1, 0), of }
+}
+
+const isNumberOrNull = (key: Key): boolean => key === null || (typeof key === 'number' && !Number.isNaN(key))
+
+function placesOf(keys: readonly Key[], order: Order): Places {
+  const places = new Map<Comparable, number>()
+  for (const key of keys) if (key !== null) places.set(key, 0)
+  const values = inOrder([...places.keys()], order)
+  let place = 0
+  for (let at = 0; at < values.length; at++) {
+    const [before, value] = [values[at - 1] ?? null, values[at] ?? null]
+    if (before !== null && value !== null && order(before, value) !== 0) place++
+    if (value !== null) places.set(value, place)
+  }
+  return { last: place, of: (value) => places.get(value) ?? 0 }
+}
+
+/** Ascending; in place. */
+const inOrder = (values: Comparable[], order: Order): readonly Comparable[] =>
+  order === byCodePoint && values.every(isPlainText) ? values.sort() : values.sort(order)
 
 /** Text whose units are its characters: the engine's own order of units is that of code points. */
 const isPlainText = (value: Comparable): boolean =>
