@@ -89,7 +89,7 @@ export function findRoute(routes: Routes, asked: Asked): Routed {
     return { kind: 'refused', refusal: notFound('endpoint.not-found') }
   }
   const isRead = method === 'GET' || method === 'HEAD'
-  return { kind: isRead ? 'read' : 'write', ...place, path, search }
+  return { kind: isRead ? 'read' : 'write', path, search, ...place }
 }
 
 type Resource = { readonly type: ContentType; readonly target: Target }

@@ -155,7 +155,7 @@ const NO_COMPONENTS: readonly NodeDraft[] = Object.freeze([])
 function waitIn(waiting: Waiting[], written: readonly Written[], entry: Entry): readonly NodeDraft[] {
   if (written.length === 0) return NO_COMPONENTS
   const into: NodeDraft[] = []
-  for (const one of written) waiting.push({ ...one, entry, into })
+  for (const { model, json, place } of written) waiting.push({ model, json, place, entry, into })
   return into
 }
 

@@ -77,7 +77,7 @@ export function writtenEntries(
   const meter = new Meter(limits.budget)
   try {
     const { page, total } = (limits.find ?? scan)(plan, graph, meter)
-    const shown = textsOf(page, plan, graph, { ...limits, meter }, sheets)
+    const shown = textsOf(page, plan, graph, { meter, ...limits }, sheets)
     if (shown === undefined || (plan.target.kind !== 'list' && shown.length === 0)) return undefined
     let [members, steps, length] = [ENVELOPE, meter.spent, 0]
     for (const one of shown) {

@@ -85,7 +85,6 @@ export function createRow(writing: Writing, data: JsonObject, version: Version):
   desk.cite('write.ids')
   desk.cite('write.stamps')
   const row: Work = {
-    ...version,
     uid: type.uid,
     id: desk.ids.next(type.uid),
     values: { ...values, createdAt: values['createdAt'] ?? now, updatedAt: values['updatedAt'] ?? now },
@@ -93,6 +92,7 @@ export function createRow(writing: Writing, data: JsonObject, version: Version):
     components,
     isNew: true,
     touched: new Set(),
+    ...version,
   }
   row.values['locale'] = version.locale
   desk.insert(row)
