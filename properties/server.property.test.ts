@@ -17,6 +17,6 @@ beforeAll(async () => {
 afterAll(() => running.stop())
 
 test.each(liveLaws.map((law) => [law.id, law] as const))('%s', async (_id, law) => {
-  const failure = await checkServer(law, serverAt(running.url), graph, { runs: 3, seed: SEED })
+  const failure = await checkServer(law, serverAt(running.url), graph, { runs: 2, seed: SEED })
   expect(failure === undefined ? '' : report(failure)).toBe('')
 })
