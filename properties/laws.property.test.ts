@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { lawsHold } from '../test/support/laws.ts'
 import { LAWS } from './laws/laws.ts'
 
-lawsHold({ worlds: 10, live: 4 })
+lawsHold({ worlds: 5, live: 3 })
 
 test('no two laws have one id', () => {
   expect(new Set(LAWS.map(({ id }) => id)).size).toBe(LAWS.length)

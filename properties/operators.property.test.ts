@@ -14,7 +14,7 @@ import { type Column, operandsOf, TEST_OPERATORS } from './arbitraries/values.ts
 import { naive } from './naive/naive.ts'
 
 /** Of many texts, a column is compared with one in so many: the next column with the next of them. */
-const SHARE = 4
+const SHARE = 8
 
 interface Place {
   readonly name: string

@@ -51,7 +51,7 @@ const ofSuite = loadSuite().flatMap(({ dataset, request: { method, url, headers,
 })
 const ofDatasets = ['guide', 'corners', 'strapi-5.54'].flatMap((name) => sampled(graphOf(name), 120, SEED))
 const ofWorlds = fc
-  .sample(worlds(), { seed: SEED, numRuns: 50 })
+  .sample(worlds(), { seed: SEED, numRuns: 30 })
   .flatMap(({ graph }, at) => sampled(graph, 6, SEED + at))
 
 const DOCUMENTED: ReadonlySet<QuirkId> = new Set(PROFILES.documented)

@@ -15,7 +15,7 @@ import { rowOf } from './laws/table.ts'
 import { occurrences, readMutants } from './mutants/mutants.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const SAMPLE = { seed: SEED, numRuns: 300 }
+const SAMPLE = { seed: SEED, numRuns: 150 }
 
 describe('the list of mutants', () => {
   const mutants = readMutants(root)

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, test } from 'vitest'
 import { growing, REQUESTS } from './support/growing.ts'
 
-const ROWS = 1_000
+const ROWS = 400
 const LEVELS = 32
 const TIMES = 4
 /** Four times as much is four times the work, somewhat more for a sort; if it were squared, sixteen times. */

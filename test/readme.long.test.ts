@@ -1,12 +1,20 @@
-/** The commands of the README run. */
-import { mkdtempSync, rmSync } from 'node:fs'
+/** The examples of the README run, each in a process of its own, and its commands do. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { blocks, root, run } from './support/readme.ts'
+import { blocks, examples, root, run } from './support/readme.ts'
 
 describe('README', () => {
   const folder = mkdtempSync(join(root, 'dist', 'readme-'))
   afterAll(() => rmSync(folder, { recursive: true }))
+
+  test.each(examples)('example $number prints what it says', async ({ number, code, prints }) => {
+    const file = join(folder, `example-${number}.mjs`)
+    writeFileSync(file, code)
+    const { code: status, out } = await run(process.execPath, [file])
+    expect(out.trim().split('\n')).toEqual(prints)
+    expect(status).toBe(0)
+  })
 
   const commands = blocks('sh')
     .flatMap((block) => block.split('\n'))

@@ -1,8 +1,11 @@
-/** The examples of the README run, and print what it says they print; its commands run in `readme.long.test.ts`. */
+/**
+ * The examples of the README run, one after the other in one process, and print what it says they print. Each by itself,
+ * with the one that checks a server, and the commands: `readme.long.test.ts`.
+ */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { blocks, readme, root, run } from './support/readme.ts'
+import { examples, readme, root, run } from './support/readme.ts'
 
 describe('README', () => {
   test('its folders and links exist', () => {
@@ -31,22 +34,26 @@ describe('README', () => {
     expect(strays).toEqual([])
   })
 
-  const examples = blocks('ts')
-  test('has an example of each use', () => expect(examples.length).toBeGreaterThanOrEqual(4))
+  test('has an example of each use', () => {
+    expect(examples.length).toBeGreaterThanOrEqual(4)
+    for (const { prints } of examples) expect(prints.length).toBeGreaterThan(0)
+  })
 
   // Node resolves the package by its own name from inside it, so the examples are the ones a reader would write.
   const folder = mkdtempSync(join(root, 'dist', 'readme-'))
   afterAll(() => rmSync(folder, { recursive: true }))
-  test.each(examples.map((code, at) => [at + 1, code] as const))(
-    'example %i prints what it says',
-    async (at, code) => {
-      const file = join(folder, `example-${at}.mjs`)
-      writeFileSync(file, code)
-      const { code: status, out } = await run(process.execPath, [file])
-      const expected = [...code.matchAll(/\/\/ → (.*)$/gm)].map(([, line]) => line)
-      expect(expected.length).toBeGreaterThan(0)
-      expect(out.trim().split('\n')).toEqual(expected)
-      expect(status).toBe(0)
-    },
-  )
+
+  test('what its examples print is what they say', async () => {
+    const short = examples.filter(({ isLong }) => !isLong)
+    const imports = short.map(({ number, code }) => {
+      writeFileSync(join(folder, `example-${number}.mjs`), code)
+      return `console.log('example ${number}')\nawait import('./example-${number}.mjs')\n`
+    })
+    const all = join(folder, 'all.mjs')
+    writeFileSync(all, imports.join(''))
+    const { code, out } = await run(process.execPath, [all])
+    const expected = short.flatMap(({ number, prints }) => [`example ${number}`, ...prints])
+    expect(out.trim().split('\n')).toEqual(expected)
+    expect(code).toBe(0)
+  })
 })

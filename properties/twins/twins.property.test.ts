@@ -4,7 +4,7 @@ import { differences, HELD } from './compare.ts'
 import { search, told } from './search.ts'
 
 const SEED = Date.now() % 1_000_000_000
-const REQUESTS = 300
+const REQUESTS = 200
 
 console.log(`twins: seed ${SEED}, npm run twins -- --seed ${SEED} makes them again`)
 

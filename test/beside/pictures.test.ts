@@ -64,11 +64,16 @@ describe.each(SIZES)('$width × $height', (size) => {
 function expected(size: Size, square?: number): Uint8Array {
   const sum = [...'a'].reduce((total, letter) => (total * 31 + (letter.codePointAt(0) ?? 0)) % 65_521, 7)
   const picture = mosaic(size, [hue(sum, 0.6), hue(sum + 2, 0.35)], square)
-  const bytes: number[] = []
-  for (let y = 0; y < size.height; y++)
-    for (const pixel of pixelsOf(picture, Math.floor(y / picture.square)))
-      bytes.push(...(picture.palette[pixel] ?? []))
-  return Uint8Array.from(bytes)
+  const bytes = new Uint8Array(size.width * size.height * 3)
+  let at = 0
+  for (let y = 0; y < size.height; y++) {
+    for (const pixel of pixelsOf(picture, Math.floor(y / picture.square))) {
+      bytes.set(picture.palette[pixel] ?? [], at)
+      at += 3
+    }
+  }
+  expect(at).toBe(bytes.length)
+  return bytes
 }
 
 /** The largest difference of a colour; `step` is how many bytes a pixel has. */

@@ -58,6 +58,7 @@ export const SEEN: readonly Attack[] = [
   ],
   ['a sort through ten', heavy, `/api/pages?fields=id&sort=${path(10, 'categories', 'pages')}.title`, 200],
   ['a sort through one', heavy, '/api/pages?fields=id&sort=categories.name', 200],
+  ['a sort through 100', heavy, `/api/pages?fields=id&sort=${path(100, 'categories', 'pages')}.title`, 200],
   [
     'a sort through 1,000',
     heavy,
@@ -97,6 +98,7 @@ export const BUILT: readonly Attack[] = [
     `/api/pages?populate=related.${path(2_760, 'zone', 'pages')}`,
     400,
   ],
+  ['60 keys of a sort', heavy, `/api/pages?sort=${Array(60).fill('categories.name').join(',')}`, 200],
   ['600 keys of a sort', heavy, `/api/pages?sort=${Array(600).fill('categories.name').join(',')}`, 400],
   [
     'a hundred negations of lists',
@@ -119,3 +121,8 @@ export const BUILT: readonly Attack[] = [
     200,
   ],
 ]
+
+const LONG: readonly string[] = ['a sort through 1,000', '600 keys of a sort']
+
+/** Whether a request takes a second or more. */
+export const isLong = ([what]: Attack): boolean => LONG.includes(what)

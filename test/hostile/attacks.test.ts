@@ -1,6 +1,7 @@
 /**
  * Requests that were made to be dear, by hand or by a climb: each is answered or refused, never thrown at, and takes no
- * more steps than the README says. Steps and not seconds, so that a busy machine changes nothing.
+ * more steps than the README says. Steps and not seconds, so that a busy machine changes nothing. Those that take seconds:
+ * `attacks.long.test.ts`.
  */
 import { describe, expect, test, vi } from 'vitest'
 import { mostSteps, sizeOf } from '../../properties/fuzz/formula.ts'
@@ -8,39 +9,19 @@ import type { Json } from '../../src/ground/json.ts'
 import { createContentApi } from '../../src/reference/api.ts'
 import { buildGraph } from '../../src/reference/graph/build.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
-import { BUILT, guide, heavy, path, SEEN, SQLITE } from './attack-list.ts'
+import { encodeSourceMaps, MAX_MARK_LENGTH } from '../../src/reference/respond/source-maps.ts'
+import { BUILT, guide, heavy, isLong, path, SEEN, SQLITE } from './attack-list.ts'
+import { ask, expectBounded } from './bounded.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
-
-const DEFAULT_BUDGET = 10_000_000
-
-interface Took {
-  readonly status: number
-  readonly body: string
-  readonly steps: number
-}
-
-function ask(graph: Graph, url: string, profile = 'documented'): Took {
-  let steps = 0
-  const spent = (taken: number): void => {
-    steps = taken
-  }
-  const { status, body } = createContentApi(graph, { profile, spent }).answer({ url })
-  return { status, body, steps }
-}
 
 describe.each([
   ['seen', SEEN],
   ['built', BUILT],
 ])('%s', (_name, attacks) => {
-  test.each(attacks.map((attack) => [attack[0], attack] as const))(
+  test.each(attacks.filter((attack) => !isLong(attack)).map((attack) => [attack[0], attack] as const))(
     '%s',
-    (_what, [, graph, url, status, profile]) => {
-      const took = ask(graph, url, profile)
-      expect(took.status, took.body.slice(0, 300)).toBe(status)
-      expect(took.steps).toBeLessThanOrEqual(mostSteps(url, sizeOf(graph)))
-      if (status === 200) expect(took.steps).toBeLessThanOrEqual(DEFAULT_BUDGET)
-    },
+    (_what, attack) => expectBounded(attack),
   )
 })
 
@@ -95,16 +76,19 @@ describe('long values', () => {
 
 describe('shapes of an answer that are asked for by a header', () => {
   const { answer } = createContentApi(heavy)
-  const url = `/api/pages?pagination[pageSize]=1000&populate=${path(4, 'related')}`
   const some = `/api/pages?pagination[pageSize]=200&populate=${path(4, 'related')}`
   const few = `/api/pages?pagination[pageSize]=2&populate=${path(4, 'related')}`
 
-  test('marks on more texts than there may be are refused, not written', () => {
-    const headers = { 'strapi-encode-source-maps': 'true' }
-    const refused = answer({ url, headers })
-    expect(refused.status).toBe(400)
-    expect(refused.body).toContain('too long to write')
-    expect(answer({ url: few, headers }).status).toBe(200)
+  test('marks are on every text, and more of them than there may be are refused', () => {
+    const marked = answer({ url: few, headers: { 'strapi-encode-source-maps': 'true' } })
+    expect(marked.status).toBe(200)
+    expect(marked.body.length).toBeGreaterThan(5 * answer({ url: few }).body.length)
+    const page = heavy.schema.contentTypes.get('api::page.page')
+    if (page === undefined) throw new Error('the world has pages')
+    const marksOf = (documentId: string): unknown =>
+      encodeSourceMaps([{ documentId, title: 'one', rank: 1 }], page, heavy.schema)
+    expect(marksOf('x'.repeat(100))).toHaveLength(1)
+    expect(marksOf('x'.repeat(MAX_MARK_LENGTH))).toBeUndefined()
   })
 
   test('what places share is wrapped once, and wrapped everywhere', () => {

@@ -193,7 +193,8 @@ describe('bodies', () => {
   })
 })
 
-describe('time', () => {
+/** They wait together: each has a server of its own. */
+describe.concurrent('time', () => {
   /** What is heard from a server with these limits until it ends a connection on which nothing follows. */
   async function heardWithin(limits: Partial<Limits>, bytes: string): Promise<readonly number[]> {
     const hasty = await serve(guide, { port: 0, limits })
@@ -221,6 +222,17 @@ describe('time', () => {
   test('a connection without another request is', async () => {
     expect(await heardWithin({ keepAliveTimeout: 30 }, get('/api/restaurants?fields=name'))).toEqual([200])
   })
+
+  test('who has been told the last word has no connection for long, even if he keeps his end', async () => {
+    const narrow = await serve(guide, { port: 0, limits: { maxConnections: 1 } })
+    const stubborn = await dial(narrow)
+    stubborn.write('nonsense\r\n\r\n')
+    let text = ''
+    while (text === '') text = await exchange(narrow, get('/api/restaurants?fields=name'))
+    expect(statuses(text)).toEqual([200])
+    stubborn.destroy()
+    await narrow.stop()
+  })
 })
 
 test('connections over the bound are closed as they come', async () => {
@@ -230,16 +242,5 @@ test('connections over the bound are closed as they come', async () => {
   two.destroy()
   one.end(get('/api/restaurants?fields=name'))
   expect(statuses(await heard(one))).toEqual([200])
-  await narrow.stop()
-})
-
-test('who has been told the last word has no connection for long, even if he keeps his end', async () => {
-  const narrow = await serve(guide, { port: 0, limits: { maxConnections: 1 } })
-  const stubborn = await dial(narrow)
-  stubborn.write('nonsense\r\n\r\n')
-  let text = ''
-  while (text === '') text = await exchange(narrow, get('/api/restaurants?fields=name'))
-  expect(statuses(text)).toEqual([200])
-  stubborn.destroy()
   await narrow.stop()
 })

@@ -1,9 +1,9 @@
 /** Targets over a socket and over a pipe that send anything: each request ends, and says how. */
 
 import type { AddressInfo } from 'node:net'
-import { createServer, type Server as NetServer, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { MAX_BODY_BYTES } from '../../src/oracle/bodies/excess.ts'
 import { commandTarget, httpTarget, type Outcome, reloader, serverTarget } from '../../src/oracle/index.ts'
 import { lineReader } from '../../src/oracle/target/lines.ts'
@@ -13,14 +13,6 @@ const request = { method: 'GET', url: '/api/restaurants', headers: {} }
 /** For what never ends; no other outcome may depend on it. */
 const SHORT = 300
 
-const servers: { readonly server: NetServer; readonly sockets: Set<Socket> }[] = []
-afterEach(() => {
-  for (const { server, sockets } of servers.splice(0)) {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-  }
-})
-
 /** Asks a server that does this with every connection once something has come. */
 async function asked(answer: (socket: Socket) => void, timeout: number = PATIENT.timeout): Promise<Outcome> {
   const sockets = new Set<Socket>()
@@ -28,7 +20,6 @@ async function asked(answer: (socket: Socket) => void, timeout: number = PATIENT
     sockets.add(socket)
     socket.on('error', () => undefined).once('data', () => answer(socket))
   })
-  servers.push({ server, sockets })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const target = httpTarget(`http://127.0.0.1:${port}`, { timeout, concurrency: 1 })
@@ -36,6 +27,8 @@ async function asked(answer: (socket: Socket) => void, timeout: number = PATIENT
     return await target.ask(request)
   } finally {
     await target.close()
+    for (const socket of sockets) socket.destroy()
+    server.close()
   }
 }
 
@@ -51,7 +44,7 @@ const dripping =
     socket.on('close', () => clearInterval(timer))
   }
 
-describe('what never ends is a time-out', () => {
+describe.concurrent('what never ends is a time-out', () => {
   test.each([
     ['nothing at all', () => undefined],
     ['headers only', (socket: Socket) => void socket.write(head('200 OK', 'content-length: 5'))],
@@ -259,10 +252,10 @@ test('a server that loads datasets is not followed elsewhere', async () => {
     socket.on('error', () => undefined)
     socket.once('data', () => socket.end(head('302 Found', 'location: /again', 'content-length: 0')))
   })
-  servers.push({ server, sockets: new Set() })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const target = serverTarget(() => ({ status: 200, headers: {}, body: '' }), PATIENT)
   const load = reloader(`http://127.0.0.1:${port}/`, () => target)
   await expect(load({ contentTypes: {} })).rejects.toThrow(/answered 302/)
+  server.close()
 })

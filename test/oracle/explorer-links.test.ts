@@ -19,7 +19,13 @@ let report: Report
 let cause: Cause
 
 beforeAll(async () => {
-  report = await check(wrong, { graph, suite: some, seed: SEED, runs: 100, ...PATIENT })
+  report = await check(wrong, {
+    graph,
+    suite: some.filter((_one, at) => at % 3 === 0),
+    seed: SEED,
+    runs: 50,
+    ...PATIENT,
+  })
   const [first] = report.causes
   if (first === undefined) throw new Error('nothing differs')
   const { explorer: _, ...rest } = first

@@ -9,14 +9,14 @@ import type { ApiRequest, ApiResponse } from '../../src/reference/api.ts'
 import { SEED } from '../support/seed.ts'
 import { api, graph, PATIENT, suite } from './conforming.ts'
 
-const few = suite.filter((_one, at) => at % 15 === 0)
-const options: CheckOptions = { graph, seed: SEED, suite: few, runs: 60, causes: 3, timeout: 5000 }
+const few = suite.filter((_one, at) => at % 25 === 0)
+const options: CheckOptions = { graph, seed: SEED, suite: few, runs: 40, causes: 2, timeout: 5000 }
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }))
 afterEach(() => void vi.useRealTimers())
 
 /** Where whatever is at fault is met often. */
-const AT_A_GLANCE: CheckOptions = { suite: few.filter((_one, at) => at % 3 === 0), runs: 20, causes: 1 }
+const AT_A_GLANCE: CheckOptions = { suite: few.filter((_one, at) => at % 2 === 0), runs: 20, causes: 1 }
 
 /** The report of a check, for which no time passes. */
 async function examined(server: Server, more: CheckOptions = {}): Promise<Report> {

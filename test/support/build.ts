@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
+/** The tests among them are read as they are. */
 const SOURCES = ['src', 'properties', 'tsconfig.json']
 const BUILT = 'dist/bundle/cli.js'
 
@@ -16,7 +17,8 @@ export default function build(): void {
 
 function filesOf(path: string): readonly string[] {
   if (!statSync(join(root, path)).isDirectory()) return [path]
-  return readdirSync(join(root, path), { recursive: true, encoding: 'utf8' }).map((name) => join(path, name))
+  const names = readdirSync(join(root, path), { recursive: true, encoding: 'utf8' })
+  return names.filter((name) => !name.endsWith('.test.ts')).map((name) => join(path, name))
 }
 
 /** When a file was last written; never, for one that is not there. */

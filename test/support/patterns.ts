@@ -14,12 +14,12 @@ const BEFORE =
 export function patternsIn(source: string): readonly Pattern[] {
   const found: Pattern[] = []
   const open: ('{' | '`')[] = []
-  let code = ''
+  let before = ''
   for (let at = 0; at < source.length; ) {
-    const next = endOfToken(source, at, code.slice(-20), open)
+    const next = endOfToken(source, at, before, open)
     const token = source.slice(at, next.end)
     if (next.kind === 'pattern') found.push({ text: token, line: source.slice(0, at).split('\n').length })
-    code += STANDS_FOR[next.kind] ?? token
+    before = (before + (STANDS_FOR[next.kind] ?? token)).slice(-20)
     at = next.end
   }
   return found

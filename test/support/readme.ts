@@ -11,6 +11,24 @@ export const readme = readFileSync(join(root, 'README.md'), 'utf8')
 export const blocks = (language: string): string[] =>
   [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(([, code = '']) => code)
 
+export interface Example {
+  /** From 1 on, in their order. */
+  readonly number: number
+  readonly code: string
+  /** The lines that it says it prints. */
+  readonly prints: readonly string[]
+  /** Whether it checks a server, which takes seconds. */
+  readonly isLong: boolean
+}
+
+/** The programs of the README. */
+export const examples: readonly Example[] = blocks('ts').map((code, at) => ({
+  number: at + 1,
+  code,
+  prints: [...code.matchAll(/\/\/ → (.*)$/gm)].map(([, line = '']) => line),
+  isLong: code.includes("from 'populace/oracle'"),
+}))
+
 interface Ran {
   readonly code: number
   readonly out: string

@@ -47,7 +47,7 @@ test('a server that is right is conformant, was told of first, and keeps nothing
     { ...target, server },
     {
       caseIds: some,
-      replays: ['writes:7:0', 'writes:7:1'],
+      replays: ['writes:7:0'],
       onWrites: ({ sessions: count, requests }) => told.push(`${count} sessions, ${requests > 10}`),
     },
   )
@@ -56,7 +56,7 @@ test('a server that is right is conformant, was told of first, and keeps nothing
   expect(report.cases.map(({ id, outcome }) => `${id} ${outcome}`).sort()).toEqual(
     some.map((id) => `${id} passed`).sort(),
   )
-  expect(report.matrix.find(({ feature }) => feature === 'write-sequences')?.columns.generated.passed).toBe(2)
+  expect(report.matrix.find(({ feature }) => feature === 'write-sequences')?.columns.generated.passed).toBe(1)
   expect(target.writes()).toBeGreaterThan(8)
   expect(isAsBefore(target.graph())).toBe(true)
 })

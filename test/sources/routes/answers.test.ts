@@ -1,4 +1,7 @@
-/** A project with code of its own answers as the server that ran it: its code read, and its code run. */
+/**
+ * A project with code of its own answers as the server that ran it: its code read, and its code run. What is run is asked
+ * for some of the answers, and for all of them in `answers.long.test.ts`.
+ */
 import { afterAll, describe, expect, test } from 'vitest'
 import type { RecordedLine } from '../../../src/oracle/suite/recordings.ts'
 import { graphOf, noteText } from '../../../src/sources/index.ts'
@@ -21,9 +24,12 @@ const UNREAD =
   'src/middlewares/tree.ts:36: not applied to GET /restaurant-trees: `strapi` is handed on; --project-code runs it'
 const isTree = ({ path }: RecordedLine): boolean => path.startsWith('/api/restaurant-trees')
 
+/** All that takes part in what is told of running, and one in three of the others. */
+const some = answers.filter((line, at) => at % 3 === 0 || isTree(line) || line.path.startsWith('/api/tags/'))
+
 describe.each([
   ['read', {}, [UNREAD], answers.filter((line) => !isTree(line))],
-  ['run', { projectCode: { tell, file: THREAD } }, [], answers],
+  ['run', { projectCode: { tell, file: THREAD } }, [], some],
 ])('%s', async (_how, options, notes, lines) => {
   const source = await openProject(project.folder, { env: {}, ...options })
   const { roleOfToken = () => undefined, api } = source
@@ -33,12 +39,14 @@ describe.each([
     expect(source.notes.map(noteText)).toEqual(notes)
   })
 
-  test('every recorded answer is given', () => {
-    expect(lines.length).toBeGreaterThan(500)
+  test('the recorded answers are given', () => {
+    expect(lines.length).toBeGreaterThan(answers.length / 4)
     const differing = lines.filter((line) => routed === undefined || !answersAsRecorded(line, routed, bearer))
     expect(differing.map(({ method = 'GET', path, auth }) => `${method} ${path} ${auth}`)).toEqual([])
   })
 })
+
+test('there are many answers', () => expect(answers.length).toBeGreaterThan(500))
 
 test('what code threw is told, and nothing else', () => {
   const thrown =

@@ -1,0 +1,31 @@
+/** Asking what may be dear: what it came to, and how many steps it took. */
+import { expect } from 'vitest'
+import { mostSteps, sizeOf } from '../../properties/fuzz/formula.ts'
+import { createContentApi } from '../../src/reference/api.ts'
+import type { Graph } from '../../src/reference/graph/graph.ts'
+import type { Attack } from './attack-list.ts'
+
+const DEFAULT_BUDGET = 10_000_000
+
+interface Took {
+  readonly status: number
+  readonly body: string
+  readonly steps: number
+}
+
+export function ask(graph: Graph, url: string, profile = 'documented'): Took {
+  let steps = 0
+  const spent = (taken: number): void => {
+    steps = taken
+  }
+  const { status, body } = createContentApi(graph, { profile, spent }).answer({ url })
+  return { status, body, steps }
+}
+
+/** It has the status that it should, and took no more steps than may be. */
+export function expectBounded([, graph, url, status, profile]: Attack): void {
+  const took = ask(graph, url, profile)
+  expect(took.status, took.body.slice(0, 300)).toBe(status)
+  expect(took.steps).toBeLessThanOrEqual(mostSteps(url, sizeOf(graph)))
+  if (status === 200) expect(took.steps).toBeLessThanOrEqual(DEFAULT_BUDGET)
+}

@@ -1,0 +1,16 @@
+/** Causes that are called by their names, some more of them than in `loop.test.ts`; all of them: `zoo.long.test.ts`. */
+import { expect, test } from 'vitest'
+import { check } from '../../src/oracle/index.ts'
+import { graph, PATIENT, suite } from './conforming.ts'
+import { PLANTED } from './planted.ts'
+import { TRUE_CAUSES } from './true-causes.ts'
+
+const options = { graph, runs: 0, ids: 'exact', times: 'exact', causes: 0, ...PATIENT } as const
+
+test.each(['fields drop documentId', 'error names'])('a cause is called by its name: %s', async (id) => {
+  const wrong = PLANTED.find((one) => one.id === id)
+  if (wrong === undefined) throw new Error(`no fault ${id}`)
+  const every = suite.filter((_one, at) => at % 8 === 0)
+  const { causes } = await check(wrong.server(graph), { ...options, suite: every })
+  expect(TRUE_CAUSES[id]).toContain(causes[0]?.rule)
+})

@@ -1,0 +1,23 @@
+/** The laws of any server, over HTTP. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkServer, report } from '../../properties/check.ts'
+import { liveLaws } from '../../properties/laws/laws.ts'
+import { serverAt } from '../../properties/server.ts'
+import { type Running, serve } from '../../src/mock/serve.ts'
+import { createContentApi } from '../../src/reference/api.ts'
+import { graphOf } from './datasets.ts'
+import { SEED } from './seed.ts'
+
+export function lawsHoldOverHttp(runs: number): void {
+  const graph = graphOf('guide')
+  let running: Running
+  beforeAll(async () => {
+    running = await serve(createContentApi(graph), { port: 0 })
+  })
+  afterAll(() => running.stop())
+
+  test.each(liveLaws.map((law) => [law.id, law] as const))('%s', async (_id, law) => {
+    const failure = await checkServer(law, serverAt(running.url), graph, { runs, seed: SEED })
+    expect(failure === undefined ? '' : report(failure)).toBe('')
+  })
+}
