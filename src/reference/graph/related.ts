@@ -89,8 +89,8 @@ export function usesIn(schema: Schema, rows: Iterable<Showable>): Uses {
   const visit = (node: Showable): void => {
     const { order = 0, fields = [] } = models.get(node.uid) ?? {}
     if (fields.length === 0) return
-    const open = { type: node.uid, id: node.id }
-    const hidden = { ...open, isPrivate: true } as const
+    const open: Ref = Object.freeze({ type: node.uid, id: node.id })
+    const hidden: Ref = Object.freeze({ type: node.uid, id: node.id, isPrivate: true })
     for (const { name: field, private: isPrivate } of fields) {
       const ref = isPrivate ? hidden : open
       for (const [index, file] of (node.links[field] ?? []).entries()) {
