@@ -1,6 +1,6 @@
 /**
- * Every release that was measured: what it answered otherwise than the latest is answered so under its profile. All that
- * it answered: `versions.long.test.ts`.
+ * Every release that was measured: half of what it answered otherwise than the latest is answered so under its profile.
+ * All that it answered: `versions.long.test.ts`.
  */
 import { describe, expect, test } from 'vitest'
 import { createContentApi } from '../src/reference/api.ts'
@@ -17,7 +17,8 @@ describe('the releases, recorded', () => {
     const profile = `strapi-${version}-sqlite`
     const differing = differingOf(version)
     expect(differing.length).toBeGreaterThan(0)
-    const wrong = differing.filter((recording) => !isAsRecorded(recording, profile))
+    const half = differing.filter((_, at) => at % 2 === 0)
+    const wrong = half.filter((recording) => !isAsRecorded(recording, profile))
     expect(wrong.map(({ id }) => id)).toEqual([])
   })
 })

@@ -4,15 +4,13 @@ import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../../../src/ground/json.ts'
-import { answeredSuite, loadSessions, type WriteSession } from '../../../src/oracle/index.ts'
+import { loadSessions, type WriteSession } from '../../../src/oracle/index.ts'
 import { FIXTURES } from '../../../src/oracle/suite/suite.ts'
-import { graphOf } from '../../support/datasets.ts'
 import { idsStay } from '../../support/ids-that-stay.ts'
+import { describeRecords, schemaOf } from '../../support/session-records.ts'
 import { byPython, hasPython } from './python.ts'
 
 const sessions = loadSessions()
-const records = [...answeredSuite([], sessions)]
-const answered = records.flatMap((one) => (one.record === 'session' && 'after' in one ? [one] : []))
 
 describe('ids', () => {
   idsStay(
@@ -21,8 +19,6 @@ describe('ids', () => {
     90,
   )
 })
-
-const schemaOf = (name: string) => JSON.parse(readFileSync(join(FIXTURES, `${name}.schema.json`), 'utf8'))
 
 describe('the schema of a file', () => {
   const isFile = new Ajv2020({ allErrors: true, allowUnionTypes: true }).compile(schemaOf('session'))
@@ -62,49 +58,8 @@ describe('the schema of a file', () => {
   ])('refuses %s', (_why, broken) => expect(isFile(broken)).toBe(false))
 })
 
-describe('the records', () => {
-  const isRecord = new Ajv2020({ allErrors: true, allowUnionTypes: true }).compile(schemaOf('suite'))
-  const faultsOf = (one: unknown): unknown =>
-    isRecord(JSON.parse(JSON.stringify(one))) ? [] : (isRecord.errors ?? null)
-
-  test('fit their schema, each', () => {
-    expect(answered.length).toBe(sessions.length)
-    expect(records.map(faultsOf).filter((faults) => JSON.stringify(faults) !== '[]')).toEqual([])
-  })
-
-  test('have a rule for each that a session names', () => {
-    const told = new Set<string>(records.flatMap((one) => (one.record === 'rule' ? [one.id] : [])))
-    expect(answered.flatMap(({ rules }) => rules).filter((rule) => !told.has(rule))).toEqual([])
-  })
-
-  test('name in each marker what an earlier request was answered, or this one', () => {
-    for (const { id, steps, after } of answered) {
-      for (const step of [...steps, ...after]) {
-        for (const [, number] of JSON.stringify(step).matchAll(/«(\d+)\//g))
-          expect(Number(number), `${id}, ${step.number}`).toBeLessThanOrEqual(step.number)
-      }
-      expect(JSON.stringify(steps), id).not.toMatch(/«[a-z:.-]+ #?\d+»|q7made7new7q/)
-    }
-  })
-
-  test('say of nothing that was made how it is called', () => {
-    const graphs = [graphOf('strapi-5.54'), graphOf('guide')]
-    const isOwn = (name: string): boolean =>
-      graphs.some(({ tables }) => [...tables.values()].some(({ byDocument }) => byDocument.has(name)))
-    const named = answered.flatMap(({ steps }) => JSON.stringify(steps).match(/\bw[a-z0-9]{23}\b/g) ?? [])
-    expect(named.filter((name) => !isOwn(name))).toEqual([])
-  })
-
-  test.each([
-    ['no answer', { answer: undefined }],
-    ['another member', { extra: 1 }],
-    ['an instant that is later than a text', { later: { '/data/updatedAt': '2024' } }],
-  ])('are refused with %s', (_why, change) => {
-    const [first] = answered
-    const broken = { ...first, steps: first?.steps.map((step) => ({ ...step, ...change })) }
-    expect(faultsOf(broken)).not.toEqual([])
-  })
-})
+/** `sessions-format.long.test.ts` has all of them. */
+describeRecords(sessions.filter((_, at) => at % 4 === 0))
 
 describe('sessions.py', () => {
   test('has sixty lines at most', () => {
@@ -115,10 +70,6 @@ describe('sessions.py', () => {
 
   const some = ['writes.update', 'writes.locale.known', 'writes.component.kept', 'writes.publish.whole']
   const isSome = ({ id }: WriteSession): boolean => some.includes(id)
-
-  test.skipIf(!hasPython)('finds a right server right, and leaves nothing', async () => {
-    expect(await byPython('documented', sessions.filter(isSome))).toBe('0 of 4 fail\n')
-  })
 
   test.skipIf(!hasPython)('finds a wrong one wrong where it is', async () => {
     const text = await byPython('documented,+locale-unchecked', sessions.filter(isSome))

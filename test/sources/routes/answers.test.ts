@@ -24,8 +24,8 @@ const UNREAD =
   'src/middlewares/tree.ts:36: not applied to GET /restaurant-trees: `strapi` is handed on; --project-code runs it'
 const isTree = ({ path }: RecordedLine): boolean => path.startsWith('/api/restaurant-trees')
 
-/** All that takes part in what is told of running, and one in three of the others. */
-const some = answers.filter((line, at) => at % 3 === 0 || isTree(line) || line.path.startsWith('/api/tags/'))
+/** All that takes part in what is told of running, and one in eight of the others. */
+const some = answers.filter((line, at) => at % 8 === 0 || isTree(line) || line.path.startsWith('/api/tags/'))
 
 describe.each([
   ['read', {}, [UNREAD], answers.filter((line) => !isTree(line))],
@@ -40,7 +40,7 @@ describe.each([
   })
 
   test('the recorded answers are given', () => {
-    expect(lines.length).toBeGreaterThan(answers.length / 4)
+    expect(lines.length).toBeGreaterThan(answers.length / 10)
     const differing = lines.filter((line) => routed === undefined || !answersAsRecorded(line, routed, bearer))
     expect(differing.map(({ method = 'GET', path, auth }) => `${method} ${path} ${auth}`)).toEqual([])
   })
