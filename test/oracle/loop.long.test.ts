@@ -7,7 +7,9 @@ import { TRUE_CAUSES } from './true-causes.ts'
 
 const options = { graph, runs: 0, ids: 'exact', times: 'exact', causes: 0, ...PATIENT } as const
 
-test.each(['fields drop documentId', 'error names'])('a cause is called by its name: %s', async (id) => {
+const named = ['fields drop documentId', 'error names', 'zone elements without id', 'locale everywhere']
+
+test.each(named)('a cause is called by its name: %s', async (id) => {
   const wrong = PLANTED.find((one) => one.id === id)
   if (wrong === undefined) throw new Error(`no fault ${id}`)
   const every = suite.filter((_one, at) => at % 8 === 0)
