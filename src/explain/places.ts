@@ -1,4 +1,5 @@
 /** The places of an answer, from the plan and the entries that it made: level by level, without recursion. */
+import { pushAll } from '../ground/push.ts'
 import type { Entry } from '../reference/evaluate/populate.ts'
 import type { Node } from '../reference/graph/graph.ts'
 import type { Branch, Populated, Selection } from '../reference/plan/plan.ts'
@@ -54,12 +55,13 @@ export function placesOf(entries: ReadonlyMap<Node, Entry>, rows: RootRows, told
     },
   ]
   let looked = 0
-  for (let spot = waiting.shift(); spot !== undefined; spot = waiting.shift()) {
+  // What is found on the way is gone through as well.
+  for (const spot of waiting) {
     looked += spot.shows.size
     if (places.length >= MAX_PLACES || looked > MAX_ENTRIES) return { places, hasMore: true }
     const { place, below } = placeOf(spot, places.length, told)
     places.push(place)
-    waiting.push(...below)
+    pushAll(waiting, below)
   }
   return { places, hasMore: false }
 }
@@ -118,7 +120,7 @@ function populatedAt(item: Populated, spot: Spot, at: number, told: Told): Popul
   const linked: Found[] = []
   for (const [node, entry] of spot.shows) {
     const all = links.linked(node)
-    linked.push(...all)
+    pushAll(linked, all)
     if (item.count && name in entry) continue
     const shown = new Map(links.shownBy(entry, all))
     for (const [row, one] of shown) {

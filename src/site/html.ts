@@ -1,4 +1,5 @@
 /** HTML as a value: what is put into it is escaped unless it is HTML itself. */
+import { pushAll } from '../ground/push.ts'
 
 /** Markup that may stand in a page as it is. Made by `html` and by nothing else but `trusted`. */
 export interface Html {
@@ -38,7 +39,7 @@ function markupOf(given: Part): string {
   for (let part = left.pop(); left.length > 0 || part !== undefined; part = left.pop()) {
     if (part === undefined) continue
     if (typeof part === 'string' || typeof part === 'number') written.push(escaped(String(part)))
-    else if (isList(part)) left.push(...part.toReversed())
+    else if (isList(part)) pushAll(left, part.toReversed())
     else written.push(part.markup)
   }
   return written.join('')

@@ -1,4 +1,5 @@
 /** What somebody may write of a schema: for whom types of bodies are written. */
+import { pushAll } from '../ground/push.ts'
 import { findableTypes, may, mayDo } from '../reference/access.ts'
 import type { Graph, Role } from '../reference/graph/graph.ts'
 import type { Attribute, ContentType, Schema, Uid } from '../reference/schema/schema.ts'
@@ -74,7 +75,7 @@ function reached(types: readonly ContentType[], graph: Graph, role: Role): Reado
     if (model === undefined || models.has(uid)) continue
     const written = writtenModel(model, graph.schema, role)
     models.set(uid, written)
-    for (const { attribute } of written.attributes) waiting.push(...componentsOf(attribute))
+    for (const { attribute } of written.attributes) pushAll(waiting, componentsOf(attribute))
   }
   return models
 }

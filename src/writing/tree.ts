@@ -1,5 +1,7 @@
 /** Bodies as trees: an entry, its components and those within them, in reading order and without recursion. */
+
 import { isList, isObject, type Json, type JsonObject } from '../ground/json.ts'
+import { pushAll } from '../ground/push.ts'
 import type { Attribute } from '../reference/schema/schema.ts'
 import type { WritableAttribute, WriteModel, WriteModels } from './model.ts'
 
@@ -32,7 +34,7 @@ export function mapLinks(
     const value = copy[key]
     if (written === undefined || value === undefined) continue
     if (isLink(written.attribute)) copy[key] = map(value, written)
-    else frames.push(...copyParts(copy, key, written.attribute, models).reverse())
+    else pushAll(frames, copyParts(copy, key, written.attribute, models).reverse())
   }
   return whole
 }

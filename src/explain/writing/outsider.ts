@@ -1,5 +1,7 @@
 /** What is told of a schema to who is no developer: nothing that a role may not know of. */
+
 import { isObject, type Json } from '../../ground/json.ts'
+import { pushAll } from '../../ground/push.ts'
 import { isOpen, type Viewer } from '../../reference/access.ts'
 import type { WritableAttribute, WriteModel, WriteModels } from '../../writing/index.ts'
 
@@ -30,7 +32,7 @@ function namesIn(body: Json): ReadonlySet<string> {
   const open: Json[] = [body]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (isObject(next)) for (const name of Object.keys(next)) names.add(name)
-    if (typeof next === 'object' && next !== null) open.push(...Object.values(next))
+    if (typeof next === 'object' && next !== null) pushAll(open, Object.values(next))
   }
   return names
 }

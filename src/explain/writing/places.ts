@@ -1,6 +1,8 @@
 /** The members of a body by their places: each with the attribute that it is, and copies of a body with one changed. */
+
 import { isList, isObject, type Json, type JsonObject } from '../../ground/json.ts'
 import { pointerTo } from '../../ground/pointer.ts'
+import { pushAll } from '../../ground/push.ts'
 import type { Attribute } from '../../reference/schema/schema.ts'
 import type { WritableAttribute, WriteModel, WriteModels } from '../../writing/index.ts'
 
@@ -27,12 +29,13 @@ interface Frame {
 export function placesIn(data: Json, top: WriteModel, models: WriteModels): readonly BodyPlace[] {
   const places: BodyPlace[] = []
   const frames: Frame[] = isObject(data) ? [{ json: data, model: top, path: ['data'] }] : []
-  for (let frame = frames.shift(); frame !== undefined; frame = frames.shift()) {
+  // What is found on the way is gone through as well.
+  for (const frame of frames) {
     for (const [name, value] of Object.entries(frame.json)) {
       const written = frame.model.attributes.get(name)
       const path = [...frame.path, name]
       places.push({ path, name, value, model: frame.model, written })
-      frames.push(...partsIn(value, written, path, models))
+      pushAll(frames, partsIn(value, written, path, models))
     }
   }
   return places

@@ -3,6 +3,7 @@
 import type { Absent, Explanation, Place } from '../../explain/explanation.ts'
 import { byteLength } from '../../ground/bytes.ts'
 import { isObject, type Json } from '../../ground/json.ts'
+import { pushAll } from '../../ground/push.ts'
 import type { Difference } from './differences.ts'
 
 export interface AnswerRow {
@@ -54,7 +55,7 @@ export function rowsOf(answer: Json, options: RowsOptions): readonly AnswerRow[]
     }
     const row = rowOf(next, options)
     rows.push(row)
-    if (row.isOpen === true) waiting.push(...[...membersOf(next.value, next, places, options)].reverse())
+    if (row.isOpen === true) pushAll(waiting, [...membersOf(next.value, next, places, options)].reverse())
   }
   return rows
 }

@@ -3,6 +3,7 @@
  * that is suspected most often and was followed least by answers that were equal. What it accounts for is one cause, and
  * of the rest the next one is found, so that mending a cause takes away that one and leaves the others as they were.
  */
+import { pushAll } from '../../ground/push.ts'
 import { type Suspect, suspectKey } from '../blame/suspect.ts'
 import type { Coverage } from './coverage.ts'
 import type { Sighting } from './sighting.ts'
@@ -40,7 +41,7 @@ export function groupsOf(
     const key = suspectKey(suspect)
     const taken = left.filter((sighting) => isSuspected(sighting, key))
     left = left.filter((sighting) => !isSuspected(sighting, key))
-    groups.push(...bySwitches({ key, suspect, switches: [], sightings: taken }, isRefuted))
+    pushAll(groups, bySwitches({ key, suspect, switches: [], sightings: taken }, isRefuted))
   }
   return merged(groups)
 }

@@ -1,5 +1,7 @@
 /** Answered entries as rows of the tables of a graph: their values and components, without links. */
+
 import { isList, isObject, type Json, type JsonObject, member } from '../../ground/json.ts'
+import { pushAll } from '../../ground/push.ts'
 import type { ComponentNode, Graph, Node, Row, Table } from '../../reference/graph/graph.ts'
 import { makeTable } from '../../reference/graph/table.ts'
 import type { Attribute, ContentType, Model, Schema, Uid } from '../../reference/schema/schema.ts'
@@ -54,7 +56,7 @@ export function createRows(schema: Schema): Rows {
     const stack = foundIn(type, entry)
     for (let found = stack.pop(); found !== undefined && left-- > 0; found = stack.pop()) {
       const { model, json, node } = found
-      for (const attribute of model.attributes.values()) stack.push(...below(found, attribute, schema))
+      for (const attribute of model.attributes.values()) pushAll(stack, below(found, attribute, schema))
       if (model.modelType === 'contentType') keep(model, json, node)
     }
   }

@@ -1,5 +1,7 @@
 /** Two values as lines side by side. */
+
 import { isList, isObject, type Json, member } from '../../ground/json.ts'
+import { pushAll } from '../../ground/push.ts'
 import { line } from '../bodies/line.ts'
 import { rebuilt } from '../bodies/rebuilt.ts'
 
@@ -72,7 +74,7 @@ function middle(left: readonly string[], right: readonly string[]): readonly Dif
   let removed: string[] = []
   let added: string[] = []
   const flush = (): void => {
-    rows.push(...beside(removed, added))
+    pushAll(rows, beside(removed, added))
     removed = []
     added = []
   }

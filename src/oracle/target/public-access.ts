@@ -2,6 +2,7 @@
  * What the public may read of a server that nobody has told us about: it is asked, with two requests for each
  * type.
  */
+import { pushAll } from '../../ground/push.ts'
 import { editGraph } from '../../reference/graph/edit.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
@@ -15,7 +16,7 @@ export async function withPublicAccess(graph: Graph, target: Target): Promise<Gr
   // Of the others nothing can be asked: files, which need no permission, and users, which are mostly closed.
   const guarded = guard(target, 1)
   const permissions: string[] = []
-  for (const type of served) permissions.push(...(await permissionsFor(type, graph, guarded)))
+  for (const type of served) pushAll(permissions, await permissionsFor(type, graph, guarded))
   return editGraph(graph, (dataset) => {
     dataset.access = { publicRole: 'public', roles: { public: { permissions } }, tokens: {} }
   })

@@ -1,4 +1,5 @@
 /** What is read back after each write: all that the documents of a session have, in every locale and status. */
+import { pushAll } from '../../ground/push.ts'
 import { may } from '../../reference/access.ts'
 import type { Graph, Role } from '../../reference/graph/graph.ts'
 import type { Attribute, ContentType, Model, Schema } from '../../reference/schema/schema.ts'
@@ -76,7 +77,7 @@ export function populateOf(type: ContentType, schema: Schema, role: Role): reado
       if (attribute.private || attribute.kind === 'scalar') continue
       const key = `populate${at}[${attribute.name}]`
       const inner = innerOf(attribute, schema)
-      parameters.push(...shownBy(attribute, key, role))
+      pushAll(parameters, shownBy(attribute, key, role))
       if (level >= MOST_LEVELS) continue
       for (const { model: next, step } of inner) {
         const below = `${at}[${attribute.name}]${step}[populate]`

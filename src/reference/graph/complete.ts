@@ -1,5 +1,7 @@
 /** Rows with every id written: what an edit sees, so that a row put in or taken away never renumbers another. */
+
 import { isList, isObject, type Json, type JsonObject, member } from '../../ground/json.ts'
+import { pushAll } from '../../ground/push.ts'
 import type { Model, Schema, Uid } from '../schema/schema.ts'
 import { freezeTree } from './freeze.ts'
 import { put } from './plain.ts'
@@ -16,7 +18,7 @@ export function* componentsIn(json: JsonObject, model: Model, schema: Schema): G
   const waiting = partsOf(json, model, schema).reverse()
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     yield next
-    waiting.push(...partsOf(next.json, next.model, schema).reverse())
+    pushAll(waiting, partsOf(next.json, next.model, schema).reverse())
   }
 }
 

@@ -112,8 +112,8 @@ export function* nodesOf<N extends { readonly components: Readonly<Record<string
   const waiting: N[] = [row]
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     yield node
-    const lists = Object.values(node.components)
-    for (let at = lists.length - 1; at >= 0; at--) waiting.push(...(lists[at] ?? []).toReversed())
+    for (const nodes of Object.values(node.components).reverse())
+      for (const inner of nodes.toReversed()) waiting.push(inner)
   }
 }
 

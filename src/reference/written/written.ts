@@ -3,7 +3,9 @@
  * its page. Only for selections that look at one row at a time; for all others, and wherever an answer may be too much,
  * the evaluation decides.
  */
+
 import type { Shelf } from '../../ground/kept.ts'
+import { pushAll } from '../../ground/push.ts'
 import { Meter, WorkExceeded } from '../evaluate/meter.ts'
 import { type Entry, showRows } from '../evaluate/populate.ts'
 import type { AnswerLimits } from '../evaluate/query.ts'
@@ -51,7 +53,7 @@ export function isPerRow({ populate, fails, asReal }: Selection): boolean {
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if ('model' in next) {
       if (next.fails !== undefined) return false
-      waiting.push(...next.populate)
+      pushAll(waiting, next.populate)
       continue
     }
     if ((next.asReal?.before?.failsIfUnset ?? null) !== null) return false

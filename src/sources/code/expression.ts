@@ -1,5 +1,7 @@
 /** The value of an expression: literals, names, members, calls of what is known, and the operators between them. */
+
 import { isList, type Json } from '../../ground/json.ts'
+import { pushAll } from '../../ground/push.ts'
 import { child, children, type Syntax, textOf } from './syntax.ts'
 import { isTruthy, memberOf, NOTHING, object, plain, type Unknown, unknown, type Value } from './value.ts'
 
@@ -137,7 +139,7 @@ function list(elements: readonly Syntax[], scope: Scope, run: RunBody, depth: nu
     const isSpread = element.type === 'SpreadElement'
     const value = read(isSpread ? child(element, 'argument') : element, scope, run, depth + 1)
     if (!isSpread) items.push(value)
-    else if (value.kind === 'list') items.push(...value.items)
+    else if (value.kind === 'list') pushAll(items, value.items)
     else return notKnown(value, element)
   }
   return { kind: 'list', items }

@@ -2,7 +2,9 @@
  * Files that the loader takes: what Strapi would live with is changed, and said, fault by fault; what it would not is
  * refused. It is the loader alone that finds faults.
  */
+
 import type { Json } from '../../ground/json.ts'
+import { pushAll } from '../../ground/push.ts'
 import { buildGraph } from '../../reference/graph/build.ts'
 import type { DatasetFiles } from '../../reference/graph/files.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
@@ -38,7 +40,10 @@ export function repaired(given: DatasetFiles, { strict, nameOf }: RepairOptions)
     const changed = strict || round === ROUNDS ? undefined : withRemedies(byPath(files), built.faults)
     if (changed === undefined) throw renamed(built, nameOf)
     files = fromPaths(changed.files)
-    notes.push(...changed.notes.map((note) => ({ ...note, file: nameOf(note.file) })))
+    pushAll(
+      notes,
+      changed.notes.map((note) => ({ ...note, file: nameOf(note.file) })),
+    )
   }
 }
 

@@ -1,5 +1,7 @@
 /** Files of a dataset of which some are what a server answered → files of rows. */
+
 import { isList, isObject, type Json, type JsonObject } from '../../ground/json.ts'
+import { pushAll } from '../../ground/push.ts'
 import { type DatasetFiles, withDefaults } from '../../reference/graph/files.ts'
 import { at, type Fault, type Report, wholeFile } from '../../reference/schema/fault.ts'
 import { loadSchema } from '../../reference/schema/load.ts'
@@ -37,7 +39,7 @@ export function unwrapped(given: DatasetFiles, report: Report): Unwrapped {
   const untouched = takeFiles(all, schema, world)
   settle(world)
   const { files, written } = filesOf(world, stemsOf(schema, Object.keys(all.entries)))
-  notes.push(...partialNotes(world))
+  pushAll(notes, partialNotes(world))
   if (more > 0) notes.push({ file: '.', line: 0, says: `${more} more contradictions between answers` })
   return {
     files: {

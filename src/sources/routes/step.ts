@@ -1,4 +1,5 @@
 /** A middleware or an action of a controller, made ready to change the parameters of a request. */
+import { pushAll } from '../../ground/push.ts'
 import { kindOf } from '../code/expression.ts'
 import { dotted } from '../code/module.ts'
 import { child, children, type Syntax, textOf } from '../code/syntax.ts'
@@ -122,7 +123,7 @@ const toNext =
   (statement, known, rest) => {
     const expression = child(statement, statement.type === 'ReturnStatement' ? 'argument' : 'expression')
     if (!isNext(expression, known)) return undefined
-    later.push(...rest.filter(isHeeded).map(laterOf))
+    pushAll(later, rest.filter(isHeeded).map(laterOf))
     return () => ({ kind: 'next', isTakenApart: false })
   }
 
@@ -184,7 +185,7 @@ function toCore(
   const pattern = child(declaration, 'id')
   const heeded = rest.filter(isHeeded)
   if (pattern !== undefined && !(heeded.length === 1 && isHandedOn(heeded[0], pattern)))
-    later.push(...heeded.map(laterOf))
+    pushAll(later, heeded.map(laterOf))
   return () => ({ kind: 'next', isTakenApart: pattern?.type === 'ObjectPattern' })
 }
 

@@ -1,5 +1,7 @@
 /** Links as an export has them: each once, with the side that keeps it on the left. */
+
 import { isObject, type Json, type JsonObject, member } from '../../ground/json.ts'
+import { pushAll } from '../../ground/push.ts'
 import type { Graph, Node, Ref } from '../../reference/graph/graph.ts'
 import { ADMIN_USER_UID, type Attribute, FILE_UID } from '../../reference/schema/schema.ts'
 
@@ -11,8 +13,8 @@ export function linksOf(row: Node, graph: Graph, schemas: Schemas): readonly Jso
   const links: Json[] = []
   const nodes: Node[] = [row]
   for (let node = nodes.pop(); node !== undefined; node = nodes.pop()) {
-    links.push(...ownLinks(node, graph, schemas))
-    nodes.push(...Object.values(node.components).flat())
+    pushAll(links, ownLinks(node, graph, schemas))
+    pushAll(nodes, Object.values(node.components).flat())
   }
   return links
 }

@@ -2,7 +2,9 @@
  * The keys of a body, pass by pass over the whole tree: who the entry is, what the server keeps for itself, what the
  * schema does not know, and relations to what the role may not find. The first that is wrong is told.
  */
+
 import { isList, isObject, type Json, type JsonObject } from '../../ground/json.ts'
+import { pushAll } from '../../ground/push.ts'
 import { may } from '../../reference/access.ts'
 import type { Role } from '../../reference/graph/graph.ts'
 import { isInherited } from '../../reference/parse/url.ts'
@@ -157,7 +159,7 @@ function* visits(entry: JsonObject, top: WriteModel, checking: KeyChecking): Gen
       const isTree = typeof item === 'object' && item !== null
       return below === undefined || !isTree ? [] : [frameOf(item, below, path, attribute, frame)]
     })
-    frames.push(...inner.reverse())
+    pushAll(frames, inner.reverse())
   }
 }
 

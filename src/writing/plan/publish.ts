@@ -1,6 +1,8 @@
 /** A draft → its published row: made anew, with what others linked to the one before. */
+
 import { invariant } from '../../ground/invariant.ts'
 import type { Json, JsonObject } from '../../ground/json.ts'
+import { pushAll } from '../../ground/push.ts'
 import { freezeTree } from '../../reference/graph/freeze.ts'
 import type { Ref } from '../../reference/graph/graph.ts'
 import type { Attribute } from '../../reference/schema/schema.ts'
@@ -125,11 +127,11 @@ function incomingLinks(writing: Writing, draft: Seen, before: Seen | undefined):
   const found: Incoming[] = []
   for (const namer of before === undefined ? [] : desk.linkedTo(before)) {
     if (namer.uid === draft.uid && namer.id === before?.id) continue
-    found.push(...linksTo(writing, namer, before ?? draft, undefined))
+    pushAll(found, linksTo(writing, namer, before ?? draft, undefined))
   }
   for (const namer of desk.linkedTo(draft)) {
     const type = desk.graph.schema.contentTypes.get(namer.uid)
-    if (type?.draftAndPublish !== true) found.push(...linksTo(writing, namer, draft, { not: before }))
+    if (type?.draftAndPublish !== true) pushAll(found, linksTo(writing, namer, draft, { not: before }))
   }
   return found
 }

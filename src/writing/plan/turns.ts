@@ -2,6 +2,7 @@
  * Work that is done side by side over one connection: each asks, waits for its turn, and goes on. In which order new
  * components get their ids follows from it.
  */
+import { pushAll } from '../../ground/push.ts'
 
 /** What somebody waits for: an answer to a question, or others that are done side by side. */
 export type Step =
@@ -19,6 +20,8 @@ interface Running {
 /** Runs tasks side by side until all are over. */
 export function runTurns(tasks: readonly Task[]): void {
   const asking: { readonly running: Running; readonly done: (() => void) | undefined }[] = []
+  /** Whose turn it is: taking the first of a long list away takes as long as the list is. */
+  let turn = 0
   const ready: Running[] = tasks.map((task) => ({ task, over: () => undefined })).reverse()
   const goOn = (running: Running): void => {
     const { value, done } = running.task.next()
@@ -33,7 +36,7 @@ export function runTurns(tasks: readonly Task[]): void {
       left--
       if (left === 0) ready.push(running)
     }
-    ready.push(...value.tasks.map((task) => ({ task, over })).reverse())
+    pushAll(ready, value.tasks.map((task) => ({ task, over })).reverse())
   }
   for (;;) {
     const next = ready.pop()
@@ -41,7 +44,7 @@ export function runTurns(tasks: readonly Task[]): void {
       goOn(next)
       continue
     }
-    const answered = asking.shift()
+    const answered = asking[turn++]
     if (answered === undefined) return
     answered.done?.()
     ready.push(answered.running)

@@ -1,5 +1,7 @@
 /** Whether every row that a body names by id is there. Positions, and what is disconnected, are not asked. */
+
 import { isList, isObject, type Json, type JsonObject } from '../../ground/json.ts'
+import { pushAll } from '../../ground/push.ts'
 import type { Attribute, Uid } from '../../reference/schema/schema.ts'
 import { FILE_UID } from '../../reference/schema/schema.ts'
 import type { WriteModel, WriteModels } from '../model.ts'
@@ -56,7 +58,7 @@ function namedRows(data: JsonObject, top: WriteModel, models: WriteModels): Name
         else if (attribute.kind === 'zone') return UNREADABLE
       }
     }
-    waiting.push(...inner.reverse())
+    pushAll(waiting, inner.reverse())
   }
   return named
 }

@@ -1,0 +1,73 @@
+/** Width: lists that are longer than a call may have arguments. */
+import { describe, expect, test } from 'vitest'
+import { createContentApi } from '../../src/reference/api.ts'
+import { buildGraph } from '../../src/reference/graph/build.ts'
+import { editGraph } from '../../src/reference/graph/edit.ts'
+import type { DatasetFiles } from '../../src/reference/graph/files.ts'
+import type { Graph } from '../../src/reference/graph/graph.ts'
+import { world } from '../../src/world/index.ts'
+import { collection } from '../graph/library.ts'
+import { withHalfTheStack } from './stack.ts'
+
+const MANY = 70_000
+
+const part = (name: string) => ({ collectionName: name, attributes: { name: { type: 'string' } } })
+
+/** A thing with so many parts; everybody may write things. */
+const files = (parts: number): DatasetFiles => ({
+  contentTypes: {
+    thing: collection('thing', {
+      title: { type: 'string' },
+      parts: { type: 'component', repeatable: true, component: 'a.part' },
+      zone: { type: 'dynamiczone', components: ['a.part'] },
+    }),
+  },
+  components: { 'a/part': part('parts') },
+  entries: { thing: [{ title: 'wide', parts: Array.from({ length: parts }, () => ({})) }] },
+  access: { publicRole: 'public', roles: { public: { permissions: ['*'] } } },
+})
+
+function graphWith(parts: number): Graph {
+  const built = buildGraph(files(parts))
+  if ('graph' in built) return built.graph
+  throw new Error(JSON.stringify(built.faults))
+}
+
+test('an entry of many components is answered, searched, and kept in an edit', () => {
+  const graph = graphWith(MANY)
+  withHalfTheStack(() => {
+    const url = '/api/things?populate=*&filters[parts][name][$null]=true&fields=title'
+    expect(createContentApi(graph).answer({ url }).status).toBeLessThan(500)
+    const edited = editGraph(graph, ({ entries }) => {
+      const thing = entries['thing']?.[0]
+      if (thing !== undefined) thing['title'] = 'wider'
+    })
+    const [row] = edited.tables.get('api::thing.thing')?.rows ?? []
+    expect(row?.values['title']).toBe('wider')
+    expect(row?.components['parts']).toHaveLength(MANY)
+  })
+})
+
+describe('a body of many', () => {
+  const graph = graphWith(1)
+  const [row] = graph.tables.get('api::thing.thing')?.rows ?? []
+  const parts = Array.from({ length: MANY }, () => ({}))
+  const kinds = Array.from({ length: MANY }, () => ({ __component: 'a.part' }))
+
+  test.each([
+    ['components', { title: 'a', parts }],
+    ['components of a zone', { title: 'a', zone: kinds }],
+    ['members that are not known', Object.fromEntries(parts.map((_, at) => [`k${at}`, 1]))],
+    ['lists in a list', { title: parts.map(() => []) }],
+  ])('%s', (_what, data) => {
+    const body = new TextEncoder().encode(JSON.stringify({ data }))
+    const headers = { 'content-type': 'application/json' }
+    for (const [method, url] of [
+      ['POST', '/api/things'],
+      ['PUT', `/api/things/${row?.documentId}`],
+    ] as const) {
+      const { answer } = withHalfTheStack(() => world(graph).send({ method, url, headers, body }))
+      expect(answer.status).toBeLessThan(500)
+    }
+  })
+})
