@@ -63,7 +63,7 @@ export const WRITE_RULES = {
     shown: ['malformed-a/size/2'],
   },
   'write.body.depth': {
-    says: 'A body of more than 900 lists and objects within each other is refused.',
+    says: 'A body of more than 900 lists and objects within each other, or of more than 50,000 in all, is refused.',
     shown: [],
   },
   'write.body.data': {

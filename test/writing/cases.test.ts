@@ -215,6 +215,15 @@ describe('what is for safety', () => {
     expect(put(begin(), 'POST', '/api/kitchensinks', { data: { aJson: deep(800) } }).status).toBe(201)
   })
 
+  test('a body of more than 50,000 lists and objects is refused', () => {
+    const wide = (parts: number): Json => Array.from({ length: parts }, () => ({}))
+    const refused = put(begin(), 'POST', '/api/kitchensinks', { data: { aJson: wide(60_000) } })
+    const rule: WriteRuleId = 'write.body.depth'
+    expect(refused.status).toBe(400)
+    expect(refused.rules).toContain(rule)
+    expect(put(begin(), 'POST', '/api/kitchensinks', { data: { aJson: wide(49_000) } }).status).toBe(201)
+  })
+
   test('a write that the dataset has no room for is refused, and nothing is changed', () => {
     const small = buildGraph(
       {

@@ -27,6 +27,8 @@ export const MOST_JSON = 1024 * 1024
 const MOST_TEXT = 56 * 1024
 /** Lists and objects within each other, as far as they can be kept. */
 const MOST_DEPTH = 900
+/** In all: each may be a component or a link, which takes far longer to write than its few bytes to send. */
+const MOST_PARTS = 50_000
 
 /** Reads a body. Never throws. */
 export function parseBody(body: Body, contentType: string | undefined, cite: CiteWrite): ParsedBody {
@@ -82,28 +84,33 @@ function parsedJson(text: string): ParsedBody {
   }
   const fault = faultOfTree(value)
   if (fault === 'prototype') return syntaxError('Object contains forbidden prototype property')
-  return fault === 'depth' ? refused(TOO_DEEP) : { ok: true, value }
+  if (fault === 'depth') return refused(tooMuch(`${MOST_DEPTH} lists and objects within each other`))
+  if (fault === 'parts') return refused(tooMuch(`${MOST_PARTS} lists and objects`))
+  return { ok: true, value }
 }
 
-const TOO_DEEP: WriteRefusal = {
+const tooMuch = (most: string): WriteRefusal => ({
   status: 400,
   name: 'ValidationError',
-  message: `Invalid body: expected at most ${MOST_DEPTH} lists and objects within each other`,
+  message: `Invalid body: expected at most ${most}`,
   details: {},
   rule: 'write.body.depth',
-}
+})
 
-function faultOfTree(value: Json): 'prototype' | 'depth' | undefined {
+function faultOfTree(value: Json): 'prototype' | 'depth' | 'parts' | undefined {
   let isDeep = false
+  let parts = 0
   const left: (readonly [Json, number])[] = [[value, 0]]
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     const [json, depth] = next
     if (isObject(json) && Object.hasOwn(json, '__proto__')) return 'prototype'
     if (!isObject(json) && !isList(json)) continue
+    parts++
     if (depth >= MOST_DEPTH) isDeep = true
     for (const inner of Object.values(json)) left.push([inner, depth + 1])
   }
-  return isDeep ? 'depth' : undefined
+  if (isDeep) return 'depth'
+  return parts > MOST_PARTS ? 'parts' : undefined
 }
 
 /** `data[name]=x` and `data.name=x` say the same. */

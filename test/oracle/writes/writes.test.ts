@@ -8,7 +8,8 @@ import { WRITE_FAULTS, type WriteFault, type WritingServer, writingServer } from
 
 /** Rules that no session of either dataset shows, and why. */
 const WITHOUT_SESSION: Readonly<Record<string, string>> = {
-  'write.body.depth': 'the real server keeps bodies that are deeper: only the reference refuses them',
+  'write.body.depth':
+    'the real server keeps bodies that are deeper or of more parts: only the reference refuses them',
   'write.room': 'how much a dataset may hold is a limit of the reference, not of servers',
   'write.relation.closed': 'no role of the dataset may write a type and not find what it links to',
 }
