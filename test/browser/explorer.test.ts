@@ -224,6 +224,24 @@ describe('a comparison', () => {
     expect(await page.locator('.facts .status').allInnerTexts()).toEqual(['403', '200'])
   })
 
+  test('keeps what is being typed when an answer comes meanwhile', async () => {
+    const page = await overServer(ACCENT)
+    let go = (): void => undefined
+    const held = new Promise<void>((resolve) => (go = resolve))
+    await page.route('**/api/**', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Compare' }).click()
+    const profile = page.getByLabel('Other profile')
+    await profile.fill('strapi-5.54-sqlite')
+    go()
+    await page.getByText('Both answers are the same.').waitFor()
+    expect(await profile.inputValue()).toBe('strapi-5.54-sqlite')
+    await page.keyboard.press('Tab')
+    await page.getByText(/^\d+ differences?\.$/).waitFor()
+  })
+
   test('of two profiles of a server', async () => {
     const page = await overServer(ACCENT)
     await page.getByRole('button', { name: 'Compare' }).click()

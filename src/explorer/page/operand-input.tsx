@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { isObject, parseJson } from '../../ground/json.ts'
 import type { ColumnChoice } from '../model/columns.ts'
 import { operandForm } from '../model/operators.ts'
+import { useTyped } from './parts.tsx'
 import type { Session } from './session.ts'
 
 export interface OperandProps {
@@ -32,6 +33,7 @@ export function OperandInput(props: OperandProps) {
   useEffect(() => {
     if (props.isFocused === true) input.current?.focus()
   }, [])
+  const typing = useTyped(value, props.onCommit)
   if (choices !== null)
     return (
       <select
@@ -55,13 +57,17 @@ export function OperandInput(props: OperandProps) {
         type="text"
         class="operand"
         aria-label={label}
-        value={value}
+        value={typing.value}
         list={occurring.length > 0 ? id : undefined}
         placeholder={form === 'list' ? 'one, two' : ''}
         autocomplete="off"
         spellcheck={false}
-        onInput={({ currentTarget }) => props.onInput?.(currentTarget.value)}
-        onChange={({ currentTarget }) => props.onCommit(currentTarget.value)}
+        onInput={(event) => {
+          typing.onInput(event)
+          props.onInput?.(event.currentTarget.value)
+        }}
+        onChange={typing.onChange}
+        onBlur={typing.onBlur}
       />
       {occurring.length > 0 && (
         <datalist id={id}>

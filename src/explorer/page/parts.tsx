@@ -75,6 +75,21 @@ export function Choice(props: {
 }
 
 /** A text that is taken when it is left or confirmed. */
+/** Of a field: what is typed and not taken yet stays there, whatever is drawn anew meanwhile. */
+export function useTyped(value: string, onCommit: (value: string) => void) {
+  const [typed, setTyped] = useState<string | null>(null)
+  type Typing = { readonly currentTarget: HTMLInputElement }
+  return {
+    value: typed ?? value,
+    onInput: ({ currentTarget }: Typing) => setTyped(currentTarget.value),
+    onChange: ({ currentTarget }: Typing) => {
+      setTyped(null)
+      onCommit(currentTarget.value)
+    },
+    onBlur: () => setTyped(null),
+  }
+}
+
 export function TextInput(props: {
   readonly label: string
   readonly value: string
@@ -85,18 +100,18 @@ export function TextInput(props: {
 }) {
   const id = useId()
   const { suggestions = [] } = props
+  const typing = useTyped(props.value, props.onCommit)
   return (
     <label class="labelled">
       <span class="label">{props.label}</span>
       <input
+        {...typing}
         type="text"
-        value={props.value}
         placeholder={props.placeholder}
         inputMode={props.inputMode}
         list={suggestions.length > 0 ? id : undefined}
         autocomplete="off"
         spellcheck={false}
-        onChange={({ currentTarget }) => props.onCommit(currentTarget.value)}
       />
       {suggestions.length > 0 && (
         <datalist id={id}>
