@@ -1,5 +1,4 @@
 /** Bodies as trees: an entry, its components and those within them, in reading order and without recursion. */
-
 import { isList, isObject, type Json, type JsonObject } from '../ground/json.ts'
 import { pushAll } from '../ground/push.ts'
 import type { Attribute } from '../reference/schema/schema.ts'

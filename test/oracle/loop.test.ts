@@ -15,18 +15,12 @@ import {
 import { chosenCases, isAbout, isOfShard } from '../../src/oracle/parts/choice.ts'
 import type { ApiRequest } from '../../src/reference/api.ts'
 import { api, graph, PATIENT, suite } from './conforming.ts'
-import type { Fault } from './faulty.ts'
-import { PLANTED } from './planted.ts'
+import { planted } from './planted.ts'
 import { TRUE_CAUSES } from './true-causes.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'populace-'))
 afterAll(() => rmSync(dir, { recursive: true }))
 
-const planted = (id: string): Fault => {
-  const fault = PLANTED.find((one) => one.id === id)
-  if (fault === undefined) throw new Error(`no fault ${id}`)
-  return fault
-}
 const options = { graph, runs: 0, ids: 'exact', times: 'exact', causes: 0, ...PATIENT } as const
 
 describe('what is run', () => {

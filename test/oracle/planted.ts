@@ -277,3 +277,10 @@ export const PLANTED: readonly Fault[] = [
     '$1=true',
   ),
 ]
+
+/** One of them. */
+export function planted(id: string): Fault {
+  const fault = PLANTED.find((one) => one.id === id)
+  if (fault === undefined) throw new Error(`no fault ${id}`)
+  return fault
+}

@@ -1,5 +1,4 @@
 /** What is told of a schema to who is no developer: nothing that a role may not know of. */
-
 import { isObject, type Json } from '../../ground/json.ts'
 import { pushAll } from '../../ground/push.ts'
 import { isOpen, type Viewer } from '../../reference/access.ts'

@@ -1,5 +1,4 @@
 /** The members of a body by their places: each with the attribute that it is, and copies of a body with one changed. */
-
 import { isList, isObject, type Json, type JsonObject } from '../../ground/json.ts'
 import { pointerTo } from '../../ground/pointer.ts'
 import { pushAll } from '../../ground/push.ts'

@@ -74,7 +74,6 @@ export function Choice(props: {
   )
 }
 
-/** A text that is taken when it is left or confirmed. */
 /** Of a field: what is typed and not taken yet stays there, whatever is drawn anew meanwhile. */
 export function useTyped(value: string, onCommit: (value: string) => void) {
   const [typed, setTyped] = useState<string | null>(null)
@@ -90,6 +89,7 @@ export function useTyped(value: string, onCommit: (value: string) => void) {
   }
 }
 
+/** A text that is taken when it is left or confirmed. */
 export function TextInput(props: {
   readonly label: string
   readonly value: string

@@ -1,5 +1,4 @@
 /** Answered entries as rows of the tables of a graph: their values and components, without links. */
-
 import { isList, isObject, type Json, type JsonObject, member } from '../../ground/json.ts'
 import { pushAll } from '../../ground/push.ts'
 import type { ComponentNode, Graph, Node, Row, Table } from '../../reference/graph/graph.ts'

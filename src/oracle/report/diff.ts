@@ -1,5 +1,4 @@
 /** Two values as lines side by side. */
-
 import { isList, isObject, type Json, member } from '../../ground/json.ts'
 import { pushAll } from '../../ground/push.ts'
 import { line } from '../bodies/line.ts'

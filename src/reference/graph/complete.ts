@@ -1,5 +1,4 @@
 /** Rows with every id written: what an edit sees, so that a row put in or taken away never renumbers another. */
-
 import { isList, isObject, type Json, type JsonObject, member } from '../../ground/json.ts'
 import { pushAll } from '../../ground/push.ts'
 import type { Model, Schema, Uid } from '../schema/schema.ts'

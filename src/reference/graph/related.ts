@@ -4,7 +4,7 @@ import { at, type Place, pointerTo, type Report, shown } from '../schema/fault.t
 import type { Attribute, Model, Schema, Uid } from '../schema/schema.ts'
 import { FILE_UID } from '../schema/schema.ts'
 import { readList } from '../schema/shape.ts'
-import type { Entry, NodeDraft, Reading } from './draft.ts'
+import { type Entry, isHolder, type NodeDraft, type Reading } from './draft.ts'
 import { freezeTree } from './freeze.ts'
 import type { Node, Ref } from './graph.ts'
 
@@ -27,7 +27,8 @@ export type Uses = ReadonlyMap<number, readonly Use[]>
 export function completeRelated({ schema, sheets, report, former }: Reading): void {
   const files = sheets.get(FILE_UID)
   if (files === undefined || !isRelatedKept(schema)) return
-  const showing = [...sheets.values()].filter(({ type }) => mayShow(type))
+  const models = showingsOf(schema)
+  const showing = [...sheets.values()].filter(({ type }) => models.get(type.uid)?.isShowing === true)
   const uses = usesIn(schema, rowsIn(showing))
   for (const entry of files.entries) {
     const now = uses.get(entry.row.id) ?? []
@@ -59,6 +60,8 @@ interface Showing {
   readonly order: number
   /** The attributes that name files. */
   readonly fields: readonly Attribute[]
+  /** Whether files may be shown, by these attributes or in components. */
+  readonly isShowing: boolean
 }
 
 const showings = new WeakMap<Schema, ReadonlyMap<Uid, Showing>>()
@@ -68,10 +71,11 @@ function showingsOf(schema: Schema): ReadonlyMap<Uid, Showing> {
   if (there !== undefined) return there
   const models = new Map<Uid, Model>([...schema.contentTypes, ...schema.components])
   const made = new Map(
-    [...models].map(([uid, { attributes }], order) => [
-      uid,
-      { order, fields: fileFields(attributes.values()) },
-    ]),
+    [...models].map(([uid, { attributes }], order) => {
+      const all = [...attributes.values()]
+      const fields = fileFields(all)
+      return [uid, { order, fields, isShowing: fields.length > 0 || all.some(isHolder) }]
+    }),
   )
   showings.set(schema, made)
   return made
@@ -117,14 +121,9 @@ export function* nodesOf<N extends { readonly components: Readonly<Record<string
   }
 }
 
-/** Whether rows of a type may show files, in attributes of their own or in components. */
-const mayShow = ({ attributes }: Model): boolean =>
-  fileFields(attributes.values()).length > 0 ||
-  [...attributes.values()].some(({ kind }) => kind === 'component' || kind === 'zone')
-
 /** Media attributes, and the long form in which a schema may write one. */
-function fileFields(attributes: Iterable<Attribute>): readonly Attribute[] {
-  return [...attributes].filter((attribute) => {
+function fileFields(attributes: readonly Attribute[]): readonly Attribute[] {
+  return attributes.filter((attribute) => {
     const long = attribute.kind === 'morphBy' && attribute.target === FILE_UID && attribute.by === RELATED
     return attribute.kind === 'media' || long
   })

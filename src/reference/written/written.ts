@@ -3,7 +3,6 @@
  * its page. Only for selections that look at one row at a time; for all others, and wherever an answer may be too much,
  * the evaluation decides.
  */
-
 import type { Shelf } from '../../ground/kept.ts'
 import { pushAll } from '../../ground/push.ts'
 import { Meter, WorkExceeded } from '../evaluate/meter.ts'

@@ -1,5 +1,4 @@
 /** The value of an expression: literals, names, members, calls of what is known, and the operators between them. */
-
 import { isList, type Json } from '../../ground/json.ts'
 import { pushAll } from '../../ground/push.ts'
 import { child, children, type Syntax, textOf } from './syntax.ts'

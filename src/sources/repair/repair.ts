@@ -2,7 +2,6 @@
  * Files that the loader takes: what Strapi would live with is changed, and said, fault by fault; what it would not is
  * refused. It is the loader alone that finds faults.
  */
-
 import type { Json } from '../../ground/json.ts'
 import { pushAll } from '../../ground/push.ts'
 import { buildGraph } from '../../reference/graph/build.ts'

@@ -1,5 +1,4 @@
 /** Files of a dataset of which some are what a server answered → files of rows. */
-
 import { isList, isObject, type Json, type JsonObject } from '../../ground/json.ts'
 import { pushAll } from '../../ground/push.ts'
 import { type DatasetFiles, withDefaults } from '../../reference/graph/files.ts'

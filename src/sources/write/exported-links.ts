@@ -1,5 +1,4 @@
 /** Links as an export has them: each once, with the side that keeps it on the left. */
-
 import { isObject, type Json, type JsonObject, member } from '../../ground/json.ts'
 import { pushAll } from '../../ground/push.ts'
 import type { Graph, Node, Ref } from '../../reference/graph/graph.ts'

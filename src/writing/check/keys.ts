@@ -2,7 +2,6 @@
  * The keys of a body, pass by pass over the whole tree: who the entry is, what the server keeps for itself, what the
  * schema does not know, and relations to what the role may not find. The first that is wrong is told.
  */
-
 import { isList, isObject, type Json, type JsonObject } from '../../ground/json.ts'
 import { pushAll } from '../../ground/push.ts'
 import { may } from '../../reference/access.ts'

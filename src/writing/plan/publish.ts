@@ -1,5 +1,4 @@
 /** A draft → its published row: made anew, with what others linked to the one before. */
-
 import { invariant } from '../../ground/invariant.ts'
 import type { Json, JsonObject } from '../../ground/json.ts'
 import { pushAll } from '../../ground/push.ts'

@@ -1,5 +1,4 @@
 /** Whether every row that a body names by id is there. Positions, and what is disconnected, are not asked. */
-
 import { isList, isObject, type Json, type JsonObject } from '../../ground/json.ts'
 import { pushAll } from '../../ground/push.ts'
 import type { Attribute, Uid } from '../../reference/schema/schema.ts'

@@ -14,6 +14,7 @@ import { fillRow } from '../content.ts'
 import type { Entry } from '../draft.ts'
 import { ownerIn } from '../facts.ts'
 import { freezeTree } from '../freeze.ts'
+import { frozenNode } from '../frozen-node.ts'
 import type { Graph, Row, Table } from '../graph.ts'
 import type { IdLedger } from '../ids.ts'
 import { changeTable } from '../layered.ts'
@@ -221,7 +222,7 @@ function rowsOf(step: Step, { rederived, said }: Followed): OtherRows {
       continue
     }
     if (before !== undefined && jsonOf(before) === json && isSame(before, read)) continue
-    const row: Row = freezeTree(read)
+    const row: Row = frozenNode(read)
     keepJson(row, json)
     ofType(rows, uid).set(id, row)
   }
