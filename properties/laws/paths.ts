@@ -7,6 +7,7 @@ import { PROFILES } from '../../src/reference/profile/profile.ts'
 import { DatasetError } from '../../src/reference/schema/fault.ts'
 import type { ContentType } from '../../src/reference/schema/schema.ts'
 import { type Dice, type Roll, roll } from '../arbitraries/dice.ts'
+import type { QueryTree } from '../arbitraries/print.ts'
 import { type Ask, requestOf } from '../arbitraries/request.ts'
 import { listOf } from '../edits/recipe.ts'
 import { type Fault, same, type WorldLaw, world } from './law.ts'
@@ -23,8 +24,14 @@ const PLENTY = 64 * 1024 * 1024
  * Requests that have something in common: what one of them leaves behind, the next ones find. Two of a type are crossed,
  * so that a selection is asked for under the filters and the order of another.
  */
-function related(asks: readonly Ask[]): readonly ApiRequest[] {
-  return asks.flatMap((one) => [requestOf(one), ...variants(one), ...crossed(one, asks), requestOf(one)])
+function related(asks: readonly Ask[], luck: Roll): readonly ApiRequest[] {
+  return asks.flatMap((one) => [
+    requestOf(one),
+    ...variants(one),
+    ...alike(one, luck),
+    ...crossed(one, asks),
+    requestOf(one),
+  ])
 }
 
 const variants = (ask: Ask): readonly ApiRequest[] =>
@@ -37,6 +44,46 @@ const variants = (ask: Ask): readonly ApiRequest[] =>
         changing(ask, { sort: undefined, fields: 'documentId', populate: undefined }),
       ]
     : []
+
+/** Operands of every kind, such as no one else has, and such as are part of a name or no value at all. */
+const OPERANDS = [
+  '',
+  '0',
+  '1',
+  '-3',
+  '2.5',
+  'true',
+  'a',
+  'A b+c',
+  'é%',
+  '%00',
+  'x]',
+  '[$eq',
+  '2024-01-01',
+  'null',
+]
+
+/** The same filters and page, with other texts in them: two of them, so that the second finds what the first left. */
+function alike(ask: Ask, luck: Roll): readonly ApiRequest[] {
+  const { filters, pagination } = ask.query
+  const texts = [filters, pagination].flatMap(textsIn)
+  if (texts.length === 0) return []
+  const other = (tree: QueryTree | undefined): QueryTree | undefined =>
+    mapTexts(tree, (text) => (luck.chance(50) ? luck.pick([...texts, ...OPERANDS]) : text))
+  return Array.from({ length: 2 }, () =>
+    changing(ask, { filters: other(filters), pagination: other(pagination) }),
+  )
+}
+
+const textsIn = (tree: QueryTree | undefined): readonly string[] =>
+  typeof tree === 'string' ? [tree] : Object.values(tree ?? {}).flatMap(textsIn)
+
+function mapTexts(tree: QueryTree | undefined, change: (text: string) => string): QueryTree | undefined {
+  if (typeof tree === 'string') return change(tree)
+  if (tree === undefined || tree === null) return tree
+  const items = Object.entries(tree).map(([key, one]) => [key, mapTexts(one, change) ?? null] as const)
+  return Array.isArray(tree) ? items.map(([, one]) => one) : Object.fromEntries(items)
+}
 
 const crossed = (one: Ask, asks: readonly Ask[]): readonly ApiRequest[] =>
   asks
@@ -106,7 +153,7 @@ const paths = world({
   experiment: ({ graph }, luck) => {
     const { ask, other, more, dice } = luck
     const asks = [ask, other, ...more].map((seed) => seed(graph))
-    const requests = related(asks)
+    const requests = related(asks, roll(dice))
     const names = [...Object.keys(PROFILES), ...OLDER]
     const profile = names[(dice[0] ?? 0) % names.length] ?? 'documented'
     return {

@@ -54,21 +54,22 @@ export class Kept {
     const lots = this.#lots
     const name = ++this.#shelves
     if (lots === undefined) return { get: () => undefined, set: () => undefined, again: () => false }
-    const values = new Map<string, T>()
+    const values = new Map<string, { readonly value: T; readonly lot: string }>()
     const held = new WeakRef(values)
     return {
       get: (key) => {
-        const value = values.get(key)
-        if (value !== undefined) lots.get(`${name} ${key}`)
-        return value
+        const there = values.get(key)
+        if (there === undefined) return undefined
+        lots.get(there.lot)
+        return there.value
       },
       set: (key, value, bytes) => {
         const lot = `${name} ${key}`
         lots.set(lot, { bytes, drop: dropping(held, key) })
         // What has no room is not taken in.
-        if (lots.has(lot)) values.set(key, value)
+        if (lots.has(lot)) values.set(key, { value, lot })
       },
-      again: (key) => this.#seen.again(`${name} ${key}`),
+      again: (key) => this.#seen.again(key, name),
     }
   }
 }

@@ -10,4 +10,5 @@ export function percentDecoded(text: string): string | undefined {
 }
 
 /** The decoded text, or the text itself where it cannot be decoded. */
-export const asDecoded = (text: string): string => percentDecoded(text) ?? text
+export const asDecoded = (text: string): string =>
+  text.includes('%') ? (percentDecoded(text) ?? text) : text

@@ -10,10 +10,10 @@ const PLACES = 1 << 14
 export class Seen {
   #marks: Int32Array | undefined
 
-  /** Whether the key was asked about before; from now on it was. */
-  again(key: string): boolean {
+  /** Whether the key was asked about before, among those of a number; from now on it was. */
+  again(key: string, among = 0): boolean {
     this.#marks ??= new Int32Array(PLACES)
-    const mark = markOf(key)
+    const mark = markOf(key, among)
     const place = mark & (PLACES - 1)
     const isAgain = this.#marks[place] === mark
     this.#marks[place] = mark
@@ -22,8 +22,8 @@ export class Seen {
 }
 
 /** FNV-1a; never 0, which is the mark of nothing. */
-function markOf(key: string): number {
-  let mark = 0x811c9dc5
+function markOf(key: string, among: number): number {
+  let mark = Math.imul(0x811c9dc5 ^ among, 0x01000193)
   for (let at = 0; at < key.length; at++) mark = Math.imul(mark ^ key.charCodeAt(at), 0x01000193)
   return mark | 0x80000000
 }

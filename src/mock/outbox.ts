@@ -3,7 +3,7 @@
  * and where the room is needed, who has stopped reading makes it.
  */
 export interface Reader {
-  readonly body: Buffer
+  readonly body: Uint8Array
   /** Ends the connection. */
   readonly cut: () => void
 }
@@ -28,8 +28,8 @@ export class Outbox {
   }
 
   /** A reader of these bytes; undefined where there is no room for them. */
-  admit(bytes: Buffer, cut: () => void): Reader | undefined {
-    const body = this.held().find((one) => one.equals(bytes)) ?? bytes
+  admit(bytes: Uint8Array, cut: () => void): Reader | undefined {
+    const body = this.held().find((one) => Buffer.compare(one, bytes) === 0) ?? bytes
     if (!this.makeRoom(body)) return undefined
     const reader = { body, cut }
     this.progress(reader)
@@ -51,11 +51,11 @@ export class Outbox {
     return sum(this.held())
   }
 
-  private held(): readonly Buffer[] {
+  private held(): readonly Uint8Array[] {
     return [...new Set([...this.readers.keys()].map(({ body }) => body))]
   }
 
-  private makeRoom(body: Buffer): boolean {
+  private makeRoom(body: Uint8Array): boolean {
     const { maxPendingBytes, now } = this.options
     while (sum([...new Set([...this.held(), body])]) > maxPendingBytes) {
       const [slowest] = this.readers
@@ -67,4 +67,4 @@ export class Outbox {
   }
 }
 
-const sum = (bodies: readonly Buffer[]): number => bodies.reduce((total, { length }) => total + length, 0)
+const sum = (bodies: readonly Uint8Array[]): number => bodies.reduce((total, { length }) => total + length, 0)

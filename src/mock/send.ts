@@ -1,7 +1,7 @@
 /** Writing an answer at the pace of its reader. */
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { ApiResponse } from '../reference/api.ts'
-import { isKept } from '../reference/response.ts'
+import { bodyBytes, isKept, SHORT_BODY } from '../reference/response.ts'
 import { errorAnswer } from './errors.ts'
 import type { Limits } from './limits.ts'
 import type { Outbox, Reader } from './outbox.ts'
@@ -34,7 +34,7 @@ interface Letter {
   readonly status: number
   /** With the length of the body; as Node takes it, names and values in turns where it is a list. */
   readonly head: OutgoingHttpHeaders | string[]
-  readonly body: string | Buffer
+  readonly body: string | Uint8Array
   /** Bytes of the body. */
   readonly length: number
 }
@@ -46,21 +46,35 @@ function letterOf(answer: ApiResponse, headers: Headers): Letter {
   if (there !== undefined) return there
   const bytes = Buffer.from(answer.body)
   const { length } = bytes
-  const head = [...Object.entries(headers).flat(), 'content-length', String(length)]
-  const ready = { status: answer.status, head, body: length > SHORT ? bytes : answer.body, length }
+  const head = [...pairsOf(headers), 'content-length', String(length)]
+  const ready = { status: answer.status, head, body: length > SHORT_BODY ? bytes : answer.body, length }
   readyLetters.set(answer, ready)
   return ready
 }
 
-/** Bytes up to which a text, which goes in one piece with its head, is sent faster than bytes beside it. */
-const SHORT = 1_000
-
 const readyLetters = new WeakMap<ApiResponse, Letter>()
 
-function freshLetter({ status, body }: ApiResponse, headers: Headers): Letter {
+function freshLetter(answer: ApiResponse, headers: Headers): Letter {
+  const body = bodyBytes(answer) ?? answer.body
   const length = Buffer.byteLength(body)
-  return { status, head: { ...headers, 'content-length': length }, body, length }
+  return {
+    status: answer.status,
+    head: [...pairsOf(headers), 'content-length', String(length)],
+    body,
+    length,
+  }
 }
+
+/** Names and values in turns; the headers of most answers are one object, which nobody can change. */
+function pairsOf(headers: Headers): readonly string[] {
+  const there = headerPairs.get(headers)
+  if (there !== undefined) return there
+  const pairs = Object.entries(headers).flat()
+  if (Object.isFrozen(headers)) headerPairs.set(headers, pairs)
+  return pairs
+}
+
+const headerPairs = new WeakMap<Headers, readonly string[]>()
 
 const noRoom = (origin: string | undefined): ApiResponse =>
   errorAnswer(

@@ -2,7 +2,7 @@
  * The content API as a pure function: method, URL and headers in; status, headers and body out. Every other door is a
  * few lines over this one. Phases: route → access → parse → plan → evaluate → respond.
  */
-import { byteLength } from '../ground/bytes.ts'
+import { isLonger } from '../ground/bytes.ts'
 import { Kept } from '../ground/kept.ts'
 import { bearerToken, may, type RoleOfToken, roleOf } from './access.ts'
 import { FEW_ROWS } from './access-path/find.ts'
@@ -22,7 +22,7 @@ import { countMembers, MAX_ANSWER_MEMBERS, writeJson } from './respond/json.ts'
 import { type Answered, CRASH, refuse, respond, respondWritten, type Written } from './respond/respond.ts'
 import { encodeSourceMaps } from './respond/source-maps.ts'
 import { wrapEntries } from './respond/wrapped.ts'
-import type { ApiResponse } from './response.ts'
+import { type ApiResponse, inPieces } from './response.ts'
 import { findRoute, type Routed, router } from './route.ts'
 import type { Cite, RuleId } from './rules.ts'
 import { remembering, type WhoAsks } from './written/answers.ts'
@@ -30,6 +30,8 @@ import { quickReader } from './written/quick.ts'
 
 export type { ApiRequest } from './request.ts'
 export type { ApiResponse } from './response.ts'
+
+type Headers = ApiResponse['headers']
 
 export interface ApiOptions {
   /** A profile by name, a name with changes, or an object that says the same; `documented` where it is left out. */
@@ -90,7 +92,7 @@ export function createContentApi(given: Graph, options: ApiOptions = {}): Conten
   const work = (request: ApiRequest, who?: WhoAsks): ApiResponse => {
     const { method, url, headers, query, open } = readable(request)
     const cors = corsHeaders(headers, cite)
-    if (byteLength(url) > MAX_TARGET_BYTES) {
+    if (isLonger(url, MAX_TARGET_BYTES)) {
       cite('endpoint.too-long')
       return { status: 431, headers: { connection: 'close' }, body: '' }
     }
@@ -214,35 +216,39 @@ function reshape(
   return { ...answered, body: { ...body, data: isList ? changed : (changed[0] ?? null) } }
 }
 
+/** The same objects each time: who sends answers keeps what it makes of them. */
+const NO_ORIGIN: Headers = Object.freeze({ vary: 'Origin' })
+const JSON_TYPE = 'application/json; charset=utf-8'
+const JSON_TO_NOBODY: Headers = Object.freeze({ 'content-type': JSON_TYPE, ...NO_ORIGIN })
+
 /** Any origin may read the answer. */
-export function corsHeaders(
-  headers: Readonly<Record<string, string | undefined>>,
-  cite: Cite,
-): Record<string, string> {
+export function corsHeaders(headers: Readonly<Record<string, string | undefined>>, cite: Cite): Headers {
   const { origin } = headers
-  if (origin === undefined) return { vary: 'Origin' }
+  if (origin === undefined) return NO_ORIGIN
   cite('endpoint.cors')
   return { vary: 'Origin', 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true' }
 }
 
 /** An answer with its body as JSON. */
-export function json(answered: Answered | Written, headers: Record<string, string>, cite: Cite): ApiResponse {
+export function json(answered: Answered | Written, headers: Headers, cite: Cite): ApiResponse {
   const { status } = answered
-  const text = 'text' in answered ? answered.text : textOf(answered)
+  const withType = headers === NO_ORIGIN ? JSON_TO_NOBODY : { 'content-type': JSON_TYPE, ...headers }
+  if ('pieces' in answered) return inPieces({ status, headers: withType }, answered.pieces)
+  const text = textOf(answered)
   if (text === undefined)
     return json(
       refuse(tooLarge(cite), () => false),
       headers,
       cite,
     )
-  return { status, headers: { 'content-type': 'application/json; charset=utf-8', ...headers }, body: text }
+  return { status, headers: withType, body: text }
 }
 
 /** An error is short and flat; entries may be neither. */
 const textOf = ({ status, body }: Answered): string | undefined =>
   status < 300 ? writeJson(body) : JSON.stringify(body)
 
-function plainText(status: number, text: string, headers: Record<string, string>): ApiResponse {
+function plainText(status: number, text: string, headers: Headers): ApiResponse {
   const type = text === '' && status !== 200 ? {} : { 'content-type': 'text/plain; charset=utf-8' }
   return { status, headers: { ...type, ...headers }, body: text }
 }

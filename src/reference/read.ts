@@ -9,17 +9,24 @@ import { Indexes } from './access-path/indexes.ts'
 import * as before from './as-before.ts'
 import { bareNeeds, barePlan, bareSyntax } from './bare.ts'
 import { readByLetter } from './by-letter.ts'
-import { checkQuery } from './check/query.ts'
+import { checkQuery, hasSoundOperands } from './check/query.ts'
 import { citeRefused } from './cite/refused.ts'
 import { type AnswerLimits, type Evaluated, evaluate } from './evaluate/query.ts'
 import type { Graph, Role, Settings } from './graph/graph.ts'
 import { type GivenMap, givenQuery } from './parse/given.ts'
 import { parseQuery } from './parse/query.ts'
+import type { Operands } from './parse/shape.ts'
 import type { QuerySyntax } from './parse/syntax.ts'
-import { droppedKey, exceedsParameterLimit, PARAMETER_LIMIT, parseQueryString } from './parse/url.ts'
+import {
+  droppedKey,
+  exceedsParameterLimit,
+  PARAMETER_LIMIT,
+  parseQueryString,
+  type RawMap,
+} from './parse/url.ts'
 import type { BeforeFind, Instead } from './plan/level.ts'
 import { type LateFault, type PlanContext, type QueryPlan, type Target, UNREADABLE } from './plan/plan.ts'
-import { planQuery } from './plan/query.ts'
+import { planOperands, planQuery } from './plan/query.ts'
 import type { Departure } from './profile/changes.ts'
 import { departures, type ProfileOptions, profile } from './profile/profile.ts'
 import { type Refusal, validation } from './refusal.ts'
@@ -106,8 +113,12 @@ export interface Reader {
   readonly has: (departure: Departure) => boolean
   /** What an answer may cost. */
   readonly limits: AnswerLimits
+  /** What a query string says. */
+  readonly parse: (search: string) => QuerySyntax
   /** Parses, checks and plans. */
   readonly prepare: (reading: Reading) => Prepared | Refused
+  /** The same query with other operands; undefined where `prepare` has to look at all of it. */
+  readonly again: (prepared: Prepared, operands: Operands) => Prepared | undefined
   /** Evaluates. */
   readonly perform: (prepared: Prepared) => Read
   /** Both. Never throws, and never changes the graph. */
@@ -138,6 +149,8 @@ export function createReader(given: Graph, options: ReaderOptions): Reader {
   const find = indexes && finder(new Indexes(graph, database, budgetFor(graph), indexes.kept), indexes.from)
   const limits: AnswerLimits = { budget, members: MAX_ANSWER_MEMBERS, find, spent }
 
+  const syntaxOf = (raw: RawMap): QuerySyntax => before.syntaxBefore(parseQuery(raw), has)
+
   function prepare(reading: Reading): Prepared | Refused {
     const { type, target, search, role, query, bare, meant: change = asItIs, isAll } = reading
     const unread = unreadPart(search, has)
@@ -146,7 +159,7 @@ export function createReader(given: Graph, options: ReaderOptions): Reader {
       return refused(unread)
     }
     const raw = query === undefined ? parseQueryString(search, cite, splitting) : givenQuery(query)
-    const parsed = before.syntaxBefore(parseQuery(raw), has)
+    const parsed = syntaxOf(raw)
     const asked = bare === undefined ? parsed : bareSyntax(parsed)
     const settings = bare === undefined ? graph.settings : withoutStrictness(graph.settings)
     const seen = isAll === true ? { anyStatus: isAll } : {}
@@ -172,6 +185,15 @@ export function createReader(given: Graph, options: ReaderOptions): Reader {
     return { ok: true, syntax, plan, context, late, isAsAsked: level === undefined }
   }
 
+  function again({ syntax: other, plan, context, late }: Prepared, operands: Operands): Prepared | undefined {
+    const syntax = { ...other, ...operands }
+    // What is found at fault late is told by the page that it belongs to.
+    if (late.has(other.pagination)) return undefined
+    if (!hasSoundOperands(syntax, plan.type, plan.target, context)) return undefined
+    const replanned = planOperands(plan, syntax, context, late)
+    return { ok: true, syntax, plan: replanned, context, late, isAsAsked: true }
+  }
+
   function perform({ syntax, plan, context, late, isAsAsked }: Prepared): Read {
     const result = evaluate(plan, graph, limits)
     if (result.kind === 'too-large') return refused(tooLarge(cite))
@@ -191,7 +213,8 @@ export function createReader(given: Graph, options: ReaderOptions): Reader {
     return prepared.ok ? perform(prepared) : prepared
   }
 
-  return { graph, has, limits, prepare, perform, read }
+  const parse = (search: string): QuerySyntax => syntaxOf(parseQueryString(search, cite, splitting))
+  return { graph, has, limits, parse, prepare, again, perform, read }
 }
 
 const WHOLE: QueryPlan['page'] = { start: 0, limit: null, withCount: false, style: 'page', asReal: null }

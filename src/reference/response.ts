@@ -1,10 +1,29 @@
 /** What is answered. */
+import { bytesOf, type Pieces, textOf } from './respond/pieces.ts'
 
 export interface ApiResponse {
   readonly status: number
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
+}
+
+/** Bytes up to which a text, which goes in one piece with its head, is sent faster than bytes beside it. */
+export const SHORT_BODY = 1_000
+
+const pieces = new WeakMap<ApiResponse, Pieces>()
+
+/** An answer whose body these pieces are. */
+export function inPieces({ status, headers }: Omit<ApiResponse, 'body'>, parts: Pieces): ApiResponse {
+  const answer = { status, headers, body: textOf(parts) }
+  if (answer.body.length > SHORT_BODY) pieces.set(answer, parts)
+  return answer
+}
+
+/** The body in UTF-8 where it is put together faster of pieces than of its text; undefined where it is not. */
+export function bodyBytes(answer: ApiResponse): Uint8Array | undefined {
+  const parts = pieces.get(answer)
+  return parts && bytesOf(parts)
 }
 
 const kept = new WeakSet<ApiResponse>()

@@ -8,6 +8,7 @@ import isValid from 'date-fns/isValid/index.js'
 import parse from 'date-fns/parse/index.js'
 import parseISO from 'date-fns/parseISO/index.js'
 import type { Json } from '../ground/json.ts'
+import { remembered } from '../ground/remembered.ts'
 import type { ScalarType } from './schema/schema.ts'
 
 /** A value as it compares with others of its attribute. */
@@ -66,7 +67,9 @@ interface ScalarMeaning {
 
 const textMeaning: ScalarMeaning = { cast: ok, comparable: String }
 const numberMeaning: ScalarMeaning = { cast: castNumber, comparable: Number }
-const instantMeaning: ScalarMeaning = { cast: castInstant, comparable: (value) => Date.parse(String(value)) }
+/** An operand is read by whoever judges it, whoever tests rows by it and whoever looks for them in an index. */
+const instantOnce = remembered(castInstant)
+const instantMeaning: ScalarMeaning = { cast: instantOnce, comparable: (value) => Date.parse(String(value)) }
 const jsonMeaning: ScalarMeaning = { cast: ok, comparable: (value) => value }
 
 /** One line per scalar type of the guide. */
@@ -81,7 +84,7 @@ export const SCALARS: { readonly [type in ScalarType]: ScalarMeaning } = {
   date: { cast: castDate, comparable: String },
   time: { cast: castTime, comparable: String },
   datetime: instantMeaning,
-  timestamp: { cast: castInstant, comparable: Number },
+  timestamp: { cast: instantOnce, comparable: Number },
   integer: numberMeaning,
   biginteger: { cast: castBigInteger, comparable: (value) => BigInt(String(value)) },
   float: numberMeaning,

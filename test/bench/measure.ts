@@ -27,15 +27,19 @@ export interface Turns {
   readonly each: number
   /** No turn is begun after so many milliseconds, but for the first three. */
   readonly within?: number
+  /** For so many milliseconds the jobs are done before they are measured: the engine has yet to see what is worth compiling. */
+  readonly warming?: number
 }
 
-/** The median time of each job, done in turns; a round before them is not counted. */
+/** The median time of each job, done in turns; a round before them, and what warms, is not counted. */
 export function inTurns(
   jobs: readonly Job[],
-  { rounds, each, within = Number.POSITIVE_INFINITY }: Turns,
+  { rounds, each, within = Number.POSITIVE_INFINITY, warming = 0 }: Turns,
 ): readonly number[] {
   const times: number[][] = jobs.map(() => [])
   let done = 0
+  for (const end = performance.now() + warming; performance.now() < end; done++)
+    for (const job of jobs) job(done)
   const begun = performance.now()
   for (let round = -1; round < rounds; round++) {
     if (round > 2 && performance.now() - begun > within) break

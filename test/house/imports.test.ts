@@ -87,6 +87,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'ground',
     'reference/evaluate',
     'reference/graph',
+    'reference/parse/shape',
     'reference/plan',
     'reference/read',
     'reference/request',
@@ -137,7 +138,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   /** A request, and what of it can be read. */
   'reference/request': ['ground', 'reference/parse'],
-  'reference/response': [],
+  'reference/response': ['reference/respond/pieces'],
   /** Reads that have no envelope. */
   'reference/bare': ['reference/graph', 'reference/parse', 'reference/plan', 'reference/schema'],
   'reference/read': [

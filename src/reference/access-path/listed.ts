@@ -93,5 +93,11 @@ function within(permutation: Uint32Array, positions: Uint32Array): Uint32Array {
   return permutation.filter((at) => marks[at] === 1)
 }
 
-export const rowsAt = (positions: Uint32Array, nodes: readonly Row[]): readonly Row[] =>
-  Array.from(positions).flatMap((at) => nodes[at] ?? [])
+export function rowsAt(positions: Uint32Array, nodes: readonly Row[]): readonly Row[] {
+  const rows: Row[] = []
+  for (const at of positions) {
+    const row = nodes[at]
+    if (row !== undefined) rows.push(row)
+  }
+  return rows
+}

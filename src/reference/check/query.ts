@@ -60,6 +60,19 @@ export function checkQuery(
   return first === undefined ? { ok: true, late: judge.late } : { ok: false, refusal: first.refusal }
 }
 
+/** Whether a query is sound that differs in operands alone from one that is. */
+export function hasSoundOperands(
+  { filters, pagination, populate }: QuerySyntax,
+  type: ContentType,
+  target: Target,
+  context: PlanContext,
+): boolean {
+  const judge = judgeOf(context)
+  if (filters !== undefined) checkRootFilters(filters, type, target, judge)
+  if (pagination !== NO_PAGES) checkPagination({ pagination, populate }, target, judge)
+  return judge.refusals.first === undefined && judge.late.size === 0
+}
+
 function checkRootFilters(written: FilterSyntax, type: ContentType, target: Target, judge: Judge): void {
   const filters = filtersBefore(written, type, judge)
   checkNames(filters, { model: type, path: null }, judge)
@@ -101,7 +114,11 @@ function faultOfText(value: Raw | undefined, most: number): Json | undefined {
   return { origin: 'string', code: 'too_big', maximum: most, inclusive: true, path: [], message }
 }
 
-function checkPagination({ pagination, populate }: QuerySyntax, target: Target, judge: Judge): void {
+function checkPagination(
+  { pagination, populate }: Pick<QuerySyntax, 'pagination' | 'populate'>,
+  target: Target,
+  judge: Judge,
+): void {
   if (target.kind !== 'list') return checkNoPages(pagination, judge)
   const { page, pageSize, start, limit, withCount } = pagination
   const isPaged = [page, pageSize, start, limit].some((raw) => raw !== undefined)

@@ -115,6 +115,10 @@ const splitString = (text: string, depth: number, arrayLimit: number): RawMap =>
     }),
   )
 
+/** What is written behind a `=`, without a bracket in it. */
+export const decodedValue = (text: string): string =>
+  text.includes('%') || text.includes('+') ? written(splitString(`value=${text}`, 0, 0).value) : text
+
 /** Parameters as a query string, in the way of the real server where code sets them all at once. */
 export const queryStringOf = (query: object): string => qs.stringify(query)
 

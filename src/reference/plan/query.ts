@@ -14,6 +14,7 @@ import {
   type Condition,
   type PlanContext,
   type QueryPlan,
+  type RowFilter,
   type Selection,
   type SortStep,
   type Target,
@@ -38,32 +39,62 @@ export function planQuery(
   level?: Level,
 ): QueryPlan {
   const rows = planRows(syntax, context)
-  const cascades = context.has('pubfilter-cascades')
-  // What is new stands first: behind a spread each name takes a microsecond.
-  const place: PlaceContext = { rows: cascades ? rows : { ...rows, publication: null }, late, ...context }
-  const filters =
-    syntax.filters === undefined ? ALWAYS : planFilters(lookedUp(syntax.filters, target, place), type, place)
-  const locale = planLocaleFilter(syntax, type, target, place)
-  const where: Condition = locale === null ? filters : { kind: 'all', of: [filters, locale] }
+  const place = placeFor(rows, late, context)
+  const { where, isOfLocale } = planWhere(syntax, type, target, place)
+  const locale = isOfLocale ? null : planLocale(syntax, type, target, context)
   const sort = planSort(syntax.sort, type, place)
-  const locales = locale === null ? planLocale(syntax, type, target, context) : null
-  const select = rootSelection(syntax, type, filters, sort, place, level)
+  const select = rootSelection(syntax, type, where, sort, place, level)
   return {
     type,
     target,
     isAsked: askedTest(target, context),
     rows,
-    locale: locales,
+    locale,
     where,
     search: planSearch(syntax, type, context),
     sort,
-    ties: scanOrder(
-      { syntax, type, target, locale: locales, rows, where, sort, populate: select.populate },
-      place,
-    ),
+    ties: scanOrder({ syntax, type, target, locale, rows, where, sort, populate: select.populate }, place),
     page: planPage(syntax, type, target, place),
     select,
   }
+}
+
+/** The plan of a query that differs in operands alone: only conditions and pages depend on them. */
+export function planOperands(
+  { type, target, isAsked, rows, locale, search, sort, select }: QueryPlan,
+  syntax: QuerySyntax,
+  context: PlanContext,
+  late: PlaceContext['late'],
+): QueryPlan {
+  const place = placeFor(rows, late, context)
+  const { where } = planWhere(syntax, type, target, place)
+  const ties = scanOrder(
+    { syntax, type, target, locale, rows, where, sort, populate: select.populate },
+    place,
+  )
+  const page = planPage(syntax, type, target, place)
+  return { type, target, isAsked, rows, locale, where, search, sort, ties, page, select }
+}
+
+function placeFor(rows: RowFilter, late: PlaceContext['late'], context: PlanContext): PlaceContext {
+  const cascades = context.has('pubfilter-cascades')
+  // What is new stands first: behind a spread each name takes a microsecond.
+  return { rows: cascades ? rows : { ...rows, publication: null }, late, ...context }
+}
+
+/** `filters`, and the locale where operators ask for it. */
+function planWhere(
+  syntax: QuerySyntax,
+  type: ContentType,
+  target: Target,
+  place: PlaceContext,
+): { readonly where: Condition; readonly isOfLocale: boolean } {
+  const { filters: written } = syntax
+  const filters = written === undefined ? ALWAYS : planFilters(lookedUp(written, target, place), type, place)
+  const locale = planLocaleFilter(syntax, type, target, place)
+  return locale === null
+    ? { where: filters, isOfLocale: false }
+    : { where: { kind: 'all', of: [filters, locale] }, isOfLocale: true }
 }
 
 /** The same plan for another document. */

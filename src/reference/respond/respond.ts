@@ -6,6 +6,7 @@ import type { PagePlan, QueryPlan } from '../plan/plan.ts'
 import type { Departure } from '../profile/changes.ts'
 import { notFound, type Refusal } from '../refusal.ts'
 import type { Cite } from '../rules.ts'
+import type { EntryText, Pieces } from './pieces.ts'
 
 /** A status and a body that is still a value. */
 export interface Answered {
@@ -15,14 +16,14 @@ export interface Answered {
 
 /** The entries of a result as text, and how many there are on all pages. */
 export interface WrittenEntries {
-  readonly texts: readonly string[]
+  readonly entries: readonly EntryText[]
   readonly total: number
 }
 
-/** A body that is written already. */
+/** A body whose entries are written already. */
 export interface Written {
   readonly status: 200
-  readonly text: string
+  readonly pieces: Pieces
 }
 
 /** A list with its page, or one entry; nothing found is 404. */
@@ -43,32 +44,26 @@ export function respond(result: Evaluated, page: PagePlan, cite: Cite): Answered
 
 /** The envelope around entries that are written already. */
 export function respondWritten(
-  { texts, total }: WrittenEntries,
+  { entries, total }: WrittenEntries,
   { target, page }: QueryPlan,
   cite: Cite,
 ): Written {
-  const data = target.kind === 'list' ? `[${strung(texts)}]` : strung(texts)
-  const meta = target.kind === 'list' ? { pagination: pagination(page, total, cite) } : {}
-  return { status: 200, text: `{"data":${data},"meta":${JSON.stringify(meta)}}` }
-}
-
-/** With commas between; put together by the engine when the whole is read, and not before. */
-function strung([first = '', ...others]: readonly string[]): string {
-  let text = first
-  for (const other of others) text += `,${other}`
-  return text
+  if (target.kind !== 'list')
+    return { status: 200, pieces: { before: '{"data":', entries, after: ',"meta":{}}' } }
+  const meta = JSON.stringify({ pagination: pagination(page, total, cite) })
+  return { status: 200, pieces: { before: '{"data":[', entries, after: `],"meta":${meta}}` } }
 }
 
 function pagination({ start, limit, withCount, style }: PagePlan, total: number, cite: Cite): Answer {
   const size = limit ?? total
-  if (style === 'offset') return { start, limit: size, ...(withCount ? { total } : {}) }
+  if (style === 'offset') return withCount ? { start, limit: size, total } : { start, limit: size }
   cite('list.page')
   cite('list.page-size')
-  const shown = { page: Math.floor(start / size) + 1, pageSize: size }
-  if (!withCount) return shown
+  const page = Math.floor(start / size) + 1
+  if (!withCount) return { page, pageSize: size }
   cite('list.page-count')
   cite('list.total')
-  return { ...shown, pageCount: Math.ceil(total / size), total }
+  return { page, pageSize: size, pageCount: Math.ceil(total / size), total }
 }
 
 /** Nothing is said but that it happened. */

@@ -1,10 +1,11 @@
 /** Reads that were planned before, and entries that were written before, are taken from what is kept. */
 import { type Kept, onceOn } from '../../ground/kept.ts'
 import type { Role } from '../graph/graph.ts'
+import { filled, type Operands, type Shaped, shapeOf, templateOf } from '../parse/shape.ts'
 import { restricts } from '../plan/fields.ts'
 import type { QueryPlan } from '../plan/plan.ts'
 import { planFor } from '../plan/query.ts'
-import type { Prepared, Read, Reader, Reading } from '../read.ts'
+import type { Prepared, Read, Reader, Reading, Refused } from '../read.ts'
 import type { WrittenEntries } from '../respond/respond.ts'
 import { isPerRow, type Sheet, writtenEntries } from './written.ts'
 
@@ -21,6 +22,11 @@ interface Kind {
   readonly selection: string | null
 }
 
+/** What queries of one shape have in common: all but their operands. */
+interface Likeness extends Kind {
+  readonly template: Operands
+}
+
 /** Bytes that a plan takes: so many for each character of the query, besides what every plan has. */
 const BYTES_OF_PLAN = 4_000
 const BYTES_OF_CHARACTER = 60
@@ -34,7 +40,7 @@ export interface QuickReader {
 
 /** A reader that keeps plans and texts. */
 export function quickReader(reader: Reader, kept: Kept): QuickReader {
-  const kinds = kept.shelf<Kind>()
+  const likenesses = kept.shelf<Likeness>()
   const sheets = kept.shelf<Sheet>()
   const selections = kept.shelf<string>()
   const roles = new WeakMap<Role, number>()
@@ -57,22 +63,32 @@ export function quickReader(reader: Reader, kept: Kept): QuickReader {
     return onceOn(selections, key, () => ({ value: String(++lastSelection), bytes: 0 }))
   }
 
-  function kindOf(reading: Reading): Kind | ReturnType<Reader['prepare']> {
+  function kindOf(reading: Reading): Kind | Refused {
     const { type, target, search } = reading
-    const role = numberOf(reading.role)
-    const key = `${type.uid} ${target.kind} ${role} ${search}`
-    const known = kinds.get(key)
-    if (known !== undefined) return known
+    const shaped = shapeOf(search)
+    const key = `${type.uid} ${target.kind} ${numberOf(reading.role)} ${shaped.shape}`
+    const known = likenesses.get(key)
+    const again = known && kindLike(known, shaped)
+    if (again !== undefined) return again
     const prepared = reader.prepare(reading)
     if (!prepared.ok) return prepared
-    const kind = { prepared, selection: selectionOf(prepared, role) }
-    if (kinds.again(key)) kinds.set(key, kind, BYTES_OF_PLAN + BYTES_OF_CHARACTER * search.length)
+    const kind = { prepared, selection: selectionOf(prepared, numberOf(reading.role)) }
+    if (known !== undefined || !likenesses.again(key)) return kind
+    const template = templateOf(shaped, reader.parse)
+    if (template !== undefined)
+      likenesses.set(key, { template, ...kind }, BYTES_OF_PLAN + BYTES_OF_CHARACTER * search.length)
     return kind
+  }
+
+  function kindLike({ template, prepared, selection }: Likeness, { operands }: Shaped): Kind | undefined {
+    if (operands.length === 0) return { prepared, selection }
+    const like = reader.again(prepared, filled(template, operands))
+    return like && { prepared: like, selection }
   }
 
   function read(reading: Reading): Read | WrittenRead {
     const kind = kindOf(reading)
-    if ('ok' in kind) return kind.ok ? reader.perform(kind) : kind
+    if ('ok' in kind) return kind
     const { prepared, selection } = kind
     const plan = planFor(prepared.plan, reading.target, prepared.context)
     if (selection !== null) {

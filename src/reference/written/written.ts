@@ -12,15 +12,8 @@ import { scan } from '../evaluate/scan.ts'
 import type { Graph, Row } from '../graph/graph.ts'
 import type { Populated, QueryPlan, Selection } from '../plan/plan.ts'
 import { MAX_ANSWER_LENGTH, measure, writeJson } from '../respond/json.ts'
+import type { EntryText } from '../respond/pieces.ts'
 import type { WrittenEntries } from '../respond/respond.ts'
-
-/** What a selection shows of a row. */
-export interface EntryText {
-  readonly text: string
-  readonly members: number
-  /** At least as many steps as showing it takes. */
-  readonly steps: number
-}
 
 /** The texts of one selection, by row. */
 export interface Sheet {
@@ -37,6 +30,8 @@ export interface Sheets {
 
 /** A sheet that has become longer gives way to a new one, so that a few selections have room beside each other. */
 const SHEET_BYTES = 32 * 1024 * 1024
+/** As text, and as it is sent. */
+const BYTES_OF_CHARACTER = 2
 /** What a text takes besides its characters. */
 const RECORD_BYTES = 150
 
@@ -87,7 +82,7 @@ export function writtenEntries(
       length += one.text.length
     }
     if (members > limits.members || steps > limits.budget || length > MAX_ANSWER_LENGTH / 2) return undefined
-    return { texts: shown.map(({ text }) => text), total }
+    return { entries: shown, total }
   } catch (error) {
     if (error instanceof WorkExceeded) return undefined
     throw error
@@ -112,7 +107,7 @@ function textsOf(
       const one = written(shown.entries[at], steps)
       if (one === undefined) return undefined
       sheet.texts.set(row, one)
-      sheet.bytes += one.text.length + RECORD_BYTES
+      sheet.bytes += BYTES_OF_CHARACTER * one.text.length + RECORD_BYTES
     }
     if (sheet.bytes < SHEET_BYTES) kept.set(selection, sheet, sheet.bytes)
     else kept.set(selection, { texts: new Map(), bytes: 0 }, 0)
@@ -129,5 +124,5 @@ function written(entry: Entry | undefined, steps: number): EntryText | undefined
   if (entry === undefined) return undefined
   const { members, depth } = measure(entry)
   const text = depth <= MAX_NATIVE_DEPTH ? JSON.stringify(entry) : writeJson(entry)
-  return text === undefined ? undefined : { text, members, steps }
+  return text === undefined ? undefined : { text, members, steps, bytes: null }
 }

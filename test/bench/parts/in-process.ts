@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type ContentApi, createContentApi } from '../../../src/reference/api.ts'
 import { buildGraph } from '../../../src/reference/graph/build.ts'
 import { loadDataset } from '../../../src/reference/graph/load.ts'
-import { inTurns, median, timeOf } from '../measure.ts'
+import { inTurns, median, type Turns, timeOf } from '../measure.ts'
 import { filesOf } from '../posts.ts'
 import { ROOT } from '../root.ts'
 import type { Cell, Table } from '../table.ts'
@@ -27,7 +27,11 @@ const cellsOf = (what: string, ours: number, ready: number, aim: string): readon
 ]
 
 /** Rows that were shown before, and a new API for each, which knows nothing. */
-function restaurants(rounds: number, within: number): readonly (readonly Cell[])[] {
+function restaurants({
+  rounds,
+  within,
+  warming,
+}: Required<Omit<Turns, 'each'>>): readonly (readonly Cell[])[] {
   const graph = loadDataset(join(ROOT, 'fixtures/strapi-5.54/dataset'))
   return KNOWN.flatMap(({ what, urlOf }) => {
     const api = createContentApi(graph)
@@ -37,7 +41,7 @@ function restaurants(rounds: number, within: number): readonly (readonly Cell[])
     const each = Math.max(1, Math.round(200_000 / body.length / 10))
     const rows = SHAPES.map(([shape, says]) => {
       const jobs = [(at: number) => bodyOf(api, urlOf(shape, at)), () => JSON.stringify(ready)]
-      const [ours = Number.NaN, theirs = Number.NaN] = inTurns(jobs, { rounds, each, within })
+      const [ours = Number.NaN, theirs = Number.NaN] = inTurns(jobs, { rounds, each, within, warming })
       return cellsOf(`${what}, ${says}`, ours, theirs, shape === 'operand' ? (isLarge ? '≤ 0.5' : '≤ 1') : '')
     })
     const unknowing = Array.from({ length: Math.min(rounds, 20) }, () => {
@@ -87,14 +91,17 @@ function posts(): readonly (readonly Cell[])[] {
   })
 }
 
+const QUICK = { rounds: 40, within: 700, warming: 300 }
+const THOROUGH = { rounds: 200, within: 3_000, warming: 1_500 }
+
 export function inProcess(isQuick: boolean): readonly Table[] {
   return [
     {
       id: 'process',
       title: 'In process: an answer, beside JSON.stringify of its ready object',
-      says: 'Microseconds, medians in turns. Nothing known: the first answer of a new API.',
+      says: 'Microseconds, medians in turns, when both are warm. Nothing known: the first answer of a new API.',
       columns: ['answer', 'populace', 'JSON.stringify', 'ratio', 'aim'],
-      rows: [...(isQuick ? restaurants(40, 700) : restaurants(200, 3_000)), ...posts()],
+      rows: [...restaurants(isQuick ? QUICK : THOROUGH), ...posts()],
     },
   ]
 }

@@ -1,0 +1,125 @@
+/**
+ * Query strings of one shape differ in operands alone: in the texts behind the `=` of filters and of pagination. Of a
+ * shape that was read before only the operands are read.
+ */
+import { NO_PAGES } from './pagination.ts'
+import type { FilterSyntax, PaginationSyntax, QuerySyntax } from './syntax.ts'
+import { decodedValue, type Raw } from './url.ts'
+
+/** A query string, and what of it are operands. */
+export interface Shaped {
+  /** The query string with a sign in place of each operand: the same for query strings of one shape. */
+  readonly shape: string
+  /** As written, in order. */
+  readonly operands: readonly string[]
+}
+
+/** Where operands stand in a query. */
+export type Operands = Pick<QuerySyntax, 'filters' | 'pagination'>
+
+/** Stands for no character of a query string that has operands. */
+const SIGN = '\u0000'
+
+/** A query string without operands is a shape of its own. */
+export function shapeOf(search: string): Shaped {
+  const hasNone = !search.includes('=') || search.includes(SIGN)
+  if (hasNone) return { shape: search, operands: NONE }
+  const operands: string[] = []
+  const parts = search.split('&').map((part) => {
+    const at = part.indexOf('=') + 1
+    if (!isOperand(part, at)) return part
+    operands.push(part.slice(at))
+    return part.slice(0, at) + SIGN
+  })
+  return { shape: operands.length === 0 ? search : parts.join('&'), operands }
+}
+
+const NONE: readonly string[] = []
+
+/**
+ * Whether what stands behind a name decides of nothing but itself: not where it may be empty, which says that there is
+ * no value, or has brackets, which could be part of a name.
+ */
+const isOperand = (part: string, at: number): boolean =>
+  at > 0 &&
+  at < part.length &&
+  (part.startsWith('filters') || (part.startsWith('pagination') && !part.includes('withCount'))) &&
+  (part.startsWith(']', at - 2) || part.startsWith('%5D', at - 4) || part.startsWith('%5d', at - 4)) &&
+  !part.includes('[', at) &&
+  !part.includes(']', at) &&
+  !part.includes('%5', at)
+
+/**
+ * What query strings of a shape say, with signs for their operands; undefined where one of those is no operand, but has
+ * become a name. `read`: what a query string says.
+ */
+export function templateOf(
+  { shape, operands }: Shaped,
+  read: (search: string) => QuerySyntax,
+): Operands | undefined {
+  const [first = '', ...others] = shape.split(SIGN)
+  const numbered = others.reduce((text, other, at) => `${text}${SIGN}${at}${other}`, first)
+  const { filters, pagination } = read(numbered)
+  const found = new Set(signsIn({ filters, pagination }))
+  const isEach = found.size === operands.length && operands.every((_, at) => found.has(`${SIGN}${at}`))
+  return isEach ? { filters, pagination } : undefined
+}
+
+/** Whether there is a total decides of more than the page. */
+const signsIn = ({ filters, pagination: { page, pageSize, start, limit } }: Operands): readonly unknown[] =>
+  [...textsOf(filters), page, pageSize, start, limit].filter(
+    (text) => typeof text === 'string' && text.startsWith(SIGN),
+  )
+
+function textsOf(filters: FilterSyntax | undefined): readonly (string | null)[] {
+  switch (filters?.kind) {
+    case undefined:
+      return []
+    case 'value':
+      return [filters.value]
+    case 'list':
+      return filters.items.flatMap(textsOf)
+    case 'map':
+      return filters.entries.flatMap(({ value }) => textsOf(value))
+  }
+}
+
+/** What a query string of the shape of a template says. */
+export function filled({ filters, pagination }: Operands, operands: readonly string[]): Operands {
+  const values = operands.map(decodedValue)
+  return {
+    filters: filters === undefined ? undefined : filledFilters(filters, values),
+    pagination: pagination === NO_PAGES ? pagination : filledPages(pagination, values),
+  }
+}
+
+const textIn = (text: string, values: readonly string[]): string =>
+  text.startsWith(SIGN) ? (values[Number(text.slice(1))] ?? text) : text
+
+function filledFilters(filters: FilterSyntax, values: readonly string[]): FilterSyntax {
+  switch (filters.kind) {
+    case 'value':
+      return filters.value === null ? filters : { kind: 'value', value: textIn(filters.value, values) }
+    case 'list':
+      return { kind: 'list', items: filters.items.map((item) => filledFilters(item, values)) }
+    case 'map':
+      return {
+        kind: 'map',
+        entries: filters.entries.map(({ key, value }) => ({ key, value: filledFilters(value, values) })),
+      }
+  }
+}
+
+function filledPages(pagination: PaginationSyntax, values: readonly string[]): PaginationSyntax {
+  const filled = (raw: Raw | undefined): Raw | undefined =>
+    typeof raw === 'string' ? textIn(raw, values) : raw
+  const { page, pageSize, start, limit, withCount, bare } = pagination
+  return {
+    page: filled(page),
+    pageSize: filled(pageSize),
+    start: filled(start),
+    limit: filled(limit),
+    withCount,
+    bare,
+  }
+}

@@ -1,0 +1,93 @@
+/** Query strings of one shape say the same but for their operands. */
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createContentApi } from '../src/reference/api.ts'
+import { parseQuery } from '../src/reference/parse/query.ts'
+import { filled, shapeOf, templateOf } from '../src/reference/parse/shape.ts'
+import type { QuerySyntax } from '../src/reference/parse/syntax.ts'
+import { parseQueryString } from '../src/reference/parse/url.ts'
+import { graphOf } from './support/datasets.ts'
+import { readRecordings } from './support/recordings.ts'
+
+const parse = (search: string): QuerySyntax => parseQuery(parseQueryString(search, () => undefined))
+
+const operandsOf = ({ filters, pagination }: QuerySyntax) => ({ filters, pagination })
+
+/** What the operands of `search` make of the template of `first`; undefined where that has none. */
+function byTemplate(first: string, search: string): ReturnType<typeof operandsOf> | undefined {
+  const template = templateOf(shapeOf(first), parse)
+  return template && filled(template, shapeOf(search).operands)
+}
+
+test.each([
+  ['filters[a][$eq]=1&sort=b', ['1']],
+  ['filters%5Ba%5D=A%20b&pagination[page]=2', ['A%20b', '2']],
+  ['filters[$or][0][a]=x&filters[$or][1][b][$in][]=y', ['x', 'y']],
+  ['filters[a]=x=y', ['x=y']],
+  ['fields=a&populate[b][filters][c]=1&status=draft&locale[a]=1', []],
+  ['filters[a]=&filters[b]&filters=c&filters[c=d', []],
+  ['filters[a]=b]=c&filters[b]=[$eq&filters[c]=%5Bd', []],
+  ['pagination[withCount]=true&pagination[limit]=5', ['5']],
+  ['filters[a]=\u0000', []],
+])('%s has the operands %o', (search, operands) => {
+  expect(shapeOf(search).operands).toEqual(operands)
+})
+
+test.each([
+  ['a name that is no filter', 'filtersOf[a]=1'],
+  ['a page within a page', 'pagination[page][a]=1'],
+  ['whether there is a total, its name disguised', 'pagination[with%43ount]=true'],
+  ['a bracket that belongs to the name', 'filters]=1'],
+])('%s has no template', (_, search) => {
+  expect(shapeOf(search).operands.length).toBeGreaterThan(0)
+  expect(templateOf(shapeOf(search), parse)).toBeUndefined()
+})
+
+test('a value that an older splitting makes a name of has no template', () => {
+  const before = (search: string): QuerySyntax =>
+    parseQuery(parseQueryString(search, () => undefined, { before: { mergesValues: true } }))
+  const shaped = shapeOf('filters[a][b]=1&filters[a]=c')
+  expect(templateOf(shaped, before)).toBeUndefined()
+  expect(templateOf(shaped, parse)).toBeDefined()
+})
+
+describe('a template', () => {
+  const searches = readRecordings().map(({ path }) => path.slice(path.indexOf('?') + 1))
+
+  test('says of each recorded query string what is parsed of it, whoever of its shape it was made of', () => {
+    const firsts = new Map<string, string>()
+    let others = 0
+    for (const search of searches) {
+      const { shape, operands } = shapeOf(search)
+      if (operands.length === 0) continue
+      const first = firsts.get(shape) ?? search
+      firsts.set(shape, first)
+      if (first !== search) others++
+      const found = byTemplate(first, search)
+      if (found !== undefined) expect(found).toEqual(operandsOf(parse(search)))
+    }
+    expect(firsts.size).toBeGreaterThan(500)
+    expect(others).toBeGreaterThan(100)
+  })
+
+  test('takes whatever text stands behind a name', () => {
+    const text = fc.string({ unit: fc.constantFrom(...'a1 +%=[]25BDé\u0000,'), maxLength: 6 })
+    fc.assert(
+      fc.property(text, text, (one, other) => {
+        const [first, search] = [one, other].map((value) => `filters[a]=${value}&filters[b][0]=x`)
+        if (first === undefined || search === undefined || shapeOf(first).shape !== shapeOf(search).shape)
+          return
+        expect(byTemplate(first, search)).toEqual(operandsOf(parse(search)))
+      }),
+    )
+  })
+})
+
+test('operands that are at fault are told as they are told at first', () => {
+  const graph = graphOf('guide')
+  const [api, fresh] = [createContentApi(graph), () => createContentApi(graph, { keep: { bytes: 0 } })]
+  const urls = ['2', '1', '3', 'x', '', '2.5', '[', '4'].map(
+    (text) => `/api/articles?filters[id][$gt]=${text}&pagination[page]=${text}`,
+  )
+  for (const url of urls) expect(api.answer({ url })).toEqual(fresh().answer({ url }))
+})
