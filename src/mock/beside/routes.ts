@@ -99,11 +99,13 @@ export interface Place {
 
 /** The routes of a path below the prefix; undefined where the content API has it, or nobody. */
 export function placeOf(path: string, { schema }: Graph): Place | undefined {
+  // Almost every path is one of the content API: it is not taken apart.
+  const end = path.indexOf('/')
+  const first = (end < 0 ? path : path.slice(0, end)).toLowerCase()
+  if (!FIRST_STEPS.has(first) || isTaken(first, schema)) return undefined
   const steps = path.split('/')
   // One slash at the end makes no difference.
   if (steps.length > 1 && steps.at(-1) === '') steps.pop()
-  const first = (steps[0] ?? '').toLowerCase()
-  if (!FIRST_STEPS.has(first) || isTaken(first, schema)) return undefined
   const routes = ROUTES.filter((one) => isAt(one.path.split('/'), steps))
   const [at] = routes
   if (at === undefined) return undefined

@@ -60,8 +60,11 @@ const MOST_CHARACTERS = 50_000_000
 
 export class Journal {
   readonly #most: number
-  /** The oldest first. */
-  #exchanges: Kept[] = []
+  /** Each at the place of its number, in a circle of so many as are kept: nothing is held longer than that. */
+  #circle: (Kept | undefined)[] = []
+  /** The numbers of the oldest and of the next. */
+  #oldest = 0
+  #next = 0
   #characters = 0
   #last = 0
 
@@ -72,34 +75,38 @@ export class Journal {
 
   add(exchange: NewExchange): void {
     if (this.#most === 0) return
-    this.#last += 1
+    if (this.#next - this.#oldest === this.#most) this.#forget()
     const { time, world, method, url, headers, milliseconds, answer } = exchange
-    this.#exchanges.push({ id: this.#last, time, world, method, url, headers, milliseconds, answer })
-    this.#characters += sizeOf(exchange)
-    // Shifting one by one would look at all of them each time.
-    if (this.#exchanges.length >= this.#most * 2 || this.#characters > MOST_CHARACTERS) this.#forget()
+    const id = ++this.#last
+    const kept = { id, time, world, method, url, headers, milliseconds, answer }
+    this.#circle[this.#next++ % this.#most] = kept
+    this.#characters += sizeOf(kept)
+    while (this.#characters > MOST_CHARACTERS && this.#next - this.#oldest > 1) this.#forget()
   }
 
   /** The oldest first. */
   find(wanted: Wanted = {}): readonly Exchange[] {
-    return this.#exchanges
-      .slice(-this.#most)
-      .filter((exchange) => fits(exchange, wanted))
-      .map(written)
+    const found: Exchange[] = []
+    for (let number = this.#oldest; number < this.#next; number++) {
+      const kept = this.#circle[number % this.#most]
+      if (kept !== undefined && fits(kept, wanted)) found.push(written(kept))
+    }
+    return found
   }
 
   clear(): void {
-    this.#exchanges = []
+    this.#circle = []
+    this.#oldest = 0
+    this.#next = 0
     this.#characters = 0
   }
 
+  /** The oldest. */
   #forget(): void {
-    this.#exchanges = this.#exchanges.slice(-this.#most)
-    this.#characters = this.#exchanges.reduce((sum, one) => sum + sizeOf(one), 0)
-    while (this.#characters > MOST_CHARACTERS && this.#exchanges.length > 1) {
-      const oldest = this.#exchanges.splice(0, Math.ceil((this.#exchanges.length - 1) / 4))
-      this.#characters -= oldest.reduce((sum, one) => sum + sizeOf(one), 0)
-    }
+    const place = this.#oldest++ % this.#most
+    const kept = this.#circle[place]
+    if (kept !== undefined) this.#characters -= sizeOf(kept)
+    this.#circle[place] = undefined
   }
 }
 

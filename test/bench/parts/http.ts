@@ -75,7 +75,7 @@ const AIMS: Readonly<Record<Shape, string>> = { seen: '≥ 0.8', operand: '≥ 0
 export async function http(isQuick: boolean): Promise<readonly Table[]> {
   const plan: Plan = isQuick
     ? { rounds: 3, milliseconds: 200, warming: 400 }
-    : { rounds: 5, milliseconds: 1_000, warming: 1_500 }
+    : { rounds: 5, milliseconds: 1_000, warming: 4_000 }
   const folder = mkdtempSync(join(tmpdir(), 'populace-bench-'))
   const ours = await serve(join(ROOT, 'fixtures/strapi-5.54/dataset'))
   const rows: Cell[][] = []

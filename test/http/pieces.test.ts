@@ -1,0 +1,39 @@
+/** Bodies that are put together of kept entries, as text and as bytes. */
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createContentApi } from '../../src/reference/api.ts'
+import { bytesOf, type EntryText, textOf } from '../../src/reference/respond/pieces.ts'
+import { bodyBytes, SHORT_BODY } from '../../src/reference/response.ts'
+import { graphOf } from '../support/datasets.ts'
+
+const entry = (text: string): EntryText => ({ text, members: 1, steps: 1, bytes: null })
+
+test('the bytes are those of the text, whatever was sent before from the same memory', () => {
+  const text = fc.string({ unit: fc.constantFrom('a', 'é', '€', '🍕', '\u0000', ','), maxLength: 40 })
+  const entries = fc.array(fc.tuple(text, fc.nat({ max: 900 })), { maxLength: 8 })
+  const sent: (readonly [Uint8Array, string])[] = []
+  fc.assert(
+    fc.property(entries, (all) => {
+      const pieces = {
+        before: '{"data":[',
+        entries: all.map(([one, times]) => entry(one.repeat(times))),
+        after: '],"meta":{}}',
+      }
+      sent.push([bytesOf(pieces), textOf(pieces)])
+      expect(bytesOf(pieces)).toEqual(sent.at(-1)?.[0])
+    }),
+  )
+  for (const [bytes, expected] of sent)
+    expect(Buffer.compare(bytes, Buffer.from(expected)), expected.slice(0, 80)).toBe(0)
+})
+
+test('long answers have their bytes, which are those of their text; short ones are sent as they are', () => {
+  const api = createContentApi(graphOf('guide'))
+  const answers = ['/api/articles?populate=*', '/api/articles?fields=title&pagination[pageSize]=1'].map(
+    (url) => api.answer({ url }),
+  )
+  const [long, short] = answers
+  expect(long?.body.length).toBeGreaterThan(SHORT_BODY)
+  expect(short?.body.length).toBeLessThan(SHORT_BODY)
+  expect(answers.map(bodyBytes)).toEqual([new TextEncoder().encode(long?.body), undefined])
+})
