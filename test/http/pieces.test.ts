@@ -19,8 +19,9 @@ test('the bytes are those of the text, whatever was sent before from the same me
         entries: all.map(([one, times]) => entry(one.repeat(times))),
         after: '],"meta":{}}',
       }
-      sent.push([bytesOf(pieces), textOf(pieces)])
-      expect(bytesOf(pieces)).toEqual(sent.at(-1)?.[0])
+      const [first, again] = [bytesOf(pieces), bytesOf(pieces)]
+      sent.push([first, textOf(pieces)])
+      return first !== again && Buffer.compare(first, again) === 0
     }),
   )
   for (const [bytes, expected] of sent)
