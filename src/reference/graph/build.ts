@@ -57,9 +57,12 @@ export function buildOwned(files: DatasetFiles, options: BuildOptions = {}): Bui
   }
   const graph = freeze(before === undefined ? whole : shareUnchanged(before, whole, writtenAs), true)
   const kept = said.size === 0 ? files : { ...files, media: withOthers(files.media, said) }
-  keepSource(graph, { files: () => kept, options: { limits } })
+  keepSource(graph, sourceOf(kept, { limits }))
   return { graph }
 }
+
+/** Apart from where the graph is built: a function that is made there holds on to all that was read. */
+const sourceOf = (files: DatasetFiles, options: DatasetOptions): Source => ({ files: () => files, options })
 
 /** Notes the files that say less than they are written. */
 const noting = (former: Former | undefined, said: Map<JsonObject, JsonObject>): Former | undefined =>

@@ -34,8 +34,9 @@ export interface Entry {
   /** createdAt, updatedAt, publishedAt and locale, which are known before all else of the row. */
   readonly stamps: Readonly<Record<string, Json>>
   readonly row: RowDraft
-  /** The link to it; made when the first leads there. */
+  /** The link to it, and the list of those that link to nothing else; made when they are first wanted. */
   ref: Ref | undefined
+  alone: readonly Ref[] | undefined
 }
 
 /** A row as others name it. */
@@ -166,6 +167,14 @@ export function refTo(named: Named | Entry): Ref {
   if ('ref' in named) named.ref = ref
   else refs.set(row, ref)
   return ref
+}
+
+/** The link to a row, as a list: one for all that lead nowhere else. */
+export function refsTo(named: Named | Entry): readonly Ref[] {
+  const ref = refTo(named)
+  if (!('alone' in named)) return [ref]
+  if (named.alone?.[0] !== ref) named.alone = Object.freeze([ref])
+  return named.alone
 }
 
 /** Whether the row's file says anything of the attribute. */

@@ -3,7 +3,7 @@ import { isList, isObject, type Json, type JsonObject, member } from '../../grou
 import { at, listed, type Place, type Problem, type Report, rowsOf, shown } from '../schema/fault.ts'
 import type { LinkAttribute, Uid } from '../schema/schema.ts'
 import { FILE_UID } from '../schema/schema.ts'
-import { type Entry, type Named, type NamedRows, NO_REFS, type RowReading, refTo } from './draft.ts'
+import { type Entry, type Named, type NamedRows, NO_REFS, type RowReading, refsTo, refTo } from './draft.ts'
 import type { Ref } from './graph.ts'
 
 const FOLDER_UID: Uid = 'plugin::upload.folder'
@@ -40,7 +40,8 @@ export function readReferences(
   }
   if (!sound || !isSet(found, place, reading.report)) return undefined
   if (!attribute.many && !isOneDocument(found, from, place, reading.report)) return undefined
-  return found.map(refTo)
+  const [only] = found
+  return only !== undefined && found.length === 1 ? refsTo(only) : found.map(refTo)
 }
 
 /** The single references in the written form, or undefined if the form is wrong. */

@@ -86,7 +86,8 @@ export function readEntry(
     status: type.draftAndPublish && publishedAt === null ? 'draft' : 'published',
   })
   takeId(ids, row, json, place, report)
-  return { type, json, place, stamps: { createdAt, updatedAt, publishedAt, locale }, row, ref: undefined }
+  const stamps = { createdAt, updatedAt, publishedAt, locale }
+  return { type, json, place, stamps, row, ref: undefined, alone: undefined }
 }
 
 function readInstant(json: JsonObject, key: string, absent: Json, place: Place, report: Report): Json {
