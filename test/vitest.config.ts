@@ -18,6 +18,9 @@ const CALMLY = process.versions.node.startsWith('20.') ? ['--interrupt-budget=10
 /** Tests make much and keep little of it: the more of it is made between two looks at what is kept, the fewer there are. */
 const ROOMY = ['--min-semi-space-size=16', '--max-semi-space-size=32']
 
+/** Both cores are taken: what helps one worker is taken from the other. And little runs long enough to be interpreted first. */
+const ALONE = ['--single-threaded-gc', '--always-sparkplug']
+
 export default defineConfig({
   plugins: [compiled],
   test: {
@@ -30,7 +33,7 @@ export default defineConfig({
     // `npm run test:long`.
     exclude: ['test/{clients,browser}/**', '**/node_modules/**', ...(isLong ? [] : ['**/*.long.test.ts'])],
     server: { deps: { external: [COMPILED_FILES] } },
-    execArgv: [...CALMLY, ...ROOMY],
+    execArgv: [...CALMLY, ...ROOMY, ...ALONE],
     globalSetup: ['test/support/build.ts'],
     // Two cores are two workers: the default leaves one of them idle.
     maxWorkers: 2,
