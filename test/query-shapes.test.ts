@@ -83,6 +83,13 @@ describe('a template', () => {
   })
 })
 
+test('a query that has the sign of an operand in it is none of that shape', () => {
+  const api = createContentApi(graphOf('guide'))
+  for (const text of ['1', '2', '3']) api.answer({ url: `/api/articles?filters[id][$gt]=${text}` })
+  const url = '/api/articles?filters[id][$gt]=\u0000'
+  expect(api.answer({ url })).toEqual(createContentApi(graphOf('guide')).answer({ url }))
+})
+
 test('operands that are at fault are told as they are told at first', () => {
   const graph = graphOf('guide')
   const [api, fresh] = [createContentApi(graph), () => createContentApi(graph, { keep: { bytes: 0 } })]

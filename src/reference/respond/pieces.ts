@@ -45,6 +45,7 @@ function room(length: number): Uint8Array {
   return block.subarray(used - length, used)
 }
 
+/** In UTF-8. */
 export function bytesOf({ before, entries, after }: Pieces): Uint8Array {
   let length = before.length + Math.max(0, entries.length - 1) + after.length
   for (const entry of entries) {
@@ -53,11 +54,13 @@ export function bytesOf({ before, entries, after }: Pieces): Uint8Array {
   }
   const bytes = room(length)
   let at = writeAscii(before, bytes, 0)
-  for (const entry of entries) {
-    if (entry !== entries[0]) bytes[at++] = COMMA
-    if (entry.bytes === null) continue
-    bytes.set(entry.bytes, at)
-    at += entry.bytes.length
+  let isFirst = true
+  for (const { bytes: own } of entries) {
+    if (!isFirst) bytes[at++] = COMMA
+    isFirst = false
+    if (own === null) continue
+    bytes.set(own, at)
+    at += own.length
   }
   writeAscii(after, bytes, at)
   return bytes

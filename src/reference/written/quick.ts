@@ -66,7 +66,9 @@ export function quickReader(reader: Reader, kept: Kept): QuickReader {
   function kindOf(reading: Reading): Kind | Refused {
     const { type, target, search } = reading
     const shaped = shapeOf(search)
-    const key = `${type.uid} ${target.kind} ${numberOf(reading.role)} ${shaped.shape}`
+    // What has no operands is no shape of others, whatever stands in it.
+    const { shape, operands } = shaped
+    const key = `${type.uid} ${target.kind} ${numberOf(reading.role)} ${operands.length} ${shape}`
     const known = likenesses.get(key)
     const again = known && kindLike(known, shaped)
     if (again !== undefined) return again
