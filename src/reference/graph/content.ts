@@ -66,14 +66,15 @@ function fill(node: NodeDraft, model: Model, spot: Spot, reading: ContentReading
   for (const attribute of model.attributes.values()) {
     const { name } = attribute
     const written = member(json, name)
+    if (attribute.kind === 'scalar') {
+      if (node === entry.row && Object.hasOwn(entry.stamps, name))
+        node.values[name] = entry.stamps[name] ?? null
+      else fillScalar(node, attribute, written, place, reading)
+      continue
+    }
     // Nothing is told of what is not written.
     const here = written === undefined ? place : at(place, name)
     switch (attribute.kind) {
-      case 'scalar':
-        if (node === entry.row && Object.hasOwn(entry.stamps, name))
-          node.values[name] = entry.stamps[name] ?? null
-        else fillScalar(node, attribute, written, place, reading)
-        break
       case 'component':
         node.components[name] = waitIn(waiting, readComponents(attribute, written, here, reading), entry)
         break

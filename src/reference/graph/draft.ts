@@ -69,10 +69,11 @@ export interface Sheet {
   /** By id ascending: what "row order" means. */
   readonly byId: ReadonlyMap<number, Entry>
   /** By documentId and locale: at most a draft and a published row, by id ascending. */
-  readonly byDocument: ReadonlyMap<
-    string,
-    { readonly get: (locale: string | null) => readonly Entry[] | undefined }
-  >
+  readonly byDocument: {
+    readonly get: (
+      documentId: string,
+    ) => { readonly get: (locale: string | null) => readonly Entry[] | undefined } | undefined
+  }
 }
 
 /** What reading one row needs to know. */

@@ -159,36 +159,27 @@ function sortedById(entries: readonly Entry[]): readonly Entry[] {
 
 /** A document has one row per locale and status. */
 function documentsOf(sorted: readonly Entry[], report: Report): Sheet['byDocument'] {
-  const documents = new Map<string, Document>()
+  const documents = new Map<string, Entry | Entry[]>()
   for (const entry of sorted) {
     const { documentId, locale, status } = entry.row
-    const document = documents.get(documentId)
-    if (document === undefined) documents.set(documentId, new Document(entry))
-    else if (document.get(locale)?.every(({ row }) => row.status !== status) ?? true) document.add(entry)
-    else refuseTwin(entry, report)
+    const there = documents.get(documentId)
+    if (there === undefined) documents.set(documentId, entry)
+    else if (inLocale(there, locale)?.some(({ row }) => row.status === status)) refuseTwin(entry, report)
+    else if (Array.isArray(there)) there.push(entry)
+    else documents.set(documentId, [there, entry])
   }
-  return documents
+  return {
+    get: (documentId) => {
+      const there = documents.get(documentId)
+      return there && { get: (locale) => inLocale(there, locale) }
+    },
+  }
 }
 
-/** The rows of a document by locale: most have one, and few have many. */
-class Document {
-  private readonly first: Entry
-  private others: Entry[] | undefined = undefined
-
-  constructor(first: Entry) {
-    this.first = first
-  }
-
-  add(entry: Entry): void {
-    this.others ??= []
-    this.others.push(entry)
-  }
-
-  get(locale: string | null): readonly Entry[] | undefined {
-    const found = this.first.row.locale === locale ? [this.first] : []
-    for (const entry of this.others ?? []) if (entry.row.locale === locale) found.push(entry)
-    return found.length === 0 ? undefined : found
-  }
+/** Of the rows of a document, of which most have one: those of a locale. */
+function inLocale(rows: Entry | readonly Entry[], locale: string | null): readonly Entry[] | undefined {
+  const found = [rows].flat().filter(({ row }) => row.locale === locale)
+  return found.length === 0 ? undefined : found
 }
 
 function refuseTwin({ row: { uid, documentId, locale, status }, place }: Entry, report: Report): void {
