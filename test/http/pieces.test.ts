@@ -14,11 +14,9 @@ test('the bytes are those of the text, whatever was sent before from the same me
   const sent: (readonly [Uint8Array, string])[] = []
   fc.assert(
     fc.property(entries, (all) => {
-      const pieces = {
-        before: '{"data":[',
-        entries: all.map(([one, times]) => entry(one.repeat(times))),
-        after: '],"meta":{}}',
-      }
+      const own = all.map(([one, times]) => entry(one.repeat(times)))
+      // One may be there twice.
+      const pieces = { before: '{"data":[', entries: [...own, ...own], after: '],"meta":{}}' }
       const [first, again] = [bytesOf(pieces), bytesOf(pieces)]
       sent.push([first, textOf(pieces)])
       return first !== again && Buffer.compare(first, again) === 0
