@@ -46,7 +46,7 @@ function letterOf(answer: ApiResponse, headers: Headers): Letter {
   if (there !== undefined) return there
   const bytes = Buffer.from(answer.body)
   const { length } = bytes
-  const head = [...pairsOf(headers), 'content-length', String(length)]
+  const head = headOf(headers, length)
   const ready = { status: answer.status, head, body: length > SHORT_BODY ? bytes : answer.body, length }
   readyLetters.set(answer, ready)
   return ready
@@ -57,13 +57,14 @@ const readyLetters = new WeakMap<ApiResponse, Letter>()
 function freshLetter(answer: ApiResponse, headers: Headers): Letter {
   const body = bodyBytes(answer) ?? answer.body
   const length = Buffer.byteLength(body)
-  return {
-    status: answer.status,
-    head: [...pairsOf(headers), 'content-length', String(length)],
-    body,
-    length,
-  }
+  return { status: answer.status, head: headOf(headers, length), body, length }
 }
+
+const headOf = (headers: Headers, length: number): string[] => [
+  ...pairsOf(headers),
+  'content-length',
+  String(length),
+]
 
 /** Names and values in turns; the headers of most answers are one object, which nobody can change. */
 function pairsOf(headers: Headers): readonly string[] {

@@ -185,13 +185,14 @@ export function createReader(given: Graph, options: ReaderOptions): Reader {
     return { ok: true, syntax, plan, context, late, isAsAsked: level === undefined }
   }
 
-  function again({ syntax: other, plan, context, late }: Prepared, operands: Operands): Prepared | undefined {
-    const syntax = { ...other, ...operands }
+  function again(prepared: Prepared, operands: Operands): Prepared | undefined {
+    const { syntax: other, plan, context, late, isAsAsked } = prepared
     // What is found at fault late is told by the page that it belongs to.
     if (late.has(other.pagination)) return undefined
+    const syntax = { ...other, ...operands }
     if (!hasSoundOperands(syntax, plan.type, plan.target, context)) return undefined
     const replanned = planOperands(plan, syntax, context, late)
-    return { ok: true, syntax, plan: replanned, context, late, isAsAsked: true }
+    return { ok: true, syntax, plan: replanned, context, late, isAsAsked }
   }
 
   function perform({ syntax, plan, context, late, isAsAsked }: Prepared): Read {

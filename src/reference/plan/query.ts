@@ -40,34 +40,47 @@ export function planQuery(
 ): QueryPlan {
   const rows = planRows(syntax, context)
   const place = placeFor(rows, late, context)
-  const { where, isOfLocale } = planWhere(syntax, type, target, place)
-  const locale = isOfLocale ? null : planLocale(syntax, type, target, context)
+  const ofLocale = planLocaleFilter(syntax, type, target, place)
+  const locale = ofLocale === null ? planLocale(syntax, type, target, context) : null
+  const where = planWhere(syntax, ofLocale, type, target, place)
   const sort = planSort(syntax.sort, type, place)
   const select = rootSelection(syntax, type, where, sort, place, level)
-  return {
+  const search = planSearch(syntax, type, context)
+  const fixed: Fixed = {
     type,
     target,
     isAsked: askedTest(target, context),
     rows,
     locale,
-    where,
-    search: planSearch(syntax, type, context),
+    search,
     sort,
-    ties: scanOrder({ syntax, type, target, locale, rows, where, sort, populate: select.populate }, place),
-    page: planPage(syntax, type, target, place),
     select,
   }
+  return planWith(fixed, where, syntax, place)
 }
 
-/** The plan of a query that differs in operands alone: only conditions and pages depend on them. */
+/** The plan of a query that differs in operands alone. */
 export function planOperands(
-  { type, target, isAsked, rows, locale, search, sort, select }: QueryPlan,
+  plan: QueryPlan,
   syntax: QuerySyntax,
   context: PlanContext,
   late: PlaceContext['late'],
 ): QueryPlan {
+  const { type, target, rows } = plan
   const place = placeFor(rows, late, context)
-  const { where } = planWhere(syntax, type, target, place)
+  const ofLocale = planLocaleFilter(syntax, type, target, place)
+  return planWith(plan, planWhere(syntax, ofLocale, type, target, place), syntax, place)
+}
+
+/** What does not depend on operands. */
+type Fixed = Omit<QueryPlan, 'where' | 'ties' | 'page'>
+
+function planWith(
+  { type, target, isAsked, rows, locale, search, sort, select }: Fixed,
+  where: Condition,
+  syntax: QuerySyntax,
+  place: PlaceContext,
+): QueryPlan {
   const ties = scanOrder(
     { syntax, type, target, locale, rows, where, sort, populate: select.populate },
     place,
@@ -84,17 +97,14 @@ function placeFor(rows: RowFilter, late: PlaceContext['late'], context: PlanCont
 
 /** `filters`, and the locale where operators ask for it. */
 function planWhere(
-  syntax: QuerySyntax,
+  { filters: written }: QuerySyntax,
+  ofLocale: Condition | null,
   type: ContentType,
   target: Target,
   place: PlaceContext,
-): { readonly where: Condition; readonly isOfLocale: boolean } {
-  const { filters: written } = syntax
+): Condition {
   const filters = written === undefined ? ALWAYS : planFilters(lookedUp(written, target, place), type, place)
-  const locale = planLocaleFilter(syntax, type, target, place)
-  return locale === null
-    ? { where: filters, isOfLocale: false }
-    : { where: { kind: 'all', of: [filters, locale] }, isOfLocale: true }
+  return ofLocale === null ? filters : { kind: 'all', of: [filters, ofLocale] }
 }
 
 /** The same plan for another document. */

@@ -48,19 +48,16 @@ function room(length: number): Uint8Array {
 /** In UTF-8. */
 export function bytesOf({ before, entries, after }: Pieces): Uint8Array {
   let length = before.length + Math.max(0, entries.length - 1) + after.length
-  for (const entry of entries) {
-    entry.bytes ??= encoder.encode(entry.text)
-    length += entry.bytes.length
-  }
+  const parts = entries.map((entry) => (entry.bytes ??= encoder.encode(entry.text)))
+  for (const part of parts) length += part.length
   const bytes = room(length)
   let at = writeAscii(before, bytes, 0)
   let isFirst = true
-  for (const { bytes: own } of entries) {
+  for (const part of parts) {
     if (!isFirst) bytes[at++] = COMMA
     isFirst = false
-    if (own === null) continue
-    bytes.set(own, at)
-    at += own.length
+    bytes.set(part, at)
+    at += part.length
   }
   writeAscii(after, bytes, at)
   return bytes

@@ -65,27 +65,28 @@ export function quickReader(reader: Reader, kept: Kept): QuickReader {
 
   function kindOf(reading: Reading): Kind | Refused {
     const { type, target, search } = reading
+    const role = numberOf(reading.role)
     const shaped = shapeOf(search)
     // What has no operands is no shape of others, whatever stands in it.
     const { shape, operands } = shaped
-    const key = `${type.uid} ${target.kind} ${numberOf(reading.role)} ${operands.length} ${shape}`
+    const key = `${type.uid} ${target.kind} ${role} ${operands.length} ${shape}`
     const known = likenesses.get(key)
     const again = known && kindLike(known, shaped)
     if (again !== undefined) return again
     const prepared = reader.prepare(reading)
     if (!prepared.ok) return prepared
-    const kind = { prepared, selection: selectionOf(prepared, numberOf(reading.role)) }
+    const kind = { prepared, selection: selectionOf(prepared, role) }
     if (known !== undefined || !likenesses.again(key)) return kind
-    const template = templateOf(shaped, reader.parse)
+    const template = operands.length === 0 ? prepared.syntax : templateOf(shaped, reader.parse)
     if (template !== undefined)
       likenesses.set(key, { template, ...kind }, BYTES_OF_PLAN + BYTES_OF_CHARACTER * search.length)
     return kind
   }
 
-  function kindLike({ template, prepared, selection }: Likeness, { operands }: Shaped): Kind | undefined {
-    if (operands.length === 0) return { prepared, selection }
-    const like = reader.again(prepared, filled(template, operands))
-    return like && { prepared: like, selection }
+  function kindLike(known: Likeness, { operands }: Shaped): Kind | undefined {
+    if (operands.length === 0) return known
+    const prepared = reader.again(known.prepared, filled(known.template, operands))
+    return prepared && { prepared, selection: known.selection }
   }
 
   function read(reading: Reading): Read | WrittenRead {
