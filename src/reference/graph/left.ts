@@ -10,12 +10,13 @@ import { buildWhole } from './change/whole.ts'
 import { UNTOUCHED } from './editable.ts'
 import type { DatasetFiles } from './files.ts'
 import type { Graph, Row } from './graph.ts'
+import type { Lists } from './lists.ts'
 import { type Editing, PLAIN_PARTS } from './opened.ts'
 import { ownFiles } from './own.ts'
 import { newCopier } from './plain.ts'
 import { type Puts, RowList } from './row-list.ts'
 import { filesIn, type State, stateOf, valuesIn } from './state.ts'
-import { itemsOf, type TakenRows, type Taking, takeRows } from './taken.ts'
+import { insideOf, type TakenRows, type Taking, takeRows } from './taken.ts'
 
 /** What a recipe has left, as JSON of ours. */
 export interface Left {
@@ -81,7 +82,7 @@ function hasAllParts(parts: Members, { entries }: Editing): boolean {
 function takeAllRows(
   parts: Members,
   entries: Members,
-  { graph, state, seen, lists }: Editing,
+  { graph, state, lists }: Editing,
 ): ReadonlyMap<Uid, TakenRows> | undefined {
   const trouble = newTrouble()
   const { depth, values } = state.limits
@@ -91,16 +92,10 @@ function takeAllRows(
   const taken = new Map<Uid, TakenRows>()
   const take = (uid: Uid, value: unknown): boolean => {
     const type = graph.schema.contentTypes.get(uid)
-    const items = itemsOf(value, taking)
-    if (type === undefined || items === undefined) return false
+    const inside = lists.inside(value) ?? insideOf(value)
+    if (type === undefined || inside === undefined) return false
     const list = state.lists.get(uid) ?? RowList.of([])
-    const rows = takeRows(
-      items,
-      seen.get(uid) ?? list.toArray(),
-      type,
-      lists.inside(value) !== undefined,
-      taking,
-    )
+    const rows = takeRows(inside, type, taking)
     if (rows !== undefined && (rows.order !== undefined || hasChanged(rows.puts, list))) taken.set(uid, rows)
     return rows !== undefined
   }
@@ -236,10 +231,10 @@ function withBefore(target: object, before: (name: string) => unknown): object {
 }
 
 /** The same object, with plain lists in the place of opened ones. */
-function closed(target: object, inside: (list: unknown) => readonly unknown[] | undefined): object {
+function closed(target: object, inside: Lists['inside']): object {
   for (const [name, member] of Object.entries(Object.getOwnPropertyDescriptors(target))) {
     const list = 'value' in member ? inside(member.value) : undefined
-    if (list !== undefined) Object.defineProperty(target, name, { ...member, value: list })
+    if (list !== undefined) Object.defineProperty(target, name, { ...member, value: list.items() })
   }
   return target
 }

@@ -1,10 +1,11 @@
 /** The files of a graph, opened for a recipe: each is copied when it is first looked at. */
-import type { JsonObject } from '../../ground/json.ts'
 import type { Uid } from '../schema/schema.ts'
 import { FILE_UID } from '../schema/schema.ts'
-import { type Lazy, type Lists, lazyObject, newLists, refuseName, UNTOUCHED } from './editable.ts'
+import { type Lazy, lazyObject, refuseName, UNTOUCHED } from './editable.ts'
 import { stemsOf } from './entry-files.ts'
 import type { Graph } from './graph.ts'
+import { type Lists, newLists } from './lists.ts'
+import { RowList } from './row-list.ts'
 import { type State, stateOf } from './state.ts'
 import { thawed } from './thaw.ts'
 
@@ -14,8 +15,6 @@ export interface Editing {
   readonly state: State
   readonly dataset: Lazy
   readonly entries: Lazy
-  /** The rows of a type as the recipe saw them first. */
-  readonly seen: ReadonlyMap<Uid, readonly JsonObject[]>
   readonly lists: Lists
 }
 
@@ -27,12 +26,7 @@ const PARTS = [...PLAIN_PARTS, 'entries', 'media'] as const
 export function openFiles(graph: Graph): Editing {
   const state = stateOf(graph)
   const lists = newLists()
-  const seen = new Map<Uid, readonly JsonObject[]>()
-  const openRows = (uid: Uid): object => {
-    const rows = state.lists.get(uid)?.toArray() ?? []
-    seen.set(uid, rows)
-    return lists.open(rows)
-  }
+  const openRows = (uid: Uid): object => lists.open(state.lists.get(uid) ?? RowList.of([]))
   const refuseStem = (stem: string): void => {
     // A recipe that writes schemas makes types of its own.
     if (dataset.target['contentTypes'] !== UNTOUCHED || stemsOf(graph.schema).has(stem)) return
@@ -46,5 +40,5 @@ export function openFiles(graph: Graph): Editing {
     return part === undefined ? undefined : thawed({ part: state.files[part] })['part']
   }
   const dataset: Lazy = lazyObject(PARTS, make, (name) => refuseName(name, 'a dataset', PARTS))
-  return { graph, state, dataset, entries, seen, lists }
+  return { graph, state, dataset, entries, lists }
 }

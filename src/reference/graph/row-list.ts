@@ -10,6 +10,14 @@ interface Root {
   readonly positions: ReadonlyMap<number, number>
 }
 
+/** Where the rows stand in the list. */
+interface Places {
+  /** Positions in the root that no row has any more, ascending. */
+  readonly gone: readonly number[]
+  /** After the root. */
+  readonly added: readonly JsonObject[]
+}
+
 /** A list that never changes; a few rows put in or taken away make another that shares the rest. */
 export class RowList {
   readonly #root: Root
@@ -20,6 +28,8 @@ export class RowList {
 
   /** All ids below are taken. */
   #free = 1
+  /** Worked out when a place is first asked for. */
+  #places: Places | undefined
 
   private constructor(
     root: Root,
@@ -37,6 +47,22 @@ export class RowList {
     const list = new RowList({ rows, positions }, new Map(), new Map())
     list.#free = free
     return list
+  }
+
+  /** How many rows there are. */
+  get length(): number {
+    const { gone, added } = this.#placed()
+    return this.#root.rows.length - gone.length + added.length
+  }
+
+  /** The row in a place, from 0. */
+  at(place: number): JsonObject | undefined {
+    const { rows } = this.#root
+    const { gone, added } = this.#placed()
+    const left = rows.length - gone.length
+    if (place >= left) return added[place - left]
+    const position = place + goneBefore(gone, place)
+    return this.#changed.get(position) ?? rows[position]
   }
 
   /** The row with an id. */
@@ -73,25 +99,40 @@ export class RowList {
   /** A new array. */
   toArray(): JsonObject[] {
     const rows = [...this.#root.rows]
-    const gone: number[] = []
-    for (const [at, row] of this.#changed) {
-      if (row === undefined) gone.push(at)
-      else rows[at] = row
-    }
-    dropPlaces(rows, gone)
-    for (const row of this.#added.values()) rows.push(row)
+    for (const [at, row] of this.#changed) if (row !== undefined) rows[at] = row
+    const { gone, added } = this.#placed()
+    dropPositions(rows, gone)
+    for (const row of added) rows.push(row)
     return rows
+  }
+
+  #placed(): Places {
+    if (this.#places !== undefined) return this.#places
+    const gone: number[] = []
+    for (const [at, row] of this.#changed) if (row === undefined) gone.push(at)
+    this.#places = { gone: gone.sort((a, b) => a - b), added: [...this.#added.values()] }
+    return this.#places
   }
 }
 
-/** Takes out what stands at some places, which are few; what is behind them moves up. */
-function dropPlaces(rows: unknown[], places: readonly number[]): void {
-  if (places.length === 0) return
-  const sorted = [...places].sort((a, b) => a - b)
+/** How many positions that are gone stand before the row in a place, of those that are left. */
+function goneBefore(gone: readonly number[], place: number): number {
+  let [from, to] = [0, gone.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if ((gone[middle] ?? 0) - middle <= place) from = middle + 1
+    else to = middle
+  }
+  return from
+}
+
+/** Takes out what stands at some positions, ascending; what is behind them moves up. */
+function dropPositions(rows: unknown[], positions: readonly number[]): void {
+  if (positions.length === 0) return
   let next = 0
-  let to = sorted[0] ?? 0
+  let to = positions[0] ?? 0
   for (let from = to; from < rows.length; from++) {
-    if (from === sorted[next]) next++
+    if (from === positions[next]) next++
     else rows[to++] = rows[from]
   }
   rows.length = to

@@ -4,10 +4,11 @@ import { at, wholeFile } from '../schema/fault.ts'
 import type { ContentType, Uid } from '../schema/schema.ts'
 import type { Trouble } from './change/step.ts'
 import { completed, componentsIn } from './complete.ts'
-import type { Lists } from './editable.ts'
 import { ownerIn } from './facts.ts'
 import type { Graph } from './graph.ts'
+import type { Inside, Lists } from './lists.ts'
 import { membersOf } from './members.ts'
+import type { Put } from './open-list.ts'
 import type { Copier } from './plain.ts'
 import { type Puts, RowList } from './row-list.ts'
 import { isSame } from './share.ts'
@@ -42,66 +43,83 @@ interface Standing {
 
 /** A file as a recipe left it. */
 interface Walked {
-  readonly items: readonly unknown[]
+  /** How many items it has; undefined where most rows were not looked at. */
+  readonly size: number | undefined
   readonly others: readonly Standing[]
   readonly gone: ReadonlySet<JsonObject>
   /** Whether new rows are at the end, and the others in the order of before. */
   readonly isInOrder: boolean
 }
 
-/** The items of a list that a recipe left in the place of rows; undefined where it is none. */
-export function itemsOf(value: unknown, { lists }: Taking): readonly unknown[] | undefined {
-  const inside = lists.inside(value)
-  if (inside !== undefined) return inside
+/** What is in a list that is none of ours, which a recipe put in the place of a file; undefined for what is no list. */
+export function insideOf(value: unknown): Inside | undefined {
   const found = Array.isArray(value) ? membersOf(value) : undefined
-  return typeof found === 'object' && found.isList ? found.members.map(([, item]) => item) : undefined
+  if (typeof found !== 'object' || !found.isList) return undefined
+  return { items: () => found.members.map(([, item]) => item), puts: undefined, isOurs: false }
 }
 
-/**
- * Takes the rows of a type, of which `before` is what the recipe saw. Rows that are written anew as they were are those
- * of before. Undefined after trouble.
- */
-export function takeRows(
-  items: readonly unknown[],
-  before: readonly JsonObject[],
-  type: ContentType,
-  isOurs: boolean,
-  taking: Taking,
-): TakenRows | undefined {
-  const walked = walk(items, before, taking)
+/** Takes the rows of a type; those that are written anew as they were are those of before. Undefined after trouble. */
+export function takeRows(inside: Inside, type: ContentType, taking: Taking): TakenRows | undefined {
+  const { lists, state, trouble } = taking
+  const list = state.lists.get(type.uid) ?? RowList.of([])
+  const { items, puts: put } = inside
+  const isEachInPlace = put !== undefined && areInPlace(put, list, lists)
+  const walked = isEachInPlace ? walkPuts(put, taking) : walk(items(), list.toArray(), taking)
   if (walked === undefined) return undefined
   const { others, gone, isInOrder } = walked
-  const list = taking.state.lists.get(type.uid) ?? RowList.of([])
   // A list that is put in the place of all rows is a new file, numbered from the start.
-  const isNew =
-    !isOurs && others.length === items.length && others.every(({ origin }) => origin === undefined)
+  const isNew = !inside.isOurs && walked.size === others.length && others.every(isWithoutOrigin)
   const { puts, rows } = number(walked, type, list, isNew, taking)
-  if (taking.trouble.isThere()) return undefined
+  if (trouble.isThere()) return undefined
   for (const { id } of gone) if (!puts.has(Number(id))) puts.set(Number(id), undefined)
   if (isInOrder && others.every((other) => isInItsPlace(other, rows.get(other.index), list)))
     return { puts, order: undefined }
-  const all = items
-    .map((item, index) => rows.get(index) ?? taking.lists.origin(item))
+  const all = items()
+    .map((item, index) => rows.get(index) ?? lists.origin(item))
     .filter((row) => row !== undefined)
-  return { puts, order: isInPlace(all, before, list, puts) ? undefined : RowList.of(all) }
+  return { puts, order: isInPlace(all, list.toArray(), list, puts) ? undefined : RowList.of(all) }
 }
+
+const isWithoutOrigin = ({ origin }: Standing): boolean => origin === undefined
 
 /** Where a list with changes has it: a row of before where that was, a new one at the end. */
 const isInItsPlace = ({ origin }: Standing, row: JsonObject | undefined, list: RowList): boolean =>
   origin === undefined ? list.get(Number(row?.['id'])) === undefined : origin['id'] === row?.['id']
 
+/** Whether each row that was put somewhere is what stood there, or a new one at the end. */
+const areInPlace = (puts: readonly Put[], list: RowList, { origin }: Lists): boolean =>
+  puts.every(([place, item]) => origin(item) === (place < list.length ? list.at(place) : undefined))
+
+/** Goes along what was put into places, of rows that all stand as they stood. */
+function walkPuts(puts: readonly Put[], taking: Taking): Walked | undefined {
+  const others: Standing[] = []
+  for (const [index, item] of puts) {
+    if (!stand(others, index, item, taking)) return undefined
+  }
+  return { size: undefined, others, gone: new Set(), isInOrder: true }
+}
+
+/** Notes an item that may be another; false for one that is no object. */
+function stand(others: Standing[], index: number, item: unknown, taking: Taking): boolean {
+  const { lists, copier, trouble } = taking
+  const origin = lists.origin(item)
+  const json = item === origin ? origin : copier.copy(item, at(wholeFile(''), index), origin)
+  if (isObject(json)) {
+    if (json !== origin) others.push({ index, json, origin })
+    return true
+  }
+  trouble.note()
+  return false
+}
+
 /**
  * Goes along what was there and what is there now, between the rows that stand at the beginning and at the end as they
  * did: of these a row is passed by being the same object, and nothing else is asked of it.
  */
-function walk(
-  items: readonly unknown[],
-  before: readonly JsonObject[],
-  { lists, copier, trouble }: Taking,
-): Walked | undefined {
+function walk(items: readonly unknown[], before: readonly JsonObject[], taking: Taking): Walked | undefined {
+  const { lists, trouble } = taking
   const others: Standing[] = []
   const gone = new Set<JsonObject>()
-  const file = wholeFile('')
   const start = sameAtStart(items, before)
   const tail = sameAtEnd(items, before, start)
   const [last, end] = [items.length - tail, before.length - tail]
@@ -123,16 +141,11 @@ function walk(
       // A row that is there twice, or one of another file.
       if (next++ === end) trouble.note()
     }
-    const json = item === origin ? origin : copier.copy(item, at(file, index), origin)
-    if (!isObject(json)) {
-      trouble.note()
-      return undefined
-    }
-    if (json !== origin) others.push({ index, json, origin })
+    if (!stand(others, index, item, taking)) return undefined
   }
   if (tail > 0 && endsWithNew(others)) isInOrder = false
   for (const row of before.slice(next, end)) gone.add(row)
-  return { items, others, gone, isInOrder }
+  return { size: items.length, others, gone, isInOrder }
 }
 
 const endsWithNew = (others: readonly Standing[]): boolean =>
