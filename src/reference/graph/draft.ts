@@ -154,20 +154,15 @@ function holds(model: Model): Holds {
 /** Whether an attribute holds components. */
 export const isHolder = ({ kind }: Attribute): boolean => kind === 'component' || kind === 'zone'
 
-const refs = new WeakMap<Named['row'], Ref>()
-
 /** No links. */
 export const NO_REFS: readonly Ref[] = Object.freeze([])
 
-/** The link to a row that has its id: one for all that lead there. */
+/** The link to a row that has its id: one for all that lead there, while all rows are read. */
 export function refTo(named: Named | Entry): Ref {
   const { row } = named
-  const known = 'ref' in named ? named.ref : refs.get(row)
-  if (known?.id === row.id) return known
-  const ref = Object.freeze({ type: row.uid, id: row.id })
-  if ('ref' in named) named.ref = ref
-  else refs.set(row, ref)
-  return ref
+  if (!('ref' in named)) return Object.freeze({ type: row.uid, id: row.id })
+  if (named.ref?.id !== row.id) named.ref = Object.freeze({ type: row.uid, id: row.id })
+  return named.ref
 }
 
 /** The link to a row, as a list: one for all that lead nowhere else. */

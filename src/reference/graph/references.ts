@@ -26,6 +26,8 @@ export function readReferences(
     return undefined
   }
   if (items.length === 0 || isUnkeptFolder(attribute, from, reading)) return NO_REFS
+  const refs = attribute.kind === 'morphTo' ? undefined : refsByIds(items, targetOf(attribute), reading)
+  if (refs !== undefined && (attribute.many || refs.length === 1)) return refs
   const found: Named[] = []
   let sound = true
   for (let index = 0; index < items.length; index++) {
@@ -53,6 +55,23 @@ function itemsOf({ kind, many }: LinkAttribute, json: Json, from: Entry): readon
   if (exported && isList(exported)) return exported
   if (many) return undefined
   return json === null ? [] : [json]
+}
+
+/** What a list names that has nothing in it but ids of rows, each once; undefined for what takes a closer look. */
+function refsByIds(items: readonly Json[], target: Uid, { sheets }: RowReading): readonly Ref[] | undefined {
+  const byIds = sheets.get(target)?.byId
+  const refs: Ref[] = []
+  let [last, isAscending] = [0, true]
+  for (const item of items) {
+    const named = typeof item === 'number' ? byIds?.get(item) : undefined
+    if (named === undefined) return undefined
+    if (items.length === 1) return refsTo(named)
+    const ref = refTo(named)
+    isAscending &&= last < ref.id
+    last = ref.id
+    refs.push(ref)
+  }
+  return isAscending || new Set(items).size === refs.length ? refs : undefined
 }
 
 /** Files name their folder; without rows of folders, which no answer shows, that says nothing. */

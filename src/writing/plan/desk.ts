@@ -174,10 +174,11 @@ export class Desk {
     const inverse = attribute?.kind === 'relation' ? attribute.inverse : null
     if (inverse === null || Object.hasOwn(writtenOf(this.graph, before), name)) return false
     const refs = work.links[name] ?? []
-    const isById = refs.every(({ id }, at) => (refs[at - 1]?.id ?? 0) < id)
+    for (let at = 1; at < refs.length; at++)
+      if (Number(refs[at]?.id) <= Number(refs[at - 1]?.id)) return false
     // What followed before is written at the other end.
     const known = before.links[name] ?? []
-    return isById && refs.every(({ type, id }) => hasId(known, id) || this.#writes(type, id, inverse))
+    return refs.every(({ type, id }) => hasId(known, id) || this.#writes(type, id, inverse))
   }
 
   /** Whether a row writes an attribute, whatever follows. */

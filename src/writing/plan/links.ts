@@ -69,7 +69,14 @@ function setLinks(desk: Desk, { row, part, top }: Holder, name: string, refs: re
 }
 
 const sameRow = (a: Ref, b: Ref): boolean => a.type === b.type && a.id === b.id
-const has = (refs: readonly Ref[], ref: Ref): boolean => refs.some((one) => sameRow(one, ref))
+const has = (refs: readonly Ref[], ref: Ref): boolean => placeIn(refs, ref) >= 0
+
+/** Where a list has a row; -1 where it has not. Lists are long where many name one. */
+function placeIn(refs: readonly Ref[], { type, id }: Ref): number {
+  for (let at = 0; at < refs.length; at++) if (refs[at]?.id === id && refs[at]?.type === type) return at
+  return -1
+}
+
 const unique = (rows: readonly NamedRow[]): readonly Ref[] => [
   ...new Map(rows.map(({ key, ref }) => [key, { type: ref.type, id: ref.id }])).values(),
 ]
@@ -176,9 +183,10 @@ export function replaceLinks(
 
 function dropOther(desk: Desk, ref: Ref, name: string, own: Ref): void {
   const target = desk.row(ref.type, ref.id)
-  if (target === undefined || !has(target.links[name] ?? [], own)) return
+  const refs = target?.links[name] ?? []
+  if (!has(refs, own)) return
   const work = desk.edit(ref.type, ref.id)
-  work.links[name] = (work.links[name] ?? []).filter((one) => !sameRow(one, own))
+  work.links[name] = refs.filter((one) => !sameRow(one, own))
   desk.touch(work, name)
 }
 

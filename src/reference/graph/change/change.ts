@@ -143,7 +143,7 @@ function readRows(step: Step, entries: readonly Entry[]): void {
   const { graph, trouble } = step
   const { schema, locales } = graph
   const room = newRoom(step.state.limits.values, trouble.note)
-  const sheets = { get: (uid: Uid) => rowsNow(step, uid) }
+  const sheets = new Map([...graph.tables.keys()].map((uid) => [uid, rowsNow(step, uid)]))
   const componentIds = new Map([...schema.components.keys()].map((uid) => [uid, ledgerOf(uid, step)]))
   const reading = { schema, unreadable: new Map(), locales, sheets, report: trouble.note, room, componentIds }
   for (const entry of entries) {
@@ -230,7 +230,7 @@ function rowsOf(step: Step, { rederived, said }: Followed): OtherRows {
     for (const [id, links] of others) {
       const before = rowBefore(step, uid, id)
       if (before === undefined) continue
-      const row: Row = freezeTree({ ...before, links: withLinks(before, links) })
+      const row: Row = Object.freeze({ ...before, links: withLinks(before, links) })
       const json = (uid === FILE_UID ? said.get(id) : undefined) ?? jsonOf(before)
       if (json !== undefined) keepJson(row, json)
       ofType(rows, uid).set(id, row)
@@ -242,7 +242,7 @@ function rowsOf(step: Step, { rederived, said }: Followed): OtherRows {
 function withLinks({ links }: Row, others: ReadonlyMap<string, Row['links'][string]>): Row['links'] {
   const all: Record<string, Row['links'][string]> = Object.assign(bare<Row['links'][string]>(), links)
   for (const [name, refs] of others) all[name] = refs
-  return all
+  return Object.freeze(all)
 }
 
 function tablesWith({ tables }: Graph, rows: OtherRows, few: number | undefined): Graph['tables'] {

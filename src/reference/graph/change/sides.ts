@@ -1,6 +1,6 @@
 /** The other sides of what a change writes: derived and held against each other as `inverse.ts` does, where they change. */
 import type { Uid } from '../../schema/schema.ts'
-import { type Entry, isWritten, type Named, refTo } from '../draft.ts'
+import { type Entry, isWritten, type Named, NO_REFS, refTo } from '../draft.ts'
 import { isWrittenIn } from '../facts.ts'
 import type { Ref, Row } from '../graph.ts'
 import { hasId, mergedById } from '../merged.ts'
@@ -61,8 +61,8 @@ export const isSameHead = (before: Row, { row }: Named): boolean =>
 function derive(derivation: Derivation, step: Step, rederived: Rederived): void {
   const { side, from } = derivation
   if (!step.puts.has(side.uid) && !step.puts.has(from.uid)) return
-  const namers = newNamers(derivation, step)
   const dirty = new Set(targetsThatChange(derivation, step))
+  const namers = newNamers(derivation, dirty, step)
   for (const [id, entry] of step.entries.get(side.uid) ?? []) {
     dirty.delete(id)
     completeEntry(entry, rowBefore(step, side.uid, id), namers.get(id) ?? [], derivation, step)
@@ -73,13 +73,21 @@ function derive(derivation: Derivation, step: Step, rederived: Rederived): void 
   }
 }
 
-/** The rows read anew that name a row, by its id. */
-function newNamers({ side, from }: Derivation, { entries }: Step): ReadonlyMap<number, readonly Entry[]> {
+/** The rows read anew that name a row which is read anew or gets other links, by its id. */
+function newNamers(
+  { side, from }: Derivation,
+  dirty: ReadonlySet<number>,
+  { entries }: Step,
+): ReadonlyMap<number, readonly Entry[]> {
   const namers = new Map<number, Entry[]>()
+  const anew = entries.get(side.uid)
   for (const entry of entries.get(from.uid)?.values() ?? []) {
     if (!isWritten(entry, from.name)) continue
     for (const { type, id } of entry.row.links[from.name] ?? []) {
-      if (type === side.uid) namers.set(id, [...(namers.get(id) ?? []), entry])
+      if (type !== side.uid || !(dirty.has(id) || anew?.has(id) === true)) continue
+      const there = namers.get(id)
+      if (there === undefined) namers.set(id, [entry])
+      else there.push(entry)
     }
   }
   return namers
@@ -93,22 +101,31 @@ function* targetsThatChange({ side, from }: Derivation, step: Step): Generator<n
     const isNaming = entry !== undefined && isWritten(entry, from.name)
     // What is written now and followed from the other side before, that side says already.
     const isKnown = before !== undefined && (isNaming || wrote(before, from.name))
-    const old = isKnown ? idsOf(before.links[from.name], side.uid) : []
-    const now = isNaming ? idsOf(entry.row.links[from.name], side.uid) : []
+    const old = (isKnown ? before.links[from.name] : undefined) ?? NO_REFS
+    const now = (isNaming ? entry.row.links[from.name] : undefined) ?? NO_REFS
     const isSameRow = before !== undefined && entry !== undefined && isSameHead(before, entry)
-    yield* isSameRow ? inOneOnly(old, now) : [...old, ...now]
+    if (isSameRow) yield* idsOf([...inFirstOnly(old, now), ...inFirstOnly(now, old)], side.uid)
+    else yield* idsOf([...old, ...now], side.uid)
   }
 }
 
-const idsOf = (links: readonly Ref[] | undefined, uid: Uid): readonly number[] =>
-  (links ?? []).filter(({ type }) => type === uid).map(({ id }) => id)
+const idsOf = (links: readonly Ref[], uid: Uid): readonly number[] =>
+  links.filter(({ type }) => type === uid).map(({ id }) => id)
 
-/** What is in one of two lists and not in the other. */
-function inOneOnly(some: readonly number[], others: readonly number[]): readonly number[] {
-  const left = new Set(some)
-  const added = others.filter((one) => !left.delete(one))
-  return [...left, ...added]
+/** The links of one list that another lacks; where they begin and end alike, nothing is looked at twice. */
+function inFirstOnly(some: readonly Ref[], others: readonly Ref[]): readonly Ref[] {
+  const least = Math.min(some.length, others.length)
+  let start = 0
+  while (start < least && isSameRef(some[start], others[start])) start++
+  let end = 0
+  while (end < least - start && isSameRef(some.at(-1 - end), others.at(-1 - end))) end++
+  if (start + end === some.length) return NO_REFS
+  const there = new Set(others.slice(start, others.length - end).map(keyOf))
+  return some.slice(start, some.length - end).filter((ref) => !there.has(keyOf(ref)))
 }
+
+const isSameRef = (a: Ref | undefined, b: Ref | undefined): boolean => a?.id === b?.id && a?.type === b?.type
+const keyOf = ({ type, id }: Ref): string => `${type} ${id}`
 
 const wrote = (row: Row, name: string): boolean => isWritten({ json: jsonOf(row) ?? {} }, name)
 
@@ -157,17 +174,17 @@ function refuseLost(
   { side, from }: Derivation,
   step: Step,
 ): void {
-  const now = new Set(idsOf(row.links[side.name], from.uid))
+  const links = row.links[side.name] ?? NO_REFS
   const puts = step.puts.get(from.uid)
   const isAll = before === undefined || !wrote(before, side.name)
   const isNaming = (id: number): boolean => {
     const other = rowBefore(step, from.uid, id)
     return other !== undefined && (isAll || namesRow(other, from.name, side.uid, row.id))
   }
-  const gone = idsOf(before?.links[side.name], from.uid).filter(
-    (id) => !now.has(id) && puts?.has(id) !== true,
-  )
-  if (gone.some(isNaming) || added.some((entry) => !now.has(entry.row.id))) step.trouble.note()
+  const gone = idsOf(inFirstOnly(before?.links[side.name] ?? NO_REFS, links), from.uid)
+  const isMissing = (id: number): boolean => !links.some((ref) => ref.type === from.uid && ref.id === id)
+  const isLost = gone.some((id) => puts?.has(id) !== true && isNaming(id))
+  if (isLost || added.some((entry) => isMissing(entry.row.id))) step.trouble.note()
 }
 
 function completeOther(
