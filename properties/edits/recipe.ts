@@ -191,14 +191,24 @@ function takeAway(roll: Roll, rows: EditableObject[]): void {
 
 function move(roll: Roll, rows: EditableObject[], { entries }: EditableDataset, type: ContentType): void {
   const kind = roll.upTo(9)
-  if (kind < 3) rows.reverse()
-  else if (kind < 6) rows.push(...rows.splice(0, 1))
+  if (kind < 2) rows.reverse()
+  else if (kind < 4) rows.push(...rows.splice(0, 1))
+  else if (kind < 6) place(roll, rows)
   else {
     const stem = [type.singularName, stemOf(type.uid)].find((name) => name in entries)
     if (stem === undefined) return
     const kept = rows.filter((row) => Number(row['id']) % 3 !== roll.upTo(2))
     entries[stem] = kind < 8 ? kept : JSON.parse(JSON.stringify(kept))
   }
+}
+
+/** Puts a row in the place of another, and mostly that in its place. */
+function place(roll: Roll, rows: EditableObject[]): void {
+  const [from, to] = [roll.upTo(rows.length), roll.upTo(rows.length)]
+  const [one, other] = [rows[from], rows[to]]
+  if (one === undefined || other === undefined) return
+  rows[to] = roll.chance(30) ? { ...one } : one
+  if (roll.chance(70)) rows[from] = other
 }
 
 function changeOther(roll: Roll, dataset: EditableDataset): void {

@@ -1,8 +1,9 @@
 /**
  * Seeds each fault of the list into a copy of the sources, and tells which laws notice: `--runs N` of each law,
  * `--workers N` copies side by side, `--only text` for the mutants whose sentence has the text, `--law text` for the laws
- * alone whose id begins with the text, `--out file` for the results as JSON. What no law notices is tried again with so
- * many times the runs as `--again` says, or not at all where it says 0; what still nobody notices is given to the cases.
+ * alone whose id begins with the text, or `--law edits` for that of edits, `--out file` for the results as JSON. What no
+ * law notices is tried again with so many times the runs as `--again` says, or not at all where it says 0; what still
+ * nobody notices is given to the cases.
  */
 import { execFile } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -53,13 +54,15 @@ function run(dir: string, command: string, args: readonly string[]): Promise<Ran
 const build = (dir: string): Promise<Ran> =>
   run(dir, join(root, 'node_modules/.bin/tsc'), ['-p', 'properties/tsconfig.build.json'])
 
+/** The law of edits, which has a command of its own. */
+const EDITS = 'edits'
+
 async function brokenLaws(dir: string, runs: number): Promise<readonly string[]> {
   const args = ['dist/properties/run.js', '--runs', String(runs), '--seed', SEED, '--quick']
   const edits = ['dist/properties/edits/run.js', '--runs', String(runs), '--seed', SEED, '--quick']
-  const ran =
-    values.law === ''
-      ? [await run(dir, process.execPath, args), await run(dir, process.execPath, edits)]
-      : [await run(dir, process.execPath, [...args, '--law', values.law])]
+  const ran: Ran[] = []
+  if (values.law !== EDITS) ran.push(await run(dir, process.execPath, [...args, '--law', values.law]))
+  if (values.law === EDITS || values.law === '') ran.push(await run(dir, process.execPath, edits))
   const broken = ran.flatMap(({ text }) => [...text.matchAll(/^BROKEN (\S+)/gm)].map(([, id = '']) => id))
   return ran.every(({ isOver }) => isOver) ? broken : [...broken, '(crashed)']
 }

@@ -100,6 +100,8 @@ describe('refused', () => {
     ['null for a list', { picks: null }, '/picks wrong type'],
     ['a dangling item', { picks: [1, 9] }, '/picks/1 dangling reference'],
     ['an item twice', { picks: [1, 'b'] }, '/picks duplicate reference'],
+    ['an id twice', { picks: [2, 1, 2] }, '/picks duplicate reference'],
+    ['an id twice in order', { picks: [1, 1] }, '/picks duplicate reference'],
     ['two documents for one', { favourite: [1, 5] }, '/favourite ambiguous reference'],
   ])('%s', (_, author, expected) => {
     const book = [...BOOKS, { publishedAt: null }]
