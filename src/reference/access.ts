@@ -37,9 +37,18 @@ export function roleOf(
 
 /** `find` on a type, by name, by kind of action, or by everything. */
 export function may(role: Role, uid: Uid, action: 'find' | 'findOne'): boolean {
+  const known = permitted.get(role) ?? { find: new Map<Uid, boolean>(), findOne: new Map<Uid, boolean>() }
+  const there = known[action].get(uid)
+  if (there !== undefined) return there
   const { permissions } = role
-  return permissions.has('*') || permissions.has(`*.${action}`) || permissions.has(`${uid}.${action}`)
+  const is = permissions.has('*') || permissions.has(`*.${action}`) || permissions.has(`${uid}.${action}`)
+  known[action].set(uid, is)
+  permitted.set(role, known)
+  return is
 }
+
+/** A role never changes, and is asked about at every request. */
+const permitted = new WeakMap<Role, Readonly<Record<'find' | 'findOne', Map<Uid, boolean>>>>()
 
 /** Whether the role may do what an action of a plugin names: to read everything is to do what is called `find` or `findOne`. */
 export function mayDo({ permissions }: Role, action: string): boolean {

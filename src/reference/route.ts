@@ -95,22 +95,30 @@ export function findRoute(routes: Routes, asked: Asked): Routed {
 type Resource = { readonly type: ContentType; readonly target: Target }
 
 function placeOf(path: string, { prefix, collections, singles }: Routes, cite: Cite): Resource | undefined {
-  if (!path.toLowerCase().startsWith(`${prefix}/`)) return undefined
-  const segments = path.slice(prefix.length + 1).split('/')
+  const start = prefix.length + 1
+  if (path[start - 1] !== '/' || !startsWithAnyCase(path, prefix)) return undefined
   // One slash at the end makes no difference.
-  if (segments.length > 1 && segments.at(-1) === '') segments.pop()
-  const [name = '', id, ...rest] = segments
-  if (rest.length > 0) return undefined
-  if (name !== name.toLowerCase() || path.endsWith('/')) cite('endpoint.spelling')
-  const collection = collections.get(name.toLowerCase())
-  if (id === undefined) return wholePath(name, collection, singles, cite)
+  const end = path.endsWith('/') && path.length > start ? path.length - 1 : path.length
+  const slash = path.indexOf('/', start)
+  const hasId = slash >= 0 && slash < end
+  const name = path.slice(start, hasId ? slash : end)
+  const id = hasId ? path.slice(slash + 1, end) : undefined
+  if (id?.includes('/') === true) return undefined
+  const lower = name.toLowerCase()
+  if (name !== lower || path.endsWith('/')) cite('endpoint.spelling')
+  const collection = collections.get(lower)
+  if (id === undefined) return wholePath(lower, collection, singles, cite)
   if (collection === undefined || id === '') return undefined
   cite('endpoint.document')
   return { type: collection, target: { kind: 'document', documentId: asDecoded(id) } }
 }
 
+/** `start`: in small letters. */
+const startsWithAnyCase = (path: string, start: string): boolean =>
+  path.startsWith(start) || path.slice(0, start.length).toLowerCase() === start
+
 function wholePath(
-  name: string,
+  lower: string,
   collection: ContentType | undefined,
   singles: Routes['singles'],
   cite: Cite,
@@ -119,7 +127,7 @@ function wholePath(
     cite('endpoint.path')
     return { type: collection, target: { kind: 'list' } }
   }
-  const type = singles.get(name.toLowerCase())
+  const type = singles.get(lower)
   if (type === undefined) return undefined
   cite('endpoint.single')
   return { type, target: { kind: 'single' } }

@@ -22,32 +22,44 @@ const SIGN = '\u0000'
 
 /** A query string without operands is a shape of its own. */
 export function shapeOf(search: string): Shaped {
-  const hasNone = !search.includes('=') || search.includes(SIGN)
-  if (hasNone) return { shape: search, operands: NONE }
+  if (search.includes(SIGN)) return { shape: search, operands: NONE }
   const operands: string[] = []
-  const parts = search.split('&').map((part) => {
-    const at = part.indexOf('=') + 1
-    if (!isOperand(part, at)) return part
-    operands.push(part.slice(at))
-    return part.slice(0, at) + SIGN
-  })
-  return { shape: operands.length === 0 ? search : parts.join('&'), operands }
+  let shape = ''
+  /** Up to where the shape has it all. */
+  let done = 0
+  for (let start = 0; start < search.length; ) {
+    const next = search.indexOf('&', start)
+    const end = next < 0 ? search.length : next
+    const at = mayHaveOperand(search, start) ? search.indexOf('=', start) + 1 : 0
+    if (at > start && at < end && isOperand(search, start, at, end)) {
+      operands.push(search.slice(at, end))
+      shape += search.slice(done, at) + SIGN
+      done = end
+    }
+    start = end + 1
+  }
+  return operands.length === 0 ? { shape: search, operands } : { shape: shape + search.slice(done), operands }
 }
 
 const NONE: readonly string[] = []
 
+const mayHaveOperand = (search: string, start: number): boolean =>
+  search.startsWith('filters', start) || search.startsWith('pagination', start)
+
 /**
  * Whether what stands behind a name decides of nothing but itself: not where it may be empty, which says that there is
- * no value, or has brackets, which could be part of a name.
+ * no value, or has brackets, which could be part of a name. The name begins at `start`, the value at `at`.
  */
-const isOperand = (part: string, at: number): boolean =>
-  at > 0 &&
-  at < part.length &&
-  (part.startsWith('filters') || (part.startsWith('pagination') && !part.includes('withCount'))) &&
-  (part.startsWith(']', at - 2) || part.startsWith('%5D', at - 4) || part.startsWith('%5d', at - 4)) &&
-  !part.includes('[', at) &&
-  !part.includes(']', at) &&
-  !part.includes('%5', at)
+function isOperand(search: string, start: number, at: number, end: number): boolean {
+  const [name, value] = [search.slice(start, at), search.slice(at, end)]
+  return (
+    (name.endsWith(']=') || name.endsWith('%5D=') || name.endsWith('%5d=')) &&
+    !(name.startsWith('pagination') && search.slice(start, end).includes('withCount')) &&
+    !value.includes('[') &&
+    !value.includes(']') &&
+    !value.includes('%5')
+  )
+}
 
 /**
  * What query strings of a shape say, with signs for their operands; undefined where one of those is no operand, but has
