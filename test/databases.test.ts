@@ -96,6 +96,31 @@ describe('decisions', () => {
         expect([decision, name, wordsOf(decision, name)]).not.toContain(undefined)
   })
 
+  // What SQLite 3.53 answers to `select cast(cast(? as real) as text)`.
+  test.each([
+    [0, '0.0'],
+    [-0, '0.0'],
+    [100, '100.0'],
+    [-7.5, '-7.5'],
+    [4.35, '4.35'],
+    [0.0001, '0.0001'],
+    [0.00012345, '0.00012345'],
+    [0.00001, '1.0e-05'],
+    [1e-7, '1.0e-07'],
+    [-1.5e-7, '-1.5e-07'],
+    [1e15, '1000000000000000.0'],
+    [1e16, '10000000000000000.0'],
+    [1e17, '1.0e+17'],
+    [1e21, '1.0e+21'],
+    [1.5e300, '1.5e+300'],
+    [0.1 + 0.2, '0.30000000000000004'],
+    [1 / 3, '0.33333333333333332'],
+    [99999.99999999999, '99999.999999999985'],
+    [5e-324, '4.9406564584124654e-324'],
+  ])('of sqlite: the text of the real %s is %s', (value, text) => {
+    expect(DATABASES.sqlite.text('float', value)).toBe(text)
+  })
+
   test.each(['sqlite', 'mariadb'] as const)('of %s: a JSON text that is JSON is parsed', (name) => {
     const held = ['5', '"x"', 'x']
     const world = editGraph(graphOf('guide'), ({ entries }) => {

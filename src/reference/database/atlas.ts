@@ -59,7 +59,7 @@ export const DECISION_WORDS: { readonly [decision in Decision]: Words } = {
   text: {
     says: 'The text of a value that is none: what text operators and `_q` look into.',
     plain: 'as the answer shows it',
-    sqlite: 'as it is kept: epoch milliseconds, 0 and 1, `3.0`',
+    sqlite: 'as it is kept: epoch milliseconds, 0 and 1, `3.0`, `1.0e-07`',
     postgres: 'as it is cast: `2024-02-29 12:00:00.5`, `true`, `3.00`, `1e-07`, `{"a": 1}`',
     mariadb: 'as it is cast: `2024-02-29 12:00:00.500000`, 0 and 1, `3.00`, `1e21`, `{"a":1}`',
     mysql: 'as it is cast: `2024-02-29 12:00:00.500000`, 0 and 1, `3.00`, `1e21`, `{"a": 1}`',

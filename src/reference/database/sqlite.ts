@@ -42,9 +42,37 @@ function storedText(type: ColumnType, value: Json): string {
   }
 }
 
+/** As SQLite turns a real to text: `1.5`, `100.0`, `1.0e-07`. */
 function realText(value: number): string {
-  const digits = String(Number(value.toPrecision(15)))
-  return /^-?\d+$/.test(digits) ? `${digits}.0` : digits.replace(/^(-?\d+)e/, '$1.0e')
+  if (value === 0) return '0.0'
+  const sign = value < 0 ? '-' : ''
+  const [all, exponent] = significant(Math.abs(value))
+  const digits = all.replace(/0+$/, '')
+  const [first, rest] = [digits.slice(0, 1), digits.slice(1)]
+  if (exponent < -4 || exponent > 16) {
+    const power = String(Math.abs(exponent)).padStart(2, '0')
+    return `${sign}${first}.${rest || '0'}e${exponent < 0 ? '-' : '+'}${power}`
+  }
+  if (exponent < 0) return `${sign}0.${'0'.repeat(-exponent - 1)}${digits}`
+  const padded = digits.padEnd(exponent + 1, '0')
+  return `${sign}${padded.slice(0, exponent + 1)}.${padded.slice(exponent + 1) || '0'}`
+}
+
+/** The digits of a number above 0, and the power of ten that its first one stands for. */
+type Digits = readonly [digits: string, exponent: number]
+
+/** Seventeen digits, which are rounded twice; or fourteen, where the others are close to none and it is the same number. */
+function significant(value: number): Digits {
+  const [eighteen, exponent] = digitsOf(value.toExponential(17))
+  const digits = String((BigInt(eighteen) + 5n) / 10n)
+  const short = value.toExponential(13)
+  if (/^\d{13}(?:000|\d99)/.test(digits) && Number(short) === value) return digitsOf(short)
+  return [digits.slice(0, 17), exponent + digits.length - 17]
+}
+
+function digitsOf(exponential: string): Digits {
+  const [mantissa = '', exponent] = exponential.split('e')
+  return [mantissa.replace('.', ''), Number(exponent)]
 }
 
 /** A text that is itself JSON is read once more, and a text inside it once more again. */
