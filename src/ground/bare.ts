@@ -11,3 +11,23 @@ Object.freeze(Bare.prototype)
 
 /** A new one, to be filled by name. */
 export const bare = <T>(): Record<string, T> => new Bare<T>()
+
+/** So many objects the engine looks at to learn how many members those of a constructor have. */
+const LOOKED_AT = 16
+
+/**
+ * Makes new ones that will have these names, and mostly no others: once the engine has seen what they come to, it makes
+ * each with room for its members.
+ */
+export function bareMaker<T>(names: readonly string[], value: T): () => Record<string, T> {
+  function Shaped(): void {}
+  Shaped.prototype = Bare.prototype
+  const make = (): Record<string, T> => Reflect.construct(Shaped, NOTHING)
+  for (let made = 0; made < LOOKED_AT; made++) {
+    const first = make()
+    for (const name of names) first[name] = value
+  }
+  return make
+}
+
+const NOTHING: readonly never[] = []

@@ -1,11 +1,12 @@
 /** What a row says: scalars checked, references resolved, components read, all the way down. */
 import { isObject, type Json, type JsonObject, member } from '../../ground/json.ts'
-import { at, expectedName, listed, type Place, shown } from '../schema/fault.ts'
+import { at, expectedName, listed, type Place, type Report, shown } from '../schema/fault.ts'
 import { readScalar } from '../schema/scalar.ts'
 import type {
   Component,
   ComponentAttribute,
   ContentType,
+  LinkAttribute,
   Model,
   ScalarAttribute,
   Uid,
@@ -13,9 +14,10 @@ import type {
 } from '../schema/schema.ts'
 import { FILE_UID } from '../schema/schema.ts'
 import { isAmong, readList, readObject } from '../schema/shape.ts'
-import { type Entry, emptyNode, type NodeDraft, type Reading, type RowReading } from './draft.ts'
+import { type Entry, emptyNode, NO_NODES, type NodeDraft, type Reading, type RowReading } from './draft.ts'
 import { giveMissingIds, type IdLedger, newLedger, takeId } from './ids.ts'
 import { readReferences } from './references.ts'
+import { RELATED } from './related.ts'
 import { valuesOfRows } from './room.ts'
 
 /** A reading with the ids of components, which are counted per component over the whole dataset. */
@@ -52,7 +54,9 @@ export function readContent(reading: Reading): void {
 /** The row, then its components in reading order, each before those within it. */
 export function fillRow(entry: Entry, type: ContentType, reading: ContentReading): void {
   const { row, json, place } = entry
-  const waiting = fill(row, type, { json, place, entry }, reading).toReversed()
+  const first = fill(row, type, { json, place, entry }, reading)
+  if (first.length === 0) return
+  const waiting = first.toReversed()
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     for (const inner of readComponent(next, reading).toReversed()) waiting.push(inner)
   }
@@ -65,13 +69,13 @@ function fill(node: NodeDraft, model: Model, spot: Spot, reading: ContentReading
   refuseUnknown(model, json, place, reading)
   for (const attribute of model.attributes.values()) {
     const { name } = attribute
-    const written = member(json, name)
     if (attribute.kind === 'scalar') {
-      if (node === entry.row && Object.hasOwn(entry.stamps, name))
+      if (node === entry.row && Object.hasOwn(entry.stamps, name)) {
         node.values[name] = entry.stamps[name] ?? null
-      else fillScalar(node, attribute, written, place, reading)
+      } else fillScalar(node, attribute, json, place, reading)
       continue
     }
+    const written = member(json, name)
     // Nothing is told of what is not written.
     const here = written === undefined ? place : at(place, name)
     switch (attribute.kind) {
@@ -82,7 +86,7 @@ function fill(node: NodeDraft, model: Model, spot: Spot, reading: ContentReading
         node.components[name] = waitIn(waiting, readZone(attribute, written, here, reading), entry)
         break
       default: {
-        if (refuseDerived(model, name, written, here, reading)) break
+        if (refuseDerived(model, attribute, written, here, reading.report)) break
         const links = readReferences(attribute, written, here, entry, reading)
         if (links !== undefined) node.links[name] = links
       }
@@ -94,10 +98,11 @@ function fill(node: NodeDraft, model: Model, spot: Spot, reading: ContentReading
 function fillScalar(
   node: NodeDraft,
   attribute: ScalarAttribute,
-  written: Json | undefined,
+  json: JsonObject,
   within: Place,
   { report }: RowReading,
 ): void {
+  const written = member(json, attribute.name)
   if (written === undefined) {
     node.values[attribute.name] = attribute.default
     return
@@ -113,16 +118,16 @@ function fillScalar(
 /** Localizations and a file's `related` follow from other rows; true if a row writes them all the same. */
 function refuseDerived(
   { uid }: Model,
-  name: string,
+  attribute: LinkAttribute,
   written: Json | undefined,
   place: Place,
-  { report, schema }: RowReading,
+  report: Report,
 ): boolean {
-  const attribute = schema.contentTypes.get(uid)?.attributes.get(name)
+  if (written === undefined) return false
   const derived =
-    (attribute?.kind === 'relation' && attribute.via === 'localizations') ||
-    (uid === FILE_UID && name === 'related')
-  if (!derived || written === undefined) return false
+    (attribute.kind === 'relation' && attribute.via === 'localizations') ||
+    (attribute.name === RELATED && uid === FILE_UID)
+  if (!derived) return false
   const expected = 'nothing, as it follows from other rows'
   report(place, { message: 'derived attribute', expected, found: shown(written) })
   return true
@@ -150,11 +155,9 @@ function refuseUnknown(
 /** One component of an attribute, as it is written. */
 type Written = Pick<Waiting, 'model' | 'json' | 'place'>
 
-const NO_COMPONENTS: readonly NodeDraft[] = Object.freeze([])
-
 /** The list that the components of an attribute will be in. */
 function waitIn(waiting: Waiting[], written: readonly Written[], entry: Entry): readonly NodeDraft[] {
-  if (written.length === 0) return NO_COMPONENTS
+  if (written.length === 0) return NO_NODES
   const into: NodeDraft[] = []
   for (const { model, json, place } of written) waiting.push({ model, json, place, entry, into })
   return into

@@ -27,9 +27,15 @@ export function readReferences(
   }
   if (items.length === 0 || isUnkeptFolder(attribute, from, reading)) return NO_REFS
   const found: Named[] = []
+  const numbered = attribute.kind === 'morphTo' ? undefined : reading.sheets.get(targetOf(attribute))?.byId
   let sound = true
   for (let index = 0; index < items.length; index++) {
     const item = items[index] ?? null
+    const one = typeof item === 'number' ? numbered?.get(item) : undefined
+    if (one !== undefined) {
+      found.push(one)
+      continue
+    }
     const here = isList(json) ? at(place, index) : place
     const named =
       attribute.kind === 'morphTo'
@@ -132,7 +138,7 @@ function byDocument(
   if (typeof documentId !== 'string' || locale === undefined || status === undefined || strange) {
     return unreadable(moreKeys.length > 0 ? MORPH_REFERENCE : REFERENCE, json, place, reading)
   }
-  const rows = sheet.byDocument.get(documentId)?.get(locale) ?? []
+  const rows = sheet.inLocale(documentId, locale)
   const named = rows.filter(({ row }) => status === 'any' || row.status === status)
   if (named.length > 0) return named
   const wanted = [status === 'any' ? 'a' : `a ${status}`, 'row', locale === null ? '' : `in ${locale}`]
@@ -183,9 +189,16 @@ function isSet(found: readonly Named[], place: Place, report: Report): boolean {
 const FEW = 8
 
 const areDistinct = (found: readonly Named[]): boolean =>
-  found.length <= FEW
-    ? found.every(({ row }, index) => found.findIndex((other) => other.row === row) === index)
-    : new Set(found.map(({ row }) => row)).size === found.length
+  found.length <= FEW ? areFewDistinct(found) : new Set(found.map(({ row }) => row)).size === found.length
+
+function areFewDistinct(found: readonly Named[]): boolean {
+  for (let index = 1; index < found.length; index++) {
+    for (let earlier = 0; earlier < index; earlier++) {
+      if (found[earlier]?.row === found[index]?.row) return false
+    }
+  }
+  return true
+}
 
 /** A to-one may hold a draft and a published row, but no two of which a reader would have to choose. */
 export function isOneDocument(found: readonly Named[], owner: Named, place: Place, report: Report): boolean {

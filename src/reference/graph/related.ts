@@ -8,7 +8,8 @@ import { type Entry, isHolder, type NodeDraft, type Reading } from './draft.ts'
 import { freezeTree } from './freeze.ts'
 import type { Node, Ref } from './graph.ts'
 
-const RELATED = 'related'
+/** The attribute of a file that says where it is shown. */
+export const RELATED = 'related'
 
 /** One showing of a file. */
 export interface Use {
