@@ -1,6 +1,6 @@
 /** What a row says: scalars checked, references resolved, components read, all the way down. */
 import { isObject, type Json, type JsonObject, member } from '../../ground/json.ts'
-import { at, expectedName, listed, type Place, type Report, shown } from '../schema/fault.ts'
+import { at, expectedName, listed, type Place, shown } from '../schema/fault.ts'
 import { readScalar } from '../schema/scalar.ts'
 import type {
   Component,
@@ -14,9 +14,18 @@ import type {
 } from '../schema/schema.ts'
 import { FILE_UID } from '../schema/schema.ts'
 import { isAmong, readList, readObject } from '../schema/shape.ts'
-import { type Entry, emptyNode, NO_NODES, type NodeDraft, type Reading, type RowReading } from './draft.ts'
+import {
+  type Entry,
+  emptyNode,
+  NO_NODES,
+  NO_REFS,
+  type NodeDraft,
+  type Reading,
+  type RowReading,
+} from './draft.ts'
+import type { Ref } from './graph.ts'
 import { giveMissingIds, type IdLedger, newLedger, takeId } from './ids.ts'
-import { readReferences } from './references.ts'
+import { readIds, readReferences } from './references.ts'
 import { RELATED } from './related.ts'
 import { valuesOfRows } from './room.ts'
 
@@ -70,29 +79,44 @@ function fill(node: NodeDraft, model: Model, spot: Spot, reading: ContentReading
   for (const attribute of model.attributes.values()) {
     const { name } = attribute
     if (attribute.kind === 'scalar') {
-      if (node === entry.row && Object.hasOwn(entry.stamps, name)) {
-        node.values[name] = entry.stamps[name] ?? null
-      } else fillScalar(node, attribute, json, place, reading)
+      const stamp = node === entry.row ? stampOf(entry, name) : undefined
+      if (stamp === undefined) fillScalar(node, attribute, json, place, reading)
+      else node.values[name] = stamp
       continue
     }
     const written = member(json, name)
-    // Nothing is told of what is not written.
-    const here = written === undefined ? place : at(place, name)
     switch (attribute.kind) {
       case 'component':
-        node.components[name] = waitIn(waiting, readComponents(attribute, written, here, reading), entry)
+        node.components[name] = waitIn(
+          waiting,
+          readComponents(attribute, written, at(place, name), reading),
+          entry,
+        )
         break
       case 'zone':
-        node.components[name] = waitIn(waiting, readZone(attribute, written, here, reading), entry)
+        node.components[name] = waitIn(waiting, readZone(attribute, written, at(place, name), reading), entry)
         break
       default: {
-        if (refuseDerived(model, attribute, written, here, reading.report)) break
-        const links = readReferences(attribute, written, here, entry, reading)
+        const links = readLinks(model, attribute, written, spot, reading)
         if (links !== undefined) node.links[name] = links
       }
     }
   }
   return waiting
+}
+
+/** What is known of the row already; undefined for all other attributes. */
+function stampOf(entry: Entry, name: string): Json | undefined {
+  switch (name) {
+    case 'createdAt':
+    case 'updatedAt':
+    case 'publishedAt':
+      return entry[name]
+    case 'locale':
+      return entry.row.locale
+    default:
+      return undefined
+  }
 }
 
 function fillScalar(
@@ -115,23 +139,31 @@ function fillScalar(
   }
 }
 
-/** Localizations and a file's `related` follow from other rows; true if a row writes them all the same. */
-function refuseDerived(
-  { uid }: Model,
+/** Undefined after a report. */
+function readLinks(
+  model: Model,
   attribute: LinkAttribute,
   written: Json | undefined,
-  place: Place,
-  report: Report,
-): boolean {
-  if (written === undefined) return false
-  const derived =
-    (attribute.kind === 'relation' && attribute.via === 'localizations') ||
-    (attribute.name === RELATED && uid === FILE_UID)
-  if (!derived) return false
+  { place, entry }: Spot,
+  reading: RowReading,
+): readonly Ref[] | undefined {
+  if (written === undefined) return NO_REFS
+  if (!isDerived(attribute, model)) {
+    return (
+      readIds(attribute, written, reading) ??
+      readReferences(attribute, written, at(place, attribute.name), entry, reading)
+    )
+  }
   const expected = 'nothing, as it follows from other rows'
-  report(place, { message: 'derived attribute', expected, found: shown(written) })
-  return true
+  const problem = { message: 'derived attribute', expected, found: shown(written) }
+  reading.report(at(place, attribute.name), problem)
+  return undefined
 }
+
+/** Localizations and a file's `related` follow from other rows. */
+const isDerived = (attribute: LinkAttribute, { uid }: Model): boolean =>
+  (attribute.kind === 'relation' && attribute.via === 'localizations') ||
+  (attribute.name === RELATED && uid === FILE_UID)
 
 /** Keys of rows and components that are no attributes. */
 const ROW_KEYS: ReadonlySet<string> = new Set(['id', 'documentId'])
@@ -142,8 +174,9 @@ function refuseUnknown(
   place: Place,
   { unreadable, report }: RowReading,
 ): void {
-  for (const key of Object.keys(json)) {
+  for (const key in json) {
     if (model.attributes.has(key) || ROW_KEYS.has(key) || unreadable.get(model.uid)?.has(key)) continue
+    if (!Object.hasOwn(json, key)) continue
     const isOwnName = model.modelType === 'component' && member(json, '__component') === model.uid
     if ((key === '__component' || key === '__unlisted') && isOwnName) continue
     if (key === '__related' && model.uid === FILE_UID) continue

@@ -2,7 +2,7 @@
 
 import { bare, bareMaker } from '../../ground/bare.ts'
 import type { Json, JsonObject } from '../../ground/json.ts'
-import type { Place, Report } from '../schema/fault.ts'
+import { at, type Place, type Report } from '../schema/fault.ts'
 import type { SchemaReading } from '../schema/load.ts'
 import type { Attribute, ContentType, Model, Schema, Uid } from '../schema/schema.ts'
 import type { ByDocument } from './documents.ts'
@@ -27,17 +27,49 @@ export interface RowDraft extends NodeDraft {
   readonly status: 'draft' | 'published'
 }
 
-/** A row with where it is written. */
-export interface Entry {
+/** What is known of a row before all else, besides its locale. */
+export interface Stamps {
+  readonly createdAt: Json
+  readonly updatedAt: Json
+  readonly publishedAt: Json
+}
+
+/** A row with where it is written. There is one for each row while all are read: it holds no object that need not be. */
+export class Entry implements Stamps {
   readonly type: ContentType
   readonly json: JsonObject
-  readonly place: Place
-  /** createdAt, updatedAt, publishedAt and locale, which are known before all else of the row. */
-  readonly stamps: Readonly<Record<string, Json>>
   readonly row: RowDraft
+  readonly createdAt: Json
+  readonly updatedAt: Json
+  readonly publishedAt: Json
   /** The link to it, and the list of those that link to nothing else; made when they are first wanted. */
-  ref: Ref | undefined
-  alone: readonly Ref[] | undefined
+  ref: Ref | undefined = undefined
+  alone: readonly Ref[] | undefined = undefined
+  readonly #file: Place
+  readonly #index: number
+
+  /** `index` is where it stands in its file. */
+  constructor(
+    type: ContentType,
+    json: JsonObject,
+    row: RowDraft,
+    stamps: Stamps,
+    file: Place,
+    index: number,
+  ) {
+    this.type = type
+    this.json = json
+    this.row = row
+    this.createdAt = stamps.createdAt
+    this.updatedAt = stamps.updatedAt
+    this.publishedAt = stamps.publishedAt
+    this.#file = file
+    this.#index = index
+  }
+
+  get place(): Place {
+    return at(this.#file, this.#index)
+  }
 }
 
 /** A row as others name it. */

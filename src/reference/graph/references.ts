@@ -10,6 +10,23 @@ const FOLDER_UID: Uid = 'plugin::upload.folder'
 const REFERENCE = 'a row id, a documentId or {"documentId", "locale", "status"}'
 const MORPH_REFERENCE = '{"__type", "id"} or {"__type", "documentId", "locale", "status"}'
 
+/** The rows that `json` names by their ids alone, as most do; undefined where it takes a closer look to say. */
+export function readIds(
+  attribute: LinkAttribute,
+  json: Json,
+  { sheets }: RowReading,
+): readonly Ref[] | undefined {
+  const rows = attribute.kind === 'morphTo' ? undefined : sheets.get(targetOf(attribute))?.byId
+  if (rows === undefined) return undefined
+  if (!attribute.many) {
+    const only = typeof json === 'number' ? rows.get(json) : undefined
+    return only && refsTo(only)
+  }
+  if (!isList(json) || json.length < 2) return undefined
+  const found = json.map((item) => (typeof item === 'number' ? rows.get(item) : undefined))
+  return found.every((one) => one !== undefined) && areDistinct(found) ? found.map(refTo) : undefined
+}
+
 /** The rows that `json` names, in its order; undefined after a report. */
 export function readReferences(
   attribute: LinkAttribute,
@@ -27,15 +44,9 @@ export function readReferences(
   }
   if (items.length === 0 || isUnkeptFolder(attribute, from, reading)) return NO_REFS
   const found: Named[] = []
-  const numbered = attribute.kind === 'morphTo' ? undefined : reading.sheets.get(targetOf(attribute))?.byId
   let sound = true
   for (let index = 0; index < items.length; index++) {
     const item = items[index] ?? null
-    const one = typeof item === 'number' ? numbered?.get(item) : undefined
-    if (one !== undefined) {
-      found.push(one)
-      continue
-    }
     const here = isList(json) ? at(place, index) : place
     const named =
       attribute.kind === 'morphTo'

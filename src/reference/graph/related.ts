@@ -33,7 +33,7 @@ export function completeRelated({ schema, sheets, report, former }: Reading): vo
   const uses = usesIn(schema, rowsIn(showing))
   for (const entry of files.entries) {
     const now = uses.get(entry.row.id) ?? []
-    const whole = former === undefined ? entry : { ...entry, json: former.forget(entry, now) }
+    const whole = former === undefined ? entry : { place: entry.place, json: former.forget(entry, now) }
     entry.row.links[RELATED] = relatedOf(whole, now, report)
   }
 }

@@ -7,11 +7,11 @@ import { readScalar } from '../schema/scalar.ts'
 import type { ContentType, Schema, Uid } from '../schema/schema.ts'
 import { readList, readObject } from '../schema/shape.ts'
 import { addToDocument, type ByDocument, rowsOfDocument } from './documents.ts'
-import { type Entry, emptyRow, type Named, type RowDraft, type Sheet } from './draft.ts'
+import { Entry, emptyRow, type Named, type RowDraft, type Sheet } from './draft.ts'
 import { filesByType } from './entry-files.ts'
 import type { DatasetFiles } from './files.ts'
 import type { Locales } from './graph.ts'
-import { giveMissingIds, type IdLedger, newLedger, takeId } from './ids.ts'
+import { areNumbered, giveMissingIds, type IdLedger, newLedger, takeId, trustingLedger } from './ids.ts'
 import { isLocale, unknownLocale } from './locales.ts'
 import { Numbered } from './numbered.ts'
 import { type Room, valuesOfRelations, valuesOfRows } from './room.ts'
@@ -50,14 +50,13 @@ function readSheet(
   locales: Locales,
   report: Report,
 ): Sheet {
-  const ids = newLedger()
+  const ids = areNumbered(rows) ? trustingLedger() : newLedger()
   const entries: Entry[] = []
   // What a row is known by must be sound, or references to it and from it would be told as dangling.
   const lost = hiding(rowsOf(type.uid), report)
   for (const [index, item] of rows.entries()) {
-    const place = at(file, index)
-    const row = readObject(item, place, lost)
-    if (row !== undefined) entries.push(readEntry(type, row, index, place, locales, ids, lost))
+    const row = readObject(item, at(file, index), lost)
+    if (row !== undefined) entries.push(readEntry(type, row, index, file, locales, ids, lost))
   }
   giveMissingIds(ids)
   return sheetOf(type, file.file, entries, report)
@@ -68,11 +67,12 @@ export function readEntry(
   type: ContentType,
   json: JsonObject,
   index: number,
-  place: Place,
+  file: Place,
   locales: Locales,
   ids: IdLedger,
   report: Report,
 ): Entry {
+  const place = at(file, index)
   const createdAt = readInstant(json, 'createdAt', INSTANT, place, report)
   const updatedAt = readInstant(json, 'updatedAt', INSTANT, place, report)
   const publishedAt = readInstant(json, 'publishedAt', createdAt ?? INSTANT, place, report)
@@ -88,8 +88,7 @@ export function readEntry(
     status: type.draftAndPublish && publishedAt === null ? 'draft' : 'published',
   })
   takeId(ids, row, json, place, report)
-  const stamps = { createdAt, updatedAt, publishedAt, locale }
-  return { type, json, place, stamps, row, ref: undefined, alone: undefined }
+  return new Entry(type, json, row, { createdAt, updatedAt, publishedAt }, file, index)
 }
 
 function readInstant(json: JsonObject, key: string, absent: Json, place: Place, report: Report): Json {
