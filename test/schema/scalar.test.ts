@@ -57,3 +57,30 @@ test.each<[ScalarType, Json]>([
 ])('%s %j is refused', (type, json) => {
   expect(reading(type, json)).toHaveProperty('expected')
 })
+
+test('a datetime in its kept form is that of the calendar, and itself', () => {
+  const two = (count: number): string[] =>
+    Array.from({ length: count }, (_, at) => String(at).padStart(2, '0'))
+  const days = two(14).flatMap((month) => two(33).map((day) => `${month}-${day}`))
+  const clocks = [
+    '00:00:00.000',
+    '23:59:59.999',
+    '24:00:00.000',
+    '25:00:00.000',
+    '12:60:00.000',
+    '12:00:60.000',
+  ]
+  for (const year of ['0000', '0099', '1900', '2023', '2024', '9999']) {
+    for (const day of days) {
+      const isDay = new Date(`${year}-${day}T00:00:00.000Z`).getUTCDate() === Number(day.slice(3))
+      for (const clock of clocks) {
+        const text = `${year}-${day}T${clock}Z`
+        const instant = new Date(text)
+        const kept = isDay && !Number.isNaN(instant.getTime()) ? instant.toISOString() : undefined
+        const expected =
+          kept?.length === text.length ? { value: kept } : { expected: 'an ISO 8601 date and time' }
+        expect(reading('datetime', text)).toEqual(expected)
+      }
+    }
+  }
+})

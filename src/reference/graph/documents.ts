@@ -3,12 +3,19 @@
 /** By documentId; whoever holds it may still add rows. */
 export type ByDocument<R> = Map<string, R | R[]>
 
-/** Adds a row behind those of its document. */
-export function addToDocument<R extends { readonly documentId: string }>(rows: ByDocument<R>, row: R): void {
-  const there = rows.get(row.documentId)
-  if (there === undefined) rows.set(row.documentId, row)
+/** Adds a row behind those of its document; not where one of those is its twin. */
+export function addToDocument<R extends { readonly documentId: string }>(
+  rows: ByDocument<R>,
+  row: R,
+  isTwin: (other: R) => boolean = () => false,
+): 'added' | 'twin' {
+  const { documentId } = row
+  const there = rows.get(documentId)
+  if (there === undefined) rows.set(documentId, row)
+  else if (Array.isArray(there) ? there.some(isTwin) : isTwin(there)) return 'twin'
   else if (Array.isArray(there)) there.push(row)
-  else rows.set(row.documentId, [there, row])
+  else rows.set(documentId, [there, row])
+  return 'added'
 }
 
 const NONE: readonly never[] = Object.freeze([])

@@ -179,8 +179,7 @@ function documentsOf(sorted: readonly Entry[], report: Report): ByDocument<RowDr
   for (const entry of sorted) {
     const { row } = entry
     const isTwin = (other: RowDraft): boolean => other.locale === row.locale && other.status === row.status
-    if (rowsOfDocument(documents, row.documentId).some(isTwin)) refuseTwin(entry, report)
-    else addToDocument(documents, row)
+    if (addToDocument(documents, row, isTwin) === 'twin') refuseTwin(entry, report)
   }
   return documents
 }
