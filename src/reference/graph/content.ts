@@ -1,5 +1,5 @@
 /** What a row says: scalars checked, references resolved, components read, all the way down. */
-import { isObject, type Json, type JsonObject, member } from '../../ground/json.ts'
+import { isObject, type Json, member } from '../../ground/json.ts'
 import { at, expectedName, listed, type Place, shown } from '../schema/fault.ts'
 import { readScalar } from '../schema/scalar.ts'
 import type {
@@ -34,12 +34,8 @@ export interface ContentReading extends RowReading {
   readonly componentIds: ReadonlyMap<Uid, IdLedger>
 }
 
-/** Where a node stands, and in which row. */
-interface Spot {
-  readonly json: JsonObject
-  readonly place: Place
-  readonly entry: Entry
-}
+/** What a node is written as. The place of a row is made when it is asked for: mostly nothing is told of it. */
+type Spot = Pick<Entry, 'json' | 'place'>
 
 /** A component still to be read, and the list that it goes to. */
 interface Waiting {
@@ -62,8 +58,7 @@ export function readContent(reading: Reading): void {
 
 /** The row, then its components in reading order, each before those within it. */
 export function fillRow(entry: Entry, type: ContentType, reading: ContentReading): void {
-  const { row, json, place } = entry
-  const first = fill(row, type, { json, place, entry }, reading)
+  const first = fill(entry.row, type, entry, entry, reading)
   if (first.length === 0) return
   const waiting = first.toReversed()
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -72,32 +67,32 @@ export function fillRow(entry: Entry, type: ContentType, reading: ContentReading
 }
 
 /** Fills a node but for its components, which wait. */
-function fill(node: NodeDraft, model: Model, spot: Spot, reading: ContentReading): readonly Waiting[] {
-  const { json, place, entry } = spot
+function fill(
+  node: NodeDraft,
+  model: Model,
+  spot: Spot,
+  entry: Entry,
+  reading: ContentReading,
+): readonly Waiting[] {
   const waiting: Waiting[] = []
-  refuseUnknown(model, json, place, reading)
+  refuseUnknown(model, spot, reading)
   for (const attribute of model.attributes.values()) {
     const { name } = attribute
-    if (attribute.kind === 'scalar') {
-      const stamp = node === entry.row ? stampOf(entry, name) : undefined
-      if (stamp === undefined) fillScalar(node, attribute, json, place, reading)
-      else node.values[name] = stamp
-      continue
-    }
-    const written = member(json, name)
     switch (attribute.kind) {
+      case 'scalar': {
+        const stamp = node === entry.row ? stampOf(entry, name) : undefined
+        if (stamp === undefined) fillScalar(node, attribute, spot, reading)
+        else node.values[name] = stamp
+        break
+      }
       case 'component':
-        node.components[name] = waitIn(
-          waiting,
-          readComponents(attribute, written, at(place, name), reading),
-          entry,
-        )
+        node.components[name] = waitIn(waiting, readComponents(attribute, spot, reading), entry)
         break
       case 'zone':
-        node.components[name] = waitIn(waiting, readZone(attribute, written, at(place, name), reading), entry)
+        node.components[name] = waitIn(waiting, readZone(attribute, spot, reading), entry)
         break
       default: {
-        const links = readLinks(model, attribute, written, spot, reading)
+        const links = readLinks(model, attribute, spot, entry, reading)
         if (links !== undefined) node.links[name] = links
       }
     }
@@ -119,14 +114,8 @@ function stampOf(entry: Entry, name: string): Json | undefined {
   }
 }
 
-function fillScalar(
-  node: NodeDraft,
-  attribute: ScalarAttribute,
-  json: JsonObject,
-  within: Place,
-  { report }: RowReading,
-): void {
-  const written = member(json, attribute.name)
+function fillScalar(node: NodeDraft, attribute: ScalarAttribute, spot: Spot, { report }: RowReading): void {
+  const written = member(spot.json, attribute.name)
   if (written === undefined) {
     node.values[attribute.name] = attribute.default
     return
@@ -134,7 +123,7 @@ function fillScalar(
   const result = readScalar(attribute, written)
   if ('value' in result) node.values[attribute.name] = result.value
   else {
-    const place = at(within, attribute.name)
+    const place = at(spot.place, attribute.name)
     report(place, { message: 'wrong value', expected: result.expected, found: shown(written) })
   }
 }
@@ -143,20 +132,21 @@ function fillScalar(
 function readLinks(
   model: Model,
   attribute: LinkAttribute,
-  written: Json | undefined,
-  { place, entry }: Spot,
+  spot: Spot,
+  entry: Entry,
   reading: RowReading,
 ): readonly Ref[] | undefined {
+  const written = member(spot.json, attribute.name)
   if (written === undefined) return NO_REFS
   if (!isDerived(attribute, model)) {
     return (
       readIds(attribute, written, reading) ??
-      readReferences(attribute, written, at(place, attribute.name), entry, reading)
+      readReferences(attribute, written, at(spot.place, attribute.name), entry, reading)
     )
   }
   const expected = 'nothing, as it follows from other rows'
   const problem = { message: 'derived attribute', expected, found: shown(written) }
-  reading.report(at(place, attribute.name), problem)
+  reading.report(at(spot.place, attribute.name), problem)
   return undefined
 }
 
@@ -168,12 +158,8 @@ const isDerived = (attribute: LinkAttribute, { uid }: Model): boolean =>
 /** Keys of rows and components that are no attributes. */
 const ROW_KEYS: ReadonlySet<string> = new Set(['id', 'documentId'])
 
-function refuseUnknown(
-  model: Model,
-  json: JsonObject,
-  place: Place,
-  { unreadable, report }: RowReading,
-): void {
+function refuseUnknown(model: Model, spot: Spot, { unreadable, report }: RowReading): void {
+  const { json } = spot
   for (const key in json) {
     if (model.attributes.has(key) || ROW_KEYS.has(key) || unreadable.get(model.uid)?.has(key)) continue
     if (!Object.hasOwn(json, key)) continue
@@ -181,7 +167,7 @@ function refuseUnknown(
     if ((key === '__component' || key === '__unlisted') && isOwnName) continue
     if (key === '__related' && model.uid === FILE_UID) continue
     const expected = expectedName(`an attribute of ${model.uid}`, key, model.attributes.keys())
-    report(at(place, key), { message: 'unknown attribute', expected, found: shown(key) })
+    report(at(spot.place, key), { message: 'unknown attribute', expected, found: shown(key) })
   }
 }
 
@@ -197,25 +183,27 @@ function waitIn(waiting: Waiting[], written: readonly Written[], entry: Entry): 
 }
 
 function readComponents(
-  { many, component }: ComponentAttribute,
-  written: Json | undefined,
-  place: Place,
+  { name, many, component }: ComponentAttribute,
+  spot: Spot,
   { schema, report }: RowReading,
 ): readonly Written[] {
+  const written = member(spot.json, name)
   const model = schema.components.get(component)
   if (written === undefined || model === undefined || (written === null && !many)) return []
+  const place = at(spot.place, name)
   if (!many) return [{ model, json: written, place }]
   const items = readList(written, place, report) ?? []
   return items.map((json, index) => ({ model, json, place: at(place, index) }))
 }
 
 function readZone(
-  { components }: ZoneAttribute,
-  written: Json | undefined,
-  place: Place,
+  { name, components }: ZoneAttribute,
+  spot: Spot,
   { schema, report }: RowReading,
 ): readonly Written[] {
+  const written = member(spot.json, name)
   if (written === undefined) return []
+  const place = at(spot.place, name)
   return (readList(written, place, report) ?? []).flatMap((json, index) => {
     const here = at(place, index)
     const uid = isObject(json) ? member(json, '__component') : undefined
@@ -250,5 +238,5 @@ function readComponent(
     const problem = { message: 'wrong documentId', expected: 'text', found: shown(documentId) }
     report(at(place, 'documentId'), problem)
   }
-  return fill(node, model, { json: object, place, entry }, reading)
+  return fill(node, model, { json: object, place }, entry, reading)
 }
