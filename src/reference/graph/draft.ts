@@ -181,7 +181,7 @@ export const NO_REFS: readonly Ref[] = Object.freeze([])
 export const NO_NODES: readonly NodeDraft[] = Object.freeze([])
 
 /** What all nodes have in common that can hold no links, or no components. */
-const NOTHING: Record<string, never> = Object.freeze(bare<never>())
+export const NOTHING: Record<string, never> = Object.freeze(bare<never>())
 
 const makerOf = <T>(attributes: readonly Attribute[], value: T): (() => Record<string, T>) =>
   attributes.length === 0
