@@ -1,9 +1,11 @@
 /** What a request does not reach does not change its answer, and no request changes anything. */
 import { isObject } from '../../src/ground/json.ts'
 import { createContentApi } from '../../src/reference/api.ts'
+import { Documents } from '../../src/reference/graph/documents.ts'
 import { editGraph } from '../../src/reference/graph/edit.ts'
 import type { DatasetFiles } from '../../src/reference/graph/files.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
+import { Numbered } from '../../src/reference/graph/numbered.ts'
 import type { Uid } from '../../src/reference/schema/schema.ts'
 import { isPopulatable, linkedUids } from '../../src/reference/schema/target.ts'
 import { attributesOf } from '../arbitraries/places.ts'
@@ -69,12 +71,16 @@ const frozen = world({
   },
 })
 
-/** Every object, down to the content of maps; the tables themselves are read-only by type. */
+/** Every object, down to the content of sets and maps. */
 function isFrozen(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return true
-  const inner =
-    value instanceof Map ? [...value.values()] : value instanceof Set ? [...value] : Object.values(value)
-  return Object.isFrozen(value) && inner.every(isFrozen)
+  return Object.isFrozen(value) && partsOf(value).every(isFrozen)
+}
+
+function partsOf(value: object): readonly unknown[] {
+  if (value instanceof Map || value instanceof Set) return [...value.values()]
+  if (value instanceof Numbered || value instanceof Documents) return [...value.values()]
+  return Object.values(value)
 }
 
 /** Every name and every word of a query. */

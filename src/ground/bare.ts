@@ -11,3 +11,61 @@ Object.freeze(Bare.prototype)
 
 /** A new one, to be filled by name. */
 export const bare = <T>(): Record<string, T> => new Bare<T>()
+
+/** So many objects the engine looks at to learn how many members those of a constructor have. */
+const LOOKED_AT = 16
+
+/**
+ * Makes new ones that will have these names, and mostly no others: once the engine has seen what they come to, it makes
+ * each with room for its members.
+ */
+export function bareMaker<T>(names: readonly string[], value: T): () => Record<string, T> {
+  /**
+   * The engine begins with room for as many members as a constructor could assign, and takes back what the first objects
+   * leave empty. With more than a dozen members beyond that room an object is kept as a table, at several times the cost.
+   */
+  function Shaped(this: Record<string, null>): void {
+    if (new.target !== undefined) return
+    this.a = null
+    this.b = null
+    this.c = null
+    this.d = null
+    this.e = null
+    this.f = null
+    this.g = null
+    this.h = null
+    this.i = null
+    this.j = null
+    this.k = null
+    this.l = null
+    this.m = null
+    this.n = null
+    this.o = null
+    this.p = null
+    this.q = null
+    this.r = null
+    this.s = null
+    this.t = null
+    this.u = null
+    this.v = null
+    this.w = null
+    this.x = null
+    this.y = null
+    this.z = null
+    this.aa = null
+    this.ab = null
+    this.ac = null
+    this.ad = null
+    this.ae = null
+    this.af = null
+  }
+  Shaped.prototype = Bare.prototype
+  const make = (): Record<string, T> => Reflect.construct(Shaped, NOTHING)
+  for (let made = 0; made < LOOKED_AT; made++) {
+    const first = make()
+    for (const name of names) first[name] = value
+  }
+  return make
+}
+
+const NOTHING: readonly never[] = []

@@ -3,10 +3,8 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 
 /** Asked for, not imported: a page has no such module, and no such function either. */
-const native = globalThis.process?.getBuiltinModule?.('node:crypto')
+const hash = globalThis.process?.getBuiltinModule?.('node:crypto').hash
 
 /** 64 hexadecimal digits. */
 export const digest = (text: string): string =>
-  native === undefined
-    ? bytesToHex(sha256(utf8ToBytes(text)))
-    : native.createHash('sha256').update(text).digest('hex')
+  hash === undefined ? bytesToHex(sha256(utf8ToBytes(text))) : hash('sha256', text)

@@ -146,15 +146,17 @@ describe('a graph', () => {
     expect(() => Object.assign(row.values, { title: 'x' })).toThrow(TypeError)
     expect(() => Object.assign(row.links['author'] ?? [], [])).not.toThrow()
     expect(() => Reflect.apply(Array.prototype.push, row.links['author'], [1])).toThrow(TypeError)
-    for (const map of [
-      graph.tables,
-      graph.schema.contentTypes,
-      tableOf(graph, row.uid).byId,
-      graph.access.roles,
-    ]) {
+    for (const map of [graph.tables, graph.schema.contentTypes, graph.access.roles]) {
       expect(() => Object.getOwnPropertyDescriptor(map, 'clear')?.value()).toThrow()
       expect(() => Reflect.get(map, 'set')('x', 1)).toThrow()
     }
+    const { byId, byDocument } = tableOf(graph, row.uid)
+    for (const map of [byId, byDocument]) {
+      expect(Object.isFrozen(map)).toBe(true)
+      expect(['set', 'delete', 'clear'].filter((name) => name in map)).toEqual([])
+    }
+    const rows = byDocument.get(row.documentId) ?? []
+    expect(() => Reflect.apply(Array.prototype.push, rows, [row])).toThrow(TypeError)
   })
 
   test('has nothing inherited among values, links and components', () => {

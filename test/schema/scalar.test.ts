@@ -57,3 +57,31 @@ test.each<[ScalarType, Json]>([
 ])('%s %j is refused', (type, json) => {
   expect(reading(type, json)).toHaveProperty('expected')
 })
+
+test('a datetime in its kept form is that of the calendar, and itself', () => {
+  const two = (count: number): string[] =>
+    Array.from({ length: count }, (_, at) => String(at).padStart(2, '0'))
+  const days = two(14).flatMap((month) => two(33).map((day) => `${month}-${day}`))
+  const clocks = [
+    '00:00:00.000',
+    '23:59:59.999',
+    '24:00:00.000',
+    '25:00:00.000',
+    '12:60:00.000',
+    '12:00:60.000',
+  ]
+  const wrong: string[] = []
+  for (const year of ['0000', '1900', '2023', '2024']) {
+    for (const day of days) {
+      const isDay = new Date(`${year}-${day}T00:00:00.000Z`).getUTCDate() === Number(day.slice(3))
+      for (const clock of clocks) {
+        const text = `${year}-${day}T${clock}Z`
+        const instant = new Date(text)
+        const kept = isDay && !Number.isNaN(instant.getTime()) ? instant.toISOString() : undefined
+        const read = reading('datetime', text)
+        if (('value' in read ? read.value : undefined) !== kept) wrong.push(text)
+      }
+    }
+  }
+  expect(wrong).toEqual([])
+})

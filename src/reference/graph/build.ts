@@ -117,7 +117,7 @@ function assemble(
   completeInverses(reading)
   completeRelated(reading)
   const tables = new Map<Uid, Table>(
-    [...sheets].map(([uid, sheet]) => [uid, makeTable(sheet.type, rowsOf(sheet))]),
+    [...sheets].map(([uid, sheet]) => [uid, makeTable(sheet.type, rowsOf(sheet), sheet.documents)]),
   )
   return { schema, tables, locales, access, settings, sheets }
 }

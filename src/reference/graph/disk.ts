@@ -163,9 +163,15 @@ function readAtMost(file: number, size: number, most: number): Buffer | 'too lar
   while (length <= most) {
     const chunk = Buffer.allocUnsafe(Math.max(size - length + 1, SMALLEST_CHUNK))
     const count = readSync(file, chunk)
-    if (count === 0) return Buffer.concat(chunks, length)
+    if (count === 0) return whole(chunks, length)
     chunks.push(chunk.subarray(0, count))
     length += count
   }
   return 'too large'
+}
+
+/** Mostly it is one chunk, which need not be copied. */
+function whole(chunks: readonly Buffer[], length: number): Buffer {
+  const [only] = chunks
+  return only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks, length)
 }

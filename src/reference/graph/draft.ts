@@ -1,10 +1,11 @@
 /** Rows while they are being read: what every step of loading shares. */
 
-import { bare } from '../../ground/bare.ts'
+import { bare, bareMaker } from '../../ground/bare.ts'
 import type { Json, JsonObject } from '../../ground/json.ts'
-import type { Place, Report } from '../schema/fault.ts'
+import { at, type Place, type Report } from '../schema/fault.ts'
 import type { SchemaReading } from '../schema/load.ts'
 import type { Attribute, ContentType, Model, Schema, Uid } from '../schema/schema.ts'
+import type { ByDocument } from './documents.ts'
 import type { Locales, Ref } from './graph.ts'
 import type { Use } from './related.ts'
 import type { Room } from './room.ts'
@@ -26,17 +27,49 @@ export interface RowDraft extends NodeDraft {
   readonly status: 'draft' | 'published'
 }
 
-/** A row with where it is written. */
-export interface Entry {
+/** What is known of a row before all else, besides its locale. */
+export interface Stamps {
+  readonly createdAt: Json
+  readonly updatedAt: Json
+  readonly publishedAt: Json
+}
+
+/** A row with where it is written. There is one for each row while all are read: it holds no object that need not be. */
+export class Entry implements Stamps {
   readonly type: ContentType
   readonly json: JsonObject
-  readonly place: Place
-  /** createdAt, updatedAt, publishedAt and locale, which are known before all else of the row. */
-  readonly stamps: Readonly<Record<string, Json>>
   readonly row: RowDraft
+  readonly createdAt: Json
+  readonly updatedAt: Json
+  readonly publishedAt: Json
   /** The link to it, and the list of those that link to nothing else; made when they are first wanted. */
-  ref: Ref | undefined
-  alone: readonly Ref[] | undefined
+  ref: Ref | undefined = undefined
+  alone: readonly Ref[] | undefined = undefined
+  readonly #file: Place
+  readonly #index: number
+
+  /** `index` is where it stands in its file. */
+  constructor(
+    type: ContentType,
+    json: JsonObject,
+    row: RowDraft,
+    stamps: Stamps,
+    file: Place,
+    index: number,
+  ) {
+    this.type = type
+    this.json = json
+    this.row = row
+    this.createdAt = stamps.createdAt
+    this.updatedAt = stamps.updatedAt
+    this.publishedAt = stamps.publishedAt
+    this.#file = file
+    this.#index = index
+  }
+
+  get place(): Place {
+    return at(this.#file, this.#index)
+  }
 }
 
 /** A row as others name it. */
@@ -48,32 +81,22 @@ export interface Named {
 /** The rows of one type as others name them. */
 export interface NamedRows {
   readonly type: ContentType
+  /** Where they are written, or would be. */
   readonly file: string
   readonly entries: { readonly length: number }
   readonly byId: { readonly get: (id: number) => Named | undefined }
-  /** By documentId and locale: at most a draft and a published row, by id ascending. */
-  readonly byDocument: {
-    readonly get: (
-      documentId: string,
-    ) => { readonly get: (locale: string | null) => readonly Named[] | undefined } | undefined
-  }
+  /** Of a document: at most a draft and a published row, by id ascending. */
+  readonly inLocale: (documentId: string, locale: string | null) => readonly Named[]
 }
 
 /** The rows of one type. */
-export interface Sheet {
-  readonly type: ContentType
-  /** Where its rows are written, or would be. */
-  readonly file: string
+export interface Sheet extends NamedRows {
   /** In file order. */
   readonly entries: readonly Entry[]
   /** By id ascending: what "row order" means. */
   readonly byId: ReadonlyMap<number, Entry>
-  /** By documentId and locale: at most a draft and a published row, by id ascending. */
-  readonly byDocument: {
-    readonly get: (
-      documentId: string,
-    ) => { readonly get: (locale: string | null) => readonly Entry[] | undefined } | undefined
-  }
+  /** Each by id ascending. */
+  readonly documents: ByDocument<RowDraft>
 }
 
 /** What reading one row needs to know. */
@@ -101,61 +124,75 @@ export interface Former {
 }
 
 /** A node with nothing in it yet, and without an id. */
-export const emptyNode = (model: Model): NodeDraft => ({
-  uid: model.uid,
-  id: 0,
-  values: bare(),
-  links: noLinks(model),
-  components: noComponents(model),
-})
-
-/** A row with nothing in it yet, and without an id. */
-export const emptyRow = (
-  type: ContentType,
-  { documentId, locale, status }: Pick<RowDraft, 'documentId' | 'locale' | 'status'>,
-): RowDraft => ({
-  // As a node has it, one by one: behind a spread each name takes a microsecond.
-  uid: type.uid,
-  id: 0,
-  values: bare(),
-  links: noLinks(type),
-  components: noComponents(type),
-  documentId,
-  locale,
-  status,
-})
-
-/** What all nodes have in common that can hold no links, or no components. */
-const NOTHING: Record<string, never> = Object.freeze(bare<never>())
-
-const noLinks = (model: Model): NodeDraft['links'] => (holds(model).links ? bare() : NOTHING)
-const noComponents = (model: Model): NodeDraft['components'] => (holds(model).components ? bare() : NOTHING)
-
-interface Holds {
-  readonly links: boolean
-  readonly components: boolean
+export function emptyNode(model: Model): NodeDraft {
+  const make = makersOf(model)
+  return { uid: model.uid, id: 0, values: make.values(), links: make.links(), components: make.components() }
 }
 
-const held = new WeakMap<Model, Holds>()
+/** A row with nothing in it yet, and without an id. */
+export function emptyRow(
+  type: ContentType,
+  { documentId, locale, status }: Pick<RowDraft, 'documentId' | 'locale' | 'status'>,
+): RowDraft {
+  const make = makersOf(type)
+  return {
+    // As a node has it, one by one: behind a spread each name takes a microsecond.
+    uid: type.uid,
+    id: 0,
+    values: make.values(),
+    links: make.links(),
+    components: make.components(),
+    documentId,
+    locale,
+    status,
+  }
+}
 
-/** Whether nodes of a model have attributes for links, and for components. */
-function holds(model: Model): Holds {
-  const known = held.get(model)
+/** What makes the empty parts of a node. */
+interface Makers {
+  readonly values: () => NodeDraft['values']
+  readonly links: () => NodeDraft['links']
+  readonly components: () => NodeDraft['components']
+}
+
+const makers = new WeakMap<Model, Makers>()
+
+function makersOf(model: Model): Makers {
+  const known = makers.get(model)
   if (known !== undefined) return known
   const attributes = [...model.attributes.values()]
-  const made = {
-    links: attributes.some((attribute) => attribute.kind !== 'scalar' && !isHolder(attribute)),
-    components: attributes.some(isHolder),
+  const isLink = (attribute: Attribute): boolean => attribute.kind !== 'scalar' && !isHolder(attribute)
+  const made: Makers = {
+    values: makerOf(
+      attributes.filter(({ kind }) => kind === 'scalar'),
+      null,
+    ),
+    links: makerOf(attributes.filter(isLink), NO_REFS),
+    components: makerOf(attributes.filter(isHolder), NO_NODES),
   }
-  held.set(model, made)
+  makers.set(model, made)
   return made
 }
 
-/** Whether an attribute holds components. */
-export const isHolder = ({ kind }: Attribute): boolean => kind === 'component' || kind === 'zone'
-
 /** No links. */
 export const NO_REFS: readonly Ref[] = Object.freeze([])
+
+/** No components. */
+export const NO_NODES: readonly NodeDraft[] = Object.freeze([])
+
+/** What all nodes have in common that can hold no links, or no components. */
+export const NOTHING: Record<string, never> = Object.freeze(bare<never>())
+
+const makerOf = <T>(attributes: readonly Attribute[], value: T): (() => Record<string, T>) =>
+  attributes.length === 0
+    ? () => NOTHING
+    : bareMaker(
+        attributes.map(({ name }) => name),
+        value,
+      )
+
+/** Whether an attribute holds components. */
+export const isHolder = ({ kind }: Attribute): boolean => kind === 'component' || kind === 'zone'
 
 /** The link to a row that has its id: one for all that lead there, while all rows are read. */
 export function refTo(named: Named | Entry): Ref {

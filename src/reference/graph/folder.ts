@@ -6,7 +6,7 @@ import type { Json } from '../../ground/json.ts'
 import { type Collected, collectFaults, shown, wholeFile } from '../schema/fault.ts'
 import { type Disk, openDisk, type Refuse } from './disk.ts'
 import { type DatasetFiles, SINGLE_FILES } from './files.ts'
-import { jsonText } from './json-text.ts'
+import { readJsonBytes } from './json-text.ts'
 import { isLeftAlone, strangerProblem } from './layout.ts'
 import { type DatasetOptions, limitsOf } from './limits.ts'
 
@@ -43,9 +43,10 @@ export function readFolder(dir: string, options: DatasetOptions = {}): FolderRea
   const disk = openDisk(dir, limits, refuse)
   const json = (file: string): Json | undefined => {
     const bytes = isCut ? undefined : disk?.bytesOf(file)
-    const read = bytes && jsonText(bytes, limits.depth, file, collected.report, refuse)
+    const left = { depth: limits.depth, values: limits.values - values }
+    const read = bytes && readJsonBytes(bytes, left, file, collected.report, refuse)
     values += read?.values ?? 0
-    if (read === undefined || values <= limits.values) return read && JSON.parse(read.text)
+    if (values <= limits.values) return read?.json
     const expected = `at most ${limits.values} values in all files together (limit "values")`
     refuse(file, { message: 'too many values', expected, found: 'more' }, 'last')
     return undefined

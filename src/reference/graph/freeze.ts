@@ -2,13 +2,25 @@
 
 /** Freezes `tree` and all that is in it, but for what is frozen already; returns it. */
 export function freezeTree<T>(tree: T): T {
-  const waiting: unknown[] = [tree]
-  while (waiting.length > 0) {
-    const next = waiting.pop()
-    if (typeof next !== 'object' || next === null || Object.isFrozen(next)) continue
+  const waiting: Holder[] = []
+  if (isHolder(tree)) waiting.push(tree)
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (Object.isFrozen(next)) continue
+    if (isList(next)) {
+      for (const part of next) if (isHolder(part)) waiting.push(part)
+    } else {
+      for (const name in next) {
+        const part = next[name]
+        if (isHolder(part) && Object.hasOwn(next, name)) waiting.push(part)
+      }
+    }
     Object.freeze(next)
-    const parts: readonly unknown[] = Array.isArray(next) ? next : Object.values(next)
-    for (const part of parts) if (typeof part === 'object') waiting.push(part)
   }
   return tree
 }
+
+type Holder = readonly unknown[] | { readonly [name: string]: unknown }
+
+const isHolder = (value: unknown): value is Holder => typeof value === 'object' && value !== null
+
+const isList = (value: Holder): value is readonly unknown[] => Array.isArray(value)

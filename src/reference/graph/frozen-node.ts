@@ -1,16 +1,24 @@
 /** Rows that grow no more. */
-import type { NodeDraft } from './draft.ts'
-import { nodesOf } from './related.ts'
+import { NO_REFS, NOTHING, type NodeDraft } from './draft.ts'
 
 /** Freezes a row with all components in it; what the values hold is frozen as the files are. */
 export function frozenNode<N extends NodeDraft>(row: N): N {
-  for (const node of nodesOf<NodeDraft>(row)) {
+  const waiting: NodeDraft[] = [row]
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    const { values, links, components } = node
+    for (const name in links) {
+      // To freeze what is frozen takes as long as to freeze anything.
+      if (links[name] !== NO_REFS) Object.freeze(links[name])
+    }
+    for (const name in components) {
+      const inner = components[name] ?? []
+      Object.freeze(inner)
+      for (const one of inner) waiting.push(one)
+    }
     Object.freeze(node)
-    Object.freeze(node.values)
-    Object.freeze(node.links)
-    Object.freeze(node.components)
-    for (const refs of Object.values(node.links)) Object.freeze(refs)
-    for (const nodes of Object.values(node.components)) Object.freeze(nodes)
+    Object.freeze(values)
+    Object.freeze(links)
+    if (components !== NOTHING) Object.freeze(components)
   }
   return row
 }

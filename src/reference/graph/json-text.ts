@@ -1,24 +1,31 @@
-/** The bytes of a file → a text that is JSON and keeps all it says when it is parsed. */
+/** The bytes of a file → the JSON that they say, all of it. */
+import { type Json, parseJson } from '../../ground/json.ts'
 import { type Report, wholeFile } from '../schema/fault.ts'
 import type { Refuse } from './disk.ts'
 import { scanJson } from './json-scan.ts'
+import { type JsonLimits, skimJson } from './json-skim.ts'
 import { decodeUtf8 } from './utf8.ts'
 
-/** A text for `JSON.parse`, which by itself names no place, and loses duplicate names and long numbers unsaid. */
-export interface JsonText {
-  readonly text: string
+/** What a file says. */
+export interface JsonRead {
+  /** Undefined where there are more values than are taken. */
+  readonly json: Json | undefined
   /** Texts, numbers, lists and all other values in it. */
   readonly values: number
 }
 
-/** Undefined after refusing the file; a part of it that `JSON.parse` would lose is reported. */
-export function jsonText(
+/**
+ * Undefined after refusing the file; a part of it that `JSON.parse` would lose is reported. `JSON.parse` by itself names
+ * no place, loses duplicate names and long numbers unsaid, and makes values of a text however many there are in it.
+ */
+export function readJsonBytes(
   bytes: Uint8Array,
-  depth: number,
+  limits: JsonLimits,
   file: string,
   report: Report,
   refuse: Refuse,
-): JsonText | undefined {
+): JsonRead | undefined {
+  const values = skimJson(bytes, limits)
   const decoded = decodeUtf8(bytes)
   if (decoded.text === undefined) {
     const { before, found } = decoded
@@ -27,8 +34,12 @@ export function jsonText(
     return undefined
   }
   const { text } = decoded
-  const scanned = scanJson(text, depth, wholeFile(file), report)
-  if ('values' in scanned) return { text, values: scanned.values }
+  const json = values === undefined ? undefined : parseJson(text)
+  if (values !== undefined && json !== undefined) return { json, values }
+  const scanned = scanJson(text, limits.depth, wholeFile(file), report)
+  if ('values' in scanned) {
+    return { json: scanned.values > limits.values ? undefined : JSON.parse(text), values: scanned.values }
+  }
   const { offset, ...problem } = scanned
   refuse(file, { position: positionAt(text, offset), ...problem })
   return undefined

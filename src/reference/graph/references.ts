@@ -10,6 +10,37 @@ const FOLDER_UID: Uid = 'plugin::upload.folder'
 const REFERENCE = 'a row id, a documentId or {"documentId", "locale", "status"}'
 const MORPH_REFERENCE = '{"__type", "id"} or {"__type", "documentId", "locale", "status"}'
 
+/** The rows that `json` names by their ids alone, as most do; undefined where it takes a closer look to say. */
+export function readIds(
+  attribute: LinkAttribute,
+  json: Json,
+  { sheets }: RowReading,
+): readonly Ref[] | undefined {
+  const rows = attribute.kind === 'morphTo' ? undefined : sheets.get(targetOf(attribute))?.byId
+  if (rows === undefined) return undefined
+  if (!attribute.many) {
+    const only = typeof json === 'number' ? rows.get(json) : undefined
+    return only && refsTo(only)
+  }
+  return isList(json) && json.length > 0 ? refsByIds(json, rows) : undefined
+}
+
+/** Undefined for a list that has something else in it, or a row twice. */
+function refsByIds(items: readonly Json[], rows: NamedRows['byId']): readonly Ref[] | undefined {
+  const refs: Ref[] = []
+  let [last, isAscending] = [0, true]
+  for (const item of items) {
+    const named = typeof item === 'number' ? rows.get(item) : undefined
+    if (named === undefined) return undefined
+    if (items.length === 1) return refsTo(named)
+    const ref = refTo(named)
+    isAscending &&= last < ref.id
+    last = ref.id
+    refs.push(ref)
+  }
+  return isAscending || new Set(items).size === refs.length ? refs : undefined
+}
+
 /** The rows that `json` names, in its order; undefined after a report. */
 export function readReferences(
   attribute: LinkAttribute,
@@ -26,8 +57,6 @@ export function readReferences(
     return undefined
   }
   if (items.length === 0 || isUnkeptFolder(attribute, from, reading)) return NO_REFS
-  const refs = attribute.kind === 'morphTo' ? undefined : refsByIds(items, targetOf(attribute), reading)
-  if (refs !== undefined && (attribute.many || refs.length === 1)) return refs
   const found: Named[] = []
   let sound = true
   for (let index = 0; index < items.length; index++) {
@@ -55,23 +84,6 @@ function itemsOf({ kind, many }: LinkAttribute, json: Json, from: Entry): readon
   if (exported && isList(exported)) return exported
   if (many) return undefined
   return json === null ? [] : [json]
-}
-
-/** What a list names that has nothing in it but ids of rows, each once; undefined for what takes a closer look. */
-function refsByIds(items: readonly Json[], target: Uid, { sheets }: RowReading): readonly Ref[] | undefined {
-  const byIds = sheets.get(target)?.byId
-  const refs: Ref[] = []
-  let [last, isAscending] = [0, true]
-  for (const item of items) {
-    const named = typeof item === 'number' ? byIds?.get(item) : undefined
-    if (named === undefined) return undefined
-    if (items.length === 1) return refsTo(named)
-    const ref = refTo(named)
-    isAscending &&= last < ref.id
-    last = ref.id
-    refs.push(ref)
-  }
-  return isAscending || new Set(items).size === refs.length ? refs : undefined
 }
 
 /** Files name their folder; without rows of folders, which no answer shows, that says nothing. */
@@ -151,7 +163,7 @@ function byDocument(
   if (typeof documentId !== 'string' || locale === undefined || status === undefined || strange) {
     return unreadable(moreKeys.length > 0 ? MORPH_REFERENCE : REFERENCE, json, place, reading)
   }
-  const rows = sheet.byDocument.get(documentId)?.get(locale) ?? []
+  const rows = sheet.inLocale(documentId, locale)
   const named = rows.filter(({ row }) => status === 'any' || row.status === status)
   if (named.length > 0) return named
   const wanted = [status === 'any' ? 'a' : `a ${status}`, 'row', locale === null ? '' : `in ${locale}`]
@@ -202,9 +214,16 @@ function isSet(found: readonly Named[], place: Place, report: Report): boolean {
 const FEW = 8
 
 const areDistinct = (found: readonly Named[]): boolean =>
-  found.length <= FEW
-    ? found.every(({ row }, index) => found.findIndex((other) => other.row === row) === index)
-    : new Set(found.map(({ row }) => row)).size === found.length
+  found.length <= FEW ? areFewDistinct(found) : new Set(found.map(({ row }) => row)).size === found.length
+
+function areFewDistinct(found: readonly Named[]): boolean {
+  for (let index = 1; index < found.length; index++) {
+    for (let earlier = 0; earlier < index; earlier++) {
+      if (found[earlier]?.row === found[index]?.row) return false
+    }
+  }
+  return true
+}
 
 /** A to-one may hold a draft and a published row, but no two of which a reader would have to choose. */
 export function isOneDocument(found: readonly Named[], owner: Named, place: Place, report: Report): boolean {

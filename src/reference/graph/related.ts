@@ -8,7 +8,8 @@ import { type Entry, isHolder, type NodeDraft, type Reading } from './draft.ts'
 import { freezeTree } from './freeze.ts'
 import type { Node, Ref } from './graph.ts'
 
-const RELATED = 'related'
+/** The attribute of a file that says where it is shown. */
+export const RELATED = 'related'
 
 /** One showing of a file. */
 export interface Use {
@@ -32,7 +33,7 @@ export function completeRelated({ schema, sheets, report, former }: Reading): vo
   const uses = usesIn(schema, rowsIn(showing))
   for (const entry of files.entries) {
     const now = uses.get(entry.row.id) ?? []
-    const whole = former === undefined ? entry : { ...entry, json: former.forget(entry, now) }
+    const whole = former === undefined ? entry : { place: entry.place, json: former.forget(entry, now) }
     entry.row.links[RELATED] = relatedOf(whole, now, report)
   }
 }

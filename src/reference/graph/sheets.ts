@@ -6,12 +6,14 @@ import { at, hiding, type Place, type Report, rowsOf, shown, wholeFile } from '.
 import { readScalar } from '../schema/scalar.ts'
 import type { ContentType, Schema, Uid } from '../schema/schema.ts'
 import { readList, readObject } from '../schema/shape.ts'
-import { type Entry, emptyRow, type Sheet } from './draft.ts'
+import { addToDocument, type ByDocument, rowsOfDocument } from './documents.ts'
+import { Entry, emptyRow, type Named, type RowDraft, type Sheet } from './draft.ts'
 import { filesByType } from './entry-files.ts'
 import type { DatasetFiles } from './files.ts'
 import type { Locales } from './graph.ts'
-import { giveMissingIds, type IdLedger, newLedger, takeId } from './ids.ts'
+import { areNumbered, giveMissingIds, type IdLedger, newLedger, takeId, trustingLedger } from './ids.ts'
 import { isLocale, unknownLocale } from './locales.ts'
+import { Numbered } from './numbered.ts'
 import { type Room, valuesOfRelations, valuesOfRows } from './room.ts'
 
 /** The instant of every row that names none. */
@@ -48,14 +50,13 @@ function readSheet(
   locales: Locales,
   report: Report,
 ): Sheet {
-  const ids = newLedger()
+  const ids = areNumbered(rows) ? trustingLedger() : newLedger()
   const entries: Entry[] = []
   // What a row is known by must be sound, or references to it and from it would be told as dangling.
   const lost = hiding(rowsOf(type.uid), report)
   for (const [index, item] of rows.entries()) {
-    const place = at(file, index)
-    const row = readObject(item, place, lost)
-    if (row !== undefined) entries.push(readEntry(type, row, index, place, locales, ids, lost))
+    const row = readObject(item, at(file, index), lost)
+    if (row !== undefined) entries.push(readEntry(type, row, index, file, locales, ids, lost))
   }
   giveMissingIds(ids)
   return sheetOf(type, file.file, entries, report)
@@ -66,11 +67,12 @@ export function readEntry(
   type: ContentType,
   json: JsonObject,
   index: number,
-  place: Place,
+  file: Place,
   locales: Locales,
   ids: IdLedger,
   report: Report,
 ): Entry {
+  const place = at(file, index)
   const createdAt = readInstant(json, 'createdAt', INSTANT, place, report)
   const updatedAt = readInstant(json, 'updatedAt', INSTANT, place, report)
   const publishedAt = readInstant(json, 'publishedAt', createdAt ?? INSTANT, place, report)
@@ -86,8 +88,7 @@ export function readEntry(
     status: type.draftAndPublish && publishedAt === null ? 'draft' : 'published',
   })
   takeId(ids, row, json, place, report)
-  const stamps = { createdAt, updatedAt, publishedAt, locale }
-  return { type, json, place, stamps, row, ref: undefined, alone: undefined }
+  return new Entry(type, json, row, { createdAt, updatedAt, publishedAt }, file, index)
 }
 
 function readInstant(json: JsonObject, key: string, absent: Json, place: Place, report: Report): Json {
@@ -146,9 +147,18 @@ export function derivedDocumentId(uid: Uid, index: number): string {
 
 function sheetOf(type: ContentType, file: string, entries: readonly Entry[], report: Report): Sheet {
   const sorted = sortedById(entries)
-  const byId = new Map<number, Entry>()
-  for (const entry of sorted) byId.set(entry.row.id, entry)
-  return { type, file, entries, byId, byDocument: documentsOf(sorted, report) }
+  const byId = new Numbered(withoutTwins(sorted), ({ row }) => row.id)
+  const documents = documentsOf(sorted, report)
+  const named = (row: RowDraft): Named => {
+    const entry = byId.get(row.id)
+    // Of two rows of one id, which have been refused, one is not found by it.
+    return entry?.row === row ? entry : { type, row }
+  }
+  const inLocale = (documentId: string, locale: string | null): readonly Named[] =>
+    rowsOfDocument(documents, documentId)
+      .filter((row) => row.locale === locale)
+      .map(named)
+  return { type, file, entries, byId, documents, inLocale }
 }
 
 /** Most files have their rows in this order. */
@@ -157,29 +167,21 @@ function sortedById(entries: readonly Entry[]): readonly Entry[] {
   return isSorted ? entries : entries.toSorted((a, b) => a.row.id - b.row.id)
 }
 
-/** A document has one row per locale and status. */
-function documentsOf(sorted: readonly Entry[], report: Report): Sheet['byDocument'] {
-  const documents = new Map<string, Entry | Entry[]>()
-  for (const entry of sorted) {
-    const { documentId, locale, status } = entry.row
-    const there = documents.get(documentId)
-    if (there === undefined) documents.set(documentId, entry)
-    else if (inLocale(there, locale)?.some(({ row }) => row.status === status)) refuseTwin(entry, report)
-    else if (Array.isArray(there)) there.push(entry)
-    else documents.set(documentId, [there, entry])
-  }
-  return {
-    get: (documentId) => {
-      const there = documents.get(documentId)
-      return there && { get: (locale) => inLocale(there, locale) }
-    },
-  }
+/** Of several rows of one id the last. */
+function withoutTwins(sorted: readonly Entry[]): readonly Entry[] {
+  const isLast = ({ row }: Entry, index: number): boolean => sorted[index + 1]?.row.id !== row.id
+  return sorted.every(isLast) ? sorted : sorted.filter(isLast)
 }
 
-/** Of the rows of a document, of which most have one: those of a locale. */
-function inLocale(rows: Entry | readonly Entry[], locale: string | null): readonly Entry[] | undefined {
-  const found = [rows].flat().filter(({ row }) => row.locale === locale)
-  return found.length === 0 ? undefined : found
+/** A document has one row per locale and status. */
+function documentsOf(sorted: readonly Entry[], report: Report): ByDocument<RowDraft> {
+  const documents: ByDocument<RowDraft> = new Map()
+  for (const entry of sorted) {
+    const { row } = entry
+    const isTwin = (other: RowDraft): boolean => other.locale === row.locale && other.status === row.status
+    if (addToDocument(documents, row, isTwin) === 'twin') refuseTwin(entry, report)
+  }
+  return documents
 }
 
 function refuseTwin({ row: { uid, documentId, locale, status }, place }: Entry, report: Report): void {

@@ -4,7 +4,7 @@
  */
 import type { Json } from '../../ground/json.ts'
 import { printable } from '../../ground/printable.ts'
-import { jsonText } from '../../reference/graph/json-text.ts'
+import { readJsonBytes } from '../../reference/graph/json-text.ts'
 import { DEFAULT_LIMITS } from '../../reference/graph/limits.ts'
 import type { Problem } from '../../reference/schema/fault.ts'
 
@@ -100,8 +100,9 @@ function read200(
 export function parsed(bytes: Uint8Array): { readonly json: Json } | { readonly why: string } {
   const problems: Problem[] = []
   const keep = (_place: unknown, problem: Problem): void => void problems.push(problem)
-  const text = jsonText(bytes, DEFAULT_LIMITS.depth, 'answer', keep, keep)
-  if (text !== undefined) return { json: JSON.parse(text.text) }
+  const limits = { depth: DEFAULT_LIMITS.depth, values: Number.POSITIVE_INFINITY }
+  const json = readJsonBytes(bytes, limits, 'answer', keep, keep)?.json
+  if (json !== undefined) return { json }
   const [{ message, expected, found, position } = { message: 'not JSON', expected: 'JSON', found: 'none' }] =
     problems
   const words = [expected, found].map((wording) => (typeof wording === 'string' ? wording : wording()))

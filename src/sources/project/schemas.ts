@@ -1,7 +1,7 @@
 /** The schemas of a project: where Strapi looks for them, under the uids that their places give them. */
 import { isObject, type Json } from '../../ground/json.ts'
 import type { Refuse } from '../../reference/graph/disk.ts'
-import { jsonText } from '../../reference/graph/json-text.ts'
+import { readJsonBytes } from '../../reference/graph/json-text.ts'
 import { DEFAULT_LIMITS } from '../../reference/graph/limits.ts'
 import { type Collected, collectFaults, wholeFile } from '../../reference/schema/fault.ts'
 import { exportedBy } from '../code/module.ts'
@@ -53,6 +53,9 @@ export function readSchemas(files: ProjectFiles): SchemasFound {
   return { contentTypes, components, collected, notes }
 }
 
+/** What a file may hold follows from its length. */
+const ANY_VALUES = { depth: DEFAULT_LIMITS.depth, values: Number.POSITIVE_INFINITY }
+
 type Found = { readonly file: string; readonly json: Json } | 'unread' | undefined
 
 function readJson({ path }: Place, files: ProjectFiles, { report }: Collected): Found {
@@ -60,8 +63,8 @@ function readJson({ path }: Place, files: ProjectFiles, { report }: Collected): 
   const bytes = files.bytes(file)
   if (bytes === undefined) return undefined
   const refuse: Refuse = (_path, problem) => report(wholeFile(file), problem)
-  const text = jsonText(bytes, DEFAULT_LIMITS.depth, file, report, refuse)
-  return text === undefined ? 'unread' : { file, json: JSON.parse(text.text) }
+  const json = readJsonBytes(bytes, ANY_VALUES, file, report, refuse)?.json
+  return json === undefined ? 'unread' : { file, json }
 }
 
 /** A schema that is written as code counts as far as it is written out. */

@@ -174,7 +174,7 @@ function ledgerOf(component: Uid, { graph, puts }: Step): IdLedger {
 
 /** Whether its document has another row of its locale and status. */
 function isTwin({ row }: Entry, step: Step): boolean {
-  const rows = rowsNow(step, row.uid)?.byDocument.get(row.documentId)?.get(row.locale) ?? []
+  const rows = rowsNow(step, row.uid)?.inLocale(row.documentId, row.locale) ?? []
   return rows.filter((one) => one.row.status === row.status).length > 1
 }
 

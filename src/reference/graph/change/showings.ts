@@ -33,7 +33,7 @@ export function completeShowings(step: Step, rederived: Rederived): ReadonlyMap<
       formerUses(step.graph, id, namersOf(step, FILE_UID, id)),
     )
     if (json !== written.json) said.set(id, json)
-    complete(file, row, relatedOf({ ...written, json }, now, step.trouble.note), rederived)
+    complete(file, row, relatedOf({ place: written.place, json }, now, step.trouble.note), rederived)
   }
   return said
 }

@@ -145,12 +145,7 @@ export const namedRows = (
   file: '',
   entries: { length },
   byId: { get: byId },
-  byDocument: {
-    get: (documentId) => {
-      const rows = byDocument(documentId)
-      return { get: (locale) => rows.filter(({ row }) => row.locale === locale) }
-    },
-  },
+  inLocale: (documentId, locale) => byDocument(documentId).filter(({ row }) => row.locale === locale),
 })
 
 /** Every put, type by type. */

@@ -1,0 +1,160 @@
+/** The first look along a JSON text says the same as the close one, however the text is spelt. */
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { scanJson } from '../src/reference/graph/json-scan.ts'
+import { skimJson } from '../src/reference/graph/json-skim.ts'
+import { readJsonBytes } from '../src/reference/graph/json-text.ts'
+import { collectFaults, wholeFile } from '../src/reference/schema/fault.ts'
+
+const RUNS = 3000
+const LIMITS = { depth: 6, values: 40 }
+
+const blank = fc.constantFrom('', '', '', ' ', '\n  ', '\t', '\r\n')
+const word = fc.constantFrom(
+  ...[
+    'null',
+    'true',
+    'false',
+    '0',
+    '7',
+    '-0',
+    '1.0',
+    '1e3',
+    '1E+2',
+    '0.1',
+    '5e-324',
+    '1e999',
+    '1e-999',
+    '0e9',
+  ],
+  ...[
+    '123456789012345',
+    '1234567890123456',
+    '9007199254740993',
+    '12345678901234567890',
+    '100000000000000000000',
+  ],
+  ...[
+    '"a"',
+    '"caf\u00e9"',
+    '"\\u0041"',
+    '"\\ud800"',
+    '"\\\\"',
+    '"\\""',
+    '"a\\\\\\"b"',
+    '"[{,:}]"',
+    '"\u{1f355}"',
+  ],
+)
+const name = fc.constantFrom(
+  ...[
+    '"a"',
+    '"b"',
+    '"c"',
+    '"d"',
+    '"\\u0061"',
+    '"__proto__"',
+    '"constructor"',
+    '"0"',
+    '"1"',
+    '"10"',
+    '""',
+    '"\u00e9"',
+  ],
+  `"${'long'.repeat(20)}"`,
+)
+
+/** A text that is JSON, spelt in some way: often the same names side by side, and now and then one of them twice. */
+const { json } = fc.letrec<{ json: string; list: string; rows: string; object: string }>((tie) => ({
+  json: fc.oneof({ maxDepth: 5, withCrossShrink: true }, word, tie('list'), tie('rows'), tie('object')),
+  list: fc
+    .tuple(fc.array(tie('json'), { maxLength: 4 }), blank, blank)
+    .map(([items, before, after]) => `[${before}${items.join(`${after},${before}`)}${after}]`),
+  rows: fc
+    .tuple(
+      fc.array(name, { maxLength: 4 }),
+      fc.array(fc.array(tie('json'), { maxLength: 4 }), { maxLength: 4 }),
+      blank,
+    )
+    .map(
+      ([names, rows, gap]) =>
+        `[${rows
+          .map(
+            (row) =>
+              `{${row.map((value, at) => `${gap}${names[at] ?? `"n${at}"`}:${gap}${value}`).join(',')}}`,
+          )
+          .join(',')}]`,
+    ),
+  object: fc
+    .tuple(fc.array(fc.tuple(name, tie('json')), { maxLength: 5 }), blank, blank)
+    .map(
+      ([members, before, after]) =>
+        `{${before}${members.map(([key, value]) => `${key}${after}:${before}${value}`).join(`${after},${before}`)}}`,
+    ),
+}))
+
+/** With a few characters of it taken out, put in or doubled, which mostly makes it no JSON. */
+const broken = fc
+  .tuple(
+    json,
+    fc.nat(),
+    fc.constantFrom('', '', '"', ',', '}', ']', '{', '[', ':', '\\', '0', '\u000b', '\ufeff'),
+    fc.nat(3),
+  )
+  .map(([text, where, put, cut]) => {
+    const at = where % (text.length + 1)
+    return text.slice(0, at) + put + text.slice(at + cut)
+  })
+
+const spelt = fc
+  .tuple(fc.constantFrom('', '', '', '\ufeff'), blank, fc.oneof(json, json, json, broken), blank)
+  .map((parts) => parts.join(''))
+
+/** What a file comes to, with all that is told of it. */
+function readBy(read: typeof readJsonBytes, text: string) {
+  const collected = collectFaults()
+  const refuse = (file: string, problem: Parameters<typeof collected.report>[1]): void =>
+    collected.report(wholeFile(file), problem)
+  const result = read(Buffer.from(text), LIMITS, 'a.json', collected.report, refuse)
+  // JSON as text keeps apart what `toEqual` does not: the order of names, and `__proto__`.
+  return { values: result?.values, json: JSON.stringify(result?.json), faults: collected.faults }
+}
+
+/** Without the first look. */
+const closely: typeof readJsonBytes = (bytes, limits, file, report, refuse) => {
+  const text = new TextDecoder().decode(bytes)
+  const scanned = scanJson(text, limits.depth, wholeFile(file), report)
+  if ('values' in scanned) {
+    return { values: scanned.values, json: scanned.values > limits.values ? undefined : JSON.parse(text) }
+  }
+  const { offset, ...problem } = scanned
+  const before = text.slice(0, offset).split('\n')
+  const position = { line: before.length, column: 1 + (before.at(-1) ?? '').length }
+  refuse(file, { position, ...problem })
+  return undefined
+}
+
+test('a text is read as it is by a close look at all of it', () => {
+  let skimmed = 0
+  const property = fc.property(spelt, (text) => {
+    if (skimJson(Buffer.from(text), LIMITS) !== undefined) skimmed++
+    expect(readBy(readJsonBytes, text)).toEqual(readBy(closely, text))
+  })
+  fc.assert(property, { numRuns: RUNS, seed: 1 })
+  // Both ways are gone often.
+  expect(skimmed).toBeGreaterThan(RUNS / 5)
+  expect(skimmed).toBeLessThan((RUNS * 4) / 5)
+})
+
+test.each([
+  ['[{"a": 1, "b": [1.5, true]}, {"a": 2}]', 8],
+  ['\ufeff{"0": "\\u0041", "__proto__": "\\\\\\""}\n', 3],
+  ['[{"a": 1, "a": 2}]', undefined],
+  ['[{"a": 1, "\\u0061": 2}]', undefined],
+  ['[{"a": 1, "b": 1}, {"a": 1, "a": 1}]', undefined],
+  ['[{"a": 1, "b": 1}, {"b": 1, "a": 1, "b": 1}]', undefined],
+  ['[12345678901234567890]', undefined],
+  ['[1e999]', undefined],
+  [`${'['.repeat(7)}${']'.repeat(7)}`, undefined],
+  [`[${'1,'.repeat(39)}1]`, undefined],
+])('at a glance %s', (text, values) => expect(skimJson(Buffer.from(text), LIMITS)).toBe(values))

@@ -1,0 +1,79 @@
+/** The rows of each document. Most documents have one, which stands there without a list around it. */
+
+/** By documentId; whoever holds it may still add rows. */
+export type ByDocument<R> = Map<string, R | R[]>
+
+/** Adds a row behind those of its document; not where one of those is its twin. */
+export function addToDocument<R extends { readonly documentId: string }>(
+  rows: ByDocument<R>,
+  row: R,
+  isTwin: (other: R) => boolean = () => false,
+): 'added' | 'twin' {
+  const { documentId } = row
+  const there = rows.get(documentId)
+  if (there === undefined) rows.set(documentId, row)
+  else if (Array.isArray(there) ? there.some(isTwin) : isTwin(there)) return 'twin'
+  else if (Array.isArray(there)) there.push(row)
+  else rows.set(documentId, [there, row])
+  return 'added'
+}
+
+const NONE: readonly never[] = Object.freeze([])
+
+/** The rows of a document. */
+export function rowsOfDocument<R>(rows: ReadonlyMap<string, R | R[]>, documentId: string): readonly R[] {
+  const there = rows.get(documentId)
+  if (there === undefined) return NONE
+  return Array.isArray(there) ? there : [there]
+}
+
+/** A read-only map of documents and their rows, as lists. */
+export class Documents<R> implements ReadonlyMap<string, readonly R[]> {
+  readonly #rows: ReadonlyMap<string, R | readonly R[]>
+
+  /** Puts the rows of each document in order; nobody may change `rows` any more. */
+  constructor(rows: ByDocument<R>, order: (a: R, b: R) => number) {
+    for (const there of rows.values()) if (Array.isArray(there)) Object.freeze(there.sort(order))
+    this.#rows = rows
+    Object.freeze(this)
+  }
+
+  get size(): number {
+    return this.#rows.size
+  }
+
+  get(documentId: string): readonly R[] | undefined {
+    const there = this.#rows.get(documentId)
+    return there === undefined ? undefined : listOf(there)
+  }
+
+  has(documentId: string): boolean {
+    return this.#rows.has(documentId)
+  }
+
+  forEach(
+    call: (rows: readonly R[], documentId: string, map: ReadonlyMap<string, readonly R[]>) => void,
+  ): void {
+    for (const [documentId, rows] of this) call(rows, documentId, this)
+  }
+
+  *entries(): MapIterator<[string, readonly R[]]> {
+    for (const [documentId, there] of this.#rows) yield [documentId, listOf(there)]
+  }
+
+  keys(): MapIterator<string> {
+    return this.#rows.keys()
+  }
+
+  *values(): MapIterator<readonly R[]> {
+    for (const there of this.#rows.values()) yield listOf(there)
+  }
+
+  [Symbol.iterator](): MapIterator<[string, readonly R[]]> {
+    return this.entries()
+  }
+}
+
+const isList = <R>(there: R | readonly R[]): there is readonly R[] => Array.isArray(there)
+
+const listOf = <R>(there: R | readonly R[]): readonly R[] => (isList(there) ? there : Object.freeze([there]))
