@@ -1,5 +1,5 @@
 /** Rows that grow no more. */
-import { NO_REFS, NOTHING, type NodeDraft } from './draft.ts'
+import { NO_NODES, NO_REFS, NOTHING, type NodeDraft } from './draft.ts'
 
 /** Freezes a row with all components in it; what the values hold is frozen as the files are. */
 export function frozenNode<N extends NodeDraft>(row: N): N {
@@ -11,8 +11,10 @@ export function frozenNode<N extends NodeDraft>(row: N): N {
       if (links[name] !== NO_REFS) Object.freeze(links[name])
     }
     for (const name in components) {
-      const inner = components[name] ?? []
-      Object.freeze(inner)
+      const inner = components[name] ?? NO_NODES
+      if (inner === NO_NODES) continue
+      // A list that grew has room for more; a copy of it has none.
+      components[name] = Object.freeze(inner.slice())
       for (const one of inner) waiting.push(one)
     }
     Object.freeze(node)

@@ -38,7 +38,8 @@ function refsByIds(items: readonly Json[], rows: NamedRows['byId']): readonly Re
     last = ref.id
     refs.push(ref)
   }
-  return isAscending || new Set(items).size === refs.length ? refs : undefined
+  // A list that grew has room for more; a copy of it has none.
+  return isAscending || new Set(items).size === refs.length ? refs.slice() : undefined
 }
 
 /** The rows that `json` names, in its order; undefined after a report. */
