@@ -121,6 +121,20 @@ describe('decisions', () => {
     expect(DATABASES.sqlite.text('float', value)).toBe(text)
   })
 
+  test.each([
+    ['documentId:asc', [3, 2]],
+    ['documentId:desc', [2, 3]],
+    ['documentId:desc,weight', [2, 3]],
+    ['weight,documentId:desc', [3, 2]],
+  ])('of sqlite: localizations that %s does not tell apart come by locale', (sort, ids) => {
+    const url = `/api/tags?populate[localizations][sort]=${sort}&pagination[pageSize]=1`
+    const { body } = createContentApi(graphOf('strapi-5.54'), { profile: profileOf('sqlite') }).answer({
+      url,
+    })
+    const [tag] = JSON.parse(body).data
+    expect(tag.localizations.map(({ id }: { id: number }) => id)).toEqual(ids)
+  })
+
   test.each(['sqlite', 'mariadb'] as const)('of %s: a JSON text that is JSON is parsed', (name) => {
     const held = ['5', '"x"', 'x']
     const world = editGraph(graphOf('guide'), ({ entries }) => {

@@ -145,7 +145,7 @@ export const DECISION_WORDS: { readonly [decision in Decision]: Words } = {
     says: 'How linked entries come that nothing tells apart.',
     plain: 'by id; localizations by locale where nothing sorts them',
     sqlite:
-      'media and components as linked, localizations by locale, or by id in a cohort of eight documents, of twelve where an index tells all that is asked',
+      'media and components as linked, localizations by locale (backwards where `documentId:desc` sorts them first), or by id in a cohort of eight documents, of twelve where an index tells all that is asked',
     postgres: 'by id',
   },
   loose: {

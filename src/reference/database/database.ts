@@ -108,7 +108,7 @@ export interface Comparison {
 }
 
 /** By id, as they are linked, or by locale. */
-export type Tie = 'id' | 'stored' | 'locale'
+export type Tie = 'id' | 'stored' | 'locale' | 'localeBackwards'
 export interface TieOrder {
   readonly sorted: { readonly [kind in TieKind]: Tie }
   /** Localizations that are not sorted. */

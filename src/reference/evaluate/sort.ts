@@ -70,6 +70,7 @@ export const TIES: { readonly [tie in Tie | 'documentId']: (a: Node, b: Node) =>
   stored: () => 0,
   id: byId,
   locale: byLocale,
+  localeBackwards: (a, b) => byLocale(b, a),
   documentId: byDocument,
 }
 

@@ -1,5 +1,6 @@
 /** What an attribute shows when nothing more is said of it: every kind that may be linked, with its own scalars. */
 import { linkedModels } from '../access.ts'
+import type { Tie } from '../database/database.ts'
 import type { PopulateOptions } from '../parse/syntax.ts'
 import type { Model, PopulatableAttribute, Schema, Uid } from '../schema/schema.ts'
 import * as real from './as-real.ts'
@@ -92,7 +93,7 @@ export function branch(
 ): Branch {
   const isWhole = where.kind === 'all' && where.of.length === 0 && sort.length === 0
   const isIndexed = isWhole && select.scalars.every((name) => INDEXED.has(name))
-  const ties = tiesOf(attribute, sort.length > 0, isIndexed, place)
+  const ties = tiesOf(attribute, sort, isIndexed, place)
   return { rows: place.rows, where, sort, ties, select, asReal: real.branchAsReal(attribute, fails, place) }
 }
 
@@ -101,7 +102,7 @@ const INDEXED: ReadonlySet<string> = new Set(['locale', 'publishedAt'])
 
 function tiesOf(
   attribute: PopulatableAttribute,
-  isSorted: boolean,
+  sort: readonly SortStep[],
   isIndexed: boolean,
   { database: { ties }, has, rows, schema }: PlaceContext,
 ): Ties {
@@ -109,7 +110,14 @@ function tiesOf(
   const isInCohort = rows.publication !== null
   if (isInCohort && isLocalizations && schema.contentTypes.get(attribute.target)?.draftAndPublish)
     return { below: isIndexed ? ties.cohort.indexed : ties.cohort.rows, order: ties.localizations }
-  if (!isSorted || has('populate-sort-ties-by-id')) return isLocalizations ? ties.localizations : 'stored'
-  if (isLocalizations) return ties.sorted.localizations
+  if (sort.length === 0 || has('populate-sort-ties-by-id'))
+    return isLocalizations ? ties.localizations : 'stored'
+  if (isLocalizations) return tieOfLocalizations(ties.sorted.localizations, sort)
   return attribute.kind === 'zone' || attribute.kind === 'morphTo' ? 'stored' : ties.sorted[attribute.kind]
 }
+
+/** An index of documents has the locales of each in order: who goes along it from its end meets them backwards. */
+const tieOfLocalizations = (tie: Tie, [first]: readonly SortStep[]): Tie =>
+  tie === 'locale' && first?.column === 'documentId' && first.descending && first.through.length === 0
+    ? 'localeBackwards'
+    : tie
