@@ -26,38 +26,10 @@ export function bareMaker<T>(names: readonly string[], value: T): () => Record<s
    */
   function Shaped(this: Record<string, null>): void {
     if (new.target !== undefined) return
-    this.a = null
-    this.b = null
-    this.c = null
-    this.d = null
-    this.e = null
-    this.f = null
-    this.g = null
-    this.h = null
-    this.i = null
-    this.j = null
-    this.k = null
-    this.l = null
-    this.m = null
-    this.n = null
-    this.o = null
-    this.p = null
-    this.q = null
-    this.r = null
-    this.s = null
-    this.t = null
-    this.u = null
-    this.v = null
-    this.w = null
-    this.x = null
-    this.y = null
-    this.z = null
-    this.aa = null
-    this.ab = null
-    this.ac = null
-    this.ad = null
-    this.ae = null
-    this.af = null
+    // biome-ignore format: what counts is how many there are.
+    this.a = this.b = this.c = this.d = this.e = this.f = this.g = this.h = this.i = this.j = this.k
+      = this.l = this.m = this.n = this.o = this.p = this.q = this.r = this.s = this.t = this.u = this.v
+      = this.w = this.x = this.y = this.z = this.aa = this.ab = this.ac = this.ad = this.ae = this.af = null
   }
   Shaped.prototype = Bare.prototype
   const make = (): Record<string, T> => Reflect.construct(Shaped, NOTHING)

@@ -130,7 +130,7 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
     /^[ \t\n\v\f\r]*[+-]?\d+[ \t\n\v\f\r]*$/,
     /^\s*[+-]?\d+\s*$/,
   ],
-  'src/reference/database/sqlite.ts': ['request', /[\u0080-\uffff]/, /[A-Z]+/g, /^-?\d+$/, /^(-?\d+)e/],
+  'src/reference/database/sqlite.ts': ['request', /[\u0080-\uffff]/, /[A-Z]+/g, /^\d{13}(?:000|\d99)/],
   'src/reference/graph/access.ts': ['dataset', /^(.+)\.(?:find|findOne|create|update|delete)$/],
   'src/reference/graph/json-token.ts': [
     'dataset',

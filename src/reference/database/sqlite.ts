@@ -47,7 +47,7 @@ function realText(value: number): string {
   if (value === 0) return '0.0'
   const sign = value < 0 ? '-' : ''
   const [all, exponent] = significant(Math.abs(value))
-  const digits = all.replace(/0+$/, '')
+  const digits = withoutLastZeros(all)
   const [first, rest] = [digits.slice(0, 1), digits.slice(1)]
   if (exponent < -4 || exponent > 16) {
     const power = String(Math.abs(exponent)).padStart(2, '0')
@@ -56,6 +56,12 @@ function realText(value: number): string {
   if (exponent < 0) return `${sign}0.${'0'.repeat(-exponent - 1)}${digits}`
   const padded = digits.padEnd(exponent + 1, '0')
   return `${sign}${padded.slice(0, exponent + 1)}.${padded.slice(exponent + 1) || '0'}`
+}
+
+function withoutLastZeros(digits: string): string {
+  let end = digits.length
+  while (digits[end - 1] === '0') end--
+  return digits.slice(0, end)
 }
 
 /** The digits of a number above 0, and the power of ten that its first one stands for. */
