@@ -23,8 +23,7 @@ const NONE: readonly never[] = Object.freeze([])
 /** The rows of a document. */
 export function rowsOfDocument<R>(rows: ReadonlyMap<string, R | R[]>, documentId: string): readonly R[] {
   const there = rows.get(documentId)
-  if (there === undefined) return NONE
-  return Array.isArray(there) ? there : [there]
+  return there === undefined ? NONE : listOf(there)
 }
 
 /** A read-only map of documents and their rows, as lists. */

@@ -3,7 +3,19 @@
  * either. It takes for granted that the text is JSON, as `JSON.parse` tells that itself. No recursion, and no work
  * beyond the length of the text.
  */
-import { isKept, SAFE_LENGTH } from './json-token.ts'
+import {
+  BACKSLASH,
+  CLOSE_LIST,
+  CLOSE_OBJECT,
+  COLON,
+  COMMA,
+  isKept,
+  OPEN_LIST,
+  OPEN_OBJECT,
+  QUOTE,
+  SAFE_LENGTH,
+  SPACE,
+} from './json-token.ts'
 import { decodeUtf8 } from './utf8.ts'
 
 /** How much of a text is taken. */
@@ -22,15 +34,6 @@ interface Members {
   count: number
 }
 
-const QUOTE = 0x22
-const COMMA = 0x2c
-const COLON = 0x3a
-const BACKSLASH = 0x5c
-const OPEN_LIST = 0x5b
-const CLOSE_LIST = 0x5d
-const OPEN_OBJECT = 0x7b
-const CLOSE_OBJECT = 0x7d
-const SPACE = 0x20
 const LETTER_A = 0x61
 const LETTER_E = 0x65
 const LOWER_CASE = 0x20

@@ -1,15 +1,15 @@
 /** The tokens of JSON: where each ends, and which numbers JavaScript keeps. */
 
-const QUOTE = 0x22
-const BACKSLASH = 0x5c
-const SPACE = 0x20
+export const QUOTE = 0x22
+export const BACKSLASH = 0x5c
+export const SPACE = 0x20
 const LETTER_U = 0x75
-const COMMA = 0x2c
-const COLON = 0x3a
-const OPEN_LIST = 0x5b
-const CLOSE_LIST = 0x5d
-const OPEN_OBJECT = 0x7b
-const CLOSE_OBJECT = 0x7d
+export const COMMA = 0x2c
+export const COLON = 0x3a
+export const OPEN_LIST = 0x5b
+export const CLOSE_LIST = 0x5d
+export const OPEN_OBJECT = 0x7b
+export const CLOSE_OBJECT = 0x7d
 
 /** Where the token that begins at `start` ends; undefined where none begins. */
 export function tokenEnd(text: string, start: number): number | undefined {

@@ -1,4 +1,5 @@
 /** A list by id ascending, read as a map by id: it takes no more memory than the list itself. */
+import { firstPlace } from '../../ground/sorted.ts'
 
 /** A read-only map of what stands in a list, which never changes. */
 export class Numbered<T> implements ReadonlyMap<number, T> {
@@ -23,17 +24,15 @@ export class Numbered<T> implements ReadonlyMap<number, T> {
   get(id: number): T | undefined {
     const [first, last] = [this.#list[0], this.#list.at(-1)]
     if (first === undefined || last === undefined) return undefined
-    let low = Math.max(0, this.#list.length - 1 - (this.#idOf(last) - id))
-    let high = Math.min(this.#list.length - 1, id - this.#idOf(first))
-    while (low <= high) {
-      const middle = (low + high) >>> 1
-      const one = this.#list[middle]
-      const found = one === undefined ? id : this.#idOf(one)
-      if (found === id) return one
-      if (found < id) low = middle + 1
-      else high = middle - 1
-    }
-    return undefined
+    const low = Math.max(0, this.#list.length - 1 - (this.#idOf(last) - id))
+    const high = Math.min(this.#list.length - 1, id - this.#idOf(first))
+    const place = firstPlace(high, (at) => this.#idAt(at) >= id, low)
+    return this.#idAt(place) === id ? this.#list[place] : undefined
+  }
+
+  #idAt(place: number): number {
+    const one = this.#list[place]
+    return one === undefined ? Number.POSITIVE_INFINITY : this.#idOf(one)
   }
 
   has(id: number): boolean {

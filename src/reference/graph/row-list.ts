@@ -1,5 +1,6 @@
 /** The rows of a file, each with an id: those of the file it began with, and what differs. */
 import type { JsonObject } from '../../ground/json.ts'
+import { firstPlace } from '../../ground/sorted.ts'
 
 /** Changes of rows by id; undefined takes the row away. */
 export type Puts = ReadonlyMap<number, JsonObject | undefined>
@@ -116,15 +117,8 @@ export class RowList {
 }
 
 /** How many positions that are gone stand before the row in a place, of those that are left. */
-function goneBefore(gone: readonly number[], place: number): number {
-  let [from, to] = [0, gone.length]
-  while (from < to) {
-    const middle = (from + to) >> 1
-    if ((gone[middle] ?? 0) - middle <= place) from = middle + 1
-    else to = middle
-  }
-  return from
-}
+const goneBefore = (gone: readonly number[], place: number): number =>
+  firstPlace(gone.length, (at) => (gone[at] ?? 0) - at > place)
 
 /** Takes out what stands at some positions, ascending; what is behind them moves up. */
 function dropPositions(rows: unknown[], positions: readonly number[]): void {

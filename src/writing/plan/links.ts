@@ -69,13 +69,7 @@ function setLinks(desk: Desk, { row, part, top }: Holder, name: string, refs: re
 }
 
 const sameRow = (a: Ref, b: Ref): boolean => a.type === b.type && a.id === b.id
-const has = (refs: readonly Ref[], ref: Ref): boolean => placeIn(refs, ref) >= 0
-
-/** Where a list has a row; -1 where it has not. Lists are long where many name one. */
-function placeIn(refs: readonly Ref[], { type, id }: Ref): number {
-  for (let at = 0; at < refs.length; at++) if (refs[at]?.id === id && refs[at]?.type === type) return at
-  return -1
-}
+const has = (refs: readonly Ref[], ref: Ref): boolean => refs.some((one) => sameRow(one, ref))
 
 const unique = (rows: readonly NamedRow[]): readonly Ref[] => [
   ...new Map(rows.map(({ key, ref }) => [key, { type: ref.type, id: ref.id }])).values(),

@@ -11,7 +11,7 @@ import type { Uid } from '../../schema/schema.ts'
 import { FILE_UID } from '../../schema/schema.ts'
 import { readAccess } from '../access.ts'
 import { fillRow } from '../content.ts'
-import type { Entry } from '../draft.ts'
+import type { Entry, NamedRows } from '../draft.ts'
 import { ownerIn } from '../facts.ts'
 import { freezeTree } from '../freeze.ts'
 import { frozenNode } from '../frozen-node.ts'
@@ -148,7 +148,7 @@ function readRows(step: Step, entries: readonly Entry[]): void {
   const reading = { schema, unreadable: new Map(), locales, sheets, report: trouble.note, room, componentIds }
   for (const entry of entries) {
     fillRow(entry, entry.type, reading)
-    if (isTwin(entry, step)) trouble.note()
+    if (isTwin(entry, sheets.get(entry.row.uid))) trouble.note()
   }
   // Every component that there is has an id.
   if ([...componentIds.values()].some(({ waiting }) => waiting.length > 0)) trouble.note()
@@ -173,8 +173,8 @@ function ledgerOf(component: Uid, { graph, puts }: Step): IdLedger {
 }
 
 /** Whether its document has another row of its locale and status. */
-function isTwin({ row }: Entry, step: Step): boolean {
-  const rows = rowsNow(step, row.uid)?.inLocale(row.documentId, row.locale) ?? []
+function isTwin({ row }: Entry, sheet: NamedRows | undefined): boolean {
+  const rows = sheet?.inLocale(row.documentId, row.locale) ?? []
   return rows.filter((one) => one.row.status === row.status).length > 1
 }
 

@@ -182,9 +182,8 @@ function refuseLost(
     return other !== undefined && (isAll || namesRow(other, from.name, side.uid, row.id))
   }
   const gone = idsOf(inFirstOnly(before?.links[side.name] ?? NO_REFS, links), from.uid)
-  const isMissing = (id: number): boolean => !links.some((ref) => ref.type === from.uid && ref.id === id)
-  const isLost = gone.some((id) => puts?.has(id) !== true && isNaming(id))
-  if (isLost || added.some((entry) => isMissing(entry.row.id))) step.trouble.note()
+  if (gone.some((id) => puts?.has(id) !== true && isNaming(id))) step.trouble.note()
+  refuseMissing(links, added, step)
 }
 
 function completeOther(
