@@ -1,11 +1,28 @@
 /** Request targets. */
 
+interface Target {
+  readonly path: string
+  readonly search: string
+}
+
+/** Many look at one request, one after the other. */
+let last: { readonly url: string; readonly target: Target } = { url: '', target: { path: '', search: '' } }
+
 /** The path and the query string of a target, with or without scheme and host in front. */
-export function splitTarget(url: string): { readonly path: string; readonly search: string } {
+export function splitTarget(url: string): Target {
+  if (url !== last.url) last = { url, target: targetOf(url) }
+  return last.target
+}
+
+function targetOf(url: string): Target {
   const target = isPlain(url) ? url : url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/#.*$/s, '')
   const at = target.indexOf('?')
   return at < 0 ? { path: target, search: '' } : { path: target.slice(0, at), search: target.slice(at + 1) }
 }
+
+/** `start`: in small letters. */
+export const startsInAnyCase = (path: string, start: string): boolean =>
+  path.startsWith(start) || path.slice(0, start.length).toLowerCase() === start
 
 /** As almost all are: a path and a query. */
 const isPlain = (url: string): boolean => url.startsWith('/') && !url.includes('#')

@@ -64,6 +64,7 @@ class Reply {
   private readonly options: ReplyOptions & { readonly send: Send }
   private readonly asked: MockRequest & { readonly method: string }
   private readonly start = performance.now()
+  private answered: number | undefined
 
   constructor(turn: OpenTurn, options: ReplyOptions & { readonly send: Send }) {
     const { method = 'GET', url = '/', headers } = turn.request
@@ -87,7 +88,7 @@ class Reply {
     const { log } = this.options
     if (log === undefined || status === undefined) return
     const { method, url } = this.asked
-    told(log, { method, url, status, milliseconds: this.since() })
+    told(log, { method, url, status, milliseconds: this.milliseconds })
   }
 
   private failed(error: unknown): number {
@@ -103,9 +104,10 @@ class Reply {
     return this.turn.request.headers.origin
   }
 
-  /** Milliseconds since it was asked. */
-  private since(): number {
-    return performance.now() - this.start
+  /** Milliseconds until the answer was there, which it is when this is first asked for. */
+  private get milliseconds(): number {
+    this.answered ??= performance.now()
+    return this.answered - this.start
   }
 
   private headersOf({ headers }: ApiResponse): ApiResponse['headers'] {
@@ -150,7 +152,7 @@ class Reply {
     if (response.destroyed) return undefined
     const right = first ?? this.options.api.answer(this.asked)
     const answer = trouble?.answer === undefined ? right : answerInstead(trouble.answer, right)
-    this.options.heard?.({ request: this.asked, answer, milliseconds: this.since() })
+    this.options.heard?.({ request: this.asked, answer, milliseconds: this.milliseconds })
     if (trouble?.drip === undefined && trouble?.error === undefined) return this.write(answer)
     return drip(
       response,

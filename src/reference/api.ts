@@ -138,7 +138,7 @@ export function createContentApi(given: Graph, options: ApiOptions = {}): Conten
     cite('endpoint.payload')
     const reading = { type, target, search, role, query }
     const isPlain = query === undefined && !isReshaped(headers)
-    const found = quick !== undefined && isPlain ? quick.read(reading) : reader.read(reading)
+    const found = quick !== undefined && isPlain ? quick(reading) : reader.read(reading)
     if (!found.ok) return found.refusal === null ? CRASH : refuse(found.refusal, has)
     if ('written' in found) return respondWritten(found.written, found.plan, cite)
     const { syntax, plan, context, result, isAsAsked } = found
@@ -157,11 +157,7 @@ export function createContentApi(given: Graph, options: ApiOptions = {}): Conten
   const answer =
     quick === undefined
       ? work
-      : remembering(work, {
-          answers: kept.shelf<ApiResponse>(),
-          roleOf: roleNow,
-          numberOf: quick.numberOf,
-        })
+      : remembering(work, { shelf: () => kept.shelf<ApiResponse>(), roleOf: roleNow })
   return { graph: given, answer }
 }
 

@@ -11,19 +11,30 @@ export interface ApiResponse {
 /** Bytes up to which a text, which goes in one piece with its head, is sent faster than bytes beside it. */
 export const SHORT_BODY = 1_000
 
-const pieces = new WeakMap<ApiResponse, Pieces>()
+/** The last answer of pieces: it is sent before there is another, or as its text. */
+let last: { readonly answer: ApiResponse; readonly parts: Pieces } | undefined
 
 /** An answer whose body these pieces are. */
 export function inPieces({ status, headers }: Omit<ApiResponse, 'body'>, parts: Pieces): ApiResponse {
   const answer = { status, headers, body: textOf(parts) }
-  if (answer.body.length > SHORT_BODY) pieces.set(answer, parts)
+  if (answer.body.length > SHORT_BODY) last = { answer, parts }
   return answer
 }
 
+const partsOf = (answer: ApiResponse): Pieces | undefined =>
+  last?.answer === answer ? last.parts : undefined
+
 /** The body in UTF-8 where it is put together faster of pieces than of its text; undefined where it is not. */
 export function bodyBytes(answer: ApiResponse): Uint8Array | undefined {
-  const parts = pieces.get(answer)
+  const parts = partsOf(answer)
   return parts && bytesOf(parts)
+}
+
+/** What reads the body at any time. It holds less than the answer does. */
+export function bodyLater(answer: ApiResponse): () => string {
+  const parts = partsOf(answer)
+  const { body } = parts === undefined ? answer : { body: '' }
+  return () => (parts === undefined ? body : textOf(parts))
 }
 
 const kept = new WeakSet<ApiResponse>()

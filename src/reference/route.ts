@@ -1,7 +1,7 @@
 /** Method and path → which type is asked for, and whether as a list, a document or a single entry. */
 import { onceFor } from '../ground/once.ts'
 import { asDecoded } from '../ground/percent.ts'
-import { splitTarget } from '../ground/target.ts'
+import { splitTarget, startsInAnyCase } from '../ground/target.ts'
 import type { Graph } from './graph/graph.ts'
 import { faultOfPath } from './lost.ts'
 import type { Target } from './plan/plan.ts'
@@ -96,7 +96,7 @@ type Resource = { readonly type: ContentType; readonly target: Target }
 
 function placeOf(path: string, { prefix, collections, singles }: Routes, cite: Cite): Resource | undefined {
   const start = prefix.length + 1
-  if (path[start - 1] !== '/' || !startsWithAnyCase(path, prefix)) return undefined
+  if (path[start - 1] !== '/' || !startsInAnyCase(path, prefix)) return undefined
   // One slash at the end makes no difference.
   const end = path.endsWith('/') && path.length > start ? path.length - 1 : path.length
   const slash = path.indexOf('/', start)
@@ -112,10 +112,6 @@ function placeOf(path: string, { prefix, collections, singles }: Routes, cite: C
   cite('endpoint.document')
   return { type: collection, target: { kind: 'document', documentId: asDecoded(id) } }
 }
-
-/** `start`: in small letters. */
-const startsWithAnyCase = (path: string, start: string): boolean =>
-  path.startsWith(start) || path.slice(0, start.length).toLowerCase() === start
 
 function wholePath(
   lower: string,

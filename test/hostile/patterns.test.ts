@@ -76,6 +76,7 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
   'src/mock/pictures.ts': ['request', /\.(?:png|jpe?g|gif|webp|avif|svg|ico)$/i],
   'src/mock/beside/beside.ts': ['request', /^\/_health\/?$/i],
   'src/mock/bodies.ts': ['request', /^multipart\/form-data\b/i, /\/upload\/?(?:\?|$)/i],
+  'src/mock/beside/typed-client.ts': ['request', /\/strapi-typed-client\//i],
   'src/mock/beside/passwords.ts': ['dataset', /^\$2[abxy]?\$(\d\d)\$[./A-Za-z0-9]{53}$/],
   'src/mock/beside/people.ts': ['request', /^[+-]?\d{1,15}(?:\.0{1,9})?(?:e\d{1,2})?$/i],
   'src/mock/beside/shape.ts': [

@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createContentApi } from '../../src/reference/api.ts'
 import { bytesOf, type EntryText, textOf } from '../../src/reference/respond/pieces.ts'
-import { bodyBytes, SHORT_BODY } from '../../src/reference/response.ts'
+import { bodyBytes, bodyLater, SHORT_BODY } from '../../src/reference/response.ts'
 import { graphOf } from '../support/datasets.ts'
 
 const entry = (text: string): EntryText => ({ text, members: 1, steps: 1, bytes: null })
@@ -35,4 +35,29 @@ test('long answers have their bytes, which are those of their text; short ones a
   expect(long?.body.length).toBeGreaterThan(SHORT_BODY)
   expect(short?.body.length).toBeLessThan(SHORT_BODY)
   expect(answers.map(bodyBytes)).toEqual([new TextEncoder().encode(long?.body), undefined])
+})
+
+test('a body that is read later is that of its own answer, whatever was answered since', () => {
+  const api = createContentApi(graphOf('guide'))
+  const urls = [
+    '/api/articles?populate=*',
+    '/api/articles?sort=title',
+    '/api/articles?fields=title',
+    '/api/nobody',
+  ]
+  const later = urls.map((url) => {
+    const answer = api.answer({ url })
+    return { body: answer.body, read: bodyLater(answer) }
+  })
+  expect(later.map(({ read }) => read())).toEqual(later.map(({ body }) => body))
+  expect(new Set(later.map(({ body }) => body)).size).toBe(urls.length)
+})
+
+test('of an answer that is no longer the last one no bytes are there, and its text is sent', () => {
+  const api = createContentApi(graphOf('guide'))
+  const [first, second] = [
+    api.answer({ url: '/api/articles?populate=*' }),
+    api.answer({ url: '/api/articles' }),
+  ]
+  expect([first, second].map(bodyBytes)).toEqual([undefined, new TextEncoder().encode(second.body)])
 })

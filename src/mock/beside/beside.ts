@@ -1,6 +1,6 @@
 /** What a frontend asks a server besides content: users and their tokens, files, roles, languages, schemas, its health. */
 
-import { splitTarget } from '../../ground/target.ts'
+import { splitTarget, startsInAnyCase } from '../../ground/target.ts'
 import type { ApiRequest, ApiResponse } from '../../reference/api.ts'
 import type { Layer, MockRequest } from '../layer.ts'
 import { corsHeaders, failed, forbidden, type Told, unauthorized, written } from './answer.ts'
@@ -17,10 +17,10 @@ export function besideLayer(desk: Desk): Layer {
     // Every preflight has the same answer, and the content API has it.
     if (method === 'OPTIONS' && headers['access-control-request-method'] !== undefined) return undefined
     const { path, search } = splitTarget(url)
-    if (/^\/_health\/?$/i.test(path)) return healthy(headers)
+    if (path.startsWith('/_') && /^\/_health\/?$/i.test(path)) return healthy(headers)
     const { graph } = desk.world
     const prefix = `${graph.settings.prefix}/`
-    if (!path.toLowerCase().startsWith(prefix.toLowerCase())) return undefined
+    if (!startsInAnyCase(path, prefix.toLowerCase())) return undefined
     const place = placeOf(path.slice(prefix.length), graph)
     if (place === undefined) return undefined
     const route = place.routes.find((one) => one.method === (method === 'HEAD' ? 'GET' : method))

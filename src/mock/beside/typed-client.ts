@@ -12,6 +12,7 @@ import { corsHeaders, told, written } from './answer.ts'
 import { typedSchemas } from './typed-schema.ts'
 
 const PLUGIN = '/strapi-typed-client/'
+const OWN = /\/strapi-typed-client\//i
 const PATHS = ['schema', 'schema-hash', 'schema-watch'] as const
 
 /** `now` is asked for the milliseconds of each answer. */
@@ -59,9 +60,8 @@ function knownOf(graph: Graph): Known {
 
 /** In capitals or not, and with a slash at the end or without, as every path of a server. */
 function askedOf(path: string, prefix: string): (typeof PATHS)[number] | undefined {
-  const given = path.toLowerCase()
-  if (!given.includes(PLUGIN)) return undefined
-  const place = `${prefix}${PLUGIN}`.toLowerCase()
+  if (!OWN.test(path)) return undefined
+  const [given, place] = [path.toLowerCase(), `${prefix}${PLUGIN}`.toLowerCase()]
   return PATHS.find((one) => given === `${place}${one}` || given === `${place}${one}/`)
 }
 

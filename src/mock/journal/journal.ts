@@ -3,6 +3,7 @@
 import { byteLength } from '../../ground/bytes.ts'
 import { splitTarget } from '../../ground/target.ts'
 import type { ApiRequest, ApiResponse } from '../../reference/api.ts'
+import { bodyLater } from '../../reference/response.ts'
 
 export interface Exchange {
   /** Counts from 1, over all that was asked. */
@@ -39,8 +40,15 @@ export interface NewExchange {
 }
 
 /** Written out only where somebody asks: most are forgotten before. */
-interface Kept extends NewExchange {
+interface Kept extends Omit<NewExchange, 'answer'> {
   readonly id: number
+  readonly answer: {
+    readonly status: number
+    readonly headers: ApiResponse['headers']
+    readonly body: () => string
+  }
+  /** Characters of the URL and of the body. */
+  readonly size: number
 }
 
 /** What of a journal is looked for; what is left out fits everything. */
@@ -78,9 +86,20 @@ export class Journal {
     if (this.#next - this.#oldest === this.#most) this.#forget()
     const { time, world, method, url, headers, milliseconds, answer } = exchange
     const id = ++this.#last
-    const kept = { id, time, world, method, url, headers, milliseconds, answer }
-    this.#circle[this.#next++ % this.#most] = kept
-    this.#characters += sizeOf(kept)
+    const size = url.length + answer.body.length
+    const told = { status: answer.status, headers: answer.headers, body: bodyLater(answer) }
+    this.#circle[this.#next++ % this.#most] = {
+      id,
+      time,
+      world,
+      method,
+      url,
+      headers,
+      milliseconds,
+      answer: told,
+      size,
+    }
+    this.#characters += size
     while (this.#characters > MOST_CHARACTERS && this.#next - this.#oldest > 1) this.#forget()
   }
 
@@ -105,15 +124,14 @@ export class Journal {
   #forget(): void {
     const place = this.#oldest++ % this.#most
     const kept = this.#circle[place]
-    if (kept !== undefined) this.#characters -= sizeOf(kept)
+    this.#characters -= kept?.size ?? 0
     this.#circle[place] = undefined
   }
 }
 
-const sizeOf = ({ url, answer }: NewExchange): number => url.length + answer.body.length
-
 function written({ id, time, world, method, url, headers, milliseconds, answer }: Kept): Exchange {
-  const { status, body } = answer
+  const { status } = answer
+  const body = answer.body()
   const shown = { headers: answer.headers, body: body.slice(0, LONGEST_BODY), size: byteLength(body) }
   const asked = withoutToken(headers)
   const at = new Date(time).toISOString()

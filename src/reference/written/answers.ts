@@ -14,11 +14,13 @@ export interface WhoAsks {
 }
 
 interface Remembering {
-  readonly answers: Shelf<ApiResponse>
+  readonly shelf: () => Shelf<ApiResponse>
   /** Who asks; undefined for nobody that is known. */
   readonly roleOf: (authorization: string | undefined) => Role | undefined
-  readonly numberOf: (role: Role) => number
 }
+
+/** Answers to a role. */
+type ByRole = WeakMap<Role, Shelf<ApiResponse>>
 
 /**
  * Works out an answer where it is not kept, and keeps it from the second time on. `work` is told who asks where that was
@@ -26,26 +28,33 @@ interface Remembering {
  */
 export function remembering(
   work: (request: ApiRequest, who?: WhoAsks) => ApiResponse,
-  { answers, roleOf, numberOf }: Remembering,
+  { shelf, roleOf }: Remembering,
 ): (request: ApiRequest) => ApiResponse {
+  const wanted = shelf()
+  const [toPages, toOthers]: readonly [ByRole, ByRole] = [new WeakMap(), new WeakMap()]
   return (request) => {
     const name = nameOf(request)
-    if (name === undefined || !answers.again(name)) return work(request)
-    const role = roleOf(request.headers?.['authorization'])
+    if (name === undefined) return work(request)
+    const { origin, authorization } = request.headers ?? NO_HEADERS
+    const role = roleOf(authorization)
     if (role === undefined) return work(request, { role })
-    const key = `${numberOf(role)} ${name}`
-    const known = answers.get(key)
+    const byRole = origin === undefined ? toOthers : toPages
+    const answers = byRole.get(role)
+    const known = answers?.get(name)
     if (known !== undefined) return known
+    const isWanted = wanted.again(name)
     const answer = work(request, { role })
-    if (answer.status !== 200) return answer
+    if (!isWanted || answer.status !== 200) return answer
     const kept = keptAnswer(answer)
-    answers.set(key, kept, BYTES_OF_CHARACTER * answer.body.length)
+    const those = answers ?? shelf()
+    byRole.set(role, those)
+    those.set(name, kept, BYTES_OF_CHARACTER * answer.body.length)
     return kept
   }
 }
 
 /**
- * All but the role that the answer to a read depends on; undefined for any other request, and where a caller without
+ * All but the role that the answer to a read depends on, and whether a page of some origin asks; undefined for any other request, and where a caller without
  * types hands in what is none.
  */
 function nameOf(request: ApiRequest): string | undefined {
@@ -57,7 +66,7 @@ function nameOf(request: ApiRequest): string | undefined {
     return undefined
   const { origin, authorization } = headers
   if (authorization !== undefined && typeof authorization !== 'string') return undefined
-  if (origin === undefined) return `\n${url}`
+  if (origin === undefined) return url
   // What can be printed has no end of a line in it.
   return typeof origin === 'string' && isPrintable(origin) ? `${origin}\n${url}` : undefined
 }

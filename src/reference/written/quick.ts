@@ -31,21 +31,15 @@ interface Likeness extends Kind {
 const BYTES_OF_PLAN = 4_000
 const BYTES_OF_CHARACTER = 60
 
-export interface QuickReader {
-  /** Reads as the reader does; the entries as text. */
-  readonly read: (reading: Reading) => Read | WrittenRead
-  /** A number for each role, as long as there is the role. */
-  readonly numberOf: (role: Role) => number
-}
-
-/** A reader that keeps plans and texts. */
-export function quickReader(reader: Reader, kept: Kept): QuickReader {
+/** A reader that keeps plans and texts: it reads as the other does, with the entries as text. */
+export function quickReader(reader: Reader, kept: Kept): (reading: Reading) => Read | WrittenRead {
   const likenesses = kept.shelf<Likeness>()
   const sheets = kept.shelf<Sheet>()
   const selections = kept.shelf<string>()
   const roles = new WeakMap<Role, number>()
   let [lastRole, lastSelection] = [0, 0]
 
+  /** A number for each role, as long as there is the role. */
   function numberOf(role: Role): number {
     const known = roles.get(role) ?? ++lastRole
     roles.set(role, known)
@@ -89,7 +83,7 @@ export function quickReader(reader: Reader, kept: Kept): QuickReader {
     return prepared && { prepared, selection: known.selection }
   }
 
-  function read(reading: Reading): Read | WrittenRead {
+  return (reading) => {
     const kind = kindOf(reading)
     if ('ok' in kind) return kind
     const { prepared, selection } = kind
@@ -100,6 +94,4 @@ export function quickReader(reader: Reader, kept: Kept): QuickReader {
     }
     return reader.perform({ ...prepared, plan })
   }
-
-  return { read, numberOf }
 }
