@@ -34,7 +34,10 @@ function sourceOf({ graph, notes }: Read, folder: string): Source {
   const hasUploads = lstatSync(uploads, { throwIfNoEntry: false })?.isDirectory() === true
   return {
     kind: 'dataset folder',
-    files: filesOf(graph) ?? { contentTypes: {} },
+    // Mostly the graph is all that is wanted: its files are written again for who asks.
+    get files() {
+      return filesOf(graph) ?? { contentTypes: {} }
+    },
     graph,
     notes,
     watched: { paths: [folder] },

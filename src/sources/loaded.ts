@@ -5,9 +5,9 @@ import { DatasetError } from '../reference/schema/fault.ts'
 import type { Source } from './source.ts'
 
 /** @throws DatasetError with all that is wrong with the files. */
-export function graphOf({ graph, files }: Source): Graph {
-  if (graph !== undefined) return graph
-  const built = buildGraph(files)
+export function graphOf(source: Source): Graph {
+  if (source.graph !== undefined) return source.graph
+  const built = buildGraph(source.files)
   if ('graph' in built) return built.graph
   throw new DatasetError(built.faults, built.more)
 }

@@ -1,6 +1,6 @@
 /** What a schema says of writing: what is required, unique, bounded or translated, and how relations are stored. */
 import { isObject, type Json, type JsonObject, member } from '../ground/json.ts'
-import { filesOf } from '../reference/graph/build.ts'
+import { schemasOf } from '../reference/graph/build.ts'
 import type { Graph } from '../reference/graph/graph.ts'
 import type { Attribute, Schema, Uid } from '../reference/schema/schema.ts'
 import { modelOf } from '../reference/schema/target.ts'
@@ -68,7 +68,7 @@ export function modelsOf(graph: Graph): WriteModels {
 
 /** Schema files by uid. */
 function schemaFiles(graph: Graph): ReadonlyMap<Uid, JsonObject> {
-  const { contentTypes = {}, components = {} } = filesOf(graph) ?? {}
+  const { contentTypes, components = {} } = schemasOf(graph)
   const byUid = new Map<Uid, JsonObject>()
   for (const file of Object.values(contentTypes)) {
     if (!isObject(file)) continue

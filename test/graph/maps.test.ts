@@ -45,7 +45,10 @@ test('by document', () => {
   const [other, odd] = [row(2, 'b'), row(4, '__proto__')]
   const byDocument: ByDocument<typeof first> = new Map()
   for (const one of [first, other, second, odd, third]) addToDocument(byDocument, one)
-  const documents = new Documents(byDocument, (a, b) => b.id - a.id)
+  const documents = new Documents(
+    () => byDocument,
+    (a, b) => b.id - a.id,
+  )
   const expected = new Map<string, readonly (typeof first)[]>([
     ['a', [third, second, first]],
     ['b', [other]],

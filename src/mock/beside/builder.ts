@@ -1,7 +1,6 @@
 /** `/content-type-builder`: the schemas, as their files have them. */
 import { isObject, type Json, type JsonObject, member, objectAt, textAt } from '../../ground/json.ts'
-import { filesOf } from '../../reference/graph/build.ts'
-import type { DatasetFiles } from '../../reference/graph/files.ts'
+import { schemasOf } from '../../reference/graph/build.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import { parseQueryString } from '../../reference/parse/url.ts'
 import { ADDED_NAMES } from '../../reference/schema/added.ts'
@@ -51,10 +50,8 @@ function kindOf(shown: JsonObject): Json | undefined {
   return isObject(schema) ? schema['kind'] : undefined
 }
 
-const schemaFiles = (graph: Graph): DatasetFiles => filesOf(graph) ?? { contentTypes: {} }
-
 function contentTypesOf(graph: Graph): ReadonlyMap<string, JsonObject> {
-  const own = Object.values(schemaFiles(graph).contentTypes).flatMap((json): [string, JsonObject][] => {
+  const own = Object.values(schemasOf(graph).contentTypes).flatMap((json): [string, JsonObject][] => {
     const info = objectAt(json, 'info')
     const name = textAt(info, 'singularName')
     const uid = textAt(json, 'uid') ?? `api::${name}.${name}`
@@ -90,7 +87,7 @@ function shownType(uid: string, json: JsonObject): JsonObject {
 }
 
 function componentsOf(graph: Graph): ReadonlyMap<string, JsonObject> {
-  const files = Object.entries(schemaFiles(graph).components ?? {})
+  const files = Object.entries(schemasOf(graph).components ?? {})
   return new Map(
     files.map(([path, json]) => {
       const [category = '', apiId = ''] = path.split('/')

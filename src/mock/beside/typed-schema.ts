@@ -1,6 +1,6 @@
 /** Schemas as the plugin `strapi-typed-client` tells them, for its command that writes a typed client. */
 import { isObject, type Json, type JsonObject, objectAt, textAt } from '../../ground/json.ts'
-import { filesOf } from '../../reference/graph/build.ts'
+import { schemasOf } from '../../reference/graph/build.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import { USER_SCHEMA } from './user-schema.ts'
 
@@ -11,7 +11,7 @@ export interface TypedSchemas {
 }
 
 export function typedSchemas(graph: Graph): TypedSchemas {
-  const { contentTypes, components = {} } = filesOf(graph) ?? { contentTypes: {} }
+  const { contentTypes, components = {} } = schemasOf(graph)
   const own = Object.values(contentTypes).flatMap((json): [string, JsonObject][] => {
     const info = objectAt(json, 'info')
     const uid = textAt(json, 'uid') ?? `api::${textAt(info, 'singularName')}.${textAt(info, 'singularName')}`

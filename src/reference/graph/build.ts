@@ -1,6 +1,6 @@
 /** A dataset's files → the graph, or everything that is wrong with them. */
 import { freeze } from 'immer'
-import { isList, isObject, type Json, type JsonObject } from '../../ground/json.ts'
+import { isList, isObject, type JsonObject } from '../../ground/json.ts'
 import { type Collected, collectFaults, type Fault, type Report, wholeFile } from '../schema/fault.ts'
 import { loadSchema } from '../schema/load.ts'
 import type { Uid } from '../schema/schema.ts'
@@ -19,7 +19,9 @@ import { newRoom } from './room.ts'
 import { readSettings } from './settings.ts'
 import { shareUnchanged } from './share.ts'
 import { readSheets } from './sheets.ts'
+import { laterWithRows, spelledRows } from './spelling.ts'
 import { makeTable } from './table.ts'
+import { lastingly } from './weakly.ts'
 
 /** A graph, or at least one fault, and how many `more` there are than are kept. */
 export type BuildResult =
@@ -56,13 +58,33 @@ export function buildOwned(files: DatasetFiles, options: BuildOptions = {}): Bui
     return json && (said.get(json) ?? json)
   }
   const graph = freeze(before === undefined ? whole : shareUnchanged(before, whole, writtenAs), true)
-  const kept = said.size === 0 ? files : { ...files, media: withOthers(files.media, said) }
-  keepSource(graph, sourceOf(kept, { limits }))
+  // Who edits a graph will edit it again, and tells by the rows of its files which of them are others.
+  if (before === undefined) keepSource(graph, { ...laterSource(files, sheets, graph), options: { limits } })
+  else keepSource(graph, { ...sourceOf(withOthers(files, said)), options: { limits } })
   return { graph }
 }
 
 /** Apart from where the graph is built: a function that is made there holds on to all that was read. */
-const sourceOf = (files: DatasetFiles, options: DatasetOptions): Source => ({ files: () => files, options })
+const sourceOf = (files: DatasetFiles) => ({ files: () => files, schemas: files })
+
+/** The same without the rows, which are written again when somebody asks for the files. */
+function laterSource(
+  { entries, media, ...others }: DatasetFiles,
+  sheets: Reading['sheets'],
+  { tables }: Graph,
+): Omit<Source, 'options'> {
+  const spelled = new Map(
+    [...sheets.values()].map((sheet) => [
+      sheet.file,
+      spelledRows(sheet, tables.get(sheet.type.uid)?.rows ?? []),
+    ]),
+  )
+  const stems = entries && Object.keys(entries)
+  return {
+    files: lastingly(laterWithRows(others, spelled, { stems, hasMedia: media !== undefined })),
+    schemas: others,
+  }
+}
 
 /** Notes the files that say less than they are written. */
 const noting = (former: Former | undefined, said: Map<JsonObject, JsonObject>): Former | undefined =>
@@ -74,11 +96,20 @@ const noting = (former: Former | undefined, said: Map<JsonObject, JsonObject>): 
     },
   }
 
-const withOthers = (rows: Json = [], others: ReadonlyMap<JsonObject, JsonObject>): Json =>
-  isList(rows) ? Object.freeze(rows.map((row) => (isObject(row) ? (others.get(row) ?? row) : row))) : rows
+function withOthers(files: DatasetFiles, others: ReadonlyMap<JsonObject, JsonObject>): DatasetFiles {
+  const { media = [] } = files
+  if (others.size === 0 || !isList(media)) return files
+  return {
+    ...files,
+    media: Object.freeze(media.map((row) => (isObject(row) ? (others.get(row) ?? row) : row))),
+  }
+}
+
+export type SchemaFiles = Pick<DatasetFiles, 'contentTypes' | 'components'>
 
 interface Source {
   readonly files: () => DatasetFiles
+  readonly schemas: SchemaFiles
   readonly options: DatasetOptions
 }
 
@@ -89,6 +120,9 @@ export const keepSource = (graph: Graph, source: Source): void => void sources.s
 
 /** The files a graph was built from; undefined for a graph that was not. */
 export const filesOf = (graph: Graph): DatasetFiles | undefined => sources.get(graph)?.files()
+
+/** The same, but for the rows: whoever wants no rows waits for none. */
+export const schemasOf = (graph: Graph): SchemaFiles => sources.get(graph)?.schemas ?? { contentTypes: {} }
 
 /** The options that a graph was built with. */
 export const optionsOf = (graph: Graph): DatasetOptions => sources.get(graph)?.options ?? {}
@@ -117,7 +151,7 @@ function assemble(
   completeInverses(reading)
   completeRelated(reading)
   const tables = new Map<Uid, Table>(
-    [...sheets].map(([uid, sheet]) => [uid, makeTable(sheet.type, rowsOf(sheet), sheet.documents)]),
+    [...sheets].map(([uid, sheet]) => [uid, makeTable(sheet.type, rowsOf(sheet))]),
   )
   return { schema, tables, locales, access, settings, sheets }
 }

@@ -1,4 +1,5 @@
 /** The rows of each document. Most documents have one, which stands there without a list around it. */
+import { lastingly } from './weakly.ts'
 
 /** By documentId; whoever holds it may still add rows. */
 export type ByDocument<R> = Map<string, R | R[]>
@@ -26,28 +27,31 @@ export function rowsOfDocument<R>(rows: ReadonlyMap<string, R | R[]>, documentId
   return there === undefined ? NONE : listOf(there)
 }
 
-/** A read-only map of documents and their rows, as lists. */
+/** A read-only map of documents and their rows, as lists. It is made when it is first looked at. */
 export class Documents<R> implements ReadonlyMap<string, readonly R[]> {
-  readonly #rows: ReadonlyMap<string, R | readonly R[]>
+  readonly #rows: () => ReadonlyMap<string, R | readonly R[]>
 
-  /** Puts the rows of each document in order; nobody may change `rows` any more. */
-  constructor(rows: ByDocument<R>, order: (a: R, b: R) => number) {
-    for (const there of rows.values()) if (Array.isArray(there)) Object.freeze(there.sort(order))
-    this.#rows = rows
+  /** `made`: nobody may change what it gives; the rows of each document are put in order. */
+  constructor(made: () => ByDocument<R>, order: (a: R, b: R) => number) {
+    this.#rows = lastingly(() => {
+      const rows = made()
+      for (const there of rows.values()) if (Array.isArray(there)) Object.freeze(there.sort(order))
+      return rows
+    })
     Object.freeze(this)
   }
 
   get size(): number {
-    return this.#rows.size
+    return this.#rows().size
   }
 
   get(documentId: string): readonly R[] | undefined {
-    const there = this.#rows.get(documentId)
+    const there = this.#rows().get(documentId)
     return there === undefined ? undefined : listOf(there)
   }
 
   has(documentId: string): boolean {
-    return this.#rows.has(documentId)
+    return this.#rows().has(documentId)
   }
 
   forEach(
@@ -57,15 +61,15 @@ export class Documents<R> implements ReadonlyMap<string, readonly R[]> {
   }
 
   *entries(): MapIterator<[string, readonly R[]]> {
-    for (const [documentId, there] of this.#rows) yield [documentId, listOf(there)]
+    for (const [documentId, there] of this.#rows()) yield [documentId, listOf(there)]
   }
 
   keys(): MapIterator<string> {
-    return this.#rows.keys()
+    return this.#rows().keys()
   }
 
   *values(): MapIterator<readonly R[]> {
-    for (const there of this.#rows.values()) yield listOf(there)
+    for (const there of this.#rows().values()) yield listOf(there)
   }
 
   [Symbol.iterator](): MapIterator<[string, readonly R[]]> {

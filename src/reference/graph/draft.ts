@@ -5,7 +5,6 @@ import type { Json, JsonObject } from '../../ground/json.ts'
 import { at, type Place, type Report } from '../schema/fault.ts'
 import type { SchemaReading } from '../schema/load.ts'
 import type { Attribute, ContentType, Model, Schema, Uid } from '../schema/schema.ts'
-import type { ByDocument } from './documents.ts'
 import type { Locales, Ref } from './graph.ts'
 import type { Use } from './related.ts'
 import type { Room } from './room.ts'
@@ -95,8 +94,6 @@ export interface Sheet extends NamedRows {
   readonly entries: readonly Entry[]
   /** By id ascending: what "row order" means. */
   readonly byId: ReadonlyMap<number, Entry>
-  /** Each by id ascending. */
-  readonly documents: ByDocument<RowDraft>
 }
 
 /** What reading one row needs to know. */
@@ -196,17 +193,17 @@ export const isHolder = ({ kind }: Attribute): boolean => kind === 'component' |
 
 /** The link to a row that has its id: one for all that lead there, while all rows are read. */
 export function refTo(named: Named | Entry): Ref {
-  const { row } = named
-  if (!('ref' in named)) return Object.freeze({ type: row.uid, id: row.id })
-  if (named.ref?.id !== row.id) named.ref = Object.freeze({ type: row.uid, id: row.id })
+  if (!('ref' in named)) return newRef(named)
+  named.ref ??= newRef(named)
   return named.ref
 }
 
+const newRef = ({ row }: Named): Ref => Object.freeze({ type: row.uid, id: row.id })
+
 /** The link to a row, as a list: one for all that lead nowhere else. */
 export function refsTo(named: Named | Entry): readonly Ref[] {
-  const ref = refTo(named)
-  if (!('alone' in named)) return [ref]
-  if (named.alone?.[0] !== ref) named.alone = Object.freeze([ref])
+  if (!('alone' in named)) return [refTo(named)]
+  named.alone ??= Object.freeze([refTo(named)])
   return named.alone
 }
 

@@ -22,11 +22,12 @@ export class Numbered<T> implements ReadonlyMap<number, T> {
    * its id is from the one there.
    */
   get(id: number): T | undefined {
-    const [first, last] = [this.#list[0], this.#list.at(-1)]
-    if (first === undefined || last === undefined) return undefined
-    const low = Math.max(0, this.#list.length - 1 - (this.#idOf(last) - id))
-    const high = Math.min(this.#list.length - 1, id - this.#idOf(first))
-    const place = firstPlace(high, (at) => this.#idAt(at) >= id, low)
+    const high = id - this.#idAt(0)
+    if (!(high >= 0)) return undefined
+    if (this.#idAt(high) === id) return this.#list[high]
+    const end = this.#list.length - 1
+    const low = Math.max(0, end - (this.#idAt(end) - id))
+    const place = firstPlace(Math.min(end, high), (at) => this.#idAt(at) >= id, low)
     return this.#idAt(place) === id ? this.#list[place] : undefined
   }
 

@@ -158,7 +158,7 @@ function sheetOf(type: ContentType, file: string, entries: readonly Entry[], rep
     rowsOfDocument(documents, documentId)
       .filter((row) => row.locale === locale)
       .map(named)
-  return { type, file, entries, byId, documents, inLocale }
+  return { type, file, entries, byId, inLocale }
 }
 
 /** Most files have their rows in this order. */

@@ -62,7 +62,11 @@ export function writtenOf(graph: Graph, row: Row): JsonObject {
 /** Gives a graph its state, and the files that follow from it. */
 export function keepState(graph: Graph, state: State): void {
   states.set(graph, state)
-  keepSource(graph, { files: weakly(() => filesIn(state)), options: { limits: state.limits } })
+  keepSource(graph, {
+    files: weakly(() => filesIn(state)),
+    schemas: state.files,
+    options: { limits: state.limits },
+  })
 }
 
 /** The files of a state as the format has them. */

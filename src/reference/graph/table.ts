@@ -4,15 +4,13 @@ import { addToDocument, type ByDocument, Documents } from './documents.ts'
 import type { Row, Table } from './graph.ts'
 import { Numbered } from './numbered.ts'
 
-/** `rows` by id ascending, and the same by document, where they are known so. */
-export function makeTable(
-  type: ContentType,
-  rows: readonly Row[],
-  documents: ByDocument<Row> = documentsOf(rows),
-): Table {
-  const byId = new Numbered(rows, (row) => row.id)
-  return { type, rows, byId, byDocument: new Documents(documents, byLocale) }
-}
+/** `rows` by id ascending. */
+export const makeTable = (type: ContentType, rows: readonly Row[]): Table => ({
+  type,
+  rows,
+  byId: new Numbered(rows, (row) => row.id),
+  byDocument: new Documents(() => documentsOf(rows), byLocale),
+})
 
 function documentsOf(rows: readonly Row[]): ByDocument<Row> {
   const documents: ByDocument<Row> = new Map()

@@ -1,6 +1,6 @@
-/** What can be worked out again at any time: kept as long as there is memory for it. */
+/** What is worked out when it is asked for. */
 
-/** A function that works `make` out when it is asked, and not again while the result is still there. */
+/** Works `make` out when it is asked, and not again while the result is still there: as long as there is memory for it. */
 export function weakly<T extends object>(make: () => T): () => T {
   let kept: WeakRef<T> | undefined
   return () => {
@@ -9,5 +9,14 @@ export function weakly<T extends object>(make: () => T): () => T {
     const made = make()
     kept = new WeakRef(made)
     return made
+  }
+}
+
+/** Works `make` out when it is first asked, and holds the result from then on, and no more what it was made of. */
+export function lastingly<T extends object>(make: () => T): () => T {
+  let made: { readonly result: T } | { readonly make: () => T } = { make }
+  return () => {
+    if ('make' in made) made = { result: made.make() }
+    return made.result
   }
 }

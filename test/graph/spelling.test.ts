@@ -1,0 +1,85 @@
+/** A graph does not keep the rows of its files: they are written again as they were, each member in its place and words. */
+import { isDeepStrictEqual } from 'node:util'
+import { expect, test } from 'vitest'
+import type { Json } from '../../src/ground/json.ts'
+import { datasetFolder } from '../../src/oracle/suite/suite.ts'
+import { filesOf, schemasOf } from '../../src/reference/graph/build.ts'
+import type { DatasetFiles } from '../../src/reference/graph/files.ts'
+import { readFolder } from '../../src/reference/graph/folder.ts'
+import type { Graph } from '../../src/reference/graph/graph.ts'
+import { graphOf } from '../support/datasets.ts'
+import { AUTHOR, graphOf as built, LIBRARY } from './library.ts'
+
+/** By which the order of members counts, and what is not there. */
+const rowsIn = ({ entries, media }: DatasetFiles): string => JSON.stringify({ entries, media })
+
+const isFrozen = (json: unknown): boolean =>
+  typeof json !== 'object' || json === null || (Object.isFrozen(json) && Object.values(json).every(isFrozen))
+
+function expectSame(graph: Graph, given: DatasetFiles): void {
+  const files = filesOf(graph) ?? { contentTypes: {} }
+  expect(isDeepStrictEqual(files, given), 'the same files').toBe(true)
+  expect(rowsIn(files)).toBe(rowsIn(given))
+  expect([...Object.values(files.entries ?? {}), files.media].every(isFrozen)).toBe(true)
+  expect(filesOf(graph)).toBe(files)
+}
+
+test.each(['guide', 'corners', 'letter', 'strapi-5.54'])('the files of %s', (name) => {
+  expectSame(graphOf(name), readFolder(datasetFolder(name)).files)
+})
+
+/** Rows of books in all the ways in which one can be written. */
+const BOOKS: readonly Json[] = [
+  { id: 9, documentId: 'nine', title: 'Nine', pages: -0, author: 1, shelves: [2, 1], publishedAt: null },
+  // Not by id, and other members in another order.
+  { shelves: [], author: null, pages: 0, title: null, documentId: 'three', id: 3, publishedAt: null },
+  { shelves: [], author: null, pages: 0, title: null, documentId: 'four', id: 4, publishedAt: null },
+  // Without an id, a documentId, a title; values that are read as others.
+  {
+    author: 'ann',
+    createdAt: '2024-05-01T00:00:00+02:00',
+    locale: 'fr',
+    sequel: { documentId: 'nine', locale: 'en', status: 'draft' },
+  },
+  {
+    id: 14,
+    author: { documentId: 'ann' },
+    updatedAt: '2024-05-01',
+    scans: [],
+    cover: 7,
+    chapters: [{ heading: 'One' }],
+  },
+  { zone: [{ __component: 'parts.chapter', mentions: [9], inner: [{ done: true }] }], chapter: null },
+  {},
+]
+
+const FILES: DatasetFiles = {
+  ...LIBRARY,
+  entries: {
+    book: BOOKS,
+    author: [{ id: 1, documentId: 'ann', name: 'Ann' }],
+    shelf: [{ id: 1 }, { id: 2 }],
+    note: [{ about: { __type: AUTHOR, id: 1 } }, { also: [{ __type: AUTHOR, documentId: 'ann' }] }],
+  },
+  media: [{ id: 7, name: 'a.png', __related: [{ __type: 'api::book.book', id: 14, field: 'cover' }] }],
+}
+
+test('rows in all the ways in which one can be written', () => {
+  expectSame(built(FILES), FILES)
+})
+
+test('a file without rows is there, one that was not there is not', () => {
+  const { entries: _, ...none } = FILES
+  expect(filesOf(built({ ...none, media: [] }))).toEqual({ ...none, media: [], entries: {} })
+  expectSame(built({ ...LIBRARY, entries: { note: [] } }), { ...LIBRARY, entries: { note: [] } })
+})
+
+test('who wants the schemas alone gets them without the rows', () => {
+  const graph = built({ ...LIBRARY, entries: { note: [{}] } })
+  const { contentTypes, components } = schemasOf(graph)
+  expect({ contentTypes, components }).toEqual({
+    contentTypes: LIBRARY.contentTypes,
+    components: LIBRARY.components,
+  })
+  expect(schemasOf(graph)).not.toHaveProperty('entries')
+})
