@@ -117,9 +117,13 @@ function checkIdLists(key: TestOperator, items: readonly FilterSyntax[], id: Sub
   notice('query.run', crash('nested-list-text', 'filters.shape', message), judge)
 }
 
+/** Whether an object may stand where the operator has a value: it is a text to these, and equals no value. */
+export const takesText = (key: TestOperator): boolean =>
+  key === '$in' || key === '$notIn' || OPERATORS[key].on === 'text'
+
 /** A list of row ids of a relation. An object among them is no id, and no reason for the real server to complain. */
 export function checkIdList(
-  key: '$in' | '$notIn',
+  key: TestOperator,
   items: readonly FilterSyntax[],
   id: Subject,
   judge: Judge,
@@ -128,9 +132,9 @@ export function checkIdList(
     if (item.kind === 'value') checkTest(id, key, [item.value], judge)
     else if (item.kind === 'list') checkNested(key, item.items, id, judge)
     else if (!judge.has('object-operand')) refuseOperand(key, id, 'object', 'filters.unknown', judge)
-    else checkRun(id, key, [judge.database.objects.listed(objectText(item))], judge, true)
+    else checkObject(id, key, item, judge)
   }
-  checkIdLists(key, items, id, judge)
+  if (OPERATORS[key].on === 'list') checkIdLists(key, items, id, judge)
 }
 
 /** Depth is that of brackets. */
@@ -146,8 +150,7 @@ function checkNested(
 ): void {
   if (!judge.has('nested-list-text')) return refuseOperand(key, subject, 'list', 'filters.unknown', judge)
   // In a list of ids an object is one that there is not; by itself it cannot be compared.
-  const isListed = key === '$in' || key === '$notIn'
-  if (subject.column === 'id' && !isListed && items.some(holdsObject))
+  if (subject.column === 'id' && !takesText(key) && items.some(holdsObject))
     refuseOperand(key, subject, 'object', 'query.run', judge)
   checkList(subject, key, textOfList(items, subject.column), judge)
 }

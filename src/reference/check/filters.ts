@@ -4,12 +4,12 @@
  */
 import { filtersBefore } from '../names/as-before.ts'
 import { findsNothing, isIdKey, isNegatedValue, keptFilters, overwrittenGroups } from '../names/filters.ts'
-import { type GroupOperator, isGroupOperator, isOperator, isTestOperator, OPERATORS } from '../operators.ts'
+import { type GroupOperator, isGroupOperator, isOperator, isTestOperator } from '../operators.ts'
 import type { FilterEntry, FilterSyntax } from '../parse/syntax.ts'
 import { crash, join, validation } from '../refusal.ts'
 import type { Attribute, Model } from '../schema/schema.ts'
 import { targetOf } from '../schema/target.ts'
-import { checkColumn, checkColumnKey, checkIdList } from './columns.ts'
+import { checkColumn, checkColumnKey, checkIdList, takesText } from './columns.ts'
 import { at, type Owner, refuseConditions, refuseGroup } from './filter-faults.ts'
 import { checkNames } from './filter-names.ts'
 import { type Judge, neverRun, notice } from './judge.ts'
@@ -127,10 +127,8 @@ function checkTarget(value: FilterSyntax, owner: Owner, members: Members): void 
 function checkIdOperator(id: Subject, { key, value }: FilterEntry, owner: Owner, judge: Judge): void {
   const isNullTest = key === '$null' || key === '$notNull'
   const isPlain = value.kind !== 'map' || isNullTest || (key === '$not' && isNegatedValue(value))
-  const isList = key === '$in' || key === '$notIn'
-  const takesObjects =
-    judge.has('object-operand') && (isList || (isTestOperator(key) && OPERATORS[key].on === 'text'))
-  if (takesObjects && isList && value.kind === 'list') return checkIdList(key, value.items, id, judge)
+  const takesObjects = judge.has('object-operand') && isTestOperator(key) && takesText(key)
+  if (takesObjects && value.kind === 'list') return checkIdList(key, value.items, id, judge)
   if (isPlain && (isTestOperator(key) || key === '$not')) return checkColumnKey(id, { key, value }, judge)
   if (value.kind === 'map') checkObject(value.entries, owner, takesObjects ? neverRun(judge) : judge)
   const message = `Invalid filter${at(owner)}: ${key} of a relation compares its id, expected a value`

@@ -120,3 +120,25 @@ export function firstShown<N extends Node>(nodes: readonly N[], branch: Branch |
 }
 
 export const isMany = ({ attribute }: Populated): boolean => attribute.kind === 'zone' || attribute.many
+
+/** Whether all that a node links to is of types that are not shown. */
+export function hiddenTest(
+  plan: Populated,
+  graph: Graph,
+): (node: Node, shown: ReadonlyMap<string, unknown>) => boolean {
+  const rows = plan.asReal?.absentIfHidden ?? null
+  if (rows === null) return () => false
+  const follow = followStep(stepOf(plan, rows), graph)
+  return (node, shown) => {
+    const linked = follow(node)
+    return linked.length > 0 && linked.every((row) => !shown.has(row.uid))
+  }
+}
+
+/** To whatever is linked: the branches choose among it. */
+export const stepOf = ({ attribute, asReal }: Populated, rows: RowFilter): Step => ({
+  attribute,
+  rows,
+  onlyFirst: false,
+  asReal: asReal === null ? null : { includesSelf: false, seesPrivate: asReal.seesPrivate },
+})

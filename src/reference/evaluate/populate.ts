@@ -5,19 +5,11 @@
  */
 import type { Json } from '../../ground/json.ts'
 import type { ComponentNode, Graph, Node, Row } from '../graph/graph.ts'
-import {
-  type Branch,
-  EVERY_ROW,
-  type LateFault,
-  type Populated,
-  type RowFilter,
-  type Selection,
-  type Step,
-} from '../plan/plan.ts'
+import { type Branch, EVERY_ROW, type LateFault, type Populated, type Selection } from '../plan/plan.ts'
 import { isWithheld } from '../schema/target.ts'
 import * as before from './as-before.ts'
 import { choiceCounter, matcher } from './conditions.ts'
-import { type Follow, firstShown, followStep, isMany, rowTest } from './follow.ts'
+import { type Follow, firstShown, followStep, hiddenTest, isMany, rowTest, stepOf } from './follow.ts'
 import type { Meter } from './meter.ts'
 import { openBranches } from './open.ts'
 import { sorter } from './sort.ts'
@@ -34,6 +26,8 @@ interface Layer {
   readonly shown: Map<Node, ShownNode>
   readonly fill: (node: Node, entry: MutableEntry) => void
   readonly level: LevelOf[]
+  /** Read beside what is shown: of a to-one that links to several entries, the others. */
+  readonly passed: Set<Node>
   /** Names the type of each entry, after everything else in it. */
   readonly tag: Populated['tag']
   waiting: Node[]
@@ -146,7 +140,7 @@ function newLayer(selection: Selection, tag: Populated['tag'], work: Task): Laye
     for (const { name, rewrite } of rewrites) entry[name] = rewrite(node.values[name] ?? null)
   }
   const level: LevelOf[] = fails === undefined ? [] : [() => fails]
-  const here: Layer = { selection, shown: new Map(), fill, level, tag, waiting: [] }
+  const here: Layer = { selection, shown: new Map(), fill, level, passed: new Set(), tag, waiting: [] }
   for (const item of populate)
     if (!isWithheld(selection.model, item.attribute)) level.push(populated(item, here, work))
   return here
@@ -160,7 +154,7 @@ function populated(plan: Populated, owner: Layer, work: Task): LevelOf {
   const isHidden = hiddenTest(plan, graph)
   return (nodes) => {
     branches ??= resolveBranches(plan, work)
-    const page = new Set(nodes)
+    const page = new Set([...nodes, ...owner.passed])
     if (isAlwaysRead(plan))
       for (const { plan: branch } of branches.values()) if (branch.asReal?.fails) return branch.asReal.fails
     for (const node of nodes) {
@@ -180,25 +174,6 @@ function populated(plan: Populated, owner: Layer, work: Task): LevelOf {
     return null
   }
 }
-
-/** Whether all that a node links to is of types that are not shown. */
-function hiddenTest(plan: Populated, graph: Graph): (node: Node, shown: BranchesOf) => boolean {
-  const rows = plan.asReal?.absentIfHidden ?? null
-  if (rows === null) return () => false
-  const follow = followStep(stepOf(plan, rows), graph)
-  return (node, shown) => {
-    const linked = follow(node)
-    return linked.length > 0 && linked.every((row) => !shown.has(row.uid))
-  }
-}
-
-/** To whatever is linked: the branches choose among it. */
-const stepOf = ({ attribute, asReal }: Populated, rows: RowFilter): Step => ({
-  attribute,
-  rows,
-  onlyFirst: false,
-  asReal: asReal === null ? null : { includesSelf: false, seesPrivate: asReal.seesPrivate },
-})
 
 /** Zones, morph relations and creators are only read where something is linked. */
 const isAlwaysRead = ({ tag, attribute }: Populated): boolean =>
@@ -268,6 +243,8 @@ function linkedBy(
   // A sort only means something where all entries are of one type; zones and morph relations keep their own order.
   const ordered = plan.tag === null && only !== undefined ? only.order(visible, page.size) : visible
   const linked = isMany(plan) ? ordered : firstShown(ordered, only?.plan)
+  for (const one of ordered.length > linked.length ? ordered : [])
+    if (one !== linked[0]) branches.get(one.uid)?.layer.passed.add(one)
   return { linked, count: only?.plan.asReal?.countsJoins ? joined : linked.length }
 }
 

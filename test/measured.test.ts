@@ -1,0 +1,55 @@
+/** What the real server was asked besides all that is recorded, and how it answered. */
+import { expect, test } from 'vitest'
+import { parseJson } from '../src/ground/json.ts'
+import { createContentApi } from '../src/reference/api.ts'
+import { graphOf } from './support/datasets.ts'
+
+const api = createContentApi(graphOf('corners'), { profile: 'strapi-5.54-sqlite' })
+
+function ask(url: string): { readonly status: number; readonly body: unknown } {
+  const { status, body } = api.answer({ url, headers: { authorization: 'Bearer clerk-token' } })
+  return { status, body: parseJson(body) }
+}
+
+test.each([
+  ['[$contains][0][name]=a', []],
+  ['[$contains][0]=a&filters[sleeve][$contains][1][name]=b', []],
+  ['[$contains][0][0][name]=a', []],
+  ['[$contains][0][$and]=a', []],
+  ['[$eqi][0][name]=a', []],
+  ['[$in][0][0][name]=a', []],
+  ['[$notContains][0][name]=a', [2, 6]],
+  ['[$notContains][0][name]=a&filters[sleeve][$notContains][1]=1', [2, 6]],
+  ['[$nei][0][name]=a', [2, 6]],
+  ['[$notIn][0][0][name]=a', [2, 6]],
+])('an object in a list is a text to filters[sleeve]%s', (filter, ids) => {
+  const { status, body } = ask(`/content/records?fields=id&filters[sleeve]${filter}`)
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ data: ids.map((id) => ({ id })) })
+})
+
+test.each(['[$lt][0][0][name]=a', '[$ne][0][name]=a', '[$contains][size]=a', '[$not][$contains][0][name]=a'])(
+  'and a fault to filters[sleeve]%s',
+  (filter) => {
+    expect(ask(`/content/records?filters[sleeve]${filter}`).status).toBe(500)
+  },
+)
+
+test('an object within a list of lists is a text to an id as well', () => {
+  expect(ask('/content/records?fields=id&filters[id][$contains][0][0][$eq]=a').body).toMatchObject({
+    data: [],
+  })
+  expect(ask('/content/records?filters[id][$gt][0][0][$eq]=a').status).toBe(500)
+})
+
+test('`localizations` leave out what was read beside the entry of a to-one', () => {
+  const records = '/content/records?fields=id&filters[id]=2&populate=localizations'
+  expect(ask(records).body).toMatchObject({ data: [{ id: 2, localizations: [{ id: 4 }] }] })
+  const shops = '/content/shops?fields=id&populate=bestseller.localizations'
+  expect(ask(shops).body).toMatchObject({
+    data: [
+      { id: 1, bestseller: { id: 2, localizations: [] } },
+      { id: 2, bestseller: { id: 6, localizations: [] } },
+    ],
+  })
+})
