@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { parseJson } from '../src/ground/json.ts'
 import { createContentApi } from '../src/reference/api.ts'
+import { graphOf as built, collection } from './graph/library.ts'
 import { graphOf } from './support/datasets.ts'
 
 const api = createContentApi(graphOf('corners'), { profile: 'strapi-5.54-sqlite' })
@@ -53,3 +54,20 @@ test('`localizations` leave out what was read beside the entry of a to-one', () 
     ],
   })
 })
+
+test.each([
+  [false, { id: 1, order: 1 }],
+  [true, { id: 1 }],
+])(
+  'the position of a component stands in for its `order`, but not where that is private: %s',
+  (isPrivate, core) => {
+    const graph = built({
+      contentTypes: { cheese: collection('cheese', { core: { type: 'component', component: 'part.core' } }) },
+      components: { 'part/core': { attributes: { order: { type: 'integer', private: isPrivate } } } },
+      entries: { cheese: [{ core: { order: 7 } }] },
+    })
+    const { answer } = createContentApi(graph, { profile: 'strapi-5.54-sqlite' })
+    const { body } = answer({ url: '/api/cheeses?fields=id&populate[core][fields]=id' })
+    expect(parseJson(body)).toHaveProperty('data', [{ id: 1, documentId: expect.any(String), core }])
+  },
+)

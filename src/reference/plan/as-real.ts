@@ -84,12 +84,14 @@ export function positionOf(
   scalars: readonly string[],
   { has }: PlanContext,
 ): string | null {
+  const order = model.attributes.get('order')
   const isShown =
     has('component-order-leak') &&
     isRestricted &&
     attribute.kind === 'component' &&
     sort.length === 0 &&
-    isScalar(model.attributes.get('order')) &&
+    isScalar(order) &&
+    !order.private &&
     !scalars.includes('order')
   return isShown ? 'order' : null
 }
