@@ -12,15 +12,15 @@ interface Side {
   readonly attribute: Attribute & { readonly many: boolean }
 }
 
-/** Which rows name a row, by its type and id, in row order. */
-type Namers = ReadonlyMap<Uid, ReadonlyMap<number, readonly Entry[]>>
+/** Links to the rows that name a row, by its type and id, in row order. */
+type Namers = ReadonlyMap<Uid, ReadonlyMap<number, readonly Ref[]>>
 
-const namersOf = ({ row }: Entry, namers: Namers): readonly Entry[] | undefined =>
-  namers.get(row.uid)?.get(row.id)
+const namersOf = ({ row }: Entry, namers: Namers): readonly Ref[] =>
+  namers.get(row.uid)?.get(row.id) ?? NO_REFS
 
 /** The rows that name one row through one attribute. */
 interface Naming {
-  readonly entries: readonly Entry[]
+  readonly refs: readonly Ref[]
   readonly through: string
 }
 
@@ -38,13 +38,13 @@ export function completeInverses(reading: Reading): void {
 export const keyOf = (type: Uid, id: number): string => `${type} ${id}`
 
 function namersThrough({ sheet, attribute }: Side): Namers {
-  const namers = new Map<Uid, Map<number, Entry[]>>()
+  const namers = new Map<Uid, Map<number, Ref[]>>()
   for (const entry of sheet.byId.values()) {
-    for (const { type, id } of entry.row.links[attribute.name] ?? []) {
-      const ofType = namers.get(type) ?? new Map<number, Entry[]>()
+    for (const { type, id } of entry.row.links[attribute.name] ?? NO_REFS) {
+      const ofType = namers.get(type) ?? new Map<number, Ref[]>()
       const list = ofType.get(id)
-      if (list !== undefined) list.push(entry)
-      else namers.set(type, ofType.set(id, [entry]))
+      if (list !== undefined) list.push(refTo(entry))
+      else namers.set(type, ofType.set(id, [refTo(entry)]))
     }
   }
   return namers
@@ -67,46 +67,41 @@ function completeRelation(sheet: Sheet, attribute: RelationAttribute, { sheets, 
 /** A side as a key. */
 export const keyOfSide = (uid: Uid, name: string): string => `${uid} ${name}`
 
-const NOBODY: readonly Entry[] = []
-
 /** Gives the namers to the rows that write nothing, and holds them against what the other rows write. */
 function completeSide(side: Side, namers: Namers, from: Side, report: Report): void {
   const { name } = side.attribute
   for (const entry of side.sheet.byId.values()) {
-    const naming = namersOf(entry, namers) ?? NOBODY
-    if (!isWritten(entry, name)) derive(entry, side, naming, report)
-    else refuseMissing(entry, name, [{ entries: naming, through: from.attribute.name }], report)
+    const refs = namersOf(entry, namers)
+    if (!isWritten(entry, name)) derive(entry, side, refs, from, report)
+    else if (refs.length > 0) refuseMissing(entry, name, [{ refs, through: from.attribute.name }], report)
   }
 }
 
-function derive(entry: Entry, { attribute }: Side, naming: readonly Entry[], report: Report): void {
-  const { row, place } = entry
-  row.links[attribute.name] = naming.length === 0 ? NO_REFS : naming.map(refTo)
-  if (!attribute.many) isOneDocument(naming, entry, at(place, attribute.name), report)
+function derive(entry: Entry, { attribute }: Side, refs: readonly Ref[], from: Side, report: Report): void {
+  const { name, many } = attribute
+  // A list that grew has room for more; a copy of it has none.
+  entry.row.links[name] = refs.length === 0 ? NO_REFS : refs.slice()
+  if (many || refs.length < 2) return
+  const naming = refs.flatMap(({ id }) => from.sheet.byId.get(id) ?? [])
+  isOneDocument(naming, entry, at(entry.place, name), report)
 }
 
-function refuseMissing(
-  { row, place }: Entry,
-  name: string,
-  namings: readonly Naming[],
-  report: Report,
-): void {
-  const links = row.links[name]
-  if (links === undefined || namings.every(({ entries }) => entries.length === 0)) return
+function refuseMissing(entry: Entry, name: string, namings: readonly Naming[], report: Report): void {
+  const links = entry.row.links[name]
+  if (links === undefined || namings.length === 0) return
   const named = new Set(links.map(({ type, id }) => keyOf(type, id)))
-  for (const { entries, through } of namings) {
-    for (const namer of entries) {
-      if (!named.has(keyOf(namer.row.uid, namer.row.id))) {
-        const sought = [rowsOf(row.uid), rowsOf(namer.row.uid)]
-        report(at(place, name), { ...disagreement(namer, through, links), sought })
-      }
+  for (const { refs, through } of namings) {
+    for (const namer of refs) {
+      if (named.has(keyOf(namer.type, namer.id))) continue
+      const sought = [rowsOf(entry.row.uid), rowsOf(namer.type)]
+      report(at(entry.place, name), { ...disagreement(namer, through, links), sought })
     }
   }
 }
 
-const disagreement = ({ row }: Entry, name: string, links: readonly Ref[]): Problem => ({
+const disagreement = ({ type, id }: Ref, name: string, links: readonly Ref[]): Problem => ({
   message: 'two sides of a relation disagree',
-  expected: `${row.uid} ${row.id} too, whose "${name}" names this row`,
+  expected: `${type} ${id} too, whose "${name}" names this row`,
   found: () => (links.length === 0 ? 'no reference' : listed(links.map(({ id }) => id))),
 })
 
@@ -153,16 +148,12 @@ function addToTarget({ owners, target }: Morph, { sheets, report }: Reading): vo
   const { name } = target.attribute
   const sides = owners.map((owner) => ({ namers: namersThrough(owner), through: owner.attribute.name }))
   for (const entry of target.sheet.byId.values()) {
-    const namings = sides.flatMap(({ namers, through }): Naming[] => {
-      const entries = namersOf(entry, namers)
-      return entries === undefined ? [] : [{ entries, through }]
-    })
+    const namings = sides
+      .map(({ namers, through }): Naming => ({ refs: namersOf(entry, namers), through }))
+      .filter(({ refs }) => refs.length > 0)
     if (isWritten(entry, name)) refuseMissing(entry, name, namings, report)
     else if (namings.length > 0) {
-      const links = distinct([
-        entry.row.links[name] ?? [],
-        ...namings.map(({ entries }) => entries.map(refTo)),
-      ])
+      const links = distinct([entry.row.links[name] ?? NO_REFS, ...namings.map(({ refs }) => refs)])
       entry.row.links[name] = links
       const named = links.flatMap(({ type, id }) => sheets.get(type)?.byId.get(id) ?? [])
       if (!target.attribute.many) isOneDocument(named, entry, at(entry.place, name), report)
