@@ -154,7 +154,7 @@ function populated(plan: Populated, owner: Layer, work: Task): LevelOf {
   const isHidden = hiddenTest(plan, graph)
   return (nodes) => {
     branches ??= resolveBranches(plan, work)
-    const page = new Set([...nodes, ...owner.passed])
+    const level = { page: new Set([...nodes, ...owner.passed]), fellows: nodes.length }
     if (isAlwaysRead(plan))
       for (const { plan: branch } of branches.values()) if (branch.asReal?.fails) return branch.asReal.fails
     for (const node of nodes) {
@@ -162,7 +162,7 @@ function populated(plan: Populated, owner: Layer, work: Task): LevelOf {
       if (shown === undefined) continue
       const { entry, times } = shown
       if (plan.asReal?.alwaysEmpty !== true && isHidden(node, branches)) continue
-      const found = linkedBy(node, plan, branches, follow, page, work.meter)
+      const found = linkedBy(node, plan, branches, follow, level, work.meter)
       if ('failed' in found) return found.failed
       const fault = before.faultOfUnset(node, plan, found.linked.length, follow)
       if (fault !== null) return fault
@@ -211,6 +211,12 @@ function resolveBranches(plan: Populated, work: Task): BranchesOf {
   return openBranches(plan, resolve)
 }
 
+/** What is read with a node: all rows of its level, and how many of them are shown. */
+interface Fellows {
+  readonly page: ReadonlySet<Node>
+  readonly fellows: number
+}
+
 type Linked =
   | { readonly linked: readonly (Row | ComponentNode)[]; readonly count: number }
   | { readonly failed: LateFault }
@@ -221,7 +227,7 @@ function linkedBy(
   plan: Populated,
   branches: BranchesOf,
   follow: Follow,
-  page: ReadonlySet<Node>,
+  { page, fellows }: Fellows,
   meter: Meter,
 ): Linked {
   if (plan.asReal?.alwaysEmpty) return { linked: [], count: 0 }
@@ -241,7 +247,7 @@ function linkedBy(
     only = branch
   }
   // A sort only means something where all entries are of one type; zones and morph relations keep their own order.
-  const ordered = plan.tag === null && only !== undefined ? only.order(visible, page.size) : visible
+  const ordered = plan.tag === null && only !== undefined ? only.order(visible, fellows) : visible
   const linked = isMany(plan) ? ordered : firstShown(ordered, only?.plan)
   for (const one of ordered.length > linked.length ? ordered : [])
     if (one !== linked[0]) branches.get(one.uid)?.layer.passed.add(one)
