@@ -30,12 +30,12 @@ export function bodyBytes(answer: ApiResponse): Uint8Array | undefined {
   return parts && bytesOf(parts)
 }
 
-/** What reads the body at any time. It holds less than the answer does. */
-export function bodyLater(answer: ApiResponse): () => string {
-  const parts = partsOf(answer)
-  const { body } = parts === undefined ? answer : { body: '' }
-  return () => (parts === undefined ? body : textOf(parts))
-}
+/** A body that may be read later. It holds less than the answer does. */
+export type HeldBody = string | Pieces
+
+export const heldBody = (answer: ApiResponse): HeldBody => partsOf(answer) ?? answer.body
+
+export const bodyOf = (held: HeldBody): string => (typeof held === 'string' ? held : textOf(held))
 
 const kept = new WeakSet<ApiResponse>()
 

@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createContentApi } from '../../src/reference/api.ts'
 import { bytesOf, type EntryText, textOf } from '../../src/reference/respond/pieces.ts'
-import { bodyBytes, bodyLater, SHORT_BODY } from '../../src/reference/response.ts'
+import { bodyBytes, bodyOf, heldBody, SHORT_BODY } from '../../src/reference/response.ts'
 import { graphOf } from '../support/datasets.ts'
 
 const entry = (text: string): EntryText => ({ text, members: 1, steps: 1, bytes: null })
@@ -47,9 +47,9 @@ test('a body that is read later is that of its own answer, whatever was answered
   ]
   const later = urls.map((url) => {
     const answer = api.answer({ url })
-    return { body: answer.body, read: bodyLater(answer) }
+    return { body: answer.body, held: heldBody(answer) }
   })
-  expect(later.map(({ read }) => read())).toEqual(later.map(({ body }) => body))
+  expect(later.map(({ held }) => bodyOf(held))).toEqual(later.map(({ body }) => body))
   expect(new Set(later.map(({ body }) => body)).size).toBe(urls.length)
 })
 

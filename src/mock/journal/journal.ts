@@ -3,7 +3,7 @@
 import { byteLength } from '../../ground/bytes.ts'
 import { splitTarget } from '../../ground/target.ts'
 import type { ApiRequest, ApiResponse } from '../../reference/api.ts'
-import { bodyLater } from '../../reference/response.ts'
+import { bodyOf, type HeldBody, heldBody } from '../../reference/response.ts'
 
 export interface Exchange {
   /** Counts from 1, over all that was asked. */
@@ -39,17 +39,37 @@ export interface NewExchange {
   readonly answer: ApiResponse
 }
 
-/** Written out only where somebody asks: most are forgotten before. */
-interface Kept extends Omit<NewExchange, 'answer'> {
-  readonly id: number
-  readonly answer: {
-    readonly status: number
-    readonly headers: ApiResponse['headers']
-    readonly body: () => string
-  }
+/** Written out only where somebody asks: most are forgotten before. Each record is filled again and again. */
+interface Kept {
+  id: number
+  time: number
+  world: string | null
+  method: string
+  url: string
+  headers: NewExchange['headers']
+  milliseconds: number
+  status: number
+  answered: ApiResponse['headers']
+  body: HeldBody
   /** Characters of the URL and of the body. */
-  readonly size: number
+  size: number
 }
+
+const NO_HEADERS: ApiResponse['headers'] = Object.freeze({})
+
+const blank = (): Kept => ({
+  id: 0,
+  time: 0,
+  world: null,
+  method: '',
+  url: '',
+  headers: NO_HEADERS,
+  milliseconds: 0,
+  status: 0,
+  answered: NO_HEADERS,
+  body: '',
+  size: 0,
+})
 
 /** What of a journal is looked for; what is left out fits everything. */
 export interface Wanted {
@@ -69,7 +89,7 @@ const MOST_CHARACTERS = 50_000_000
 export class Journal {
   readonly #most: number
   /** Each at the place of its number, in a circle of so many as are kept: nothing is held longer than that. */
-  #circle: (Kept | undefined)[] = []
+  #circle: Kept[] = []
   /** The numbers of the oldest and of the next. */
   #oldest = 0
   #next = 0
@@ -84,22 +104,22 @@ export class Journal {
   add(exchange: NewExchange): void {
     if (this.#most === 0) return
     if (this.#next - this.#oldest === this.#most) this.#forget()
-    const { time, world, method, url, headers, milliseconds, answer } = exchange
-    const id = ++this.#last
-    const size = url.length + answer.body.length
-    const told = { status: answer.status, headers: answer.headers, body: bodyLater(answer) }
-    this.#circle[this.#next++ % this.#most] = {
-      id,
-      time,
-      world,
-      method,
-      url,
-      headers,
-      milliseconds,
-      answer: told,
-      size,
-    }
-    this.#characters += size
+    const place = this.#next++ % this.#most
+    // What is made for each request and held for some time is moved about before it is let go: it is to be little.
+    const kept = this.#circle[place] ?? blank()
+    this.#circle[place] = kept
+    kept.id = ++this.#last
+    kept.time = exchange.time
+    kept.world = exchange.world
+    kept.method = exchange.method
+    kept.url = exchange.url
+    kept.headers = exchange.headers
+    kept.milliseconds = exchange.milliseconds
+    kept.status = exchange.answer.status
+    kept.answered = exchange.answer.headers
+    kept.body = heldBody(exchange.answer)
+    kept.size = exchange.url.length + exchange.answer.body.length
+    this.#characters += kept.size
     while (this.#characters > MOST_CHARACTERS && this.#next - this.#oldest > 1) this.#forget()
   }
 
@@ -122,20 +142,19 @@ export class Journal {
 
   /** The oldest. */
   #forget(): void {
-    const place = this.#oldest++ % this.#most
-    const kept = this.#circle[place]
-    this.#characters -= kept?.size ?? 0
-    this.#circle[place] = undefined
+    const kept = this.#circle[this.#oldest++ % this.#most] ?? blank()
+    this.#characters -= kept.size
+    kept.url = ''
+    kept.headers = NO_HEADERS
+    kept.body = ''
+    kept.size = 0
   }
 }
 
-function written({ id, time, world, method, url, headers, milliseconds, answer }: Kept): Exchange {
-  const { status } = answer
-  const body = answer.body()
-  const shown = { headers: answer.headers, body: body.slice(0, LONGEST_BODY), size: byteLength(body) }
-  const asked = withoutToken(headers)
-  const at = new Date(time).toISOString()
-  return { id, time: at, world, method, url, headers: asked, status, milliseconds, answer: shown }
+function written({ answered, body: held, size: _, headers, time, ...told }: Kept): Exchange {
+  const body = bodyOf(held)
+  const answer = { headers: answered, body: body.slice(0, LONGEST_BODY), size: byteLength(body) }
+  return { ...told, time: new Date(time).toISOString(), headers: withoutToken(headers), answer }
 }
 
 function withoutToken(headers: Kept['headers']): Exchange['headers'] {
@@ -146,7 +165,7 @@ function withoutToken(headers: Kept['headers']): Exchange['headers'] {
   return texts
 }
 
-function fits({ url, method, answer: { status }, world, id }: Kept, wanted: Wanted): boolean {
+function fits({ url, method, status, world, id }: Kept, wanted: Wanted): boolean {
   if (wanted.method !== undefined && wanted.method.toUpperCase() !== method) return false
   if (wanted.status !== undefined && wanted.status !== status) return false
   if (wanted.world !== undefined && wanted.world !== world) return false
