@@ -43,6 +43,33 @@ test('an object within a list of lists is a text to an id as well', () => {
   expect(ask('/content/records?filters[id][$gt][0][0][$eq]=a').status).toBe(500)
 })
 
+test.each([
+  ['filters[id][$in][0][0]=1', 200],
+  ['filters[id][$in][0][0]=a', 500],
+  ['filters[id][$notIn][0][0][$eq]=a', 500],
+  ['filters[id][$containsi][0][0]=1', 200],
+  ['filters[id][$contains][0][0]=1', 500],
+  ['filters[stars][$containsi][0][0]=1', 200],
+  ['filters[stars][$contains][0][0]=1', 500],
+  ['filters[documentId][$in][0][0]=a', 200],
+])('PostgreSQL compares the text of a list within a list, or cannot: %s', (filter, status) => {
+  const { answer } = createContentApi(graphOf('strapi-5.54'), { profile: 'strapi-5.54-postgres' })
+  expect(answer({ url: `/api/restaurants?${filter}` }).status).toBe(status)
+})
+
+test.each([
+  ['filters[meta][$in][0]=null', false],
+  ['filters[meta][$notIn][0]=null', true],
+  ['filters[$not][meta][$in][0]=null&filters[$not][meta][$in][1]=1', true],
+  ['filters[$not][meta][$between][0]=null&filters[$not][meta][$between][1]=null', true],
+  // Nothing behind the name is no value.
+  ['filters[meta][$notIn][0]=null&filters[meta][$notIn][1]', false],
+])('to PostgreSQL the null of JSON is a value: %s', (filter, isFound) => {
+  const { answer } = createContentApi(graphOf('strapi-5.54'), { profile: 'strapi-5.54-postgres' })
+  const body = parseJson(answer({ url: `/api/articles?fields=id&pagination[pageSize]=1&${filter}` }).body)
+  expect(body).toHaveProperty('data.length', Number(isFound))
+})
+
 test('`localizations` leave out what was read beside the entry of a to-one', () => {
   const records = '/content/records?fields=id&filters[id]=2&populate=localizations'
   expect(ask(records).body).toMatchObject({ data: [{ id: 2, localizations: [{ id: 4 }] }] })

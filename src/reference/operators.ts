@@ -34,9 +34,11 @@ interface ListTest {
   readonly on: 'list'
   readonly rule: RuleId
   readonly length: number | undefined
-  /** Every operand is null-free; `unknown` when one of them is null and the rest do not decide. */
-  readonly holds: (orderTo: OrderTo, operands: readonly (Comparable | null)[]) => Truth
+  /** `unknown` where an operand is no value and the rest do not decide. */
+  readonly holds: (orderTo: OrderTo, operands: readonly Operand[]) => Truth
 }
+/** A value, which may be the null of JSON; undefined for none. */
+type Operand = Comparable | undefined
 /** How the value compares with an operand. */
 type OrderTo = (operand: Comparable) => number
 interface NullTest {
@@ -68,20 +70,20 @@ const value = (rule: RuleId, holds: (order: number) => boolean, negative = false
   holds,
 })
 
-/** `value IN (…)`: a null among the operands leaves open what it does not decide. */
-function isIn(orderTo: OrderTo, operands: readonly (Comparable | null)[]): Truth {
-  if (operands.some((operand) => operand !== null && orderTo(operand) === 0)) return TRUE
-  return operands.includes(null) ? UNKNOWN : FALSE
+/** `value IN (…)`: what is no value among the operands leaves open what they do not decide. */
+function isIn(orderTo: OrderTo, operands: readonly Operand[]): Truth {
+  if (operands.some((operand) => operand !== undefined && orderTo(operand) === 0)) return TRUE
+  return operands.includes(undefined) ? UNKNOWN : FALSE
 }
-function isNotIn(orderTo: OrderTo, operands: readonly (Comparable | null)[]): Truth {
+function isNotIn(orderTo: OrderTo, operands: readonly Operand[]): Truth {
   const within = isIn(orderTo, operands)
   return within === UNKNOWN ? UNKNOWN : truth(within === FALSE)
 }
 
-/** A null at one end leaves open only what the other end does not decide. */
-function isBetween(orderTo: OrderTo, [low = null, high = null]: readonly (Comparable | null)[]): Truth {
-  const isAbove = low === null ? UNKNOWN : truth(orderTo(low) >= 0)
-  const isBelow = high === null ? UNKNOWN : truth(orderTo(high) <= 0)
+/** No value at one end leaves open only what the other end does not decide. */
+function isBetween(orderTo: OrderTo, [low, high]: readonly Operand[]): Truth {
+  const isAbove = low === undefined ? UNKNOWN : truth(orderTo(low) >= 0)
+  const isBelow = high === undefined ? UNKNOWN : truth(orderTo(high) <= 0)
   if (isAbove === FALSE || isBelow === FALSE) return FALSE
   return isAbove === UNKNOWN ? UNKNOWN : isBelow
 }

@@ -50,8 +50,9 @@ export const isNul = (texts: readonly string[], { database }: Pick<Judge, 'datab
 /** A list inside a list of values, read as its text. Numbers, dates and times are not read from one. */
 export function checkList(subject: Subject, operator: TestOperator, text: string, judge: Judge): void {
   const { column, path } = subject
-  // Nothing is read from what a piece of a text is looked for with.
-  if (typeof column === 'string' || OPERATORS[operator].on === 'text') return
+  // Nothing is read from what a piece of a text is looked for with, nor from what is compared with an id.
+  if (typeof column === 'string' || OPERATORS[operator].on === 'text')
+    return checkRun(subject, operator, [text], judge)
   const message = `Invalid value at ${path} ${operator}: expected a value, not a list`
   const refusal = crash('nested-list-text', 'filters.shape', message)
   if (NUMBER_TYPES.has(column.type)) return notice('query.filters', refusal, judge)

@@ -67,7 +67,7 @@ function testOf(
       return onValue(column, database, (found) => truth(meaning.holds(order(found, value))))
     }
     case 'list': {
-      const values = operands.map((item) => (item === null ? null : (cast(column, item, asked) ?? null)))
+      const values = operands.map((item) => (item === null ? undefined : cast(column, item, asked)))
       return onValue(column, database, (found) => meaning.holds((value) => order(found, value), values))
     }
   }
