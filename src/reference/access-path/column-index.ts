@@ -1,5 +1,5 @@
 /** The index of a column: which positions hold the values of a span, by binary search. */
-import { firstPlace } from '../../ground/sorted.ts'
+import { firstPlace, firstPlaceNear } from '../../ground/sorted.ts'
 import type { Database } from '../database/database.ts'
 import type { Node } from '../graph/graph.ts'
 import { orderOf, reader } from '../plan/column.ts'
@@ -34,24 +34,22 @@ export function indexColumn(
     return node === undefined ? null : read(node)
   }
   const { length } = permutation
-  const begin = firstPlace(length, (place) => valueAt(place) !== null)
-  /** The first place at the bound, or the first one past it. */
-  const placeOf = (bound: Bound, isPast: boolean): number =>
-    firstPlace(
-      length,
-      (place) => {
-        const value = valueAt(place)
-        return value !== null && reaches(compare(value, bound.value), isPast)
-      },
-      begin,
-    )
+  // Most columns have few values missing, or none.
+  const begin = firstPlaceNear(length, (place) => valueAt(place) !== null, 0)
+  /** Whether a place is at the bound, or past it. */
+  const isAt =
+    ({ value: bound }: Bound, isPast: boolean) =>
+    (place: number): boolean => {
+      const value = valueAt(place)
+      return value !== null && reaches(compare(value, bound), isPast)
+    }
   const within = (spans: readonly Span[]): Uint32Array => {
     let [first, end] = [begin, length]
-    for (const { from, to } of spans) {
-      if (from !== null) first = Math.max(first, placeOf(from, !from.isWithin))
-      if (to !== null) end = Math.min(end, placeOf(to, to.isWithin))
-    }
-    return permutation.subarray(first, Math.max(first, end))
+    for (const { from } of spans)
+      if (from !== null) first = firstPlace(length, isAt(from, !from.isWithin), first)
+    // What is equal to a value ends near where it begins.
+    for (const { to } of spans) if (to !== null) end = firstPlaceNear(end, isAt(to, to.isWithin), first)
+    return permutation.subarray(first, end)
   }
   return { missing: permutation.subarray(0, begin), within }
 }

@@ -8,11 +8,14 @@ import type { Database } from '../database/database.ts'
 import { Meter, WorkExceeded } from '../evaluate/meter.ts'
 import { seenTest } from '../evaluate/scan.ts'
 import type { Graph, Node, Row, Table } from '../graph/graph.ts'
+import { isText, reader } from '../plan/column.ts'
+import { nameOf } from '../plan/operand.ts'
 import type { Image, QueryPlan, SortStep, Step } from '../plan/plan.ts'
 import { type Column, FILE_UID } from '../schema/schema.ts'
 import { ascending, type ColumnIndex, indexColumn } from './column-index.ts'
 import { indexLink, type LinkIndex } from './link-index.ts'
 import { permutationOf, type Rest } from './permutation.ts'
+import { indexTexts, type TextIndex } from './text-index.ts'
 
 /** A list of nodes by what it is. */
 export interface Domain<N extends Node = Node> {
@@ -26,10 +29,14 @@ export interface Domain<N extends Node = Node> {
 const TOO_MUCH = 'too much'
 type Sorted = Uint32Array | typeof TOO_MUCH
 
+/** What is kept of a column where many nodes have the same text. */
+const REPEATED = 'repeated'
+
 /** What is kept of lists of nodes. */
 export interface Shelves {
   readonly seen: Shelf<readonly Row[]>
   readonly permutations: Shelf<Sorted>
+  readonly texts: Shelf<TextIndex | typeof REPEATED>
   readonly images: Shelf<Images>
   readonly links: Shelf<LinkIndex>
 }
@@ -37,6 +44,7 @@ export interface Shelves {
 const newShelves = (kept: Kept): Shelves => ({
   seen: kept.shelf(),
   permutations: kept.shelf(),
+  texts: kept.shelf(),
   images: kept.shelf(),
   links: kept.shelf(),
 })
@@ -108,6 +116,20 @@ export class Indexes {
       if (error instanceof WorkExceeded) return undefined
       throw error
     }
+  }
+
+  /** undefined for a column where texts equal others than themselves, or are mostly the same. */
+  texts({ key, nodes, shelves }: Domain, column: Column): TextIndex | undefined {
+    if (!isText(column) || !this.#database.collation.exact) return undefined
+    const index = onceOn(
+      shelves.texts,
+      `${key} ${nameOf(column)}`,
+      (): Sized<TextIndex | typeof REPEATED> => {
+        const value = indexTexts(nodes, reader(column, this.#database)) ?? REPEATED
+        return { value, bytes: value === REPEATED ? 0 : value.bytes }
+      },
+    )
+    return index === REPEATED ? undefined : index
   }
 
   /** The image of each node's text: made once, it is looked at as fast as there are nodes. */

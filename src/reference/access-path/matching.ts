@@ -7,6 +7,7 @@ import { holdsOfNothing, matcher } from '../evaluate/conditions.ts'
 import type { Meter } from '../evaluate/meter.ts'
 import type { Graph, Node } from '../graph/graph.ts'
 import type { Condition, Span, Test } from '../plan/plan.ts'
+import type { Column } from '../schema/schema.ts'
 import type { Domain, Images, Indexes } from './indexes.ts'
 import { union } from './positions.ts'
 
@@ -45,7 +46,29 @@ function ofTest({ column, spans, look }: Test, domain: Domain, lookup: Lookup): 
     return looked(lookup.indexes.images(domain, look.image), look.holds)
   }
   if (spans === undefined) return undefined
-  const index = lookup.indexes.column(domain, column)
+  return ofTexts(column, spans, domain, lookup) ?? ofSpans(column, spans, domain, lookup)
+}
+
+/** Where only texts themselves are asked for, and not what lies between two. */
+function ofTexts(column: Column, spans: Spans, domain: Domain, { indexes }: Lookup): Uint32Array | undefined {
+  if (spans === 'missing') return undefined
+  const texts = new Set<string>()
+  for (const span of spans) {
+    const text = onlyText(span)
+    if (text === undefined) return undefined
+    texts.add(text)
+  }
+  const index = indexes.texts(domain, column)
+  return index && union(Array.from(texts, index.positionsOf), domain.nodes.length)
+}
+
+const onlyText = ({ from, to }: Span): string | undefined =>
+  from?.isWithin && to?.isWithin && from.value === to.value && typeof from.value === 'string'
+    ? from.value
+    : undefined
+
+function ofSpans(column: Column, spans: Spans, domain: Domain, { indexes }: Lookup): Uint32Array | undefined {
+  const index = indexes.column(domain, column)
   if (index === undefined) return undefined
   return spans === 'missing'
     ? index.missing
@@ -54,6 +77,8 @@ function ofTest({ column, spans, look }: Test, domain: Domain, lookup: Lookup): 
         domain.nodes.length,
       )
 }
+
+type Spans = Exclude<Test['spans'], undefined>
 
 /** The positions of nodes of whose image something holds. */
 export function looked(images: Images, holds: (image: string) => boolean): Uint32Array {

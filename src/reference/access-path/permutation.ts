@@ -82,7 +82,7 @@ type Order = SortStep['compare']
 
 function placesOf(keys: readonly Key[], order: Order): Places {
   if (order === compare && keys.every(isNumberOrNull)) return numericPlaces(keys)
-  return areMostlyDistinct(keys) ? placesOfEach(keys, order) : placesInTable(keys, order)
+  return areMostlyDistinct(keys, (key) => key) ? placesOfEach(keys, order) : placesInTable(keys, order)
 }
 
 const isNumberOrNull = (key: Key): boolean => key === null || (typeof key === 'number' && !Number.isNaN(key))
@@ -98,9 +98,9 @@ function numericPlaces(keys: readonly Key[]): Places {
 /** So many keys tell what the others are like. */
 const SAMPLE = 1024
 
-/** Judged by the first: it decides on how the order is found, not on what it is. */
-function areMostlyDistinct(keys: readonly Key[]): boolean {
-  const some = keys.slice(0, SAMPLE)
+/** Judged by the first: it decides on how something is found, not on what it is. */
+export function areMostlyDistinct<T>(list: readonly T[], keyOf: (one: T) => Key): boolean {
+  const some = list.slice(0, SAMPLE).map(keyOf)
   return 2 * new Set(some).size > some.length
 }
 

@@ -1,0 +1,48 @@
+/** What the index of a column of texts finds, beside a loop over the texts. */
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { indexTexts } from '../src/reference/access-path/text-index.ts'
+import type { Node } from '../src/reference/graph/graph.ts'
+
+const nodeOf = (text: string | null): Node => ({
+  uid: 'api::one.one',
+  id: 1,
+  values: { text },
+  links: {},
+  components: {},
+})
+const indexed = (texts: readonly (string | null)[]) =>
+  indexTexts(texts.map(nodeOf), ({ values }) => values['text'] ?? null)
+
+/** Short ones that share hashes and chains, and long ones that differ in the middle, or at the ends, or nowhere. */
+const text = fc.oneof(
+  fc.string({ maxLength: 3 }),
+  fc.string({ unit: 'binary', maxLength: 4 }),
+  fc.constantFrom('a', 'b', '').map((middle) => `${'x'.repeat(200)}${middle}${'y'.repeat(200)}`),
+)
+
+test('a text is found wherever it is, in order, and no other', () => {
+  fc.assert(
+    fc.property(fc.array(fc.option(text), { maxLength: 60 }), fc.array(text), (some, wanted) => {
+      // Enough that differ, for an index to be made.
+      const texts = [...some, ...Array.from({ length: 70 }, (_, at) => `own ${at}`)]
+      const index = indexed(texts)
+      for (const one of [...wanted, ...texts]) {
+        if (one === null) continue
+        const expected = [...texts.keys()].filter((at) => texts[at] === one)
+        expect([...(index?.positionsOf(one) ?? [])]).toEqual(expected)
+      }
+    }),
+  )
+})
+
+test('there is none of texts that are mostly the same, nor of no texts', () => {
+  expect(indexed(['draft', 'draft', 'published', 'draft'])).toBeUndefined()
+  expect(indexed([])).toBeUndefined()
+  expect([...(indexed(['draft'])?.positionsOf('draft') ?? [])]).toEqual([0])
+})
+
+test('it takes less than twelve bytes for each text', () => {
+  const index = indexed(Array.from({ length: 5_000 }, (_, at) => `text ${at}`))
+  expect(index?.bytes).toBeLessThanOrEqual(12 * 5_000 + 4)
+})
