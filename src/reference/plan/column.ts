@@ -15,6 +15,9 @@ import {
 
 export const typeOf = (column: Column): ColumnType => (typeof column === 'string' ? column : column.type)
 
+/** No attribute has brackets in its name. */
+export const nameOf = (column: Column): string => (typeof column === 'string' ? `[${column}]` : column.name)
+
 /** null where there is no value. */
 export function reader(column: Column, database: Database): (node: Node) => Comparable | null {
   const stored = storedReader(column, database)

@@ -14,7 +14,7 @@ import {
 import type { Column } from '../schema/schema.ts'
 import { type Comparable, looseNumber } from '../values.ts'
 import { matchesPattern, patternCost } from './as-before.ts'
-import { isJson, orderOf, rawReader, reader, storedReader, typeOf } from './column.ts'
+import { isJson, nameOf, orderOf, rawReader, reader, storedReader, typeOf } from './column.ts'
 import type { Image, PlanContext, Span, Test, TextLook } from './plan.ts'
 import { EVERY_VALUE, spansBetween, spansFrom } from './spans.ts'
 
@@ -185,9 +185,6 @@ export function imageOf(column: Column, image: (text: string) => string, databas
     return found === null ? null : image(textOf(column, found, database))
   }
 }
-
-/** No attribute has brackets in its name. */
-export const nameOf = (column: Column): string => (typeof column === 'string' ? `[${column}]` : column.name)
 
 function textTest({ image, holds }: TextLook): NodeTest {
   return (node) => {
