@@ -24,9 +24,11 @@ export function permutationOf(
   meter: Meter,
 ): Uint32Array {
   meter.spend(comparisons(nodes.length, steps.length), 'sort')
-  const ranks = steps.map((step) => ranksOf(nodes.map(keysOf(step, nodes, graph, meter)), step))
-  const [only] = ranks
-  if (only !== undefined && ranks.length === 1 && rest === 'listed') return byRank(only)
+  const columns = steps.map((step) => ({ step, keys: nodes.map(keysOf(step, nodes, graph, meter)) }))
+  const [only, ...more] = columns
+  if (only !== undefined && more.length === 0 && rest === 'listed')
+    return isInOrder(only) ? everyPosition(nodes.length) : byRank(ranksOf(only))
+  const ranks = columns.map(ranksOf)
   const order = rest === 'listed' ? inList : byDocument(nodes)
   return everyPosition(nodes.length).sort((a, b) => {
     for (let key = 0; key < ranks.length; key++) {
@@ -36,6 +38,24 @@ export function permutationOf(
     }
     return order(a, b)
   })
+}
+
+/** The keys of a list of nodes. */
+interface Keyed {
+  readonly step: SortStep
+  readonly keys: readonly Key[]
+}
+
+/** Whether the list is sorted as it stands, as that of all rows is by their ids. */
+function isInOrder({ step: { compare: order, descending }, keys }: Keyed): boolean {
+  let before = keys[0] ?? null
+  for (const key of keys) {
+    if (before === null || key === null) return false
+    const difference = order(before, key)
+    if (descending ? difference < 0 : difference > 0) return false
+    before = key
+  }
+  return true
 }
 
 const inList = (a: number, b: number): number => a - b
@@ -59,7 +79,7 @@ function byRank(ranks: Uint32Array): Uint32Array {
 }
 
 /** The place of each key among all keys: the same for those that compare as equal. */
-function ranksOf(keys: readonly Key[], step: SortStep): Uint32Array {
+function ranksOf({ keys, step }: Keyed): Uint32Array {
   const { last, at } = placesOf(keys, step.compare)
   const missing = step.nullsFirst ? 0 : last + 2
   const ranks = new Uint32Array(keys.length)
