@@ -98,3 +98,38 @@ test.each([
     expect(parseJson(body)).toHaveProperty('data', [{ id: 1, documentId: expect.any(String), core }])
   },
 )
+
+const ARTICLE = 'articles/x43okx602rewr3siteoss9va?filters[locale][$ne]=a'
+const HOMEPAGE = 'homepage?status=draft&filters[locale][$ne]=a'
+
+/** The ids of what SQLite, PostgreSQL and MariaDB answer. */
+test.each([
+  [ARTICLE, 102, 100, 102],
+  ['articles/x43okx602rewr3siteoss9va?filters[locale][$ne]=en', 102, 101, 102],
+  ['articles/x43okx602rewr3siteoss9va?status=draft&filters[locale][$ne]=a', 99, 97, 99],
+  ['tags/n3udwx3ffcnil7cug5jm4szl?filters[locale][$ne]=a', 3, 1, 3],
+  [`${ARTICLE}&filters[author][id][$gt]=0`, 102, 100, 102],
+  [`${ARTICLE}&filters[id][$gt]=100`, 102, 101, 102],
+  [`${ARTICLE}&filters[id][$in]=100&filters[id][$in]=102`, 100, 100, 100],
+  [`${ARTICLE}&sort=kind`, 102, 100, 100],
+  [`${ARTICLE}&sort=documentId:desc`, 102, 100, 100],
+  [`${ARTICLE}&sort=author.name`, 100, 100, 100],
+  [`${ARTICLE}&sort=id:desc`, 102, 102, 102],
+  [HOMEPAGE, 1, 1, 1],
+  [`${HOMEPAGE}&fields=title`, 1, 1, 1],
+  [`${HOMEPAGE}&fields=locale`, 5, 1, 5],
+  [`${HOMEPAGE}&fields=locale&filters[id][$gt]=0`, 1, 1, 1],
+  [`${HOMEPAGE}&fields=locale&filters[title][$ne]=a`, 1, 1, 1],
+  [`${HOMEPAGE}&filters[documentId]=bmlrw2dumxefm5joffjsr3hh`, 5, 1, 5],
+  [`${HOMEPAGE}&filters[documentId][$contains]=b`, 1, 1, 1],
+  [`${HOMEPAGE}&sort=documentId`, 5, 1, 5],
+  [`${HOMEPAGE}&sort=publishedAt`, 1, 1, 1],
+  [`${HOMEPAGE}&sort=publishedAt&fields=id`, 5, 1, 1],
+])('of several locales that filters leave, /api/%s answers', (path, sqlite, postgres, mariadb) => {
+  const graph = graphOf('strapi-5.54')
+  const found = ['sqlite', 'postgres', 'mariadb'].map((database) => {
+    const { answer } = createContentApi(graph, { profile: `strapi-5.54-${database}` })
+    return parseJson(answer({ url: `/api/${path}` }).body)
+  })
+  expect(found).toMatchObject([sqlite, postgres, mariadb].map((id) => ({ data: { id } })))
+})

@@ -46,7 +46,12 @@ const WHOLE: readonly Deed[] = [
   (list) => Reflect.getOwnPropertyDescriptor(list, 'length'),
   (list, place) =>
     place < list.length &&
-    Reflect.defineProperty(list, place, { value: { name: 'p' }, writable: true, enumerable: false }),
+    Reflect.defineProperty(list, place, {
+      value: { name: 'p' },
+      writable: true,
+      enumerable: false,
+      configurable: true,
+    }),
   (list) => Array.isArray(list) && JSON.stringify(list),
   (list, place) => list.splice(place, 1),
   (list) => list.pop(),

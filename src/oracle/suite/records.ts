@@ -12,7 +12,7 @@ import { datasetFolder } from './suite.ts'
 export const SUITE_VERSION = 1
 
 /** Counts up with each change of the cases or sessions; `fixtures/CHANGELOG.md` says what changed. */
-export const SUITE_EDITION = 4
+export const SUITE_EDITION = 5
 
 export type SuiteRecord =
   | {

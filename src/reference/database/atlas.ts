@@ -15,6 +15,9 @@ interface Words {
   readonly mysql?: string
 }
 
+const SINGLES_BY_LOCALE =
+  'the locales of a single type by locale where an index tells all that is asked; those of a document by id where they are asked for by their ids'
+
 export const DECISION_WORDS: { readonly [decision in Decision]: Words } = {
   nulls: {
     says: 'Where `sort` puts entries without a value.',
@@ -142,11 +145,13 @@ export const DECISION_WORDS: { readonly [decision in Decision]: Words } = {
     mysql: 'answered with 500',
   },
   ties: {
-    says: 'How linked entries come that nothing tells apart.',
-    plain: 'by id; localizations by locale where nothing sorts them',
+    says: 'How linked entries come that nothing tells apart, and which locale of a document is its entry where filters leave several.',
+    plain: 'by id; localizations, and the locales of a document, by locale where nothing sorts them',
     sqlite:
-      'media and components as linked, localizations by locale (backwards where `documentId:desc` sorts them first), or by id in a cohort of eight documents, of twelve where an index tells all that is asked',
+      'media and components as linked, localizations by locale (backwards where `documentId:desc` sorts them first), or by id in a cohort of eight documents, of twelve where an index tells all that is asked; the locales of a document by locale, also where a sort does not tell them apart, and those of a single type where an index tells all that is asked',
     postgres: 'by id',
+    mariadb: SINGLES_BY_LOCALE,
+    mysql: SINGLES_BY_LOCALE,
   },
   loose: {
     says: 'Linked entries that nothing tells apart and that come in an order of the moment: a check takes any.',

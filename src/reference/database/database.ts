@@ -113,9 +113,15 @@ export interface TieOrder {
   readonly sorted: { readonly [kind in TieKind]: Tie }
   /** Localizations that are not sorted. */
   readonly localizations: Tie
+  /** Which row of a document is its entry, where the path names the document and filters leave several of its locales. */
+  readonly document: { readonly [how in 'unsorted' | 'sorted' | 'byIds']: RowOrder }
+  /** Whether the entry of a single type is looked for in the order of an index, where a list once was. */
+  readonly singles: 'id' | 'indexed'
   /** From so many documents on, localizations of a cohort come by id; from more, where an index tells all that is asked. */
   readonly cohort: { readonly rows: number; readonly indexed: number }
 }
+/** By locale as the index over documents has them, or by id. */
+type RowOrder = 'locale' | 'id'
 export type TieKind = 'localizations' | 'media' | 'component' | 'morphBy' | 'relation'
 /** How entries are linked. */
 export type LinkKind = TieKind | 'morphTo'
@@ -149,6 +155,8 @@ export const PLAIN: Database = {
   ties: {
     sorted: { localizations: 'id', media: 'id', component: 'id', morphBy: 'id', relation: 'id' },
     localizations: 'locale',
+    document: { unsorted: 'locale', sorted: 'id', byIds: 'locale' },
+    singles: 'id',
     cohort: { rows: Number.POSITIVE_INFINITY, indexed: Number.POSITIVE_INFINITY },
   },
   loose: [],

@@ -31,6 +31,11 @@ export const MARIADB: Database = {
   },
   operands: numberInFront,
   repeats: 'fails',
+  ties: {
+    ...PLAIN.ties,
+    document: { unsorted: 'locale', sorted: 'id', byIds: 'id' },
+    singles: 'indexed',
+  },
   loose: ['localizations', 'media', 'component', 'morphBy', 'morphTo', 'relation'],
 }
 

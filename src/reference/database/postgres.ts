@@ -34,6 +34,8 @@ const COMMON = {
   ties: {
     sorted: PLAIN.ties.sorted,
     localizations: 'id',
+    document: { unsorted: 'id', sorted: 'id', byIds: 'id' },
+    singles: 'id',
     cohort: { rows: Number.POSITIVE_INFINITY, indexed: Number.POSITIVE_INFINITY },
   },
   loose: ['localizations', 'morphBy', 'morphTo'],

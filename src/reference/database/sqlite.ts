@@ -23,6 +23,8 @@ export const SQLITE: Database = {
   ties: {
     ...PLAIN.ties,
     sorted: { localizations: 'locale', media: 'stored', component: 'stored', morphBy: 'id', relation: 'id' },
+    document: { unsorted: 'locale', sorted: 'locale', byIds: 'id' },
+    singles: 'indexed',
     cohort: { rows: 8, indexed: 12 },
   },
 }

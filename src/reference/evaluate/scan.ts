@@ -22,13 +22,13 @@ export const scan: Find = (plan, graph, meter) => {
   const matches = matcher(plan.where, graph, meter)
   const search = searcher(plan, meter)
   const found = candidates.filter((row) => matches(row) && search(row))
-  // A table is kept by id, and the rows of a document by locale: unsorted, both are in order as they come.
   const ordered = isInOrder(plan) ? found : sorter<Row>(plan.sort, plan.ties, graph, meter)(found)
   return { page: ordered.slice(...pageOf(plan)), total: found.length }
 }
 
-/** Whether the rows of a table are in the order asked for as they are. */
-export const isInOrder = ({ sort, ties }: QueryPlan): boolean => sort.length === 0 && ties === 'id'
+/** Whether rows are in the order asked for as they come: a table is kept by id, and the rows of a document by locale. */
+export const isInOrder = ({ target, sort, ties }: QueryPlan): boolean =>
+  sort.length === 0 && ties === (target.kind === 'document' ? 'documentId' : 'id')
 
 /** From which place to which the page goes; `undefined` for the end. */
 export function pageOf({ page: { start, limit, asReal } }: QueryPlan): readonly [number, number | undefined] {

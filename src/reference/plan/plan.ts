@@ -49,7 +49,7 @@ export interface QueryPlan {
   readonly where: Condition
   readonly search: Search | null
   readonly sort: readonly SortStep[]
-  /** What comes in the order of the documents' ids where the sort does not tell it apart; else by id. */
+  /** What comes in the order of the documents' ids, and of locales, where the sort does not tell it apart; else by id. */
   readonly ties: 'id' | 'documentId'
   readonly page: PagePlan
   readonly select: Selection

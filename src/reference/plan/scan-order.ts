@@ -1,4 +1,4 @@
-/** In which order a database comes by the rows of a list that is not ordered to the end, as older releases left it. */
+/** In which order a database comes by rows that are not ordered to the end, as older releases left lists. */
 import type { FieldsSyntax, QuerySyntax } from '../parse/syntax.ts'
 import { isGiven } from '../parse/url.ts'
 import type { Column, ContentType, PopulatableAttribute } from '../schema/schema.ts'
@@ -30,16 +30,38 @@ interface Asked {
  * By id, as the table is kept, or in the order of the index over documents, locales and publication, where the database
  * reads that: because a condition can be looked up there, or because all that is asked for stands in it.
  */
-export function scanOrder(asked: Asked, { has }: PlanContext): QueryPlan['ties'] {
-  const { syntax, type, target, where, sort } = asked
-  if (!has('unsorted-list-by-id') || target.kind !== 'list') return 'id'
+export function scanOrder(asked: Asked, { has, database: { ties } }: PlanContext): QueryPlan['ties'] {
+  const { target, sort } = asked
   if (sort.some(({ through }) => through.length > 0)) return 'id'
-  const needed = neededTests(where)
-  const ofId = needed.filter(({ column }) => column === 'id')
-  if (ofId.some(isExact)) return 'id'
+  switch (target.kind) {
+    case 'document': {
+      const { unsorted, sorted, byIds } = ties.document
+      const order = sort.length > 0 ? sorted : unsorted
+      return order === 'id' || (byIds === 'id' && asksForIds(asked)) ? 'id' : 'documentId'
+    }
+    case 'single':
+      if (ties.singles === 'id') return 'id'
+      if (isByDocument(sort)) return 'documentId'
+      return sort.length > 0 && ties.document.sorted === 'id' ? 'id' : orderOfRows(asked, has)
+    case 'list':
+      return has('unsorted-list-by-id') ? orderOfRows(asked, has) : 'id'
+  }
+}
+
+/** Whether rows are looked up by their ids. */
+const asksForIds = ({ where }: Asked): boolean =>
+  neededTests(where).some((test) => test.column === 'id' && isExact(test))
+
+/** Whether the index has the order that is asked for. */
+const isByDocument = ([key, ...more]: readonly SortStep[]): boolean =>
+  key?.column === 'documentId' && !key.descending && more.length === 0
+
+function orderOfRows(asked: Asked, has: PlanContext['has']): QueryPlan['ties'] {
+  const { syntax, type, where } = asked
+  if (asksForIds(asked)) return 'id'
   if (type.draftAndPublish && syntax.hasPublishedVersion === 'true' && !has('hasPublishedVersion'))
     return 'documentId'
-  if (ofId.some(isRange)) return 'id'
+  if (neededTests(where).some((test) => test.column === 'id' && isRange(test))) return 'id'
   const root = rootOf(where)
   if (root.links.length > 0) return isReadThroughIndex(asked, root) ? 'documentId' : 'id'
   return isLookedUp(where) || isCovered(asked, root) ? 'documentId' : 'id'
@@ -99,7 +121,7 @@ function isReadThroughIndex(asked: Asked, { tests, links }: Root): boolean {
   if (isSearched(syntax) || links.some(isInRow) || restricts(syntax.fields)) return false
   const isIndexed = tests.every(({ column }) => isInIndex(column))
   const isNarrowed =
-    type.draftAndPublish || tests.some(({ column }) => column !== 'id') || links.some(isByDocument)
+    type.draftAndPublish || tests.some(({ column }) => column !== 'id') || links.some(isLinkedByDocument)
   return isLookedUp(where) || (isNarrowed && isIndexed)
 }
 
@@ -121,7 +143,7 @@ const isNarrow = (fields: FieldsSyntax): boolean =>
   (fields.kind === 'names' || fields.kind === 'gaps') && fields.names.every((name) => INDEXED.includes(name))
 
 /** Whether a link is made by the id of the document. */
-const isByDocument = (attribute: PopulatableAttribute): boolean =>
+const isLinkedByDocument = (attribute: PopulatableAttribute): boolean =>
   attribute.kind === 'relation' && attribute.via === 'localizations'
 
 /** Whether a link stands in the row itself, and in no table beside it. */
