@@ -50,6 +50,10 @@ const single = (condition: Condition): readonly Condition[] =>
 
 const nameOf = (column: Column): string => (typeof column === 'string' ? column : column.name)
 
+/** Of the entries of a plan. The rows of one document have its id in common, and differ in their locales. */
+export const textOfRootOrder = ({ target, sort, ties }: QueryPlan): string =>
+  textOfOrder(sort, target.kind === 'document' && ties === 'documentId' ? 'locale' : ties)
+
 /** `author.name asc, views desc, then by id` */
 export function textOfOrder(sort: readonly SortStep[], ties: Ties | QueryPlan['ties']): string {
   const keys = sort.map(({ through, column, descending }) => {

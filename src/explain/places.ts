@@ -6,7 +6,7 @@ import type { Branch, Populated, Selection } from '../reference/plan/plan.ts'
 import type { Model } from '../reference/schema/schema.ts'
 import { modelOf } from '../reference/schema/target.ts'
 import { absentOf } from './absent.ts'
-import { textOfOrder } from './condition-text.ts'
+import { textOfOrder, textOfRootOrder } from './condition-text.ts'
 import type { Absent, KeptBack, Place, StepTaken } from './explanation.ts'
 import { type Linking, linking, whyEmpty } from './linked.ts'
 import { textOfWay, type Way } from './place.ts'
@@ -49,7 +49,7 @@ export function placesOf(entries: ReadonlyMap<Node, Entry>, rows: RootRows, told
       selection: plan.select,
       shows: entries,
       steps: rows.steps,
-      order: textOfOrder(plan.sort, plan.ties),
+      order: textOfRootOrder(plan),
       isMany: plan.target.kind === 'list',
       keptBack: rows.keptBack,
     },
