@@ -28,14 +28,12 @@ export interface Domain<N extends Node = Node> {
 const TOO_MUCH = 'too much'
 type Sorted = Uint32Array | typeof TOO_MUCH
 
-/** What is kept of a column where many nodes have the same text. */
-const REPEATED = 'repeated'
-
 /** What is kept of lists of nodes. */
 export interface Shelves {
   readonly seen: Shelf<readonly Row[]>
   readonly permutations: Shelf<Sorted>
-  readonly texts: Shelf<TextIndex | typeof REPEATED>
+  /** null of a column where many nodes have the same text. */
+  readonly texts: Shelf<TextIndex | null>
   readonly images: Shelf<Images>
   readonly links: Shelf<LinkIndex>
 }
@@ -117,18 +115,13 @@ export class Indexes {
     }
   }
 
-  /** undefined for a column where texts equal others than themselves, or are mostly the same. */
-  texts({ key, nodes, shelves }: Domain, column: Column): TextIndex | undefined {
-    if (!isText(column) || !this.#database.collation.exact) return undefined
-    const index = onceOn(
-      shelves.texts,
-      `${key} ${nameOf(column)}`,
-      (): Sized<TextIndex | typeof REPEATED> => {
-        const value = indexTexts(nodes, reader(column, this.#database)) ?? REPEATED
-        return { value, bytes: value === REPEATED ? 0 : value.bytes }
-      },
-    )
-    return index === REPEATED ? undefined : index
+  /** null for a column where texts equal others than themselves, or are mostly the same. */
+  texts({ key, nodes, shelves }: Domain, column: Column): TextIndex | null {
+    if (!isText(column) || !this.#database.collation.exact) return null
+    return onceOn(shelves.texts, `${key} ${nameOf(column)}`, () => {
+      const value = indexTexts(nodes, reader(column, this.#database)) ?? null
+      return { value, bytes: value?.bytes ?? 0 }
+    })
   }
 
   /** The image of each node's text: made once, it is looked at as fast as there are nodes. */

@@ -59,7 +59,7 @@ function ofTexts(column: Column, spans: Spans, domain: Domain, { indexes }: Look
     texts.add(text)
   }
   const index = indexes.texts(domain, column)
-  return index && union(Array.from(texts, index.positionsOf), domain.nodes.length)
+  return index === null ? undefined : union(Array.from(texts, index.positionsOf), domain.nodes.length)
 }
 
 const onlyText = ({ from, to }: Span): string | undefined =>

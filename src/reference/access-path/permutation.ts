@@ -27,7 +27,7 @@ export function permutationOf(
   const columns = steps.map((step) => ({ step, keys: nodes.map(keysOf(step, nodes, graph, meter)) }))
   const [only, ...more] = columns
   if (only !== undefined && more.length === 0 && rest === 'listed')
-    return isInOrder(only) ? everyPosition(nodes.length) : byRank(ranksOf(only))
+    return isSorted(only) ? everyPosition(nodes.length) : byRank(ranksOf(only))
   const ranks = columns.map(ranksOf)
   const order = rest === 'listed' ? inList : byDocument(nodes)
   return everyPosition(nodes.length).sort((a, b) => {
@@ -47,7 +47,7 @@ interface Keyed {
 }
 
 /** Whether the list is sorted as it stands, as that of all rows is by their ids. */
-function isInOrder({ step: { compare: order, descending }, keys }: Keyed): boolean {
+function isSorted({ step: { compare: order, descending }, keys }: Keyed): boolean {
   let before = keys[0] ?? null
   for (const key of keys) {
     if (before === null || key === null) return false

@@ -29,9 +29,10 @@ export function planTest(
   asked: Asked,
 ): Test {
   const look = lookOf(column, operator, operands, asked)
-  const test = look === undefined ? testOf(column, operator, operands, asked) : textTest(look)
+  const values = operands.map((item) => (item === null ? undefined : cast(column, item, asked)))
+  const test = look === undefined ? testOf(column, operator, operands, values, asked) : textTest(look)
   const cost = patternCost(operator, operands, asked)
-  const spans = spansOf(column, operator, operands, asked)
+  const spans = spansOf(column, operator, values)
   return {
     kind: 'test',
     column,
@@ -44,15 +45,17 @@ export function planTest(
   }
 }
 
+/** What operands are cast to; undefined for what is no value of the column. */
+type Values = readonly (Comparable | undefined)[]
+
 function testOf(
   column: Column,
   operator: TestOperator,
-  operands: readonly (string | null)[],
-  asked: Asked,
+  [operand = null]: readonly (string | null)[],
+  values: Values,
+  { database }: Asked,
 ): NodeTest {
-  const { database } = asked
   const meaning = OPERATORS[operator]
-  const [operand = null] = operands
   const order = orderOf(column, database)
   switch (meaning.on) {
     case 'null':
@@ -62,27 +65,19 @@ function testOf(
     case 'value': {
       if (operand === null)
         return operator === '$eq' || operator === '$ne' ? isNull(column, operator === '$eq') : unknown
-      const value = cast(column, operand, asked)
+      const [value] = values
       if (value === undefined) return unknown
       return onValue(column, database, (found) => truth(meaning.holds(order(found, value))))
     }
-    case 'list': {
-      const values = operands.map((item) => (item === null ? undefined : cast(column, item, asked)))
+    case 'list':
       return onValue(column, database, (found) => meaning.holds((value) => order(found, value), values))
-    }
   }
 }
 
 /** Where the values lie that make the test true; undefined where no order of the column tells. */
-function spansOf(
-  column: Column,
-  operator: TestOperator,
-  operands: readonly (string | null)[],
-  asked: Asked,
-): readonly Span[] | undefined {
+function spansOf(column: Column, operator: TestOperator, values: Values): readonly Span[] | undefined {
   const meaning = OPERATORS[operator]
   if (isJson(column)) return undefined
-  const values = operands.map((item) => (item === null ? undefined : cast(column, item, asked)))
   const [value] = values
   if (meaning.on === 'value') return value === undefined ? undefined : spansFrom(value, meaning.holds)
   if (operator === '$in') return values.flatMap((one) => (one === undefined ? [] : spansFrom(one, isZero)))

@@ -37,7 +37,7 @@ export function scanOrder(asked: Asked, { has, database: { ties } }: PlanContext
     case 'document': {
       const { unsorted, sorted, byIds } = ties.document
       const order = sort.length > 0 ? sorted : unsorted
-      return order === 'id' || (byIds === 'id' && asksForIds(asked)) ? 'id' : 'documentId'
+      return order === 'id' || (byIds === 'id' && testsOfId(asked).some(isExact)) ? 'id' : 'documentId'
     }
     case 'single':
       if (ties.singles === 'id') return 'id'
@@ -48,9 +48,9 @@ export function scanOrder(asked: Asked, { has, database: { ties } }: PlanContext
   }
 }
 
-/** Whether rows are looked up by their ids. */
-const asksForIds = ({ where }: Asked): boolean =>
-  neededTests(where).some((test) => test.column === 'id' && isExact(test))
+/** What each row's id has to pass. */
+const testsOfId = ({ where }: Asked): readonly Test[] =>
+  neededTests(where).filter(({ column }) => column === 'id')
 
 /** Whether the index has the order that is asked for. */
 const isByDocument = ([key, ...more]: readonly SortStep[]): boolean =>
@@ -58,10 +58,11 @@ const isByDocument = ([key, ...more]: readonly SortStep[]): boolean =>
 
 function orderOfRows(asked: Asked, has: PlanContext['has']): QueryPlan['ties'] {
   const { syntax, type, where } = asked
-  if (asksForIds(asked)) return 'id'
+  const ofId = testsOfId(asked)
+  if (ofId.some(isExact)) return 'id'
   if (type.draftAndPublish && syntax.hasPublishedVersion === 'true' && !has('hasPublishedVersion'))
     return 'documentId'
-  if (neededTests(where).some((test) => test.column === 'id' && isRange(test))) return 'id'
+  if (ofId.some(isRange)) return 'id'
   const root = rootOf(where)
   if (root.links.length > 0) return isReadThroughIndex(asked, root) ? 'documentId' : 'id'
   return isLookedUp(where) || isCovered(asked, root) ? 'documentId' : 'id'
