@@ -2,10 +2,10 @@
 
 import { performance } from 'node:perf_hooks'
 import * as fc from 'fast-check'
-import { curl } from '../src/ground/curl.ts'
 import { type ApiRequest, createContentApi } from '../src/reference/api.ts'
-import type { DatasetFiles } from '../src/reference/graph/files.ts'
 import type { Graph } from '../src/reference/graph/graph.ts'
+import type { DatasetFiles } from '../src/reference/load/files/files.ts'
+import { curl } from '../src/util/url/curl.ts'
 import { type World, worlds } from './arbitraries/world.ts'
 import {
   type Experiment,

@@ -1,4 +1,6 @@
 /** What others may use: generators of schemas, datasets and requests, and the laws that hold for any server. */
+
+export { naive } from '../src/semantics/naive.ts'
 export { anyRequests, brokenRequestsFor } from './arbitraries/broken.ts'
 export {
   NOTATIONS,
@@ -20,5 +22,4 @@ export { type World, worlds, worldsOf } from './arbitraries/world.ts'
 export { check, checkServer, curlOf, type Failure, type Runs, report } from './check.ts'
 export type { Experiment, Law, LiveLaw, Reply, WorldLaw } from './laws/law.ts'
 export { LAWS, liveLaws } from './laws/laws.ts'
-export { naive } from './naive/naive.ts'
 export { type Server, serverAt } from './server.ts'

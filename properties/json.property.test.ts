@@ -1,9 +1,9 @@
 /** The first look along a JSON text says the same as the close one, however the text is spelt. */
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { scanJson } from '../src/reference/graph/json-scan.ts'
-import { skimJson } from '../src/reference/graph/json-skim.ts'
-import { readJsonBytes } from '../src/reference/graph/json-text.ts'
+import { scanJson } from '../src/reference/load/json/scan.ts'
+import { skimJson } from '../src/reference/load/json/skim.ts'
+import { readJsonBytes } from '../src/reference/load/json/text.ts'
 import { collectFaults, wholeFile } from '../src/reference/schema/fault.ts'
 
 const RUNS = 3000

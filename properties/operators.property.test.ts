@@ -1,17 +1,17 @@
 /** Every operator on every kind of column, asked of both evaluators. Nothing here is left to luck. */
 import { describe, expect, test } from 'vitest'
-import { invariant } from '../src/ground/invariant.ts'
-import type { Json } from '../src/ground/json.ts'
 import { createContentApi } from '../src/reference/api.ts'
 import type { Graph } from '../src/reference/graph/graph.ts'
 import { OPERATORS, type TestOperator } from '../src/reference/operators.ts'
+import { naive } from '../src/semantics/naive.ts'
+import { invariant } from '../src/util/invariant.ts'
+import type { Json } from '../src/util/json.ts'
 import { graphOf } from '../test/support/datasets.ts'
 import { openScalars } from './arbitraries/places.ts'
 import { PLAIN, type QueryTree } from './arbitraries/print.ts'
 import { type Ask, requestOf } from './arbitraries/request.ts'
 import { REQUEST_SETTINGS } from './arbitraries/settings.ts'
 import { type Column, operandsOf, TEST_OPERATORS } from './arbitraries/values.ts'
-import { naive } from './naive/naive.ts'
 
 /** Of many texts, a column is compared with one in so many: the next column with the next of them. */
 const SHARE = 8

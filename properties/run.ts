@@ -6,7 +6,7 @@
  */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { writeDataset } from '../src/reference/graph/folder.ts'
+import { writeDataset } from '../src/reference/load/files/folder.ts'
 import { check, type Fallen, type Runs, report, sweep } from './check.ts'
 import type { Law } from './laws/law.ts'
 import { LAWS } from './laws/laws.ts'

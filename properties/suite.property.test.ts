@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createContentApi } from '../src/reference/api.ts'
+import { occurrences, readMutants } from '../test/search/mutants/mutants.ts'
 import { graphOf } from '../test/support/datasets.ts'
 import { SEED } from '../test/support/seed.ts'
 import { anyRequests, brokenRequestsFor } from './arbitraries/broken.ts'
@@ -12,7 +13,6 @@ import { VALUES } from './arbitraries/values.ts'
 import { worlds } from './arbitraries/world.ts'
 import { LAWS } from './laws/laws.ts'
 import { rowOf } from './laws/table.ts'
-import { occurrences, readMutants } from './mutants/mutants.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const SAMPLE = { seed: SEED, numRuns: 150 }

@@ -11,27 +11,27 @@ export {
   otherwiseText,
   whyText,
 } from './explain/index.ts'
-export type { Json } from './ground/json.ts'
 export type { ApiOptions, ApiRequest, ApiResponse, ContentApi } from './reference/api.ts'
-export type { Decision } from './reference/database/database.ts'
-export type { DatabaseName } from './reference/database/databases.ts'
 export type { Failure } from './reference/failure.ts'
 export { fetchHandler } from './reference/fetch.ts'
-export { buildGraph } from './reference/graph/build.ts'
-export { type EditableDataset, editGraph } from './reference/graph/edit.ts'
-export type { DatasetFiles } from './reference/graph/files.ts'
 export type { Graph, Row, Table } from './reference/graph/graph.ts'
+export { buildGraph } from './reference/load/build.ts'
+export type { DatasetFiles } from './reference/load/files/files.ts'
 export type { QuerySyntax } from './reference/parse/syntax.ts'
 export type { QueryPlan } from './reference/plan/plan.ts'
-export { CHANGES, type Change, type ChangeId, type Departure } from './reference/profile/changes.ts'
+export { type Cite, RULES, type Rule, type RuleId, type Source, sourceText } from './reference/rules.ts'
+export { DatasetError, type Fault, formatFault } from './reference/schema/fault.ts'
+export type { Attribute, Component, ContentType, Schema } from './reference/schema/schema.ts'
+export { CHANGES, type Change, type ChangeId, type Departure } from './reference/strapi/changes.ts'
+export type { Decision } from './reference/strapi/databases/database.ts'
+export type { DatabaseName } from './reference/strapi/databases/databases.ts'
 export {
   type Profile,
   ProfileError,
   type ProfileName,
   type ProfileOptions,
   profile,
-} from './reference/profile/profile.ts'
-export { QUIRKS, type Quirk, type QuirkId, type QuirkKind } from './reference/profile/quirks.ts'
-export { type Cite, RULES, type Rule, type RuleId, type Source, sourceText } from './reference/rules.ts'
-export { DatasetError, type Fault, formatFault } from './reference/schema/fault.ts'
-export type { Attribute, Component, ContentType, Schema } from './reference/schema/schema.ts'
+} from './reference/strapi/profile.ts'
+export { QUIRKS, type Quirk, type QuirkId, type QuirkKind } from './reference/strapi/quirks.ts'
+export type { Json } from './util/json.ts'
+export { type EditableDataset, editGraph } from './writing/edit/edit.ts'

@@ -1,3 +1,3 @@
 /** `populace`: the reference, and datasets from a disk. */
 export * from './core.ts'
-export { loadDataset } from './reference/graph/load.ts'
+export { loadDataset } from './reference/load/load.ts'

@@ -73,24 +73,24 @@ const helpers = {
 const DOORS = {
   core: 'src/core.ts',
   index: 'src/index.ts',
-  mock: 'src/mock/index.ts',
+  mock: 'src/server/index.ts',
   oracle: 'src/oracle/index.ts',
-  types: 'src/types/index.ts',
-  openapi: 'src/openapi/index.ts',
+  types: 'src/tools/types/index.ts',
+  openapi: 'src/tools/openapi/index.ts',
   properties: 'properties/index.ts',
-  msw: 'src/adapters/msw.ts',
-  hono: 'src/adapters/hono.ts',
-  express: 'src/adapters/connect.ts',
-  next: 'src/adapters/next.ts',
-  vite: 'src/adapters/vite.ts',
-  playwright: 'src/adapters/playwright.ts',
-  world: 'src/world/index.ts',
+  msw: 'src/server/adapters/msw.ts',
+  hono: 'src/server/adapters/hono.ts',
+  express: 'src/server/adapters/connect.ts',
+  next: 'src/server/adapters/next.ts',
+  vite: 'src/server/adapters/vite.ts',
+  playwright: 'src/server/adapters/playwright.ts',
+  world: 'src/server/world/index.ts',
 }
 
 /** What runs in the pages of the site. */
 const SCRIPTS = {
-  'site-page': 'src/site/browser/page.ts',
-  'site-worker': 'src/site/browser/worker.ts',
+  'site-page': 'src/tools/site/browser/page.ts',
+  'site-worker': 'src/tools/site/browser/worker.ts',
 }
 
 /** The declarations of the doors, as the compiler wrote them, and all that they import. */
@@ -111,7 +111,7 @@ const declarations = {
 const siteModel = {
   name: 'site-model',
   async generateBundle() {
-    const { gather, packed, GATHERED_FILE } = await import('../dist/src/site/model/gathered.js')
+    const { gather, packed, GATHERED_FILE } = await import('../dist/src/tools/site/model/gathered.js')
     this.emitFile({ type: 'asset', fileName: GATHERED_FILE, source: packed(gather('.')) })
   },
 }
@@ -120,11 +120,11 @@ const siteModel = {
 const explorerFiles = {
   name: 'explorer-files',
   async generateBundle() {
-    const { readFolder } = await import('../dist/src/reference/graph/folder.js')
+    const { readFolder } = await import('../dist/src/reference/load/files/folder.js')
     const { files } = readFolder('fixtures/guide')
     this.emitFile({ type: 'asset', fileName: 'guide.json', source: JSON.stringify(files) })
-    const { LOOK } = await import('../dist/src/look.js')
-    const read = (name) => readFileSync(join('src/explorer', name), 'utf8')
+    const { LOOK } = await import('../dist/src/util/look.js')
+    const read = (name) => readFileSync(join('src/tools/explorer', name), 'utf8')
     this.emitFile({ type: 'asset', fileName: 'index.html', source: read('index.html') })
     this.emitFile({ type: 'asset', fileName: 'style.css', source: `${LOOK}\n${read('style.css')}` })
   },
@@ -134,7 +134,7 @@ const explorerFiles = {
 const explorerPacked = {
   name: 'explorer-packed',
   async writeBundle(_options, bundle) {
-    const { packed, PACKED_FILE } = await import('../dist/src/explorer/packed.js')
+    const { packed, PACKED_FILE } = await import('../dist/src/tools/explorer/packed.js')
     const texts = Object.values(bundle).map((one) => [
       one.fileName,
       String(one.type === 'chunk' ? one.code : one.source),
@@ -145,7 +145,7 @@ const explorerPacked = {
 
 /** The page of the explorer and its worker: static files for any browser, whatever serves them. */
 const explorer = {
-  input: { app: 'src/explorer/page/main.tsx', worker: 'src/explorer/backend/worker.ts' },
+  input: { app: 'src/tools/explorer/page/main.tsx', worker: 'src/tools/explorer/backend/worker.ts' },
   platform: 'browser',
   transform: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   plugins: [inspectless, licences, explorerFiles, explorerPacked],
@@ -185,23 +185,29 @@ const doors = {
     // own time to be found, and each byte its own to be read. A server is there without what only answers need.
     codeSplitting: {
       groups: [
-        { name: 'ground', test: /[\\/]src[\\/]ground[\\/](?!digest)/ },
+        { name: 'util', test: /[\\/]src[\\/]util[\\/](?!digest|look)/ },
         { name: 'command', test: /[\\/](?:node_modules[\\/]commander|src[\\/]cli[\\/](?:root|run)\.ts)/ },
         {
           name: 'graph',
-          test: /[\\/]src[\\/]reference[\\/](?:graph[\\/](?:build|json-text|layout)|profile[\\/]profile|failure|request|response)\.ts/,
+          test: /[\\/]src[\\/]reference[\\/](?:load[\\/](?:build|json[\\/]text|files[\\/]layout)|strapi[\\/]profile|failure|request|response)\.ts/,
         },
-        { name: 'reference', test: /[\\/]src[\\/]reference[\\/](?!graph[\\/](?:disk|folder|load)\.ts)/ },
+        {
+          name: 'reference',
+          test: /[\\/]src[\\/](?:reference[\\/](?!load[\\/](?:load|files[\\/](?:disk|folder))\.ts)|writing[\\/](?:edit|change)[\\/])/,
+        },
         { name: 'explain', test: /[\\/]src[\\/]explain[\\/]/ },
         { name: 'dataset', test: /[\\/]src[\\/]sources[\\/]index\.ts/ },
-        { name: 'world', test: /[\\/]src[\\/]world[\\/]/ },
+        { name: 'world', test: /[\\/]src[\\/]server[\\/]world[\\/]/ },
         {
           name: 'listening',
-          test: /[\\/]src[\\/]mock[\\/](?:serve|pictures|stored|trouble[\\/]changing|journal[\\/]journal|worlds[\\/]named)\.ts/,
+          test: /[\\/]src[\\/]server[\\/](?:http[\\/]serve|pictures|stored|faults[\\/]changing|journal[\\/]journal|worlds[\\/]named)\.ts/,
         },
         { name: 'source', test: /[\\/]src[\\/]cli[\\/](?:source|world)\.ts/ },
         // What the explorer asks for is loaded when it is asked for.
-        { name: 'mock', test: /[\\/]src[\\/]mock[\\/](?!admin[\\/](?:explained|page)\.ts)/ },
+        {
+          name: 'server',
+          test: /[\\/]src[\\/]server[\\/](?!admin[\\/](?:explained|page)\.ts|adapters|watch|pictures[\\/])/,
+        },
       ].map((group, at, all) => ({ ...group, priority: all.length - at })),
     },
     minify: true,

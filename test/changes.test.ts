@@ -2,17 +2,17 @@
 import { describe, expect, test } from 'vitest'
 import type { RecordedLine } from '../src/oracle/suite/recordings.ts'
 import { createContentApi } from '../src/reference/api.ts'
-import { DATABASE_NAMES } from '../src/reference/database/databases.ts'
 import {
   CHANGE_IDS,
   type ChangeId,
   changeOf,
   ELSEWHERE,
   isChangeId,
-} from '../src/reference/profile/changes.ts'
-import { departures, ProfileError, profile } from '../src/reference/profile/profile.ts'
-import { isQuirkId } from '../src/reference/profile/quirks.ts'
-import { changesAfter, compareVersions, MINORS, NEWEST } from '../src/reference/profile/versions.ts'
+} from '../src/reference/strapi/changes.ts'
+import { DATABASE_NAMES } from '../src/reference/strapi/databases/databases.ts'
+import { departures, ProfileError, profile } from '../src/reference/strapi/profile.ts'
+import { isQuirkId } from '../src/reference/strapi/quirks.ts'
+import { changesAfter, compareVersions, MINORS, NEWEST } from '../src/reference/strapi/versions.ts'
 import { isAsRecorded, graph as recorded } from './support/recordings.ts'
 import { MEASURED, recordingsOf, recordingsOfChanges } from './support/versions.ts'
 

@@ -4,8 +4,8 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, test, vi } from 'vitest'
-import { editGraph } from '../src/reference/graph/edit.ts'
 import type { RuleId } from '../src/reference/rules.ts'
+import { editGraph } from '../src/writing/edit/edit.ts'
 import { ABLATIONS, type Ablation, LOSSES } from './support/cited/ablations.ts'
 import type { Answered } from './support/cited/answered.ts'
 import { FOLLOWED, OF_ABSENCE } from './support/cited/rules.ts'

@@ -1,6 +1,6 @@
 /** The order of texts that real servers gave: which come in which order, and which are equal. */
 import { describe, expect, test } from 'vitest'
-import { DATABASES } from '../src/reference/database/databases.ts'
+import { DATABASES } from '../src/reference/strapi/databases/databases.ts'
 import { foldCase } from '../src/reference/values.ts'
 import { readJson } from './support/recordings.ts'
 

@@ -6,7 +6,7 @@ import { parse } from 'acorn'
 import { rolldown } from 'rolldown'
 import { describe, expect, test } from 'vitest'
 import { createContentApi } from '../src/reference/api.ts'
-import { filesOf } from '../src/reference/graph/build.ts'
+import { filesOf } from '../src/reference/load/build.ts'
 import { graphOf } from './support/datasets.ts'
 
 const at = (name: string): string => fileURLToPath(new URL(`../dist/bundle/${name}`, import.meta.url))

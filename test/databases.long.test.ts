@@ -1,7 +1,7 @@
 /** A real server on each database: every recorded answer of it is the reference's. */
 import { writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import type { Decision } from '../src/reference/database/database.ts'
+import type { Decision } from '../src/reference/strapi/databases/database.ts'
 import {
   type Answered,
   answering,

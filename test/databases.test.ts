@@ -2,11 +2,16 @@
 import { describe, expect, test } from 'vitest'
 import { loadSuite } from '../src/oracle/suite/suite.ts'
 import { createContentApi } from '../src/reference/api.ts'
-import { DECISION_WORDS, wordsOf } from '../src/reference/database/atlas.ts'
-import { DECISIONS, type Decision, PLAIN } from '../src/reference/database/database.ts'
-import { DATABASE_NAMES, DATABASES, isDatabaseName, UNMEASURED } from '../src/reference/database/databases.ts'
-import { editGraph } from '../src/reference/graph/edit.ts'
-import { REAL_PROFILES } from '../src/reference/profile/profile.ts'
+import { DECISION_WORDS, wordsOf } from '../src/reference/strapi/databases/atlas.ts'
+import { DECISIONS, type Decision, PLAIN } from '../src/reference/strapi/databases/database.ts'
+import {
+  DATABASE_NAMES,
+  DATABASES,
+  isDatabaseName,
+  UNMEASURED,
+} from '../src/reference/strapi/databases/databases.ts'
+import { REAL_PROFILES } from '../src/reference/strapi/profile.ts'
+import { editGraph } from '../src/writing/edit/edit.ts'
 import {
   answering,
   answersOf,

@@ -1,7 +1,7 @@
 /** What the real server was asked besides all that is recorded, and how it answered. */
 import { expect, test } from 'vitest'
-import { parseJson } from '../src/ground/json.ts'
 import { createContentApi } from '../src/reference/api.ts'
+import { parseJson } from '../src/util/json.ts'
 import { graphOf as built, collection } from './graph/library.ts'
 import { graphOf } from './support/datasets.ts'
 

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { RecordedLine } from '../src/oracle/suite/recordings.ts'
-import { decisionsOf } from '../src/reference/database/databases.ts'
-import { PROFILES } from '../src/reference/profile/profile.ts'
+import { decisionsOf } from '../src/reference/strapi/databases/databases.ts'
+import { PROFILES } from '../src/reference/strapi/profile.ts'
 import { isAsRecorded, pairingFile, readJson, readRecordings } from './support/recordings.ts'
 
 const REAL = 'strapi-5.54-sqlite'

@@ -1,15 +1,15 @@
 /** What a quirk is marked to reveal it does reveal, on twins made for it; and nothing of it is left when it is off. */
 import { describe, expect, test } from 'vitest'
 import { createContentApi } from '../src/reference/api.ts'
-import { type EditableDataset, editGraph } from '../src/reference/graph/edit.ts'
 import {
   PROFILES,
   profile,
   REAL_PROFILES,
   revealing,
   withoutRevealing,
-} from '../src/reference/profile/profile.ts'
-import { QUIRK_IDS, type QuirkId, revealsOf, type Secret } from '../src/reference/profile/quirks.ts'
+} from '../src/reference/strapi/profile.ts'
+import { QUIRK_IDS, type QuirkId, revealsOf, type Secret } from '../src/reference/strapi/quirks.ts'
+import { type EditableDataset, editGraph } from '../src/writing/edit/edit.ts'
 import { graphOf } from './support/datasets.ts'
 
 interface Telling {

@@ -1,5 +1,5 @@
 /** Rows that fit a schema: documents with their drafts and locales, values with nulls, duplicates and odd texts. */
-import type { Json } from '../../src/ground/json.ts'
+
 import type {
   Attribute,
   ContentType,
@@ -9,6 +9,7 @@ import type {
   Uid,
 } from '../../src/reference/schema/schema.ts'
 import { FILE_UID } from '../../src/reference/schema/schema.ts'
+import type { Json } from '../../src/util/json.ts'
 import { type Dice, type Roll, roll } from './dice.ts'
 import { ASTRAL_TEXTS, STAMPS, VALUES } from './values.ts'
 

@@ -5,7 +5,7 @@
  */
 
 import * as fc from 'fast-check'
-import { invariant } from '../../src/ground/invariant.ts'
+import { invariant } from '../../src/util/invariant.ts'
 
 /** Throws of a die with `SIDES` sides. */
 export type Dice = readonly number[]

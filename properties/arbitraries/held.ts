@@ -1,7 +1,8 @@
 /** What the rows of a graph hold, as operands: what is asked with them finds something. */
-import type { Json } from '../../src/ground/json.ts'
+
 import type { Graph, Node } from '../../src/reference/graph/graph.ts'
 import type { Model, ScalarAttribute, Uid } from '../../src/reference/schema/schema.ts'
+import type { Json } from '../../src/util/json.ts'
 
 /** So many values of an attribute are kept, the first that differ. */
 const MOST_VALUES = 40

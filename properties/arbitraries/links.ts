@@ -1,5 +1,5 @@
 /** Picks → references: what an attribute may name, and no more than its other side allows. */
-import type { Json } from '../../src/ground/json.ts'
+
 import type {
   Attribute,
   LinkAttribute,
@@ -8,6 +8,7 @@ import type {
   Uid,
 } from '../../src/reference/schema/schema.ts'
 import { FILE_UID } from '../../src/reference/schema/schema.ts'
+import type { Json } from '../../src/util/json.ts'
 import { type Draft, type RowDraft, rowsByType } from './dataset.ts'
 
 /** Writes every reference into the rows. `bothSides` also writes the other sides, in reverse order. */

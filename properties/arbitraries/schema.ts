@@ -1,9 +1,9 @@
 /** Schema files of any shape: every attribute type, every kind of relation with and without an other side. */
 
 import * as fc from 'fast-check'
-import type { Json } from '../../src/ground/json.ts'
-import type { DatasetFiles } from '../../src/reference/graph/files.ts'
+import type { DatasetFiles } from '../../src/reference/load/files/files.ts'
 import type { ScalarType } from '../../src/reference/schema/schema.ts'
+import type { Json } from '../../src/util/json.ts'
 import { type Dice, dice, type Roll, roll } from './dice.ts'
 import { WORLD_SETTINGS, type WorldSettings } from './settings.ts'
 import { ENUM_VALUES, VALUES } from './values.ts'

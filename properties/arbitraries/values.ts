@@ -1,7 +1,8 @@
 /** Values that rows hold and operands that filters name, by scalar type: few, so that equal ones meet often. */
-import type { Json } from '../../src/ground/json.ts'
+
 import { isTestOperator, OPERATORS, type TestOperator } from '../../src/reference/operators.ts'
 import type { ScalarType } from '../../src/reference/schema/schema.ts'
+import type { Json } from '../../src/util/json.ts'
 
 /** Names of a schema's enumerations. */
 export const ENUM_VALUES = ['news', 'News', 'été'] as const

@@ -1,13 +1,13 @@
 /** Worlds: a schema, a dataset that fits it, and roles that see some of it. */
 
 import * as fc from 'fast-check'
-import type { Json } from '../../src/ground/json.ts'
-import { buildGraph } from '../../src/reference/graph/build.ts'
-import type { DatasetFiles } from '../../src/reference/graph/files.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
+import { buildGraph } from '../../src/reference/load/build.ts'
+import type { DatasetFiles } from '../../src/reference/load/files/files.ts'
 import { formatFault } from '../../src/reference/schema/fault.ts'
 import { loadSchema } from '../../src/reference/schema/load.ts'
 import type { ContentType } from '../../src/reference/schema/schema.ts'
+import type { Json } from '../../src/util/json.ts'
 import { DOCUMENT_DICE, draftRows, LOCALES, type RowDraft, rowsByType } from './dataset.ts'
 import { type Dice, dice, roll } from './dice.ts'
 import { linkRows } from './links.ts'

@@ -1,8 +1,9 @@
 /** What permissions do. */
-import { isList, isObject, type Json } from '../../src/ground/json.ts'
+
 import { createContentApi } from '../../src/reference/api.ts'
 import type { Role } from '../../src/reference/graph/graph.ts'
 import type { Attribute } from '../../src/reference/schema/schema.ts'
+import { isList, isObject, type Json } from '../../src/util/json.ts'
 import { isSecret, leadsTo, mayFind, mayFindOne, passages, populatable } from '../arbitraries/places.ts'
 import type { QueryObject } from '../arbitraries/print.ts'
 import { requestOf } from '../arbitraries/request.ts'

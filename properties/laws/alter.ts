@@ -1,8 +1,9 @@
 /** Datasets with something changed that a request should not notice. */
-import { isList, isObject, type Json, type JsonObject } from '../../src/ground/json.ts'
-import type { DatasetFiles } from '../../src/reference/graph/files.ts'
+
+import type { DatasetFiles } from '../../src/reference/load/files/files.ts'
 import type { Attribute, Model, Schema, Uid } from '../../src/reference/schema/schema.ts'
 import { FILE_UID } from '../../src/reference/schema/schema.ts'
+import { isList, isObject, type Json, type JsonObject } from '../../src/util/json.ts'
 import { STAMPS, VALUES } from '../arbitraries/values.ts'
 import { stemOf } from '../arbitraries/world.ts'
 

@@ -1,7 +1,8 @@
 /** What a refusal is called. */
-import { isObject } from '../../src/ground/json.ts'
+
 import type { ApiRequest } from '../../src/reference/api.ts'
 import type { ContentType } from '../../src/reference/schema/schema.ts'
+import { isObject } from '../../src/util/json.ts'
 import { mayFind, mayFindOne } from '../arbitraries/places.ts'
 import type { QueryTree } from '../arbitraries/print.ts'
 import { type Ask, requestOf } from '../arbitraries/request.ts'

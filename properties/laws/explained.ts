@@ -2,11 +2,11 @@
 
 import type { Absent, Explanation, Place } from '../../src/explain/explanation.ts'
 import { createExplainer, type Explainer } from '../../src/explain/index.ts'
-import { isList, isObject, type Json, type JsonObject, parseJson } from '../../src/ground/json.ts'
 import { createContentApi } from '../../src/reference/api.ts'
-import type { DatasetFiles } from '../../src/reference/graph/files.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
+import type { DatasetFiles } from '../../src/reference/load/files/files.ts'
 import { isPopulatable, modelOf } from '../../src/reference/schema/target.ts'
+import { isList, isObject, type Json, type JsonObject, parseJson } from '../../src/util/json.ts'
 import { broken } from '../arbitraries/broken.ts'
 import { type Ask, requestOf } from '../arbitraries/request.ts'
 import { load, type World } from '../arbitraries/world.ts'

@@ -1,13 +1,14 @@
 /** What a request does not reach does not change its answer, and no request changes anything. */
-import { isObject } from '../../src/ground/json.ts'
+
 import { createContentApi } from '../../src/reference/api.ts'
 import { Documents } from '../../src/reference/graph/documents.ts'
-import { editGraph } from '../../src/reference/graph/edit.ts'
-import type { DatasetFiles } from '../../src/reference/graph/files.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import { Numbered } from '../../src/reference/graph/numbered.ts'
+import type { DatasetFiles } from '../../src/reference/load/files/files.ts'
 import type { Uid } from '../../src/reference/schema/schema.ts'
 import { isPopulatable, linkedUids } from '../../src/reference/schema/target.ts'
+import { isObject } from '../../src/util/json.ts'
+import { editGraph } from '../../src/writing/edit/edit.ts'
 import { attributesOf } from '../arbitraries/places.ts'
 import type { QueryTree } from '../arbitraries/print.ts'
 import { type Ask, requestOf } from '../arbitraries/request.ts'

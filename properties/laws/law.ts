@@ -2,11 +2,11 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import * as fc from 'fast-check'
-import type { Json } from '../../src/ground/json.ts'
 import type { ApiRequest, ApiResponse } from '../../src/reference/api.ts'
-import type { DatasetFiles } from '../../src/reference/graph/files.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
+import type { DatasetFiles } from '../../src/reference/load/files/files.ts'
 import type { RuleId } from '../../src/reference/rules.ts'
+import type { Json } from '../../src/util/json.ts'
 import { type Dice, dice } from '../arbitraries/dice.ts'
 import { type AskSeed, seeds } from '../arbitraries/request.ts'
 import type { World } from '../arbitraries/world.ts'

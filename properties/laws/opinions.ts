@@ -1,14 +1,15 @@
 /** A second opinion: the naive evaluator, the files themselves, and the profile of the real server. */
-import { isList, isObject, type Json, type JsonObject } from '../../src/ground/json.ts'
+
 import { createContentApi } from '../../src/reference/api.ts'
 import type { Node, Ref } from '../../src/reference/graph/graph.ts'
 import type { Attribute, LinkAttribute, Model, Uid } from '../../src/reference/schema/schema.ts'
 import { FILE_UID } from '../../src/reference/schema/schema.ts'
+import { naive } from '../../src/semantics/naive.ts'
+import { isList, isObject, type Json, type JsonObject } from '../../src/util/json.ts'
 import { broken } from '../arbitraries/broken.ts'
 import { attributesOf } from '../arbitraries/places.ts'
 import { requestOf } from '../arbitraries/request.ts'
 import type { World } from '../arbitraries/world.ts'
-import { naive } from '../naive/naive.ts'
 import { jsonRows } from './alter.ts'
 import { expectSame, type Fault, replyOf, same, type WorldLaw, world } from './law.ts'
 

@@ -1,6 +1,7 @@
 /** The order of entries. */
-import { isList, type Json, type JsonObject } from '../../src/ground/json.ts'
+
 import type { ScalarAttribute } from '../../src/reference/schema/schema.ts'
+import { isList, type Json, type JsonObject } from '../../src/util/json.ts'
 import { leadsTo, openScalars, passages } from '../arbitraries/places.ts'
 import type { QueryTree } from '../arbitraries/print.ts'
 import { sortTree } from '../arbitraries/sort.ts'

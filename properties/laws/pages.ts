@@ -1,5 +1,5 @@
 /** Pages. */
-import { isObject, type Json, type JsonObject } from '../../src/ground/json.ts'
+import { isObject, type Json, type JsonObject } from '../../src/util/json.ts'
 import { filterTree, operand } from '../arbitraries/filters.ts'
 import { openScalars } from '../arbitraries/places.ts'
 import type { QueryTree } from '../arbitraries/print.ts'

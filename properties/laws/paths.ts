@@ -1,15 +1,16 @@
 /** However rows are found and entries written, the answer is the same. */
-import { Kept } from '../../src/ground/kept.ts'
+
 import { type ApiRequest, createContentApi } from '../../src/reference/api.ts'
-import { type EditableDataset, type EditableJson, editWith } from '../../src/reference/graph/edit.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
-import { PROFILES } from '../../src/reference/profile/profile.ts'
 import { DatasetError } from '../../src/reference/schema/fault.ts'
 import type { ContentType } from '../../src/reference/schema/schema.ts'
+import { PROFILES } from '../../src/reference/strapi/profile.ts'
+import { Kept } from '../../src/util/cache/lru.ts'
+import { type EditableDataset, type EditableJson, editWith } from '../../src/writing/edit/edit.ts'
 import { type Dice, type Roll, roll } from '../arbitraries/dice.ts'
 import type { QueryTree } from '../arbitraries/print.ts'
+import { listOf } from '../arbitraries/recipe.ts'
 import { type Ask, requestOf } from '../arbitraries/request.ts'
-import { listOf } from '../edits/recipe.ts'
 import { type Fault, same, type WorldLaw, world } from './law.ts'
 import { changing } from './replies.ts'
 

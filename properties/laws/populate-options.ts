@@ -1,7 +1,8 @@
 /** What the options of a populated attribute do, and what they leave alone. */
-import { isList, isObject, type JsonObject } from '../../src/ground/json.ts'
+
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { Attribute, Model } from '../../src/reference/schema/schema.ts'
+import { isList, isObject, type JsonObject } from '../../src/util/json.ts'
 import { filterTree } from '../arbitraries/filters.ts'
 import { leadsTo, openScalars } from '../arbitraries/places.ts'
 import { underAttribute } from '../arbitraries/populate.ts'

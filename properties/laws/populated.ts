@@ -1,6 +1,7 @@
 /** What stands under an attribute that is populated, whatever it links. */
-import { isList, isObject, type JsonObject } from '../../src/ground/json.ts'
+
 import type { Attribute, Model, PopulatableAttribute } from '../../src/reference/schema/schema.ts'
+import { isList, isObject, type JsonObject } from '../../src/util/json.ts'
 import { isOpenTo, populatable } from '../arbitraries/places.ts'
 import { type Fault, type LiveLaw, live } from './law.ts'
 import { setting, variants } from './populate-place.ts'

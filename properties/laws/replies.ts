@@ -1,8 +1,9 @@
 /** Reading answers, and making variants of requests. */
-import { isList, isObject, type Json, type JsonObject } from '../../src/ground/json.ts'
+
 import type { ApiRequest } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { Model } from '../../src/reference/schema/schema.ts'
+import { isList, isObject, type Json, type JsonObject } from '../../src/util/json.ts'
 import { roll } from '../arbitraries/dice.ts'
 import { knownIn } from '../arbitraries/filters.ts'
 import { leadsTo, mayFind } from '../arbitraries/places.ts'

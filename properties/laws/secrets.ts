@@ -2,10 +2,11 @@
  * What a role may not see. Non-interference is the security statement: whatever is changed of what the role may not
  * see, the bytes of every answer stay the same, those of filters, sorts, searches, totals and refusals included.
  */
-import type { JsonObject } from '../../src/ground/json.ts'
-import type { DatasetFiles } from '../../src/reference/graph/files.ts'
+
 import type { Graph, Role } from '../../src/reference/graph/graph.ts'
+import type { DatasetFiles } from '../../src/reference/load/files/files.ts'
 import type { Attribute, Model, Uid } from '../../src/reference/schema/schema.ts'
+import type { JsonObject } from '../../src/util/json.ts'
 import { broken } from '../arbitraries/broken.ts'
 import { attributesOf, isSecret, mayFind, mayFindOne, passages } from '../arbitraries/places.ts'
 import type { QueryObject } from '../arbitraries/print.ts'

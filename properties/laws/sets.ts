@@ -1,7 +1,8 @@
 /** Filters as sets of the entries they find. */
-import type { Json } from '../../src/ground/json.ts'
+
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { Model, ScalarAttribute } from '../../src/reference/schema/schema.ts'
+import type { Json } from '../../src/util/json.ts'
 import { heldBy } from '../arbitraries/held.ts'
 import { openScalars } from '../arbitraries/places.ts'
 import type { QueryObject } from '../arbitraries/print.ts'

@@ -1,9 +1,9 @@
 /** What every answer looks like. */
 
 import { vercelStegaClean } from '@vercel/stega'
-import { isList, isObject, type Json, type JsonObject } from '../../src/ground/json.ts'
 import type { ApiRequest } from '../../src/reference/api.ts'
 import type { ContentType, Model } from '../../src/reference/schema/schema.ts'
+import { isList, isObject, type Json, type JsonObject } from '../../src/util/json.ts'
 import { isSecret, openScalars, populatable } from '../arbitraries/places.ts'
 import { type Ask, requestOf } from '../arbitraries/request.ts'
 import { expectSame, type Fault, type LiveLaw, live, type Reply, same } from './law.ts'

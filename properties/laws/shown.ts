@@ -1,7 +1,8 @@
 /** Filters held against the values that the answer shows. */
-import type { Json } from '../../src/ground/json.ts'
+
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { ScalarAttribute } from '../../src/reference/schema/schema.ts'
+import type { Json } from '../../src/util/json.ts'
 import { knownIn } from '../arbitraries/filters.ts'
 import { heldBy, likenesses } from '../arbitraries/held.ts'
 import { openScalars } from '../arbitraries/places.ts'

@@ -1,7 +1,7 @@
 /** Every request has an answer, and of a few kinds. */
 
 import * as fc from 'fast-check'
-import { isObject } from '../../src/ground/json.ts'
+import { isObject } from '../../src/util/json.ts'
 import { anyRequests, broken } from '../arbitraries/broken.ts'
 import { mayFind, mayFindOne } from '../arbitraries/places.ts'
 import { requestOf } from '../arbitraries/request.ts'

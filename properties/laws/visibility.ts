@@ -1,6 +1,7 @@
 /** Which rows a list shows: by locale, by status, by how drafts and published rows pair. */
-import type { JsonObject } from '../../src/ground/json.ts'
+
 import type { Model } from '../../src/reference/schema/schema.ts'
+import type { JsonObject } from '../../src/util/json.ts'
 import type { QueryObject } from '../arbitraries/print.ts'
 import { requestOf } from '../arbitraries/request.ts'
 import { expectSame, type Fault, type LiveLaw, live } from './law.ts'

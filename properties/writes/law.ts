@@ -3,15 +3,15 @@
  * there, and every world that writes lead to is one that its files make and that the naive evaluator reads alike.
  */
 import { isDeepStrictEqual } from 'node:util'
-import { isObject, type Json } from '../../src/ground/json.ts'
 import { createContentApi } from '../../src/reference/api.ts'
-import { buildGraph, filesOf } from '../../src/reference/graph/build.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
+import { buildGraph, filesOf } from '../../src/reference/load/build.ts'
 import { formatFault } from '../../src/reference/schema/fault.ts'
+import { naive } from '../../src/semantics/naive.ts'
+import { isObject, type Json } from '../../src/util/json.ts'
 import { firstState, type WriteOptions, type WritingState, write } from '../../src/writing/index.ts'
 import type { Dice } from '../arbitraries/dice.ts'
 import { type AskSeed, requestOf } from '../arbitraries/request.ts'
-import { naive } from '../naive/naive.ts'
 import { type RandomWrite, randomWrite, requestFor } from './request.ts'
 
 /** How writes went. */

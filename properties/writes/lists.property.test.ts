@@ -1,7 +1,7 @@
 /** What a list of links becomes, and which values are taken, told by a few lines that know nothing of how it is done. */
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Json } from '../../src/ground/json.ts'
+import type { Json } from '../../src/util/json.ts'
 import { firstState, type WritingState, write } from '../../src/writing/index.ts'
 import { graphOf } from '../../test/support/datasets.ts'
 import { SEED } from '../../test/support/seed.ts'

@@ -5,8 +5,8 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createContentApi } from '../../src/reference/api.ts'
-import { buildGraph } from '../../src/reference/graph/build.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
+import { buildGraph } from '../../src/reference/load/build.ts'
 import { firstState, type WritingState, write } from '../../src/writing/index.ts'
 import { SEED } from '../../test/support/seed.ts'
 

@@ -1,8 +1,9 @@
 /** Writes at random, of any type of a world: what fits it, nearly fits it, or does not. */
-import type { Json } from '../../src/ground/json.ts'
+
 import type { Graph, Row } from '../../src/reference/graph/graph.ts'
 import type { Attribute, ContentType, Model } from '../../src/reference/schema/schema.ts'
 import { FILE_UID } from '../../src/reference/schema/schema.ts'
+import type { Json } from '../../src/util/json.ts'
 import type { WriteRequest } from '../../src/writing/index.ts'
 import { LOCALES, scalarValue } from '../arbitraries/dataset.ts'
 import { type Dice, type Roll, roll } from '../arbitraries/dice.ts'

@@ -1,10 +1,10 @@
 /** A running server as what a command is pointed at: how far reading has come is told on standard error. */
 
-import type { Json } from '../ground/json.ts'
-import { printable } from '../ground/printable.ts'
-import { withoutLastSlashes } from '../ground/slashes.ts'
 import { openSource, type Progress, type Source } from '../sources/index.ts'
 import { forget } from '../sources/live/kept.ts'
+import type { Json } from '../util/json.ts'
+import { printable } from '../util/printable.ts'
+import { withoutLastSlashes } from '../util/url/slashes.ts'
 
 export interface LiveSourceOptions {
   /** The API token; the variable POPULACE_TOKEN where it is left out. */

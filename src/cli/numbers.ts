@@ -1,6 +1,6 @@
 /** Numbers, and what may be given many times, among the options of a command. */
 import { InvalidArgumentError } from 'commander'
-import { isLimit, MAX_LIMIT } from '../mock/limits.ts'
+import { isLimit, MAX_LIMIT } from '../server/http/limits.ts'
 
 /** @throws InvalidArgumentError, which the command line tells in one sentence. */
 export function wholeNumber(text: string): number {

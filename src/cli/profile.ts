@@ -1,10 +1,10 @@
 /** `--profile auto`: the server that a source is from, or that the project around a folder runs. */
 import { dirname, resolve } from 'node:path'
-import { printable } from '../ground/printable.ts'
-import { ProfileError } from '../reference/profile/profile.ts'
+import { ProfileError } from '../reference/strapi/profile.ts'
 import { noteText } from '../sources/note.ts'
 import { isProject, type ProjectFiles, projectFiles, serverOf } from '../sources/project/index.ts'
 import type { ServerFound } from '../sources/server.ts'
+import { printable } from '../util/printable.ts'
 
 /** What is answered for, and in which words that is said. */
 export interface ChosenProfile {

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { isObject, parseJson } from '../ground/json.ts'
+import { isObject, parseJson } from '../util/json.ts'
 
 /** The nearest folder above that has the package's own fixtures. */
 export function packageRoot(): string {

@@ -1,12 +1,10 @@
 /** What a command is pointed at: opened, with a line for everything in it that is not as it seems. */
 import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
-import { isObject, type Json, parseJson } from '../ground/json.ts'
-import { printable } from '../ground/printable.ts'
-import { type DatasetFiles, DEFAULT_FILES } from '../reference/graph/files.ts'
 import type { Graph } from '../reference/graph/graph.ts'
-import { profile } from '../reference/profile/profile.ts'
+import { type DatasetFiles, DEFAULT_FILES } from '../reference/load/files/files.ts'
 import { DatasetError, formatFault } from '../reference/schema/fault.ts'
+import { profile } from '../reference/strapi/profile.ts'
 import {
   type FakeOptions,
   graphOf,
@@ -19,8 +17,10 @@ import {
   SourceError,
 } from '../sources/index.ts'
 import type { ServerFound } from '../sources/server.ts'
-import { withGrants } from './granting.ts'
+import { isObject, type Json, parseJson } from '../util/json.ts'
+import { printable } from '../util/printable.ts'
 import { collect, seedNumber, wholeNumber } from './numbers.ts'
+import { withGrants } from './serve/granting.ts'
 
 /** How a source is read. */
 export interface ReadOptions {

@@ -1,6 +1,6 @@
 /** What every command says of what it is pointed at, and of how it asks. */
 import type { ApiRequest } from '../reference/api.ts'
-import { PROFILES } from '../reference/profile/profile.ts'
+import { PROFILES } from '../reference/strapi/profile.ts'
 
 export const PROFILE_HELP = `${Object.keys(PROFILES).join(', ')}, another release or database such as strapi-5.23.2-mariadb, or one with switches: documented,+ne-array-or; auto, the default for a project and an export, is what the project runs`
 

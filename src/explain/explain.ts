@@ -1,6 +1,5 @@
 /** Explains requests over one graph. */
 
-import { splitTarget } from '../ground/target.ts'
 import { bearerToken, may, roleOf } from '../reference/access.ts'
 import { type ApiOptions, type ApiRequest, type ApiResponse, createContentApi } from '../reference/api.ts'
 import { Meter, WorkExceeded } from '../reference/evaluate/meter.ts'
@@ -11,6 +10,7 @@ import { createReader, type Read, type Reader } from '../reference/read.ts'
 import { readable } from '../reference/request.ts'
 import { findRoute, type Routed, type Routes, router } from '../reference/route.ts'
 import { RULES, type RuleId } from '../reference/rules.ts'
+import { splitTarget } from '../util/url/target.ts'
 import type {
   Explanation,
   KeptBack,
@@ -20,13 +20,13 @@ import type {
   RuleFollowed,
   Why,
 } from './explanation.ts'
-import { disorderOf } from './order.ts'
 import { otherwiseAnswered } from './otherwise.ts'
 import { parametersRead } from './parameters.ts'
 import { type Places, placesOf } from './places.ts'
-import { readRefused } from './refused.ts'
-import { refusedAtDoor } from './refused-at-door.ts'
-import { rootRows, rowOf } from './rows.ts'
+import { refusedAtDoor } from './refused/at-door.ts'
+import { readRefused } from './refused/refused.ts'
+import { disorderOf } from './rows/order.ts'
+import { rootRows, rowOf } from './rows/rows.ts'
 import { rootEntries, type Told } from './told.ts'
 import { whyNotAnswered, whyOf, whyTooMuch } from './why.ts'
 

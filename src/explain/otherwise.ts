@@ -1,11 +1,12 @@
 /** What servers of other profiles answer to the same request: one switch at a time, and each database as a whole. */
-import { isList, isObject, type Json, parseJson } from '../ground/json.ts'
+
 import { type ApiOptions, type ApiRequest, type ApiResponse, createContentApi } from '../reference/api.ts'
 import type { Graph } from '../reference/graph/graph.ts'
-import { CHANGE_IDS, type Departure, isChangeId } from '../reference/profile/changes.ts'
-import { textOfDeparture } from '../reference/profile/departure.ts'
-import { departures, type ProfileOptions, profile, REAL_PROFILES } from '../reference/profile/profile.ts'
-import { QUIRK_IDS, revealsOf } from '../reference/profile/quirks.ts'
+import { CHANGE_IDS, type Departure, isChangeId } from '../reference/strapi/changes.ts'
+import { textOfDeparture } from '../reference/strapi/departure.ts'
+import { departures, type ProfileOptions, profile, REAL_PROFILES } from '../reference/strapi/profile.ts'
+import { QUIRK_IDS, revealsOf } from '../reference/strapi/quirks.ts'
+import { isList, isObject, type Json, parseJson } from '../util/json.ts'
 import { cut } from './condition-text.ts'
 import type { Otherwise } from './explanation.ts'
 

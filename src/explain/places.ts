@@ -1,18 +1,19 @@
 /** The places of an answer, from the plan and the entries that it made: level by level, without recursion. */
-import { pushAll } from '../ground/push.ts'
+
 import type { Entry } from '../reference/evaluate/populate.ts'
 import type { Node } from '../reference/graph/graph.ts'
 import type { Branch, Populated, Selection } from '../reference/plan/plan.ts'
 import type { Model } from '../reference/schema/schema.ts'
 import { modelOf } from '../reference/schema/target.ts'
-import { absentOf } from './absent.ts'
+import { pushAll } from '../util/push.ts'
 import { textOfOrder, textOfRootOrder } from './condition-text.ts'
 import type { Absent, KeptBack, Place, StepTaken } from './explanation.ts'
-import { type Linking, linking, whyEmpty } from './linked.ts'
 import { textOfWay, type Way } from './place.ts'
-import type { RootRows } from './rows.ts'
+import { absentOf } from './rows/absent.ts'
+import { type Linking, linking, whyEmpty } from './rows/linked.ts'
+import type { RootRows } from './rows/rows.ts'
+import { type Found, type Sieve, sifted } from './rows/sieve.ts'
 import { keptBack } from './sentences.ts'
-import { type Found, type Sieve, sifted } from './sieve.ts'
 import type { Told } from './told.ts'
 
 /** Entries with the rows that they show, at one place. */

@@ -2,7 +2,7 @@
 import type { RuleId } from '../reference/rules.ts'
 import type { Attribute, Model } from '../reference/schema/schema.ts'
 import type { Absent, Change, KeptBack, Reason } from './explanation.ts'
-import { type Found, isRow, type Sieve } from './sieve.ts'
+import { type Found, isRow, type Sieve } from './rows/sieve.ts'
 
 export function keptBack(row: Found, attribute: string | null, sieve: Sieve): KeptBack {
   const isOwn = isRow(row)

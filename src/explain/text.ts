@@ -1,5 +1,5 @@
 /** Explanations as text for a terminal: the request, its places as a tree, what is absent, and why. */
-import { printable } from '../ground/printable.ts'
+import { printable } from '../util/printable.ts'
 import type {
   Absent,
   Change,

@@ -1,7 +1,8 @@
 /** The suite as records: each case with the whole answer of the reference beside what it asks for, each step of a session too. */
-import type { DatasetFiles } from '../reference/graph/files.ts'
+
 import type { Graph } from '../reference/graph/graph.ts'
-import { loadDataset } from '../reference/graph/load.ts'
+import type { DatasetFiles } from '../reference/load/files/files.ts'
+import { loadDataset } from '../reference/load/load.ts'
 import { resolvedFiles } from '../sources/write/resolved.ts'
 import { createReference, type Reference } from './exchange/reference.ts'
 import type { SuiteCase } from './suite/case.ts'

@@ -8,8 +8,8 @@ import type { Session } from './exchange/session.ts'
 import type { Run } from './parts/run.ts'
 import { leftOut, stressing } from './parts/stress.ts'
 import type { Report } from './report/report.ts'
-import { told } from './target/culprit.ts'
 import { seconds } from './target/pace.ts'
+import { told } from './target/recovery/culprit.ts'
 
 /** Whether it was asked and nothing was answered. */
 export const isSilent = ({ session: { target } }: Run): boolean => target.sent() > 0 && target.answers() === 0

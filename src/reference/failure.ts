@@ -2,7 +2,7 @@
  * Our fault at the edge: an exception while answering is nobody's end. The caller gets the body that the real server
  * gives for its own faults, and whoever runs us gets one line.
  */
-import { printable } from '../ground/printable.ts'
+import { printable } from '../util/printable.ts'
 import type { ApiResponse } from './api.ts'
 
 /** A request that could not be answered. */

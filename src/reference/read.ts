@@ -2,16 +2,15 @@
  * One read of a content type, from the query string to entries that are still values. Phases: parse → check → plan →
  * evaluate. Who may read, and in what form the entries are answered, is left to whoever asks.
  */
-import { invariant } from '../ground/invariant.ts'
-import type { Kept } from '../ground/kept.ts'
-import { finder } from './access-path/find.ts'
-import { Indexes } from './access-path/indexes.ts'
-import * as before from './as-before.ts'
-import { bareNeeds, barePlan, bareSyntax } from './bare.ts'
+
+import type { Kept } from '../util/cache/lru.ts'
+import { invariant } from '../util/invariant.ts'
 import { readByLetter } from './by-letter.ts'
 import { checkQuery, hasSoundOperands } from './check/query.ts'
 import { citeRefused } from './cite/refused.ts'
 import { type AnswerLimits, type Evaluated, evaluate } from './evaluate/query.ts'
+import { finder } from './fast/find.ts'
+import { Indexes } from './fast/indexes.ts'
 import type { Graph, Role, Settings } from './graph/graph.ts'
 import { type GivenMap, givenQuery } from './parse/given.ts'
 import { parseQuery } from './parse/query.ts'
@@ -24,15 +23,17 @@ import {
   parseQueryString,
   type RawMap,
 } from './parse/url.ts'
+import { bareNeeds, barePlan, bareSyntax } from './plain-read.ts'
 import type { BeforeFind, Instead } from './plan/level.ts'
 import { type LateFault, type PlanContext, type QueryPlan, type Target, UNREADABLE } from './plan/plan.ts'
 import { planOperands, planQuery } from './plan/query.ts'
-import type { Departure } from './profile/changes.ts'
-import { departures, type ProfileOptions, profile } from './profile/profile.ts'
 import { type Refusal, validation } from './refusal.ts'
 import { MAX_ANSWER_MEMBERS } from './respond/json.ts'
 import type { Cite, RuleId } from './rules.ts'
 import type { ContentType } from './schema/schema.ts'
+import type { Departure } from './strapi/changes.ts'
+import { departures, type ProfileOptions, profile } from './strapi/profile.ts'
+import * as before from './strapi/releases/read.ts'
 
 export interface ReaderOptions {
   readonly profile?: string | ProfileOptions

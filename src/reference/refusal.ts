@@ -4,8 +4,8 @@
  */
 
 import type { Raw } from './parse/url.ts'
-import type { Departure } from './profile/changes.ts'
 import type { RuleId } from './rules.ts'
+import type { Departure } from './strapi/changes.ts'
 
 export type ErrorName =
   | 'ValidationError'

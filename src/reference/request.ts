@@ -1,5 +1,5 @@
 /** A request to the content API, and what of it can be read. */
-import { isPrintable } from '../ground/printable.ts'
+import { isPrintable } from '../util/printable.ts'
 import type { GivenMap } from './parse/given.ts'
 
 /** How long method, target and version of a request may be together, in bytes, as Node's own server has it. */

@@ -1,14 +1,14 @@
 /** Method and path → which type is asked for, and whether as a list, a document or a single entry. */
-import { onceFor } from '../ground/once.ts'
-import { asDecoded } from '../ground/percent.ts'
-import { splitTarget, startsInAnyCase } from '../ground/target.ts'
+import { onceFor } from '../util/cache/once.ts'
+import { asDecoded } from '../util/url/percent.ts'
+import { splitTarget, startsInAnyCase } from '../util/url/target.ts'
 import type { Graph } from './graph/graph.ts'
-import { faultOfPath } from './lost.ts'
+import { faultOfPath } from './not-found.ts'
 import type { Target } from './plan/plan.ts'
-import type { Departure } from './profile/changes.ts'
 import { notFound, type Refusal } from './refusal.ts'
 import type { Cite } from './rules.ts'
 import type { ContentType } from './schema/schema.ts'
+import type { Departure } from './strapi/changes.ts'
 
 export type Routed =
   | {

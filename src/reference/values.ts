@@ -7,8 +7,8 @@
 import isValid from 'date-fns/isValid/index.js'
 import parse from 'date-fns/parse/index.js'
 import parseISO from 'date-fns/parseISO/index.js'
-import type { Json } from '../ground/json.ts'
-import { remembered } from '../ground/remembered.ts'
+import { remembered } from '../util/cache/remembered.ts'
+import type { Json } from '../util/json.ts'
 import type { ScalarType } from './schema/schema.ts'
 
 /** A value as it compares with others of its attribute. */

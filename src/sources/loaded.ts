@@ -1,6 +1,7 @@
 /** Files of a source → the graph, through the loader that checks everything. */
-import { buildGraph } from '../reference/graph/build.ts'
+
 import type { Graph } from '../reference/graph/graph.ts'
+import { buildGraph } from '../reference/load/build.ts'
 import { DatasetError } from '../reference/schema/fault.ts'
 import type { Source } from './source.ts'
 

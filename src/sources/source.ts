@@ -3,8 +3,8 @@
  * checks everything, and the reference knows nothing of them.
  */
 import type { ApiOptions, ContentApi } from '../reference/api.ts'
-import type { DatasetFiles } from '../reference/graph/files.ts'
 import type { Graph } from '../reference/graph/graph.ts'
+import type { DatasetFiles } from '../reference/load/files/files.ts'
 import type { Note } from './note.ts'
 import type { ServerFound } from './server.ts'
 import type { Accounts } from './tokens/accounts.ts'

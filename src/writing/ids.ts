@@ -1,9 +1,10 @@
 /** Where new ids come from: counted on from the highest there ever was, so that none is given twice. */
-import { digest } from '../ground/digest.ts'
-import { onceFor } from '../ground/once.ts'
+
 import type { ComponentNode, Graph, Row } from '../reference/graph/graph.ts'
-import { nodesOf } from '../reference/graph/related.ts'
+import { nodesOf } from '../reference/load/rows/related.ts'
 import type { Uid } from '../reference/schema/schema.ts'
+import { onceFor } from '../util/cache/once.ts'
+import { digest } from '../util/digest.ts'
 
 /** A value: equal ids give the same ids. */
 export interface Ids {

@@ -1,9 +1,10 @@
 /** What a schema says of writing: what is required, unique, bounded or translated, and how relations are stored. */
-import { isObject, type Json, type JsonObject, member } from '../ground/json.ts'
-import { schemasOf } from '../reference/graph/build.ts'
+
 import type { Graph } from '../reference/graph/graph.ts'
+import { schemasOf } from '../reference/load/build.ts'
 import type { Attribute, Schema, Uid } from '../reference/schema/schema.ts'
 import { modelOf } from '../reference/schema/target.ts'
+import { isObject, type Json, type JsonObject, member } from '../util/json.ts'
 
 /** How a relation counts its two sides. */
 export type Cardinality = 'oneToOne' | 'oneToMany' | 'manyToOne' | 'manyToMany'

@@ -1,6 +1,6 @@
 /** Which departures of writing a profile has. */
-import type { Profile } from '../reference/profile/profile.ts'
-import type { Departs } from '../reference/profile/write-quirks.ts'
+import type { Profile } from '../reference/strapi/profile.ts'
+import type { Departs } from '../reference/strapi/write-quirks.ts'
 
 /** Asks a profile whether it departs in one point of writing. */
 export const departing =

@@ -1,11 +1,12 @@
 /** POST and PUT: keys, values and plan, and the answer that a find gives. */
-import { isObject, type Json } from '../ground/json.ts'
+
 import { format } from '../reference/api.ts'
 import { entriesOf } from '../reference/evaluate/query.ts'
 import type { Graph, Role } from '../reference/graph/graph.ts'
 import { createReader } from '../reference/read.ts'
 import { notFound } from '../reference/refusal.ts'
 import { type Answered, CRASH, refuse } from '../reference/respond/respond.ts'
+import { isObject, type Json } from '../util/json.ts'
 import { answeredQuery, localeOf, losesLinks, publishes, uniqueIn } from './asked.ts'
 import { faultOfKeys } from './check/keys.ts'
 import { IdSource } from './ids.ts'

@@ -1,7 +1,8 @@
 /** What a write is refused with: as the refusals of reading, with the names and details that only writing has. */
-import type { Json, JsonObject } from '../ground/json.ts'
+
 import type { Answer } from '../reference/evaluate/populate.ts'
-import type { WriteQuirkId } from '../reference/profile/write-quirks.ts'
+import type { WriteQuirkId } from '../reference/strapi/write-quirks.ts'
+import type { Json, JsonObject } from '../util/json.ts'
 import type { WriteRuleId } from './rules.ts'
 
 export interface WriteRefusal {

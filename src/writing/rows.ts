@@ -1,7 +1,8 @@
 /** Rows of any type put in, changed and taken away without a request: what plugins do with their own types. */
-import { invariant } from '../ground/invariant.ts'
-import type { Json, JsonObject } from '../ground/json.ts'
+
 import type { Uid } from '../reference/schema/schema.ts'
+import { invariant } from '../util/invariant.ts'
+import type { Json, JsonObject } from '../util/json.ts'
 import { IdSource } from './ids.ts'
 import { modelsOf } from './model.ts'
 import { givenValues, newValues, noLinks } from './plan/components.ts'

@@ -1,7 +1,8 @@
 /** Bodies as trees: an entry, its components and those within them, in reading order and without recursion. */
-import { isList, isObject, type Json, type JsonObject } from '../ground/json.ts'
-import { pushAll } from '../ground/push.ts'
+
 import type { Attribute } from '../reference/schema/schema.ts'
+import { isList, isObject, type Json, type JsonObject } from '../util/json.ts'
+import { pushAll } from '../util/push.ts'
 import type { WritableAttribute, WriteModel, WriteModels } from './model.ts'
 
 /** JSON that is being made. */

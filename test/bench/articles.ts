@@ -1,8 +1,9 @@
 /** A dataset of articles of any size, for what is measured by size. */
-import type { Json } from '../../src/ground/json.ts'
-import { buildGraph } from '../../src/reference/graph/build.ts'
-import type { DatasetFiles } from '../../src/reference/graph/files.ts'
+
 import type { Graph } from '../../src/reference/graph/graph.ts'
+import { buildGraph } from '../../src/reference/load/build.ts'
+import type { DatasetFiles } from '../../src/reference/load/files/files.ts'
+import type { Json } from '../../src/util/json.ts'
 import { collection, relation } from '../graph/library.ts'
 
 const TAGS = 40

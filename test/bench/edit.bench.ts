@@ -5,8 +5,8 @@
  */
 import { bench, describe } from 'vitest'
 import { createContentApi } from '../../src/reference/api.ts'
-import { type EditableDataset, editGraph } from '../../src/reference/graph/edit.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
+import { type EditableDataset, editGraph } from '../../src/writing/edit/edit.ts'
 import { build, filesOf } from './articles.ts'
 
 const SIZES = [100, 1_000, 10_000]

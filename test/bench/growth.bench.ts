@@ -5,9 +5,9 @@
  * times.
  */
 import { bench, describe } from 'vitest'
-import { type Size, sizeOf } from '../../properties/fuzz/formula.ts'
-import { heavyGraph } from '../../properties/fuzz/heavy.ts'
 import { type ContentApi, createContentApi } from '../../src/reference/api.ts'
+import { type Size, sizeOf } from '../search/fuzz/formula.ts'
+import { heavyGraph } from '../search/fuzz/heavy.ts'
 
 const PAGES = [500, 1_000, 2_000]
 

@@ -1,8 +1,8 @@
 /** Posts with an author and three tags each, any number of them, the same for ever. */
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Json } from '../../src/ground/json.ts'
-import type { DatasetFiles } from '../../src/reference/graph/files.ts'
+import type { DatasetFiles } from '../../src/reference/load/files/files.ts'
+import type { Json } from '../../src/util/json.ts'
 import { collection, relation } from '../graph/library.ts'
 
 export interface Post {

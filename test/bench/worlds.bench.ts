@@ -5,10 +5,10 @@
  * alike, not the times.
  */
 import { bench, describe } from 'vitest'
-import { createMock } from '../../src/mock/mock.ts'
-import { patched } from '../../src/mock/worlds/patch.ts'
-import { Worlds } from '../../src/mock/worlds/worlds.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
+import { createMock } from '../../src/server/mock.ts'
+import { patched } from '../../src/server/worlds/patch.ts'
+import { Worlds } from '../../src/server/worlds/worlds.ts'
 import { serveWorlds } from '../support/worlds.ts'
 import { build, filesOf } from './articles.ts'
 

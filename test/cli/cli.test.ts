@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { datasetFolder } from '../../src/oracle/suite/suite.ts'
 import { createContentApi } from '../../src/reference/api.ts'
-import { declarationsOf } from '../../src/types/index.ts'
+import { declarationsOf } from '../../src/tools/types/index.ts'
 import { graphOf } from '../support/datasets.ts'
 
 const main = fileURLToPath(new URL('../../dist/bundle/cli.js', import.meta.url))

@@ -1,8 +1,8 @@
 /** Why a write is refused: where in the body, what is expected there, and what is taken. */
 import { describe, expect, test } from 'vitest'
 import { writeExplainedText } from '../../src/explain/writing/explanation.ts'
-import type { Json } from '../../src/ground/json.ts'
-import { type WriteExplained, world } from '../../src/world/index.ts'
+import { type WriteExplained, world } from '../../src/server/world/index.ts'
+import type { Json } from '../../src/util/json.ts'
 import { graphOf } from '../support/datasets.ts'
 
 const guide = world(graphOf('guide'))

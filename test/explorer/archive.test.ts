@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs'
 import { runInNewContext } from 'node:vm'
 import { rolldown } from 'rolldown'
 import { describe, expect, test } from 'vitest'
-import { readArchive } from '../../src/explorer/backend/archive.ts'
-import { Engine } from '../../src/explorer/backend/engine.ts'
-import { asked } from '../../src/explorer/model/asking.ts'
-import { filesOf } from '../../src/reference/graph/build.ts'
+import { filesOf } from '../../src/reference/load/build.ts'
 import type { ArchiveLimits } from '../../src/sources/archive/exported/limits.ts'
 import { openArchive } from '../../src/sources/archive/open.ts'
 import { graphOf } from '../../src/sources/index.ts'
 import { noteText } from '../../src/sources/note.ts'
+import { readArchive } from '../../src/tools/explorer/backend/archive.ts'
+import { Engine } from '../../src/tools/explorer/backend/engine.ts'
+import { asked } from '../../src/util/url/explorer-url.ts'
 import { bytesOf, ENCRYPTED, gzipped, PLAIN, SMALL, smallParts, tarOf } from '../support/archive.ts'
 
 const blobOf = (bytes: Uint8Array): Blob => new Blob([new Uint8Array(bytes)])
@@ -60,7 +60,7 @@ describe('an export in the page', () => {
 
   test('needs nothing that Node alone has', async () => {
     const bundle = await rolldown({
-      input: 'src/explorer/backend/archive.ts',
+      input: 'src/tools/explorer/backend/archive.ts',
       platform: 'browser',
       logLevel: 'silent',
     })

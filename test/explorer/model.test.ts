@@ -1,9 +1,9 @@
 /** The query as a tree and its URL: each is made from the other, and the meaning stays. */
 import { describe, expect, test } from 'vitest'
-import { describe as describeWorld } from '../../src/explorer/described.ts'
-import { readUrl } from '../../src/explorer/model/read.ts'
-import { leadsIn } from '../../src/explorer/model/world.ts'
-import { writeUrl } from '../../src/explorer/model/write.ts'
+import { describe as describeWorld } from '../../src/tools/explorer/described.ts'
+import { readUrl } from '../../src/tools/explorer/model/read/read.ts'
+import { leadsIn } from '../../src/tools/explorer/model/world.ts'
+import { writeUrl } from '../../src/tools/explorer/model/write.ts'
 import { guide, guideApi, guideRequests } from './cases.ts'
 
 const world = describeWorld(guide, { profile: 'documented', explains: 'role', developer: true })

@@ -1,8 +1,13 @@
 /** What the page is made of, without the page: changes, history, its address, copies, rows, differences. */
 import { describe, expect, test } from 'vitest'
-import { type DroppedFile, datasetIn, isArchive, isOfDataset } from '../../src/explorer/backend/dropped.ts'
-import { arcsOf } from '../../src/explorer/model/arcs.ts'
-import { againstOf, asked, hashOf, type Shown, shownIn } from '../../src/explorer/model/asking.ts'
+import { isOperator } from '../../src/reference/operators.ts'
+import {
+  type DroppedFile,
+  datasetIn,
+  isArchive,
+  isOfDataset,
+} from '../../src/tools/explorer/backend/dropped.ts'
+import { arcsOf } from '../../src/tools/explorer/model/arcs.ts'
 import {
   ROOT,
   toggleBranch,
@@ -10,14 +15,14 @@ import {
   toggleKind,
   withLevel,
   withPage,
-} from '../../src/explorer/model/change.ts'
-import { type CopyKind, copyOf } from '../../src/explorer/model/copy.ts'
-import { differencesOf } from '../../src/explorer/model/differences.ts'
-import { changedTo, redone, startedWith, undone } from '../../src/explorer/model/history.ts'
-import { operandTyped, operatorsFor, typedOperand } from '../../src/explorer/model/operators.ts'
-import { EMPTY_LEVEL, emptyQuery, type Level, type Query } from '../../src/explorer/model/query.ts'
-import { writeUrl } from '../../src/explorer/model/write.ts'
-import { isOperator } from '../../src/reference/operators.ts'
+} from '../../src/tools/explorer/model/change.ts'
+import { type CopyKind, copyOf } from '../../src/tools/explorer/model/copy.ts'
+import { differencesOf } from '../../src/tools/explorer/model/differences.ts'
+import { changedTo, redone, startedWith, undone } from '../../src/tools/explorer/model/history.ts'
+import { operandTyped, operatorsFor, typedOperand } from '../../src/tools/explorer/model/operators.ts'
+import { EMPTY_LEVEL, emptyQuery, type Level, type Query } from '../../src/tools/explorer/model/query.ts'
+import { writeUrl } from '../../src/tools/explorer/model/write.ts'
+import { againstOf, asked, hashOf, type Shown, shownIn } from '../../src/util/url/explorer-url.ts'
 
 const articles = emptyQuery('/api/articles')
 const within = (

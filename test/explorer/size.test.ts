@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { PACKED_FILE, packed, unpacked } from '../../src/explorer/packed.ts'
-import { LOOK } from '../../src/look.ts'
+import { PACKED_FILE, packed, unpacked } from '../../src/tools/explorer/packed.ts'
+import { LOOK } from '../../src/util/look.ts'
 import { root } from '../house/sources.ts'
 
 const folder = join(root, 'dist/explorer')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { buildGraph, filesOf } from '../../src/reference/graph/build.ts'
-import { type EditableDataset, editGraph, editWith } from '../../src/reference/graph/edit.ts'
+import { buildGraph, filesOf } from '../../src/reference/load/build.ts'
 import { DatasetError } from '../../src/reference/schema/fault.ts'
+import { type EditableDataset, editGraph, editWith } from '../../src/writing/edit/edit.ts'
 import {
   AUTHOR,
   allLinked,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Json } from '../../src/ground/json.ts'
+import type { Json } from '../../src/util/json.ts'
 import { brief, faultsOf, graphOf, LIBRARY } from './library.ts'
 
 const faultsWith = (change: { readonly [file: string]: Json }): readonly string[] =>

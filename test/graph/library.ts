@@ -1,10 +1,11 @@
 /** A small dataset for the tests of loading: books (draft & publish, localized), authors, shelves, and the faults of a change to it. */
-import type { Json, JsonObject } from '../../src/ground/json.ts'
-import { buildGraph } from '../../src/reference/graph/build.ts'
-import type { DatasetFiles } from '../../src/reference/graph/files.ts'
+
 import type { ComponentNode, Graph, Node, Row } from '../../src/reference/graph/graph.ts'
+import { buildGraph } from '../../src/reference/load/build.ts'
+import type { DatasetFiles } from '../../src/reference/load/files/files.ts'
 import type { Fault } from '../../src/reference/schema/fault.ts'
 import { FILE_UID } from '../../src/reference/schema/schema.ts'
+import type { Json, JsonObject } from '../../src/util/json.ts'
 import { tableOf } from './read.ts'
 
 export const BOOK = 'api::book.book'

@@ -1,10 +1,10 @@
 /** A list that a recipe is given is a list as any other, whatever is done with it. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { JsonObject } from '../../src/ground/json.ts'
-import { type Lists, newLists } from '../../src/reference/graph/lists.ts'
-import { RowList } from '../../src/reference/graph/row-list.ts'
-import { stateOf } from '../../src/reference/graph/state.ts'
+import type { JsonObject } from '../../src/util/json.ts'
+import { type Lists, newLists } from '../../src/writing/edit/lists.ts'
+import { RowList } from '../../src/writing/edit/row-list.ts'
+import { stateOf } from '../../src/writing/edit/state.ts'
 import { AUTHOR, library } from './library.ts'
 
 type Item = { name: string; id?: number }

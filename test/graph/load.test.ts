@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Ref } from '../../src/reference/graph/graph.ts'
-import { loadDataset } from '../../src/reference/graph/load.ts'
+import { loadDataset } from '../../src/reference/load/load.ts'
 import { DatasetError, type Fault, formatFault } from '../../src/reference/schema/fault.ts'
 import { FILE_UID } from '../../src/reference/schema/schema.ts'
 import {

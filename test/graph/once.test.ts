@@ -1,10 +1,10 @@
 /** A fault is told once, where it is made, and not again wherever something rests on what is wrong. */
 import { describe, expect, test } from 'vitest'
-import { isObject, type Json, type JsonObject } from '../../src/ground/json.ts'
 import { datasetFolder } from '../../src/oracle/suite/suite.ts'
-import { type EditableDataset, editGraph } from '../../src/reference/graph/edit.ts'
-import { readFolder } from '../../src/reference/graph/folder.ts'
+import { readFolder } from '../../src/reference/load/files/folder.ts'
 import { DatasetError, type Fault } from '../../src/reference/schema/fault.ts'
+import { isObject, type Json, type JsonObject } from '../../src/util/json.ts'
+import { type EditableDataset, editGraph } from '../../src/writing/edit/edit.ts'
 import { graphOf } from '../support/datasets.ts'
 import { brief, faultsOf } from './library.ts'
 

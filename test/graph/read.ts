@@ -1,8 +1,8 @@
 /** How the tests read a graph. */
 
-import { invariant } from '../../src/ground/invariant.ts'
 import type { Graph, Ref, Row, Table } from '../../src/reference/graph/graph.ts'
 import type { Uid } from '../../src/reference/schema/schema.ts'
+import { invariant } from '../../src/util/invariant.ts'
 
 /** The table of a content type; every content type has one. */
 export function tableOf(graph: Graph, uid: Uid): Table {

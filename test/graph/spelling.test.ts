@@ -1,12 +1,12 @@
 /** A graph does not keep the rows of its files: they are written again as they were, each member in its place and words. */
 import { isDeepStrictEqual } from 'node:util'
 import { expect, test } from 'vitest'
-import type { Json } from '../../src/ground/json.ts'
 import { datasetFolder } from '../../src/oracle/suite/suite.ts'
-import { filesOf, schemasOf } from '../../src/reference/graph/build.ts'
-import type { DatasetFiles } from '../../src/reference/graph/files.ts'
-import { readFolder } from '../../src/reference/graph/folder.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
+import { filesOf, schemasOf } from '../../src/reference/load/build.ts'
+import type { DatasetFiles } from '../../src/reference/load/files/files.ts'
+import { readFolder } from '../../src/reference/load/files/folder.ts'
+import type { Json } from '../../src/util/json.ts'
 import { graphOf } from '../support/datasets.ts'
 import { AUTHOR, graphOf as built, LIBRARY } from './library.ts'
 

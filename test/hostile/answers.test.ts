@@ -1,8 +1,8 @@
 /** The fuzzer of the check for a moment, with another seed each time; `npm run fuzz:check` goes on as long as it is told. */
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { fuzzGround } from '../../properties/fuzz/answers/ground.ts'
-import { reportFault } from '../../properties/fuzz/answers/judge.ts'
-import { answersRound, formatAnswersRound, LAWS_EVERY } from '../../properties/fuzz/answers/round.ts'
+import { fuzzGround } from '../search/fuzz/answers/ground.ts'
+import { reportFault } from '../search/fuzz/answers/judge.ts'
+import { answersRound, formatAnswersRound, LAWS_EVERY } from '../search/fuzz/answers/round.ts'
 
 describe('targets that answer anything', () => {
   vi.setConfig({ testTimeout: 120_000 })

@@ -1,6 +1,7 @@
 /** Requests that were made to be dear: for the tests that count their steps, and for the bench that times them. */
-import { heavyGraph } from '../../properties/fuzz/heavy.ts'
+
 import type { Graph } from '../../src/reference/graph/graph.ts'
+import { heavyGraph } from '../search/fuzz/heavy.ts'
 import { graphOf } from '../support/datasets.ts'
 
 const PAGES = 1_000

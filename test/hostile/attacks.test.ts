@@ -4,12 +4,12 @@
  * `attacks.long.test.ts`.
  */
 import { describe, expect, test, vi } from 'vitest'
-import { mostSteps, sizeOf } from '../../properties/fuzz/formula.ts'
-import type { Json } from '../../src/ground/json.ts'
 import { createContentApi } from '../../src/reference/api.ts'
-import { buildGraph } from '../../src/reference/graph/build.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
+import { buildGraph } from '../../src/reference/load/build.ts'
 import { encodeSourceMaps, MAX_MARK_LENGTH } from '../../src/reference/respond/source-maps.ts'
+import type { Json } from '../../src/util/json.ts'
+import { mostSteps, sizeOf } from '../search/fuzz/formula.ts'
 import { BUILT, guide, heavy, isLong, path, SEEN, SQLITE } from './attack-list.ts'
 import { ask, expectBounded } from './bounded.ts'
 

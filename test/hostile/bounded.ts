@@ -1,8 +1,8 @@
 /** Asking what may be dear: what it came to, and how many steps it took. */
 import { expect } from 'vitest'
-import { mostSteps, sizeOf } from '../../properties/fuzz/formula.ts'
 import { createContentApi } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
+import { mostSteps, sizeOf } from '../search/fuzz/formula.ts'
 import type { Attack } from './attack-list.ts'
 
 const DEFAULT_BUDGET = 10_000_000

@@ -1,7 +1,5 @@
 /** The check against a target that answers anything: bounded, and clean in what it writes. */
 import { describe, expect, test } from 'vitest'
-import { reportFault } from '../../properties/fuzz/answers/judge.ts'
-import { isObject, type Json, member } from '../../src/ground/json.ts'
 import {
   excess,
   MAX_BODY_BYTES,
@@ -27,7 +25,9 @@ import {
 import { translateBody } from '../../src/oracle/names/body.ts'
 import { GIVE_UP_AFTER, guard, MAX_LATE } from '../../src/oracle/target/guard.ts'
 import { failed } from '../../src/oracle/target/target.ts'
+import { isObject, type Json, member } from '../../src/util/json.ts'
 import { api, graph, PATIENT, suite } from '../oracle/conforming.ts'
+import { reportFault } from '../search/fuzz/answers/judge.ts'
 import { SEED } from '../support/seed.ts'
 
 const nested = (depth: number, inner = ''): string => `${'['.repeat(depth)}${inner}${']'.repeat(depth)}`

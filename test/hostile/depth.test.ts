@@ -1,10 +1,10 @@
 /** Depth: what is deeper than is read is told before anything recursive sees it, and what is not harms nobody. */
 import { afterAll, describe, expect, test } from 'vitest'
 import { createContentApi } from '../../src/reference/api.ts'
-import { buildGraph } from '../../src/reference/graph/build.ts'
-import { editGraph } from '../../src/reference/graph/edit.ts'
-import { loadDataset } from '../../src/reference/graph/load.ts'
+import { buildGraph } from '../../src/reference/load/build.ts'
+import { loadDataset } from '../../src/reference/load/load.ts'
 import { DatasetError } from '../../src/reference/schema/fault.ts'
+import { editGraph } from '../../src/writing/edit/edit.ts'
 import { collection, graphOf, LIBRARY, library } from '../graph/library.ts'
 import { faultsOfFolder, folderOf, removeFolders, THING } from './folders.ts'
 

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { loadDataset } from '../../src/reference/graph/load.ts'
+import { loadDataset } from '../../src/reference/load/load.ts'
 import { brief } from '../graph/library.ts'
 import { faultsAt, folderOf, newFolder, removeFolders, THING } from './folders.ts'
 

@@ -2,8 +2,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { DatasetOptions } from '../../src/reference/graph/limits.ts'
-import { loadDataset } from '../../src/reference/graph/load.ts'
+import type { DatasetOptions } from '../../src/reference/load/limits.ts'
+import { loadDataset } from '../../src/reference/load/load.ts'
 import { DatasetError, type Fault } from '../../src/reference/schema/fault.ts'
 import { collection } from '../graph/library.ts'
 

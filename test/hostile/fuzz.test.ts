@@ -1,10 +1,10 @@
 /** The fuzzer for a moment, with another seed each time; `npm run fuzz` goes on for as long as it is told to. */
 import { describe, expect, test, vi } from 'vitest'
-import { askedDatasets } from '../../properties/fuzz/datasets.ts'
-import { type FuzzFailure, formatFuzzFailure, fuzzRound } from '../../properties/fuzz/fuzz.ts'
-import { judge, judgeThoroughly } from '../../properties/fuzz/judge.ts'
-import { shrunk } from '../../properties/fuzz/shrink.ts'
-import { type Stage, stageOf } from '../../properties/fuzz/stage.ts'
+import { askedDatasets } from '../search/fuzz/datasets.ts'
+import { type FuzzFailure, formatFuzzFailure, fuzzRound } from '../search/fuzz/fuzz.ts'
+import { judge, judgeThoroughly } from '../search/fuzz/judge.ts'
+import { shrunk } from '../search/fuzz/shrink.ts'
+import { type Stage, stageOf } from '../search/fuzz/stage.ts'
 import { graphOf } from '../support/datasets.ts'
 
 vi.setConfig({ testTimeout: 60_000 })

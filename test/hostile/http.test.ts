@@ -1,8 +1,8 @@
 /** Bytes that are no HTTP, or more of it than there should be: each is answered or ended, and the next one served. */
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { DEFAULT_LIMITS, type Limits } from '../../src/mock/limits.ts'
-import { type Running, serve } from '../../src/mock/serve.ts'
+import { DEFAULT_LIMITS, type Limits } from '../../src/server/http/limits.ts'
+import { type Running, serve } from '../../src/server/http/serve.ts'
 import { dial, exchange, get, guide, heard, statuses } from '../support/raw.ts'
 
 vi.setConfig({ testTimeout: 60_000 })

@@ -1,8 +1,8 @@
 /** Many faults, long names, and lists that a loop in a loop would never come to the end of. */
 import { afterAll, describe, expect, test } from 'vitest'
-import { buildGraph } from '../../src/reference/graph/build.ts'
-import type { DatasetFiles } from '../../src/reference/graph/files.ts'
-import { loadDataset } from '../../src/reference/graph/load.ts'
+import { buildGraph } from '../../src/reference/load/build.ts'
+import type { DatasetFiles } from '../../src/reference/load/files/files.ts'
+import { loadDataset } from '../../src/reference/load/load.ts'
 import { DatasetError, formatFault } from '../../src/reference/schema/fault.ts'
 import { collection, graphOf, relation } from '../graph/library.ts'
 import { faultsAt, folderOf, removeFolders, THING } from './folders.ts'

@@ -1,9 +1,9 @@
 /** Files that a program hands in: anything that JavaScript has, and nothing of it is run. */
 import { describe, expect, test } from 'vitest'
-import { buildGraph } from '../../src/reference/graph/build.ts'
-import { editGraph } from '../../src/reference/graph/edit.ts'
+import { buildGraph } from '../../src/reference/load/build.ts'
 import type { Fault } from '../../src/reference/schema/fault.ts'
 import { DatasetError } from '../../src/reference/schema/fault.ts'
+import { editGraph } from '../../src/writing/edit/edit.ts'
 import { brief, collection, graphOf, rowById } from '../graph/library.ts'
 
 const thing = collection('thing', { data: { type: 'json' } })

@@ -1,9 +1,9 @@
 /** A few mutants of the shipped datasets, others each time. `npm run hostile` is for the long runs. */
 import { describe, expect, test } from 'vitest'
-import { KINDS } from '../../properties/hostile/mutant.ts'
-import { mutantOf } from '../../properties/hostile/mutants.ts'
-import { type Outcome, tallyOf } from '../../properties/hostile/tally.ts'
-import { runMutants } from '../../properties/hostile/try.ts'
+import { KINDS } from '../search/hostile/mutant.ts'
+import { mutantOf } from '../search/hostile/mutants.ts'
+import { type Outcome, tallyOf } from '../search/hostile/tally.ts'
+import { runMutants } from '../search/hostile/try.ts'
 
 const seed = Date.now() % 1_000_000
 const COUNT = 5

@@ -1,6 +1,6 @@
 /** Bytes that are no text, and JSON that `JSON.parse` would not keep as it is written. */
 import { afterAll, describe, expect, test } from 'vitest'
-import { loadDataset } from '../../src/reference/graph/load.ts'
+import { loadDataset } from '../../src/reference/load/load.ts'
 import { faultsOfFolder, folderOf, removeFolders, THING } from './folders.ts'
 
 afterAll(removeFolders)

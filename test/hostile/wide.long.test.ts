@@ -1,11 +1,11 @@
 /** Width: lists that are longer than a call may have arguments. */
 import { describe, expect, test } from 'vitest'
 import { createContentApi } from '../../src/reference/api.ts'
-import { buildGraph } from '../../src/reference/graph/build.ts'
-import { editGraph } from '../../src/reference/graph/edit.ts'
-import type { DatasetFiles } from '../../src/reference/graph/files.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
-import { world } from '../../src/world/index.ts'
+import { buildGraph } from '../../src/reference/load/build.ts'
+import type { DatasetFiles } from '../../src/reference/load/files/files.ts'
+import { world } from '../../src/server/world/index.ts'
+import { editGraph } from '../../src/writing/edit/edit.ts'
 import { collection } from '../graph/library.ts'
 import { withHalfTheStack } from './stack.ts'
 

@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { FIXTURES } from '../../src/oracle/suite/suite.ts'
 import { createContentApi } from '../../src/reference/api.ts'
-import { isDecision } from '../../src/reference/database/database.ts'
-import { isQuirkId } from '../../src/reference/profile/quirks.ts'
 import { isOfGuide, RULES, type RuleId, type SourceKind } from '../../src/reference/rules.ts'
+import { isDecision } from '../../src/reference/strapi/databases/database.ts'
+import { isQuirkId } from '../../src/reference/strapi/quirks.ts'
 import {
   CHAPTERS,
   proseOf,
@@ -14,7 +14,7 @@ import {
   RULE_IDS as ruleIds,
   rulesOf,
   statementsOf,
-} from '../../src/site/model/spec-pages.ts'
+} from '../../src/tools/site/model/spec-pages.ts'
 import { graph, isAsRecorded, readRecordings } from '../support/recordings.ts'
 import { evidence, pageNames, readPage, SPEC, suite, writtenPage } from '../support/spec.ts'
 

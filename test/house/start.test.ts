@@ -29,7 +29,7 @@ test('the help waits for no reference and no dataset', () => {
 
 test('a server listens before it has what only answers need', () => {
   const { files, bytes } = loadedWith('cli.js', 'chunk-serve.js')
-  for (const name of ['chunk-reference.js', 'chunk-mock.js', 'chunk-explain.js', 'chunk-answering.js'])
+  for (const name of ['chunk-reference.js', 'chunk-server.js', 'chunk-explain.js', 'chunk-answering.js'])
     expect([...files]).not.toContain(name)
   expect(files.size).toBeGreaterThan(5)
   expect(bytes).toBeLessThan(320_000)

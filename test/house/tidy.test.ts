@@ -10,11 +10,11 @@ const MAX_ASSERTIONS = 20
 /** Tables of one line per entry, and a style sheet, may be as long as they are. */
 const TABLES = [
   'src/reference/rules.ts',
-  'src/reference/profile/quirks.ts',
-  'src/reference/profile/changes.ts',
-  'src/oracle/report/page.ts',
-  'src/site/messages.ts',
-  'src/site/style.ts',
+  'src/reference/strapi/quirks.ts',
+  'src/reference/strapi/changes.ts',
+  'src/oracle/report/page/page.ts',
+  'src/tools/site/messages.ts',
+  'src/tools/site/style.ts',
 ]
 
 const files = ['src', 'properties', 'test'].flatMap(sources)

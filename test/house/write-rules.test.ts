@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { WRITE_QUIRK_IDS } from '../../src/reference/profile/write-quirks.ts'
+import { WRITE_QUIRK_IDS } from '../../src/reference/strapi/write-quirks.ts'
 import { WRITE_RULES } from '../../src/writing/rules.ts'
 import { sources } from './sources.ts'
 

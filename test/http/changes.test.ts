@@ -1,7 +1,7 @@
 /** What a world differs in from what it began as, asked of the server, and the writes that did it in the journal. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Running } from '../../src/mock/serve.ts'
-import { world } from '../../src/world/index.ts'
+import type { Running } from '../../src/server/http/serve.ts'
+import { world } from '../../src/server/world/index.ts'
 import { graphOf } from '../support/datasets.ts'
 import { serveWorlds } from '../support/worlds.ts'
 

@@ -1,12 +1,12 @@
 /** One core, three doors: the same bytes through each of them. */
 import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { RequestLog } from '../../src/mock/reply.ts'
-import { type Running, serve } from '../../src/mock/serve.ts'
 import { datasetFolder } from '../../src/oracle/suite/suite.ts'
 import { createContentApi } from '../../src/reference/api.ts'
 import { fetchHandler } from '../../src/reference/fetch.ts'
-import { loadDataset } from '../../src/reference/graph/load.ts'
+import { loadDataset } from '../../src/reference/load/load.ts'
+import type { RequestLog } from '../../src/server/http/reply.ts'
+import { type Running, serve } from '../../src/server/http/serve.ts'
 
 const api = createContentApi(loadDataset(datasetFolder('guide')))
 const handle = fetchHandler(api)

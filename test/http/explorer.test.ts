@@ -1,6 +1,6 @@
 /** The explorer at `/_populace`: the page, its files, and what it asks. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { explorerFor } from '../../src/cli/around.ts'
+import { explorerFor } from '../../src/cli/serve/around.ts'
 import { killAll, type Started, started } from '../support/serving.ts'
 
 let plain: Started

@@ -1,10 +1,10 @@
 /** An exception while answering is a 500, a line, and nobody's end. */
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { RequestLog } from '../../src/mock/reply.ts'
-import { type Running, type ServeOptions, serve } from '../../src/mock/serve.ts'
 import type { ApiResponse, ContentApi } from '../../src/reference/api.ts'
 import { type Failure, formatFailure, internalError } from '../../src/reference/failure.ts'
 import { fetchHandler } from '../../src/reference/fetch.ts'
+import type { RequestLog } from '../../src/server/http/reply.ts'
+import { type Running, type ServeOptions, serve } from '../../src/server/http/serve.ts'
 import { guide, planted } from '../support/raw.ts'
 
 const STANDARD = {

@@ -1,7 +1,7 @@
 /** What a journal keeps, finds and forgets. */
 import { describe, expect, test } from 'vitest'
-import { harOf } from '../../src/mock/journal/har.ts'
-import { isAskedFor, Journal, type NewExchange } from '../../src/mock/journal/journal.ts'
+import { harOf } from '../../src/server/journal/har.ts'
+import { isAskedFor, Journal, type NewExchange } from '../../src/server/journal/journal.ts'
 
 const exchange = (more: Partial<NewExchange> = {}): NewExchange => ({
   time: Date.parse('2026-01-02T03:04:05.678Z'),

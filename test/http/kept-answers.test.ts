@@ -1,10 +1,10 @@
 /** What is asked again is answered from what is kept: with the same bytes, to whoever may read them. */
 import { describe, expect, test } from 'vitest'
-import { serve } from '../../src/mock/serve.ts'
 import { createContentApi } from '../../src/reference/api.ts'
-import { editGraph } from '../../src/reference/graph/edit.ts'
-import { loadDataset } from '../../src/reference/graph/load.ts'
+import { loadDataset } from '../../src/reference/load/load.ts'
 import { isKept } from '../../src/reference/response.ts'
+import { serve } from '../../src/server/http/serve.ts'
+import { editGraph } from '../../src/writing/edit/edit.ts'
 
 const graph = loadDataset('fixtures/guide')
 const url = '/api/restaurants?populate=*'

@@ -1,8 +1,8 @@
 /** Limits have defaults, options of the same names, and are whole numbers. */
 import { describe, expect, test, vi } from 'vitest'
-import { serveCommand } from '../../src/cli/serve.ts'
-import { DEFAULT_LIMITS, MAX_LIMIT, withDefaults } from '../../src/mock/limits.ts'
-import { serve } from '../../src/mock/serve.ts'
+import { serveCommand } from '../../src/cli/serve/serve.ts'
+import { DEFAULT_LIMITS, MAX_LIMIT, withDefaults } from '../../src/server/http/limits.ts'
+import { serve } from '../../src/server/http/serve.ts'
 import { guide } from '../support/raw.ts'
 
 const parsed = (...args: readonly string[]): Readonly<Record<string, unknown>> =>

@@ -1,6 +1,6 @@
 /** What is held for slow readers: each body once, all together within a bound, the slowest gives way. */
 import { describe, expect, test } from 'vitest'
-import { Outbox, PATIENCE } from '../../src/mock/outbox.ts'
+import { Outbox, PATIENCE } from '../../src/server/http/outbox.ts'
 
 const bytes = (length: number, fill = 1): Buffer => Buffer.alloc(length, fill)
 

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { Outbox } from '../../src/mock/outbox.ts'
-import { type Running, type ServeOptions, serve } from '../../src/mock/serve.ts'
+import { Outbox } from '../../src/server/http/outbox.ts'
+import { type Running, type ServeOptions, serve } from '../../src/server/http/serve.ts'
 import { dial, ended, exchange, get, heard, planted, statuses } from '../support/raw.ts'
 
 vi.setConfig({ testTimeout: 60_000 })

@@ -1,9 +1,9 @@
 /** Which trouble a request meets. */
 import { describe, expect, test } from 'vitest'
-import type { Json } from '../../src/ground/json.ts'
-import { delayOf, readRules } from '../../src/mock/trouble/rule.ts'
-import { type Trouble, troubles } from '../../src/mock/trouble/trouble.ts'
 import type { ApiRequest } from '../../src/reference/api.ts'
+import { type Trouble, troubles } from '../../src/server/faults/faults.ts'
+import { delayOf, readRules } from '../../src/server/faults/rule.ts'
+import type { Json } from '../../src/util/json.ts'
 
 const meeting = (rules: Json, seed = 1) => {
   const { meet } = troubles({ rules: readRules(rules, 'rules.json'), seed })

@@ -4,9 +4,9 @@ import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Running, serve } from '../../src/mock/serve.ts'
-import { filesIn, filesOf } from '../../src/mock/stored.ts'
 import { createContentApi } from '../../src/reference/api.ts'
+import { type Running, serve } from '../../src/server/http/serve.ts'
+import { filesIn, filesOf } from '../../src/server/stored.ts'
 import { graphOf } from '../support/datasets.ts'
 
 const outside = mkdtempSync(join(tmpdir(), 'populace-'))

@@ -1,7 +1,7 @@
 /** Who may ask, by the name in `Host`, and whose pages may send credentials, by `Origin`. */
 import { afterEach, describe, expect, test } from 'vitest'
-import { type Running, type ServeOptions, serve } from '../../src/mock/serve.ts'
-import { type Allowed, headersFor, hostsOf, isLoopback, turnedAway } from '../../src/mock/visitors.ts'
+import { type Running, type ServeOptions, serve } from '../../src/server/http/serve.ts'
+import { type Allowed, headersFor, hostsOf, isLoopback, turnedAway } from '../../src/server/http/visitors.ts'
 import { exchange, guide, statuses } from '../support/raw.ts'
 
 const LOCAL = { host: '127.0.0.1', address: '127.0.0.1' }

@@ -1,10 +1,10 @@
 /** What `serve` puts round its answers: worlds by name, a journal of what was asked, trouble on purpose. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { AroundOptions } from '../../src/cli/around.ts'
-import type { Json } from '../../src/ground/json.ts'
-import { createMock } from '../../src/mock/mock.ts'
-import type { Running } from '../../src/mock/serve.ts'
-import { Worlds } from '../../src/mock/worlds/worlds.ts'
+import type { AroundOptions } from '../../src/cli/serve/around.ts'
+import type { Running } from '../../src/server/http/serve.ts'
+import { createMock } from '../../src/server/mock.ts'
+import { Worlds } from '../../src/server/worlds/worlds.ts'
+import type { Json } from '../../src/util/json.ts'
 import { graphOf } from '../support/datasets.ts'
 import { serveWorlds } from '../support/worlds.ts'
 

@@ -1,8 +1,8 @@
 /** Writes over HTTP: with bodies that come as they come, and without one. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { JsonObject } from '../../src/ground/json.ts'
-import { createMock } from '../../src/mock/mock.ts'
-import { type Running, serve } from '../../src/mock/serve.ts'
+import { type Running, serve } from '../../src/server/http/serve.ts'
+import { createMock } from '../../src/server/mock.ts'
+import type { JsonObject } from '../../src/util/json.ts'
 import { graphOf } from '../support/datasets.ts'
 
 let running: Running

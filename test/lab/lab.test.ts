@@ -1,7 +1,7 @@
 /** What of the lab needs no real server: how differences are told, made small, and what a dataset puts into tables. */
 import { describe, expect, test } from 'vitest'
 import type { Answer, WireRequest } from '../../src/oracle/target/target.ts'
-import { editGraph } from '../../src/reference/graph/edit.ts'
+import { editGraph } from '../../src/writing/edit/edit.ts'
 import { graphOf } from '../support/datasets.ts'
 import { firstOf } from './compare/difference.ts'
 import { isExcessive } from './compare/excess.ts'

@@ -1,10 +1,10 @@
 /** `record FILE`: the requests of a file put to a real server, and its answers written down beside them. */
 import { readFileSync, writeFileSync } from 'node:fs'
-import type { Json } from '../../src/ground/json.ts'
 import type { RecordedLine } from '../../src/oracle/suite/recordings.ts'
 import type { Answer, Target } from '../../src/oracle/target/target.ts'
 import { onWire, type Tokens, withTokens } from '../../src/oracle/target/wire.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
+import type { Json } from '../../src/util/json.ts'
 import { isExcessive } from './compare/excess.ts'
 
 interface Sides {

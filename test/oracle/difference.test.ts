@@ -2,8 +2,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Json } from '../../src/ground/json.ts'
 import { firstDifference, isSame, literalDifference } from '../../src/oracle/compare/difference.ts'
+import type { Json } from '../../src/util/json.ts'
 
 /**
  * JSON as it comes from a parser, with few different keys and values, so that two are often nearly the same.

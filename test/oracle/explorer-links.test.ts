@@ -1,11 +1,11 @@
 /** The links of a report lead to the explorer, say what was asked and who asked, and never a token. */
 import { beforeAll, describe, expect, test } from 'vitest'
-import { shownIn } from '../../src/explorer/model/asking.ts'
-import { LOOK } from '../../src/look.ts'
 import { type Cause, check, type Report, requestOf, writeReport } from '../../src/oracle/index.ts'
 import { explorerPage, linked, serveLine } from '../../src/oracle/report/explorer.ts'
 import { onWire } from '../../src/oracle/target/wire.ts'
 import { createContentApi } from '../../src/reference/api.ts'
+import { LOOK } from '../../src/util/look.ts'
+import { shownIn } from '../../src/util/url/explorer-url.ts'
 import { SEED } from '../support/seed.ts'
 import { graph, PATIENT, some, suite } from './conforming.ts'
 

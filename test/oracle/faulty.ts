@@ -1,13 +1,13 @@
 /** How the servers of the zoo are made: the reference with something wrong before, in or behind it. */
 
 import type { Server } from '../../properties/server.ts'
-import type { Json } from '../../src/ground/json.ts'
 import { type ApiRequest, type ApiResponse, createContentApi } from '../../src/reference/api.ts'
-import type { Decision } from '../../src/reference/database/database.ts'
-import type { DatabaseName } from '../../src/reference/database/databases.ts'
-import { type EditableDataset, editGraph } from '../../src/reference/graph/edit.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
-import type { QuirkId } from '../../src/reference/profile/quirks.ts'
+import type { Decision } from '../../src/reference/strapi/databases/database.ts'
+import type { DatabaseName } from '../../src/reference/strapi/databases/databases.ts'
+import type { QuirkId } from '../../src/reference/strapi/quirks.ts'
+import type { Json } from '../../src/util/json.ts'
+import { type EditableDataset, editGraph } from '../../src/writing/edit/edit.ts'
 
 export interface Fault {
   readonly id: string

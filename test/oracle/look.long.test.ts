@@ -13,8 +13,8 @@ import {
   tokensOf,
 } from '../../src/oracle/index.ts'
 import { type ApiResponse, createContentApi } from '../../src/reference/api.ts'
-import { editGraph } from '../../src/reference/graph/edit.ts'
-import { loadDataset } from '../../src/reference/graph/load.ts'
+import { loadDataset } from '../../src/reference/load/load.ts'
+import { editGraph } from '../../src/writing/edit/edit.ts'
 import { SEED } from '../support/seed.ts'
 import { api, graph, PATIENT, suite } from './conforming.ts'
 import { renamedServer } from './renamed.ts'

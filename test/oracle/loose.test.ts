@@ -1,11 +1,11 @@
 /** Entries in an order of the moment: a check takes any, where the database of the profile has none of its own. */
 import { describe, expect, test } from 'vitest'
-import { isList, isObject, type Json, parseJson } from '../../src/ground/json.ts'
 import { compareAnswers } from '../../src/oracle/compare/equality.ts'
 import { createRenaming } from '../../src/oracle/compare/renaming.ts'
 import { createContentApi } from '../../src/reference/api.ts'
-import type { LinkKind } from '../../src/reference/database/database.ts'
-import { profile } from '../../src/reference/profile/profile.ts'
+import type { LinkKind } from '../../src/reference/strapi/databases/database.ts'
+import { profile } from '../../src/reference/strapi/profile.ts'
+import { isList, isObject, type Json, parseJson } from '../../src/util/json.ts'
 import { graphOf } from '../support/datasets.ts'
 
 const graph = graphOf('strapi-5.54')

@@ -2,11 +2,11 @@
 
 import { createHash } from 'node:crypto'
 import type { Server } from '../../properties/server.ts'
-import type { Json } from '../../src/ground/json.ts'
 import { type ContentApi, createContentApi } from '../../src/reference/api.ts'
 import type { ComponentNode, Graph, Node, Ref, Row } from '../../src/reference/graph/graph.ts'
 import { makeTable } from '../../src/reference/graph/table.ts'
 import { FILE_UID } from '../../src/reference/schema/schema.ts'
+import type { Json } from '../../src/util/json.ts'
 
 /** Ids that rise as before, but from elsewhere and with gaps. */
 const renamedId = (uid: string, id: number): number => 1000 + id * 7 + uid.length * 100_000

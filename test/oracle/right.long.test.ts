@@ -1,7 +1,6 @@
 /** Servers that are right, however they are reached and whatever they call their entries: nothing is found. */
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Running, serve } from '../../src/mock/serve.ts'
 import {
   type CheckOptions,
   check,
@@ -12,6 +11,7 @@ import {
   serverTarget,
 } from '../../src/oracle/index.ts'
 import { fetchHandler } from '../../src/reference/fetch.ts'
+import { type Running, serve } from '../../src/server/http/serve.ts'
 import { SEED } from '../support/seed.ts'
 import { api, graph, PATIENT, RUNS, some, suite } from './conforming.ts'
 import { renamedServer } from './renamed.ts'

@@ -18,10 +18,10 @@ import {
   tokensOf,
   writeReport,
 } from '../../src/oracle/index.ts'
-import { hider } from '../../src/oracle/target/secrets.ts'
+import { hider } from '../../src/oracle/target/secrets/secrets.ts'
 import { onWire, withTokens } from '../../src/oracle/target/wire.ts'
 import { createContentApi } from '../../src/reference/api.ts'
-import { editGraph } from '../../src/reference/graph/edit.ts'
+import { editGraph } from '../../src/writing/edit/edit.ts'
 import { SEED } from '../support/seed.ts'
 import { api, graph, PATIENT, suite } from './conforming.ts'
 

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { reduceDataset } from '../../src/oracle/shrink/dataset.ts'
 import { needlessParts, withoutParts } from '../../src/oracle/shrink/query.ts'
 import { createShrinker, halves, leaveOut } from '../../src/oracle/shrink/shrink.ts'
-import type { DatasetFiles } from '../../src/reference/graph/files.ts'
+import type { DatasetFiles } from '../../src/reference/load/files/files.ts'
 
 describe('leaving out', () => {
   const places = fc.integer({ min: 0, max: 40 }).chain((count) =>

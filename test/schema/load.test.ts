@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { Json, JsonObject } from '../../src/ground/json.ts'
 import { collectFaults } from '../../src/reference/schema/fault.ts'
 import { loadSchema, type SchemaFiles } from '../../src/reference/schema/load.ts'
 import type { Attribute, Schema } from '../../src/reference/schema/schema.ts'
+import type { Json, JsonObject } from '../../src/util/json.ts'
 
 const relation = (kind: string, target: string, more: JsonObject = {}): JsonObject => ({
   type: 'relation',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Json } from '../../src/ground/json.ts'
 import { readScalar } from '../../src/reference/schema/scalar.ts'
 import type { ScalarType } from '../../src/reference/schema/schema.ts'
+import type { Json } from '../../src/util/json.ts'
 
 const reading = (type: ScalarType, json: Json) => readScalar({ type, enum: ['a', 'b'] }, json)
 

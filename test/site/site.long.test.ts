@@ -4,18 +4,18 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join, posix } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { DECISIONS } from '../../src/reference/database/database.ts'
-import { CHANGE_IDS } from '../../src/reference/profile/changes.ts'
-import { QUIRK_IDS } from '../../src/reference/profile/quirks.ts'
+import { CHANGE_IDS } from '../../src/reference/strapi/changes.ts'
+import { DECISIONS } from '../../src/reference/strapi/databases/database.ts'
+import { QUIRK_IDS } from '../../src/reference/strapi/quirks.ts'
 import {
   caseAddress,
   changeAddress,
   decisionAddress,
   quirkAddress,
   ruleAddress,
-} from '../../src/site/address.ts'
-import { RULE_IDS } from '../../src/site/model/spec-pages.ts'
-import { siteFiles } from '../../src/site/site.ts'
+} from '../../src/tools/site/address.ts'
+import { RULE_IDS } from '../../src/tools/site/model/spec-pages.ts'
+import { siteFiles } from '../../src/tools/site/site.ts'
 import { model, ROOT } from './site.ts'
 
 const known = model()

@@ -1,7 +1,7 @@
 /** The model of the site as the sources and fixtures have it, for the tests. */
 import { fileURLToPath } from 'node:url'
-import { gather } from '../../src/site/model/gathered.ts'
-import { type Inputs, type Model, modelOf, readInputs } from '../../src/site/model/model.ts'
+import { gather } from '../../src/tools/site/model/gathered.ts'
+import { type Inputs, type Model, modelOf, readInputs } from '../../src/tools/site/model/model.ts'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 

@@ -1,10 +1,10 @@
 /** Answers with anything anywhere in them are rows or faults, and never anything else. */
 import { expect, test } from 'vitest'
-import { isList, isObject, type Json } from '../../src/ground/json.ts'
 import { createContentApi } from '../../src/reference/api.ts'
-import { buildGraph, filesOf } from '../../src/reference/graph/build.ts'
+import { buildGraph, filesOf } from '../../src/reference/load/build.ts'
 import { collectFaults } from '../../src/reference/schema/fault.ts'
 import { unwrapped } from '../../src/sources/rest/dataset.ts'
+import { isList, isObject, type Json } from '../../src/util/json.ts'
 import { graphOf } from '../support/datasets.ts'
 
 const ODD: readonly Json[] = [

@@ -1,10 +1,10 @@
 /** A server for tests of those who ask servers: a content API over HTTP with what a real one has beside it. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { isObject, type Json, type JsonObject } from '../../src/ground/json.ts'
 import { createContentApi } from '../../src/reference/api.ts'
-import { filesOf } from '../../src/reference/graph/build.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
+import { filesOf } from '../../src/reference/load/build.ts'
+import { isObject, type Json, type JsonObject } from '../../src/util/json.ts'
 
 export interface Asked {
   readonly method: string

@@ -8,9 +8,9 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import type { Graph } from '../../src/reference/graph/graph.ts'
+import { watchWorld } from '../../src/server/watch/watch.ts'
 import { graphOf, type Source } from '../../src/sources/index.ts'
 import { openProject } from '../../src/sources/project/open.ts'
-import { watchWorld } from '../../src/watch/watch.ts'
 import { bearers, makeProject } from '../support/project.ts'
 
 const { POPULACE_DRIVERS: drivers, POPULACE_POSTGRES: postgres, POPULACE_MYSQL: mysql } = process.env

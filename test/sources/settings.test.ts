@@ -1,9 +1,9 @@
 /** What a project's configuration says is answered by; what cannot be read is told with what sets it. */
 import { afterAll, describe, expect, test } from 'vitest'
-import type { Json } from '../../src/ground/json.ts'
 import { createContentApi } from '../../src/reference/api.ts'
 import { graphOf, openSource, SourceError } from '../../src/sources/index.ts'
 import { openProject } from '../../src/sources/project/open.ts'
+import type { Json } from '../../src/util/json.ts'
 import { makeProject } from '../support/project.ts'
 
 const project = makeProject()

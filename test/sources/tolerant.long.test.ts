@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sqlite from 'node-sqlite3-wasm'
 import { afterAll, describe, expect, test } from 'vitest'
-import type { Json } from '../../src/ground/json.ts'
 import { createContentApi } from '../../src/reference/api.ts'
 import { graphOf, noteText } from '../../src/sources/index.ts'
 import { openProject } from '../../src/sources/project/open.ts'
+import type { Json } from '../../src/util/json.ts'
 import { databaseBytes, makeProject } from '../support/project.ts'
 
 const project = makeProject()

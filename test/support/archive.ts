@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { packTar, type TarEntry, unpackTar } from 'modern-tar'
-import type { Json, JsonObject } from '../../src/ground/json.ts'
+import type { Json, JsonObject } from '../../src/util/json.ts'
 
 const folder = new URL('../../fixtures/export/', import.meta.url)
 

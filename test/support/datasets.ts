@@ -2,7 +2,7 @@
 
 import { datasetFolder } from '../../src/oracle/suite/suite.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
-import { loadDataset } from '../../src/reference/graph/load.ts'
+import { loadDataset } from '../../src/reference/load/load.ts'
 
 const graphs = new Map<string, Graph>()
 

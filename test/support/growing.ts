@@ -1,6 +1,7 @@
 /** A dataset as large as wanted: posts, and the authors of posts, linked both ways. */
-import type { Json } from '../../src/ground/json.ts'
-import type { DatasetFiles } from '../../src/reference/graph/files.ts'
+
+import type { DatasetFiles } from '../../src/reference/load/files/files.ts'
+import type { Json } from '../../src/util/json.ts'
 
 const AUTHORS = 100
 

@@ -1,11 +1,11 @@
 /** HTTP byte by byte, over a socket of one's own. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import type { Running } from '../../src/mock/serve.ts'
 import { datasetFolder } from '../../src/oracle/suite/suite.ts'
 import type { ContentApi } from '../../src/reference/api.ts'
 import { createContentApi } from '../../src/reference/api.ts'
-import { loadDataset } from '../../src/reference/graph/load.ts'
+import { loadDataset } from '../../src/reference/load/load.ts'
+import type { Running } from '../../src/server/http/serve.ts'
 
 export const guide: ContentApi = createContentApi(loadDataset(datasetFolder('guide')))
 

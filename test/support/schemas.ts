@@ -1,6 +1,7 @@
 /** Schemas of sites as people have them, without a single entry. */
-import type { Json, JsonObject } from '../../src/ground/json.ts'
-import type { DatasetFiles } from '../../src/reference/graph/files.ts'
+
+import type { DatasetFiles } from '../../src/reference/load/files/files.ts'
+import type { Json, JsonObject } from '../../src/util/json.ts'
 
 type Attributes = JsonObject
 

@@ -2,10 +2,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { caseFiles, FIXTURES, loadSuite, type SuiteCase } from '../../src/oracle/suite/suite.ts'
-import { DECISIONS } from '../../src/reference/database/database.ts'
-import { QUIRK_IDS } from '../../src/reference/profile/quirks.ts'
 import { RULES, type RuleId, type Source } from '../../src/reference/rules.ts'
-import { CHAPTERS, MARK, proseOf, referencesIn, rulesOf } from '../../src/site/model/spec-pages.ts'
+import { DECISIONS } from '../../src/reference/strapi/databases/database.ts'
+import { QUIRK_IDS } from '../../src/reference/strapi/quirks.ts'
+import { CHAPTERS, MARK, proseOf, referencesIn, rulesOf } from '../../src/tools/site/model/spec-pages.ts'
 import { WRITE_RULES } from '../../src/writing/rules.ts'
 
 export const SPEC = join(FIXTURES, 'spec')

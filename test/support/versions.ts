@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
-import type { Json } from '../../src/ground/json.ts'
 import type { RecordedLine } from '../../src/oracle/suite/recordings.ts'
-import { compareVersions } from '../../src/reference/profile/versions.ts'
+import { compareVersions } from '../../src/reference/strapi/versions.ts'
+import type { Json } from '../../src/util/json.ts'
 import { readJson, readRecordings } from './recordings.ts'
 
 const home = new URL('../../fixtures/strapi-versions/', import.meta.url)

@@ -1,9 +1,9 @@
 /** A server with worlds by name, as `populace serve` has them. */
-import { worldLayers } from '../../src/cli/answering.ts'
-import { type AroundOptions, around } from '../../src/cli/around.ts'
-import { createMock, type Mock } from '../../src/mock/mock.ts'
-import { type Running, serve } from '../../src/mock/serve.ts'
+import { worldLayers } from '../../src/cli/serve/answering.ts'
+import { type AroundOptions, around } from '../../src/cli/serve/around.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
+import { type Running, serve } from '../../src/server/http/serve.ts'
+import { createMock, type Mock } from '../../src/server/mock.ts'
 
 export async function serveWorlds(graph: Graph, options: Partial<AroundOptions> = {}): Promise<Running> {
   let base: Mock = createMock(graph)

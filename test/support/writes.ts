@@ -2,10 +2,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
-import { isObject, type Json, type JsonObject } from '../../src/ground/json.ts'
 import type { ApiResponse } from '../../src/reference/api.ts'
-import { editGraph } from '../../src/reference/graph/edit.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
+import { isObject, type Json, type JsonObject } from '../../src/util/json.ts'
+import { editGraph } from '../../src/writing/edit/edit.ts'
 import { graphOf } from './datasets.ts'
 
 const home = new URL('../../fixtures/strapi-5.54/writes/', import.meta.url)

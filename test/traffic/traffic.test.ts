@@ -1,6 +1,6 @@
 /** Requests out of whatever they were kept in: what reads content stays, and the rest is told by its reason. */
 import { describe, expect, test } from 'vitest'
-import { contentTraffic, seenIn, TrafficError } from '../../src/traffic/index.ts'
+import { contentTraffic, seenIn, TrafficError } from '../../src/oracle/traffic/index.ts'
 import { graphOf } from '../support/datasets.ts'
 
 const guide = graphOf('guide')

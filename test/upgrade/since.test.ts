@@ -1,6 +1,6 @@
 /** One request through all releases and databases. */
 import { expect, test } from 'vitest'
-import { answersSince, sinceText } from '../../src/upgrade/since.ts'
+import { answersSince, sinceText } from '../../src/oracle/upgrade/since.ts'
 import { graphOf } from '../support/datasets.ts'
 
 const graph = graphOf('strapi-5.54')

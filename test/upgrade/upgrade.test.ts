@@ -1,11 +1,11 @@
 /** What becomes of requests under another release or database: each way in which they differ, by what it does alone. */
 import { describe, expect, test } from 'vitest'
+import { compareServers } from '../../src/oracle/upgrade/compare.ts'
+import { upgradeHtml, upgradeMarkdown, upgradeReport, upgradeText } from '../../src/oracle/upgrade/index.ts'
+import { serversNamed, turned, turnsBack } from '../../src/oracle/upgrade/servers.ts'
 import { createContentApi } from '../../src/reference/api.ts'
-import { profile } from '../../src/reference/profile/profile.ts'
-import { ERAS } from '../../src/reference/profile/versions.ts'
-import { compareServers } from '../../src/upgrade/compare.ts'
-import { upgradeHtml, upgradeMarkdown, upgradeReport, upgradeText } from '../../src/upgrade/index.ts'
-import { serversNamed, turned, turnsBack } from '../../src/upgrade/servers.ts'
+import { profile } from '../../src/reference/strapi/profile.ts'
+import { ERAS } from '../../src/reference/strapi/versions.ts'
 import { graphOf } from '../support/datasets.ts'
 
 const graph = graphOf('strapi-5.54')

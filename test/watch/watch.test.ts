@@ -3,16 +3,16 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
-import type { Json } from '../../src/ground/json.ts'
 import { datasetFolder } from '../../src/oracle/suite/suite.ts'
-import { buildGraph } from '../../src/reference/graph/build.ts'
-import { editGraph } from '../../src/reference/graph/edit.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
-import { loadDataset } from '../../src/reference/graph/load.ts'
+import { buildGraph } from '../../src/reference/load/build.ts'
+import { loadDataset } from '../../src/reference/load/load.ts'
 import { DatasetError } from '../../src/reference/schema/fault.ts'
+import { changesBetween } from '../../src/server/watch/changes.ts'
+import { type Watching, watchWorld } from '../../src/server/watch/watch.ts'
 import { graphOf, openSource } from '../../src/sources/index.ts'
-import { changesBetween } from '../../src/watch/changes.ts'
-import { type Watching, watchWorld } from '../../src/watch/watch.ts'
+import type { Json } from '../../src/util/json.ts'
+import { editGraph } from '../../src/writing/edit/edit.ts'
 
 describe('changes', () => {
   const type = (name: string, attributes: Json): Json => ({

@@ -1,10 +1,10 @@
 /** Worlds: entries made, changed and taken away by the names of their types. */
 import { describe, expect, test } from 'vitest'
 import { createContentApi } from '../../src/reference/api.ts'
-import { buildGraph, filesOf } from '../../src/reference/graph/build.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
+import { buildGraph, filesOf } from '../../src/reference/load/build.ts'
 import { DatasetError } from '../../src/reference/schema/fault.ts'
-import { type World, type WorldData, world } from '../../src/world/index.ts'
+import { type World, type WorldData, world } from '../../src/server/world/index.ts'
 import { AUTHOR, BOOK, library, linked, rowById, SHELF } from '../graph/library.ts'
 import { tableOf } from '../graph/read.ts'
 

@@ -1,6 +1,6 @@
 /** Users and files, written to through the mock as the real server was. */
 import { afterAll, describe, expect, test } from 'vitest'
-import { createMock } from '../../src/mock/mock.ts'
+import { createMock } from '../../src/server/mock.ts'
 import { graphOf } from '../../src/sources/index.ts'
 import { openProject } from '../../src/sources/project/open.ts'
 import { bearers, makeProject } from '../support/project.ts'

@@ -1,10 +1,10 @@
 /** What no recording shows: the departures of writing turned off, and what is for our own safety. */
 import { describe, expect, test } from 'vitest'
-import type { Json } from '../../src/ground/json.ts'
 import { createContentApi } from '../../src/reference/api.ts'
-import { buildGraph } from '../../src/reference/graph/build.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
-import { WRITE_QUIRK_IDS } from '../../src/reference/profile/write-quirks.ts'
+import { buildGraph } from '../../src/reference/load/build.ts'
+import { WRITE_QUIRK_IDS } from '../../src/reference/strapi/write-quirks.ts'
+import type { Json } from '../../src/util/json.ts'
 import { firstIds, type WriteRuleId, type WritingState, write } from '../../src/writing/index.ts'
 import { graphOf } from '../support/datasets.ts'
 

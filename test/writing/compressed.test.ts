@@ -1,7 +1,7 @@
 /** Pictures that are sent are compressed by the package by which the real server does it. */
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { compressed } from '../../src/mock/beside/compressed.ts'
+import { compressed } from '../../src/server/plugins/upload/compressed.ts'
 
 /** A picture of noise, which no format makes much smaller. */
 const noise = (width: number, height: number) => {

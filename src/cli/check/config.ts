@@ -1,7 +1,7 @@
 /** `check` by a file: what is asked for every time stands there, and options on the command line come before it. */
 import { existsSync, readFileSync } from 'node:fs'
 import type { Command, Option } from 'commander'
-import { isList, isObject, type Json, parseJson } from '../../ground/json.ts'
+import { isList, isObject, type Json, parseJson } from '../../util/json.ts'
 
 /** Looked for in the folder where the command is given. */
 const DEFAULT_FILE = 'populace.check.json'

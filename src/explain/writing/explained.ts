@@ -1,11 +1,12 @@
 /** Why a write is refused: what was expected at which place, what it takes, and a body that is taken. */
-import { isList, type Json } from '../../ground/json.ts'
-import { splitTarget } from '../../ground/target.ts'
+
 import { bearerToken, roleOf } from '../../reference/access.ts'
 import type { ApiRequest } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import { readable } from '../../reference/request.ts'
 import { findRoute, router } from '../../reference/route.ts'
+import { isList, type Json } from '../../util/json.ts'
+import { splitTarget } from '../../util/url/target.ts'
 import {
   firstState,
   modelsOf,

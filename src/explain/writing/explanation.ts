@@ -1,5 +1,5 @@
 /** What is told of a write that is refused. */
-import type { Json } from '../../ground/json.ts'
+import type { Json } from '../../util/json.ts'
 import type { WriteRuleId } from '../../writing/rules.ts'
 
 /** One place of a body that is not as it should be. */

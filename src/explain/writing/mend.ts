@@ -1,5 +1,5 @@
 /** A refused body → one that is taken, with as much of it as can be: each refusal in turn is met with a change. */
-import { isList, isObject, type Json } from '../../ground/json.ts'
+import { isList, isObject, type Json } from '../../util/json.ts'
 import type { WritableAttribute, WriteModel, WriteModels } from '../../writing/index.ts'
 import { nearest } from '../names-near.ts'
 import { at, attributeAt, type BodyPlace, type Path, placesIn, withValue } from './places.ts'

@@ -1,7 +1,8 @@
 /** What is told of a schema to who is no developer: nothing that a role may not know of. */
-import { isObject, type Json } from '../../ground/json.ts'
-import { pushAll } from '../../ground/push.ts'
+
 import { isOpen, type Viewer } from '../../reference/access.ts'
+import { isObject, type Json } from '../../util/json.ts'
+import { pushAll } from '../../util/push.ts'
 import type { WritableAttribute, WriteModel, WriteModels } from '../../writing/index.ts'
 
 /**

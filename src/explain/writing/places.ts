@@ -1,8 +1,9 @@
 /** The members of a body by their places: each with the attribute that it is, and copies of a body with one changed. */
-import { isList, isObject, type Json, type JsonObject } from '../../ground/json.ts'
-import { pointerTo } from '../../ground/pointer.ts'
-import { pushAll } from '../../ground/push.ts'
+
 import type { Attribute } from '../../reference/schema/schema.ts'
+import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
+import { pointerTo } from '../../util/pointer.ts'
+import { pushAll } from '../../util/push.ts'
 import type { WritableAttribute, WriteModel, WriteModels } from '../../writing/index.ts'
 
 export type Path = readonly (string | number)[]

@@ -1,5 +1,5 @@
 /** One write that is tried, and what came of it: nobody keeps the world that it leaves. */
-import { isObject, type Json, member, parseJson } from '../../ground/json.ts'
+import { isObject, type Json, member, parseJson } from '../../util/json.ts'
 import type { Lack, WriteOptions, WriteRequest, WriteRuleId, WritingState } from '../../writing/index.ts'
 import { write } from '../../writing/index.ts'
 

@@ -1,7 +1,8 @@
 /** What an attribute takes: in words, as an example, and as near to what was written as can be. */
-import type { Json } from '../../ground/json.ts'
+
 import type { ScalarAttribute } from '../../reference/schema/schema.ts'
 import { SCALARS } from '../../reference/values.ts'
+import type { Json } from '../../util/json.ts'
 import type { WritableAttribute } from '../../writing/index.ts'
 import { nearest } from '../names-near.ts'
 

@@ -1,5 +1,5 @@
 /** Values as a report holds them: whole where they are small, else the beginning of their text. */
-import type { Json } from '../../ground/json.ts'
+import type { Json } from '../../util/json.ts'
 import { printedLength } from './excess.ts'
 
 /** The longest body, and the longest single value, in characters as a report writes it line by line. */

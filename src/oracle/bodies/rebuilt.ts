@@ -1,5 +1,5 @@
 /** A value made anew from another, place by place, without recursion: it may be as deep as it likes. */
-import { isList, isObject, type Json, type JsonObject } from '../../ground/json.ts'
+import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
 
 /** How it is made: each value stands at a place, and a place leads to those inside it. */
 export interface Making<Place> {

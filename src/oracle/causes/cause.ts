@@ -1,6 +1,6 @@
 /** What differences come of, each told once. */
-import { DECISION_WORDS } from '../../reference/database/atlas.ts'
-import { textOfDeparture } from '../../reference/profile/departure.ts'
+import { DECISION_WORDS } from '../../reference/strapi/databases/atlas.ts'
+import { textOfDeparture } from '../../reference/strapi/departure.ts'
 import { type CheckedRule, isRuleOfGuide, RULE_ORDER, sentenceOf } from '../exchange/rules.ts'
 import type { Level } from '../suite/case.ts'
 import type { Example } from './example.ts'

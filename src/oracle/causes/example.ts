@@ -1,5 +1,5 @@
 /** Requests whose answers differ, with all that is to be said of them. */
-import type { DatasetFiles } from '../../reference/graph/files.ts'
+import type { DatasetFiles } from '../../reference/load/files/files.ts'
 import { beginning, createKeeper, type Keeper, keptHeaders, keptValue } from '../bodies/kept.ts'
 import type { Difference } from '../compare/difference.ts'
 import type { CheckedRule } from '../exchange/rules.ts'

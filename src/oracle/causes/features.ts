@@ -2,7 +2,7 @@
  * The features that a check counts by: each case and request is about one, and counts in its row of the
  * matrix.
  */
-import { asDecoded } from '../../ground/percent.ts'
+import { asDecoded } from '../../util/url/percent.ts'
 import type { SuiteCase } from '../suite/case.ts'
 import type { WireRequest } from '../target/target.ts'
 

@@ -3,8 +3,8 @@
  * that is suspected most often and was followed least by answers that were equal. What it accounts for is one cause, and
  * of the rest the next one is found, so that mending a cause takes away that one and leaves the others as they were.
  */
-import { pushAll } from '../../ground/push.ts'
-import { type Suspect, suspectKey } from '../blame/suspect.ts'
+import { pushAll } from '../../util/push.ts'
+import { type Suspect, suspectKey } from '../attribution/suspect.ts'
 import type { Coverage } from './coverage.ts'
 import type { Sighting } from './sighting.ts'
 import { type Switch, switchesText } from './switches.ts'

@@ -1,7 +1,7 @@
 /** What a run leaves for the next: what failed, so that it is asked again, and what has changed is told. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { isList, isObject, type Json, parseJson } from '../../ground/json.ts'
+import { isList, isObject, type Json, parseJson } from '../../util/json.ts'
 import type { Cause } from './cause.ts'
 
 /** What failed, in the order in which it was told. */

@@ -1,6 +1,6 @@
 /** Requests whose answers differ, each with what it may come of. */
-import { blame } from '../blame/blame.ts'
-import { type Suspect, topKey } from '../blame/suspect.ts'
+import { blame } from '../attribution/blame.ts'
+import { type Suspect, topKey } from '../attribution/suspect.ts'
 import type { Difference } from '../compare/difference.ts'
 import type { Exchange, Session } from '../exchange/session.ts'
 import type { SuiteCase } from '../suite/case.ts'

@@ -1,10 +1,11 @@
 /** Which switches of the reference would make it answer as the target does. */
-import { DECISIONS, type Decision } from '../../reference/database/database.ts'
-import { DATABASE_NAMES, DATABASES, type DatabaseName } from '../../reference/database/databases.ts'
-import { CHANGE_IDS, type Departure } from '../../reference/profile/changes.ts'
-import { type Profile, profile as profileOf, REAL_PROFILES } from '../../reference/profile/profile.ts'
-import { QUIRK_IDS } from '../../reference/profile/quirks.ts'
-import { WRITE_QUIRK_IDS, type WriteQuirkId } from '../../reference/profile/write-quirks.ts'
+
+import { CHANGE_IDS, type Departure } from '../../reference/strapi/changes.ts'
+import { DECISIONS, type Decision } from '../../reference/strapi/databases/database.ts'
+import { DATABASE_NAMES, DATABASES, type DatabaseName } from '../../reference/strapi/databases/databases.ts'
+import { type Profile, profile as profileOf, REAL_PROFILES } from '../../reference/strapi/profile.ts'
+import { QUIRK_IDS } from '../../reference/strapi/quirks.ts'
+import { WRITE_QUIRK_IDS, type WriteQuirkId } from '../../reference/strapi/write-quirks.ts'
 import { compareTo, type Exchange, type Session } from '../exchange/session.ts'
 import type { Answer } from '../target/target.ts'
 

@@ -1,6 +1,6 @@
 /** The first place at which two values differ, and the walk that finds it. */
-import { isList, isObject, type Json, type JsonObject, member } from '../../ground/json.ts'
-import { pointerTo } from '../../ground/pointer.ts'
+import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
+import { pointerTo } from '../../util/pointer.ts'
 
 export interface Difference {
   /** `status`, `headers/<name>`, or a JSON pointer into the body, in which `*` stands for every item. */

@@ -25,9 +25,9 @@
  */
 
 import { vercelStegaDecode, vercelStegaSplit } from '@vercel/stega'
-import { isObject, type Json } from '../../ground/json.ts'
-import type { LinkKind } from '../../reference/database/database.ts'
 import type { ContentType, Schema } from '../../reference/schema/schema.ts'
+import type { LinkKind } from '../../reference/strapi/databases/database.ts'
+import { isObject, type Json } from '../../util/json.ts'
 import type { Answer } from '../target/target.ts'
 import { type Difference, firstDifference, type Places } from './difference.ts'
 import { headerDifference } from './headers.ts'

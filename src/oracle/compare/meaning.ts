@@ -2,11 +2,12 @@
  * What a value in an answer means, by where it stands: an entry of which model, a name, an instant, or a
  * plain value.
  */
-import { isObject, type JsonObject, member } from '../../ground/json.ts'
-import type { LinkKind } from '../../reference/database/database.ts'
+
 import type { Attribute, ContentType, Model, Schema } from '../../reference/schema/schema.ts'
 import { FILE_UID } from '../../reference/schema/schema.ts'
 import { targetOf } from '../../reference/schema/target.ts'
+import type { LinkKind } from '../../reference/strapi/databases/database.ts'
+import { isObject, type JsonObject, member } from '../../util/json.ts'
 import type { Space } from './renaming.ts'
 
 export type Meaning =

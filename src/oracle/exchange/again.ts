@@ -1,21 +1,9 @@
 /** Asking again what differed: what is not there when it is looked for is told apart from what is wrong. */
-import type { Outcome, WireRequest } from '../target/target.ts'
+import type { Flaky, FlakyCount } from './flaky-count.ts'
 import { type Asked, type Exchange, put, type Session } from './session.ts'
 
 /** How often what differed is asked again. */
 const TIMES = 2
-
-/** Requests that were answered wrongly once, and rightly when they were asked again. */
-export interface Flaky {
-  readonly count: number
-  /** The first of them as it was sent, and what was answered then: `status 503`, or why nothing was. */
-  readonly example: { readonly sent: WireRequest; readonly got: string } | undefined
-}
-
-export interface FlakyCount {
-  readonly all: () => Flaky
-  readonly add: (sent: WireRequest, outcome: Outcome) => void
-}
 
 export function countFlaky(): FlakyCount {
   let all: Flaky = { count: 0, example: undefined }

@@ -2,7 +2,7 @@
  * What a request asks of a server, measured by the reference: nothing is sent unasked that a small server which is
  * right could not answer in a second.
  */
-import { asDecoded } from '../../ground/percent.ts'
+import { asDecoded } from '../../util/url/percent.ts'
 import type { WireRequest } from '../target/target.ts'
 import type { Referenced } from './reference.ts'
 

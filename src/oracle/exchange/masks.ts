@@ -1,7 +1,7 @@
 /** Which variable stands for each token, wherever a request is shown. */
 import type { Access } from '../../reference/graph/graph.ts'
-import type { Secret } from '../target/secrets.ts'
-import { variableOf } from '../target/secrets.ts'
+import type { Secret } from '../target/secrets/secret.ts'
+import { variableOf } from '../target/secrets/secrets.ts'
 import type { WireRequest } from '../target/target.ts'
 import type { Tokens } from '../target/wire.ts'
 

@@ -5,9 +5,9 @@
 import { createExplainer, type Explainer } from '../../explain/explain.ts'
 import { type ContentApi, createContentApi } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
-import { departures, type Profile, profile as profileOf } from '../../reference/profile/profile.ts'
 import { findRoute, type Routed, router } from '../../reference/route.ts'
 import type { Cite, RuleId } from '../../reference/rules.ts'
+import { departures, type Profile, profile as profileOf } from '../../reference/strapi/profile.ts'
 import { type Answer, answered, type WireRequest } from '../target/target.ts'
 import type { CheckedRule } from './rules.ts'
 

@@ -1,5 +1,5 @@
 /** Which rules say something of a request. */
-import { splitTarget } from '../../ground/target.ts'
+import { splitTarget } from '../../util/url/target.ts'
 import type { Reference } from './reference.ts'
 import type { CheckedRule } from './rules.ts'
 import type { Exchange } from './session.ts'

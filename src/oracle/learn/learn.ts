@@ -2,10 +2,11 @@
  * What a server shows of its data: asked for, and kept to make up requests that find something. Nothing is ever judged
  * by it, for the server may well be wrong.
  */
-import { isList, isObject, type Json, type JsonObject } from '../../ground/json.ts'
+
 import { may } from '../../reference/access.ts'
 import type { Graph, Role } from '../../reference/graph/graph.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
+import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
 import type { Target, WireRequest } from '../target/target.ts'
 import { type Tokens, withTokens } from '../target/wire.ts'
 import { createRows, type Rows } from './rows.ts'

@@ -1,10 +1,11 @@
 /** Answered entries as rows of the tables of a graph: their values and components, without links. */
-import { isList, isObject, type Json, type JsonObject, member } from '../../ground/json.ts'
-import { pushAll } from '../../ground/push.ts'
+
 import type { ComponentNode, Graph, Node, Row, Table } from '../../reference/graph/graph.ts'
 import { makeTable } from '../../reference/graph/table.ts'
 import type { Attribute, ContentType, Model, Schema, Uid } from '../../reference/schema/schema.ts'
 import { isPopulatable, modelOf, targetOf } from '../../reference/schema/target.ts'
+import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
+import { pushAll } from '../../util/push.ts'
 
 /** So many entries and components are kept, all told. */
 const MOST_NODES = 10_000

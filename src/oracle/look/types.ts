@@ -1,8 +1,9 @@
 /** A first question for each of some types, with and without tokens: is this the server that is meant? */
-import { isList, isObject, type Json, member } from '../../ground/json.ts'
+
 import { may } from '../../reference/access.ts'
 import type { Graph, Role } from '../../reference/graph/graph.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
+import { isList, isObject, type Json, member } from '../../util/json.ts'
 import { line, quoted } from '../bodies/line.ts'
 import type { Reference } from '../exchange/reference.ts'
 import type { Answered, Failure, Outcome, WireRequest } from '../target/target.ts'

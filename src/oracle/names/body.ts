@@ -1,6 +1,7 @@
 /** Answers in the names of the reference. */
-import { isList, isObject, type Json, member } from '../../ground/json.ts'
+
 import type { ContentType } from '../../reference/schema/schema.ts'
+import { isList, isObject, type Json, member } from '../../util/json.ts'
 import { rebuilt } from '../bodies/rebuilt.ts'
 import { type Equality, isInstantText } from '../compare/equality.ts'
 import { itemMeaning, type Meaning, memberMeaning } from '../compare/meaning.ts'

@@ -2,8 +2,9 @@
  * Answers without what nobody may see. The real server is expected as its profile says, which never shows a private
  * attribute or a password; where it shows one all the same, that is no fault of the target under this profile, and no report has it.
  */
-import type { Json } from '../../ground/json.ts'
+
 import type { Attribute, ContentType, Schema } from '../../reference/schema/schema.ts'
+import type { Json } from '../../util/json.ts'
 import { rebuilt } from '../bodies/rebuilt.ts'
 import { itemMeaning, type Meaning, memberMeaning, modelAt } from '../compare/meaning.ts'
 

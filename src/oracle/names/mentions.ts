@@ -2,11 +2,12 @@
  * Where a query mentions entries by name: what means something else, or nothing, to a server with other
  * names.
  */
-import { asDecoded } from '../../ground/percent.ts'
+
 import { isGroupOperator, isOperator } from '../../reference/operators.ts'
 import { PARAMETER_LIMIT } from '../../reference/parse/url.ts'
 import type { ContentType, Model, Schema } from '../../reference/schema/schema.ts'
 import { targetOf } from '../../reference/schema/target.ts'
+import { asDecoded } from '../../util/url/percent.ts'
 import { DOCUMENT_ID_SPACE, idSpace, valueSpace } from '../compare/meaning.ts'
 import type { Space } from '../compare/renaming.ts'
 

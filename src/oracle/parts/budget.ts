@@ -5,10 +5,10 @@ import { isStress } from '../exchange/burden.ts'
 import { requests } from '../requests/requests.ts'
 import { requestOf } from '../suite/request.ts'
 import { onWire } from '../target/wire.ts'
-import { sequencesFor } from '../writes/sequences.ts'
+import { sequencesFor } from '../writes/generate/sequences.ts'
 import type { Budget } from './options.ts'
 import type { Run } from './run.ts'
-import { writePlan } from './write-plan.ts'
+import { writePlan } from './writes/plan.ts'
 
 /** How many requests of the suite, and of those that are generated, stand for all of them. */
 const SAMPLES = 60

@@ -3,10 +3,11 @@
  * and rows are told by what they hold, so that a target that answers in a wrong order is not taken to have
  * other ids.
  */
-import { isList, isObject, type Json, type JsonObject } from '../../ground/json.ts'
+
 import { may } from '../../reference/access.ts'
 import type { Role } from '../../reference/graph/graph.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
+import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
 import { type Making, rebuilt } from '../bodies/rebuilt.ts'
 import { DOCUMENT_ID_SPACE, INSTANT_SPACE, idSpace, isInstant } from '../compare/meaning.ts'
 import { draftOf, type Renaming } from '../compare/renaming.ts'

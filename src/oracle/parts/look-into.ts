@@ -1,8 +1,8 @@
 /** Looking into what differs: each cause with the smallest request that shows it. */
 import * as fc from 'fast-check'
 import type { ApiRequest } from '../../reference/api.ts'
-import { blame } from '../blame/blame.ts'
-import { type Suspect, suspectKey } from '../blame/suspect.ts'
+import { blame } from '../attribution/blame.ts'
+import { type Suspect, suspectKey } from '../attribution/suspect.ts'
 import { type Cause, causeOf, inOrder } from '../causes/cause.ts'
 import type { Example } from '../causes/example.ts'
 import { type Group, groupsOf } from '../causes/grouping.ts'

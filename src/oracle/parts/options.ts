@@ -1,6 +1,6 @@
 /** What a check may be told, and what it does where it is told nothing. */
 import type { Graph } from '../../reference/graph/graph.ts'
-import { loadDataset } from '../../reference/graph/load.ts'
+import { loadDataset } from '../../reference/load/load.ts'
 import { RULES } from '../../reference/rules.ts'
 import type { KnownFailure } from '../causes/known-failures.ts'
 import type { LastRun } from '../causes/memory.ts'
@@ -11,10 +11,10 @@ import { sampleTokens } from '../suite/dataset-name.ts'
 import type { WriteSession } from '../suite/session.ts'
 import { loadSessions } from '../suite/sessions.ts'
 import { datasetFolder, loadSuite, type SuiteCase } from '../suite/suite.ts'
-import type { Reload } from '../target/reload.ts'
+import type { Reload } from '../target/recovery/reload.ts'
 import type { Tokens } from '../target/wire.ts'
 import { type Choice, chosenCases, generates, isNamed } from './choice.ts'
-import type { WritePlan } from './write-plan.ts'
+import type { WritePlan } from './writes/write-plan.ts'
 
 /** Every one may be left out. */
 export interface CheckOptions extends Choice {

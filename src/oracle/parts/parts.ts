@@ -2,16 +2,17 @@
 
 import { type CaseResult, NO_RESULTS, type Results } from '../causes/results.ts'
 import type { Sighting } from '../causes/sighting.ts'
-import { readSequence } from '../writes/sequences.ts'
+import { readSequence } from '../writes/generate/sequences.ts'
 import { isNamed } from './choice.ts'
 import { type DataRun, replayData, runData } from './data.ts'
 import { replayRequest, runGenerated } from './generated.ts'
-import { runLaws } from './laws.ts'
+import { runLaws } from './laws/laws.ts'
 import { learnNames } from './learn-names.ts'
 import type { Run } from './run.ts'
 import { runStress } from './stress.ts'
 import { runSuite } from './suite.ts'
-import { runWrites, type Written } from './writes.ts'
+import { runWrites } from './writes/writes.ts'
+import type { Written } from './writes/written.ts'
 
 /** Everything that the settings ask for; nothing but what is named where they name something. */
 export async function runParts(run: Run): Promise<Results> {

@@ -1,5 +1,5 @@
 /** Whether a difference is there each time that it is asked for. */
-import { topKey } from '../blame/suspect.ts'
+import { topKey } from '../attribution/suspect.ts'
 import type { Sighting } from '../causes/sighting.ts'
 import { askAgain } from '../exchange/again.ts'
 import type { Exchange } from '../exchange/session.ts'

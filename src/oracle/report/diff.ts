@@ -1,6 +1,6 @@
 /** Two values as lines side by side. */
-import { isList, isObject, type Json, member } from '../../ground/json.ts'
-import { pushAll } from '../../ground/push.ts'
+import { isList, isObject, type Json, member } from '../../util/json.ts'
+import { pushAll } from '../../util/push.ts'
 import { line } from '../bodies/line.ts'
 import { rebuilt } from '../bodies/rebuilt.ts'
 

@@ -1,9 +1,9 @@
 /** Where a difference is looked at: its request, in the explorer of a server that has the dataset. */
 
-import { hashOf, PUBLIC } from '../../explorer/model/asking.ts'
-import { quoted } from '../../ground/curl.ts'
 import { bearerToken } from '../../reference/access.ts'
 import type { Access } from '../../reference/graph/graph.ts'
+import { quoted } from '../../util/url/curl.ts'
+import { hashOf, PUBLIC } from '../../util/url/explorer-url.ts'
 import type { Cause, ExplorerLink } from '../causes/cause.ts'
 import type { Example } from '../causes/example.ts'
 

@@ -2,10 +2,10 @@
 
 import { badge } from './badge.ts'
 import { githubReport } from './github.ts'
-import { htmlReport } from './html.ts'
 import { jsonReport } from './json.ts'
 import { junitReport } from './junit.ts'
 import { markdownReport } from './markdown.ts'
+import { htmlReport } from './page/html.ts'
 import type { Report } from './report.ts'
 import { tapReport } from './tap.ts'
 

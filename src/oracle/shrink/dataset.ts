@@ -1,6 +1,7 @@
 /** Making a dataset smaller while something stays as it is: rows go first, then what is in them. */
-import { isList, isObject, type Json, type JsonObject } from '../../ground/json.ts'
-import type { DatasetFiles } from '../../reference/graph/files.ts'
+
+import type { DatasetFiles } from '../../reference/load/files/files.ts'
+import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
 import { halves, leaveOut } from './shrink.ts'
 
 /** What every row keeps, so that ids stay what they are. */

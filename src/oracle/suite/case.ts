@@ -1,6 +1,7 @@
 /** The types of the conformance suite: case files as written, and cases as run. */
-import type { Json } from '../../ground/json.ts'
+
 import type { RuleId } from '../../reference/rules.ts'
+import type { Json } from '../../util/json.ts'
 
 /** MUST: the guide says so. SHOULD: observed. MAY: left open, all allowed answers are listed. */
 export type Level = 'MUST' | 'SHOULD' | 'MAY'

@@ -1,7 +1,7 @@
 /** Whether an answer is what a case expects, and where it first is not. */
 
-import { isList, isObject, type Json, member } from '../../ground/json.ts'
-import { pointerSteps } from '../../ground/pointer.ts'
+import { isList, isObject, type Json, member } from '../../util/json.ts'
+import { pointerSteps } from '../../util/pointer.ts'
 import { type Difference, isSame, literalDifference } from '../compare/difference.ts'
 import type { Answer } from '../target/target.ts'
 import type { Check, Expected, SuiteCase } from './case.ts'

@@ -1,9 +1,9 @@
 /** Which dataset of the suite a folder is. */
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { isObject, member, parseJson } from '../../ground/json.ts'
-import { type DatasetFiles, withDefaults } from '../../reference/graph/files.ts'
-import { readFolder } from '../../reference/graph/folder.ts'
+import { type DatasetFiles, withDefaults } from '../../reference/load/files/files.ts'
+import { readFolder } from '../../reference/load/files/folder.ts'
+import { isObject, member, parseJson } from '../../util/json.ts'
 import { isSame } from '../compare/difference.ts'
 import { datasetFolder, loadSuite } from './suite.ts'
 

@@ -1,9 +1,9 @@
 /** The recordings and cases that show a departure of the real server, or a decision of a database. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Decision } from '../../reference/database/database.ts'
-import type { DatabaseName } from '../../reference/database/databases.ts'
-import { QUIRK_IDS, type QuirkId } from '../../reference/profile/quirks.ts'
+import type { Decision } from '../../reference/strapi/databases/database.ts'
+import type { DatabaseName } from '../../reference/strapi/databases/databases.ts'
+import { QUIRK_IDS, type QuirkId } from '../../reference/strapi/quirks.ts'
 import { FIXTURES, loadSuite } from './suite.ts'
 
 type Shown = Readonly<Record<string, readonly string[]>>

@@ -1,6 +1,7 @@
 /** A case file → its cases: tables multiplied, names filled in, short forms written out. */
-import type { Json } from '../../ground/json.ts'
+
 import { RULES, type RuleId } from '../../reference/rules.ts'
+import type { Json } from '../../util/json.ts'
 import type {
   Bindings,
   CaseFile,

@@ -1,5 +1,5 @@
 /** `{name}` in a template → the value of that name. */
-import type { Json } from '../../ground/json.ts'
+import type { Json } from '../../util/json.ts'
 import type { Bindings } from './case.ts'
 
 const PLACEHOLDER = /\{(\+?)([A-Za-z][A-Za-z0-9]*)\}/g

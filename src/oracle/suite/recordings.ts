@@ -2,7 +2,7 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Json } from '../../ground/json.ts'
+import type { Json } from '../../util/json.ts'
 import type { FindRecording, Recording } from './expand.ts'
 
 /** One line of `<dataset>/recordings/<topic>.jsonl`. */

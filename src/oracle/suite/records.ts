@@ -1,7 +1,7 @@
 /** The suite as records, one JSON value a line, for runners in any language. */
 
-import type { DatasetFiles } from '../../reference/graph/files.ts'
-import { readFolder } from '../../reference/graph/folder.ts'
+import type { DatasetFiles } from '../../reference/load/files/files.ts'
+import { readFolder } from '../../reference/load/files/folder.ts'
 import { RULES, type RuleId, sourceText } from '../../reference/rules.ts'
 import { WRITE_RULES, type WriteRuleId } from '../../writing/rules.ts'
 import type { SuiteCase } from './case.ts'

@@ -1,5 +1,5 @@
 /** Sessions: requests one after the other, of which the later ones use what the earlier ones were answered. */
-import type { Json } from '../../ground/json.ts'
+import type { Json } from '../../util/json.ts'
 import type { WriteRuleId } from '../../writing/rules.ts'
 import type { Level } from './case.ts'
 

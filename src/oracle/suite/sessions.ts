@@ -1,7 +1,7 @@
 /** The sessions of the suite: files of a folder, expanded. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Json } from '../../ground/json.ts'
+import type { Json } from '../../util/json.ts'
 import { WRITE_RULES, type WriteRuleId } from '../../writing/rules.ts'
 import { repeated, TemplateError } from './fill.ts'
 import type { SessionFile, SessionTemplate, Step, StepTemplate, WriteSession } from './session.ts'

@@ -3,9 +3,10 @@
  * without measure. Where requests fail it is found out which of them is to blame.
  */
 import { quoted } from '../bodies/line.ts'
-import { findCulprit, type Put, told } from './culprit.ts'
 import { type Limited, paced, patient } from './pace.ts'
-import { hidden, hider, type Secret } from './secrets.ts'
+import { findCulprit, type Put, told } from './recovery/culprit.ts'
+import type { Secret } from './secrets/secret.ts'
+import { hidden, hider } from './secrets/secrets.ts'
 import { failed, type Outcome, type Target, type WireRequest } from './target.ts'
 import { createTurns, type Turns } from './turns.ts'
 import { isReading } from './wire.ts'

@@ -2,11 +2,11 @@
 import http, { type ClientRequest, type IncomingMessage } from 'node:http'
 import https, { type AgentOptions } from 'node:https'
 import { rootCertificates } from 'node:tls'
-import { asDecoded } from '../../ground/percent.ts'
+import { asDecoded } from '../../util/url/percent.ts'
 import { MAX_BODY_BYTES } from '../bodies/excess.ts'
 import { decoded } from './decoded.ts'
 import { type Kept, keptConnections } from './kept.ts'
-import { secretHeaders } from './secrets.ts'
+import { secretHeaders } from './secrets/secrets.ts'
 import { failed, type Outcome, received, type Target, type WireRequest } from './target.ts'
 import { isReading } from './wire.ts'
 

@@ -2,10 +2,11 @@
  * What the public may read of a server that nobody has told us about: it is asked, with two requests for each
  * type.
  */
-import { pushAll } from '../../ground/push.ts'
-import { editGraph } from '../../reference/graph/edit.ts'
+
 import type { Graph } from '../../reference/graph/graph.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
+import { pushAll } from '../../util/push.ts'
+import { editGraph } from '../../writing/edit/edit.ts'
 import { guard } from './guard.ts'
 import type { Target } from './target.ts'
 

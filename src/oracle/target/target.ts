@@ -1,8 +1,8 @@
 /** What is checked: something that answers requests, or fails to. */
-import { type Json, parseJson } from '../../ground/json.ts'
+import { type Json, parseJson } from '../../util/json.ts'
 import { excess } from '../bodies/excess.ts'
 import { line } from '../bodies/line.ts'
-import type { Secret } from './secrets.ts'
+import type { Secret } from './secrets/secret.ts'
 
 /** A request in the form in which it can be sent over HTTP; see `onWire`. */
 export interface WireRequest {

@@ -1,8 +1,9 @@
 /** A session as a runner in any language takes it: each request with its answer, and what is read back among them. */
-import type { Json } from '../../ground/json.ts'
+
 import type { Graph } from '../../reference/graph/graph.ts'
 import type { Routed } from '../../reference/route.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
+import type { Json } from '../../util/json.ts'
 import { createReference } from '../exchange/reference.ts'
 import type { Step, WriteSession } from '../suite/session.ts'
 import type { Answer } from '../target/target.ts'

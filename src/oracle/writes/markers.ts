@@ -1,7 +1,8 @@
 /** What stands in a session for what is only known when it is played: on each side it is that side's own. */
-import { isList, isObject, type Json, member } from '../../ground/json.ts'
-import { pointerSteps } from '../../ground/pointer.ts'
+
 import type { Graph } from '../../reference/graph/graph.ts'
+import { isList, isObject, type Json, member } from '../../util/json.ts'
+import { pointerSteps } from '../../util/pointer.ts'
 import { rebuilt } from '../bodies/rebuilt.ts'
 import type { Step } from '../suite/session.ts'
 

@@ -1,10 +1,11 @@
 /** What an answer tells that another server has others of, with a marker in its place: names and instants of a session. */
-import { type Json, type JsonObject, member } from '../../ground/json.ts'
-import { onceFor } from '../../ground/once.ts'
-import { pointerTo } from '../../ground/pointer.ts'
+
 import type { Graph } from '../../reference/graph/graph.ts'
 import { latestInstant } from '../../reference/graph/latest.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
+import { onceFor } from '../../util/cache/once.ts'
+import { type Json, type JsonObject, member } from '../../util/json.ts'
+import { pointerTo } from '../../util/pointer.ts'
 import { firstIds } from '../../writing/index.ts'
 import { rebuilt } from '../bodies/rebuilt.ts'
 import { isInstantText } from '../compare/equality.ts'

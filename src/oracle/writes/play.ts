@@ -1,9 +1,9 @@
 /** A session, played on both sides: each request and what it left are compared, up to the first difference. */
 
 import { performance } from 'node:perf_hooks'
-import type { Json } from '../../ground/json.ts'
-import { pointerSteps } from '../../ground/pointer.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
+import type { Json } from '../../util/json.ts'
+import { pointerSteps } from '../../util/pointer.ts'
 import type { Difference } from '../compare/difference.ts'
 import { DOCUMENT_ID_SPACE, idSpace } from '../compare/meaning.ts'
 import { type Exchange, judge, put, type Session } from '../exchange/session.ts'

@@ -1,6 +1,6 @@
 /** The shortest session that still differs: without the steps, and the parts of queries and bodies, that make no difference. */
-import { isList, isObject, type Json } from '../../ground/json.ts'
-import { pointerSteps, pointerTo } from '../../ground/pointer.ts'
+import { isList, isObject, type Json } from '../../util/json.ts'
+import { pointerSteps, pointerTo } from '../../util/pointer.ts'
 import { needlessParts } from '../shrink/query.ts'
 import { createShrinker, halves, leaveOut } from '../shrink/shrink.ts'
 import type { Step, WriteSession } from '../suite/session.ts'

@@ -1,7 +1,8 @@
 /** A write of which nobody was told how it ended: what it made is found by a text that no other write has. */
-import { isList, isObject, type Json, type JsonObject, member } from '../../ground/json.ts'
+
 import type { Graph } from '../../reference/graph/graph.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
+import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import { modelsOf, type WritableAttribute } from '../../writing/index.ts'
 import type { Step } from '../suite/session.ts'
 

@@ -1,6 +1,6 @@
 /** Instants of the entries of a session: another server has others, but what stays here stays there, and what changes here does so there. */
-import { isList, isObject, type Json, type JsonObject, member } from '../../ground/json.ts'
-import { pointerTo } from '../../ground/pointer.ts'
+import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
+import { pointerTo } from '../../util/pointer.ts'
 import type { Difference } from '../compare/difference.ts'
 import { isInstantText } from '../compare/equality.ts'
 

@@ -1,8 +1,9 @@
 /** What is read back after each write: all that the documents of a session have, in every locale and status. */
-import { pushAll } from '../../ground/push.ts'
+
 import { may } from '../../reference/access.ts'
 import type { Graph, Role } from '../../reference/graph/graph.ts'
 import type { Attribute, ContentType, Model, Schema } from '../../reference/schema/schema.ts'
+import { pushAll } from '../../util/push.ts'
 import type { Step } from '../suite/session.ts'
 
 /** A document of a session: its type, and its name with markers; null for the one of a single type. */

@@ -3,9 +3,9 @@ import { objectText, textOfList } from '../names/filters.ts'
 import { isGroupOperator, isOperator, isTestOperator, OPERATORS, type TestOperator } from '../operators.ts'
 import type { FilterEntry, FilterSyntax } from '../parse/syntax.ts'
 import { crash } from '../refusal.ts'
-import { refuseOperand } from './filter-faults.ts'
+import { refuseOperand } from './filters/faults.ts'
+import { checkList, checkRun, checkSuperset, checkTest, type Subject } from './filters/operands.ts'
 import { type Judge, neverRun, notice } from './judge.ts'
-import { checkList, checkRun, checkSuperset, checkTest, type Subject } from './operands.ts'
 
 export function checkColumn(subject: Subject, value: FilterSyntax, judge: Judge): void {
   switch (value.kind) {

@@ -7,7 +7,8 @@ import { crash } from '../refusal.ts'
 import type { Model, PopulatableAttribute } from '../schema/schema.ts'
 import { isPopulatable } from '../schema/target.ts'
 import { type Judge, notice } from './judge.ts'
-import { type PopulateLevel, refuseName } from './populate-faults.ts'
+import type { PopulateLevel } from './level.ts'
+import { refuseName } from './populate-faults.ts'
 
 /** What an option asks for, where another cannot stand beside it. */
 export type Asked = 'count' | 'more' | 'else'

@@ -4,7 +4,7 @@ import { isInherited } from '../parse/url.ts'
 import { crash, invalidKey, validation } from '../refusal.ts'
 import type { Model } from '../schema/schema.ts'
 import { isAnswerable } from '../schema/target.ts'
-import * as before from './as-before.ts'
+import * as before from '../strapi/releases/check.ts'
 import { type Judge, notice } from './judge.ts'
 
 /** `fields`, at the root or inside a populated attribute. */

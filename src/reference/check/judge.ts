@@ -2,12 +2,13 @@
  * Which of several faults is told. A request can be wrong in several ways at once; the caller is told the one that the
  * real server notices first. One walk over the query notices in any order, each at its moment, and the earliest counts.
  */
-import type { Database } from '../database/database.ts'
+
 import type { Locales, Role, Settings } from '../graph/graph.ts'
 import type { PaginationSyntax, PopulateOptions } from '../parse/syntax.ts'
-import type { Departure } from '../profile/changes.ts'
 import type { Refusal } from '../refusal.ts'
 import type { Schema } from '../schema/schema.ts'
+import type { Departure } from '../strapi/changes.ts'
+import type { Database } from '../strapi/databases/database.ts'
 
 /** What kind of look a stage takes: at names alone, at names again, at what they are given, at the database. */
 type Look = 'names' | 'again' | 'shapes' | 'run'

@@ -3,7 +3,7 @@ import { asLooseNumber, asNumber, isByOffset, isByPage, windowOf } from '../pars
 import type { PaginationSyntax } from '../parse/syntax.ts'
 import { booleanText, isGiven, isText, type Raw, written } from '../parse/url.ts'
 import { crash, paginationError, type Refusal, validation } from '../refusal.ts'
-import * as before from './as-before.ts'
+import * as before from '../strapi/releases/check.ts'
 import { type Judge, notice } from './judge.ts'
 
 /** The pages of a list. */

@@ -5,9 +5,9 @@ import type { PopulateClause, PopulateSyntax } from '../parse/syntax.ts'
 import { invalidKey, join } from '../refusal.ts'
 import type { Model } from '../schema/schema.ts'
 import { targetOf } from '../schema/target.ts'
+import * as before from '../strapi/releases/populate-texts.ts'
 import { type Judge, notice } from './judge.ts'
-import type { PopulateLevel } from './populate-faults.ts'
-import * as before from './texts-before.ts'
+import type { PopulateLevel } from './level.ts'
 import { endsPath, leadsThroughZone, nextModel } from './zone-paths.ts'
 
 export function checkPaths(

@@ -1,24 +1,15 @@
 /** What can be wrong with a value of `populate`, told with its place. */
+
 import { isWord, WORDS } from '../names/words.ts'
 import type { PopulateOptions, PopulateValue } from '../parse/syntax.ts'
 import { booleanText, isInherited, type RawMap } from '../parse/url.ts'
 import { crash, invalidKey, join, validation } from '../refusal.ts'
 import type { Model, MorphToAttribute, ZoneAttribute } from '../schema/schema.ts'
-import * as before from './as-before.ts'
+import { understoodOptions } from '../strapi/messages/understood.ts'
+import { everyKind } from '../strapi/messages/understood-paths.ts'
+import * as before from '../strapi/releases/check.ts'
 import { type Fault, isName, type Judge, notice } from './judge.ts'
-import { understoodOptions } from './understood.ts'
-import { everyKind } from './understood-paths.ts'
-
-/** One level of populate: the model whose attributes it names, and how messages call the place. */
-export interface PopulateLevel {
-  readonly model: Model
-  /** The attribute names down to here, dotted; null at the root. */
-  readonly path: string | null
-  /** The same with every `populate` and `on` in between. */
-  readonly raw: string | null
-  /** Under an attribute's own `populate`; comma lists and blanks are then part of the name. */
-  readonly nested: boolean
-}
+import type { PopulateLevel } from './level.ts'
 
 /** What holds entries of several kinds. */
 export type MorphAttribute = ZoneAttribute | MorphToAttribute

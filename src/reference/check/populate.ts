@@ -13,16 +13,16 @@ import { booleanText } from '../parse/url.ts'
 import { crash, invalidKey, join, type Refusal } from '../refusal.ts'
 import type { Model, PopulatableAttribute, Uid } from '../schema/schema.ts'
 import { isPopulatable, modelOf, targetOf } from '../schema/target.ts'
-import * as before from './as-before.ts'
+import * as before from '../strapi/releases/check.ts'
 import { type Asked, bringsIn, checkBesideCount, checkCount } from './count.ts'
 import { checkFields } from './fields.ts'
-import { checkFilters } from './filters.ts'
+import { checkFilters } from './filters/filters.ts'
 import { apart, isName, type Judge, namesOnly, neverConverted, notice } from './judge.ts'
+import type { PopulateLevel } from './level.ts'
 import { checkPaths } from './paths.ts'
 import {
   type MorphAttribute,
   optionsTold,
-  type PopulateLevel,
   refuseFragments,
   refuseName,
   refuseNoFragments,

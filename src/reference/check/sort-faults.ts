@@ -3,7 +3,7 @@ import { mayFollow } from '../access.ts'
 import type { SortKey } from '../parse/syntax.ts'
 import { crash, invalidKey } from '../refusal.ts'
 import type { Model, PopulatableAttribute, ScalarAttribute } from '../schema/schema.ts'
-import * as before from './as-before.ts'
+import * as before from '../strapi/releases/check.ts'
 import { type Judge, notice } from './judge.ts'
 
 /** A judge of one key. */

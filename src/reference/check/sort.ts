@@ -5,7 +5,7 @@ import { isInherited } from '../parse/url.ts'
 import { crash, invalidKey, join, validation } from '../refusal.ts'
 import type { Model, PopulatableAttribute, ScalarAttribute } from '../schema/schema.ts'
 import { targetOf } from '../schema/target.ts'
-import * as before from './as-before.ts'
+import * as before from '../strapi/releases/check.ts'
 import { type Judge, notice, sideBySide } from './judge.ts'
 import {
   isOrder,

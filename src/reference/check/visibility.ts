@@ -6,10 +6,10 @@ import { isGiven, isList, isMap, isText, written } from '../parse/url.ts'
 import { PUBLICATION_FILTERS, type Target } from '../plan/plan.ts'
 import { crash, validation } from '../refusal.ts'
 import type { ContentType } from '../schema/schema.ts'
-import * as before from './as-before.ts'
+import * as before from '../strapi/releases/check.ts'
 import { checkColumn } from './columns.ts'
+import { isNul } from './filters/operands.ts'
 import { type Judge, notice } from './judge.ts'
-import { isNul } from './operands.ts'
 
 /** The real server takes every word but `published` for a draft. */
 export function checkStatus({ status }: QuerySyntax, judge: Judge): void {

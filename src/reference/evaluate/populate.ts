@@ -3,11 +3,11 @@
  * many entries link to it, and every entry that does shares what is shown. So depth costs no stack, and an answer costs
  * at most the places of the plan times the rows of the graph, however large it is when written out.
  */
-import type { Json } from '../../ground/json.ts'
+import type { Json } from '../../util/json.ts'
 import type { ComponentNode, Graph, Node, Row } from '../graph/graph.ts'
 import { type Branch, EVERY_ROW, type LateFault, type Populated, type Selection } from '../plan/plan.ts'
 import { isWithheld } from '../schema/target.ts'
-import * as before from './as-before.ts'
+import * as before from '../strapi/releases/evaluate.ts'
 import { choiceCounter, matcher } from './conditions.ts'
 import { type Follow, firstShown, followStep, hiddenTest, isMany, rowTest, stepOf } from './follow.ts'
 import type { Meter } from './meter.ts'

@@ -1,7 +1,8 @@
 /** Ordering: by each key in turn, then by id, so that no two entries are ever in doubt. */
-import type { Tie } from '../database/database.ts'
+
 import type { ComponentNode, Graph, Node, Row } from '../graph/graph.ts'
 import type { SortStep, Step, Ties } from '../plan/plan.ts'
+import type { Tie } from '../strapi/databases/database.ts'
 import { type Comparable, lengthSteps } from '../values.ts'
 import { followStep } from './follow.ts'
 import type { Meter } from './meter.ts'

@@ -2,7 +2,7 @@
  * The graph: rows in tables, references as keys. Deeply frozen; no request changes it.
  * A reference is never an object reference, so the graph is a tree to immer and cycles cost nothing.
  */
-import type { Json } from '../../ground/json.ts'
+import type { Json } from '../../util/json.ts'
 import type { ContentType, Schema, Uid } from '../schema/schema.ts'
 
 /** A row by type and row id. */

@@ -1,5 +1,5 @@
 /** Time in a world, which follows from what is in it. */
-import { onceFor } from '../../ground/once.ts'
+import { onceFor } from '../../util/cache/once.ts'
 import type { Graph } from './graph.ts'
 
 const STAMPS = ['createdAt', 'updatedAt', 'publishedAt']

@@ -1,5 +1,5 @@
 /** A sorted list with a few of its members changed: what stays is copied without being looked at. */
-import { firstPlace } from '../../ground/sorted.ts'
+import { firstPlace } from '../../util/sorted.ts'
 
 interface Numbered {
   readonly id: number

@@ -1,5 +1,5 @@
 /** A list by id ascending, read as a map by id: it takes no more memory than the list itself. */
-import { firstPlace } from '../../ground/sorted.ts'
+import { firstPlace } from '../../util/sorted.ts'
 
 /** A read-only map of what stands in a list, which never changes. */
 export class Numbered<T> implements ReadonlyMap<number, T> {

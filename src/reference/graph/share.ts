@@ -1,5 +1,5 @@
 /** What two graphs have in common, kept once: a row that an edit leaves as it was stays the same object. */
-import type { JsonObject } from '../../ground/json.ts'
+import type { JsonObject } from '../../util/json.ts'
 import type { ContentType, Schema, Uid } from '../schema/schema.ts'
 import type { Graph, Row, Table } from './graph.ts'
 import { makeTable } from './table.ts'

@@ -1,6 +1,7 @@
 /** Which attributes are counted where `count` says so. */
-import type { QuirkId } from '../profile/quirks.ts'
+
 import type { PopulatableAttribute } from '../schema/schema.ts'
+import type { QuirkId } from '../strapi/quirks.ts'
 
 /** A database join is all that the real server can count. */
 export const canCount = (attribute: PopulatableAttribute, has: (quirk: QuirkId) => boolean): boolean =>

@@ -1,11 +1,11 @@
 /** Which keys of a filter object say something, and which are as if they had not been written. */
-import type { Json } from '../../ground/json.ts'
+import type { Json } from '../../util/json.ts'
 import { isGroupOperator, isOperator } from '../operators.ts'
 import type { FilterEntry, FilterSyntax } from '../parse/syntax.ts'
 import { booleanText } from '../parse/url.ts'
-import type { Departure } from '../profile/changes.ts'
 import type { Column, ContentType, Model, Schema } from '../schema/schema.ts'
 import { targetOf } from '../schema/target.ts'
+import type { Departure } from '../strapi/changes.ts'
 import { JSON_TYPES } from '../values.ts'
 
 export const isIdKey = (key: string): key is 'id' | 'documentId' => key === 'id' || key === 'documentId'

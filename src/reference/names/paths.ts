@@ -1,8 +1,8 @@
 /** Dotted populate paths: which of them count, and to what their names lead. */
 import type { PopulateClause, PopulateSyntax } from '../parse/syntax.ts'
-import type { Departure } from '../profile/changes.ts'
 import type { Attribute, Model, Schema } from '../schema/schema.ts'
 import { targetOf } from '../schema/target.ts'
+import type { Departure } from '../strapi/changes.ts'
 
 type PathsSyntax = Extract<PopulateSyntax, { kind: 'paths' }>
 

@@ -1,7 +1,7 @@
 /** Words of the language where an attribute of `populate` has its value. */
 import type { PopulateValue } from '../parse/syntax.ts'
 import { booleanText, isText } from '../parse/url.ts'
-import type { QuirkId } from '../profile/quirks.ts'
+import type { QuirkId } from '../strapi/quirks.ts'
 
 export const WORDS: readonly string[] = ['sort', 'filters', 'fields', 'populate', 'count']
 

@@ -4,9 +4,9 @@
  */
 
 import qs from 'qs'
-import { asDecoded } from '../../ground/percent.ts'
+import { asDecoded } from '../../util/url/percent.ts'
 import type { Cite } from '../rules.ts'
-import { rewritten, type SplittingBefore } from './as-before.ts'
+import { rewritten, type SplittingBefore } from '../strapi/releases/parse.ts'
 
 /** What a query string can say: text, nothing (`a` without `=`), lists, and maps of more of the same. */
 export type Raw = null | string | readonly Raw[] | RawMap

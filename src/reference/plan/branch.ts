@@ -1,9 +1,9 @@
 /** What an attribute shows when nothing more is said of it: every kind that may be linked, with its own scalars. */
 import { linkedModels } from '../access.ts'
-import type { Tie } from '../database/database.ts'
 import type { PopulateOptions } from '../parse/syntax.ts'
 import type { Model, PopulatableAttribute, Schema, Uid } from '../schema/schema.ts'
-import * as real from './as-real.ts'
+import * as real from '../strapi/as-real.ts'
+import type { Tie } from '../strapi/databases/database.ts'
 import { unaskedScalars } from './fields.ts'
 import {
   ALWAYS,

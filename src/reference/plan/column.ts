@@ -1,8 +1,8 @@
 /** How a test or a sort reads a column of a row, and how two of its values compare. */
-import type { Json } from '../../ground/json.ts'
-import type { ColumnType, Database } from '../database/database.ts'
+import type { Json } from '../../util/json.ts'
 import type { Node } from '../graph/graph.ts'
 import type { Column } from '../schema/schema.ts'
+import type { ColumnType, Database } from '../strapi/databases/database.ts'
 import {
   answeredText,
   type Comparable,

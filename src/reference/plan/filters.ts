@@ -1,11 +1,12 @@
 /** `filters` → a condition. Every way of writing one becomes one of five kinds; what cannot be honoured is none. */
-import { filtersBefore } from '../names/as-before.ts'
+
 import { findsNothing, isIdKey, isTrue, keptFilters, objectText, textOfList } from '../names/filters.ts'
 import { isTestOperator, OPERATORS, type TestOperator } from '../operators.ts'
 import type { FilterEntry, FilterSyntax } from '../parse/syntax.ts'
 import type { Attribute, Column, Model } from '../schema/schema.ts'
 import { targetOf } from '../schema/target.ts'
-import { dropOverwrittenGroups } from './collisions.ts'
+import { dropOverwrittenGroups } from '../strapi/collisions.ts'
+import { filtersBefore } from '../strapi/releases/names.ts'
 import { noRow, nullTest, planTest, supersetTest } from './operand.ts'
 import { ALWAYS, type Condition } from './plan.ts'
 import { type PlaceContext, stepThrough } from './step.ts'

@@ -1,36 +1,73 @@
-/** The patterns of SQL's LIKE: `%` for any text, `_` for any one character, and nothing that takes this from them. */
+/**
+ * SQL's LIKE as a bit-parallel automaton. A regular expression built from input could backtrack; this takes the length
+ * of the text times the words of the pattern, whatever they contain.
+ */
+
+/** `%` of LIKE: any text, the empty one included. */
+const ANY_TEXT = Symbol('any text')
+/** `_` of LIKE: any one character. */
+const ANY_CHARACTER = Symbol('any character')
+type Token = string | typeof ANY_TEXT | typeof ANY_CHARACTER
+
+/** Whether a text contains another, and the cost of one look in units of 32 characters. */
+export interface Occurrence {
+  readonly occursIn: (value: string) => boolean
+  readonly cost: number
+}
 
 const WORD = 32
 
-/**
- * Whether a text is as a pattern says. All beginnings of the pattern that the text so far agrees with are kept as bits, and
- * moved on with each character: the time is the length of the text by the words of the pattern, whatever is in them.
- */
-export function likeMatcher(pattern: string): (text: string) => boolean {
-  const sought: string[] = []
-  const repeated: number[] = []
-  for (const one of pattern) {
-    if (one === '%') repeated.push(sought.length)
-    else sought.push(one)
-  }
-  const words = Math.floor(sought.length / WORD) + 1
-  const loops = new Uint32Array(words)
-  for (const at of repeated) setBit(loops, at)
+/** Whether a whole text matches a pattern in which `%` and `_` have their meaning and no character escapes them. */
+export const likeMatcher = (pattern: string): ((text: string) => boolean) =>
+  matcher(Array.from(pattern, (one) => (one === '%' ? ANY_TEXT : tokenOf(one))))
+
+/** Whether a text occurs in a value, where `_` stands for any one character and `%` for itself. */
+export function wildcardOccurrence(text: string): Occurrence {
+  const characters = Array.from(text, tokenOf)
+  const occursIn = matcher([ANY_TEXT, ...characters, ANY_TEXT])
+  return { occursIn, cost: Math.ceil(characters.length / WORD) }
+}
+
+const tokenOf = (character: string): Token => (character === '_' ? ANY_CHARACTER : character)
+
+/** The state holds one bit for each position of the pattern that the text so far can have reached. */
+function matcher(tokens: readonly Token[]): (text: string) => boolean {
+  const characters = tokens.filter((token) => token !== ANY_TEXT)
+  const end = characters.length
+  const words = Math.floor(end / WORD) + 1
+  const loops = loopsOf(tokens, words)
   const any = new Uint32Array(words)
-  for (const [at, one] of sought.entries()) if (one === '_') setBit(any, at)
+  for (const [at, token] of characters.entries()) if (token === ANY_CHARACTER) setBit(any, at)
   const masks = new Map<string, Uint32Array>()
-  for (const [at, one] of sought.entries()) {
-    if (one === '_') continue
-    const mask = masks.get(one) ?? any.slice()
-    masks.set(one, mask)
+  for (const [at, token] of characters.entries()) {
+    if (token === ANY_CHARACTER) continue
+    const mask = masks.get(token) ?? any.slice()
+    masks.set(token, mask)
     setBit(mask, at)
   }
+  const isOpenEnded = hasBit(loops, end)
   return (text) => {
+    // A character takes one or two units, so a shorter text cannot reach the end.
+    if (text.length < end) return false
     const state = new Uint32Array(words)
     setBit(state, 0)
-    for (const character of text) advance(state, masks.get(character) ?? any, loops)
-    return hasBit(state, sought.length)
+    for (const character of text) {
+      if (isOpenEnded && hasBit(state, end)) return true
+      advance(state, masks.get(character) ?? any, loops)
+    }
+    return hasBit(state, end)
   }
+}
+
+/** The positions at which `%` lets any text stand. */
+function loopsOf(tokens: readonly Token[], words: number): Uint32Array {
+  const loops = new Uint32Array(words)
+  let position = 0
+  for (const token of tokens) {
+    if (token === ANY_TEXT) setBit(loops, position)
+    else position++
+  }
+  return loops
 }
 
 function setBit(bits: Uint32Array, at: number): void {
@@ -39,10 +76,10 @@ function setBit(bits: Uint32Array, at: number): void {
 
 const hasBit = (bits: Uint32Array, at: number): boolean => ((bits[at >>> 5] ?? 0) & (1 << (at & 31))) !== 0
 
-/** What agrees with the character moves on by one; where any text may stand it stays as well. */
+/** Moves each position whose character matches on by one, and keeps those at a `%`. */
 function advance(state: Uint32Array, mask: Uint32Array, loops: Uint32Array): void {
   let carry = 0
-  // Counted by hand: this is met once for each character of each row, and an iterator takes ten times as long.
+  // An index loop: this runs once for each character of each row, and an iterator takes ten times as long.
   for (let at = 0; at < state.length; at++) {
     const word = state[at] ?? 0
     const moved = word & (mask[at] ?? 0)

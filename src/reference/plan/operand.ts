@@ -1,7 +1,5 @@
 /** Operand → test: the one place where a filter operator meets a value. */
-import type { Json } from '../../ground/json.ts'
-import type { Database } from '../database/database.ts'
-import { castBefore } from '../names/as-before.ts'
+import type { Json } from '../../util/json.ts'
 import {
   FALSE,
   OPERATORS,
@@ -12,8 +10,10 @@ import {
   UNKNOWN,
 } from '../operators.ts'
 import type { Column } from '../schema/schema.ts'
+import type { Database } from '../strapi/databases/database.ts'
+import { castBefore } from '../strapi/releases/names.ts'
+import { matchesPattern, patternCost } from '../strapi/releases/plan.ts'
 import { type Comparable, looseNumber } from '../values.ts'
-import { matchesPattern, patternCost } from './as-before.ts'
 import { isJson, nameOf, orderOf, rawReader, reader, storedReader, typeOf } from './column.ts'
 import type { Image, PlanContext, Span, Test, TextLook } from './plan.ts'
 import { EVERY_VALUE, spansBetween, spansFrom } from './spans.ts'

@@ -5,12 +5,10 @@
  * Members called `asReal` hold what only the real server does; they are null wherever its documentation is followed, and
  * who wants to know the documented meaning reads past them. The one called `asRead` is there for a reading of the guide.
  */
-import type { Json } from '../../ground/json.ts'
-import type { Database, Tie } from '../database/database.ts'
+import type { Json } from '../../util/json.ts'
 import type { Locales, Node, Role, Settings } from '../graph/graph.ts'
 import type { TestOperator, Truth } from '../operators.ts'
 import type { PaginationSyntax, PopulateOptions } from '../parse/syntax.ts'
-import type { Departure } from '../profile/changes.ts'
 import type {
   Column,
   ComponentAttribute,
@@ -21,6 +19,8 @@ import type {
   Uid,
   ZoneAttribute,
 } from '../schema/schema.ts'
+import type { Departure } from '../strapi/changes.ts'
+import type { Database, Tie } from '../strapi/databases/database.ts'
 import type { Comparable } from '../values.ts'
 
 /** What a query is checked and planned against. */

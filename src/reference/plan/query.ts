@@ -5,7 +5,8 @@
 import { lookedUp } from '../names/filters.ts'
 import type { QuerySyntax } from '../parse/syntax.ts'
 import type { ContentType } from '../schema/schema.ts'
-import * as real from './as-real.ts'
+import * as real from '../strapi/as-real.ts'
+import { scanOrder } from '../strapi/scan-order.ts'
 import { planFields, restricts } from './fields.ts'
 import { planFilters } from './filters.ts'
 import { type Level, planLevel } from './level.ts'
@@ -21,7 +22,6 @@ import {
   UNREADABLE,
 } from './plan.ts'
 import { planPopulate } from './populate.ts'
-import { scanOrder } from './scan-order.ts'
 import { planSort } from './sort.ts'
 import type { PlaceContext } from './step.ts'
 import { planLocale, planLocaleFilter, planPage, planRows, planSearch } from './window.ts'

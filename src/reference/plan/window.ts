@@ -1,5 +1,5 @@
 /** Which rows a query speaks of and which of them it shows: status, cohort, locale, search, page. */
-import type { Database } from '../database/database.ts'
+
 import type { Node } from '../graph/graph.ts'
 import { overridesLocale } from '../names/filters.ts'
 import { parseFilters } from '../parse/filters.ts'
@@ -8,10 +8,12 @@ import type { FilterEntry, FilterSyntax, QuerySyntax } from '../parse/syntax.ts'
 import { booleanText, isGiven, isList, isMap, isText } from '../parse/url.ts'
 import type { ContentType, ScalarAttribute } from '../schema/schema.ts'
 import { isScalar } from '../schema/target.ts'
+import type { Database } from '../strapi/databases/database.ts'
+import * as before from '../strapi/releases/plan.ts'
 import { lengthSteps, NUMBER_TYPES, TEXT_TYPES } from '../values.ts'
-import * as before from './as-before.ts'
 import { documentIdOf } from './column.ts'
 import { onColumn } from './filters.ts'
+import { type Occurrence, wildcardOccurrence } from './like.ts'
 import { imageOf } from './operand.ts'
 import {
   type Condition,
@@ -25,7 +27,6 @@ import {
   type Target,
 } from './plan.ts'
 import type { PlaceContext } from './step.ts'
-import { type Occurrence, wildcardOccurrence } from './wildcard.ts'
 
 /** Published unless drafts are asked for; every other word is taken for a draft. */
 export const planRows = (syntax: QuerySyntax, context: PlanContext): RowFilter => ({

@@ -3,9 +3,9 @@
 import type { Answer } from '../evaluate/populate.ts'
 import type { Evaluated } from '../evaluate/query.ts'
 import type { PagePlan, QueryPlan } from '../plan/plan.ts'
-import type { Departure } from '../profile/changes.ts'
 import { notFound, type Refusal } from '../refusal.ts'
 import type { Cite } from '../rules.ts'
+import type { Departure } from '../strapi/changes.ts'
 import type { EntryText, Pieces } from './pieces.ts'
 
 /** A status and a body that is still a value. */

@@ -1,7 +1,7 @@
 /** Texts that carry, in invisible characters, which attribute of which document they are. */
 
 import { vercelStegaCombine } from '@vercel/stega'
-import { isObject, type Json, type JsonObject } from '../../ground/json.ts'
+import { isObject, type Json, type JsonObject } from '../../util/json.ts'
 import type { Answer, Entry } from '../evaluate/populate.ts'
 import type { Attribute, Model, ScalarType, Schema } from '../schema/schema.ts'
 import { targetOf } from '../schema/target.ts'

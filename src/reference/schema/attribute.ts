@@ -1,5 +1,5 @@
 /** One attribute of a Strapi schema file → one `Attribute`. What it says about other types is checked in links.ts. */
-import { type Json, type JsonObject, member } from '../../ground/json.ts'
+import { type Json, type JsonObject, member } from '../../util/json.ts'
 import { at, expectedName, type Place, type Report, shown } from './fault.ts'
 import { readScalar, SCALAR_TYPES } from './scalar.ts'
 import type { Attribute, MorphByAttribute, RelationAttribute, ScalarAttribute, ScalarType } from './schema.ts'

@@ -2,7 +2,7 @@
  * The types that every Strapi has without a schema file in the project, written as schema files of their own. What
  * they say of a type that the dataset brings itself counts only if that type says the same.
  */
-import type { Json } from '../../ground/json.ts'
+import type { Json } from '../../util/json.ts'
 
 const hidden = (type: string): Json => ({ type, private: true })
 const secret = (type: string): Json => ({ type, private: true, searchable: false })

@@ -4,7 +4,7 @@
  */
 
 import { distance } from 'fastest-levenshtein'
-import { isList, isObject, type Json } from '../../ground/json.ts'
+import { isList, isObject, type Json } from '../../util/json.ts'
 
 /** One thing wrong in one file. */
 export interface Fault {

@@ -1,6 +1,6 @@
 /** Strapi's own schema files → `Schema`, every name checked. */
 
-import { type Json, type JsonObject, member } from '../../ground/json.ts'
+import { type Json, type JsonObject, member } from '../../util/json.ts'
 import { addedAttributes } from './added.ts'
 import { type AttributeDraft, readAttribute } from './attribute.ts'
 import { BUILT_IN } from './builtin.ts'

@@ -1,5 +1,5 @@
 /** The values a scalar attribute may hold, and the one form in which each is kept. */
-import { isList, type Json } from '../../ground/json.ts'
+import { isList, type Json } from '../../util/json.ts'
 import { listed } from './fault.ts'
 import type { ScalarAttribute, ScalarType } from './schema.ts'
 import { isAmong } from './shape.ts'

@@ -3,7 +3,7 @@
  * Built once by `load.ts` from Strapi's own schema files; nothing below ever looks at a schema file again.
  */
 
-import type { Json } from '../../ground/json.ts'
+import type { Json } from '../../util/json.ts'
 
 /** `api::article.article`, `plugin::upload.file`, or `shared.seo` for a component. */
 export type Uid = string

@@ -1,5 +1,5 @@
 /** Reading JSON of unknown shape: each reader returns the value, or reports a fault and returns undefined. */
-import { isList, isObject, type Json, type JsonObject, member } from '../../ground/json.ts'
+import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import { at, expectedName, type Place, type Report, shown } from './fault.ts'
 
 function wrongType(place: Place, expected: string, json: Json | undefined, report: Report): undefined {

@@ -1,5 +1,5 @@
 /** What uids and attributes stand for in a schema, and what kind of attribute one is. */
-import { invariant } from '../../ground/invariant.ts'
+import { invariant } from '../../util/invariant.ts'
 import {
   type Attribute,
   FILE_UID,

@@ -1,8 +1,8 @@
 /** An export that is a folder, as `strapi export --format dir` writes one. */
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
-import { openDisk, type Refuse } from '../../reference/graph/disk.ts'
-import { DEFAULT_LIMITS } from '../../reference/graph/limits.ts'
+import { openDisk, type Refuse } from '../../reference/load/files/disk.ts'
+import { DEFAULT_LIMITS } from '../../reference/load/limits.ts'
 import { SourceError } from '../source.ts'
 import type { ArchiveLimits } from './exported/limits.ts'
 import type { TarFile } from './exported/tar.ts'

@@ -1,6 +1,7 @@
 /** What was found of a server, as the files of a dataset. */
-import { isList, isObject, type Json, member } from '../../ground/json.ts'
-import { type DatasetFiles, DEFAULT_FILES } from '../../reference/graph/files.ts'
+
+import { type DatasetFiles, DEFAULT_FILES } from '../../reference/load/files/files.ts'
+import { isList, isObject, type Json, member } from '../../util/json.ts'
 import { at, type SchemaFile } from '../database/model.ts'
 import type { DatabaseContent, Schemas } from '../database/read.ts'
 import type { Note } from '../note.ts'

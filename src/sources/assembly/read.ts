@@ -1,6 +1,7 @@
 /** Schemas, settings and a database → the files of a dataset that the loader takes. */
-import { isObject, type Json } from '../../ground/json.ts'
-import type { DatasetFiles } from '../../reference/graph/files.ts'
+
+import type { DatasetFiles } from '../../reference/load/files/files.ts'
+import { isObject, type Json } from '../../util/json.ts'
 import { at } from '../database/model.ts'
 import { type DatabaseContent, type OpenDatabase, readDatabase, type Schemas } from '../database/read.ts'
 import type { Note } from '../note.ts'

@@ -1,7 +1,8 @@
 /** Types that nobody of a project wrote and its server has all the same, as the server wrote them down. */
-import { isObject, type Json, type JsonObject } from '../../ground/json.ts'
+
 import { ADDED_NAMES } from '../../reference/schema/added.ts'
 import { BUILT_IN } from '../../reference/schema/builtin.ts'
+import { isObject, type Json, type JsonObject } from '../../util/json.ts'
 import { stemOf } from '../database/builtin.ts'
 import { at, type SchemaFile, textAt } from '../database/model.ts'
 import type { Schemas } from '../database/read.ts'

@@ -1,6 +1,6 @@
 /** What a configuration file finds around it: `env`, `process.env`, `path`, and the plain functions of JavaScript. */
 import { posix } from 'node:path'
-import { parseJson } from '../../ground/json.ts'
+import { parseJson } from '../../util/json.ts'
 import { type Members, NOTHING, native, object, plain, unknown, type Value } from './value.ts'
 
 /** The environment of the project: its `.env`, and the process's own variables before it. */

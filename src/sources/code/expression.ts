@@ -1,6 +1,6 @@
 /** The value of an expression: literals, names, members, calls of what is known, and the operators between them. */
-import { isList, type Json } from '../../ground/json.ts'
-import { pushAll } from '../../ground/push.ts'
+import { isList, type Json } from '../../util/json.ts'
+import { pushAll } from '../../util/push.ts'
 import { child, children, type Syntax, textOf } from './syntax.ts'
 import { isTruthy, memberOf, NOTHING, object, plain, type Unknown, unknown, type Value } from './value.ts'
 

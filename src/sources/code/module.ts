@@ -1,5 +1,5 @@
 /** A configuration file as a value: what it exports, worked out from its text. */
-import { parseJson } from '../../ground/json.ts'
+import { parseJson } from '../../util/json.ts'
 import { type Environment, envFunction, globalsOf, knownModule } from './builtins.ts'
 import { bind, fromJson, lookUp, type RunBody, read, type Scope } from './expression.ts'
 import { child, children, parseModule, type Syntax, textOf } from './syntax.ts'

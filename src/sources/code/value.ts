@@ -2,7 +2,7 @@
  * What an expression of a configuration file is known to be, read without running it. What cannot be told from the text
  * alone is unknown, with the reason and the line; nothing is guessed.
  */
-import type { Json } from '../../ground/json.ts'
+import type { Json } from '../../util/json.ts'
 import type { Syntax } from './syntax.ts'
 
 export type Value =

@@ -1,6 +1,7 @@
 /** Who may do what: the roles of users, and those that API tokens stand for. */
-import type { Json } from '../../ground/json.ts'
+
 import { CONTENT_ACTIONS, PLUGIN_ACTIONS } from '../../reference/graph/actions.ts'
+import type { Json } from '../../util/json.ts'
 import type { Row } from './database.ts'
 import { linkTable } from './names.ts'
 import { columnIn, idIn, numberIn, type Tables } from './tables.ts'

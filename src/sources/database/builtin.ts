@@ -1,6 +1,7 @@
 /** The tables of the types that every Strapi has, and what of them is read. */
-import type { Json } from '../../ground/json.ts'
+
 import { BUILT_IN } from '../../reference/schema/builtin.ts'
+import type { Json } from '../../util/json.ts'
 import { at, type Model, modelOf, textAt } from './model.ts'
 
 /** Where the schemas of these stand, for notes: nowhere that anybody could change. */

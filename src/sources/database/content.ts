@@ -1,5 +1,5 @@
 /** The content of rows and components: each attribute of a schema from where the database keeps it. */
-import { isList, type Json, type JsonObject } from '../../ground/json.ts'
+import { isList, type Json, type JsonObject } from '../../util/json.ts'
 import { BUILT_IN_FILE } from './builtin.ts'
 import type { Row } from './database.ts'
 import { linksReader, type Reader } from './links.ts'

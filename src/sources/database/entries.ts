@@ -1,5 +1,5 @@
 /** The rows of a type, as a dataset writes them. */
-import type { Json, JsonObject } from '../../ground/json.ts'
+import type { Json, JsonObject } from '../../util/json.ts'
 import { contentReader } from './content.ts'
 import type { Cell, Row } from './database.ts'
 import type { Model } from './model.ts'

@@ -1,5 +1,5 @@
 /** Relations between two types: which rows of another table a row names, from either side, in the order of that side. */
-import type { Json, JsonObject } from '../../ground/json.ts'
+import type { Json, JsonObject } from '../../util/json.ts'
 import type { Row } from './database.ts'
 import { at, type Model, textAt } from './model.ts'
 import { idColumn, inverseIdColumn, inverseOrderColumn, linkTable, orderColumn } from './names.ts'

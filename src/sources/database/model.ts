@@ -1,5 +1,5 @@
 /** A schema file as those who read its rows see it: the table, and the attributes as they are written. */
-import { isObject, type Json, type JsonObject, member } from '../../ground/json.ts'
+import { isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import { tableName } from './names.ts'
 
 export interface Model {

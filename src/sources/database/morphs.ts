@@ -1,5 +1,5 @@
 /** Relations whose every link names its own type, and files, which are shown through one of these. */
-import type { Json, JsonObject } from '../../ground/json.ts'
+import type { Json, JsonObject } from '../../util/json.ts'
 import type { Row } from './database.ts'
 import type { Reader } from './links.ts'
 import { type Model, textAt } from './model.ts'

@@ -1,5 +1,5 @@
 /** A database of Strapi → the rows of a dataset. */
-import type { Json, JsonObject } from '../../ground/json.ts'
+import type { Json, JsonObject } from '../../util/json.ts'
 import type { Note } from '../note.ts'
 import { SourceError } from '../source.ts'
 import { readAccess, type StoredAccess } from './access.ts'

@@ -1,5 +1,5 @@
 /** What all readers of a database share: its tables, the types, which rows there are, and where notes go. */
-import type { JsonObject } from '../../ground/json.ts'
+import type { JsonObject } from '../../util/json.ts'
 import type { Note } from '../note.ts'
 import { SourceError } from '../source.ts'
 import type { Row } from './database.ts'

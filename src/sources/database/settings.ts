@@ -1,5 +1,5 @@
 /** What the server keeps about itself: its locales, its settings, the schemas that it knew when it last started. */
-import { type Json, parseJson } from '../../ground/json.ts'
+import { type Json, parseJson } from '../../util/json.ts'
 import { at } from './model.ts'
 import type { Tables } from './tables.ts'
 

@@ -1,5 +1,5 @@
 /** What a column holds → what an attribute of a type answers, as Strapi reads it; null where it makes nothing of it. */
-import { type Json, parseJson } from '../../ground/json.ts'
+import { type Json, parseJson } from '../../util/json.ts'
 import type { Cell, Client } from './database.ts'
 
 /** `cell` is as any of the databases hands it over: text stands for every kind of value. */

@@ -1,9 +1,10 @@
 /** Entries for types that have none yet, from the schema alone: the same for a seed for ever. */
-import { isList, isObject, type Json } from '../../ground/json.ts'
-import { pointerTo } from '../../ground/pointer.ts'
-import type { DatasetFiles } from '../../reference/graph/files.ts'
+
 import type { Graph } from '../../reference/graph/graph.ts'
+import type { DatasetFiles } from '../../reference/load/files/files.ts'
 import { type ContentType, FILE_UID, type Uid } from '../../reference/schema/schema.ts'
+import { isList, isObject, type Json } from '../../util/json.ts'
+import { pointerTo } from '../../util/pointer.ts'
 import { at, textAt } from '../database/model.ts'
 import { graphOf } from '../loaded.ts'
 import type { Note } from '../note.ts'

@@ -4,10 +4,11 @@
  *     {"api::event.event": {"entries": 40, "attributes": {"title": "{{music.genre}} night", "price": {"min": 8, "max": 30},
  *       "stage": ["North", "South"], "notes": null}}, "shared.seo": {"attributes": {"robots": "index, follow"}}}
  */
-import { isList, isObject, type Json, type JsonObject, member } from '../../ground/json.ts'
-import { pointerTo } from '../../ground/pointer.ts'
+
 import { readScalar } from '../../reference/schema/scalar.ts'
 import type { Model, ScalarAttribute, Schema, Uid } from '../../reference/schema/schema.ts'
+import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
+import { pointerTo } from '../../util/pointer.ts'
 import { SourceError } from '../source.ts'
 import type { Words } from './chance.ts'
 

@@ -1,7 +1,8 @@
 /** Which documents a row names: as an editor would link them, and so that the loader finds both sides to agree. */
-import type { Json } from '../../ground/json.ts'
+
 import type { Graph } from '../../reference/graph/graph.ts'
 import type { MorphToAttribute, RelationAttribute, Uid } from '../../reference/schema/schema.ts'
+import type { Json } from '../../util/json.ts'
 import type { Words } from './chance.ts'
 import type { Document, Variant } from './documents.ts'
 

@@ -1,13 +1,18 @@
 /** Files to show: rows as an upload makes them. A server paints what nobody has stored. */
-import { isList, isObject, type Json, member } from '../../ground/json.ts'
-import type { Size } from '../../pictures/mosaic.ts'
-import type { DatasetFiles } from '../../reference/graph/files.ts'
+
+import type { DatasetFiles } from '../../reference/load/files/files.ts'
+import { isList, isObject, type Json, member } from '../../util/json.ts'
 import type { Chance } from './chance.ts'
 import { NOW } from './chance.ts'
 import { phrase, slugOf } from './text.ts'
 
 /** As `allowedTypes` of a schema names them. */
 export type FileKind = 'images' | 'files' | 'audios' | 'videos'
+
+interface Size {
+  readonly width: number
+  readonly height: number
+}
 
 export interface Media {
   readonly rows: readonly Json[]

@@ -1,5 +1,5 @@
 /** The rows of a document, with all that is in them. */
-import { type Json, type JsonObject, member } from '../../ground/json.ts'
+
 import type {
   Attribute,
   ComponentAttribute,
@@ -9,6 +9,7 @@ import type {
   Uid,
   ZoneAttribute,
 } from '../../reference/schema/schema.ts'
+import { type Json, type JsonObject, member } from '../../util/json.ts'
 import { NOW, type Place } from './chance.ts'
 import type { Document, Variant } from './documents.ts'
 import type { From, Links } from './links.ts'

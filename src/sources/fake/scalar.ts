@@ -1,6 +1,7 @@
 /** The value of one scalar attribute: as realistic as its name and type allow, and within what the schema sets. */
-import { isObject, type Json, type JsonObject, member } from '../../ground/json.ts'
+
 import type { ScalarAttribute } from '../../reference/schema/schema.ts'
+import { isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import type { Words } from './chance.ts'
 import { instantFor, numberFor } from './numbers.ts'
 import { numberIn } from './shape.ts'

@@ -1,6 +1,7 @@
 /** The scalars of one entry: the same in all its rows, but for what differs by locale. */
-import { type Json, type JsonObject, member } from '../../ground/json.ts'
+
 import type { Model, ScalarAttribute } from '../../reference/schema/schema.ts'
+import { type Json, type JsonObject, member } from '../../util/json.ts'
 import type { Chance, Place } from './chance.ts'
 import type { Given } from './given.ts'
 import { isLocalized, scalarValue } from './scalar.ts'

@@ -1,7 +1,8 @@
 /** A model with what only its file says: lengths, bounds, what must be there. */
-import { isObject, type Json, type JsonObject, member } from '../../ground/json.ts'
-import type { DatasetFiles } from '../../reference/graph/files.ts'
+
+import type { DatasetFiles } from '../../reference/load/files/files.ts'
 import type { Schema, Uid } from '../../reference/schema/schema.ts'
+import { isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import { at } from '../database/model.ts'
 
 /** What the schema file says of an attribute; {} for those of built-in types. */

@@ -1,5 +1,5 @@
 /** Texts of each kind that a schema knows, within the lengths that it sets. */
-import type { Json } from '../../ground/json.ts'
+import type { Json } from '../../util/json.ts'
 import type { Words } from './chance.ts'
 import { capital } from './words.ts'
 

@@ -1,6 +1,7 @@
 /** Values that no two entries share. */
-import type { Json, JsonObject } from '../../ground/json.ts'
+
 import type { ScalarAttribute } from '../../reference/schema/schema.ts'
+import type { Json, JsonObject } from '../../util/json.ts'
 import { numberIn } from './shape.ts'
 
 /** How often a value is made anew before the next free one is taken. */

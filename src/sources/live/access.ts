@@ -1,7 +1,8 @@
 /** What may be read with the token and without one: each type is asked for, and the answers say it. */
-import type { Json } from '../../ground/json.ts'
+
 import type { ContentType, Schema } from '../../reference/schema/schema.ts'
 import { FILE_UID } from '../../reference/schema/schema.ts'
+import type { Json } from '../../util/json.ts'
 import type { Note } from '../note.ts'
 import { SourceError } from '../source.ts'
 import type { Asking, Client } from './client.ts'

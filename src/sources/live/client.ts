@@ -1,8 +1,8 @@
 /** A server that is asked: politely, a bounded number of times, and never for the same twice. */
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Json } from '../../ground/json.ts'
-import { printable } from '../../ground/printable.ts'
-import { withoutLastSlashes } from '../../ground/slashes.ts'
+import type { Json } from '../../util/json.ts'
+import { printable } from '../../util/printable.ts'
+import { withoutLastSlashes } from '../../util/url/slashes.ts'
 import { SourceError } from '../source.ts'
 import { exchange, type Outcome, parsed } from './exchange.ts'
 import type { Kept } from './kept.ts'

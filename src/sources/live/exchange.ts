@@ -2,11 +2,12 @@
  * One GET, within bounds. The token goes to the host that was named and to no other, and never from https to http; no
  * body is endless, and no answer is waited for without end.
  */
-import type { Json } from '../../ground/json.ts'
-import { printable } from '../../ground/printable.ts'
-import { readJsonBytes } from '../../reference/graph/json-text.ts'
-import { DEFAULT_LIMITS } from '../../reference/graph/limits.ts'
+
+import { readJsonBytes } from '../../reference/load/json/text.ts'
+import { DEFAULT_LIMITS } from '../../reference/load/limits.ts'
 import type { Problem } from '../../reference/schema/fault.ts'
+import type { Json } from '../../util/json.ts'
+import { printable } from '../../util/printable.ts'
 
 /** What came of one request. */
 export type Outcome =

@@ -5,8 +5,8 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isObject, parseJson } from '../../ground/json.ts'
-import { DEFAULT_LIMITS } from '../../reference/graph/limits.ts'
+import { DEFAULT_LIMITS } from '../../reference/load/limits.ts'
+import { isObject, parseJson } from '../../util/json.ts'
 import { SourceError } from '../source.ts'
 
 export interface Kept {

@@ -1,7 +1,8 @@
 /** What the options of a type say and no server tells, learned from what it answers. */
-import { isObject, type Json } from '../../ground/json.ts'
-import type { DatasetFiles } from '../../reference/graph/files.ts'
+
+import type { DatasetFiles } from '../../reference/load/files/files.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
+import { isObject, type Json } from '../../util/json.ts'
 import { withStrays } from '../assembly/dataset.ts'
 import { textAt } from '../database/model.ts'
 import type { Schemas } from '../database/read.ts'

@@ -1,5 +1,5 @@
 /** The locales of a server, and by which of them its entries are asked for. */
-import { isList, isObject, type Json, type JsonObject, member } from '../../ground/json.ts'
+import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import type { Note } from '../note.ts'
 import type { Client } from './client.ts'
 

@@ -1,8 +1,9 @@
 /** A running server as a source: it is asked for its schemas and for all entries that the caller may read, with GET alone. */
-import type { Json } from '../../ground/json.ts'
-import { isObject } from '../../ground/json.ts'
-import type { DatasetFiles } from '../../reference/graph/files.ts'
+
+import type { DatasetFiles } from '../../reference/load/files/files.ts'
 import type { Schema } from '../../reference/schema/schema.ts'
+import type { Json } from '../../util/json.ts'
+import { isObject } from '../../util/json.ts'
 import { datasetOf, placesOf } from '../assembly/dataset.ts'
 import type { Environment } from '../code/builtins.ts'
 import { at } from '../database/model.ts'

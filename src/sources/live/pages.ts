@@ -2,9 +2,10 @@
  * All entries of a type. Each page begins after the id that the last one ended with: no entry that comes or goes in the
  * meantime moves another from one page to the next.
  */
-import { isList, isObject, type Json, member } from '../../ground/json.ts'
-import { printable } from '../../ground/printable.ts'
+
 import { wholeFile } from '../../reference/schema/fault.ts'
+import { isList, isObject, type Json, member } from '../../util/json.ts'
+import { printable } from '../../util/printable.ts'
 import { at } from '../database/model.ts'
 import type { Note } from '../note.ts'
 import { type Entry, entriesIn } from '../rest/answer.ts'

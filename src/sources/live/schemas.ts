@@ -1,8 +1,9 @@
 /** The schemas of a server: those of its project's folder, or those that its content type builder tells. */
-import { isList, isObject, type Json, member } from '../../ground/json.ts'
-import { readFolder } from '../../reference/graph/folder.ts'
+
+import { readFolder } from '../../reference/load/files/folder.ts'
 import { ADDED_NAMES } from '../../reference/schema/added.ts'
 import { DatasetError } from '../../reference/schema/fault.ts'
+import { isList, isObject, type Json, member } from '../../util/json.ts'
 import { withStored } from '../assembly/stored.ts'
 import { stemOf } from '../database/builtin.ts'
 import { at, type SchemaFile, textAt } from '../database/model.ts'

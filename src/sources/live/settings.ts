@@ -1,5 +1,5 @@
 /** How a server answers lists, asked with questions that no entry answers. */
-import { isObject, type Json, member } from '../../ground/json.ts'
+import { isObject, type Json, member } from '../../util/json.ts'
 import { at } from '../database/model.ts'
 import type { AccessFound } from './access.ts'
 import type { Client } from './client.ts'

@@ -3,13 +3,13 @@
  * was come through nothing more. They travel as a word in `_q`, which may be written there as well.
  */
 
-import { asDecoded } from '../../ground/percent.ts'
-import { splitTarget } from '../../ground/target.ts'
 import { isText, parseQueryString, type RawMap, written } from '../../reference/parse/url.ts'
 import { type Below, FLAT, flat, type Instead, type Level } from '../../reference/plan/level.ts'
 import type { ApiRequest } from '../../reference/request.ts'
 import type { ContentType, Model, PopulatableAttribute, Uid } from '../../reference/schema/schema.ts'
 import { isPopulatable } from '../../reference/schema/target.ts'
+import { asDecoded } from '../../util/url/percent.ts'
+import { splitTarget } from '../../util/url/target.ts'
 
 export interface AllConfig {
   /** Of relations those to these types; all or none. */

@@ -1,5 +1,5 @@
 /** What the types and components of a project are called in its database: `collectionName`. */
-import type { DatasetFiles } from '../../reference/graph/files.ts'
+import type { DatasetFiles } from '../../reference/load/files/files.ts'
 import type { Uid } from '../../reference/schema/schema.ts'
 import { textAt } from '../database/model.ts'
 

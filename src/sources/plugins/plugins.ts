@@ -1,10 +1,11 @@
 /** Plugins of a project that are not run, and that people would miss: answered as they answer. */
-import { isObject, type Json, parseJson } from '../../ground/json.ts'
-import { splitTarget } from '../../ground/target.ts'
+
 import type { ApiOptions, ContentApi } from '../../reference/api.ts'
-import type { DatasetFiles } from '../../reference/graph/files.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
+import type { DatasetFiles } from '../../reference/load/files/files.ts'
 import type { BeforeFind, Instead } from '../../reference/plan/level.ts'
+import { isObject, type Json, parseJson } from '../../util/json.ts'
+import { splitTarget } from '../../util/url/target.ts'
 import { type Value, valueAt } from '../code/value.ts'
 import { at, textAt } from '../database/model.ts'
 import type { Note } from '../note.ts'

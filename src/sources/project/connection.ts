@@ -1,6 +1,6 @@
 /** Which database a project has: what `config/database` says of it, opened. */
 import { resolve } from 'node:path'
-import { isObject, type Json, type JsonObject } from '../../ground/json.ts'
+import { isObject, type Json, type JsonObject } from '../../util/json.ts'
 import type { Environment } from '../code/builtins.ts'
 import { jsonOf, valueAt } from '../code/value.ts'
 import type { Database } from '../database/database.ts'
@@ -63,14 +63,14 @@ async function server(
 ): Promise<{ readonly database: Database; readonly mark: () => Promise<string> }> {
   switch (client) {
     case 'postgres': {
-      const { markPostgres, openPostgres } = await import('../database/postgres.ts')
+      const { markPostgres, openPostgres } = await import('../database/drivers/postgres.ts')
       return {
         database: await openPostgres(connection, project),
         mark: () => markPostgres(connection, project),
       }
     }
     case 'mysql': {
-      const { markMysql, openMysql } = await import('../database/mysql.ts')
+      const { markMysql, openMysql } = await import('../database/drivers/mysql.ts')
       return { database: await openMysql(connection, project), mark: () => markMysql(connection, project) }
     }
   }

@@ -1,5 +1,5 @@
 /** What changes answers in a project and is neither read nor run: named, so that nobody looks for it here. */
-import { parseJson } from '../../ground/json.ts'
+import { parseJson } from '../../util/json.ts'
 import { at } from '../database/model.ts'
 import type { Note } from '../note.ts'
 import type { ProjectFiles } from './files.ts'

@@ -1,7 +1,7 @@
 /** The files of a project, read as those of a dataset are: nobody is followed out of the folder, nothing is endless. */
 
-import { openDisk } from '../../reference/graph/disk.ts'
-import { DEFAULT_LIMITS } from '../../reference/graph/limits.ts'
+import { openDisk } from '../../reference/load/files/disk.ts'
+import { DEFAULT_LIMITS } from '../../reference/load/limits.ts'
 import type { Wording } from '../../reference/schema/fault.ts'
 import type { Note } from '../note.ts'
 

@@ -1,9 +1,9 @@
 /** A project of Strapi as a source: its schemas, its configuration, and what its database holds. */
 import { join, relative, resolve } from 'node:path'
-import type { Json } from '../../ground/json.ts'
-import { buildOwned } from '../../reference/graph/build.ts'
-import type { DatasetFiles } from '../../reference/graph/files.ts'
 import { freezeTree } from '../../reference/graph/freeze.ts'
+import { buildOwned } from '../../reference/load/build.ts'
+import type { DatasetFiles } from '../../reference/load/files/files.ts'
+import type { Json } from '../../util/json.ts'
 import { datasetOf, type Places, placesOf } from '../assembly/dataset.ts'
 import { readAll } from '../assembly/read.ts'
 import type { Environment } from '../code/builtins.ts'

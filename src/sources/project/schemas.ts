@@ -1,9 +1,10 @@
 /** The schemas of a project: where Strapi looks for them, under the uids that their places give them. */
-import { isObject, type Json } from '../../ground/json.ts'
-import type { Refuse } from '../../reference/graph/disk.ts'
-import { readJsonBytes } from '../../reference/graph/json-text.ts'
-import { DEFAULT_LIMITS } from '../../reference/graph/limits.ts'
+
+import type { Refuse } from '../../reference/load/files/disk.ts'
+import { readJsonBytes } from '../../reference/load/json/text.ts'
+import { DEFAULT_LIMITS } from '../../reference/load/limits.ts'
 import { type Collected, collectFaults, wholeFile } from '../../reference/schema/fault.ts'
+import { isObject, type Json } from '../../util/json.ts'
 import { exportedBy } from '../code/module.ts'
 import { jsonOf } from '../code/value.ts'
 import { stemOf } from '../database/builtin.ts'

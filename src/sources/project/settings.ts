@@ -1,5 +1,5 @@
 /** What the configuration of a project says about answers: `config/api`, and the secrets that tokens are checked with. */
-import type { Json } from '../../ground/json.ts'
+import type { Json } from '../../util/json.ts'
 import type { Environment } from '../code/builtins.ts'
 import { jsonOf, valueAt } from '../code/value.ts'
 import type { Note } from '../note.ts'

@@ -1,5 +1,5 @@
 /** Which release of Strapi a project has: what its lockfile says, else what is installed, else what it asks for. */
-import { isObject, type Json, parseJson } from '../../ground/json.ts'
+import { isObject, type Json, parseJson } from '../../util/json.ts'
 import type { ProjectFiles } from './files.ts'
 
 export interface VersionFound {

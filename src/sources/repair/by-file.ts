@@ -1,6 +1,7 @@
 /** A dataset as a list of files by their paths, and back. */
-import type { Json } from '../../ground/json.ts'
-import { type DatasetFiles, SINGLE_FILES } from '../../reference/graph/files.ts'
+
+import { type DatasetFiles, SINGLE_FILES } from '../../reference/load/files/files.ts'
+import type { Json } from '../../util/json.ts'
 
 /** Such as `content-types/article.json`. */
 export type FilesByPath = ReadonlyMap<string, Json>

@@ -1,5 +1,5 @@
 /** Fields that plugins bring: what they keep is of one of Strapi's own types. */
-import { type JsonObject, member } from '../../ground/json.ts'
+import { type JsonObject, member } from '../../util/json.ts'
 
 /** As the plugins of these names register them. */
 const BASES: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 /** Changes to JSON, each at its pointer, made all at once; what is not on the way to one is shared. */
-import { isList, isObject, type Json } from '../../ground/json.ts'
+import { isList, isObject, type Json } from '../../util/json.ts'
 
 /** What becomes of a value: it goes, or another takes its place. */
 export type Change = 'drop' | { readonly value: Json }

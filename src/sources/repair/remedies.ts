@@ -1,5 +1,5 @@
 /** What is done about a fault that Strapi would live with: how the file is changed, and how that is said. */
-import { isList, isObject, type Json } from '../../ground/json.ts'
+import { isList, isObject, type Json } from '../../util/json.ts'
 import { customFieldType } from './custom-fields.ts'
 import { type Change, standsAt } from './patch.ts'
 

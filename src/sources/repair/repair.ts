@@ -2,12 +2,13 @@
  * Files that the loader takes: what Strapi would live with is changed, and said, fault by fault; what it would not is
  * refused. It is the loader alone that finds faults.
  */
-import type { Json } from '../../ground/json.ts'
-import { pushAll } from '../../ground/push.ts'
-import { buildGraph } from '../../reference/graph/build.ts'
-import type { DatasetFiles } from '../../reference/graph/files.ts'
+
 import type { Graph } from '../../reference/graph/graph.ts'
+import { buildGraph } from '../../reference/load/build.ts'
+import type { DatasetFiles } from '../../reference/load/files/files.ts'
 import { DatasetError, type Fault } from '../../reference/schema/fault.ts'
+import type { Json } from '../../util/json.ts'
+import { pushAll } from '../../util/push.ts'
 import type { Note } from '../note.ts'
 import { byPath, type FilesByPath, fromPaths } from './by-file.ts'
 import { newPatch, type Patch, standsAt, stepsOf } from './patch.ts'

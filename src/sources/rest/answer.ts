@@ -1,6 +1,7 @@
 /** What a server answered, unwrapped: its entries, each with its place; or why it holds none. */
-import { isList, isObject, type Json, type JsonObject, member } from '../../ground/json.ts'
+
 import { at, type Place, type Report, shown } from '../../reference/schema/fault.ts'
+import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 
 export interface Entry {
   readonly json: JsonObject

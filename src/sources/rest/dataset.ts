@@ -1,11 +1,12 @@
 /** Files of a dataset of which some are what a server answered → files of rows. */
-import { isList, isObject, type Json, type JsonObject } from '../../ground/json.ts'
-import { pushAll } from '../../ground/push.ts'
-import { type DatasetFiles, withDefaults } from '../../reference/graph/files.ts'
+
+import { type DatasetFiles, withDefaults } from '../../reference/load/files/files.ts'
 import { at, type Fault, type Report, wholeFile } from '../../reference/schema/fault.ts'
 import { loadSchema } from '../../reference/schema/load.ts'
 import type { ContentType, Schema } from '../../reference/schema/schema.ts'
 import { FILE_UID } from '../../reference/schema/schema.ts'
+import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
+import { pushAll } from '../../util/push.ts'
 import type { Note } from '../note.ts'
 import { entriesIn } from './answer.ts'
 import { isAnswer, isUploadAnswer } from './detect.ts'

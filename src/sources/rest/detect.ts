@@ -1,6 +1,7 @@
 /** Whether a file of rows is what a server answered, told by a look at its top. */
-import { isList, isObject, type Json } from '../../ground/json.ts'
-import type { DatasetFiles } from '../../reference/graph/files.ts'
+
+import type { DatasetFiles } from '../../reference/load/files/files.ts'
+import { isList, isObject, type Json } from '../../util/json.ts'
 
 /** `{"data": …}`, or the `{"data": null, "error": …}` of a request that was refused. */
 export const isAnswer = (json: Json): boolean =>

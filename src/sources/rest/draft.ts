@@ -1,7 +1,8 @@
 /** Rows while they are put together from what a server answered: each value with where it was said. */
-import type { Json } from '../../ground/json.ts'
+
 import type { Place } from '../../reference/schema/fault.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
+import type { Json } from '../../util/json.ts'
 
 /** A row, known from its own list, from what links to it, or from both. */
 export interface Row {

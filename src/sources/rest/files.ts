@@ -1,8 +1,9 @@
 /** A world as the files of a dataset. */
-import type { Json } from '../../ground/json.ts'
-import type { DatasetFiles } from '../../reference/graph/files.ts'
+
+import type { DatasetFiles } from '../../reference/load/files/files.ts'
 import type { Schema } from '../../reference/schema/schema.ts'
 import { FILE_UID } from '../../reference/schema/schema.ts'
+import type { Json } from '../../util/json.ts'
 import { agree } from './agree.ts'
 import type { Row } from './draft.ts'
 import type { Written } from './places.ts'

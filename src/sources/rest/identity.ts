@@ -1,6 +1,7 @@
 /** Which row an entry is: the same id, or the same document in the same language and status. */
-import { type Json, type JsonObject, member } from '../../ground/json.ts'
+
 import type { ContentType } from '../../reference/schema/schema.ts'
+import { type Json, type JsonObject, member } from '../../util/json.ts'
 import type { Row } from './draft.ts'
 
 /** Rows by what they are known by. */

@@ -1,9 +1,9 @@
 /** What an entry or a component says, member by member, added to what is known of it. */
 import { isDeepStrictEqual } from 'node:util'
-import { isList, isObject, type Json, type JsonObject, member } from '../../ground/json.ts'
 import { at, type Place, pointerTo, shown } from '../../reference/schema/fault.ts'
 import type { Attribute, ContentType, LinkAttribute, Model } from '../../reference/schema/schema.ts'
 import { FILE_UID } from '../../reference/schema/schema.ts'
+import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import { isNested } from './answer.ts'
 import {
   ADDED_BY_SERVER,

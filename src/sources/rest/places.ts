@@ -1,6 +1,7 @@
 /** Where what stands in a file that was made of answers stood in these. */
-import { pointerSteps, pointerTo as under } from '../../ground/pointer.ts'
+
 import { type Place, pointerTo } from '../../reference/schema/fault.ts'
+import { pointerSteps, pointerTo as under } from '../../util/pointer.ts'
 import type { Part, Row, Value } from './draft.ts'
 
 /** Rows by the file that they were written to, in their order there. */

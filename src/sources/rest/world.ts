@@ -2,9 +2,10 @@
  * All rows that answers tell of, each once however often it was seen. What an answer nests waits until all that stands
  * beside it was read, so that what a list says of its own entries counts before what others say of them.
  */
-import { type JsonObject, member } from '../../ground/json.ts'
+
 import type { Place, Report } from '../../reference/schema/fault.ts'
 import type { ContentType, Schema } from '../../reference/schema/schema.ts'
+import { type JsonObject, member } from '../../util/json.ts'
 import type { Note } from '../note.ts'
 import type { Entry } from './answer.ts'
 import type { Part, Row } from './draft.ts'

@@ -1,5 +1,5 @@
 /** Rows as the dataset format has them. */
-import type { Json } from '../../ground/json.ts'
+import type { Json } from '../../util/json.ts'
 import type { Link, Links, Part, Parts, Row, Shower, Value } from './draft.ts'
 
 export function rowJson(row: Row, related: Json | undefined): Json {

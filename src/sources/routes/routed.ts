@@ -3,10 +3,10 @@
  * is answered.
  */
 
-import { splitTarget } from '../../ground/target.ts'
 import type { ApiRequest, ApiResponse, ContentApi } from '../../reference/api.ts'
 import { internalError } from '../../reference/failure.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
+import { splitTarget } from '../../util/url/target.ts'
 import { corePath, coreRoutes, type Match, matches, type Route, segmentsOf } from './table.ts'
 
 export interface RoutedOptions<Before> {

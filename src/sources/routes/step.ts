@@ -1,14 +1,14 @@
 /** A middleware or an action of a controller, made ready to change the parameters of a request. */
-import { pushAll } from '../../ground/push.ts'
+import { pushAll } from '../../util/push.ts'
 import { kindOf } from '../code/expression.ts'
 import { dotted } from '../code/module.ts'
 import { child, children, type Syntax, textOf } from '../code/syntax.ts'
 import type { Value, Written } from '../code/value.ts'
 import { MAKER } from './code/compiler.ts'
-import { type Datum, datumOf } from './code/datum.ts'
 import { NotRead } from './code/not-read.ts'
 import { declareNames, patternOf } from './code/pattern.ts'
 import type { Run } from './code/run.ts'
+import { type Datum, datumOf } from './code/run.ts'
 import { type End, inside, type Known, roleOf, type Statement } from './code/scope.ts'
 import { blockOf, type HandOver, isLog } from './code/statement.ts'
 

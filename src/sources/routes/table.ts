@@ -1,8 +1,8 @@
 /** The routes of a project over the content types that there are: which path is whose, and what stands before it. */
 
-import { asDecoded } from '../../ground/percent.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
+import { asDecoded } from '../../util/url/percent.ts'
 
 /** What may be asked of a type. */
 export type Action = 'find' | 'findOne' | 'create' | 'update' | 'delete'

@@ -1,7 +1,8 @@
 /** Content types and components as `strapi.getModel` answers them: as they are written, with what Strapi adds. */
-import { isObject, type Json, type JsonObject, member } from '../../ground/json.ts'
-import type { DatasetFiles } from '../../reference/graph/files.ts'
+
+import type { DatasetFiles } from '../../reference/load/files/files.ts'
 import { BUILT_IN } from '../../reference/schema/builtin.ts'
+import { isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import type { Model } from './messages.ts'
 
 export function modelsOf({ contentTypes, components = {} }: DatasetFiles): Readonly<Record<string, Model>> {

@@ -1,6 +1,6 @@
 /** JSON Web Tokens as the users of a server have them. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { isObject, type Json, type JsonObject, member, parseJson } from '../../ground/json.ts'
+import { isObject, type Json, type JsonObject, member, parseJson } from '../../util/json.ts'
 
 /** Longer tokens are nobody's. */
 const LONGEST = 10_000

@@ -1,8 +1,9 @@
 /** Links as an export has them: each once, with the side that keeps it on the left. */
-import { isObject, type Json, type JsonObject, member } from '../../ground/json.ts'
-import { pushAll } from '../../ground/push.ts'
+
 import type { Graph, Node, Ref } from '../../reference/graph/graph.ts'
 import { ADMIN_USER_UID, type Attribute, FILE_UID } from '../../reference/schema/schema.ts'
+import { isObject, type Json, type JsonObject, member } from '../../util/json.ts'
+import { pushAll } from '../../util/push.ts'
 
 /** Schemas as they are written, by uid. */
 export type Schemas = ReadonlyMap<string, JsonObject>

@@ -1,7 +1,8 @@
 /** Schemas as a server has them in memory: those of the files, with what it adds, and those of its plugins. */
-import { isObject, type Json, type JsonObject, member } from '../../ground/json.ts'
+
 import type { Graph } from '../../reference/graph/graph.ts'
 import { FILE_UID, USER_UID } from '../../reference/schema/schema.ts'
+import { isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 
 export const LOCALE_UID = 'plugin::i18n.locale'
 export const ROLE_UID = 'plugin::users-permissions.role'

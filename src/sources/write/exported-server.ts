@@ -1,7 +1,8 @@
 /** What an export has of the server itself: locales, roles and their permissions, the default locale. */
-import { isList, isObject, type Json, member } from '../../ground/json.ts'
-import type { DatasetFiles } from '../../reference/graph/files.ts'
+
 import type { Graph } from '../../reference/graph/graph.ts'
+import type { DatasetFiles } from '../../reference/load/files/files.ts'
+import { isList, isObject, type Json, member } from '../../util/json.ts'
 import { LOCALE_UID, PERMISSION_UID, ROLE_UID } from './exported-schemas.ts'
 
 export interface ServerRows {

@@ -1,10 +1,10 @@
 /** A dataset as `strapi export` would write it, for `strapi import --force` of a project with the same schemas. */
 import { gzipSync } from 'node:zlib'
 import { packTar } from 'modern-tar'
-import { isObject, type Json, type JsonObject, member } from '../../ground/json.ts'
-import { type DatasetFiles, withDefaults } from '../../reference/graph/files.ts'
 import type { ComponentNode, Graph, Node, Row } from '../../reference/graph/graph.ts'
+import { type DatasetFiles, withDefaults } from '../../reference/load/files/files.ts'
 import { ADMIN_USER_UID } from '../../reference/schema/schema.ts'
+import { isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import { SourceError } from '../source.ts'
 import { linksOf } from './exported-links.ts'
 import { builtInSchemas, schemaOf } from './exported-schemas.ts'

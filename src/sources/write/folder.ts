@@ -1,7 +1,7 @@
 /** Where a folder is written, and what stands there already. */
 import { cpSync, lstatSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join, resolve, sep } from 'node:path'
-import { isList, parseJson } from '../../ground/json.ts'
+import { isList, parseJson } from '../../util/json.ts'
 import { at } from '../database/model.ts'
 import { SourceError } from '../source.ts'
 import type { Parts } from './parts.ts'

@@ -2,9 +2,9 @@
 import type { Dirent } from 'node:fs'
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Json } from '../../ground/json.ts'
-import { printable } from '../../ground/printable.ts'
-import { type DatasetFiles, SINGLE_FILES } from '../../reference/graph/files.ts'
+import { type DatasetFiles, SINGLE_FILES } from '../../reference/load/files/files.ts'
+import type { Json } from '../../util/json.ts'
+import { printable } from '../../util/printable.ts'
 import { type Source, SourceError, type Uploads } from '../source.ts'
 
 /** What becomes a file: a text, bytes, or a copy of a file that is there. */

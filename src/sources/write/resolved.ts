@@ -2,10 +2,11 @@
  * A dataset with nothing left to resolve: every row has its ids, every link is given by id, every default is filled in,
  * and both sides of a relation are written. It is a dataset of the same format, and loads as the one it was made of.
  */
-import type { Json } from '../../ground/json.ts'
-import { type DatasetFiles, withDefaults } from '../../reference/graph/files.ts'
+
 import type { ComponentNode, Graph, Node, Ref, Row } from '../../reference/graph/graph.ts'
+import { type DatasetFiles, withDefaults } from '../../reference/load/files/files.ts'
 import { type Attribute, FILE_UID, type LinkAttribute, type Model } from '../../reference/schema/schema.ts'
+import type { Json } from '../../util/json.ts'
 import { SourceError } from '../source.ts'
 
 /** @throws SourceError for components that are too deep within each other */

@@ -2,11 +2,11 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Json } from '../../ground/json.ts'
-import { filesOf } from '../../reference/graph/build.ts'
-import { type DatasetFiles, SINGLE_FILES } from '../../reference/graph/files.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
-import { stateOf } from '../../reference/graph/state.ts'
+import { filesOf } from '../../reference/load/build.ts'
+import { type DatasetFiles, SINGLE_FILES } from '../../reference/load/files/files.ts'
+import type { Json } from '../../util/json.ts'
+import { stateOf } from '../../writing/edit/state.ts'
 
 /** Saves one world after another into a folder. */
 export class Saving {

@@ -1,6 +1,7 @@
 /** The body of a request → JSON, by what its header says it is. */
-import { isList, isObject, type Json } from '../../ground/json.ts'
+
 import { parseQueryString, type Raw } from '../../reference/parse/url.ts'
+import { isList, isObject, type Json } from '../../util/json.ts'
 import { crashing, type WriteRefusal } from '../refusal.ts'
 import type { CiteWrite } from '../rules.ts'
 import { fieldsOf } from './multipart.ts'

@@ -2,14 +2,15 @@
  * The keys of a body, pass by pass over the whole tree: who the entry is, what the server keeps for itself, what the
  * schema does not know, and relations to what the role may not find. The first that is wrong is told.
  */
-import { isList, isObject, type Json, type JsonObject } from '../../ground/json.ts'
-import { pushAll } from '../../ground/push.ts'
+
 import { may } from '../../reference/access.ts'
 import type { Role } from '../../reference/graph/graph.ts'
 import { isInherited } from '../../reference/parse/url.ts'
-import type { Departs } from '../../reference/profile/write-quirks.ts'
 import type { Attribute, Schema, Uid } from '../../reference/schema/schema.ts'
 import { FILE_UID } from '../../reference/schema/schema.ts'
+import type { Departs } from '../../reference/strapi/write-quirks.ts'
+import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
+import { pushAll } from '../../util/push.ts'
 import type { WriteModel, WriteModels } from '../model.ts'
 import { crashing, invalid, type WriteRefusal } from '../refusal.ts'
 import type { WriteRuleId } from '../rules.ts'

@@ -1,7 +1,8 @@
 /** A relation in its one form → what becomes of its list: set as a whole, or some connected and some taken out. */
-import { isList, isObject, type Json } from '../../ground/json.ts'
+
 import type { Ref } from '../../reference/graph/graph.ts'
 import type { Uid } from '../../reference/schema/schema.ts'
+import { isList, isObject, type Json } from '../../util/json.ts'
 import { crashing, Refused } from '../refusal.ts'
 import type { Connected } from './order.ts'
 

@@ -1,7 +1,8 @@
 /** Components as they are written: kept by their id, made where they have none, gone where they are not named. */
-import { isList, isObject, type Json, type JsonObject } from '../../ground/json.ts'
-import type { Departs } from '../../reference/profile/write-quirks.ts'
+
 import type { ComponentAttribute, ScalarAttribute, ZoneAttribute } from '../../reference/schema/schema.ts'
+import type { Departs } from '../../reference/strapi/write-quirks.ts'
+import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
 import type { WritableAttribute, WriteModel, WriteModels } from '../model.ts'
 import { Refused, type WriteRefusal } from '../refusal.ts'
 import { isLink, partModel } from '../tree.ts'

@@ -2,17 +2,18 @@
  * A change while it is being worked out: the rows that are looked at as they will be, and beneath them the graph as it
  * is. What comes of it is data, rows by type and id, and nothing has happened until somebody puts them.
  */
-import { invariant } from '../../ground/invariant.ts'
-import type { Json, JsonObject } from '../../ground/json.ts'
-import { namersIn } from '../../reference/graph/facts.ts'
+
 import { freezeTree } from '../../reference/graph/freeze.ts'
 import type { ComponentNode, Graph, Ref, Row } from '../../reference/graph/graph.ts'
 import { hasId } from '../../reference/graph/merged.ts'
-import { nodesOf } from '../../reference/graph/related.ts'
-import type { Puts } from '../../reference/graph/row-list.ts'
-import { stateOf, writtenOf } from '../../reference/graph/state.ts'
+import { nodesOf } from '../../reference/load/rows/related.ts'
 import { type Attribute, FILE_UID, type Model, type Uid } from '../../reference/schema/schema.ts'
 import { modelOf } from '../../reference/schema/target.ts'
+import { invariant } from '../../util/invariant.ts'
+import type { Json, JsonObject } from '../../util/json.ts'
+import { namersIn } from '../edit/facts.ts'
+import type { Puts } from '../edit/row-list.ts'
+import { stateOf, writtenOf } from '../edit/state.ts'
 import type { IdSource } from '../ids.ts'
 import type { CiteWrite } from '../rules.ts'
 

@@ -1,5 +1,5 @@
 /** Documents made, changed and taken away: drafts first, what is published from them, and other locales after it. */
-import { isList, isObject, type Json, type JsonObject } from '../../ground/json.ts'
+import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
 import { resolveRelations, type Source } from '../relations/resolve.ts'
 import type { Seen } from './desk.ts'
 import { checkedData, createRow, updateRow, type Version, type Writing } from './entries.ts'

@@ -1,8 +1,9 @@
 /** One row made, changed or taken away, with its components and links. */
-import { isObject, type Json, type JsonObject } from '../../ground/json.ts'
+
 import type { Row } from '../../reference/graph/graph.ts'
-import type { Departs } from '../../reference/profile/write-quirks.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
+import type { Departs } from '../../reference/strapi/write-quirks.ts'
+import { isObject, type Json, type JsonObject } from '../../util/json.ts'
 import type { WriteModel, WriteModels } from '../model.ts'
 import { Refused, valueFaults } from '../refusal.ts'
 import { faultOfExistence } from '../relations/exist.ts'

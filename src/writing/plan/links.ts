@@ -1,9 +1,10 @@
 /** Relations of a row or a component as they are written: lists are set or changed, and the other sides follow. */
-import type { Json } from '../../ground/json.ts'
-import { isWrittenIn } from '../../reference/graph/facts.ts'
+
 import type { Ref } from '../../reference/graph/graph.ts'
-import type { Departs } from '../../reference/profile/write-quirks.ts'
 import { FILE_UID, type MorphByAttribute, type RelationAttribute } from '../../reference/schema/schema.ts'
+import type { Departs } from '../../reference/strapi/write-quirks.ts'
+import type { Json } from '../../util/json.ts'
+import { isWrittenIn } from '../edit/facts.ts'
 import type { WritableAttribute } from '../model.ts'
 import { crashing, Refused } from '../refusal.ts'
 import { type Association, associationOf, type NamedRow } from './assoc.ts'

@@ -1,6 +1,7 @@
 /** What the locales of a document have in common: put into a locale that is made, and kept alike in those there are. */
-import type { Json, JsonObject } from '../../ground/json.ts'
+
 import { freezeTree } from '../../reference/graph/freeze.ts'
+import type { Json, JsonObject } from '../../util/json.ts'
 import type { WriteModel } from '../model.ts'
 import type { Piece, Seen } from './desk.ts'
 import { updateRow, type Writing } from './entries.ts'

@@ -1,5 +1,5 @@
 /** Where connected rows come to stand in a list: at its end, at its start, or beside others. */
-import { isObject, type Json } from '../../ground/json.ts'
+import { isObject, type Json } from '../../util/json.ts'
 import { crashing, invalid, Refused } from '../refusal.ts'
 
 /** A row that is connected, by a key that tells it from all others. */

@@ -1,10 +1,11 @@
 /** A draft → its published row: made anew, with what others linked to the one before. */
-import { invariant } from '../../ground/invariant.ts'
-import type { Json, JsonObject } from '../../ground/json.ts'
-import { pushAll } from '../../ground/push.ts'
+
 import { freezeTree } from '../../reference/graph/freeze.ts'
 import type { Ref } from '../../reference/graph/graph.ts'
 import type { Attribute } from '../../reference/schema/schema.ts'
+import { invariant } from '../../util/invariant.ts'
+import type { Json, JsonObject } from '../../util/json.ts'
+import { pushAll } from '../../util/push.ts'
 import type { WriteModel } from '../model.ts'
 import type { Desk, Part, Piece, Seen, Work } from './desk.ts'
 import { partsOf } from './desk.ts'

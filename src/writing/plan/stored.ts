@@ -1,9 +1,10 @@
 /** Checked values → values as a database keeps them. */
-import { digest } from '../../ground/digest.ts'
-import { type Json, parseJson } from '../../ground/json.ts'
-import type { Departs } from '../../reference/profile/write-quirks.ts'
+
 import type { ScalarAttribute } from '../../reference/schema/schema.ts'
+import type { Departs } from '../../reference/strapi/write-quirks.ts'
 import { SCALARS } from '../../reference/values.ts'
+import { digest } from '../../util/digest.ts'
+import { type Json, parseJson } from '../../util/json.ts'
 import { invalid, Refused } from '../refusal.ts'
 import type { CiteWrite } from '../rules.ts'
 import { digitsOf } from '../validate/scalars.ts'

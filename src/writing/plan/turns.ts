@@ -2,7 +2,7 @@
  * Work that is done side by side over one connection: each asks, waits for its turn, and goes on. In which order new
  * components get their ids follows from it.
  */
-import { pushAll } from '../../ground/push.ts'
+import { pushAll } from '../../util/push.ts'
 
 /** What somebody waits for: an answer to a question, or others that are done side by side. */
 export type Step =

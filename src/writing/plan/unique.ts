@@ -1,6 +1,7 @@
 /** Whether nobody else has a value: looked for among published rows, of the same locale where there are locales. */
-import { isObject, type Json } from '../../ground/json.ts'
+
 import type { ComponentNode, Row } from '../../reference/graph/graph.ts'
+import { isObject, type Json } from '../../util/json.ts'
 import { Refused } from '../refusal.ts'
 import type { UniquePlace } from '../validate/entry.ts'
 import type { Desk, Part, Seen } from './desk.ts'

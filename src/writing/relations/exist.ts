@@ -1,8 +1,9 @@
 /** Whether every row that a body names by id is there. Positions, and what is disconnected, are not asked. */
-import { isList, isObject, type Json, type JsonObject } from '../../ground/json.ts'
-import { pushAll } from '../../ground/push.ts'
+
 import type { Attribute, Uid } from '../../reference/schema/schema.ts'
 import { FILE_UID } from '../../reference/schema/schema.ts'
+import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
+import { pushAll } from '../../util/push.ts'
 import type { WriteModel, WriteModels } from '../model.ts'
 import { isLink, partModel } from '../tree.ts'
 

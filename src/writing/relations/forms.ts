@@ -1,5 +1,5 @@
 /** The many ways to write a relation → one: `set`, or `connect` and `disconnect`, each a list. */
-import { isList, isObject, type Json, type JsonObject, member } from '../../ground/json.ts'
+import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 
 /** What becomes of a reference that names something: itself, or what stands in its place. */
 export type MapReference = (reference: Json) => Json | readonly Json[]

@@ -1,7 +1,8 @@
 /** DocumentIds in a body → ids of rows: those of the locale and the status that the entry itself has. */
-import { isList, isObject, type Json, type JsonObject } from '../../ground/json.ts'
+
 import type { Row } from '../../reference/graph/graph.ts'
 import { FILE_UID, type Uid } from '../../reference/schema/schema.ts'
+import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
 import type { WritableAttribute, WriteModel, WriteModels } from '../model.ts'
 import { crashing, invalid, Refused } from '../refusal.ts'
 import type { CiteWrite } from '../rules.ts'

@@ -1,5 +1,5 @@
 /** Rich text as blocks: which nodes there are, and what each holds. */
-import { isObject, type Json } from '../../ground/json.ts'
+import { isObject, type Json } from '../../util/json.ts'
 import { crashing, Refused } from '../refusal.ts'
 import type { Shape, ShapeOf, Test } from './shape.ts'
 

@@ -1,6 +1,7 @@
 /** Whether the values of an entry are what its schema wants, components and zones included; all faults together. */
-import { isList, isObject, type Json, type JsonObject } from '../../ground/json.ts'
+
 import type { Attribute, ZoneAttribute } from '../../reference/schema/schema.ts'
+import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
 import type { WritableAttribute, WriteModel, WriteModels } from '../model.ts'
 import type { ValueFault } from '../refusal.ts'
 import { isLink } from '../tree.ts'

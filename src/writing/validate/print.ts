@@ -1,5 +1,5 @@
 /** Values as messages show them. */
-import type { Json } from '../../ground/json.ts'
+import type { Json } from '../../util/json.ts'
 
 /** In `quoted` form texts stand in quotation marks; what is inside of lists and objects is shown as text. */
 export function printed(value: Json | RegExp | undefined, quoted: boolean): string {

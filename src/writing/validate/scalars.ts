@@ -1,6 +1,7 @@
 /** What a value has to be by the type of its attribute. A draft may be unfinished, but not wrong. */
-import type { Json } from '../../ground/json.ts'
+
 import type { ScalarAttribute } from '../../reference/schema/schema.ts'
+import type { Json } from '../../util/json.ts'
 import type { WritableAttribute } from '../model.ts'
 import { blocksShape } from './blocks.ts'
 import { printed } from './print.ts'

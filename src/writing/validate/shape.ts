@@ -2,7 +2,7 @@
  * Shapes: what a value has to be, told apart from what the schema says. A value is cast first, all of it, and then
  * looked at, all of it, so that every fault is told. Bodies are only so deep, and so is the recursion here.
  */
-import { isList, isObject, type Json, type JsonObject } from '../../ground/json.ts'
+import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
 import type { ValueFault } from '../refusal.ts'
 import { printed } from './print.ts'
 

@@ -1,8 +1,8 @@
 /** Answers never asked before, beside JSON.stringify of their ready objects. */
 import { join } from 'node:path'
 import { type ContentApi, createContentApi } from '../../../src/reference/api.ts'
-import { buildGraph } from '../../../src/reference/graph/build.ts'
-import { loadDataset } from '../../../src/reference/graph/load.ts'
+import { buildGraph } from '../../../src/reference/load/build.ts'
+import { loadDataset } from '../../../src/reference/load/load.ts'
 import { inTurns, median, type Turns, timeOf } from '../measure.ts'
 import { filesOf } from '../posts.ts'
 import { ROOT } from '../root.ts'

@@ -1,6 +1,6 @@
 /** The heap after many different requests. */
 import { createContentApi } from '../../../src/reference/api.ts'
-import { buildGraph } from '../../../src/reference/graph/build.ts'
+import { buildGraph } from '../../../src/reference/load/build.ts'
 import { heap } from '../measure.ts'
 import { filesOf } from '../posts.ts'
 import { KINDS, questionOf, SCANS, urlOf } from '../questions.ts'

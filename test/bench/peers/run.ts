@@ -3,7 +3,7 @@
  * many for each kind of question. Writes JSON.
  */
 import { createContentApi } from '../../../src/reference/api.ts'
-import { loadDataset } from '../../../src/reference/graph/load.ts'
+import { loadDataset } from '../../../src/reference/load/load.ts'
 import { median } from '../measure.ts'
 import { postsOf } from '../posts.ts'
 import { byHand, foundIn, KINDS, type Kind, questionOf, urlOf, WHAT } from '../questions.ts'

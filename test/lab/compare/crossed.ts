@@ -1,6 +1,8 @@
 /** Requests put together from the words of the language and the names of a schema, each where another belongs. */
 import type { Roll } from '../../../properties/arbitraries/dice.ts'
-import { anyGround, type Ground } from '../../../properties/fuzz/grammar.ts'
+import type { ApiRequest } from '../../../src/reference/api.ts'
+import type { Model } from '../../../src/reference/schema/schema.ts'
+import { anyGround, type Ground } from '../../search/fuzz/grammar.ts'
 import {
   behind,
   nameIn,
@@ -9,9 +11,7 @@ import {
   oddKey,
   oddText,
   walk,
-} from '../../../properties/fuzz/words.ts'
-import type { ApiRequest } from '../../../src/reference/api.ts'
-import type { Model } from '../../../src/reference/schema/schema.ts'
+} from '../../search/fuzz/words.ts'
 
 const ROOTS = ['filters', 'populate', 'sort', 'fields', 'pagination', 'locale', 'status', '_q'] as const
 const POSITIONS = ['0', '0', '1', '2', '100', '101', ''] as const

@@ -2,13 +2,14 @@
  * Whether an answer shows more than its caller may see. Such an answer is no model for anybody: it is neither compared
  * nor kept.
  */
-import { isList, isObject, type Json } from '../../../src/ground/json.ts'
+
 import { itemMeaning, type Meaning, memberMeaning } from '../../../src/oracle/compare/meaning.ts'
 import type { Answer, WireRequest } from '../../../src/oracle/target/target.ts'
 import { bearerToken, may, mayFollow, roleOf } from '../../../src/reference/access.ts'
 import type { Graph, Role } from '../../../src/reference/graph/graph.ts'
 import { findRoute, router } from '../../../src/reference/route.ts'
 import type { ContentType, Model } from '../../../src/reference/schema/schema.ts'
+import { isList, isObject, type Json } from '../../../src/util/json.ts'
 
 /** Whether an answer is such a one; judged by the type that the path names and by who asks. */
 export function isExcessive(request: WireRequest, { status, body }: Answer, graph: Graph): boolean {

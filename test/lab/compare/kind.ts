@@ -1,9 +1,10 @@
 /** What kind of difference it is: the same shape of request with the same two outcomes. */
-import { isObject, type Json } from '../../../src/ground/json.ts'
-import { asDecoded } from '../../../src/ground/percent.ts'
+
 import type { Answer } from '../../../src/oracle/target/target.ts'
 import type { Graph } from '../../../src/reference/graph/graph.ts'
 import type { Attribute } from '../../../src/reference/schema/schema.ts'
+import { isObject, type Json } from '../../../src/util/json.ts'
+import { asDecoded } from '../../../src/util/url/percent.ts'
 import type { Shown } from './shrink.ts'
 
 /** Names of attributes become their kinds, positions and values become marks; words of the language stay. */

@@ -1,6 +1,7 @@
 /** `compare`: random requests to both sides; every difference made small, and told by kind. */
-import { curl } from '../../../src/ground/curl.ts'
+
 import type { WireRequest } from '../../../src/oracle/target/target.ts'
+import { curl } from '../../../src/util/url/curl.ts'
 import { briefly, kindOf } from './kind.ts'
 import { type Shown, shrunk } from './shrink.ts'
 import { type Compare, comparer, type Sides } from './sides.ts'

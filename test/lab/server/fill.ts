@@ -1,6 +1,7 @@
 /** Runs inside the real server, once: writes what `rows.ts` has gathered into its tables, with the ids it has. */
-import type { Json } from '../../../src/ground/json.ts'
+
 import { FILE_UID } from '../../../src/reference/schema/schema.ts'
+import type { Json } from '../../../src/util/json.ts'
 import { grant } from './grant.ts'
 import type { FilledLink, FilledPart, FilledRow, Filling } from './rows.ts'
 import type { Column, JoinTable, Strapi } from './strapi.ts'

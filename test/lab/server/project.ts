@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { JsonObject } from '../../../src/ground/json.ts'
 import type { Graph } from '../../../src/reference/graph/graph.ts'
 import type { ContentType } from '../../../src/reference/schema/schema.ts'
+import type { JsonObject } from '../../../src/util/json.ts'
 import type { Connection } from './databases.ts'
 import { fillingOf } from './rows.ts'
 

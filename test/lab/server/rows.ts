@@ -1,7 +1,8 @@
 /** What a dataset puts into the tables of a real server: rows, parts of rows and links, each with its place in order. */
-import type { Json } from '../../../src/ground/json.ts'
+
 import type { ComponentNode, Graph, Node, Ref, Row } from '../../../src/reference/graph/graph.ts'
 import { FILE_UID, type Schema, type Uid } from '../../../src/reference/schema/schema.ts'
+import type { Json } from '../../../src/util/json.ts'
 import { ranksOf } from './ranks.ts'
 
 /** A row of a content type or component. */

@@ -3,7 +3,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
-import { loadDataset } from '../../../src/reference/graph/load.ts'
+import { loadDataset } from '../../../src/reference/load/load.ts'
 import { type Database, DRIVERS, emptyDatabase, until } from './databases.ts'
 import { writeProject } from './project.ts'
 

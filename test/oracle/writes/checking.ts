@@ -7,8 +7,8 @@ import {
   type Report,
   type WriteSession,
 } from '../../../src/oracle/index.ts'
-import { filesOf } from '../../../src/reference/graph/build.ts'
 import type { Graph } from '../../../src/reference/graph/graph.ts'
+import { filesOf } from '../../../src/reference/load/build.ts'
 import { resolvedFiles } from '../../../src/sources/write/resolved.ts'
 import { graphOf } from '../../support/datasets.ts'
 import type { WritingServer } from './faults.ts'

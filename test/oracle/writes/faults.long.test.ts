@@ -1,7 +1,7 @@
 /** Faults of writing, each looked for with the whole suite of sessions. */
 import { describe, expect, test } from 'vitest'
 import { writeReport } from '../../../src/oracle/index.ts'
-import { editGraph } from '../../../src/reference/graph/edit.ts'
+import { editGraph } from '../../../src/writing/edit/edit.ts'
 import { checkWrites, graph, isAsBefore } from './checking.ts'
 import { WRITE_FAULTS, writingServer } from './faults.ts'
 

@@ -1,10 +1,11 @@
 /** Servers that write, each with one thing wrong: the reference of writing, and something before, in or behind it. */
-import type { Json } from '../../../src/ground/json.ts'
+
 import type { Server } from '../../../src/oracle/index.ts'
 import { type ApiResponse, createContentApi } from '../../../src/reference/api.ts'
-import { buildGraph, filesOf } from '../../../src/reference/graph/build.ts'
-import { type EditableDataset, editGraph } from '../../../src/reference/graph/edit.ts'
 import type { Graph } from '../../../src/reference/graph/graph.ts'
+import { buildGraph, filesOf } from '../../../src/reference/load/build.ts'
+import type { Json } from '../../../src/util/json.ts'
+import { type EditableDataset, editGraph } from '../../../src/writing/edit/edit.ts'
 import {
   firstState,
   type WriteRuleId,

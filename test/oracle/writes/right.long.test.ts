@@ -1,8 +1,5 @@
 /** Servers that write rightly: nothing is found, nothing is left, and every session follows the rules that it names. */
 import { describe, expect, test } from 'vitest'
-import type { Json } from '../../../src/ground/json.ts'
-import { createMock } from '../../../src/mock/mock.ts'
-import { serve } from '../../../src/mock/serve.ts'
 import {
   checkTarget,
   httpTarget,
@@ -13,6 +10,9 @@ import {
 import { createAuthor } from '../../../src/oracle/writes/author.ts'
 import { bound, rowOf, toldBy, valueAt } from '../../../src/oracle/writes/markers.ts'
 import { wired } from '../../../src/oracle/writes/wired.ts'
+import { serve } from '../../../src/server/http/serve.ts'
+import { createMock } from '../../../src/server/mock.ts'
+import type { Json } from '../../../src/util/json.ts'
 import { graphOf } from '../../support/datasets.ts'
 import { SEED } from '../../support/seed.ts'
 import { checkWrites, isAsBefore, sessionsOf } from './checking.ts'

@@ -1,11 +1,11 @@
 /** What plugins populate is bounded, however the types of a project lead to each other. */
 import { expect, test } from 'vitest'
-import type { Json } from '../../../src/ground/json.ts'
 import { createContentApi } from '../../../src/reference/api.ts'
-import { buildGraph } from '../../../src/reference/graph/build.ts'
-import type { DatasetFiles } from '../../../src/reference/graph/files.ts'
+import { buildGraph } from '../../../src/reference/load/build.ts'
+import type { DatasetFiles } from '../../../src/reference/load/files/files.ts'
 import { plain } from '../../../src/sources/code/value.ts'
 import { readPlugins } from '../../../src/sources/plugins/plugins.ts'
+import type { Json } from '../../../src/util/json.ts'
 
 const NUMBERS = [...Array(12).keys()]
 const others = (own: number) => NUMBERS.filter((number) => number !== own)

@@ -1,6 +1,6 @@
 /** Judges of the rules of what is populated: how it is asked for, and what stands there. */
 import { populatable } from '../../../properties/arbitraries/places.ts'
-import { isObject } from '../../../src/ground/json.ts'
+import { isObject } from '../../../src/util/json.ts'
 import * as is from './judges.ts'
 import { alike, and, not, or, type Table } from './judges.ts'
 import * as asks from './requested.ts'

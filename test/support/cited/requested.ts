@@ -1,10 +1,10 @@
 /** What a request says of its answer: of the whole, and of the entries at one of its parts. */
 import { isOpenTo, leadsTo, mayFind } from '../../../properties/arbitraries/places.ts'
-import type { Json } from '../../../src/ground/json.ts'
-import { member } from '../../../src/ground/json.ts'
 import type { Graph } from '../../../src/reference/graph/graph.ts'
 import type { PaginationSyntax, QuerySyntax, SortSyntax } from '../../../src/reference/parse/syntax.ts'
 import type { Attribute, Model, PopulatableAttribute } from '../../../src/reference/schema/schema.ts'
+import type { Json } from '../../../src/util/json.ts'
+import { member } from '../../../src/util/json.ts'
 import { kindsOf, type Said } from '../query/said.ts'
 import type { Answered, Entry, Spot } from './answered.ts'
 import { type Forms, formsOf } from './forms.ts'

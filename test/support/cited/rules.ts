@@ -2,10 +2,11 @@
  * What it means that an answer follows a rule at one of its parts: a judge for each rule, who looks at the answer, its
  * request and the schema, and at nothing that made the answer.
  */
-import { isObject } from '../../../src/ground/json.ts'
+
 import { ROOT_KEYS } from '../../../src/reference/parse/query.ts'
 import { booleanText } from '../../../src/reference/parse/url.ts'
 import type { RuleId } from '../../../src/reference/rules.ts'
+import { isObject } from '../../../src/util/json.ts'
 import * as is from './judges.ts'
 import { alike, and, each, type Judge, not, or, type Table } from './judges.ts'
 import { POPULATED } from './populated.ts'

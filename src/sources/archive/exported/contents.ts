@@ -1,5 +1,5 @@
 /** What stands in an archive, file by file, each line seen to be such as it should be. */
-import { isObject, type Json, type JsonObject, member } from '../../../ground/json.ts'
+import { isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
 import { at, textAt } from '../../database/model.ts'
 import type { Note } from '../../note.ts'
 import { SourceError } from '../../source.ts'

@@ -1,5 +1,5 @@
 /** The entries of an archive → the files of a dataset. Nothing here asks for a disk, a key or a process. */
-import { isObject, type Json, type JsonObject } from '../../../ground/json.ts'
+import { isObject, type Json, type JsonObject } from '../../../util/json.ts'
 import type { Answers, Places } from '../../assembly/dataset.ts'
 import { type ReadAll, type ReadOptions, readAll } from '../../assembly/read.ts'
 import { storedFile } from '../../assembly/stored.ts'

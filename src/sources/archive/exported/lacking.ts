@@ -1,6 +1,7 @@
 /** What an archive does not have, and what to do where it is needed. */
-import { type Json, type JsonObject, member } from '../../../ground/json.ts'
+
 import { ADDED_NAMES } from '../../../reference/schema/added.ts'
+import { type Json, type JsonObject, member } from '../../../util/json.ts'
 import { at, textAt } from '../../database/model.ts'
 import type { Note } from '../../note.ts'
 import type { Contents } from './contents.ts'

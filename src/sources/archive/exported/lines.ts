@@ -1,8 +1,9 @@
 /** JSON, a value a line. */
-import type { Json } from '../../../ground/json.ts'
-import { scanJson } from '../../../reference/graph/json-scan.ts'
-import { decodeUtf8 } from '../../../reference/graph/utf8.ts'
+
+import { scanJson } from '../../../reference/load/json/scan.ts'
+import { decodeUtf8 } from '../../../reference/load/json/utf8.ts'
 import { wholeFile } from '../../../reference/schema/fault.ts'
+import type { Json } from '../../../util/json.ts'
 import { SourceError } from '../../source.ts'
 import type { ArchiveLimits } from './limits.ts'
 import { type Bytes, joined } from './wrapping.ts'

@@ -1,5 +1,5 @@
 /** Links → the tables and columns that held them. */
-import type { JsonObject } from '../../../ground/json.ts'
+import type { JsonObject } from '../../../util/json.ts'
 import type { Cell } from '../../database/database.ts'
 import { linkColumns } from '../../database/links.ts'
 import { at, type Model, type Models, textAt } from '../../database/model.ts'

@@ -1,5 +1,5 @@
 /** Entities, and the components within them → rows. */
-import { isList, isObject, type Json, type JsonObject, member } from '../../../ground/json.ts'
+import { isList, isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
 import type { Cell } from '../../database/database.ts'
 import { type Model, type Models, textAt } from '../../database/model.ts'
 import { columnName, partTable } from '../../database/names.ts'

@@ -1,7 +1,7 @@
 /** Whoever can read a SQLite file here: Node itself, the driver of the project, or SQLite compiled to WebAssembly. */
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { isFunction, isMaker } from '../driver.ts'
+import { isFunction, isMaker } from '../drivers/driver.ts'
 
 /** An open file: what a query answers, and the end of it. */
 export interface SqliteFile {

@@ -1,10 +1,10 @@
 /** `a = …`, `a.b ??= …`, `delete a.b`: of names of the function, of what data holds, and of the parameters. */
 import { child, type Syntax, textOf as written } from '../../code/syntax.ts'
 import { contextPath } from './context.ts'
-import { type Datum, isMap } from './datum.ts'
 import { keyOf, memberOf } from './member.ts'
 import { NotRead, Thrown } from './not-read.ts'
 import { binary } from './operators.ts'
+import { type Datum, isMap } from './run.ts'
 import { type At, type Expression, type Known, namesWith, roleOf } from './scope.ts'
 
 /** A place that holds a value, found once for reading and writing. */

@@ -1,7 +1,8 @@
 /** The functions of JavaScript that are known here; each looks at data alone. */
-import { type Callable, copied, type Datum, datumFrom, isMap, mapOf, weigh } from './datum.ts'
+
 import { Thrown } from './not-read.ts'
 import type { Run } from './run.ts'
+import { type Callable, copied, type Datum, datumFrom, isMap, mapOf, weigh } from './run.ts'
 
 /** @throws Thrown where there are none to list. */
 function entriesOf(value: Datum): readonly (readonly [string, Datum])[] {

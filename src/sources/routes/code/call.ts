@@ -3,9 +3,9 @@ import { dotted } from '../../code/module.ts'
 import { child, children, type Syntax } from '../../code/syntax.ts'
 import { callable, callMethod, FUNCTIONS, isMethod } from './builtins.ts'
 import { contextPath } from './context.ts'
-import type { Datum } from './datum.ts'
 import { keyOf } from './member.ts'
 import { NotRead, Thrown } from './not-read.ts'
+import type { Datum } from './run.ts'
 import { type At, type Expression, type Known, roleOf } from './scope.ts'
 
 /** @throws NotRead */

@@ -1,7 +1,7 @@
 /** What stands in the file around a function, or in a file that it imports. */
 import type { Syntax } from '../../code/syntax.ts'
-import { copied, type Datum, datumOf } from './datum.ts'
 import { NotRead } from './not-read.ts'
+import { copied, type Datum, datumOf } from './run.ts'
 import type { Expression, Known } from './scope.ts'
 
 /** @throws NotRead where the text does not tell what it is. */

@@ -1,8 +1,8 @@
 /** What a middleware finds at `ctx`. */
 import { child, type Syntax, textOf as written } from '../../code/syntax.ts'
-import { type Datum, mapOf } from './datum.ts'
 import { NotRead } from './not-read.ts'
 import type { Run } from './run.ts'
+import { type Datum, mapOf } from './run.ts'
 import { type Expression, type Known, roleOf } from './scope.ts'
 
 /** What there is at `ctx`, and at `ctx.request` but for `params`. */

@@ -8,10 +8,10 @@ import { textOf } from './builtins.ts'
 import { call } from './call.ts'
 import { constantOf } from './constant.ts'
 import { contextMember } from './context.ts'
-import { type DatumMap, mapOf } from './datum.ts'
 import { keyOf, memberOf } from './member.ts'
 import { NotRead, Thrown } from './not-read.ts'
 import { binary, unary } from './operators.ts'
+import { type DatumMap, mapOf } from './run.ts'
 import { type At, type Expression, type Known, namesWith, roleOf } from './scope.ts'
 
 /** Deeper expressions are nobody's middleware. */

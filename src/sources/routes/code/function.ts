@@ -1,9 +1,9 @@
 /** Functions of a file, as far as they are plain: what they are given, and what they answer. */
 import { child, children, type Syntax } from '../../code/syntax.ts'
 import type { Written } from '../../code/value.ts'
-import type { Callable } from './datum.ts'
 import { NotRead } from './not-read.ts'
 import { declareNames, patternOf } from './pattern.ts'
+import type { Callable } from './run.ts'
 import { type At, type Expression, inside, type Known, type Maker, type Names } from './scope.ts'
 
 /** A function within another. @throws NotRead */

@@ -1,8 +1,8 @@
 /** Names of members, and what stands at them. */
 import { child, type Syntax, textOf as written } from '../../code/syntax.ts'
 import { textOf } from './builtins.ts'
-import { type Datum, isMap } from './datum.ts'
 import { NotRead } from './not-read.ts'
+import { type Datum, isMap } from './run.ts'
 import type { At, Known } from './scope.ts'
 
 /** The name of a property or a member. */

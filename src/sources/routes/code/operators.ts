@@ -1,8 +1,8 @@
 /** Operators between data. */
 import type { Syntax } from '../../code/syntax.ts'
 import { numberOf, textOf } from './builtins.ts'
-import { type Datum, isMap } from './datum.ts'
 import { NotRead, Thrown } from './not-read.ts'
+import { type Datum, isMap } from './run.ts'
 import type { Expression } from './scope.ts'
 
 /** No text is longer. */

@@ -1,8 +1,8 @@
 /** Names that are declared, alone or taken out of an object or a list. */
 import { child, children, type Syntax, textOf as written } from '../../code/syntax.ts'
-import { type Datum, isMap, mapOf } from './datum.ts'
 import { keyOf, memberOf } from './member.ts'
 import { NotRead, Thrown } from './not-read.ts'
+import { type Datum, isMap, mapOf } from './run.ts'
 import type { At, Known, Role } from './scope.ts'
 
 /** Tells what the names of a pattern stand for. @throws NotRead */

@@ -1,8 +1,7 @@
 /** Names of a function: what each means is known before anything is worked out. */
 import type { Syntax } from '../../code/syntax.ts'
 import type { Written } from '../../code/value.ts'
-import type { Callable, Datum } from './datum.ts'
-import type { Run } from './run.ts'
+import type { Callable, Datum, Run } from './run.ts'
 
 /** Values by name, and those around them. */
 export interface Names {

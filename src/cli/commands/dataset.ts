@@ -1,0 +1,60 @@
+/** `populace dataset`: a shipped dataset, or any source, in another form. */
+import { writeFileSync } from 'node:fs'
+import { Command, Option } from 'commander'
+import { datasetFolder, loadSuite } from '../../oracle/index.ts'
+import { graphOf, openSource, SourceError } from '../../sources/index.ts'
+import { archiveOf } from '../../sources/write/exported.ts'
+import { resolvedFiles } from '../../sources/write/resolved.ts'
+import { writeSource } from '../../sources/write/write.ts'
+import { told } from '../run.ts'
+import { type Opened, openSound, type ReadOptions, withReadOptions } from '../source.ts'
+
+const FORMS = ['folder', 'resolved', 'strapi-archive'] as const
+
+interface DatasetOptions extends ReadOptions {
+  readonly as: (typeof FORMS)[number]
+  readonly out?: string
+  readonly force?: true
+}
+
+export function datasetCommand(): Command {
+  return withReadOptions(new Command('dataset'))
+    .argument('<name>', 'a dataset of the suite, or a source as `import` takes it')
+    .addOption(
+      new Option(
+        '--as <form>',
+        'a dataset folder, one JSON with every link by id, or what `strapi import` takes',
+      )
+        .choices(FORMS)
+        .makeOptionMandatory(),
+    )
+    .option('--out <path>', 'where to; of JSON standard output where it is left out')
+    .option('--force', 'replace a folder that was written so before')
+    .action(told(writeDataset))
+}
+
+/** @throws SourceError for a form that needs a place and has none */
+async function writeDataset(name: string, options: DatasetOptions): Promise<void> {
+  const { as, out, force } = options
+  const opened = await openNamed(name, options)
+  const { source, graph } = opened
+  if (as === 'resolved')
+    return writeText(`${JSON.stringify(resolvedFiles(source.files, graph), undefined, 2)}\n`, out)
+  if (out === undefined)
+    throw new SourceError(`--as ${as}: expected --out with the place to write to, found none`)
+  if (as === 'folder') writeSource(source, out, { force: force === true })
+  else writeFileSync(out, await archiveOf(source.files, graph))
+}
+
+/** A name of the suite before a path of the same name. */
+async function openNamed(name: string, options: DatasetOptions): Promise<Opened> {
+  const isShipped = loadSuite().some(({ dataset }) => dataset === name)
+  if (!isShipped) return openSound(name, options)
+  const source = await openSource(datasetFolder(name), { env: process.env })
+  return { source, graph: graphOf(source) }
+}
+
+function writeText(text: string, out: string | undefined): void {
+  if (out === undefined) process.stdout.write(text)
+  else writeFileSync(out, text)
+}

@@ -1,0 +1,72 @@
+/** The decisions of databases: for a terminal, as JSON, or as a part of the Markdown page. */
+import pc from 'picocolors'
+import { decisionEvidence } from '../../oracle/suite/evidence.ts'
+import { DATABASE_TITLES, DECISION_WORDS, wordsOf } from '../../reference/strapi/databases/atlas.ts'
+import { DECISIONS } from '../../reference/strapi/databases/database.ts'
+import { DATABASE_NAMES, type DatabaseName, UNMEASURED } from '../../reference/strapi/databases/databases.ts'
+
+const REAL_NAMES = DATABASE_NAMES.filter((name) => name !== 'plain')
+
+export function decisionsTable(): object {
+  const shownBy = decisionEvidence()
+  return Object.fromEntries(
+    DECISIONS.map((decision) => [
+      decision,
+      {
+        ...DECISION_WORDS[decision],
+        unmeasured: UNMEASURED,
+        evidence: Object.fromEntries(REAL_NAMES.map((name) => [name, shownBy(decision, name)])),
+      },
+    ]),
+  )
+}
+
+export const decisionParagraphs = (): readonly string[] =>
+  DECISIONS.map((decision) => {
+    const { says, plain } = DECISION_WORDS[decision]
+    const lines = REAL_NAMES.flatMap((name) => {
+      const words = wordsOf(decision, name)
+      return words === undefined ? [] : [`  ${name}: ${words}\n`]
+    })
+    return `${pc.bold(decision)} ${pc.dim('(decision of a database)')}\n  ${says}\n  documented: ${plain}\n${lines.join('')}`
+  })
+
+/** One table of what is decided, and one row for each decision and those databases that take it alike. */
+export function databasesPart(): string {
+  const shownBy = decisionEvidence()
+  const rows = DECISIONS.flatMap((decision) => {
+    const { says, plain } = DECISION_WORDS[decision]
+    const takers = new Map<string, DatabaseName[]>()
+    for (const name of REAL_NAMES) {
+      const words = wordsOf(decision, name)
+      if (words !== undefined) takers.set(words, [...(takers.get(words) ?? []), name])
+    }
+    return [...takers].map(([words, names]) => {
+      const titles = names.map((name) => DATABASE_TITLES[name]).join(', ')
+      const named = [...new Set(names.flatMap((name) => shownBy(decision, name)))].slice(0, 3)
+      const cells = [
+        `\`${decision}\``,
+        says,
+        plain,
+        titles,
+        words,
+        named.join(', ') || evidenceElsewhere(names),
+      ]
+      return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+    })
+  })
+  return `## Databases
+
+What a database decides. A profile has one; \`--profile documented,<decision>=<database>\` takes a single decision from
+another. Their names: ${REAL_NAMES.map((name) => `\`${name}\` (${DATABASE_TITLES[name]})`).join(', ')}. A database that
+a row does not name does as documented. Evidence is in \`strapi-5.54/recordings\`, \`strapi-5.54/databases\` and
+\`cases/quirks\`.
+
+| decision | what | documented | database | what it does | evidence |
+|---|---|---|---|---|---|
+${rows.join('\n')}
+`
+}
+
+const evidenceElsewhere = (names: readonly DatabaseName[]): string =>
+  names.every((name) => UNMEASURED.includes(name)) ? 'none: unmeasured' : 'a unit test'

@@ -1,0 +1,76 @@
+/** `populace explain`: why an answer is as it is, and why something is not in it. */
+import { readFileSync } from 'node:fs'
+import { Command } from 'commander'
+import pc from 'picocolors'
+import { createExplainer, explanationText, otherwiseText, whyText } from '../../explain/index.ts'
+import { explainFirstWrite } from '../../explain/writing/explained.ts'
+import { writeExplainedText } from '../../explain/writing/explanation.ts'
+import type { ApiRequest } from '../../reference/api.ts'
+import { guideDataset } from '../root.ts'
+import { told } from '../run.ts'
+import { openSound, profileFor, type SourceOptions, withSourceOptions } from '../source.ts'
+import { PROFILE_HELP, SOURCE_HELP, withToken } from '../world.ts'
+
+interface ExplainOptions extends SourceOptions {
+  readonly data: string
+  readonly token?: string
+  readonly profile?: string
+  readonly why?: string
+  readonly profiles?: true
+  readonly outsider?: true
+  readonly json?: true
+  readonly method: string
+  readonly body?: string
+}
+
+export function explainCommand(): Command {
+  return withSourceOptions(new Command('explain'))
+    .argument('<request>', "the path and query, such as '/api/restaurants?populate=owner'")
+    .option('--why <path>', 'why one path of the answer is there or not: data.0.owner.email')
+    .option('--profiles', 'what other releases and databases answer, and by which departure')
+    .option('--data <source>', SOURCE_HELP, guideDataset())
+    .option('--token <token>', 'the bearer token to send')
+    .option('--profile <name>', PROFILE_HELP)
+    .option('--outsider', 'tell no more than whoever asks may know; else private attributes are named')
+    .option(
+      '--method <name>',
+      'POST, PUT or DELETE: why such a write is refused, and what body is taken',
+      'GET',
+    )
+    .option('--body <json>', 'what is sent with it; @FILE for that of a file')
+    .option('--json', 'as JSON')
+    .action(told(explain))
+}
+
+async function explain(url: string, options: ExplainOptions): Promise<void> {
+  const { data, token, why, profiles, outsider, json, method, body } = options
+  const { source, graph } = await openSound(data, options)
+  const profile = await profileFor(options.profile, data, source)
+  const explainer = createExplainer(graph, {
+    profile,
+    ...(source.roleOfToken === undefined ? {} : { roleOfToken: source.roleOfToken }),
+    developer: outsider !== true,
+  })
+  const request = withToken({ url }, token)
+  const print = <T>(found: T, text: (found: T) => string): void => {
+    process.stdout.write(json ? `${JSON.stringify(found, undefined, 2)}\n` : text(found))
+  }
+  if (method !== 'GET') {
+    const roleOfToken = source.roleOfToken === undefined ? {} : { roleOfToken: source.roleOfToken }
+    const telling = { profile, ...roleOfToken, outsider: outsider === true }
+    const found = explainFirstWrite(graph, sentWith(request, method, body), telling)
+    return print(found, (one) => (one === null ? 'It is taken.\n' : writeExplainedText(one)))
+  }
+  if (why !== undefined) return print(explainer.why(request, why), whyText)
+  if (profiles) return print(explainer.otherwise(request), otherwiseText)
+  print(explainer.explain(request), (found) =>
+    explanationText(found, { strong: (text) => pc.bold(text), faint: (text) => pc.dim(text) }),
+  )
+}
+
+/** The request of a write, with its body. */
+function sentWith(request: ApiRequest, method: string, body: string | undefined) {
+  const headers = { 'content-type': 'application/json', ...request.headers }
+  const text = body?.startsWith('@') ? readFileSync(body.slice(1)) : new TextEncoder().encode(body ?? '')
+  return { url: request.url, method: method.toUpperCase(), headers, body: text }
+}

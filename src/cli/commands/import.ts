@@ -1,0 +1,74 @@
+/** `populace import`: any source as a dataset folder. */
+import { Command } from 'commander'
+import { isServerUrl, type Source, SourceError } from '../../sources/index.ts'
+import { type Written, writeSource } from '../../sources/write/write.ts'
+import { printable } from '../../util/printable.ts'
+import { quoted } from '../../util/url/curl.ts'
+import { told } from '../run.ts'
+import {
+  countOf,
+  type Opened,
+  openSound,
+  type ReadOptions,
+  withReadOptions,
+  withServerToken,
+} from '../source.ts'
+import { SOURCE_HELP } from '../world.ts'
+
+interface ImportOptions extends ReadOptions {
+  readonly out: string
+  readonly force?: true
+  readonly token?: string
+  readonly from?: string
+}
+
+export function importCommand(): Command {
+  return withServerToken(withReadOptions(new Command('import')))
+    .argument('[source]', SOURCE_HELP)
+    .option('--from <url>', 'the server to read, in place of a source')
+    .requiredOption('--out <folder>', 'the dataset folder that is written: a new or an empty one')
+    .option('--force', 'replace what an import wrote there before')
+    .action(told(importSource))
+}
+
+/** @throws SourceError where there is not just one source, or it cannot be read. */
+async function importSource(given: string | undefined, options: ImportOptions): Promise<void> {
+  const { out, force, from } = options
+  const path = given ?? from
+  if (path === undefined || (given !== undefined && from !== undefined)) {
+    throw new SourceError('Expected one source to import: a path, or --from with the URL of a server')
+  }
+  if (from !== undefined && !isServerUrl(from)) {
+    throw new SourceError(`--from ${from}: expected the URL of a server, as http://localhost:1337`)
+  }
+  const opened = await openSound(path, options)
+  const written = writeSource(opened.source, out, { from: path, force: force === true })
+  // What a server answered is kept until it is written.
+  if (isServerUrl(path)) (await import('../live.ts')).forgetPartial(out)
+  process.stderr.write(secretLine(opened))
+  process.stdout.write(`${summary(opened, out, written)}\n${await serveLine(opened.source, out)}\n`)
+}
+
+function summary({ graph }: Opened, out: string, { uploads }: Written): string {
+  const files = uploads === 0 ? '' : `, ${uploads} uploaded ${uploads === 1 ? 'file' : 'files'}`
+  return `Wrote ${printable(out, MAX_LINE)}: ${countOf(graph)}${files}.`
+}
+
+const MAX_LINE = 1_000
+
+/** What a server keeps secret it keeps: the folder has no salt, no hash and no password. */
+function secretLine({ source, graph }: Opened): string {
+  if (source.roleOfToken === undefined) return ''
+  const roles = [...graph.access.roles.keys()].filter((name) => name !== graph.access.publicRole)
+  const says = 'API tokens and JWTs of the server do not work with the folder, as no secret is written'
+  const advice = `"tokens": {"TEXT": "ROLE"} there, or --access FILE, gives some, with one of the roles ${roles.join(', ')}`
+  return `${printable(`access.json: ${says}; ${advice}`, MAX_LINE)}\n`
+}
+
+/** The command that answers from the folder as the source did. */
+async function serveLine({ server }: Source, out: string): Promise<string> {
+  const plain = `npx populace serve ${/^[\w./-]+$/.test(out) ? out : quoted(out)}`
+  if (server === undefined) return plain
+  const { profileOf } = await import('../profile.ts')
+  return `${plain} --profile ${profileOf(server).name}`
+}

@@ -1,0 +1,111 @@
+import { Command } from 'commander'
+import pc from 'picocolors'
+import { quirkEvidence } from '../../oracle/suite/evidence.ts'
+import { CHANGE_IDS } from '../../reference/strapi/changes.ts'
+import {
+  KEPT,
+  QUIRK_IDS,
+  QUIRKS,
+  type QuirkId,
+  type QuirkKind,
+  revealsOf,
+} from '../../reference/strapi/quirks.ts'
+import { told } from '../run.ts'
+import { changeParagraph, changesPart, changesTable } from './changes.ts'
+import { databasesPart, decisionParagraphs, decisionsTable } from './decisions.ts'
+
+export function quirksCommand(): Command {
+  return new Command('quirks')
+    .option('--json', 'as JSON')
+    .option('--markdown', 'as a Markdown page')
+    .action(told(printQuirks))
+}
+
+/** The table of quirks: for a terminal, as JSON, or as a Markdown page. */
+function printQuirks({ json, markdown }: { readonly json?: true; readonly markdown?: true }): void {
+  if (json)
+    process.stdout.write(`${JSON.stringify({ ...quirksTable(), ...decisionsTable() }, undefined, 2)}\n`)
+  else if (markdown) process.stdout.write(quirksPage())
+  else
+    process.stdout.write(
+      [...QUIRK_IDS.map(paragraph), ...decisionParagraphs(), ...CHANGE_IDS.map(changeParagraph)].join('\n'),
+    )
+}
+
+function quirksTable(): object {
+  const evidence = quirkEvidence()
+  const quirks = QUIRK_IDS.map((id) => [id, { ...QUIRKS[id], evidence: evidence.get(id) ?? [] }])
+  return { ...Object.fromEntries(quirks), changes: changesTable() }
+}
+
+function paragraph(id: QuirkId): string {
+  const { kind, says, documented, real } = QUIRKS[id]
+  const reveals = revealsOf(id).join(', ')
+  const last = reveals === '' ? '' : `  reveals:    ${reveals}\n`
+  return `${pc.bold(id)} ${pc.dim(`(${kind})`)}\n  ${says}\n  documented: ${documented}\n  real:       ${real}\n${last}`
+}
+
+const KINDS: readonly QuirkKind[] = ['crash', 'leak', 'silently wrong', 'shape', 'reading']
+/** How many pieces of evidence the page names for one quirk. */
+const SHOWN = 3
+
+/** The atlas of quirks: one table per kind, and what has no switch. */
+export function quirksPage(): string {
+  const evidence = quirkEvidence()
+  const tables = KINDS.map((kind) => {
+    const rows = QUIRK_IDS.filter((id) => QUIRKS[id].kind === kind).map((id) =>
+      row(id, evidence.get(id) ?? []),
+    )
+    return `## ${kind[0]?.toUpperCase()}${kind.slice(1)}\n\n| quirk | what | documented | the real server | evidence |\n|---|---|---|---|---|\n${rows.join('\n')}\n`
+  })
+  const kept = KEPT.map(({ name, says, why }) => `| ${name} | ${says} | ${why} |`).join('\n')
+  return `# Where the real server departs from its documentation
+
+Written by \`populace quirks --markdown\`. Each row is a switch: \`--profile documented,+<quirk>\` turns it on,
+\`--profile strapi-5.54-sqlite,-<quirk>\` off. Evidence names recordings of a real 5.54.0 server in
+\`strapi-5.54/recordings\` and cases in \`cases/quirks\`.
+
+${revealPart()}
+${tables.join('\n')}
+${databasesPart()}
+${changesPart()}
+## Kept in every profile
+
+| name | what | why |
+|---|---|---|
+${kept}
+`
+}
+
+/** What is revealed, and by which switches. */
+function revealPart(): string {
+  const rows = QUIRK_IDS.filter((id) => revealsOf(id).length > 0).map(
+    (id) => `| \`${id}\` | ${revealsOf(id).join(', ')} | ${QUIRKS[id].says} | ${QUIRKS[id].real} |`,
+  )
+  return `## What the real server reveals
+
+By these switches a reader finds out something of what the role may not see, though it is never shown: *private values*
+are what private attributes and passwords hold, *private links* which entries and files stand in private attributes,
+*closed entries* those of types that the role may not find. No other switch reveals anything: \`npm run twins\` looks for
+it, in datasets that differ in just that. \`populace serve\` turns them off unless \`--reveal\` is given; the profiles of
+the library, of \`get\` and of \`check\` have them. Drafts are no secret: whoever may find a type may ask for them by
+\`status=draft\`, so the leaks of drafts below show nothing that could not be asked for.
+
+| quirk | reveals | what | the real server |
+|---|---|---|---|
+${rows.join('\n')}
+`
+}
+
+function row(id: QuirkId, evidence: readonly string[]): string {
+  const { says, documented, real } = QUIRKS[id]
+  const more = evidence.length > SHOWN ? ` and ${evidence.length - SHOWN} more` : ''
+  const cells = [
+    `\`${id}\``,
+    says,
+    documented,
+    real,
+    `${evidence.slice(0, SHOWN).join(', ') || 'a unit test'}${more}`,
+  ]
+  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+}

@@ -1,0 +1,29 @@
+/** `populace site`: the specification as pages. */
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { writeSite } from '../../tools/site/write.ts'
+import { printable } from '../../util/printable.ts'
+import { packageRoot, packageVersion } from '../root.ts'
+import { told } from '../run.ts'
+
+interface SiteOptions {
+  readonly out: string
+  readonly force?: true
+}
+
+export function siteCommand(): Command {
+  return new Command('site')
+    .requiredOption('--out <folder>', 'where to: a new or an empty folder')
+    .option('--force', 'replace what was written there before')
+    .action(told(makeSite))
+}
+
+function makeSite({ out, force }: SiteOptions): void {
+  const bundle = join(packageRoot(), 'dist', 'bundle')
+  const { pages, bytes } = writeSite(out, { force: force === true, bundle, version: packageVersion() })
+  const size = `${(bytes / 1_000_000).toFixed(1)} MB`
+  process.stdout.write(`Wrote ${printable(out, MAX_LINE)}: ${pages} pages, ${size}.\n`)
+  process.stdout.write('Any file server shows it, from any folder; it loads nothing from elsewhere.\n')
+}
+
+const MAX_LINE = 1_000

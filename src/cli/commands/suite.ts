@@ -1,0 +1,26 @@
+/** `populace suite`: the suite with its datasets, answers and sessions, for runners in any language. */
+
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { Command } from 'commander'
+import { answeredSuite, loadSessions, loadSuite } from '../../oracle/index.ts'
+
+export function suiteCommand(): Command {
+  return new Command('suite')
+    .option('--out <file>', 'where to; standard output where it is left out')
+    .option('--dataset <name>', 'only the cases and sessions of one dataset')
+    .action((options: { out?: string; dataset?: string }) => writeSuite(options))
+}
+
+async function writeSuite({ out, dataset }: { out?: string; dataset?: string }): Promise<void> {
+  const isWanted = (one: { readonly dataset: string }): boolean =>
+    dataset === undefined || one.dataset === dataset
+  const stream = out === undefined ? process.stdout : createWriteStream(out)
+  for (const record of answeredSuite(loadSuite().filter(isWanted), loadSessions().filter(isWanted))) {
+    if (!stream.write(`${JSON.stringify(record)}\n`)) await once(stream, 'drain')
+  }
+  if (out !== undefined) {
+    stream.end()
+    await once(stream, 'finish')
+  }
+}

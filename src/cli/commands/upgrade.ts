@@ -1,0 +1,95 @@
+/** `populace upgrade`: its options, and what it prints. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { Command, Option } from 'commander'
+import * as fc from 'fast-check'
+import { soundRequests } from '../../oracle/index.ts'
+import { contentTraffic, seenIn, type Traffic, TrafficError } from '../../oracle/traffic/index.ts'
+import {
+  compareServers,
+  serversNamed,
+  type UpgradeReport,
+  upgradeHtml,
+  upgradeMarkdown,
+  upgradeReport,
+  upgradeText,
+} from '../../oracle/upgrade/index.ts'
+import type { Graph } from '../../reference/graph/graph.ts'
+import { seedNumber, wholeNumber } from '../numbers.ts'
+import { guideDataset } from '../root.ts'
+import { told } from '../run.ts'
+import { openSound, profileFor, type SourceOptions, withSourceOptions } from '../source.ts'
+import { SOURCE_HELP, withToken } from '../world.ts'
+
+interface UpgradeOptions extends SourceOptions {
+  readonly from: string
+  readonly to: string
+  readonly requests?: string
+  readonly token?: string
+  readonly runs: number
+  readonly seed: number
+  readonly format: 'text' | 'json' | 'markdown' | 'html'
+  readonly out?: string
+}
+
+const FORMATS: { readonly [format in UpgradeOptions['format']]: (report: UpgradeReport) => string } = {
+  text: upgradeText,
+  json: (report) => `${JSON.stringify(report, undefined, 2)}\n`,
+  markdown: upgradeMarkdown,
+  html: upgradeHtml,
+}
+
+export function upgradeCommand(): Command {
+  return withSourceOptions(new Command('upgrade'), { hasSeed: true })
+    .argument('[source]', SOURCE_HELP, guideDataset())
+    .requiredOption('--from <server>', 'a release (5.12), a database (sqlite), a profile, or auto')
+    .requiredOption('--to <server>', 'the same for what is gone to')
+    .option(
+      '--requests <file>',
+      'a HAR, an OpenAPI document, a log, or addresses; made from the schemas without',
+    )
+    .option('--token <token>', 'the bearer token to send')
+    .option('--runs <number>', 'how many requests are made where none are given', wholeNumber, 2000)
+    .option('--seed <number>', 'of those that are made', seedNumber, 1)
+    .addOption(
+      new Option('--format <name>', 'how the report is written')
+        .choices(Object.keys(FORMATS))
+        .default('text'),
+    )
+    .option('--out <file>', 'where to; standard output where it is left out')
+    .action(told(upgrade))
+}
+
+async function upgrade(source: string, options: UpgradeOptions): Promise<void> {
+  const opened = await openSound(source, options)
+  const { graph } = opened
+  // A release or a database alone is no profile yet.
+  const named = async (asked: string): Promise<string> =>
+    asked === 'auto' ? profileFor(asked, source, opened.source) : asked
+  const { from, to } = serversNamed(await named(options.from), await named(options.to))
+  const traffic = trafficFor(graph, options)
+  const requests = traffic.requests.map((request) => withToken(request, options.token))
+  const report = upgradeReport(compareServers(graph, requests, { from, to }), {
+    from: from.name,
+    to: to.name,
+    warnings: [...new Set([...from.warnings, ...to.warnings])],
+    leftOut: traffic.leftOut,
+  })
+  const text = FORMATS[options.format](report)
+  if (options.out === undefined) process.stdout.write(text)
+  else writeFileSync(options.out, text)
+  process.exitCode = report.broken > 0 ? 1 : 0
+}
+
+/** @throws TrafficError where the file holds no request that reads content of the graph. */
+function trafficFor(graph: Graph, { requests: file, runs, seed }: UpgradeOptions): Traffic {
+  if (file === undefined) {
+    const made = fc.sample(soundRequests(graph), { numRuns: runs, seed })
+    return { requests: made.map(({ url }) => ({ url })), leftOut: [] }
+  }
+  const traffic = contentTraffic(seenIn(readFileSync(file, 'utf8'), file), graph)
+  if (traffic.requests.length > 0) return traffic
+  const reasons = traffic.leftOut.map(({ why, count }) => `${count} (${why})`).join(', ')
+  throw new TrafficError(
+    `${file}: expected requests to this dataset's content, found others alone: ${reasons}`,
+  )
+}

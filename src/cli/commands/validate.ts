@@ -1,0 +1,16 @@
+/** `populace validate`: every fault of a source. */
+import { Command } from 'commander'
+import { told } from '../run.ts'
+import { countOf, openSound, type SourceOptions, withServerToken, withSourceOptions } from '../source.ts'
+import { SOURCE_HELP } from '../world.ts'
+
+export function validateCommand(): Command {
+  return withServerToken(withSourceOptions(new Command('validate')))
+    .argument('<source>', SOURCE_HELP)
+    .action(told(validate))
+}
+
+async function validate(path: string, options: SourceOptions & { readonly token?: string }): Promise<void> {
+  const { graph } = await openSound(path, options)
+  process.stdout.write(`No faults: ${countOf(graph)}.\n`)
+}

@@ -1,0 +1,110 @@
+/** What `serve` puts round its answers, whatever they are: a journal of what was asked, and trouble on purpose. */
+import { readFileSync } from 'node:fs'
+import { type Command, InvalidArgumentError } from 'commander'
+import type { ExplorerOptions } from '../../server/admin/explained.ts'
+import { type ChangingTroubles, changingTroubles } from '../../server/faults/changing.ts'
+import { type Delay, delayOf, type Rule, readRules } from '../../server/faults/rule.ts'
+import type { ServeOptions } from '../../server/http/serve.ts'
+import { isLoopback } from '../../server/http/visitors.ts'
+import { Journal } from '../../server/journal/journal.ts'
+import type { Layer } from '../../server/layer.ts'
+import { namedWorld } from '../../server/worlds/named.ts'
+import { SourceError } from '../../sources/index.ts'
+import { parseJson } from '../../util/json.ts'
+import { wholeNumber } from '../numbers.ts'
+import { explorerFile } from '../root.ts'
+
+export interface AroundOptions {
+  readonly delay?: Delay
+  /** A file of rules. */
+  readonly trouble?: string
+  /** Requests that are kept to be asked for. */
+  readonly journal: number
+  readonly admin: boolean
+  readonly seed?: number
+  /** Whether explanations are given over HTTP; where it is left out, to this machine alone. */
+  readonly explain?: boolean
+  /** Whether they tell of what the role that asks may not know of. */
+  readonly developer?: boolean
+}
+
+const KEPT = 1_000
+
+export const withAroundOptions = (command: Command): Command =>
+  command
+    .option('--delay <ms>', 'milliseconds before every answer: 500, or 200-800', delayArgument)
+    .option('--trouble <file>', 'rules of what goes wrong on purpose, as JSON')
+    .option('--journal <number>', 'requests that are kept for /_populace/requests', wholeNumber, KEPT)
+    .option('--no-admin', 'without /_populace')
+    .option('--explain', 'explain answers at /_populace where others than this machine reach the server')
+    .option('--no-explain', 'explain no answer over HTTP')
+    .option(
+      '--developer',
+      'let the explorer at /_populace ask as any role and see private names; only on a host that this machine alone reaches',
+    )
+
+function delayArgument(text: string): Delay {
+  const delay = delayOf(text)
+  if (delay !== undefined) return delay
+  throw new InvalidArgumentError('Expected milliseconds as 500, or 200-800.')
+}
+
+export interface Around extends Required<Pick<ServeOptions, 'meet' | 'heard'>> {
+  readonly journal: Journal
+  readonly troubles: ChangingTroubles
+}
+
+/** @throws SourceError, RuleError for rules that are none. */
+export function around({ delay, trouble, seed = 1, journal: kept }: AroundOptions): Around {
+  const journal = new Journal(kept)
+  const given = { seed, ...(delay === undefined ? {} : { delay }) }
+  const troubles = changingTroubles(trouble === undefined ? [] : rulesIn(trouble), given)
+  return {
+    journal,
+    troubles,
+    // Who asks how the server is doing is never in trouble.
+    meet: (request) => (isAdmin(request.url) ? undefined : troubles.meet(inWorld(request).request)),
+    heard: ({ request, answer, milliseconds }) => {
+      if (isAdmin(request.url)) return
+      const { name, request: own } = inWorld(request)
+      const { method = 'GET', url, headers = {} } = own
+      journal.add({
+        time: Date.now() - milliseconds,
+        world: name,
+        method,
+        url,
+        headers,
+        milliseconds,
+        answer,
+      })
+    },
+  }
+}
+
+/**
+ * The explorer of a server that listens to a host.
+ * @throws SourceError for a developer's explorer that others could reach.
+ */
+export function explorerFor(host: string, profile: string, options: AroundOptions): ExplorerOptions {
+  const { explain = isLoopback(host), developer = false } = options
+  if (developer && !isLoopback(host))
+    throw new SourceError(
+      `--developer tells private names to whoever asks: expected a host that this machine alone reaches, such as 127.0.0.1, found ${host}`,
+    )
+  const explains = explain ? (developer ? 'developer' : 'role') : 'no'
+  return { file: explorerFile(), explains, profile }
+}
+
+const isAdmin = (url: string): boolean => url.startsWith('/_populace') && !url.startsWith('/_populace/in/')
+
+function inWorld(request: Parameters<Layer>[0]) {
+  const named = namedWorld(request)
+  return named === undefined || named === 'bad' ? { name: null, request } : named
+}
+
+function rulesIn(file: string): readonly Rule[] {
+  const json = parseJson(readFileSync(file, 'utf8'))
+  if (json === undefined)
+    throw new SourceError(`${file}: expected JSON as [{"path": "/api/articles", "delay": 500}], found none`)
+  return readRules(json, file)
+}

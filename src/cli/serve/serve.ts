@@ -1,0 +1,279 @@
+/** `populace serve`: its options, and what it prints. */
+import { Command, InvalidArgumentError } from 'commander'
+import pc from 'picocolors'
+import type { Graph, Table } from '../../reference/graph/graph.ts'
+import { type Profile, profile, revealing, withoutRevealing } from '../../reference/strapi/profile.ts'
+import { DEFAULT_LIMITS, type Limits } from '../../server/http/limits.ts'
+import type { RequestLog } from '../../server/http/reply.ts'
+import { serve } from '../../server/http/serve.ts'
+import type { Allowed } from '../../server/http/visitors.ts'
+import { firstOf } from '../../server/pictures.ts'
+import { type FindFile, filesIn, filesOf } from '../../server/stored.ts'
+import type { Source } from '../../sources/index.ts'
+import { printable } from '../../util/printable.ts'
+import { lineWriter } from '../lines.ts'
+import { collect, limitNumber, portNumber, wholeNumber } from '../numbers.ts'
+import { guideDataset } from '../root.ts'
+import { told } from '../run.ts'
+import {
+  countOf,
+  type Opened,
+  openSound,
+  profileFor,
+  type SourceOptions,
+  withCodeOption,
+  withServerToken,
+  withSourceOptions,
+} from '../source.ts'
+import { PROFILE_HELP, SOURCE_HELP } from '../world.ts'
+import { type AroundOptions, around, explorerFor, withAroundOptions } from './around.ts'
+import { beforeThe, later } from './later.ts'
+import { savingOf } from './saving.ts'
+
+interface ServerOptions extends Limits, SourceOptions, AroundOptions {
+  readonly token?: string
+  readonly port: number
+  readonly host: string
+  readonly profile: string
+  /** Whether what the real server reveals is revealed. */
+  readonly reveal: boolean
+  readonly allowedHost?: readonly string[]
+  readonly allowedOrigin?: readonly string[]
+  readonly watch?: true
+  readonly corsHeaders?: readonly string[]
+  /** Whether a token that nobody was given is refused. */
+  readonly strictTokens?: true
+  /** Megabytes. */
+  readonly keep?: number
+  /** Whether what would change anything is refused. */
+  readonly readOnly?: true
+  /** Whether what is written goes back into the dataset folder. */
+  readonly save?: true
+}
+
+interface LimitOption {
+  readonly flag: string
+  readonly preset: number
+  readonly help: string
+}
+
+/** Each limit is an option of the same name; times are in milliseconds, sizes in bytes. */
+const LIMIT_OPTIONS: Readonly<Record<keyof Limits, LimitOption>> = {
+  maxConnections: {
+    flag: '--max-connections',
+    preset: DEFAULT_LIMITS.maxConnections,
+    help: 'connections open at once; one more is closed as it comes',
+  },
+  headersTimeout: {
+    flag: '--headers-timeout',
+    preset: DEFAULT_LIMITS.headersTimeout,
+    help: 'milliseconds for request line and headers to arrive',
+  },
+  requestTimeout: {
+    flag: '--request-timeout',
+    preset: DEFAULT_LIMITS.requestTimeout,
+    help: 'milliseconds for a request with its body to arrive',
+  },
+  keepAliveTimeout: {
+    flag: '--keep-alive-timeout',
+    preset: DEFAULT_LIMITS.keepAliveTimeout,
+    help: 'milliseconds a connection waits for its next request',
+  },
+  stallTimeout: {
+    flag: '--stall-timeout',
+    preset: DEFAULT_LIMITS.stallTimeout,
+    help: 'milliseconds a reader may take over one slice of an answer',
+  },
+  maxHeaderSize: {
+    flag: '--max-header-size',
+    preset: DEFAULT_LIMITS.maxHeaderSize,
+    help: 'bytes of request line and headers; 431 above it',
+  },
+  maxBodySize: {
+    flag: '--max-body-size',
+    preset: DEFAULT_LIMITS.maxBodySize,
+    help: 'bytes of a body that are taken in',
+  },
+  maxUploadSize: {
+    flag: '--max-upload-size',
+    preset: DEFAULT_LIMITS.maxUploadSize,
+    help: 'bytes of a form with files that are taken in',
+  },
+  maxPipelined: {
+    flag: '--max-pipelined',
+    preset: DEFAULT_LIMITS.maxPipelined,
+    help: 'requests that wait on one connection',
+  },
+  sliceSize: {
+    flag: '--slice-size',
+    preset: DEFAULT_LIMITS.sliceSize,
+    help: 'bytes of an answer that wait in one connection',
+  },
+  maxPendingBytes: {
+    flag: '--max-pending-bytes',
+    preset: DEFAULT_LIMITS.maxPendingBytes,
+    help: 'bytes of longer answers held for slow readers; 503 above it',
+  },
+}
+
+export function serveCommand(): Command {
+  const command = withAroundOptions(withServerToken(withCodeOption(withSourceOptions(new Command('serve')))))
+    .argument('[source]', SOURCE_HELP, guideDataset())
+    .option('--profile <name>', PROFILE_HELP)
+    .option('--port <number>', 'the port to listen on; 0 takes any free one', portNumber, 1337)
+    .option('--host <name>', 'the address to listen on', '127.0.0.1')
+    .option(
+      '--allowed-host <name>',
+      'a name to answer to besides localhost; *.example for all below it, "all" for every name; repeatable',
+      collect,
+    )
+    .option(
+      '--allowed-origin <origin>',
+      'an origin whose pages may send credentials besides those of this machine; "all" for every one; repeatable',
+      collect,
+    )
+    .option('--watch', 'answer from what the source says now, whenever that changes')
+    .option(
+      '--cors-headers <list>',
+      'headers that pages of other origins may send besides Content-Type, Authorization, Origin and Accept',
+      listed,
+    )
+    .option('--strict-tokens', 'answer 401 to a token that nobody was given, in place of letting it read')
+    .option(
+      '--keep <megabytes>',
+      'how much is kept of what was worked out once: indexes, entries, answers; 0 for nothing (default: 256)',
+      wholeNumber,
+    )
+    .option('--read-only', 'answer 405 to what would change anything')
+    .option(
+      '--save',
+      'put what is written back into the dataset folder, in place of forgetting it at the end',
+    )
+    .option('--reveal', 'under a profile of the real server, reveal what that server reveals', false)
+    .option('--no-reveal', 'do not: private values, private links and closed entries stay so (the default)')
+  for (const { flag, preset, help } of Object.values(LIMIT_OPTIONS)) {
+    command.option(`${flag} <number>`, help, limitNumber, preset)
+  }
+  return command.action(
+    told(async (path: string, options: Omit<ServerOptions, 'profile'> & { readonly profile?: string }) => {
+      const opened = await openSound(path, options)
+      const profile = await profileFor(options.profile, path, opened.source)
+      await startServer(opened, path, { ...options, profile })
+    }),
+  )
+}
+
+const MEGABYTE = 1024 * 1024
+
+/** What a header can be called. */
+const HEADER = /^(?:[\w!#$%&'*+.^`|~-]{1,100})$/
+
+function listed(value: string): readonly string[] {
+  const names = value.split(',').map((name) => name.trim())
+  const wrong = names.find((name) => !HEADER.test(name))
+  if (wrong !== undefined)
+    throw new InvalidArgumentError(`expected names of headers such as X-Preview,X-Region, found "${wrong}"`)
+  return names
+}
+
+/** Serves a graph until the process is told to end: the address, what is there, then a line per request. */
+async function startServer(opened: Opened, path: string, options: ServerOptions): Promise<void> {
+  const { graph, source } = opened
+  const { port, host, reveal, allowedHost, allowedOrigin = [], corsHeaders = [], strictTokens } = options
+  const asked = profile(options.profile)
+  const rest = around(options)
+  const write = lineWriter(process.stdout)
+  const answering = reveal ? asked.name : withoutRevealing(asked).name
+  const explorer = explorerFor(host, answering, options)
+  const saving = options.save === true ? await savingOf(opened, path, options) : {}
+  let address = ''
+  const answers = later(async () => {
+    const { answeringOf } = await import('./answering.ts')
+    return answeringOf(opened, {
+      profile: answering,
+      explorer,
+      ...(strictTokens === true ? { strictTokens } : {}),
+      ...(options.keep === undefined ? {} : { keep: options.keep * MEGABYTE }),
+      ...(options.readOnly === true ? { readOnly: true } : {}),
+      ...saving,
+      admin: options.admin,
+      around: rest,
+      origin: () => address,
+    })
+  })
+  const running = await serve(
+    {
+      get graph() {
+        return answers.there().api.graph
+      },
+      answer: (request) => answers.there().api.answer(request),
+    },
+    {
+      port,
+      host,
+      limits: options,
+      layers: [beforeThe(answers)],
+      meet: rest.meet,
+      heard: rest.heard,
+      ...(allowedHost === undefined ? {} : { allowedHosts: allowedOf(allowedHost) }),
+      allowedOrigins: allowedOf(allowedOrigin),
+      corsHeaders,
+      uploads: firstOf(...storedOf(source), async (name) => (await answers.loaded()).pictures(name)),
+      log: (line) => write(requestLine(line)),
+    },
+  )
+  address = running.url
+  const watching =
+    options.watch === true
+      ? await (await import('./watch.ts')).watchSource(opened, path, options, (await answers.loaded()).use)
+      : undefined
+  process.stdout.write(
+    `${pc.bold(`Populace (${asked.name}) at ${running.url}`)}\n${source.kind}: ${countOf(graph)}\n${revealLine(asked, reveal)}\n${typeLines(graph, running.url)}\n${adminLine(options, running.url)}\n`,
+  )
+  // Loaded when the server listens, so that it does not wait for it, and who asks first waits for less of it.
+  setImmediate(() => void answers.loaded())
+  const end = (): void => {
+    void running.stop()
+    void watching?.stop()
+  }
+  process.once('SIGINT', end)
+  process.once('SIGTERM', end)
+}
+
+const adminLine = ({ admin }: AroundOptions, url: string): string =>
+  admin ? `Explorer, worlds, requests, trouble: ${url}/_populace\n` : ''
+
+/** What becomes of the switches that reveal something; nothing where the profile has none. */
+function revealLine(asked: Profile, isRevealed: boolean): string {
+  const ids = revealing(asked)
+  if (ids.length === 0) return ''
+  return isRevealed
+    ? pc.yellow(`Reveals what a role may not see, as the real server does: ${ids.join(', ')}\n`)
+    : `Reveals nothing that a role may not see; --reveal turns on: ${ids.join(', ')}\n`
+}
+
+const storedOf = ({ uploads }: Source): readonly FindFile[] => {
+  if (uploads === undefined) return []
+  return [uploads.kind === 'folder' ? filesIn(uploads.folder) : filesOf(uploads.files)]
+}
+
+const allowedOf = (given: readonly string[]): Allowed => (given.includes('all') ? 'all' : given)
+
+function typeLines({ tables, settings }: Graph, url: string): string {
+  const served = [...tables.values()].filter(({ type }) => type.uid.startsWith('api::'))
+  const width = Math.max(0, ...served.map(({ rows }) => String(rows.length).length))
+  return served
+    .map((table) => `  ${String(table.rows.length).padStart(width)}  ${url}${pathOf(table, settings.prefix)}`)
+    .join('\n')
+}
+
+const pathOf = ({ type }: Table, prefix: string): string =>
+  `${prefix}/${type.kind === 'singleType' ? type.singularName : type.pluralName}`
+
+/** Characters of a target that are logged. */
+const MAX_SHOWN = 2_000
+
+function requestLine({ method, url, status, milliseconds }: RequestLog): string {
+  const colour = status < 400 ? pc.green : pc.red
+  return `${method} ${printable(url, MAX_SHOWN)} ${colour(status)} ${pc.dim(`${milliseconds.toFixed(1)} ms`)}`
+}

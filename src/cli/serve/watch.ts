@@ -1,0 +1,43 @@
+/** `serve --watch`: what is told when a source changes. */
+import { DatasetError, formatFault } from '../../reference/schema/fault.ts'
+import { type Watching, watchWorld } from '../../server/watch/watch.ts'
+import { SourceError } from '../../sources/index.ts'
+import { type Opened, openGiven, type SourceOptions } from '../source.ts'
+
+/** Faults that are told of one broken edit. */
+const MOST_FAULTS = 20
+
+/**
+ * Opens the source anew whenever it changes, and hands it over.
+ * @throws SourceError for a source that has nothing to look after, such as a server.
+ */
+export async function watchSource(
+  opened: Opened,
+  path: string,
+  options: SourceOptions,
+  use: (opened: Opened) => void,
+): Promise<Watching> {
+  const { watched } = opened.source
+  let current = opened
+  if (watched === undefined) throw new SourceError(`${path}: --watch looks after files, and this is none`)
+  return watchWorld(opened, {
+    watched,
+    graphOf: ({ graph }) => graph,
+    reload: () => openGiven(path, options),
+    use: (now) => {
+      use(now)
+      current.source.end?.()
+      current = now
+    },
+    changed: (changes, milliseconds) =>
+      void process.stdout.write(`Changed in ${Math.round(milliseconds)} ms: ${changes}\n`),
+    failed: (error) => void process.stderr.write(`${toldOf(error)}\nAnswers go on as before.\n`),
+  })
+}
+
+function toldOf(error: unknown): string {
+  if (!(error instanceof DatasetError)) return error instanceof Error ? error.message : String(error)
+  const lines = error.faults.slice(0, MOST_FAULTS).map(formatFault)
+  const rest = error.faults.length + error.more - lines.length
+  return [...lines, ...(rest > 0 ? [`and ${rest} more faults`] : [])].join('\n')
+}

@@ -1,0 +1,196 @@
+/** Why a request is refused: what was expected there, the nearest names, and the same request as it would be answered. */
+
+import type { Viewer } from '../../reference/access.ts'
+import { OPERATORS } from '../../reference/operators.ts'
+import { DEPTH_LIMIT, isList, isMap, isText, type Raw, type RawMap } from '../../reference/parse/url.ts'
+import type { Refusal } from '../../reference/refusal.ts'
+import { RULES } from '../../reference/rules.ts'
+import type { ContentType, Model } from '../../reference/schema/schema.ts'
+import { isAnswerable, isPopulatable, targetOf } from '../../reference/schema/target.ts'
+import { isObject, type Json, member, parseJson } from '../../util/json.ts'
+import type { RefusalExplained } from '../explanation.ts'
+import { didYouMean, nearest } from '../names-near.ts'
+import { urlOf } from '../told.ts'
+
+/** A request that is refused below its route. */
+export interface RefusedRead {
+  readonly refusal: Refusal
+  readonly type: ContentType
+  readonly viewer: Viewer
+  readonly path: string
+  readonly query: RawMap
+  /** Whether another URL is answered. */
+  readonly isAnswered: (url: string) => boolean
+}
+
+const ROOT = [
+  'filters',
+  'sort',
+  'fields',
+  'populate',
+  'pagination',
+  'status',
+  'locale',
+  '_q',
+  'publicationFilter',
+]
+
+export function readRefused({
+  refusal,
+  type,
+  viewer,
+  path,
+  query,
+  isAnswered,
+}: RefusedRead): RefusalExplained {
+  const { details = {}, rule, status, message } = refusal
+  const key = textOf(details['key'])
+  const parameter = textOf(details['param']) ?? parameterIn(message)
+  const at = textOf(details['path'])
+  const expected = key === null ? [] : expectedAt(parameter, key, modelOn(at, key, type, viewer))
+  const near = key === null ? [] : nearest(key, expected)
+  const corrected = key === null ? null : correctedUrl(query, parameter, key, near, { path, isAnswered })
+  return {
+    status,
+    message,
+    rule,
+    says: RULES[rule].says,
+    parameter,
+    key,
+    expected,
+    nearest: near,
+    advice: adviceOf(refusal, key, parameter, near),
+    corrected,
+  }
+}
+
+const textOf = (raw: Raw | undefined): string | null => (isText(raw) ? raw : null)
+
+/** `Invalid populate: …` names its parameter first. */
+function parameterIn(message: string): string | null {
+  const word = message.split(/[ :]/, 2)[1] ?? ''
+  return ROOT.includes(word) ? word : null
+}
+
+/** The model that the names above the key lead to; undefined behind a zone. */
+function modelOn(path: string | null, key: string, type: ContentType, viewer: Viewer): Model | undefined {
+  const names = path === null ? [] : path.split('.')
+  const above = names.at(-1) === key ? names.slice(0, -1) : names
+  let model: Model | undefined = type
+  for (const name of above) {
+    const attribute = model?.attributes.get(name)
+    if (attribute !== undefined) model = targetOf(viewer.schema, attribute)
+  }
+  return model
+}
+
+function expectedAt(parameter: string | null, key: string, model: Model | undefined): readonly string[] {
+  if (key.startsWith('$')) return [...Object.keys(OPERATORS), '$and', '$or', '$not']
+  if (parameter !== null && !ROOT.includes(parameter)) return ROOT
+  const attributes = [...(model?.attributes.values() ?? [])].filter((attribute) => !attribute.private)
+  const scalars = attributes.filter(isAnswerable).map(({ name }) => name)
+  const links = attributes.filter(isPopulatable).map(({ name }) => name)
+  switch (parameter) {
+    case 'fields':
+      return ['id', 'documentId', ...scalars]
+    case 'populate':
+      return links.length === 0 ? scalars : links
+    default:
+      return ['id', 'documentId', ...scalars, ...links]
+  }
+}
+
+function adviceOf(
+  { message, status, details }: Refusal,
+  key: string | null,
+  parameter: string | null,
+  near: readonly string[],
+): string {
+  if (key?.startsWith('[') === true)
+    return `Brackets are split ${DEPTH_LIMIT} levels deep, and what stands deeper is one name. Write dotted paths, as in populate=a.b.c, which have no such limit.`
+  if (status === 404) return 'There is no entry of this documentId in this locale and status.'
+  if (key !== null) {
+    const place = parameter === null ? '' : ` in ${parameter}`
+    const where = textOf(details?.['path'])
+    const below = where === null || where === key ? '' : ` at ${where}`
+    return `${key} may not stand${place}${below}: there is no such name, or it may not be used.${didYouMean(near)}`
+  }
+  return `${message}.`
+}
+
+interface Correcting {
+  readonly path: string
+  readonly isAnswered: (url: string) => boolean
+}
+
+/** The request with the first of the nearest names that makes it one that is answered. */
+function correctedUrl(
+  query: RawMap,
+  parameter: string | null,
+  key: string,
+  near: readonly string[],
+  { path, isAnswered }: Correcting,
+): string | null {
+  for (const name of near) {
+    const isRoot = parameter === null || !Object.hasOwn(query, parameter) || parameter === key
+    const changed = isRoot
+      ? renamedIn(query, key, name)
+      : { ...query, [parameter]: renamed(query[parameter] ?? null, key, name) }
+    if (!isMap(changed)) continue
+    const url = urlOf(path, changed)
+    if (isAnswered(url)) return url
+  }
+  return null
+}
+
+/** Wherever a name stands: as a key, or as a part of a path in a text. Nested no deeper than brackets are split. */
+function renamed(raw: Raw, from: string, to: string): Raw {
+  if (isText(raw)) return renamedText(raw, from, to)
+  if (isList(raw)) return raw.map((item) => renamed(item, from, to))
+  return raw === null ? raw : renamedIn(raw, from, to)
+}
+
+function renamedIn(map: RawMap, from: string, to: string): RawMap {
+  const made: Record<string, Raw> = Object.create(null)
+  for (const [key, value] of Object.entries(map)) made[key === from ? to : key] = renamed(value, from, to)
+  return made
+}
+
+const renamedText = (text: string, from: string, to: string): string =>
+  text
+    .split(',')
+    .map((path) =>
+      path
+        .split('.')
+        .map((name) => {
+          const [bare = '', ...order] = name.split(':')
+          return bare.trim() === from ? [to, ...order].join(':') : name
+        })
+        .join('.'),
+    )
+    .join(',')
+
+/** A refusal that only the answer tells of: of the route, of a token, of a role. */
+export function readRefusedAnswer(
+  status: number,
+  body: string,
+  rule: RefusalExplained['rule'],
+  advice: string,
+  near: readonly string[] = [],
+): RefusalExplained {
+  const json = parseJson(body)
+  const error: Json | undefined = isObject(json) ? member(json, 'error') : undefined
+  const message = isObject(error) ? member(error, 'message') : undefined
+  return {
+    status,
+    message: typeof message === 'string' ? message : body.slice(0, 200),
+    rule,
+    says: rule === null ? null : RULES[rule].says,
+    parameter: null,
+    key: null,
+    expected: [],
+    nearest: near,
+    advice,
+    corrected: null,
+  }
+}

@@ -1,0 +1,134 @@
+/** Why an attribute is not there: decided by the plan alone, the same for every entry of a place. */
+import { findableTypes, isOpen, type Viewer } from '../../reference/access.ts'
+import { isList, type RawMap } from '../../reference/parse/url.ts'
+import type { Populated, Selection } from '../../reference/plan/plan.ts'
+import type { RuleId } from '../../reference/rules.ts'
+import { type Attribute, type PopulatableAttribute, USER_UID } from '../../reference/schema/schema.ts'
+import { isAnswerable, isPopulatable, isWithheld, modelOf, targetOf } from '../../reference/schema/target.ts'
+import type { Absent, Change, Reason } from '../explanation.ts'
+import { isMixed, modelAt, type Way } from '../place.ts'
+import { absentEverywhere, lacks } from '../sentences.ts'
+import { requestChange, type Told } from '../told.ts'
+import { withField, withKind, withPopulated } from '../written.ts'
+
+export interface Cause {
+  readonly reason: Reason
+  readonly says: string
+  readonly rule: RuleId | null
+  readonly change: Change | null
+}
+
+/** The attributes that no entry of a place shows, whatever is linked. */
+export function absentOf(selection: Selection, way: Way, entries: number, told: Told): readonly Absent[] {
+  const planned = new Map(selection.populate.map((item) => [item.attribute.name, item]))
+  return attributesKnown(selection, told).flatMap((attribute) => {
+    const cause = causeOf(attribute, planned.get(attribute.name), selection, way, told)
+    return cause === null ? [] : [absentEverywhere(attribute, cause.reason, entries, cause)]
+  })
+}
+
+/** Of a private attribute nobody is told but who made it. */
+export const attributesKnown = (
+  { model }: Pick<Selection, 'model'>,
+  { isDeveloper }: Pick<Told, 'isDeveloper'>,
+): readonly Attribute[] =>
+  [...model.attributes.values()].filter((attribute) => isDeveloper || !attribute.private)
+
+/** null where an entry may have it. */
+export function causeOf(
+  attribute: Attribute,
+  item: Populated | undefined,
+  selection: Selection,
+  way: Way,
+  told: Told,
+): Cause | null {
+  if (attribute.private) return PRIVATE
+  if (!isPopulatable(attribute)) {
+    if (!isAnswerable(attribute)) return NEVER
+    return selection.scalars.includes(attribute.name)
+      ? null
+      : notInFields(attribute.name, selection, way, told)
+  }
+  if (isWithheld(selection.model, attribute)) return NEVER
+  if (!isOpen(attribute, told.context)) return closed(attribute, told.context)
+  if (item === undefined) return notPopulated(attribute, selection, way, told)
+  return item.asReal?.alwaysEmpty === true ? PROFILE : null
+}
+
+const PRIVATE: Cause = {
+  reason: 'private',
+  says: 'it is private, and private attributes are never answered',
+  rule: 'fields.private',
+  change: null,
+}
+const NEVER: Cause = {
+  reason: 'never-answered',
+  says: 'such a value is never answered, whatever is asked for',
+  rule: null,
+  change: null,
+}
+const PROFILE: Cause = {
+  reason: 'profile',
+  says: 'servers of this profile answer it empty when it is asked for in this way',
+  rule: null,
+  change: null,
+}
+
+function notInFields(name: string, { asRead }: Selection, way: Way, told: Told): Cause {
+  const { query, context } = told
+  const last = way.steps.at(-1)
+  if (asRead === 'bare' && last !== undefined) {
+    const above: Way = { root: way.root, steps: way.steps.slice(0, -1) }
+    const kind = withKind(query, above, last.attribute, modelAt(way), context)
+    return {
+      reason: 'kind',
+      says: `its kind ${last.model.uid} is not among those that on lists`,
+      rule: 'populate.on',
+      change: requestChange(told, kind, 'populate'),
+    }
+  }
+  const parameter = way.steps.length === 0 ? 'fields' : 'populate'
+  return {
+    reason: 'fields',
+    says: 'fields does not name it',
+    rule: way.steps.length === 0 ? 'fields.restricts' : 'fields.nested',
+    change: requestChange(told, withField(query, way, name, context), parameter),
+  }
+}
+
+function closed(attribute: PopulatableAttribute, viewer: Viewer): Cause {
+  const target = targetOf(viewer.schema, attribute) ?? modelOf(viewer.schema, firstType(viewer))
+  const { name } = viewer.role
+  return {
+    reason: 'role',
+    says: target === undefined ? `the role ${name} may find nothing it could lead to` : lacks(name, target),
+    rule: 'populate.permission',
+    change: target === undefined ? null : { kind: 'permission', role: name, action: `${target.uid}.find` },
+  }
+}
+
+/** A morph relation leads to any type: the first that is not for logging in. */
+const firstType = (viewer: Viewer): string =>
+  findableTypes(viewer)[0] ??
+  [...viewer.schema.contentTypes.keys()].find((uid) => uid.startsWith('api::')) ??
+  USER_UID
+
+function notPopulated(attribute: PopulatableAttribute, selection: Selection, way: Way, told: Told): Cause {
+  const { query, context } = told
+  const last = way.steps.at(-1)
+  if (selection.asRead === 'bare' && last !== undefined && isMixed(last.attribute))
+    return notInFields(attribute.name, selection, way, told)
+  return {
+    reason: 'not-populated',
+    says: 'populate does not ask for it',
+    rule: ruleOfLevel(query, way),
+    change: requestChange(told, withPopulated(query, way, attribute, context), 'populate'),
+  }
+}
+
+/** The rule of the level at which nothing is asked for. */
+function ruleOfLevel({ populate }: RawMap, { steps }: Way): RuleId {
+  if (steps.length === 0) return populate === undefined ? 'populate.without' : 'populate.adds'
+  const isAll = populate === '*' || (isList(populate) && populate.length === 1 && populate[0] === '*')
+  return isAll ? 'populate.all.depth' : 'populate.explicit'
+}

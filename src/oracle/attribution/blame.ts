@@ -1,0 +1,187 @@
+/**
+ * What a difference comes of. The reference knows for each part of its answer which rules put it there, and for each
+ * absent part which kept it out: a difference is put down to the rules of its place, and only an answer that differs as
+ * a whole to those of its request.
+ */
+import { isList, isObject, type Json, member } from '../../util/json.ts'
+import { pointerSteps } from '../../util/pointer.ts'
+import { splitTarget } from '../../util/url/target.ts'
+import type { Difference } from '../compare/difference.ts'
+import type { CheckedRule } from '../exchange/rules.ts'
+import { compareTo, type Exchange, inOwnNames, type Session } from '../exchange/session.ts'
+import { tellingRules } from '../exchange/telling.ts'
+import type { Answer, Answered } from '../target/target.ts'
+import { choosingAt, entriesSuspects, orderSuspects } from './entries.ts'
+import { memberSuspects } from './member.ts'
+import { pageOf } from './page.ts'
+import { type Spot, spotOf } from './spot.ts'
+import { type Asking, type Suspect, suspects } from './suspect.ts'
+
+/** The rules that a difference may come of, those that say most about its place first; none where there is no answer. */
+export function blame(session: Session, exchange: Exchange, difference: Difference): readonly Suspect[] {
+  const { outcome } = exchange
+  if (outcome.kind === 'failed') return [{ rule: null, kind: `no answer: ${outcome.why}` }]
+  return [
+    ...ofPlace(session, exchange, difference, outcome),
+    ...suspects(ofRole(session, exchange, outcome.answer), 'role'),
+  ]
+}
+
+/** Which role a token stands for. */
+const OF_ROLE: ReadonlySet<CheckedRule> = new Set(['access.token', 'access.unknown-token'])
+/** Statuses of who may not. */
+const DENIED: ReadonlySet<number> = new Set([401, 403])
+
+/**
+ * Whoever takes a token for another's is wrong in whatever that token is asked with: the answer is one that another
+ * caller gets, or says of this one that he may not.
+ */
+function ofRole(session: Session, exchange: Exchange, found: Answer): readonly CheckedRule[] {
+  const { request, referenced } = exchange
+  const rules = referenced.rules.filter((rule) => OF_ROLE.has(rule))
+  if (rules.length === 0 || DENIED.has(found.status) || DENIED.has(referenced.answer.status)) return rules
+  const { authorization: _own, ...headers } = request.headers
+  const others = [...session.reference.graph.access.tokens.keys()].map((token) => ({
+    ...headers,
+    authorization: `Bearer ${token}`,
+  }))
+  const isTheirs = [headers, ...others].some((asked) => {
+    const { answer } = session.reference.ask({ ...request, headers: asked })
+    return answer.status === found.status && compareTo(session, exchange, found, answer).difference === null
+  })
+  return isTheirs ? rules : []
+}
+
+function ofPlace(
+  session: Session,
+  exchange: Exchange,
+  difference: Difference,
+  outcome: Answered,
+): readonly Suspect[] {
+  const { referenced, request } = exchange
+  const asking: Asking = { session, exchange, explainer: session.reference.explainer() }
+  const { path } = difference
+  if (path === 'status') return statusSuspects(asking, outcome.answer)
+  if (path.startsWith('headers/')) return suspects([HEADERS.get(path) ?? 'endpoint.envelope'], path)
+  if (referenced.answer.status !== 200) return errorSuspects(asking, path)
+  const { pairs } = compareTo(session, exchange, outcome.answer, referenced.answer)
+  const found = inOwnNames(session, exchange, outcome.answer, pairs)
+  const spot = spotOf(
+    { expected: referenced.answer.body, found: found.body },
+    pointerSteps(path),
+    exchange.type,
+    session.reference.graph.schema,
+  )
+  const blamed = spotSuspects(spot, asking, found)
+  return blamed.length > 0 ? blamed : suspects(ruling(asking), `body of ${request.method}`)
+}
+
+const HEADERS: ReadonlyMap<string, CheckedRule> = new Map([
+  ['headers/allow', 'endpoint.not-allowed'],
+  ['headers/access-control-allow-origin', 'endpoint.cors'],
+])
+
+function spotSuspects(spot: Spot, asking: Asking, found: Answer): readonly Suspect[] {
+  switch (spot.kind) {
+    case 'around':
+      return aroundSuspects(spot.names, asking, found)
+    case 'entries':
+      return entriesSuspects(spot, asking)
+    case 'order':
+      return orderSuspects(spot, asking)
+    case 'member':
+      return memberSuspects(spot, asking)
+  }
+}
+
+/** The refusal is the reason, or where an entry was not found, what keeps it out; of an answer all that was asked for. */
+function statusSuspects(asking: Asking, found: Answer): readonly Suspect[] {
+  const { explainer, exchange } = asking
+  const { referenced, request } = exchange
+  const expected = referenced.answer.status
+  const kind = `status ${expected} → ${found.status}`
+  if (expected === 200) {
+    const { body } = referenced.answer
+    const isGone = found.status === 404 && isObject(body) && !isList(member(body, 'data'))
+    return [
+      // Whatever was asked for: it is said that nobody knows who asks.
+      ...(found.status === 401 ? suspects(['access.unknown-token'], kind) : []),
+      ...(isGone ? suspects(choosingAt('data', asking), 'entries') : []),
+      ...suspects(ruling(asking), kind),
+    ]
+  }
+  const isShown = isObject(found.body) && isObject(member(found.body, 'data'))
+  const kept =
+    expected === 404 && isShown ? explainer.why(request, `data.${lastName(request.url)}`).rules : []
+  return [
+    ...suspects(kept, 'entries'),
+    ...suspects(refusing(asking), kind),
+    ...(found.status >= 400 ? suspects(['endpoint.error'], kind) : []),
+  ]
+}
+
+/** The rule of the refusal; where it tells none, the one that was followed last. */
+function refusing({ explainer, exchange: { request, referenced } }: Asking): readonly CheckedRule[] {
+  const rule = explainer.explain(request).refused?.rule ?? undefined
+  return rule === undefined ? lastOf(referenced.rules) : [rule]
+}
+
+/** The rule that ended it; that it was answered as an error came after. */
+const lastOf = (rules: readonly CheckedRule[]): readonly CheckedRule[] =>
+  rules.includes('endpoint.not-found')
+    ? ['endpoint.not-found']
+    : rules.filter((rule) => rule !== 'endpoint.error').slice(-1)
+
+const lastName = (url: string): string =>
+  splitTarget(url)
+    .path.split('/')
+    .findLast((name) => name !== '') ?? ''
+
+/** An error in another form is one thing; that one refusal says something else is another. */
+function errorSuspects(asking: Asking, path: string): readonly Suspect[] {
+  const own = refusing(asking)
+  const isWords = path.startsWith('/error/message') || path.startsWith('/error/details/')
+  return suspects(isWords ? own : ['endpoint.error', ...own], 'error')
+}
+
+const NUMBERS: ReadonlyMap<string, CheckedRule> = new Map([
+  ['page', 'list.page'],
+  ['pageSize', 'list.page-size'],
+  ['pageCount', 'list.page-count'],
+  ['total', 'list.total'],
+  ['start', 'pagination.offset'],
+  ['limit', 'pagination.offset'],
+])
+
+function aroundSuspects(names: readonly string[], asking: Asking, found: Answer): readonly Suspect[] {
+  const [first, , number = ''] = names
+  const rule = NUMBERS.get(number)
+  if (first !== 'meta' || rule === undefined) return suspects(['endpoint.envelope', 'list.data'], 'envelope')
+  const { exchange } = asking
+  const [ours, theirs] = [exchange.referenced.answer.body, found.body].map((body) => pageOf(body))
+  const isOfTotal = number === 'pageCount' && ours?.['total'] !== theirs?.['total']
+  if (isOfTotal) return aroundSuspects(['meta', 'pagination', 'total'], asking, found)
+  const isCounted = exchange.referenced.rules.includes('pagination.with-count')
+  const isThere = ours?.[number] !== undefined && theirs?.[number] !== undefined
+  const own = isThere || !isCounted ? [rule] : (['pagination.with-count', rule] as const)
+  // With every entry on the page the target's own list says how many there are.
+  const isFull = number === 'total' && isThere && !isWhole(exchange.referenced.answer.body)
+  return [...suspects(own, 'meta'), ...(isFull ? suspects(choosingAt('data', asking), 'entries') : [])]
+}
+
+function isWhole(body: Json): boolean {
+  const data = isObject(body) ? member(body, 'data') : undefined
+  return isList(data) && data.length === pageOf(body)?.['total']
+}
+
+/** Rules of the path itself, which few requests follow. */
+const WAY: ReadonlySet<CheckedRule> = new Set(['endpoint.spelling'])
+
+/** What says something of the request; where nothing does, its method if that is another, or all rules. */
+function ruling({ session, exchange }: Asking): readonly CheckedRule[] {
+  const { referenced } = exchange
+  const telling = new Set(tellingRules(session.reference, exchange))
+  const chosen = referenced.rules.filter((rule) => WAY.has(rule) || (telling.has(rule) && !OF_ROLE.has(rule)))
+  if (chosen.length > 0) return chosen
+  return exchange.request.method === 'GET' ? referenced.rules : ['endpoint.method']
+}

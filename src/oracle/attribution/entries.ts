@@ -1,0 +1,126 @@
+/** Other entries than expected, or the same in another order: the rules that choose and order them. */
+
+import type { RuleId } from '../../reference/rules.ts'
+import { isObject, type Json } from '../../util/json.ts'
+import { pageOf } from './page.ts'
+import type { Spot } from './spot.ts'
+import { type Asking, type Suspect, suspects } from './suspect.ts'
+
+export type EntriesSpot = Extract<Spot, { kind: 'entries' | 'order' }>
+
+/** How many entries that should not be there are asked about. */
+const MAX_ASKED = 3
+const ROOT = 'data'
+
+/**
+ * For an entry that should not be there the rules that keep it out; for one that is missing all rules by which entries
+ * are chosen there, since one of them lets too little through.
+ */
+export function entriesSuspects(spot: EntriesSpot, asking: Asking): readonly Suspect[] {
+  const { expected, found, part } = spot
+  const extra = found.filter((one) => !expected.some((other) => isSame(one, other)))
+  const missing = expected.filter((one) => !found.some((other) => isSame(one, other)))
+  const kept = extra.slice(0, MAX_ASKED).flatMap((entry) => keptOut(entry, spot, asking))
+  const isPage = part === ROOT && kept.every((rule) => PAGING.has(rule))
+  if (isPage && extra.length > 0 && found.length === expected.length) {
+    const disorder = disorderIn(found, asking)
+    // Entries of another page are in order among themselves.
+    if (disorder.length > 0) return suspects(disorder, 'order')
+    return suspects([...kept, ...sizing(asking)], 'entries')
+  }
+  const isCut = found.length > expected.length || isSameTotal(asking)
+  if (isPage && isCut && (extra.length === 0 || missing.length === 0) && isBeginning(spot))
+    return suspects([...sizing(asking), ...choosingAt(part, asking)], 'entries')
+  const choosing = missing.length > 0 || kept.length === 0 ? choosingAt(part, asking) : []
+  // Where nothing chooses among them, a list has simply other entries.
+  const whole: readonly RuleId[] = part === ROOT && missing.length > 0 ? ['list.data'] : []
+  return suspects([...kept, ...choosing, ...whole], 'entries')
+}
+
+/** Whether the two sides count the same entries, so that only the page is another. */
+function isSameTotal({ exchange: { referenced, outcome } }: Asking): boolean {
+  const ours = pageOf(referenced.answer.body)?.['total']
+  return outcome.kind === 'answered' && ours !== undefined && ours === pageOf(outcome.answer.body)?.['total']
+}
+
+const PAGING: ReadonlySet<RuleId> = new Set(['list.page-defaults', 'pagination.page', 'pagination.offset'])
+
+const isSame = (one: Json, other: Json): boolean =>
+  isObject(one) &&
+  isObject(other) &&
+  String(one['id']) === String(other['id']) &&
+  one['__component'] === other['__component'] &&
+  one['__type'] === other['__type']
+
+/** One side is the other, cut short. */
+const isBeginning = ({ expected, found }: EntriesSpot): boolean => {
+  const [shorter, longer] = expected.length < found.length ? [expected, found] : [found, expected]
+  return shorter.every((entry, at) => isSame(entry, longer[at] ?? null))
+}
+
+function keptOut(
+  entry: Json,
+  { path, part, expected }: EntriesSpot,
+  { exchange, explainer }: Asking,
+): readonly RuleId[] {
+  const id = idOf(entry)
+  if (part === ROOT) return id === undefined ? [] : (explainer.row(exchange.request, id)?.rules ?? [])
+  const documentId = isObject(entry) ? entry['documentId'] : undefined
+  if (typeof documentId !== 'string') return []
+  const isOtherRow = expected.some((one) => isObject(one) && one['documentId'] === documentId)
+  if (isOtherRow) return OTHER_ROW
+  return explainer.why(exchange.request, `${path}.${documentId}`).rules
+}
+
+/** A document has a row for each status and locale. */
+const OTHER_ROW: readonly RuleId[] = ['populate.status', 'status.default', 'populate.localizations']
+
+const sizing = ({ exchange }: Asking): readonly RuleId[] =>
+  exchange.referenced.rulesAt('meta.pagination').filter((rule) => SIZING.has(rule))
+const SIZING: ReadonlySet<RuleId> = new Set([...PAGING, 'pagination.max'])
+
+/** Rules of which entries a place shows, the narrowest first. */
+const CHOOSING = [
+  'filters.',
+  'search.',
+  'populate.on',
+  'populate.filters.list',
+  'status.',
+  'locale.',
+  'populate.status',
+  'populate.to-one',
+  'populate.kind.',
+  'populate.localizations',
+  'populate.permission',
+]
+
+export const choosingAt = (part: string, { exchange }: Asking): readonly RuleId[] => {
+  const followed = exchange.referenced.rulesAt(part)
+  return CHOOSING.flatMap((start) => followed.filter((rule) => rule.startsWith(start)))
+}
+
+/** By which rules entries stand the wrong way round. */
+export function orderSuspects(spot: EntriesSpot, asking: Asking): readonly Suspect[] {
+  const { part, found } = spot
+  const { exchange } = asking
+  if (part === ROOT) {
+    const disorder = disorderIn(found, asking)
+    return suspects(disorder.length > 0 ? disorder : ['sort.ties'], 'order')
+  }
+  const sorting = exchange.referenced.rulesAt(part).filter((rule) => rule.startsWith('sort.'))
+  const linked: RuleId = sorting.some((rule) => rule !== 'sort.ties')
+    ? 'populate.sort.list'
+    : 'populate.order'
+  return suspects([linked, ...sorting], 'order')
+}
+
+const disorderIn = (found: readonly Json[], { exchange, explainer }: Asking): readonly RuleId[] =>
+  explainer.disorder(
+    exchange.request,
+    found.flatMap((entry) => idOf(entry) ?? []),
+  )
+
+const idOf = (entry: Json | undefined): number | undefined => {
+  const id = isObject(entry) ? entry['id'] : undefined
+  return typeof id === 'number' ? id : undefined
+}

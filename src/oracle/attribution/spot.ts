@@ -1,0 +1,162 @@
+/** Where two bodies differ, as an entry sees it: other entries, another order, or a member of one entry. */
+
+import type { ContentType, Model, Schema } from '../../reference/schema/schema.ts'
+import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
+import { itemMeaning, type Meaning, memberMeaning } from '../compare/meaning.ts'
+
+/** A place where entries stand, in both bodies. */
+interface Place {
+  /** As the rules call it: `data`, `data.author`. */
+  readonly part: string
+  /** With the positions on the way: `data.0.author`. */
+  readonly path: string
+}
+
+export type Spot =
+  /** Outside of all entries: its first two names, `meta` and `pagination`, say. */
+  | { readonly kind: 'around'; readonly names: readonly string[] }
+  /** Other entries, or the same in another order. */
+  | ({
+      readonly kind: 'entries' | 'order'
+      readonly expected: readonly Json[]
+      readonly found: readonly Json[]
+    } & Place)
+  /** One member of an entry; undefined where it is not there. */
+  | ({
+      readonly kind: 'member'
+      readonly name: string
+      readonly expected: Json | undefined
+      readonly found: Json | undefined
+      readonly entry: JsonObject
+      readonly foundEntry: JsonObject
+      readonly model: Model | undefined
+    } & Place)
+
+interface Here extends Place {
+  readonly meaning: Meaning
+  readonly expected: Json | undefined
+  readonly found: Json | undefined
+}
+
+/**
+ * The outermost place on the way to a difference at which the two sides are no longer about the same entries. `steps`
+ * lead to the difference, name by name.
+ */
+export function spotOf(
+  bodies: { readonly expected: Json; readonly found: Json },
+  steps: readonly string[],
+  type: ContentType | undefined,
+  schema: Schema,
+): Spot {
+  if (type === undefined || steps[0] !== 'data') return { kind: 'around', names: steps.slice(0, 3) }
+  let here: Here = { ...bodies, meaning: { kind: 'body', type }, part: '', path: '' }
+  for (const step of steps) {
+    const next = below(here, step, schema)
+    const spot = spotAt(here, step, next.meaning)
+    if (spot !== undefined) return spot
+    here = next
+  }
+  return entriesSpot(here) ?? { kind: 'around', names: steps.slice(0, 3) }
+}
+
+/** What differs here already; undefined where it is only further down. */
+function spotAt(here: Here, step: string, inside: Meaning): Spot | undefined {
+  const { meaning, expected, found, part, path } = here
+  const entries = entriesSpot(here)
+  if (entries !== undefined) return entries
+  if (isList(expected)) return undefined
+  if (!isObject(expected) || !isObject(found)) return { kind: 'around', names: [step] }
+  if (meaning.kind === 'body') return undefined
+  const [ours, theirs] = [member(expected, step), member(found, step)]
+  const isBelow = isPassage(meaning, step)
+    ? isObject(ours) === isObject(theirs)
+    : inside.kind === 'linked' && isBoth(ours, theirs)
+  if (isBelow) return undefined
+  return {
+    kind: 'member',
+    name: step,
+    expected: ours,
+    found: theirs,
+    entry: expected,
+    foundEntry: found,
+    model: modelOf(meaning, expected),
+    part,
+    path,
+  }
+}
+
+/** Both sides hold entries that can be compared one by one. */
+const isBoth = (expected: Json | undefined, found: Json | undefined): boolean =>
+  (isList(expected) && isList(found)) ||
+  ((expected === null || hasName(expected)) && (found === null || hasName(found)))
+
+const hasName = (json: Json | undefined): boolean =>
+  isObject(json) && ('id' in json || 'documentId' in json || '__component' in json)
+
+/** The older format has entries below `data`, and their values below `attributes`. */
+const isPassage = (meaning: Meaning, step: string): boolean =>
+  (meaning.kind === 'linked' && step === 'data') || step === 'attributes'
+
+function modelOf(meaning: Meaning, entry: JsonObject): Model | undefined {
+  if (meaning.kind === 'entry') return meaning.model
+  return meaning.kind === 'linked' ? meaning.model(entry) : undefined
+}
+
+function below(here: Here, step: string, schema: Schema): Here {
+  const { meaning, expected, found, part, path } = here
+  if (isList(expected) && isList(found)) {
+    const at = Number(step)
+    return {
+      meaning: itemMeaning(meaning),
+      expected: expected[at],
+      found: found[at],
+      part,
+      path: `${path}.${step}`,
+    }
+  }
+  const owner = isObject(expected) ? expected : {}
+  const inside = {
+    meaning: memberMeaning(meaning, step, owner, schema),
+    expected: member(owner, step),
+    found: isObject(found) ? member(found, step) : undefined,
+  }
+  if (meaning.kind === 'body') return { ...inside, part: 'data', path: 'data' }
+  if (isPassage(meaning, step)) return { ...inside, part, path }
+  return { ...inside, part: `${part}.${step}`, path: `${path}.${step}` }
+}
+
+/** Whether the two sides hold other entries here, or others in their places. */
+function entriesSpot({ meaning, expected, found, part, path }: Here): Spot | undefined {
+  if (meaning.kind !== 'linked' || !isBoth(expected, found)) return undefined
+  const [ours, theirs] = [listed(expected), listed(found)]
+  const naming = { byId: theirs.every(hasId), byKind: theirs.every((entry) => ours.some(isOfKind(entry))) }
+  const [names, others] = [namesOf(ours, naming), namesOf(theirs, naming)]
+  if (names.join() === others.join()) return undefined
+  const isTurned = names.toSorted().join() === others.toSorted().join()
+  return { kind: isTurned ? 'order' : 'entries', expected: ours, found: theirs, part, path }
+}
+
+const listed = (json: Json | undefined): readonly Json[] =>
+  isList(json) ? json : json === null || json === undefined ? [] : [json]
+
+const hasId = (json: Json): boolean => isObject(json) && 'id' in json
+
+const kindOf = (entry: Json): string =>
+  isObject(entry) ? String(entry['__component'] ?? entry['__type'] ?? '') : ''
+
+const isOfKind =
+  (entry: Json) =>
+  (other: Json): boolean =>
+    kindOf(entry) === kindOf(other)
+
+/** What entries are told apart by: where they have lost their ids by their kinds, and where no kind is right by their ids. */
+interface Naming {
+  readonly byId: boolean
+  readonly byKind: boolean
+}
+
+const namesOf = (entries: readonly Json[], { byId, byKind }: Naming): readonly string[] =>
+  entries.map((entry) => {
+    const id = isObject(entry) && byId ? String(entry['id']) : ''
+    return byKind ? `${kindOf(entry)} ${id}` : id
+  })

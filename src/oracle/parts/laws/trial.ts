@@ -1,0 +1,165 @@
+/** One law against the target. */
+import { performance } from 'node:perf_hooks'
+import type { Ask } from '../../../../properties/arbitraries/request.ts'
+import { checkLive } from '../../../../properties/check.ts'
+import {
+  type Experiment,
+  type LiveLaw,
+  type Luck,
+  lucks,
+  type Reply,
+  replyOf,
+} from '../../../../properties/laws/law.ts'
+import type { Graph } from '../../../reference/graph/graph.ts'
+import { curl } from '../../../util/url/curl.ts'
+import { line } from '../../bodies/line.ts'
+import { isStress } from '../../exchange/burden.ts'
+import type { Session } from '../../exchange/session.ts'
+import { bounded, createEffort, type Effort } from '../../shrink/effort.ts'
+import type { Outcome, WireRequest } from '../../target/target.ts'
+import { isReading, onWire, withTokens } from '../../target/wire.ts'
+import { createRounds } from './rounds.ts'
+import { moreOf, type Sight, sightOf } from './sight.ts'
+
+/** How many lines of a fault are kept. */
+const MAX_LINES = 20
+/** How often it is tried to make an experiment of a law. */
+const MAX_TRIES = 100
+/** How many smaller experiments are tried for one that breaks a law, and how many requests they may need. */
+const MAX_SHRINKS = 60
+const MAX_SHRINK_REQUESTS = 150
+/** How often an experiment that breaks a law is carried out again. */
+const TIMES_AGAIN = 2
+/** A server of others is asked for less at once than one of ours. */
+const MODEST = { depth: 2, filterDepth: 2 }
+
+export interface Trial {
+  /** What breaks the law each time, with the smallest requests found; undefined if nothing does. */
+  readonly faultIn: (graph: Graph, seed: number) => Promise<string | undefined>
+  /** How many requests were put before a fault was found. */
+  readonly spent: () => number
+  /** The most that there was to be seen. */
+  readonly sight: () => Sight
+}
+
+/** `share` is how many requests are enough where no fault is found. */
+export function createTrial(session: Session, law: LiveLaw, share: number): Trial {
+  const shrinking = createEffort(MAX_SHRINK_REQUESTS)
+  const types = createRounds()
+  let asked = ''
+  let spent = 0
+  let sight: Sight = 'nothing'
+  let isBroken = false
+  const note = ({ type }: Ask): void => {
+    asked = type.uid
+  }
+  const isWanted = (count: number): boolean => (isBroken ? takes(shrinking, count) : types.isTurnOf(asked))
+  const put = async ({ requests, judge }: Experiment): Promise<string | undefined> => {
+    const wired = requests.map((request) => withTokens(onWire(request), session.tokens))
+    if (!wired.every((request) => maySend(request, session)) || !isWanted(wired.length)) return undefined
+    if (!isBroken) spent += wired.length
+    const judgeAll = (replies: readonly Reply[]): string | undefined => {
+      sight = moreOf(sight, sightOf(law, replies))
+      return judged(judge, replies)
+    }
+    // What makes an experiment smaller tries many that are like it.
+    const fault = isBroken
+      ? (await faultOnce(session, wired, judgeAll)).fault
+      : await steadyFault(session, wired, judgeAll)
+    if (fault === undefined) return undefined
+    isBroken = true
+    return fault
+  }
+  return {
+    faultIn: async (graph, seed) => {
+      const isEnough = (): boolean => !isBroken && spent >= share
+      const some = bounded(
+        lucks.map((luck) => modest(luck, note)),
+        createEffort(MAX_SHRINKS).spend,
+        isEnough,
+      )
+      return (await checkLive(law, graph, { seed, runs: MAX_TRIES }, put, some, isEnough))?.fault
+    },
+    spent: () => spent,
+    sight: () => sight,
+  }
+}
+
+const takes = (effort: Effort, count: number): boolean =>
+  Array.from({ length: count }, effort.spend).every(Boolean)
+
+/** Not what might write, and not what stresses. */
+const maySend = (request: WireRequest, { reference, methods }: Session): boolean =>
+  (methods === 'all' || isReading(request)) && !isStress(request, reference.ask(request))
+
+/** Requests that a small server answers at once; `note` is told of the first. */
+function modest(luck: Luck, note: (ask: Ask) => void): Luck {
+  const less =
+    (seed: Luck['ask']): Luck['ask'] =>
+    (graph, settings) => {
+      const ask = seed(graph, { ...MODEST, ...settings })
+      note(ask)
+      return ask
+    }
+  return { ...luck, ask: less(luck.ask), other: less(luck.other), more: luck.more.map(less) }
+}
+
+type Judge = (replies: readonly Reply[]) => string | undefined
+
+/** The fault of an experiment that is there each time it is carried out. */
+async function steadyFault(
+  session: Session,
+  wired: readonly WireRequest[],
+  judge: Judge,
+): Promise<string | undefined> {
+  const { fault, last } = await faultOnce(session, wired, judge)
+  if (fault === undefined) return undefined
+  for (let time = 0; time < TIMES_AGAIN; time++) {
+    if ((await faultOnce(session, wired, judge)).fault !== undefined) continue
+    if (last !== undefined) session.flaky.add(last.request, last.outcome)
+    return undefined
+  }
+  return fault
+}
+
+interface Told {
+  readonly fault: string | undefined
+  /** What was put last. */
+  readonly last: { readonly request: WireRequest; readonly outcome: Outcome } | undefined
+}
+
+async function faultOnce(
+  { target, masks }: Session,
+  wired: readonly WireRequest[],
+  judge: Judge,
+): Promise<Told> {
+  const replies: Reply[] = []
+  let last: Told['last']
+  for (const request of wired) {
+    const start = performance.now()
+    const outcome = await target.ask(request)
+    last = { request, outcome }
+    if (outcome.kind === 'failed')
+      return { fault: outcome.why === 'given up' ? undefined : outcome.message, last }
+    const { answer, text } = outcome
+    const response = { status: answer.status, headers: answer.headers ?? {}, body: text }
+    replies.push(replyOf(response, performance.now() - start))
+  }
+  const fault = judge(replies)
+  if (fault === undefined) return { fault, last }
+  const base = /^https?:/.test(target.name) ? target.name : 'http://localhost:1337'
+  const lines = [
+    ...fault.split('\n', MAX_LINES).map((text) => line(text)),
+    ...wired.map((request) => curl({ ...masks.mask(request), url: `${base}${request.url}` })),
+  ]
+  return { fault: lines.join('\n'), last }
+}
+
+/** A law that cannot read the replies is broken by them. */
+function judged(judge: Experiment['judge'], replies: readonly Reply[]): string | undefined {
+  try {
+    return judge(replies)
+  } catch (error) {
+    return `the replies cannot be judged: ${error instanceof Error ? error.message : String(error)}`
+  }
+}

@@ -1,0 +1,54 @@
+/** Sessions that change entries of the dataset: it is loaded before each of them, and once more at the end. */
+
+import { filesOf } from '../../../reference/load/build.ts'
+import { invariant } from '../../../util/invariant.ts'
+import type { Session } from '../../exchange/session.ts'
+import type { WriteSession } from '../../suite/session.ts'
+import { createAuthor } from '../../writes/author.ts'
+import { createKeeper } from '../../writes/made.ts'
+import type { Stage } from '../../writes/play.ts'
+import { learnNames } from '../learn-names.ts'
+import { type Run, startRun } from '../run.ts'
+
+export interface Loading {
+  /** Where a session is played; why it cannot be, where it cannot. */
+  readonly stageFor: (session: WriteSession) => Promise<Stage | string>
+  /** Leaves the dataset as it was, where a session has changed it. */
+  readonly restore: () => Promise<void>
+}
+
+const NO_RELOAD = 'it changes entries of the dataset, which `--reload` would load again'
+
+export function loader(run: Run, stage: Stage, writing: (session: Session) => Session): Loading {
+  const { settings, coverage, session } = run
+  const { graph, reload, profile } = settings
+  const files = filesOf(graph)
+  invariant(files !== undefined, 'the graph of a check was built from files')
+  let isChanged = false
+  return {
+    stageFor: async ({ isLoaded }) => {
+      if (!isLoaded) return stage
+      if (reload === undefined) return NO_RELOAD
+      try {
+        isChanged = true
+        const target = session.target.beside(await reload(files))
+        const own = writing(startRun(settings, target, graph, coverage, session.flaky).session)
+        await learnNames(own)
+        const keeper = createKeeper({
+          graph,
+          target,
+          tokens: own.tokens,
+          isKnown: (token) => !own.strangers.has(token),
+        })
+        return { ...stage, session: own, keeper, author: createAuthor(graph, profile) }
+      } catch (error) {
+        return `the dataset could not be loaded: ${error instanceof Error ? error.message : String(error)}`
+      }
+    },
+    restore: async () => {
+      if (!isChanged || reload === undefined) return
+      const target = await reload(files)
+      await target.close()
+    },
+  }
+}

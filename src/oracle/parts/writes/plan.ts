@@ -1,0 +1,28 @@
+/** What writing is going to do to a target, told before anything is sent. */
+
+import { isReading } from '../../target/wire.ts'
+import { MOST_WRITES } from '../../writes/generate/generate.ts'
+import { sequencesFor } from '../../writes/generate/sequences.ts'
+import { isNamed } from '../choice.ts'
+import type { CheckSettings } from '../options.ts'
+import { MAX_TRIES_IN_ALL } from './player.ts'
+import type { WritePlan } from './write-plan.ts'
+
+/** What is read back after a write, and what it takes to take away a document: each at most, of a type with drafts. */
+const READ_BACK = 4
+const TAKEN_AWAY = 7
+
+export function writePlan({ sessions, runs, reload, choice }: CheckSettings): WritePlan {
+  const played = sessions.filter(({ isLoaded }) => !isLoaded || reload !== undefined)
+  const own = played.flatMap(({ steps }) => steps)
+  const sequences = isNamed(choice) ? 0 : sequencesFor(runs)
+  const writes = own.filter((step) => !isReading(step)).length + sequences * MOST_WRITES
+  const made = own.filter(({ method }) => method === 'POST').length + (sequences * MOST_WRITES) / 2
+  return {
+    sessions: played.length,
+    sequences,
+    requests: Math.ceil(own.length + sequences * MOST_WRITES + writes * READ_BACK + made * TAKEN_AWAY),
+    more: MAX_TRIES_IN_ALL,
+    reloads: reload === undefined ? 0 : played.filter(({ isLoaded }) => isLoaded).length,
+  }
+}

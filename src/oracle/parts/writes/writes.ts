@@ -1,0 +1,79 @@
+/** Writing: the sessions of the suite and generated ones, each on documents of its own, which are taken away again. */
+
+import { DOCUMENT_ID_SPACE } from '../../compare/meaning.ts'
+import type { Session } from '../../exchange/session.ts'
+import { createAuthor } from '../../writes/author.ts'
+import {
+  type Generated,
+  generatedSequences,
+  namedSequence,
+  sequencesFor,
+} from '../../writes/generate/sequences.ts'
+import { createKeeper } from '../../writes/made.ts'
+import type { Stage } from '../../writes/play.ts'
+import { isAbout, isNamed, isOfShard } from '../choice.ts'
+import { learnNames } from '../learn-names.ts'
+import { type Run, tell } from '../run.ts'
+import { loader } from './loading.ts'
+import { createPlayer, type Item, SEQUENCES } from './player.ts'
+import type { Written } from './written.ts'
+
+/**
+ * Plays every session that is wanted, and the generated ones that are named where some are. All that was made is taken
+ * away, also where the run ends early.
+ */
+export async function runWrites(
+  run: Run,
+  named: readonly { readonly seed: number; readonly index: number }[] = [],
+): Promise<Written> {
+  const { settings } = run
+  const session = writing(run.session)
+  const isKnown = (token: string): boolean => !session.strangers.has(token)
+  const { target, tokens } = session
+  const keeper = createKeeper({ graph: settings.graph, target, tokens, isKnown })
+  const author = createAuthor(settings.graph, settings.profile)
+  const stage: Stage = { session, author, keeper, alike: () => undefined }
+  const generating = { graph: settings.graph, dataset: settings.dataset, isKnown }
+  const items = [
+    ...settings.sessions.map(itemOf),
+    ...(isNamed(settings.choice)
+      ? named.flatMap((one) => namedSequence(author, one, generating))
+      : generatedSequences(
+          author,
+          { seed: settings.seed, count: sequencesFor(settings.runs) },
+          generating,
+        ).filter(({ rules }, at) => isOfShard(settings.choice, at) && isAbout(settings.choice, [...rules]))
+    ).map(generatedItem),
+  ]
+  if (session.equality.renaming.pairs(DOCUMENT_ID_SPACE).length === 0) await learnNames(session)
+  const loading = loader(run, stage, writing)
+  const player = createPlayer(run, stage, loading.stageFor)
+  try {
+    for (const [at, item] of items.entries()) {
+      await player.take(item)
+      tell(run, 'writes', at + 1, items.length)
+      if (player.isOver()) break
+    }
+  } finally {
+    await loading.restore()
+    await keeper.clearFinally()
+  }
+  return player.result(items)
+}
+
+/** What is made has ids and instants of its own, however those of the dataset are compared. */
+const writing = (session: Session): Session => ({
+  ...session,
+  methods: 'all',
+  equality: { ...session.equality, ids: 'mapped', times: 'shape' },
+})
+
+function itemOf(session: Run['settings']['sessions'][number]): Item {
+  const { id, name, level, tags } = session
+  return { session, origin: { part: 'suite', id, name, level }, feature: tags[0] ?? 'other' }
+}
+
+const generatedItem = ({ session, replay }: Generated): Item => ({
+  ...{ session, feature: SEQUENCES },
+  origin: { part: 'generated', replay },
+})

@@ -1,0 +1,65 @@
+/** Loading a generated dataset into a target that is reached from outside. */
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { DatasetFiles } from '../../../reference/load/files/files.ts'
+import { writeDataset } from '../../../reference/load/files/folder.ts'
+import type { Target } from '../target.ts'
+
+/** How long loading may take. */
+const MAX_MILLISECONDS = 60_000
+
+/** Resolves to what has the dataset loaded: the same target again, or another one. */
+export type Reload = (files: DatasetFiles) => Promise<Target>
+
+/**
+ * A URL gets the files of the dataset as one JSON object in a POST; a command is run with the path of the
+ * dataset's folder after it, and is done when it ends with 0. Rejects with what went wrong.
+ */
+export function reloader(where: string, target: () => Target): Reload {
+  const load = /^https?:\/\//.test(where) ? postTo(where) : runWith(where)
+  return async (files) => {
+    await load(files)
+    return target()
+  }
+}
+
+const postTo =
+  (url: string) =>
+  async (files: DatasetFiles): Promise<void> => {
+    const headers = { 'content-type': 'application/json' }
+    const signal = AbortSignal.timeout(MAX_MILLISECONDS)
+    const { status, body } = await fetch(url, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(files),
+      redirect: 'manual',
+      signal,
+    })
+    await body?.cancel()
+    if (status < 200 || status > 299) throw new Error(`${url} answered ${status} to a dataset`)
+  }
+
+const runWith =
+  (command: string) =>
+  async (files: DatasetFiles): Promise<void> => {
+    const dir = mkdtempSync(join(tmpdir(), 'populace-'))
+    try {
+      writeDataset(dir, files)
+      await run(`${command} '${dir}'`)
+    } finally {
+      rmSync(dir, { recursive: true })
+    }
+  }
+
+function run(command: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, { shell: true, stdio: 'ignore', timeout: MAX_MILLISECONDS })
+    child.on('error', reject)
+    child.on('exit', (code) => {
+      if (code === 0) resolve()
+      else reject(new Error(`${command} ended with ${code}`))
+    })
+  })
+}

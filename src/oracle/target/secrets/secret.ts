@@ -1,0 +1,5 @@
+/** A value that no report may contain, and its replacement. */
+export interface Secret {
+  readonly value: string
+  readonly shown: string
+}

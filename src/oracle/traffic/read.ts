@@ -1,0 +1,135 @@
+/** Requests from a file: a HAR, an OpenAPI document, the log of a server, or a list of addresses. */
+import { isList, isObject, type Json, type JsonObject, member, parseJson } from '../../util/json.ts'
+import type { Seen } from './traffic.ts'
+
+export const TRAFFIC_FORMS =
+  'a HAR, an OpenAPI document in JSON, the log of a server, or addresses line by line'
+
+/** A file that holds no requests; the message says what was expected. */
+export class TrafficError extends Error {
+  override readonly name = 'TrafficError'
+}
+
+/**
+ * The requests in a text, whatever it is.
+ * @throws TrafficError where there are none in any form that is known.
+ */
+export function seenIn(text: string, file: string): readonly Seen[] {
+  const start = text.trimStart().slice(0, 1)
+  const json = start === '{' || start === '[' ? parseJson(text) : undefined
+  const seen = json === undefined ? seenInLines(text) : seenInJson(json)
+  if (seen.length > 0) return seen
+  const broken = start === '{' && json === undefined && !isLog(text) ? ', and it is no JSON' : ''
+  throw new TrafficError(`${file}: expected ${TRAFFIC_FORMS}, found no request${broken}`)
+}
+
+const isLog = (text: string): boolean =>
+  text
+    .slice(0, text.indexOf('\n') + 1)
+    .trimEnd()
+    .endsWith('}')
+
+function seenInJson(json: Json): readonly Seen[] {
+  if (isList(json)) return json.flatMap(seenInValue)
+  if (!isObject(json)) return []
+  const log = member(json, 'log')
+  if (isObject(log)) return listAt(log, 'entries').flatMap(seenInHar)
+  const paths = member(json, 'paths')
+  return isObject(paths) ? seenInOpenApi(json, paths) : seenInValue(json)
+}
+
+const listAt = (json: JsonObject, key: string): readonly Json[] => {
+  const list = member(json, key)
+  return isList(list) ? list : []
+}
+
+const textAt = (json: JsonObject, key: string): string | undefined => {
+  const text = member(json, key)
+  return typeof text === 'string' ? text : undefined
+}
+
+/** A text is an address; an object has one in `url` or `path`, as lines of JSON logs do. */
+function seenInValue(json: Json): readonly Seen[] {
+  if (typeof json === 'string') return isAddress(json) ? [{ method: 'GET', url: json, headers: {} }] : []
+  if (!isObject(json)) return []
+  const request = member(json, 'request')
+  const holder = isObject(request) ? request : json
+  const url = textAt(holder, 'url') ?? textAt(holder, 'path') ?? textAt(holder, 'uri')
+  if (url === undefined || !isAddress(url)) return []
+  return [{ method: (textAt(holder, 'method') ?? 'GET').toUpperCase(), url, headers: {} }]
+}
+
+const isAddress = (text: string): boolean =>
+  text.startsWith('/') || text.startsWith('http://') || text.startsWith('https://')
+
+/** Headers that an answer depends on; a token of a HAR is one of another world. */
+const HEADERS = new Set(['strapi-response-format', 'strapi-encode-source-maps'])
+
+function seenInHar(entry: Json): readonly Seen[] {
+  const request = isObject(entry) ? member(entry, 'request') : undefined
+  if (!isObject(request)) return []
+  const headers = listAt(request, 'headers').flatMap((header): [string, string][] => {
+    const name = isObject(header) ? textAt(header, 'name')?.toLowerCase() : undefined
+    const value = isObject(header) ? textAt(header, 'value') : undefined
+    return name === undefined || value === undefined || !HEADERS.has(name) ? [] : [[name, value]]
+  })
+  return seenInValue(request).map((seen) => ({ ...seen, headers: Object.fromEntries(headers) }))
+}
+
+/** Each path that can be read, without parameters and with the examples of those that have one. */
+function seenInOpenApi(document: JsonObject, paths: JsonObject): readonly Seen[] {
+  const [server] = listAt(document, 'servers')
+  const base = (isObject(server) ? textAt(server, 'url') : undefined) ?? ''
+  return Object.entries(paths).flatMap(([path, item]): Seen[] => {
+    const operation = isObject(item) ? member(item, 'get') : undefined
+    if (!isObject(operation) || path.includes('{')) return []
+    const url = `${base.endsWith('/') ? base.slice(0, -1) : base}${path}`
+    const query = listAt(operation, 'parameters').flatMap((parameter) =>
+      isObject(parameter) && textAt(parameter, 'in') === 'query' ? exampleOf(parameter) : [],
+    )
+    const urls = [url, ...query.map((part) => `${url}?${part}`)]
+    return urls.map((one) => ({ method: 'GET', url: one, headers: {} }))
+  })
+}
+
+function exampleOf(parameter: JsonObject): readonly string[] {
+  const name = textAt(parameter, 'name')
+  const schema = member(parameter, 'schema')
+  const given = [member(parameter, 'example'), isObject(schema) ? member(schema, 'example') : undefined]
+  const example = given.find((value) => typeof value === 'string' || typeof value === 'number')
+  return name === undefined || example === undefined ? [] : [`${name}=${encodeURIComponent(String(example))}`]
+}
+
+function seenInLines(text: string): readonly Seen[] {
+  return text.split('\n').flatMap((line) => {
+    const trimmed = line.trim()
+    if (trimmed === '' || trimmed.startsWith('#')) return []
+    if (trimmed.startsWith('{')) {
+      const json = parseJson(trimmed)
+      return json === undefined ? [] : seenInValue(json)
+    }
+    return isAddress(trimmed)
+      ? [{ method: 'GET', url: addressIn(trimmed), headers: {} }]
+      : seenInLogLine(trimmed)
+  })
+}
+
+/** An address ends at the first blank. */
+const addressIn = (text: string): string => text.split(' ', 1)[0] ?? ''
+
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
+/** Longer lines are none of a log. */
+const MOST_CHARACTERS = 100_000
+
+/** `… "GET /api/articles HTTP/1.1" 200 …`, `http: GET /api/articles (5 ms) 200`: the first method before an address. */
+function seenInLogLine(line: string): readonly Seen[] {
+  const words = line.slice(0, MOST_CHARACTERS).split(' ')
+  for (const [at, word] of words.entries()) {
+    const method = word.startsWith('"') ? word.slice(1) : word
+    const url = words[at + 1] ?? ''
+    if (!METHODS.has(method) || !isAddress(url)) continue
+    return [{ method, url: url.endsWith('"') ? url.slice(0, -1) : url, headers: {} }]
+  }
+  return []
+}

@@ -1,0 +1,149 @@
+/** The same requests over the same data under two profiles: which answers differ, and because of what. */
+
+import { type ApiRequest, type ContentApi, createContentApi } from '../../reference/api.ts'
+import type { Graph } from '../../reference/graph/graph.ts'
+import type { Profile } from '../../reference/strapi/profile.ts'
+import { withoutParts } from '../shrink/query.ts'
+import { type Turn, turned, turnName, turnsBack } from './servers.ts'
+import { type Answered, firstPath } from './words.ts'
+
+/**
+ * `refused`: an answer became an error. `data`: another answer. `accepted`: an error became an answer. `error`: another
+ * error. The first two break whoever asks.
+ */
+export const EFFECTS = ['refused', 'data', 'accepted', 'error'] as const
+export type Effect = (typeof EFFECTS)[number]
+export const BREAKS: ReadonlySet<Effect> = new Set<Effect>(['refused', 'data'])
+
+/** A request whose answers differ, made as small as it can be. */
+export interface Shown {
+  readonly request: ApiRequest
+  readonly before: Answered
+  /** With nothing changed but what is told of. */
+  readonly after: Answered
+  /** The first place that differs: `status`, or a JSON pointer into the body. */
+  readonly path: string
+}
+
+/** Requests whose answers differ for the same reason and to the same effect. */
+export interface Group {
+  /** null where several changes together make the difference, and none does alone. */
+  readonly turn: Turn | null
+  readonly effect: Effect
+  /** As they were asked, the first ones. */
+  readonly urls: readonly string[]
+  /** A request whose answers differ for two reasons counts for both. */
+  readonly count: number
+  readonly smallest: Shown
+}
+
+export interface Comparison {
+  readonly asked: number
+  readonly alike: number
+  /** How many requests got an error, or another answer, where they had one. */
+  readonly broken: number
+  /** What breaks first, then by how many requests it concerns. */
+  readonly groups: readonly Group[]
+}
+
+export interface Servers {
+  readonly from: Profile
+  readonly to: Profile
+}
+
+/** So many urls of a group are kept. */
+const MOST_URLS = 20
+
+/** Asks every request of both; of those that differ, what each way in which the servers differ does by itself. */
+export function compareServers(graph: Graph, requests: readonly ApiRequest[], servers: Servers): Comparison {
+  const asker = createAsker(graph, servers)
+  const groups = new Map<string, { group: Group; urls: string[]; count: number }>()
+  let alike = 0
+  let broken = 0
+  for (const request of requests) {
+    const whole = asker.differs(request, null)
+    if (whole === undefined) {
+      alike++
+      continue
+    }
+    if (BREAKS.has(effectOf(whole))) broken++
+    const turns = asker.turns.filter((turn) => asker.differs(request, turn) !== undefined)
+    for (const turn of turns.length === 0 ? [null] : turns) {
+      const effect = effectOf(asker.differs(request, turn) ?? whole)
+      const key = `${effect} ${turn === null ? '' : turnName(turn)}`
+      const known = groups.get(key)
+      if (known === undefined) {
+        const smallest = smallestOf(asker.differs(request, turn) ?? whole, turn, asker)
+        groups.set(key, {
+          group: { turn, effect, urls: [], count: 0, smallest },
+          urls: [request.url],
+          count: 1,
+        })
+        continue
+      }
+      known.count++
+      if (known.urls.length < MOST_URLS) known.urls.push(request.url)
+    }
+  }
+  const found = [...groups.values()].map(({ group, urls, count }) => ({ ...group, urls, count }))
+  found.sort((a, b) => EFFECTS.indexOf(a.effect) - EFFECTS.indexOf(b.effect) || b.count - a.count)
+  return { asked: requests.length, alike, broken, groups: found }
+}
+
+function effectOf({ before, after }: Shown): Effect {
+  if (before.status < 400) return after.status < 400 ? 'data' : 'refused'
+  return after.status < 400 ? 'accepted' : 'error'
+}
+
+interface Asker {
+  readonly turns: readonly Turn[]
+  /** What becomes of a request by one turn alone, or by all of them; undefined where nothing does. */
+  readonly differs: (request: ApiRequest, turn: Turn | null) => Shown | undefined
+}
+
+function createAsker(graph: Graph, { from, to }: Servers): Asker {
+  const turns = turnsBack(from, to)
+  const apiOf = ({ name }: Profile): ContentApi => createContentApi(graph, { profile: name })
+  const [older, newer] = [apiOf(from), apiOf(to)]
+  const withOnly = new Map(
+    turns.map(
+      (turn) =>
+        [
+          turn,
+          apiOf(
+            turned(
+              to,
+              turns.filter((other) => other !== turn),
+            ),
+          ),
+        ] as const,
+    ),
+  )
+  const ask = (request: ApiRequest, api: ContentApi): Answered => {
+    const { status, body } = api.answer(request)
+    return { status, body }
+  }
+  return {
+    turns,
+    differs: (request, turn) => {
+      const before = ask(request, older)
+      const after = ask(request, (turn === null ? undefined : withOnly.get(turn)) ?? newer)
+      const path = firstPath(before, after)
+      return path === undefined ? undefined : { request, before, after, path }
+    },
+  }
+}
+
+/** Without the parts of the request that do not matter to what a turn does. */
+function smallestOf(shown: Shown, turn: Turn | null, { differs }: Asker): Shown {
+  let smallest = shown
+  for (let at = 0; at < partsIn(smallest.request.url); ) {
+    const url = withoutParts(smallest.request.url, new Set([at]))
+    const tried = differs({ ...smallest.request, url }, turn)
+    if (tried !== undefined && effectOf(tried) === effectOf(shown)) smallest = tried
+    else at++
+  }
+  return smallest
+}
+
+const partsIn = (url: string): number => (url.includes('?') ? url.split('&').length : 0)

@@ -1,0 +1,81 @@
+/** One request through all releases and databases: from where on it is answered as now, and as what before. */
+
+import { type ApiRequest, createContentApi } from '../../reference/api.ts'
+import type { Graph } from '../../reference/graph/graph.ts'
+import { CHANGE_IDS, type ChangeId, changeOf } from '../../reference/strapi/changes.ts'
+import { DATABASE_NAMES } from '../../reference/strapi/databases/databases.ts'
+import { ERAS, NEWEST } from '../../reference/strapi/versions.ts'
+import { printable } from '../../util/printable.ts'
+import { type Answered, firstPath, textAt } from './words.ts'
+
+/** Releases that answer a request alike, one after the other. */
+export interface Span extends Answered {
+  readonly first: string
+  /** The last release before the next span; null for the last span. */
+  readonly until: string | null
+  /** What changed with its first release and makes the difference; empty for the first span. */
+  readonly changes: readonly ChangeId[]
+}
+
+export interface SinceDatabase {
+  /** Those that answer alike in every release. */
+  readonly databases: readonly string[]
+  /** Oldest first. */
+  readonly spans: readonly Span[]
+}
+
+export function answersSince(graph: Graph, request: ApiRequest): readonly SinceDatabase[] {
+  const found = new Map<string, { databases: string[]; spans: readonly Span[] }>()
+  for (const database of DATABASE_NAMES.filter((name) => name !== 'plain')) {
+    const spans = spansOn(database, graph, request)
+    const key = JSON.stringify(spans)
+    const known = found.get(key)
+    if (known === undefined) found.set(key, { databases: [database], spans })
+    else known.databases.push(database)
+  }
+  return [...found.values()]
+}
+
+function spansOn(database: string, graph: Graph, request: ApiRequest): readonly Span[] {
+  const ask = (profile: string): Answered => createContentApi(graph, { profile }).answer(request)
+  const spans: Span[] = []
+  for (const era of ERAS) {
+    const answer = ask(`strapi-${era}-${database}`)
+    const last = spans.at(-1)
+    if (last !== undefined && firstPath(last, answer) === undefined) continue
+    if (last !== undefined) spans[spans.length - 1] = { ...last, until: era }
+    const isCause = (id: ChangeId): boolean =>
+      firstPath(ask(`strapi-${era}-${database},+${id}`), answer) !== undefined
+    const changes =
+      last === undefined ? [] : CHANGE_IDS.filter((id) => changeOf(id).since === era && isCause(id))
+    spans.push({ first: era, until: null, status: answer.status, body: answer.body, changes })
+  }
+  return spans
+}
+
+/** Lines for a terminal: a block for each set of databases, a line for each span, and what changed between. */
+export function sinceText(url: string, found: readonly SinceDatabase[]): string {
+  const blocks = found.map(({ databases, spans }) =>
+    [databases.join(', '), ...spans.flatMap((span) => spanLines(span, spans.at(-1)))].join('\n'),
+  )
+  return `${[printable(url, MOST_CHARACTERS), ...blocks].join('\n\n')}\n`
+}
+
+const MOST_CHARACTERS = 2_000
+
+function spanLines(span: Span, newest: Span | undefined): readonly string[] {
+  const { first, until, changes, status } = span
+  const releases = until === null ? `${first} to ${NEWEST}` : `${first} until ${until}`
+  const path = newest === undefined ? undefined : firstPath(newest, span)
+  const what =
+    path === undefined
+      ? textAt(span, 'status')
+      : path === 'status'
+        ? textAt(span, path)
+        : `${status} ${path}: ${textAt(span, path)}`
+  const reasons = changes.map((id) => {
+    const { says, before, after } = changeOf(id)
+    return `      ${id}: ${says} Before: ${before}. After: ${after}.`
+  })
+  return [...reasons, `  ${releases.padEnd(24)} ${printable(what, MOST_CHARACTERS)}`]
+}

@@ -1,0 +1,42 @@
+/** Answers in a line. */
+import { isList, isObject, type Json, member, parseJson } from '../../util/json.ts'
+import { pointerSteps } from '../../util/pointer.ts'
+import { literalDifference } from '../compare/difference.ts'
+
+/** A status and the text of a body. */
+export interface Answered {
+  readonly status: number
+  readonly body: string
+}
+
+/** The body as JSON, or as the text that it is. */
+export const bodyOf = ({ body }: Answered): Json => parseJson(body) ?? body
+
+/** The first place at which two answers differ: `status`, or a JSON pointer; undefined where they are the same. */
+export function firstPath(before: Answered, after: Answered): string | undefined {
+  if (before.status !== after.status) return 'status'
+  if (before.body === after.body) return undefined
+  return literalDifference(bodyOf(before), bodyOf(after))?.path
+}
+
+/** The longest piece of an answer that stands in a line. */
+const MOST_CHARACTERS = 120
+
+/** What an answer has at a place; at `status` the words of an error as well. */
+export function textAt(answered: Answered, path: string): string {
+  const body = bodyOf(answered)
+  if (path === 'status') {
+    const message = valueAt(body, '/error/message')
+    return `${answered.status}${typeof message === 'string' ? ` ${message}` : ''}`.slice(0, MOST_CHARACTERS)
+  }
+  const value = valueAt(body, path)
+  const text = value === undefined ? 'nothing' : JSON.stringify(value)
+  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text
+}
+
+function valueAt(body: Json, pointer: string): Json | undefined {
+  let found: Json | undefined = body
+  for (const step of pointerSteps(pointer))
+    found = isList(found) ? found[Number(step)] : isObject(found) ? member(found, step) : undefined
+  return found
+}

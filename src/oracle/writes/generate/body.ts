@@ -1,0 +1,154 @@
+/** Bodies at random for one type: scalars, components, zones, files and relations. */
+import type { Roll } from '../../../../properties/arbitraries/dice.ts'
+import type { Graph, Row } from '../../../reference/graph/graph.ts'
+import type { Attribute, ContentType, Uid } from '../../../reference/schema/schema.ts'
+import type { Json } from '../../../util/json.ts'
+import { modelsOf, type WritableAttribute } from '../../../writing/index.ts'
+import { scalarFor } from './values.ts'
+
+export type Body = Readonly<Record<string, Json>>
+
+/** What a sequence has made, or was told: a marker stands for it. */
+export type Own =
+  | {
+      readonly kind: 'document'
+      readonly uid: Uid
+      readonly type: ContentType
+      readonly token: string | null
+      readonly marker: string
+      readonly number: number
+    }
+  | { readonly kind: 'file'; readonly marker: string }
+
+export interface Hand {
+  readonly graph: Graph
+  readonly roll: Roll
+  readonly own: readonly Own[]
+  readonly isNew: boolean
+  /** Markers of ids of components that were answered at an attribute. */
+  readonly componentAt: (name: string) => readonly string[]
+}
+
+/** Components within each other. */
+const MOST_LEVELS = 2
+
+/** A model, what of its attributes are written, and where the object goes that they make. */
+interface Open {
+  readonly uid: Uid
+  readonly level: number
+  readonly into: Record<string, Json>
+}
+
+/** The `data` of a write. */
+export function bodyFor({ uid }: ContentType, hand: Hand): Body {
+  const { roll, graph } = hand
+  const data: Record<string, Json> = {}
+  const open: Open[] = [{ uid, level: 0, into: data }]
+  for (let next = open.shift(); next !== undefined; next = open.shift()) {
+    const { level, into } = next
+    for (const attribute of modelsOf(graph).get(next.uid)?.attributes.values() ?? []) {
+      const { name } = attribute.attribute
+      const isWanted = attribute.required && hand.isNew ? !roll.chance(5) : roll.chance(level === 0 ? 30 : 50)
+      if (!attribute.writable || !isWanted) continue
+      const value = valueFor(attribute, hand, { level, open })
+      if (value !== undefined) into[name] = value
+    }
+  }
+  if (roll.chance(2)) data[roll.pick(['unknown', 'id', 'createdAt', 'localizations'])] = 1
+  return data
+}
+
+function valueFor(
+  writable: WritableAttribute,
+  hand: Hand,
+  { level, open }: { readonly level: number; readonly open: Open[] },
+): Json | undefined {
+  const { attribute } = writable
+  const { roll, graph } = hand
+  const part = (uid: Uid, start: Body): Json => {
+    const into: Record<string, Json> = { ...start }
+    if (level < MOST_LEVELS && graph.schema.components.has(uid)) open.push({ uid, level: level + 1, into })
+    return into
+  }
+  const kept = (): Body => {
+    const ids = level === 0 && !hand.isNew ? hand.componentAt(attribute.name) : []
+    return ids.length > 0 && roll.chance(70) ? { id: roll.pick(ids) } : {}
+  }
+  switch (attribute.kind) {
+    case 'scalar':
+      return scalarFor(writable, roll)
+    case 'component': {
+      if (roll.chance(6)) return null
+      const one = part(attribute.component, kept())
+      if (!attribute.many) return one
+      const more = Array.from({ length: roll.upTo(2) }, () => part(attribute.component, {}))
+      return roll.chance(15) ? more : [...more.slice(1), one, ...more.slice(0, 1)]
+    }
+    case 'zone': {
+      const known = attribute.components.filter((uid) => graph.schema.components.has(uid))
+      return roll.some(known, 2).map((uid) => part(uid, { __component: uid }))
+    }
+    case 'media':
+      return filesFor(attribute.many, hand)
+    case 'relation':
+      return relationFor(writable, hand)
+    case 'morphTo':
+      return attribute.many ? anyFor(hand) : undefined
+    case 'morphBy':
+      return undefined
+  }
+}
+
+function filesFor(isMany: boolean, { own, roll }: Hand): Json | undefined {
+  const files = own.flatMap((one) => (one.kind === 'file' ? [one.marker] : []))
+  const [file] = files
+  if (file === undefined) return undefined
+  if (roll.chance(15)) return isMany ? [] : null
+  return roll.pick<Json>([file, [file], { set: [{ id: file }] }])
+}
+
+function anyFor({ own, roll }: Hand): Json {
+  const documents = own.flatMap((one) => (one.kind === 'document' ? [one] : []))
+  return roll.some(documents, 2).map(({ uid, marker }) => ({ __type: uid, documentId: marker }))
+}
+
+function relationFor(writable: WritableAttribute, hand: Hand): Json | undefined {
+  const { attribute } = writable
+  if (attribute.kind !== 'relation' || attribute.via !== 'stored' || !attribute.target.startsWith('api::'))
+    return undefined
+  const { roll } = hand
+  const names = namesFor(attribute.target, isHarmless(writable, attribute), hand)
+  if (names.length === 0) return undefined
+  // Of several the real server links all and shows one, which is not kept here.
+  const most = attribute.many ? 3 : 1
+  const some = (): Json[] =>
+    roll.some(names, most).map((name) => (roll.chance(40) ? { documentId: name } : name))
+  const kind = roll.upTo(11)
+  if (kind < 4) return some()
+  if (kind < 5) return { set: some() }
+  if (kind < 6) return roll.pick<Json>([null, [], { connect: [] }])
+  if (kind < 7) return { disconnect: some() }
+  if (kind < 9) return { connect: some(), ...(roll.chance(40) ? { disconnect: some() } : {}) }
+  return { connect: roll.some(names, most).map((documentId) => placed(documentId, names, roll)) }
+}
+
+function placed(documentId: string, names: readonly string[], roll: Roll): Json {
+  const other = roll.pick(names)
+  const position = roll.pick<Json>([{ start: true }, { end: true }, { before: other }, { after: other }])
+  return roll.chance(70) ? { documentId, position } : { documentId }
+}
+
+/** Whether a link to an entry of the dataset leaves no trace when it is taken away: no other entry loses its own by it. */
+const isHarmless = (
+  { cardinality }: WritableAttribute,
+  attribute: Extract<Attribute, { kind: 'relation' }>,
+): boolean => attribute.inverse === null || cardinality === 'manyToMany' || cardinality === 'manyToOne'
+
+/** Documents of the sequence itself, and with `andOthers` some of the dataset. */
+function namesFor(uid: Uid, andOthers: boolean, { own, graph, roll }: Hand): readonly string[] {
+  const mine = own.flatMap((one) => (one.kind === 'document' && one.uid === uid ? [one.marker] : []))
+  const rows: readonly Row[] = andOthers ? (graph.tables.get(uid)?.rows ?? []) : []
+  const one = rows.length === 0 ? [] : [roll.pick(rows), roll.pick(rows), roll.pick(rows)]
+  const others = new Map(one.map((row) => [row.documentId, `«${uid} ${row.id}»`]))
+  return [...mine, ...others.values()]
+}

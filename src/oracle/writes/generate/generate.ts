@@ -1,0 +1,204 @@
+/**
+ * Sequences of writes at random, over the types of a dataset: documents are made, changed, linked, published and taken
+ * away. Only what a sequence makes is changed; entries of the dataset are linked where that can be taken back for certain.
+ */
+import { type Dice, type Roll, roll } from '../../../../properties/arbitraries/dice.ts'
+import type { Graph } from '../../../reference/graph/graph.ts'
+import type { ContentType } from '../../../reference/schema/schema.ts'
+import type { Json } from '../../../util/json.ts'
+import type { CheckedRule } from '../../exchange/rules.ts'
+import type { Step, WriteSession } from '../../suite/session.ts'
+import { tokenFor } from '../access.ts'
+import type { Live } from '../author.ts'
+import { bound, rowOf, toldBy, valueAt } from '../markers.ts'
+import { wired } from '../wired.ts'
+import { type Body, bodyFor, type Hand, type Own } from './body.ts'
+
+/** How many writes a sequence has at most. */
+export const MOST_WRITES = 5
+
+export interface Generating {
+  readonly graph: Graph
+  readonly dataset: string
+  /** Whether the target knows a token. */
+  readonly isKnown: (token: string) => boolean
+}
+
+/** Types that somebody may write, each with who. */
+interface Writable {
+  readonly type: ContentType
+  readonly token: string | null
+}
+
+export function writableTypes({ graph, isKnown }: Generating): readonly Writable[] {
+  return [...graph.schema.contentTypes.values()].flatMap((type) => {
+    const isOurs = type.uid.startsWith('api::') && type.kind === 'collectionType'
+    const token = isOurs ? tokenFor(graph, type, isKnown) : undefined
+    return token === undefined ? [] : [{ type, token }]
+  })
+}
+
+/** A sequence, and the rules of writing that the reference follows in it. */
+export interface Drawn {
+  readonly session: WriteSession
+  readonly rules: ReadonlySet<CheckedRule>
+}
+
+/** The sequence of some throws, worked out in a world of the reference; undefined where nobody may write anything. */
+export function sequenceOf(live: Live, throws: Dice, id: string, generating: Generating): Drawn | undefined {
+  const types = writableTypes(generating)
+  if (types.length === 0) return undefined
+  const dice = roll(throws)
+  const sequence = new Sequence(live, dice, generating.graph)
+  const first = dice.pick(types)
+  const file = fileStep(first, generating.graph, dice)
+  if (file !== undefined) sequence.add(file.step, file.own)
+  sequence.create(first)
+  const count = 1 + dice.upTo(MOST_WRITES - 2)
+  for (let at = 0; at < count; at++) sequence.next(types, first)
+  const session: WriteSession = {
+    ...{ id, name: 'a generated sequence', level: 'SHOULD', rules: [], tags: [] },
+    ...{ dataset: generating.dataset, isLoaded: false, steps: sequence.steps },
+  }
+  return { session, rules: sequence.rules }
+}
+
+class Sequence {
+  readonly steps: Step[] = []
+  readonly rules = new Set<CheckedRule>()
+  readonly #own: Own[] = []
+  readonly #answers = new Map<number, Json>()
+  readonly #live: Live
+  readonly #roll: Roll
+  readonly #graph: Graph
+
+  constructor(live: Live, dice: Roll, graph: Graph) {
+    this.#live = live
+    this.#roll = dice
+    this.#graph = graph
+  }
+
+  /** A request, put to the reference; true where it is answered without a fault. */
+  add(step: Omit<Step, 'number'>, own?: (number: number) => Own): boolean {
+    const numbered = { ...step, number: this.steps.length + 1 }
+    const request = bound(numbered, (marker) => this.#valueOf(marker))
+    if (request === undefined) return false
+    this.steps.push(numbered)
+    const { answer, rules } = this.#live.ask(wired(request))
+    for (const rule of rules) this.rules.add(rule)
+    this.#answers.set(numbered.number, answer.body)
+    const isDone = answer.status < 300
+    if (isDone && own !== undefined) this.#own.push(own(numbered.number))
+    return isDone
+  }
+
+  #valueOf(marker: string): Json | undefined {
+    if (marker === 'new') return 'new'
+    const told = toldBy(marker)
+    if (told !== undefined) return valueAt(this.#answers.get(told.step), told.pointer)
+    const named = rowOf(marker)
+    const row = named === undefined ? undefined : this.#live.graph().tables.get(named.uid)?.byId.get(named.id)
+    return named?.isId === true ? row?.id : row?.documentId
+  }
+
+  create({ type, token }: Writable): void {
+    const url = `${this.#graph.settings.prefix}/${type.pluralName}`
+    this.#write('POST', url, { type, token }, (number) => ({
+      ...{ kind: 'document', uid: type.uid, type, token, marker: `«${number}/data/documentId»`, number },
+    }))
+  }
+
+  /** Something with what was made so far, or one more. */
+  next(types: readonly Writable[], first: Writable): void {
+    const documents = this.#own.flatMap((own) => (own.kind === 'document' ? [own] : []))
+    const linked = types.filter(({ type }) => this.#isLinked(first.type, type))
+    if (documents.length === 0 || this.#roll.chance(30))
+      return this.create(this.#roll.pick([first, ...linked, ...linked]))
+    const one = this.#roll.pick(documents)
+    const path = `${this.#graph.settings.prefix}/${one.type.pluralName}/${one.marker}`
+    if (!this.#roll.chance(18)) return this.#write('PUT', path, one)
+    const query = one.type.localized && this.#roll.chance(50) ? `?locale=${this.#locale()}` : ''
+    this.add({ ...asker(one.token), method: 'DELETE', url: `${path}${query}`, headers: {} })
+  }
+
+  #isLinked(one: ContentType, other: ContentType): boolean {
+    return [...one.attributes.values()].some(
+      (attribute) => attribute.kind === 'relation' && attribute.target === other.uid,
+    )
+  }
+
+  #write(
+    method: 'POST' | 'PUT',
+    path: string,
+    { type, token }: Writable,
+    own?: (number: number) => Own,
+  ): void {
+    const hand: Hand = {
+      ...{ graph: this.#graph, roll: this.#roll, own: this.#own, isNew: method === 'POST' },
+      componentAt: (uid) => this.#components(uid),
+    }
+    const data: Body = bodyFor(type, hand)
+    const query = this.#query(type)
+    const url = query.length === 0 ? path : `${path}?${query.join('&')}`
+    const headers = { 'content-type': 'application/json' }
+    this.add({ ...asker(token), method, url, headers, json: { data } }, own)
+  }
+
+  #query({ draftAndPublish, localized, attributes }: ContentType): readonly string[] {
+    const dice = this.#roll
+    const query: string[] = []
+    if (draftAndPublish && dice.chance(50)) query.push(`status=${dice.pick(['draft', 'published'])}`)
+    if (localized && dice.chance(40)) query.push(`locale=${this.#locale()}`)
+    if (dice.chance(45)) query.push('populate=*')
+    else if (dice.chance(10)) {
+      const scalars = [...attributes.values()].filter((one) => one.kind === 'scalar' && !one.private)
+      if (scalars.length > 0) query.push(`fields[0]=${dice.pick(scalars).name}`)
+    }
+    if (dice.chance(2)) query.push(dice.pick(['populate=nothing', 'filters[nope]=1', 'status=other']))
+    return query
+  }
+
+  #locale(): string {
+    return this.#roll.pick(this.#graph.locales.codes.map(({ code }) => code))
+  }
+
+  /** Markers of ids of a component that was answered. */
+  #components(name: string): readonly string[] {
+    return [...this.#answers].flatMap(([number, body]) =>
+      [`/data/${name}/id`, `/data/${name}/0/id`].flatMap((pointer) =>
+        valueAt(body, pointer) === undefined ? [] : [`«${number}${pointer}»`],
+      ),
+    )
+  }
+}
+
+const asker = (token: string | null): Pick<Step, 'token'> => (token === null ? {} : { token })
+
+/** A request that tells a file of the dataset, for what has files. */
+function fileStep(
+  { type, token }: Writable,
+  { tables, schema, settings }: Graph,
+  dice: Roll,
+): { readonly step: Omit<Step, 'number'>; readonly own: (number: number) => Own } | undefined {
+  const hasFiles = [...type.attributes.values()].some(({ kind }) => kind === 'media')
+  if (!hasFiles || !dice.chance(35)) return undefined
+  const shown = [...schema.contentTypes.values()].flatMap((one) => {
+    if (!one.uid.startsWith('api::') || one.kind !== 'collectionType' || one.draftAndPublish || one.localized)
+      return []
+    return [...one.attributes.values()].flatMap((attribute) => {
+      const isFile = attribute.kind === 'media' && !attribute.many && !attribute.private
+      const rows = isFile ? (tables.get(one.uid)?.rows ?? []) : []
+      const row = rows.find(({ links }) => (links[attribute.name]?.length ?? 0) > 0)
+      return row === undefined ? [] : [{ one, attribute, row }]
+    })
+  })
+  const [found] = shown
+  if (found === undefined) return undefined
+  const { one, attribute, row } = found
+  const path = `${settings.prefix}/${one.pluralName}/«${one.uid} ${row.id}»`
+  const url = `${path}?fields[0]=documentId&populate[${attribute.name}][fields][0]=name`
+  return {
+    step: { ...asker(token), method: 'GET', url, headers: {} },
+    own: (number) => ({ kind: 'file', marker: `«${number}/data/${attribute.name}/id»` }),
+  }
+}

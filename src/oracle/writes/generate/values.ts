@@ -1,0 +1,67 @@
+/** Values that a generated write gives to scalars: what fits, and what nearly does. */
+import type { Roll } from '../../../../properties/arbitraries/dice.ts'
+import type { ScalarType } from '../../../reference/schema/schema.ts'
+import type { Json } from '../../../util/json.ts'
+import type { WritableAttribute } from '../../../writing/index.ts'
+
+const TEXTS = ['Abc', 'x y', 'Zoë', 'a', '']
+const PARAGRAPH = { type: 'paragraph', children: [{ type: 'text', text: 'hi' }] }
+
+const FITTING: { readonly [type in ScalarType]: readonly Json[] } = {
+  string: TEXTS,
+  text: TEXTS,
+  richtext: ['**b**', ''],
+  email: ['a@b.co', 'A@b.co'],
+  uid: ['u-«new»-0', 'u-«new»-1', 'U-«new»'],
+  enumeration: [],
+  password: ['secret12', 'hunter22'],
+  date: ['2024-02-29', '2024-01-15'],
+  time: ['10:20:30.500', '09:05:00'],
+  datetime: ['2024-01-15T10:11:12.345Z', '2024-01-15'],
+  timestamp: ['1700000000000'],
+  integer: [0, 1, -1, 7, '7'],
+  biginteger: ['7', '-1', 12],
+  float: [0, 0.5, -3.25],
+  decimal: [0, 0.5, 12.25],
+  boolean: [true, false, 'true'],
+  array: [[], [1]],
+  json: [{ a: 1 }, [1, 'a'], 'a', 1, '{"a":1}', {}],
+  blocks: [[PARAGRAPH], []],
+}
+
+const WRONG: { readonly [type in ScalarType]: readonly Json[] } = {
+  string: [7, { a: 1 }, 'x'.repeat(256)],
+  text: [7, ['a']],
+  richtext: [true],
+  email: ['nobody', 7],
+  uid: ['no blanks', 7],
+  enumeration: ['none of these', 7],
+  password: [7],
+  date: ['tomorrow', '2024-13-01'],
+  time: ['09:05', 'noon'],
+  datetime: ['tomorrow'],
+  timestamp: ['tomorrow'],
+  integer: ['x', 1.5, true],
+  biginteger: ['x', 1.5],
+  float: ['x', {}],
+  decimal: ['x', []],
+  boolean: ['perhaps', 2],
+  array: ['x'],
+  json: [null],
+  blocks: [[{ type: 'none' }]],
+}
+
+/** So many of a hundred values do not fit. */
+const WRONG_OF_HUNDRED = 3
+const NULL_OF_HUNDRED = 6
+
+/** A value of an attribute; undefined for one that is no scalar. */
+export function scalarFor({ attribute, unique }: WritableAttribute, roll: Roll): Json | undefined {
+  if (attribute.kind !== 'scalar') return undefined
+  const { type, enum: names } = attribute
+  if (roll.chance(WRONG_OF_HUNDRED)) return roll.pick(WRONG[type])
+  if (roll.chance(NULL_OF_HUNDRED)) return null
+  // Two of one session may have the same: no other session has.
+  if (unique && type !== 'uid' && FITTING[type] === TEXTS) return roll.pick(['n «new» 0', 'n «new» 1'])
+  return roll.pick(type === 'enumeration' ? names : FITTING[type])
+}

@@ -1,0 +1,93 @@
+/** The operand of a test: can the value be what the column holds, and can the profile's database compare the two? */
+
+import { OPERATORS, type TestOperator } from '../../operators.ts'
+import { crash, validation } from '../../refusal.ts'
+import type { Column, ScalarType } from '../../schema/schema.ts'
+import type { Comparison } from '../../strapi/databases/database.ts'
+import { castBefore } from '../../strapi/releases/names.ts'
+import { NUMBER_TYPES } from '../../values.ts'
+import { type Judge, notice } from '../judge.ts'
+
+/** The column that a condition looks at, and the attribute names that lead to it, dotted. */
+export interface Subject {
+  readonly column: Column
+  readonly path: string
+}
+
+/** One operator on one column, for its values; null is the absence of one. */
+export function checkTest(
+  subject: Subject,
+  operator: TestOperator,
+  operands: readonly (string | null)[],
+  judge: Judge,
+): void {
+  const { on } = OPERATORS[operator]
+  const given = operands.filter((operand) => operand !== null)
+  checkRun(subject, operator, given, judge)
+  if (on === 'value' || on === 'list') for (const text of given) checkCast(subject, operator, text, judge)
+}
+
+/** Whether the database can compare the column with these texts. */
+export function checkRun(
+  { column, path }: Subject,
+  operator: TestOperator,
+  operands: readonly string[],
+  judge: Judge,
+  isObject = false,
+): void {
+  const meaning = OPERATORS[operator]
+  if (meaning.on === 'null') return
+  const type = typeof column === 'string' ? column : column.type
+  const on: Comparison['on'] = meaning.on === 'text' && meaning.foldsCase ? 'lowered' : meaning.on
+  if (!isNul(operands, judge) && !judge.database.errors({ type, on, operands, isObject })) return
+  const message = `Invalid value at ${path} ${operator}: the database cannot compare it`
+  notice('query.run', crash('database', 'filters.cast', message), judge)
+}
+
+/** Whether the database fails at the character U+0000 in one of the texts. */
+export const isNul = (texts: readonly string[], { database }: Pick<Judge, 'database'>): boolean =>
+  database.nul === 'fails' && texts.some((text) => text.includes('\u0000'))
+
+/** A list inside a list of values, read as its text. Numbers, dates and times are not read from one. */
+export function checkList(subject: Subject, operator: TestOperator, text: string, judge: Judge): void {
+  const { column, path } = subject
+  // Nothing is read from what a piece of a text is looked for with, nor from what is compared with an id.
+  if (typeof column === 'string' || OPERATORS[operator].on === 'text')
+    return checkRun(subject, operator, [text], judge)
+  const message = `Invalid value at ${path} ${operator}: expected a value, not a list`
+  const refusal = crash('nested-list-text', 'filters.shape', message)
+  if (NUMBER_TYPES.has(column.type)) return notice('query.filters', refusal, judge)
+  const said = LIST_MESSAGES[column.type]
+  if (said !== undefined) return notice('query.filters', validation('filters.cast', said), judge)
+  checkTest(subject, operator, [text], judge)
+}
+
+/** What the real server says to a list where it wants a date or a time. */
+const LIST_MESSAGES: Readonly<Partial<Record<ScalarType, string>>> = {
+  date: 'Invalid format, expected yyyy-MM-dd',
+  time: 'Expected a string, got a object',
+}
+
+/** Ids are never cast, only compared. */
+function checkCast({ column, path }: Subject, operator: TestOperator, text: string, judge: Judge): void {
+  if (typeof column === 'string') return
+  const cast = castBefore(column.type, text, judge.has)
+  if (cast.ok) return
+  const { message, expected } = cast
+  const ours = `Invalid value at ${path} ${operator}: expected ${expected}, received "${text}"`
+  const refusal =
+    message === undefined
+      ? crash('number-cast-500', 'filters.cast', ours)
+      : validation('filters.cast', message)
+  notice('query.filters', refusal, judge)
+}
+
+/** `$jsonSupersetOf`: not every database can answer it, and none but of JSON. */
+export function checkSuperset({ column, path }: Subject, operand: string | null, judge: Judge): void {
+  const rule = 'filters.op.$jsonSupersetOf'
+  const taken = judge.database.superset.takes(typeof column === 'string' ? column : column.type, operand)
+  if (taken === 'yes') return
+  const message = `Invalid key $jsonSupersetOf at ${path}: only a database that compares JSON can answer it`
+  const refusal = taken === 'fails' ? crash('database', rule, message) : validation(rule, message)
+  notice('query.run', refusal, judge)
+}

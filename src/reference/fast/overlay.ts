@@ -1,0 +1,126 @@
+/**
+ * What a plan finds in a table in layers: the indexes are those of its root, which many graphs share, and the few rows
+ * that are others are looked at and put in their places.
+ */
+
+import { firstPlace } from '../../util/sorted.ts'
+import { matcher } from '../evaluate/conditions.ts'
+import { type Found, isInOrder, pageOf, searcher, seenTest } from '../evaluate/scan.ts'
+import { rowOrder, sorter } from '../evaluate/sort.ts'
+import type { Row, Table } from '../graph/graph.ts'
+import { type Layers, layersOf, type RowChanges } from '../graph/layered.ts'
+import type { QueryPlan } from '../plan/plan.ts'
+import type { Domain } from './indexes.ts'
+import { inOrder, isShort, type Matching, matchingIn, rowsAt } from './listed.ts'
+import type { Lookup } from './matching.ts'
+
+/** Whether a row is found and put in its place by itself and what it links to, and not by other versions of it. */
+export const isOfRows = ({ sort, rows }: QueryPlan): boolean =>
+  rows.publication === null && sort.every(({ through }) => through.length === 0)
+
+export function findOver(table: Table, plan: QueryPlan, lookup: Lookup): Found {
+  const { root, changes } = layersOf(table)
+  const domain = lookup.indexes.seen(root, plan)
+  const matching = matchingIn(domain, plan, lookup)
+  const others = othersOf(table, changes, plan, lookup)
+  const found = isShort(matching, domain)
+    ? sortedWith(rowsAt(matching, domain.nodes), others, changes, plan, lookup)
+    : mergedWith(matching, domain, others, { root, changes }, plan, lookup)
+  lookup.meter.spend(found.page.length, 'filters')
+  return found
+}
+
+/** The rows of the layers that the plan finds. */
+function othersOf(
+  table: Table,
+  changes: RowChanges,
+  plan: QueryPlan,
+  { graph, meter }: Lookup,
+): readonly Row[] {
+  const isSeen = seenTest(table, plan)
+  const matches = matcher(plan.where, graph, meter)
+  const finds = searcher(plan, meter)
+  meter.spend(changes.size, 'filters')
+  const rows = [...changes.values()].filter((row) => row !== undefined)
+  return rows.filter((row) => isSeen(row) && matches(row) && finds(row))
+}
+
+function sortedWith(
+  rows: readonly Row[],
+  others: readonly Row[],
+  changes: RowChanges,
+  plan: QueryPlan,
+  { graph, meter }: Lookup,
+): Found {
+  const all = [...rows.filter(({ id }) => !changes.has(id)), ...others]
+  const ordered = sorter<Row>(plan.sort, plan.ties, graph, meter)(all)
+  return { page: ordered.slice(...pageOf(plan)), total: all.length }
+}
+
+/** A place in the order of the root: a row goes in before it, or the one that stands there is passed over. */
+interface Mark {
+  readonly place: number
+  readonly row: Row | undefined
+}
+
+/** The rows of the root in order, with others among them: only those of the page are looked up. */
+function mergedWith(
+  matching: Matching,
+  domain: Domain<Row>,
+  others: readonly Row[],
+  { root, changes }: Layers,
+  plan: QueryPlan,
+  lookup: Lookup,
+): Found {
+  const { nodes } = domain
+  const order = rowOrder(plan.sort, plan.ties)
+  const base = isInOrder(plan) ? matching : inOrder(matching, domain, plan, lookup)
+  const length = (base ?? nodes).length
+  const rowAt = (place: number): Row | undefined => nodes[base === undefined ? place : (base[place] ?? -1)]
+  const placeOf = (row: Row): number =>
+    firstPlace(length, (place) => {
+      const there = rowAt(place)
+      return there !== undefined && order(there, row) >= 0
+    })
+  const added = [...others].sort(order).map((row): Mark => ({ place: placeOf(row), row }))
+  const passed: Mark[] = []
+  for (const id of changes.keys()) {
+    const row = root.byId.get(id)
+    const place = row === undefined ? length : placeOf(row)
+    if (row !== undefined && rowAt(place) === row) passed.push({ place, row: undefined })
+  }
+  // Of those at one place, what goes in comes first.
+  const marks = [...added, ...passed].sort((a, b) => a.place - b.place)
+  return { page: cut({ length, rowAt }, marks, pageOf(plan)), total: length + added.length - passed.length }
+}
+
+/** The rows from one place to another, counted with the marks. */
+function cut(
+  { length, rowAt }: { readonly length: number; readonly rowAt: (place: number) => Row | undefined },
+  marks: readonly Mark[],
+  [start, end = Number.POSITIVE_INFINITY]: readonly [number, number | undefined],
+): readonly Row[] {
+  const page: Row[] = []
+  let count = 0
+  let from = 0
+  const take = (to: number): void => {
+    const first = from + Math.max(0, start - count)
+    const last = Math.min(to, from + end - count)
+    for (let place = first; place < last; place++) {
+      const row = rowAt(place)
+      if (row !== undefined) page.push(row)
+    }
+    count += to - from
+    from = to
+  }
+  for (const { place, row } of marks) {
+    take(place)
+    if (row === undefined) from++
+    else {
+      if (count >= start && count < end) page.push(row)
+      count++
+    }
+  }
+  take(length)
+  return page
+}

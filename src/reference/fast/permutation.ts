@@ -1,0 +1,174 @@
+/**
+ * The positions of a list of nodes in the order of a sort. Each key is made a rank among all the values it has, so that
+ * positions compare as numbers, whatever is compared.
+ */
+
+import { firstPlace } from '../../util/sorted.ts'
+import type { Meter } from '../evaluate/meter.ts'
+import { comparisons, type Key, keysOf, TIES } from '../evaluate/sort.ts'
+import type { Graph, Node } from '../graph/graph.ts'
+import { byCodePoint } from '../plan/column.ts'
+import type { SortStep } from '../plan/plan.ts'
+import { type Comparable, compare } from '../values.ts'
+import { everyPosition } from './positions.ts'
+
+/** How what no key tells apart comes: as it is in the list, or by document. */
+export type Rest = 'listed' | 'documentId'
+
+/** Counts what a sort of these nodes counts. */
+export function permutationOf(
+  nodes: readonly Node[],
+  steps: readonly SortStep[],
+  rest: Rest,
+  graph: Graph,
+  meter: Meter,
+): Uint32Array {
+  meter.spend(comparisons(nodes.length, steps.length), 'sort')
+  const columns = steps.map((step) => ({ step, keys: nodes.map(keysOf(step, nodes, graph, meter)) }))
+  const [only, ...more] = columns
+  if (only !== undefined && more.length === 0 && rest === 'listed')
+    return isSorted(only) ? everyPosition(nodes.length) : byRank(ranksOf(only))
+  const ranks = columns.map(ranksOf)
+  const order = rest === 'listed' ? inList : byDocument(nodes)
+  return everyPosition(nodes.length).sort((a, b) => {
+    for (let key = 0; key < ranks.length; key++) {
+      const ofKey = ranks[key]
+      const difference = (ofKey?.[a] ?? 0) - (ofKey?.[b] ?? 0)
+      if (difference !== 0) return difference
+    }
+    return order(a, b)
+  })
+}
+
+/** The keys of a list of nodes. */
+interface Keyed {
+  readonly step: SortStep
+  readonly keys: readonly Key[]
+}
+
+/** Whether the list is sorted as it stands, as that of all rows is by their ids. */
+function isSorted({ step: { compare: order, descending }, keys }: Keyed): boolean {
+  let before = keys[0] ?? null
+  for (const key of keys) {
+    if (before === null || key === null) return false
+    const difference = order(before, key)
+    if (descending ? difference < 0 : difference > 0) return false
+    before = key
+  }
+  return true
+}
+
+const inList = (a: number, b: number): number => a - b
+
+function byDocument(nodes: readonly Node[]): (a: number, b: number) => number {
+  return (a, b) => {
+    const [left, right] = [nodes[a], nodes[b]]
+    return (left && right ? TIES.documentId(left, right) : 0) || a - b
+  }
+}
+
+/** Rank and position as one number: as such they are sorted without a call for each comparison. */
+function byRank(ranks: Uint32Array): Uint32Array {
+  const count = Math.max(ranks.length, 1)
+  const both = new Float64Array(ranks.length)
+  for (let at = 0; at < ranks.length; at++) both[at] = (ranks[at] ?? 0) * count + at
+  both.sort()
+  const positions = new Uint32Array(ranks.length)
+  for (let at = 0; at < ranks.length; at++) positions[at] = (both[at] ?? 0) % count
+  return positions
+}
+
+/** The place of each key among all keys: the same for those that compare as equal. */
+function ranksOf({ keys, step }: Keyed): Uint32Array {
+  const { last, at } = placesOf(keys, step.compare)
+  const missing = step.nullsFirst ? 0 : last + 2
+  const ranks = new Uint32Array(keys.length)
+  for (let position = 0; position < keys.length; position++) {
+    const found = keys[position] ?? null
+    if (found === null) ranks[position] = missing
+    else ranks[position] = 1 + (step.descending ? last - at(position) : at(position))
+  }
+  return ranks
+}
+
+/** Where keys stand among each other, from 0. */
+interface Places {
+  readonly last: number
+  /** Of a key that is there, by its position. */
+  readonly at: (position: number) => number
+}
+
+type Order = SortStep['compare']
+
+function placesOf(keys: readonly Key[], order: Order): Places {
+  if (order === compare && keys.every(isNumberOrNull)) return numericPlaces(keys)
+  return areMostlyDistinct(keys, (key) => key) ? placesOfEach(keys, order) : placesInTable(keys, order)
+}
+
+const isNumberOrNull = (key: Key): boolean => key === null || (typeof key === 'number' && !Number.isNaN(key))
+
+/** Numbers are found among all of them faster than in a table. */
+function numericPlaces(keys: readonly Key[]): Places {
+  const values = Float64Array.from(keys.filter((key) => typeof key === 'number')).sort()
+  const of = (value: Key): number =>
+    firstPlace(values.length, (place) => typeof value === 'number' && (values[place] ?? 0) >= value)
+  return { last: Math.max(values.length - 1, 0), at: (position) => of(keys[position] ?? null) }
+}
+
+/** So many keys tell what the others are like. */
+const SAMPLE = 1024
+
+/** Judged by the first: it decides on how something is found, not on what it is. */
+export function areMostlyDistinct<T>(list: readonly T[], keyOf: (one: T) => Key): boolean {
+  const some = list.slice(0, SAMPLE).map(keyOf)
+  return 2 * new Set(some).size > some.length
+}
+
+/** Sorts positions. Where most keys differ, a table of them is larger than what it saves. */
+function placesOfEach(keys: readonly Key[], order: Order): Places {
+  const positions: number[] = []
+  for (let position = 0; position < keys.length; position++)
+    if (keys[position] !== null) positions.push(position)
+  const ordered = comparing(keys, order)
+  const difference = (a: number, b: number): number => ordered(keys[a] ?? '', keys[b] ?? '')
+  positions.sort(difference)
+  const places = new Uint32Array(keys.length)
+  let place = 0
+  for (let at = 1; at < positions.length; at++) {
+    const position = positions[at] ?? 0
+    if (difference(positions[at - 1] ?? 0, position) !== 0) place++
+    places[position] = place
+  }
+  return { last: place, at: (position) => places[position] ?? 0 }
+}
+
+/** Sorts each value once. */
+function placesInTable(keys: readonly Key[], order: Order): Places {
+  const places = new Map<Comparable, number>()
+  for (const key of keys) if (key !== null) places.set(key, 0)
+  const values = [...places.keys()]
+  const ordered = comparing(values, order)
+  // Without a call for each comparison the engine takes half as long.
+  if (ordered === byUnit) values.sort()
+  else values.sort(ordered)
+  let place = 0
+  for (let at = 0; at < values.length; at++) {
+    const [before, value] = [values[at - 1] ?? null, values[at] ?? null]
+    if (before !== null && value !== null && ordered(before, value) !== 0) place++
+    if (value !== null) places.set(value, place)
+  }
+  return { last: place, at: (position) => places.get(keys[position] ?? '') ?? 0 }
+}
+
+/** The order of some keys: of plain texts the engine's own, which is that of their units. */
+const comparing = (keys: readonly Key[], order: Order): Order =>
+  order === byCodePoint && keys.every(isPlainText) ? byUnit : order
+
+function byUnit(a: Comparable, b: Comparable): number {
+  if (typeof a !== 'string' || typeof b !== 'string') return 0
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** Text whose units are its characters, or none. */
+const isPlainText = (value: Key): boolean =>
+  value === null || (typeof value === 'string' && !/[\ud800-\udfff]/.test(value))

@@ -1,0 +1,90 @@
+/** access.json → Access. */
+import { type Json, type JsonObject, member } from '../../util/json.ts'
+import { isPrintable } from '../../util/printable.ts'
+import { CONTENT_ACTIONS, PLUGIN_ACTIONS } from '../graph/actions.ts'
+import type { Access, Role } from '../graph/graph.ts'
+import { at, expectedName, hiding, type Place, type Report, shown } from '../schema/fault.ts'
+import type { Schema } from '../schema/schema.ts'
+import { optionalObject, readObject, readText, readTexts, refuseOtherKeys } from '../schema/shape.ts'
+import { DEFAULT_FILES } from './files/files.ts'
+
+/** Every role that is named exists, and every action too. */
+export function readAccess(json: Json, schema: Schema, file: Place, report: Report): Access {
+  const whole = readObject(json, file, hiding(file.file, report)) ?? {}
+  refuseOtherKeys(whole, Object.keys(DEFAULT_FILES.access), file, report)
+  const roles = readRoles(whole, schema, file, report)
+  const readRoleName = (name: Json | undefined, place: Place): string | undefined => {
+    const role = readText(name, place, report)
+    if (role !== undefined && !roles.has(role)) {
+      const expected = expectedName('a role of this file', role, roles.keys())
+      const problem = { message: 'unknown role', expected, found: shown(role) }
+      report(place, { ...problem, sought: ['access.json'], missing: `role ${role}` })
+    }
+    return role
+  }
+  const publicRole = readRoleName(
+    member(whole, 'publicRole') ?? DEFAULT_FILES.access.publicRole,
+    at(file, 'publicRole'),
+  )
+  const tokens = new Map<string, string>()
+  for (const [token, name] of Object.entries(optionalObject(whole, 'tokens', file, report))) {
+    const place = at(at(file, 'tokens'), token)
+    if (!isSendable(token)) {
+      const expected = 'printable ASCII without blanks, as an authorization header can hold it'
+      report(place, { message: 'a token that cannot be sent', expected, found: shown(token) })
+    }
+    const role = readRoleName(name, place)
+    if (role !== undefined) tokens.set(token, role)
+  }
+  return { publicRole: publicRole ?? '', roles, tokens }
+}
+
+const isSendable = (token: string): boolean => token !== '' && isPrintable(token) && !token.includes(' ')
+
+function readRoles(
+  whole: JsonObject,
+  schema: Schema,
+  file: Place,
+  report: Report,
+): ReadonlyMap<string, Role> {
+  const actions = actionsOf(schema)
+  const roles = new Map<string, Role>()
+  for (const [name, json] of Object.entries(
+    optionalObject(whole, 'roles', file, hiding(file.file, report)),
+  )) {
+    const place = at(at(file, 'roles'), name)
+    const role = readObject(json, place, report) ?? {}
+    refuseOtherKeys(role, ['permissions'], place, report)
+    const listPlace = at(place, 'permissions')
+    const permissions = readTexts(member(role, 'permissions') ?? [], listPlace, report) ?? []
+    for (const [index, action] of permissions.entries()) {
+      if (actions.has(action)) continue
+      const expected = expectedName(
+        '"*", "*.find" or "<uid>.find", or the same with findOne, create, update or delete',
+        action,
+        actions,
+      )
+      report(at(listPlace, index), {
+        message: 'unknown action',
+        expected,
+        found: shown(action),
+        sought: ['content-types/'],
+        missing: typeOf(action, schema) ?? action,
+      })
+    }
+    roles.set(name, { name, permissions: new Set(permissions) })
+  }
+  return roles
+}
+
+/** The type that an action is about, if there is no such type. */
+function typeOf(action: string, { contentTypes }: Schema): string | undefined {
+  const uid = /^(.+)\.(?:find|findOne|create|update|delete)$/.exec(action)?.[1]
+  return uid === undefined || contentTypes.has(uid) ? undefined : uid
+}
+
+function actionsOf(schema: Schema): ReadonlySet<string> {
+  const uids = [...schema.contentTypes.keys(), '*']
+  const ofTypes = uids.flatMap((uid) => CONTENT_ACTIONS.map((action) => `${uid}.${action}`))
+  return new Set(['*', ...ofTypes, ...PLUGIN_ACTIONS])
+}

@@ -1,0 +1,177 @@
+/**
+ * The files below one folder, read without following anybody out of it and without waiting for anybody: regular files
+ * of bounded size, and folders of bounded length. What may not or cannot be read is a fault, told with what to do.
+ */
+import type { Stats } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  opendirSync,
+  openSync,
+  readSync,
+  realpathSync,
+} from 'node:fs'
+import { join, sep } from 'node:path'
+import type { Problem } from '../../schema/fault.ts'
+import type { DatasetLimits } from '../limits.ts'
+
+/** A folder that is read; paths are relative to it, with forward slashes, and `''` is the folder itself. */
+export interface Disk {
+  /** What stands at a path, links followed; undefined after a fault. */
+  readonly kindOf: (path: string) => 'file' | 'folder' | undefined
+  /** The names in a folder, in name order so that every machine reads alike. */
+  readonly namesIn: (path: string) => readonly string[]
+  /** What is in a file; undefined after a fault, as for all that is no file. */
+  readonly bytesOf: (path: string) => Buffer | undefined
+}
+
+/** Where faults go, with the path; after the `last` nothing is to be read, as there is too much of it. */
+export type Refuse = (path: string, problem: Problem, last?: 'last') => void
+
+/** The folder at `dir`, which may be a link itself; undefined after a fault. */
+export function openDisk(dir: string, limits: DatasetLimits, refuse: Refuse): Disk | undefined {
+  const root = attempt('', refuse, () => realpathSync.native(dir))
+  if (root === undefined) return undefined
+  let files = 0
+  let bytes = 0
+
+  const kindOf = (path: string) =>
+    attempt(path, refuse, () => {
+      const real = realPath(root, path, refuse)
+      return real === undefined ? undefined : kindOfStats(lstatSync(real), path, refuse)
+    })
+
+  const namesIn = (path: string): readonly string[] => {
+    const names = attempt(path, refuse, () => listNames(join(root, path), limits.files - files))
+    files += names?.length ?? 0
+    if (files <= limits.files) return names ?? []
+    const expected = `at most ${limits.files} names in the folders of the dataset (limit "files")`
+    refuse(path, { message: 'too many files', expected, found: 'more' }, 'last')
+    return []
+  }
+
+  const bytesOf = (path: string): Buffer | undefined => {
+    const most = Math.min(limits.fileBytes, limits.bytes - bytes)
+    const found = attempt(path, refuse, () => {
+      const real = realPath(root, path, refuse)
+      // A device may do things when it is opened.
+      const isFile = real !== undefined && isRegular(lstatSync(real), path, refuse)
+      return isFile ? readFile(real, most, path, refuse) : undefined
+    })
+    if (found !== 'too large') {
+      bytes += found?.length ?? 0
+      return found
+    }
+    if (most === limits.fileBytes) {
+      const expected = `at most ${most} bytes in a file (limit "fileBytes")`
+      refuse(path, { message: 'too large', expected, found: 'more' })
+    } else {
+      const expected = `at most ${limits.bytes} bytes in all files together (limit "bytes")`
+      refuse(path, { message: 'too large', expected, found: 'more' }, 'last')
+    }
+    return undefined
+  }
+
+  return { kindOf, namesIn, bytesOf }
+}
+
+/** What can go wrong between a program and a disk, in words. */
+const REASONS: { readonly [code: string]: string } = {
+  ENOENT: 'nothing there',
+  EACCES: 'no permission',
+  EPERM: 'no permission',
+  ELOOP: 'links that lead to themselves',
+  ENOTDIR: 'a file where a folder should be',
+}
+
+/** The disk may fail at any time; anything else that fails is ours. */
+function attempt<T>(path: string, refuse: Refuse, action: () => T): T | undefined {
+  try {
+    return action()
+  } catch (error) {
+    if (!(error instanceof Error) || !('code' in error)) throw error
+    const code = String(error.code)
+    const expected = path === '' ? 'a folder with a dataset' : 'something that can be read'
+    refuse(path, { message: 'cannot be read', expected, found: REASONS[code] ?? code })
+    return undefined
+  }
+}
+
+/** The path with its links resolved, if it stays in the dataset. */
+function realPath(root: string, path: string, refuse: Refuse): string | undefined {
+  const real = realpathSync.native(join(root, path))
+  const inside = root.endsWith(sep) ? root : root + sep
+  if (real === root || real.startsWith(inside)) return real
+  const expected = 'a file or folder of the dataset itself; a copy instead of the link'
+  refuse(path, { message: 'link out of the dataset', expected, found: 'a link that leads elsewhere' })
+  return undefined
+}
+
+function kindOfStats(stats: Stats, path: string, refuse: Refuse): 'file' | 'folder' | undefined {
+  if (stats.isFile()) return 'file'
+  if (stats.isDirectory()) return 'folder'
+  const found = stats.isFIFO() ? 'a pipe' : stats.isSocket() ? 'a socket' : 'a device'
+  refuse(path, { message: 'neither file nor folder', expected: 'a regular file', found })
+  return undefined
+}
+
+function isRegular(stats: Stats, path: string, refuse: Refuse): boolean {
+  const kind = kindOfStats(stats, path, refuse)
+  if (kind === 'folder') refuse(path, { message: 'not a file', expected: 'a file', found: 'a folder' })
+  return kind === 'file'
+}
+
+/** At most one name more than `most`. */
+function listNames(path: string, most: number): readonly string[] {
+  const folder = opendirSync(path)
+  const names: string[] = []
+  try {
+    for (let entry = folder.readSync(); entry !== null && names.length <= most; entry = folder.readSync()) {
+      names.push(entry.name)
+    }
+  } finally {
+    folder.closeSync()
+  }
+  return names.sort()
+}
+
+/** A path may have come to name something else since it was looked at: what is read is what was opened. */
+function readFile(
+  real: string,
+  most: number,
+  path: string,
+  refuse: Refuse,
+): Buffer | 'too large' | undefined {
+  const file = openSync(real, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0))
+  try {
+    const stats = fstatSync(file)
+    if (!isRegular(stats, path, refuse)) return undefined
+    return stats.size > most ? 'too large' : readAtMost(file, stats.size, most)
+  } finally {
+    closeSync(file)
+  }
+}
+
+const SMALLEST_CHUNK = 1 << 16
+
+/** The size that a file had may be no longer that which it has. */
+function readAtMost(file: number, size: number, most: number): Buffer | 'too large' {
+  const chunks: Buffer[] = []
+  let length = 0
+  while (length <= most) {
+    const chunk = Buffer.allocUnsafe(Math.max(size - length + 1, SMALLEST_CHUNK))
+    const count = readSync(file, chunk)
+    if (count === 0) return whole(chunks, length)
+    chunks.push(chunk.subarray(0, count))
+    length += count
+  }
+  return 'too large'
+}
+
+/** Mostly it is one chunk, which need not be copied. */
+function whole(chunks: readonly Buffer[], length: number): Buffer {
+  const [only] = chunks
+  return only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks, length)
+}

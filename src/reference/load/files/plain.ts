@@ -1,0 +1,153 @@
+/** What a program hands in as JSON → JSON of our own, frozen. Nothing in it is called, be it a getter or a method. */
+import { isList, isObject, type Json, member } from '../../../util/json.ts'
+import { at, type Place, type Problem, type Report } from '../../schema/fault.ts'
+import { type Members, membersOf } from './members.ts'
+
+/** How much is taken. */
+export interface PlainLimits {
+  /** Lists and objects within each other. */
+  readonly depth: number
+  /** Values in all that is copied. */
+  readonly values: number
+}
+
+/** Copies one value after the other. */
+export interface Copier {
+  /**
+   * A value as JSON of our own; undefined after a report. What equals its counterpart in `prior`, which is ours and
+   * frozen, is that.
+   */
+  readonly copy: (value: unknown, place: Place, prior?: Json) => Json | undefined
+  /** Whether there were more values than there may be, which has been reported; the rest is missing. */
+  readonly isFull: () => boolean
+}
+
+/** A list or an object that still grows. */
+export type Target = Json[] | { [key: string]: Json }
+
+/** A list or an object being copied. */
+interface Frame {
+  readonly source: object
+  readonly target: Target
+  readonly members: Members
+  /** In the one around it. */
+  readonly key: string | number
+  readonly place: Place
+  readonly prior: Json | undefined
+  next: number
+}
+
+interface Copying {
+  readonly limits: PlainLimits
+  readonly report: Report
+  /** From the outermost in. */
+  readonly open: Frame[]
+  readonly sources: Set<object>
+  values: number
+  isSound: boolean
+}
+
+/** A copier without recursion. */
+export function newCopier(limits: PlainLimits, report: Report): Copier {
+  const copying: Copying = { limits, report, open: [], sources: new Set(), values: 0, isSound: true }
+  const isFull = (): boolean => copying.values > limits.values
+  const copy = (value: unknown, place: Place, prior?: Json): Json | undefined => {
+    copying.isSound = true
+    let json = begin(copying, value, '', place, prior)
+    for (let frame = copying.open.at(-1); frame !== undefined; frame = copying.open.at(-1)) {
+      const next = isFull() ? undefined : frame.members[frame.next++]
+      if (next === undefined) json = end(copying, frame)
+      else goOn(copying, frame, next)
+    }
+    return copying.isSound ? json : undefined
+  }
+  return { copy, isFull }
+}
+
+/** The value as JSON; undefined for a list or an object, which is then open, and after a report. */
+function begin(
+  copying: Copying,
+  value: unknown,
+  key: string | number,
+  place: Place,
+  prior: Json | undefined,
+): Json | undefined {
+  const { limits, open, sources } = copying
+  if (++copying.values === limits.values + 1) refuse(copying, place, tooMany(limits.values))
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
+  if (typeof value === 'number' && Number.isFinite(value)) return value
+  if (typeof value !== 'object') return refuse(copying, place, foundInstead(described(value)))
+  if (sources.has(value)) return refuse(copying, place, foundInstead('a value that is within itself'))
+  if (open.length >= limits.depth) return refuse(copying, place, tooDeep(limits.depth))
+  const members = membersOf(value)
+  if (typeof members === 'string') return refuse(copying, place, foundInstead(members))
+  const target: Target = members.isList ? [] : {}
+  open.push({ source: value, target, members: members.members, key, place, prior, next: 0 })
+  sources.add(value)
+  return undefined
+}
+
+function goOn(copying: Copying, frame: Frame, [key, value]: Members[number]): void {
+  const json = begin(copying, value, key, at(frame.place, key), partOf(frame.prior, key))
+  if (json !== undefined) put(frame.target, key, json)
+}
+
+/** A list or an object that is whole, in the one around it. */
+function end({ open, sources }: Copying, { source, target, key, prior }: Frame): Json {
+  sources.delete(source)
+  open.pop()
+  const json = isSame(target, prior) ? prior : Object.freeze(target)
+  const around = open.at(-1)
+  if (around !== undefined) put(around.target, key, json)
+  return json
+}
+
+/** Whether it has the same parts in the same order; those that are equal are the same by now. */
+function isSame(target: Target, prior: Json | undefined): prior is Json {
+  if (Array.isArray(target)) {
+    return isList(prior) && target.length === prior.length && target.every((part, at) => part === prior[at])
+  }
+  if (!isObject(prior)) return false
+  const [names, others] = [Object.keys(target), Object.keys(prior)]
+  return (
+    names.length === others.length &&
+    names.every((name, at) => name === others[at] && target[name] === prior[name])
+  )
+}
+
+function refuse(copying: Copying, place: Place, problem: Problem): undefined {
+  copying.isSound = false
+  copying.report(place, problem)
+}
+
+/** Adds a member, or an item at the end. */
+export function put(target: Target, key: string | number, value: Json): void {
+  if (Array.isArray(target)) target.push(value)
+  else if (key !== '__proto__') target[key] = value
+  // Assigned, this name would be no member.
+  else Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true })
+}
+
+function partOf(prior: Json | undefined, key: string | number): Json | undefined {
+  if (isList(prior)) return prior[Number(key)]
+  return isObject(prior) ? member(prior, String(key)) : undefined
+}
+
+const foundInstead = (found: string): Problem => ({ message: 'not JSON', expected: 'JSON', found })
+
+const tooDeep = (depth: number): Problem => ({
+  message: 'too deep',
+  expected: `at most ${depth} lists and objects within each other`,
+  found: 'one more',
+})
+
+const tooMany = (values: number): Problem => ({
+  message: 'too many values',
+  expected: `at most ${values} values in all files together (limit "values")`,
+  found: 'more',
+})
+
+/** What a value that is no JSON is. */
+function described(value: unknown): string {
+  return typeof value === 'number' || value === undefined ? String(value) : `a ${typeof value}`
+}

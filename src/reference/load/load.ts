@@ -1,0 +1,16 @@
+/** A dataset folder → the graph. */
+
+import { freezeTree } from '../graph/freeze.ts'
+import type { Graph } from '../graph/graph.ts'
+import { DatasetError } from '../schema/fault.ts'
+import { buildOwned } from './build.ts'
+import { readFolder } from './files/folder.ts'
+import type { DatasetOptions } from './limits.ts'
+
+/** Reads the dataset at `dir`, and nothing outside of it; throws a `DatasetError` with the faults of all its files. */
+export function loadDataset(dir: string, options: DatasetOptions = {}): Graph {
+  const { files, collected, isCut } = readFolder(dir, options)
+  const result = isCut ? collected : buildOwned(freezeTree(files), { ...options, collected })
+  if ('graph' in result) return result.graph
+  throw new DatasetError(result.faults, result.more)
+}

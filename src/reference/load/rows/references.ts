@@ -1,0 +1,249 @@
+/** The references a row writes → the rows they name. */
+import { isList, isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
+import type { Ref } from '../../graph/graph.ts'
+import { at, listed, type Place, type Problem, type Report, rowsOf, shown } from '../../schema/fault.ts'
+import type { LinkAttribute, Uid } from '../../schema/schema.ts'
+import { FILE_UID } from '../../schema/schema.ts'
+import { type Entry, type Named, type NamedRows, NO_REFS, type RowReading, refsTo, refTo } from './draft.ts'
+
+const FOLDER_UID: Uid = 'plugin::upload.folder'
+const REFERENCE = 'a row id, a documentId or {"documentId", "locale", "status"}'
+const MORPH_REFERENCE = '{"__type", "id"} or {"__type", "documentId", "locale", "status"}'
+
+/** The rows that `json` names by their ids alone, as most do; undefined where it takes a closer look to say. */
+export function readIds(
+  attribute: LinkAttribute,
+  json: Json,
+  { sheets }: RowReading,
+): readonly Ref[] | undefined {
+  const rows = attribute.kind === 'morphTo' ? undefined : sheets.get(targetOf(attribute))?.byId
+  if (rows === undefined) return undefined
+  if (!attribute.many) {
+    const only = typeof json === 'number' ? rows.get(json) : undefined
+    return only && refsTo(only)
+  }
+  return isList(json) && json.length > 0 ? refsByIds(json, rows) : undefined
+}
+
+/** Undefined for a list that has something else in it, or a row twice. */
+function refsByIds(items: readonly Json[], rows: NamedRows['byId']): readonly Ref[] | undefined {
+  const refs: Ref[] = []
+  let [last, isAscending] = [0, true]
+  for (const item of items) {
+    const named = typeof item === 'number' ? rows.get(item) : undefined
+    if (named === undefined) return undefined
+    if (items.length === 1) return refsTo(named)
+    const ref = refTo(named)
+    isAscending &&= last < ref.id
+    last = ref.id
+    refs.push(ref)
+  }
+  // A list that grew has room for more; a copy of it has none.
+  return isAscending || new Set(items).size === refs.length ? refs.slice() : undefined
+}
+
+/** The rows that `json` names, in its order; undefined after a report. */
+export function readReferences(
+  attribute: LinkAttribute,
+  json: Json | undefined,
+  place: Place,
+  from: Entry,
+  reading: RowReading,
+): readonly Ref[] | undefined {
+  if (json === undefined) return NO_REFS
+  const items = itemsOf(attribute, json, from)
+  if (items === undefined) {
+    const expected = attribute.many ? 'a list of references' : 'a reference or null'
+    reading.report(place, { message: 'wrong type', expected, found: shown(json) })
+    return undefined
+  }
+  if (items.length === 0 || isUnkeptFolder(attribute, from, reading)) return NO_REFS
+  const found: Named[] = []
+  let sound = true
+  for (let index = 0; index < items.length; index++) {
+    const item = items[index] ?? null
+    const here = isList(json) ? at(place, index) : place
+    const named =
+      attribute.kind === 'morphTo'
+        ? readMorph(item, here, from, reading)
+        : readOne(item, targetOf(attribute), here, from, reading)
+    if (named === undefined) sound = false
+    else for (const one of named) found.push(one)
+  }
+  if (!sound || !isSet(found, place, reading.report)) return undefined
+  if (!attribute.many && !isOneDocument(found, from, place, reading.report)) return undefined
+  const [only] = found
+  return only !== undefined && found.length === 1 ? refsTo(only) : found.map(refTo)
+}
+
+/** The single references in the written form, or undefined if the form is wrong. */
+function itemsOf({ kind, many }: LinkAttribute, json: Json, from: Entry): readonly Json[] | undefined {
+  if (isList(json)) return json
+  // Strapi's own export of a file writes its relations like this.
+  const exported =
+    from.type.uid === FILE_UID && kind === 'relation' && isObject(json) && member(json, 'relation')
+  if (exported && isList(exported)) return exported
+  if (many) return undefined
+  return json === null ? [] : [json]
+}
+
+/** Files name their folder; without rows of folders, which no answer shows, that says nothing. */
+const isUnkeptFolder = (attribute: LinkAttribute, from: Entry, { sheets }: RowReading): boolean =>
+  from.type.uid === FILE_UID &&
+  attribute.kind === 'relation' &&
+  attribute.target === FOLDER_UID &&
+  sheets.get(FOLDER_UID)?.entries.length === 0
+
+/** The one type that references of the attribute name. */
+function targetOf(attribute: Exclude<LinkAttribute, { kind: 'morphTo' }>): Uid {
+  return attribute.kind === 'media' ? FILE_UID : attribute.target
+}
+
+function readMorph(json: Json, place: Place, from: Entry, reading: RowReading): readonly Named[] | undefined {
+  const type = isObject(json) ? member(json, '__type') : undefined
+  if (!isObject(json) || typeof type !== 'string') return unreadable(MORPH_REFERENCE, json, place, reading)
+  const sheet = reading.sheets.get(type)
+  if (sheet === undefined) {
+    const expected = 'a content type of this dataset'
+    reading.report(at(place, '__type'), {
+      message: 'unknown type',
+      expected,
+      found: shown(type),
+      sought: ['content-types/'],
+      missing: type,
+    })
+    return undefined
+  }
+  const { id } = json
+  if (typeof id === 'number') return byId(id, sheet, place, reading)
+  return byDocument(json, ['__type'], sheet, place, from, reading)
+}
+
+function readOne(
+  json: Json,
+  target: Uid,
+  place: Place,
+  from: Entry,
+  reading: RowReading,
+): readonly Named[] | undefined {
+  const sheet = reading.sheets.get(target)
+  if (sheet === undefined) return undefined
+  if (typeof json === 'number') return byId(json, sheet, place, reading)
+  if (typeof json === 'string') return byDocument({ documentId: json }, [], sheet, place, from, reading)
+  if (isObject(json)) return byDocument(json, [], sheet, place, from, reading)
+  return unreadable(REFERENCE, json, place, reading)
+}
+
+function byId(
+  id: number,
+  sheet: NamedRows,
+  place: Place,
+  { report }: RowReading,
+): readonly Named[] | undefined {
+  const entry = sheet.byId.get(id)
+  if (entry !== undefined) return [entry]
+  const expected = `the id of a row of ${sheet.type.uid}`
+  report(place, { message: 'dangling reference', expected, found: shown(id), ...whereaboutsIn(sheet) })
+  return undefined
+}
+
+/** What a publishing system would link: see the format's "References". */
+function byDocument(
+  json: JsonObject,
+  moreKeys: readonly string[],
+  sheet: NamedRows,
+  place: Place,
+  from: Entry,
+  reading: RowReading,
+): readonly Named[] | undefined {
+  const documentId = member(json, 'documentId')
+  const locale = wantedLocale(member(json, 'locale'), sheet, from, reading)
+  const status = wantedStatus(member(json, 'status'), sheet, from)
+  const known = ['documentId', 'locale', 'status', ...moreKeys]
+  const strange = Object.keys(json).some((key) => !known.includes(key))
+  if (typeof documentId !== 'string' || locale === undefined || status === undefined || strange) {
+    return unreadable(moreKeys.length > 0 ? MORPH_REFERENCE : REFERENCE, json, place, reading)
+  }
+  const rows = sheet.inLocale(documentId, locale)
+  const named = rows.filter(({ row }) => status === 'any' || row.status === status)
+  if (named.length > 0) return named
+  const wanted = [status === 'any' ? 'a' : `a ${status}`, 'row', locale === null ? '' : `in ${locale}`]
+  const expected = `${wanted.filter(Boolean).join(' ')} of a document of ${sheet.type.uid}`
+  const { sought, ...rest } = whereaboutsIn(sheet)
+  const found = shown(json)
+  const alsoSought = [...sought, rowsOf(from.type.uid), 'locales.json']
+  reading.report(place, { message: 'dangling reference', expected, found, ...rest, sought: alsoSought })
+  return undefined
+}
+
+/** Where a row may be that a reference does not find; a type without any rows is missed as a whole. */
+function whereaboutsIn({ file, type, entries }: NamedRows) {
+  const sought = [file, rowsOf(type.uid)]
+  return entries.length > 0 ? { sought } : { sought, missing: rowsOf(type.uid) }
+}
+
+function wantedLocale(
+  written: Json | undefined,
+  { type }: NamedRows,
+  { row }: Entry,
+  { locales }: RowReading,
+): string | null | undefined {
+  if (written !== undefined) return typeof written === 'string' || written === null ? written : undefined
+  return type.localized ? (row.locale ?? locales.default) : null
+}
+
+function wantedStatus(
+  written: Json | undefined,
+  { type }: NamedRows,
+  from: Entry,
+): 'draft' | 'published' | 'any' | undefined {
+  if (written !== undefined) return written === 'draft' || written === 'published' ? written : undefined
+  return type.draftAndPublish && from.type.draftAndPublish ? from.row.status : 'any'
+}
+
+function unreadable(expected: string, json: Json, place: Place, { report }: RowReading): undefined {
+  report(place, { message: 'not a reference', expected, found: shown(json) })
+}
+
+function isSet(found: readonly Named[], place: Place, report: Report): boolean {
+  if (found.length < 2 || areDistinct(found)) return true
+  report(place, { message: 'duplicate reference', expected: 'each row once', found: () => describe(found) })
+  return false
+}
+
+/** Of few it is faster to look at each pair. */
+const FEW = 8
+
+const areDistinct = (found: readonly Named[]): boolean =>
+  found.length <= FEW ? areFewDistinct(found) : new Set(found.map(({ row }) => row)).size === found.length
+
+function areFewDistinct(found: readonly Named[]): boolean {
+  for (let index = 1; index < found.length; index++) {
+    for (let earlier = 0; earlier < index; earlier++) {
+      if (found[earlier]?.row === found[index]?.row) return false
+    }
+  }
+  return true
+}
+
+/** A to-one may hold a draft and a published row, but no two of which a reader would have to choose. */
+export function isOneDocument(found: readonly Named[], owner: Named, place: Place, report: Report): boolean {
+  if (found.length < 2) return true
+  const documents = new Map(found.map(({ row }) => [row.status, `${row.uid} ${row.documentId}`]))
+  if (found.every(({ row }) => documents.get(row.status) === `${row.uid} ${row.documentId}`)) return true
+  report(place, ambiguous(found, owner))
+  return false
+}
+
+const ambiguous = (found: readonly Named[], owner: Named): Problem => ({
+  message: 'ambiguous reference',
+  expected: 'rows of one document',
+  found: () => describe(found),
+  sought: [...new Set([owner, ...found].map(({ row }) => row.uid))].map((uid) => rowsOf(uid)),
+})
+
+/** Row ids, with their types where these differ. */
+function describe(found: readonly Named[]): string {
+  const several = new Set(found.map(({ row }) => row.uid)).size > 1
+  return listed(found.map(({ row }) => (several ? `${row.uid} ${row.id}` : row.id)))
+}

@@ -1,0 +1,190 @@
+/** `related` of every file: the rows and components that show it, gathered from their media attributes. */
+
+import { isList, isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
+import { freezeTree } from '../../graph/freeze.ts'
+import type { Node, Ref } from '../../graph/graph.ts'
+import { at, type Place, pointerTo, type Report, shown } from '../../schema/fault.ts'
+import type { Attribute, Model, Schema, Uid } from '../../schema/schema.ts'
+import { FILE_UID } from '../../schema/schema.ts'
+import { readList } from '../../schema/shape.ts'
+import { type Entry, isHolder, type NodeDraft, type Reading } from './draft.ts'
+import type { Use } from './use.ts'
+
+/** The attribute of a file that says where it is shown. */
+export const RELATED = 'related'
+
+/** The showings of files, by the id of the file. */
+export type Uses = ReadonlyMap<number, readonly Use[]>
+
+/** Fills `related`, in the order that `__related` gives, else by position, type and id. */
+export function completeRelated({ schema, sheets, report, former }: Reading): void {
+  const files = sheets.get(FILE_UID)
+  if (files === undefined || !isRelatedKept(schema)) return
+  const models = showingsOf(schema)
+  const showing = [...sheets.values()].filter(({ type }) => models.get(type.uid)?.isShowing === true)
+  const uses = usesIn(schema, rowsIn(showing))
+  for (const entry of files.entries) {
+    const now = uses.get(entry.row.id) ?? []
+    const whole = former === undefined ? entry : { place: entry.place, json: former.forget(entry, now) }
+    entry.row.links[RELATED] = relatedOf(whole, now, report)
+  }
+}
+
+/** Whether files know where they are shown. */
+export const isRelatedKept = ({ contentTypes }: Schema): boolean =>
+  contentTypes.get(FILE_UID)?.attributes.get(RELATED)?.kind === 'morphTo'
+
+function* rowsIn(sheets: Iterable<{ readonly entries: readonly Entry[] }>): Generator<NodeDraft> {
+  for (const { entries } of sheets) for (const { row } of entries) yield row
+}
+
+/** What a file says under `related`. */
+export const relatedOf = (
+  entry: Pick<Entry, 'json' | 'place'>,
+  uses: readonly Use[],
+  report: Report,
+): readonly Ref[] => inGivenOrder(entry, uses.toSorted(byPosition), report).map(({ ref }) => ref)
+
+function byPosition(a: Use, b: Use): number {
+  return a.position - b.position || a.typeOrder - b.typeOrder || a.ref.id - b.ref.id
+}
+
+interface Showing {
+  readonly order: number
+  /** The attributes that name files. */
+  readonly fields: readonly Attribute[]
+  /** Whether files may be shown, by these attributes or in components. */
+  readonly isShowing: boolean
+}
+
+const showings = new WeakMap<Schema, ReadonlyMap<Uid, Showing>>()
+
+function showingsOf(schema: Schema): ReadonlyMap<Uid, Showing> {
+  const there = showings.get(schema)
+  if (there !== undefined) return there
+  const models = new Map<Uid, Model>([...schema.contentTypes, ...schema.components])
+  const made = new Map(
+    [...models].map(([uid, { attributes }], order) => {
+      const all = [...attributes.values()]
+      const fields = fileFields(all)
+      return [uid, { order, fields, isShowing: fields.length > 0 || all.some(isHolder) }]
+    }),
+  )
+  showings.set(schema, made)
+  return made
+}
+
+/** A row or a component, as it is or still grows. */
+type Showable = Pick<Node, 'uid' | 'id' | 'links'> & {
+  readonly components: Readonly<Record<string, readonly Showable[]>>
+}
+
+/** Every showing of a file in these rows. */
+export function usesIn(schema: Schema, rows: Iterable<Showable>): Uses {
+  const models = showingsOf(schema)
+  const uses = new Map<number, Use[]>()
+  const visit = (node: Showable): void => {
+    const { order = 0, fields = [] } = models.get(node.uid) ?? {}
+    if (fields.length === 0) return
+    const open: Ref = Object.freeze({ type: node.uid, id: node.id })
+    const hidden: Ref = Object.freeze({ type: node.uid, id: node.id, isPrivate: true })
+    for (const { name: field, private: isPrivate } of fields) {
+      const ref = isPrivate ? hidden : open
+      for (const [index, file] of (node.links[field] ?? []).entries()) {
+        const use = { ref, field, position: index + 1, typeOrder: order }
+        const list = uses.get(file.id)
+        if (list === undefined) uses.set(file.id, [use])
+        else list.push(use)
+      }
+    }
+  }
+  for (const row of rows) for (const node of nodesOf<Showable>(row)) visit(node)
+  return uses
+}
+
+/** A row and all components in it, each before those within it. */
+export function* nodesOf<N extends { readonly components: Readonly<Record<string, readonly N[]>> }>(
+  row: N,
+): Generator<N> {
+  const waiting: N[] = [row]
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    yield node
+    for (const nodes of Object.values(node.components).reverse())
+      for (const inner of nodes.toReversed()) waiting.push(inner)
+  }
+}
+
+/** Media attributes, and the long form in which a schema may write one. */
+function fileFields(attributes: readonly Attribute[]): readonly Attribute[] {
+  return attributes.filter((attribute) => {
+    const long = attribute.kind === 'morphBy' && attribute.target === FILE_UID && attribute.by === RELATED
+    return attribute.kind === 'media' || long
+  })
+}
+
+/** The uses that `__related` lists, in its order, then all others. */
+function inGivenOrder(
+  { json, place }: Pick<Entry, 'json' | 'place'>,
+  sorted: readonly Use[],
+  report: Report,
+): readonly Use[] {
+  const written = member(json, '__related')
+  if (written === undefined) return sorted
+  const here = at(place, '__related')
+  const rest = new Map(sorted.map((use) => [keyOf(use.ref.type, use.ref.id, use.field), use]))
+  const given: Use[] = []
+  for (const [index, item] of (readList(written, here, report) ?? []).entries()) {
+    const key = readKey(item, at(here, index), report)
+    const use = rest.get(key ?? '')
+    rest.delete(key ?? '')
+    if (use !== undefined) given.push(use)
+    else if (key !== undefined) refuseUse(item, at(here, index), place, report)
+  }
+  return [...given, ...rest.values()]
+}
+
+const keyOf = (type: Uid, id: number, field: string): string => `${type} ${id} ${field}`
+
+/** Showings as `__related` names them. */
+export const keysOf = (uses: readonly Use[]): ReadonlySet<string> =>
+  new Set(uses.map(({ ref, field }) => keyOf(ref.type, ref.id, field)))
+
+/** What `__related` says, without the showings of before that are no more. */
+export function withoutFormer(
+  json: JsonObject,
+  now: readonly Use[],
+  before: () => readonly Use[],
+): JsonObject {
+  const written = member(json, '__related')
+  if (!isList(written)) return json
+  const there = keysOf(now)
+  const missing = written.map(keyIn).filter((key) => key !== undefined && !there.has(key))
+  if (missing.length === 0) return json
+  const earlier = keysOf(before())
+  const isGone = (item: Json): boolean => {
+    const key = keyIn(item)
+    return key !== undefined && !there.has(key) && earlier.has(key)
+  }
+  return freezeTree({ ...json, __related: written.filter((item) => !isGone(item)) })
+}
+
+function readKey(json: Json, place: Place, report: Report): string | undefined {
+  const key = keyIn(json)
+  if (key === undefined)
+    report(place, { message: 'wrong type', expected: '{"__type", "id", "field"}', found: shown(json) })
+  return key
+}
+
+function keyIn(json: Json): string | undefined {
+  if (!isObject(json)) return undefined
+  const { __type, id, field } = json
+  return typeof __type === 'string' && typeof id === 'number' && typeof field === 'string'
+    ? keyOf(__type, id, field)
+    : undefined
+}
+
+function refuseUse(json: Json, place: Place, file: Place, report: Report): void {
+  const expected = `once each, the media attributes that name the file ${file.file}#${pointerTo(file)}`
+  const problem = { message: 'file not shown there', expected, found: shown(json) }
+  report(place, { ...problem, sought: ['entries/', 'rows/'] })
+}

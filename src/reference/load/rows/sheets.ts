@@ -1,0 +1,191 @@
+/** Which rows there are: ids, documents, locales, drafts. References are resolved against this, whatever their order. */
+
+import { digest } from '../../../util/digest.ts'
+import { type Json, type JsonObject, member } from '../../../util/json.ts'
+import { addToDocument, type ByDocument, rowsOfDocument } from '../../graph/documents.ts'
+import type { Locales } from '../../graph/graph.ts'
+import { Numbered } from '../../graph/numbered.ts'
+import { at, hiding, type Place, type Report, rowsOf, shown, wholeFile } from '../../schema/fault.ts'
+import { readScalar } from '../../schema/scalar.ts'
+import type { ContentType, Schema, Uid } from '../../schema/schema.ts'
+import { readList, readObject } from '../../schema/shape.ts'
+import { filesByType } from '../files/entry-files.ts'
+import type { DatasetFiles } from '../files/files.ts'
+import { isLocale, unknownLocale } from '../locales.ts'
+import { Entry, emptyRow, type Named, type RowDraft, type Sheet } from './draft.ts'
+import { areNumbered, giveMissingIds, type IdLedger, newLedger, takeId, trustingLedger } from './ids.ts'
+import { type Room, valuesOfRelations, valuesOfRows } from './room.ts'
+
+/** The instant of every row that names none. */
+const INSTANT = '2024-01-01T00:00:00.000Z'
+const DOCUMENT_ID_LENGTH = 24
+
+/** A sheet for every content type; without rows where there is no room for them. */
+export function readSheets(
+  files: Required<DatasetFiles>,
+  schema: Schema,
+  locales: Locales,
+  report: Report,
+  room: Room,
+): ReadonlyMap<Uid, Sheet> {
+  const sources = filesByType(files, schema, report)
+  const sheets = new Map<Uid, Sheet>()
+  for (const type of schema.contentTypes.values()) {
+    const source = sources.get(type.uid)
+    const file = wholeFile(source?.file ?? 'entries/')
+    const rows =
+      (source === undefined ? [] : readList(source.json, file, hiding(rowsOf(type.uid), report))) ?? []
+    const fits = room.take(valuesOfRows(type, rows.length), file.file)
+    sheets.set(type.uid, readSheet(type, fits ? rows : [], file, locales, report))
+  }
+  const countOf = (uid: Uid): number => sheets.get(uid)?.entries.length ?? 0
+  for (const { type, file } of sheets.values()) room.take(valuesOfRelations(type, countOf), file)
+  return sheets
+}
+
+function readSheet(
+  type: ContentType,
+  rows: readonly Json[],
+  file: Place,
+  locales: Locales,
+  report: Report,
+): Sheet {
+  const ids = areNumbered(rows) ? trustingLedger() : newLedger()
+  const entries: Entry[] = []
+  // What a row is known by must be sound, or references to it and from it would be told as dangling.
+  const lost = hiding(rowsOf(type.uid), report)
+  for (const [index, item] of rows.entries()) {
+    const row = readObject(item, at(file, index), lost)
+    if (row !== undefined) entries.push(readEntry(type, row, index, file, locales, ids, lost))
+  }
+  giveMissingIds(ids)
+  return sheetOf(type, file.file, entries, report)
+}
+
+/** What a row is known by. */
+export function readEntry(
+  type: ContentType,
+  json: JsonObject,
+  index: number,
+  file: Place,
+  locales: Locales,
+  ids: IdLedger,
+  report: Report,
+): Entry {
+  const place = at(file, index)
+  const createdAt = readInstant(json, 'createdAt', INSTANT, place, report)
+  const updatedAt = readInstant(json, 'updatedAt', INSTANT, place, report)
+  const publishedAt = readInstant(json, 'publishedAt', createdAt ?? INSTANT, place, report)
+  if (publishedAt === null && !type.draftAndPublish) {
+    const expected = `a published row, as ${type.uid} has no draft & publish`
+    const sought = [rowsOf(type.uid, 'drafts')]
+    report(at(place, 'publishedAt'), { message: 'draft row', expected, found: 'null', sought })
+  }
+  const locale = readLocale(type, json, locales, place, report)
+  const row = emptyRow(type, {
+    documentId: readDocumentId(type.uid, json, index, place, report),
+    locale,
+    status: type.draftAndPublish && publishedAt === null ? 'draft' : 'published',
+  })
+  takeId(ids, row, json, place, report)
+  return new Entry(type, json, row, { createdAt, updatedAt, publishedAt }, file, index)
+}
+
+function readInstant(json: JsonObject, key: string, absent: Json, place: Place, report: Report): Json {
+  const written = member(json, key)
+  if (written === undefined) return absent
+  const reading = readScalar({ type: 'datetime', enum: [] }, written)
+  if ('value' in reading) return reading.value
+  report(at(place, key), { message: 'wrong value', expected: reading.expected, found: shown(written) })
+  return INSTANT
+}
+
+function readLocale(
+  type: ContentType,
+  json: JsonObject,
+  locales: Locales,
+  place: Place,
+  report: Report,
+): string | null {
+  const locale = member(json, 'locale')
+  if (!type.localized) {
+    if (locale !== undefined && locale !== null) {
+      const expected = `null, as ${type.uid} is not localized`
+      const sought = [rowsOf(type.uid, 'locales')]
+      report(at(place, 'locale'), { message: 'locale', expected, found: shown(locale), sought })
+    }
+    return null
+  }
+  if (locale === undefined) return locales.default
+  if (typeof locale === 'string') {
+    if (!isLocale(locale, locales)) report(at(place, 'locale'), unknownLocale(locale, locales.codes))
+    return locale
+  }
+  report(at(place, 'locale'), { message: 'locale', expected: 'a locale code', found: shown(locale) })
+  return locales.default
+}
+
+/** One half of a surrogate pair: no URL can say it. */
+const HALF = /\p{Surrogate}/u
+
+function readDocumentId(uid: Uid, json: JsonObject, index: number, place: Place, report: Report): string {
+  const written = member(json, 'documentId')
+  if (typeof written === 'string' && written !== '' && !HALF.test(written)) return written
+  if (written !== undefined) {
+    const expected = 'text that a URL can hold'
+    report(at(place, 'documentId'), { message: 'wrong documentId', expected, found: shown(written) })
+  }
+  return derivedDocumentId(uid, index)
+}
+
+/** Lower-case letters and digits, a letter first, as the real ones are. */
+export function derivedDocumentId(uid: Uid, index: number): string {
+  const hash = digest(`${uid} ${index}`)
+  const text = BigInt(`0x${hash}`).toString(36).padStart(DOCUMENT_ID_LENGTH, '0')
+  return `d${text.slice(-(DOCUMENT_ID_LENGTH - 1))}`
+}
+
+function sheetOf(type: ContentType, file: string, entries: readonly Entry[], report: Report): Sheet {
+  const sorted = sortedById(entries)
+  const byId = new Numbered(withoutTwins(sorted), ({ row }) => row.id)
+  const documents = documentsOf(sorted, report)
+  const named = (row: RowDraft): Named => {
+    const entry = byId.get(row.id)
+    // Of two rows of one id, which have been refused, one is not found by it.
+    return entry?.row === row ? entry : { type, row }
+  }
+  const inLocale = (documentId: string, locale: string | null): readonly Named[] =>
+    rowsOfDocument(documents, documentId)
+      .filter((row) => row.locale === locale)
+      .map(named)
+  return { type, file, entries, byId, inLocale }
+}
+
+/** Most files have their rows in this order. */
+function sortedById(entries: readonly Entry[]): readonly Entry[] {
+  const isSorted = entries.every(({ row }, index) => row.id >= (entries[index - 1]?.row.id ?? 0))
+  return isSorted ? entries : entries.toSorted((a, b) => a.row.id - b.row.id)
+}
+
+/** Of several rows of one id the last. */
+function withoutTwins(sorted: readonly Entry[]): readonly Entry[] {
+  const isLast = ({ row }: Entry, index: number): boolean => sorted[index + 1]?.row.id !== row.id
+  return sorted.every(isLast) ? sorted : sorted.filter(isLast)
+}
+
+/** A document has one row per locale and status. */
+function documentsOf(sorted: readonly Entry[], report: Report): ByDocument<RowDraft> {
+  const documents: ByDocument<RowDraft> = new Map()
+  for (const entry of sorted) {
+    const { row } = entry
+    const isTwin = (other: RowDraft): boolean => other.locale === row.locale && other.status === row.status
+    if (addToDocument(documents, row, isTwin) === 'twin') refuseTwin(entry, report)
+  }
+  return documents
+}
+
+function refuseTwin({ row: { uid, documentId, locale, status }, place }: Entry, report: Report): void {
+  const found = `${status} ${shown(documentId)}${locale === null ? '' : ` in ${locale}`} again`
+  const expected = 'one row per document, locale and status'
+  report(place, { message: 'duplicate row', expected, found, sought: [rowsOf(uid)] })
+}

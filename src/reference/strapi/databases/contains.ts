@@ -1,0 +1,33 @@
+/** `JSON_CONTAINS`, as MariaDB and MySQL have it. */
+import { isList, isObject, type Json, member, parseJson } from '../../../util/json.ts'
+import type { Superset } from './database.ts'
+
+/** How the items of a list are looked for in another: each in the list as a whole, or each in one of its items. */
+type Looks = 'whole' | 'item'
+
+/** null where the operand is no JSON. */
+export const containing =
+  (looks: Looks): Superset['holds'] =>
+  (operand) => {
+    const wanted = operand === null ? undefined : parseJson(operand)
+    return (found) => (wanted === undefined ? null : contains(found, wanted, looks, 0))
+  }
+
+/** No stored value nests deeper: a dataset may not. */
+const MAX_DEPTH = 1_000
+
+function contains(found: Json, wanted: Json, looks: Looks, depth: number): boolean {
+  if (depth > MAX_DEPTH) return false
+  const inner = (one: Json, other: Json): boolean => contains(one, other, looks, depth + 1)
+  if (isList(found)) {
+    if (!isList(wanted)) return found.some((item) => inner(item, wanted))
+    if (looks === 'whole') return wanted.every((item) => inner(found, item))
+    return wanted.every((item) => found.some((one) => inner(one, item)))
+  }
+  if (!isObject(found)) return found === wanted
+  if (!isObject(wanted)) return false
+  return Object.entries(wanted).every(([key, value]) => {
+    const own = member(found, key)
+    return own !== undefined && inner(own, value)
+  })
+}

@@ -1,0 +1,36 @@
+/**
+ * The order of texts in the language en_US of the GNU C library, version 2.36: a model. Of 3,075 neighbours among texts
+ * made at random it has 6 the other way round, doubled blanks and ideographs beside punctuation.
+ */
+import { inLanguage } from '../../../util/language.ts'
+import { compareText } from '../../values.ts'
+
+const compareLetters = inLanguage('en')
+
+/** Blanks, punctuation and symbols, currency aside: they count only where nothing else differs. */
+const IGNORED = /(?!\p{Sc})(?:[\p{P}\p{Z}\p{S}\p{Cc}\p{Cf}]|\uFE0F|\u20E3)/gu
+
+export function compareGlibc(a: string, b: string): number {
+  if (a === b) return 0
+  return (
+    compareLetters(a.replace(IGNORED, ''), b.replace(IGNORED, '')) ||
+    compareIgnored(a, b) ||
+    compareText(a, b)
+  )
+}
+
+/** From the left: what was ignored comes before what was not, and by code point. */
+function compareIgnored(a: string, b: string): number {
+  const [left, right] = [[...a], [...b]]
+  for (let at = 0; at < Math.min(left.length, right.length); at++) {
+    const [one = '', other = ''] = [left[at], right[at]]
+    if (one === other) continue
+    const [isOneIgnored, isOtherIgnored] = [isIgnored(one), isIgnored(other)]
+    if (isOneIgnored !== isOtherIgnored) return isOneIgnored ? -1 : 1
+    if (isOneIgnored) return compareText(one, other)
+    return compareLetters(one, other)
+  }
+  return left.length - right.length
+}
+
+const isIgnored = (character: string): boolean => character.replace(IGNORED, '') === ''

@@ -1,0 +1,150 @@
+/** JSON as a database that knows it compares it: by meaning, so that order of keys and blanks between do not count. */
+
+import { byteLength } from '../../../util/bytes.ts'
+import { isList, isObject, type Json, type JsonObject, parseJson } from '../../../util/json.ts'
+import { type Comparable, compareText } from '../../values.ts'
+import type { Superset } from './database.ts'
+
+/** What stands first when kinds differ; an empty list at the top comes before everything. */
+const RANKS = ['null', 'string', 'number', 'boolean', 'list', 'object'] as const
+type Kind = (typeof RANKS)[number]
+
+function kindOf(value: Json): Kind {
+  if (value === null) return 'null'
+  if (isList(value)) return 'list'
+  switch (typeof value) {
+    case 'object':
+      return 'object'
+    case 'string':
+      return 'string'
+    case 'boolean':
+      return 'boolean'
+    default:
+      return 'number'
+  }
+}
+
+/** Keys as they are kept: the shorter ones first. */
+const keyOrder = (a: string, b: string): number => byteLength(a) - byteLength(b) || compareText(a, b)
+
+export const sortedMembers = (value: JsonObject): readonly (readonly [string, Json])[] =>
+  Object.entries(value).sort(([a], [b]) => keyOrder(a, b))
+
+/** Kinds in turn, longer lists and objects later, then part by part; texts as `order` has them. */
+export function compareJson(a: Comparable, b: Comparable, order: (a: string, b: string) => number): number {
+  if (typeof a === 'bigint' || typeof b === 'bigint') return 0
+  if (isEmptyList(a) !== isEmptyList(b)) return isEmptyList(a) ? -1 : 1
+  const left: [Json, Json][] = [[a, b]]
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    const [one, other] = next
+    const kinds = RANKS.indexOf(kindOf(one)) - RANKS.indexOf(kindOf(other))
+    if (kinds !== 0) return kinds
+    if (isList(one) && isList(other)) {
+      if (one.length !== other.length) return one.length - other.length
+      pushPairs(left, one, other)
+    } else if (isObject(one) && isObject(other)) {
+      const [members, others] = [sortedMembers(one).flat(), sortedMembers(other).flat()]
+      if (members.length !== others.length) return members.length - others.length
+      pushPairs(left, members, others)
+    } else {
+      const scalars = compareScalars(one, other, order)
+      if (scalars !== 0) return scalars
+    }
+  }
+  return 0
+}
+
+const isEmptyList = (value: Json): boolean => isList(value) && value.length === 0
+
+/** Last first, for the stack is taken from its end. */
+function pushPairs(left: [Json, Json][], ones: readonly Json[], others: readonly Json[]): void {
+  for (let at = ones.length - 1; at >= 0; at--) left.push([ones[at] ?? null, others[at] ?? null])
+}
+
+function compareScalars(one: Json, other: Json, order: (a: string, b: string) => number): number {
+  if (typeof one === 'string' && typeof other === 'string') return order(one, other)
+  return Number(one) - Number(other)
+}
+
+/** With a blank behind every colon and comma. Without recursion: a value may nest a thousand deep. */
+export function jsonbText(value: Json): string {
+  const parts: string[] = []
+  /** What is left to write, last first: texts as they are, and values. */
+  const left: (string | { readonly value: Json })[] = [{ value }]
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    if (typeof next === 'string') parts.push(next)
+    else if (isList(next.value)) {
+      const items = next.value.map((item) => ['', item] as const)
+      open('[', ']', items, parts, left)
+    } else if (isObject(next.value)) {
+      const members = sortedMembers(next.value).map(
+        ([key, item]) => [`${JSON.stringify(key)}: `, item] as const,
+      )
+      open('{', '}', members, parts, left)
+    } else parts.push(scalarText(next.value))
+  }
+  return parts.join('')
+}
+
+/** Numbers in digits, however large or small. */
+function scalarText(value: Json): string {
+  const [digits = '', exponent] = JSON.stringify(value).split('e')
+  if (typeof value !== 'number' || exponent === undefined) return JSON.stringify(value)
+  const [whole = '', fraction = ''] = digits.replace('-', '').split('.')
+  const sign = value < 0 ? '-' : ''
+  const power = Number(exponent)
+  if (power < 0) return `${sign}0.${'0'.repeat(-power - 1)}${whole}${fraction}`
+  return `${sign}${whole}${fraction.padEnd(power, '0')}`
+}
+
+function open(
+  start: string,
+  end: string,
+  members: readonly (readonly [label: string, value: Json])[],
+  parts: string[],
+  left: (string | { readonly value: Json })[],
+): void {
+  parts.push(start)
+  left.push(end)
+  for (const [at, [label, value]] of [...members.entries()].reverse())
+    left.push({ value }, `${at > 0 ? ', ' : ''}${label}`)
+}
+
+/** Parts as PostgreSQL looks for them. */
+export const supersetHolds: Superset['holds'] = (operand) => {
+  const wanted = operand === null ? undefined : parseJson(operand)
+  return (found) => (wanted === undefined ? null : holdsTop(found, wanted))
+}
+
+/** A list at the top may hold a single value that is wanted. */
+function holdsTop(found: Json, wanted: Json): boolean {
+  if (isList(found) && !isList(wanted) && !isObject(wanted)) return found.includes(wanted)
+  return holdsAll(found, wanted)
+}
+
+interface Pair {
+  readonly value: Json | undefined
+  readonly wanted: Json
+}
+
+/**
+ * Every part of what is wanted is found: a member in the member of its name, an item in some item. Below objects that
+ * takes no recursion; an item may be in one of several, which a stack of depth MAX_ITEM_DEPTH is kept for.
+ */
+function holdsAll(value: Json | undefined, wanted: Json, depth = 0): boolean {
+  const left: Pair[] = [{ value, wanted }]
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    const { value: found, wanted: sought } = next
+    if (isList(sought)) {
+      if (!isList(found) || depth === MAX_ITEM_DEPTH) return false
+      if (!sought.every((item) => found.some((one) => holdsAll(one, item, depth + 1)))) return false
+    } else if (isObject(sought)) {
+      if (!isObject(found)) return false
+      for (const [key, member] of Object.entries(sought)) left.push({ value: found[key], wanted: member })
+    } else if (found !== sought) return false
+  }
+  return true
+}
+
+/** No stored value nests deeper: a dataset may not. */
+const MAX_ITEM_DEPTH = 1_000

@@ -1,0 +1,100 @@
+/** SQLite 3, as `better-sqlite3` has it. */
+import { type Json, parseJson } from '../../../util/json.ts'
+import { answeredText, type Comparable } from '../../values.ts'
+import { type ColumnType, type Database, PLAIN } from './database.ts'
+
+/** Folds the 26 ASCII letters only. */
+export const foldAscii = (text: string): string =>
+  /[\u0080-\uffff]/.test(text)
+    ? text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+    : text.toLowerCase()
+
+export const SQLITE: Database = {
+  ...PLAIN,
+  like: foldAscii,
+  lower: foldAscii,
+  search: foldAscii,
+  text: storedText,
+  bigints: (value) => (typeof value === 'string' ? String(Number(value)) : value),
+  strings: parsedAgain,
+  superset: { ...PLAIN.superset, takes: () => 'fails' },
+  operands: beyondInteger,
+  nul: 'ends',
+  ties: {
+    ...PLAIN.ties,
+    sorted: { localizations: 'locale', media: 'stored', component: 'stored', morphBy: 'id', relation: 'id' },
+    document: { unsorted: 'locale', sorted: 'locale', byIds: 'id' },
+    singles: 'indexed',
+    cohort: { rows: 8, indexed: 12 },
+  },
+}
+
+/** Instants are kept as epoch milliseconds, booleans as 0 and 1, reals with a point. */
+function storedText(type: ColumnType, value: Json): string {
+  switch (type) {
+    case 'datetime':
+      return String(Date.parse(String(value)))
+    case 'boolean':
+      return value === true ? '1' : '0'
+    case 'float':
+    case 'decimal':
+      return realText(Number(value))
+    default:
+      return answeredText(value)
+  }
+}
+
+/** As SQLite turns a real to text: `1.5`, `100.0`, `1.0e-07`. */
+function realText(value: number): string {
+  if (value === 0) return '0.0'
+  const sign = value < 0 ? '-' : ''
+  const [all, exponent] = significant(Math.abs(value))
+  const digits = withoutLastZeros(all)
+  const [first, rest] = [digits.slice(0, 1), digits.slice(1)]
+  if (exponent < -4 || exponent > 16) {
+    const power = String(Math.abs(exponent)).padStart(2, '0')
+    return `${sign}${first}.${rest || '0'}e${exponent < 0 ? '-' : '+'}${power}`
+  }
+  if (exponent < 0) return `${sign}0.${'0'.repeat(-exponent - 1)}${digits}`
+  const padded = digits.padEnd(exponent + 1, '0')
+  return `${sign}${padded.slice(0, exponent + 1)}.${padded.slice(exponent + 1) || '0'}`
+}
+
+function withoutLastZeros(digits: string): string {
+  let end = digits.length
+  while (digits[end - 1] === '0') end--
+  return digits.slice(0, end)
+}
+
+/** The digits of a number above 0, and the power of ten that its first one stands for. */
+type Digits = readonly [digits: string, exponent: number]
+
+/** Seventeen digits, which are rounded twice; or fourteen, where the others are close to none and it is the same number. */
+function significant(value: number): Digits {
+  const [eighteen, exponent] = digitsOf(value.toExponential(17))
+  const digits = String((BigInt(eighteen) + 5n) / 10n)
+  const short = value.toExponential(13)
+  if (/^\d{13}(?:000|\d99)/.test(digits) && Number(short) === value) return digitsOf(short)
+  return [digits.slice(0, 17), exponent + digits.length - 17]
+}
+
+function digitsOf(exponential: string): Digits {
+  const [mantissa = '', exponent] = exponential.split('e')
+  return [mantissa.replace('.', ''), Number(exponent)]
+}
+
+/** A text that is itself JSON is read once more, and a text inside it once more again. */
+export function parsedAgain(value: Json): Json {
+  if (typeof value !== 'string') return value
+  const parsed = parseJson(value)
+  const again = typeof parsed === 'string' ? parseJson(parsed) : parsed
+  return again === undefined ? value : again
+}
+
+const INTEGERS = 2n ** 63n
+
+/** A whole number beyond 64 bits is read as a double. */
+function beyondInteger(_type: ColumnType, operand: Comparable): Comparable {
+  const isBeyond = typeof operand === 'bigint' && (operand >= INTEGERS || operand < -INTEGERS)
+  return isBeyond ? Number(operand) : operand
+}

@@ -1,0 +1,100 @@
+/** Dotted paths of a populate as a message repeats them: one tree, without what the role may not find, written as paths again. */
+import { findableTypes, isOpen, type Viewer } from '../../access.ts'
+import { isText, type Raw } from '../../parse/url.ts'
+import type { Model } from '../../schema/schema.ts'
+import { targetOf } from '../../schema/target.ts'
+
+/** What is written, and the words for true that stand where nothing was. */
+export type Understood =
+  | Raw
+  | boolean
+  | readonly Understood[]
+  | { readonly [key: string]: Understood | undefined }
+
+interface Tree {
+  readonly below: Map<string, Tree | 'end' | 'anything'>
+}
+
+/** More names in a path than a message nests; such a path is told as it is written. */
+const MOST_NAMES = 100
+
+/** A text is one path, a list has many; undefined where nothing of a text is left. */
+export function understoodPaths(
+  raw: string | readonly Raw[],
+  model: Model,
+  viewer: Viewer,
+): Understood | undefined {
+  const texts = isText(raw) ? [raw] : raw.filter(isText)
+  const paths = texts.map((text) => text.split('.'))
+  if (typeof raw !== 'string' && texts.length < raw.length) return raw
+  if (texts.length === 0 || paths.some(({ length }) => length > MOST_NAMES)) return raw
+  const root = treeOf(paths)
+  const endsAnywhere = closed(root, model, viewer)
+  if (endsAnywhere) return asObject(root, viewer)
+  const told = asPaths(root)
+  return isText(raw) ? told[0] : told
+}
+
+/** The last that is said of a name counts: a path that ends there, or one that goes on. */
+function treeOf(paths: readonly (readonly string[])[]): Tree {
+  const root: Tree = { below: new Map() }
+  for (const path of paths) {
+    let tree = root
+    for (const name of path.slice(0, -1)) {
+      const found = tree.below.get(name)
+      const next: Tree = typeof found === 'object' ? found : { below: new Map() }
+      tree.below.set(name, next)
+      tree = next
+    }
+    tree.below.set(path.at(-1) ?? '', 'end')
+  }
+  return root
+}
+
+/** Takes away what the role may not find; whether a path ends at a relation to anything, which no path can say. */
+function closed(root: Tree, model: Model, viewer: Viewer): boolean {
+  const open: { readonly tree: Tree; readonly model: Model }[] = [{ tree: root, model }]
+  let endsAnywhere = false
+  for (const { tree, model } of open)
+    for (const [name, next] of tree.below) {
+      const attribute = model.attributes.get(name)
+      if (attribute === undefined) continue
+      if (attribute.private || !isOpen(attribute, viewer)) tree.below.delete(name)
+      else if (attribute.kind === 'morphTo' && next === 'end') {
+        tree.below.set(name, 'anything')
+        endsAnywhere = true
+      } else {
+        const target = targetOf(viewer.schema, attribute)
+        if (typeof next === 'object' && target !== undefined) open.push({ tree: next, model: target })
+      }
+    }
+  return endsAnywhere
+}
+
+function asPaths(root: Tree): readonly string[] {
+  const paths: string[] = []
+  const open: { readonly tree: Tree | 'end' | 'anything'; readonly path: string }[] = [
+    { tree: root, path: '' },
+  ]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { tree, path } = next
+    if (typeof tree !== 'object') paths.push(path)
+    else
+      for (const [name, below] of [...tree.below].reverse())
+        open.push({ tree: below, path: path === '' ? name : `${path}.${name}` })
+  }
+  return paths
+}
+
+/** Paths are of a bounded length, and so is what is nested here. */
+const asObject = ({ below }: Tree, viewer: Viewer): Understood =>
+  Object.fromEntries(
+    [...below].map(([name, next]) => {
+      if (next === 'end') return [name, true]
+      return [name, next === 'anything' ? { on: everyKind(viewer) } : { populate: asObject(next, viewer) }]
+    }),
+  )
+
+/** What stands in the place of a relation to anything of which nothing is said. */
+export const everyKind = (viewer: Viewer): Understood =>
+  Object.fromEntries(findableTypes(viewer).map((uid) => [uid, true]))

@@ -1,0 +1,209 @@
+/** Profiles: a release on a database, as a set of quirks, of changes it does not have yet, and a database; or the guide. */
+import { closest } from 'fastest-levenshtein'
+import { CHANGE_IDS, type ChangeId, changeOf, type Departure, isChangeId } from './changes.ts'
+import { type Database, DECISIONS, type Decision, isDecision } from './databases/database.ts'
+import {
+  DATABASE_NAMES,
+  DATABASES,
+  type DatabaseName,
+  isDatabaseName,
+  UNMEASURED,
+} from './databases/databases.ts'
+import { isQuirkId, QUIRK_IDS, QUIRKS, type QuirkId, revealsOf } from './quirks.ts'
+import { changesAfter, MINORS, NEWEST, standingOf } from './versions.ts'
+import { isWriteQuirkId, WRITE_QUIRK_IDS, WRITE_QUIRKS, type WriteQuirkId } from './write-quirks.ts'
+
+export interface Profile {
+  /** As it was asked for: a name, or a name with changes. */
+  readonly name: string
+  readonly quirks: ReadonlySet<QuirkId>
+  /** What the server is from before; empty for the newest release and for the guide. */
+  readonly changes: ReadonlySet<ChangeId>
+  /** Where it departs in writing. */
+  readonly writes: ReadonlySet<WriteQuirkId>
+  readonly database: Database
+  /** What whoever asked for it should know, each one sentence. */
+  readonly warnings: readonly string[]
+}
+
+/** A profile by name with switches turned on or off. */
+export interface ProfileOptions {
+  /** `documented`, `guide` or `strapi-<version>-<database>`. */
+  readonly base: ProfileName | (string & {})
+  readonly on?: readonly (Departure | WriteQuirkId)[]
+  readonly off?: readonly (Departure | WriteQuirkId)[]
+  /** Single decisions as another database makes them. */
+  readonly as?: Readonly<Partial<Record<Decision, DatabaseName>>>
+  /** False turns off every switch by which a reader finds out what the role may not see. */
+  readonly reveal?: boolean
+}
+
+const REAL = QUIRK_IDS.filter((id) => QUIRKS[id].kind !== 'reading')
+
+/** The names that are well known; any release on any database is a profile as well. */
+export const PROFILES = {
+  documented: [],
+  guide: QUIRK_IDS.filter((id) => QUIRKS[id].kind === 'reading'),
+  'strapi-5.54-sqlite': REAL,
+  'strapi-5.54-postgres': REAL,
+  'strapi-5.54-postgres+icu': REAL,
+  'strapi-5.54-postgres+c': REAL,
+  'strapi-5.54-mariadb': REAL,
+  'strapi-5.54-mysql': REAL,
+} as const satisfies Record<string, readonly QuirkId[]>
+
+export type ProfileName = keyof typeof PROFILES
+const DATABASE_OF: Readonly<Record<ProfileName, DatabaseName>> = {
+  documented: 'plain',
+  guide: 'plain',
+  'strapi-5.54-sqlite': 'sqlite',
+  'strapi-5.54-postgres': 'postgres',
+  'strapi-5.54-postgres+icu': 'postgres+icu',
+  'strapi-5.54-postgres+c': 'postgres+c',
+  'strapi-5.54-mariadb': 'mariadb',
+  'strapi-5.54-mysql': 'mysql',
+}
+/** The profiles of a real server: their quirks, and the database that it runs on. */
+export const REAL_PROFILES: readonly {
+  readonly name: ProfileName
+  readonly quirks: readonly QuirkId[]
+  readonly database: DatabaseName
+}[] = Object.keys(PROFILES)
+  .filter(isProfileName)
+  .filter((name) => DATABASE_OF[name] !== 'plain')
+  .map((name) => ({ name, quirks: PROFILES[name], database: DATABASE_OF[name] }))
+const PROFILE_NAMES = Object.keys(PROFILES)
+function isProfileName(name: string): name is ProfileName {
+  return Object.hasOwn(PROFILES, name)
+}
+
+/** A name that is neither a profile nor a quirk. */
+export class ProfileError extends Error {
+  override readonly name = 'ProfileError'
+}
+
+/** What a name stands for before anything is changed. */
+interface Base {
+  readonly quirks: readonly QuirkId[]
+  readonly changes: readonly ChangeId[]
+  readonly database: DatabaseName
+  readonly warnings: readonly string[]
+}
+
+/** The databases that a server runs on: `plain` is none. */
+const SERVED: readonly string[] = DATABASE_NAMES.filter((name) => name !== 'plain')
+
+/** `strapi-5.23.2-postgres+icu`; `strapi-5.23-sqlite` is the newest release of that minor. */
+function baseOf(name: string): Base {
+  if (name === 'documented' || name === 'guide')
+    return { quirks: PROFILES[name], changes: [], database: 'plain', warnings: [] }
+  const [, version, database] = /^strapi-([^-]*)(?:-(.*))?$/.exec(name) ?? []
+  if (version === undefined) throw unknown('profile', name, PROFILE_NAMES)
+  const standing = standingOf(version)
+  if (standing === 'unknown') throw unknown('version', version, MINORS)
+  if (database === undefined || !SERVED.includes(database) || !isDatabaseName(database))
+    throw unknown(
+      'profile',
+      name,
+      SERVED.map((known) => `strapi-${version}-${known}`),
+    )
+  const warnings = [
+    ...(standing === 'later'
+      ? [
+          `Strapi ${version} is later than ${NEWEST}, the newest release known here: it is answered as ${NEWEST}`,
+        ]
+      : []),
+    ...(UNMEASURED.includes(database)
+      ? [`No server on ${database} was ever asked: it is answered as its documentation says`]
+      : []),
+  ]
+  return { quirks: REAL, changes: changesAfter(version), database, warnings }
+}
+
+/**
+ * `documented`, `strapi-5.54-sqlite`, …, or a name with changes: `documented,+count-ignored,-ne-array-or,nulls=postgres`.
+ * @throws ProfileError for an unknown profile, version, switch, decision or database; the message names the nearest ones.
+ */
+export function profile(asked: string | ProfileOptions = 'documented'): Profile {
+  if (typeof asked !== 'string') {
+    const { base, on = [], off = [], as = {}, reveal = true } = asked
+    const taken = Object.entries(as).map(([decision, name]) => `${decision}=${name}`)
+    const named = profile(
+      [base, ...on.map((id) => `+${id}`), ...off.map((id) => `-${id}`), ...taken].join(','),
+    )
+    return reveal ? named : withoutRevealing(named)
+  }
+  const [name = '', ...switches] = asked.split(',').map((part) => part.trim())
+  const base = baseOf(name)
+  const changes = new Set<ChangeId>(base.changes)
+  let database: Database = DATABASES[base.database]
+  const turned: { readonly id: QuirkId; readonly on: boolean }[] = []
+  const writes = new Set<WriteQuirkId>(writesOf(base))
+  for (const one of switches) {
+    if (one.includes('=')) {
+      database = withDecision(database, one)
+      continue
+    }
+    if (!/^[+-]/.test(one))
+      throw new ProfileError(`Expected +quirk, -quirk or decision=database, found "${one}"`)
+    const id = one.slice(1)
+    const on = one.startsWith('+')
+    if (isQuirkId(id)) turned.push({ id, on })
+    else if (isWriteQuirkId(id)) {
+      if (on) writes.add(id)
+      else writes.delete(id)
+    } else if (!isChangeId(id)) throw unknown('quirk', id, [...QUIRK_IDS, ...CHANGE_IDS, ...WRITE_QUIRK_IDS])
+    else if (on) changes.add(id)
+    else changes.delete(id)
+  }
+  const quirks = new Set(base.quirks.filter((id) => !isYetToCome(id, changes)))
+  for (const { id, on } of turned) {
+    if (on) quirks.add(id)
+    else quirks.delete(id)
+  }
+  return { name: asked, quirks, changes, writes, database, warnings: base.warnings }
+}
+
+/** A real server departs in all points; what is the doing of SQLite, on SQLite. */
+function writesOf({ database }: Base): readonly WriteQuirkId[] {
+  if (database === 'plain') return []
+  return WRITE_QUIRK_IDS.filter((id) => database === 'sqlite' || WRITE_QUIRKS[id].kind !== 'database')
+}
+
+/** Whether it is a change that brings a quirk, and the server does not have that change. */
+const isYetToCome = (quirk: QuirkId, changes: ReadonlySet<ChangeId>): boolean =>
+  [...changes].some((id) => changeOf(id).brings?.includes(quirk))
+
+/** Asks a profile whether it departs from the documentation in one point. */
+export function departures({ quirks, changes }: Profile): (departure: Departure) => boolean {
+  const all = new Set<Departure>([...quirks, ...changes])
+  return (departure) => all.has(departure)
+}
+
+/** `nulls=postgres` */
+function withDecision(database: Database, change: string): Database {
+  const [decision = '', name = ''] = change.split('=')
+  if (!isDecision(decision)) throw unknown('decision of a database', decision, DECISIONS)
+  if (!isDatabaseName(name)) throw unknown('database', name, DATABASE_NAMES)
+  return { ...database, [decision]: DATABASES[name][decision] }
+}
+
+/** The quirks of a profile by which a reader finds out what the role may not see. */
+export const revealing = ({ quirks }: Profile): readonly QuirkId[] =>
+  [...quirks].filter((id) => revealsOf(id).length > 0)
+
+/** The profile without them; its name says which were turned off, and stands for it wherever a name does. */
+export function withoutRevealing(given: Profile): Profile {
+  return profile([given.name, ...revealing(given).map((id) => `-${id}`)].join(','))
+}
+
+function unknown(what: string, name: string, known: readonly string[]): ProfileError {
+  const nearest: string[] = []
+  const left = [...known]
+  for (let count = 0; count < 3 && left.length > 0; count++) {
+    const next = closest(name, left)
+    nearest.push(next)
+    left.splice(left.indexOf(next), 1)
+  }
+  return new ProfileError(`Unknown ${what} "${name}". Nearest: ${nearest.join(', ')}`)
+}

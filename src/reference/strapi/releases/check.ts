@@ -1,0 +1,134 @@
+/** What older releases refuse otherwise: another error, another text, or nothing at all. */
+import { openAttributes } from '../../access.ts'
+import { type Judge, notice } from '../../check/judge.ts'
+import type { PopulateLevel } from '../../check/level.ts'
+import type { FilterSyntax, PopulateOption, PopulateValue, QuerySyntax } from '../../parse/syntax.ts'
+import { booleanText } from '../../parse/url.ts'
+import { UNSET_MORPH } from '../../plan/plan.ts'
+import { crash, invalidKey, type Refusal } from '../../refusal.ts'
+import type { Model, PopulatableAttribute } from '../../schema/schema.ts'
+import { isPopulatable } from '../../schema/target.ts'
+import type { Departure } from '../changes.ts'
+import { checkForgottenText } from './populate-texts.ts'
+
+type Has = { readonly has: (departure: Departure) => boolean }
+
+/** `populate=` with nothing behind it. */
+export function checkEmptyPopulate(judge: Judge): void {
+  if (!judge.has('empty-fields-or-populate') || judge.has('nested-populate-value-validated')) return
+  notice('names.again', invalidKey('', { rule: 'populate.unknown', path: null, param: null }), judge)
+}
+
+/** Whether what is said of an attribute that the role may not see is looked at as if it may. */
+export const comesToPass = ({ has }: Has, isOpen: boolean): boolean =>
+  isOpen || has('unpermitted-relation-star-dropped')
+
+/** What `*` brings in, as far as the check of names knows: the role was only looked at for the answer. */
+export const starAttributes = (target: Model, judge: Judge): readonly PopulatableAttribute[] =>
+  judge.has('unpermitted-relation-star-dropped')
+    ? [...target.attributes.values()].filter(isPopulatable).filter((attribute) => !attribute.private)
+    : openAttributes(target, judge)
+
+/** Whether what stands for an attribute, a text or a star, was taken for `true`. */
+export function takesForTrue(
+  value: Extract<PopulateValue, { kind: 'star' | 'names' | 'list' }>,
+  target: Model,
+  place: PopulateLevel,
+  judge: Judge,
+): boolean {
+  if (!judge.has('nested-populate-value-validated') || value.kind === 'list') return false
+  if (value.kind === 'star') return true
+  if (typeof value.raw !== 'string') return false
+  checkForgottenText(value.raw, target, place, judge)
+  return true
+}
+
+/** A list where an object of options belongs, before its names were looked at. */
+export const forgetsNames = ({ has }: Has): boolean => has('nested-populate-value-validated')
+
+/** How messages call the place of a nested populate. */
+export const nestedLevel = (level: PopulateLevel, { has }: Has): PopulateLevel =>
+  has('nested-populate-error-path') ? { ...level, path: null, raw: null } : level
+
+const NESTED =
+  "Invalid nested population query detected. When using 'populate' within polymorphic structures, its value must be '*'"
+const NESTED_MORE =
+  ' to indicate all second level links. Specific field targeting is not supported here. ' +
+  'Consider using the fragment API for more granular population control.'
+
+/** `populate` of a zone or a morph relation: anything but `*`, and once even that. */
+export function checkNestedOption(
+  nested: Extract<PopulateOption, { key: 'populate' }> | undefined,
+  judge: Judge,
+): void {
+  if (nested === undefined) return
+  if (judge.has('zone-populate-star')) {
+    notice('convert.populate', crash('zone-populate-star', 'populate.zone-nested', NESTED), judge)
+  } else if (nested.raw !== '*' && judge.has('populate-error-path')) {
+    const refusal = crash('shape-errors-400', 'populate.zone-nested', `${NESTED}${NESTED_MORE}`)
+    notice('convert.populate', refusal, judge)
+  }
+}
+
+/** The keys of an operand that was looked into for conditions. */
+export function unknownKeys(value: FilterSyntax, { has }: Has): readonly string[] {
+  return has('opaque-operand-dropped') && value.kind === 'map' ? value.entries.map(({ key }) => key) : []
+}
+
+/** `page` and `pageSize` at the root of the query. */
+export const misplacedText = ({ has }: Has): string =>
+  has('pagination-root-error-text')
+    ? 'Invalid pagination attributes. You cannot use page and offset pagination in the same query'
+    : 'Invalid pagination attributes. The page parameters are incorrect and must be in the pagination object'
+
+/** `fields=` at the root: an empty name like any other. */
+export const emptyFields = ({ has }: Has): Refusal | undefined =>
+  has('empty-fields-or-populate')
+    ? invalidKey('', { rule: 'fields.unknown', path: null, param: null })
+    : undefined
+
+/** A sort with nothing in it, which is refused wherever it stands. */
+export function refuseEmptyOrder(judge: Judge): boolean {
+  if (!judge.has('empty-sort-segment-ignored')) return false
+  const message = 'Invalid sort: an order is expected'
+  notice('convert.sort', crash('empty-sort-segment-ignored', 'sort.order', message), judge)
+  return true
+}
+
+/** `fields` of a component, which was selected with a documentId that it does not have. */
+export function checkComponentFields(names: readonly string[], { modelType }: Model, judge: Judge): void {
+  if (modelType !== 'component' || !judge.has('fields-inside-components')) return
+  if (names.length === 1 && names[0] === '*') return
+  const message = 'Invalid fields: a component cannot be cut down'
+  notice('query.run', crash('fields-inside-components', 'fields.shape', message), judge)
+}
+
+/** What is told where a to-one morph relation is not set. */
+export function expectUnset(judge: Judge): void {
+  if (!judge.has('null-morphToOne-500')) return
+  const message = 'Invalid populate: a morph relation to one entry is not set'
+  judge.late.set(UNSET_MORPH, crash('null-morphToOne-500', 'populate.morph', message))
+}
+
+/** `populate[zone]=` with nothing behind it was as good as `true`. */
+export const isEmptyText = (value: PopulateValue, { has }: Has): boolean =>
+  value.kind === 'names' && value.raw === '' && has('zone-populate-star')
+
+/** Locales that are no text were listed, but not counted. */
+export function checkLocaleOfCount({ pagination }: QuerySyntax, refusal: Refusal, judge: Judge): void {
+  const { withCount } = pagination
+  const isCounted = withCount === undefined ? judge.settings.withCount : booleanText(withCount) === true
+  if (!judge.has('locale-array-accepted') || !isCounted) return
+  if (judge.has('late-populate-errors')) judge.late.set(pagination, refusal)
+  else notice('count', refusal, judge)
+}
+
+/** A mixed list was read by its positions, though it says nothing. */
+export function refusePosition(judge: Judge): void {
+  if (!judge.has('empty-sort-segment-ignored')) return
+  const where = { rule: 'sort.unknown', path: null, param: judge.param } as const
+  notice('sort.unknown', invalidKey('0', where), judge)
+}
+
+/** Below a scalar attribute no name was looked at. */
+export const looksWithinScalars = ({ has }: Has): boolean => !has('unknown-filter-operator-refused')

@@ -1,0 +1,65 @@
+/** How older releases read the operands of scalar attributes: for those who judge a query and those who plan one. */
+
+import { isIdKey } from '../../names/filters.ts'
+import { isOperator } from '../../operators.ts'
+import type { FilterEntry, FilterSyntax } from '../../parse/syntax.ts'
+import type { Model, ScalarType, Schema } from '../../schema/schema.ts'
+import { targetOf } from '../../schema/target.ts'
+import { type Cast, looseNumber, SCALARS } from '../../values.ts'
+import type { Departure } from '../changes.ts'
+
+interface Reader {
+  readonly has: (departure: Departure) => boolean
+  readonly schema: Schema
+}
+
+/** Filters as they are looked at: below a scalar attribute, what is no operator is as if it had not been written. */
+export function filtersBefore(syntax: FilterSyntax, model: Model, reader: Reader): FilterSyntax {
+  return reader.has('unknown-filter-operator-refused') ? withoutUnknown(syntax, model, false, reader) : syntax
+}
+
+function withoutUnknown(
+  syntax: FilterSyntax,
+  model: Model,
+  isOperand: boolean,
+  reader: Reader,
+): FilterSyntax {
+  switch (syntax.kind) {
+    case 'value':
+      return syntax
+    case 'list': {
+      const items = syntax.items.map((item) => withoutUnknown(item, model, isOperand, reader))
+      return { kind: 'list', items: isOperand ? items.filter((item) => !isEmpty(item)) : items }
+    }
+    case 'map': {
+      const entries = syntax.entries.flatMap((entry) => kept(entry, model, isOperand, reader))
+      return { kind: 'map', entries }
+    }
+  }
+}
+
+const isEmpty = (syntax: FilterSyntax): boolean => syntax.kind === 'map' && syntax.entries.length === 0
+
+/** A member as it is looked at; none where nothing is left of it. */
+function kept(
+  { key, value }: FilterEntry,
+  model: Model,
+  isOperand: boolean,
+  reader: Reader,
+): readonly FilterEntry[] {
+  const attribute = model.attributes.get(key)
+  if (isOperand && attribute === undefined && !isOperator(key) && !isIdKey(key)) return []
+  const isBelow = isOperand || attribute?.kind === 'scalar'
+  const target = attribute === undefined ? undefined : targetOf(reader.schema, attribute)
+  const read = withoutUnknown(value, target ?? model, isBelow, reader)
+  return isBelow && isEmpty(read) ? [] : [{ key, value: read }]
+}
+
+/** An operand as a value of a column; numbers were taken more loosely, the empty text for 0. */
+export function castBefore(type: ScalarType, text: string, has: Reader['has']): Cast {
+  const cast = SCALARS[type].cast(text)
+  if (cast.ok || !has('numbers-parsed-strictly-500') || cast.message !== undefined) return cast
+  if (type === 'biginteger') return { ok: true, value: looseNumber(text) ?? text }
+  const value = Number(text)
+  return Number.isNaN(value) ? cast : { ok: true, value }
+}

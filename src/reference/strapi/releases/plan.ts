@@ -1,0 +1,126 @@
+/** What older releases make of a sound query. */
+import { findableTypes } from '../../access.ts'
+import { overridesLocale } from '../../names/filters.ts'
+import type { TestOperator } from '../../operators.ts'
+import type { PopulateValue, QuerySyntax } from '../../parse/syntax.ts'
+import { likeMatcher } from '../../plan/like.ts'
+import { EVERY_ROW, type PlanContext, type PopulatedBefore, UNSET_MORPH } from '../../plan/plan.ts'
+import type { PlaceContext } from '../../plan/step.ts'
+import type { ContentType, PopulatableAttribute } from '../../schema/schema.ts'
+import type { Departure } from '../changes.ts'
+
+type Has = (departure: Departure) => boolean
+
+/** How an attribute of an entry is answered when nothing is linked, and by what its entries are known. */
+export function populatedBefore(
+  attribute: PopulatableAttribute,
+  context: PlanContext,
+): PopulatedBefore | null {
+  const { has } = context
+  const { kind } = attribute
+  const isMany = kind === 'zone' || attribute.many
+  const isToOneMorph = kind === 'morphTo' && !isMany
+  const empty = emptyBefore(attribute, has)
+  const untagged = isToOneMorph && has('morphToOne-__type')
+  const failsIfUnset = isToOneMorph && has('null-morphToOne-500') ? unsetMorph(context) : null
+  return empty === 'list' && !untagged && failsIfUnset === null ? null : { empty, untagged, failsIfUnset }
+}
+
+/**
+ * Where nothing is told of entries that are closed to the role, what leads to one is as good as unset. The switch is the
+ * one that tells of them in every release.
+ */
+const unsetMorph = (context: PlanContext): PopulatedBefore['failsIfUnset'] => ({
+  fault: UNSET_MORPH,
+  open: context.has('nested-filter-no-perm') ? null : new Set(findableTypes(context)),
+})
+
+function emptyBefore(attribute: PopulatableAttribute, has: Has): PopulatedBefore['empty'] {
+  const { kind } = attribute
+  if (kind === 'morphTo') return has('empty-morph-list-kept') ? 'absent' : 'list'
+  if (kind !== 'media' && kind !== 'morphBy') return 'list'
+  return attribute.many && has('empty-morph-many-is-array') ? 'null' : 'list'
+}
+
+/** The parameters that choose among drafts and published entries. */
+export type Cohorts = Pick<QuerySyntax, 'publicationFilter' | 'hasPublishedVersion'>
+
+/** Those that the release knows. */
+export const knownCohorts = (
+  { publicationFilter, hasPublishedVersion }: QuerySyntax,
+  { has }: PlanContext,
+): Cohorts => ({
+  publicationFilter: has('publicationFilter') ? undefined : publicationFilter,
+  hasPublishedVersion: has('hasPublishedVersion') ? undefined : hasPublishedVersion,
+})
+
+/** The total of `locale=*` was looked for in a locale of that name. */
+export const countsNone = (
+  { locale, filters }: QuerySyntax,
+  type: ContentType,
+  context: PlanContext,
+): boolean =>
+  context.has('locale-star-total') &&
+  locale === '*' &&
+  type.localized &&
+  !overridesLocale(filters, type, context)
+
+/** What is listed under `on` was not cut down to the status asked for, nor what lies below it. */
+export const placeUnderOn = (place: PlaceContext): PlaceContext =>
+  place.has('zone-on-relation-status') ? { ...place, rows: EVERY_ROW } : place
+
+/** A type that is listed under `on` with nothing more said of it never was. */
+export const placeOfKind = (place: PlaceContext): PlaceContext =>
+  place.has('morph-populate-star-and-permission') ? { ...place, rows: EVERY_ROW } : place
+
+/** Whether what stands for an attribute, or for a kind under `on`, is as good as `true`. */
+export const standsForTrue = (value: PopulateValue, { has }: PlanContext): boolean =>
+  value.kind === 'star' ||
+  (value.kind === 'names' &&
+    typeof value.raw === 'string' &&
+    value.raw !== '' &&
+    has('nested-populate-value-validated'))
+
+/** `populate[zone]=` with nothing behind it was as good as `true`. */
+export const isEmptyText = (value: PopulateValue, { has }: PlanContext): boolean =>
+  value.kind === 'names' && value.raw === '' && has('zone-populate-star')
+
+/** The pattern that a text operator makes of its operand. */
+const PATTERNS: Readonly<Partial<Record<TestOperator, (operand: string) => string>>> = {
+  $eqi: (operand) => operand,
+  $nei: (operand) => operand,
+  $contains: (operand) => `%${operand}%`,
+  $notContains: (operand) => `%${operand}%`,
+  $containsi: (operand) => `%${operand}%`,
+  $notContainsi: (operand) => `%${operand}%`,
+  $startsWith: (operand) => `${operand}%`,
+  $startsWithi: (operand) => `${operand}%`,
+  $endsWith: (operand) => `%${operand}`,
+  $endsWithi: (operand) => `%${operand}`,
+}
+const NEGATIVE: readonly TestOperator[] = ['$nei', '$notContains', '$notContainsi']
+
+/** How many looks a pattern takes at a part of a value. */
+export function patternCost(
+  operator: TestOperator,
+  [operand]: readonly (string | null)[],
+  { has }: { readonly has: Has },
+): number {
+  if (PATTERNS[operator] === undefined || !has('like-wildcards-escaped')) return 1
+  return Math.ceil((operand ?? '').length / LOOK)
+}
+
+/** Characters of a pattern that are looked at in one. */
+const LOOK = 32
+
+/** How a text operator looks at a text where its operand has wildcards; undefined where it has none of a meaning. */
+export function matchesPattern(
+  operator: TestOperator,
+  operand: string,
+  { has }: { readonly has: Has },
+): ((text: string) => boolean) | undefined {
+  const pattern = PATTERNS[operator]
+  if (pattern === undefined || !/[%_]/.test(operand) || !has('like-wildcards-escaped')) return undefined
+  const matches = likeMatcher(pattern(operand))
+  return NEGATIVE.includes(operator) ? (text) => !matches(text) : matches
+}

@@ -1,0 +1,153 @@
+/** How older releases look at a populate text: as the object that its dots stand for, a name at a time. */
+
+import { type Judge, notice } from '../../check/judge.ts'
+import type { PopulateLevel } from '../../check/level.ts'
+import { leadsThroughZone } from '../../check/zone-paths.ts'
+import type { PopulateClause, PopulateSyntax } from '../../parse/syntax.ts'
+import { booleanText, isInherited } from '../../parse/url.ts'
+import { crash, invalidKey, join } from '../../refusal.ts'
+import type { Model } from '../../schema/schema.ts'
+import { targetOf } from '../../schema/target.ts'
+import type { Departure } from '../changes.ts'
+
+const CHANGED: readonly Departure[] = [
+  'populate-comma-list-accepted',
+  'populate-name-strictly-validated',
+  'populate-star-in-list-400',
+  'populate-error-path',
+]
+
+export const readsTextsAsObjects = ({ has }: Judge): boolean => CHANGED.some(has)
+
+export function checkTexts(
+  { clauses, form }: Extract<PopulateSyntax, { kind: 'paths' }>,
+  level: PopulateLevel,
+  judge: Judge,
+): void {
+  for (const clause of clauses) {
+    if (clause.text === '*' && form === 'list' && judge.has('populate-star-in-list-400')) {
+      const refusal = crash('populate-star-in-list-400', 'populate.unknown', 'Invalid key *')
+      notice('convert.populate', refusal, judge)
+    } else for (const path of pathsOf(clause, judge)) checkPath(path, level, judge)
+  }
+}
+
+/** One path as written, blanks and commas in it. */
+const pathsOf = ({ text, paths }: PopulateClause, { has }: Judge): readonly (readonly string[])[] =>
+  has('populate-comma-list-accepted') ? [text.split('.')] : paths
+
+/** The way down to a name. */
+interface Place {
+  readonly model: Model
+  /** Names of attributes; null at the root. */
+  readonly path: string | null
+  /** With every `populate` in between. */
+  readonly raw: string | null
+}
+
+function checkPath(names: readonly string[], level: PopulateLevel, judge: Judge): void {
+  let place: Place = level
+  const isTrimmed = judge.has('nested-populate-value-validated')
+  for (const [at, written] of names.entries()) {
+    const name = isTrimmed ? written.trim() : written
+    if (isTrimmed && name === '') return
+    const next = checkName(name, names.slice(at + 1), place, judge)
+    if (next === undefined) return
+    place = next
+  }
+}
+
+/** Where the path goes on; undefined where nothing more is looked at. */
+function checkName(name: string, rest: readonly string[], place: Place, judge: Judge): Place | undefined {
+  const { model, path } = place
+  const attribute = model.attributes.get(name)
+  const raw = join(place.raw, name)
+  const here = join(path, name)
+  const refuse = (key: string, old: string | null, now: string): undefined => {
+    const where = judge.has('populate-error-path') ? old : now
+    notice(
+      'populate.names',
+      invalidKey(key, { rule: 'populate.unknown', path: where, param: judge.param }),
+      judge,
+    )
+    return undefined
+  }
+  if (name === '*' && judge.has('nested-populate-error-path') && path !== null) {
+    const key = '[object Object]'
+    notice('names.again', invalidKey(key, { rule: 'populate.unknown', path, param: null }), judge)
+    return undefined
+  }
+  if (attribute === undefined) {
+    const fault = faultOfWord(name, rest, place, judge)
+    return fault === null ? undefined : refuse(fault.key, fault.path, here)
+  }
+  if (attribute.kind === 'scalar') return refuse(name, raw, here)
+  const [next] = rest
+  if (next === undefined) return undefined
+  if (!judge.has('populate-name-strictly-validated')) {
+    const isSound = attribute.kind !== 'zone' || leadsThroughZone(attribute, rest, judge)
+    if (attribute.kind === 'media' || attribute.kind === 'morphTo' || !isSound)
+      return refuse(next, raw, join(here, next))
+  }
+  const target = targetOf(judge.schema, attribute)
+  if (target === undefined) return undefined
+  if (!judge.has('nested-populate-error-path'))
+    return { model: target, path: here, raw: join(raw, 'populate') }
+  return { model: target, path: here, raw }
+}
+
+interface WordFault {
+  readonly key: string
+  readonly path: string | null
+}
+
+/** A word that is no attribute: some are read as what may stand in an object of options, and pass. */
+function faultOfWord(
+  name: string,
+  rest: readonly string[],
+  { model, path, raw }: Place,
+  { has }: Judge,
+): WordFault | null {
+  if (name === '__proto__' && !has('populate-__proto__')) return null
+  if (isInherited(name)) return { key: name, path: join(raw, name) }
+  if (!has('populate-name-strictly-validated')) return { key: name, path }
+  const isLast = rest.length === 0
+  if (booleanText(name) !== undefined) return null
+  switch (name) {
+    case 'on':
+      return isLast
+        ? { key: 'on', path: join(raw, 'on') }
+        : { key: 'populate', path: join(join(raw, 'on'), 'populate') }
+    case 'fields':
+      return null
+    case 'count':
+      return isLast ? null : { key: name, path }
+    case 'sort':
+    case 'filters':
+      return isLast ? null : { key: 'populate', path: null }
+    case 'populate': {
+      const unknown = rest.find((next) => !model.attributes.has(next))
+      return unknown === undefined ? null : { key: unknown, path }
+    }
+    default:
+      return { key: name, path }
+  }
+}
+
+/** `populate[a]=b.c` under an attribute: before it was refused the names were looked at, and then forgotten. */
+export function checkForgottenText(text: string, target: Model, { path }: PopulateLevel, judge: Judge): void {
+  let place: Place = { model: target, path, raw: path }
+  for (const name of text.split('.')) {
+    if (name === '' || booleanText(name) !== undefined) return
+    const attribute = place.model.attributes.get(name)
+    const here = join(place.path, name)
+    if (attribute === undefined || attribute.kind === 'scalar') {
+      const where = attribute === undefined ? place.path : here
+      const refusal = invalidKey(name, { rule: 'populate.unknown', path: where, param: judge.param })
+      return notice('populate.names', refusal, judge)
+    }
+    const next = targetOf(judge.schema, attribute)
+    if (next === undefined) return
+    place = { model: next, path: here, raw: here }
+  }
+}

@@ -1,0 +1,152 @@
+/** In which order a database comes by rows that are not ordered to the end, as older releases left lists. */
+import type { FieldsSyntax, QuerySyntax } from '../parse/syntax.ts'
+import { isGiven } from '../parse/url.ts'
+import { restricts } from '../plan/fields.ts'
+import type {
+  Condition,
+  PlanContext,
+  Populated,
+  QueryPlan,
+  RowFilter,
+  SortStep,
+  Target,
+  Test,
+} from '../plan/plan.ts'
+import type { Column, ContentType, PopulatableAttribute } from '../schema/schema.ts'
+
+/** What the database knows of a list when it chooses how to read the rows. */
+interface Asked {
+  readonly syntax: QuerySyntax
+  readonly type: ContentType
+  readonly target: Target
+  readonly locale: readonly string[] | null
+  readonly rows: RowFilter
+  readonly where: Condition
+  readonly sort: readonly SortStep[]
+  readonly populate: readonly Populated[]
+}
+
+/**
+ * By id, as the table is kept, or in the order of the index over documents, locales and publication, where the database
+ * reads that: because a condition can be looked up there, or because all that is asked for stands in it.
+ */
+export function scanOrder(asked: Asked, { has, database: { ties } }: PlanContext): QueryPlan['ties'] {
+  const { target, sort } = asked
+  if (sort.some(({ through }) => through.length > 0)) return 'id'
+  switch (target.kind) {
+    case 'document': {
+      const { unsorted, sorted, byIds } = ties.document
+      const order = sort.length > 0 ? sorted : unsorted
+      return order === 'id' || (byIds === 'id' && testsOfId(asked).some(isExact)) ? 'id' : 'documentId'
+    }
+    case 'single':
+      if (ties.singles === 'id') return 'id'
+      if (isByDocument(sort)) return 'documentId'
+      return sort.length > 0 && ties.document.sorted === 'id' ? 'id' : orderOfRows(asked, has)
+    case 'list':
+      return has('unsorted-list-by-id') ? orderOfRows(asked, has) : 'id'
+  }
+}
+
+/** What each row's id has to pass. */
+const testsOfId = ({ where }: Asked): readonly Test[] =>
+  neededTests(where).filter(({ column }) => column === 'id')
+
+/** Whether the index has the order that is asked for. */
+const isByDocument = ([key, ...more]: readonly SortStep[]): boolean =>
+  key?.column === 'documentId' && !key.descending && more.length === 0
+
+function orderOfRows(asked: Asked, has: PlanContext['has']): QueryPlan['ties'] {
+  const { syntax, type, where } = asked
+  const ofId = testsOfId(asked)
+  if (ofId.some(isExact)) return 'id'
+  if (type.draftAndPublish && syntax.hasPublishedVersion === 'true' && !has('hasPublishedVersion'))
+    return 'documentId'
+  if (ofId.some(isRange)) return 'id'
+  const root = rootOf(where)
+  if (root.links.length > 0) return isReadThroughIndex(asked, root) ? 'documentId' : 'id'
+  return isLookedUp(where) || isCovered(asked, root) ? 'documentId' : 'id'
+}
+
+const isExact = ({ operator }: Test): boolean => operator === '$eq' || operator === '$in'
+const RANGE: readonly Test['operator'][] = ['$gt', '$gte', '$lt', '$lte', '$between']
+const isRange = ({ operator }: Test): boolean => RANGE.includes(operator)
+
+/** The tests that each row has to pass. */
+const neededTests = (where: Condition): readonly Test[] =>
+  where.kind === 'test' ? [where] : where.kind === 'all' ? where.of.flatMap(neededTests) : []
+
+/** A condition on the document that each row has to pass, or a choice of documents. */
+function isLookedUp(where: Condition): boolean {
+  switch (where.kind) {
+    case 'test':
+      return where.column === 'documentId' && (isExact(where) || isRange(where))
+    case 'all':
+      return where.of.some(isLookedUp)
+    case 'any':
+      return (
+        where.of.length > 0 && where.of.every((one) => one.kind === 'test' && isExact(one) && isLookedUp(one))
+      )
+    case 'not':
+    case 'some':
+      return false
+  }
+}
+
+/** What a condition looks at in the row itself. */
+interface Root {
+  readonly tests: readonly Test[]
+  readonly links: readonly PopulatableAttribute[]
+}
+
+function rootOf(where: Condition): Root {
+  switch (where.kind) {
+    case 'test':
+      return { tests: [where], links: [] }
+    case 'some':
+      return { tests: [], links: [where.link.attribute] }
+    case 'not':
+      return rootOf(where.of)
+    case 'all':
+    case 'any': {
+      const parts = where.of.map(rootOf)
+      return { tests: parts.flatMap(({ tests }) => tests), links: parts.flatMap(({ links }) => links) }
+    }
+  }
+}
+
+/** Where tables are joined, the rows are looked for by what they are joined by, unless something fits the index better. */
+function isReadThroughIndex(asked: Asked, { tests, links }: Root): boolean {
+  const { syntax, type, locale, rows, where } = asked
+  if (locale?.length === 1 || (type.draftAndPublish && rows.status === 'draft')) return false
+  if (isSearched(syntax) || links.some(isInRow) || restricts(syntax.fields)) return false
+  const isIndexed = tests.every(({ column }) => isInIndex(column))
+  const isNarrowed =
+    type.draftAndPublish || tests.some(({ column }) => column !== 'id') || links.some(isLinkedByDocument)
+  return isLookedUp(where) || (isNarrowed && isIndexed)
+}
+
+const INDEXED: readonly string[] = ['id', 'documentId', 'locale', 'publishedAt']
+const isInIndex = (column: Column): boolean =>
+  INDEXED.includes(typeof column === 'string' ? column : column.name)
+
+/** Whether the index has all that is asked for. */
+const isCovered = ({ syntax, populate }: Asked, { tests }: Root): boolean =>
+  isNarrow(syntax.fields) &&
+  !isSearched(syntax) &&
+  tests.every(({ column }) => isInIndex(column)) &&
+  syntax.sort.keys.every(({ path }) => path.every((name) => INDEXED.includes(name))) &&
+  !populate.some(({ attribute }) => isInRow(attribute))
+
+const isSearched = ({ search }: QuerySyntax): boolean => isGiven(search) && search !== ''
+
+const isNarrow = (fields: FieldsSyntax): boolean =>
+  (fields.kind === 'names' || fields.kind === 'gaps') && fields.names.every((name) => INDEXED.includes(name))
+
+/** Whether a link is made by the id of the document. */
+const isLinkedByDocument = (attribute: PopulatableAttribute): boolean =>
+  attribute.kind === 'relation' && attribute.via === 'localizations'
+
+/** Whether a link stands in the row itself, and in no table beside it. */
+const isInRow = (attribute: PopulatableAttribute): boolean =>
+  attribute.kind === 'relation' && attribute.via === 'creator'

@@ -1,0 +1,268 @@
+/**
+ * `/_populace`: what a test asks of the server itself. It answers no page of another origin: it sends no header that
+ * would let a browser hand the answer over, and takes no preflight.
+ */
+
+import type { RoleOfToken } from '../../reference/access.ts'
+import type { ApiResponse, ContentApi } from '../../reference/api.ts'
+import type { Graph } from '../../reference/graph/graph.ts'
+import { type Json, parseJson } from '../../util/json.ts'
+import { splitTarget } from '../../util/url/target.ts'
+import type { ChangingTroubles } from '../faults/changing.ts'
+import { RuleError, readRules } from '../faults/rule.ts'
+import { harOf } from '../journal/har.ts'
+import type { Journal, Wanted } from '../journal/journal.ts'
+import type { Layer, MockRequest } from '../layer.ts'
+import { changesBetween } from '../world/changes.ts'
+import { isWorldName, namedWorld, WORLD } from '../worlds/named.ts'
+import { PatchError, patched } from '../worlds/patch.ts'
+import type { Worlds } from '../worlds/worlds.ts'
+import type { ExplorerOptions } from './explained.ts'
+import { explainedBeside, explorerAnswer, type Serving } from './explorer.ts'
+
+export interface AdminOptions {
+  readonly version: string
+  readonly journal: Journal
+  readonly worlds: Worlds
+  readonly troubles: ChangingTroubles
+  /** The world of whoever names none: what it is, and to make it another. */
+  readonly base: {
+    readonly graph: () => Graph
+    /** What it began as. */
+    readonly began: () => Graph
+    readonly answer: ContentApi['answer']
+    readonly use: (graph: Graph) => void
+    readonly reset: () => void
+    /** Who a token stands for that the graph does not list. */
+    readonly roleOfToken?: RoleOfToken
+  }
+  /** The page that looks at all of it; without it there is none, and no explanation over HTTP. */
+  readonly explorer?: ExplorerOptions
+  /** `http://127.0.0.1:1337` */
+  readonly origin: () => string
+}
+
+/** The name that stands for the world of whoever names none. */
+const BASE = 'base'
+const PREFIX = '/_populace'
+
+const HELP = {
+  'GET /_populace': 'with accept: text/html, the explorer: a page that asks, shows and explains',
+  'GET /_populace/schema': 'types, components and attributes, as JSON',
+  'GET /_populace/explain?url=/api/articles?populate=author':
+    'where each part of an answer comes from, and why what is absent is; &why=data.0.author before url for one path',
+  'POST /_populace/explain?method=PUT&url=/api/articles/ID':
+    'why such a write would be refused, and a body that would be taken; null where this one is: nothing is written',
+  'populace-explain: true':
+    'a header: the same beside the answer; or the path that is asked for in place of true',
+  'GET /_populace/worlds': 'the worlds that were asked for',
+  'PUT /_populace/worlds/NAME': 'begins a world anew',
+  'PATCH /_populace/worlds/NAME': 'changes a world: {"articles": {"create": [{"title": "New"}]}}',
+  'DELETE /_populace/worlds/NAME': 'gives a world back',
+  [`${WORLD}: NAME`]:
+    'a header or cookie that says which world is asked; /_populace/in/NAME in front of a path does too',
+  'GET /_populace/changes?world=NAME':
+    'what a world differs in from what it began as: rows that were created, updated and deleted',
+  'GET /_populace/requests?url=/api/articles?populate=author':
+    'what was asked: url, method, status, world, after',
+  'GET /_populace/requests.har': 'the same as HAR',
+  'DELETE /_populace/requests': 'forgets them',
+  'PUT /_populace/trouble': 'what goes wrong on purpose: a list of rules',
+  'DELETE /_populace/trouble': 'no trouble any more',
+} as const
+
+export function adminLayer(options: AdminOptions): Layer {
+  const serving = servingOf(options)
+  const own = ownLayer(options, serving)
+  return (request) => {
+    const { path } = splitTarget(request.url)
+    if (path === PREFIX || path.startsWith(`${PREFIX}/`)) return own(request)
+    return serving === undefined ? undefined : explainedBeside(request, serving)
+  }
+}
+
+/** What is below `/_populace`. */
+function ownLayer(options: AdminOptions, serving: Serving | undefined): Layer {
+  return async (request) => {
+    const { path, search: query } = splitTarget(request.url)
+    const [what = '', name = '', ...more] = path.slice(PREFIX.length + 1).split('/')
+    // What stands behind is for a world.
+    if (what === 'in') return undefined
+    const shown =
+      serving === undefined ? undefined : await explorerAnswer(request, { what, name, query }, serving)
+    if (shown !== undefined) return shown
+    if (more.length > 0) return nothing()
+    switch (what) {
+      case '':
+        return json(200, { version: options.version, ...HELP })
+      case 'worlds':
+        return name === '' ? listed(request, options) : changed(request, name, options)
+      case 'changes':
+        return name === '' ? changes(request, new URLSearchParams(query), options) : nothing()
+      case 'requests':
+      case 'requests.har':
+        return name === '' ? asked(request, what, new URLSearchParams(query), options) : nothing()
+      case 'trouble':
+        return name === '' ? troubled(request, options) : nothing()
+      default:
+        return nothing()
+    }
+  }
+}
+
+/** Of the world that the query names, or the header or cookie, or else of the one of whoever names none. */
+function changes(request: MockRequest, query: URLSearchParams, { worlds, base }: AdminOptions): ApiResponse {
+  if ((request.method ?? 'GET') !== 'GET') return notAllowed('GET')
+  const strange = [...query.keys()].find((name) => name !== 'world')
+  if (strange !== undefined) return wrong(400, `Expected world, found ${JSON.stringify(strange)}`)
+  const named = namedWorld(request)
+  const name = query.get('world') ?? (named === undefined ? BASE : named === 'bad' ? '' : named.name)
+  if (!isWorldName(name))
+    return wrong(400, 'Expected a world of letters, digits, dots, dashes and underscores')
+  const all = name === BASE ? changesBetween(base.began(), base.graph()) : worlds.changes(name)
+  return json(200, { count: all.length, changes: all.map((one): Json => ({ ...one })) })
+}
+
+function servingOf({ explorer, worlds, base }: AdminOptions): Serving | undefined {
+  if (explorer === undefined) return undefined
+  const { graph, answer, roleOfToken = () => undefined } = base
+  return {
+    options: explorer,
+    world: (name) => {
+      const mock = name === null ? undefined : worlds.get(name)
+      if (name !== null && mock === undefined) return undefined
+      return mock === undefined
+        ? { graph: graph(), roleOfToken, answer }
+        : { graph: mock.api.graph, roleOfToken: mock.roleOfToken, answer: mock.api.answer }
+    },
+  }
+}
+
+function json(status: number, body: Json): ApiResponse {
+  return {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+    body: JSON.stringify(body),
+  }
+}
+
+const NOTHING: ApiResponse = { status: 204, headers: {}, body: '' }
+const wrong = (status: number, message: string): ApiResponse => json(status, { error: message })
+const nothing = (): ApiResponse => wrong(404, `There is no such thing; ${PREFIX} says what there is`)
+const notAllowed = (allow: string): ApiResponse => ({
+  ...wrong(405, `Expected ${allow}`),
+  headers: { 'content-type': 'application/json; charset=utf-8', allow },
+})
+
+function listed({ method = 'GET' }: MockRequest, { worlds }: AdminOptions): ApiResponse {
+  if (method !== 'GET') return notAllowed('GET')
+  return json(200, { worlds: worlds.list().map(({ name, isChanged }) => ({ name, changed: isChanged })) })
+}
+
+async function changed(request: MockRequest, name: string, options: AdminOptions): Promise<ApiResponse> {
+  const { method = 'GET' } = request
+  const { worlds, base } = options
+  if (!isWorldName(name))
+    return wrong(400, 'Expected a name of letters, digits, dots, dashes and underscores')
+  switch (method) {
+    case 'PUT':
+    case 'DELETE':
+      if (name === BASE) base.reset()
+      else worlds.reset(name)
+      return NOTHING
+    case 'PATCH': {
+      const patch = await bodyOf(request)
+      if (typeof patch === 'string') return wrong(400, patch)
+      return change(name, patch.value, options)
+    }
+    default:
+      return notAllowed('PUT, PATCH, DELETE')
+  }
+}
+
+function change(name: string, patch: Json, { worlds, base }: AdminOptions): ApiResponse {
+  const mock = name === BASE ? undefined : worlds.get(name)
+  if (name !== BASE && mock === undefined) return wrong(503, 'Too many worlds that are changed: DELETE some')
+  try {
+    const graph = patched(mock === undefined ? base.graph() : mock.api.graph, patch)
+    if (mock === undefined) base.use(graph)
+    else mock.use(graph)
+    return NOTHING
+  } catch (error) {
+    if (error instanceof PatchError || (error instanceof Error && error.name === 'DatasetError')) {
+      return wrong(422, error.message)
+    }
+    throw error
+  }
+}
+
+/** The JSON that was sent, or why there is none. */
+async function bodyOf({ body }: MockRequest): Promise<{ readonly value: Json } | string> {
+  const bytes = await body?.()
+  if (bytes === undefined || typeof bytes === 'string') return 'Expected JSON of at most a megabyte'
+  const value = parseJson(Buffer.from(bytes).toString('utf8'))
+  return value === undefined ? 'Expected JSON, found something else' : { value }
+}
+
+function asked(
+  { method = 'GET' }: MockRequest,
+  what: 'requests' | 'requests.har',
+  query: URLSearchParams,
+  { journal, origin, version }: AdminOptions,
+): ApiResponse {
+  if (method === 'DELETE' && what === 'requests') {
+    journal.clear()
+    return NOTHING
+  }
+  if (method !== 'GET') return notAllowed(what === 'requests' ? 'GET, DELETE' : 'GET')
+  const wanted = wantedIn(query)
+  if (typeof wanted === 'string') return wrong(400, wanted)
+  const found = journal.find(wanted)
+  if (what === 'requests.har') return json(200, harOf(found, origin(), version))
+  return json(200, { count: found.length, requests: found.map((one): Json => ({ ...one })) })
+}
+
+/** `url` is the last parameter, as it has parameters of its own. */
+function wantedIn(query: URLSearchParams): Wanted | string {
+  const known = ['method', 'status', 'world', 'after', 'url']
+  const own = new Map<string, string>()
+  const more: string[] = []
+  for (const [name, value] of query) {
+    if (own.has('url')) more.push(`${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+    else if (known.includes(name)) own.set(name, value)
+    else return `Expected ${known.join(', ')}, found ${JSON.stringify(name)}`
+  }
+  const [status, after] = [own.get('status'), own.get('after')].map((text) =>
+    text === undefined ? undefined : Number(text),
+  )
+  if (Number.isNaN(status) || Number.isNaN(after)) return 'Expected numbers for status and after'
+  const [url, method, world] = [own.get('url'), own.get('method'), own.get('world')]
+  return {
+    ...(url === undefined ? {} : { url: more.length === 0 ? url : `${url}&${more.join('&')}` }),
+    ...(method === undefined ? {} : { method }),
+    ...(world === undefined ? {} : { world: world === BASE ? null : world }),
+    ...(status === undefined ? {} : { status }),
+    ...(after === undefined ? {} : { after }),
+  }
+}
+
+async function troubled(request: MockRequest, { troubles }: AdminOptions): Promise<ApiResponse> {
+  switch (request.method ?? 'GET') {
+    case 'DELETE':
+      troubles.use([])
+      return NOTHING
+    case 'PUT': {
+      const body = await bodyOf(request)
+      if (typeof body === 'string') return wrong(400, body)
+      try {
+        troubles.use(readRules(body.value, ''))
+        return NOTHING
+      } catch (error) {
+        if (error instanceof RuleError) return wrong(422, error.message)
+        throw error
+      }
+    }
+    default:
+      return notAllowed('PUT, DELETE')
+  }
+}

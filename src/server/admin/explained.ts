@@ -1,0 +1,140 @@
+/** What the explorer asks a server besides content: the schema, explanations, and answers of other profiles. */
+import { createExplainer, type Explainer } from '../../explain/explain.ts'
+import { explainFirstWrite } from '../../explain/writing/explained.ts'
+import type { RoleOfToken } from '../../reference/access.ts'
+import { type ApiOptions, type ContentApi, createContentApi } from '../../reference/api.ts'
+import type { Graph } from '../../reference/graph/graph.ts'
+import { profile, withoutRevealing } from '../../reference/strapi/profile.ts'
+import { type Described, describe } from '../../tools/explorer/described.ts'
+import { asDecoded } from '../../util/url/percent.ts'
+
+export interface ExplorerOptions {
+  /** The file that holds those of the page. */
+  readonly file: string
+  /** To whom explanations are given: to nobody, to each role about what it may know of, or to the developer. */
+  readonly explains: Described['explains']
+  /** The profile that the server answers by. */
+  readonly profile: string
+}
+
+/** A world of the server, and who asks it. */
+export interface WorldAsked {
+  readonly graph: Graph
+  /** What the content API of this world answers, with a project's own code before it. */
+  readonly answer: ContentApi['answer']
+  readonly roleOfToken: RoleOfToken
+}
+
+export interface ExplainedRequest {
+  readonly what: 'schema' | 'explain' | 'otherwise' | 'answer'
+  /** What is explained: a path with its query. */
+  readonly url: string
+  readonly profile: string | null
+  /** The path of the answer that is asked for, where one is: `data.0.author.email`. */
+  readonly why: string | null
+  readonly headers: Readonly<Record<string, string | undefined>>
+}
+
+export interface Told {
+  readonly status: number
+  /** JSON. */
+  readonly body: string
+}
+
+/** The header by which a developer asks as a role that has no token; its name is percent-encoded. */
+const ROLE = 'populace-role'
+
+/** @throws ProfileError for a profile that there is not. */
+export function explained(asked: ExplainedRequest, world: WorldAsked, options: ExplorerOptions): Told {
+  const { what, url } = asked
+  if (what === 'schema') return json(describe(world.graph, telling(options)))
+  const { api, explainer } = made(asked, world, options)
+  const request = { url, headers: headersOf(asked, options) }
+  switch (what) {
+    case 'answer': {
+      const { status, body } = api.answer(request)
+      return { status, body }
+    }
+    case 'explain':
+      return json(asked.why === null ? explainer().explain(request) : explainer().why(request, asked.why))
+    case 'otherwise':
+      return json(explainer().otherwise(request))
+  }
+}
+
+export interface ExplainedWrite extends Pick<ExplainedRequest, 'url' | 'profile' | 'headers'> {
+  /** POST, PUT or DELETE. */
+  readonly method: string
+  readonly body: Uint8Array
+}
+
+/** Why a write would be refused, and null where it would be taken: nothing is written. @throws ProfileError */
+export function explainedWrite(asked: ExplainedWrite, world: WorldAsked, options: ExplorerOptions): Told {
+  const { method, url, body } = asked
+  const request = { method, url, body, headers: headersOf(asked, options) }
+  return json(
+    explainFirstWrite(world.graph, request, {
+      profile: profileAsked(asked, options),
+      roleOfToken: roleOf(world, options),
+      outsider: options.explains !== 'developer',
+    }),
+  )
+}
+
+const json = (value: unknown): Told => ({ status: 200, body: JSON.stringify(value) })
+
+const telling = ({ profile: name, explains }: ExplorerOptions) => ({
+  profile: name,
+  explains,
+  developer: explains === 'developer',
+})
+
+interface Made {
+  readonly api: ContentApi
+  readonly explainer: () => Explainer
+}
+
+/** Profiles of a world that are kept at once. */
+const MOST_KEPT = 4
+const kept = new WeakMap<Graph, Map<string, Made>>()
+
+const profileAsked = (
+  { profile: wanted }: Pick<ExplainedRequest, 'profile'>,
+  options: ExplorerOptions,
+): string => (wanted === null ? options.profile : withoutRevealing(profile(wanted)).name)
+
+function made(asked: ExplainedRequest, world: WorldAsked, options: ExplorerOptions): Made {
+  const name = profileAsked(asked, options)
+  const ofGraph = kept.get(world.graph) ?? new Map<string, Made>()
+  kept.set(world.graph, ofGraph)
+  const known = ofGraph.get(name)
+  if (known !== undefined) return known
+  const given: ApiOptions = { profile: name, roleOfToken: roleOf(world, options) }
+  let explainer: Explainer | undefined
+  const next: Made = {
+    api: createContentApi(world.graph, given),
+    explainer: () => {
+      explainer ??= createExplainer(world.graph, { ...given, developer: options.explains === 'developer' })
+      return explainer
+    },
+  }
+  const [oldest] = ofGraph.keys()
+  if (ofGraph.size >= MOST_KEPT && oldest !== undefined) ofGraph.delete(oldest)
+  ofGraph.set(name, next)
+  return next
+}
+
+/** No header of a request can hold this sign, so nobody sends such a token. */
+const MARK = '\u2063'
+
+const roleOf =
+  ({ graph, roleOfToken }: WorldAsked, { explains }: ExplorerOptions): RoleOfToken =>
+  (token) =>
+    explains === 'developer' && token.startsWith(MARK)
+      ? graph.access.roles.get(asDecoded(token.slice(MARK.length)))
+      : roleOfToken(token)
+
+function headersOf({ headers }: Pick<ExplainedRequest, 'headers'>, { explains }: ExplorerOptions) {
+  const role = explains === 'developer' ? headers[ROLE] : undefined
+  return role === undefined ? headers : { ...headers, authorization: `Bearer ${MARK}${role}` }
+}

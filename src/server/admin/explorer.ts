@@ -1,0 +1,174 @@
+/** The explorer's part of `/_populace`. What it needs is loaded when somebody asks for it, never with the server. */
+
+import type { ApiResponse } from '../../reference/api.ts'
+import { isObject, parseJson } from '../../util/json.ts'
+import type { MockRequest } from '../layer.ts'
+import { namedWorld } from '../worlds/named.ts'
+import type { ExplainedRequest, ExplorerOptions, WorldAsked } from './explained.ts'
+
+export interface Serving {
+  readonly options: ExplorerOptions
+  /** The world of a name, or of whoever names none; undefined where there are too many. */
+  readonly world: (name: string | null) => WorldAsked | undefined
+}
+
+interface Asked {
+  /** `/_populace/WHAT/NAME?QUERY` */
+  readonly what: string
+  readonly name: string
+  readonly query: string
+}
+
+/** undefined for what is not the explorer's. */
+export async function explorerAnswer(
+  request: MockRequest,
+  { what, name, query }: Asked,
+  serving: Serving,
+): Promise<ApiResponse | undefined> {
+  const isPage = what === '' && wantsHtml(request)
+  const isOwn = isPage || what === 'explorer' || isExplained(what)
+  if (!isOwn) return undefined
+  const isWrite = what === 'explain' && name === '' && request.method === 'POST'
+  if (isWrite) return inWorld(request, serving, (asked) => explainedWrite(request, query, asked, serving))
+  if (!['GET', 'HEAD'].includes(request.method ?? 'GET'))
+    return wrong(405, 'Expected GET', { allow: what === 'explain' ? 'GET, HEAD, POST' : 'GET, HEAD' })
+  if (isPage || what === 'explorer')
+    return (await import('./page.ts')).pageFile(serving.options.file, name, request)
+  if (name !== '' || !isExplained(what)) return undefined
+  return inWorld(request, serving, (asked) => explainedAnswer(request, what, query, asked, serving))
+}
+
+const isExplained = (what: string): what is ExplainedRequest['what'] =>
+  ['schema', 'explain', 'otherwise', 'answer'].includes(what)
+
+/** Whoever asks for anything is answered with JSON, as ever. */
+const wantsHtml = ({ headers = {} }: MockRequest): boolean =>
+  /(?:^|,)\s*text\/html/.test(headers['accept'] ?? '')
+
+/** What is told of the world that a request names. */
+async function inWorld(
+  request: MockRequest,
+  { options, world }: Serving,
+  tell: (asked: WorldAsked) => Promise<ApiResponse>,
+): Promise<ApiResponse> {
+  if (options.explains === 'no')
+    return wrong(
+      403,
+      'Explanations are off, as others than this machine reach this server: --explain turns them on',
+    )
+  const named = namedWorld(request)
+  if (named === 'bad') return wrong(400, 'Expected a world of letters, digits, dots, dashes and underscores')
+  const asked = world(named?.name ?? null)
+  if (asked === undefined) return wrong(503, 'Too many worlds that are changed: DELETE some')
+  try {
+    return await tell(asked)
+  } catch (error) {
+    if (error instanceof Error && error.name === 'ProfileError') return wrong(400, error.message)
+    throw error
+  }
+}
+
+async function explainedAnswer(
+  request: MockRequest,
+  what: ExplainedRequest['what'],
+  query: string,
+  asked: WorldAsked,
+  { options }: Serving,
+): Promise<ApiResponse> {
+  const wanted = wantedIn(query)
+  if (what !== 'schema' && !wanted.url.startsWith('/')) return noPath(what, wanted.url)
+  const { explained } = await import('./explained.ts')
+  const { status, body } = explained({ what, ...wanted, headers: request.headers ?? {} }, asked, options)
+  return { status, headers: HEADERS, body: request.method === 'HEAD' ? '' : body }
+}
+
+const noPath = (what: string, url: string): ApiResponse =>
+  wrong(400, `Expected /_populace/${what}?url=/api/…, found ${JSON.stringify(url.slice(0, 100))}`)
+
+const WRITES: readonly string[] = ['POST', 'PUT', 'DELETE']
+
+/** To find a body that is taken, many are tried: longer ones would keep others waiting. */
+const MOST_BYTES = 16 * 1024
+
+/** The body is what would be written, by the method that the query names. */
+async function explainedWrite(
+  request: MockRequest,
+  query: string,
+  asked: WorldAsked,
+  { options }: Serving,
+): Promise<ApiResponse> {
+  const { url, profile, method } = wantedIn(query)
+  if (!url.startsWith('/')) return noPath('explain', url)
+  if (!WRITES.includes(method))
+    return wrong(
+      400,
+      `Expected a method of ${WRITES.join(', ')}, found ${JSON.stringify(method.slice(0, 100))}`,
+    )
+  const body = await request.body?.()
+  if (typeof body === 'string' || (body?.length ?? 0) > MOST_BYTES)
+    return wrong(413, `Expected a body of at most ${MOST_BYTES} bytes`)
+  const { explainedWrite: told } = await import('./explained.ts')
+  const write = { method, url, profile, headers: request.headers ?? {}, body: body ?? new Uint8Array() }
+  const { status, body: text } = told(write, asked, options)
+  return { status, headers: HEADERS, body: text }
+}
+
+/** `url` is the last parameter: encoded, or as it is with parameters of its own. */
+function wantedIn(
+  query: string,
+): Pick<ExplainedRequest, 'url' | 'profile' | 'why'> & { readonly method: string } {
+  const at = `&${query}`.indexOf('&url=')
+  const before = new URLSearchParams(at < 0 ? query : query.slice(0, at))
+  const method = before.get('method') ?? 'POST'
+  const own = { profile: before.get('profile'), why: before.get('why'), method: method.toUpperCase() }
+  if (at < 0) return { url: '', ...own }
+  const written = query.slice(at + 'url='.length)
+  return { url: written.startsWith('/') ? written : (new URLSearchParams(query).get('url') ?? ''), ...own }
+}
+
+/** The header by which a request wants its answer explained: all of it for `true`, or one path of it. */
+const WANTED = 'populace-explain'
+
+/**
+ * An answer of the content API with a member `explanation` beside its others; undefined where none is asked for, or where
+ * explanations are off. Pages of other origins may not send the header.
+ */
+export function explainedBeside(
+  request: MockRequest,
+  serving: Serving,
+): Promise<ApiResponse | undefined> | undefined {
+  const { headers = {}, method = 'GET' } = request
+  const wanted = headers[WANTED]
+  const isTold = wanted !== undefined && serving.options.explains !== 'no' && method === 'GET'
+  return isTold ? withExplanation(request, wanted, serving) : undefined
+}
+
+async function withExplanation(
+  request: MockRequest,
+  wanted: string,
+  { options, world }: Serving,
+): Promise<ApiResponse | undefined> {
+  const { headers = {}, url } = request
+  const named = namedWorld(request)
+  const asked = named === 'bad' ? undefined : world(named?.name ?? null)
+  if (asked === undefined) return undefined
+  const answer = asked.answer(request)
+  const json = parseJson(answer.body)
+  if (!isObject(json)) return answer
+  const { explained } = await import('./explained.ts')
+  const why = wanted === 'true' ? null : wanted
+  const { body } = explained({ what: 'explain', url, profile: null, why, headers }, asked, options)
+  return { ...answer, body: JSON.stringify({ ...json, explanation: parseJson(body) }) }
+}
+
+const HEADERS = {
+  'content-type': 'application/json; charset=utf-8',
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+}
+
+const wrong = (status: number, error: string, more: Readonly<Record<string, string>> = {}): ApiResponse => ({
+  status,
+  headers: { ...HEADERS, ...more },
+  body: JSON.stringify({ error }),
+})

@@ -1,0 +1,61 @@
+/** Trouble on its way to who asked. */
+import type { ServerResponse } from 'node:http'
+import type { ApiResponse } from '../../reference/api.ts'
+import type { Trouble } from './faults.ts'
+import type { Drip } from './rule.ts'
+
+/** Resolves when the time is over, or nobody is there any more. */
+export function waited(milliseconds: number, response: ServerResponse): Promise<void> {
+  if (milliseconds === 0) return Promise.resolve()
+  return new Promise((resolve) => {
+    const timer = setTimeout(over, milliseconds)
+    function over(): void {
+      clearTimeout(timer)
+      response.off('close', over)
+      resolve()
+    }
+    response.once('close', over)
+  })
+}
+
+/** The answer that stands for the right one. */
+export function answerInstead(
+  { status, body }: NonNullable<Trouble['answer']>,
+  right: ApiResponse,
+): ApiResponse {
+  const message = 'Trouble on purpose'
+  const error = { data: null, error: { status, name: 'TroubleError', message, details: {} } }
+  return {
+    status,
+    headers: { ...right.headers, 'content-type': 'application/json; charset=utf-8' },
+    body: status === 204 || status === 304 ? '' : JSON.stringify(body ?? (status < 400 ? null : error)),
+  }
+}
+
+const HALF: Drip = { bytes: 1_000_000, delay: 1 }
+
+/** Writes an answer a piece at a time; `isCut` ends the connection in the middle of it. Gives the status. */
+export function drip(
+  response: ServerResponse,
+  answer: ApiResponse,
+  pace: Drip = HALF,
+  isCut = false,
+): number {
+  const body = Buffer.from(answer.body)
+  const end = isCut ? Math.floor(body.length / 2) : body.length
+  response.writeHead(answer.status, { ...answer.headers, 'content-length': body.length })
+  response.on('error', () => undefined)
+  let at = 0
+  const next = (): void => {
+    if (response.destroyed) return
+    const till = Math.min(at + pace.bytes, end)
+    response.write(body.subarray(at, till))
+    at = till
+    if (at < end) setTimeout(next, pace.delay)
+    else if (isCut) setTimeout(() => response.destroy(), pace.delay)
+    else response.end()
+  }
+  response.flushHeaders()
+  setTimeout(next, pace.delay)
+  return answer.status
+}

@@ -1,0 +1,122 @@
+/** Which trouble a request meets: the first of the rules that it fits, and what its own headers ask for. */
+import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64'
+import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
+import type { ApiRequest } from '../../reference/api.ts'
+import type { Json } from '../../util/json.ts'
+import { splitTarget } from '../../util/url/target.ts'
+import { type Delay, type Drip, delayOf, type Rule } from './rule.ts'
+
+/** What becomes of one request. */
+export interface Trouble {
+  /** Milliseconds before anything is answered. */
+  readonly delay: number
+  /** An answer that stands for the right one. */
+  readonly answer?: { readonly status: number; readonly body?: Json }
+  readonly error?: 'reset' | 'cut'
+  readonly drip?: Drip
+}
+
+export interface Troubles {
+  /** undefined for a request that is answered as ever. Each call counts for `every`, `times` and `once`. */
+  readonly meet: (request: ApiRequest) => Trouble | undefined
+}
+
+export interface TroubleOptions {
+  readonly rules: readonly Rule[]
+  /** For every request. */
+  readonly delay?: Delay
+  /** What delays and chances follow from; the same requests in the same order meet the same trouble. */
+  readonly seed: number
+}
+
+/** How a single request asks for trouble. */
+const DELAY_HEADER = 'populace-delay'
+const STATUS_HEADER = 'populace-status'
+const ERROR_HEADER = 'populace-error'
+
+export function troubles({ rules, delay, seed }: TroubleOptions): Troubles {
+  const numbers = xoroshiro128plus(seed)
+  const number = (): number => uniformFloat64(numbers)
+  const between = ({ least, most }: Delay): number => Math.round(least + number() * (most - least))
+  const counted = rules.map((rule) => ({ rule, fitted: 0, met: 0 }))
+  const firstOf = (request: ApiRequest): Rule | undefined => {
+    if (counted.length === 0) return undefined
+    const fitting = parted(request)
+    for (const count of counted) {
+      const { rule } = count
+      if (!fits(rule, fitting)) continue
+      count.fitted += 1
+      const isDue = count.fitted % rule.every === 0 && count.met < rule.times
+      if (!isDue || (rule.chance < 1 && number() >= rule.chance)) continue
+      count.met += 1
+      return rule
+    }
+    return undefined
+  }
+  return {
+    meet: (request) => {
+      const rule = firstOf(request)
+      const own = asked(request)
+      const wait = own.delay ?? rule?.delay ?? delay
+      const status = own.status ?? rule?.status
+      const error = own.error ?? rule?.error
+      if (wait === undefined && status === undefined && error === undefined && rule?.drip === undefined) {
+        return undefined
+      }
+      return {
+        delay: wait === undefined ? 0 : between(wait),
+        ...(status === undefined ? {} : { answer: { status, ...bodyOf(rule) } }),
+        ...(error === undefined ? {} : { error }),
+        ...(rule?.drip === undefined ? {} : { drip: rule.drip }),
+      }
+    },
+  }
+}
+
+const bodyOf = (rule: Rule | undefined): { readonly body?: Json } =>
+  rule?.body === undefined ? {} : { body: rule.body }
+
+interface Asked {
+  readonly delay: Delay | undefined
+  readonly status: number | undefined
+  readonly error: Trouble['error'] | undefined
+}
+
+/** What is no delay, status or error is no wish. */
+function asked({ headers = {} }: ApiRequest): Asked {
+  const status = Number(headers[STATUS_HEADER])
+  const error = headers[ERROR_HEADER]
+  const delay = headers[DELAY_HEADER]
+  return {
+    delay: delay === undefined ? undefined : delayOf(delay),
+    status: Number.isInteger(status) && status >= 200 && status <= 599 ? status : undefined,
+    error: error === 'reset' || error === 'cut' ? error : undefined,
+  }
+}
+
+interface Parted {
+  readonly method: string
+  readonly steps: readonly string[]
+  readonly query: URLSearchParams
+  readonly headers: NonNullable<ApiRequest['headers']>
+}
+
+function parted({ method = 'GET', url, headers = {} }: ApiRequest): Parted {
+  const { path, search } = splitTarget(url)
+  const query = new URLSearchParams(search)
+  return { method: method.toUpperCase(), steps: path.slice(1).split('/'), query, headers }
+}
+
+function fits(rule: Rule, { method, steps, query, headers }: Parted): boolean {
+  if (rule.method !== undefined && rule.method !== method) return false
+  if (rule.path !== undefined && !isBelow(rule.path, steps)) return false
+  const isAsked = Object.entries(rule.query).every(([name, value]) => query.getAll(name).includes(value))
+  return isAsked && Object.entries(rule.headers).every(([name, value]) => headers[name] === value)
+}
+
+function isBelow(pattern: readonly string[], steps: readonly string[]): boolean {
+  const isOpen = pattern.at(-1) === '**'
+  const fixed = isOpen ? pattern.slice(0, -1) : pattern
+  if (isOpen ? steps.length < fixed.length : steps.length !== fixed.length) return false
+  return fixed.every((step, at) => step === '*' || step.startsWith(':') || step === steps[at])
+}

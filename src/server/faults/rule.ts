@@ -1,0 +1,182 @@
+/**
+ * Trouble on purpose: which requests meet it, and what becomes of them. Rules are data, from a file or from a test:
+ *
+ *     [{ "path": "/api/articles/*", "delay": "200-800" },
+ *      { "path": "/api/articles", "query": { "populate": "author" }, "every": 3, "status": 503 },
+ *      { "method": "GET", "path": "/uploads/**", "chance": 0.1, "error": "reset" },
+ *      { "path": "/api/home", "once": true, "drip": { "bytes": 100, "delay": 50 } }]
+ */
+import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
+import { pointerTo } from '../../util/pointer.ts'
+
+/** Milliseconds, from `least` to `most`. */
+export interface Delay {
+  readonly least: number
+  readonly most: number
+}
+
+/** An answer that comes a piece at a time. */
+export interface Drip {
+  /** Of each piece. */
+  readonly bytes: number
+  /** Milliseconds before each. */
+  readonly delay: number
+}
+
+export interface Rule {
+  /** Steps of the path; `*` and `:name` stand for any one, `**` at the end for any number; undefined meets every path. */
+  readonly path: readonly string[] | undefined
+  /** In upper case. */
+  readonly method: string | undefined
+  /** Parameters that must be there with just this value, by their name as it stands in the URL. */
+  readonly query: Readonly<Record<string, string>>
+  /** Headers, likewise. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Of the requests that fit, each third (3) is due; of those that are, so many meet it, each with this chance. */
+  readonly every: number
+  readonly times: number
+  readonly chance: number
+  readonly delay: Delay | undefined
+  readonly status: number | undefined
+  /** What is answered with `status`; an error in the form of the real server where it is left out. */
+  readonly body: Json | undefined
+  /** The connection is cut off: at once, or in the middle of the answer. */
+  readonly error: 'reset' | 'cut' | undefined
+  readonly drip: Drip | undefined
+}
+
+/** A rule that is none: where, what was expected, what was found. */
+export class RuleError extends Error {
+  override readonly name = 'RuleError'
+}
+
+/** No delay is longer: who wants to wait for ever has a limit of their own. */
+export const LONGEST_DELAY = 600_000
+const MOST_RULES = 1_000
+
+const MEMBERS = [
+  'path',
+  'method',
+  'query',
+  'headers',
+  'every',
+  'times',
+  'once',
+  'chance',
+  'delay',
+  'status',
+  'body',
+  'error',
+  'drip',
+]
+
+/** @throws RuleError with the pointer of what is wrong, after `name`. */
+export function readRules(json: Json, name: string): readonly Rule[] {
+  const list = isList(json) ? json : [json]
+  if (list.length > MOST_RULES) throw new RuleError(`${name}: expected at most ${MOST_RULES} rules`)
+  return list.map((one, at) => readRule(one, `${name}#${isList(json) ? `/${at}` : ''}`))
+}
+
+function readRule(json: Json, place: string): Rule {
+  if (!isObject(json)) throw wrong(place, 'a rule as {"path": "/api/articles", "delay": 500}', json)
+  const strange = Object.keys(json).find((key) => !MEMBERS.includes(key))
+  if (strange !== undefined) throw wrong(pointerTo(place, strange), `one of ${MEMBERS.join(', ')}`, strange)
+  const at = (key: string): [Json | undefined, string] => [member(json, key), pointerTo(place, key)]
+  const [status, error, drip] = [member(json, 'status'), member(json, 'error'), member(json, 'drip')]
+  const rule: Rule = {
+    path: readPath(...at('path')),
+    method: readText(...at('method'))?.toUpperCase(),
+    query: readTexts(...at('query')),
+    headers: lowerCase(readTexts(...at('headers'))),
+    every: readNumber(...at('every'), 1, 1_000_000) ?? 1,
+    times: readTimes(json, place),
+    chance: readNumber(...at('chance'), 0, 1) ?? 1,
+    delay: readDelay(...at('delay')),
+    status: readWhole(status, pointerTo(place, 'status'), 200, 599),
+    body: member(json, 'body'),
+    error: readError(error, pointerTo(place, 'error')),
+    drip: readDrip(drip, pointerTo(place, 'drip')),
+  }
+  if (rule.body !== undefined && rule.status === undefined) {
+    throw wrong(pointerTo(place, 'body'), 'a "status" beside it', 'none')
+  }
+  return rule
+}
+
+const wrong = (place: string, expected: string, found: Json | undefined): RuleError =>
+  new RuleError(`${place}: expected ${expected}, found ${JSON.stringify(found)?.slice(0, 100)}`)
+
+function readText(json: Json | undefined, place: string): string | undefined {
+  if (json === undefined || typeof json === 'string') return json
+  throw wrong(place, 'text', json)
+}
+
+function readPath(json: Json | undefined, place: string): readonly string[] | undefined {
+  const text = readText(json, place)
+  if (text === undefined) return undefined
+  if (!text.startsWith('/') || text.includes('?')) throw wrong(place, 'a path as /api/articles/*', text)
+  const steps = text.slice(1).split('/')
+  if (steps.slice(0, -1).includes('**')) throw wrong(place, '** at the end alone', text)
+  return steps
+}
+
+function readTexts(json: Json | undefined, place: string): Readonly<Record<string, string>> {
+  if (json === undefined) return {}
+  if (!isObject(json)) throw wrong(place, 'an object of texts', json)
+  return Object.fromEntries(
+    Object.entries(json).map(([key, value]) => [key, readText(value, pointerTo(place, key)) ?? '']),
+  )
+}
+
+const lowerCase = (texts: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(texts).map(([name, value]) => [name.toLowerCase(), value]))
+
+function readNumber(json: Json | undefined, place: string, least: number, most: number): number | undefined {
+  if (json === undefined) return undefined
+  if (typeof json === 'number' && json >= least && json <= most) return json
+  throw wrong(place, `a number from ${least} to ${most}`, json)
+}
+
+function readWhole(json: Json | undefined, place: string, least: number, most: number): number | undefined {
+  const number = readNumber(json, place, least, most)
+  if (number === undefined || Number.isInteger(number)) return number
+  throw wrong(place, 'a whole number', json)
+}
+
+function readTimes(json: JsonObject, place: string): number {
+  const [once, times] = [member(json, 'once'), member(json, 'times')]
+  if (once !== undefined && typeof once !== 'boolean')
+    throw wrong(pointerTo(place, 'once'), 'true or false', once)
+  if (once === true) return 1
+  return readWhole(times, pointerTo(place, 'times'), 0, 1_000_000) ?? Number.POSITIVE_INFINITY
+}
+
+function readError(json: Json | undefined, place: string): 'reset' | 'cut' | undefined {
+  if (json === undefined || json === 'reset' || json === 'cut') return json
+  throw wrong(place, '"reset" or "cut"', json)
+}
+
+function readDrip(json: Json | undefined, place: string): Drip | undefined {
+  if (json === undefined) return undefined
+  if (!isObject(json)) throw wrong(place, '{"bytes": 100, "delay": 50}', json)
+  return {
+    bytes: readWhole(member(json, 'bytes'), pointerTo(place, 'bytes'), 1, 1_000_000) ?? 100,
+    delay: readWhole(member(json, 'delay'), pointerTo(place, 'delay'), 1, 60_000) ?? 50,
+  }
+}
+
+function readDelay(json: Json | undefined, place: string): Delay | undefined {
+  if (json === undefined) return undefined
+  const delay = delayOf(typeof json === 'number' ? String(json) : (readText(json, place) ?? ''))
+  if (delay !== undefined) return delay
+  throw wrong(place, `milliseconds as 500, or "200-800"; at most ${LONGEST_DELAY}`, json)
+}
+
+/** `500` or `200-800`; undefined for what is no delay. */
+export function delayOf(text: string): Delay | undefined {
+  const parts = /^(\d{1,6})(?:-(\d{1,6}))?$/.exec(text)
+  if (parts === null) return undefined
+  const least = Number(parts[1])
+  const most = Number(parts[2] ?? parts[1])
+  return least <= most && most <= LONGEST_DELAY ? { least, most } : undefined
+}

@@ -1,0 +1,40 @@
+/** A mock as a web-standard handler: no port is needed. */
+import { type Failure, internalError, tellFailure } from '../reference/failure.ts'
+import { responseOf } from '../reference/fetch.ts'
+import { mostOf } from './http/bodies.ts'
+import { DEFAULT_LIMITS } from './http/limits.ts'
+import type { NoBody } from './layer.ts'
+import type { Mock } from './mock.ts'
+
+/**
+ * A mock for MSW, Hono, Next route handlers, Playwright and the like:
+ * `http.all('*\/api/*', ({ request }) => handle(request))`. It does not throw: what cannot be answered is a 500, of which
+ * `fail` is told; without it, the standard error stream.
+ */
+export function mockHandler(
+  { answer }: Pick<Mock, 'answer'>,
+  fail: (failure: Failure) => void = tellFailure,
+): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const { method, url } = request
+    const headers = Object.fromEntries(request.headers)
+    try {
+      return responseOf(await answer({ method, url, headers, body: () => bodyOf(request) }), method)
+    } catch (error) {
+      fail({ method, url, error })
+      return responseOf(internalError(headers['origin']), method)
+    }
+  }
+}
+
+async function bodyOf(request: Request): Promise<Uint8Array | NoBody> {
+  const chunks: Uint8Array[] = []
+  const most = mostOf(request.url, request.headers.get('content-type') ?? undefined, DEFAULT_LIMITS)
+  let size = 0
+  for await (const chunk of request.body ?? []) {
+    size += chunk.length
+    if (size > most) return 'too-large'
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}

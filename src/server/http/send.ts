@@ -1,0 +1,146 @@
+/** Writing an answer at the pace of its reader. */
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { ApiResponse } from '../../reference/api.ts'
+import { bodyBytes, isKept, SHORT_BODY } from '../../reference/response.ts'
+import { errorAnswer } from '../errors.ts'
+import type { Limits } from './limits.ts'
+import type { Outbox, Reader } from './outbox.ts'
+
+type Headers = ApiResponse['headers']
+
+/**
+ * Begins to write an answer with headers of its own, and gives the status that is written: 503 where there is no room for
+ * the answer.
+ */
+export type Send = (response: ServerResponse, answer: ApiResponse, headers: Headers) => number
+
+export function sender(outbox: Outbox, limits: Limits): Send {
+  return (response, answer, headers) => {
+    if (response.req.method === 'HEAD' || answer.status === 204)
+      return sendWhole(response, { status: answer.status, head: { ...headers } }, limits)
+    const letter = letterOf(answer, headers)
+    if (letter.length <= limits.sliceSize) return sendWhole(response, letter, limits)
+    const { body } = letter
+    const bytes = typeof body === 'string' ? Buffer.from(body) : body
+    const reader = outbox.admit(bytes, () => void response.destroy())
+    if (reader !== undefined) return sendSlices(response, letter, { reader, outbox, limits })
+    const refusal = noRoom(response.req.headers.origin)
+    return sendWhole(response, freshLetter(refusal, refusal.headers), limits)
+  }
+}
+
+/** An answer as it is sent. */
+interface Letter {
+  readonly status: number
+  /** With the length of the body; as Node takes it, names and values in turns where it is a list. */
+  readonly head: OutgoingHttpHeaders | string[]
+  readonly body: string | Uint8Array
+  /** Bytes of the body. */
+  readonly length: number
+}
+
+/** What is sent again and again is made ready once. */
+function letterOf(answer: ApiResponse, headers: Headers): Letter {
+  if (headers !== answer.headers || !isKept(answer)) return freshLetter(answer, headers)
+  const there = readyLetters.get(answer)
+  if (there !== undefined) return there
+  const bytes = Buffer.from(answer.body)
+  const { length } = bytes
+  const head = headOf(headers, length)
+  const ready = { status: answer.status, head, body: length > SHORT_BODY ? bytes : answer.body, length }
+  readyLetters.set(answer, ready)
+  return ready
+}
+
+const readyLetters = new WeakMap<ApiResponse, Letter>()
+
+function freshLetter(answer: ApiResponse, headers: Headers): Letter {
+  const body = bodyBytes(answer) ?? answer.body
+  const length = Buffer.byteLength(body)
+  return { status: answer.status, head: headOf(headers, length), body, length }
+}
+
+const headOf = (headers: Headers, length: number): string[] => [
+  ...pairsOf(headers),
+  'content-length',
+  String(length),
+]
+
+/** Names and values in turns; the headers of most answers are one object, which nobody can change. */
+function pairsOf(headers: Headers): readonly string[] {
+  const there = headerPairs.get(headers)
+  if (there !== undefined) return there
+  const pairs = Object.entries(headers).flat()
+  if (Object.isFrozen(headers)) headerPairs.set(headers, pairs)
+  return pairs
+}
+
+const headerPairs = new WeakMap<Headers, readonly string[]>()
+
+const noRoom = (origin: string | undefined): ApiResponse =>
+  errorAnswer(
+    {
+      status: 503,
+      name: 'ServiceUnavailableError',
+      message: 'Too much is waiting for slow readers. Ask again in a moment, or for a shorter page',
+    },
+    origin,
+  )
+
+function sendWhole(
+  response: ServerResponse,
+  { status, head, body }: Pick<Letter, 'status' | 'head'> & Partial<Letter>,
+  { stallTimeout }: Limits,
+): number {
+  response.writeHead(status, head)
+  response.on('error', ignored)
+  response.end(body)
+  // Most readers have taken all of it by now.
+  if (response.socket?.writableLength !== 0) endWhenStalled(response, stallTimeout)
+  return status
+}
+
+interface Writing {
+  readonly reader: Reader
+  readonly outbox: Outbox
+  readonly limits: Limits
+}
+
+/** Each slice is written when the one before it is taken. */
+function sendSlices(
+  response: ServerResponse,
+  { status, head }: Letter,
+  { reader, outbox, limits }: Writing,
+): number {
+  const { body } = reader
+  response.once('close', () => outbox.leave(reader))
+  response.writeHead(status, head)
+  const timer = endWhenStalled(response, limits.stallTimeout)
+  let at = 0
+  const write = (): void => {
+    let hasRoom = true
+    while (hasRoom && at < body.length) {
+      hasRoom = response.write(body.subarray(at, at + limits.sliceSize))
+      at += limits.sliceSize
+    }
+    if (at >= body.length) response.end()
+  }
+  response.on('drain', () => {
+    outbox.progress(reader)
+    timer.refresh()
+    write()
+  })
+  write()
+  return status
+}
+
+/** The timer of a reader who takes nothing; each progress winds it up again. */
+export function endWhenStalled(response: ServerResponse, stallTimeout: number): NodeJS.Timeout {
+  const timer = setTimeout(() => response.destroy(), stallTimeout)
+  response.once('close', () => clearTimeout(timer))
+  response.on('error', ignored)
+  return timer
+}
+
+/** Written to a connection that has just gone: it is over, and nobody is to be told. */
+const ignored = (): void => undefined

@@ -1,0 +1,12 @@
+/** `populace/mock`: a content API served over HTTP, with what a frontend asks a server besides. */
+
+export type { Failure } from '../reference/failure.ts'
+export { mockHandler } from './fetch.ts'
+export { DEFAULT_LIMITS, type Limits } from './http/limits.ts'
+export type { RequestLog } from './http/reply.ts'
+export { type Running, type ServeOptions, serve } from './http/serve.ts'
+export type { Allowed } from './http/visitors.ts'
+export type { Layer, MockRequest, NoBody } from './layer.ts'
+export { type Accounts, createMock, type Mock, type MockOptions } from './mock.ts'
+export { firstOf, picturesOf } from './pictures.ts'
+export { type FindFile, filesIn, filesOf, type StoredFile } from './stored.ts'

@@ -1,0 +1,56 @@
+/** A journal as HAR 1.2, which browsers and proxies read. */
+import type { Json } from '../../util/json.ts'
+import { splitTarget } from '../../util/url/target.ts'
+import type { Exchange } from './journal.ts'
+
+/** `origin` goes in front of every URL: `http://127.0.0.1:1337`. */
+export function harOf(exchanges: readonly Exchange[], origin: string, version: string): Json {
+  return {
+    log: {
+      version: '1.2',
+      creator: { name: 'populace', version },
+      entries: exchanges.map((exchange) => entryOf(exchange, origin)),
+    },
+  }
+}
+
+function entryOf(
+  { time, method, url, headers, status, milliseconds, answer }: Exchange,
+  origin: string,
+): Json {
+  const query = new URLSearchParams(splitTarget(url).search)
+  return {
+    startedDateTime: time,
+    time: milliseconds,
+    request: {
+      method,
+      url: `${origin}${url}`,
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: pairs(Object.entries(headers)),
+      queryString: pairs([...query]),
+      headersSize: -1,
+      bodySize: -1,
+    },
+    response: {
+      status,
+      statusText: '',
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: pairs(Object.entries(answer.headers)),
+      content: {
+        size: answer.size,
+        mimeType: answer.headers['content-type'] ?? 'application/octet-stream',
+        text: answer.body,
+      },
+      redirectURL: '',
+      headersSize: -1,
+      bodySize: answer.size,
+    },
+    cache: {},
+    timings: { send: 0, wait: milliseconds, receive: 0 },
+  }
+}
+
+const pairs = (entries: readonly (readonly [string, string])[]): Json =>
+  entries.map(([name, value]) => ({ name, value }))

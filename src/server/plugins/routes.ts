@@ -1,0 +1,137 @@
+/** Which paths there are beside the content API, what each may be asked, and which permission that takes. */
+
+import type { Graph } from '../../reference/graph/graph.ts'
+import { asDecoded } from '../../util/url/percent.ts'
+import type { Endpoint } from './desk.ts'
+import { listLocales } from './locales.ts'
+import { getComponent, getComponents, getContentType, getContentTypes } from './schemas/builder.ts'
+import { findFile, findFilePage, findFiles } from './upload/files.ts'
+import { removeFile, upload as sendFiles } from './upload/upload.ts'
+import { createUser, destroyUser, updateUser } from './users/accounts.ts'
+import * as auth from './users/auth.ts'
+import { register } from './users/register.ts'
+import { findPermissions, findRole, findRoles } from './users/roles.ts'
+import { countUsers, findUser, findUsers, me } from './users/users.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+export interface Route {
+  readonly method: Method
+  /** Below the prefix; `:` stands for any one step, `*` for any number of them. */
+  readonly path: string
+  /** The permission that it takes. */
+  readonly action: string
+  /** null where something would be changed that nobody may change here. */
+  readonly endpoint: Endpoint | null
+}
+
+const users = 'plugin::users-permissions'
+const builder = 'plugin::content-type-builder'
+const upload = 'plugin::upload.content-api'
+
+const route = (method: Method, path: string, action: string, endpoint: Endpoint | null): Route => ({
+  method,
+  path,
+  action,
+  endpoint,
+})
+
+/** In the order in which the real server tries them. */
+const ROUTES: readonly Route[] = [
+  route('GET', 'content-type-builder/components', `${builder}.components.getComponents`, getComponents),
+  route('GET', 'content-type-builder/components/:', `${builder}.components.getComponent`, getComponent),
+  route(
+    'GET',
+    'content-type-builder/content-types',
+    `${builder}.content-types.getContentTypes`,
+    getContentTypes,
+  ),
+  route(
+    'GET',
+    'content-type-builder/content-types/:',
+    `${builder}.content-types.getContentType`,
+    getContentType,
+  ),
+  route('POST', 'upload', `${upload}.upload`, sendFiles),
+  route('GET', 'upload/files', `${upload}.find`, findFiles),
+  route('GET', 'upload/files/page', `${upload}.findPage`, findFilePage),
+  route('GET', 'upload/files/:', `${upload}.findOne`, findFile),
+  route('DELETE', 'upload/files/:', `${upload}.destroy`, removeFile),
+  route('GET', 'i18n/locales', 'plugin::i18n.locales.listLocales', listLocales),
+  route('GET', 'connect/*', `${users}.auth.connect`, auth.connect),
+  route('POST', 'auth/local', `${users}.auth.callback`, auth.login),
+  route('POST', 'auth/local/register', `${users}.auth.register`, register),
+  route('GET', 'auth/:/callback', `${users}.auth.callback`, auth.callback),
+  route('POST', 'auth/forgot-password', `${users}.auth.forgotPassword`, auth.forgotPassword),
+  route('POST', 'auth/reset-password', `${users}.auth.resetPassword`, auth.resetPassword),
+  route('GET', 'auth/email-confirmation', `${users}.auth.emailConfirmation`, auth.emailConfirmation),
+  route(
+    'POST',
+    'auth/send-email-confirmation',
+    `${users}.auth.sendEmailConfirmation`,
+    auth.sendEmailConfirmation,
+  ),
+  route('POST', 'auth/change-password', `${users}.auth.changePassword`, auth.changePassword),
+  route('POST', 'auth/refresh', `${users}.auth.refresh`, auth.session),
+  route('POST', 'auth/logout', `${users}.auth.logout`, auth.session),
+  route('GET', 'auth/sessions', `${users}.auth.getSessions`, auth.session),
+  route('DELETE', 'auth/sessions/:', `${users}.auth.revokeSession`, auth.session),
+  route('GET', 'users/count', `${users}.user.count`, countUsers),
+  route('GET', 'users', `${users}.user.find`, findUsers),
+  route('GET', 'users/me', `${users}.user.me`, me),
+  route('GET', 'users/:', `${users}.user.findOne`, findUser),
+  route('POST', 'users', `${users}.user.create`, createUser),
+  route('PUT', 'users/:', `${users}.user.update`, updateUser),
+  route('DELETE', 'users/:', `${users}.user.destroy`, destroyUser),
+  route('GET', 'users-permissions/roles/:', `${users}.role.findOne`, findRole),
+  route('GET', 'users-permissions/roles', `${users}.role.find`, findRoles),
+  route('POST', 'users-permissions/roles', `${users}.role.createRole`, null),
+  route('PUT', 'users-permissions/roles/:', `${users}.role.updateRole`, null),
+  route('DELETE', 'users-permissions/roles/:', `${users}.role.deleteRole`, null),
+  route('GET', 'users-permissions/permissions', `${users}.permissions.getPermissions`, findPermissions),
+]
+
+export interface Place {
+  /** The routes of the path, one for each method that it has. */
+  readonly routes: readonly Route[]
+  /** What stands for the steps that a path leaves open, decoded. */
+  readonly params: readonly string[]
+}
+
+/** The routes of a path below the prefix; undefined where the content API has it, or nobody. */
+export function placeOf(path: string, { schema }: Graph): Place | undefined {
+  // Almost every path is one of the content API: it is not taken apart.
+  const end = path.indexOf('/')
+  const first = (end < 0 ? path : path.slice(0, end)).toLowerCase()
+  if (!FIRST_STEPS.has(first) || isTaken(first, schema)) return undefined
+  const steps = path.split('/')
+  // One slash at the end makes no difference.
+  if (steps.length > 1 && steps.at(-1) === '') steps.pop()
+  const routes = ROUTES.filter((one) => isAt(one.path.split('/'), steps))
+  const [at] = routes
+  if (at === undefined) return undefined
+  const open = routes.find(({ path: own }) => own.includes(':'))?.path.split('/') ?? []
+  return { routes, params: steps.filter((_, index) => open[index] === ':').map(asDecoded) }
+}
+
+const FIRST_STEPS: ReadonlySet<string | undefined> = new Set(ROUTES.map(({ path }) => path.split('/')[0]))
+
+/** A type of the content API stands before a plugin. */
+const isTaken = (first: string, { contentTypes }: Graph['schema']): boolean =>
+  [...contentTypes.values()].some(
+    ({ uid, kind, singularName, pluralName }) =>
+      uid.startsWith('api::') && first === (kind === 'singleType' ? singularName : pluralName).toLowerCase(),
+  )
+
+function isAt(pattern: readonly string[], steps: readonly string[]): boolean {
+  if (pattern.at(-1) === '*') return steps[0]?.toLowerCase() === pattern[0] && steps.length > 1
+  return (
+    pattern.length === steps.length &&
+    pattern.every((step, at) => (step === ':' ? steps[at] !== '' : step === steps[at]?.toLowerCase()))
+  )
+}
+
+/** As `allow` names them: the real server has a page for every path that nobody else has. */
+export const methodsOf = ({ routes }: Place): readonly string[] => [
+  ...new Set(['HEAD', 'GET', ...routes.map(({ method }) => method)]),
+]

@@ -1,0 +1,130 @@
+/** What the members of a body have to be, with the faults of the real server. */
+
+import type { Answer } from '../../reference/evaluate/populate.ts'
+import { isObject, type Json, type JsonObject } from '../../util/json.ts'
+import { invalid, type Told } from './answer.ts'
+
+/** A fault of a member; no `value` where it is not there. */
+export interface Fault {
+  readonly path: readonly string[]
+  readonly message: string
+  readonly value?: Json
+}
+
+/** Looks at a text that is there, and says what is wrong with it. */
+type Check = (text: string, whole: JsonObject) => string | undefined
+
+/** Members in the order in which faults are told, each with what its text has to be. */
+export type Shape = Readonly<Record<string, Check>>
+
+export type Checked =
+  | { readonly ok: true; readonly texts: Readonly<Record<string, string>> }
+  | { readonly ok: false; readonly answer: Told }
+
+/** Every member of the shape has to be a text, and not empty. */
+export function checkShape(value: Json, shape: Shape, options: { readonly isClosed?: true } = {}): Checked {
+  if (!isObject(value)) {
+    const message = `this must be a \`object\` type, but the final value was: \`${printed(value)}\`.`
+    return { ok: false, answer: faulty([{ path: [], message, value }]) }
+  }
+  const texts: Record<string, string> = {}
+  const faults = Object.entries(shape).flatMap(([name, check]): readonly Fault[] => {
+    const found = Object.hasOwn(value, name) ? value[name] : undefined
+    if (typeof found === 'string') texts[name] = found
+    const message = faultOf(name, found, (text) => check(text, value))
+    if (message === undefined) return []
+    return [{ path: [name], message, ...(found === undefined ? {} : { value: found }) }]
+  })
+  const strangers = options.isClosed === true ? Object.keys(value).filter((key) => !(key in shape)) : []
+  const all = strangers.length === 0 ? faults : [unspecified(strangers, value), ...faults]
+  return all.length === 0 ? { ok: true, texts } : { ok: false, answer: faulty(all) }
+}
+
+const unspecified = (keys: readonly string[], value: Json): Fault => ({
+  path: [],
+  message: `this field has unspecified keys: ${keys.join(', ')}`,
+  value,
+})
+
+function faultOf(
+  name: string,
+  found: Json | undefined,
+  check: (text: string) => string | undefined,
+): string | undefined {
+  if (found === undefined || found === '') return `${name} is a required field`
+  if (typeof found !== 'string')
+    return `${name} must be a \`string\` type, but the final value was: \`${printed(found)}\`.`
+  return check(found)
+}
+
+/** The answer to these faults, of which there is at least one. */
+export function faulty(faults: readonly Fault[]): Told {
+  const [first] = faults
+  const message =
+    faults.length === 1 && first !== undefined ? first.message : `${faults.length} errors occurred`
+  const errors = faults.map(
+    ({ path, message: text, ...rest }): Answer => ({ path, message: text, name: 'ValidationError', ...rest }),
+  )
+  return invalid(message, { errors })
+}
+
+/** Characters of a value that a message repeats. */
+const MOST_PRINTED = 10_000
+
+/** As the messages have values: what is inside of another is written as text. */
+function printed(value: Json): string {
+  const simple = (one: Json): string => (typeof one === 'string' ? `"${one}"` : String(one))
+  if (value === null || typeof value !== 'object') return simple(value).slice(0, MOST_PRINTED)
+  if (isDeep(value)) return isObject(value) ? '{…}' : '[…]'
+  const inside = (_name: string, one: Json): Json =>
+    one === null || typeof one !== 'object' ? simple(one) : one
+  return JSON.stringify(value, inside, 2).slice(0, MOST_PRINTED)
+}
+
+/** Levels of a value that a message repeats. */
+const MOST_LEVELS = 50
+
+function isDeep(value: Json): boolean {
+  let level: readonly Json[] = [value]
+  for (let depth = 0; depth < MOST_LEVELS; depth++) {
+    level = level.flatMap((one) => (one !== null && typeof one === 'object' ? Object.values(one) : []))
+    if (level.length === 0) return false
+  }
+  return true
+}
+
+export const anyText: Check = () => undefined
+
+/** `email must be a valid email` */
+export const email: Check = (text) => (isEmail(text) ? undefined : 'email must be a valid email')
+
+/** What bcrypt looks at. */
+const MOST_BYTES = 72
+
+export const password: Check = (text) =>
+  Buffer.byteLength(text) > MOST_BYTES ? 'Password must be less than 73 bytes' : undefined
+
+export const confirmation: Check = (text, whole) =>
+  text === whole['password'] ? undefined : 'Passwords do not match'
+
+/** Name, @, and a domain of at least two labels, the last of which begins and ends with a letter. */
+function isEmail(text: string): boolean {
+  const at = text.lastIndexOf('@')
+  const labels = text.slice(at + 1).split('.')
+  const top = labels.at(-1) ?? ''
+  return (
+    at > 0 &&
+    labels.length > 1 &&
+    text
+      .slice(0, at)
+      .split('.')
+      .every((atom) => ATOM.test(atom)) &&
+    labels.every((label) => LABEL.test(label)) &&
+    /^[^\d~_-]/.test(top) &&
+    /[^\d~_-]$/.test(top) &&
+    top.length > 1
+  )
+}
+
+const ATOM = /^[\w!#$%&'*+\-/=?^`{|}~\u00A0-\uD7FF\uF900-\uFFEF]+$/
+const LABEL = /^[\w\-~\u00A0-\uD7FF\uF900-\uFFEF]+$/

@@ -1,0 +1,29 @@
+/** `/upload/files`: the media library, without an envelope or page by page. */
+import type { Entry } from '../../../reference/evaluate/populate.ts'
+import { entriesOf } from '../../../reference/evaluate/query.ts'
+import { respond } from '../../../reference/respond/respond.ts'
+import { FILE_UID } from '../../../reference/schema/schema.ts'
+import { notFound, told } from '../answer.ts'
+import type { Endpoint } from '../desk.ts'
+import { reading } from '../reading.ts'
+import { rowIdIn } from '../users/people.ts'
+
+/** Where the provider keeps files to itself the address is signed; the one that every server begins with does not. */
+const unsigned = (entry: Entry): Entry => ({ ...entry, isUrlSigned: false })
+
+export const findFiles: Endpoint = (asked) =>
+  reading(asked, FILE_UID, {}, ({ result }) => told(entriesOf(result).map(unsigned)))
+
+export const findFilePage: Endpoint = (asked) =>
+  reading(asked, FILE_UID, undefined, ({ result, plan }) => {
+    const signed = result.kind === 'page' ? { ...result, entries: result.entries.map(unsigned) } : result
+    return respond(signed, plan.page, () => undefined)
+  })
+
+export const findFile: Endpoint = (asked) => {
+  const bare = { id: rowIdIn(asked.params[0] ?? ''), isPopulateAlone: true }
+  return reading(asked, FILE_UID, bare, ({ result }) => {
+    const [entry] = entriesOf(result)
+    return entry === undefined ? notFound('file.notFound') : told(unsigned(entry))
+  })
+}

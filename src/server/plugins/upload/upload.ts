@@ -1,0 +1,174 @@
+/**
+ * `/upload`: files sent, changed and taken away. Their bytes are kept in memory, and no other sizes of a picture are made.
+ */
+import { createHash } from 'node:crypto'
+import { imageSize } from 'image-size'
+import type { Answer } from '../../../reference/evaluate/populate.ts'
+import { entriesOf } from '../../../reference/evaluate/query.ts'
+import { parseQueryString } from '../../../reference/parse/url.ts'
+import { CRASH } from '../../../reference/respond/respond.ts'
+import { FILE_UID } from '../../../reference/schema/schema.ts'
+import { isList, isObject, type Json, type JsonObject, parseJson } from '../../../util/json.ts'
+import { type FormPart, partsOf } from '../../../writing/index.ts'
+import { failed, invalid, notFound, type Told } from '../answer.ts'
+import type { Asked, Endpoint } from '../desk.ts'
+import { reading } from '../reading.ts'
+import { rowIdIn } from '../users/people.ts'
+import { compressed } from './compressed.ts'
+
+/** Files in one request. */
+const MOST_FILES = 100
+
+export const upload: Endpoint = async (asked) => {
+  const { search, bytes, contentType } = asked
+  const parts = partsOf(bytes, contentType) ?? []
+  const sent = parts.filter(
+    ({ name, filename }) => name === 'files' && filename !== undefined && filename !== '',
+  )
+  const infos = infosIn(parts)
+  if (infos === undefined) return CRASH
+  const { id } = parseQueryString(search, () => undefined)
+  const isChanged = typeof id === 'string'
+  if (!isChanged && sent.length === 0) return invalid('Files are empty')
+  if (sent.length > MOST_FILES) return invalid(`Expected at most ${MOST_FILES} files`)
+  const files: FormPart[] = []
+  for (const part of sent) files.push({ ...part, bytes: await keptBytes(part) })
+  return isChanged ? changed(asked, rowIdIn(id), files[0], infos[0] ?? {}) : added(asked, files, infos, parts)
+}
+
+/** What is said of the files, one for each; undefined for what is no JSON. */
+function infosIn(parts: readonly FormPart[]): readonly JsonObject[] | undefined {
+  const infos: JsonObject[] = []
+  for (const part of parts) {
+    if (part.name !== 'fileInfo') continue
+    const json = parseJson(textOf(part))
+    if (json === undefined) return undefined
+    for (const one of isList(json) ? json : [json]) infos.push(isObject(one) ? one : {})
+  }
+  return infos
+}
+
+const textOf = ({ bytes }: FormPart): string => new TextDecoder().decode(bytes)
+
+function added(
+  asked: Asked,
+  files: readonly FormPart[],
+  infos: readonly JsonObject[],
+  parts: readonly FormPart[],
+): Told {
+  const { world, uploaded } = asked.desk
+  const [ref, refId, field] = ['ref', 'refId', 'field'].map((name) => {
+    const part = parts.find((one) => one.name === name)
+    return part === undefined ? undefined : textOf(part)
+  })
+  const type = ref === undefined ? undefined : world.graph.schema.contentTypes.get(ref)
+  const attribute = type?.attributes.get(field ?? '')
+  const row =
+    type === undefined ? undefined : world.graph.tables.get(type.uid)?.byId.get(rowIdIn(refId ?? ''))
+  const isLinked = ref !== undefined && refId !== undefined && field !== undefined
+  if (isLinked && (attribute?.kind !== 'media' || row === undefined)) return CRASH
+  const rows = files.map((file, at) =>
+    rowOf(file, infos[at] ?? {}, `${world.graph.tables.get(FILE_UID)?.byId.size} ${at}`),
+  )
+  for (const [at, file] of files.entries())
+    if (!uploaded.keep(keptName(rows[at]), file.bytes)) return noRoom()
+  const ids = world.change((change) => {
+    const made = rows.map((data) => change.insert(FILE_UID, data).id)
+    if (isLinked && row !== undefined && attribute?.kind === 'media') {
+      const before = (row.links[attribute.name] ?? []).map(({ id }) => id)
+      const all = attribute.many ? [...before, ...made] : made.slice(0, 1)
+      change.update(row.uid, row.id, { [attribute.name]: all })
+    }
+    return made
+  })
+  return { status: 201, body: ids.flatMap((id) => shownFile(asked, id) ?? []) }
+}
+
+const noRoom = (): Told =>
+  failed(413, 'PayloadTooLargeError', 'There is no room for more files. DELETE some, or begin the world anew')
+
+/** The name that `/uploads/` serves a file under. */
+const keptName = (row: JsonObject | undefined): string => `${String(row?.['hash'])}${String(row?.['ext'])}`
+
+function rowOf(file: FormPart, info: JsonObject, seed: string): JsonObject {
+  const { filename = '' } = file
+  const name = typeof info['name'] === 'string' && info['name'] !== '' ? info['name'] : filename
+  const ext = /\.[A-Za-z0-9]{1,20}$/.exec(filename)?.[0].toLowerCase() ?? ''
+  const hash = `${slugOf(name)}_${createHash('sha256').update(`${seed} ${name}`).update(file.bytes).digest('hex').slice(0, 10)}`
+  return {
+    ...{ name, ext, hash, url: `/uploads/${hash}${ext}`, provider: 'local', folderPath: '/' },
+    alternativeText: info['alternativeText'] ?? null,
+    caption: info['caption'] ?? null,
+    ...contentOf(file),
+  }
+}
+
+const keptBytes = async ({ bytes, type }: FormPart): Promise<Uint8Array> =>
+  type?.startsWith('image/') ? compressed(bytes) : bytes
+
+/** What the bytes are: their kind, their size in kilobytes and, of a picture, its size in pixels. */
+function contentOf({ bytes, type }: FormPart): JsonObject {
+  const mime = type ?? 'application/octet-stream'
+  const { width = null, height = null } = mime.startsWith('image/') ? pixelsOf(bytes) : {}
+  return { mime, size: Math.round(bytes.length / 10) / 100, width, height }
+}
+
+function pixelsOf(bytes: Uint8Array): { readonly width?: number; readonly height?: number } {
+  try {
+    const { width, height } = imageSize(bytes)
+    return { width, height }
+  } catch {
+    // What says that it is a picture need not be one.
+    return {}
+  }
+}
+
+/** Letters and digits of a name without its ending, the rest as `_`. */
+function slugOf(name: string): string {
+  const plain = name
+    .replace(/\.[^./\\]{1,20}$/, '')
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^A-Za-z0-9]+/g, '_')
+    .replace(/^_|_$/g, '')
+  return plain.slice(0, 100) || 'file'
+}
+
+function changed(asked: Asked, id: number, file: FormPart | undefined, info: JsonObject): Told {
+  const { world, uploaded } = asked.desk
+  const row = world.graph.tables.get(FILE_UID)?.byId.get(id)
+  if (row === undefined) return notFound('Entity not found')
+  if (file !== undefined && !uploaded.keep(keptName(row.values), file.bytes)) return noRoom()
+  const said = Object.fromEntries(
+    ['name', 'alternativeText', 'caption'].flatMap((key): [string, Json][] =>
+      info[key] === undefined ? [] : [[key, info[key]]],
+    ),
+  )
+  const replaced = file === undefined ? {} : { name: file.filename ?? '', ...contentOf(file), formats: {} }
+  world.change((change) => change.update(FILE_UID, id, { ...replaced, ...said, updatedAt: change.now }))
+  const shown = shownFile(asked, id)
+  return shown === undefined ? notFound('Entity not found') : { status: 200, body: shown }
+}
+
+export const removeFile: Endpoint = (asked) => {
+  const { world, uploaded } = asked.desk
+  const id = rowIdIn(asked.params[0] ?? '')
+  const shown = shownFile(asked, id)
+  const row = world.graph.tables.get(FILE_UID)?.byId.get(id)
+  if (shown === undefined || row === undefined) return notFound('file.notFound')
+  world.change((change) => change.remove(FILE_UID, id))
+  uploaded.forget(keptName(row.values))
+  return { status: 200, body: shown }
+}
+
+/** The file as `/upload/files/ID` shows it; undefined where there is none. */
+function shownFile({ desk, caller }: Asked, id: number): Answer | undefined {
+  let shown: Answer | undefined
+  const bare = { id, isPopulateAlone: true }
+  reading({ desk, caller, search: '' }, FILE_UID, bare, ({ result }) => {
+    const [entry] = entriesOf(result)
+    if (entry !== undefined) shown = { ...entry, isUrlSigned: false }
+    return { status: 204 }
+  })
+  return shown
+}

@@ -1,0 +1,161 @@
+/** `/users`: accounts made, changed and taken away by whoever may. */
+
+import type { Row } from '../../../reference/graph/graph.ts'
+import { ROLE_UID, USER_UID } from '../../../reference/schema/schema.ts'
+import { isObject, type Json, type JsonObject } from '../../../util/json.ts'
+import { castTo, faultsOf, type Shape, type Test, valueFaults } from '../../../writing/index.ts'
+import { inapplicable, invalid, notFound, type Told } from '../answer.ts'
+import type { Asked, Endpoint } from '../desk.ts'
+import { email as emailCheck } from '../shape.ts'
+import { LEAST_PASSWORD, SHORT_PASSWORD } from './auth.ts'
+import { people, rowIdIn, textOf, userTable } from './people.ts'
+import { userShown, usersShown } from './users.ts'
+
+const IS_THERE = (value: Json | undefined): boolean => value !== undefined && value !== null && value !== ''
+const REQUIRED: Test = { message: '{path} is a required field', passes: IS_THERE }
+const NOT_EMPTY: Test = {
+  message: '{path} must be at least 1 characters',
+  passes: (value) => typeof value !== 'string' || value !== '',
+}
+const EMAIL: Test = {
+  message: '{path} must be a valid email',
+  passes: (value) => typeof value !== 'string' || value === '' || emailCheck(value, {}) === undefined,
+}
+
+const text = (...tests: readonly Test[]): Shape => ({
+  kind: 'string',
+  nullable: false,
+  cast: (value) => value,
+  tests,
+})
+const flag: Shape = { kind: 'boolean', nullable: false, cast: (value) => value, tests: [] }
+const role = (...tests: readonly Test[]): Shape => ({ kind: 'mixed', nullable: false, tests })
+
+const shapeOf = (fields: Readonly<Record<string, Shape>>): Shape => ({
+  kind: 'object',
+  nullable: false,
+  cast: (value) => value,
+  tests: [],
+  fields: new Map(Object.entries(fields)),
+})
+
+const CREATED = shapeOf({
+  email: text(EMAIL, REQUIRED),
+  username: text(NOT_EMPTY, REQUIRED),
+  password: text(NOT_EMPTY, REQUIRED),
+  role: role(REQUIRED),
+  confirmed: flag,
+  blocked: flag,
+})
+const UPDATED = shapeOf({
+  email: text(EMAIL, NOT_EMPTY),
+  username: text(NOT_EMPTY),
+  password: text(NOT_EMPTY),
+  role: role(),
+  confirmed: flag,
+  blocked: flag,
+})
+
+type Checked =
+  | { readonly ok: true; readonly data: JsonObject }
+  | { readonly ok: false; readonly answer: Told }
+
+/** The members of a body, or what is wrong with them. */
+function checked(body: Json | undefined, shape: Shape): Checked {
+  const written = body ?? null
+  const value = castTo(shape, written)
+  const faults = faultsOf(shape, value, written, '')
+  if (faults.length === 0 && isObject(value)) return { ok: true, data: value }
+  const { message, details = {} } = valueFaults('write.values', faults)
+  return { ok: false, answer: invalid(message, details) }
+}
+
+export const createUser: Endpoint = (asked) => {
+  const { desk, body } = asked
+  const read = checked(body, CREATED)
+  if (!read.ok) return read.answer
+  const found = read.data
+  const { username, password } = found
+  const address = addressIn(found)
+  if (isTaken(asked, 'email', address, undefined)) return inapplicable('Email already taken')
+  const roles = rolesIn(asked, found)
+  if (isAnswer(roles)) return roles
+  if (isTaken(asked, 'username', username, undefined)) return inapplicable('This attribute must be unique')
+  if (String(username).length < LEAST_NAME)
+    return inapplicable(`username must be at least ${LEAST_NAME} characters`)
+  if (String(password).length < LEAST_PASSWORD) return inapplicable(SHORT_PASSWORD)
+  const { confirmed = false, blocked = false } = found
+  const data = { username: String(username), email: String(address), provider: 'local', confirmed, blocked }
+  const id = desk.world.change((change) => change.insert(USER_UID, { ...data, ...roles }).id)
+  desk.passwords.change(id, String(password))
+  return withRole(asked, id, 201)
+}
+
+const LEAST_NAME = 3
+
+export const updateUser: Endpoint = (asked) => {
+  const { desk, body, params } = asked
+  const user = userTable(desk.world.graph)?.byId.get(rowIdIn(params[0] ?? ''))
+  if (user === undefined) return notFound('User not found')
+  const read = checked(body, UPDATED)
+  if (!read.ok) return read.answer
+  const found = read.data
+  const { username, password, confirmed, blocked } = found
+  const address = addressIn(found)
+  if (isTaken(asked, 'username', username, user)) return inapplicable('Username already taken')
+  if (isTaken(asked, 'email', address, user)) return inapplicable('Email already taken')
+  if (typeof password === 'string' && password.length < LEAST_PASSWORD)
+    return invalid(SHORT_PASSWORD, {
+      errors: [{ path: ['password'], message: SHORT_PASSWORD, name: 'ValidationError', value: password }],
+    })
+  const roles = rolesIn(asked, found)
+  if (isAnswer(roles)) return roles
+  const given = Object.entries({ username, email: address, confirmed, blocked }).filter(
+    (entry): entry is [string, Json] => entry[1] !== undefined,
+  )
+  desk.world.change((change) => {
+    const stamps = { updatedAt: change.now, publishedAt: change.now }
+    change.update(USER_UID, user.id, { ...Object.fromEntries(given), ...roles, ...stamps })
+  })
+  if (typeof password === 'string') desk.passwords.change(user.id, password)
+  return withRole(asked, user.id, 200)
+}
+
+export const destroyUser: Endpoint = (asked) => {
+  const { desk, params } = asked
+  const user = userTable(desk.world.graph)?.byId.get(rowIdIn(params[0] ?? ''))
+  if (user === undefined) return { status: 204 }
+  const shown = userShown(asked, user)
+  desk.world.change((change) => change.remove(USER_UID, user.id))
+  return shown
+}
+
+const addressIn = ({ email }: JsonObject): Json | undefined =>
+  typeof email === 'string' ? email.toLowerCase() : email
+
+function isTaken(
+  { desk }: Asked,
+  name: 'username' | 'email',
+  value: Json | undefined,
+  own: Row | undefined,
+): boolean {
+  if (typeof value !== 'string') return false
+  return people(desk.world.graph).some((user) => user.id !== own?.id && textOf(user, name) === value)
+}
+
+/** The role that a body names, by its id; nothing where it names none or the dataset has no roles. */
+function rolesIn({ desk }: Asked, { role: named }: JsonObject): { readonly role?: readonly number[] } | Told {
+  const table = desk.world.graph.tables.get(ROLE_UID)
+  if (named === undefined || named === null || table === undefined || table.byId.size === 0) return {}
+  const id = Number(isObject(named) ? named['id'] : named)
+  if (table.byId.has(id)) return { role: [id] }
+  return inapplicable(`1 relation(s) of type ${ROLE_UID} associated with this entity do not exist`)
+}
+
+const isAnswer = (found: { readonly role?: readonly number[] } | Told): found is Told => 'status' in found
+
+/** The account with its role, which whoever may change accounts is shown. */
+function withRole(asked: Asked, id: number, status: 200 | 201): Told {
+  const shown = usersShown({ ...asked, search: 'populate=role' }, id)
+  return 'body' in shown ? { status, body: shown.body } : shown
+}

@@ -1,0 +1,149 @@
+/** `/auth`: logging in, registering, and passwords that are forgotten or changed. No mail is sent: what it would say is told. */
+import type { Row } from '../../../reference/graph/graph.ts'
+import { parseQueryString } from '../../../reference/parse/url.ts'
+import { USER_UID } from '../../../reference/schema/schema.ts'
+import { failed, inapplicable, invalid, notFound, type Told, told } from '../answer.ts'
+import type { Asked, Desk, Endpoint } from '../desk.ts'
+import { anyText, checkShape, confirmation, email, faulty, password } from '../shape.ts'
+import { isLocal, isSet, people, textOf } from './people.ts'
+import { userShown } from './users.ts'
+
+/** The real server falls over a body of a type that it does not read. */
+export const unread = (): Told => ({
+  status: 500,
+  body: { data: null, error: { status: 500, name: 'InternalServerError', message: 'Internal Server Error' } },
+})
+
+const busy = (): Told =>
+  failed(503, 'ServiceUnavailableError', 'Too many passwords are being looked at. Ask again in a moment')
+
+export const login: Endpoint = async (asked) => {
+  const { desk, body } = asked
+  if (body === undefined) return unread()
+  const checked = checkShape(body, { identifier: anyText, password: anyText })
+  if (!checked.ok) return checked.answer
+  const { identifier = '', password: given = '' } = checked.texts
+  const address = identifier.toLowerCase()
+  const user = people(desk.world.graph).find(
+    (one) => isLocal(one) && (textOf(one, 'email') === address || textOf(one, 'username') === identifier),
+  )
+  const isRight = user === undefined ? false : await isPassword(asked, user, given)
+  if (isRight === 'busy') return busy()
+  if (user === undefined || !isRight) return invalid('Invalid identifier or password')
+  if (desk.callers.accounts.asksConfirmation && !isSet(user, 'confirmed'))
+    return inapplicable('Your account email is not confirmed')
+  if (isSet(user, 'blocked')) return inapplicable('Your account has been blocked by an administrator')
+  return withToken(asked, user)
+}
+
+const isPassword = ({ desk }: Asked, user: Row, given: string): Promise<boolean | 'busy'> =>
+  desk.passwords.matches(given, user.id, textOf(user, 'password'))
+
+/** A token for a user, and what the caller may see of the user. */
+export function withToken(asked: Asked, user: Row): Told {
+  const shown = userShown(asked, user)
+  return 'body' in shown ? told({ jwt: asked.desk.callers.jwtFor(user.id), user: shown.body }) : shown
+}
+
+/** Only a server itself can finish a login with another provider. */
+export const callback: Endpoint = ({ params }) => {
+  if (params[0] !== 'local') return disabled()
+  const checked = checkShape({}, { identifier: anyText, password: anyText })
+  return checked.ok ? disabled() : checked.answer
+}
+
+export const connect: Endpoint = () => disabled()
+const disabled = (): Told => inapplicable('This provider is disabled')
+
+/** Sessions are for servers that are set up to renew tokens. */
+export const session: Endpoint = () => notFound()
+
+export const forgotPassword: Endpoint = ({ desk, body }) => {
+  if (body === undefined) return unread()
+  const checked = checkShape(body, { email }, { isClosed: true })
+  if (!checked.ok) return checked.answer
+  const { email: address = '' } = checked.texts
+  const user = withAddress(desk, address)
+  if (user !== undefined && !isSet(user, 'blocked')) {
+    const code = desk.codes.issue('resetPasswordToken', user, 64)
+    desk.tell(`No mail is sent. The code to reset the password of user ${user.id} is ${code}`)
+  }
+  return told({ ok: true })
+}
+
+const NEW_PASSWORD = { passwordConfirmation: confirmation, password }
+
+export const resetPassword: Endpoint = (asked) => {
+  const { desk, body } = asked
+  if (body === undefined) return unread()
+  const checked = checkShape(body, { ...NEW_PASSWORD, code: anyText }, { isClosed: true })
+  if (!checked.ok) return checked.answer
+  const { password: wanted = '', code = '' } = checked.texts
+  const user = desk.codes.find('resetPasswordToken', code, desk.world.graph)
+  if (user === undefined) return invalid('Incorrect code provided')
+  if (wanted.length < LEAST_PASSWORD) return tooShort(wanted)
+  desk.codes.use('resetPasswordToken', code)
+  desk.passwords.change(user.id, wanted)
+  return withToken(asked, user)
+}
+
+export const changePassword: Endpoint = async (asked) => {
+  const { desk, body, caller } = asked
+  const { user } = caller
+  if (user === undefined) return inapplicable('You must be authenticated to reset your password')
+  if (body === undefined) return unread()
+  const checked = checkShape(body, { ...NEW_PASSWORD, currentPassword: anyText }, { isClosed: true })
+  if (!checked.ok) return checked.answer
+  const { password: wanted = '', currentPassword = '' } = checked.texts
+  const isRight = await isPassword(asked, user, currentPassword)
+  if (isRight === 'busy') return busy()
+  if (!isRight) return invalid('The provided current password is invalid')
+  if (wanted === currentPassword)
+    return invalid('Your new password must be different than your current password')
+  if (wanted.length < LEAST_PASSWORD) return tooShort(wanted)
+  desk.passwords.change(user.id, wanted)
+  const answer = withToken(asked, user)
+  desk.world.change(({ update, now }) => update(USER_UID, user.id, { updatedAt: now, publishedAt: now }))
+  return answer
+}
+
+export const LEAST_PASSWORD = 6
+
+const tooShort = (value: string): Told => faulty([{ path: ['password'], message: SHORT_PASSWORD, value }])
+export const SHORT_PASSWORD = `password must be at least ${LEAST_PASSWORD} characters`
+
+export const sendEmailConfirmation: Endpoint = ({ desk, body }) => {
+  if (body === undefined) return unread()
+  const checked = checkShape(body, { email })
+  if (!checked.ok) return checked.answer
+  const { email: address = '' } = checked.texts
+  const user = withAddress(desk, address)
+  if (user === undefined) return told({ email: address, sent: true })
+  if (isSet(user, 'confirmed')) return inapplicable('Already confirmed')
+  if (isSet(user, 'blocked')) return inapplicable('User blocked')
+  askToConfirm(desk, user)
+  return told({ email: textOf(user, 'email'), sent: true })
+}
+
+const withAddress = ({ world }: Desk, address: string): Row | undefined =>
+  people(world.graph).find((one) => textOf(one, 'email') === address.toLowerCase())
+
+/** Tells what the mail would say. */
+export function askToConfirm({ codes, tell, world }: Desk, user: Row): void {
+  const code = codes.issue('confirmationToken', user, 20)
+  const path = `${world.graph.settings.prefix}/auth/email-confirmation?confirmation=${code}`
+  tell(`No mail is sent. User ${user.id} confirms the address at ${path}`)
+}
+
+export const emailConfirmation: Endpoint = ({ desk, search }) => {
+  const query = parseQueryString(search, () => undefined)
+  const given = query['confirmation'] === undefined ? {} : { confirmation: query['confirmation'] }
+  const checked = checkShape(given, { confirmation: anyText })
+  if (!checked.ok) return checked.answer
+  const { confirmation: code = '' } = checked.texts
+  const user = desk.codes.find('confirmationToken', code, desk.world.graph)
+  if (user === undefined) return invalid('Invalid token')
+  desk.edits.confirm(user)
+  desk.codes.use('confirmationToken', code)
+  return { status: 302, location: desk.callers.accounts.redirection ?? '/' }
+}

@@ -1,0 +1,100 @@
+/** Who asks: the public, a program with a token, or a user. */
+import { createHash, randomBytes } from 'node:crypto'
+import { bearerToken, type RoleOfToken } from '../../../reference/access.ts'
+import type { ApiRequest } from '../../../reference/api.ts'
+import type { Graph, Role, Row } from '../../../reference/graph/graph.ts'
+import { type Accounts, DEFAULT_ACCOUNTS } from '../../../sources/tokens/accounts.ts'
+import { issueJwt, userOfJwt } from '../../../sources/tokens/jwt.ts'
+import { isSet, roleOfUser, userTable } from './people.ts'
+
+export interface Caller {
+  readonly role: Role
+  /** Where it is a user who asks. */
+  readonly user: Row | undefined
+}
+
+/** `unknown`: a token that nobody was given. `locked`: that of a user who is blocked, unconfirmed or gone. */
+export type Known = Caller | 'unknown' | 'locked'
+
+export interface CallerOptions {
+  readonly accounts?: Accounts | undefined
+  /** The role of a token that the dataset does not list. */
+  readonly roleOfToken?: RoleOfToken | undefined
+  /** Takes a token that nobody was given for one that may read everything, and is told of each once. */
+  readonly admit?: ((token: string) => void) | undefined
+  /** Milliseconds. */
+  readonly now?: (() => number) | undefined
+}
+
+/** Of a token that nobody was given, where it is taken all the same: what a read-only API token may do. */
+const READER: Role = { name: '(unknown token)', permissions: new Set(['*.find', '*.findOne']) }
+
+/** Tokens that are remembered to have been told of. */
+const MOST_TOLD = 1_000
+
+export class Callers {
+  readonly accounts: Accounts
+  private readonly options: CallerOptions
+  private readonly secret: string
+  private readonly told = new Set<string>()
+
+  constructor(options: CallerOptions) {
+    this.options = options
+    this.accounts = options.accounts ?? DEFAULT_ACCOUNTS
+    this.secret = this.accounts.secret ?? randomBytes(32).toString('base64')
+  }
+
+  /** Who sends a request over this graph; undefined where the public may do nothing that anybody knows of. */
+  who({ headers }: ApiRequest, graph: Graph): Known {
+    const { access } = graph
+    const token = bearerToken(headers?.['authorization'])
+    if (token === undefined) {
+      const role = access.roles.get(access.publicRole)
+      return role === undefined ? 'unknown' : { role, user: undefined }
+    }
+    const listed = access.tokens.get(token)
+    const role = listed === undefined ? undefined : access.roles.get(listed)
+    if (role !== undefined) return { role, user: undefined }
+    return this.userOf(token, graph) ?? this.program(token, graph)
+  }
+
+  /** The role of a token that the dataset does not list, for the content API. */
+  roleOf(token: string, graph: Graph): Role | undefined {
+    const known = this.userOf(token, graph) ?? this.program(token, graph)
+    return typeof known === 'string' ? undefined : known.role
+  }
+
+  jwtFor(id: number): string {
+    return issueJwt(id, this.secret, this.now())
+  }
+
+  /** Milliseconds. */
+  now(): number {
+    return this.options.now?.() ?? Date.now()
+  }
+
+  /** undefined for what is no JWT of ours. */
+  private userOf(token: string, graph: Graph): Known | undefined {
+    const id = userOfJwt(token, this.secret, this.now())
+    if (id === undefined) return undefined
+    const user = userTable(graph)?.byId.get(id)
+    if (user === undefined || isSet(user, 'blocked')) return 'locked'
+    if (this.accounts.asksConfirmation && !isSet(user, 'confirmed')) return 'locked'
+    const role = roleOfUser(user, graph, this.accounts)
+    return role === undefined ? 'unknown' : { role, user }
+  }
+
+  private program(token: string, { access }: Graph): Known {
+    const { roleOfToken, admit } = this.options
+    const found = roleOfToken?.(token)
+    const role = typeof found === 'string' ? access.roles.get(found) : found
+    if (role !== undefined) return { role, user: undefined }
+    if (admit === undefined) return 'unknown'
+    const digest = createHash('sha256').update(token).digest('base64')
+    if (!this.told.has(digest) && this.told.size < MOST_TOLD) {
+      this.told.add(digest)
+      admit(token)
+    }
+    return { role: READER, user: undefined }
+  }
+}

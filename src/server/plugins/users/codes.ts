@@ -1,0 +1,38 @@
+/** Codes that the real server would send by mail: each names a user once. */
+import { randomBytes } from 'node:crypto'
+import type { Graph, Row } from '../../../reference/graph/graph.ts'
+import { textOf, userTable } from './people.ts'
+
+export type CodeKind = 'resetPasswordToken' | 'confirmationToken'
+
+/** Codes that are kept; the oldest makes room. */
+const MOST = 1_000
+
+export class Codes {
+  private readonly issued = new Map<string, { readonly kind: CodeKind; readonly id: number }>()
+  /** Codes of the dataset that are used up. */
+  private readonly used = new Set<string>()
+
+  /** A new code for a user, in hexadecimal. */
+  issue(kind: CodeKind, user: Row, bytes: number): string {
+    const code = randomBytes(bytes).toString('hex')
+    const [oldest] = this.issued.keys()
+    if (oldest !== undefined && this.issued.size >= MOST) this.issued.delete(oldest)
+    this.issued.set(code, { kind, id: user.id })
+    return code
+  }
+
+  /** Whose code it is. */
+  find(kind: CodeKind, code: string, graph: Graph): Row | undefined {
+    const table = userTable(graph)
+    const issued = this.issued.get(code)
+    if (issued?.kind === kind) return table?.byId.get(issued.id)
+    if (this.used.has(`${kind} ${code}`)) return undefined
+    return table?.rows.find((row) => textOf(row, kind) === code)
+  }
+
+  /** The code is good no longer. */
+  use(kind: CodeKind, code: string): void {
+    if (!this.issued.delete(code)) this.used.add(`${kind} ${code}`)
+  }
+}

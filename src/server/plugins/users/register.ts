@@ -1,0 +1,76 @@
+/** `/auth/local/register`: who has no account yet. */
+import { randomBytes } from 'node:crypto'
+import { isObject } from '../../../util/json.ts'
+import { inapplicable, invalid, type Told, told } from '../answer.ts'
+import type { Asked, Endpoint } from '../desk.ts'
+import { madeDocumentId } from '../locales.ts'
+import { anyText, checkShape, email, type Fault, faulty, password } from '../shape.ts'
+import { askToConfirm, LEAST_PASSWORD, SHORT_PASSWORD, unread, withToken } from './auth.ts'
+import { isLocal, people, textOf } from './people.ts'
+import { userShown } from './users.ts'
+
+const MEMBERS = ['username', 'password', 'email']
+
+export const register: Endpoint = (asked) => {
+  const { desk, body } = asked
+  const { allowsRegister } = desk.callers.accounts
+  if (!allowsRegister) return inapplicable('Register action is currently disabled')
+  if (body === undefined || body === null) return unread()
+  const strangers = Object.keys(Object(body)).filter((key) => !MEMBERS.includes(key))
+  if (strangers.length > 0) return invalid(`Invalid parameters: ${strangers.join(', ')}`)
+  const checked = checkShape(isObject(body) ? body : {}, { email, username: anyText, password })
+  if (!checked.ok) return checked.answer
+  const { username = '', email: written = '', password: secret = '' } = checked.texts
+  const address = written.toLowerCase()
+  if (isTaken(asked, username, address)) return inapplicable('Email or Username are already taken')
+  const faults = tooShort({ username, email: address, password: secret })
+  if (faults.length > 0) return faulty(faults)
+  return added(asked, { username, email: address, secret })
+}
+
+function isTaken({ desk }: Asked, username: string, address: string): boolean {
+  const names = [username, address]
+  const { isEmailUnique } = desk.callers.accounts
+  return people(desk.world.graph).some(
+    (user) =>
+      (isEmailUnique || isLocal(user)) &&
+      (names.includes(textOf(user, 'email') ?? '') || names.includes(textOf(user, 'username') ?? '')),
+  )
+}
+
+const LEAST = { username: 3, email: 6 }
+
+function tooShort(given: { username: string; email: string; password: string }): readonly Fault[] {
+  const fault = (name: 'username' | 'email'): readonly Fault[] =>
+    given[name].length >= LEAST[name]
+      ? []
+      : [{ path: [name], message: `${name} must be at least ${LEAST[name]} characters`, value: given[name] }]
+  const ofPassword: readonly Fault[] =
+    given.password.length >= LEAST_PASSWORD
+      ? []
+      : [{ path: ['password'], message: SHORT_PASSWORD, value: given.password }]
+  return [...fault('username'), ...fault('email'), ...ofPassword]
+}
+
+interface Wanted {
+  readonly username: string
+  readonly email: string
+  readonly secret: string
+}
+
+function added(asked: Asked, { username, email: address, secret }: Wanted): Told {
+  const { desk } = asked
+  const { asksConfirmation, defaultRole } = desk.callers.accounts
+  const user = desk.edits.add(
+    { username, email: address, confirmed: !asksConfirmation, role: defaultRole },
+    madeDocumentId(randomBytes(16).toString('hex')),
+    new Date(desk.callers.now()).toISOString(),
+  )
+  if (user === 'no-role') return inapplicable('Impossible to find the default role')
+  if (user === 'full') return inapplicable('Register action is currently disabled')
+  desk.passwords.change(user.id, secret)
+  if (!asksConfirmation) return withToken(asked, user)
+  askToConfirm(desk, user)
+  const shown = userShown(asked, user)
+  return 'body' in shown ? told({ user: shown.body }) : shown
+}

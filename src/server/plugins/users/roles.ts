@@ -1,0 +1,106 @@
+/** `/users-permissions/roles`: the roles of users, and what each may do. */
+
+import { mayDo } from '../../../reference/access.ts'
+import type { Entry } from '../../../reference/evaluate/populate.ts'
+import { entriesOf } from '../../../reference/evaluate/query.ts'
+import { PLUGIN_CONTROLLERS } from '../../../reference/graph/actions.ts'
+import type { Graph, Role } from '../../../reference/graph/graph.ts'
+import { ROLE_UID } from '../../../reference/schema/schema.ts'
+import type { JsonObject } from '../../../util/json.ts'
+import { notFound, type Told, told } from '../answer.ts'
+import type { Desk, Endpoint } from '../desk.ts'
+import { madeDocumentId } from '../locales.ts'
+import { reading } from '../reading.ts'
+import { rowIdIn, textOf, userTable } from './people.ts'
+import { mayUse } from './rights.ts'
+
+/** Which members of a role are told is not asked of who asks. */
+const ALL: Role = { name: '(all)', permissions: new Set(['*']) }
+
+interface KnownRole {
+  readonly id: number
+  readonly shown: Entry
+  readonly role: Role | undefined
+  readonly users: number
+}
+
+export const findRoles: Endpoint = ({ desk }) =>
+  withRoles(desk, (roles) =>
+    told({ roles: roles.map(({ shown, users }) => ({ ...shown, nb_users: users })) }),
+  )
+
+export const findRole: Endpoint = ({ desk, params }) =>
+  withRoles(desk, (roles) => {
+    const asked = rowIdIn(params[0] ?? '')
+    const found = roles.find(({ id }) => id === asked)
+    if (found === undefined) return notFound('Role not found')
+    return told({ role: { ...found.shown, permissions: permissionsOf(found.role, desk.world.graph) } })
+  })
+
+/** What there is to be permitted, none of it permitted. */
+export const findPermissions: Endpoint = ({ desk }) =>
+  told({ permissions: permissionsOf(undefined, desk.world.graph) })
+
+function withRoles(desk: Desk, show: (roles: readonly KnownRole[]) => Told): Told {
+  const { graph } = desk.world
+  const table = graph.tables.get(ROLE_UID)
+  if (table === undefined || table.rows.length === 0) return show(rolesByName(graph))
+  return reading({ desk, caller: { role: ALL, user: undefined }, search: '' }, ROLE_UID, {}, ({ result }) =>
+    show(
+      entriesOf(result).flatMap((shown): readonly KnownRole[] => {
+        const row = table.byId.get(Number(shown['id']))
+        if (row === undefined) return []
+        const role = graph.access.roles.get(textOf(row, 'type') ?? textOf(row, 'name') ?? '')
+        return [{ id: row.id, shown, role, users: usersOf(row.id, graph) }]
+      }),
+    ),
+  )
+}
+
+/** Of a dataset that has no rows of them: those of access.json. */
+const rolesByName = ({ access }: Graph): readonly KnownRole[] =>
+  [...access.roles.values()].map((role, at) => ({
+    id: at + 1,
+    shown: {
+      id: at + 1,
+      documentId: madeDocumentId(`role ${role.name}`),
+      name: role.name.slice(0, 1).toUpperCase() + role.name.slice(1),
+      description: '',
+      type: role.name,
+    },
+    role,
+    users: 0,
+  }))
+
+const usersOf = (id: number, graph: Graph): number =>
+  (userTable(graph)?.rows ?? []).filter(({ links }) => links['role']?.some((link) => link.id === id)).length
+
+const OF_KIND = {
+  singleType: ['find', 'update', 'delete'],
+  collectionType: ['find', 'findOne', 'create', 'update', 'delete'],
+} as const
+
+/** Every action there is, by plugin or API and controller, and whether the role may do it. */
+function permissionsOf(role: Role | undefined, graph: Graph): JsonObject {
+  const may = (action: string): boolean =>
+    role !== undefined && (mayDo(role, action) || mayUse(role, action, graph.access))
+  const controller = (prefix: string, actions: readonly string[]): JsonObject =>
+    Object.fromEntries(actions.map((action) => [action, { enabled: may(`${prefix}.${action}`), policy: '' }]))
+  const apis = new Map<string, Record<string, JsonObject>>()
+  for (const { uid, kind } of graph.schema.contentTypes.values()) {
+    if (!uid.startsWith('api::')) continue
+    const [api = '', name = ''] = uid.split('.')
+    const controllers = apis.get(api) ?? {}
+    controllers[name] = controller(uid, OF_KIND[kind])
+    apis.set(api, controllers)
+  }
+  const own = [...apis].sort(([one], [other]) => (one < other ? -1 : 1))
+  const plugins = Object.entries(PLUGIN_CONTROLLERS).map(([plugin, controllers]) => {
+    const all = Object.entries(controllers).map(([name, actions]) => [
+      name,
+      controller(`${plugin}.${name}`, actions),
+    ])
+    return [plugin, Object.fromEntries(all)] as const
+  })
+  return Object.fromEntries([...own, ...plugins].map(([name, controllers]) => [name, { controllers }]))
+}

@@ -1,0 +1,108 @@
+/** `/uploads/…`: uploaded files over HTTP, whole or a part, with the headers of the real server. */
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
+import { pipeline } from 'node:stream'
+import { lookup } from 'mrmime'
+import type { ApiRequest } from '../reference/api.ts'
+import { endWhenStalled } from './http/send.ts'
+import type { StoredFile } from './stored.ts'
+import { namedWorld } from './worlds/named.ts'
+
+const PREFIX = '/uploads/'
+
+interface Asked {
+  readonly method: string
+  readonly headers: IncomingHttpHeaders
+}
+
+/** The name of the file that is asked for, in whichever world; undefined for any other request. */
+export function fileName(asked: ApiRequest): string | undefined {
+  const { method } = asked
+  if ((method !== 'GET' && method !== 'HEAD') || !asked.url.includes(PREFIX)) return undefined
+  const named = namedWorld(asked)
+  const { url } = named === undefined || named === 'bad' ? asked : named.request
+  const [path = ''] = url.split('?', 1)
+  if (!path.startsWith(PREFIX)) return undefined
+  try {
+    return decodeURIComponent(path.slice(PREFIX.length))
+  } catch {
+    return undefined
+  }
+}
+
+interface Answering {
+  readonly name: string
+  readonly asked: Asked
+  /** Added to those of the file. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Milliseconds a reader may take over a part. */
+  readonly stallTimeout: number
+}
+
+/** Begins to write the file, or the part of it that is asked for, and gives the status. */
+export function sendFile(response: ServerResponse, file: StoredFile, answering: Answering): number {
+  const { name, asked, headers, stallTimeout } = answering
+  const all = { ...headers, ...headersOf(name, file) }
+  if (isKnown(file, asked.headers)) {
+    response.writeHead(304, all).end()
+    return 304
+  }
+  const range = rangeOf(asked.headers.range, file.size)
+  if (range === 'none') {
+    response.writeHead(416, { ...all, 'content-range': `bytes */${file.size}`, 'content-length': 0 }).end()
+    return 416
+  }
+  const { start, end } = range ?? { start: 0, end: file.size }
+  const status = range === undefined ? 200 : 206
+  response.writeHead(status, {
+    ...all,
+    'content-length': end - start,
+    ...(range === undefined ? {} : { 'content-range': `bytes ${start}-${end - 1}/${file.size}` }),
+  })
+  const timer = endWhenStalled(response, stallTimeout)
+  if (asked.method === 'HEAD') {
+    response.end()
+    return status
+  }
+  const bytes = file.read(start, end)
+  bytes.on('data', () => timer.refresh())
+  // A reader who has gone needs no word, and what ends in the middle of a file ends the connection.
+  pipeline(bytes, response, () => undefined)
+  return status
+}
+
+function headersOf(name: string, { modified, type: own }: StoredFile): Readonly<Record<string, string>> {
+  const type = own ?? lookup(name) ?? 'application/octet-stream'
+  const isText = type.startsWith('text/') || type === 'application/json' || type.endsWith('javascript')
+  return {
+    'accept-ranges': 'bytes',
+    'cache-control': 'max-age=0',
+    'content-type': isText ? `${type}; charset=utf-8` : type,
+    // A page that is uploaded is not to act in the name of the server.
+    'content-security-policy': "default-src 'none'; sandbox",
+    'x-content-type-options': 'nosniff',
+    ...(modified === undefined ? {} : { 'last-modified': modified.toUTCString() }),
+  }
+}
+
+/** To the second, as the header tells it. */
+function isKnown({ modified }: StoredFile, headers: IncomingHttpHeaders): boolean {
+  const since = Date.parse(headers['if-modified-since'] ?? '')
+  return modified !== undefined && Math.floor(modified.getTime() / 1000) * 1000 <= since
+}
+
+interface Range {
+  readonly start: number
+  /** The first byte after it. */
+  readonly end: number
+}
+
+/** One range, as players ask for it; `none` for one beyond the end; undefined where the whole is asked for. */
+function rangeOf(header: string | undefined, size: number): Range | 'none' | undefined {
+  const parts = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '')
+  const [, from = '', to = ''] = parts ?? []
+  if (from === '' && to === '') return undefined
+  const start = from === '' ? Math.max(size - Number(to), 0) : Number(from)
+  const end = from === '' || to === '' ? size : Math.min(Number(to) + 1, size)
+  if (from !== '' && to !== '' && Number(to) < start) return undefined
+  return start >= end ? 'none' : { start, end }
+}

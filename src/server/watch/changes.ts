@@ -1,0 +1,65 @@
+/** What became of a graph: said for somebody who has just saved a file. */
+import { isDeepStrictEqual } from 'node:util'
+import type { Graph, Row, Table } from '../../reference/graph/graph.ts'
+import type { Model } from '../../reference/schema/schema.ts'
+
+/** Types that are named, before the others are counted. */
+const MOST = 8
+
+/** `article: 1 changed, 2 new; schema of tag; settings`; `nothing that is answered` for graphs that answer alike. */
+export function changesBetween(before: Graph, after: Graph): string {
+  const uids = new Set([...before.tables.keys(), ...after.tables.keys()])
+  const rows = [...uids].flatMap((uid) => {
+    const [old, now] = [before.tables.get(uid), after.tables.get(uid)]
+    const name = (now ?? old)?.type.singularName ?? uid
+    const counts = rowChanges(old, now)
+    return counts === '' ? [] : [`${name}: ${counts}`]
+  })
+  const said = [...rows, ...schemaChanges(before, after), ...settingChanges(before, after)]
+  if (said.length === 0) return 'nothing that is answered'
+  const rest = said.length - MOST
+  return said.slice(0, MOST).join('; ') + (rest > 0 ? `; and ${rest} more` : '')
+}
+
+function rowChanges(before: Table | undefined, after: Table | undefined): string {
+  if (before === after) return ''
+  const [old, now] = [before?.byId ?? NONE, after?.byId ?? NONE]
+  const added = [...now.keys()].filter((id) => !old.has(id)).length
+  const gone = [...old.keys()].filter((id) => !now.has(id)).length
+  const changed = [...now].filter(([id, row]) => isOther(old.get(id), row)).length
+  const counts = [
+    [changed, 'changed'],
+    [added, 'new'],
+    [gone, 'gone'],
+  ] as const
+  return counts.flatMap(([count, what]) => (count === 0 ? [] : [`${count} ${what}`])).join(', ')
+}
+
+const NONE: ReadonlyMap<number, Row> = new Map()
+
+const isOther = (before: Row | undefined, after: Row): boolean =>
+  before !== undefined && before !== after && !isDeepStrictEqual(before, after)
+
+function schemaChanges(before: Graph, after: Graph): readonly string[] {
+  const models = ({ schema }: Graph) => new Map<string, Model>([...schema.contentTypes, ...schema.components])
+  const [old, now] = [models(before), models(after)]
+  const gone = [...old.keys()].filter((uid) => !now.has(uid)).map((uid) => `${uid} is gone`)
+  const others = [...now].flatMap(([uid, model]) => {
+    const was = old.get(uid)
+    if (was === undefined) return [`${uid} is new`]
+    return was === model || isSameModel(was, model) ? [] : [`schema of ${uid}`]
+  })
+  return [...gone, ...others]
+}
+
+/** The order of attributes is what answers show. */
+const isSameModel = (before: object, after: object): boolean =>
+  isDeepStrictEqual(before, after) && isDeepStrictEqual(namesIn(before), namesIn(after))
+
+const namesIn = (model: object): readonly unknown[] =>
+  'attributes' in model && model.attributes instanceof Map ? [...model.attributes.keys()] : []
+
+function settingChanges(before: Graph, after: Graph): readonly string[] {
+  const parts = ['settings', 'access', 'locales'] as const
+  return parts.filter((part) => before[part] !== after[part] && !isDeepStrictEqual(before[part], after[part]))
+}

@@ -1,0 +1,51 @@
+/** A draft → its published version. */
+
+import type { ComponentNode, Graph, Node, Ref, Row } from '../../reference/graph/graph.ts'
+import { nodesOf } from '../../reference/load/rows/related.ts'
+import type { ContentType, Model } from '../../reference/schema/schema.ts'
+import type { Json, JsonObject } from '../../util/json.ts'
+import { componentsIn } from '../../writing/edit/complete.ts'
+import { writtenOf } from '../../writing/edit/state.ts'
+import { thawed } from '../../writing/edit/thaw.ts'
+import { withIds } from './values.ts'
+
+/**
+ * The row that is the published version of a draft: it has the id of the version that there was, and links where the
+ * draft links, to the published version of what has one; what has none it does not link.
+ */
+export function publishedCopy(graph: Graph, type: ContentType, draft: Row, now: string): JsonObject {
+  const versions = graph.tables.get(type.uid)?.byDocument.get(draft.documentId) ?? []
+  const earlier = versions.find(({ status, locale }) => status === 'published' && locale === draft.locale)
+  const { id: _, ...copy } = thawed(writtenOf(graph, draft))
+  const nodes = [...nodesOf<Row | ComponentNode>(draft)]
+  const parts = [{ json: copy, model: type }, ...componentsIn(copy, type, graph.schema)]
+  for (const [at, part] of parts.entries()) {
+    const node = nodes[at]
+    if (node !== undefined) relink(part.json, part.model, node, graph)
+    if (part.json !== copy) Reflect.deleteProperty(part.json, 'id')
+  }
+  const row = { ...(earlier === undefined ? {} : { id: earlier.id }), ...copy, publishedAt: now }
+  return withIds(row, graph, type, () => draft.documentId)
+}
+
+/** Writes what a node links as its published version would. */
+function relink(json: JsonObject, { attributes }: Model, node: Node, graph: Graph): void {
+  for (const { name, kind } of attributes.values()) {
+    const links = node.links[name]
+    if (links === undefined || !Object.hasOwn(json, name)) continue
+    const refs = links.flatMap((ref) => published(ref, graph) ?? [])
+    const ids = [...new Map(refs.map((ref) => [`${ref.type} ${ref.id}`, ref])).values()]
+    const written = ids.map(({ type, id }): Json => (kind === 'morphTo' ? { __type: type, id } : id))
+    Reflect.set(json, name, written)
+  }
+}
+
+function published(ref: Ref, { schema, tables }: Graph): Ref | undefined {
+  const table = tables.get(ref.type)
+  const row = table?.byId.get(ref.id)
+  if (row === undefined || schema.contentTypes.get(ref.type)?.draftAndPublish !== true) return ref
+  const version = table?.byDocument
+    .get(row.documentId)
+    ?.find(({ status, locale }) => status === 'published' && locale === row.locale)
+  return version === undefined ? undefined : { type: ref.type, id: version.id }
+}

@@ -1,0 +1,91 @@
+/** Values that a caller gives → a row as the format writes it. */
+
+import type { Graph } from '../../reference/graph/graph.ts'
+import { newCopier } from '../../reference/load/files/plain.ts'
+import { DEFAULT_LIMITS } from '../../reference/load/limits.ts'
+import { derivedDocumentId } from '../../reference/load/rows/sheets.ts'
+import { at, collectFaults, DatasetError, wholeFile } from '../../reference/schema/fault.ts'
+import type { Attribute, ContentType, Uid } from '../../reference/schema/schema.ts'
+import { isObject, type Json, type JsonObject, member } from '../../util/json.ts'
+import { completed } from '../../writing/edit/complete.ts'
+import { refuseName } from '../../writing/edit/editable.ts'
+import { ownerIn } from '../../writing/edit/facts.ts'
+import { stateOf } from '../../writing/edit/state.ts'
+
+/** What may be given besides attributes. */
+const KEYS = ['id', 'documentId']
+
+/** The values as JSON of ours, entries in the place of relations as references to them; `name` is of the type. */
+export function readValues(type: ContentType, values: object, name: string): JsonObject {
+  const { report, faults } = collectFaults()
+  const copier = newCopier(DEFAULT_LIMITS, report)
+  const read: Record<string, Json> = {}
+  for (const [key, value] of Object.entries(values)) {
+    const attribute = type.attributes.get(key)
+    if (attribute === undefined && !KEYS.includes(key)) refuseName(key, name, type.attributes.keys())
+    if (value === undefined) continue
+    const json = copier.copy(value, at(wholeFile(name), key))
+    if (json !== undefined) read[key] = attribute === undefined ? json : referenced(json, attribute)
+  }
+  if (faults.length > 0) throw new DatasetError(faults)
+  return read
+}
+
+/** Entries are known by their documents. */
+function referenced(json: Json, { kind }: Attribute): Json {
+  if (kind !== 'relation' && kind !== 'media' && kind !== 'morphBy') return json
+  const one = (item: Json): Json =>
+    isObject(item) && isEntry(item) ? (member(item, 'documentId') ?? null) : item
+  return Array.isArray(json) ? json.map(one) : one(json)
+}
+
+const isEntry = (json: JsonObject): boolean =>
+  Object.hasOwn(json, 'id') && typeof json['documentId'] === 'string'
+
+/** A row with its ids and instants: a draft, where the type has drafts. */
+export function newRow(
+  graph: Graph,
+  type: ContentType,
+  values: JsonObject,
+  locale: string | undefined,
+  now: string,
+): JsonObject {
+  const table = graph.tables.get(type.uid)
+  const isKnown = (documentId: string): boolean => table?.byDocument.has(documentId) === true
+  const stamps = {
+    createdAt: now,
+    updatedAt: now,
+    ...(type.draftAndPublish ? { publishedAt: null } : {}),
+    ...(locale === undefined ? {} : { locale }),
+  }
+  return withIds({ ...stamps, ...values }, graph, type, () => {
+    for (let number = table?.byId.size ?? 0; ; number++) {
+      const documentId = derivedDocumentId(type.uid, number)
+      if (!isKnown(documentId)) return documentId
+    }
+  })
+}
+
+/** A row of ours with the ids that it lacks. */
+export function withIds(
+  json: JsonObject,
+  graph: Graph,
+  type: ContentType,
+  documentId: () => string,
+  component = newComponentIds(graph),
+): JsonObject {
+  const list = stateOf(graph).lists.get(type.uid)
+  const ids = { id: () => list?.firstFree() ?? 1, documentId, component }
+  return Object.freeze({ ...completed(json, type, graph.schema, ids) })
+}
+
+/** The next free ids of components. */
+export function newComponentIds({ tables }: Graph): (uid: Uid) => number {
+  const given = new Map<Uid, number>()
+  return (uid) => {
+    let id = (given.get(uid) ?? 0) + 1
+    while ([...tables.values()].some((table) => ownerIn(table, uid, id) !== undefined)) id++
+    given.set(uid, id)
+    return id
+  }
+}

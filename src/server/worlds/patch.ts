@@ -1,0 +1,110 @@
+/**
+ * Plain data that changes a world:
+ *
+ *     {"articles": {"create": [{"title": "New"}], "update": [{"where": {"slug": "old"}, "data": {"title": "Newer"}}],
+ *       "delete": ["documentId"], "publish": [{"title": "New"}], "clear": true}}
+ */
+
+import type { Graph } from '../../reference/graph/graph.ts'
+import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
+import { pointerTo } from '../../util/pointer.ts'
+import { type EntrySet, type Selector, world } from '../world/world.ts'
+
+/** A change that cannot be made: where in the data, and why. */
+export class PatchError extends Error {
+  override readonly name = 'PatchError'
+}
+
+/** In this order, whatever the order of the members. */
+const VERBS = ['clear', 'delete', 'update', 'create', 'publish', 'unpublish'] as const
+
+/** The graph with all of it, or none. @throws PatchError */
+export function patched(graph: Graph, patch: Json): Graph {
+  const types = objectAt(patch, '', 'an object of types as {"articles": {"create": [{"title": "New"}]}}')
+  return world(graph).with((data) => {
+    for (const [name, verbs] of Object.entries(types)) {
+      const place = pointerTo('', name)
+      const set = inPlace(place, () => data[name])
+      const object = objectAt(verbs, place, `an object with ${VERBS.join(', ')}`)
+      const strange = Object.keys(object).find((key) => !VERBS.some((verb) => verb === key))
+      if (strange !== undefined) throw wrong(pointerTo(place, strange), `one of ${VERBS.join(', ')}`)
+      if (set !== undefined) apply(set, object, place)
+    }
+  }).graph
+}
+
+function apply(set: EntrySet, verbs: JsonObject, place: string): void {
+  for (const verb of VERBS) {
+    const given = member(verbs, verb)
+    if (given === undefined) continue
+    const here = pointerTo(place, verb)
+    if (verb === 'clear') {
+      if (given !== true) throw wrong(here, 'true')
+      set.clear()
+      continue
+    }
+    const items = isList(given) ? given : [given]
+    for (const [at, item] of items.entries()) {
+      const there = isList(given) ? pointerTo(here, at) : here
+      inPlace(there, () => applyOne(set, verb, item, there))
+    }
+  }
+}
+
+function applyOne(
+  set: EntrySet,
+  verb: Exclude<(typeof VERBS)[number], 'clear'>,
+  item: Json,
+  place: string,
+): void {
+  switch (verb) {
+    case 'create': {
+      const { publish, locale, ...values } = objectAt(item, place, 'the values of an entry')
+      set.create(values, {
+        ...(publish === true ? { publish: true } : {}),
+        ...(typeof locale === 'string' ? { locale } : {}),
+      })
+      return
+    }
+    case 'update': {
+      const { where, data } = objectAt(item, place, '{"where": …, "data": {…}}')
+      set.update(
+        selectorAt(where, pointerTo(place, 'where')),
+        objectAt(data ?? null, pointerTo(place, 'data'), 'an object of values'),
+      )
+      return
+    }
+    case 'delete':
+      set.delete(selectorAt(item, place))
+      return
+    case 'publish':
+      set.publish(selectorAt(item, place))
+      return
+    case 'unpublish':
+      set.unpublish(selectorAt(item, place))
+      return
+  }
+}
+
+function selectorAt(json: Json | undefined, place: string): Selector {
+  if (typeof json === 'string') return json
+  return objectAt(json ?? null, place, 'a documentId, or values that entries have')
+}
+
+function objectAt(json: Json, place: string, expected: string): JsonObject {
+  if (isObject(json)) return json
+  throw wrong(place, expected)
+}
+
+const wrong = (place: string, expected: string): PatchError =>
+  new PatchError(`${place || '/'}: expected ${expected}`)
+
+/** What the world says of a change, with its place. */
+function inPlace<T>(place: string, action: () => T): T {
+  try {
+    return action()
+  } catch (error) {
+    if (error instanceof PatchError || !(error instanceof Error)) throw error
+    throw new PatchError(`${place}: ${error.message}`)
+  }
+}

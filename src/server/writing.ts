@@ -1,0 +1,62 @@
+/** Content that is written: created, updated and deleted in the memory of the world that is asked. */
+
+import type { ApiResponse } from '../reference/api.ts'
+import { splitTarget } from '../util/url/target.ts'
+import { errorAnswer } from './errors.ts'
+import type { Layer, MockRequest } from './layer.ts'
+import type { World } from './world.ts'
+
+const METHODS: ReadonlySet<string> = new Set(['POST', 'PUT', 'DELETE'])
+
+/** Takes writes. */
+export function writingLayer(world: World): Layer {
+  return (request) => {
+    const { method = 'GET' } = request
+    if (!METHODS.has(method)) return undefined
+    const { body, query: _, open: __, ...rest } = request
+    // What is deleted is named by the path alone; whatever is sent besides is not waited for.
+    return body === undefined || method === 'DELETE' ? world.write(rest) : written(body, rest, world)
+  }
+}
+
+async function written(
+  body: NonNullable<MockRequest['body']>,
+  request: Omit<MockRequest, 'body' | 'query' | 'open'>,
+  world: World,
+): Promise<ApiResponse | undefined> {
+  const taken = await body()
+  if (taken === 'no-room') return tooBusy(request)
+  return world.write({ ...request, body: taken === 'gone' ? 'too-large' : taken })
+}
+
+const tooBusy = ({ headers }: MockRequest): ApiResponse => {
+  const message = 'Too many bodies are being read. Ask again in a moment'
+  return errorAnswer({ status: 503, name: 'ServiceUnavailableError', message }, headers?.['origin'])
+}
+
+/** Refuses what would change anything below the prefix, as a server does that has no such routes. */
+export function readOnlyLayer(world: World): Layer {
+  return (request) => {
+    const { method = 'GET', url, headers = {} } = request
+    const { path } = splitTarget(url)
+    const isOwn = path.toLowerCase().startsWith(`${world.graph.settings.prefix.toLowerCase()}/`)
+    if (!isOwn || !METHODS.has(method) || isAuth(path)) return undefined
+    return {
+      status: 405,
+      headers: {
+        'content-type': 'text/plain; charset=utf-8',
+        allow: 'HEAD, GET',
+        ...corsOf(headers['origin']),
+      },
+      body: 'Method Not Allowed',
+    }
+  }
+}
+
+/** Logging in changes nothing that is served. */
+const isAuth = (path: string): boolean => /\/auth\//i.test(path)
+
+const corsOf = (origin: string | undefined): Readonly<Record<string, string>> =>
+  origin === undefined
+    ? { vary: 'Origin' }
+    : { vary: 'Origin', 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true' }

@@ -1,0 +1,93 @@
+/** MySQL and MariaDB, through the driver `mysql2` of the project: one transaction that sees one moment and cannot write. */
+import type { JsonObject } from '../../../util/json.ts'
+import { SourceError } from '../../source.ts'
+import { type Database, quoted, reasonOf, rowOf } from '../database.ts'
+import { call, driverOf, isFunction, memberOf } from './driver.ts'
+import { columnsOf } from './postgres.ts'
+
+const TIMEOUT_MILLISECONDS = 10_000
+
+/** What a project says of its connection that the driver takes; it complains about anything else. */
+const OPTIONS = ['host', 'port', 'user', 'password', 'database', 'ssl', 'socketPath', 'charset']
+
+/** Every value as the text that the database writes. */
+const asText = (field: unknown): unknown => {
+  const read = memberOf(field, 'string')
+  return isFunction(read) ? Reflect.apply(read, field, ['utf8']) : null
+}
+
+interface Open {
+  readonly name: string
+  readonly query: (sql: string) => Promise<readonly unknown[]>
+  readonly close: () => Promise<void>
+}
+
+/** @throws SourceError where the driver is missing, or the database cannot be reached. */
+export async function openMysql(connection: JsonObject, project: string | null): Promise<Database> {
+  const { name, query, close } = await opened(connection, project)
+  await query('set session transaction isolation level repeatable read')
+  await query('start transaction with consistent snapshot, read only')
+  return {
+    client: 'mysql',
+    name,
+    columns: async () => columnsOf((await query(COLUMNS)).map(rowOf)),
+    rows: async (table) => (await query(`select * from ${quoted(table, '`')}`)).map(rowOf),
+    close,
+  }
+}
+
+/**
+ * A text that is another one when somebody has written: when each table was, to the second, and within the last seconds
+ * it may have been once more.
+ * @throws SourceError where the database cannot be reached.
+ */
+export async function markMysql(connection: JsonObject, project: string | null): Promise<string> {
+  const { query, close } = await opened(connection, project)
+  try {
+    // MySQL else tells what it knew a day ago; MariaDB has no such setting, and tells what it knows.
+    await query('set session information_schema_stats_expiry = 0').catch(() => undefined)
+    const rows = (await query(WRITTEN)).map(rowOf)
+    return rows.map(({ t, u, recent }) => `${t} ${u} ${String(recent) === '1' ? Date.now() : ''}`).join(', ')
+  } finally {
+    await close()
+  }
+}
+
+const WRITTEN = `select table_name t, update_time u, update_time >= now() - interval 3 second recent
+   from information_schema.tables where table_schema = database() order by table_name`
+
+async function opened(connection: JsonObject, project: string | null): Promise<Open> {
+  const driver = driverOf('mysql2/promise', 'MySQL', project)
+  const [database, host, port] = ['database', 'host', 'port'].map((key) => connection[key])
+  const name = `MySQL ${database ?? ''} at ${host ?? 'localhost'}:${port ?? 3306}`
+  const client = await connected(driver, connection, name)
+  return {
+    name,
+    query: async (sql) => {
+      try {
+        const answer = await call(client, 'query', { sql, typeCast: asText })
+        const rows = Array.isArray(answer) ? answer[0] : undefined
+        return Array.isArray(rows) ? rows : []
+      } catch (error) {
+        throw new SourceError(`${name}: the database cannot be read: ${reasonOf(error)}`)
+      }
+    },
+    close: async () => {
+      await call(client, 'end')
+    },
+  }
+}
+
+const COLUMNS = `select table_name t, column_name c from information_schema.columns
+   where table_schema = database() order by table_name, ordinal_position`
+
+async function connected(driver: unknown, connection: JsonObject, name: string): Promise<unknown> {
+  try {
+    const known = Object.entries(connection).filter(([key]) => OPTIONS.includes(key))
+    const options = { ...Object.fromEntries(known), connectTimeout: TIMEOUT_MILLISECONDS }
+    return await call(driver, 'createConnection', options)
+  } catch (error) {
+    const advice = 'is the database up, and are its address and password in .env right?'
+    throw new SourceError(`${name}: the database cannot be reached: ${reasonOf(error)}; ${advice}`)
+  }
+}

@@ -1,0 +1,115 @@
+/** PostgreSQL, through the driver `pg` of the project: one transaction that sees one moment and cannot write. */
+import type { JsonObject } from '../../../util/json.ts'
+import { SourceError } from '../../source.ts'
+import { type Columns, type Database, quoted, reasonOf, rowOf } from '../database.ts'
+import { textAt } from '../model.ts'
+import { call, driverOf, isMaker, memberOf } from './driver.ts'
+
+/** Every value as the text that the database writes. */
+const AS_TEXT = { getTypeParser: () => (text: string) => text }
+
+const TIMEOUT_MILLISECONDS = 10_000
+
+interface Open {
+  readonly name: string
+  readonly query: (sql: string) => Promise<readonly unknown[]>
+  readonly close: () => Promise<void>
+}
+
+/** @throws SourceError where the driver is missing, or the database cannot be reached. */
+export async function openPostgres(connection: JsonObject, project: string | null): Promise<Database> {
+  const schema = textAt(connection, ['schema']) ?? 'public'
+  const { name, query, close } = await opened(connection, project)
+  await query('begin transaction isolation level repeatable read read only')
+  await query("set local datestyle to 'ISO'")
+  return {
+    client: 'postgres',
+    name,
+    columns: async () => columnsOf((await query(columnsQuery(schema))).map(rowOf)),
+    rows: async (table) =>
+      (await query(`select * from ${quoted(schema, '"')}.${quoted(table, '"')}`)).map(rowOf),
+    close,
+  }
+}
+
+/**
+ * A text that is another one when somebody has written. That of the log of the whole server: others' writes move it too,
+ * which costs a look.
+ * @throws SourceError where the database cannot be reached.
+ */
+export async function markPostgres(connection: JsonObject, project: string | null): Promise<string> {
+  const { query, close } = await opened(connection, project)
+  try {
+    const [row] = await query('select pg_current_wal_lsn()::text as mark')
+    return String(rowOf(row)['mark'])
+  } finally {
+    await close()
+  }
+}
+
+async function opened(connection: JsonObject, project: string | null): Promise<Open> {
+  const Client = memberOf(driverOf('pg', 'PostgreSQL', project), 'Client')
+  const name = nameOf(connection)
+  if (!isMaker(Client)) throw new SourceError(`${name}: the driver pg has no Client`)
+  const client = await connected(Client, connection, name)
+  return {
+    name,
+    query: async (sql) => {
+      try {
+        const rows = memberOf(await call(client, 'query', sql), 'rows')
+        return Array.isArray(rows) ? rows : []
+      } catch (error) {
+        throw new SourceError(`${name}: the database cannot be read: ${reasonOf(error)}`)
+      }
+    },
+    close: async () => {
+      await call(client, 'end')
+    },
+  }
+}
+
+async function connected(
+  Client: new (...args: readonly unknown[]) => object,
+  connection: JsonObject,
+  name: string,
+): Promise<object> {
+  try {
+    const client = new Client({
+      ...connection,
+      types: AS_TEXT,
+      connectionTimeoutMillis: TIMEOUT_MILLISECONDS,
+    })
+    // A connection that ends by itself is told by the query that it ends.
+    await call(client, 'on', 'error', () => undefined)
+    await call(client, 'connect')
+    return client
+  } catch (error) {
+    const advice = 'is the database up, and are its address and password in .env right?'
+    throw new SourceError(`${name}: the database cannot be reached: ${reasonOf(error)}; ${advice}`)
+  }
+}
+
+const columnsQuery = (schema: string): string =>
+  `select table_name t, column_name c from information_schema.columns
+   where table_schema = '${schema.replaceAll("'", "''")}' order by table_name, ordinal_position`
+
+export function columnsOf(rows: readonly Readonly<Record<string, unknown>>[]): Columns {
+  const columns = new Map<string, string[]>()
+  for (const { t, c } of rows) {
+    const list = columns.get(String(t))
+    if (list === undefined) columns.set(String(t), [String(c)])
+    else list.push(String(c))
+  }
+  return columns
+}
+
+/** Without what nobody should read over somebody's shoulder. */
+function nameOf(connection: JsonObject): string {
+  const url = textAt(connection, ['connectionString'])
+  if (url !== undefined && URL.canParse(url)) {
+    const { host, pathname } = new URL(url)
+    return `PostgreSQL ${pathname.slice(1)} at ${host}`
+  }
+  const [database, host, port] = ['database', 'host', 'port'].map((key) => connection[key])
+  return `PostgreSQL ${database ?? '(default)'} at ${host ?? 'localhost'}:${port ?? 5432}`
+}

@@ -1,0 +1,87 @@
+/** What `strapi export` wrote, dropped onto the page: its bytes by what a browser has. Loaded when there is one. */
+import type { Graph } from '../../../core.ts'
+import { readContents } from '../../../sources/archive/exported/contents.ts'
+import { datasetIn } from '../../../sources/archive/exported/dataset.ts'
+import { ARCHIVE_LIMITS, type ArchiveLimits } from '../../../sources/archive/exported/limits.ts'
+import { filesIn } from '../../../sources/archive/exported/tar.ts'
+import { type Bytes, damaged, HEAD, wrappingOf } from '../../../sources/archive/exported/wrapping.ts'
+import { noteText } from '../../../sources/note.ts'
+import { BackendError } from './backend.ts'
+import type { Opened } from './messages.ts'
+
+/** As anywhere else, but for uploaded files: a page serves none, and holds none. */
+const LIMITS: ArchiveLimits = { ...ARCHIVE_LIMITS, uploadBytes: 0 }
+
+export interface ArchiveRead {
+  readonly graph: Graph
+  readonly opened: Opened
+}
+
+/**
+ * The dataset in an archive, as `serve` reads it. `name` is what it is called in messages.
+ * @throws BackendError, SourceError or DatasetError for what is none, not a whole one, encrypted or too large.
+ */
+export async function readArchive(
+  name: string,
+  file: Blob,
+  limits: Partial<ArchiveLimits> = {},
+): Promise<ArchiveRead> {
+  const all = { ...LIMITS, ...limits }
+  const contents = await readContents(name, filesIn(name, await tarIn(name, file), all), all)
+  const { kind, read, notes } = await datasetIn(name, contents, { env: {} })
+  const { graph } = read.loaded
+  if (graph === undefined) throw new BackendError(`${name}: expected a dataset, found none`)
+  return { graph, opened: { name, kind, notes: shown([...new Set(notes.map(noteText))]) } }
+}
+
+const MOST_NOTES = 30
+
+function shown(notes: readonly string[]): readonly string[] {
+  const left = notes.length - MOST_NOTES
+  return left <= 0 ? notes : [...notes.slice(0, MOST_NOTES), `and ${left} more`]
+}
+
+/** WebCrypto has no cipher that takes each block by itself, which is the one that an export is encrypted with. */
+async function tarIn(name: string, file: Blob): Promise<Bytes> {
+  const wrapping = wrappingOf(new Uint8Array(await file.slice(0, HEAD).arrayBuffer()))
+  if (wrapping !== 'unknown') return unwrapped(name, file, wrapping)
+  throw new BackendError(
+    `${name}: expected what \`strapi export\` writes, found a file that begins like neither a tar nor gzip. One that was exported with a key cannot be opened in the page: \`populace serve FILE --key KEY\` serves it with this page.`,
+  )
+}
+
+async function* unwrapped(
+  name: string,
+  file: Blob,
+  wrapping: 'tar' | 'gzip',
+): AsyncGenerator<Uint8Array, void> {
+  const plain = piecesOf(file)
+  const stream = wrapping === 'gzip' ? plain.pipeThrough(new DecompressionStream('gzip')) : plain
+  const reader = stream.getReader()
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      yield value
+    }
+  } catch (error) {
+    throw damaged(name, error)
+  } finally {
+    await reader.cancel().catch(() => undefined)
+  }
+}
+
+/** In bytes. A browser may unpack a piece as a whole before anybody counts it: it is a thousand times as large at most. */
+const PIECE = 16_384
+
+function piecesOf(file: Blob): ReadableStream<Uint8Array<ArrayBuffer>> {
+  let at = 0
+  return new ReadableStream({
+    pull: async (controller) => {
+      if (at >= file.size) return controller.close()
+      const piece = await file.slice(at, at + PIECE).arrayBuffer()
+      at += PIECE
+      controller.enqueue(new Uint8Array(piece))
+    },
+  })
+}

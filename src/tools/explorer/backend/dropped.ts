@@ -1,0 +1,61 @@
+/** A dataset folder that was dropped onto the page, by the paths of its files. */
+import type { DatasetFiles, Json } from '../../../core.ts'
+import { parseJson } from '../../../util/json.ts'
+import { BackendError } from './backend.ts'
+
+export interface DroppedFile {
+  /** `guide/entries/article.json` */
+  readonly path: string
+  readonly text: string
+}
+
+const SINGLE = ['media', 'locales', 'access', 'settings'] as const
+
+/** Files as a browser hands them over; what is neither read nor needed is left out by its name alone. */
+export const isOfDataset = (path: string): boolean =>
+  path.endsWith('.json') && !path.split('/').some((step) => step.startsWith('.') || step === 'node_modules')
+
+/** What `strapi export` writes is a tar, compressed or encrypted or not; what it is, its bytes tell. */
+export const isArchive = (path: string): boolean => /\.(tar|gz|tgz|enc|zip)$/.test(path)
+
+/** @throws BackendError that says which file is not what it should be, and what was expected. */
+export function datasetIn(files: readonly DroppedFile[]): DatasetFiles {
+  const root = rootOf(files.map(({ path }) => path))
+  const own = files
+    .filter(({ path }) => path.startsWith(root))
+    .map(({ path, text }) => ({ path: path.slice(root.length), text }))
+  const below = (folder: string): Readonly<Record<string, Json>> =>
+    Object.fromEntries(
+      own
+        .filter(({ path }) => path.startsWith(folder))
+        .map((file): [string, Json] => [file.path.slice(folder.length, -'.json'.length), jsonIn(file)]),
+    )
+  const single = SINGLE.flatMap((name): [string, Json][] => {
+    const file = own.find(({ path }) => path === `${name}.json`)
+    return file === undefined ? [] : [[name, jsonIn(file)]]
+  })
+  return {
+    ...Object.fromEntries(single),
+    contentTypes: below(CONTENT_TYPES),
+    components: below('components/'),
+    entries: below('entries/'),
+  }
+}
+
+const CONTENT_TYPES = 'content-types/'
+
+/** The folder in which the content types are, with its slash. */
+function rootOf(paths: readonly string[]): string {
+  const found = paths.find((path) => path.startsWith(CONTENT_TYPES) || path.includes(`/${CONTENT_TYPES}`))
+  if (found === undefined)
+    throw new BackendError(
+      'Expected a dataset folder, with content-types/NAME.json in it; found no such file',
+    )
+  return found.slice(0, found.indexOf(CONTENT_TYPES))
+}
+
+function jsonIn({ path, text }: DroppedFile): Json {
+  const json = parseJson(text)
+  if (json === undefined) throw new BackendError(`${path}: expected JSON, found something else`)
+  return json
+}

@@ -1,0 +1,71 @@
+/** The server that serves the page. */
+import type { Explanation, Otherwise } from '../../../explain/explanation.ts'
+import type { Asking } from '../../../util/url/explorer-url.ts'
+import type { Described } from '../described.ts'
+import { type Answered, type Backend, BackendError } from './backend.ts'
+
+/** `root` is where the server tells of itself: `/_populace`. */
+export function serverBackend(origin: string, root: string): Backend {
+  const get = (path: string, asking: Asking): Promise<Response> => fetched(`${origin}${path}`, asking)
+  const told = async <T>(path: string, asking: Asking): Promise<T | null> => {
+    const response = await get(path, asking)
+    if (response.status === 403 || response.status === 404) return null
+    if (!response.ok) throw new BackendError(`${path} is answered with ${response.status}`)
+    return response.json()
+  }
+  const about = (name: string, { url, profile }: Asking): string =>
+    `${root}/${name}?${profile === null ? '' : `profile=${encodeURIComponent(profile)}&`}url=${encodeURIComponent(url)}`
+  return {
+    kind: 'server',
+    origin,
+    describe: async (asking) => {
+      const world = await told<Described>(`${root}/schema`, asking)
+      if (world === null)
+        throw new BackendError(`${root}/schema is turned off: start the server with --explain`)
+      return world
+    },
+    ask: async (asking) => {
+      const start = performance.now()
+      // The API itself knows no role but those of tokens.
+      const isApi = asking.profile === null && asking.caller.kind !== 'role'
+      const response = await get(isApi ? asking.url : about('answer', asking), asking)
+      return answeredBy(response, start)
+    },
+    explain: (asking) => told<Explanation>(about('explain', asking), asking),
+    explainWrite: async (asking, { method, body }) => {
+      const path = about('explain', asking).replace('?', `?method=${method}&`)
+      const headers = { 'content-type': 'application/json' }
+      const response = await fetched(`${origin}${path}`, asking, { method: 'POST', body, headers })
+      if (response.ok) return response.json()
+      throw new BackendError((await response.json()).error)
+    },
+    otherwise: async (asking) => (await told<readonly Otherwise[]>(about('otherwise', asking), asking)) ?? [],
+  }
+}
+
+/** What a request has besides who asks. */
+interface Sent {
+  readonly method?: string
+  readonly body?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+async function fetched(url: string, { caller, world }: Asking, sent: Sent = {}): Promise<Response> {
+  const headers = {
+    ...sent.headers,
+    accept: 'application/json',
+    ...(caller.kind === 'token' ? { authorization: `Bearer ${caller.token}` } : {}),
+    ...(caller.kind === 'role' ? { 'populace-role': encodeURIComponent(caller.role) } : {}),
+    ...(world === null ? {} : { 'populace-world': world }),
+  }
+  try {
+    return await fetch(url, { ...sent, headers, credentials: 'omit', cache: 'no-store' })
+  } catch {
+    throw new BackendError('The server does not answer: is it still running?')
+  }
+}
+
+async function answeredBy(response: Response, start: number): Promise<Answered> {
+  const body = await response.text()
+  return { status: response.status, body, milliseconds: performance.now() - start }
+}

@@ -1,0 +1,215 @@
+/** An answer as the rows of a tree view: only what is open is walked, so that a large one costs what is seen of it. */
+
+import type { Absent, Explanation, Place } from '../../../explain/explanation.ts'
+import { byteLength } from '../../../util/bytes.ts'
+import { isObject, type Json } from '../../../util/json.ts'
+import { pushAll } from '../../../util/push.ts'
+import type { Difference } from './differences.ts'
+
+export interface AnswerRow {
+  /** `data.0.author.name`; '' for the answer as a whole. */
+  readonly path: string
+  readonly name: string
+  /** 1 for the members of the answer. */
+  readonly depth: number
+  readonly kind: 'object' | 'list' | 'text' | 'number' | 'boolean' | 'null' | 'absent'
+  /** A value as JSON; how many there are of an object or a list; why, of what is absent. */
+  readonly text: string
+  /** Of a branch, as it is sent; null for what is none. */
+  readonly bytes: number | null
+  /** null where there is nothing to open. */
+  readonly isOpen: boolean | null
+  /** Why it is not there, or why nothing is in it. */
+  readonly absent: Absent | null
+  /** The place of the answer that it is, or that it stands in. */
+  readonly place: Place | null
+  readonly difference: Difference | null
+}
+
+export interface RowsOptions {
+  /** Paths that are open where they are closed by themselves, or the other way round. */
+  readonly toggled: ReadonlySet<string>
+  readonly explanation: Explanation | null
+  readonly sizes: Sizes
+  readonly differences?: ReadonlyMap<string, Difference>
+}
+
+interface Waiting {
+  readonly path: string
+  readonly name: string
+  readonly depth: number
+  readonly value: Json
+  readonly place: Place | null
+  readonly absent: Absent | null
+}
+
+/** The rows that are to be seen, in order. */
+export function rowsOf(answer: Json, options: RowsOptions): readonly AnswerRow[] {
+  const rows: AnswerRow[] = []
+  const places = placesByPath(options.explanation)
+  const waiting: (Waiting | AnswerRow)[] = [...membersOf(answer, ROOT_ROW, places, options)].reverse()
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if ('isOpen' in next) {
+      rows.push(next)
+      continue
+    }
+    const row = rowOf(next, options)
+    rows.push(row)
+    if (row.isOpen === true) pushAll(waiting, [...membersOf(next.value, next, places, options)].reverse())
+  }
+  return rows
+}
+
+const ROOT_ROW = { path: '', depth: 0, place: null }
+
+function rowOf({ path, name, depth, value, place, absent }: Waiting, options: RowsOptions): AnswerRow {
+  const { toggled, sizes, differences } = options
+  const { kind, text, count } = shapeOf(value)
+  const isOpen = count === null || count === 0 ? null : isOpenItself(path, depth) !== toggled.has(path)
+  const difference = differences?.get(path) ?? null
+  const bytes = count === null ? null : sizes.of(value)
+  return { path, name, depth, kind, text, bytes, isOpen, absent, place, difference }
+}
+
+const OPEN_DEPTH = 8
+
+/** The first entry of each list is open, with all that is in it. */
+const isOpenItself = (path: string, depth: number): boolean =>
+  depth <= OPEN_DEPTH && path.split('.').every((step) => !/^[1-9]/.test(step))
+
+function shapeOf(value: Json): Pick<AnswerRow, 'kind' | 'text'> & { readonly count: number | null } {
+  if (Array.isArray(value)) return { kind: 'list', text: counted(value.length, 'item'), count: value.length }
+  if (isObject(value)) {
+    const count = Object.keys(value).length
+    return { kind: 'object', text: counted(count, 'member'), count }
+  }
+  const text = JSON.stringify(value)
+  if (value === null) return { kind: 'null', text, count: null }
+  return {
+    kind: typeof value === 'string' ? 'text' : typeof value === 'number' ? 'number' : 'boolean',
+    text,
+    count: null,
+  }
+}
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
+
+type Places = ReadonlyMap<string, readonly Place[]>
+
+function placesByPath(explanation: Explanation | null): Places {
+  const places = new Map<string, readonly Place[]>()
+  for (const place of explanation?.places ?? [])
+    places.set(place.at, [...(places.get(place.at) ?? []), place])
+  return places
+}
+
+/** `data.0.author` → `data.author` */
+export const withoutPositions = (path: string): string =>
+  path
+    .split('.')
+    .filter((step) => !/^\d+$/.test(step))
+    .join('.')
+
+/** What stands in an object or a list, and after the members of an entry what could stand there and does not. */
+function membersOf(
+  value: Json,
+  above: Pick<Waiting, 'path' | 'depth' | 'place'>,
+  places: Places,
+  { differences }: RowsOptions,
+): readonly (Waiting | AnswerRow)[] {
+  const depth = above.depth + 1
+  const pathOf = (name: string): string => (above.path === '' ? name : `${above.path}.${name}`)
+  if (Array.isArray(value))
+    return value.map((item: Json, at) => {
+      const path = pathOf(String(at))
+      return { path, name: String(at), depth, value: item, place: placeOf(path, item, places), absent: null }
+    })
+  if (!isObject(value)) return []
+  const own = placeOf(above.path, value, places)
+  const entries = Object.entries(value).map(([name, member]): Waiting => {
+    const path = pathOf(name)
+    const absent = isNothing(member)
+      ? (own?.absent.find(({ attribute }) => attribute === name) ?? null)
+      : null
+    return { path, name, depth, value: member, place: placeOf(path, member, places) ?? own, absent }
+  })
+  // Where two answers are compared, what neither has would stand between what differs.
+  const isCompared = differences !== undefined
+  const missing = (isCompared ? [] : (own?.absent ?? [])).filter(
+    ({ attribute }) => !Object.hasOwn(value, attribute),
+  )
+  return [
+    ...entries,
+    ...missing.map((absent): AnswerRow => {
+      const path = pathOf(absent.attribute)
+      return {
+        path,
+        name: absent.attribute,
+        depth,
+        kind: 'absent',
+        text: withoutName(absent),
+        bytes: null,
+        isOpen: null,
+        absent,
+        place: own,
+        difference: null,
+      }
+    }),
+  ]
+}
+
+/** The name stands in front of it already. */
+function withoutName({ attribute, sentence }: Absent): string {
+  const start = `${attribute} is not there: `
+  return sentence.startsWith(start) ? sentence.slice(start.length) : sentence
+}
+
+const isNothing = (value: Json): boolean => value === null || (Array.isArray(value) && value.length === 0)
+
+/** The entries at a path: where they may be of several models, that of the one that stands there. */
+function placeOf(path: string, value: Json, places: Places): Place | null {
+  const found = places.get(withoutPositions(path)) ?? []
+  const [first = null] = found
+  if (found.length < 2 || !isObject(value)) return first
+  const model = value['__component'] ?? value['__type']
+  return found.find((place) => place.model === model) ?? first
+}
+
+/** How many bytes each branch of one answer has. */
+export class Sizes {
+  readonly #known = new WeakMap<object, number>()
+
+  constructor(answer: Json) {
+    this.#weigh(answer)
+  }
+
+  /** Bytes as it is sent: JSON without blanks. */
+  of(value: Json): number {
+    if (typeof value !== 'object' || value === null) return byteLength(JSON.stringify(value))
+    return this.#known.get(value) ?? 0
+  }
+
+  /** From the leaves up. */
+  #weigh(answer: Json): void {
+    const order: Json[] = [answer]
+    for (let at = 0; at < order.length; at++) {
+      const value = order[at] ?? null
+      if (Array.isArray(value)) for (const item of value) order.push(item)
+      else if (isObject(value)) for (const member of Object.values(value)) order.push(member)
+    }
+    for (const value of order.reverse()) {
+      if (Array.isArray(value))
+        this.#known.set(value, sum(value.map((item: Json) => this.of(item))) + frame(value.length))
+      else if (isObject(value)) {
+        const entries = Object.entries(value)
+        const bytes = entries.map(([name, member]) => byteLength(JSON.stringify(name)) + 1 + this.of(member))
+        this.#known.set(value, sum(bytes) + frame(entries.length))
+      }
+    }
+  }
+}
+
+/** Two brackets, and the commas between. */
+const frame = (count: number): number => 2 + Math.max(0, count - 1)
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)

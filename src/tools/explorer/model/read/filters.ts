@@ -1,0 +1,50 @@
+/** The filters of a query as a tree of tests and groups. */
+import { isGroupOperator, isOperator } from '../../../../reference/operators.ts'
+import type { FilterEntry, FilterSyntax } from '../../../../reference/parse/syntax.ts'
+import type { Filter, Operand } from '../query.ts'
+import { unsaid } from '../unsaid.ts'
+import { wholeName } from './names.ts'
+
+/** The filters in an object, which hold together; how deep they stand is bounded by what brackets may nest. */
+export function readFilters(filters: FilterSyntax, where: string): readonly Filter[] {
+  if (filters.kind !== 'map') return unsaid(where, 'not an object of names and operators')
+  return filters.entries.flatMap((entry) => inEntry(entry, [], where))
+}
+
+function inEntry({ key, value }: FilterEntry, path: readonly string[], above: string): readonly Filter[] {
+  const where = `${above}[${key}]`
+  if (isGroupOperator(key)) return [{ kind: 'group', path, operator: key, items: itemsOf(value, where) }]
+  if (key === '$not') return [{ kind: 'group', path, operator: key, items: [mapOf(value, where)] }]
+  if (isOperator(key)) return [{ kind: 'test', path, operator: key, operand: operandOf(value, where) }]
+  const name = wholeName(key)
+  if (name === '' || name.startsWith('$')) return unsaid(where, 'neither an attribute nor an operator')
+  switch (value.kind) {
+    case 'map':
+      if (value.entries.length === 0) return unsaid(where, 'nothing in it')
+      return value.entries.flatMap((entry) => inEntry(entry, [...path, name], where))
+    case 'value':
+      return [{ kind: 'test', path: [...path, name], operator: '$eq', operand: operandOf(value, where) }]
+    case 'list':
+      return unsaid(where, 'a list without an operator')
+  }
+}
+
+function itemsOf(value: FilterSyntax, where: string): readonly (readonly Filter[])[] {
+  if (value.kind !== 'list') return unsaid(where, 'not a list')
+  return value.items.map((item, at) => mapOf(item, `${where}[${at}]`))
+}
+
+function mapOf(value: FilterSyntax, where: string): readonly Filter[] {
+  const filters = readFilters(value, where)
+  return filters.length === 0 ? unsaid(where, 'nothing in it') : filters
+}
+
+function operandOf(value: FilterSyntax, where: string): Operand {
+  if (value.kind === 'map') return unsaid(where, 'an object behind an operator')
+  if (value.kind === 'value') return { kind: 'one', text: value.value ?? unsaid(where, 'no value') }
+  if (value.items.length === 0) return unsaid(where, 'an empty list')
+  const texts = value.items.map((item) =>
+    item.kind === 'value' && item.value !== null ? item.value : unsaid(where, 'more than texts in a list'),
+  )
+  return { kind: 'list', texts }
+}

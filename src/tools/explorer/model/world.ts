@@ -1,0 +1,66 @@
+/** Looks things up in a world that was described. */
+import type {
+  AttributeDescribed,
+  Described,
+  LinkDescribed,
+  ModelDescribed,
+  TypeDescribed,
+} from '../described.ts'
+import type { Leads } from './read/read.ts'
+
+export type ModelOf = (uid: string) => ModelDescribed | undefined
+
+/** The types and components of a world by uid. */
+export function modelsOf({ types, components }: Described): ModelOf {
+  const byUid = new Map<string, ModelDescribed>()
+  for (const model of [...components, ...types]) byUid.set(model.uid, model)
+  return (uid) => byUid.get(uid)
+}
+
+/** The type that a path asks for: `/api/articles`, `/api/articles/abc`; undefined where it leads to none. */
+export function typeAt({ types, prefix }: Described, path: string): TypeDescribed | undefined {
+  if (!path.startsWith(`${prefix}/`)) return undefined
+  const [name = ''] = path.slice(prefix.length + 1).split('/')
+  return types.find((type) => type.path === name.toLowerCase())
+}
+
+export const pathTo = ({ prefix }: Described, { path }: TypeDescribed): string => `${prefix}/${path ?? ''}`
+
+/** Whether a path asks for one document of a collection. */
+export const documentIn = ({ prefix }: Described, path: string): string | null =>
+  path.slice(prefix.length + 1).split('/')[1] ?? null
+
+export const attributeOf = (
+  model: ModelDescribed | undefined,
+  name: string,
+): AttributeDescribed | undefined => model?.attributes.find((attribute) => attribute.name === name)
+
+export const linksOf = ({ attributes }: ModelDescribed): readonly LinkDescribed[] =>
+  attributes.filter((attribute) => attribute.kind !== 'scalar')
+
+/** The one model that an attribute leads to; undefined where there are several, or any. */
+export function targetOf(
+  models: ModelOf,
+  attribute: AttributeDescribed | undefined,
+): ModelDescribed | undefined {
+  if (attribute === undefined || attribute.kind === 'scalar' || hasKinds(attribute)) return undefined
+  const [only] = attribute.to ?? []
+  return only === undefined ? undefined : models(only)
+}
+
+/** Whether entries of several kinds may stand in it, so that `on` may say which. */
+export const hasKinds = ({ kind }: AttributeDescribed): boolean => kind === 'zone' || kind === 'morph'
+
+/** See `readUrl`. */
+export function leadsIn(world: Described): Leads {
+  const models = modelsOf(world)
+  return (path, names) => {
+    let model: ModelDescribed | undefined = typeAt(world, path)
+    for (const name of names) {
+      const attribute = attributeOf(model, name)
+      if (attribute?.kind !== 'relation' && attribute?.kind !== 'component') return false
+      model = targetOf(models, attribute)
+    }
+    return true
+  }
+}

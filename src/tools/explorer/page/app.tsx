@@ -1,0 +1,109 @@
+/** The page as a whole: types, query, answer. */
+import { useEffect, useState } from 'preact/hooks'
+import { asked } from '../../../util/url/explorer-url.ts'
+import type { Backend } from '../backend/backend.ts'
+import type { PageBackend } from '../backend/page.ts'
+import type { Described } from '../described.ts'
+import { AnswerPanel } from './answer/answer-panel.tsx'
+import { TypesPanel } from './answer/types-panel.tsx'
+import { useDrop } from './drop.tsx'
+import { Header } from './header.tsx'
+import { QueryPanel } from './query/query-panel.tsx'
+import { UrlField } from './query/url-field.tsx'
+import { messageOf, useSession } from './session.ts'
+
+export function App({ backend, page }: { readonly backend: Backend; readonly page: PageBackend | null }) {
+  const [world, setWorld] = useState<{ readonly described: Described; readonly at: number } | string | null>(
+    null,
+  )
+  const learn = (): void => {
+    backend.describe(asked('/')).then(
+      (described) =>
+        setWorld((before) => ({
+          described,
+          at: typeof before === 'object' && before !== null ? before.at + 1 : 0,
+        })),
+      (error: unknown) => setWorld(messageOf(error)),
+    )
+  }
+  useEffect(learn, [backend])
+  const drop = useDrop(page, () => {
+    history.replaceState(null, '', '#')
+    learn()
+  })
+  if (world === null) return <p class="starting">…</p>
+  if (typeof world === 'string')
+    return (
+      <main class="starting">
+        <h1 class="brand">Populace</h1>
+        <p class="notice bad" role="alert">
+          {world}
+        </p>
+      </main>
+    )
+  return (
+    <>
+      <Explorer
+        key={world.at}
+        backend={backend}
+        world={world.described}
+        open={page === null ? null : drop.choose}
+      />
+      {drop.view}
+    </>
+  )
+}
+
+const PANELS = ['types', 'query', 'answer'] as const
+type PanelName = (typeof PANELS)[number]
+const NAMES: Readonly<Record<PanelName, string>> = { types: 'Types', query: 'Query', answer: 'Answer' }
+
+function Explorer(props: {
+  readonly backend: Backend
+  readonly world: Described
+  readonly open: (() => void) | null
+}) {
+  const session = useSession(props.backend, props.world)
+  /** Of a narrow screen, which has room for one. */
+  const [panel, setPanel] = useState<PanelName>('answer')
+  useUndoKeys(session.undo, session.redo)
+  return (
+    <div class="page" data-panel={panel}>
+      <Header session={session} open={props.open} />
+      <main>
+        <UrlField session={session} />
+        <nav class="panel-names" aria-label="Parts of the page">
+          {PANELS.map((name) => (
+            <button key={name} type="button" aria-pressed={panel === name} onClick={() => setPanel(name)}>
+              {NAMES[name]}
+            </button>
+          ))}
+        </nav>
+        <div class="panels">
+          <TypesPanel session={session} />
+          <QueryPanel session={session} />
+          <AnswerPanel session={session} />
+        </div>
+      </main>
+    </div>
+  )
+}
+
+/** In a field that is being typed in, undo is that of the field. */
+function useUndoKeys(undo: () => void, redo: () => void): void {
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent): void => {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z') return
+      if (
+        event.target instanceof HTMLTextAreaElement ||
+        (event.target instanceof HTMLInputElement && event.target.type === 'text')
+      )
+        return
+      event.preventDefault()
+      if (event.shiftKey) redo()
+      else undo()
+    }
+    addEventListener('keydown', pressed)
+    return () => removeEventListener('keydown', pressed)
+  }, [undo, redo])
+}

@@ -1,0 +1,41 @@
+/** A choice among the attributes of a model, and those one link away. */
+import type { ColumnGroup } from '../../model/columns.ts'
+
+export function ColumnSelect(props: {
+  readonly label: string
+  readonly value: string
+  readonly groups: readonly ColumnGroup[]
+  /** What stands first, where nothing is chosen yet. */
+  readonly empty?: string
+  readonly onChoose: (path: readonly string[]) => void
+}) {
+  const isKnown =
+    props.value === '' ||
+    props.groups.some(({ columns }) => columns.some(({ path }) => path.join('.') === props.value))
+  return (
+    <select
+      aria-label={props.label}
+      value={props.value}
+      onChange={({ currentTarget }) => {
+        if (currentTarget.value !== '') props.onChoose(currentTarget.value.split('.'))
+      }}
+    >
+      {props.empty !== undefined && <option value="">{props.empty}</option>}
+      {!isKnown && <option value={props.value}>{props.value}</option>}
+      {props.groups.map(({ through, columns }) => {
+        const options = columns.map(({ path }) => (
+          <option key={path.join('.')} value={path.join('.')}>
+            {path.join('.')}
+          </option>
+        ))
+        return through === null ? (
+          options
+        ) : (
+          <optgroup key={through} label={through}>
+            {options}
+          </optgroup>
+        )
+      })}
+    </select>
+  )
+}

@@ -1,0 +1,206 @@
+/** One level of the query as a form: which fields, what is populated below, filters, sort. */
+import type { LinkDescribed, ModelDescribed } from '../../described.ts'
+import {
+  type Address,
+  addressText,
+  branchOf,
+  isFieldShown,
+  levelAt,
+  toggleBranch,
+  toggleField,
+  toggleKind,
+  togglePopulateAll,
+  withLevel,
+} from '../../model/change.ts'
+import { columnsOf, scalarsOf } from '../../model/columns.ts'
+import { isEmptyLevel, type Level, type Query } from '../../model/query.ts'
+import { hasKinds, linksOf, type ModelOf, targetOf } from '../../model/world.ts'
+import { Check, Disclosure, plural } from '../parts.tsx'
+import type { Session } from '../session.ts'
+import { FiltersForm } from './filters-form.tsx'
+import { SortForm } from './sort-form.tsx'
+
+export interface LevelProps {
+  readonly session: Session
+  readonly query: Query
+  readonly models: ModelOf
+  readonly model: ModelDescribed
+  readonly address: Address
+}
+
+export function LevelForm(props: LevelProps) {
+  const { session, query, models, model, address } = props
+  const level = levelAt(query, address)
+  const change = (next: (level: Level) => Level): void => session.edit((now) => withLevel(now, address, next))
+  const where = address.length === 0 ? model.name : addressText(address)
+  const columns = columnsOf(model, models)
+  return (
+    <div class="level">
+      <FieldsForm model={model} level={level} where={where} change={change} />
+      <PopulateForm {...props} level={level} where={where} change={change} />
+      <FiltersForm
+        session={session}
+        columns={columns}
+        models={models}
+        model={model}
+        filters={level.filters}
+        where={where}
+        change={(filters) => change((now) => ({ ...now, filters }))}
+      />
+      <SortForm
+        columns={columns}
+        sort={level.sort}
+        where={where}
+        change={(sort) => change((now) => ({ ...now, sort }))}
+      />
+    </div>
+  )
+}
+
+interface PartProps {
+  readonly level: Level
+  readonly where: string
+  readonly change: (next: (level: Level) => Level) => void
+}
+
+function FieldsForm({ model, level, where, change }: PartProps & { readonly model: ModelDescribed }) {
+  const scalars = scalarsOf(model)
+  const all = scalars.map(({ name }) => name)
+  if (all.length === 0) return null
+  return (
+    <fieldset class="group">
+      <legend>
+        Fields <span class="visually-hidden">of {where}</span>
+      </legend>
+      {level.fields !== null && (
+        <button type="button" class="link" onClick={() => change((now) => ({ ...now, fields: null }))}>
+          all
+        </button>
+      )}
+      <div class="checks">
+        {scalars.map(({ name, type }) => (
+          <Check
+            key={name}
+            label={name}
+            note={type}
+            checked={isFieldShown(level, name)}
+            onToggle={() => change((now) => toggleField(now, name, all))}
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+function PopulateForm(props: LevelProps & PartProps) {
+  const { model, level, where, change } = props
+  const links = linksOf(model)
+  if (links.length === 0) return null
+  const names = links.filter(({ isPrivate }) => !isPrivate).map(({ name }) => name)
+  const isAll = level.populate.kind === 'all'
+  return (
+    <fieldset class="group">
+      <legend>
+        Populate <span class="visually-hidden">of {where}</span>
+      </legend>
+      <button type="button" class="link" aria-pressed={isAll} onClick={() => change(togglePopulateAll)}>
+        {isAll ? 'none' : 'all, one level'}
+      </button>
+      <ul class="branches">
+        {links.map((link) => (
+          <li key={link.name}>
+            <Check
+              label={link.name}
+              note={leadsTo(link, props.models)}
+              checked={isAll || branchOf(level, link.name) !== undefined}
+              disabled={link.isPrivate}
+              onToggle={() => change((now) => toggleBranch(now, link.name, names))}
+            />
+            <BranchForm {...props} link={link} />
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  )
+}
+
+function leadsTo({ to, many, isPrivate }: LinkDescribed, models: ModelOf): string {
+  const names =
+    to === null
+      ? 'any type'
+      : to.length > 1
+        ? plural(to.length, 'kind')
+        : to.map((uid) => models(uid)?.name ?? uid).join()
+  return `${many ? '⇉' : '→'} ${names}${isPrivate ? ', private' : ''}`
+}
+
+/** What may be said below a populated attribute. */
+function BranchForm({
+  link,
+  level,
+  change,
+  ...props
+}: LevelProps & PartProps & { readonly link: LinkDescribed }) {
+  const branch = branchOf(level, link.name)
+  if (branch === undefined) return null
+  const target = targetOf(props.models, link)
+  if (target !== undefined) {
+    const address = [...props.address, { attribute: link.name, kind: null }]
+    return (
+      <Disclosure
+        name={addressText(address)}
+        label={<Summary level={branch.level} />}
+        isOpenFirst={!isEmptyLevel(branch.level)}
+      >
+        {() => <LevelForm {...props} model={target} address={address} />}
+      </Disclosure>
+    )
+  }
+  if (!hasKinds(link)) return null
+  const kinds = (link.to ?? []).flatMap((uid) => props.models(uid) ?? [])
+  return (
+    <ul class="kinds" aria-label={`Kinds in ${link.name}`}>
+      {kinds.map((kind) => {
+        const chosen = branch.on?.find(({ uid }) => uid === kind.uid)
+        const address = [...props.address, { attribute: link.name, kind: kind.uid }]
+        return (
+          <li key={kind.uid}>
+            <Check
+              label={kind.name}
+              note={branch.on === null ? 'as all kinds' : undefined}
+              checked={branch.on === null || chosen !== undefined}
+              onToggle={() => change((now) => toggleKind(now, link.name, kind.uid))}
+            />
+            {chosen !== undefined && (
+              <Disclosure
+                name={addressText(address)}
+                label={<Summary level={chosen.level} />}
+                isOpenFirst={!isEmptyLevel(chosen.level)}
+              >
+                {() => <LevelForm {...props} model={kind} address={address} />}
+              </Disclosure>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** What a closed branch says of itself. */
+function Summary({ level }: { readonly level: Level }) {
+  const { fields, populate, filters, sort } = level
+  const words = [
+    ...(fields === null ? [] : [plural(fields.length, 'field')]),
+    ...(populate.kind === 'none'
+      ? []
+      : [
+          populate.kind === 'all'
+            ? 'everything below'
+            : plural(populate.branches.length, 'branch', 'branches'),
+        ]),
+    ...(filters.length === 0 ? [] : [plural(filters.length, 'filter')]),
+    ...(sort.length === 0 ? [] : ['sorted']),
+  ]
+  return <span class="summary">{words.length === 0 ? 'go in' : words.join(', ')}</span>
+}

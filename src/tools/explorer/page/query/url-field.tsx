@@ -1,0 +1,63 @@
+/** The URL, beside the tree: what is typed is taken by Enter, or where the field is left. */
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Session } from '../session.ts'
+
+export function UrlField({ session }: { readonly session: Session }) {
+  const { url } = session.shown.asking
+  const [typed, setTyped] = useState(url)
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => setTyped(url), [url])
+  useEffect(() => {
+    const element = field.current
+    if (element === null) return
+    element.style.height = 'auto'
+    element.style.height = `${element.scrollHeight}px`
+  }, [typed])
+  const take = (): void => {
+    const text = pathOf(typed)
+    if (text !== url && text !== '') session.ask({ url: text })
+    else setTyped(url)
+  }
+  return (
+    <form
+      class="url"
+      onSubmit={(event) => {
+        event.preventDefault()
+        take()
+      }}
+    >
+      <label class="url-label" for="url">
+        GET
+      </label>
+      <textarea
+        id="url"
+        ref={field}
+        rows={1}
+        aria-label="URL"
+        value={typed}
+        spellcheck={false}
+        autocomplete="off"
+        autocapitalize="off"
+        onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+        onBlur={take}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') {
+            event.preventDefault()
+            take()
+          }
+          if (event.key === 'Escape') setTyped(url)
+        }}
+      />
+      <button type="submit" class="primary">
+        Ask
+      </button>
+    </form>
+  )
+}
+
+/** As it was copied from anywhere: on one line, without scheme and host. */
+function pathOf(typed: string): string {
+  const text = typed.replaceAll(/\s*\n\s*/g, '').trim()
+  const path = text.replace(/^[a-z]+:\/\/[^/]*/i, '')
+  return path === '' || path.startsWith('/') ? path : `/${path}`
+}

@@ -1,0 +1,155 @@
+/** What the page knows and does: the request with its history, whoever answers, and what was answered. */
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import type { Explanation } from '../../../explain/explanation.ts'
+import { type Json, parseJson } from '../../../util/json.ts'
+import {
+  type Against,
+  type Asking,
+  againstOf,
+  asked,
+  hashOf,
+  type Shown,
+  shownIn,
+} from '../../../util/url/explorer-url.ts'
+import type { Backend } from '../backend/backend.ts'
+import type { Described } from '../described.ts'
+import { changedTo, type History, redone, startedWith, undone } from '../model/history.ts'
+import type { Query } from '../model/query.ts'
+import { type Reading, readUrl } from '../model/read/read.ts'
+import { leadsIn, linksOf } from '../model/world.ts'
+import { writeUrl } from '../model/write.ts'
+
+export interface Got {
+  readonly asking: Asking
+  readonly status: number
+  readonly text: string
+  /** undefined for what is no JSON. */
+  readonly json: Json | undefined
+  readonly milliseconds: number
+  readonly explanation: Explanation | null
+}
+
+export interface Session {
+  readonly backend: Backend
+  readonly world: Described
+  readonly shown: Shown
+  readonly history: History<Shown>
+  readonly reading: Reading
+  readonly got: Got | null
+  /** Of the other side of a comparison. */
+  readonly other: Got | null
+  readonly isBusy: boolean
+  /** Why nobody answers. */
+  readonly problem: string | null
+  readonly ask: (asking: Partial<Asking>) => void
+  readonly edit: (change: (query: Query) => Query) => void
+  readonly compare: (against: Against | null) => void
+  readonly undo: () => void
+  readonly redo: () => void
+  readonly jump: (shown: Shown) => void
+}
+
+export function useSession(backend: Backend, world: Described): Session {
+  const [history, setHistory] = useState(() => startedWith(shownIn(location.hash) ?? startOf(world)))
+  const shown = history.now
+  const { asking, against } = shown
+  const reading = useMemo(() => readUrl(asking.url, leadsIn(world)), [asking.url, world])
+  const first = useAnswer(backend, world, asking)
+  const second = useAnswer(
+    backend,
+    world,
+    useMemo(() => (against === null ? null : againstOf(asking, against)), [shown]),
+  )
+  const show = useCallback(
+    (next: Shown) => setHistory((before) => (isSame(before.now, next) ? before : changedTo(before, next))),
+    [],
+  )
+  useHash(shown, show)
+  return {
+    backend,
+    world,
+    shown,
+    history,
+    reading,
+    got: first.got,
+    other: second.got,
+    isBusy: first.isBusy || second.isBusy,
+    problem: first.problem ?? second.problem,
+    ask: (next) => show({ ...shown, asking: { ...asking, ...next } }),
+    edit: (change) => setHistory((before) => edited(before, change, world)),
+    compare: (next) => show({ ...shown, against: next }),
+    undo: () => setHistory(undone),
+    redo: () => setHistory(redone),
+    jump: show,
+  }
+}
+
+/** From what is asked now, however fast one change follows another. */
+function edited(history: History<Shown>, change: (query: Query) => Query, world: Described): History<Shown> {
+  const { asking } = history.now
+  const reading = readUrl(asking.url, leadsIn(world))
+  if (reading.kind === 'text') return history
+  const next = { ...history.now, asking: { ...asking, url: writeUrl(change(reading.query)) } }
+  return isSame(history.now, next) ? history : changedTo(history, next)
+}
+
+const isSame = (one: Shown, other: Shown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+/** The collection that links to most others. */
+function startOf({ types, prefix }: Described): Shown {
+  const lists = types.filter(({ path, isSingle }) => path !== null && !isSingle)
+  const [best] = [...lists].sort((one, other) => linksOf(other).length - linksOf(one).length)
+  return { asking: asked(`${prefix}/${best?.path ?? ''}`), against: null }
+}
+
+/** The page's own address says what is shown, and shows what it says. */
+function useHash(shown: Shown, show: (shown: Shown) => void): void {
+  const written = useRef('')
+  useEffect(() => {
+    written.current = hashOf(shown)
+    if (location.hash !== written.current) globalThis.history.replaceState(null, '', written.current)
+    written.current = location.hash
+  }, [shown])
+  useEffect(() => {
+    const followed = (): void => {
+      const next = location.hash === written.current ? null : shownIn(location.hash)
+      if (next !== null) show(next)
+    }
+    addEventListener('hashchange', followed)
+    return () => removeEventListener('hashchange', followed)
+  }, [show])
+}
+
+interface Answering {
+  readonly got: Got | null
+  readonly isBusy: boolean
+  readonly problem: string | null
+}
+
+/** The last answer stays until the next is there. */
+function useAnswer(backend: Backend, world: Described, asking: Asking | null): Answering {
+  const [state, setState] = useState<Answering>({ got: null, isBusy: asking !== null, problem: null })
+  useEffect(() => {
+    if (asking === null) return setState({ got: null, isBusy: false, problem: null })
+    let isWanted = true
+    setState((before) => ({ ...before, isBusy: true }))
+    gotBy(backend, world, asking).then(
+      (got) => isWanted && setState({ got, isBusy: false, problem: null }),
+      (error: unknown) => isWanted && setState({ got: null, isBusy: false, problem: messageOf(error) }),
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [backend, world, JSON.stringify(asking)])
+  return state
+}
+
+async function gotBy(backend: Backend, { explains }: Described, asking: Asking): Promise<Got> {
+  const [{ status, body, milliseconds }, explanation] = await Promise.all([
+    backend.ask(asking),
+    explains === 'no' ? null : backend.explain(asking),
+  ])
+  return { asking, status, text: body, json: parseJson(body), milliseconds, explanation }
+}
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

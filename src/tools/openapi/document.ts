@@ -1,0 +1,204 @@
+/** A schema → an OpenAPI 3.1 document of its content API. */
+
+import type { Graph } from '../../reference/graph/graph.ts'
+import { type ContentType, FILE_UID } from '../../reference/schema/schema.ts'
+import { isObject, type Json, type JsonObject } from '../../util/json.ts'
+import { type Seen, type SeenBy, type SeenModel, type SeenRoute, seenOf } from '../types/seen.ts'
+import { type Written, writtenOf } from '../types/written.ts'
+import { bodySchemas, LINKS } from './bodies.ts'
+import { anyElementSchema, elementSchema, elementUids, entrySchema } from './entries.ts'
+import { type SchemaNames, schemaNames } from './names.ts'
+import { commonParameters, parametersOf } from './parameters.ts'
+import {
+  CONDITIONS,
+  fieldSchema,
+  filtersSchema,
+  kindsSchema,
+  optionsSchema,
+  populateSchema,
+} from './queries.ts'
+import { BODY_REFUSALS, ERROR, REFUSAL_RESPONSES, REFUSALS } from './refusals.ts'
+import { FILE_FORMAT, ref } from './scalars.ts'
+import { writeOperations } from './writes.ts'
+
+export interface OpenapiOptions extends SeenBy {
+  /** Where the API is, such as `https://cms.example`, without its prefix; relative to the document where it is left out. */
+  readonly server?: string
+  /** `Content API` where it is left out. */
+  readonly title?: string
+}
+
+/**
+ * The OpenAPI document of a graph's content API: a path for each type, its parameters and bodies, what is answered
+ * and what is refused. With a role, what it may not find or write is not there. Equal graphs get equal documents.
+ * @throws RangeError for a role that there is not.
+ */
+export function openapiOf(graph: Graph, options: OpenapiOptions = {}): JsonObject {
+  const { settings, locales } = graph
+  const seen = seenOf(graph, options)
+  const written = writtenOf(graph, options)
+  const names = schemaNames([...new Set([...seen.models.keys(), ...writtenUids(written)])])
+  return {
+    openapi: '3.1.0',
+    info: { title: options.title ?? 'Content API', version: '1.0.0', description: ABOUT },
+    servers: [{ url: `${(options.server ?? '').replace(/\/$/, '')}${settings.prefix}` || '/' }],
+    security: [{}, { bearer: [] }],
+    tags: [...taggedTypes(seen, written)].map((type) => ({ name: type.singularName, description: type.uid })),
+    paths: pathsOfBoth(seen, written, names),
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'An API token or a JWT' } },
+      parameters: commonParameters(settings, locales),
+      responses: { ...REFUSALS, ...BODY_REFUSALS },
+      schemas: {
+        ...commonSchemas(seen),
+        ...LINKS,
+        ...morphSchemas(seen, names),
+        ...schemasOf(seen, names),
+        ...bodySchemas(written, names),
+      },
+    },
+  }
+}
+
+const ABOUT =
+  'What a request neither selects with `fields` nor brings in with `populate` is missing from its answer: members that ' +
+  'are not required are there where they are asked for.'
+
+const writtenUids = ({ routes, models }: Written): readonly string[] => [
+  ...routes.map(({ type }) => type.uid),
+  ...models.keys(),
+]
+
+const taggedTypes = (seen: Seen, written: Written): ReadonlySet<ContentType> =>
+  new Set([...seen.routes, ...written.routes].map(({ type }) => type))
+
+/** Each path with what it may be asked and sent. */
+function pathsOfBoth(seen: Seen, written: Written, names: SchemaNames): JsonObject {
+  const paths = new Map(seen.routes.flatMap((route) => pathsOf(route, seen, names)))
+  for (const [path, operations] of writeOperations(written, seen, names)) {
+    const read = paths.get(path)
+    const named = path.endsWith('}') ? { parameters: [DOCUMENT_ID] } : {}
+    paths.set(path, { ...named, ...(isObject(read ?? null) ? Object(read) : {}), ...operations })
+  }
+  return Object.fromEntries(paths)
+}
+
+const DOCUMENT_ID: JsonObject = { name: 'documentId', in: 'path', required: true, schema: { type: 'string' } }
+
+function pathsOf(route: SeenRoute, { models }: Seen, names: SchemaNames): readonly [string, Json][] {
+  const { type, path, find, findOne } = route
+  const model = models.get(type.uid)
+  if (model === undefined) return []
+  const name = names.of(type.uid, 'entry')
+  const one = ref(names.of(type.uid, 'answer'))
+  if (type.kind === 'singleType')
+    return [
+      [`/${path}`, { get: operation(`get${name}`, `The entry of ${type.uid}`, one, model, false, names) }],
+    ]
+  const list = ref(names.of(type.uid, 'list'))
+  const all = operation(`list${name}`, `Entries of ${type.uid}`, list, model, true, names)
+  const document = operation(`get${name}`, `A document of ${type.uid}`, one, model, false, names)
+  return [
+    ...(find ? [[`/${path}`, { get: all }] satisfies [string, Json]] : []),
+    ...(findOne
+      ? [[`/${path}/{documentId}`, { parameters: [DOCUMENT_ID], get: document }] satisfies [string, Json]]
+      : []),
+  ]
+}
+
+function operation(
+  operationId: string,
+  summary: string,
+  answer: JsonObject,
+  seen: SeenModel,
+  isList: boolean,
+  names: SchemaNames,
+): JsonObject {
+  const { model } = seen
+  return {
+    operationId,
+    summary,
+    tags: model.modelType === 'contentType' ? [model.singularName] : [],
+    parameters: parametersOf(seen, isList, names),
+    responses: {
+      '200': { description: summary, content: { 'application/json': { schema: answer } } },
+      ...REFUSAL_RESPONSES,
+    },
+  }
+}
+
+const whole: JsonObject = { type: 'integer' }
+
+/** All members, those of a count aside: it may be left out. */
+const pagination = (names: readonly string[], counted: readonly string[]): JsonObject => ({
+  type: 'object',
+  properties: Object.fromEntries([...names, ...counted].map((name) => [name, whole])),
+  required: names,
+  additionalProperties: false,
+})
+
+const commonSchemas = ({ models }: Seen): JsonObject => ({
+  Error: ERROR,
+  Count: { type: 'object', properties: { count: whole }, required: ['count'], additionalProperties: false },
+  PagePagination: pagination(['page', 'pageSize'], ['pageCount', 'total']),
+  OffsetPagination: pagination(['start', 'limit'], ['total']),
+  ...CONDITIONS,
+  ...(models.has(FILE_UID) ? { FileFormat: FILE_FORMAT } : {}),
+})
+
+/** What any morph relation may lead to, which is the same for all of them. */
+function morphSchemas({ models }: Seen, names: SchemaNames): JsonObject {
+  for (const { links } of models.values()) {
+    const morph = links.find(({ attribute }) => attribute.kind === 'morphTo')
+    if (morph === undefined) continue
+    return {
+      AnyElement: anyElementSchema(morph.to, '__type', names),
+      AnyKinds: kindsSchema(morph.to, names),
+    }
+  }
+  return {}
+}
+
+function schemasOf({ routes, models }: Seen, names: SchemaNames): JsonObject {
+  const elements = elementUids(models.values())
+  const routed = new Map(routes.map((route) => [route.type.uid, route]))
+  const schemas = [...models].flatMap(([uid, seen]): [string, Json][] => {
+    const route = routed.get(uid)
+    const entry = ref(names.of(uid, 'entry'))
+    const isList = route?.type.kind === 'collectionType' && route.find
+    const isOne = route !== undefined && (route.findOne || route.type.kind === 'singleType')
+    return [
+      [names.of(uid, 'entry'), entrySchema(seen, names)],
+      ...(elements.has(uid)
+        ? [[names.of(uid, 'element'), elementSchema(seen, names)] satisfies [string, Json]]
+        : []),
+      ...(isList ? [[names.of(uid, 'list'), listSchema(entry)] satisfies [string, Json]] : []),
+      ...(isOne ? [[names.of(uid, 'answer'), envelope(entry, emptyMeta)] satisfies [string, Json]] : []),
+      [names.of(uid, 'field'), fieldSchema(seen)],
+      [names.of(uid, 'populate'), populateSchema(seen, names)],
+      [names.of(uid, 'options'), optionsSchema(seen, names)],
+      [names.of(uid, 'filters'), filtersSchema(seen, names)],
+    ]
+  })
+  return Object.fromEntries(schemas)
+}
+
+const emptyMeta: JsonObject = { type: 'object', additionalProperties: false }
+
+const envelope = (data: JsonObject, meta: JsonObject): JsonObject => ({
+  type: 'object',
+  properties: { data, meta },
+  required: ['data', 'meta'],
+  additionalProperties: false,
+})
+
+const listSchema = (entry: JsonObject): JsonObject =>
+  envelope(
+    { type: 'array', items: entry },
+    {
+      type: 'object',
+      properties: { pagination: { anyOf: [ref('PagePagination'), ref('OffsetPagination')] } },
+      required: ['pagination'],
+      additionalProperties: false,
+    },
+  )

@@ -1,0 +1,123 @@
+/** The parameters of each operation. */
+
+import type { Locales, Settings } from '../../reference/graph/graph.ts'
+import { PUBLICATION_FILTERS } from '../../reference/plan/plan.ts'
+import type { ContentType } from '../../reference/schema/schema.ts'
+import type { Json, JsonObject } from '../../util/json.ts'
+import type { SeenModel } from '../types/seen.ts'
+import type { SchemaNames } from './names.ts'
+import { fieldsSchema, populateForms, sortSchema } from './queries.ts'
+import { ref } from './scalars.ts'
+
+/** Objects within objects are written `a[b][c]=v`, lists `a[0]=v`; OpenAPI has words for the first level alone. */
+const BRACKETS =
+  'Written in brackets at any depth, `a[b][c]=v`, lists as `a[0]=v`, as the package qs does. ' +
+  'The style deepObject says so of one level alone.'
+
+const parameter = (name: string, description: string, more: JsonObject): JsonObject => ({
+  name,
+  in: 'query',
+  description,
+  ...more,
+})
+
+/** Those that are the same for each type, for `components.parameters`. */
+export function commonParameters(settings: Settings, { codes, default: standard }: Locales): JsonObject {
+  const locale: JsonObject = { type: 'string', enum: codes.map(({ code }) => code) }
+  const localeNote = `Of a type in several languages; ${standard} where it is left out.`
+  const several: Json = { anyOf: [locale, { const: '*' }, { type: 'array', items: locale }] }
+  return {
+    pagination: parameter('pagination', paginationNote(settings), {
+      style: 'deepObject',
+      explode: true,
+      schema: { anyOf: [pages('page', 'pageSize', 1, settings), pages('start', 'limit', 0, settings)] },
+    }),
+    locale: parameter('locale', localeNote, { schema: locale }),
+    locales: parameter('locale', `${localeNote} Several, or \`*\` for all.`, { schema: several }),
+    status: parameter('status', 'Of everything in the answer.', {
+      schema: { type: 'string', enum: ['published', 'draft'], default: 'published' },
+    }),
+    writtenStatus: parameter('status', 'Of what is written: published where it is left out.', {
+      schema: { type: 'string', enum: ['published', 'draft'], default: 'published' },
+    }),
+    publicationFilter: parameter(
+      'publicationFilter',
+      'Which of drafts and published entries are looked at.',
+      {
+        schema: { type: 'string', enum: PUBLICATION_FILTERS },
+      },
+    ),
+    hasPublishedVersion: parameter('hasPublishedVersion', 'The older form of publicationFilter.', {
+      schema: { type: 'boolean' },
+    }),
+    _q: parameter('_q', 'Looks for a text in the attributes of the entry itself.', {
+      schema: { type: 'string' },
+    }),
+  }
+}
+
+function paginationNote({ defaultLimit, maxLimit }: Settings): string {
+  const most =
+    maxLimit === null ? 'There is no largest' : `The largest is ${maxLimit}: a larger one counts as that`
+  return `By page or by offset, not both. A page has ${defaultLimit} entries where no size is given. ${most}.`
+}
+
+const pages = (
+  from: string,
+  size: string,
+  least: number,
+  { defaultLimit, withCount }: Settings,
+): JsonObject => ({
+  type: 'object',
+  properties: {
+    [from]: { type: 'integer', minimum: least, default: least },
+    [size]: { type: 'integer', minimum: 1, default: defaultLimit },
+    withCount: { type: 'boolean', default: withCount },
+  },
+  additionalProperties: false,
+})
+
+const common = (name: string): JsonObject => ({ $ref: `#/components/parameters/${name}` })
+
+/** What a write is asked with: what is answered of it, which locale is written, and whether it is published. */
+export function writeParametersOf(
+  { localized, draftAndPublish }: ContentType,
+  seen: SeenModel | undefined,
+  isDelete: boolean,
+  names: SchemaNames,
+): readonly JsonObject[] {
+  const shown = ['fields', 'populate']
+  const answered = seen === undefined || isDelete ? [] : parametersOf(seen, false, names)
+  return [
+    ...answered.filter(({ name }) => shown.includes(String(name))),
+    ...(localized ? [common('locale')] : []),
+    ...(draftAndPublish && !isDelete ? [common('writtenStatus')] : []),
+  ]
+}
+
+/** Of a type: what is asked of one entry, and what of a list besides. */
+export function parametersOf(seen: SeenModel, isList: boolean, names: SchemaNames): readonly JsonObject[] {
+  const listed = { style: 'form', explode: false }
+  const deep = { style: 'deepObject', explode: true }
+  const own = [
+    parameter('fields', 'The attributes to answer; all where it is left out. id and documentId always are.', {
+      ...listed,
+      schema: fieldsSchema(seen, names),
+    }),
+    parameter('populate', `What to answer of what is linked: \`*\`, names, or an object. ${BRACKETS}`, {
+      ...deep,
+      schema: populateForms(seen, names),
+    }),
+    parameter('filters', `Conditions, of which each has to hold. ${BRACKETS}`, {
+      ...deep,
+      schema: ref(names.of(seen.model.uid, 'filters')),
+    }),
+  ]
+  const visible = ['status', 'publicationFilter', 'hasPublishedVersion'].map(common)
+  if (!isList) return [...own, common('locale'), ...visible]
+  const sort = parameter('sort', 'By these in turn; by id where it is left out.', {
+    ...listed,
+    schema: sortSchema(seen, true),
+  })
+  return [...own, sort, common('pagination'), common('locales'), ...visible, common('_q')]
+}

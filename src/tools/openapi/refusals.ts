@@ -1,0 +1,120 @@
+/** What is answered in place of an answer: each status with its body, as a real server writes it. */
+
+import type { ErrorName } from '../../reference/refusal.ts'
+import type { Json, JsonObject } from '../../util/json.ts'
+import { ref } from './scalars.ts'
+
+interface Refused {
+  readonly status: number
+  /** The key of the response in the document. */
+  readonly key: string
+  readonly names: readonly (ErrorName | 'InternalServerError' | 'SyntaxError' | 'PayloadTooLargeError')[]
+  readonly says: string
+}
+
+const REFUSED: readonly Refused[] = [
+  {
+    status: 400,
+    key: 'BadRequest',
+    names: ['ValidationError', 'PaginationError', 'BadRequestError'],
+    says: 'A parameter names what there is not, or cannot be read',
+  },
+  { status: 401, key: 'Unauthorized', names: ['UnauthorizedError'], says: 'The token is nobody’s' },
+  { status: 403, key: 'Forbidden', names: ['ForbiddenError'], says: 'Whoever asks may not' },
+  { status: 404, key: 'NotFound', names: ['NotFoundError'], says: 'There is no such entry' },
+  { status: 500, key: 'InternalServerError', names: ['InternalServerError'], says: 'The server failed' },
+]
+
+export const ERROR: JsonObject = {
+  type: 'object',
+  properties: {
+    data: { type: 'null' },
+    error: {
+      type: 'object',
+      properties: {
+        status: { type: 'integer' },
+        name: { type: 'string' },
+        message: { type: 'string' },
+        details: { type: 'object' },
+      },
+      required: ['status', 'name', 'message'],
+      additionalProperties: false,
+    },
+  },
+  required: ['data', 'error'],
+  additionalProperties: false,
+}
+
+/** By key, for `components.responses`. */
+export const REFUSALS: JsonObject = Object.fromEntries([
+  ...REFUSED.map(refusal),
+  [
+    'MethodNotAllowed',
+    {
+      description: 'To a method that the path does not have; `allow` names those that it has',
+      headers: { allow: { schema: { type: 'string' } } },
+      content: { 'text/plain': { schema: { const: 'Method Not Allowed' } } },
+    },
+  ],
+  ['TargetTooLong', { description: 'Path and query are longer than 16 KiB: no body' }],
+])
+
+function refusal({ status, key, names, says }: Refused): [string, Json] {
+  const schema = bodyOf(status, names)
+  return [key, { description: `${says}: ${names.join(', ')}`, content: { 'application/json': { schema } } }]
+}
+
+function bodyOf(status: number, names: readonly string[]): JsonObject {
+  const error = { type: 'object', properties: { status: { const: status }, name: { enum: names } } }
+  return { allOf: [ref('Error'), { type: 'object', properties: { error } }] }
+}
+
+/** What a write is refused with besides. */
+const OF_BODIES: readonly Refused[] = [
+  {
+    status: 400,
+    key: 'BadBody',
+    names: ['ValidationError', 'SyntaxError', 'PaginationError', 'BadRequestError'],
+    says: 'The body or a parameter names what there is not, or a value is not what the schema wants',
+  },
+  {
+    status: 413,
+    key: 'PayloadTooLarge',
+    names: ['PayloadTooLargeError'],
+    says: 'The body is longer than 1 MiB',
+  },
+]
+
+/** By key, for `components.responses`. */
+export const BODY_REFUSALS: JsonObject = Object.fromEntries(OF_BODIES.map(refusal))
+
+const refers = (entries: readonly (readonly [number, string])[]): JsonObject =>
+  Object.fromEntries(
+    entries.map(([status, key]): [string, Json] => [
+      String(status),
+      { $ref: `#/components/responses/${key}` },
+    ]),
+  )
+
+const common = REFUSED.filter(({ status }) => status !== 400).map(
+  ({ status, key }): readonly [number, string] => [status, key],
+)
+
+/** By status, for an operation that writes, with a body and without one. */
+export const WRITE_RESPONSES: { readonly put: JsonObject; readonly delete: JsonObject } = {
+  put: refers([
+    ...OF_BODIES.map(({ status, key }) => [status, key] as const),
+    ...common,
+    [405, 'MethodNotAllowed'],
+  ]),
+  delete: refers([[400, 'BadRequest'], ...common, [405, 'MethodNotAllowed']]),
+}
+
+/** By status, for an operation. */
+export const REFUSAL_RESPONSES: JsonObject = Object.fromEntries(
+  [
+    ...REFUSED.map(({ status, key }): [number, string] => [status, key]),
+    [405, 'MethodNotAllowed'] as const,
+    [431, 'TargetTooLong'] as const,
+  ].map(([status, key]): [string, Json] => [String(status), { $ref: `#/components/responses/${key}` }]),
+)

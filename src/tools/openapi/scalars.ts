@@ -1,0 +1,91 @@
+/** The values of scalar attributes as JSON Schema. */
+
+import type { Model, ScalarAttribute, ScalarType } from '../../reference/schema/schema.ts'
+import { FILE_UID } from '../../reference/schema/schema.ts'
+import type { Json, JsonObject } from '../../util/json.ts'
+
+export const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` })
+
+const text: JsonObject = { type: 'string' }
+const number: JsonObject = { type: 'number' }
+
+/** Null aside. */
+const VALUES: { readonly [type in ScalarType]: JsonObject } = {
+  string: text,
+  text,
+  richtext: { ...text, description: 'Markdown' },
+  enumeration: text,
+  email: text,
+  password: text,
+  uid: text,
+  date: { ...text, format: 'date' },
+  time: { ...text, description: 'As 23:59:59.999' },
+  datetime: { ...text, format: 'date-time' },
+  timestamp: { ...text, description: 'Milliseconds since 1970, in digits' },
+  integer: { type: 'integer' },
+  biginteger: { ...text, description: 'A whole number of any size, in digits' },
+  float: number,
+  decimal: number,
+  boolean: { type: 'boolean' },
+  array: { type: 'array', items: {} },
+  json: {},
+  blocks: { type: 'array', items: { type: 'object' }, description: 'What the blocks editor writes' },
+}
+
+/** What a server writes itself is always there; any other value may be missing. */
+export function valueSchema(attribute: ScalarAttribute, model: Model): JsonObject {
+  const { name, type, enum: values } = attribute
+  if (type === 'json' && !(model.uid === FILE_UID && name === 'formats')) return {}
+  if (model.uid === FILE_UID && name === 'formats')
+    return { type: ['object', 'null'], additionalProperties: ref('FileFormat') }
+  const isEntry = model.modelType === 'contentType'
+  const isStamp = name === 'createdAt' || name === 'updatedAt'
+  if (isEntry && (isStamp || (name === 'publishedAt' && !model.draftAndPublish))) return VALUES[type]
+  if (type === 'enumeration') return { type: ['string', 'null'], enum: [...new Set(values), null] }
+  return { ...VALUES[type], type: [String(VALUES[type].type), 'null'] }
+}
+
+/** Schemas of what a filter says of a value. */
+export type ConditionName =
+  | 'TextCondition'
+  | 'IntegerCondition'
+  | 'NumberCondition'
+  | 'BooleanCondition'
+  | 'AnyCondition'
+
+/** Of any scalar but an enumeration, which has words of its own. */
+export function conditionOf({ type }: ScalarAttribute): ConditionName {
+  if (type === 'array' || type === 'json' || type === 'blocks') return 'AnyCondition'
+  switch (VALUES[type].type) {
+    case 'integer':
+      return 'IntegerCondition'
+    case 'number':
+      return 'NumberCondition'
+    case 'boolean':
+      return 'BooleanCondition'
+    default:
+      return 'TextCondition'
+  }
+}
+
+export const enumOperand = ({ enum: values }: ScalarAttribute): Json =>
+  values.length === 0 ? false : { type: 'string', enum: [...new Set(values)] }
+
+export const FILE_FORMAT: JsonObject = {
+  type: 'object',
+  description: 'An image in another size',
+  properties: {
+    name: text,
+    hash: text,
+    ext: { type: ['string', 'null'] },
+    mime: text,
+    width: number,
+    height: number,
+    size: number,
+    sizeInBytes: number,
+    path: { type: ['string', 'null'] },
+    url: text,
+    provider_metadata: {},
+  },
+  required: ['name', 'hash', 'mime', 'width', 'height', 'size', 'url'],
+}

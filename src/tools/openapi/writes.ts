@@ -1,0 +1,84 @@
+/** The operations that write: what they are sent, what they answer, and what they refuse. */
+import type { Json, JsonObject } from '../../util/json.ts'
+import type { Seen } from '../types/seen.ts'
+import type { Written, WrittenRoute } from '../types/written.ts'
+import type { SchemaNames } from './names.ts'
+import { writeParametersOf } from './parameters.ts'
+import { WRITE_RESPONSES } from './refusals.ts'
+import { ref } from './scalars.ts'
+
+/** The operations of what may be written, by path and method. */
+export function writeOperations(
+  { routes }: Written,
+  seen: Seen,
+  names: SchemaNames,
+): ReadonlyMap<string, JsonObject> {
+  return new Map(routes.flatMap((route) => operationsOf(route, seen, names)))
+}
+
+function operationsOf(
+  route: WrittenRoute,
+  seen: Seen,
+  names: SchemaNames,
+): readonly (readonly [string, JsonObject])[] {
+  const { type, path, creates, updates, deletes } = route
+  const isSingle = type.kind === 'singleType'
+  const own = isSingle ? `/${path}` : `/${path}/{documentId}`
+  const ofOne = {
+    ...(updates ? { put: operation('update', route, seen, names) } : {}),
+    ...(deletes ? { delete: operation('delete', route, seen, names) } : {}),
+  }
+  return [
+    ...(creates ? [[`/${path}`, { post: operation('create', route, seen, names) }] as const] : []),
+    ...(Object.keys(ofOne).length === 0 ? [] : [[own, ofOne] as const]),
+  ]
+}
+
+const STATUS = { create: '201', update: '200', delete: '204' } as const
+const SAYS = {
+  create: 'Makes a document',
+  update: 'Changes a document, and keeps what is not named',
+  delete: 'Takes a document away in a locale, whether or not it was there',
+} as const
+
+function operation(
+  what: 'create' | 'update' | 'delete',
+  { type }: WrittenRoute,
+  { models }: Seen,
+  names: SchemaNames,
+): JsonObject {
+  const isDelete = what === 'delete'
+  const says = what === 'update' && type.kind === 'singleType' ? 'Makes or changes the entry' : SAYS[what]
+  const body = isDelete ? undefined : ref(names.of(type.uid, what))
+  const answered = models.has(type.uid)
+    ? { schema: envelope(ref(names.of(type.uid, 'entry'))) }
+    : { schema: {} }
+  return {
+    operationId: `${what}${names.of(type.uid, 'entry')}`,
+    summary: `${says} of ${type.uid}`,
+    tags: [type.singularName],
+    parameters: writeParametersOf(type, models.get(type.uid), isDelete, names),
+    ...(body === undefined ? {} : { requestBody: bodyOf(body) }),
+    responses: {
+      [STATUS[what]]: isDelete
+        ? { description: 'It is not there any more: no body' }
+        : { description: says, content: { 'application/json': answered } },
+      ...WRITE_RESPONSES[isDelete ? 'delete' : 'put'],
+    },
+  }
+}
+
+/** What stands beside `data` is not looked at. */
+const bodyOf = (data: Json): JsonObject => ({
+  required: true,
+  content: {
+    'application/json': { schema: { type: 'object', properties: { data }, required: ['data'] } },
+  },
+})
+
+const envelope = (data: JsonObject): JsonObject => ({
+  type: 'object',
+  properties: { data, meta: { type: 'object', additionalProperties: false } },
+  required: ['data', 'meta'],
+  additionalProperties: false,
+})

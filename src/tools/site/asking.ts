@@ -1,0 +1,53 @@
+/** The reference, asked while the site is made. */
+
+import { type ContentApi, createContentApi } from '../../reference/api.ts'
+import type { Graph } from '../../reference/graph/graph.ts'
+import { buildGraph } from '../../reference/load/build.ts'
+import type { DatasetFiles } from '../../reference/load/files/files.ts'
+import { DatasetError } from '../../reference/schema/fault.ts'
+import { type Json, parseJson } from '../../util/json.ts'
+import type { Model } from './model/model.ts'
+
+export interface Asked {
+  readonly status: number
+  /** As JSON, or the text where it is none. */
+  readonly body: Json
+}
+
+/** Asks a dataset of the suite under a profile. */
+export type Ask = (dataset: string, profile: string, url: string, token?: string) => Asked
+
+/** Each dataset is built once, and each profile of it. */
+export function asking({ datasets }: Model): Ask {
+  const graphs = new Map<string, Graph>()
+  const apis = new Map<string, ContentApi>()
+  const apiOf = (dataset: string, profile: string): ContentApi => {
+    const graph = graphs.get(dataset) ?? graphOf(datasets.get(dataset) ?? { contentTypes: {} })
+    graphs.set(dataset, graph)
+    const key = `${dataset} ${profile}`
+    const api = apis.get(key) ?? createContentApi(graph, { profile })
+    apis.set(key, api)
+    return api
+  }
+  return (dataset, profile, url, token) => {
+    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+    const { status, body } = apiOf(dataset, profile).answer({ url, headers })
+    return { status, body: parseJson(body) ?? body }
+  }
+}
+
+/** @throws DatasetError where the files are no sound dataset */
+function graphOf(files: DatasetFiles): Graph {
+  const built = buildGraph(files)
+  if ('graph' in built) return built.graph
+  throw new DatasetError(built.faults, built.more)
+}
+
+/** The ids of the entries of a list; undefined where the answer is none. */
+export function idsIn(body: Json): readonly Json[] | undefined {
+  const data = typeof body === 'object' && body !== null && 'data' in body ? body.data : undefined
+  if (!Array.isArray(data)) return undefined
+  return data.map((entry: Json) =>
+    typeof entry === 'object' && entry !== null && 'id' in entry ? (entry.id ?? null) : null,
+  )
+}

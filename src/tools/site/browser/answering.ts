@@ -1,0 +1,129 @@
+/** Answers requests: the reference itself, over a dataset that is loaded when it is first asked for. */
+
+import { diffRows } from '../../../oracle/report/diff.ts'
+import type { Expectation, Expected } from '../../../oracle/suite/case.ts'
+import { checkExpected } from '../../../oracle/suite/compare.ts'
+import { createContentApi } from '../../../reference/api.ts'
+import type { Graph } from '../../../reference/graph/graph.ts'
+import { buildGraph } from '../../../reference/load/build.ts'
+import type { DatasetFiles } from '../../../reference/load/files/files.ts'
+import { DatasetError } from '../../../reference/schema/fault.ts'
+import { isObject, type Json, parseJson } from '../../../util/json.ts'
+import type { Asking, Checked, Shown, Telling } from './protocol.ts'
+
+interface Loaded {
+  readonly graph: Graph
+  readonly tokens: readonly string[]
+}
+
+const loading = new Map<string, Promise<Loaded>>()
+
+/** Each dataset is loaded once; one that failed is tried again. */
+function load(url: string): Promise<Loaded> {
+  const there = loading.get(url)
+  if (there !== undefined) return there
+  const loaded = read(url)
+  loading.set(url, loaded)
+  loaded.catch(() => loading.delete(url))
+  return loaded
+}
+
+async function read(url: string): Promise<Loaded> {
+  const response = await fetch(url)
+  if (!response.ok) throw new Error(`${url} is answered with ${response.status}`)
+  const files: DatasetFiles = await response.json()
+  const built = buildGraph(files)
+  if (!('graph' in built)) throw new DatasetError(built.faults, built.more)
+  const tokens = isObject(files.access) && isObject(files.access['tokens']) ? files.access['tokens'] : {}
+  return { graph: built.graph, tokens: Object.keys(tokens) }
+}
+
+interface Answered extends Shown {
+  readonly body: Json
+  readonly rules: readonly string[]
+}
+
+/** @throws Error, DatasetError or ProfileError where nothing can be answered */
+export async function answer(asking: Asking): Promise<Telling> {
+  const { id, profile, beside, expect } = asking
+  const { graph, tokens } = await load(asking.dataset)
+  const began = performance.now()
+  const found = ask(graph, asking, profile)
+  const milliseconds = performance.now() - began
+  const other = beside === undefined ? undefined : ask(graph, asking, beside)
+  return {
+    id,
+    kind: 'answered',
+    found: shown(found),
+    beside: other === undefined ? undefined : shown(other),
+    checks: expect === undefined ? [] : checksOf(expect, found),
+    rows:
+      other !== undefined
+        ? diffRows(seen(other), seen(found))
+        : expect === undefined
+          ? []
+          : rowsOf(expect, found),
+    rules: found.rules,
+    tokens,
+    milliseconds,
+  }
+}
+
+function ask(graph: Graph, { method, url, headers }: Asking, profile: string): Answered {
+  const rules = new Set<string>()
+  const api = createContentApi(graph, { profile, cite: (rule) => rules.add(rule) })
+  const { status, headers: told, body } = api.answer({ method, url, headers })
+  const json = parseJson(body)
+  const text = json === undefined ? body : JSON.stringify(json, undefined, 2)
+  return { status, headers: told, text, body: json ?? body, rules: [...rules].sort() }
+}
+
+const shown = ({ status, headers, text }: Answered): Shown => ({
+  status,
+  headers,
+  text: text.slice(0, MAX_TEXT),
+})
+
+/** So much of an answer is shown. */
+const MAX_TEXT = 400_000
+
+const seen = ({ status, body }: Answered): Json => ({ status, body })
+
+const alternatives = (expect: Expectation): readonly Expected[] =>
+  'anyOf' in expect ? expect.anyOf : [expect]
+
+/** Of several right answers the one that fits, or else the first. */
+const fitting = (expect: Expectation, found: Answered): Expected | undefined => {
+  const all = alternatives(expect)
+  return all.find((one) => checkExpected(one, found) === null) ?? all[0]
+}
+
+/** Everything that is expected, each on its own. */
+function checksOf(expect: Expectation, found: Answered): readonly Checked[] {
+  const one = fitting(expect, found)
+  if (one === undefined) return []
+  const { status, headers = {}, checks } = one
+  const own = found.status
+  return [
+    { says: `status ${status}`, holds: own === status },
+    ...Object.entries(headers).map(([name, value]) => ({
+      says: `${name}: ${value}`,
+      holds: found.headers[name] === value,
+    })),
+    ...checks.map((check) => ({
+      says: `${check.at === '' ? 'the body' : check.at} ${'equals' in check ? 'is as expected' : 'keys' in check ? `has exactly ${check.keys.join(', ')}` : 'is absent'}`,
+      holds: checkExpected({ status: own, checks: [check] }, found) === null,
+    })),
+  ]
+}
+
+/** What differs where a check does not hold. */
+function rowsOf(expect: Expectation, found: Answered): readonly ReturnType<typeof diffRows>[number][] {
+  const one = fitting(expect, found)
+  if (one === undefined) return []
+  return one.checks.flatMap((check) => {
+    if ('equals' in check && check.at === '') return diffRows(check.equals, found.body)
+    const difference = checkExpected({ status: found.status, checks: [check] }, found)
+    return difference === null ? [] : diffRows(difference.expected ?? null, difference.found ?? null)
+  })
+}

@@ -1,0 +1,91 @@
+/** Cases and requests of a page that can be run. */
+import type { SuiteCase } from '../../../oracle/suite/case.ts'
+import { all, element, readJson } from './dom.ts'
+import { type Runner, runner } from './runner.ts'
+import type { Start } from './start.ts'
+
+/** Puts a button under each case and beside each request. */
+export function makeRunnable(): void {
+  for (const article of all('.case')) addButton(article, 'Run', () => startOfCase(article))
+  for (const place of all('div[data-try]')) {
+    const open = addButton(place, 'Try it', async () => startOf(place))
+    if ('open' in place.dataset) void open()
+  }
+  for (const cell of all('td[data-try]')) makeCell(cell)
+}
+
+/** A button that becomes a runner; asked at once. */
+function addButton(
+  place: HTMLElement,
+  title: string,
+  startOf: () => Promise<Start | undefined>,
+): () => Promise<void> {
+  const button = element('button', { type: 'button', class: 'run' }, title)
+  let made: Runner | undefined
+  const open = async (): Promise<void> => {
+    if (made !== undefined) return
+    const start = await startOf()
+    if (start === undefined) {
+      button.replaceWith(
+        element('p', { class: 'verdict bad', role: 'alert' }, 'What is asked could not be loaded.'),
+      )
+      return
+    }
+    made = runner(start)
+    const hadFocus = document.activeElement === button
+    button.replaceWith(made.element)
+    if (hadFocus) made.focus()
+    await made.run()
+  }
+  button.addEventListener('click', () => void open())
+  place.append(button)
+  return open
+}
+
+const groups = new Map<string, Promise<readonly SuiteCase[] | undefined>>()
+
+async function startOfCase({ dataset: { case: id, cases } }: HTMLElement): Promise<Start | undefined> {
+  if (id === undefined || cases === undefined) return undefined
+  const url = new URL(cases, document.baseURI).href
+  const loaded = groups.get(url) ?? readJson<readonly SuiteCase[]>(url)
+  groups.set(url, loaded)
+  const found = (await loaded)?.find((one) => one.id === id)
+  if (found === undefined) return undefined
+  const { request, dataset, profile = 'documented', expect } = found
+  return { ...request, token: request.token ?? '', dataset, profile, beside: '', expect }
+}
+
+const startOf = ({ dataset }: HTMLElement): Start => ({
+  dataset: dataset['dataset'] ?? 'guide',
+  method: dataset['method'] ?? 'GET',
+  url: dataset['url'] ?? '/api',
+  headers: headersIn(dataset['headers']),
+  token: dataset['token'] ?? '',
+  profile: dataset['profile'] ?? 'documented',
+  beside: dataset['beside'] ?? '',
+})
+
+/** Written by the page as JSON. */
+const headersIn = (text: string | undefined): Start['headers'] => (text === undefined ? {} : JSON.parse(text))
+
+/** A cell of a table opens its request above the page. */
+function makeCell(cell: HTMLElement): void {
+  const button = element('button', { type: 'button' })
+  button.append(...cell.childNodes)
+  button.addEventListener('click', () => inDialog(startOf(cell)))
+  cell.append(button)
+}
+
+function inDialog(start: Start): void {
+  const made = runner(start)
+  const close = element('button', { type: 'button', class: 'quiet' }, 'Close')
+  const dialog = element('dialog', { 'aria-label': 'Try it' }, made.element, close)
+  close.addEventListener('click', () => dialog.close())
+  dialog.addEventListener('close', () => dialog.remove())
+  dialog.addEventListener('click', (event) => {
+    if (event.target === dialog) dialog.close()
+  })
+  document.body.append(dialog)
+  dialog.showModal()
+  void made.run()
+}

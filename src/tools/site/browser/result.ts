@@ -1,0 +1,116 @@
+/** What came of a request: the verdict, what differs, the answer, the rules. */
+import type { DiffRow } from '../../../oracle/report/diff.ts'
+import { ruleAddress } from '../address.ts'
+import { element, fromRoot } from './dom.ts'
+import type { Checked, Shown, Telling } from './protocol.ts'
+import type { Start } from './start.ts'
+
+export interface Around {
+  /** The request as it was asked. */
+  readonly now: Start
+  /** Whether it is another than at the start. */
+  readonly isEdited: boolean
+}
+
+export function resultOf(telling: Telling, { now, isEdited }: Around): readonly Node[] {
+  if (telling.kind === 'failed')
+    return [element('p', { class: 'verdict bad', role: 'alert' }, telling.message)]
+  const { found, beside, checks, rows, rules, milliseconds } = telling
+  const titles: readonly [string, string] =
+    beside === undefined ? ['expected', 'found'] : [now.beside, now.profile]
+  const differs = rows.length > 0
+  return [
+    element(
+      'p',
+      { class: 'facts' },
+      statusOf(found),
+      beside === undefined ? undefined : ' ',
+      beside === undefined ? undefined : element('span', {}, `beside ${beside.status}`),
+      element(
+        'span',
+        { class: 'soft' },
+        ` ${found.text.length} characters, ${milliseconds.toFixed(1)} ms, profile ${now.profile}`,
+      ),
+    ),
+    ...(beside === undefined ? verdictOf(checks, isEdited) : [besideLine(differs, now)]),
+    ...(differs ? [diffTable(rows, titles)] : []),
+    element(
+      'details',
+      { open: differs ? undefined : '' },
+      element('summary', {}, 'Answer'),
+      block(found.text),
+    ),
+    element('details', {}, element('summary', {}, 'Headers'), block(headerText(found))),
+    element(
+      'details',
+      {},
+      element('summary', {}, `Rules followed (${rules.length})`),
+      element(
+        'p',
+        { class: 'rules' },
+        ...rules.flatMap((rule) => [
+          element('a', { href: fromRoot(ruleAddress(rule)) }, element('code', {}, rule)),
+          ' ',
+        ]),
+      ),
+    ),
+  ]
+}
+
+const statusOf = ({ status }: Shown): HTMLElement =>
+  element('b', { class: `status s${String(status).slice(0, 1)}` }, String(status))
+
+function verdictOf(checks: readonly Checked[], isEdited: boolean): readonly Node[] {
+  if (checks.length === 0) return []
+  const isRight = checks.every(({ holds }) => holds)
+  const says = isRight
+    ? isEdited
+      ? 'Changed, and still as the case expects.'
+      : 'As expected.'
+    : isEdited
+      ? 'Changed: otherwise than the case expects.'
+      : 'Otherwise than expected.'
+  const items = checks.map(({ says: line, holds }) =>
+    element('li', { class: holds ? 'good' : 'bad' }, `${holds ? '✓' : '✗'} ${line}`),
+  )
+  return [
+    element('p', { class: `verdict ${isRight ? 'good' : 'bad'}` }, says),
+    element('ul', { class: 'checked' }, ...items),
+  ]
+}
+
+const besideLine = (differs: boolean, { profile, beside }: Start): HTMLElement =>
+  element(
+    'p',
+    { class: `verdict ${differs ? 'differs' : 'good'}` },
+    differs ? `${profile} answers otherwise than ${beside}.` : `${profile} and ${beside} answer alike.`,
+  )
+
+/** Two sides, line by line, with what differs marked. */
+function diffTable(rows: readonly DiffRow[], [left, right]: readonly [string, string]): HTMLElement {
+  const head = element(
+    'thead',
+    {},
+    element('tr', {}, element('th', { scope: 'col' }, left), element('th', { scope: 'col' }, right)),
+  )
+  const body = rows.map(({ kind, left: one, right: other }) =>
+    element(
+      'tr',
+      { class: kind },
+      element('td', { class: one === undefined ? 'void' : undefined }, one ?? ''),
+      element('td', { class: other === undefined ? 'void' : undefined }, other ?? ''),
+    ),
+  )
+  return element(
+    'div',
+    { class: 'wide', tabindex: '0', role: 'region', 'aria-label': `${left} and ${right}` },
+    element('table', { class: 'diff' }, head, element('tbody', {}, ...body)),
+  )
+}
+
+const block = (text: string): HTMLElement => element('pre', { class: 'json', tabindex: '0' }, text)
+
+const headerText = ({ headers }: Shown): string =>
+  Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n')

@@ -1,0 +1,102 @@
+/** What every page has around it. */
+
+import { PROFILES } from '../../reference/strapi/profile.ts'
+import { linksFrom, type To } from './address.ts'
+import { type Html, html } from './html.ts'
+import type { Model } from './model/model.ts'
+
+export interface Page {
+  /** `rules/populate.on/`; empty for the start. */
+  readonly address: string
+  readonly title: string
+  /** One sentence for who looks at a list of pages. */
+  readonly about: string
+  /** Pages above it, outermost first: what they are called, and where they stand. */
+  readonly above?: readonly (readonly [title: string, address: string])[]
+  readonly body: (to: To) => Html
+}
+
+/** The rooms of the site, in the order of the bar. */
+const ROOMS: readonly (readonly [title: string, address: string])[] = [
+  ['Rules', 'rules/'],
+  ['Cases', 'cases/'],
+  ['Populate', 'populate/'],
+  ['Operators', 'operators/'],
+  ['Errors', 'errors/'],
+  ['Quirks', 'quirks/'],
+  ['Databases', 'databases/'],
+  ['Releases', 'releases/'],
+  ['Guide', 'guide/'],
+]
+
+/** Everything comes from where the page lies: nothing is loaded from elsewhere, and nothing inline acts. */
+export const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "img-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+].join('; ')
+
+/** Profiles to choose from; any other may be typed. */
+const OFFERED: readonly string[] = [...Object.keys(PROFILES), 'strapi-5.23-sqlite', 'strapi-5.0.0-sqlite']
+
+/** The whole text of a page. */
+export function documentOf(page: Page, { version, datasets }: Pick<Model, 'version' | 'datasets'>): string {
+  const { address, title, about, body } = page
+  const to = linksFrom(address)
+  const whole = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<meta name="referrer" content="no-referrer">
+<meta name="color-scheme" content="light dark">
+<meta name="description" content="${about}">
+<title>${address === '' ? title : `${title} · Populace`}</title>
+<link rel="stylesheet" href="${to('assets/site.css')}">
+<link rel="icon" href="${to('assets/mark.svg')}" type="image/svg+xml">
+<script type="module" src="${to('assets/site-page.js')}"></script>
+</head>
+<body data-root="${to('')}" data-datasets="${[...datasets.keys()].join(' ')}" data-profiles="${OFFERED.join(' ')}">
+<a class="skip" href="#main">To the text</a>
+${header(page, to)}
+<main id="main" tabindex="-1">
+${crumbs(page, to)}
+${body(to)}
+</main>
+<footer>
+<p><a href="${to('explorer/index.html')}">The explorer</a>: ask the reference in this page, over the guide's dataset or one of your own.</p>
+<p>Populace ${version}: the content REST API of Strapi 5 as a specification that runs. Everything here is made from what the tests hold.</p>
+</footer>
+</body>
+</html>
+`
+  return whole.markup
+}
+
+function header({ address }: Page, to: To): Html {
+  const links = ROOMS.map(([title, target]) => {
+    const isHere = address.startsWith(target) || (target === 'rules/' && address.startsWith('chapters/'))
+    return html`<li><a href="${to(target)}"${isHere ? html` aria-current="${address === target ? 'page' : 'true'}"` : ''}>${title}</a></li>`
+  })
+  return html`<header>
+<div class="bar">
+<a class="brand" href="${to('')}"><img src="${to('assets/mark.svg')}" alt="" width="22" height="22">Populace</a>
+<nav aria-label="The specification"><ul>${links}</ul></nav>
+<form class="find" role="search" aria-label="Every page" action="${to('search/')}" method="get">
+<input type="search" name="q" aria-label="Search the specification" placeholder="Search  /" autocomplete="off" spellcheck="false">
+</form>
+</div>
+</header>`
+}
+
+function crumbs({ above = [], title }: Page, to: To): Html {
+  if (above.length === 0) return html``
+  const links = above.map(([name, target]) => html`<li><a href="${to(target)}">${name}</a></li>`)
+  return html`<nav class="crumbs" aria-label="Where this is"><ol>${links}<li aria-current="page">${title}</li></ol></nav>`
+}

@@ -1,0 +1,73 @@
+/**
+ * What the site needs of the sources and of the recordings, which are not published: gathered once when the package is
+ * built, and kept beside it.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
+import { decisionEvidence, quirkEvidence } from '../../../oracle/suite/evidence.ts'
+import { type RecordedLine, recordedLines } from '../../../oracle/suite/recordings.ts'
+import { RULES } from '../../../reference/rules.ts'
+import { CHANGE_IDS, changeOf } from '../../../reference/strapi/changes.ts'
+import { DECISIONS } from '../../../reference/strapi/databases/database.ts'
+import { DATABASE_NAMES } from '../../../reference/strapi/databases/databases.ts'
+import { QUIRK_IDS } from '../../../reference/strapi/quirks.ts'
+import { type CodePlace, codeOf, type SourceFile } from './code.ts'
+import { proseOf, RULE_IDS, referencesIn } from './spec-pages.ts'
+
+export interface Gathered {
+  /** By the id of a rule, a quirk or a change. */
+  readonly code: Readonly<Record<string, readonly CodePlace[]>>
+  /** Those that the specification names, by topic and number. */
+  readonly recordings: readonly RecordedLine[]
+}
+
+/** So many recordings are shown of one quirk or decision. */
+export const MAX_EVIDENCE = 6
+
+/** @param root the folder of the project, with `src` and `fixtures` */
+export function gather(root: string): Gathered {
+  const named = namedRecordings(join(root, 'fixtures', 'spec'))
+  const lines = recordedLines(join(root, 'fixtures', 'strapi-5.54', 'recordings'))
+  return {
+    code: codeOf([...RULE_IDS, ...QUIRK_IDS, ...CHANGE_IDS], sourceFiles(root)),
+    recordings: lines.filter(({ id }) => named.has(id)),
+  }
+}
+
+function sourceFiles(root: string): readonly SourceFile[] {
+  const folder = join(root, 'src', 'reference')
+  const own = ['rules.ts', 'profile/quirks.ts', 'profile/changes.ts']
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => path.endsWith('.ts') && !own.includes(path))
+    .sort()
+    .map((path) => ({ path: `src/reference/${path}`, text: readFileSync(join(folder, path), 'utf8') }))
+}
+
+/** By rules, by the pages of the specification, by quirks, by decisions and by changes. */
+function namedRecordings(spec: string): ReadonlySet<string> {
+  const quirks = quirkEvidence()
+  const shownBy = decisionEvidence()
+  return new Set([
+    ...RULE_IDS.flatMap((id): readonly string[] => RULES[id].source.ids),
+    ...readdirSync(spec).flatMap((file) => referencesIn(proseOf(readFileSync(join(spec, file), 'utf8')))),
+    ...QUIRK_IDS.flatMap((id) => (quirks.get(id) ?? []).slice(0, MAX_EVIDENCE)),
+    ...DECISIONS.flatMap((one) => DATABASE_NAMES.flatMap((name) => shownBy(one, name))),
+    ...CHANGE_IDS.flatMap((id) => changeOf(id).evidence),
+  ])
+}
+
+/** The file beside the package's code. */
+export const GATHERED_FILE = 'site-model.json.br'
+
+/** What `readGathered` reads. */
+export const packed = (gathered: Gathered): Uint8Array => brotliCompressSync(JSON.stringify(gathered))
+
+/** @throws Error where the package was not built */
+export function readGathered(folder: string): Gathered {
+  const file = join(folder, GATHERED_FILE)
+  if (!existsSync(file))
+    throw new TypeError(`There is no ${file}: expected what "npm run build" writes; run it`)
+  return JSON.parse(brotliDecompressSync(readFileSync(file)).toString('utf8'))
+}

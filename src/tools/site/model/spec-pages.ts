@@ -1,0 +1,76 @@
+/** The pages of `fixtures/spec`: which rules stand on which, what they name, and the statements of the guide. */
+import { RULES, type RuleId } from '../../../reference/rules.ts'
+
+/** Each page with rules, and the first words of their ids. */
+export const CHAPTERS: Readonly<Record<string, readonly string[]>> = {
+  endpoint: ['endpoint', 'query', 'param', 'format'],
+  entry: ['entry', 'list', 'version'],
+  media: ['media'],
+  component: ['component'],
+  fields: ['fields'],
+  populate: ['populate'],
+  filters: ['filters'],
+  sort: ['sort'],
+  pagination: ['pagination'],
+  status: ['status'],
+  locale: ['locale'],
+  search: ['search'],
+  access: ['access'],
+  limit: ['limit'],
+}
+
+const isRuleId = (id: string): id is RuleId => Object.hasOwn(RULES, id)
+export const RULE_IDS: readonly RuleId[] = Object.keys(RULES).filter(isRuleId)
+
+/** The rules of a page, in the order of the index. */
+export const rulesOf = (chapter: string): readonly RuleId[] =>
+  RULE_IDS.filter((id) => CHAPTERS[chapter]?.includes(id.split('.')[0] ?? ''))
+
+/** The page that a rule is on. */
+export const chapterOf = (rule: RuleId): string =>
+  Object.keys(CHAPTERS).find((chapter) => rulesOf(chapter).includes(rule)) ?? ''
+
+/** Everything after this line is written, not typed. */
+export const MARK = '<!-- From here on this is written by test/house/spec.test.ts. -->'
+
+/** The part of a page that is written by hand. */
+export const proseOf = (page: string): string => page.split(MARK)[0] ?? ''
+
+/** What a page names as evidence: `[id]` outside of code, without a link of its own. */
+export function referencesIn(text: string): readonly string[] {
+  const plain = text.replaceAll(/```[\s\S]*?```|`[^`\n]*`/g, '')
+  return [...new Set([...plain.matchAll(/\[([^\][]+)\](?![([:])/g)].map(([, id = '']) => id))]
+}
+
+/** A statement of the guide, as its page has it. */
+export interface Statement {
+  readonly id: string
+  /** The heading that it stands under. */
+  readonly part: string
+  /** In our words. */
+  readonly says: string
+  /** Whether it holds here, and what more there is to it: Markdown. */
+  readonly here: string
+  /** The ids of cases. */
+  readonly cases: readonly string[]
+}
+
+const ROW = /^\| <a id="([\w-]+)"><\/a>\1 \| (.+)$/
+
+/** The statements of the page of the guide, in its order. */
+export function statementsOf(page: string): readonly Statement[] {
+  let part = ''
+  return page.split('\n').flatMap((line) => {
+    if (line.startsWith('## ')) part = line.slice(3)
+    const [, id, rest] = ROW.exec(line) ?? []
+    if (id === undefined || rest === undefined) return []
+    const [says = '', here = '', cases = ''] = rest.split(/(?<!\\)\|/).map((cell) => cell.trim())
+    return [{ id, part, says, here, cases: referencesIn(cases) }]
+  })
+}
+
+/** How far a statement holds here. */
+export const VERDICTS = ['holds', 'with a reservation', 'not to the letter'] as const
+
+export const verdictOf = ({ here }: Statement): (typeof VERDICTS)[number] =>
+  VERDICTS.find((one) => here.startsWith(one)) ?? 'not to the letter'

@@ -1,0 +1,42 @@
+/** What a database decides: one table of all, in words. */
+import { DATABASE_TITLES, DECISION_WORDS, wordsOf } from '../../../reference/strapi/databases/atlas.ts'
+import { DECISIONS, type Decision } from '../../../reference/strapi/databases/database.ts'
+import { DATABASE_NAMES, UNMEASURED } from '../../../reference/strapi/databases/databases.ts'
+import type { To } from '../address.ts'
+import { type Html, html, joined, sentence } from '../html.ts'
+import type { Page } from '../layout.ts'
+import { MAX_EVIDENCE } from '../model/gathered.ts'
+import type { Model } from '../model/model.ts'
+import { evidenceLink } from '../parts.ts'
+
+const REAL = DATABASE_NAMES.filter((name) => name !== 'plain')
+
+export const databasesPage = (model: Model): Page => ({
+  address: 'databases/',
+  title: 'Databases',
+  about: 'What a database decides about an answer',
+  body: (to) => html`<h1>What the database decides</h1>
+<p class="lead">The same project, another database, another answer. A profile takes all decisions of one, <code>strapi-5.54-postgres</code>, or a single one: <code>documented,nulls=postgres</code>.</p>
+<p>${UNMEASURED.length === 0 ? '' : 'No server on MySQL was ever asked: it is told by its documentation.'}</p>
+${DECISIONS.map((id) => decisionHtml(id, model, to))}`,
+})
+
+function decisionHtml(id: Decision, model: Model, to: To): Html {
+  const { says, plain } = DECISION_WORDS[id]
+  const takers = new Map<string, string[]>()
+  const asDocumented: string[] = []
+  for (const name of REAL) {
+    const words = wordsOf(id, name)
+    if (words === undefined) asDocumented.push(DATABASE_TITLES[name])
+    else takers.set(words, [...(takers.get(words) ?? []), DATABASE_TITLES[name]])
+  }
+  const evidence = [...new Set(REAL.flatMap((name) => model.decisionEvidence(id, name)))]
+  const shown = evidence.filter((one) => model.addressOf(one) !== undefined).slice(0, MAX_EVIDENCE)
+  return html`<section class="decision" id="${id}"><h2><code>${id}</code></h2><p>${sentence(says)}</p>
+<dl class="sides"><dt>documented</dt><dd>${sentence(plain)}${asDocumented.length === 0 ? '' : html` <span class="soft">so does ${asDocumented.join(', ')}</span>`}</dd>
+${[...takers].map(([words, names]) => html`<dt>${names.join(', ')}</dt><dd>${sentence(words)}</dd>`)}</dl>
+<p class="meta">${joined(
+    shown.map((one) => evidenceLink(one, model, to)),
+    ' ',
+  )}</p></section>`
+}

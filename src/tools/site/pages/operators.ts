@@ -1,0 +1,99 @@
+/** The operators as a table: what each makes of each type of attribute, worked out by asking. */
+
+import { OPERATORS } from '../../../reference/operators.ts'
+import type { ScalarType } from '../../../reference/schema/schema.ts'
+import { datasetAddress, ruleAddress, type To } from '../address.ts'
+import { type Ask, type Asked, idsIn } from '../asking.ts'
+import { type Html, html } from '../html.ts'
+import type { Page } from '../layout.ts'
+import { messageIn } from '../parts.ts'
+
+/** The type of the dataset that has an attribute of every scalar type, named after it. */
+const DATASET = 'guide'
+const PATH = '/api/samplers'
+
+/** For each type an operand that some entry has, and one that is larger. */
+const OPERANDS: Readonly<Record<ScalarType, readonly [string, string]>> = {
+  string: ['apple', 'éclair'],
+  text: ['Sweet.', 'sweet.'],
+  richtext: ['**Sweet**', '_APPLE_'],
+  blocks: ['[]', '[{}]'],
+  enumeration: ['hot', 'mild'],
+  email: ['one@alderbrook.example', 'two@alderbrook.example'],
+  uid: ['apple-1', 'apple-2'],
+  password: ['hashed-1', 'hashed-2'],
+  integer: ['0', '10'],
+  biginteger: ['0', '9007199254740993'],
+  float: ['0.1', '1.5'],
+  decimal: ['10.25', '12.34'],
+  boolean: ['false', 'true'],
+  date: ['2024-02-29', '2024-03-01'],
+  time: ['09:05:01.500', '12:30:00.000'],
+  datetime: ['2024-02-29T12:00:00.000Z', '2025-06-30T23:59:59.999Z'],
+  timestamp: ['1709208000000', '1751327999999'],
+  json: ['42', '[1,2,3]'],
+  array: ['[]', '[1,2,3]'],
+}
+
+const isType = (name: string): name is ScalarType => Object.hasOwn(OPERANDS, name)
+const TYPES: readonly ScalarType[] = Object.keys(OPERANDS).filter(isType)
+const NAMES: readonly string[] = [...Object.keys(OPERATORS), '$not', '$jsonSupersetOf']
+/** The profiles whose answers are compared with the documented one. */
+const OTHERS = [
+  ['SQLite', 'strapi-5.54-sqlite'],
+  ['PostgreSQL', 'strapi-5.54-postgres'],
+  ['MariaDB', 'strapi-5.54-mariadb'],
+] as const
+
+export const operatorsPage = (ask: Ask): Page => ({
+  address: 'operators/',
+  title: 'Operators',
+  about: 'What each operator makes of each type of attribute',
+  body: (to) => {
+    const all = idsIn(ask(DATASET, 'documented', `${PATH}?pagination[pageSize]=100`).body)?.length ?? 0
+    return html`<h1>Operators by type</h1>
+<p class="lead">Each cell was worked out by asking: how many of ${all} entries the condition finds, or how it is refused. The entries are the samplers of the <a href="${to(datasetAddress(DATASET))}">dataset ${DATASET}</a>; one has no value at all. A cell names each database that answers otherwise. <span class="scripted">Choose a cell to try it.</span></p>
+<div class="wide tall" tabindex="0" role="region" aria-label="Operators by type"><table class="operators"><caption class="hidden">How many entries each operator finds, by type of attribute</caption>
+<thead><tr><td></td>${TYPES.map((type) => html`<th scope="col"><span>${type}</span></th>`)}</tr></thead>
+<tbody>${NAMES.map((name) => html`<tr><th scope="row"><a href="${to(ruleAddress(`filters.op.${name}`))}"><code>${name}</code></a></th>${TYPES.map((type) => cellHtml(name, type, ask))}</tr>\n`)}</tbody></table></div>
+<h2>Operands</h2>
+<p><code>$in</code>, <code>$notIn</code> and <code>$between</code> are given both, <code>$null</code> and <code>$notNull</code> are given <code>true</code>, <code>$not</code> holds an <code>$eq</code>, all others are given the first.</p>
+<dl class="sides">${TYPES.map((type) => html`<dt><code>${type}</code></dt><dd><code>${OPERANDS[type][0]}</code>, <code>${OPERANDS[type][1]}</code></dd>`)}</dl>
+${groupsHtml(to)}`
+  },
+})
+
+const groupsHtml = (to: To): Html => html`<h2>Groups</h2>
+<p><a href="${to(ruleAddress('filters.op.$and'))}"><code>$and</code></a> and <a href="${to(ruleAddress('filters.op.$or'))}"><code>$or</code></a> take lists of conditions, <a href="${to(ruleAddress('filters.op.$not'))}"><code>$not</code></a> one condition. They hold conditions on attributes of any type.</p>`
+
+function urlOf(operator: string, type: ScalarType): string {
+  const [one, other] = OPERANDS[type].map(encodeURIComponent)
+  const at = `filters[${type}][${operator}]`
+  const condition = ['$in', '$notIn', '$between'].includes(operator)
+    ? `${at}[0]=${one}&${at}[1]=${other}`
+    : operator === '$null' || operator === '$notNull'
+      ? `${at}=true`
+      : operator === '$not'
+        ? `${at}[$eq]=${one}`
+        : `${at}=${one}`
+  return `${PATH}?${condition}&fields=${type === 'password' ? 'string' : type}&sort=id&pagination[pageSize]=100`
+}
+
+function cellHtml(operator: string, type: ScalarType, ask: Ask): Html {
+  const url = urlOf(operator, type)
+  const own = ask(DATASET, 'documented', url)
+  const others = OTHERS.flatMap(([title, profile]) => {
+    const answer = ask(DATASET, profile, url)
+    return outcome(answer) === outcome(own) ? [] : [html`<small>${title} ${short(answer)}</small>`]
+  })
+  const message = messageIn(own.body)
+  return html`<td class="s${String(own.status).slice(0, 1)}" data-try data-dataset="${DATASET}" data-url="${url}" data-profile="documented"><span${message === undefined ? '' : html` title="${message}"`}>${short(own)}</span>${others}</td>`
+}
+
+/** What two answers are compared by: the entries found, or the status. */
+const outcome = ({ status, body }: Asked): string => `${status} ${JSON.stringify(idsIn(body) ?? null)}`
+
+const short = ({ status, body }: Asked): string => {
+  const ids = idsIn(body)
+  return ids === undefined ? String(status) : String(ids.length)
+}

@@ -1,0 +1,193 @@
+/** Every way to write `populate`, each with what it brings. */
+
+import type { RuleId } from '../../../reference/rules.ts'
+import { isObject, type Json } from '../../../util/json.ts'
+import type { To } from '../address.ts'
+import type { Ask } from '../asking.ts'
+import { type Html, html, sentence } from '../html.ts'
+import type { Page } from '../layout.ts'
+import { jsonText, messageIn, requestLine, ruleLinks } from '../parts.ts'
+
+interface Form {
+  readonly says: string
+  readonly url: string
+  readonly rules: readonly RuleId[]
+}
+
+interface Part {
+  readonly title: string
+  readonly forms: readonly Form[]
+}
+
+const ONE = '/api/restaurants?filters[name][$eq]=Biscotte&fields=name'
+
+export const PARTS: readonly Part[] = [
+  {
+    title: 'Names',
+    forms: [
+      {
+        says: 'Everything, one level deep.',
+        url: `${ONE}&populate=*`,
+        rules: ['populate.form.all', 'populate.all.depth'],
+      },
+      { says: 'One attribute by its name.', url: `${ONE}&populate=owner`, rules: ['populate.form.one'] },
+      {
+        says: 'Several, with commas.',
+        url: `${ONE}&populate=owner,address`,
+        rules: ['populate.form.several'],
+      },
+      {
+        says: 'Several, as a list.',
+        url: `${ONE}&populate[0]=owner&populate[1]=address`,
+        rules: ['populate.form.several'],
+      },
+      {
+        says: 'The same as an object.',
+        url: `${ONE}&populate[owner]=true&populate[address]=true`,
+        rules: ['populate.forms'],
+      },
+      {
+        says: 'Not this one.',
+        url: `${ONE}&populate[owner]=false&populate[address]=true`,
+        rules: ['populate.forms'],
+      },
+    ],
+  },
+  {
+    title: 'Deeper',
+    forms: [
+      { says: 'A dotted path.', url: `${ONE}&populate=owner.avatar`, rules: ['populate.depth'] },
+      {
+        says: 'The same in brackets.',
+        url: `${ONE}&populate[owner][populate]=avatar`,
+        rules: ['populate.form.nested'],
+      },
+      {
+        says: 'A list below a name.',
+        url: `${ONE}&populate[owner][populate][0]=avatar`,
+        rules: ['populate.form.nested'],
+      },
+      {
+        says: 'Everything of one attribute.',
+        url: `${ONE}&populate[owner][populate]=*`,
+        rules: ['populate.form.nested'],
+      },
+      {
+        says: 'A component in a component.',
+        url: `${ONE}&populate[0]=address&populate[1]=address.geo`,
+        rules: ['populate.form.component-nested'],
+      },
+    ],
+  },
+  {
+    title: 'Less of it',
+    forms: [
+      {
+        says: 'Only these attributes of what is brought in.',
+        url: `${ONE}&populate[owner][fields]=name`,
+        rules: ['populate.form.fields'],
+      },
+      {
+        says: 'Only what matches.',
+        url: `${ONE}&populate[reviews][fields]=score&populate[reviews][filters][score][$gte]=4`,
+        rules: ['populate.form.filters'],
+      },
+      {
+        says: 'In an order.',
+        url: `${ONE}&populate[reviews][fields]=score&populate[reviews][sort]=score:desc`,
+        rules: ['populate.form.sort'],
+      },
+      { says: 'How many there are.', url: `${ONE}&populate[reviews][count]=true`, rules: ['populate.count'] },
+    ],
+  },
+  {
+    title: 'Dynamic zones',
+    forms: [
+      {
+        says: 'Every element, with its scalars.',
+        url: `${ONE}&populate=blocks`,
+        rules: ['populate.form.zone'],
+      },
+      {
+        says: 'Every element, with all that is on its first level.',
+        url: `${ONE}&populate[blocks][populate]=*`,
+        rules: ['populate.form.nested', 'populate.all.depth'],
+      },
+      {
+        says: 'One kind alone, with everything.',
+        url: `${ONE}&populate[blocks][on][blocks.quote][populate]=*`,
+        rules: ['populate.on', 'populate.form.zone-on-all'],
+      },
+      {
+        says: 'One kind, cut down.',
+        url: `${ONE}&populate[blocks][on][blocks.quote][fields]=text`,
+        rules: ['populate.on', 'populate.form.zone-on'],
+      },
+    ],
+  },
+  {
+    title: 'Refused',
+    forms: [
+      { says: 'A name that there is not.', url: `${ONE}&populate=nope`, rules: ['populate.unknown'] },
+      { says: 'A scalar attribute.', url: `${ONE}&populate=name`, rules: ['populate.unknown'] },
+      { says: 'A star below a name.', url: `${ONE}&populate[owner]=*`, rules: ['populate.attribute-star'] },
+      {
+        says: 'A list beside an object.',
+        url: `${ONE}&populate[0]=owner&populate[address]=true`,
+        rules: ['populate.forms'],
+      },
+      {
+        says: 'Pages inside a populate.',
+        url: `${ONE}&populate[reviews][pagination][pageSize]=2`,
+        rules: ['populate.no-pagination'],
+      },
+      {
+        says: '`on` where there is no zone.',
+        url: `${ONE}&populate[owner][on][api::author.author]=true`,
+        rules: ['populate.on'],
+      },
+      {
+        says: 'Options of a zone besides its kinds.',
+        url: `${ONE}&populate[blocks][fields]=text`,
+        rules: ['populate.zone-options'],
+      },
+    ],
+  },
+]
+
+export const populatePage = (ask: Ask): Page => ({
+  address: 'populate/',
+  title: 'Populate',
+  about: 'Every way to write populate, with what it brings',
+  body: (to) => html`<h1>Every way to write <code>populate</code></h1>
+<p class="lead">Each form with the answer it gets, on the dataset <code>guide</code>. Relations, files, components and zones are answered only when they are populated.</p>
+<ul class="toc">${PARTS.map(({ title }) => html`<li><a href="#${anchor(title)}">${title}</a></li>`)}</ul>
+${PARTS.map(({ title, forms }) => html`<section><h2 id="${anchor(title)}">${title}</h2><div class="forms">${forms.map((form) => formHtml(form, ask, to))}</div></section>`)}`,
+})
+
+const anchor = (title: string): string => title.toLowerCase().replaceAll(' ', '-')
+
+function formHtml({ says, url, rules }: Form, ask: Ask, to: To): Html {
+  const { status, body } = ask('guide', 'documented', url)
+  const shown = status === 200 ? firstOf(body) : (messageIn(body) ?? '')
+  const query = url.slice(url.indexOf('populate'))
+  return html`<article class="form"><h3>${sentence(says)}</h3>
+<p><code class="query">${query}</code></p>
+<div data-try data-dataset="guide" data-url="${url}" data-profile="documented"><details><summary><b class="status s${String(status).slice(0, 1)}">${status}</b> ${status === 200 ? html`brings ${broughtIn(shown)}` : sentence(String(shown))}</summary>${requestLine('GET', url)}<pre class="json" tabindex="0" aria-label="the answer">${typeof shown === 'string' ? shown : jsonText(shown)}</pre></details></div>
+<p class="meta">${ruleLinks(rules, to)}</p></article>`
+}
+
+/** The first entry of an answer. */
+function firstOf(body: Json): Json {
+  const data = isObject(body) ? body['data'] : undefined
+  return Array.isArray(data) ? (data[0] ?? null) : null
+}
+
+/** The members of an entry that were not there without populate. */
+function broughtIn(entry: Json): readonly Html[] {
+  if (!isObject(entry)) return []
+  const own = ['id', 'documentId', 'name', 'title']
+  return Object.keys(entry)
+    .filter((key) => !own.includes(key))
+    .map((key) => html`<code>${key}</code> `)
+}

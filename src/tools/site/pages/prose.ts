@@ -1,0 +1,99 @@
+/** The pages of the specification that are written by hand, and the guide statement by statement. */
+
+import { RULES } from '../../../reference/rules.ts'
+import { WRITE_RULES } from '../../../writing/rules.ts'
+import { caseAddress, chapterAddress, ruleAddress, type To } from '../address.ts'
+import { type Html, html, joined, sentence } from '../html.ts'
+import type { Page } from '../layout.ts'
+import { markdown } from '../markdown.ts'
+import type { Model } from '../model/model.ts'
+import { CHAPTERS, proseOf, rulesOf, type Statement, VERDICTS, verdictOf } from '../model/spec-pages.ts'
+
+/** The text of a page of Markdown, with its links led to where the site has it. */
+export const proseHtml = (text: string, model: Model, to: To): Html =>
+  markdown(text, { addressOf: model.addressOf, addressOfPage: (path) => pageAddress(path, model), to })
+
+/** `populate.md#zones`, `guide.md#entry-1`, `../QUIRKS.md`, `#entry-1` → an address of the site. */
+function pageAddress(path: string, model: Model): string | undefined {
+  const [file = '', anchor] = path.split('#')
+  const name = file.replace(/\.md$/, '')
+  const at = anchor === undefined ? '' : `#${anchor}`
+  if (name === '../QUIRKS') return 'quirks/'
+  if (name === 'guide' || (name === '' && model.statements.some(({ id }) => id === anchor)))
+    return `guide/${at}`
+  if (anchor !== undefined && Object.hasOwn(RULES, anchor)) return ruleAddress(anchor)
+  return model.pages.has(name) && name !== 'README' ? `${chapterAddress(name)}${at}` : undefined
+}
+
+/** The chapters: prose, and the rules of each. `errors` is prose alone. */
+export const chapterPages = (model: Model): readonly Page[] =>
+  [...model.pages.keys()]
+    .filter((name) => !['README', 'guide'].includes(name))
+    .map((name) => chapterPage(name, model))
+
+function chapterPage(name: string, model: Model): Page {
+  const [, title = name, rest = ''] = /^# (.*)\n([\s\S]*)$/.exec(proseOf(model.pages.get(name) ?? '')) ?? []
+  const rules = Object.hasOwn(CHAPTERS, name) ? rulesOf(name) : []
+  return {
+    address: chapterAddress(name),
+    title: title.replaceAll('`', ''),
+    about: `The chapter ${name} of the specification`,
+    above: [['Rules', 'rules/']],
+    body: (to) => html`<h1>${sentence(title)}</h1>
+<div class="prose">${proseHtml(rest, model, to)}</div>
+${
+  name === 'writing'
+    ? html`<h2 id="rules">Rules</h2>\n${writeRuleList()}`
+    : rules.length === 0
+      ? html`<p><a href="${to('errors/')}">Every message, when it comes, and what to do</a></p>`
+      : html`<h2 id="rules">Rules</h2>\n${ruleList(rules, model, to)}`
+}`,
+  }
+}
+
+/** Rules with their sentences, and how many cases show each. */
+export const ruleList = (ids: ReturnType<typeof rulesOf>, model: Model, to: To): Html =>
+  html`<ul class="rules">${ids.map((id) => {
+    const count = model.casesOf.get(id)?.length ?? 0
+    return html`<li id="${id}"><a href="${to(ruleAddress(id))}"><code>${id}</code></a> <span class="kind ${RULES[id].source.kind}">${RULES[id].source.kind}</span><p>${sentence(RULES[id].says)} <span class="count">${count} ${count === 1 ? 'case' : 'cases'}</span></p></li>\n`
+  })}</ul>`
+
+/** The rules of writing, which recordings of a real server show. */
+const writeRuleList = (): Html =>
+  html`<ul class="rules">${Object.entries(WRITE_RULES).map(([id, { says, shown }]) => {
+    const count = `${shown.length} ${shown.length === 1 ? 'recording' : 'recordings'}`
+    return html`<li id="${id}"><code>${id}</code><p>${sentence(says)} <span class="count">${count}</span></p></li>\n`
+  })}</ul>`
+
+/** The guide statement by statement. */
+export function guidePage(model: Model): Page {
+  const prose = proseOf(model.pages.get('guide') ?? '')
+  const [, intro = ''] = /^# .*\n([\s\S]*?)(?=^## )/m.exec(prose) ?? []
+  const parts = [...new Set(model.statements.map(({ part }) => part))]
+  return {
+    address: 'guide/',
+    title: 'The guide, statement by statement',
+    about: 'What the guide to the API says, and whether it holds',
+    body: (to) => html`<h1>The guide, statement by statement</h1>
+<div class="prose">${proseHtml(intro, model, to)}</div>
+${parts.map(
+  (part) => html`<h2>${sentence(part)}</h2>
+<ul class="statements">${model.statements.filter((one) => one.part === part).map((one) => statementItem(one, model, to))}</ul>`,
+)}`,
+  }
+}
+
+/** A statement with its verdict, the rules that rest on it, and its cases. */
+export function statementItem(one: Statement, model: Model, to: To): Html {
+  const { id, says, here, cases } = one
+  const verdict = verdictOf(one)
+  const rest = here.slice(verdict.length).replace(/^[:.,] */, '')
+  const said = rest === '' ? '' : proseHtml(rest, model, to)
+  const shown = cases.filter((name) => model.cases.has(name))
+  return html`<li id="${id}"><p><code class="id">${id}</code> <span class="tag v${VERDICTS.indexOf(verdict)}">${verdict}</span></p>
+<blockquote>${sentence(says)}</blockquote>
+${said}<p class="meta">${joined(
+    shown.map((name) => html`<a class="ref" href="${to(caseAddress(name))}">${name}</a>`),
+    ' ',
+  )}</p></li>`
+}

@@ -1,0 +1,45 @@
+/** What the search looks through, as data for the script of the page. */
+
+import { RULES } from '../../reference/rules.ts'
+import { CHANGE_IDS, changeOf } from '../../reference/strapi/changes.ts'
+import { DECISION_WORDS } from '../../reference/strapi/databases/atlas.ts'
+import { DECISIONS } from '../../reference/strapi/databases/database.ts'
+import { QUIRK_IDS, QUIRKS } from '../../reference/strapi/quirks.ts'
+import { WRITE_RULES } from '../../writing/rules.ts'
+import {
+  caseAddress,
+  changeAddress,
+  chapterAddress,
+  decisionAddress,
+  quirkAddress,
+  ruleAddress,
+  statementAddress,
+} from './address.ts'
+import { MESSAGES } from './messages.ts'
+import type { Model } from './model/model.ts'
+import { RULE_IDS } from './model/spec-pages.ts'
+import { anchorOf } from './pages/errors.ts'
+
+/** What it is, its name, its text, and its address where that is not that of a case. */
+export type SearchEntry = readonly [kind: SearchKind, name: string, text: string, address: string]
+
+export type SearchKind = 'rule' | 'quirk' | 'decision' | 'change' | 'message' | 'statement' | 'case'
+
+export const searchIndex = ({ suite, statements }: Model): readonly SearchEntry[] => [
+  ...RULE_IDS.map((id): SearchEntry => ['rule', id, RULES[id].says, ruleAddress(id)]),
+  ...Object.entries(WRITE_RULES).map(
+    ([id, { says }]): SearchEntry => ['rule', id, says, `${chapterAddress('writing')}#${id}`],
+  ),
+  ...QUIRK_IDS.map((id): SearchEntry => {
+    const { says, documented, real } = QUIRKS[id]
+    return ['quirk', id, `${says} Documented: ${documented}. Real: ${real}.`, quirkAddress(id)]
+  }),
+  ...DECISIONS.map((id): SearchEntry => ['decision', id, DECISION_WORDS[id].says, decisionAddress(id)]),
+  ...CHANGE_IDS.map((id): SearchEntry => {
+    const { since, says } = changeOf(id)
+    return ['change', id, `${since}: ${says}`, changeAddress(id)]
+  }),
+  ...MESSAGES.map(({ text, when }): SearchEntry => ['message', text, when, `errors/#${anchorOf(text)}`]),
+  ...statements.map(({ id, says }): SearchEntry => ['statement', id, says, statementAddress(id)]),
+  ...suite.map(({ id, name }): SearchEntry => ['case', id, name, caseAddress(id)]),
+]

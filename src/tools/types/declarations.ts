@@ -1,0 +1,159 @@
+/** A schema → a file of TypeScript that says what its content API answers to each query. It imports nothing. */
+import type { Graph } from '../../reference/graph/graph.ts'
+import { PUBLICATION_FILTERS } from '../../reference/plan/plan.ts'
+import type { Model, Uid } from '../../reference/schema/schema.ts'
+import { FILE_UID } from '../../reference/schema/schema.ts'
+import { isScalar } from '../../reference/schema/target.ts'
+import { ANSWERS } from './answers.ts'
+import { DEPARTING } from './departing.ts'
+import { departsIn } from './departs.ts'
+import { BODIES, inputTypes } from './inputs.ts'
+import { BLOCKS, FILE_FORMAT } from './leaves.ts'
+import { modelMember, scalarsInterface } from './models.ts'
+import { anyOf, comment, memberName, nameTypes, quoted } from './names.ts'
+import { QUERIES } from './queries.ts'
+import { type Seen, type SeenBy, seenOf } from './seen.ts'
+import { writtenOf } from './written.ts'
+
+/** Names that the file has beside those of the schema, and those that TypeScript has. */
+const OWN_TEXT = [ANSWERS, DEPARTING, QUERIES, BODIES, BLOCKS, FILE_FORMAT].join('\n')
+const OWN_NAMES: readonly string[] = [...OWN_TEXT.matchAll(/^(?:export )?(?:type|interface) (\w+)/gm)]
+  .map(([, name = '']) => name)
+  .concat('CreateUid', 'UpdateUid', 'DeleteUid', 'Inputs', 'Drafts')
+  .concat('Models', 'Paths', 'UidOf', 'Components', 'ListUid', 'OneUid', 'Findable', 'Locale')
+  .concat(
+    'PublicationFilter',
+    'CountsUnasked',
+    'Departs',
+    'Positioned',
+    'Partial',
+    'Pick',
+    'Omit',
+    'Exclude',
+    'Extract',
+    'NonNullable',
+  )
+  .concat(
+    'Object',
+    'String',
+    'Number',
+    'Boolean',
+    'Array',
+    'Any',
+    'Unknown',
+    'Never',
+    'Undefined',
+    'Symbol',
+    'Void',
+  )
+
+/**
+ * The declarations of a graph's schema, as a text that is a module of TypeScript: a type for each content type and
+ * component, `Answer` and `AnswerOne` of a query, `Query`, what may be asked, and `Create` and `Update`, what may be
+ * written. With a role, what it may not find or write is not there; with a profile, answers are as that server shapes them. Equal graphs get equal texts.
+ * @throws RangeError for a role that there is not, ProfileError for such a profile.
+ */
+export function declarationsOf(graph: Graph, by: SeenBy = {}): string {
+  const seen = seenOf(graph, by)
+  const written = writtenOf(graph, by)
+  const names = nameTypes([...seen.models.keys()], OWN_NAMES)
+  const paths = pathsOf(seen, graph.settings.prefix)
+  const interfaces = [...seen.models].map(([uid, one]) =>
+    scalarsInterface(one, names.of(uid), whatIs(one.model, paths.get(uid))),
+  )
+  const scalars = [
+    ...[...seen.models.values()].flatMap((model) => model.scalars),
+    ...[...written.models.values()].flatMap(({ attributes }) => attributes.map(({ attribute }) => attribute)),
+  ]
+  const hasBlocks = scalars.some((attribute) => attribute.kind === 'scalar' && attribute.type === 'blocks')
+  return [
+    heading(by, seen),
+    ...interfaces,
+    ...(seen.models.has(FILE_UID) ? [FILE_FORMAT] : []),
+    ...(hasBlocks ? [BLOCKS] : []),
+    `${comment('By uid: what is answered of each type unasked, and where its other attributes lead.')}\nexport interface Models {\n${[...seen.models].map(([uid, one]) => modelMember(uid, one, names, graph.schema)).join('\n')}\n}\n`,
+    uidTypes(seen, graph),
+    serverTypes(seen, by),
+    ANSWERS,
+    DEPARTING,
+    QUERIES,
+    inputTypes(written),
+    BODIES,
+  ].join('\n')
+}
+
+function heading({ role, profile }: SeenBy, { routes, models }: Seen): string {
+  const server = profile === undefined ? '' : ` of the profile ${quoted(profile)}`
+  const whose = `${server}${role === undefined ? '' : ` for the role ${quoted(role)}`}`
+  const list = routes.find(({ type, find }) => find && type.kind === 'collectionType')
+  const [link] = models.get(list?.type.uid ?? '')?.links ?? []
+  const populate = link === undefined ? '' : `, populate: { ${memberName(link.attribute.name)}: true }`
+  const example = [
+    '//',
+    `//   const query = { fields: ['id']${populate} } as const satisfies Query<UidOf<${quoted(list?.path ?? '')}>>`,
+    `//   type Page = Answer<UidOf<${quoted(list?.path ?? '')}>, typeof query>`,
+  ]
+  return `${[
+    '/* eslint-disable */',
+    `// Written by \`populace types\`${whose}: after a change of the schema it is written anew.`,
+    ...(list === undefined ? [] : example),
+    '//',
+    '// Every value may be null, even a required one: on a draft, and where an entry is older than the requirement.',
+    '// createdAt, updatedAt and, of a type without drafts, publishedAt are instants in UTC, as 2024-01-15T10:11:12.345Z.',
+  ].join('\n')}\n`
+}
+
+const pathsOf = ({ routes }: Seen, prefix: string): ReadonlyMap<Uid, string> =>
+  new Map(routes.map(({ type, path }) => [type.uid, `${prefix}/${path}`]))
+
+function whatIs(model: Model, path: string | undefined): string {
+  if (model.modelType === 'component') return `\`${model.uid}\`: a component.`
+  const kind = model.kind === 'singleType' ? 'a single type' : 'a collection'
+  const where = path === undefined ? '' : ` at \`${path}\``
+  const more = [
+    ...(model.draftAndPublish ? ['with drafts'] : []),
+    ...(model.localized ? ['in several languages'] : []),
+  ]
+  return `\`${model.uid}\`: ${[`${kind}${where}`, ...more].join(', ')}.`
+}
+
+/** What depends on which types, paths, locales and settings there are. */
+function uidTypes({ routes, models }: Seen, { locales, settings }: Graph): string {
+  const uids = (some: readonly { readonly type: Model }[]): string => anyOf(some.map(({ type }) => type.uid))
+  const lists = routes.filter(({ type, find }) => find && type.kind === 'collectionType')
+  const ones = routes.filter(({ type, findOne }) => findOne || type.kind === 'singleType')
+  const all = [...models.values()]
+  const components = all.filter(({ model }) => model.modelType === 'component')
+  const morphs = all.flatMap(({ links }) => links.filter(({ attribute }) => attribute.kind === 'morphTo'))
+  const paths = routes.map(({ type, path }) => `  ${quoted(type.uid)}: ${quoted(path)}`)
+  return [
+    `${comment('The path of each type, behind the prefix.')}\nexport interface Paths {\n${paths.join('\n')}\n}\n`,
+    comment('The type at a path.'),
+    'export type UidOf<P extends Paths[keyof Paths]> = {',
+    '  [U in keyof Paths]: Paths[U] extends P ? U : never',
+    '}[keyof Paths]\n',
+    comment('Collections: what may be asked for as a list.'),
+    `export type ListUid = ${uids(lists)}`,
+    comment('Collections of which a document may be asked for, and single types.'),
+    `export type OneUid = ${uids(ones)}`,
+    ...morphs.slice(0, 1).map(({ to }) => `type Findable = ${anyOf(to)}`),
+    `type Components = { [U in ${uids(components.map(({ model }) => ({ type: model })))}]: true }\n`,
+    `export type Locale = ${anyOf(locales.codes.map(({ code }) => code))}`,
+    `export type PublicationFilter = ${anyOf(PUBLICATION_FILTERS)}`,
+    `type CountsUnasked = ${settings.withCount}\n`,
+  ].join('\n')
+}
+
+/** Where the server departs from its documentation. */
+function serverTypes({ models }: Seen, { profile }: SeenBy): string {
+  const departs = departsIn(profile)
+  const hasOrder = [...models.values()].filter(
+    ({ model }) => model.modelType === 'component' && isScalar(model.attributes.get('order')),
+  )
+  return [
+    comment('Where the server departs from its documentation in what is answered: by the ids of the atlas.'),
+    `type Departs = ${anyOf(departs)}`,
+    comment('Components with an attribute called `order`.'),
+    `type Positioned = ${anyOf(hasOrder.map(({ model }) => model.uid))}\n`,
+  ].join('\n')
+}

@@ -1,0 +1,135 @@
+/** The bodies of writes as declarations: what may be written of each type, and how what it links is named. */
+import type { ScalarAttribute, ScalarType, Uid } from '../../reference/schema/schema.ts'
+import type { WritableAttribute } from '../../writing/index.ts'
+import { VALUES } from './models.ts'
+import { anyOf, comment, memberName, quoted } from './names.ts'
+import { isNeeded, mayBeNull, SAID_IN_QUERY, type Written, type WrittenModel } from './written.ts'
+
+/** The part about bodies. It needs \`Inputs\`, \`Drafts\`, and what \`ANSWERS\` and \`QUERIES\` have. */
+export const BODIES = `/** An entry by its documentId, or a row of it by its id. */
+export type EntryRef = number | string | { id: number | string } | { documentId: string }
+/** The same among the words by which a relation is changed: there it may say of which locale and status it is. */
+export type WordRef = number | string | { id: number | string } | ({ documentId: string } & Version)
+interface Version {
+  locale?: Locale | null
+  status?: 'draft' | 'published'
+}
+/** Where a connected entry comes to stand; at the end where nothing is said. */
+export type Position =
+  | { start: true }
+  | { end: true }
+  | ({ before: number | string } & Version)
+  | ({ after: number | string } & Version)
+type Placed<R> = R | (Exclude<R, number | string> & { position?: Position })
+type Words<R> =
+  | { set: R | R[] | null }
+  | { connect?: Placed<R> | Placed<R>[]; disconnect?: R | R[]; options?: { strict?: boolean } }
+
+/** A relation: the whole of it, or what is to be added and taken away. */
+export type LinkInput = EntryRef | EntryRef[] | Words<WordRef> | null
+/** Files, as relations are written; they have no positions. */
+export type FileInput = EntryRef | EntryRef[] | Words<WordRef> | null
+/** A relation to entries of any type. */
+export type MorphInput<To> = MorphRef<To>[] | Words<MorphRef<To>>
+type MorphRef<To> = { __type: To } & ({ id: number | string } | { documentId: string })
+
+/** Whether the entry is there already, and with it components that may be kept by their ids. */
+type Ids = 'new' | 'kept'
+/** A component that is made, or one of the entry that is changed in place: that one keeps what is not named. */
+export type PartInput<T, Has> = T | (Has extends 'kept' ? Partial<T> & { id: number | string } : never)
+
+/** The \`data\` of a POST, which is published. */
+export type Create<U extends CreateUid> = Inputs<'new'>[U]
+/** The \`data\` of a POST with \`status=draft\`: it may be unfinished. */
+export type CreateDraft<U extends CreateUid & keyof Drafts<'new'>> = Drafts<'new'>[U]
+/** The \`data\` of a PUT, which is published: what is not named is kept. */
+export type Update<U extends UpdateUid> = Partial<Inputs<'kept'>[U]>
+/** The \`data\` of a PUT with \`status=draft\`. */
+export type UpdateDraft<U extends UpdateUid & keyof Drafts<'new'>> = Partial<Drafts<'kept'>[U]>
+/** What may be asked beside a body: which locale is written, whether it is published, and what is answered. */
+export type WriteQuery<U extends keyof Models> = Pick<QueryOne<U>, 'fields' | 'populate' | 'locale' | 'status'>
+/** The answer to a POST or a PUT. */
+export type WriteAnswer<U extends keyof Models, Q extends WriteQuery<U> & Sound<Q, WriteQuery<U>> = {}> = {
+  data: Entry<U, Q>
+  meta: {}
+}
+`
+
+/** What depends on which types may be written: their uids, and their bodies by uid. */
+export function inputTypes(written: Written): string {
+  const { routes, models, draftable, findable } = written
+  const uids = (some: readonly { readonly type: { readonly uid: Uid } }[]): string =>
+    anyOf(some.map(({ type }) => type.uid))
+  const bodies = (isDraft: boolean): string =>
+    [...models.values()]
+      .filter(({ uid }) => !isDraft || draftable.has(uid))
+      .map((model) => inputMember(model, isDraft, findable))
+      .join('\n')
+  return [
+    comment('Collections of which documents may be created.'),
+    `export type CreateUid = ${uids(routes.filter(({ creates }) => creates))}`,
+    comment('Collections of which documents may be updated, and single types.'),
+    `export type UpdateUid = ${uids(routes.filter(({ updates }) => updates))}`,
+    comment('Types of which entries may be deleted.'),
+    `export type DeleteUid = ${uids(routes.filter(({ deletes }) => deletes))}\n`,
+    comment('By uid: what a body says of an entry or a component that is made and published.'),
+    bodiesOf('Inputs', bodies(false)),
+    comment('The same of drafts, which may be unfinished.'),
+    bodiesOf('Drafts', bodies(true)),
+  ].join('\n')
+}
+
+/** Where no body holds a component, nothing depends on what there is already. */
+const bodiesOf = (name: string, members: string): string =>
+  `export interface ${name}<${members.includes('Has>') ? '' : '_'}Has extends Ids> {\n${members}\n}\n`
+
+function inputMember(
+  { uid, type, attributes }: WrittenModel,
+  isDraft: boolean,
+  findable: readonly Uid[],
+): string {
+  const lines = attributes
+    .filter(({ attribute }) => type === undefined || !SAID_IN_QUERY.includes(attribute.name))
+    .map((written) => {
+      const mark = isNeeded(written, isDraft) ? '' : '?'
+      const nothing = mayBeNull(written, isDraft) && !isLinked(written) ? ' | null' : ''
+      return `    ${memberName(written.attribute.name)}${mark}: ${inputOf(written, isDraft, findable)}${nothing}`
+    })
+  return lines.length === 0 ? `  ${quoted(uid)}: {}` : `  ${quoted(uid)}: {\n${lines.join('\n')}\n  }`
+}
+
+const isLinked = ({ attribute: { kind } }: WritableAttribute): boolean =>
+  kind === 'relation' || kind === 'media'
+
+function inputOf({ attribute }: WritableAttribute, isDraft: boolean, findable: readonly Uid[]): string {
+  const part = (uid: Uid): string => `PartInput<${isDraft ? 'Drafts' : 'Inputs'}<Has>[${quoted(uid)}], Has>`
+  switch (attribute.kind) {
+    case 'scalar':
+      return scalarInput(attribute)
+    case 'relation':
+    case 'morphBy':
+      return 'LinkInput'
+    case 'media':
+      return 'FileInput'
+    case 'morphTo':
+      return `MorphInput<${anyOf(findable, '    ')}>`
+    case 'component':
+      return attribute.many ? `${part(attribute.component)}[]` : part(attribute.component)
+    case 'zone': {
+      const items = attribute.components.map((uid) => `({ __component: ${quoted(uid)} } & ${part(uid)})`)
+      return items.length === 0 ? 'never[]' : `(${items.join(' | ')})[]`
+    }
+  }
+}
+
+/** The value of a scalar as it may be written, null aside: more than is answered for some. */
+const WRITABLE: { readonly [type in ScalarType]: string } = {
+  ...VALUES,
+  datetime: 'string | number',
+  timestamp: 'string | number',
+  biginteger: 'string | number',
+  array: 'Json',
+}
+
+const scalarInput = ({ type, enum: values }: ScalarAttribute): string =>
+  type === 'enumeration' ? anyOf([...new Set(values)], '    ') : WRITABLE[type]

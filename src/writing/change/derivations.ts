@@ -1,0 +1,87 @@
+/** Which sides of relations follow from which: what `inverse.ts` does, as a list that depends on the schema alone. */
+
+import { keyOfSide } from '../../reference/load/rows/inverse.ts'
+import type { Attribute, ContentType, Schema, Uid } from '../../reference/schema/schema.ts'
+import { FILE_UID } from '../../reference/schema/schema.ts'
+
+/** An attribute of all rows of a type. */
+export interface End {
+  readonly uid: Uid
+  readonly name: string
+  readonly many: boolean
+}
+
+/** Rows that do not write `side` get the rows that name them through `from`; the others must name these too. */
+export interface Derivation {
+  readonly side: End
+  readonly from: End
+}
+
+/** A morph relation, and the attributes that show it from the other end. */
+export interface Morph {
+  readonly target: End
+  readonly owners: readonly End[]
+}
+
+export interface Derivations {
+  readonly relations: readonly Derivation[]
+  readonly morphs: readonly Morph[]
+  /** Whether an attribute belongs to several pairs, whose order would matter. */
+  readonly isTangled: boolean
+}
+
+const known = new WeakMap<Schema, Derivations>()
+
+/** Worked out once for a schema. */
+export function derivationsOf(schema: Schema): Derivations {
+  const there = known.get(schema)
+  if (there !== undefined) return there
+  const made = { ...relationsOf(schema), morphs: morphsOf(schema) }
+  known.set(schema, made)
+  return made
+}
+
+const endOf = ({ uid }: ContentType, { name, many }: Attribute & { readonly many: boolean }): End => ({
+  uid,
+  name,
+  many,
+})
+
+function relationsOf({ contentTypes }: Schema): Pick<Derivations, 'relations' | 'isTangled'> {
+  const relations: Derivation[] = []
+  const met = new Set<string>()
+  let isTangled = false
+  for (const type of contentTypes.values()) {
+    for (const attribute of type.attributes.values()) {
+      if (attribute.kind !== 'relation') continue
+      const otherType = contentTypes.get(attribute.target)
+      const other = otherType?.attributes.get(attribute.inverse ?? '')
+      if (otherType === undefined || other?.kind !== 'relation') continue
+      const [here, there] = [endOf(type, attribute), endOf(otherType, other)]
+      const [key, otherKey] = [keyOfSide(here.uid, here.name), keyOfSide(there.uid, there.name)]
+      if (key > otherKey) continue
+      isTangled ||= met.has(key) || met.has(otherKey)
+      met.add(key).add(otherKey)
+      relations.push({ side: there, from: here })
+      if (key !== otherKey) relations.push({ side: here, from: there })
+    }
+  }
+  return { relations, isTangled }
+}
+
+function morphsOf({ contentTypes }: Schema): readonly Morph[] {
+  const morphs = new Map<Attribute, { target: End; owners: End[] }>()
+  for (const type of contentTypes.values()) {
+    for (const attribute of type.attributes.values()) {
+      // What names files is gathered in related.ts.
+      if (attribute.kind !== 'morphBy' || attribute.target === FILE_UID) continue
+      const targetType = contentTypes.get(attribute.target)
+      const by = targetType?.attributes.get(attribute.by)
+      if (targetType === undefined || by?.kind !== 'morphTo') continue
+      const morph = morphs.get(by) ?? { target: endOf(targetType, by), owners: [] }
+      morphs.set(by, morph)
+      morph.owners.push(endOf(type, attribute))
+    }
+  }
+  return [...morphs.values()]
+}

@@ -1,0 +1,77 @@
+/** Rows with every id written: what an edit sees, so that a row put in or taken away never renumbers another. */
+
+import { freezeTree } from '../../reference/graph/freeze.ts'
+import { put } from '../../reference/load/files/plain.ts'
+import type { Model, Schema, Uid } from '../../reference/schema/schema.ts'
+import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
+import { pushAll } from '../../util/push.ts'
+import { thawed } from './thaw.ts'
+
+/** A component as it is written. */
+interface WrittenComponent {
+  readonly json: JsonObject
+  readonly model: Model
+}
+
+/** Every component in a row or component, in reading order, each before those within it. */
+export function* componentsIn(json: JsonObject, model: Model, schema: Schema): Generator<WrittenComponent> {
+  const waiting = partsOf(json, model, schema).reverse()
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    yield next
+    pushAll(waiting, partsOf(next.json, next.model, schema).reverse())
+  }
+}
+
+function partsOf(json: JsonObject, { attributes }: Model, { components }: Schema): WrittenComponent[] {
+  const parts: WrittenComponent[] = []
+  const add = (part: Json, uid: Json | undefined): void => {
+    const model = components.get(String(uid))
+    if (isObject(part) && model !== undefined) parts.push({ json: part, model })
+  }
+  for (const { name, ...attribute } of holdersOf(attributes.values())) {
+    const written = member(json, name)
+    for (const part of isList(written) ? written : [written ?? null]) {
+      add(part, attribute.component ?? (isObject(part) ? member(part, '__component') : undefined))
+    }
+  }
+  return parts
+}
+
+/** Attributes that hold components; which ones, where they are all of a kind. */
+function* holdersOf(
+  attributes: Iterable<{ readonly kind: string; readonly name: string; readonly component?: Uid }>,
+) {
+  for (const { kind, name, component } of attributes) {
+    if (kind === 'component') yield { name, component }
+    else if (kind === 'zone') yield { name, component: undefined }
+  }
+}
+
+/** What is written where a row leaves it out. */
+export interface MissingIds {
+  readonly id: () => number
+  readonly documentId: () => string
+  /** Of the component that comes at this place in reading order, from 0. */
+  readonly component: (uid: Uid, at: number) => number
+}
+
+/** The row, frozen, with its ids and those of its components; itself where none is missing. */
+export function completed(json: JsonObject, type: Model, schema: Schema, ids: MissingIds): JsonObject {
+  const whole = withComponentIds(json, type, schema, ids)
+  const [id, documentId] = [member(whole, 'id'), member(whole, 'documentId')]
+  if (id !== undefined && documentId !== undefined) return whole
+  const own = { id: id ?? ids.id(), documentId: documentId ?? ids.documentId() }
+  return freezeTree({ ...own, ...whole })
+}
+
+function withComponentIds(json: JsonObject, type: Model, schema: Schema, ids: MissingIds): JsonObject {
+  const isWhole = [...componentsIn(json, type, schema)].every((part) => Object.hasOwn(part.json, 'id'))
+  if (isWhole) return json
+  const copy = thawed(json)
+  let at = 0
+  for (const part of componentsIn(copy, type, schema)) {
+    if (!Object.hasOwn(part.json, 'id')) put(part.json, 'id', ids.component(part.model.uid, at))
+    at++
+  }
+  return freezeTree(copy)
+}

@@ -1,0 +1,191 @@
+/** What an edit starts from: the files of a graph with every id written, kept with the graph. */
+
+import type { ComponentNode, Graph, Row } from '../../reference/graph/graph.ts'
+import { jsonOf, keepJson } from '../../reference/graph/share.ts'
+import { weakly } from '../../reference/graph/weakly.ts'
+import { filesOf, keepSource, optionsOf } from '../../reference/load/build.ts'
+import { filesByType, stemsOf } from '../../reference/load/files/entry-files.ts'
+import { type DatasetFiles, SINGLE_FILES, withDefaults } from '../../reference/load/files/files.ts'
+import { type DatasetLimits, limitsOf } from '../../reference/load/limits.ts'
+import { giveMissingIds, newLedger, takeId } from '../../reference/load/rows/ids.ts'
+import { nodesOf } from '../../reference/load/rows/related.ts'
+import { valuesOfRelations, valuesOfRows } from '../../reference/load/rows/room.ts'
+import type { ContentType, Schema, Uid } from '../../reference/schema/schema.ts'
+import { FILE_UID } from '../../reference/schema/schema.ts'
+import { invariant } from '../../util/invariant.ts'
+import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
+import { completed } from './complete.ts'
+import { RowList } from './row-list.ts'
+
+/** How much of its limit a dataset takes. */
+export interface Weight {
+  /** JSON values of all files. */
+  readonly json: number
+  /** Values of rows and components, and of relations. */
+  readonly rows: number
+}
+
+/** The files of a graph, ready to be changed. */
+export interface State {
+  readonly limits: DatasetLimits
+  /** All but the rows. */
+  readonly files: Omit<Required<DatasetFiles>, 'entries' | 'media'>
+  /** The types whose rows are in a file of `entries`, by its stem. */
+  readonly stems: ReadonlyMap<string, Uid>
+  /** Those that the dataset has no file of; while they are empty it still has none. */
+  readonly unkept: ReadonlySet<string>
+  /** One for every content type. */
+  readonly lists: ReadonlyMap<Uid, RowList>
+  readonly weight: Weight
+  /** Of each component, an id below which all are taken; it may be moved up. */
+  readonly componentIds: Map<Uid, number>
+}
+
+const states = new WeakMap<Graph, State>()
+
+/** The state of a graph that was built from files; worked out once. */
+export function stateOf(graph: Graph): State {
+  const there = states.get(graph)
+  if (there !== undefined) return there
+  const state = begin(graph)
+  states.set(graph, state)
+  return state
+}
+
+/** What a row of a graph that was built from files is written as, with every id. */
+export function writtenOf(graph: Graph, row: Row): JsonObject {
+  stateOf(graph)
+  const json = jsonOf(row)
+  invariant(json !== undefined, 'a row of a graph to edit is written in a file')
+  return json
+}
+
+/** Gives a graph its state, and the files that follow from it. */
+export function keepState(graph: Graph, state: State): void {
+  states.set(graph, state)
+  keepSource(graph, {
+    files: weakly(() => filesIn(state)),
+    schemas: state.files,
+    options: { limits: state.limits },
+  })
+}
+
+/** The files of a state as the format has them. */
+export function filesIn({ files, stems, unkept, lists }: State): DatasetFiles {
+  const entries: Record<string, Json> = {}
+  for (const [stem, uid] of stems) {
+    const rows = Object.freeze(lists.get(uid)?.toArray() ?? [])
+    if (rows.length > 0 || !unkept.has(stem)) entries[stem] = rows
+  }
+  const media = Object.freeze(lists.get(FILE_UID)?.toArray() ?? [])
+  return Object.freeze({ ...files, entries: Object.freeze(entries), media })
+}
+
+function begin(graph: Graph): State {
+  const written = filesOf(graph)
+  invariant(written !== undefined, 'a graph to edit was built from files')
+  const { entries, media: _, ...files } = withDefaults(written)
+  const { schema } = graph
+  const byType = filesByType(withDefaults(written), schema, () => {})
+  const uids = new Map([...byType].map(([uid, { file }]) => [file, uid]))
+  const stems = new Map(
+    Object.keys(entries).flatMap((stem): [string, Uid][] => {
+      const uid = uids.get(`entries/${stem}.json`)
+      return uid === undefined ? [] : [[stem, uid]]
+    }),
+  )
+  const unkept = new Map(stemsWithout(schema, new Set(byType.keys())))
+  const lists = new Map<Uid, RowList>()
+  for (const type of schema.contentTypes.values()) {
+    lists.set(type.uid, RowList.of(completedRows(graph, type, byType.get(type.uid)?.json ?? [])))
+  }
+  const state = {
+    limits: limitsOf(optionsOf(graph)),
+    files,
+    stems: new Map([...stems, ...unkept]),
+    unkept: new Set(unkept.keys()),
+    lists,
+  }
+  return { ...state, weight: weigh(graph, state), componentIds: new Map() }
+}
+
+/** A stem for each type that has no file yet. */
+function* stemsWithout(schema: Schema, filled: ReadonlySet<Uid>): Generator<[string, Uid]> {
+  const stems = stemsOf(schema)
+  for (const { uid, singularName } of schema.contentTypes.values()) {
+    if (filled.has(uid)) continue
+    const names = [
+      ...(uid.startsWith('api::') ? [singularName] : []),
+      uid.replace('::', '-').replaceAll('.', '-'),
+    ]
+    const stem = names.find((name) => stems.get(name)?.length === 1)
+    if (stem !== undefined) yield [stem, uid]
+  }
+}
+
+function completedRows(graph: Graph, type: ContentType, file: Json): readonly JsonObject[] {
+  const place = { file: '', within: null, key: '' }
+  const ledger = newLedger()
+  const rows = (isList(file) ? file : []).filter(isObject).map((json) => {
+    const numbered = { id: 0, json }
+    takeId(ledger, numbered, json, place, () => {})
+    return numbered
+  })
+  giveMissingIds(ledger)
+  return rows.map(({ id, json }) => {
+    const row = graph.tables.get(type.uid)?.byId.get(id)
+    invariant(row !== undefined, 'every row of the files is in the graph')
+    const whole = completed(json, type, graph.schema, idsOf(row))
+    keepJson(row, whole)
+    return whole
+  })
+}
+
+function idsOf(row: Row) {
+  let nodes: readonly (Row | ComponentNode)[] | undefined
+  const component = (_: Uid, at: number): number => {
+    nodes ??= [...nodesOf<Row | ComponentNode>(row)]
+    return nodes[at + 1]?.id ?? 0
+  }
+  return { id: () => row.id, documentId: () => row.documentId, component }
+}
+
+function weigh(
+  { schema, tables }: Graph,
+  { files, lists, stems }: Pick<State, 'files' | 'lists' | 'stems'>,
+): Weight {
+  let json = 0
+  for (const stem of SINGLE_FILES) if (stem !== 'media') json += valuesIn(files[stem])
+  for (const folder of [files.contentTypes, files.components])
+    for (const one of Object.values(folder)) json += valuesIn(one)
+  const countOf = (uid: Uid): number => tables.get(uid)?.rows.length ?? 0
+  let rows = 0
+  for (const type of schema.contentTypes.values()) {
+    rows += valuesOfRelations(type, countOf)
+    for (const row of tables.get(type.uid)?.rows ?? []) rows += weightOf(row, schema)
+    for (const row of lists.get(type.uid)?.toArray() ?? []) json += valuesIn(row)
+  }
+  // The lists themselves are values too.
+  return { json: json + 1 + stems.size, rows }
+}
+
+/** The values of a row and its components. */
+export function weightOf(row: Row, { contentTypes, components }: Schema): number {
+  let values = 0
+  for (const { uid } of nodesOf<Row | ComponentNode>(row)) {
+    const model = contentTypes.get(uid) ?? components.get(uid)
+    if (model !== undefined) values += valuesOfRows(model, 1)
+  }
+  return values
+}
+
+/** How many values there are in JSON, itself among them. */
+export function valuesIn(json: Json): number {
+  let count = 0
+  const waiting: Json[] = [json]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    count++
+    if (typeof next === 'object' && next !== null) for (const part of Object.values(next)) waiting.push(part)
+  }
+  return count
+}

@@ -1,0 +1,142 @@
+/** What a real server answered to everything but content, in the order it was asked: a project answers alike. */
+import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { afterAll, describe, expect, test } from 'vitest'
+import { createMock } from '../../src/server/mock.ts'
+import { graphOf } from '../../src/sources/index.ts'
+import { openProject } from '../../src/sources/project/open.ts'
+import { bearers, makeProject } from '../support/project.ts'
+
+/** What is told otherwise, and why. */
+const OTHERWISE: Readonly<Record<string, string>> = {
+  'path-390': 'a method of no server is refused before anybody reads the path',
+  'cors-477': 'the real server does not let a page of another origin read what a path can do',
+  'users-160': 'the rows that say what a role may do are no type of a dataset',
+}
+
+interface Recording {
+  readonly id: string
+  readonly method: string
+  readonly path: string
+  /** Who asks; `last` is who was given the last token. */
+  readonly auth: string
+  readonly sent?: Readonly<Record<string, string>>
+  readonly sentBody?: string
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+const file = new URL('../../fixtures/strapi-5.54/beside/recordings.jsonl.gz', import.meta.url)
+const recordings: readonly Recording[] = gunzipSync(readFileSync(file))
+  .toString('utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line))
+
+const project = makeProject()
+afterAll(project.remove)
+const source = await openProject(project.folder, { env: {} })
+const { roleOfToken = () => undefined, accounts } = source
+const MOST_BYTES = 1024 * 1024
+
+interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly body: string
+}
+
+/** Every answer, in order: some requests change who there is. */
+async function answered(): Promise<ReadonlyMap<string, Answer>> {
+  const mock = createMock(graphOf(source), {
+    profile: 'strapi-5.54-sqlite',
+    roleOfToken,
+    ...(accounts === undefined ? {} : { accounts }),
+  })
+  const tokens = new Map(bearers())
+  tokens.set('tokenBad', 'not-a-real-token')
+  const answers = new Map<string, Answer>()
+  for (const { id, method, path, auth, sent = {}, sentBody } of recordings) {
+    const token = tokens.get(auth)
+    const headers = { ...sent, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) }
+    const bytes = Buffer.from(sentBody ?? '')
+    const body = async () => (bytes.length > MOST_BYTES ? ('too-large' as const) : bytes)
+    const answer = await mock.answer({ method, url: path, headers, body })
+    answers.set(id, answer)
+    const jwt = /^\{"jwt":"([^"]+)"/.exec(answer.body)?.[1]
+    if (jwt !== undefined) tokens.set('last', jwt)
+  }
+  return answers
+}
+
+const answers = await answered()
+
+/** What is made anew each time, by its shape alone: tokens, and the ids and times of those who register. */
+const MADE: readonly (readonly [RegExp, string])[] = [[/"jwt":"[\w-]+\.[\w-]+\.[\w-]+"/g, '"jwt":""']]
+
+const OF_NEW_USERS = /"documentId":"\w{24}","username":"(anna|Anna|q)"/
+
+function comparable({ path, id }: Recording, body: string): string {
+  const bare = MADE.reduce((text, [pattern, by]) => text.replace(pattern, by), body)
+  if (path.includes('/i18n/locales') && body.startsWith('['))
+    return bare.replace(/"documentId":"\w{24}"/g, '').replace(/"\d{4}-\d\d-\d\dT[^"]+Z"/g, '""')
+  if (id.startsWith('ctb') || path.includes('content-types')) return bare
+  return bare
+    .split(/(?=\{"id":\d+,"documentId")/)
+    .map((part) =>
+      OF_NEW_USERS.test(part)
+        ? part.replace(/"documentId":"\w{24}"/, '').replace(/"\d{4}-\d\d-\d\dT[^"]+Z"/g, '""')
+        : part,
+    )
+    .join('')
+}
+
+/** A list of schemas comes as files were found there, and has types that are for administrators alone. */
+function inOrder({ path }: Recording, body: string): unknown {
+  if (
+    !/content-type-builder\/(components|content-types)\/?(\?|$)/.test(path) ||
+    !body.startsWith('{"data":[')
+  )
+    return body
+  const { data }: { data: readonly { uid: string; schema: { visible?: boolean } }[] } = JSON.parse(body)
+  return data
+    .filter(
+      ({ schema }) =>
+        schema.visible !== false && !/^"(plugin::(?!users)|admin::)/.test(JSON.stringify(schema)),
+    )
+    .sort((one, other) => (one.uid < other.uid ? -1 : 1))
+    .map((one) => JSON.stringify(one))
+}
+
+const HEADERS = [
+  'content-type',
+  'allow',
+  'access-control-allow-origin',
+  'strapi',
+  'access-control-allow-headers',
+]
+
+function asTold(recording: Recording, { status, headers, body }: Answer) {
+  const has = HEADERS.filter(
+    (name) => (headers[name] ?? '') !== '' && (body !== '' || name !== 'content-type'),
+  )
+  return {
+    status,
+    body: inOrder(recording, comparable(recording, body)),
+    headers: Object.fromEntries(has.map((name) => [name, headers[name]])),
+  }
+}
+
+describe('everything but content', () => {
+  test('is recorded', () => {
+    const ids = new Set(recordings.map(({ id }) => id))
+    expect(Object.keys(OTHERWISE).filter((id) => !ids.has(id))).toEqual([])
+    expect([recordings.length, Object.keys(OTHERWISE).length]).toEqual([601, 3])
+  })
+
+  test.each(recordings.filter(({ id }) => !(id in OTHERWISE)))('$id: $method $path', (recording) => {
+    const { id } = recording
+    const answer = answers.get(id)
+    expect(answer && asTold(recording, answer)).toEqual(asTold(recording, recording))
+  })
+})

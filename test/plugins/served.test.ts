@@ -1,0 +1,335 @@
+/** Users, bodies and pages of other origins: over HTTP and without a port, for a dataset that says little of them. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Graph } from '../../src/reference/graph/graph.ts'
+import { buildGraph } from '../../src/reference/load/build.ts'
+import { mockHandler } from '../../src/server/fetch.ts'
+import { type Running, serve } from '../../src/server/http/serve.ts'
+import { createMock, type Mock, type MockOptions } from '../../src/server/mock.ts'
+import { Edits } from '../../src/server/plugins/users/edits.ts'
+import { World } from '../../src/server/world.ts'
+import type { Json } from '../../src/util/json.ts'
+import { dial, exchange, heard, statuses } from '../support/raw.ts'
+
+/** Of `hashed secret`, with four rounds. */
+const HASH = '$2b$04$Z516H4VtK9aLhSiNb9zmxu80tOhPxcCgvsTYQ754TdNcOz3SBbDsS'
+
+const people: readonly Json[] = [
+  { username: 'ana', email: 'ana@x.example', password: HASH, confirmed: true },
+  { username: 'bo', email: 'bo@x.example', password: 'plain secret', blocked: true, confirmed: true },
+  { username: 'cy', email: 'cy@x.example', password: 'plain secret', provider: 'github' },
+  { username: 'di', email: 'di@x.example', password: 'plain secret', resetPasswordToken: 'forgotten' },
+  { username: 'ed', email: 'ed@x.example' },
+]
+
+function world(access?: Json): Graph {
+  const note = {
+    kind: 'collectionType',
+    info: { singularName: 'note', pluralName: 'notes' },
+    attributes: { text: { type: 'string' } },
+  }
+  const built = buildGraph({
+    contentTypes: { note },
+    entries: {
+      note: [{ text: 'hello' }],
+      'plugin-users-permissions-user': people.map((one, at) => ({ id: at + 1, ...Object(one) })),
+    },
+    ...(access === undefined ? {} : { access }),
+  })
+  if ('graph' in built) return built.graph
+  throw new Error(JSON.stringify(built.faults))
+}
+
+const NOW = '2026-01-01T00:00:00.000Z'
+const CLOSED: Json = { publicRole: 'public', roles: { public: { permissions: ['api::note.note.find'] } } }
+
+interface Told {
+  readonly status: number
+  readonly body: string
+  readonly jwt: string
+}
+
+/** Without a port. */
+function asker(mock: Mock): (path: string, body?: Json, token?: string) => Promise<Told> {
+  const handle = mockHandler(mock)
+  return async (path, body, token) => {
+    const headers = {
+      'content-type': 'application/json',
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    }
+    const init = body === undefined ? { headers } : { method: 'POST', body: JSON.stringify(body), headers }
+    const answer = await handle(new Request(`http://localhost/api/${path}`, init))
+    const text = await answer.text()
+    return { status: answer.status, body: text, jwt: /"jwt":"([^"]+)"/.exec(text)?.[1] ?? '' }
+  }
+}
+
+const login = (identifier: string, password: string): [string, Json] => [
+  'auth/local',
+  { identifier, password },
+]
+const made = (options?: MockOptions, graph = world(CLOSED)) => asker(createMock(graph, options))
+
+describe('passwords', () => {
+  test('are those of the dataset, hashed or plain', async () => {
+    const ask = made()
+    const answers = [
+      await ask(...login('ana', 'hashed secret')),
+      await ask(...login('ana@X.example', 'hashed secret')),
+      await ask(...login('di', 'plain secret')),
+      await ask(...login('ana', HASH)),
+      await ask(...login('di', 'plain')),
+      await ask(...login('ed', 'anything')),
+      await ask(...login('cy', 'plain secret')),
+      await ask(...login('bo', 'plain secret')),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 400, 400, 400, 400, 400])
+    expect(answers.at(-1)?.body).toContain('Your account has been blocked by an administrator')
+  })
+
+  test('are answered nowhere', async () => {
+    const ask = made()
+    const { jwt, body } = await ask(...login('di', 'plain secret'))
+    const full = asker(createMock(world({ ...Object(CLOSED), roles: { public: { permissions: ['*'] } } })))
+    const bodies = [body, (await ask('users/me', undefined, jwt)).body, (await full('users?populate=*')).body]
+    for (const one of bodies) {
+      expect(one).toContain('di@x.example')
+      expect(one).not.toMatch(/secret|forgotten|\$2b\$|password/i)
+    }
+  })
+
+  test('are reset by a code that counts once', async () => {
+    const lines: string[] = []
+    const ask = made({ tell: (line) => lines.push(line) })
+    const to = (code: string): Json => ({ code, password: 'brand new', passwordConfirmation: 'brand new' })
+    expect((await ask('auth/forgot-password', { email: 'ANA@x.example' })).body).toBe('{"ok":true}')
+    const code = /[0-9a-f]{128}/.exec(lines.join())?.[0] ?? ''
+    for (const one of ['forgotten', code]) {
+      expect((await ask('auth/reset-password', to(one))).status).toBe(200)
+      expect((await ask('auth/reset-password', to(one))).body).toContain('Incorrect code provided')
+    }
+    expect((await ask(...login('di', 'brand new'))).status).toBe(200)
+    expect((await ask(...login('di', 'plain secret'))).status).toBe(400)
+    expect((await ask(...login('ana', 'brand new'))).status).toBe(200)
+  })
+
+  test('of too many at once are looked at later', async () => {
+    const ask = made()
+    const answers = await Promise.all(Array.from({ length: 80 }, () => ask(...login('ana', 'hashed secret'))))
+    const found = new Set(answers.map(({ status }) => status))
+    expect([...found].sort()).toEqual([200, 503])
+    expect((await ask(...login('ana', 'hashed secret'))).status).toBe(200)
+  })
+})
+
+describe('who has logged in', () => {
+  test('is answered as a user, by the content API too', async () => {
+    const roles = { public: { permissions: [] }, authenticated: { permissions: ['api::note.note.find'] } }
+    const ask = made({}, world({ publicRole: 'public', roles }))
+    expect((await ask('notes')).status).toBe(401)
+    const { jwt } = await ask(...login('di', 'plain secret'))
+    expect((await ask('notes', undefined, jwt)).status).toBe(200)
+    expect((await ask('users/me', undefined, jwt)).body).toContain('"username":"di"')
+    expect((await ask('users', undefined, jwt)).status).toBe(403)
+  })
+
+  test('is somebody as long as nobody blocks, for as long as a token is good', async () => {
+    let time = Date.parse('2026-01-01T00:00:00Z')
+    const mock = createMock(world(CLOSED), { now: () => time })
+    const ask = asker(mock)
+    const { jwt } = await ask(...login('di', 'plain secret'))
+    mock.edit(({ entries }) => {
+      Object.assign(entries['plugin-users-permissions-user']?.[3] ?? {}, { blocked: true })
+    })
+    for (const path of ['users/me', 'notes']) {
+      const { status, body } = await ask(path, undefined, jwt)
+      expect([status, body]).toEqual([401, expect.stringContaining('"message":"Invalid credentials"')])
+    }
+    mock.edit(({ entries }) => {
+      Object.assign(entries['plugin-users-permissions-user']?.[3] ?? {}, { blocked: false })
+    })
+    expect((await ask('users/me', undefined, jwt)).status).toBe(200)
+    time += 31 * 24 * 60 * 60 * 1000
+    expect((await ask('users/me', undefined, jwt)).body).toContain('Missing or invalid credentials')
+  })
+
+  test('may have registered just now, and confirmed the address', async () => {
+    const lines: string[] = []
+    const accounts = {
+      secret: null,
+      asksConfirmation: true,
+      allowsRegister: true,
+      isEmailUnique: true,
+      defaultRole: 'authenticated',
+      redirection: '/welcome',
+    }
+    const mock = createMock(world(CLOSED), { accounts, tell: (line) => lines.push(line) })
+    const ask = asker(mock)
+    const answer = await ask('auth/local/register', {
+      username: 'fay',
+      email: 'Fay@x.example',
+      password: 'secret12',
+    })
+    expect(Object.keys(JSON.parse(answer.body))).toEqual(['user'])
+    expect((await ask(...login('fay', 'secret12'))).body).toContain('not confirmed')
+    const [url = ''] = /\/api\/auth\/email-confirmation\?confirmation=[0-9a-f]{40}/.exec(lines.join()) ?? []
+    const confirmed = await mock.answer({ url })
+    expect([confirmed.status, confirmed.headers['location']]).toEqual([302, '/welcome'])
+    expect((await mock.answer({ url })).status).toBe(400)
+    expect((await ask(...login('fay', 'secret12'))).status).toBe(200)
+  })
+
+  test('may not be one more than there may be', () => {
+    const edits = new Edits(new World(world(CLOSED), {}), 2)
+    const add = (username: string) =>
+      edits.add(
+        { username, email: `${username}@x.example`, confirmed: true, role: 'x' },
+        `${username}0000`,
+        NOW,
+      )
+    const added = ['fay', 'gil', 'hal'].map(add)
+    expect(added.map((one) => (typeof one === 'string' ? one : one.id))).toEqual([6, 7, 'full'])
+  })
+})
+
+describe('rights that a dataset does not speak of', () => {
+  test('are those of a new server; what it says counts alone', async () => {
+    const silent = made()
+    expect((await silent(...login('nobody', 'x'))).status).toBe(400)
+    expect((await silent('users')).status).toBe(403)
+    const names = ['plugin::users-permissions.user.count', 'plugin::i18n.locales.listLocales']
+    const speaking = made({}, world({ publicRole: 'public', roles: { public: { permissions: names } } }))
+    expect((await speaking('users/count')).body).toBe('5')
+    expect((await speaking('i18n/locales')).status).toBe(200)
+    expect((await speaking(...login('nobody', 'x'))).status).toBe(403)
+  })
+
+  test('a type of the content API stands before a plugin', async () => {
+    const user = {
+      kind: 'collectionType',
+      info: { singularName: 'person', pluralName: 'users' },
+      attributes: {},
+    }
+    const built = buildGraph({ contentTypes: { person: user } })
+    const ask = 'graph' in built ? asker(createMock(built.graph)) : undefined
+    expect((await ask?.('users'))?.body).toContain('"pagination"')
+  })
+})
+
+describe('tokens that nobody was given', () => {
+  test('are refused, or may read everything and are told of once', async () => {
+    expect((await made()('notes', undefined, 'nobody-knows')).status).toBe(401)
+    const told: string[] = []
+    const ask = made(
+      { admit: (token) => told.push(token) },
+      world({ publicRole: 'public', roles: { public: { permissions: [] } } }),
+    )
+    for (const path of ['notes', 'notes', 'users', 'upload/files'])
+      expect((await ask(path, undefined, 'nobody-knows')).status).toBe(200)
+    expect((await ask('users/count', undefined, 'nobody-knows')).status).toBe(403)
+    expect(told).toEqual(['nobody-knows'])
+  })
+})
+
+describe('over HTTP', () => {
+  const mock = createMock(world(CLOSED))
+  let running: Running
+  const more: Running[] = []
+  beforeAll(async () => {
+    running = await serve(mock.api, { port: 0, layers: mock.layers })
+  })
+  afterEach(() => Promise.all(more.splice(0).map(({ stop }) => stop())))
+  afterAll(() => running.stop())
+
+  const post = (body: string, ...headers: readonly string[]): string =>
+    ['POST /api/auth/local HTTP/1.1', 'host: localhost', ...headers, '', body].join('\r\n')
+  const JSON_TYPE = 'content-type: application/json'
+  const GOOD = '{"identifier":"di","password":"plain secret"}'
+
+  test('bodies are read in their order', async () => {
+    const one = post(GOOD, JSON_TYPE, `content-length: ${GOOD.length}`)
+    const form = 'identifier=di&password=wrong'
+    const two = post(
+      form,
+      'content-type: application/x-www-form-urlencoded',
+      `content-length: ${form.length}`,
+    )
+    const chunked = post(
+      `5\r\n${GOOD.slice(0, 5)}\r\n${(GOOD.length - 5).toString(16)}\r\n${GOOD.slice(5)}\r\n0\r\n\r\n`,
+      JSON_TYPE,
+      'transfer-encoding: chunked',
+    )
+    const health = 'GET /_health HTTP/1.1\r\nhost: localhost\r\n\r\n'
+    const text = await exchange(running, one + health + two + chunked + one)
+    expect(statuses(text)).toEqual([200, 204, 400, 200, 200])
+  })
+
+  test('bodies may be forms with parts', async () => {
+    const body = new FormData()
+    body.set('identifier', 'di')
+    body.set('password', 'plain secret')
+    expect((await fetch(`${running.url}/api/auth/local`, { method: 'POST', body })).status).toBe(200)
+  })
+
+  test('bodies that are too long are 413, told or not', async () => {
+    const small = await serve(mock.api, { port: 0, layers: mock.layers, limits: { maxBodySize: 1000 } })
+    more.push(small)
+    const long = `"${'x'.repeat(1100)}"`
+    const told = await exchange(small, post(long, JSON_TYPE, `content-length: ${long.length}`))
+    expect(statuses(told)).toEqual([413])
+    expect(told).toContain('"name":"PayloadTooLargeError","message":"request entity too large"')
+    const chunk = `44e\r\n${long}\r\n0\r\n\r\n`
+    expect(statuses(await exchange(small, post(chunk, JSON_TYPE, 'transfer-encoding: chunked')))).toEqual([
+      413,
+    ])
+  })
+
+  test('bodies of all together have a bound', async () => {
+    const small = await serve(mock.api, { port: 0, layers: mock.layers, limits: { maxPendingBytes: 40 } })
+    more.push(small)
+    const text = await exchange(small, post(GOOD, JSON_TYPE, `content-length: ${GOOD.length}`))
+    expect(statuses(text)).toEqual([503])
+  })
+
+  test('who does not send the rest is ended, and nobody waits', async () => {
+    const limits = { requestTimeout: 100, headersTimeout: 100 }
+    const hasty = await serve(mock.api, { port: 0, layers: mock.layers, limits })
+    more.push(hasty)
+    const socket = await dial(hasty)
+    socket.write(post('{"ident', JSON_TYPE, 'content-length: 45'))
+    expect((await fetch(`${hasty.url}/api/notes`)).status).toBe(200)
+    expect(statuses(await heard(socket)).includes(200)).toBe(false)
+  })
+
+  test('who leaves in the middle is nobody', async () => {
+    const socket = await dial(running)
+    socket.write(post('{"ident', JSON_TYPE, 'content-length: 45'))
+    socket.destroy()
+    expect((await fetch(`${running.url}/api/notes`)).status).toBe(200)
+  })
+
+  test('stopping does not wait for a body', async () => {
+    const other = await serve(mock.api, { port: 0, layers: mock.layers })
+    const socket = await dial(other)
+    socket.write(post('{"ident', JSON_TYPE, 'content-length: 45'))
+    await fetch(`${other.url}/api/notes`)
+    await other.stop()
+    await heard(socket)
+  })
+
+  test.each([
+    [[], 'Content-Type,Authorization,Origin,Accept'],
+    [['X-Preview'], 'Content-Type,Authorization,Origin,Accept,X-Preview'],
+  ])('pages of other origins may send %j besides', async (corsHeaders, allowed) => {
+    const opened = await serve(mock.api, { port: 0, layers: mock.layers, corsHeaders })
+    more.push(opened)
+    for (const path of ['/api/users', '/api/notes', '/_health', '/nowhere']) {
+      const headers = {
+        origin: 'http://localhost:3000',
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': 'x-odd',
+      }
+      const answer = await fetch(`${opened.url}${path}`, { method: 'OPTIONS', headers })
+      expect([answer.status, answer.headers.get('access-control-allow-headers')]).toEqual([204, allowed])
+    }
+  })
+})

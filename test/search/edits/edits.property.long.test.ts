@@ -1,0 +1,33 @@
+/** A few edits of generated worlds and of the datasets here, with a new seed each time; `run.ts` is for the long runs. */
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { dice } from '../../../properties/arbitraries/dice.ts'
+import { worlds } from '../../../properties/arbitraries/world.ts'
+import { graphOf } from '../../support/datasets.ts'
+import { editsFault, newTally } from './law.ts'
+
+const seed = Date.now() % 1_000_000_000
+const edits = (most: number) => fc.array(dice(60), { minLength: 1, maxLength: most, size: 'max' })
+
+console.log(`edits: seed ${seed}, npm run edits -- --seed ${seed} makes them again`)
+
+test(`edited worlds are those that are built from the edited files, seed ${seed}`, () => {
+  const tally = newTally()
+  fc.assert(
+    fc.property(worlds(), edits(6), fc.boolean(), (world, all, layers) => {
+      expect(editsFault(world.graph, all, tally, layers)).toBeUndefined()
+    }),
+    { seed, numRuns: 60, endOnFailure: true },
+  )
+  for (const count of Object.values(tally)) expect(count).toBeGreaterThan(0)
+})
+
+test.each(['guide', 'corners', 'strapi-5.54'])(`so are those of %s, seed ${seed}`, (dataset) => {
+  const tally = newTally()
+  fc.assert(
+    fc.property(edits(4), (all) => {
+      expect(editsFault(graphOf(dataset), all, tally)).toBeUndefined()
+    }),
+    { seed, numRuns: dataset === 'strapi-5.54' ? 2 : 12, endOnFailure: true },
+  )
+})

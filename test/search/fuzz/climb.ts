@@ -1,0 +1,124 @@
+/** Looks for the dearest request: one request is changed again and again, and a change that costs more is kept. */
+
+import type { Roll } from '../../../properties/arbitraries/dice.ts'
+import type { ApiRequest } from '../../../src/reference/api.ts'
+import { MAX_TARGET_BYTES } from '../../../src/reference/request.ts'
+import { asDecoded } from '../../../src/util/url/percent.ts'
+import { decisions } from './chance.ts'
+import { anyGround, blown, type Ground, oddPart } from './grammar.ts'
+import type { Stage } from './stage.ts'
+
+/** What a request is worth: the more, the dearer. */
+export type Worth = (stage: Stage, request: ApiRequest) => number
+
+/** Steps for each byte of the request. */
+export const stepsPerByte: Worth = (stage, request) => stage.ask(request).steps / bytesOf(request)
+
+/** Microseconds of the processor for each byte, the least of three times. */
+export const timePerByte: Worth = (stage, request) => {
+  const once = (): number => {
+    const before = process.cpuUsage()
+    stage.ask(request)
+    const { user, system } = process.cpuUsage(before)
+    return user + system
+  }
+  const first = once()
+  // What is cheap at once does not become dear by repetition.
+  return (first < 300 ? first : Math.min(first, once(), once())) / bytesOf(request)
+}
+
+/** Steps in all. */
+export const allSteps: Worth = (stage, request) => stage.ask(request).steps
+
+/** Microseconds in all. */
+export const allTime: Worth = (stage, request) => timePerByte(stage, request) * bytesOf(request)
+
+/** Microseconds for each thing that is counted: a step, a byte of the request, a byte of the answer. */
+export const uncounted: Worth = (stage, request) => {
+  const { steps, response } = stage.ask(request)
+  const counted = 2_000 + steps + bytesOf(request) + response.body.length
+  return (1_000 * allTime(stage, request)) / counted
+}
+
+const bytesOf = ({ url }: ApiRequest): number => Buffer.byteLength(url)
+
+export interface Dearest {
+  readonly request: ApiRequest
+  readonly worth: number
+}
+
+/** Climbs from many starts; each climb ends after so many changes in a row that did not help. */
+export function climb(stage: Stage, worth: Worth, seed: number, isOver: () => boolean): Dearest {
+  const roll = decisions(seed)
+  let best: Dearest = { request: { url: '' }, worth: 0 }
+  while (!isOver()) {
+    const found = oneClimb(stage, worth, roll, isOver)
+    if (found.worth > best.worth) best = found
+  }
+  return best
+}
+
+const PATIENCE = 60
+
+function oneClimb(stage: Stage, worth: Worth, roll: Roll, isOver: () => boolean): Dearest {
+  const { ground, token } = anyGround(stage.graph, roll)
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  const { type } = ground
+  const path = `${stage.graph.settings.prefix}/${type.kind === 'singleType' ? type.singularName : type.pluralName}`
+  const asked = (parts: readonly string[]): ApiRequest => ({ url: `${path}?${parts.join('&')}`, headers })
+  let parts: readonly string[] = []
+  let best = 0
+  for (let idle = 0; idle < PATIENCE && !isOver(); idle++) {
+    const changed = change(parts, ground)
+    const request = asked(changed)
+    if (bytesOf(request) > MAX_TARGET_BYTES) continue
+    const found = worth(stage, request)
+    if (found <= best) continue
+    best = found
+    parts = changed
+    idle = 0
+  }
+  return { request: asked(parts), worth: best }
+}
+
+/** With a part more or less, with one in another's place, or with a piece repeated. */
+function change(parts: readonly string[], ground: Ground): readonly string[] {
+  const { roll } = ground
+  const at = roll.upTo(parts.length)
+  switch (parts.length === 0 ? 0 : roll.upTo(5)) {
+    case 0:
+    case 1:
+      return [...parts, readable(ground)]
+    case 2:
+      return parts.toSpliced(at, 1)
+    case 3:
+      return parts.toSpliced(at, 1, readable(ground))
+    case 4:
+      return parts.map((part, index) => (index === at ? longer(part, roll) : part))
+    default:
+      return roll.chance(30)
+        ? blown(parts, roll).split('&')
+        : parts.map((part, index) => (index === at ? shorter(part, roll) : part))
+  }
+}
+
+/** A part as it can be changed further: what is percent-encoded has no pieces to repeat. */
+function readable(ground: Ground): string {
+  const decoded = asDecoded(oddPart(ground))
+  return /[&#?]/.test(decoded) ? encodeURI(decoded).replaceAll('&', '%26') : decoded
+}
+
+/** A piece between dots, commas or brackets once or many times more. */
+function longer(part: string, roll: Roll): string {
+  const pieces = part.split(/(?=[.,[=])/)
+  const from = roll.upTo(pieces.length - 1)
+  const count = 1 + roll.upTo(3)
+  const piece = pieces.slice(from, from + count).join('')
+  const times = roll.chance(50) ? 1 : 1 + roll.upTo(Math.floor(14_000 / Math.max(piece.length, 1)))
+  return [...pieces.slice(0, from + count), piece.repeat(times), ...pieces.slice(from + count)].join('')
+}
+
+function shorter(part: string, roll: Roll): string {
+  const pieces = part.split(/(?=[.,[=])/)
+  return pieces.toSpliced(roll.upTo(pieces.length - 1), 1 + roll.upTo(2)).join('')
+}

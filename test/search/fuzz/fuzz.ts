@@ -1,0 +1,133 @@
+/** Rounds of requests, each round with a seed of its own: a graph, a profile, and what is asked of it. */
+import * as fc from 'fast-check'
+import { brokenRequestsFor } from '../../../properties/arbitraries/broken.ts'
+import type { Roll } from '../../../properties/arbitraries/dice.ts'
+import { requestsFor } from '../../../properties/arbitraries/request.ts'
+import { worlds } from '../../../properties/arbitraries/world.ts'
+import type { ApiRequest } from '../../../src/reference/api.ts'
+import type { Graph } from '../../../src/reference/graph/graph.ts'
+import { curl } from '../../../src/util/url/curl.ts'
+import { anyThing, torn } from './bytes.ts'
+import { decisions } from './chance.ts'
+import { oddRequest } from './grammar.ts'
+import { type Fault, judge, judgeThoroughly } from './judge.ts'
+import { shrunk } from './shrink.ts'
+import { type Asked, anyProfile, describeStage, type Stage, showRequest, stageOf } from './stage.ts'
+
+/** Told what happens; each is called as it does. */
+export interface Listener {
+  readonly answered: (asked: Asked, request: unknown, stage: Stage) => void
+  readonly failed: (failure: FuzzFailure) => void
+}
+
+export interface FuzzFailure {
+  /** Of the round: with it the same round is run again. */
+  readonly seed: number
+  readonly stage: string
+  readonly fault: string
+  /** The smallest request found that fails. */
+  readonly request: unknown
+}
+
+/** Graphs that are asked besides the generated ones. */
+export type Datasets = Readonly<Record<string, Graph>>
+
+/** How often a generated world takes the place of a dataset, in a hundred rounds. */
+const WORLDS = 45
+/** Of so many requests one is judged in full. */
+const THOROUGH = 6
+const LONG = 200_000
+const SOUND = 12
+
+/** One round. The same seed and datasets make the same requests. */
+export function fuzzRound(seed: number, datasets: Datasets, requests: number, listener: Listener): void {
+  const roll = decisions(seed)
+  const stage = anyStage(seed, datasets, roll)
+  const before = fingerprint(stage.graph)
+  const known = wellFormed(seed, stage.graph)
+  const first: { request: unknown; fault: Fault; asked: Asked | undefined }[] = []
+  for (let at = 0; at < requests; at++) {
+    const request = anyRequest(stage.graph, known, roll)
+    const judged = judge(stage, request)
+    const fault = judged.fault ?? (isDue(at, judged.asked) ? judgeThoroughly(stage, request) : undefined)
+    if (judged.asked !== undefined) listener.answered(judged.asked, request, stage)
+    if (fault !== undefined) listener.failed(failureOf(seed, stage, request, fault))
+    if (at < 5) first.push({ request, ...judged })
+  }
+  for (const { request, asked } of first)
+    if (asked !== undefined && stage.ask(request).response.body !== asked.response.body)
+      listener.failed({ seed, stage: describeStage(stage), fault: 'answered otherwise at the end', request })
+  if (fingerprint(stage.graph) !== before)
+    listener.failed({ seed, stage: describeStage(stage), fault: 'the graph is not as it was', request: null })
+}
+
+/** Long answers are judged in full less often: each takes as long as a hundred others. */
+const isDue = (at: number, asked: Asked | undefined): boolean =>
+  at % ((asked?.response.body.length ?? 0) > LONG ? 20 * THOROUGH : THOROUGH) === 0
+
+function anyStage(seed: number, datasets: Datasets, roll: Roll): Stage {
+  const names = Object.keys(datasets)
+  const name = roll.pick(names)
+  const dataset = datasets[name]
+  const chosen = anyProfile(roll)
+  if (dataset !== undefined && !roll.chance(WORLDS)) return stageOf(name, dataset, chosen)
+  const [world] = fc.sample(worlds(), { seed, numRuns: 1 })
+  return stageOf(`world of seed ${seed}`, world?.graph ?? fallback(dataset), chosen)
+}
+
+function fallback(graph: Graph | undefined): Graph {
+  if (graph === undefined) throw new Error('There is no dataset to ask')
+  return graph
+}
+
+/** Sound requests and broken ones, as the laws have them: the grammar tears them further. */
+const wellFormed = (seed: number, graph: Graph): readonly ApiRequest[] => [
+  ...fc.sample(requestsFor(graph), { seed, numRuns: SOUND }),
+  ...fc.sample(brokenRequestsFor(graph, { depth: 6, filterDepth: 6 }), { seed, numRuns: SOUND }),
+]
+
+function anyRequest(graph: Graph, known: readonly ApiRequest[], roll: Roll): unknown {
+  const request = roll.chance(8) ? roll.pick(known) : oddRequest(graph, roll)
+  if (roll.chance(25)) return torn(request, roll)
+  return roll.chance(3) ? anyThing(request, roll) : request
+}
+
+function failureOf(seed: number, stage: Stage, request: unknown, fault: string): FuzzFailure {
+  const kind = kindOf(fault)
+  const smallest = shrunk(request, (smaller) => kindOf(judgeThoroughly(stage, smaller)) === kind)
+  const found = judgeThoroughly(stage, smallest) ?? fault
+  return { seed, stage: describeStage(stage), fault: found, request: smallest }
+}
+
+/** A fault without what differs from request to request. */
+export const kindOf = (fault: Fault): string | undefined =>
+  fault?.split(/[:\n]/, 2).join(':').replaceAll(/\d+/g, '0')
+
+/** What a graph holds, as text: equal where nothing was changed. */
+function fingerprint({ tables, access, settings }: Graph): string {
+  const rows = [...tables].map(([uid, table]) => [uid, table.rows.length, table.rows, [...table.byId.keys()]])
+  return JSON.stringify([rows, [...access.tokens], settings])
+}
+
+/** A failure, and how to see it again. */
+export function formatFuzzFailure({ seed, stage, fault, request }: FuzzFailure): string {
+  return [
+    fault,
+    `  on       ${stage}`,
+    `  request  ${showRequest(request, 2_000)}`,
+    `  curl     ${isRequest(request) ? curlOf(request).slice(0, 2_000) : '(no request)'}`,
+    `  again    npm run fuzz -- --seed ${seed} --rounds 1`,
+  ].join('\n')
+}
+
+const isRequest = (request: unknown): request is ApiRequest =>
+  typeof request === 'object' && request !== null && 'url' in request && typeof request.url === 'string'
+
+function curlOf({ method, url, headers }: ApiRequest): string {
+  const sent = Object.entries(headers ?? {}).filter(([, value]) => typeof value === 'string')
+  return curl({
+    method: typeof method === 'string' ? method : 'GET',
+    url: `http://localhost:1337${url}`,
+    headers: Object.fromEntries(sent),
+  })
+}

@@ -1,0 +1,95 @@
+/** Where requests are asked: a graph under a profile, and how much work each answer took. */
+import { inspect } from 'node:util'
+import type { Roll } from '../../../properties/arbitraries/dice.ts'
+import { type ApiOptions, type ApiResponse, createContentApi } from '../../../src/reference/api.ts'
+import type { Graph } from '../../../src/reference/graph/graph.ts'
+import { CHANGE_IDS, type Departure } from '../../../src/reference/strapi/changes.ts'
+import { type Database, DECISIONS, PLAIN } from '../../../src/reference/strapi/databases/database.ts'
+import { DATABASE_NAMES } from '../../../src/reference/strapi/databases/databases.ts'
+import { textOfDeparture } from '../../../src/reference/strapi/departure.ts'
+import { PROFILES, type ProfileOptions, profile } from '../../../src/reference/strapi/profile.ts'
+import { isQuirkId, QUIRK_IDS, QUIRKS } from '../../../src/reference/strapi/quirks.ts'
+import { MINORS } from '../../../src/reference/strapi/versions.ts'
+import { type Size, sizeOf } from './formula.ts'
+
+/** What was answered, and in how many steps; none where nothing had to be worked out. */
+export interface Asked {
+  readonly response: ApiResponse
+  readonly steps: number
+}
+
+export interface Stage {
+  /** Of the graph. */
+  readonly name: string
+  readonly graph: Graph
+  readonly size: Size
+  readonly profile: ProfileOptions
+  /** Whether the profile has a quirk or a database that answers with 500. */
+  readonly crashes: boolean
+  /** Answers whatever it is handed; throws where the API does. */
+  readonly ask: (request: unknown, options?: Pick<ApiOptions, 'budget' | 'cite'>) => Asked
+}
+
+const BASES: readonly string[] = Object.keys(PROFILES)
+const SWITCHES: readonly Departure[] = [...QUIRK_IDS, ...CHANGE_IDS]
+
+/** A profile as it stands, the guide or a release, or with switches turned on and off. */
+export function anyProfile(roll: Roll): ProfileOptions {
+  const release = `strapi-${roll.pick(MINORS)}-${roll.pick(DATABASE_NAMES.filter((name) => name !== 'plain'))}`
+  const base = roll.chance(40) ? 'documented' : roll.chance(50) ? release : roll.pick(BASES)
+  if (roll.chance(60)) return { base }
+  const most = roll.pick([1, 5, SWITCHES.length])
+  const taken = roll.some(DECISIONS, roll.pick([0, 1, DECISIONS.length]))
+  return {
+    base,
+    on: roll.some(SWITCHES, most),
+    off: roll.some(SWITCHES, roll.pick([0, 1, 5])),
+    as: Object.fromEntries(taken.map((decision) => [decision, roll.pick(DATABASE_NAMES)])),
+  }
+}
+
+const answersWith500 = (id: Departure): boolean =>
+  (isQuirkId(id) && QUIRKS[id].kind === 'crash') || /\b500\b|\bfail|error/.test(textOfDeparture(id).on)
+
+/** Whether a database fails at anything that the guide has an answer to. */
+const failsAtTimes = ({ errors, nul, counts, repeats, superset }: Database): boolean =>
+  errors !== PLAIN.errors ||
+  nul === 'fails' ||
+  counts === 'alone' ||
+  repeats === 'fails' ||
+  superset !== PLAIN.superset
+
+export function stageOf(name: string, graph: Graph, chosen: ProfileOptions): Stage {
+  const { quirks, changes, database } = profile(chosen)
+  let steps = 0
+  const spent = (taken: number): void => {
+    steps = taken
+  }
+  const plain = createContentApi(graph, { profile: chosen, spent })
+  return {
+    name,
+    graph,
+    size: sizeOf(graph),
+    profile: chosen,
+    crashes: [...quirks, ...changes].some(answersWith500) || failsAtTimes(database),
+    ask: (request, options) => {
+      const api =
+        options === undefined ? plain : createContentApi(graph, { profile: chosen, spent, ...options })
+      steps = 0
+      // By way of Reflect: what is handed in need not be of the type of a request.
+      const response: ApiResponse = Reflect.apply(api.answer, undefined, [request])
+      return { response, steps }
+    },
+  }
+}
+
+/** The stage on one line, so that it can be set up again. */
+export function describeStage({ name, profile: { base, on = [], off = [], as = {} } }: Stage): string {
+  const taken = Object.entries(as).map(([decision, from]) => `${decision}=${from}`)
+  const changes = [...on.map((id) => `+${id}`), ...off.map((id) => `-${id}`), ...taken]
+  return `${name}, profile ${[base, ...changes].join(',')}`
+}
+
+/** A request on one line, whatever was handed in for one. */
+export const showRequest = (request: unknown, length: number): string =>
+  inspect(request, { depth: 6, maxStringLength: length, breakLength: Number.POSITIVE_INFINITY })

@@ -1,0 +1,50 @@
+/** The shipped datasets, as what mutants are made of. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Graph } from '../../../src/reference/graph/graph.ts'
+import { loadDataset } from '../../../src/reference/load/load.ts'
+
+export interface Base {
+  readonly name: string
+  readonly dir: string
+  /** The bytes of each JSON file, by path. */
+  readonly files: ReadonlyMap<string, Buffer>
+  readonly graph: Graph
+}
+
+const SMALL = ['corners', 'guide']
+
+/** One of ten mutants is of the large dataset, as the small ones say as much in less time. */
+export const DATASETS: readonly string[] = [
+  ...SMALL,
+  ...SMALL,
+  ...SMALL,
+  ...SMALL,
+  'guide',
+  'strapi-5.54/dataset',
+]
+
+const bases = new Map<string, Base>()
+
+/** A shipped dataset, loaded once. */
+export function baseOf(name: string): Base {
+  const known = bases.get(name)
+  if (known !== undefined) return known
+  const dir = join(fixtures(), name)
+  const paths = readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    path.endsWith('.json'),
+  )
+  const files = new Map(paths.sort().map((path) => [path, readFileSync(join(dir, path))]))
+  const base = { name, dir, files, graph: loadDataset(dir) }
+  bases.set(name, base)
+  return base
+}
+
+/** The built files lie a folder deeper than the sources. */
+function fixtures(): string {
+  const here = fileURLToPath(new URL('../../../properties/hostile', import.meta.url))
+  return here.includes(`${join('dist', 'properties')}`)
+    ? join(here, '../../../fixtures')
+    : join(here, '../../fixtures')
+}

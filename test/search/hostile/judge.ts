@@ -1,0 +1,110 @@
+/** How a mutant must end: loaded whole and answering as the naive evaluator does, or refused whole with file and place. */
+import * as fc from 'fast-check'
+import { type Ask, asksFor, requestOf } from '../../../properties/arbitraries/request.ts'
+import { expectSame, type Fault, replyOf } from '../../../properties/laws/law.ts'
+import { createContentApi } from '../../../src/reference/api.ts'
+import type { Graph } from '../../../src/reference/graph/graph.ts'
+import { buildGraph, filesOf } from '../../../src/reference/load/build.ts'
+import type { DatasetFiles } from '../../../src/reference/load/files/files.ts'
+import type { DatasetLimits } from '../../../src/reference/load/limits.ts'
+import { loadDataset } from '../../../src/reference/load/load.ts'
+import { DatasetError } from '../../../src/reference/schema/fault.ts'
+import { naive } from '../../../src/semantics/naive.ts'
+import { editGraph } from '../../../src/writing/edit/edit.ts'
+import type { Mutant } from './mutants.ts'
+import type { Place } from './place.ts'
+import { refusalFault } from './refused.ts'
+import { rowsFault, wholeFault } from './whole.ts'
+
+/** The end of a mutant; anything `other` is a fault of ours. */
+export interface Verdict {
+  readonly end: 'loaded' | 'refused' | 'other'
+  /** Of a refusal the first fault, of another end what was wrong. */
+  readonly says: string
+}
+
+/** Small enough that going beyond them takes no time. */
+const LIMITS: Partial<DatasetLimits> = { fileBytes: 1_000_000, bytes: 4_000_000, files: 400, values: 100_000 }
+
+/** Tries a mutant and says how it ended. */
+export function judge(mutant: Mutant, place: Place): Verdict {
+  const { change, base } = mutant
+  switch (change.at) {
+    case 'memory':
+      return verdict(mutant, undefined, () => built(change.files))
+    case 'edit':
+      return verdict(mutant, undefined, () => editGraph(base.graph, change.recipe))
+    case 'file':
+    case 'files':
+    case 'folder':
+      return place.with(base, change, (dir) =>
+        verdict(mutant, dir, () => loadDataset(dir, { limits: LIMITS })),
+      )
+  }
+}
+
+function built(files: unknown): Graph {
+  const result = Reflect.apply(buildGraph, undefined, [files, { limits: LIMITS }])
+  if ('graph' in result) return result.graph
+  throw new DatasetError(result.faults, result.more)
+}
+
+function verdict(mutant: Mutant, dir: string | undefined, load: () => Graph): Verdict {
+  const loaded = attempt(load)
+  if ('graph' in loaded) {
+    const fault = attemptFault(() => {
+      const { graph } = loaded
+      const lost = dir === undefined ? rowsFault(graph, keptFiles(graph)) : wholeFault(graph, dir)
+      return lost ?? answersFault(loaded.graph, mutant)
+    })
+    return fault === undefined ? { end: 'loaded', says: '' } : { end: 'other', says: fault }
+  }
+  const { error } = loaded
+  if (!(error instanceof DatasetError)) return { end: 'other', says: `thrown: ${told(error)}` }
+  const fault = refusalFault(error, dir)
+  if (fault !== undefined) return { end: 'other', says: fault }
+  return { end: 'refused', says: error.faults[0]?.message ?? '' }
+}
+
+function attempt(load: () => Graph): { readonly graph: Graph } | { readonly error: unknown } {
+  try {
+    return { graph: load() }
+  } catch (error) {
+    return { error }
+  }
+}
+
+function attemptFault(find: () => Fault): Fault {
+  try {
+    return find()
+  } catch (error) {
+    return `loaded, then thrown: ${told(error)}`
+  }
+}
+
+const keptFiles = (graph: Graph): DatasetFiles => filesOf(graph) ?? { contentTypes: {} }
+
+const told = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message).slice(0, 1200) : String(error)
+
+/** Requests that fit the graph are answered as the naive evaluator answers them. */
+function answersFault(graph: Graph, { base, seed }: Mutant): Fault {
+  const isLarge = base.name.startsWith('strapi')
+  const settings = isLarge ? { depth: 1, filterDepth: 1 } : { depth: 2, filterDepth: 2 }
+  const numRuns = isLarge ? 1 : 4
+  const { answer } = createContentApi(graph)
+  for (const ask of fc.sample(asksFor(graph, settings), { seed, numRuns })) {
+    const fault = answerFault(graph, ask, answer)
+    if (fault !== undefined) return `${requestOf(ask).url}\n${fault}`
+  }
+  return undefined
+}
+
+function answerFault(graph: Graph, ask: Ask, answer: ReturnType<typeof createContentApi>['answer']): Fault {
+  const reply = replyOf(answer(requestOf(ask)), 0)
+  const expected = naive(graph, ask)
+  if (reply.status !== expected.status)
+    return `naive: ${expected.status}, answered: ${reply.status} ${reply.body.slice(0, 600)}`
+  if (expected.body === undefined) return undefined
+  return expectSame('naive, and answered', JSON.parse(JSON.stringify(expected.body)), reply.json)
+}

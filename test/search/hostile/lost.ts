@@ -1,0 +1,78 @@
+/** What a row says and the graph does not. */
+import { isDeepStrictEqual } from 'node:util'
+import { attributesOf } from '../../../properties/arbitraries/places.ts'
+import type { Fault } from '../../../properties/laws/law.ts'
+import type { Graph, Node, Table } from '../../../src/reference/graph/graph.ts'
+import type { Attribute, Model, ScalarType } from '../../../src/reference/schema/schema.ts'
+import { FILE_UID } from '../../../src/reference/schema/schema.ts'
+import { isList, isObject, type Json, type JsonObject, member } from '../../../src/util/json.ts'
+
+/** Only of rows that write their id, as others are hard to tell from each other. */
+export function lostIn(json: Json, { type, byId }: Table, { schema }: Graph): Fault {
+  if (!isObject(json)) return 'a row that is none'
+  const id = member(json, 'id')
+  if (typeof id !== 'number') return undefined
+  const row = byId.get(id)
+  if (row === undefined) return `row ${id} is not there`
+  const waiting: [JsonObject, Node, Model][] = [[json, row, type]]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const [written, node, model] = next
+    for (const attribute of attributesOf(model)) {
+      const said = member(written, attribute.name)
+      if (said === undefined) continue
+      if (isLost(said, node, attribute))
+        return `row ${id}: ${attribute.name}: ${JSON.stringify(said).slice(0, 200)}`
+      const parts = isList(said) ? said : [said]
+      for (const [at, inner] of (node.components[attribute.name] ?? []).entries()) {
+        const [part, component] = [parts[at], schema.components.get(inner.uid)]
+        if (isObject(part) && component !== undefined) waiting.push([part, inner, component])
+      }
+    }
+  }
+  return undefined
+}
+
+function isLost(said: Json, node: Node, attribute: Attribute): boolean {
+  const { name } = attribute
+  switch (attribute.kind) {
+    case 'scalar':
+      return !isKept(said, node.values[name] ?? null, attribute.type)
+    case 'component':
+    case 'zone':
+      return node.components[name]?.length !== countOf(said)
+    case 'relation':
+    case 'media':
+    case 'morphTo':
+    case 'morphBy':
+      // Folders are not kept where there are none, and a file writes its relations in a form of its own.
+      if (node.uid === FILE_UID) return false
+      // One reference may name a draft and a published row.
+      return (node.links[name]?.length ?? 0) < countOf(said)
+  }
+}
+
+const countOf = (said: Json): number => (isList(said) ? said.length : said === null ? 0 : 1)
+
+const INSTANT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?(Z|[+-]\d\d:\d\d|)$/
+
+/** A value is kept as it is, but for other spellings of the same instant, time or whole number. */
+function isKept(said: Json, kept: Json, type: ScalarType): boolean {
+  if (said === null || kept === null) return said === kept
+  switch (type) {
+    case 'datetime': {
+      const [, zone] = INSTANT.exec(String(said)) ?? []
+      if (zone === undefined) return false
+      return (
+        Date.parse(String(said) + (zone === '' && String(said).includes('T') ? 'Z' : '')) ===
+        Date.parse(String(kept))
+      )
+    }
+    case 'time':
+      return String(kept).startsWith(String(said))
+    case 'biginteger':
+    case 'timestamp':
+      return BigInt(String(kept)) === BigInt(String(said).replace('+', ''))
+    default:
+      return isDeepStrictEqual(said, kept)
+  }
+}

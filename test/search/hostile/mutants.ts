@@ -1,0 +1,59 @@
+/** Mutants by number: the same number and seed make the same mutant. */
+import * as fc from 'fast-check'
+import { dice, type Roll, roll } from '../../../properties/arbitraries/dice.ts'
+import { type Base, baseOf, DATASETS } from './base.ts'
+import { mutateBytes } from './bytes.ts'
+import { mutateFolder } from './folders.ts'
+import { mutateMemory } from './memory.ts'
+import { KINDS, type Kind, type Mutate, type Mutation } from './mutant.ts'
+import { mutateReferences } from './references.ts'
+import { mutateSchema } from './schemas.ts'
+import { mutateValues } from './values.ts'
+
+export interface Mutant extends Mutation {
+  readonly number: number
+  readonly kind: Kind
+  readonly base: Base
+  /** For what is decided about it later. */
+  readonly seed: number
+}
+
+const MUTATIONS: { readonly [kind in Kind]: Mutate } = {
+  bytes: mutateBytes,
+  values: mutateValues,
+  schema: mutateSchema,
+  references: mutateReferences,
+  folder: mutateFolder,
+  memory: mutateMemory,
+}
+
+/** How often each kind is made. */
+const SHARES: { readonly [kind in Kind]: number } = {
+  bytes: 4,
+  values: 5,
+  schema: 5,
+  references: 4,
+  folder: 3,
+  memory: 2,
+}
+
+const KINDS_BY_SHARE: readonly Kind[] = KINDS.flatMap((kind) =>
+  Array.from({ length: SHARES[kind] }, () => kind),
+)
+
+const THROWS = 80
+
+/** Neighbouring seeds of one run share no mutants with those of another. */
+const seedOf = (seed: number, number: number): number =>
+  Math.imul(seed, 0x9e3779b1) ^ Math.imul(number + 1, 0x85ebca6b)
+
+/** The mutant of a number; `only` one kind where that is wanted. */
+export function mutantOf(seed: number, number: number, only?: Kind): Mutant {
+  const own = seedOf(seed, number)
+  const [throws = []] = fc.sample(dice(THROWS), { seed: own, numRuns: 1 })
+  const luck: Roll = roll(throws)
+  const kind = only ?? luck.pick(KINDS_BY_SHARE)
+  const name = luck.pick(DATASETS)
+  const base = baseOf(kind === 'memory' && name.startsWith('strapi') ? 'guide' : name)
+  return { number, kind, base, seed: own, ...MUTATIONS[kind](base, luck) }
+}

@@ -1,0 +1,69 @@
+/** Whether a refusal says enough: each fault with a file that is there and a place that is in it. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Fault } from '../../../properties/laws/law.ts'
+import type { DatasetError, Fault as DatasetFault } from '../../../src/reference/schema/fault.ts'
+import { isList, isObject, type Json, member, parseJson } from '../../../src/util/json.ts'
+import { pointerSteps } from '../../../src/util/pointer.ts'
+
+/** So many faults are kept at most, and a line of one is no longer than this but for its pointer. */
+const MOST_FAULTS = 1000
+const LONGEST = 3000
+
+/** What is missing in a refusal. */
+export function refusalFault(error: DatasetError, dir: string | undefined): Fault {
+  const { faults, more } = error
+  if (faults.length === 0) return 'refused without a fault'
+  if (faults.length > MOST_FAULTS) return `${faults.length} faults kept`
+  if (more > 0 && !error.message.endsWith(`and ${more} more`)) return 'more faults than are told'
+  for (const fault of faults) {
+    const isNoJson = faults.some(({ file, position }) => file === fault.file && position !== undefined)
+    const problem = wordsFault(fault) ?? (dir === undefined ? undefined : placeFault(fault, dir, isNoJson))
+    if (problem !== undefined) return `${problem}: ${JSON.stringify(fault).slice(0, 600)}`
+  }
+  return undefined
+}
+
+function wordsFault({ file, pointer, message, expected, found }: DatasetFault): Fault {
+  const words = [file, message, expected, found]
+  if (words.some((text) => typeof text !== 'string' || text === '')) return 'a fault without a word'
+  if ([message, expected, found].join(' ').length > LONGEST) return 'a fault of too many words'
+  return /^(\/([^~]|~[01])*)?$/s.test(pointer) ? undefined : 'no pointer'
+}
+
+/** Files that a fault may name although they are not there. */
+const MAY_BE_MISSING = ['content-types', 'entries/']
+
+function placeFault({ file, pointer, position, found }: DatasetFault, dir: string, isNoJson: boolean): Fault {
+  if (MAY_BE_MISSING.includes(file)) return undefined
+  const path = join(dir, file)
+  // A link to nothing is there, although what it names is not; and a name that is no text is only told about.
+  if (found === 'nothing there' || found.startsWith('links') || file.includes('\ufffd')) return undefined
+  if (!existsSync(path)) return 'a file that is not there'
+  if (position !== undefined) return positionFault(position, path)
+  if (pointer === '' || isNoJson) return undefined
+  const json = parseJson(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''))
+  return json !== undefined && isIn(json, pointer) ? undefined : 'a pointer to nowhere'
+}
+
+function positionFault({ line, column }: { line: number; column: number }, path: string): Fault {
+  const lines = readFileSync(path)
+    .toString()
+    .replace(/^\uFEFF/, '')
+    .split('\n')
+  const text = lines[line - 1]
+  return text !== undefined && column >= 1 && column <= text.length + 1
+    ? undefined
+    : 'a position beyond the file'
+}
+
+/** A value, or a member that is missed of an object that is missed itself at most. */
+function isIn(json: Json, pointer: string): boolean {
+  let here: Json | undefined = json
+  let missing = 0
+  for (const step of pointerSteps(pointer)) {
+    here = isList(here) ? here[Number(step)] : isObject(here) ? member(here, step) : undefined
+    if (here === undefined) missing++
+  }
+  return missing <= 2
+}

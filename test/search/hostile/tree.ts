@@ -1,0 +1,61 @@
+/** JSON that is taken apart and changed, and printed with pieces that no JSON could have. */
+
+import type { Roll } from '../../../properties/arbitraries/dice.ts'
+import type { EditableJson, EditableObject } from '../../../src/writing/edit/edit.ts'
+import type { Base } from './base.ts'
+
+/** A place for a value. */
+export type Slot =
+  | { readonly holder: EditableJson[]; readonly key: number }
+  | { readonly holder: EditableObject; readonly key: string }
+
+/** A file as JSON that nobody else holds. */
+export function jsonOf(base: Base, path: string): EditableJson {
+  return JSON.parse(base.files.get(path)?.toString() ?? 'null')
+}
+
+export const isRecord = (json: EditableJson | undefined): json is EditableObject =>
+  typeof json === 'object' && json !== null && !Array.isArray(json)
+
+export const read = (slot: Slot): EditableJson =>
+  (Array.isArray(slot.holder) ? slot.holder[Number(slot.key)] : slot.holder[String(slot.key)]) ?? null
+
+export function write({ holder, key }: Slot, value: EditableJson): void {
+  const of = { value, enumerable: true, writable: true, configurable: true }
+  Object.defineProperty(holder, key, of)
+}
+
+export function remove({ holder, key }: Slot): void {
+  if (Array.isArray(holder)) holder.splice(Number(key), 1)
+  else delete holder[String(key)]
+}
+
+/** Every place within a value, and at its outside the one that holds it all. */
+export function slotsOf(whole: EditableJson): readonly Slot[] {
+  const slots: Slot[] = [{ holder: [whole], key: 0 }]
+  for (let at = 0; at < slots.length; at++) {
+    const slot = slots[at]
+    const value = slot === undefined ? null : read(slot)
+    if (Array.isArray(value)) for (const key of value.keys()) slots.push({ holder: value, key })
+    else if (isRecord(value)) for (const key of Object.keys(value)) slots.push({ holder: value, key })
+  }
+  return slots
+}
+
+/** The slot of the whole, and one within it. */
+export function pickSlot(whole: EditableJson, { pick }: Roll): { readonly root: Slot; readonly slot: Slot } {
+  const slots = slotsOf(whole)
+  const [root] = slots
+  return { root: root ?? { holder: [whole], key: 0 }, slot: pick(slots) }
+}
+
+/** A value that is printed as this text, be it JSON or not. */
+export const raw = (text: string): string => `@@raw${text}@@`
+
+/** A name that is printed as another one, so that an object can have one twice. */
+export const twin = (name: string): string => `@@twin@@${name}`
+
+export const print = (json: EditableJson): string =>
+  JSON.stringify(json, undefined, 1)
+    .replaceAll('"@@twin@@', '"')
+    .replace(/"@@raw(.*?)@@"/g, (_, text: string) => String(JSON.parse(`"${text}"`)))

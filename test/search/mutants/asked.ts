@@ -1,0 +1,63 @@
+/**
+ * Asks the implementation that it was built with, in a process of its own, since a fault may well make an answer endless:
+ * `keep FILE RUNS SEED` writes generated requests with their answers; `generated FILE` and `suite` print what first comes
+ * out otherwise, and nothing where all is as it was.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import * as fc from 'fast-check'
+import { checkCase, datasetFolder, loadSuite, requestOf, type SuiteCase } from '../../../src/oracle/index.ts'
+import { requests } from '../../../src/oracle/requests/requests.ts'
+import { answered } from '../../../src/oracle/target/target.ts'
+import { type ApiRequest, type ContentApi, createContentApi } from '../../../src/reference/api.ts'
+import { loadDataset } from '../../../src/reference/load/load.ts'
+
+interface Kept {
+  readonly request: ApiRequest
+  readonly status: number
+  readonly body: string
+}
+
+const [mode = '', file = '', runs = '', seed = ''] = process.argv.slice(2)
+const apis = new Map<string, ContentApi>()
+
+if (mode === 'keep') writeFileSync(file, JSON.stringify(kept(Number(runs), Number(seed))))
+if (mode === 'suite') console.log(loadSuite().find(isNoticed)?.id ?? '')
+if (mode === 'generated') {
+  const before: readonly Kept[] = JSON.parse(readFileSync(file, 'utf8'))
+  console.log(before.find(isOtherwise)?.request.url ?? '')
+}
+
+/** As many requests as a check generates, over the guide's dataset. */
+function kept(numRuns: number, seed: number): readonly Kept[] {
+  const graph = loadDataset(datasetFolder('guide'))
+  return fc.sample(requests(graph, 'both'), { numRuns, seed }).map((request) => {
+    const { status, body } = apiFor('guide').answer(request)
+    return { request, status, body }
+  })
+}
+
+function isOtherwise({ request, ...before }: Kept): boolean {
+  const { status, body } = answer('guide', undefined, request)
+  return status !== before.status || body !== before.body
+}
+
+function isNoticed(one: SuiteCase): boolean {
+  const { status, headers, body } = answer(one.dataset, one.profile, requestOf(one))
+  return checkCase(one, answered(status, body, headers).answer) !== null
+}
+
+/** A fault that makes the reference throw is noticed as well. */
+function answer(dataset: string, profile: string | undefined, request: ApiRequest) {
+  try {
+    return apiFor(dataset, profile).answer(request)
+  } catch {
+    return { status: 500, headers: {}, body: '' }
+  }
+}
+
+function apiFor(dataset: string, profile = 'documented'): ContentApi {
+  const key = `${dataset} ${profile}`
+  const api = apis.get(key) ?? createContentApi(loadDataset(datasetFolder(dataset)), { profile })
+  apis.set(key, api)
+  return api
+}

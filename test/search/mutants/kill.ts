@@ -1,0 +1,118 @@
+/**
+ * Seeds each fault of the list into a copy of the sources, and tells which laws notice: `--runs N` of each law,
+ * `--workers N` copies side by side, `--only text` for the mutants whose sentence has the text, `--law text` for the laws
+ * alone whose id begins with the text, or `--law edits` for that of edits, `--out file` for the results as JSON. What no
+ * law notices is tried again with so many times the runs as `--again` says, or not at all where it says 0; what still
+ * nobody notices is given to the cases.
+ */
+import { execFile } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { LAWS } from '../../../properties/laws/laws.ts'
+import type { Mutant } from './mutants.ts'
+import { eachSeeded, mutantsWith } from './seeding.ts'
+
+const { values } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '100' },
+    again: { type: 'string', default: '10' },
+    workers: { type: 'string', default: '2' },
+    only: { type: 'string', default: '' },
+    law: { type: 'string', default: '' },
+    out: { type: 'string' },
+  },
+})
+const root = process.cwd()
+const SEED = '20240115'
+/** A fault may well make an answer endless, or larger than the memory. */
+const MOST_MILLISECONDS = 240_000
+
+interface Outcome {
+  readonly mutant: Mutant
+  /** Ids of the laws that failed; `(crashed)` where the run did not come to its end. */
+  readonly laws: readonly string[]
+  /** Names of the cases that failed, and did not before; they are only asked where no law failed. */
+  readonly cases: readonly string[]
+}
+
+interface Ran {
+  readonly text: string
+  readonly isOver: boolean
+}
+
+function run(dir: string, command: string, args: readonly string[]): Promise<Ran> {
+  return new Promise((resolve) => {
+    const options = { cwd: dir, timeout: MOST_MILLISECONDS, maxBuffer: 1 << 28 }
+    execFile(command, args, options, (error, stdout, stderr) => {
+      // A run that fails ends with 1; anything else is no end of its own.
+      resolve({ text: `${stdout}${stderr}`, isOver: error === null || error.code === 1 })
+    })
+  })
+}
+
+const build = (dir: string): Promise<Ran> =>
+  run(dir, join(root, 'node_modules/.bin/tsc'), ['-p', 'properties/tsconfig.build.json'])
+
+/** The law of edits, which has a command of its own. */
+const EDITS = 'edits'
+
+async function brokenLaws(dir: string, runs: number): Promise<readonly string[]> {
+  const args = ['dist/properties/run.js', '--runs', String(runs), '--seed', SEED, '--quick']
+  const edits = ['dist/test/search/edits/run.js', '--runs', String(runs), '--seed', SEED, '--quick']
+  const ran: Ran[] = []
+  if (values.law !== EDITS) ran.push(await run(dir, process.execPath, [...args, '--law', values.law]))
+  if (values.law === EDITS || values.law === '') ran.push(await run(dir, process.execPath, edits))
+  const broken = ran.flatMap(({ text }) => [...text.matchAll(/^BROKEN (\S+)/gm)].map(([, id = '']) => id))
+  return ran.every(({ isOver }) => isOver) ? broken : [...broken, '(crashed)']
+}
+
+/** Names of failing tests among those that run the cases. */
+async function brokenCases(dir: string): Promise<readonly string[]> {
+  const out = join(dir, 'cases.json')
+  const files = ['test/conformance.test.ts', 'test/recordings.test.ts']
+  const args = [
+    'run',
+    '--config',
+    'test/vitest.config.ts',
+    '--reporter=json',
+    `--outputFile=${out}`,
+    ...files,
+  ]
+  await run(dir, join(root, 'node_modules/.bin/vitest'), args)
+  return [...readFileSync(out, 'utf8').matchAll(/"fullName":("[^"]*(?:\\"[^"]*)*"),"status":"failed"/g)].map(
+    ([, name = '']) => name,
+  )
+}
+
+async function tryMutant(mutant: Mutant, dir: string, before: ReadonlySet<string>): Promise<Outcome> {
+  await build(dir)
+  const runs = Number(values.runs)
+  const few = await brokenLaws(dir, runs)
+  const again = runs * Number(values.again)
+  const laws = few.length > 0 || again === 0 ? few : await brokenLaws(dir, again)
+  const cases = laws.length > 0 ? [] : (await brokenCases(dir)).filter((name) => !before.has(name))
+  console.log(`${laws.length} laws, ${cases.length} cases: ${mutant.says} ${laws.join(' ')}`)
+  return { mutant, laws, cases }
+}
+
+const workers = Number(values.workers)
+const outcomes = await eachSeeded(mutantsWith(values.only, root), { root, workers }, async (dir) => {
+  await build(dir)
+  const before = new Set(await brokenCases(dir))
+  return (mutant) => tryMutant(mutant, dir, before)
+})
+
+const byLaws = outcomes.filter(({ laws }) => laws.length > 0)
+const together = outcomes.filter(({ laws, cases }) => laws.length + cases.length > 0)
+const noticing = new Set(outcomes.flatMap(({ laws }) => laws))
+console.log(`\n${byLaws.length} of ${outcomes.length} mutants are killed by the laws alone,`)
+console.log(`${together.length} of ${outcomes.length} by laws and cases together.`)
+for (const { mutant, cases } of outcomes.filter(({ laws }) => laws.length === 0)) {
+  console.log(`no law: ${mutant.file}: ${mutant.says} (${cases.length} cases)`)
+}
+console.log(
+  `laws that never failed: ${LAWS.flatMap(({ id }) => (noticing.has(id) ? [] : [id])).join(', ') || 'none'}`,
+)
+if (values.out !== undefined) writeFileSync(values.out, JSON.stringify(outcomes, null, 2))
+process.exitCode = together.length >= outcomes.length * 0.95 ? 0 : 1

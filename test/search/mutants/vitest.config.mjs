@@ -1,0 +1,17 @@
+/** The tests of a copy of the sources, of which nothing is built. */
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+
+const HANGS_AFTER_MILLISECONDS = 200_000
+
+export default defineConfig({
+  test: {
+    root: fileURLToPath(new URL('../../..', import.meta.url)),
+    include: ['test/**/*.test.ts', 'properties/**/*.property.test.ts'],
+    exclude: ['**/node_modules/**', '**/*.long.test.ts'],
+    maxWorkers: 1,
+    isolate: false,
+    testTimeout: HANGS_AFTER_MILLISECONDS,
+    hookTimeout: HANGS_AFTER_MILLISECONDS,
+  },
+})

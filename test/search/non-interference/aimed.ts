@@ -1,0 +1,240 @@
+/** Requests that go for what a role may not see: private names, and what stands behind closed relations. */
+
+import { LOCALES } from '../../../properties/arbitraries/dataset.ts'
+import { type Dice, type Roll, roll } from '../../../properties/arbitraries/dice.ts'
+import { attributesOf, isOpenTo, isSecret, leadsTo } from '../../../properties/arbitraries/places.ts'
+import type { QueryObject, QueryTree } from '../../../properties/arbitraries/print.ts'
+import type { Ask } from '../../../properties/arbitraries/request.ts'
+import { operandsOf, TEST_OPERATORS, TEXTS } from '../../../properties/arbitraries/values.ts'
+import type { Graph } from '../../../src/reference/graph/graph.ts'
+import type { TestOperator } from '../../../src/reference/operators.ts'
+import { PUBLICATION_FILTERS } from '../../../src/reference/plan/plan.ts'
+import type { Attribute, Model, Schema, Uid } from '../../../src/reference/schema/schema.ts'
+import type { Secret } from '../../../src/reference/strapi/quirks.ts'
+
+/** One attribute on the way, and the model that it is followed to. */
+interface Stride {
+  readonly name: string
+  /** Where the attribute leads to several models, the one meant: it is asked for with `on`. */
+  readonly on: Uid | null
+}
+
+/** Attribute names, and the one they lead to. */
+interface Aim {
+  readonly way: readonly Stride[]
+  readonly last: Attribute
+}
+
+/** The ask with another query, which names what the twins differ in wherever a name can stand. */
+export function aimed(asked: Ask, throws: Dice, differIn: Secret, graph: Graph): Ask {
+  const dice = roll(throws)
+  const isDoor = (one: Attribute): boolean =>
+    one.kind === 'morphBy' || (differIn === 'closed entries' ? !isOpenTo(one, asked.role) : isSecret(one))
+  const aim = aimFrom(asked.type, isDoor, dice, graph)
+  if (aim === undefined) return asked
+  return { ...asked, query: { ...queryAt(aim, asked, dice), ...beside(dice) } }
+}
+
+/** How many open attributes are gone through at the most before something is gone for. */
+const MAX_WAY = 4
+
+/**
+ * A way through open attributes to something that is secret: a private attribute, an entry behind a closed or a private
+ * link, or a name behind the far side of a morph relation.
+ */
+function aimFrom(
+  start: Model,
+  isDoor: (attribute: Attribute) => boolean,
+  dice: Roll,
+  { schema }: Graph,
+): Aim | undefined {
+  const way: Stride[] = []
+  let model = start
+  for (let at = dice.upTo(1); at <= MAX_WAY; at++) {
+    const attributes = attributesOf(model)
+    const doors = ownFirst(attributes.filter(isDoor), dice)
+    const onward = attributes.filter((one) => !isDoor(one)).flatMap((one) => stridesOver(one, schema))
+    if (doors.length > 0 && (at >= 1 || onward.length === 0))
+      return through(way, dice.pick(doors), dice, schema)
+    if (onward.length === 0) break
+    const next = dice.pick(onward)
+    way.push(next.stride)
+    model = next.model
+  }
+  const last = attributesOf(model)
+  return last.length === 0 ? undefined : { way, last: dice.pick(last) }
+}
+
+/** What every type has, and what is asked for less often therefore. */
+const COMMON: readonly string[] = ['createdBy', 'updatedBy', 'locale', 'localizations', 'folderPath']
+
+function ownFirst(attributes: readonly Attribute[], dice: Roll): readonly Attribute[] {
+  const own = attributes.filter(({ name }) => !COMMON.includes(name))
+  const morphs = attributes.filter(({ kind }) => kind === 'morphBy')
+  if (morphs.length > 0 && dice.chance(40)) return morphs
+  return dice.chance(85) ? own : attributes
+}
+
+/** To a door, or through it to an attribute behind it, a private one where there is one. */
+function through(way: readonly Stride[], door: Attribute, dice: Roll, schema: Schema): Aim {
+  const behind = stridesOver(door, schema)
+  if (behind.length === 0 || dice.chance(25)) return { way, last: door }
+  const { stride, model } = dice.pick(behind)
+  const attributes = attributesOf(model)
+  const secrets = attributes.filter(isSecret)
+  const last = secrets.length > 0 && dice.chance(60) ? secrets : attributes
+  return last.length === 0 ? { way, last: door } : { way: [...way, stride], last: dice.pick(last) }
+}
+
+function stridesOver(attribute: Attribute, schema: Schema): { stride: Stride; model: Model }[] {
+  const { name } = attribute
+  const target = leadsTo(attribute, schema)
+  if (target !== undefined) return [{ stride: { name, on: null }, model: target }]
+  const models: readonly Model[] =
+    attribute.kind === 'zone'
+      ? attribute.components.flatMap((uid) => schema.components.get(uid) ?? [])
+      : attribute.kind === 'morphTo'
+        ? [...schema.contentTypes.values()]
+        : []
+  return models.map((model) => ({ stride: { name, on: model.uid }, model }))
+}
+
+/** Parameters that change which rows are looked at. */
+function beside(dice: Roll): QueryObject {
+  const locale = dice.pick<QueryTree>(['*', ...LOCALES])
+  return {
+    ...(dice.chance(30) ? { status: dice.pick(['draft', 'published']) } : {}),
+    ...(dice.chance(30) ? { locale } : {}),
+    ...(dice.chance(10) ? { publicationFilter: dice.pick(PUBLICATION_FILTERS) } : {}),
+    ...(dice.chance(10) ? { pagination: { pageSize: '1', page: dice.pick(['1', '2']) } } : {}),
+  }
+}
+
+function queryAt(aim: Aim, { type }: Ask, dice: Roll): QueryObject {
+  const { way, last } = aim
+  switch (dice.upTo(10)) {
+    case 0:
+    case 1:
+    case 2:
+      return { filters: filters(way, last, dice) }
+    case 3:
+      return { sort: sort(way, last, dice) }
+    case 4:
+      return { _q: dice.pick(TEXTS) }
+    case 5:
+      return { fields: fields(last, dice) }
+    case 6:
+      return { populate: names(way, last, type, dice) }
+    default:
+      return { populate: nested(way, last, dice) }
+  }
+}
+
+/** Conditions at the end of the way, bare or in a group. */
+function filters(way: readonly Stride[], last: Attribute, dice: Roll): QueryTree {
+  const inner = way.reduceRight<QueryTree>((tree, { name }) => ({ [name]: tree }), {
+    [last.name]: condition(last, dice),
+  })
+  return dice.pick<QueryTree>([
+    inner,
+    inner,
+    { $not: inner },
+    { $and: [inner] },
+    { $or: [inner, { id: '1' }] },
+  ])
+}
+
+/** Operators that hold of about half of the values. */
+const TELLING: readonly TestOperator[] = ['$notNull', '$gt', '$lte', '$ne', '$notContains']
+
+function condition(attribute: Attribute, dice: Roll): QueryTree {
+  if (attribute.kind !== 'scalar') {
+    const id = dice.pick(['1', '2', '3'])
+    return dice.pick<QueryTree>([
+      { id: { $notNull: 'true' } },
+      { id: { $notNull: 'true' } },
+      { id: { $gt: '1' } },
+      { id },
+      id,
+      { $null: 'true' },
+      { id: { $gt: id } },
+    ])
+  }
+  const operator = dice.chance(50) ? dice.pick(TELLING) : dice.pick(TEST_OPERATORS)
+  const operand = (): string => dice.pick(operandsOf(attribute.type, operator, []))
+  switch (operator) {
+    case '$null':
+    case '$notNull':
+      return { [operator]: 'true' }
+    case '$between':
+      return { [operator]: [operand(), operand()] }
+    default:
+      return dice.chance(15) ? operand() : { [operator]: operand() }
+  }
+}
+
+function sort(way: readonly Stride[], last: Attribute, dice: Roll): QueryTree {
+  const order = dice.pick(['asc', 'desc'])
+  const path = [...way.map(({ name }) => name), last.name]
+  if (dice.chance(30)) return path.reduceRight<QueryTree>((tree, name) => ({ [name]: tree }), order)
+  const text = `${path.join('.')}:${order}`
+  return dice.pick<QueryTree>([text, [text], ['id', text], `${text},id`])
+}
+
+const fields = ({ name }: Attribute, dice: Roll): QueryTree =>
+  dice.pick<QueryTree>([name, [name], `id,${name}`, ['id', name], [name, null], ['*', name, null]])
+
+/** Names in a populate: a dotted path, alone, in a list, or behind a comma. */
+function names(way: readonly Stride[], last: Attribute, type: Model, dice: Roll): QueryTree {
+  const path = [...way.map(({ name }) => name), last.name].join('.')
+  const others = attributesOf(type).filter(({ kind }) => kind !== 'scalar')
+  const morphs = others.filter(({ kind }) => kind === 'morphTo')
+  const known = morphs.length > 0 && dice.chance(50) ? morphs : others
+  const other = known.length === 0 ? path : dice.pick(known).name
+  const another = others.length === 0 ? path : dice.pick(others).name
+  const long = [...way.map(({ name }) => name), other].join('.')
+  const pair = `${other},${another}`
+  return dice.pick<QueryTree>([
+    pair,
+    pair,
+    pair,
+    path,
+    `${other},${path}`,
+    `${path},${other}`,
+    [other, path],
+    [path],
+    long,
+    '*',
+  ])
+}
+
+/** A populate that goes a part of the way, with options there that go on to the end. */
+function nested(way: readonly Stride[], last: Attribute, dice: Roll): QueryTree {
+  if (way.length === 0)
+    return { [last.name]: dice.pick<QueryTree>(['true', '*', { populate: '*' }, { count: 'true' }]) }
+  const upTo = Math.max(1, way.length - dice.upTo(2))
+  const options = optionsAt(way.slice(upTo), last, dice)
+  return (
+    way.slice(0, upTo).reduceRight<QueryTree>((inner, { name, on }, at) => {
+      const here = at === upTo - 1 ? inner : { populate: inner }
+      return { [name]: on === null ? here : { on: { [on]: here } } }
+    }, options) ?? {}
+  )
+}
+
+function optionsAt(way: readonly Stride[], last: Attribute, dice: Roll): QueryObject {
+  switch (dice.upTo(5)) {
+    case 0:
+      return { filters: filters(way, last, dice), count: 'true' }
+    case 1:
+      return { sort: sort(way, last, dice) }
+    case 2:
+      return { fields: fields(last, dice) }
+    case 3:
+      return { populate: nested(way, last, dice) }
+    case 4:
+      return { populate: '*' }
+    default:
+      return { filters: filters(way, last, dice) }
+  }
+}

@@ -1,0 +1,153 @@
+/**
+ * Pairs of datasets that differ only in what a role may not see, and requests that look for it. Whatever is asked, both
+ * must give the same bytes: a total, an order, a refusal or a word of its message would tell one from the other.
+ */
+import * as fc from 'fast-check'
+import { broken } from '../../../properties/arbitraries/broken.ts'
+import { type Dice, dice, roll } from '../../../properties/arbitraries/dice.ts'
+import { isSecret, mayFind } from '../../../properties/arbitraries/places.ts'
+import { type Ask, type AskSeed, requestOf, seeds } from '../../../properties/arbitraries/request.ts'
+import { load, type World, worlds } from '../../../properties/arbitraries/world.ts'
+import { withOtherValues, withoutRows } from '../../../properties/laws/alter.ts'
+import { allAround, isOnlyHere } from '../../../properties/laws/secrets.ts'
+import type { ApiRequest } from '../../../src/reference/api.ts'
+import type { Graph, Role } from '../../../src/reference/graph/graph.ts'
+import type { DatasetFiles } from '../../../src/reference/load/files/files.ts'
+import type { Attribute, ContentType, Model, Uid } from '../../../src/reference/schema/schema.ts'
+import type { Secret } from '../../../src/reference/strapi/quirks.ts'
+import { aimed } from './aimed.ts'
+
+/** Two datasets, what they differ in, and requests that must not tell them apart. */
+export interface Twins {
+  readonly differIn: Secret
+  readonly files: DatasetFiles
+  readonly changed: DatasetFiles
+  readonly first: Graph
+  readonly second: Graph
+  readonly requests: readonly ApiRequest[]
+}
+
+/** A world, and luck for the twins that are made of it. */
+export interface Trial {
+  readonly world: World
+  readonly lucks: readonly { readonly seed: AskSeed; readonly throws: Dice }[]
+  readonly choice: Dice
+}
+
+/** Seeds of a trial; five requests are made of each. */
+const SEEDS = 6
+
+/** Many links, and many entries for them to lead to. */
+const RICH = { types: 4, documents: 40, relations: 5 }
+
+export const trials: fc.Arbitrary<Trial> = fc.record({
+  world: worlds(RICH),
+  lucks: fc.array(fc.record({ seed: seeds, throws: dice(48) }), { maxLength: SEEDS, minLength: SEEDS }),
+  choice: dice(8),
+})
+
+/** A pair for each thing that may be secret, where the world has something of it. */
+export function twinsOf({ world, lucks, choice }: Trial): readonly Twins[] {
+  const { graph, files } = world
+  const ask = (differIn: Secret, role: Role | null): readonly Ask[] => {
+    const view = role === null ? graph : seenBy(role, graph)
+    return lucks.flatMap(({ seed, throws }) => [
+      seed(view),
+      broken(seed, throws, view),
+      aimed(seed(view), throws, differIn, graph),
+      aimed(seed(view), throws.toReversed(), differIn, graph),
+      allAround(seed(view)),
+    ])
+  }
+  const pair = (differIn: Secret, changed: DatasetFiles, asks: readonly Ask[]): Twins[] => {
+    if (JSON.stringify(changed) === JSON.stringify(files)) return []
+    const requests = asks.map((one) => requestOf(one))
+    return [{ differIn, files, changed, first: graph, second: load(changed), requests }]
+  }
+  const closed = closedTo(graph, choice)
+  return [
+    ...pair('private values', withOther(world, holdsValues), ask('private values', null)),
+    ...pair('private links', withOther(world, holdsLinks), ask('private links', null)),
+    ...(closed === undefined
+      ? []
+      : pair(
+          'closed entries',
+          withoutClosed(world, closed.types, choice),
+          ask('closed entries', closed.role)
+            .map((one) => ({ ...one, role: closed.role, token: closed.token }))
+            .filter(({ type, target }) => target !== 'document' || !closed.types.has(type.uid)),
+        )),
+  ]
+}
+
+const holdsValues = ({ kind }: Attribute): boolean =>
+  kind === 'scalar' || kind === 'component' || kind === 'zone'
+const holdsLinks = ({ kind }: Attribute): boolean =>
+  kind === 'relation' || kind === 'media' || kind === 'morphTo'
+
+/** The dataset with other contents of private attributes: values exchanged, links and components gone. */
+function withOther({ files, graph }: World, isMeant: (attribute: Attribute) => boolean): DatasetFiles {
+  return withOtherValues(
+    files,
+    graph.schema,
+    (attribute: Attribute, model: Model) =>
+      isSecret(attribute) && isMeant(attribute) && isOnlyHere(attribute, model, graph),
+  )
+}
+
+interface Closed {
+  readonly role: Role
+  readonly token: string | undefined
+  readonly types: ReadonlySet<Uid>
+}
+
+/** A role that sees something but not everything, and the types that it sees nothing of. */
+function closedTo(graph: Graph, choice: Dice): Closed | undefined {
+  const { access, schema } = graph
+  const tokens = [...access.tokens].map(([token, name]): [string | undefined, string] => [token, name])
+  const known = [[undefined, access.publicRole] as const, ...tokens].flatMap(([token, name]): Closed[] => {
+    const role = access.roles.get(name)
+    if (role === undefined || role.permissions.size === 0) return []
+    const types = new Set(
+      [...schema.contentTypes.values()].filter(isClosedTo(role, graph)).map(({ uid }) => uid),
+    )
+    return types.size === 0 ? [] : [{ role, token, types }]
+  })
+  // Of use are those that may ask for one type and not for another: from the one they might look at the other.
+  const useful = known.filter(({ role, types }) => {
+    const own = [...schema.contentTypes.keys()].filter((uid) => uid.startsWith('api::'))
+    return own.some((uid) => types.has(uid)) && own.some((uid) => mayFind(role, uid))
+  })
+  if (known.length === 0) return undefined
+  return roll(choice).pick(useful.length > 0 ? useful : known)
+}
+
+/** Files are shown to everyone, and creators to whoever sees an entry of a type that shows them. */
+function isClosedTo(role: Role, { schema }: Graph): (type: ContentType) => boolean {
+  const showsCreators = [...schema.contentTypes.values()].some((type) => type.populateCreatorFields)
+  return ({ uid }) =>
+    !mayFind(role, uid) && uid !== 'plugin::upload.file' && !(uid === 'admin::user' && showsCreators)
+}
+
+/** The dataset with other values in the rows of some types, and without a part of those rows. */
+function withoutClosed({ files, graph }: World, types: ReadonlySet<Uid>, choice: Dice): DatasetFiles {
+  const values = withOtherValues(
+    files,
+    graph.schema,
+    ({ kind, name }, { uid }) =>
+      kind === 'scalar' && types.has(uid) && name !== 'locale' && name !== 'publishedAt',
+  )
+  // Of most none is left: that there is nothing at all is what shows through soonest.
+  const kept = roll(choice.toReversed()).upTo(2)
+  return withoutRows(
+    values,
+    graph.schema,
+    ({ id }, uid) => types.has(uid) && (kept === 0 || Number(id) % 3 !== kept),
+  )
+}
+
+/** The graph with one role only, so that requests are made for what it may ask. */
+function seenBy(role: Role, graph: Graph): Graph {
+  const access = { ...graph.access, publicRole: role.name, tokens: new Map<string, string>() }
+  return { ...graph, access }
+}
