@@ -1,7 +1,7 @@
 /** The shipped datasets, as what mutants are made of. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { FIXTURES } from '../../../src/oracle/suite/suite.ts'
 import type { Graph } from '../../../src/reference/graph/graph.ts'
 import { loadDataset } from '../../../src/reference/load/load.ts'
 
@@ -31,7 +31,7 @@ const bases = new Map<string, Base>()
 export function baseOf(name: string): Base {
   const known = bases.get(name)
   if (known !== undefined) return known
-  const dir = join(fixtures(), name)
+  const dir = join(FIXTURES, name)
   const paths = readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter((path) =>
     path.endsWith('.json'),
   )
@@ -39,12 +39,4 @@ export function baseOf(name: string): Base {
   const base = { name, dir, files, graph: loadDataset(dir) }
   bases.set(name, base)
   return base
-}
-
-/** The built files lie a folder deeper than the sources. */
-function fixtures(): string {
-  const here = fileURLToPath(new URL('../../../properties/hostile', import.meta.url))
-  return here.includes(`${join('dist', 'properties')}`)
-    ? join(here, '../../../fixtures')
-    : join(here, '../../fixtures')
 }
