@@ -77,7 +77,9 @@ describe('a template', () => {
         const [first, search] = [one, other].map((value) => `filters[a]=${value}&filters[b][0]=x`)
         if (first === undefined || search === undefined || shapeOf(first).shape !== shapeOf(search).shape)
           return
-        expect(byTemplate(first, search)).toEqual(operandsOf(parse(search)))
+        // A query string with the sign of an operand in it has no operands, and so no template.
+        const expected = first.includes('\u0000') ? undefined : operandsOf(parse(search))
+        expect(byTemplate(first, search)).toEqual(expected)
       }),
     )
   })
