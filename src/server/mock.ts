@@ -10,10 +10,11 @@ import {
   type KeepOptions,
 } from '../reference/api.ts'
 import type { Graph } from '../reference/graph/graph.ts'
+import { profile as profileOf } from '../reference/strapi/profile.ts'
 import type { Accounts } from '../sources/tokens/accounts.ts'
 import { Kept } from '../util/cache/lru.ts'
 import type { EditableDataset } from '../writing/edit/edit.ts'
-import type { Lacks } from '../writing/index.ts'
+import { departing, type Lacks } from '../writing/index.ts'
 import { firstAnswer, type Layer, type MockRequest } from './layer.ts'
 import { written } from './plugins/answer.ts'
 import { besideLayer, turnedAway } from './plugins/plugins.ts'
@@ -93,6 +94,7 @@ export function createMock(graph: Graph, options: MockOptions = {}): Mock {
   })
   const desk = {
     world,
+    departs: departing(profileOf(profile)),
     callers,
     passwords: new Passwords(),
     codes: new Codes(),

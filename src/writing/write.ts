@@ -99,9 +99,9 @@ function refusedBy(refusal: WriteRefusal, departs: Departs): Answered {
 const ACTIONS: Readonly<Record<string, string>> = { POST: 'create', PUT: 'update', DELETE: 'delete' }
 
 function attempt(writer: Writer): Outcome {
-  const { route, reader, headers, body, method, cite } = writer
+  const { route, reader, headers, body, method, cite, departs } = writer
   // Nobody reads the body of a DELETE.
-  const parsed = method === 'DELETE' ? EMPTY : parseBody(body, headers['content-type'], cite)
+  const parsed = method === 'DELETE' ? EMPTY : parseBody(body, headers['content-type'], cite, departs)
   if (!parsed.ok) throw new Refused(parsed.refusal)
   const role = roleFor(writer)
   const target = answerTarget(route)

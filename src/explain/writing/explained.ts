@@ -95,7 +95,12 @@ const reasonOf = (documented: Trial, real: Refusing): Refusing =>
 
 /** The JSON of a body, however it was written. */
 function bodyOf({ body, headers }: WriteRequest): Json | undefined {
-  const parsed = parseBody(body, headers?.['content-type'], () => undefined)
+  const parsed = parseBody(
+    body,
+    headers?.['content-type'],
+    () => undefined,
+    () => false,
+  )
   return parsed.ok ? parsed.value : undefined
 }
 

@@ -11,7 +11,13 @@ import {
 } from './databases/databases.ts'
 import { isQuirkId, QUIRK_IDS, QUIRKS, type QuirkId, revealsOf } from './quirks.ts'
 import { changesAfter, MINORS, NEWEST, standingOf } from './versions.ts'
-import { isWriteQuirkId, WRITE_QUIRK_IDS, WRITE_QUIRKS, type WriteQuirkId } from './write-quirks.ts'
+import {
+  isWriteQuirkId,
+  WRITE_QUIRK_IDS,
+  WRITE_QUIRKS,
+  type WriteQuirkId,
+  type WriteQuirkKind,
+} from './write-quirks.ts'
 
 export interface Profile {
   /** As it was asked for: a name, or a name with changes. */
@@ -164,10 +170,11 @@ export function profile(asked: string | ProfileOptions = 'documented'): Profile 
   return { name: asked, quirks, changes, writes, database, warnings: base.warnings }
 }
 
-/** A real server departs in all points; what is the doing of SQLite, on SQLite. */
+/** Every departure, except those of SQLite on another database and those of a newer Node.js. */
 function writesOf({ database }: Base): readonly WriteQuirkId[] {
   if (database === 'plain') return []
-  return WRITE_QUIRK_IDS.filter((id) => database === 'sqlite' || WRITE_QUIRKS[id].kind !== 'database')
+  const absent: readonly WriteQuirkKind[] = database === 'sqlite' ? ['runtime'] : ['runtime', 'database']
+  return WRITE_QUIRK_IDS.filter((id) => !absent.includes(WRITE_QUIRKS[id].kind))
 }
 
 /** Whether it is a change that brings a quirk, and the server does not have that change. */

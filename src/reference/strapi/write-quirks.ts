@@ -8,6 +8,8 @@ export type WriteQuirkKind =
   | 'silently wrong'
   /** It is the database that keeps another value than was given. */
   | 'database'
+  /** The Node.js that runs the real server: off in every profile, as the recorded servers run on Node.js 20. */
+  | 'runtime'
 
 export interface WriteQuirk {
   readonly kind: WriteQuirkKind
@@ -123,6 +125,12 @@ export const WRITE_QUIRKS = {
     says: 'true and false in a JSON attribute.',
     documented: 'are kept',
     real: 'are 1 and 0 in SQLite',
+  },
+  'json-errors-of-node-22': {
+    kind: 'runtime',
+    says: 'The message about a body that is broken JSON.',
+    documented: 'is that of Node.js 20',
+    real: 'is that of Node.js 22 and later, with the line and the column',
   },
 } as const satisfies Record<string, WriteQuirk>
 

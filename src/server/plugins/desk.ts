@@ -1,4 +1,6 @@
 /** What every endpoint beside the content API is given. */
+
+import type { Departs } from '../../reference/strapi/write-quirks.ts'
 import type { Json } from '../../util/json.ts'
 import type { Lacks } from '../../writing/index.ts'
 import type { World } from '../world.ts'
@@ -11,6 +13,8 @@ import type { Passwords } from './users/passwords.ts'
 
 export interface Desk {
   readonly world: World
+  /** Whether the profile departs in one point of writing. */
+  readonly departs: Departs
   readonly callers: Callers
   readonly passwords: Passwords
   readonly codes: Codes

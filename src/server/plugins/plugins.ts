@@ -62,7 +62,9 @@ async function entered(
   desk: Desk,
 ): Promise<Told> {
   const isRead = endpoint !== null && (method === 'POST' || method === 'PUT')
-  const read = isRead ? await readBody(request) : { ok: true as const, value: undefined, bytes: NO_BYTES }
+  const read = isRead
+    ? await readBody(request, desk.departs)
+    : { ok: true as const, value: undefined, bytes: NO_BYTES }
   if (!read.ok) return read.answer
   const { graph } = desk.world
   const caller = desk.callers.who(request, graph)

@@ -1,9 +1,11 @@
 /** The body of a request → JSON, by what its header says it is. */
 
 import { parseQueryString, type Raw } from '../../reference/parse/url.ts'
-import { isList, isObject, type Json } from '../../util/json.ts'
+import type { Departs } from '../../reference/strapi/write-quirks.ts'
+import { isList, isObject, type Json, parseJson } from '../../util/json.ts'
 import { crashing, type WriteRefusal } from '../refusal.ts'
 import type { CiteWrite } from '../rules.ts'
+import { brokenJsonMessage } from './broken-json.ts'
 import { fieldsOf } from './multipart.ts'
 
 /** The bytes of a body; `too-large` where there were more than anybody takes in. */
@@ -32,14 +34,19 @@ const MOST_DEPTH = 900
 const MOST_PARTS = 50_000
 
 /** Reads a body. Never throws. */
-export function parseBody(body: Body, contentType: string | undefined, cite: CiteWrite): ParsedBody {
+export function parseBody(
+  body: Body,
+  contentType: string | undefined,
+  cite: CiteWrite,
+  departs: Departs,
+): ParsedBody {
   const header = contentType ?? ''
   const type = (header.split(';', 1)[0] ?? '').trim().toLowerCase()
   if (body === 'too-large') return refused(TOO_LARGE)
   if (body === undefined || body.length === 0) return { ok: true, value: {} }
   if (JSON_TYPES.includes(type)) {
     cite('write.body.json')
-    return body.length > MOST_JSON ? refused(TOO_LARGE) : parsedJson(textOf(body))
+    return body.length > MOST_JSON ? refused(TOO_LARGE) : parsedJson(textOf(body), departs)
   }
   if (type === FORM || type === MULTIPART) cite('write.body.form')
   else cite('write.body.other')
@@ -75,14 +82,10 @@ const syntaxError = (message: string): ParsedBody =>
 
 const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
 
-function parsedJson(text: string): ParsedBody {
+function parsedJson(text: string, departs: Departs): ParsedBody {
   if (!/^[ \t\r\n]*[[{]/.test(text)) return syntaxError('invalid JSON, only supports object and array')
-  let value: Json
-  try {
-    value = JSON.parse(text)
-  } catch (error) {
-    return syntaxError(error instanceof Error ? error.message : 'invalid JSON')
-  }
+  const value = parseJson(text)
+  if (value === undefined) return syntaxError(brokenJsonMessage(text, departs('json-errors-of-node-22')))
   const fault = faultOfTree(value)
   if (fault === 'prototype') return syntaxError('Object contains forbidden prototype property')
   if (fault === 'depth') return refused(tooMuch(`${MOST_DEPTH} lists and objects within each other`))

@@ -1,0 +1,183 @@
+/**
+ * The message about a text that is not JSON. A real server answers with the message of its engine, V8. Each release of
+ * Node.js has another V8, so this file computes the message itself: an answer never depends on the engine that runs us.
+ */
+
+/** The first position that no JSON text continues. */
+interface SyntaxFault {
+  readonly at: number
+  /** What V8 says about the position; undefined where it names the character instead. */
+  readonly says?: string | undefined
+}
+
+/** What may come next. */
+type Expected =
+  | 'value'
+  | 'value or ]'
+  | 'name'
+  | 'name or }'
+  | 'colon'
+  | 'first colon'
+  | ', or ]'
+  | ', or }'
+  | 'end'
+
+const NO_COLON = "Expected ':' after property name in JSON"
+
+const SAYS: Readonly<Partial<Record<Expected, string>>> = {
+  name: 'Expected double-quoted property name in JSON',
+  'name or }': "Expected property name or '}' in JSON",
+  'first colon': NO_COLON,
+  ', or ]': "Expected ',' or ']' after array element in JSON",
+  ', or }': "Expected ',' or '}' after property value in JSON",
+  end: 'Unexpected non-whitespace character after JSON',
+}
+
+/**
+ * The message of `JSON.parse` in Node.js 20 about a text that `JSON.parse` refuses; `isNewer`: in Node.js 22 and later,
+ * which add the line and the column, and always name a missing colon.
+ */
+export function brokenJsonMessage(text: string, isNewer: boolean): string {
+  const { at, says } = findFault(text, isNewer ? { ...SAYS, colon: NO_COLON } : SAYS)
+  const char = text.charAt(at)
+  if (says !== undefined) return `${says} ${positionOf(text, at, isNewer)}`
+  if (char === '') return 'Unexpected end of JSON input'
+  if (/[-\d]/.test(char)) return `Unexpected number in JSON ${positionOf(text, at, isNewer)}`
+  if (char === '"') return `Unexpected string in JSON ${positionOf(text, at, isNewer)}`
+  // The text of an object that a caller forgot to serialize: V8 shows it alone.
+  if (text === '[object Object]') return `"${text}" is not valid JSON`
+  return `Unexpected token '${char}', ${excerptOf(text, at)} is not valid JSON`
+}
+
+function positionOf(text: string, at: number, isNewer: boolean): string {
+  if (!isNewer) return `at position ${at}`
+  const lines = text.slice(0, at).split(/\r\n|\r|\n/)
+  return `at position ${at} (line ${lines.length} column ${(lines.at(-1) ?? '').length + 1})`
+}
+
+/** Characters before and after the fault. A text of at most twice as many is shown whole. */
+const AROUND = 10
+
+function excerptOf(text: string, at: number): string {
+  if (text.length <= 2 * AROUND) return `"${text}"`
+  const [isCutBefore, isCutAfter] = [at >= AROUND, at < text.length - AROUND]
+  const shown = text.slice(isCutBefore ? at - AROUND : 0, isCutAfter ? at + AROUND : text.length)
+  return `${isCutBefore ? '...' : ''}"${shown}"${isCutAfter ? '...' : ''}`
+}
+
+/** Walks the text once, without recursion. */
+function findFault(text: string, says: typeof SAYS): SyntaxFault {
+  const open: ('[' | '{')[] = []
+  let expected: Expected = 'value'
+  let at = 0
+  for (;;) {
+    at = matchEnd(/[ \t\n\r]*/y, text, at)
+    const char = text.charAt(at)
+    if (expected === 'value' || expected === 'value or ]') {
+      const end = valueEnd(text, at, expected)
+      if (typeof end !== 'number') return end
+      if (char === '[' || char === '{') open.push(char)
+      else if (char === ']') open.pop()
+      expected = char === '[' ? 'value or ]' : char === '{' ? 'name or }' : afterValue(open)
+      at = end
+    } else if (char === '"' && (expected === 'name' || expected === 'name or }')) {
+      const end = stringEnd(text, at)
+      if (typeof end !== 'number') return end
+      expected = expected === 'name' ? 'colon' : 'first colon'
+      at = end
+    } else {
+      const next = afterMark(char, expected, open)
+      if (next === undefined) return { at, says: says[expected] }
+      expected = next
+      at++
+    }
+  }
+}
+
+/** What may come after a comma, a colon or a closing bracket; undefined if the character is a fault. */
+function afterMark(char: string, expected: Expected, open: ('[' | '{')[]): Expected | undefined {
+  if (char === ':' && (expected === 'colon' || expected === 'first colon')) return 'value'
+  if (char === ',' && expected === ', or ]') return 'value'
+  if (char === ',' && expected === ', or }') return 'name'
+  const isClosing =
+    (char === ']' && expected === ', or ]') ||
+    (char === '}' && (expected === ', or }' || expected === 'name or }'))
+  if (!isClosing) return undefined
+  open.pop()
+  return afterValue(open)
+}
+
+function afterValue(open: readonly ('[' | '{')[]): Expected {
+  const inner = open.at(-1)
+  return inner === undefined ? 'end' : inner === '[' ? ', or ]' : ', or }'
+}
+
+/** The end of a scalar, or of the bracket that opens or closes a list or an object; the fault, if there is one. */
+function valueEnd(text: string, at: number, expected: 'value' | 'value or ]'): number | SyntaxFault {
+  const char = text.charAt(at)
+  if (char === '[' || char === '{' || (char === ']' && expected === 'value or ]')) return at + 1
+  if (char === '"') return stringEnd(text, at)
+  if (/[-\d]/.test(char)) return numberEnd(text, at)
+  const word = ['true', 'false', 'null'].find((one) => one.startsWith(char))
+  return char === '' || word === undefined ? { at } : wordEnd(text, at, word)
+}
+
+function wordEnd(text: string, start: number, word: string): number | SyntaxFault {
+  for (let length = 1; length < word.length; length++) {
+    const at = start + length
+    if (text.charAt(at) !== word.charAt(length)) return { at }
+  }
+  return start + word.length
+}
+
+/** The parts of a number that need a digit after their mark. */
+const TAILS = [
+  { mark: /\./y, says: 'Unterminated fractional number in JSON' },
+  { mark: /[eE][+-]?/y, says: 'Exponent part is missing a number in JSON' },
+]
+
+function numberEnd(text: string, start: number): number | SyntaxFault {
+  const first = matchEnd(/-/y, text, start)
+  const whole = matchEnd(/0|[1-9]\d*/y, text, first)
+  if (whole === first) return { at: first, says: 'No number after minus sign in JSON' }
+  // Only a leading 0 leaves a digit here.
+  if (/\d/.test(text.charAt(whole))) return { at: whole }
+  let at = whole
+  for (const { mark, says } of TAILS) {
+    const digits = matchEnd(mark, text, at)
+    const end = matchEnd(/\d+/y, text, digits)
+    if (digits > at && end === digits) return { at: digits, says }
+    at = end
+  }
+  return at
+}
+
+function stringEnd(text: string, start: number): number | SyntaxFault {
+  let at = start + 1
+  while (at < text.length) {
+    const char = text.charAt(at)
+    if (char === '"') return at + 1
+    if (char < ' ') return { at, says: 'Bad control character in string literal in JSON' }
+    const end = char === '\\' ? escapeEnd(text, at + 1) : at + 1
+    if (typeof end !== 'number') return end
+    at = end
+  }
+  return { at, says: 'Unterminated string in JSON' }
+}
+
+/** `at` is the position after the backslash. */
+function escapeEnd(text: string, at: number): number | SyntaxFault {
+  const letter = text.charAt(at)
+  if (letter === '') return { at }
+  if ('"\\/bfnrt'.includes(letter)) return at + 1
+  // V8 uses the message for one-byte characters only.
+  if (letter !== 'u') return letter > '\u00ff' ? { at } : { at, says: 'Bad escaped character in JSON' }
+  const end = matchEnd(/[\da-fA-F]{1,4}/y, text, at + 1)
+  return end === at + 5 ? end : { at: end, says: 'Bad Unicode escape in JSON' }
+}
+
+/** The end of a sticky pattern's match at `at`; `at` itself if the pattern does not match there. */
+function matchEnd(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at
+  return pattern.test(text) ? pattern.lastIndex : at
+}
