@@ -21,8 +21,8 @@ function entriesOf(path: string): Entries {
 }
 
 const entries = entriesOf('package-lock.json')
-/** The clients and the peers of others, which are installed apart. */
-const others = ['test/clients', 'test/bench/peers'].flatMap((folder) =>
+/** Clients, peers and other versions of Node.js, which are installed apart. */
+const others = ['test/clients', 'test/bench/peers', 'test/nodes'].flatMap((folder) =>
   entriesOf(`${folder}/package-lock.json`),
 )
 const where = (found: Entries): string[] => found.map(([path, { version }]) => `${path} ${version}`)

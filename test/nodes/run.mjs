@@ -1,0 +1,27 @@
+/**
+ * `npm run test:nodes`: runs `npm test` on each version of Node.js that is installed here, except the running one, which
+ * needs no other command. The versions differ in the engine's messages and flags and in the `node:` modules.
+ */
+import { spawnSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+const folder = join(import.meta.dirname, 'node_modules')
+const majorOf = (version) => version.replace('v', '').split('.', 1)[0]
+
+/** Runs `npm test` with another `node`; true if it passes. */
+function passes(name) {
+  const PATH = `${join(folder, name, 'bin')}${delimiter}${process.env.PATH}`
+  const env = { ...process.env, PATH }
+  const version = spawnSync('node', ['--version'], { env, encoding: 'utf8' }).stdout
+  if (`node-${majorOf(version)}` !== name) throw new Error(`${name} is ${version}`)
+  console.log(`Node.js ${version}`)
+  return spawnSync('npm', ['test'], { env, stdio: 'inherit' }).status === 0
+}
+
+const names = readdirSync(folder).filter((name) => name.startsWith('node-'))
+const failed = names.filter((name) => name !== `node-${majorOf(process.version)}` && !passes(name))
+if (failed.length > 0) {
+  console.error(`The tests fail on ${failed.join(', ')}`)
+  process.exitCode = 1
+}
