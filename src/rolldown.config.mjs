@@ -185,7 +185,8 @@ const doors = {
     // own time to be found, and each byte its own to be read. A server is there without what only answers need.
     codeSplitting: {
       groups: [
-        { name: 'util', test: /[\\/]src[\\/]util[\\/](?!digest|look)/ },
+        // A server reads the limits of a form before it reads any other body.
+        { name: 'util', test: /[\\/]src[\\/](?:util[\\/](?!digest|look)|writing[\\/]body[\\/]multipart\.ts)/ },
         { name: 'command', test: /[\\/](?:node_modules[\\/]commander|src[\\/]cli[\\/](?:root|run)\.ts)/ },
         {
           name: 'graph',

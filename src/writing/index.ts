@@ -1,7 +1,7 @@
 /** The reference of writing: `(state, request) → (state', answer)`. */
 
-export { type FormPart, partsOf } from './body/multipart.ts'
-export { type Body, parseBody } from './body/parse.ts'
+export { type FormPart, isForm, lengthOf, partsOf, textOf } from './body/multipart.ts'
+export { type Body, MOST_JSON, parseBody } from './body/parse.ts'
 export { firstIds } from './ids.ts'
 export { modelsOf, type WritableAttribute, type WriteModel, type WriteModels } from './model.ts'
 export { departing } from './profile.ts'

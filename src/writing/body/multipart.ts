@@ -10,7 +10,7 @@ export interface FormPart {
 }
 
 /** A part that is text. */
-export interface FormField {
+interface FormField {
   readonly name: string
   readonly text: string
 }
@@ -23,29 +23,47 @@ const MOST_HEADER = 16 * 1024
 export function partsOf(body: Uint8Array, contentType: string): readonly FormPart[] | undefined {
   const boundary = boundaryIn(contentType)
   if (boundary === undefined) return undefined
-  const parts: FormPart[] = []
-  const mark = markOf(`--${boundary}`)
-  let at = indexOf(body, mark, 0)
-  while (at >= 0 && parts.length < MOST_PARTS) {
-    const start = at + mark.bytes.length
-    // `--` behind a boundary ends the body.
-    if (body[start] === DASH && body[start + 1] === DASH) break
-    const next = indexOf(body, mark, start)
-    if (next < 0) break
-    const part = partIn(body, start, next)
-    if (part !== undefined) parts.push(part)
-    at = next
-  }
-  return parts
+  const scanner = new PartScanner(boundary)
+  scanner.take(body)
+  return scanner.parts.map(({ name, filename, type, start, end }) => ({
+    ...{ name, filename, type },
+    bytes: body.slice(start, end),
+  }))
 }
 
-/** The parts that are text. */
-export function fieldsOf(body: Uint8Array, contentType: string): readonly FormField[] | undefined {
-  const parts = partsOf(body, contentType)
-  return parts
-    ?.filter(({ filename }) => filename === undefined)
-    .map(({ name, bytes }) => ({ name, text: new TextDecoder().decode(bytes) }))
+/** The parts that are text; `too-large` if they have more than `most` bytes together. */
+export function fieldsOf(
+  body: Uint8Array,
+  contentType: string,
+  most: number,
+): readonly FormField[] | 'too-large' | undefined {
+  const fields = partsOf(body, contentType)?.filter(({ filename }) => filename === undefined)
+  if (fields === undefined) return undefined
+  if (lengthOf(fields) > most) return 'too-large'
+  return fields.map((part) => ({ name: part.name, text: textOf(part) }))
 }
+
+export const textOf = ({ bytes }: FormPart): string => new TextDecoder().decode(bytes)
+
+/** Bytes of parts together. */
+export const lengthOf = (parts: readonly FormPart[]): number =>
+  parts.reduce((sum, { bytes }) => sum + bytes.length, 0)
+
+/**
+ * Counts the bytes of the text parts of a form that arrives chunk by chunk: takes the next chunk and returns the bytes of
+ * text so far. undefined for a body that is no form, and where the header names no boundary.
+ */
+export function textCounter(contentType: string): ((chunk: Uint8Array) => number) | undefined {
+  const boundary = isForm(contentType) ? boundaryIn(contentType) : undefined
+  if (boundary === undefined) return undefined
+  const scanner = new PartScanner(boundary)
+  return (chunk) => {
+    scanner.take(chunk)
+    return scanner.texts
+  }
+}
+
+export const isForm = (contentType: string): boolean => /^\s*multipart\/form-data\b/i.test(contentType)
 
 const DASH = 45
 const RETURN = 13
@@ -65,63 +83,155 @@ function boundaryIn(contentType: string): string | undefined {
 
 const MOST_BOUNDARY = 200
 
-/** What is looked for, and behind each of its bytes how long a beginning of it ends there. */
-interface Mark {
-  readonly bytes: Uint8Array
-  readonly borders: Uint16Array
-}
+/** Finds a mark in bytes that arrive chunk by chunk. Looks at each byte once (Knuth-Morris-Pratt), whatever the bytes are. */
+class MarkFinder {
+  private readonly mark: Uint8Array
+  /** For each byte of the mark, how long a beginning of the mark ends there. */
+  private readonly borders: Uint16Array
+  /** How many bytes of the mark end at the last byte that was looked at. */
+  matched = 0
 
-function markOf(text: string): Mark {
-  const bytes = bytesOf(text)
-  const borders = new Uint16Array(bytes.length)
-  let length = 0
-  for (let at = 1; at < bytes.length; at++) {
-    while (length > 0 && bytes[at] !== bytes[length]) length = borders[length - 1] ?? 0
-    if (bytes[at] === bytes[length]) length++
-    borders[at] = length
+  constructor(text: string) {
+    this.mark = bytesOf(text)
+    this.borders = new Uint16Array(this.mark.length)
+    for (let at = 1, length = 0; at < this.mark.length; at++) {
+      length = this.next(length, this.mark[at])
+      this.borders[at] = length
+    }
   }
-  return { bytes, borders }
-}
 
-/** Where `mark` begins in `body` from `from` on; -1 where it does not. Each byte is looked at once, whatever they are. */
-function indexOf(body: Uint8Array, { bytes, borders }: Mark, from: number): number {
-  let length = 0
-  for (let at = from; at < body.length; at++) {
-    const byte = body[at]
-    while (length > 0 && byte !== bytes[length]) length = borders[length - 1] ?? 0
-    if (byte === bytes[length]) length++
-    if (length === bytes.length) return at + 1 - length
+  get length(): number {
+    return this.mark.length
   }
-  return -1
+
+  /** Looks at one more byte; true if the mark ends with it. */
+  take(byte: number | undefined): boolean {
+    this.matched = this.next(this.matched, byte)
+    if (this.matched < this.mark.length) return false
+    this.matched = 0
+    return true
+  }
+
+  /** The place behind the next mark in a chunk; -1 if the mark does not end in it. */
+  behind(chunk: Uint8Array, from: number): number {
+    for (let at = from; at < chunk.length; at++) {
+      if (this.matched === 0) {
+        at = chunk.indexOf(DASH, at)
+        if (at < 0) return -1
+      }
+      if (this.take(chunk[at])) return at + 1
+    }
+    return -1
+  }
+
+  private next(length: number, byte: number | undefined): number {
+    let matched = length
+    while (matched > 0 && byte !== this.mark[matched]) matched = this.borders[matched - 1] ?? 0
+    return byte === this.mark[matched] ? matched + 1 : matched
+  }
 }
 
-/** Headers, an empty line, and what is sent, up to the line break before the next boundary. */
-function partIn(body: Uint8Array, start: number, end: number): FormPart | undefined {
-  const headersEnd = emptyLineIn(body, start, Math.min(end, start + MOST_HEADER))
-  if (headersEnd < 0) return undefined
-  const lines = new TextDecoder().decode(body.subarray(start, headersEnd)).split('\r\n')
+/** A part, and where its bytes stand in the body. */
+interface FoundPart extends Omit<FormPart, 'bytes'> {
+  readonly start: number
+  readonly end: number
+}
+
+/** Where the scanner is: before a boundary, in the header or the content of a part, or behind the last boundary. */
+type Place =
+  | { readonly kind: 'between' | 'over' }
+  | { readonly kind: 'header'; readonly bytes: number[] }
+  | { readonly kind: 'content'; readonly part: Omit<FoundPart, 'end'> }
+
+/** Finds the parts of a body that arrives chunk by chunk: headers, an empty line, and bytes up to the next boundary. */
+class PartScanner {
+  readonly parts: FoundPart[] = []
+  private readonly finder: MarkFinder
+  private place: Place = { kind: 'between' }
+  /** Bytes of the chunks before this one. */
+  private before = 0
+  /** Bytes of the text parts before the one that the scanner is in. */
+  private endedTexts = 0
+
+  constructor(boundary: string) {
+    this.finder = new MarkFinder(`--${boundary}`)
+  }
+
+  /** Bytes of text so far. */
+  get texts(): number {
+    const { place, finder } = this
+    if (place.kind !== 'content' || !isText(place.part)) return this.endedTexts
+    return this.endedTexts + Math.max(0, this.before - finder.matched - LINE_END - place.part.start)
+  }
+
+  take(chunk: Uint8Array): void {
+    let at = 0
+    while (at < chunk.length && this.place.kind !== 'over')
+      at = this.place.kind === 'header' ? this.inHeader(this.place, chunk, at) : this.inContent(chunk, at)
+    this.before += chunk.length
+  }
+
+  private inHeader(header: Extract<Place, { kind: 'header' }>, chunk: Uint8Array, from: number): number {
+    for (let at = from; at < chunk.length; at++) {
+      const byte = chunk[at] ?? 0
+      if (this.finder.take(byte)) return this.nextPart(at + 1)
+      header.bytes.push(byte)
+      const next = placeBehind(header.bytes, this.before + at + 1)
+      if (next === undefined) continue
+      this.place = next
+      return at + 1
+    }
+    return chunk.length
+  }
+
+  private inContent(chunk: Uint8Array, from: number): number {
+    const behind = this.finder.behind(chunk, from)
+    return behind < 0 ? chunk.length : this.nextPart(behind)
+  }
+
+  /** Ends a part at the boundary that ends at this place of the chunk. */
+  private nextPart(behind: number): number {
+    const { place } = this
+    if (place.kind === 'content') {
+      const end = Math.max(place.part.start, this.before + behind - this.finder.length - LINE_END)
+      this.parts.push({ ...place.part, end })
+      if (isText(place.part)) this.endedTexts += end - place.part.start
+    }
+    this.place = this.parts.length === MOST_PARTS ? { kind: 'over' } : { kind: 'header', bytes: [] }
+    return behind
+  }
+}
+
+/** Bytes of a line break. */
+const LINE_END = 2
+
+/** A part without a file: the endpoints ignore a file without a name, as a form sends it for an empty field. */
+const isText = ({ filename }: Pick<FormPart, 'filename'>): boolean => (filename ?? '') === ''
+
+/** Where a part goes on behind these bytes of its header; undefined inside the header. `at`: their end in the body. */
+function placeBehind(header: readonly number[], at: number): Place | undefined {
+  const { length } = header
+  // `--` behind a boundary ends the body.
+  if (length === 2 && header[0] === DASH && header[1] === DASH) return { kind: 'over' }
+  if (header[length - 1] === FEED && EMPTY_LINE.every((byte, index) => header[length - 4 + index] === byte))
+    return contentBehind(header.slice(0, length - EMPTY_LINE.length), at)
+  return length < MOST_HEADER ? undefined : { kind: 'between' }
+}
+
+const EMPTY_LINE = [RETURN, FEED, RETURN, FEED]
+
+function contentBehind(header: readonly number[], start: number): Place {
+  const lines = new TextDecoder().decode(Uint8Array.from(header)).split('\r\n')
   const disposition = headerIn(lines, 'content-disposition') ?? ''
   const name = parameterIn(disposition, 'name')
-  if (name === undefined) return undefined
-  const bytes = body.slice(headersEnd + 4, Math.max(headersEnd + 4, end - 2))
-  return {
-    name,
-    filename: parameterIn(disposition, 'filename'),
-    type: headerIn(lines, 'content-type'),
-    bytes,
-  }
+  if (name === undefined) return { kind: 'between' }
+  const [filename, type] = [parameterIn(disposition, 'filename'), headerIn(lines, 'content-type')]
+  return { kind: 'content', part: { name, filename, type, start } }
 }
 
 function headerIn(lines: readonly string[], name: string): string | undefined {
   const line = lines.find((one) => one.toLowerCase().startsWith(`${name}:`))
   return line?.slice(name.length + 1).trim()
-}
-
-function emptyLineIn(body: Uint8Array, start: number, end: number): number {
-  for (let at = body.indexOf(RETURN, start); at >= 0 && at < end; at = body.indexOf(RETURN, at + 1)) {
-    if (body[at + 1] === FEED && body[at + 2] === RETURN && body[at + 3] === FEED) return at
-  }
-  return -1
 }
 
 /** `; name="…"` */

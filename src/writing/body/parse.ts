@@ -8,7 +8,7 @@ import type { CiteWrite } from '../rules.ts'
 import { brokenJsonMessage } from './broken-json.ts'
 import { fieldsOf } from './multipart.ts'
 
-/** The bytes of a body; `too-large` where there were more than anybody takes in. */
+/** The bytes of a body; `too-large` for a body that exceeded the limit of its reader. */
 export type Body = Uint8Array | 'too-large' | undefined
 
 export type ParsedBody =
@@ -25,7 +25,7 @@ const JSON_TYPES = [
 const FORM = 'application/x-www-form-urlencoded'
 const MULTIPART = 'multipart/form-data'
 
-/** Bytes of a body of JSON, and of any other text. */
+/** Bytes of a body of JSON, of the texts of a form together, and of any other text. */
 export const MOST_JSON = 1024 * 1024
 const MOST_TEXT = 56 * 1024
 /** Lists and objects within each other, as far as they can be kept. */
@@ -55,8 +55,10 @@ export function parseBody(
   if (type.startsWith('text/'))
     return body.length > MOST_TEXT ? refused(TOO_LARGE) : { ok: true, value: textOf(body) }
   if (type !== MULTIPART) return { ok: true, value: undefined }
-  const fields = fieldsOf(body, header)
+  const fields = fieldsOf(body, header, MOST_JSON)
   if (fields === undefined) return refused(NO_BOUNDARY)
+  // Percent-encoded, a longer text may exceed the longest string of the engine, which throws.
+  if (fields === 'too-large') return refused(TOO_LARGE)
   const written = fields.map(({ name, text }) => `${encodeURIComponent(name)}=${encodeURIComponent(text)}`)
   return { ok: true, value: formOf(written.join('&')) }
 }
