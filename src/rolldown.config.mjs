@@ -186,7 +186,10 @@ const doors = {
     codeSplitting: {
       groups: [
         // A server reads the limits of a form before it reads any other body.
-        { name: 'util', test: /[\\/]src[\\/](?:util[\\/](?!digest|look)|writing[\\/]body[\\/]multipart\.ts)/ },
+        {
+          name: 'util',
+          test: /[\\/]src[\\/](?:util[\\/](?!digest|look)|writing[\\/]body[\\/]multipart\.ts)/,
+        },
         { name: 'command', test: /[\\/](?:node_modules[\\/]commander|src[\\/]cli[\\/](?:root|run)\.ts)/ },
         {
           name: 'graph',

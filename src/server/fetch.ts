@@ -1,9 +1,9 @@
 /** A mock as a web-standard handler: no port is needed. */
 import { type Failure, internalError, tellFailure } from '../reference/failure.ts'
 import { responseOf } from '../reference/fetch.ts'
-import { mostOf } from './http/bodies.ts'
+import { limitOf } from './http/bodies.ts'
 import { DEFAULT_LIMITS } from './http/limits.ts'
-import type { NoBody } from './layer.ts'
+import type { BodyKind, NoBody } from './layer.ts'
 import type { Mock } from './mock.ts'
 
 /**
@@ -19,7 +19,7 @@ export function mockHandler(
     const { method, url } = request
     const headers = Object.fromEntries(request.headers)
     try {
-      return responseOf(await answer({ method, url, headers, body: () => bodyOf(request) }), method)
+      return responseOf(await answer({ method, url, headers, body: (kind) => bodyOf(request, kind) }), method)
     } catch (error) {
       fail({ method, url, error })
       return responseOf(internalError(headers['origin']), method)
@@ -27,13 +27,11 @@ export function mockHandler(
   }
 }
 
-async function bodyOf(request: Request): Promise<Uint8Array | NoBody> {
+async function bodyOf(request: Request, kind: BodyKind = 'text'): Promise<Uint8Array | NoBody> {
   const chunks: Uint8Array[] = []
-  const most = mostOf(request.url, request.headers.get('content-type') ?? undefined, DEFAULT_LIMITS)
-  let size = 0
+  const { admits } = limitOf(kind, request.headers.get('content-type') ?? undefined, DEFAULT_LIMITS)
   for await (const chunk of request.body ?? []) {
-    size += chunk.length
-    if (size > most) return 'too-large'
+    if (!admits(chunk)) return 'too-large'
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

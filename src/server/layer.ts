@@ -4,9 +4,12 @@ import type { ApiRequest, ApiResponse } from '../reference/api.ts'
 /** Why a body is not there: it is longer than is taken in, too much is held for others, or nobody sent the end of it. */
 export type NoBody = 'too-large' | 'no-room' | 'gone'
 
+/** What the route of a request reads: text, or a form whose files may be longer than text. */
+export type BodyKind = 'text' | 'files'
+
 export interface MockRequest extends ApiRequest {
-  /** Takes the body in, once, within the limits of the server; where it is left out there is none. */
-  readonly body?: () => Promise<Uint8Array | NoBody>
+  /** Reads the body, once, within the limits of the server for its kind; `text` by default. Left out: no body. */
+  readonly body?: (kind?: BodyKind) => Promise<Uint8Array | NoBody>
 }
 
 /** undefined for what is not its own. Never throws for what a stranger sends. */

@@ -92,12 +92,12 @@ const LIMIT_OPTIONS: Readonly<Record<keyof Limits, LimitOption>> = {
   maxBodySize: {
     flag: '--max-body-size',
     preset: DEFAULT_LIMITS.maxBodySize,
-    help: 'bytes of a body that are taken in',
+    help: 'bytes of a body, and of the texts of a form with files; 413 above it',
   },
   maxUploadSize: {
     flag: '--max-upload-size',
     preset: DEFAULT_LIMITS.maxUploadSize,
-    help: 'bytes of a form with files that are taken in',
+    help: 'bytes of a form with files, where the caller may send files; 413 above it',
   },
   maxPipelined: {
     flag: '--max-pipelined',

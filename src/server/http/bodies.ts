@@ -1,9 +1,10 @@
-/** Taking in the body of a request, within bounds: of one body, and of all that are being taken in. */
+/** Reads the body of a request within limits: of one body, and of all bodies that arrive at the same time. */
 import type { IncomingMessage } from 'node:http'
-import type { NoBody } from '../layer.ts'
+import { textCounter } from '../../writing/body/multipart.ts'
+import type { BodyKind, NoBody } from '../layer.ts'
 import type { Limits } from './limits.ts'
 
-/** How many bytes are held for all who are sending. */
+/** Counts the bytes that the server holds of all bodies that arrive. */
 export class BodyRoom {
   private readonly size: number
   private held = 0
@@ -12,7 +13,7 @@ export class BodyRoom {
     this.size = size
   }
 
-  /** Whether there is room for so many bytes more; they are held then. */
+  /** Reserves the bytes; false if there is no room for them. */
   take(bytes: number): boolean {
     if (this.held + bytes > this.size) return false
     this.held += bytes
@@ -24,25 +25,44 @@ export class BodyRoom {
   }
 }
 
-/** How much of the body of a request is taken in: files may be longer than what is read. */
-export const mostOf = (
-  url: string,
-  contentType: string | undefined,
-  { maxBodySize, maxUploadSize }: Pick<Limits, 'maxBodySize' | 'maxUploadSize'>,
-): number => {
-  const isForm = /^multipart\/form-data\b/i.test(contentType ?? '')
-  return isForm && /\/upload\/?(?:\?|$)/i.test(url) ? Math.max(maxUploadSize, maxBodySize) : maxBodySize
+export type BodyLimits = Pick<Limits, 'maxBodySize' | 'maxUploadSize'>
+
+/** The limit of one body. */
+export interface BodyLimit {
+  /** Bytes of the whole body. */
+  readonly size: number
+  /** Counts the next bytes of the body; false if they exceed a limit. */
+  readonly admits: (chunk: Uint8Array) => boolean
 }
 
-/** The whole of a body, or why it is not there. Never fails. */
+/**
+ * The limit of a body of this kind. Files of a form may have `maxUploadSize` bytes, its texts no more than
+ * `maxBodySize`: a few bytes of text become many objects, and a file stays as it is.
+ */
+export function limitOf(
+  kind: BodyKind,
+  contentType: string | undefined,
+  { maxBodySize, maxUploadSize }: BodyLimits,
+): BodyLimit {
+  const texts = kind === 'files' ? textCounter(contentType ?? '') : undefined
+  const size = texts === undefined ? maxBodySize : Math.max(maxUploadSize, maxBodySize)
+  let seen = 0
+  const admits = (chunk: Uint8Array): boolean => {
+    seen += chunk.length
+    return seen <= size && (texts === undefined || texts(chunk) <= maxBodySize)
+  }
+  return { size, admits }
+}
+
+/** The whole body, or the reason why there is none. Never fails. */
 export function takeIn(
   request: IncomingMessage,
-  maxBodySize: number,
+  { size, admits }: BodyLimit,
   room: BodyRoom,
 ): Promise<Uint8Array | NoBody> {
   return new Promise((resolve) => {
-    if (Number(request.headers['content-length'] ?? 0) > maxBodySize) return resolve('too-large')
-    // Nobody would say again that it has come to its end.
+    if (Number(request.headers['content-length'] ?? 0) > size) return resolve('too-large')
+    // No `end` event follows any more.
     if (request.readableEnded || request.destroyed) return resolve('gone')
     const chunks: Buffer[] = []
     let held = 0
@@ -54,7 +74,7 @@ export function takeIn(
       resolve(body)
     }
     const take = (chunk: Buffer): void => {
-      if (held + chunk.length > maxBodySize) return end('too-large')
+      if (!admits(chunk)) return end('too-large')
       if (!room.take(chunk.length)) return end('no-room')
       held += chunk.length
       chunks.push(chunk)

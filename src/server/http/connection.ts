@@ -4,8 +4,9 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { NoBody } from '../layer.ts'
-import { type BodyRoom, takeIn } from './bodies.ts'
+import type { BodyKind, NoBody } from '../layer.ts'
+import { type BodyLimits, type BodyRoom, limitOf, takeIn } from './bodies.ts'
+import { LINGER } from './limits.ts'
 
 export interface Turn {
   readonly request: IncomingMessage
@@ -14,14 +15,12 @@ export interface Turn {
 
 /** A turn that has come. */
 export interface OpenTurn extends Turn {
-  /** Takes the body in; once, and where `keepsBody` said so. */
-  readonly body: () => Promise<Uint8Array | NoBody>
+  /** Reads the body, once, if `keepsBody` is true of the request. The route that reads it says of which kind it is. */
+  readonly body: (kind?: BodyKind) => Promise<Uint8Array | NoBody>
 }
 
-export interface ConnectionOptions {
+export interface ConnectionOptions extends BodyLimits {
   readonly maxPipelined: number
-  /** How many bytes of the body of a request are taken in. */
-  readonly bodyLimit: (request: IncomingMessage) => number
   /** Bytes of bodies that are taken in, of all connections together. */
   readonly room: BodyRoom
   /** Whether a body may be asked for; any other is thrown away as it comes. */
@@ -33,9 +32,6 @@ export interface ConnectionOptions {
 /** Whether a body may follow: a request that says nothing of one has none. */
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
-
-/** Milliseconds for the other side to read a last word before the connection is gone. */
-const LINGER = 1_000
 
 export class Connection {
   private readonly socket: Socket
@@ -85,7 +81,7 @@ export class Connection {
         if (this.waiting.length === 0 && this.lastWord === undefined) this.isBusy = false
         else setImmediate(() => this.next())
       })
-      this.options.reply({ request, response, body: () => this.takeIn(request) })
+      this.options.reply({ request, response, body: (kind) => this.takeIn(request, kind) })
     } else if (this.lastWord !== undefined) this.end(this.lastWord)
   }
 
@@ -96,10 +92,10 @@ export class Connection {
     this.socket.once('close', () => clearTimeout(timer))
   }
 
-  private async takeIn(request: IncomingMessage): Promise<Uint8Array | NoBody> {
-    const { bodyLimit, room } = this.options
+  private async takeIn(request: IncomingMessage, kind: BodyKind = 'text'): Promise<Uint8Array | NoBody> {
+    const limit = limitOf(kind, request.headers['content-type'], this.options)
     this.isTakingIn = true
-    const body = await takeIn(request, bodyLimit(request), room)
+    const body = await takeIn(request, limit, this.options.room)
     this.isTakingIn = false
     return body
   }
@@ -111,7 +107,7 @@ export class Connection {
     let seen = 0
     request.on('data', (chunk: Buffer) => {
       seen += chunk.length
-      if (seen > this.options.bodyLimit(request) && this.lastWord === undefined) {
+      if (seen > this.options.maxBodySize && this.lastWord === undefined) {
         request.pause()
         this.part('')
       }

@@ -15,9 +15,12 @@ export interface Limits {
   readonly stallTimeout: number
   /** Request line and headers together; 431 above it. The request line alone is never longer than 16 KiB. */
   readonly maxHeaderSize: number
-  /** How much of a request's body is taken in to be thrown away; the connection of a longer one is ended. */
+  /**
+   * A body, and the texts of a form with files; 413 above it. Also how much of a body that nobody reads is discarded before
+   * its connection is closed.
+   */
   readonly maxBodySize: number
-  /** The same of a request that sends files. */
+  /** A form with files, for a caller who may send files; 413 above it. */
   readonly maxUploadSize: number
   /** Requests that wait on one connection for the answers before theirs; one more ends the connection. */
   readonly maxPipelined: number
@@ -43,6 +46,9 @@ export const DEFAULT_LIMITS: Limits = {
   sliceSize: 64 * KIB,
   maxPendingBytes: 256 * MIB,
 }
+
+/** Milliseconds for the client to read the last answer of a connection before the server closes it. */
+export const LINGER = 1_000
 
 /** The longest that a timer of the platform runs. */
 export const MAX_LIMIT = 2 ** 31 - 1

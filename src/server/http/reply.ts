@@ -5,7 +5,7 @@ import type { ApiResponse, ContentApi } from '../../reference/api.ts'
 import { type Failure, internalError, tellFailure } from '../../reference/failure.ts'
 import { answerInstead, drip, waited } from '../faults/apply.ts'
 import type { Trouble } from '../faults/faults.ts'
-import { firstAnswer, type Layer, type MockRequest } from '../layer.ts'
+import { type BodyKind, firstAnswer, type Layer, type MockRequest, type NoBody } from '../layer.ts'
 import type { FindFile } from '../stored.ts'
 import { fileName, sendFile } from '../uploads.ts'
 import type { OpenTurn } from './connection.ts'
@@ -65,12 +65,14 @@ class Reply {
   private readonly asked: MockRequest & { readonly method: string }
   private readonly start = performance.now()
   private answered: number | undefined
+  /** Whether the server has stopped to read the body, so that nothing behind it is a request. */
+  private isCut = false
 
   constructor(turn: OpenTurn, options: ReplyOptions & { readonly send: Send }) {
     const { method = 'GET', url = '/', headers } = turn.request
     this.turn = turn
     this.options = options
-    this.asked = { method, url, headers: singleValues(headers), body: turn.body }
+    this.asked = { method, url, headers: singleValues(headers), body: (kind) => this.readBody(kind) }
   }
 
   begin(): void {
@@ -110,8 +112,15 @@ class Reply {
     return this.answered - this.start
   }
 
+  private async readBody(kind: BodyKind | undefined): Promise<Uint8Array | NoBody> {
+    const body = await this.turn.body(kind)
+    this.isCut = typeof body === 'string'
+    return body
+  }
+
   private headersOf({ headers }: ApiResponse): ApiResponse['headers'] {
-    return headersFor(this.origin, headers, this.options.visitors)
+    const own = headersFor(this.origin, headers, this.options.visitors)
+    return this.isCut ? { ...own, connection: 'close' } : own
   }
 
   private write(answer: ApiResponse): number {

@@ -3,7 +3,7 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { ApiResponse } from '../../reference/api.ts'
 import { bodyBytes, isKept, SHORT_BODY } from '../../reference/response.ts'
 import { errorAnswer } from '../errors.ts'
-import type { Limits } from './limits.ts'
+import { LINGER, type Limits } from './limits.ts'
 import type { Outbox, Reader } from './outbox.ts'
 
 type Headers = ApiResponse['headers']
@@ -37,6 +37,8 @@ interface Letter {
   readonly body: string | Uint8Array
   /** Bytes of the body. */
   readonly length: number
+  /** Whether the connection is closed behind it. */
+  readonly isLast?: boolean
 }
 
 /** What is sent again and again is made ready once. */
@@ -57,7 +59,8 @@ const readyLetters = new WeakMap<ApiResponse, Letter>()
 function freshLetter(answer: ApiResponse, headers: Headers): Letter {
   const body = bodyBytes(answer) ?? answer.body
   const length = Buffer.byteLength(body)
-  return { status: answer.status, head: headOf(headers, length), body, length }
+  const isLast = headers['connection'] === 'close'
+  return { status: answer.status, head: headOf(headers, length), body, length, isLast }
 }
 
 const headOf = (headers: Headers, length: number): string[] => [
@@ -89,15 +92,30 @@ const noRoom = (origin: string | undefined): ApiResponse =>
 
 function sendWhole(
   response: ServerResponse,
-  { status, head, body }: Pick<Letter, 'status' | 'head'> & Partial<Letter>,
+  { status, head, body, isLast }: Pick<Letter, 'status' | 'head'> & Partial<Letter>,
   { stallTimeout }: Limits,
 ): number {
   response.writeHead(status, head)
   response.on('error', ignored)
-  response.end(body)
+  if (isLast === true && !response.req.complete) endBehindBody(response, body)
+  else response.end(body)
   // Most readers have taken all of it by now.
   if (response.socket?.writableLength !== 0) endWhenStalled(response, stallTimeout)
   return status
+}
+
+/**
+ * Sends the last answer of a connection whose client still sends. A socket that is closed with bytes to read is reset, and
+ * the client may lose the answer: so the server reads on, and discards, until the client ends or has had its time.
+ */
+function endBehindBody(response: ServerResponse, body: string | Uint8Array | undefined): void {
+  const { req } = response
+  if (body !== undefined) response.write(body)
+  const end = (): void => void response.end()
+  const timer = setTimeout(end, LINGER)
+  response.once('close', () => clearTimeout(timer))
+  req.once('end', end)
+  req.resume()
 }
 
 interface Writing {

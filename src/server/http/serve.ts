@@ -7,7 +7,7 @@ import { type Failure, tellFailure } from '../../reference/failure.ts'
 import type { Trouble } from '../faults/faults.ts'
 import type { Layer, MockRequest } from '../layer.ts'
 import type { FindFile } from '../stored.ts'
-import { BodyRoom, mostOf } from './bodies.ts'
+import { BodyRoom } from './bodies.ts'
 import { Connection, type ConnectionOptions } from './connection.ts'
 import { type Limits, withDefaults } from './limits.ts'
 import { type Heard, type RequestLog, replier, told } from './reply.ts'
@@ -82,9 +82,7 @@ export async function serve(api: ContentApi, options: ServeOptions = {}): Promis
   const reply = replier({ api, layers, limits, visitors, uploads, meet, heard, log, fail })
   const room = new BodyRoom(limits.maxPendingBytes)
   const keepsBody = ({ method }: IncomingMessage): boolean => layers.length > 0 && KEPT.has(method ?? '')
-  const bodyLimit = ({ url: target = '', headers }: IncomingMessage): number =>
-    mostOf(target, headers['content-type'], limits)
-  const connections = connect(server, { ...limits, room, keepsBody, bodyLimit, reply })
+  const connections = connect(server, { ...limits, room, keepsBody, reply })
   // A connection that could not be taken is no reason to take no other.
   server.on('error', (error) => told(fail, { method: 'connection', url, error }))
   return { url, stop: () => stop(server, connections) }

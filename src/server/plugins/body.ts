@@ -1,9 +1,9 @@
-/** The body of a request, taken in and read as those of writes are. */
-
+/** Reads the body of a request and parses it as a write does. */
 import type { Departs } from '../../reference/strapi/write-quirks.ts'
+
 import type { Json } from '../../util/json.ts'
-import { errorBody, parseBody } from '../../writing/index.ts'
-import type { MockRequest } from '../layer.ts'
+import { errorBody, isForm, parseBody } from '../../writing/index.ts'
+import type { BodyKind, MockRequest } from '../layer.ts'
 import { failed, type Told } from './answer.ts'
 
 /** `value` is undefined for a body of a type that is not read. */
@@ -11,21 +11,23 @@ export type ReadBody =
   | { readonly ok: true; readonly value: Json | undefined; readonly bytes: Uint8Array }
   | { readonly ok: false; readonly answer: Told }
 
-/** Bytes of a form whose texts are read: who takes files in reads the parts itself. */
-const MOST_FORM = 1024 * 1024
-
-export async function readBody({ body, headers = {} }: MockRequest, departs: Departs): Promise<ReadBody> {
-  const bytes = body === undefined ? new Uint8Array() : await body()
+export async function readBody(
+  { body, headers = {} }: MockRequest,
+  kind: BodyKind,
+  departs: Departs,
+): Promise<ReadBody> {
+  const bytes = body === undefined ? new Uint8Array() : await body(kind)
   if (bytes === 'no-room') {
     const message = 'Too many bodies are being read. Ask again in a moment'
     return { ok: false, answer: failed(503, 'ServiceUnavailableError', message) }
   }
   if (bytes === 'too-large' || bytes === 'gone') return parsed('too-large', '', departs)
   const type = headers['content-type'] ?? ''
-  const kind = type.trimStart().toLowerCase()
-  if (bytes.length === 0) return { ok: true, value: kind.startsWith('text/') ? '' : {}, bytes }
-  const isLongForm = bytes.length > MOST_FORM && kind.startsWith('multipart/form-data')
-  return isLongForm ? { ok: true, value: undefined, bytes } : parsed(bytes, type, departs)
+  if (bytes.length === 0) return { ok: true, value: /^\s*text\//i.test(type) ? '' : {}, bytes }
+  // An endpoint that accepts files finds the parts of the form itself.
+  return kind === 'files' && isForm(type)
+    ? { ok: true, value: undefined, bytes }
+    : parsed(bytes, type, departs)
 }
 
 /** What a body says, or why it is not read. */

@@ -2,6 +2,7 @@
 
 import type { Graph } from '../../reference/graph/graph.ts'
 import { asDecoded } from '../../util/url/percent.ts'
+import type { BodyKind } from '../layer.ts'
 import type { Endpoint } from './desk.ts'
 import { listLocales } from './locales.ts'
 import { getComponent, getComponents, getContentType, getContentTypes } from './schemas/builder.ts'
@@ -23,18 +24,21 @@ export interface Route {
   readonly action: string
   /** null where something would be changed that nobody may change here. */
   readonly endpoint: Endpoint | null
+  /** What the endpoint reads of a body. */
+  readonly reads: BodyKind
 }
 
 const users = 'plugin::users-permissions'
 const builder = 'plugin::content-type-builder'
 const upload = 'plugin::upload.content-api'
 
-const route = (method: Method, path: string, action: string, endpoint: Endpoint | null): Route => ({
-  method,
-  path,
-  action,
-  endpoint,
-})
+const route = (
+  method: Method,
+  path: string,
+  action: string,
+  endpoint: Endpoint | null,
+  reads: BodyKind = 'text',
+): Route => ({ method, path, action, endpoint, reads })
 
 /** In the order in which the real server tries them. */
 const ROUTES: readonly Route[] = [
@@ -52,7 +56,7 @@ const ROUTES: readonly Route[] = [
     `${builder}.content-types.getContentType`,
     getContentType,
   ),
-  route('POST', 'upload', `${upload}.upload`, sendFiles),
+  route('POST', 'upload', `${upload}.upload`, sendFiles, 'files'),
   route('GET', 'upload/files', `${upload}.find`, findFiles),
   route('GET', 'upload/files/page', `${upload}.findPage`, findFilePage),
   route('GET', 'upload/files/:', `${upload}.findOne`, findFile),

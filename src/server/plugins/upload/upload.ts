@@ -9,7 +9,7 @@ import { parseQueryString } from '../../../reference/parse/url.ts'
 import { CRASH } from '../../../reference/respond/respond.ts'
 import { FILE_UID } from '../../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject, parseJson } from '../../../util/json.ts'
-import { type FormPart, partsOf } from '../../../writing/index.ts'
+import { type FormPart, lengthOf, MOST_JSON, partsOf, textOf } from '../../../writing/index.ts'
 import { failed, invalid, notFound, type Told } from '../answer.ts'
 import type { Asked, Endpoint } from '../desk.ts'
 import { reading } from '../reading.ts'
@@ -19,12 +19,17 @@ import { compressed } from './compressed.ts'
 /** Files in one request. */
 const MOST_FILES = 100
 
+/** The parts that are read as text. */
+const TEXTS: ReadonlySet<string> = new Set(['fileInfo', 'ref', 'refId', 'field'])
+
 export const upload: Endpoint = async (asked) => {
   const { search, bytes, contentType } = asked
   const parts = partsOf(bytes, contentType) ?? []
   const sent = parts.filter(
     ({ name, filename }) => name === 'files' && filename !== undefined && filename !== '',
   )
+  if (lengthOf(parts.filter(({ name }) => TEXTS.has(name))) > MOST_JSON)
+    return failed(413, 'PayloadTooLargeError', 'request entity too large')
   const infos = infosIn(parts)
   if (infos === undefined) return CRASH
   const { id } = parseQueryString(search, () => undefined)
@@ -47,8 +52,6 @@ function infosIn(parts: readonly FormPart[]): readonly JsonObject[] | undefined 
   }
   return infos
 }
-
-const textOf = ({ bytes }: FormPart): string => new TextDecoder().decode(bytes)
 
 function added(
   asked: Asked,
