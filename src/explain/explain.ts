@@ -20,7 +20,7 @@ import type {
   RuleFollowed,
   Why,
 } from './explanation.ts'
-import { otherwiseAnswered } from './otherwise.ts'
+import { otherwiseAnswered, otherwiseInTurns } from './otherwise.ts'
 import { parametersRead } from './parameters.ts'
 import { type Places, placesOf } from './places.ts'
 import { refusedAtDoor } from './refused/at-door.ts'
@@ -46,10 +46,9 @@ export interface Explainer {
   readonly disorder: (request: ApiRequest, ids: readonly number[]) => readonly RuleId[]
   /** What other profiles answer: each departure that this one does not have, or has, and that makes a difference. */
   readonly otherwise: (request: ApiRequest) => readonly Otherwise[]
+  /** The same, with a stop between two profiles, so that a server can answer others. */
+  readonly otherwiseInTurns: (request: ApiRequest) => Generator<undefined, readonly Otherwise[], undefined>
 }
-
-/** Steps that explaining may take where no budget is given: as many as an answer may. */
-const MAX_STEPS = 10_000_000
 
 /** A request, answered and read again. */
 interface Known {
@@ -72,7 +71,9 @@ export function createExplainer(graph: Graph, options: ExplainOptions = {}): Exp
   const heard = new Heard()
   const { answer } = createContentApi(graph, { ...options, cite: heard.cite, spent: heard.spent })
   const told = (known: Known): Told | null => toldOf(known, reader, options)
-  const isAnswered = (request: ApiRequest) => (url: string) => answer({ ...request, url }).status === 200
+  // All requests that are tried in place of a refused one have the budget of one answer together.
+  const isAnswered = (request: ApiRequest) => (url: string) =>
+    heard.steps < reader.limits.budget && answer({ ...request, url }).status === 200
 
   const explain = (request: ApiRequest): Explanation => {
     const known = knownOf(request, { answer, heard, reader, routes, options })
@@ -105,13 +106,16 @@ export function createExplainer(graph: Graph, options: ExplainOptions = {}): Exp
     const about = aboutOf(request)
     return about === null ? null : within(() => rowOf(id, about), null)
   }
-  return { explain, why, row, disorder, otherwise: (request) => otherwiseAnswered(request, graph, options) }
+  const otherwise = (request: ApiRequest) => otherwiseAnswered(request, graph, options)
+  const inTurns = (request: ApiRequest) => otherwiseInTurns(request, graph, options)
+  return { explain, why, row, disorder, otherwise, otherwiseInTurns: inTurns }
 }
 
 /** What an answer tells while it is worked out. */
 class Heard {
+  /** Taken since the last answer began. */
+  steps = 0
   private readonly rules = new Map<RuleId, string | null>()
-  private steps = 0
 
   readonly cite = (rule: RuleId, at?: string): void => {
     if (!this.rules.has(rule)) this.rules.set(rule, at ?? null)
@@ -178,8 +182,8 @@ const isAllowed = (role: Role, { type, target }: Extract<Routed, { kind: 'read' 
 const nameOf = (profile: ApiOptions['profile']): string =>
   typeof profile === 'object' ? profile.base : (profile ?? 'documented')
 
-function toldOf(known: Known, { graph }: Reader, { developer, budget }: ExplainOptions): Told | null {
-  const { read, path, query } = known
+function toldOf(known: Known, { graph, limits }: Reader, { developer }: ExplainOptions): Told | null {
+  const { read, path, query, steps } = known
   if (read === null || !read.ok) return null
   return {
     graph,
@@ -189,7 +193,8 @@ function toldOf(known: Known, { graph }: Reader, { developer, budget }: ExplainO
     query,
     result: read.result,
     isDeveloper: developer === true,
-    meter: new Meter(budget ?? MAX_STEPS),
+    // The budget is that of the answer, which was worked out twice: to be answered and to be read.
+    meter: new Meter(limits.budget - 2 * steps),
   }
 }
 

@@ -178,14 +178,38 @@ export interface Why {
   readonly change: Change | null
 }
 
-/** What another profile answers to the same request. */
-export interface Otherwise {
+/** What another profile answers to the same request, or that nobody worked it out. */
+export type Otherwise = OtherAnswer | LeftOut
+
+interface OtherProfile {
   /** The departure that makes the difference; null for the profile as a whole. */
   readonly departure: string | null
   readonly says: string
+}
+
+export interface OtherAnswer extends OtherProfile {
   readonly status: number
   /** Where the two answers differ first, and what stands there. */
   readonly at: string
   readonly here: string
   readonly there: string
+}
+
+/** A profile whose answer is unknown: those before it took the steps that all profiles of a request may take together. */
+export interface LeftOut extends OtherProfile {
+  readonly status: null
+  /** The steps that they may take. */
+  readonly budget: number
+}
+
+export const isAnswered = (other: Otherwise): other is OtherAnswer => other.status !== null
+
+/** Names the profiles that are left out, and says why; null if there are none. */
+export function leftOutText(found: readonly Otherwise[]): string | null {
+  const left = found.flatMap((other) => (isAnswered(other) ? [] : [other]))
+  const [first] = left
+  if (first === undefined) return null
+  const names = left.map(({ departure, says }) => departure ?? says)
+  const why = `as all profiles of a request together may take ${first.budget} steps`
+  return `Left out, ${why}: ${names.join(', ')}`
 }

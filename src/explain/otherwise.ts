@@ -1,7 +1,9 @@
-/** What servers of other profiles answer to the same request: one switch at a time, and each database as a whole. */
+/** What servers of other profiles answer to the same request: each database as a whole, and one switch at a time. */
 
 import { type ApiOptions, type ApiRequest, type ApiResponse, createContentApi } from '../reference/api.ts'
 import type { Graph } from '../reference/graph/graph.ts'
+import { budgetFor } from '../reference/read.ts'
+import { readable } from '../reference/request.ts'
 import { CHANGE_IDS, type Departure, isChangeId } from '../reference/strapi/changes.ts'
 import { textOfDeparture } from '../reference/strapi/departure.ts'
 import { departures, type ProfileOptions, profile, REAL_PROFILES } from '../reference/strapi/profile.ts'
@@ -10,28 +12,106 @@ import { isList, isObject, type Json, parseJson } from '../util/json.ts'
 import { cut } from './condition-text.ts'
 import type { Otherwise } from './explanation.ts'
 
+/** A profile that is compared with the one that answers. */
+interface Compared {
+  readonly departure: Departure | null
+  readonly changed: string | ProfileOptions
+  readonly says: string
+}
+
+/** Characters that are written, parsed and compared in the time of one step. */
+const CHARACTERS_OF_STEP = 20
+/** Steps in whose time a profile parses, checks and plans one character of a request. */
+const STEPS_OF_CHARACTER = 10
+
+/**
+ * What other profiles answer. Stops between two of them, so that a server can answer others. All of them together have the
+ * budget of one answer: a request that costs much would cost it more than a hundred times.
+ */
+export function* otherwiseInTurns(
+  request: ApiRequest,
+  graph: Graph,
+  options: ApiOptions,
+): Generator<undefined, readonly Otherwise[], undefined> {
+  const budget = options.budget ?? budgetFor(graph)
+  const asked = new Asked(request, graph, options, budget)
+  const here = asked.answer(options.profile)
+  const found: Otherwise[] = []
+  for (const { departure, changed, says } of comparedWith(options.profile)) {
+    yield
+    const there = asked.answer(changed)
+    if (here === undefined || there === undefined) found.push({ departure, says, status: null, budget })
+    else found.push(...differing(here, there, departure, says))
+  }
+  return found
+}
+
+/** The same at once. */
 export function otherwiseAnswered(
   request: ApiRequest,
   graph: Graph,
   options: ApiOptions,
 ): readonly Otherwise[] {
-  const here = createContentApi(graph, options).answer(request)
-  const has = departures(profile(options.profile))
-  const compared = (departure: Departure | null, changed: string | ProfileOptions, says: string) =>
-    differing(
-      here,
-      createContentApi(graph, { ...options, profile: changed }).answer(request),
-      departure,
-      says,
-    )
+  const turns = otherwiseInTurns(request, graph, options)
+  let turn = turns.next()
+  while (turn.done !== true) turn = turns.next()
+  return turn.value
+}
+
+/** Answers one request by one profile after the other, until the steps are used up. */
+class Asked {
+  private readonly request: ApiRequest
+  private readonly graph: Graph
+  private readonly options: ApiOptions
+  /** Steps of reading the request. */
+  private readonly reading: number
+  private left: number
+
+  constructor(request: ApiRequest, graph: Graph, options: ApiOptions, budget: number) {
+    this.request = request
+    this.graph = graph
+    this.options = options
+    this.reading = STEPS_OF_CHARACTER * readable(request).url.length
+    this.left = budget
+  }
+
+  /** undefined if the answer takes more steps than are left. */
+  answer(by: ApiOptions['profile']): ApiResponse | undefined {
+    if (this.left <= 0) return undefined
+    let taken = 0
+    const spent = (steps: number): void => {
+      taken += steps
+      this.options.spent?.(steps)
+    }
+    const own = { ...this.options, ...(by === undefined ? {} : { profile: by }), budget: this.left, spent }
+    // An index costs steps that no answer counts, and nobody asks this API again.
+    const answer = createContentApi(this.graph, { ...own, keep: { bytes: 0 } }).answer(this.request)
+    const isCutShort = taken > this.left
+    taken += this.reading + answer.body.length / CHARACTERS_OF_STEP
+    this.left = isCutShort ? 0 : this.left - taken
+    return isCutShort ? undefined : answer
+  }
+}
+
+/** Each database as a whole, then each switch by itself. */
+function comparedWith(given: ApiOptions['profile']): readonly Compared[] {
+  const has = departures(profile(given))
   // By which a reader finds out what the role may not see is never shown.
   const switches: readonly Departure[] = [
     ...QUIRK_IDS.filter((id) => revealsOf(id).length === 0),
     ...CHANGE_IDS,
   ]
   return [
-    ...REAL_PROFILES.flatMap(({ name }) => compared(null, { base: name, reveal: false }, name)),
-    ...switches.flatMap((id) => compared(id, turned(options.profile, id, !has(id)), saysOf(id, !has(id)))),
+    ...REAL_PROFILES.map(({ name }) => ({
+      departure: null,
+      changed: { base: name, reveal: false },
+      says: name,
+    })),
+    ...switches.map((id) => ({
+      departure: id,
+      changed: turned(given, id, !has(id)),
+      says: saysOf(id, !has(id)),
+    })),
   ]
 }
 

@@ -1,15 +1,17 @@
 /** Explanations as text for a terminal: the request, its places as a tree, what is absent, and why. */
 import { printable } from '../util/printable.ts'
-import type {
-  Absent,
-  Change,
-  Explanation,
-  KeptBack,
-  Otherwise,
-  Place,
-  Reason,
-  RefusalExplained,
-  Why,
+import {
+  type Absent,
+  type Change,
+  type Explanation,
+  isAnswered,
+  type KeptBack,
+  leftOutText,
+  type Otherwise,
+  type Place,
+  type Reason,
+  type RefusalExplained,
+  type Why,
 } from './explanation.ts'
 
 /** How parts of the text are set off, where a terminal can. */
@@ -145,9 +147,13 @@ export function whyText({ sentence, change }: Why): string {
 /** A line or two for each difference. */
 export function otherwiseText(found: readonly Otherwise[]): string {
   if (found.length === 0) return 'No other profile answers otherwise.\n'
-  const lines = found.flatMap(({ departure, says, status, at, here, there }) => [
-    `${departure ?? 'profile'}: ${line(says)}`,
-    `  ${status}, at ${line(at)}: ${line(there)} instead of ${line(here)}`,
-  ])
+  const left = leftOutText(found)
+  const lines = found
+    .filter(isAnswered)
+    .flatMap(({ departure, says, status, at, here, there }) => [
+      `${departure ?? 'profile'}: ${line(says)}`,
+      `  ${status}, at ${line(at)}: ${line(there)} instead of ${line(here)}`,
+    ])
+  if (left !== null) lines.push(left)
   return `${lines.join('\n')}\n`
 }

@@ -129,8 +129,8 @@ export interface Reader {
 const MIN_BUDGET = 10_000_000
 const BUDGET_PER_ROW = 100
 
-/** How many steps one answer may take where nobody says otherwise. */
-const budgetFor = (graph: Graph): number => Math.max(MIN_BUDGET, BUDGET_PER_ROW * rowsOf(graph))
+/** How many steps one answer may take, unless an option says otherwise. */
+export const budgetFor = (graph: Graph): number => Math.max(MIN_BUDGET, BUDGET_PER_ROW * rowsOf(graph))
 
 const rowsOf = ({ tables }: Graph): number =>
   [...tables.values()].reduce((sum, { byId }) => sum + byId.size, 0)

@@ -36,6 +36,8 @@ export interface WriteOptions {
   readonly profile?: string | ProfileOptions
   readonly roleOfToken?: RoleOfToken
   readonly budget?: number
+  /** Told how many steps the answer took. */
+  readonly spent?: (steps: number) => void
   /** Told of the permission that a role has not. */
   readonly lacks?: Lacks
   /** Told the id of every rule that a write follows. */
@@ -52,10 +54,11 @@ export function write(
 ): WriteAnswer | undefined {
   const { method, url, headers } = readable(request)
   const { graph } = state
-  const { budget, profile: asked } = options
+  const { budget, spent, profile: asked } = options
   const reading = {
     ...(asked === undefined ? {} : { profile: asked }),
     ...(budget === undefined ? {} : { budget }),
+    ...(spent === undefined ? {} : { spent }),
   }
   const reader = createReader(graph, reading)
   const route = findRoute(router(graph), { method, url, headers, cite: noted, has: reader.has })

@@ -54,7 +54,7 @@ export interface Writer {
   readonly route: WriteRoute
   readonly reader: Reader
   readonly departs: Departs
-  readonly reading: Pick<ReaderOptions, 'profile' | 'budget'>
+  readonly reading: Pick<ReaderOptions, 'profile' | 'budget' | 'spent'>
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly method: string
   readonly body: Body

@@ -23,7 +23,7 @@ import type { BodyFault, WriteExplained } from './explanation.ts'
 import { mended } from './mend.ts'
 import { modelsFor } from './outsider.ts'
 import { at, attributeAt, type Path, placesIn, pointerOf } from './places.ts'
-import { type Refusing, type Trial, trialOf } from './trial.ts'
+import { type Refusing, type Trial, Tries } from './trial.ts'
 import { expectedOf } from './values.ts'
 
 export interface ExplainingWrite extends WriteOptions {
@@ -37,7 +37,8 @@ export function explainWrite(
   request: WriteRequest,
   options: ExplainingWrite = {},
 ): WriteExplained | null {
-  const trial = trialOf(state, request, options)
+  const tries = new Tries(state, options)
+  const trial = tries.make(request)
   if (typeof trial === 'string') return null
   const { method, url, headers } = readable(request)
   const asked = { method, url, headers, cite: () => undefined, has: () => false }
@@ -47,12 +48,8 @@ export function explainWrite(
   const model = route.kind === 'write' ? models.get(route.type.uid) : undefined
   if (route.kind !== 'write' || model === undefined) return null
   // A server that fails does not say of what.
-  const told =
-    trial.status < 500
-      ? trial
-      : reasonOf(trialOf(state, request, { ...options, profile: 'documented' }), trial)
-  const attempt = (target: string) => (json: Json) =>
-    trialOf(state, withBody({ ...request, url: target }, json), options)
+  const told = trial.status < 500 ? trial : reasonOf(tries.make(request, 'documented'), trial)
+  const attempt = (target: string) => (json: Json) => tries.make(withBody({ ...request, url: target }, json))
   const better = told.status === 400 ? urlTaken(url, told) : null
   const mending = { model, models, isNew: route.target.kind === 'list', attempt: attempt(better ?? url) }
   const isMended = told.status === 400 && method !== 'DELETE'

@@ -1,4 +1,6 @@
 /** One write that is tried, and what came of it: nobody keeps the world that it leaves. */
+
+import { budgetFor } from '../../reference/read.ts'
 import { isObject, type Json, member, parseJson } from '../../util/json.ts'
 import type { Lack, WriteOptions, WriteRequest, WriteRuleId, WritingState } from '../../writing/index.ts'
 import { write } from '../../writing/index.ts'
@@ -18,8 +20,33 @@ export type Trial = 'no write' | 'taken' | Refusing
 /** Rules that say nothing of why. */
 const EVERYWHERE: readonly WriteRuleId[] = ['write.whole', 'write.body.json', 'write.body.form']
 
-/** Makes a write of a state, and forgets it. */
-export function trialOf(state: WritingState, request: WriteRequest, options: WriteOptions): Trial {
+/** Makes writes of a state, and forgets each. Their answers have the budget of one answer together. */
+export class Tries {
+  private readonly state: WritingState
+  private readonly options: WriteOptions
+  private left: number
+
+  constructor(state: WritingState, options: WriteOptions) {
+    this.state = state
+    this.options = options
+    this.left = options.budget ?? budgetFor(state.graph)
+  }
+
+  /** `profile`: in place of the one of the options. */
+  make(request: WriteRequest, profile = this.options.profile): Trial {
+    return trialOf(this.state, request, {
+      ...this.options,
+      ...(profile === undefined ? {} : { profile }),
+      budget: this.left,
+      spent: (steps) => {
+        this.left -= steps
+        this.options.spent?.(steps)
+      },
+    })
+  }
+}
+
+function trialOf(state: WritingState, request: WriteRequest, options: WriteOptions): Trial {
   const rules: WriteRuleId[] = []
   let lack: Lack | undefined
   const made = write(state, request, {

@@ -44,8 +44,12 @@ export interface Told {
 /** The header by which a developer asks as a role that has no token; its name is percent-encoded. */
 const ROLE = 'populace-role'
 
-/** @throws ProfileError for a profile that there is not. */
-export function explained(asked: ExplainedRequest, world: WorldAsked, options: ExplorerOptions): Told {
+/** @throws ProfileError for an unknown profile. */
+export async function explained(
+  asked: ExplainedRequest,
+  world: WorldAsked,
+  options: ExplorerOptions,
+): Promise<Told> {
   const { what, url } = asked
   if (what === 'schema') return json(describe(world.graph, telling(options)))
   const { api, explainer } = made(asked, world, options)
@@ -58,7 +62,16 @@ export function explained(asked: ExplainedRequest, world: WorldAsked, options: E
     case 'explain':
       return json(asked.why === null ? explainer().explain(request) : explainer().why(request, asked.why))
     case 'otherwise':
-      return json(explainer().otherwise(request))
+      return json(await inTurns(explainer().otherwiseInTurns(request)))
+  }
+}
+
+/** The result of work that stops now and then: at each stop the server answers others. */
+async function inTurns<T>(work: Iterator<undefined, T, undefined>): Promise<T> {
+  for (;;) {
+    const turn = work.next()
+    if (turn.done === true) return turn.value
+    await new Promise((resolve) => setImmediate(resolve))
   }
 }
 

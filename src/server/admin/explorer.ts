@@ -78,7 +78,11 @@ async function explainedAnswer(
   const wanted = wantedIn(query)
   if (what !== 'schema' && !wanted.url.startsWith('/')) return noPath(what, wanted.url)
   const { explained } = await import('./explained.ts')
-  const { status, body } = explained({ what, ...wanted, headers: request.headers ?? {} }, asked, options)
+  const { status, body } = await explained(
+    { what, ...wanted, headers: request.headers ?? {} },
+    asked,
+    options,
+  )
   return { status, headers: HEADERS, body: request.method === 'HEAD' ? '' : body }
 }
 
@@ -157,7 +161,7 @@ async function withExplanation(
   if (!isObject(json)) return answer
   const { explained } = await import('./explained.ts')
   const why = wanted === 'true' ? null : wanted
-  const { body } = explained({ what: 'explain', url, profile: null, why, headers }, asked, options)
+  const { body } = await explained({ what: 'explain', url, profile: null, why, headers }, asked, options)
   return { ...answer, body: JSON.stringify({ ...json, explanation: parseJson(body) }) }
 }
 

@@ -1,6 +1,6 @@
 /** What each departure of other releases and databases would answer to the same request. */
 import { useEffect, useState } from 'preact/hooks'
-import type { Otherwise } from '../../../../explain/explanation.ts'
+import { isAnswered, leftOutText, type Otherwise } from '../../../../explain/explanation.ts'
 import { messageOf, type Session } from '../session.ts'
 
 export function OtherProfiles({ session }: { readonly session: Session }) {
@@ -20,19 +20,23 @@ export function OtherProfiles({ session }: { readonly session: Session }) {
   if (found === null) return <p class="note">…</p>
   if (typeof found === 'string') return <p class="notice bad">{found}</p>
   if (found.length === 0) return <p class="note">The same, whatever the release and the database.</p>
+  const left = leftOutText(found)
   return (
-    <dl class="otherwise">
-      {found.map(({ departure, says, status, at, here, there }) => (
-        <div key={departure ?? says}>
-          <dt>
-            {says} {departure !== null && <code class="note">{departure}</code>}
-          </dt>
-          <dd>
-            <span class={status < 400 ? 'status good' : 'status bad'}>{status}</span>
-            {at !== '' && <code>{at}</code>} <del>{here}</del> <ins>{there}</ins>
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <dl class="otherwise">
+        {found.filter(isAnswered).map(({ departure, says, status, at, here, there }) => (
+          <div key={departure ?? says}>
+            <dt>
+              {says} {departure !== null && <code class="note">{departure}</code>}
+            </dt>
+            <dd>
+              <span class={status < 400 ? 'status good' : 'status bad'}>{status}</span>
+              {at !== '' && <code>{at}</code>} <del>{here}</del> <ins>{there}</ins>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {left !== null && <p class="note">{left}</p>}
+    </>
   )
 }

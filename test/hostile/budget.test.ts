@@ -1,0 +1,167 @@
+/** Requests for which many answers are worked out: all of them together have the budget of one answer. */
+import { once } from 'node:events'
+import { describe, expect, test } from 'vitest'
+import { worldLayers } from '../../src/cli/serve/answering.ts'
+import { around } from '../../src/cli/serve/around.ts'
+import { createExplainer, otherwiseText } from '../../src/core.ts'
+import { isAnswered, leftOutText } from '../../src/explain/explanation.ts'
+import { explainFirstWrite } from '../../src/explain/writing/explained.ts'
+import type { Graph } from '../../src/reference/graph/graph.ts'
+import { serve } from '../../src/server/http/serve.ts'
+import { createMock } from '../../src/server/mock.ts'
+import { graphOf } from '../support/datasets.ts'
+import { dial, exchange, get } from '../support/raw.ts'
+
+const graph = graphOf('guide')
+const COSTLY = `/api/restaurants?sort=${'categories.restaurants.name,'.repeat(100)}id`
+
+/** What an explainer with this budget says, the steps of each answer, and all of them. */
+function counted<T>(budget: number, work: (explainer: ReturnType<typeof createExplainer>) => T) {
+  const each: number[] = []
+  const spent = (taken: number): void => void each.push(taken)
+  const result = work(createExplainer(graph, { budget, spent }))
+  return { result, each, steps: each.reduce((sum, one) => sum + one, 0) }
+}
+
+describe('what other profiles answer', () => {
+  const ofCostly = (budget: number) => counted(budget, ({ otherwise }) => otherwise({ url: COSTLY }))
+
+  test.each([50_000, 200_000, 1_000_000])('has a budget of %d for all of them', (budget) => {
+    const { result, each, steps } = ofCostly(budget)
+    expect(each.length).toBeGreaterThan(1)
+    expect(steps).toBeLessThanOrEqual(budget)
+    expect(result.some((other) => !isAnswered(other))).toBe(true)
+  })
+
+  test('names each profile that is left out, and answers those before them alike', () => {
+    const all = ofCostly(10_000_000).result
+    const some = ofCostly(1_000_000).result
+    expect(leftOutText(all)).toBeNull()
+    const compared = some.filter(isAnswered)
+    expect(compared.length).toBeGreaterThan(0)
+    expect(compared).toEqual(all.slice(0, compared.length))
+    const left = some.filter((other) => !isAnswered(other))
+    expect(left.length).toBeGreaterThan(50)
+    expect(left[0]).toMatchObject({ status: null, budget: 1_000_000 })
+    for (const one of [otherwiseText(some), String(leftOutText(some))]) {
+      expect(one).toContain('as all profiles of a request together may take 1000000 steps: ')
+      for (const { departure, says } of left) expect(one).toContain(departure ?? says)
+    }
+    expect(otherwiseText(all)).not.toContain('Left out')
+  })
+
+  test('is unknown of each where the request alone costs more', () => {
+    const { result, each } = ofCostly(1_000)
+    expect(each).toHaveLength(1)
+    expect(result.filter(isAnswered)).toEqual([])
+    expect(otherwiseText(result)).toMatch(/^Left out, /)
+  })
+
+  test('is worked out between the answers to others', async () => {
+    const events: string[] = []
+    let ask = (): void => undefined
+    // Each profile asks for the role: the first sends a request to the server that works.
+    const roleOfToken = (): string => {
+      ask()
+      ask = () => undefined
+      return 'editor'
+    }
+    const running = await served(roleOfToken)
+    const health = await dial(running)
+    health.once('data', () => events.push('health'))
+    ask = () => void health.write(get('/_health'))
+    const url = '/_populace/otherwise?url=/api/restaurants?populate=*'
+    const answer = await exchange(running, get(url, 'authorization: Bearer somebody', 'connection: close'))
+    events.push('otherwise')
+    if (events.length < 2) await once(health, 'data')
+    health.destroy()
+    await running.stop()
+    expect(answer).toContain('"departure":"file-focalPoint"')
+    expect(events).toEqual(['health', 'otherwise'])
+  })
+})
+
+/** The guide with its explorer, over HTTP. */
+function served(roleOfToken: () => string) {
+  const mock = createMock(graph)
+  const base = {
+    graph: () => graph,
+    began: () => graph,
+    answer: mock.api.answer,
+    use: () => undefined,
+    reset: () => undefined,
+    make: (one: Graph) => createMock(one),
+    roleOfToken,
+  }
+  const layers = worldLayers(base, {
+    around: around({ journal: 1, admin: true }),
+    admin: true,
+    origin: () => 'http://origin.example',
+    explorer: { file: '', explains: 'role', profile: 'documented' },
+  })
+  return serve(mock.api, { port: 0, layers: [...layers, ...mock.layers] })
+}
+
+describe('an explanation', () => {
+  test('of a request that costs most of the budget has none left for its places', () => {
+    const within = (budget: number) =>
+      createExplainer(graph, { budget, developer: true }).explain({ url: COSTLY })
+    const { cost, places } = within(1_000_000)
+    expect(places.length).toBeGreaterThan(0)
+    const budget = Math.ceil(1.5 * (cost?.steps ?? 0))
+    expect(within(budget)).toMatchObject({ answer: { status: 200 }, places: [], hasMorePlaces: true })
+  })
+
+  test('of a refused request tries others with one budget for all of them', () => {
+    const tried = (budget: number): readonly [number, string | null | undefined] => {
+      let asked = 0
+      const roleOfToken = (): string => {
+        asked += 1
+        return 'editor'
+      }
+      const url = `${COSTLY}&fields=opene`
+      const headers = { authorization: 'Bearer somebody' }
+      const { refused } = createExplainer(graph, { budget, roleOfToken }).explain({ url, headers })
+      expect(refused?.nearest).toEqual(['opened', 'isOpen'])
+      return [asked, refused?.corrected]
+    }
+    const [once, corrected] = tried(1_000_000)
+    expect(corrected).toContain('&fields=opened')
+    // The first of the two nearest names takes all of it.
+    expect(tried(10_000)).toEqual([once, null])
+  })
+})
+
+describe('a body in place of a refused one', () => {
+  const values = {
+    categories: ['categoryfood000000000001'],
+    ...{ name: 'x', description: 'a', stars: 1, averageRating: 1, price: 'fair', isOpen: true },
+  }
+  // More names than are met one by one: then each value is tried by itself, and its answer is worked out.
+  const strange = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`k${at}`, 1]))
+  const populate = 'populate[categories][populate][restaurants][populate]=categories'
+
+  function mendedWithin(budget: number) {
+    let steps = 0
+    const spent = (taken: number): void => {
+      steps += taken
+    }
+    const request = {
+      method: 'POST',
+      url: `/api/restaurants?${populate}`,
+      headers: { authorization: 'Bearer admin-token', 'content-type': 'application/json' },
+      body: Buffer.from(JSON.stringify({ data: { ...values, ...strange } })),
+    }
+    return { told: explainFirstWrite(graph, request, { budget, spent }), steps: () => steps }
+  }
+
+  test('is found with one budget for all that are tried', () => {
+    const all = mendedWithin(10_000)
+    expect(all.told?.body).toEqual({ data: values })
+    const some = mendedWithin(300)
+    expect(some.told).toMatchObject({ status: 400, rule: 'write.keys.unknown' })
+    expect(all.steps()).toBeGreaterThan(900)
+    expect(some.steps()).toBeLessThan(600)
+    expect(some.told?.body).not.toEqual(all.told?.body)
+  })
+})
