@@ -1,4 +1,4 @@
-/** Files that nobody has stored: what a media row names, or what its name says is a picture, is made when it is asked for. */
+/** Generates the files under `/uploads/` that nobody stored: any file of a media row, and any name of a picture. */
 import { Readable } from 'node:stream'
 import type { Graph, Row } from '../reference/graph/graph.ts'
 import { FILE_UID } from '../reference/schema/schema.ts'
@@ -12,13 +12,13 @@ interface Named {
   readonly modified: Date | undefined
 }
 
-/** Of a picture that no row names. */
+/** Used for a picture without a media row. */
 const UNNAMED: Named = { width: 1200, height: 800, modified: undefined }
-/** Bytes of pictures that are kept to be asked for again. */
-const MOST_KEPT = 16 * 1024 * 1024
-const PICTURE = /\.(?:png|jpe?g|gif|webp|avif|svg|ico)$/i
+/** The budget of the cache, in bytes. */
+const MOST_CACHED = 16 * 1024 * 1024
+const LONGEST_NAME = 1_000
 
-/** A file of each finder in turn. */
+/** Tries each finder in turn. */
 export const firstOf =
   (...finders: readonly FindFile[]): FindFile =>
   async (name) => {
@@ -29,45 +29,43 @@ export const firstOf =
     return undefined
   }
 
-/** Made-up files for the media of a graph, which is asked for each time. */
+/** Generated files for the media of the current graph. */
 export function picturesOf(graph: () => Graph): FindFile {
-  const kept = new Map<string, StoredFile>()
+  const cached = new Map<string, StoredFile>()
   let known: { readonly graph: Graph; readonly files: ReadonlyMap<string, Named> } | undefined
   let size = 0
   return async (name) => {
     const now = graph()
     if (known?.graph !== now) {
       known = { graph: now, files: filesIn(now) }
-      kept.clear()
+      cached.clear()
       size = 0
     }
-    const named = known.files.get(name) ?? (PICTURE.test(name) ? UNNAMED : undefined)
-    if (named === undefined || name.length > LONGEST_NAME) return undefined
-    const before = kept.get(name)
+    if (name.length > LONGEST_NAME) return undefined
+    const before = cached.get(name)
     if (before !== undefined) return before
-    const { make } = await import('./pictures/picture.ts')
-    const made = make(name, named)
-    if (made === undefined) return undefined
-    const { bytes, type } = made
+    const row = known.files.get(name)
+    const { isPicture, make } = await import('./pictures/picture.ts')
+    const named = row ?? (isPicture(name) ? UNNAMED : undefined)
+    if (named === undefined) return undefined
+    const { bytes, type } = make(name, named)
     const file: StoredFile = {
       size: bytes.length,
       ...(named.modified === undefined ? {} : { modified: named.modified }),
-      ...(type === undefined ? {} : { type }),
+      type,
       read: (start, end) => Readable.from([bytes.subarray(start, end)]),
     }
-    if (size + bytes.length > MOST_KEPT) {
-      kept.clear()
+    if (size + bytes.length > MOST_CACHED) {
+      cached.clear()
       size = 0
     }
-    kept.set(name, file)
+    cached.set(name, file)
     size += bytes.length
     return file
   }
 }
 
-const LONGEST_NAME = 1_000
-
-/** By the name that follows `/uploads/`, wherever the rest of the address leads to. */
+/** Keyed by the name that follows `/uploads/`, whatever the host of the URL. */
 function filesIn({ tables }: Graph): ReadonlyMap<string, Named> {
   const files = new Map<string, Named>()
   for (const row of tables.get(FILE_UID)?.rows ?? []) {

@@ -101,7 +101,7 @@ test('a fault is the body of the server', async () => {
 
 test('media', async () => {
   const answer = await fetch(nuxt.useStrapiMedia('/uploads/bread_1.jpg'))
-  expect(answer.headers.get('content-type')).toBe('image/jpeg')
+  expect(answer.headers.get('content-type')).toBe('image/png')
 })
 
 test('registering, logging out and in, who I am, a new password', async () => {

@@ -1,4 +1,4 @@
-/** A picture that says how large it is: squares of a few colours, from one above to another below. */
+/** A picture of squares in a few colours, a gradient from top to bottom, with its size written on it. */
 export interface Size {
   readonly width: number
   readonly height: number
@@ -8,38 +8,37 @@ export interface Size {
 export type Colour = readonly [number, number, number]
 
 export interface Mosaic extends Size {
-  /** Pixels of the side of a square; those at the right and below may be cut. */
+  /** Side of a square in pixels. The squares at the right and bottom edge may be cut. */
   readonly square: number
   readonly columns: number
   readonly rows: number
-  /** The colour of each square, row by row, as a place in the palette. */
+  /** The colour of each square, row by row, as an index of the palette. */
   readonly cells: Uint8Array
   /** At most 32. */
   readonly palette: readonly Colour[]
 }
 
 const SHADES = 16
-/** The colour of letters, after the shades. */
+/** The index of the colour of letters, after the shades. */
 const INK = SHADES
 
-/** The largest square: one of eight pixels is what a JPEG is made of. */
-export const SQUARE = 8
+/** The side of the largest square, in pixels. */
+const LARGEST_SQUARE = 8
 
-/** A mosaic with its size written on it, where it is large enough for that; `square` says that squares have to be so large. */
-export function mosaic(size: Size, [above, below]: readonly [Colour, Colour], square?: number): Mosaic {
+/** A picture too small for the text of its size has only the gradient. */
+export function mosaic(size: Size, [above, below]: readonly [Colour, Colour]): Mosaic {
   const { width, height } = size
-  const lines = square === undefined ? linesAt(size) : { square, lines: fitting(size, square) }
-  const side = lines.square
-  const [columns, rows] = [Math.ceil(width / side), Math.ceil(height / side)]
+  const { square, lines } = linesAt(size)
+  const [columns, rows] = [Math.ceil(width / square), Math.ceil(height / square)]
   const cells = new Uint8Array(columns * rows)
   for (let row = 0; row < rows; row++)
     cells.fill(Math.floor((row * SHADES) / rows), row * columns, (row + 1) * columns)
-  write(lines.lines, { columns, rows, cells })
+  write(lines, { columns, rows, cells })
   const shades = Array.from(
     { length: SHADES },
     (_, shade): Colour => mixed(above, below, shade / (SHADES - 1)),
   )
-  return { width, height, square: side, columns, rows, cells, palette: [...shades, [255, 255, 255]] }
+  return { width, height, square, columns, rows, cells, palette: [...shades, [255, 255, 255]] }
 }
 
 function mixed(above: Colour, below: Colour, share: number): Colour {
@@ -47,20 +46,20 @@ function mixed(above: Colour, below: Colour, share: number): Colour {
   return [at(0), at(1), at(2)]
 }
 
-/** The largest squares at which the size can be written; the largest there are where it cannot. */
+/** The largest squares at which the text of the size fits; the largest square if it fits at none. */
 function linesAt(size: Size): { readonly square: number; readonly lines: readonly string[] } {
-  for (let square = SQUARE; square >= 1; square /= 2) {
+  for (let square = LARGEST_SQUARE; square >= 1; square /= 2) {
     const lines = fitting(size, square)
     if (lines.length > 0) return { square, lines }
   }
-  return { square: SQUARE, lines: [] }
+  return { square: LARGEST_SQUARE, lines: [] }
 }
 
-/** Squares that a letter takes, with what is between it and the next. */
+/** Width of a letter and height of a line in squares, spacing included. */
 const LETTER = 4
 const LINE = 6
 
-/** In one line or two; in none where there is no room. */
+/** The text of the size in one line or two; no line if neither fits. */
 function fitting({ width, height }: Size, square: number): readonly string[] {
   const fits = (lines: readonly string[]): boolean =>
     lines.every((line) => (line.length * LETTER + 1) * square <= width) &&
@@ -68,7 +67,7 @@ function fitting({ width, height }: Size, square: number): readonly string[] {
   return [[`${width}×${height}`], [`${width}×`, String(height)]].find(fits) ?? []
 }
 
-/** Three squares wide and five high, three bits for each row. */
+/** Glyphs three squares wide and five high, with three bits for each row. */
 const GLYPHS: Readonly<Record<string, readonly number[]>> = {
   '0': [7, 5, 5, 5, 7],
   '1': [2, 6, 2, 2, 7],
@@ -83,7 +82,7 @@ const GLYPHS: Readonly<Record<string, readonly number[]>> = {
   '×': [0, 5, 2, 5, 0],
 }
 
-/** In the middle, as large as half the picture allows. */
+/** Writes the lines in the middle, up to half of the width or height. */
 function write(
   lines: readonly string[],
   { columns, rows, cells }: Pick<Mosaic, 'columns' | 'rows' | 'cells'>,
@@ -108,7 +107,7 @@ function write(
   })
 }
 
-/** The pixels of one row of squares, which all its rows of pixels have; each a place in the palette. */
+/** One line of pixels in a row of squares, as indexes of the palette. All lines of that row are equal. */
 export function pixelsOf({ width, square, columns, cells }: Mosaic, row: number): Uint8Array {
   const pixels = new Uint8Array(width)
   for (let column = 0; column < columns; column++)

@@ -1,51 +1,31 @@
-/** A picture of the format that a name ends with, of the size that is asked for, the same one for the same name. */
-import { gif } from './gif.ts'
-import { jpeg } from './jpeg.ts'
-import { type Colour, mosaic, type Size, SQUARE } from './mosaic.ts'
-import { mp3, pdf, wav } from './papers.ts'
-import { ico, png } from './png.ts'
+/** The content of a file that nobody stored: a picture of the requested size, or one line of text. */
+import { type Colour, mosaic, type Size } from './mosaic.ts'
+import { png } from './png.ts'
 import { svg } from './svg.ts'
-import { webp } from './webp.ts'
 
-/** Bytes, and their type where it is not that of the name. */
+/** Bytes, and their content type. */
 export interface Made {
   readonly bytes: Uint8Array
-  readonly type?: string
+  readonly type: string
 }
 
-/** Pixels of the longest side, and of a whole picture; what is larger becomes smaller in both directions. */
+/** Limits in pixels of the longest side and of the whole picture. A larger picture is scaled down. */
 const LONGEST = 10_000
 const MOST_PIXELS = 25_000_000
-const LONGEST_ICON = 256
 
-/** undefined for a kind of file that is not made. */
-export function make(name: string, size: Size): Made | undefined {
-  return MAKERS.get(extensionOf(name))?.(within(size), coloursOf(name), name)
+/**
+ * The same name and size give the same bytes. Every raster format is answered as PNG: a browser goes by the content type,
+ * so the other formats need no encoder. Any other file is a line of text, so that a link to a document opens.
+ */
+export function make(name: string, size: Size): Made {
+  if (/\.svg$/i.test(name))
+    return { bytes: Buffer.from(svg(within(size), coloursOf(name))), type: 'image/svg+xml' }
+  if (isPicture(name)) return { bytes: png(mosaic(within(size), coloursOf(name))), type: 'image/png' }
+  return { bytes: Buffer.from(`populace made this file up: ${name}\n`), type: 'text/plain' }
 }
 
-type Maker = (size: Size, colours: readonly [Colour, Colour], name: string) => Made
-
-const asJpeg: Maker = (size, colours) => ({ bytes: jpeg(mosaic(size, colours, SQUARE)) })
-const asPng: Maker = (size, colours) => ({ bytes: png(mosaic(size, colours)) })
-
-const MAKERS: ReadonlyMap<string, Maker> = new Map(
-  Object.entries<Maker>({
-    png: asPng,
-    jpg: asJpeg,
-    jpeg: asJpeg,
-    gif: (size, colours) => ({ bytes: gif(mosaic(size, colours)) }),
-    webp: (size, colours) => ({ bytes: webp(mosaic(size, colours)) }),
-    // What makes an AVIF is as large as all of this together.
-    avif: (size, colours, name) => ({ ...asPng(size, colours, name), type: 'image/png' }),
-    svg: (size, colours) => ({ bytes: Buffer.from(svg(size, colours)) }),
-    ico: (size, colours) => ({ bytes: ico(mosaic(scaled(size, LONGEST_ICON), colours)) }),
-    pdf: (_size, _colours, name) => ({ bytes: pdf(name) }),
-    wav: () => ({ bytes: wav() }),
-    mp3: () => ({ bytes: mp3() }),
-  }),
-)
-
-const extensionOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1).toLowerCase()
+/** Whether the extension is that of a picture. */
+export const isPicture = (name: string): boolean => /\.(?:png|jpe?g|gif|webp|avif|svg|ico)$/i.test(name)
 
 function within(size: Size): Size {
   const { width, height } = scaled(size, LONGEST)
@@ -60,7 +40,7 @@ function scaled({ width, height }: Size, longest: number): Size {
 
 const whole = (pixels: number): number => Math.max(1, Math.floor(pixels))
 
-/** Two of twelve colours round the circle, which follow from the name before its extension. */
+/** Two of twelve hues, derived from the name without its extension. */
 function coloursOf(name: string): readonly [Colour, Colour] {
   let sum = 7
   for (const letter of name.slice(0, name.lastIndexOf('.')))
@@ -68,7 +48,7 @@ function coloursOf(name: string): readonly [Colour, Colour] {
   return [hue(sum, 0.6), hue(sum + 2, 0.35)]
 }
 
-/** Twelve colours round the circle, as light as is said, from 0 to 1. */
+/** One of twelve hues. `light` is the lightness, from 0 to 1. */
 export function hue(step: number, light: number): Colour {
   const angle = (step % 12) * 30
   const channel = (offset: number): number => {

@@ -1,4 +1,4 @@
-/** SVG: the one picture that can be written as it is said. */
+/** The same picture as SVG text. */
 import type { Colour, Size } from './mosaic.ts'
 
 export function svg({ width, height }: Size, [above, below]: readonly [Colour, Colour]): string {
