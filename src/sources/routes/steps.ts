@@ -1,4 +1,4 @@
-/** The middlewares and actions that a project's routes name, made ready; what is not understood is told once. */
+/** Reads the middlewares and actions that the routes of a project name. A note says what could not be read. */
 import { posix } from 'node:path'
 import { defaultOf } from '../code/module.ts'
 import { memberOf, object, type Value, valueAt } from '../code/value.ts'
@@ -8,14 +8,14 @@ import { CORE_CONTROLLER, handed, type Modules } from './modules.ts'
 import { actionOf, factoryOf, middlewareOf, type Step } from './step.ts'
 
 export interface Steps {
-  /** The middlewares of a route, without those that are not understood. `of` names the route. */
+  /** The middlewares of a route, without those that could not be read. */
   readonly middlewares: (list: Value, place: Place) => readonly Step[]
-  /** What a controller does before `super` is asked; null where it leaves that to Strapi, or is not understood. */
+  /** The code of a controller before it calls `super`; null if the controller has none, or if it could not be read. */
   readonly action: (uid: string, action: string) => Step | null
   readonly notes: () => readonly Note[]
 }
 
-/** Whose middlewares they are. */
+/** A file, and the route or action that it belongs to. */
 export interface Place {
   readonly file: string
   /** `GET /restaurants` */
@@ -25,100 +25,100 @@ export interface Place {
 const NOTHING = object([])
 const RUN_IT = '--project-code runs it'
 
+/** Records a note. The same note is recorded once. */
+type AddNote = (file: string, line: number, says: string) => void
+
+interface Reading {
+  readonly modules: Modules
+  readonly note: AddNote
+}
+
 export function stepsOf(modules: Modules): Steps {
   const notes = new Map<string, Note>()
-  const note = (file: string, line: number, says: string): void => {
+  const note: AddNote = (file, line, says) => {
     notes.set(`${file} ${line} ${says}`, { file, line, says })
   }
+  const reading: Reading = { modules, note }
   const controllers = new Map<string, Value>()
-
-  function middlewares(list: Value, place: Place): readonly Step[] {
-    if (list.kind === 'plain') return []
-    if (list.kind === 'list') return list.items.flatMap((item) => one(item, place) ?? [])
-    note(
-      place.file,
-      list.kind === 'unknown' ? list.line : 0,
-      `the middlewares of ${place.of} cannot be read; ${RUN_IT}`,
-    )
-    return []
+  const controllerOf = (uid: string): Value => {
+    const controller = controllers.get(uid) ?? readController(uid, reading)
+    controllers.set(uid, controller)
+    return controller
   }
-
-  function one(item: Value, place: Place): Step | undefined {
-    if (item.kind === 'function')
-      return attempt(() => middlewareOf(item), item.written?.file ?? place.file, place)
-    const name = textAt(item, ['name']) ?? (item.kind === 'plain' ? String(item.value) : undefined)
-    const path = name === undefined ? textAt(item, ['resolve']) : pathOf(name)
-    const file = path === undefined ? undefined : modules.find(posix.normalize(path))
-    if (file === undefined) {
-      note(
-        place.file,
-        0,
-        `the middleware ${name ?? path ?? 'there'} of ${place.of} is not applied: it is no file of the project`,
-      )
-      return undefined
-    }
-    const value = defaultOf(modules.at(file))
-    const config = memberOf(item.kind === 'object' ? item : NOTHING, 'config')
-    return attempt(
-      () => {
-        if (value.kind === 'unknown') throw new NotRead(value.why, value.line)
-        if (value.kind !== 'function') throw new NotRead('no function is exported', 0)
-        return factoryOf(value, config.kind === 'plain' ? NOTHING : config)
-      },
-      file,
-      place,
-    )
+  return {
+    middlewares: (list, place) => middlewaresOf(list, place, reading),
+    action: (uid, name) => {
+      const written = valueAt(controllerOf(uid), [name])
+      if (written.kind !== 'function') return null
+      const file = written.written?.file ?? controllerPath(uid)
+      return attempt(() => actionOf(written, name), { file, of: `${uid}.${name}` }, note) ?? null
+    },
+    notes: () => [...notes.values()],
   }
+}
 
-  function attempt(make: () => Step, file: string, { of }: Place): Step | undefined {
-    try {
-      const step = make()
-      for (const { line, what } of step.later) note(file, line, `${what} is not applied; ${RUN_IT}`)
-      return step
-    } catch (error) {
-      // Nesting beyond what there is room for is a RangeError.
-      if (!(error instanceof NotRead || error instanceof RangeError)) throw error
-      const [line, why] = error instanceof NotRead ? [error.line, error.message] : [0, 'it is too deep']
-      note(file, line, `not applied to ${of}: ${why}; ${RUN_IT}`)
-      return undefined
-    }
+function middlewaresOf(list: Value, place: Place, reading: Reading): readonly Step[] {
+  if (list.kind === 'plain') return []
+  if (list.kind === 'list') return list.items.flatMap((item) => stepOf(item, place, reading) ?? [])
+  const line = list.kind === 'unknown' ? list.line : 0
+  reading.note(place.file, line, `the middlewares of ${place.of} cannot be read; ${RUN_IT}`)
+  return []
+}
+
+/** One item of a list of middlewares: a function, or the name or path of a file. */
+function stepOf(item: Value, place: Place, { modules, note }: Reading): Step | undefined {
+  const { of } = place
+  if (item.kind === 'function')
+    return attempt(() => middlewareOf(item), { file: item.written?.file ?? place.file, of }, note)
+  const name = textAt(item, ['name']) ?? (item.kind === 'plain' ? String(item.value) : undefined)
+  const path = name === undefined ? textAt(item, ['resolve']) : pathOf(name)
+  const file = path === undefined ? undefined : modules.find(posix.normalize(path))
+  if (file === undefined) {
+    const what = `the middleware ${name ?? path ?? 'there'} of ${of}`
+    note(place.file, 0, `${what} is not applied: it is no file of the project`)
+    return undefined
   }
-
-  function controllerOf(uid: string): Value {
-    const known = controllers.get(uid)
-    if (known !== undefined) return known
-    const value = readController(uid)
-    controllers.set(uid, value)
-    return value
+  const value = defaultOf(modules.at(file))
+  const config = memberOf(item.kind === 'object' ? item : NOTHING, 'config')
+  const make = (): Step => {
+    if (value.kind === 'unknown') throw new NotRead(value.why, value.line)
+    if (value.kind !== 'function') throw new NotRead('no function is exported', 0)
+    return factoryOf(value, config.kind === 'plain' ? NOTHING : config)
   }
+  return attempt(make, { file, of }, note)
+}
 
-  function readController(uid: string): Value {
-    const file = modules.find(controllerPath(uid))
-    if (file === undefined) return NOTHING
-    const made = handed(defaultOf(modules.at(file)))
-    const core = valueAt(made, [CORE_CONTROLLER])
-    if (core.kind !== 'object') {
-      note(
-        file,
-        made.kind === 'unknown' ? made.line : 0,
-        `the controller is taken for Strapi's own: it is not made by createCoreController where that can be read; ${RUN_IT}`,
-      )
-      return NOTHING
-    }
-    const own = handed(valueAt(core, ['config']))
-    if (own.kind !== 'unknown') return own
-    note(file, own.line, `the controller is taken for Strapi's own: ${own.why}; ${RUN_IT}`)
+/** Notes the parts of the code that the step leaves out, or why no step can be made of it. */
+function attempt(make: () => Step, { file, of }: Place, note: AddNote): Step | undefined {
+  try {
+    const step = make()
+    for (const { line, what } of step.later) note(file, line, `${what} is not applied; ${RUN_IT}`)
+    return step
+  } catch (error) {
+    // Code that is nested too deep overflows the stack, which is a RangeError.
+    if (!(error instanceof NotRead || error instanceof RangeError)) throw error
+    const [line, why] = error instanceof NotRead ? [error.line, error.message] : [0, 'it is too deep']
+    note(file, line, `not applied to ${of}: ${why}; ${RUN_IT}`)
+    return undefined
+  }
+}
+
+/** The actions that a project adds to the core controller of a type. */
+function readController(uid: string, { modules, note }: Reading): Value {
+  const file = modules.find(controllerPath(uid))
+  if (file === undefined) return NOTHING
+  const made = handed(defaultOf(modules.at(file)))
+  const core = valueAt(made, [CORE_CONTROLLER])
+  const usual = "the controller is taken for Strapi's own"
+  if (core.kind !== 'object') {
+    const line = made.kind === 'unknown' ? made.line : 0
+    note(file, line, `${usual}: it is not made by createCoreController where that can be read; ${RUN_IT}`)
     return NOTHING
   }
-
-  function action(uid: string, name: string): Step | null {
-    const written = valueAt(controllerOf(uid), [name])
-    if (written.kind !== 'function') return null
-    const file = written.written?.file ?? controllerPath(uid)
-    return attempt(() => actionOf(written, name), file, { file, of: `${uid}.${name}` }) ?? null
-  }
-
-  return { middlewares, action, notes: () => [...notes.values()] }
+  const own = handed(valueAt(core, ['config']))
+  if (own.kind !== 'unknown') return own
+  note(file, own.line, `${usual}: ${own.why}; ${RUN_IT}`)
+  return NOTHING
 }
 
 /** `api::a.b` → `src/api/a/controllers/b`, without its extension. */
@@ -127,7 +127,7 @@ function controllerPath(uid: string): string {
   return `src/api/${api}/controllers/${name}`
 }
 
-/** `api::a.b` → `src/api/a/middlewares/b`; undefined for those of Strapi and its plugins. */
+/** `api::a.b` → `src/api/a/middlewares/b`; undefined for a middleware of Strapi or a plugin. */
 function pathOf(name: string): string | undefined {
   const [scope, rest = ''] = name.split('::')
   if (scope === 'global') return `src/middlewares/${rest}`

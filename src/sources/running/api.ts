@@ -4,6 +4,7 @@ import { type ApiOptions, type ApiResponse, type ContentApi, createContentApi } 
 import { internalError } from '../../reference/failure.ts'
 import type { Graph, Role } from '../../reference/graph/graph.ts'
 import type { GivenMap } from '../../reference/parse/given.ts'
+import type { ContentType } from '../../reference/schema/schema.ts'
 import { type Asked, forbidden, nowhere, routedApi } from '../routes/routed.ts'
 import { type Action, corePath, coreRoutes, type Match, type Route, segmentsOf } from '../routes/table.ts'
 import { bodyOf } from './http-error.ts'
@@ -59,40 +60,15 @@ interface Running {
   readonly tell: (line: string) => void
 }
 
-function apiOf(graph: Graph, options: ApiOptions, { routes, current, tell }: Running): ContentApi {
+function apiOf(graph: Graph, options: ApiOptions, running: Running): ContentApi {
+  const { routes, current, tell } = running
   const { contentTypes } = graph.schema
   const apis = new Set(routes.map(({ api }) => api))
-  const isKnown = ({ uid }: { readonly uid: string }): boolean => apis.has(apiOfUid(uid))
-  const own = routes.map((route, place): Route<number> => {
-    const at = route.handler.lastIndexOf('.')
-    const [uid, action] = [route.handler.slice(0, at), route.handler.slice(at + 1)]
-    const type = contentTypes.get(uid)
-    const core = type !== undefined && isAction(action) ? { type, action } : undefined
-    const scope = apiOfUid(uid) === route.api ? null : `api::${route.api}.${uid}`
-    return {
-      method: route.method,
-      segments: segmentsOf(route.path),
-      core,
-      isOpen: route.isOpen,
-      scope,
-      before: place,
-    }
-  })
+  const isKnown = ({ uid }: ContentType): boolean => apis.has(apiOfUid(uid))
+  const own = routes.map((route, place) => ownRoute(route, place, contentTypes))
   const usual = [...contentTypes.values()]
     .filter((type) => type.uid.startsWith('api::') && !isKnown(type))
-    .flatMap((type) =>
-      coreRoutes(type).map(
-        ([action, method, path]): Route<number> => ({
-          method,
-          segments: segmentsOf(path),
-          core: { type, action },
-          isOpen: false,
-          scope: null,
-          before: -1,
-        }),
-      ),
-    )
-  const base = createContentApi(graph, options)
+    .flatMap(usualRoutes)
   const roleFor = ({ headers }: Asked): Role | undefined =>
     roleOf(graph, bearerToken(headers['authorization']), options.roleOfToken)
   const isForbidden = (asked: Asked, { scope, core, isOpen }: Route<number>): boolean => {
@@ -102,20 +78,18 @@ function apiOf(graph: Graph, options: ApiOptions, { routes, current, tell }: Run
   }
 
   function answer(asked: Asked, match: Match<number>): ApiResponse {
-    const { route } = match
+    const { route, params } = match
     const toCore = coreOf(asked, match)
     if (route.before < 0) return toCore({ query: undefined })
     const role = roleFor(asked)
-    const refused = route.isOpen
-      ? undefined
-      : turnedAway(asked, match, role, routes[route.before]?.handler ?? '')
-    if (refused !== undefined) return refused
+    if (!route.isOpen && !isPermitted(role, route, routes[route.before]?.handler ?? ''))
+      return forbidden(asked, match)
     const { method, path, search, headers } = asked
     const user =
       route.isOpen || role === undefined ? null : userOf(role, bearerToken(headers['authorization']), graph)
     try {
       const ended = current().ask(
-        { route: route.before, method, path, search, headers, params: match.params, user },
+        { route: route.before, method, path, search, headers, params, user },
         toCore,
       )
       if (ended.kind === 'done') return responseOf(ended, asked)
@@ -128,24 +102,46 @@ function apiOf(graph: Graph, options: ApiOptions, { routes, current, tell }: Run
     }
   }
 
-  /** Nobody's code runs for whoever may not ask. */
-  function turnedAway(
-    asked: Asked,
-    match: Match<number>,
-    role: Role | undefined,
-    handler: string,
-  ): ApiResponse | undefined {
-    const at = handler.lastIndexOf('.')
-    const [uid, action] = [handler.slice(0, at), handler.slice(at + 1)]
-    const permitted =
-      role !== undefined &&
-      (role.permissions.has('*') || role.permissions.has(`*.${action}`) || role.permissions.has(handler))
-    const isScoped = match.route.scope !== null
-    if (role !== undefined && (permitted || isScoped || uid === '')) return undefined
-    return forbidden(asked, match)
-  }
-
+  const base = createContentApi(graph, options)
   return routedApi(base, { routes: [...own, ...usual], isKnown, isForbidden, answer })
+}
+
+/** A route of the project. `place` is its index, by which the thread finds it. */
+function ownRoute(
+  { api, handler, method, path, isOpen }: RunRoute,
+  place: number,
+  contentTypes: ReadonlyMap<string, ContentType>,
+): Route<number> {
+  const { uid, action } = handlerOf(handler)
+  const type = contentTypes.get(uid)
+  const core = type !== undefined && isAction(action) ? { type, action } : undefined
+  const scope = apiOfUid(uid) === api ? null : `api::${api}.${uid}`
+  return { method, segments: segmentsOf(path), core, isOpen, scope, before: place }
+}
+
+/** The routes of a type without a file of routes. No code of the project runs for them. */
+const usualRoutes = (type: ContentType): readonly Route<number>[] =>
+  coreRoutes(type).map(([action, method, path]) => ({
+    method,
+    segments: segmentsOf(path),
+    core: { type, action },
+    isOpen: false,
+    scope: null,
+    before: -1,
+  }))
+
+/** Whether the code of a route may run. The reference checks the permission for a scoped route. */
+function isPermitted(role: Role | undefined, { scope }: Route<number>, handler: string): boolean {
+  if (role === undefined) return false
+  const { uid, action } = handlerOf(handler)
+  if (scope !== null || uid === '') return true
+  return ['*', `*.${action}`, handler].some((permission) => role.permissions.has(permission))
+}
+
+/** `api::a.b.find` → `api::a.b` and `find` */
+function handlerOf(handler: string): { readonly uid: string; readonly action: string } {
+  const at = handler.lastIndexOf('.')
+  return { uid: handler.slice(0, at), action: handler.slice(at + 1) }
 }
 
 /** `api::a.b` → `a` */

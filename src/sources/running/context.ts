@@ -1,17 +1,17 @@
-/** `ctx`: a request as code of a project sees it, and the answer that it writes. */
+/** `ctx`: the request as the code of a project reads it, and the answer that the code writes. */
 import { parseQueryString, queryStringOf } from '../../reference/parse/url.ts'
 import { bodyOf, HttpError } from './http-error.ts'
 import { onlyWith } from './lacking.ts'
 import type { Done, RunRequest } from './messages.ts'
 
-/** Parameters with the methods that every object has, as code expects them. */
+/** Copies parameters to objects with the usual prototype, as code expects them. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, plain(item)] as const))
 }
 
-/** Errors that Strapi lets code answer with by name. */
+/** Methods of `ctx` that answer with an error, with its status. */
 const ANSWERS: Readonly<Record<string, number>> = {
   badRequest: 400,
   unauthorized: 401,
@@ -53,7 +53,7 @@ export class Context {
     this.#search = typeof value === 'object' && value !== null ? queryStringOf(value) : ''
   }
 
-  /** Whether nothing was answered yet. */
+  /** Whether no body is set yet. */
   get isOpen(): boolean {
     return this.#body === undefined || this.#body === null
   }
@@ -84,14 +84,37 @@ export class Context {
     }
   }
 
-  /** What is handed to code. `state` is of Strapi's own making as far as it is known. */
+  /** The `ctx` that code receives. `state` holds the values that the real server is known to set. */
   koa(state: object): object {
-    const { method, path, headers, params } = this.request
-    const self = this
-    const set = (name: unknown, value: unknown): void => {
-      self.#headers[String(name).toLowerCase()] = String(value)
+    const { method, headers, params } = this.request
+    const read = descriptors(this.#readable())
+    const written = descriptors(this.#writable())
+    const shared = sharedBy(this.request)
+    const context = {
+      ...shared,
+      params: { ...params },
+      state,
+      req: { method, headers, url: shared.originalUrl },
+      throw: (status: number, message?: string, details?: unknown) => {
+        throw new HttpError(status, message, details)
+      },
+      ...this.#answers(),
+      set: this.#set,
     }
-    const read = {
+    const request = Object.defineProperties({ ...shared, params: context.params, body: undefined }, read)
+    const response = Object.defineProperties({}, written)
+    Object.defineProperties(context, { ...read, ...written })
+    return limited(Object.assign(context, { request, response }))
+  }
+
+  readonly #set = (name: unknown, value: unknown): void => {
+    this.#headers[String(name).toLowerCase()] = String(value)
+  }
+
+  /** Members of `ctx` and `ctx.request` that follow from the query. */
+  #readable(): object {
+    const self = this
+    return {
       get query() {
         return self.query
       },
@@ -102,35 +125,18 @@ export class Context {
         return self.#search
       },
       get search() {
-        return self.#search === '' ? '' : `?${self.#search}`
+        return searchOf(self.#search)
       },
       get url() {
-        return self.#search === '' ? path : `${path}?${self.#search}`
+        return self.request.path + searchOf(self.#search)
       },
     }
-    const shared = {
-      method,
-      path,
-      originalUrl: self.request.search === '' ? path : `${path}?${self.request.search}`,
-      headers,
-      header: headers,
-      host: headers['host'] ?? '',
-      ip: '127.0.0.1',
-      protocol: 'http',
-      get: (name: unknown) => headers[String(name).toLowerCase()] ?? '',
-    }
-    const answers = Object.entries(ANSWERS).map(
-      ([name, status]) =>
-        [
-          name,
-          (message?: string, details?: unknown) => {
-            const error = new HttpError(status, message, details)
-            self.#status = status
-            self.#body = JSON.parse(bodyOf(status, error.name, error.message, error.details))
-          },
-        ] as const,
-    )
-    const written = {
+  }
+
+  /** Members of `ctx` and `ctx.response` that make the answer. */
+  #writable(): object {
+    const self = this
+    return {
       get body() {
         return self.#body
       },
@@ -143,32 +149,41 @@ export class Context {
       set status(value: number) {
         self.#status = value
       },
-      set,
+      set: this.#set,
     }
-    const context = {
-      ...shared,
-      params: { ...params },
-      state,
-      req: { method, headers, url: shared.originalUrl },
-      throw: (status: number, message?: string, details?: unknown) => {
-        throw new HttpError(status, message, details)
-      },
-      ...Object.fromEntries(answers),
-      set,
-    }
-    const request = Object.defineProperties(
-      { ...shared, params: context.params, body: undefined },
-      descriptors(read),
-    )
-    const response = Object.defineProperties({}, descriptors(written))
-    Object.defineProperties(context, { ...descriptors(read), ...descriptors(written) })
-    return limited(Object.assign(context, { request, response }))
+  }
+
+  /** `ctx.notFound()` and the like, by name. */
+  #answers(): object {
+    const answer =
+      (status: number) =>
+      (message?: string, details?: unknown): void => {
+        const error = new HttpError(status, message, details)
+        this.#status = status
+        this.#body = JSON.parse(bodyOf(status, error.name, error.message, error.details))
+      }
+    return Object.fromEntries(Object.entries(ANSWERS).map(([name, status]) => [name, answer(status)]))
   }
 }
 
+const searchOf = (search: string): string => (search === '' ? '' : `?${search}`)
+
+/** Members of `ctx` that are also members of `ctx.request` and never change. */
+const sharedBy = ({ method, path, search, headers }: RunRequest) => ({
+  method,
+  path,
+  originalUrl: path + searchOf(search),
+  headers,
+  header: headers,
+  host: headers['host'] ?? '',
+  ip: '127.0.0.1',
+  protocol: 'http',
+  get: (name: unknown) => headers[String(name).toLowerCase()] ?? '',
+})
+
 const descriptors = (of: object): PropertyDescriptorMap => Object.getOwnPropertyDescriptors(of)
 
-/** What Koa has besides is not there; what code sets itself is. */
+/** Throws at a member of Koa that is not supported. Members that the code sets itself can be read. */
 function limited(context: object): object {
   const bounds = onlyWith('ctx', {})
   return new Proxy(context, {
