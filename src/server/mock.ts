@@ -1,4 +1,4 @@
-/** A whole server without a port: the content API over a graph, and what a frontend asks for besides. */
+/** A whole server without a port: the content API over a graph, and the endpoints of the plugins. */
 
 import { bearerToken, type RoleOfToken } from '../reference/access.ts'
 import {
@@ -7,7 +7,6 @@ import {
   type ApiResponse,
   type ContentApi,
   KEPT_BYTES,
-  type KeepOptions,
 } from '../reference/api.ts'
 import type { Graph } from '../reference/graph/graph.ts'
 import { profile as profileOf } from '../reference/strapi/profile.ts'
@@ -31,67 +30,54 @@ export type { Accounts } from '../sources/tokens/accounts.ts'
 export type { Lacks } from '../writing/index.ts'
 
 export interface MockOptions extends Pick<ApiOptions, 'profile' | 'budget' | 'keep'> {
-  /** The role of a token that the graph does not list: asked at each request that sends one. */
+  /** Returns the role of a token that the graph does not list. Called at each request with a token. */
   readonly roleOfToken?: RoleOfToken
-  /** How the content API of a graph is made, where code of its own stands before it. */
+  /** Creates the content API of a graph, for a project whose own code answers first. */
   readonly api?: MakeApi
-  /** How the server is set up to have users; as a new one is where it is left out. */
+  /** The settings for users. Default: those of a new project. */
   readonly accounts?: Accounts
-  /** Takes a token that nobody was given for one that may read everything, and is told of each once. */
+  /** Lets an unknown token read everything. Called once for each such token. */
   readonly admit?: (token: string) => void
-  /** Told in a line what the real server would do and this one does not, such as to send mail. */
+  /** Receives a line about an effect that only the real server has, such as a mail. */
   readonly tell?: (line: string) => void
-  /** Told of the permission that whoever wanted to write has not. */
+  /** Receives the permission that a refused write lacks. */
   readonly lacks?: Lacks
-  /** Told of every write of content that is refused. */
+  /** Receives every refused write of content. */
   readonly refused?: (refused: RefusedWrite) => void
   /**
-   * Milliseconds. Where it is left out, tokens go by the clock of the machine, and every write is a second later than the
-   * one before, so that the same writes make the same world.
+   * The clock, in milliseconds. By default tokens use the system clock, and each write is a second later than the
+   * previous one, so that the same writes make the same world.
    */
   readonly now?: () => number
-  /** Takes no writes: what would change content, users or files is answered with 405. */
+  /** Answers 405 to every change of content, users or files. */
   readonly readOnly?: boolean
-  /** Where files that are sent are kept; in a place of its own where it is left out. */
+  /** The store of uploaded files. Default: a store of this server alone. */
   readonly uploaded?: Uploaded
 }
 
 export interface Mock {
   readonly api: ContentApi
-  /** What stands before the API; `serve` takes them. */
+  /** Layers before the API, for `serve`. */
   readonly layers: readonly Layer[]
-  /** Who a token stands for that the graph does not list: a user, or a program. */
+  /** The role of a token that the graph does not list: of a user or a program. */
   readonly roleOfToken: RoleOfToken
   /** Layers and API together. */
   readonly answer: (request: MockRequest) => Promise<ApiResponse>
-  /** Changes what is served from now on, as `editGraph` does. */
+  /** Changes the served graph, like `editGraph`. */
   readonly edit: (recipe: (dataset: EditableDataset) => void) => void
-  /** Serves another graph from now on. */
+  /** Serves another graph. */
   readonly use: (graph: Graph) => void
 }
 
 /**
- * A server over a graph: content, users who can register and log in, files, roles, languages, schemas.
+ * A server over a graph: content, users who can register and log in, files, roles, locales and schemas.
  * @throws ProfileError for an unknown profile or quirk.
  */
 export function createMock(graph: Graph, options: MockOptions = {}): Mock {
-  const { profile, budget, tell = () => undefined, lacks = () => undefined } = options
-  // What follows from a graph is worked out anew when it is edited; together it takes no more than before.
-  const keep: KeepOptions = {
-    ...options.keep,
-    share: options.keep?.share ?? new Kept(options.keep?.bytes ?? KEPT_BYTES),
-  }
+  const { tell = () => undefined, lacks = () => undefined } = options
   const callers = new Callers(options)
-  const world: World = new World(graph, {
-    ...(options.api === undefined ? {} : { make: options.api }),
-    ...(profile === undefined ? {} : { profile }),
-    ...(budget === undefined ? {} : { budget }),
-    keep,
-    roleOfToken: (token) => callers.roleOf(token, world.graph),
-    clock: options.now,
-    lacks,
-    ...(options.refused === undefined ? {} : { refused: options.refused }),
-  })
+  const roleOfToken: RoleOfToken = (token) => callers.roleOf(token, world.graph)
+  const world: World = worldOf(graph, { ...options, roleOfToken, lacks })
   const desk = {
     world,
     departs: departing(profileOf(profile)),
@@ -104,41 +90,56 @@ export function createMock(graph: Graph, options: MockOptions = {}): Mock {
     lacks,
   }
   const write = writingLayer(world)
-  const writing: Layer = (request) => {
-    const told = (answer: ApiResponse | undefined): ApiResponse | undefined =>
-      answer?.status === 401 ? (lockedOut(request) ?? answer) : answer
-    const answer = write(request)
-    return answer instanceof Promise ? answer.then(told) : told(answer)
-  }
-  const layers = [
+  const refuse = lockingOut(callers, world)
+  const layers: readonly Layer[] = [
     ...(options.readOnly === true ? [readOnlyLayer(world)] : []),
     besideLayer(desk),
     typedClientLayer(world, options.now ?? Date.now),
-    writing,
+    (request) => {
+      const answer = write(request)
+      return answer instanceof Promise ? answer.then((one) => refuse(request, one)) : refuse(request, answer)
+    },
   ]
   const api: ContentApi = {
     get graph() {
       return world.graph
     },
-    answer: (request) => {
-      const answer = world.api.answer(request)
-      return answer.status === 401 ? (lockedOut(request) ?? answer) : answer
-    },
+    answer: (request) => refuse(request, world.api.answer(request)),
   }
-
-  /** Who was given a token and may not come any more is told so in other words than who was given none. */
-  function lockedOut(request: ApiRequest): ApiResponse | undefined {
-    const isSent = bearerToken(request.headers?.['authorization']) !== undefined
-    const known = isSent ? callers.who(request, world.graph) : undefined
-    return known === 'locked' ? written(turnedAway(known), request) : undefined
-  }
-
   return {
     api,
     layers,
-    roleOfToken: (token) => callers.roleOf(token, world.graph),
+    roleOfToken,
     answer: async (request) => (await firstAnswer(layers, request)) ?? api.answer(request),
     edit: (recipe) => world.edit(recipe),
     use: (next) => world.use(next),
   }
 }
+
+function worldOf(
+  graph: Graph,
+  options: MockOptions & { readonly roleOfToken: RoleOfToken; readonly lacks: Lacks },
+): World {
+  const { api, profile, budget, refused, keep, roleOfToken, lacks } = options
+  return new World(graph, {
+    ...(api === undefined ? {} : { make: api }),
+    ...(profile === undefined ? {} : { profile }),
+    ...(budget === undefined ? {} : { budget }),
+    // An edit makes a new API. All of them share one budget, so that edits do not add up.
+    keep: { ...keep, share: keep?.share ?? new Kept(keep?.bytes ?? KEPT_BYTES) },
+    roleOfToken,
+    clock: options.now,
+    lacks,
+    ...(refused === undefined ? {} : { refused }),
+  })
+}
+
+/** Rewrites a 401: the token of a blocked user gets another message than an unknown token. */
+const lockingOut =
+  (callers: Callers, world: World) =>
+  <Answer extends ApiResponse | undefined>(request: ApiRequest, answer: Answer): Answer | ApiResponse => {
+    if (answer?.status !== 401) return answer
+    const isSent = bearerToken(request.headers?.['authorization']) !== undefined
+    const known = isSent ? callers.who(request, world.graph) : undefined
+    return known === 'locked' ? written(turnedAway(known), request) : answer
+  }

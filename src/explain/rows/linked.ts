@@ -1,4 +1,4 @@
-/** What an entry links to at one attribute: what of it is shown, and why the rest is not. */
+/** The rows that an entry links to at one attribute: which of them it shows, and why it hides the others. */
 import { may } from '../../reference/access.ts'
 import { followStep } from '../../reference/evaluate/follow.ts'
 import type { Entry } from '../../reference/evaluate/populate.ts'
@@ -7,6 +7,7 @@ import { type Branch, EVERY_ROW, type Populated } from '../../reference/plan/pla
 import type { Model } from '../../reference/schema/schema.ts'
 import { FILE_UID } from '../../reference/schema/schema.ts'
 import { modelOf, targetOf } from '../../reference/schema/target.ts'
+import { onceFor } from '../../util/cache/once.ts'
 import { type Change, REASONS } from '../explanation.ts'
 import type { Way } from '../place.ts'
 import { lacks } from '../sentences.ts'
@@ -15,74 +16,31 @@ import { withKind, withMember, withoutFilters } from '../written.ts'
 import { type Found, filterSieves, type Sieve, statusSieves, stopped } from './sieve.ts'
 
 export interface Linking {
-  /** All that a node links to, of which the caller may know. */
+  /** The rows that a node links to, without those that the caller may not know. */
   readonly linked: (node: Node) => readonly Found[]
-  /** What the draft of a published row links to, where that row links to nothing. */
+  /** The reason for a row that only the draft of a published row links to. */
   readonly draftAlone: Sieve
   readonly linkedByDraft: (node: Node) => readonly Found[]
   /** Why a linked row is not shown by an entry that does not show it. */
   readonly whyNot: (row: Found) => Sieve
   /** The sieves of one kind, in order. */
   readonly sievesOf: (uid: string) => readonly Sieve[]
-  /** The rows that an entry shows, by what it answers. */
+  /** The linked rows that an entry shows, with their values in the answer. */
   readonly shownBy: (entry: Entry, linked: readonly Found[]) => readonly (readonly [Found, Entry])[]
 }
 
-/** `way` leads to the entries that link. */
+/** `way` is the path to the entries that link. */
 export function linking(item: Populated, way: Way, told: Told): Linking {
-  const { context, graph, isDeveloper } = told
-  const { attribute, branches } = item
-  const follow = followStep(
-    {
-      attribute,
-      rows: EVERY_ROW,
-      onlyFirst: false,
-      asReal: { includesSelf: false, seesPrivate: isDeveloper },
-    },
-    graph,
-  )
-  const isKnown = ({ uid }: Found): boolean =>
-    isDeveloper ||
-    branches.has(uid) ||
-    uid === FILE_UID ||
-    context.schema.components.has(uid) ||
-    may(context.role, uid, 'find')
-  const target = targetOf(context.schema, attribute)
-  const known = new Map<string, readonly Sieve[]>()
-  const sievesOf = (uid: string): readonly Sieve[] => {
-    const before = known.get(uid)
-    if (before !== undefined) return before
-    const branch = branches.get(uid)
-    const model = modelOf(context.schema, uid)
-    const made =
-      branch === undefined || model === undefined ? [] : branchSieves(branch, model, item, way, told)
-    known.set(uid, made)
-    return made
+  const linked = follower(item, told)
+  // Created once per kind: an entry can link to thousands of rows.
+  const [sieves, kinds] = [onceFor<readonly Sieve[]>(), onceFor<Sieve>()]
+  const sievesOf = (uid: string): readonly Sieve[] => sieves(item, uid, () => sievesFor(uid, item, way, told))
+  const closed = (uid: string): Sieve | undefined => {
+    const model = modelOf(told.context.schema, uid)
+    if (model === undefined || item.branches.has(uid)) return undefined
+    return kinds(item, uid, () => kindSieve(model, item, way, told))
   }
-  const closed = new Map<string, Sieve>()
-  const whyNot = (row: Found): Sieve => {
-    const model = modelOf(context.schema, row.uid)
-    if (!branches.has(row.uid) && model !== undefined) {
-      const one = closed.get(row.uid) ?? kindSieve(model, item, way, told)
-      closed.set(row.uid, one)
-      return one
-    }
-    return (
-      stopped(row, sievesOf(row.uid)) ??
-      (item.attribute.kind !== 'zone' && !item.attribute.many ? ONE : OTHER)
-    )
-  }
-  const shownBy: Linking['shownBy'] = (entry, linked) => {
-    const value = entry[attribute.name]
-    const items = Array.isArray(value) ? value : [value]
-    const byId = new Map(linked.map((row) => [`${row.uid} ${row.id}`, row]))
-    return items.filter(isEntry).flatMap((shown): readonly (readonly [Found, Entry])[] => {
-      const uid = target?.uid ?? (item.tag === null ? '' : String(shown[item.tag]))
-      const row = byId.get(`${uid} ${shown['id']}`) ?? linked.find(({ id }) => id === shown['id'])
-      return row === undefined ? [] : [[row, shown]]
-    })
-  }
-  const linked = (node: Node): readonly Found[] => follow(node).filter(isKnown)
+  const isToOne = item.attribute.kind !== 'zone' && !item.attribute.many
   return {
     linked,
     draftAlone: onlyInDraft(told),
@@ -90,13 +48,51 @@ export function linking(item: Populated, way: Way, told: Told): Linking {
       const draft = draftOf(node, told)
       return draft === undefined ? [] : linked(draft)
     },
-    whyNot,
+    whyNot: (row) => closed(row.uid) ?? stopped(row, sievesOf(row.uid)) ?? (isToOne ? ONE : OTHER),
     sievesOf,
-    shownBy,
+    shownBy: (entry, rows) => shownBy(entry, rows, item, told),
   }
 }
 
-/** The draft beside a published row. */
+/** Follows the links of an attribute to the rows that the caller may know. */
+function follower({ attribute, branches }: Populated, told: Told): Linking['linked'] {
+  const { context, graph, isDeveloper } = told
+  const asReal = { includesSelf: false, seesPrivate: isDeveloper }
+  const follow = followStep({ attribute, rows: EVERY_ROW, onlyFirst: false, asReal }, graph)
+  const isKnown = ({ uid }: Found): boolean =>
+    isDeveloper ||
+    branches.has(uid) ||
+    uid === FILE_UID ||
+    context.schema.components.has(uid) ||
+    may(context.role, uid, 'find')
+  return (node) => follow(node).filter(isKnown)
+}
+
+function sievesFor(uid: string, item: Populated, way: Way, told: Told): readonly Sieve[] {
+  const branch = item.branches.get(uid)
+  const model = modelOf(told.context.schema, uid)
+  return branch === undefined || model === undefined ? [] : branchSieves(branch, model, item, way, told)
+}
+
+/** Matches the values of an attribute with the linked rows. */
+function shownBy(
+  entry: Entry,
+  linked: readonly Found[],
+  { attribute, tag }: Populated,
+  { context }: Told,
+): readonly (readonly [Found, Entry])[] {
+  const value = entry[attribute.name]
+  const items = Array.isArray(value) ? value : [value]
+  const byId = new Map(linked.map((row) => [`${row.uid} ${row.id}`, row]))
+  const target = targetOf(context.schema, attribute)
+  return items.filter(isEntry).flatMap((shown): readonly (readonly [Found, Entry])[] => {
+    const uid = target?.uid ?? (tag === null ? '' : String(shown[tag]))
+    const row = byId.get(`${uid} ${shown['id']}`) ?? linked.find(({ id }) => id === shown['id'])
+    return row === undefined ? [] : [[row, shown]]
+  })
+}
+
+/** The draft of a published row. */
 function draftOf(node: Node, { graph }: Told): Row | undefined {
   if (!('status' in node)) return undefined
   const table = graph.tables.get(node.uid)
@@ -106,7 +102,7 @@ function draftOf(node: Node, { graph }: Told): Row | undefined {
   return rows.find(({ status, locale }) => status === 'draft' && locale === row.locale)
 }
 
-/** What the draft alone links to: publishing left it out, for what it leads to was not published. */
+/** Publishing drops a link to a row that is not published, so that only the draft has it. */
 const onlyInDraft = (told: Told): Sieve => ({
   step: 'status',
   says: 'linked by the draft',
@@ -117,7 +113,7 @@ const onlyInDraft = (told: Told): Sieve => ({
   change: () => requestChange(told, withMember(told.query, 'status', 'draft'), 'status'),
 })
 
-/** Why an entry shows nothing at all of an attribute: the row to name, and what keeps it out; nulls where nothing is linked. */
+/** Why an attribute of an entry is empty: the row to name and the sieve that hides it; nulls if nothing is linked. */
 export function whyEmpty(node: Node, hidden: readonly Found[], links: Linking): Empty {
   if (hidden.length > 0) return firstReason(hidden, links)
   const [row] = links.linkedByDraft(node)
@@ -129,7 +125,7 @@ interface Empty {
   readonly row: Found | null
 }
 
-/** Of the rows that an entry does not show, the one whose reason is decided first. */
+/** The hidden row whose reason comes first in the order of evaluation. */
 function firstReason(hidden: readonly Found[], links: Linking): Empty {
   let first: Empty = { sieve: null, row: null }
   let rank: number = REASONS.length
@@ -164,7 +160,7 @@ function branchSieves(
   ]
 }
 
-/** What is linked is of a kind that is not shown: not listed under `on`, or closed to the role. */
+/** Hides rows of a kind that `on` does not list, or that the role may not read. */
 function kindSieve(model: Model, { attribute }: Populated, way: Way, told: Told): Sieve {
   const { context, query } = told
   const isClosed = model.modelType === 'contentType' && !may(context.role, model.uid, 'find')
@@ -185,7 +181,7 @@ function kindSieve(model: Model, { attribute }: Populated, way: Way, told: Told)
 
 const never = { step: 'page', keeps: () => false, change: () => null } as const
 
-/** Of several rows of a to-one the first is shown. */
+/** A to-one relation with several rows shows the first. */
 const ONE: Sieve = {
   ...never,
   says: 'one',

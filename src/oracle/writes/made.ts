@@ -1,4 +1,4 @@
-/** What sessions make in a target, and taking it away again: also when the run is ended, or has failed. */
+/** Records the documents that sessions make in a target and deletes them, also if the run ends early or fails. */
 import type { Graph } from '../../reference/graph/graph.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
 import type { Guarded } from '../target/guard.ts'
@@ -7,23 +7,23 @@ import { type Tokens, withTokens } from '../target/wire.ts'
 import { tokenFor } from './access.ts'
 import { foundIn, type Sought, seekingQuery } from './sought.ts'
 
-/** A document that was made, in the names of the target. */
+/** A document that a session made. `documentId` and path are those of the target. */
 interface Made {
   readonly type: ContentType
-  /** Where it is read and taken away, without a query. */
+  /** The path to read and delete it, without a query. */
   readonly path: string
 }
 
 export interface Keeper {
-  /** A document of a type was made, or a single one where it has no name. */
+  /** Records a document; null stands for the document of a single type. */
   readonly note: (type: ContentType, documentId: string | null) => void
-  /** Something was sent that may have made a document of which nobody was told: by what it is looked for, if by anything. */
+  /** Records a request that may have made a document without a name in the answer. `sought` says how to search for it. */
   readonly noteUnknown: (request: WireRequest, sought?: Sought) => void
-  /** Takes away all that was noted since the last time, the newest first. */
+  /** Deletes the documents recorded since the last call, newest first. */
   readonly clear: () => Promise<void>
-  /** Looks once more whether everything is gone, and takes away what is not. */
+  /** Verifies that every document is gone and deletes the rest. */
   readonly clearFinally: () => Promise<void>
-  /** What could not be taken away, or may be there: paths. */
+  /** Paths of documents that could not be deleted, and requests that may have made one. */
   readonly left: () => readonly string[]
   readonly made: () => number
 }
@@ -35,7 +35,7 @@ interface Asking {
   readonly isKnown: (token: string) => boolean
 }
 
-/** So many that cannot be taken away in a row, and no more is tried before the end. */
+/** After this many failed deletions in a row, the rest waits for the end of the run. */
 const MOST_IN_VAIN = 3
 
 export function createKeeper(asking: Asking): Keeper {
@@ -43,50 +43,31 @@ export function createKeeper(asking: Asking): Keeper {
   const all = new Map<string, Made>()
   const open = new Set<string>()
   const left = new Set<string>()
-  const unknown = new Set<string>()
-  const seeking = new Map<string, Sought>()
-  /** Notes what is found; nothing is left of what is looked for and not there. */
-  const seek = async (note: Keeper['note']): Promise<void> => {
-    for (const [sent, sought] of seeking) {
-      const found = await foundBy(asking, sought)
-      for (const documentId of found ?? []) note(sought.type, documentId)
-      if (found === undefined) unknown.add(sent)
-      else unknown.delete(sent)
-    }
-  }
-  const remove = async (path: string, made: Made): Promise<void> => {
-    const isGone = await deleted(asking, made, isAll(made) ? ['locale=*'] : [''])
-    if (isGone) left.delete(path)
-    else left.add(path)
-  }
   const note: Keeper['note'] = (type, documentId) => {
-    const { prefix } = graph.settings
-    const path =
-      documentId === null
-        ? `${prefix}/${type.singularName}`
-        : `${prefix}/${type.pluralName}/${encodeURIComponent(documentId)}`
+    const path = pathOf(graph, type, documentId)
     all.set(path, { type, path })
     open.add(path)
   }
+  const search = createSearch(asking, note)
+  const settle = (path: string, isGone: boolean): void => {
+    if (isGone) left.delete(path)
+    else left.add(path)
+  }
   return {
     note,
-    noteUnknown: ({ method, url }, sought) => {
-      const sent = `${method} ${url}${sought === undefined ? '' : ` with ${sought.attribute} ${sought.text}`}`
-      if (sought === undefined) unknown.add(sent)
-      else seeking.set(sent, sought)
-    },
+    noteUnknown: search.add,
     clear: async () => {
-      await seek(note)
+      await search.run()
       for (const path of [...open].reverse()) {
         const made = all.get(path)
-        if (made !== undefined && left.size < MOST_IN_VAIN) await remove(path, made)
-        else left.add(path)
+        const isTried = made !== undefined && left.size < MOST_IN_VAIN
+        settle(path, isTried && (await deleted(asking, made, isAll(made) ? ['locale=*'] : [''])))
         open.delete(path)
       }
     },
     clearFinally: async () => {
-      // What was not there at once may have come later.
-      await seek(note)
+      // A document may have appeared since the last search.
+      await search.run()
       let inVain = 0
       for (const [path, made] of [...all].reverse()) {
         if (inVain >= MOST_IN_VAIN) {
@@ -94,19 +75,51 @@ export function createKeeper(asking: Asking): Keeper {
           continue
         }
         const isGone = (await isAbsent(asking, made)) || (await removedByLocale(asking, made))
-        if (isGone) left.delete(path)
-        else left.add(path)
+        settle(path, isGone)
         inVain = isGone ? 0 : inVain + 1
       }
     },
-    left: () => [...left, ...unknown],
+    left: () => [...left, ...search.open()],
     made: () => all.size,
   }
 }
 
+/** Requests that may have made a document whose name no answer says. The documents are searched by a text that was sent. */
+function createSearch(asking: Asking, note: Keeper['note']) {
+  const unknown = new Set<string>()
+  const seeking = new Map<string, Sought>()
+  return {
+    add: ({ method, url }: WireRequest, sought?: Sought): void => {
+      const sent = `${method} ${url}${sought === undefined ? '' : ` with ${sought.attribute} ${sought.text}`}`
+      if (sought === undefined) unknown.add(sent)
+      else seeking.set(sent, sought)
+    },
+    /** Notes the documents that are found. A search without a match means that nothing was made. */
+    run: async (): Promise<void> => {
+      for (const [sent, sought] of seeking) {
+        const found = await foundBy(asking, sought)
+        for (const documentId of found ?? []) note(sought.type, documentId)
+        if (found === undefined) unknown.add(sent)
+        else unknown.delete(sent)
+      }
+    },
+    /** Requests whose documents could not be searched. */
+    open: (): readonly string[] => [...unknown],
+  }
+}
+
+const pathOf = (
+  { settings: { prefix } }: Graph,
+  { singularName, pluralName }: ContentType,
+  documentId: string | null,
+): string =>
+  documentId === null
+    ? `${prefix}/${singularName}`
+    : `${prefix}/${pluralName}/${encodeURIComponent(documentId)}`
+
 const isAll = ({ type }: Made): boolean => type.localized
 
-/** Whether every DELETE was answered as one that has been carried out. */
+/** Whether every DELETE was answered with success. */
 async function deleted(asking: Asking, made: Made, queries: readonly string[]): Promise<boolean> {
   let isDone = true
   for (const query of queries) {
@@ -116,7 +129,7 @@ async function deleted(asking: Asking, made: Made, queries: readonly string[]): 
   return isDone
 }
 
-/** The documents that are found by a text; undefined where nobody tells. */
+/** The documents that a text finds; undefined if the target does not answer. */
 async function foundBy(asking: Asking, sought: Sought): Promise<readonly string[] | undefined> {
   const { type } = sought
   const made: Made = { type, path: `${asking.graph.settings.prefix}/${type.pluralName}` }
@@ -124,7 +137,7 @@ async function foundBy(asking: Asking, sought: Sought): Promise<readonly string[
   return body?.status === 200 ? foundIn(body.body, sought) : undefined
 }
 
-/** Drafts are there of all that is there, and a published row without one is looked for too. */
+/** Searches drafts and published rows: a published row may have no draft. */
 async function isAbsent(asking: Asking, made: Made): Promise<boolean> {
   const { draftAndPublish, localized } = made.type
   const statuses = draftAndPublish ? ['status=draft', 'status=published'] : ['']
@@ -138,7 +151,7 @@ async function isAbsent(asking: Asking, made: Made): Promise<boolean> {
   return true
 }
 
-/** A target may know no locale that stands for all of them. */
+/** Deletes each locale: a target may not support `locale=*`. */
 async function removedByLocale(asking: Asking, made: Made): Promise<boolean> {
   const codes = asking.graph.locales.codes.map(({ code }) => `locale=${encodeURIComponent(code)}`)
   await deleted(asking, made, made.type.localized ? ['locale=*', ...codes, ''] : [''])
@@ -147,7 +160,7 @@ async function removedByLocale(asking: Asking, made: Made): Promise<boolean> {
 
 type Actions = NonNullable<Parameters<typeof tokenFor>[3]>
 
-/** The status that was answered; undefined where nothing was. */
+/** The status of the answer; undefined without an answer. */
 const ask = async (
   asking: Asking,
   made: Made,

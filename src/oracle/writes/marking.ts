@@ -1,4 +1,4 @@
-/** What an answer tells that another server has others of, with a marker in its place: names and instants of a session. */
+/** Replaces names and instants of a session by markers, since another server makes other ones. */
 
 import type { Graph } from '../../reference/graph/graph.ts'
 import { latestInstant } from '../../reference/graph/latest.ts'
@@ -14,12 +14,12 @@ import { DOCUMENT_ID_SPACE, idSpace, itemMeaning, type Meaning, memberMeaning } 
 /** An answer with markers. */
 export interface Marked {
   readonly body: Json
-  /** By pointer: the instant there is later than what the marker stands for. */
+  /** By pointer: the instant there must be later than the instant of this marker. */
   readonly later: Readonly<Record<string, string>>
 }
 
 export interface Marking {
-  /** The body of a request about a type, which is the request of this number. */
+  /** Marks the body of the answer to request `number`, which is about `type`. */
   readonly mark: (body: Json, type: ContentType | undefined, number: number) => Marked
 }
 
@@ -27,53 +27,28 @@ interface Place {
   readonly meaning: Meaning
   readonly pointer: string
   readonly key: string
-  /** What it is a member of. */
+  /** The object that holds the member. */
   readonly owner: JsonObject
 }
 
-/** Begins with a dataset: what it has is told as it is. `fresh` is what was sent for `«new»`. */
+/** Marks names and instants that are not in the dataset. `fresh` is the text that was sent for `«new»`. */
 export function createMarking(graph: Graph, fresh: string): Marking {
   const isOwn = ownOf(graph)
-  const markers = new Map<string, string>()
-  const stamps = new Map<string, string>()
-  const markerFor = (key: string, pointer: string, number: number): string => {
-    const marker = markers.get(key) ?? `«${number}${pointer}»`
-    markers.set(key, marker)
-    return marker
-  }
-  /** Texts of others may mention what a session made. */
-  const textWith = (text: string): string => {
-    const named = text.replace(
-      /[a-z][a-z0-9]{23}/g,
-      (name) => markers.get(nameKey(DOCUMENT_ID_SPACE, name)) ?? name,
-    )
-    return named.replaceAll(fresh, '«new»')
-  }
+  const markers = new Markers(fresh)
   return {
     mark: (body, type, number) => {
       const later: Record<string, string> = {}
-      const instant = (json: string, { pointer, owner, key }: Place): string => {
-        const row = JSON.stringify([
-          member(owner, 'documentId'),
-          member(owner, 'locale'),
-          isDraft(owner),
-          key,
-        ])
-        const marker = markerFor(`${row} ${json}`, pointer, number)
-        const before = stamps.get(row)
-        stamps.set(row, marker)
-        if (before !== undefined && before !== marker) later[pointer] = before
-        return marker
-      }
       const leaf = (json: Json, place: Place): Json => {
         const { meaning, pointer } = place
         const isName = typeof json === 'string' || typeof json === 'number'
         if (meaning.kind === 'name' && isName && !isOwn(meaning.space, json))
-          return markerFor(nameKey(meaning.space, json), pointer, number)
+          return markers.of(nameKey(meaning.space, json), pointer, number)
         if (typeof json !== 'string') return json
-        if (meaning.kind === 'instant' && isInstantText(json) && !isOwn('instant', json))
-          return instant(json, place)
-        return textWith(json)
+        if (meaning.kind !== 'instant' || !isInstantText(json) || isOwn('instant', json))
+          return markers.within(json)
+        const { marker, before } = markers.ofInstant(json, place, number)
+        if (before !== undefined) later[pointer] = before
+        return marker
       }
       const start: Place = {
         meaning: type === undefined ? { kind: 'told' } : { kind: 'body', type },
@@ -96,11 +71,47 @@ export function createMarking(graph: Graph, fresh: string): Marking {
   }
 }
 
+/** The markers of a session. A marker names the first place of a value, as `«3/data/id»`. */
+class Markers {
+  readonly #fresh: string
+  readonly #byKey = new Map<string, string>()
+  /** The latest marker of each instant, by row and attribute. */
+  readonly #stamps = new Map<string, string>()
+
+  constructor(fresh: string) {
+    this.#fresh = fresh
+  }
+
+  of(key: string, pointer: string, number: number): string {
+    const marker = this.#byKey.get(key) ?? `«${number}${pointer}»`
+    this.#byKey.set(key, marker)
+    return marker
+  }
+
+  /** `before` is the marker of the previous value, if the instant has changed. */
+  ofInstant(instant: string, { pointer, owner, key }: Place, number: number) {
+    const row = JSON.stringify([member(owner, 'documentId'), member(owner, 'locale'), isDraft(owner), key])
+    const marker = this.of(`${row} ${instant}`, pointer, number)
+    const before = this.#stamps.get(row)
+    this.#stamps.set(row, marker)
+    return { marker, before: before === marker ? undefined : before }
+  }
+
+  /** Other texts may contain names that the session made. */
+  within(text: string): string {
+    const named = text.replace(
+      /[a-z][a-z0-9]{23}/g,
+      (name) => this.#byKey.get(nameKey(DOCUMENT_ID_SPACE, name)) ?? name,
+    )
+    return named.replaceAll(this.#fresh, '«new»')
+  }
+}
+
 const nameKey = (space: string, name: string | number): string => `${space} ${name}`
 
 const isDraft = (owner: JsonObject): boolean => member(owner, 'publishedAt') === null
 
-/** Whether the dataset has a name or an instant: whatever is made has later ones. */
+/** Whether the dataset has a name or an instant. Those of new rows are higher. */
 const ownOf = (graph: Graph): Own => ownOnce(graph, '', () => ownIn(graph))
 
 type Own = (space: string, value: string | number) => boolean

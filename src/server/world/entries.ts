@@ -1,4 +1,4 @@
-/** The entries of one type in a world that is being changed: create, update, delete, publish, unpublish, find. */
+/** Reads and changes the entries of one type in a world. */
 
 import type { Graph, Row } from '../../reference/graph/graph.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
@@ -9,7 +9,7 @@ import { writtenOf } from '../../writing/edit/state.ts'
 import { publishedCopy } from './publish.ts'
 import { newComponentIds, newRow, readValues, withIds } from './values.ts'
 
-/** An entry as it is found: one version of a document, with its scalar values. */
+/** One version of a document with its scalar values. */
 export type WorldEntry<Attributes extends object = Record<string, unknown>> = Readonly<
   Partial<Attributes>
 > & {
@@ -19,66 +19,51 @@ export type WorldEntry<Attributes extends object = Record<string, unknown>> = Re
   readonly status: 'draft' | 'published'
 }
 
-/** A documentId, or values that entries have: of scalar attributes, `id`, `documentId`, `locale` and `status`. */
+/** A documentId, or the values to match: scalar attributes, `id`, `documentId`, `locale` and `status`. */
 export type Selector<Attributes extends object = Record<string, unknown>> =
   | string
   | Partial<WorldEntry<Attributes>>
 
-/** How an entry is written. */
+/** Options of a write. */
 export interface WriteOptions {
-  /** Of a type with draft & publish: publish it as well. */
+  /** Also publishes the entry, if its type has draft & publish. */
   readonly publish?: boolean
-  /** Of a translated type; the default locale where it is left out. */
+  /** The locale of a translated type. Default: the default locale. */
   readonly locale?: string
 }
 
-/** The entries of one type. Relations are named by documentId, by row id, or by an entry that was found or made. */
+/** The entries of one type. A relation takes a documentId, a row id, or an entry. */
 export interface EntrySet<Attributes extends object = Record<string, unknown>> {
-  /** Makes an entry: of a type with draft & publish its draft, which is what is returned. */
+  /** Creates an entry. With draft & publish this creates and returns the draft. */
   readonly create: (values?: Readonly<Partial<Attributes>>, options?: WriteOptions) => WorldEntry<Attributes>
-  /** Changes what is selected: of a type with draft & publish the drafts, where there are. */
+  /** Changes the selected entries. With draft & publish it changes the drafts, if there are any. */
   readonly update: (
     which: Selector<Attributes>,
     values: Readonly<Partial<Attributes>>,
     options?: WriteOptions,
   ) => void
-  /** Takes whole documents away, with every link that led to them. */
+  /** Deletes whole documents and every link to them. */
   readonly delete: (which: Selector<Attributes>) => void
-  /** Makes the published version what the draft is, in every locale. */
+  /** Publishes the drafts in every locale. */
   readonly publish: (which: Selector<Attributes>) => void
-  /** Takes the published version away; a document that has no draft becomes one. */
+  /** Removes the published versions. A version without a draft becomes the draft. */
   readonly unpublish: (which: Selector<Attributes>) => void
-  /** Every version that is selected, by id. */
+  /** The selected versions by id. */
   readonly find: (which?: Selector<Attributes>) => readonly WorldEntry<Attributes>[]
-  /** Takes all entries away. */
+  /** Deletes all entries. */
   readonly clear: () => void
 }
 
-/** A world while it is being changed. */
+/** A world during a change. */
 export interface Workshop {
   graph: Graph
   readonly now: () => string
   isOpen: boolean
 }
 
-/** The entries of `type`; `name` is what the caller calls them. */
+/** The entries of `type`; messages call them `name`. */
 export function entrySet(workshop: Workshop, type: ContentType, name: string): EntrySet {
-  const put = (puts: ReadonlyMap<number, JsonObject | undefined>): void => {
-    if (!workshop.isOpen) throw new TypeError(`${name}: entries are changed inside of \`with\` alone`)
-    if (puts.size > 0) workshop.graph = putRows(workshop.graph, new Map([[type.uid, puts]]))
-  }
-  const rows = (): readonly Row[] => workshop.graph.tables.get(type.uid)?.rows ?? []
-  const select = (which?: Selector): readonly Row[] => selected(workshop.graph, type, which, name)
-  const some = (which: Selector, verb: string): readonly Row[] => {
-    const found = select(which)
-    if (found.length > 0) return found
-    throw new TypeError(`${name}.${verb}: there is no entry ${JSON.stringify(which)}`)
-  }
-  const whole = (which: Selector, verb: string): readonly Row[] => {
-    const documents = new Set(some(which, verb).map(({ documentId }) => documentId))
-    const { byDocument } = workshop.graph.tables.get(type.uid) ?? {}
-    return [...documents].flatMap((documentId) => byDocument?.get(documentId) ?? [])
-  }
+  const { put, select, some, whole } = opened(workshop, type, name)
   const publish = (versions: readonly Row[]): void => {
     if (!type.draftAndPublish) throw new TypeError(`${name}.publish: ${type.uid} has no draft & publish`)
     for (const draft of versions.filter(({ status }) => status === 'draft')) {
@@ -86,15 +71,17 @@ export function entrySet(workshop: Workshop, type: ContentType, name: string): E
       put(new Map([[Number(copy['id']), copy]]))
     }
   }
+  const unpublish = (versions: readonly Row[]): void => {
+    if (!type.draftAndPublish) throw new TypeError(`${name}.unpublish: ${type.uid} has no draft & publish`)
+    const changes = versions
+      .filter(({ status }) => status === 'published')
+      .map((row) => [row.id, hasDraft(versions, row) ? undefined : asDraft(workshop.graph, row)] as const)
+    put(new Map(changes))
+  }
   return {
     create: (values = {}, options = {}) => {
-      const json = newRow(
-        workshop.graph,
-        type,
-        readValues(type, values, name),
-        options.locale,
-        workshop.now(),
-      )
+      const read = readValues(type, values, name)
+      const json = newRow(workshop.graph, type, read, options.locale, workshop.now())
       const id = Number(json['id'])
       put(new Map([[id, json]]))
       if (options.publish === true) publish(select({ id }))
@@ -116,22 +103,41 @@ export function entrySet(workshop: Workshop, type: ContentType, name: string): E
       put(new Map(changes))
       if (options.publish === true) for (const { id } of targets) publish(select({ id }))
     },
-    delete: (which) => put(new Map(whole(which, 'delete').map(({ id }) => [id, undefined]))),
+    delete: (which) => put(removals(whole(which, 'delete'))),
     publish: (which) => publish(whole(which, 'publish')),
-    unpublish: (which) => {
-      const versions = whole(which, 'unpublish').filter(({ status }) => status === 'published')
-      if (!type.draftAndPublish) throw new TypeError(`${name}.unpublish: ${type.uid} has no draft & publish`)
-      const all = whole(which, 'unpublish')
-      put(
-        new Map(
-          versions.map((row) => [row.id, hasDraft(all, row) ? undefined : asDraft(workshop.graph, row)]),
-        ),
-      )
-    },
+    unpublish: (which) => unpublish(whole(which, 'unpublish')),
     find: (which) => select(which).map(entryOf),
-    clear: () => put(new Map(rows().map(({ id }) => [id, undefined]))),
+    clear: () => put(removals(select())),
   }
 }
+
+/** The rows of one type. Each method reads or changes the current graph. */
+function opened(workshop: Workshop, type: ContentType, name: string) {
+  const select = (which?: Selector): readonly Row[] => selected(workshop.graph, type, which, name)
+  const some = (which: Selector, verb: string): readonly Row[] => {
+    const found = select(which)
+    if (found.length > 0) return found
+    throw new TypeError(`${name}.${verb}: there is no entry ${JSON.stringify(which)}`)
+  }
+  return {
+    select,
+    /** @throws TypeError if no row is selected. */
+    some,
+    /** Every row of the selected documents. */
+    whole: (which: Selector, verb: string): readonly Row[] => {
+      const documents = new Set(some(which, verb).map(({ documentId }) => documentId))
+      const { byDocument } = workshop.graph.tables.get(type.uid) ?? {}
+      return [...documents].flatMap((documentId) => byDocument?.get(documentId) ?? [])
+    },
+    put: (puts: ReadonlyMap<number, JsonObject | undefined>): void => {
+      if (!workshop.isOpen) throw new TypeError(`${name}: entries are changed inside of \`with\` alone`)
+      if (puts.size > 0) workshop.graph = putRows(workshop.graph, new Map([[type.uid, puts]]))
+    },
+  }
+}
+
+const removals = (rows: readonly Row[]): ReadonlyMap<number, undefined> =>
+  new Map(rows.map(({ id }) => [id, undefined]))
 
 const hasDraft = (rows: readonly Row[], { documentId, locale }: Row): boolean =>
   rows.some((row) => row.status === 'draft' && row.documentId === documentId && row.locale === locale)

@@ -1,4 +1,4 @@
-/** Plays one session after the other, and keeps what comes of each. */
+/** Plays sessions in order and collects their results. */
 import { topKey } from '../../attribution/suspect.ts'
 import { blameWriting } from '../../attribution/writing.ts'
 import { exampleMaker, type Origin } from '../../causes/example.ts'
@@ -12,7 +12,7 @@ import { smallest } from '../../writes/smaller.ts'
 import type { Run } from '../run.ts'
 import type { Written } from './written.ts'
 
-/** One session that is to be played, and how it is told. */
+/** A session to play, and how the report names it. */
 export interface Item {
   readonly session: WriteSession
   readonly origin: Origin
@@ -20,9 +20,12 @@ export interface Item {
   readonly feature: string
 }
 
+/** The stage for a session, or the reason to skip the session. */
+type StageFor = (session: WriteSession) => Promise<Stage | string>
+
 export interface Player {
   readonly take: (item: Item) => Promise<void>
-  /** Whether no more is to be played. */
+  /** Whether the run stops before the next session. */
   readonly isOver: () => boolean
   readonly result: (items: readonly Item[]) => Written
 }
@@ -30,68 +33,15 @@ export interface Player {
 /** The row of the matrix for generated sequences. */
 export const SEQUENCES = 'write-sequences'
 
-/** So many smaller sessions are tried for one difference, and so many in all. */
+/** Limits of smaller sessions to play: for one difference, and in all. */
 const MAX_TRIES = 60
 export const MAX_TRIES_IN_ALL = 600
 
-export function createPlayer(
-  { settings, coverage, session }: Run,
-  stage: Stage,
-  stageFor: (session: WriteSession) => Promise<Stage | string>,
-): Player {
+export function createPlayer({ settings, coverage, session }: Run, stage: Stage, stageFor: StageFor): Player {
   const cases: CaseResult[] = []
-  const sightings: Sighting[] = []
-  const counts = { equal: 0, different: 0 }
-  const skipped = new Map<string, number>()
+  const tally = createTally()
   const end = createEnd(stage.keeper)
-  const sight = sighter(stage.session, switchFinder(stage.session))
-  const exampleOf = exampleMaker(stage.session)
-  const known = new Set<string>()
-  let triesLeft = MAX_TRIES_IN_ALL
-
-  const suspectsOf = (shown: Shown) => blameWriting(writingOf(shown, stage))
-  const sightingOf = (shown: Shown, { session: suiteCase, origin, feature }: Item): Sighting => {
-    const { exchange, difference, requests } = shown
-    const example = exampleOf(exchange, difference, origin, { requests })
-    const seen =
-      origin.part === 'suite'
-        ? ({ part: 'suite', suiteCase, example } as const)
-        : ({ part: 'data', example } as const)
-    return sight(exchange, difference, seen, feature, suspectsOf(shown))
-  }
-  /** A smaller session that differs for the same reason. */
-  const shows = async (one: WriteSession, key: string): Promise<Shown | undefined> => {
-    triesLeft--
-    const at = await stageFor(one)
-    const played = typeof at === 'string' ? undefined : await play(at, one)
-    if (played?.kind !== 'different') return undefined
-    return topKey(suspectsOf(played.shown)) === key ? played.shown : undefined
-  }
-  /** undefined for what differs no more when it is played again. */
-  const settled = async (item: Item, shown: Shown): Promise<Sighting | undefined> => {
-    const key = topKey(suspectsOf(shown))
-    // What comes of the same is told by the shortest that was found first.
-    if (known.has(key) || triesLeft <= 0) return sightingOf(shown, item)
-    const small = await smallest(shown, Math.min(MAX_TRIES, triesLeft), (one) => shows(one, key))
-    if (small === undefined && stage.session.target.givenUp() === undefined) {
-      session.flaky.add(shown.exchange.sent, shown.exchange.outcome)
-      return undefined
-    }
-    known.add(key)
-    return sightingOf(small ?? shown, item)
-  }
-  const keepGenerated = async (item: Item, played: Played): Promise<void> => {
-    if (played.kind === 'alike') counts.equal++
-    if (played.kind === 'skipped' || played.kind === 'unfit') skip(played)
-    const sighting = played.kind === 'different' ? await settled(item, played.shown) : undefined
-    if (sighting === undefined) return
-    counts.different++
-    sightings.push(sighting)
-  }
-  const skip = (played: Played): void => {
-    const why = played.kind === 'skipped' ? played.why : UNFIT
-    skipped.set(why, (skipped.get(why) ?? 0) + 1)
-  }
+  const settled = createSettler(session, stage, stageFor)
   return {
     take: async (item) => {
       const at = await stageFor(item.session)
@@ -104,19 +54,78 @@ export function createPlayer(
             )
       end.note(played)
       if (end.isRefused()) return
-      if (item.origin.part !== 'suite') await keepGenerated(item, played)
-      else cases.push(await caseResult(item.session, played, (shown) => settled(item, shown)))
+      if (item.origin.part === 'suite')
+        cases.push(await caseResult(item.session, played, (shown) => settled(item, shown)))
+      else tally.add(played, played.kind === 'different' ? await settled(item, played.shown) : undefined)
       if (played.kind === 'different') coverage.count(played.shown.exchange.referenced.rules, true)
     },
     isOver: () => end.why() !== undefined || (settings.bail && coverage.differing() > 0),
     result: (items) => {
       const problem = end.why()
       const writes = { problem, left: stage.keeper.left(), made: stage.keeper.made() }
-      if (end.isRefused()) return { ...none(items), writes }
-      const isAny = counts.equal + counts.different > 0
-      const generated = new Map(isAny ? [[SEQUENCES, counts]] : [])
-      return { cases, sightings, generated, skipped, writes }
+      return end.isRefused() ? { ...none(items), writes } : { cases, ...tally.result(), writes }
     },
+  }
+}
+
+/** The results of generated sequences. */
+function createTally() {
+  const sightings: Sighting[] = []
+  const counts = { equal: 0, different: 0 }
+  const skipped = new Map<string, number>()
+  return {
+    add: (played: Played, sighting: Sighting | undefined): void => {
+      const why = played.kind === 'skipped' ? played.why : played.kind === 'unfit' ? UNFIT : undefined
+      if (why !== undefined) skipped.set(why, (skipped.get(why) ?? 0) + 1)
+      if (played.kind === 'alike') counts.equal++
+      if (sighting === undefined) return
+      counts.different++
+      sightings.push(sighting)
+    },
+    result: () => {
+      const isAny = counts.equal + counts.different > 0
+      return { sightings, generated: new Map(isAny ? [[SEQUENCES, counts]] : []), skipped }
+    },
+  }
+}
+
+/** Makes a sighting of a difference; undefined if it does not occur when the session is played again. */
+type Settler = (item: Item, shown: Shown) => Promise<Sighting | undefined>
+
+function createSettler(session: Run['session'], stage: Stage, stageFor: StageFor): Settler {
+  const sight = sighter(stage.session, switchFinder(stage.session))
+  const exampleOf = exampleMaker(stage.session)
+  const known = new Set<string>()
+  let triesLeft = MAX_TRIES_IN_ALL
+  const suspectsOf = (shown: Shown) => blameWriting(writingOf(shown, stage))
+  const sightingOf = (shown: Shown, { session: suiteCase, origin, feature }: Item): Sighting => {
+    const { exchange, difference, requests } = shown
+    const example = exampleOf(exchange, difference, origin, { requests })
+    const seen =
+      origin.part === 'suite'
+        ? ({ part: 'suite', suiteCase, example } as const)
+        : ({ part: 'data', example } as const)
+    return sight(exchange, difference, seen, feature, suspectsOf(shown))
+  }
+  /** The difference of a smaller session, if it has the same cause. */
+  const shows = async (one: WriteSession, key: string): Promise<Shown | undefined> => {
+    triesLeft--
+    const at = await stageFor(one)
+    const played = typeof at === 'string' ? undefined : await play(at, one)
+    if (played?.kind !== 'different') return undefined
+    return topKey(suspectsOf(played.shown)) === key ? played.shown : undefined
+  }
+  return async (item, shown) => {
+    const key = topKey(suspectsOf(shown))
+    // Each cause is made smaller once: the report shows its shortest example.
+    if (known.has(key) || triesLeft <= 0) return sightingOf(shown, item)
+    const small = await smallest(shown, Math.min(MAX_TRIES, triesLeft), (one) => shows(one, key))
+    if (small === undefined && stage.session.target.givenUp() === undefined) {
+      session.flaky.add(shown.exchange.sent, shown.exchange.outcome)
+      return undefined
+    }
+    known.add(key)
+    return sightingOf(small ?? shown, item)
   }
 }
 
@@ -156,7 +165,7 @@ async function caseResult(
   }
 }
 
-/** What is known of a difference when it is asked what it comes of. */
+/** The facts of a difference that attribution uses. */
 function writingOf({ exchange, difference, write, asked, written, type }: Shown, { session }: Stage) {
   const { json, method } = write
   const { schema } = session.reference.graph

@@ -1,4 +1,4 @@
-/** A dataset folder, dropped onto the page or chosen, or an export that was dropped. */
+/** Opens a dataset folder that the user drops or chooses, or an export that the user drops. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { type DroppedFile, datasetIn, isArchive, isOfDataset } from '../backend/dropped.ts'
 import type { Opened } from '../backend/messages.ts'
@@ -6,14 +6,13 @@ import type { PageBackend } from '../backend/page.ts'
 import { messageOf } from './session.ts'
 
 export interface Dropping {
-  /** Asks for a folder. */
+  /** Opens the dialog of the browser that chooses a folder. */
   readonly choose: () => void
   readonly view: preact.ComponentChild
 }
 
 export function useDrop(backend: PageBackend | null, opened: () => void): Dropping {
   const input = useRef<HTMLInputElement>(null)
-  const [isOver, setOver] = useState(false)
   const [says, setSays] = useState<string | null>(null)
   const [told, setTold] = useState<Opened | null>(null)
   const take = async (found: () => Promise<readonly Found[]>): Promise<void> => {
@@ -29,31 +28,7 @@ export function useDrop(backend: PageBackend | null, opened: () => void): Droppi
   useEffect(() => {
     if (input.current !== null) input.current.webkitdirectory = true
   }, [])
-  useEffect(() => {
-    if (backend === null) return
-    const over = (event: DragEvent): void => {
-      event.preventDefault()
-      setOver(true)
-    }
-    const left = (event: DragEvent): void => {
-      if (event.relatedTarget === null) setOver(false)
-    }
-    const dropped = (event: DragEvent): void => {
-      event.preventDefault()
-      setOver(false)
-      // The entries are gone as soon as the event is.
-      const entries = [...(event.dataTransfer?.items ?? [])].flatMap((item) => item.webkitGetAsEntry() ?? [])
-      void take(() => filesIn(entries))
-    }
-    addEventListener('dragover', over)
-    addEventListener('dragleave', left)
-    addEventListener('drop', dropped)
-    return () => {
-      removeEventListener('dragover', over)
-      removeEventListener('dragleave', left)
-      removeEventListener('drop', dropped)
-    }
-  }, [backend])
+  const isOver = useDragging(backend, (entries) => void take(() => filesIn(entries)))
   const view = (
     <>
       <input
@@ -81,7 +56,40 @@ export function useDrop(backend: PageBackend | null, opened: () => void): Droppi
   return { choose: () => input.current?.click(), view }
 }
 
-/** Notes name options, which a page has none of. */
+/** Whether files are dragged over the page. Calls `dropped` with the entries that are dropped. */
+function useDragging(
+  backend: PageBackend | null,
+  dropped: (entries: readonly FileSystemEntry[]) => void,
+): boolean {
+  const [isOver, setOver] = useState(false)
+  useEffect(() => {
+    if (backend === null) return
+    const over = (event: DragEvent): void => {
+      event.preventDefault()
+      setOver(true)
+    }
+    const left = (event: DragEvent): void => {
+      if (event.relatedTarget === null) setOver(false)
+    }
+    const drop = (event: DragEvent): void => {
+      event.preventDefault()
+      setOver(false)
+      // The browser clears the entries when the event ends, so read them now.
+      dropped([...(event.dataTransfer?.items ?? [])].flatMap((item) => item.webkitGetAsEntry() ?? []))
+    }
+    addEventListener('dragover', over)
+    addEventListener('dragleave', left)
+    addEventListener('drop', drop)
+    return () => {
+      removeEventListener('dragover', over)
+      removeEventListener('dragleave', left)
+      removeEventListener('drop', drop)
+    }
+  }, [backend])
+  return isOver
+}
+
+/** Notes name options of the command line, so the notice says which command takes them. */
 function OpenedNotice({ told, close }: { readonly told: Opened; readonly close: () => void }) {
   return (
     <div class="notice drop-says" role="status">
@@ -105,11 +113,11 @@ interface Found {
   readonly file: File
 }
 
-/** Files and bytes that are taken in; a folder that holds more is no dataset for a page. */
+/** Limits of a dropped folder. */
 const MOST_FILES = 10_000
 const MOST_BYTES = 64_000_000
 
-/** null for a folder, of which there is nothing to tell. */
+/** null for a folder, which has no notes. */
 async function openedBy(backend: PageBackend, found: readonly Found[]): Promise<Opened | null> {
   const archives = found.filter(({ path }) => isArchive(path))
   const [archive] = archives
@@ -142,7 +150,7 @@ async function filesIn(entries: readonly FileSystemEntry[]): Promise<readonly Fo
 const isDirectory = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory
 const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile
 
-/** A reader hands over some entries at a time, and none at the end. */
+/** A reader returns some entries at a time, and no entry at the end. */
 async function below(folder: FileSystemDirectoryEntry): Promise<readonly FileSystemEntry[]> {
   const reader = folder.createReader()
   const entries: FileSystemEntry[] = []

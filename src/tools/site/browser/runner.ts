@@ -1,7 +1,8 @@
-/** A request that can be changed and asked, with what comes of it below. */
+/** A request that the reader can edit and run in the page. */
 
 import { datasetData } from '../address.ts'
 import { element, fromRoot, named } from './dom.ts'
+import type { Asking } from './protocol.ts'
 import { askReference } from './reference.ts'
 import { resultOf } from './result.ts'
 import type { Start } from './start.ts'
@@ -15,63 +16,116 @@ export interface Runner {
   readonly focus: () => void
 }
 
+/** A form with the request of `start`, and the answer to it below. */
 export function runner(start: Start): Runner {
-  const lists = `runner-${++runners}`
-  const url = element('textarea', { rows: '2', spellcheck: 'false', autocapitalize: 'off' })
-  const method = select(METHODS.includes(start.method) ? METHODS : [...METHODS, start.method])
-  const dataset = select(named('datasets'))
-  const profile = element('input', { list: `${lists}-profiles`, spellcheck: 'false' })
-  const beside = element('input', { list: `${lists}-profiles`, spellcheck: 'false', placeholder: 'none' })
-  const token = element('input', { list: `${lists}-tokens`, spellcheck: 'false', placeholder: 'none' })
-  const headers = element('textarea', { rows: '2', spellcheck: 'false', placeholder: 'name: value' })
-  const tokens = element('datalist', { id: `${lists}-tokens` })
+  const controls = controlsFor(start, `runner-${++runners}`)
+  const { url, tokens } = controls
   const result = element('div', { class: 'result', 'aria-live': 'polite' })
-  const reset = (): void => {
-    url.value = start.url
-    method.value = start.method
-    dataset.value = start.dataset
-    profile.value = start.profile
-    beside.value = start.beside
-    token.value = start.token
-    headers.value = linesOf(start.headers)
-    grow(url)
-  }
-  const current = (): Start => ({
-    dataset: dataset.value,
-    method: method.value,
-    url: url.value.trim(),
-    headers: headersIn(headers.value),
-    token: token.value.trim(),
-    profile: profile.value.trim() || 'documented',
-    beside: beside.value.trim(),
-  })
-  let asked = 0
+  let turns = 0
   const run = async (): Promise<void> => {
-    const turn = ++asked
-    const now = current()
+    const turn = ++turns
+    const now = read(controls)
     result.setAttribute('aria-busy', 'true')
-    const telling = await askReference({
-      dataset: fromRoot(datasetData(now.dataset)),
-      method: now.method,
-      url: now.url,
-      headers: { ...now.headers, ...(now.token === '' ? {} : { authorization: `Bearer ${now.token}` }) },
-      profile: now.profile,
-      ...(now.beside === '' ? {} : { beside: now.beside }),
-      ...(start.expect === undefined ? {} : { expect: start.expect }),
-    })
-    // Who asks again while an answer is on its way wants the later one.
-    if (turn !== asked) return
+    const telling = await askReference(requestOf(now, start))
+    // A later run makes this answer obsolete.
+    if (turn !== turns) return
     if (telling.kind === 'answered')
       tokens.replaceChildren(...telling.tokens.map((value) => element('option', { value })))
     result.removeAttribute('aria-busy')
     result.replaceChildren(...resultOf(telling, { now, isEdited: isEdited(start, now) }))
   }
-  const again = element('button', { type: 'button', class: 'quiet' }, 'Reset')
-  again.addEventListener('click', () => {
-    reset()
+  const reset = element('button', { type: 'button', class: 'quiet' }, 'Reset')
+  reset.addEventListener('click', () => {
+    fill(controls, start)
     void run()
   })
-  const form = element(
+  const form = formOf(controls, reset, Object.keys(start.headers).length > 0)
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    void run()
+  })
+  form.addEventListener('keydown', (event) => {
+    const isText = event.target === url
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey || (isText && !event.shiftKey))) {
+      event.preventDefault()
+      void run()
+    }
+  })
+  url.addEventListener('input', () => grow(url))
+  fill(controls, start)
+  const made = element('div', { class: 'runner' }, form, result)
+  return { element: made, run, focus: () => url.focus() }
+}
+
+interface Controls {
+  readonly url: HTMLTextAreaElement
+  readonly method: HTMLSelectElement
+  readonly dataset: HTMLSelectElement
+  readonly profile: HTMLInputElement
+  readonly beside: HTMLInputElement
+  readonly token: HTMLInputElement
+  readonly headers: HTMLTextAreaElement
+  /** Suggestions for `token`, and for `profile` and `beside`. */
+  readonly tokens: HTMLDataListElement
+  readonly profiles: HTMLDataListElement
+}
+
+/** Empty controls. `id` is unique in the page and begins the ids of the lists. */
+function controlsFor({ method }: Start, id: string): Controls {
+  const [tokens, profiles] = [`${id}-tokens`, `${id}-profiles`]
+  const text = (list: string, placeholder?: string): HTMLInputElement =>
+    element('input', { list, spellcheck: 'false', placeholder })
+  return {
+    url: element('textarea', { rows: '2', spellcheck: 'false', autocapitalize: 'off' }),
+    method: select(METHODS.includes(method) ? METHODS : [...METHODS, method]),
+    dataset: select(named('datasets')),
+    profile: text(profiles),
+    beside: text(profiles, 'none'),
+    token: text(tokens, 'none'),
+    headers: element('textarea', { rows: '2', spellcheck: 'false', placeholder: 'name: value' }),
+    tokens: element('datalist', { id: tokens }),
+    profiles: element(
+      'datalist',
+      { id: profiles },
+      ...named('profiles').map((value) => element('option', { value })),
+    ),
+  }
+}
+
+function fill({ url, method, dataset, profile, beside, token, headers }: Controls, start: Start): void {
+  url.value = start.url
+  method.value = start.method
+  dataset.value = start.dataset
+  profile.value = start.profile
+  beside.value = start.beside
+  token.value = start.token
+  headers.value = linesOf(start.headers)
+  grow(url)
+}
+
+const read = ({ url, method, dataset, profile, beside, token, headers }: Controls): Start => ({
+  dataset: dataset.value,
+  method: method.value,
+  url: url.value.trim(),
+  headers: headersIn(headers.value),
+  token: token.value.trim(),
+  profile: profile.value.trim() || 'documented',
+  beside: beside.value.trim(),
+})
+
+const requestOf = (now: Start, { expect }: Start): Omit<Asking, 'id'> => ({
+  dataset: fromRoot(datasetData(now.dataset)),
+  method: now.method,
+  url: now.url,
+  headers: { ...now.headers, ...(now.token === '' ? {} : { authorization: `Bearer ${now.token}` }) },
+  profile: now.profile,
+  ...(now.beside === '' ? {} : { beside: now.beside }),
+  ...(expect === undefined ? {} : { expect }),
+})
+
+function formOf(controls: Controls, reset: HTMLElement, hasHeaders: boolean): HTMLFormElement {
+  const { url, method, dataset, profile, beside, token, headers, tokens, profiles } = controls
+  return element(
     'form',
     {},
     element('div', { class: 'target' }, labelled('Method', method), labelled('URL', url)),
@@ -85,7 +139,7 @@ export function runner(start: Start): Runner {
     ),
     element(
       'details',
-      { open: Object.keys(start.headers).length > 0 ? '' : undefined },
+      { open: hasHeaders ? '' : undefined },
       element('summary', {}, 'Headers'),
       labelled('Headers, one a line', headers),
     ),
@@ -93,31 +147,12 @@ export function runner(start: Start): Runner {
       'div',
       { class: 'buttons' },
       element('button', { type: 'submit' }, 'Run'),
-      again,
+      reset,
       element('span', { class: 'soft' }, 'Ctrl+Enter'),
     ),
-    element(
-      'datalist',
-      { id: `${lists}-profiles` },
-      ...named('profiles').map((value) => element('option', { value })),
-    ),
+    profiles,
     tokens,
   )
-  form.addEventListener('submit', (event) => {
-    event.preventDefault()
-    void run()
-  })
-  form.addEventListener('keydown', (event) => {
-    const isText = event.target === url
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey || (isText && !event.shiftKey))) {
-      event.preventDefault()
-      void run()
-    }
-  })
-  url.addEventListener('input', () => grow(url))
-  reset()
-  const made = element('div', { class: 'runner' }, form, result)
-  return { element: made, run, focus: () => url.focus() }
 }
 
 const select = (values: readonly string[]): HTMLSelectElement =>
@@ -126,7 +161,7 @@ const select = (values: readonly string[]): HTMLSelectElement =>
 const labelled = (text: string, control: HTMLElement): HTMLElement =>
   element('label', {}, element('span', {}, text), control)
 
-/** As many lines as the text takes. */
+/** Sets the number of lines to that of the text. */
 function grow(area: HTMLTextAreaElement): void {
   area.rows = Math.min(8, Math.max(2, Math.ceil(area.value.length / 70)))
 }

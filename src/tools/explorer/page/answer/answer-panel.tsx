@@ -1,9 +1,9 @@
-/** The answer, with the reasons of what is in it and of what is not; two of them where they are compared. */
+/** The answer, or two answers to compare, with the reasons of what is present and what is absent. */
 import { useMemo, useState } from 'preact/hooks'
 import type { Change, RefusalExplained } from '../../../../explain/explanation.ts'
 import { byteLength } from '../../../../util/bytes.ts'
 import type { AnswerRow } from '../../model/answer.ts'
-import { type Difference, differencesOf } from '../../model/differences.ts'
+import { type Difference, type Differences, differencesOf } from '../../model/differences.ts'
 import { bytesText, Disclosure, plural, timeText } from '../parts.tsx'
 import { CompareForm } from '../query/compare-form.tsx'
 import { WriteForm } from '../query/write-form.tsx'
@@ -35,23 +35,11 @@ export function AnswerPanel({ session }: { readonly session: Session }) {
   const reasoned = pointed?.got === other && other !== null ? other : got
   return (
     <section class="panel answer" aria-labelledby="answer-title" aria-busy={session.isBusy}>
-      <header class="panel-head">
-        <h2 id="answer-title">Answer</h2>
-        <button
-          type="button"
-          class="small"
-          aria-pressed={shown.against !== null}
-          onClick={() => session.compare(shown.against === null ? {} : null)}
-        >
-          Compare
-        </button>
-      </header>
+      <Head session={session} />
       {shown.against !== null && <CompareForm session={session} against={shown.against} />}
       {shown.against !== null && differences !== null && (
         <p class="compared" role="status">
-          {differences.count === 0
-            ? 'Both answers are the same.'
-            : `${plural(differences.count, 'difference')}${differences.hasMore ? ', and more' : ''}.`}
+          {countText(differences)}
         </p>
       )}
       {problem !== null && (
@@ -83,6 +71,23 @@ export function AnswerPanel({ session }: { readonly session: Session }) {
     </section>
   )
 }
+
+const Head = ({ session: { shown, compare } }: { readonly session: Session }) => (
+  <header class="panel-head">
+    <h2 id="answer-title">Answer</h2>
+    <button
+      type="button"
+      class="small"
+      aria-pressed={shown.against !== null}
+      onClick={() => compare(shown.against === null ? {} : null)}
+    >
+      Compare
+    </button>
+  </header>
+)
+
+const countText = ({ count, hasMore }: Differences): string =>
+  count === 0 ? 'Both answers are the same.' : `${plural(count, 'difference')}${hasMore ? ', and more' : ''}.`
 
 function Side(props: {
   readonly label: string

@@ -1,4 +1,4 @@
-/** An answer as a tree: only the rows that are to be seen are drawn. Arrow keys walk it, open and close. */
+/** An answer as a tree. It renders the visible rows only. The arrow keys move in it, open and close. */
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Change, Explanation } from '../../../../explain/explanation.ts'
 import type { Json } from '../../../../util/json.ts'
@@ -7,7 +7,7 @@ import type { Difference } from '../../model/differences.ts'
 import { bytesText } from '../parts.tsx'
 
 const ROW_HEIGHT = 26
-/** Rows that are drawn above and below of what is seen. */
+/** Rows that are rendered above and below the visible ones. */
 const MARGIN = 12
 
 export interface AnswerTreeProps {
@@ -15,20 +15,13 @@ export interface AnswerTreeProps {
   readonly json: Json
   readonly explanation: Explanation | null
   readonly differences?: ReadonlyMap<string, Difference>
-  /** Told of the row under the pointer, or else of the one that has the focus. */
+  /** Called with the row under the pointer, or with the focused row. */
   readonly onRow: (row: AnswerRow | null) => void
   readonly onChange: (change: Change) => void
 }
 
 export function AnswerTree(props: AnswerTreeProps) {
-  const { json, explanation, differences } = props
-  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
-  const sizes = useMemo(() => new Sizes(json), [json])
-  const rows = useMemo(
-    () =>
-      rowsOf(json, { toggled, explanation, sizes, ...(differences === undefined ? {} : { differences }) }),
-    [json, toggled, explanation, sizes, differences],
-  )
+  const { rows, toggle } = useRows(props)
   const [current, setCurrent] = useState<string | null>(null)
   const at = Math.max(
     0,
@@ -39,11 +32,6 @@ export function AnswerTree(props: AnswerTreeProps) {
   const [from, to] = useWindow(box, rows.length)
   useEffect(() => props.onRow(current === null ? null : (rows[at] ?? null)), [rows, at, current])
 
-  const toggle = (path: string): void => {
-    const next = new Set(toggled)
-    if (!next.delete(path)) next.add(path)
-    setToggled(next)
-  }
   const go = (to: number): void => {
     const row = rows[Math.min(Math.max(to, 0), rows.length - 1)]
     if (row === undefined) return
@@ -72,7 +60,7 @@ export function AnswerTree(props: AnswerTreeProps) {
       aria-activedescendant={at >= from && at < to ? `${id}-${at}` : undefined}
       onKeyDown={pressed}
       onFocus={({ currentTarget }) => {
-        // A press of the pointer chooses the row that it presses.
+        // A click chooses its own row.
         const isByKeyboard = currentTarget.matches(':focus-visible')
         if (current === null && isByKeyboard) setCurrent(rows[0]?.path ?? null)
       }}
@@ -99,9 +87,26 @@ export function AnswerTree(props: AnswerTreeProps) {
   )
 }
 
+/** The rows of the answer. `toggle` opens or closes the row at a path. */
+function useRows({ json, explanation, differences }: AnswerTreeProps) {
+  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
+  const sizes = useMemo(() => new Sizes(json), [json])
+  const rows = useMemo(
+    () =>
+      rowsOf(json, { toggled, explanation, sizes, ...(differences === undefined ? {} : { differences }) }),
+    [json, toggled, explanation, sizes, differences],
+  )
+  const toggle = (path: string): void => {
+    const next = new Set(toggled)
+    if (!next.delete(path)) next.add(path)
+    setToggled(next)
+  }
+  return { rows, toggle }
+}
+
 const PAGE_STEP = 12
 
-/** Where a key leads to, or what it does; undefined for one that is not the tree's. */
+/** The row that a key leads to, or its effect; undefined for a key that the tree does not handle. */
 function stepOf(
   key: string,
   row: AnswerRow,
@@ -145,7 +150,7 @@ function scrollTo(box: HTMLDivElement | null, row: number): void {
     box.scrollTop = top + ROW_HEIGHT - box.clientHeight
 }
 
-/** The rows to draw: those that are seen, and some more. */
+/** The range of rows to render: the visible ones and a margin. */
 function useWindow(
   box: { readonly current: HTMLDivElement | null },
   count: number,
@@ -191,7 +196,7 @@ function Row(props: {
   const { kind, name, text, bytes, isOpen, absent, difference, depth } = row
   const change = absent?.change ?? null
   return (
-    // The tree takes the keys of all its rows.
+    // The tree handles the keys of all its rows.
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
     // biome-ignore lint/a11y/useFocusableInteractive: see above
     <div

@@ -1,4 +1,4 @@
-/** What a filter compares with: a choice where there are few, else a text with the values that occur. */
+/** The operand of a filter: a select for few choices, else a text field that suggests the values of the dataset. */
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { isObject, parseJson } from '../../../../util/json.ts'
 import type { ColumnChoice } from '../../model/columns.ts'
@@ -11,7 +11,7 @@ export interface OperandProps {
   readonly column: ColumnChoice
   readonly operator: string
   readonly value: string
-  /** Whether it takes the focus as it appears. */
+  /** Whether it takes the focus when it is first rendered. */
   readonly isFocused?: boolean
   readonly onInput?: (typed: string) => void
   readonly onCommit: (typed: string) => void
@@ -20,13 +20,7 @@ export interface OperandProps {
 export function OperandInput(props: OperandProps) {
   const { column, operator, value } = props
   const label = `Value of ${column.path.join('.')}`
-  const form = operandForm(operator)
-  const choices =
-    form === 'boolean' || column.type === 'boolean'
-      ? ['true', 'false']
-      : form === 'text' && column.values.length > 0 && operator.startsWith('$eq')
-        ? column.values
-        : null
+  const choices = choicesOf(props)
   const occurring = useOccurring(props, choices === null)
   const id = useId()
   const input = useRef<HTMLInputElement & HTMLSelectElement>(null)
@@ -42,12 +36,7 @@ export function OperandInput(props: OperandProps) {
         value={value}
         onChange={({ currentTarget }) => props.onCommit(currentTarget.value)}
       >
-        {(value === '' || !choices.includes(value)) && <option value={value}>{value}</option>}
-        {choices.map((text) => (
-          <option key={text} value={text}>
-            {text}
-          </option>
-        ))}
+        {options(value === '' || !choices.includes(value) ? [value, ...choices] : choices)}
       </select>
     )
   return (
@@ -59,7 +48,7 @@ export function OperandInput(props: OperandProps) {
         aria-label={label}
         value={typing.value}
         list={occurring.length > 0 ? id : undefined}
-        placeholder={form === 'list' ? 'one, two' : ''}
+        placeholder={operandForm(operator) === 'list' ? 'one, two' : ''}
         autocomplete="off"
         spellcheck={false}
         onInput={(event) => {
@@ -80,9 +69,23 @@ export function OperandInput(props: OperandProps) {
   )
 }
 
+/** The values to choose from; null where the user types one. */
+function choicesOf({ column, operator }: OperandProps): readonly string[] | null {
+  const form = operandForm(operator)
+  if (form === 'boolean' || column.type === 'boolean') return ['true', 'false']
+  return form === 'text' && column.values.length > 0 && operator.startsWith('$eq') ? column.values : null
+}
+
+const options = (values: readonly string[]) =>
+  values.map((text) => (
+    <option key={text} value={text}>
+      {text}
+    </option>
+  ))
+
 const MOST = 100
 
-/** The values that whoever asks may see: it is the API itself that is asked for them. */
+/** Values of the dataset, requested from the API with the token of the user, so that they show nothing private. */
 function useOccurring({ session, column }: OperandProps, isWanted: boolean): readonly string[] {
   const { backend, world, shown } = session
   const [values, setValues] = useState<readonly string[]>([])
@@ -94,7 +97,7 @@ function useOccurring({ session, column }: OperandProps, isWanted: boolean): rea
     const url = `${world.prefix}/${type.path}?fields=${name}&sort=${name}&pagination[pageSize]=${MOST}`
     backend.ask({ ...shown.asking, url }).then(
       ({ body }) => isThere && setValues(valuesIn(body, name)),
-      // Without suggestions one can still type.
+      // Suggestions are optional, so a failed request is ignored.
       () => undefined,
     )
     return () => {
