@@ -188,7 +188,7 @@ const doors = {
         // A server reads the limits of a form before it reads any other body.
         {
           name: 'util',
-          test: /[\\/]src[\\/](?:util[\\/](?!digest|look)|writing[\\/]body[\\/]multipart\.ts)/,
+          test: /[\\/]src[\\/](?:util[\\/](?!digest|html|look)|writing[\\/]body[\\/]multipart\.ts)/,
         },
         { name: 'command', test: /[\\/](?:node_modules[\\/]commander|src[\\/]cli[\\/](?:root|run)\.ts)/ },
         {
@@ -206,7 +206,7 @@ const doors = {
           name: 'listening',
           test: /[\\/]src[\\/]server[\\/](?:http[\\/]serve|pictures|stored|faults[\\/]changing|journal[\\/]journal|worlds[\\/]named)\.ts/,
         },
-        { name: 'source', test: /[\\/]src[\\/]cli[\\/](?:source|world)\.ts/ },
+        { name: 'source', test: /[\\/]src[\\/]cli[\\/](?:options|source)\.ts/ },
         // What the explorer asks for is loaded when it is asked for.
         {
           name: 'server',

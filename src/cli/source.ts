@@ -1,6 +1,5 @@
-/** What a command is pointed at: opened, with a line for everything in it that is not as it seems. */
+/** Opens the source that a command names and prints its notes. */
 import { readFileSync } from 'node:fs'
-import type { Command } from 'commander'
 import type { Graph } from '../reference/graph/graph.ts'
 import { type DatasetFiles, DEFAULT_FILES } from '../reference/load/files/files.ts'
 import { DatasetError, formatFault } from '../reference/schema/fault.ts'
@@ -19,74 +18,8 @@ import {
 import type { ServerFound } from '../sources/server.ts'
 import { isObject, type Json, parseJson } from '../util/json.ts'
 import { printable } from '../util/printable.ts'
-import { collect, seedNumber, wholeNumber } from './numbers.ts'
+import type { ProfileOptions, ServerAsked, SourceOptions } from './options.ts'
 import { withGrants } from './serve/granting.ts'
-
-/** How a source is read. */
-export interface ReadOptions {
-  /** A file as `settings.json` of the dataset format. */
-  readonly settings?: string
-  readonly strict?: true
-  /** Of an encrypted archive. */
-  readonly key?: string
-  /** How many entries are made up for each type that has none. */
-  readonly fake?: number
-  readonly fakeValues?: string
-  readonly seed?: number
-  /** Of a server: the folder that has its schemas. */
-  readonly project?: string
-  readonly projectCode?: true
-}
-
-/** What a server is asked with; where a command has tokens of its own by name, none of them. */
-export interface ServerAsked {
-  readonly token?: string | readonly string[]
-  /** The folder that is written of it. */
-  readonly out?: string
-}
-
-export interface SourceOptions extends ReadOptions {
-  /** A file as `access.json` of the dataset format. */
-  readonly access?: string
-  /** Permissions that roles have besides. */
-  readonly grant?: readonly string[]
-}
-
-/** For commands that have no token of another meaning. */
-export const withServerToken = (command: Command): Command =>
-  command.option('--token <token>', 'with the URL of a server: the API token to ask with, or POPULACE_TOKEN')
-
-/** `--seed` is left to commands that have one of their own. */
-export const withReadOptions = (command: Command, more: { readonly hasSeed?: true } = {}): Command => {
-  command
-    .option('--settings <file>', 'settings.json of the dataset format, over what a project is configured to')
-    .option('--project <dir>', 'with the URL of a server: its project or a dataset, for the schemas')
-    .option('--strict', 'refuse what Strapi would live with, such as custom fields and stale values')
-    .option('--key <key>', 'the key of an encrypted export')
-    .option('--fake <number>', 'make up so many entries of each type that has none', wholeNumber)
-    .option('--fake-values <file>', 'JSON that says what single attributes get, with --fake')
-  if (more.hasSeed !== true) command.option('--seed <number>', 'what made-up entries follow from', seedNumber)
-  return command
-}
-
-export const withSourceOptions = (command: Command, more: { readonly hasSeed?: true } = {}): Command =>
-  withReadOptions(command, more)
-    .option(
-      '--access <file>',
-      'access.json of the dataset format: roles and tokens besides those of the source',
-    )
-    .option(
-      '--grant <action>',
-      'what the public role may do besides, such as api::review.review.create or *.create; ROLE=ACTION for another; repeatable',
-      collect,
-    )
-
-/** Of commands that answer as the project does. */
-export const withCodeOption = (command: Command): Command =>
-  command.option(
-    '--project-code',
-    "run a project's own routes, middlewares, policies and controllers, which are only read without",
-  )
 
 export interface Opened {
   readonly source: Source
@@ -94,8 +27,7 @@ export interface Opened {
 }
 
 /**
- * Opens a source as `openGiven`. Every fault of it is printed there; nothing is made of half a source, and the program
- * exits with 1.
+ * Opens a source as `openGiven`. If the source has faults, prints them and exits with 1.
  * @throws SourceError
  */
 export async function openSound(path: string, options: SourceOptions & ServerAsked): Promise<Opened> {
@@ -136,7 +68,7 @@ export async function openGiven(path: string, options: SourceOptions & ServerAsk
   return { source, graph: graphOf(source) }
 }
 
-/** Who is pointed at files does not wait for what asks servers. */
+/** Loads the code for servers on demand, so that a command on files starts faster. */
 async function openServer(
   url: string,
   { token, project, out, fake }: SourceOptions & ServerAsked,
@@ -152,7 +84,7 @@ async function openServer(
   })
 }
 
-/** The source with these roles and tokens besides its own; a role of the same name is another. */
+/** Adds roles and tokens to the source. A role of the same name replaces the role of the source. */
 function withAccess(source: Source, given: Json): Source {
   const found = source.files.access ?? DEFAULT_FILES.access
   if (!isObject(found) || !isObject(given)) return unread(source, { ...source.files, access: given })
@@ -164,14 +96,14 @@ function withAccess(source: Source, given: Json): Source {
   return unread(source, { ...source.files, access })
 }
 
-/** The source with other files, of which no graph was made yet. */
+/** The source with other files. It drops the graph, which is of the old files. */
 function unread({ graph: _, ...source }: Source, files: DatasetFiles): Source {
   return { ...source, files }
 }
 
 /**
- * The graph with `role=token` for each role whose tokens no file lists, as a server keeps them as hashes; what is named
- * otherwise is left to others.
+ * The graph with the tokens of `texts`, each `role=token`. It takes tokens of roles that have none in the files, since a
+ * server stores them as hashes. It ignores other texts.
  */
 export function withTokens({ source, graph }: Opened, texts: readonly string[]): Graph {
   const { roles, tokens } = graph.access
@@ -203,7 +135,7 @@ function jsonIn(file: string, example: string): Json {
   throw new SourceError(`${file}: expected JSON as ${example}, found none`)
 }
 
-/** What became of code that was run. */
+/** Prints a line about the code of a project. */
 const tell = (line: string): void => void process.stderr.write(`${printable(line, MAX_LINE)}\n`)
 
 const MAX_LINE = 1_000
@@ -214,9 +146,18 @@ function noteLines(notes: readonly Note[]): readonly string[] {
   return notes.length <= MAX_NOTES ? lines : [...lines, `and ${notes.length - MAX_NOTES} more notes`]
 }
 
+/** Opens a source as `openSound` and chooses the profile of its answers. */
+export async function openAs(
+  path: string,
+  options: SourceOptions & ServerAsked & ProfileOptions,
+): Promise<Opened & { readonly profile: string }> {
+  const opened = await openSound(path, options)
+  return { ...opened, profile: await profileFor(options.profile, path, opened.source) }
+}
+
 /**
- * `auto` for a project and whatever else says which server it is from, `documented` for anything else, where none is
- * named; what whoever chose it should know is told on standard error.
+ * The named profile. Without a name it is `auto` for a source that says which server it is from, otherwise `documented`.
+ * Prints warnings to standard error.
  * @throws ProfileError
  */
 export async function profileFor(
@@ -239,7 +180,7 @@ async function chosenProfile(wanted: string, path: string, server: ServerFound |
   return server === undefined || isProjectAt(path) ? autoProfile(path) : profileOf(server)
 }
 
-/** Content types as their owner counts them, and rows: `12 content types, 6 built in, 700 rows`. */
+/** Counts content types and rows: `12 content types, 6 built in, 700 rows`. */
 export function countOf({ tables }: Graph): string {
   const all = [...tables.values()]
   const own = all.filter(({ type }) => type.uid.startsWith('api::')).length

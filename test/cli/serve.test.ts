@@ -25,7 +25,7 @@ describe('populace serve', () => {
       'Content-Type,Authorization,Origin,Accept,X-Preview,X-Region',
     )
     const picture = await ask(url, '/uploads/bread_1.jpg')
-    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png'])
     expect((await ask(url, '/_health')).status).toBe(204)
   })
 

@@ -2,7 +2,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { apiOf } from '../../src/cli/commands/get.ts'
+import { apiOf } from '../../src/cli/request.ts'
 import { openGiven } from '../../src/cli/source.ts'
 import type { RecordedLine } from '../../src/oracle/suite/recordings.ts'
 import { openArchive } from '../../src/sources/archive/open.ts'

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { apiOf } from '../../src/cli/commands/get.ts'
+import { apiOf } from '../../src/cli/request.ts'
 import { openGiven } from '../../src/cli/source.ts'
 import { openArchive } from '../../src/sources/archive/open.ts'
 import { openDataset } from '../../src/sources/dataset.ts'

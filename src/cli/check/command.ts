@@ -13,16 +13,9 @@ import {
 } from '../../oracle/index.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import { DatasetError, formatFault } from '../../reference/schema/fault.ts'
+import { PROFILE, SOURCE_HELP, type SourceOptions, withSourceOptions } from '../options.ts'
 import { guideDataset } from '../root.ts'
-import {
-  type Opened,
-  openGiven,
-  profileFor,
-  type SourceOptions,
-  withSourceOptions,
-  withTokens,
-} from '../source.ts'
-import { PROFILE_HELP, SOURCE_HELP } from '../world.ts'
+import { type Opened, openGiven, profileFor, withTokens } from '../source.ts'
 import { type AskingOptions, manners, targetOf, withAskingOptions, withTargetOptions } from './asking.ts'
 import { type ChoosingOptions, choiceOf, statusOf, withChoosingOptions } from './choosing.ts'
 import { withConfigOption } from './config.ts'
@@ -49,7 +42,7 @@ export function checkCommand(): Command {
   const command = withSourceOptions(new Command('check'), { hasSeed: true })
   withTargetOptions(command)
     .option('--data <source>', `what the server has loaded: ${SOURCE_HELP}`, guideDataset())
-    .option('--profile <name>', PROFILE_HELP)
+    .addOption(PROFILE)
   withEqualityOptions(command)
   withChoosingOptions(command)
   withRoundOptions(command)

@@ -6,8 +6,9 @@ import { graphOf, openSource, SourceError } from '../../sources/index.ts'
 import { archiveOf } from '../../sources/write/exported.ts'
 import { resolvedFiles } from '../../sources/write/resolved.ts'
 import { writeSource } from '../../sources/write/write.ts'
+import { type ReadOptions, withReadOptions } from '../options.ts'
 import { told } from '../run.ts'
-import { type Opened, openSound, type ReadOptions, withReadOptions } from '../source.ts'
+import { type Opened, openSound } from '../source.ts'
 
 const FORMS = ['folder', 'resolved', 'strapi-archive'] as const
 

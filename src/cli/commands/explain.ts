@@ -1,20 +1,17 @@
-/** `populace explain`: why an answer is as it is, and why something is not in it. */
+/** `populace explain`: prints why an answer is as it is. */
 import { readFileSync } from 'node:fs'
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import pc from 'picocolors'
 import { createExplainer, explanationText, otherwiseText, whyText } from '../../explain/index.ts'
 import { explainFirstWrite } from '../../explain/writing/explained.ts'
 import { writeExplainedText } from '../../explain/writing/explanation.ts'
 import type { ApiRequest } from '../../reference/api.ts'
-import { guideDataset } from '../root.ts'
+import { PROFILE } from '../options.ts'
+import { type RequestOptions, requestCommand, withToken } from '../request.ts'
 import { told } from '../run.ts'
-import { openSound, profileFor, type SourceOptions, withSourceOptions } from '../source.ts'
-import { PROFILE_HELP, SOURCE_HELP, withToken } from '../world.ts'
+import { openAs } from '../source.ts'
 
-interface ExplainOptions extends SourceOptions {
-  readonly data: string
-  readonly token?: string
-  readonly profile?: string
+interface ExplainOptions extends RequestOptions {
   readonly why?: string
   readonly profiles?: true
   readonly outsider?: true
@@ -24,13 +21,10 @@ interface ExplainOptions extends SourceOptions {
 }
 
 export function explainCommand(): Command {
-  return withSourceOptions(new Command('explain'))
-    .argument('<request>', "the path and query, such as '/api/restaurants?populate=owner'")
+  return requestCommand('explain')
+    .addOption(PROFILE)
     .option('--why <path>', 'why one path of the answer is there or not: data.0.owner.email')
     .option('--profiles', 'what other releases and databases answer, and by which departure')
-    .option('--data <source>', SOURCE_HELP, guideDataset())
-    .option('--token <token>', 'the bearer token to send')
-    .option('--profile <name>', PROFILE_HELP)
     .option('--outsider', 'tell no more than whoever asks may know; else private attributes are named')
     .option(
       '--method <name>',
@@ -44,8 +38,7 @@ export function explainCommand(): Command {
 
 async function explain(url: string, options: ExplainOptions): Promise<void> {
   const { data, token, why, profiles, outsider, json, method, body } = options
-  const { source, graph } = await openSound(data, options)
-  const profile = await profileFor(options.profile, data, source)
+  const { source, graph, profile } = await openAs(data, options)
   const explainer = createExplainer(graph, {
     profile,
     ...(source.roleOfToken === undefined ? {} : { roleOfToken: source.roleOfToken }),

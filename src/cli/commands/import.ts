@@ -4,16 +4,9 @@ import { isServerUrl, type Source, SourceError } from '../../sources/index.ts'
 import { type Written, writeSource } from '../../sources/write/write.ts'
 import { printable } from '../../util/printable.ts'
 import { quoted } from '../../util/url/curl.ts'
+import { type ReadOptions, SOURCE_HELP, withReadOptions, withServerToken } from '../options.ts'
 import { told } from '../run.ts'
-import {
-  countOf,
-  type Opened,
-  openSound,
-  type ReadOptions,
-  withReadOptions,
-  withServerToken,
-} from '../source.ts'
-import { SOURCE_HELP } from '../world.ts'
+import { countOf, type Opened, openSound } from '../source.ts'
 
 interface ImportOptions extends ReadOptions {
   readonly out: string

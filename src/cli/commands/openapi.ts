@@ -1,26 +1,31 @@
 /** `populace openapi`: the OpenAPI document of a source. */
 import { Command } from 'commander'
 import { openapiOf } from '../../tools/openapi/index.ts'
+import {
+  OUT,
+  type OutOptions,
+  ROLE,
+  type RoleOptions,
+  SOURCE,
+  type SourceOptions,
+  withSourceOptions,
+} from '../options.ts'
 import { writeOut } from '../output.ts'
-import { guideDataset } from '../root.ts'
 import { told } from '../run.ts'
-import { openSound, type SourceOptions, withSourceOptions } from '../source.ts'
-import { ROLE_HELP, SOURCE_HELP } from '../world.ts'
+import { openSound } from '../source.ts'
 
-interface OpenapiCommandOptions extends SourceOptions {
-  readonly role?: string
+interface OpenapiCommandOptions extends SourceOptions, RoleOptions, OutOptions {
   readonly server?: string
   readonly title?: string
-  readonly out?: string
 }
 
 export function openapiCommand(): Command {
   return withSourceOptions(new Command('openapi'))
-    .argument('[source]', SOURCE_HELP, guideDataset())
-    .option('--role <name>', ROLE_HELP)
+    .addArgument(SOURCE)
+    .addOption(ROLE)
     .option('--server <url>', 'where the API is, without its prefix, such as https://cms.example')
     .option('--title <text>', 'what the document is called')
-    .option('--out <file>', 'where to; standard output where it is left out')
+    .addOption(OUT)
     .action(told(writeOpenapi))
 }
 

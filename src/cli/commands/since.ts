@@ -1,25 +1,16 @@
-/** `populace since`: one request through all releases and databases. */
-import { Command } from 'commander'
+/** `populace since`: prints the answer of each release and database to one request. */
+import type { Command } from 'commander'
 import { answersSince, sinceText } from '../../oracle/upgrade/index.ts'
-import { guideDataset } from '../root.ts'
+import { type RequestOptions, requestCommand, withToken } from '../request.ts'
 import { told } from '../run.ts'
-import { openSound, type SourceOptions, withSourceOptions } from '../source.ts'
-import { SOURCE_HELP, withToken } from '../world.ts'
+import { openSound } from '../source.ts'
 
-interface SinceOptions extends SourceOptions {
-  readonly data: string
-  readonly token?: string
+interface SinceOptions extends RequestOptions {
   readonly json?: true
 }
 
-export function sinceCommand(): Command {
-  return withSourceOptions(new Command('since'))
-    .argument('<request>', "the path and query, such as '/api/restaurants?populate=*'")
-    .option('--data <source>', SOURCE_HELP, guideDataset())
-    .option('--token <token>', 'the bearer token to send')
-    .option('--json', 'as JSON')
-    .action(told(since))
-}
+export const sinceCommand = (): Command =>
+  requestCommand('since').option('--json', 'as JSON').action(told(since))
 
 async function since(url: string, options: SinceOptions): Promise<void> {
   const { data, token, json } = options

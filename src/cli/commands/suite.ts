@@ -1,13 +1,13 @@
 /** `populace suite`: the suite with its datasets, answers and sessions, for runners in any language. */
-
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { Command } from 'commander'
 import { answeredSuite, loadSessions, loadSuite } from '../../oracle/index.ts'
+import { OUT } from '../options.ts'
 
 export function suiteCommand(): Command {
   return new Command('suite')
-    .option('--out <file>', 'where to; standard output where it is left out')
+    .addOption(OUT)
     .option('--dataset <name>', 'only the cases and sessions of one dataset')
     .action((options: { out?: string; dataset?: string }) => writeSuite(options))
 }

@@ -1,31 +1,35 @@
 /** `populace types`: declarations of TypeScript for a source. */
 import { Command } from 'commander'
 import { declarationsOf, undeclaredIn } from '../../tools/types/index.ts'
+import {
+  OUT,
+  type OutOptions,
+  PROFILE,
+  type ProfileOptions,
+  ROLE,
+  type RoleOptions,
+  SOURCE,
+  type SourceOptions,
+  withSourceOptions,
+} from '../options.ts'
 import { writeOut } from '../output.ts'
-import { guideDataset } from '../root.ts'
 import { told } from '../run.ts'
-import { openSound, profileFor, type SourceOptions, withSourceOptions } from '../source.ts'
-import { PROFILE_HELP, ROLE_HELP, SOURCE_HELP } from '../world.ts'
+import { openAs } from '../source.ts'
 
-interface TypesOptions extends SourceOptions {
-  readonly role?: string
-  readonly profile?: string
-  readonly out?: string
-}
+interface TypesOptions extends SourceOptions, RoleOptions, ProfileOptions, OutOptions {}
 
 export function typesCommand(): Command {
   return withSourceOptions(new Command('types'))
-    .argument('[source]', SOURCE_HELP, guideDataset())
-    .option('--role <name>', ROLE_HELP)
-    .option('--profile <name>', PROFILE_HELP)
-    .option('--out <file>', 'where to; standard output where it is left out')
+    .addArgument(SOURCE)
+    .addOption(ROLE)
+    .addOption(PROFILE)
+    .addOption(OUT)
     .action(told(writeTypes))
 }
 
 async function writeTypes(source: string, options: TypesOptions): Promise<void> {
   const { role, out } = options
-  const { graph, source: opened } = await openSound(source, options)
-  const profile = await profileFor(options.profile, source, opened)
+  const { graph, profile } = await openAs(source, options)
   const undeclared = undeclaredIn(profile)
   if (undeclared.length > 0)
     process.stderr.write(

@@ -15,12 +15,12 @@ import {
 } from '../../oracle/upgrade/index.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import { seedNumber, wholeNumber } from '../numbers.ts'
-import { guideDataset } from '../root.ts'
+import { OUT, type OutOptions, SOURCE, type SourceOptions, TOKEN, withSourceOptions } from '../options.ts'
+import { withToken } from '../request.ts'
 import { told } from '../run.ts'
-import { openSound, profileFor, type SourceOptions, withSourceOptions } from '../source.ts'
-import { SOURCE_HELP, withToken } from '../world.ts'
+import { openSound, profileFor } from '../source.ts'
 
-interface UpgradeOptions extends SourceOptions {
+interface UpgradeOptions extends SourceOptions, OutOptions {
   readonly from: string
   readonly to: string
   readonly requests?: string
@@ -28,7 +28,6 @@ interface UpgradeOptions extends SourceOptions {
   readonly runs: number
   readonly seed: number
   readonly format: 'text' | 'json' | 'markdown' | 'html'
-  readonly out?: string
 }
 
 const FORMATS: { readonly [format in UpgradeOptions['format']]: (report: UpgradeReport) => string } = {
@@ -40,14 +39,14 @@ const FORMATS: { readonly [format in UpgradeOptions['format']]: (report: Upgrade
 
 export function upgradeCommand(): Command {
   return withSourceOptions(new Command('upgrade'), { hasSeed: true })
-    .argument('[source]', SOURCE_HELP, guideDataset())
+    .addArgument(SOURCE)
     .requiredOption('--from <server>', 'a release (5.12), a database (sqlite), a profile, or auto')
     .requiredOption('--to <server>', 'the same for what is gone to')
     .option(
       '--requests <file>',
       'a HAR, an OpenAPI document, a log, or addresses; made from the schemas without',
     )
-    .option('--token <token>', 'the bearer token to send')
+    .addOption(TOKEN)
     .option('--runs <number>', 'how many requests are made where none are given', wholeNumber, 2000)
     .option('--seed <number>', 'of those that are made', seedNumber, 1)
     .addOption(
@@ -55,7 +54,7 @@ export function upgradeCommand(): Command {
         .choices(Object.keys(FORMATS))
         .default('text'),
     )
-    .option('--out <file>', 'where to; standard output where it is left out')
+    .addOption(OUT)
     .action(told(upgrade))
 }
 

@@ -1,8 +1,8 @@
 /** `populace validate`: every fault of a source. */
 import { Command } from 'commander'
+import { SOURCE_HELP, type SourceOptions, withServerToken, withSourceOptions } from '../options.ts'
 import { told } from '../run.ts'
-import { countOf, openSound, type SourceOptions, withServerToken, withSourceOptions } from '../source.ts'
-import { SOURCE_HELP } from '../world.ts'
+import { countOf, openSound } from '../source.ts'
 
 export function validateCommand(): Command {
   return withServerToken(withSourceOptions(new Command('validate')))

@@ -1,4 +1,4 @@
-/** `populace serve`: its options, and what it prints. */
+/** `populace serve`: its options and its output. */
 import { Command, InvalidArgumentError } from 'commander'
 import pc from 'picocolors'
 import type { Graph, Table } from '../../reference/graph/graph.ts'
@@ -13,19 +13,18 @@ import type { Source } from '../../sources/index.ts'
 import { printable } from '../../util/printable.ts'
 import { lineWriter } from '../lines.ts'
 import { collect, limitNumber, portNumber, wholeNumber } from '../numbers.ts'
-import { guideDataset } from '../root.ts'
-import { told } from '../run.ts'
 import {
-  countOf,
-  type Opened,
-  openSound,
-  profileFor,
+  PROFILE,
+  type ProfileOptions,
+  SOURCE,
   type SourceOptions,
   withCodeOption,
   withServerToken,
   withSourceOptions,
-} from '../source.ts'
-import { PROFILE_HELP, SOURCE_HELP } from '../world.ts'
+} from '../options.ts'
+import { told } from '../run.ts'
+import { countOf, type Opened, openAs } from '../source.ts'
+import type { AnsweringOptions } from './answering.ts'
 import { type AroundOptions, around, explorerFor, withAroundOptions } from './around.ts'
 import { beforeThe, later } from './later.ts'
 import { savingOf } from './saving.ts'
@@ -35,19 +34,19 @@ interface ServerOptions extends Limits, SourceOptions, AroundOptions {
   readonly port: number
   readonly host: string
   readonly profile: string
-  /** Whether what the real server reveals is revealed. */
+  /** Whether answers reveal what the real server reveals. */
   readonly reveal: boolean
   readonly allowedHost?: readonly string[]
   readonly allowedOrigin?: readonly string[]
   readonly watch?: true
   readonly corsHeaders?: readonly string[]
-  /** Whether a token that nobody was given is refused. */
+  /** Whether an unknown token is refused. */
   readonly strictTokens?: true
   /** Megabytes. */
   readonly keep?: number
-  /** Whether what would change anything is refused. */
+  /** Whether every write is refused. */
   readonly readOnly?: true
-  /** Whether what is written goes back into the dataset folder. */
+  /** Whether writes are saved in the dataset folder. */
   readonly save?: true
 }
 
@@ -118,8 +117,8 @@ const LIMIT_OPTIONS: Readonly<Record<keyof Limits, LimitOption>> = {
 
 export function serveCommand(): Command {
   const command = withAroundOptions(withServerToken(withCodeOption(withSourceOptions(new Command('serve')))))
-    .argument('[source]', SOURCE_HELP, guideDataset())
-    .option('--profile <name>', PROFILE_HELP)
+    .addArgument(SOURCE)
+    .addOption(PROFILE)
     .option('--port <number>', 'the port to listen on; 0 takes any free one', portNumber, 1337)
     .option('--host <name>', 'the address to listen on', '127.0.0.1')
     .option(
@@ -155,9 +154,8 @@ export function serveCommand(): Command {
     command.option(`${flag} <number>`, help, limitNumber, preset)
   }
   return command.action(
-    told(async (path: string, options: Omit<ServerOptions, 'profile'> & { readonly profile?: string }) => {
-      const opened = await openSound(path, options)
-      const profile = await profileFor(options.profile, path, opened.source)
+    told(async (path: string, options: Omit<ServerOptions, 'profile'> & ProfileOptions) => {
+      const { profile, ...opened } = await openAs(path, options)
       await startServer(opened, path, { ...options, profile })
     }),
   )
@@ -165,7 +163,7 @@ export function serveCommand(): Command {
 
 const MEGABYTE = 1024 * 1024
 
-/** What a header can be called. */
+/** The name of a header. */
 const HEADER = /^(?:[\w!#$%&'*+.^`|~-]{1,100})$/
 
 function listed(value: string): readonly string[] {
@@ -176,30 +174,18 @@ function listed(value: string): readonly string[] {
   return names
 }
 
-/** Serves a graph until the process is told to end: the address, what is there, then a line per request. */
+/** Serves a graph until a signal ends the process. Prints the address and the types, then a line per request. */
 async function startServer(opened: Opened, path: string, options: ServerOptions): Promise<void> {
-  const { graph, source } = opened
-  const { port, host, reveal, allowedHost, allowedOrigin = [], corsHeaders = [], strictTokens } = options
+  const { port, host, allowedHost, allowedOrigin = [], corsHeaders = [] } = options
   const asked = profile(options.profile)
   const rest = around(options)
   const write = lineWriter(process.stdout)
-  const answering = reveal ? asked.name : withoutRevealing(asked).name
-  const explorer = explorerFor(host, answering, options)
+  const how = answeringOptions(asked, options)
   const saving = options.save === true ? await savingOf(opened, path, options) : {}
   let address = ''
   const answers = later(async () => {
     const { answeringOf } = await import('./answering.ts')
-    return answeringOf(opened, {
-      profile: answering,
-      explorer,
-      ...(strictTokens === true ? { strictTokens } : {}),
-      ...(options.keep === undefined ? {} : { keep: options.keep * MEGABYTE }),
-      ...(options.readOnly === true ? { readOnly: true } : {}),
-      ...saving,
-      admin: options.admin,
-      around: rest,
-      origin: () => address,
-    })
+    return answeringOf(opened, { ...how, ...saving, around: rest, origin: () => address })
   })
   const running = await serve(
     {
@@ -218,7 +204,7 @@ async function startServer(opened: Opened, path: string, options: ServerOptions)
       ...(allowedHost === undefined ? {} : { allowedHosts: allowedOf(allowedHost) }),
       allowedOrigins: allowedOf(allowedOrigin),
       corsHeaders,
-      uploads: firstOf(...storedOf(source), async (name) => (await answers.loaded()).pictures(name)),
+      uploads: firstOf(...storedOf(opened.source), async (name) => (await answers.loaded()).pictures(name)),
       log: (line) => write(requestLine(line)),
     },
   )
@@ -227,10 +213,8 @@ async function startServer(opened: Opened, path: string, options: ServerOptions)
     options.watch === true
       ? await (await import('./watch.ts')).watchSource(opened, path, options, (await answers.loaded()).use)
       : undefined
-  process.stdout.write(
-    `${pc.bold(`Populace (${asked.name}) at ${running.url}`)}\n${source.kind}: ${countOf(graph)}\n${revealLine(asked, reveal)}\n${typeLines(graph, running.url)}\n${adminLine(options, running.url)}\n`,
-  )
-  // Loaded when the server listens, so that it does not wait for it, and who asks first waits for less of it.
+  process.stdout.write(bannerOf(opened, asked, options, running.url))
+  // Loaded after the server listens and before the first request.
   setImmediate(() => void answers.loaded())
   const end = (): void => {
     void running.stop()
@@ -240,10 +224,34 @@ async function startServer(opened: Opened, path: string, options: ServerOptions)
   process.once('SIGTERM', end)
 }
 
+/** @throws SourceError for an explorer that options forbid. */
+function answeringOptions(
+  asked: Profile,
+  options: ServerOptions,
+): Omit<AnsweringOptions, 'around' | 'origin'> {
+  const { reveal, host, strictTokens, keep, readOnly, admin } = options
+  const answering = reveal ? asked.name : withoutRevealing(asked).name
+  return {
+    profile: answering,
+    explorer: explorerFor(host, answering, options),
+    ...(strictTokens === true ? { strictTokens } : {}),
+    ...(keep === undefined ? {} : { keep: keep * MEGABYTE }),
+    ...(readOnly === true ? { readOnly } : {}),
+    admin,
+  }
+}
+
+function bannerOf({ graph, source }: Opened, asked: Profile, options: ServerOptions, url: string): string {
+  const title = pc.bold(`Populace (${asked.name}) at ${url}`)
+  const counts = `${source.kind}: ${countOf(graph)}`
+  const reveals = revealLine(asked, options.reveal)
+  return `${title}\n${counts}\n${reveals}\n${typeLines(graph, url)}\n${adminLine(options, url)}\n`
+}
+
 const adminLine = ({ admin }: AroundOptions, url: string): string =>
   admin ? `Explorer, worlds, requests, trouble: ${url}/_populace\n` : ''
 
-/** What becomes of the switches that reveal something; nothing where the profile has none. */
+/** The line about switches that reveal something; empty for a profile without such switches. */
 function revealLine(asked: Profile, isRevealed: boolean): string {
   const ids = revealing(asked)
   if (ids.length === 0) return ''
@@ -270,7 +278,7 @@ function typeLines({ tables, settings }: Graph, url: string): string {
 const pathOf = ({ type }: Table, prefix: string): string =>
   `${prefix}/${type.kind === 'singleType' ? type.singularName : type.pluralName}`
 
-/** Characters of a target that are logged. */
+/** The longest URL in the log, in characters. */
 const MAX_SHOWN = 2_000
 
 function requestLine({ method, url, status, milliseconds }: RequestLog): string {

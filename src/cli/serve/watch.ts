@@ -2,7 +2,8 @@
 import { DatasetError, formatFault } from '../../reference/schema/fault.ts'
 import { type Watching, watchWorld } from '../../server/watch/watch.ts'
 import { SourceError } from '../../sources/index.ts'
-import { type Opened, openGiven, type SourceOptions } from '../source.ts'
+import type { SourceOptions } from '../options.ts'
+import { type Opened, openGiven } from '../source.ts'
 
 /** Faults that are told of one broken edit. */
 const MOST_FAULTS = 20

@@ -22,11 +22,7 @@ export interface AnswerTreeProps {
 
 export function AnswerTree(props: AnswerTreeProps) {
   const { rows, toggle } = useRows(props)
-  const [current, setCurrent] = useState<string | null>(null)
-  const at = Math.max(
-    0,
-    rows.findIndex(({ path }) => path === current),
-  )
+  const { current, setCurrent, at } = useCurrent(rows)
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const [from, to] = useWindow(box, rows.length)
@@ -38,16 +34,18 @@ export function AnswerTree(props: AnswerTreeProps) {
     setCurrent(row.path)
     scrollTo(box.current, rows.indexOf(row))
   }
+  const choose = ({ path, isOpen }: AnswerRow): void => {
+    setCurrent(path)
+    if (isOpen !== null) toggle(path)
+  }
   const pressed = (event: KeyboardEvent): void => {
     const row = rows[at]
-    if (row === undefined || event.altKey || event.ctrlKey || event.metaKey) return
-    const step = stepOf(event.key, row, rows, at)
-    if (step === undefined) return
+    const step = row === undefined || hasModifier(event) ? undefined : stepOf(event.key, row, rows, at)
+    if (row === undefined || step === undefined) return
     event.preventDefault()
     if (step === 'toggle') toggle(row.path)
-    else if (step === 'change') {
-      if (row.absent?.change) props.onChange(row.absent.change)
-    } else go(step)
+    else if (step !== 'change') go(step)
+    else if (row.absent?.change) props.onChange(row.absent.change)
   }
 
   return (
@@ -60,9 +58,8 @@ export function AnswerTree(props: AnswerTreeProps) {
       aria-activedescendant={at >= from && at < to ? `${id}-${at}` : undefined}
       onKeyDown={pressed}
       onFocus={({ currentTarget }) => {
-        // A click chooses its own row.
-        const isByKeyboard = currentTarget.matches(':focus-visible')
-        if (current === null && isByKeyboard) setCurrent(rows[0]?.path ?? null)
+        // A click chooses its own row, so this handles focus by the keyboard alone.
+        if (current === null && currentTarget.matches(':focus-visible')) setCurrent(rows[0]?.path ?? null)
       }}
       onPointerLeave={() => props.onRow(rows[at] ?? null)}
     >
@@ -75,10 +72,7 @@ export function AnswerTree(props: AnswerTreeProps) {
             top={(from + index) * ROW_HEIGHT}
             isCurrent={row.path === current}
             onPoint={() => props.onRow(row)}
-            onChoose={() => {
-              setCurrent(row.path)
-              if (row.isOpen !== null) toggle(row.path)
-            }}
+            onChoose={() => choose(row)}
             onChange={props.onChange}
           />
         ))}
@@ -103,6 +97,15 @@ function useRows({ json, explanation, differences }: AnswerTreeProps) {
   }
   return { rows, toggle }
 }
+
+/** The chosen row: its path, and its index among the rows. The index is 0 while no row is chosen. */
+function useCurrent(rows: readonly AnswerRow[]) {
+  const [current, setCurrent] = useState<string | null>(null)
+  const found = rows.findIndex(({ path }) => path === current)
+  return { current, setCurrent, at: Math.max(0, found) }
+}
+
+const hasModifier = ({ altKey, ctrlKey, metaKey }: KeyboardEvent): boolean => altKey || ctrlKey || metaKey
 
 const PAGE_STEP = 12
 
