@@ -1,0 +1,78 @@
+/** No function is longer than a screen. */
+import { parseAst } from 'rolldown/parseAst'
+import { describe, expect, test } from 'vitest'
+import { type Source, sources } from './sources.ts'
+
+const MAX_LINES = 60
+
+/** Functions that are longer, as `file name`. The list may only shrink. */
+const LONGER: readonly string[] = [
+  'src/reference/api.ts createContentApi',
+  'src/reference/fast/quick.ts quickReader',
+  'src/reference/read.ts createReader',
+]
+
+interface Found {
+  readonly name: string
+  readonly lines: number
+}
+
+const FUNCTIONS: readonly unknown[] = ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression']
+
+const nameIn = (node: object): string | undefined => {
+  const id: unknown = Reflect.get(node, 'id') ?? Reflect.get(node, 'key')
+  const name: unknown = typeof id === 'object' && id !== null ? Reflect.get(id, 'name') : undefined
+  return typeof name === 'string' ? name : undefined
+}
+
+/** Whether the node is `describe(…)` or `describe.each(…)(…)`: its callback is a list of tests. */
+const isDescribe = (node: object, text: string): boolean =>
+  Reflect.get(node, 'type') === 'CallExpression' &&
+  text.startsWith('describe', Number(Reflect.get(node, 'start')))
+
+/** Every function with its length. A function without a name has the name of what it is assigned to. */
+function functionsOf({ path, text }: Source): readonly Found[] {
+  const found: Found[] = []
+  const visit = (node: unknown, outer: string, parent: object): void => {
+    if (Array.isArray(node)) for (const one of node) visit(one, outer, parent)
+    if (typeof node !== 'object' || node === null || Array.isArray(node)) return
+    const name = nameIn(node) ?? outer
+    if (FUNCTIONS.includes(Reflect.get(node, 'type')) && !isDescribe(parent, text)) {
+      const body = text.slice(Number(Reflect.get(node, 'start')), Number(Reflect.get(node, 'end')))
+      found.push({ name, lines: body.split('\n').length })
+    }
+    for (const value of Object.values(node)) visit(value, name, node)
+  }
+  visit(parseAst(text, { lang: path.endsWith('x') ? 'tsx' : 'ts' }).body, '', {})
+  return found
+}
+
+const tooLong = (file: Source): readonly string[] =>
+  functionsOf(file)
+    .filter(({ lines }) => lines > MAX_LINES)
+    .map(({ name }) => `${file.path} ${name}`)
+
+const planted = (path: string, text: string): Source => ({ path, text, lines: text.split('\n') })
+const body = '\n'.repeat(MAX_LINES)
+
+describe('functions', () => {
+  const files = ['src', 'properties', 'test/search'].flatMap(sources)
+
+  test('the test finds functions of every kind', () => {
+    expect(files.flatMap(functionsOf).length).toBeGreaterThan(10_000)
+    const kinds = [
+      `function a(): void {${body}}`,
+      `const a = (): void => {${body}}`,
+      `const b = { a(): void {${body}} }`,
+      `class B { a(): void {${body}} }`,
+    ]
+    for (const text of kinds) expect(tooLong(planted('src/a.ts', text))).toEqual(['src/a.ts a'])
+    expect(tooLong(planted('src/a.tsx', `const A = () => <p>{() => {${body}}}</p>`))).toHaveLength(2)
+    expect(tooLong(planted('src/a.ts', `describe('a', () => {${body}})`))).toEqual([])
+    expect(tooLong(planted('src/a.ts', `function a(): void {${body.slice(1)}}`))).toEqual([])
+  })
+
+  test(`none is longer than ${MAX_LINES} lines`, () => {
+    expect(files.flatMap(tooLong).sort()).toEqual(LONGER)
+  })
+})
