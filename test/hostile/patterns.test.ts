@@ -242,7 +242,6 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
   'src/oracle/target/headers.ts': ['options', /^[a-z0-9!#$%&'*+.^_`|~-]+$/i, /^[\t -~]*$/],
   'src/oracle/target/pace.ts': ['server', /^\s*\d{1,9}\s*$/, /^[A-Za-z]{3},? /],
   'src/oracle/report/freeze.ts': ['server', /^bearer\s+(\S+)$/i, /\{(?=\+?[A-Za-z][A-Za-z0-9]*\})/g],
-  'src/oracle/report/page/html.ts': ['own', /`([^`]+)`/g],
   'src/oracle/report/markdown.ts': [
     'server',
     /`+/g,
@@ -251,6 +250,7 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
   ],
   'src/oracle/report/tap.ts': ['server', /\s+/g],
   'src/oracle/report/words.ts': ['options', /^https?:/, /\s+/, /"''$/, /«(\d+)(\/[^«»]*)»/g],
+  'src/util/html.ts': ['server', /(?![\n\t])[\p{C}\p{Zl}\p{Zp}]/gu],
   'src/util/url/curl.ts': ['options', /^[\w .:/-]*\$[A-Z][A-Z0-9_]*$/],
   'src/oracle/requests/from-data.ts': ['dataset', /[\ud800-\udfff]/g],
   'src/oracle/suite/compare.ts': ['own', /^(0|[1-9]\d*)$/],

@@ -145,7 +145,7 @@ describe('the report', () => {
 
   test('as a page runs nothing and loads nothing', () => {
     const page = upgradeHtml(kept)
-    expect(page).toContain("default-src 'none'")
+    expect(page).toContain('default-src &#39;none&#39;')
     expect(page).not.toContain('<script')
     expect(page).not.toContain('\u001b')
     expect(page).toContain('&lt;script&gt;')

@@ -1,17 +1,16 @@
-/** What every page has around it. */
-
+/** The frame of every page: head, bar, crumbs and footer. */
 import { PROFILES } from '../../reference/strapi/profile.ts'
+import { documentText, type Html, html } from '../../util/html.ts'
 import { linksFrom, type To } from './address.ts'
-import { type Html, html } from './html.ts'
 import type { Model } from './model/model.ts'
 
 export interface Page {
   /** `rules/populate.on/`; empty for the start. */
   readonly address: string
   readonly title: string
-  /** One sentence for who looks at a list of pages. */
+  /** One sentence for lists of pages. */
   readonly about: string
-  /** Pages above it, outermost first: what they are called, and where they stand. */
+  /** Titles and addresses of the pages above it, outermost first. */
   readonly above?: readonly (readonly [title: string, address: string])[]
   readonly body: (to: To) => Html
 }
@@ -29,7 +28,7 @@ const ROOMS: readonly (readonly [title: string, address: string])[] = [
   ['Guide', 'guide/'],
 ]
 
-/** Everything comes from where the page lies: nothing is loaded from elsewhere, and nothing inline acts. */
+/** The page loads files of its own site alone, and runs no inline script. */
 export const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -48,21 +47,16 @@ const OFFERED: readonly string[] = [...Object.keys(PROFILES), 'strapi-5.23-sqlit
 export function documentOf(page: Page, { version, datasets }: Pick<Model, 'version' | 'datasets'>): string {
   const { address, title, about, body } = page
   const to = linksFrom(address)
-  const whole = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="${POLICY}">
-<meta name="referrer" content="no-referrer">
+  return documentText({
+    title: address === '' ? title : `${title} · Populace`,
+    policy: POLICY,
+    head: html`<meta name="referrer" content="no-referrer">
 <meta name="color-scheme" content="light dark">
 <meta name="description" content="${about}">
-<title>${address === '' ? title : `${title} · Populace`}</title>
 <link rel="stylesheet" href="${to('assets/site.css')}">
 <link rel="icon" href="${to('assets/mark.svg')}" type="image/svg+xml">
-<script type="module" src="${to('assets/site-page.js')}"></script>
-</head>
-<body data-root="${to('')}" data-datasets="${[...datasets.keys()].join(' ')}" data-profiles="${OFFERED.join(' ')}">
+<script type="module" src="${to('assets/site-page.js')}"></script>`,
+    body: html`<body data-root="${to('')}" data-datasets="${[...datasets.keys()].join(' ')}" data-profiles="${OFFERED.join(' ')}">
 <a class="skip" href="#main">To the text</a>
 ${header(page, to)}
 <main id="main" tabindex="-1">
@@ -73,10 +67,8 @@ ${body(to)}
 <p><a href="${to('explorer/index.html')}">The explorer</a>: ask the reference in this page, over the guide's dataset or one of your own.</p>
 <p>Populace ${version}: the content REST API of Strapi 5 as a specification that runs. Everything here is made from what the tests hold.</p>
 </footer>
-</body>
-</html>
-`
-  return whole.markup
+</body>`,
+  })
 }
 
 function header({ address }: Page, to: To): Html {

@@ -1,7 +1,7 @@
 /** Our own pages of Markdown as HTML. */
 import { Marked, type Tokens } from 'marked'
+import { escaped, type Html, trusted } from '../../util/html.ts'
 import type { To } from './address.ts'
-import { escaped, type Html, trusted } from './html.ts'
 import { referencesIn } from './model/spec-pages.ts'
 
 export interface Places {

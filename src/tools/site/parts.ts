@@ -2,6 +2,7 @@
 
 import type { Check, Expected, SuiteCase } from '../../oracle/suite/case.ts'
 import type { RecordedLine } from '../../oracle/suite/recordings.ts'
+import { type Html, html, joined, type Part, sentence } from '../../util/html.ts'
 import type { Json } from '../../util/json.ts'
 import {
   caseAddress,
@@ -12,7 +13,6 @@ import {
   ruleAddress,
   type To,
 } from './address.ts'
-import { type Html, html, joined, type Part, sentence } from './html.ts'
 import type { CodePlace } from './model/code.ts'
 import type { Model } from './model/model.ts'
 

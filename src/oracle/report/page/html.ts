@@ -1,6 +1,6 @@
-/** The report as one static page: it loads nothing, and works without its script but for the filters. */
+/** The report as one static page. It loads nothing, and only its filters need the script. */
+import { type Html, html, joined, NOTHING, type Part, sentence } from '../../../util/html.ts'
 import type { Json } from '../../../util/json.ts'
-import { visible } from '../../bodies/line.ts'
 import type { CaseLine } from '../../causes/case-lines.ts'
 import type { Cause } from '../../causes/cause.ts'
 import type { MatrixColumn } from '../../causes/matrix.ts'
@@ -18,14 +18,11 @@ import {
   usedColumns,
   verdictLine,
 } from '../words.ts'
-import { SCRIPT, STYLE } from './page.ts'
-
-/** Nothing may be loaded, from anywhere. */
-const POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
+import { SCRIPT } from './page.ts'
+import { classOf, code, type Fact, facts, reportPage } from './shell.ts'
 
 export function htmlReport(report: Report): string {
   const { target, profile, dataset, verdict, sent, seed, settings, milliseconds } = report
-  const title = `${target} against Populace`
   const how = [
     `dataset ${dataset}`,
     `profile ${profile}`,
@@ -33,227 +30,181 @@ export function htmlReport(report: Report): string {
     `seed ${seed}`,
     ...Object.entries(settings).map(([name, mode]) => `${name} ${mode}`),
   ].join(' · ')
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="${POLICY}">
-<title>${escaped(title)}</title>
-<style>${STYLE}</style>
-</head>
-<body>
-<header class="top">
-<p class="brand">Populace check</p>
-<p class="note">Conformance to Strapi 5's content REST API, read side</p>
-</header>
-<main>
-<h1>${escaped(target)}</h1>
-<p class="verdict ${verdict}">${escaped(verdictLine(report))}</p>
-<p class="how">${escaped(how)}</p>
-${report.notices.map((notice) => `<p class="notice">${sentence(notice)}</p>`).join('\n')}
+  return reportPage({
+    title: `${target} against Populace`,
+    brand: 'Populace check',
+    note: "Conformance to Strapi 5's content REST API, read side",
+    script: SCRIPT,
+    main: html`<h1>${target}</h1>
+<p class="verdict ${verdict}">${verdictLine(report)}</p>
+<p class="how">${how}</p>
+${report.notices.map((notice) => html`<p class="notice">${sentence(notice)}</p>\n`)}
 ${matrixHtml(report)}
 ${filtersHtml(report)}
 ${serveHtml(report)}
 <section id="causes">
-${report.causes.map((cause, at) => causeHtml(cause, at, report)).join('\n')}
+${report.causes.map((cause, at) => causeHtml(cause, at, report))}
 <p class="empty" hidden>Nothing here with this feature and level.</p>
 </section>
 ${lawsHtml(report)}
 ${passesHtml(report)}
-${casesHtml(report)}
-</main>
-<script>${SCRIPT}</script>
-</body>
-</html>
-`
-}
-
-/** Text for any place in a page, between tags and in attributes: no markup, and nothing but what is seen. */
-const escaped = (text: string): string =>
-  visible(text)
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;')
-
-/** A sentence, with what stands in backticks as code. */
-const sentence = (text: string): string => escaped(text).replace(/`([^`]+)`/g, '<code>$1</code>')
-
-/** An element; `content` is HTML, attribute values are not. Without attributes that are undefined. */
-function tag(
-  name: string,
-  attributes: Readonly<Record<string, string | undefined>>,
-  ...content: readonly string[]
-): string {
-  const written = Object.entries(attributes).flatMap(([key, value]) =>
-    value === undefined ? [] : [` ${key}="${escaped(value)}"`],
-  )
-  return `<${name}${written.join('')}>${content.join('')}</${name}>`
-}
-
-const row = (cells: readonly string[], attributes: Readonly<Record<string, string>> = {}): string =>
-  `${tag('tr', attributes, ...cells)}\n`
-const cell = (style: string, html: string): string => tag('td', { class: style }, html)
-const code = (text: string, style?: string): string => tag('code', { class: style }, escaped(text))
-const head = (titles: readonly string[]): string =>
-  tag('thead', {}, row(titles.map((title) => tag('th', { scope: 'col' }, title))))
-
-/** What is wider or longer than its place, reached by the keys too. */
-const scrolling = (label: string, style: string, html: string): string =>
-  tag('div', { class: style, role: 'region', 'aria-label': label, tabindex: '0' }, html)
-
-function matrixHtml(report: Report): string {
-  const columns = usedColumns(report)
-  if (columns.length === 0) return ''
-  const rows = report.matrix.map(({ feature, columns: cells }) => {
-    const title = tag('th', { scope: 'row' }, escaped(feature))
-    return row([title, ...columns.map((column) => countsCell(feature, column, cells[column]))])
+${casesHtml(report)}`,
   })
-  const table = tag('table', { class: 'matrix' }, head(['feature', ...columns]), tag('tbody', {}, ...rows))
+}
+
+const cell = (style: string, content: Part): Html => html`<td${classOf(style)}>${content}</td>`
+const head = (titles: readonly string[]): Html =>
+  html`<thead><tr>${titles.map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>\n`
+
+/** An area with its own scroll bars. The keyboard reaches it too. */
+const scrolling = (label: string, style: string, content: Html): Html =>
+  html`<div class="${style}" role="region" aria-label="${label}" tabindex="0">${content}</div>\n`
+
+function matrixHtml(report: Report): Html {
+  const columns = usedColumns(report)
+  if (columns.length === 0) return NOTHING
+  const rows = report.matrix.map(({ feature, columns: cells }) => {
+    const counts = columns.map((column) => countsCell(feature, column, cells[column]))
+    return html`<tr><th scope="row">${feature}</th>${counts}</tr>\n`
+  })
+  const table = html`<table class="matrix">${head(['feature', ...columns])}<tbody>${rows}</tbody></table>`
   return scrolling('Counts by feature', 'counts', table)
 }
 
-function countsCell(feature: string, column: MatrixColumn, counts: Report['counts']): string {
+function countsCell(feature: string, column: MatrixColumn, counts: Report['counts']): Html {
   const text = countsText(counts)
   const colour = text === '' ? 'none' : counts.failed > 0 ? 'bad' : counts.known > 0 ? 'known' : 'good'
   if (counts.failed + counts.known === 0) return cell(colour, text)
   const level = column === 'generated' || column === 'laws' ? '' : column
-  const attributes = { type: 'button', 'data-feature': feature, 'data-level': level }
-  return cell(colour, tag('button', attributes, text))
+  return cell(
+    colour,
+    html`<button type="button" data-feature="${feature}" data-level="${level}">${text}</button>`,
+  )
 }
 
-function filtersHtml({ causes }: Report): string {
-  if (causes.length === 0) return ''
-  const choice = (name: string, values: ReadonlySet<string>): string => {
-    const options = [...values].sort().map((value) => tag('option', {}, escaped(value)))
-    const all = tag('option', { value: '' }, 'all')
-    return tag('label', {}, `${name} `, tag('select', { id: name }, all, ...options))
+function filtersHtml({ causes }: Report): Html {
+  if (causes.length === 0) return NOTHING
+  const choice = (name: string, values: ReadonlySet<string>): Html => {
+    const options = [...values].sort().map((value) => html`<option>${value}</option>`)
+    return html`<label>${name} <select id="${name}"><option value="">all</option>${options}</select></label>`
   }
-  const features = choice('feature', new Set(causes.map(({ feature }) => feature)))
-  const levels = choice('level', new Set(causes.map(({ level }) => level)))
-  const known = '<label><input type="checkbox" id="known" checked> known ones too</label>'
-  return `<h2>Differences</h2>\n${tag('form', { class: 'filters' }, features, levels, known)}`
+  return html`<h2>Differences</h2>
+<form class="filters">
+${choice('feature', new Set(causes.map(({ feature }) => feature)))}
+${choice('level', new Set(causes.map(({ level }) => level)))}
+<label><input type="checkbox" id="known" checked> known ones too</label>
+</form>`
 }
 
-/** What has to run for the links; nothing where there are none. */
-function serveHtml({ causes, serve }: Report): string {
-  if (causes.every(({ explorer }) => explorer === undefined)) return ''
-  return tag('p', { class: 'serve' }, `The explorer opens requests while this runs: ${code(serve)}`)
+/** The command that the links need; nothing if there are no links. */
+function serveHtml({ causes, serve }: Report): Html {
+  if (causes.every(({ explorer }) => explorer === undefined)) return NOTHING
+  return html`<p class="serve">The explorer opens requests while this runs: ${code(serve)}</p>`
 }
 
-/** Of so many causes the bodies are shown; the report as JSON has more. */
+/** The page has the bodies of this many causes; the report as JSON has all of them. */
 const MAX_BODIES = 100
 
-function causeHtml(cause: Cause, at: number, report: Report): string {
+function causeHtml(cause: Cause, at: number, report: Report): Html {
   const { example, title, level, feature, count, knownBecause } = cause
   const isKnown = knownBecause !== undefined
   const tags = [level, feature, ...(isKnown ? ['known'] : [])]
-  const summary = [
-    tag('span', { class: 'count' }, `${count}×`),
-    tag('span', { class: 'title' }, sentence(title)),
-    ...tags.map((text) => tag('span', { class: 'tag' }, escaped(text))),
-  ]
   const { expected, found } = example
-  return tag(
-    'details',
-    {
-      class: isKnown ? 'cause is-known' : 'cause',
-      'data-feature': feature,
-      'data-level': level,
-      open: at === 0 ? '' : undefined,
-    },
-    tag('summary', {}, summary.join(' ')),
-    factsHtml(cause, report),
-    linkHtml(cause),
+  const bodies =
     found === undefined || at >= MAX_BODIES
-      ? ''
-      : diffHtml(expected.body, found.body, `Bodies of cause ${at + 1}`),
-  )
+      ? NOTHING
+      : diffHtml(expected.body, found.body, `Bodies of cause ${at + 1}`)
+  const open = at === 0 ? html` open=""` : NOTHING
+  return html`<details class="cause${isKnown ? ' is-known' : ''}" data-feature="${feature}" data-level="${level}"${open}>
+<summary><span class="count">${count}×</span> <span class="title">${sentence(title)}</span>${tags.map(
+    (text) => html` <span class="tag">${text}</span>`,
+  )}</summary>
+${factsHtml(cause, report)}
+${linkHtml(cause)}
+${bodies}
+</details>\n`
 }
 
-function linkHtml({ explorer }: Cause): string {
-  if (explorer === undefined) return ''
+function linkHtml({ explorer }: Cause): Html {
+  if (explorer === undefined) return NOTHING
   const { address, without } = explorer
-  const link = tag('a', { href: address, class: 'open', rel: 'noreferrer' }, 'Open in the explorer')
-  const less = without.length === 0 ? '' : `without ${without.map((name) => code(name)).join(', ')}`
-  return tag('p', { class: 'links' }, link, less === '' ? '' : ` ${tag('span', { class: 'note' }, less)}`)
+  const names = joined(
+    without.map((name) => code(name)),
+    ', ',
+  )
+  const less = without.length === 0 ? NOTHING : html` <span class="note">without ${names}</span>`
+  return html`<p class="links"><a href="${address}" class="open" rel="noreferrer">Open in the explorer</a>${less}</p>`
 }
 
-function factsHtml(cause: Cause, report: Report): string {
+function factsHtml(cause: Cause, report: Report): Html {
   const { example, switches, knownBecause } = cause
   const sides = sidesOf(example)
   const rule = ruleLine(cause)
-  const facts: readonly (readonly [string, string, string?])[] = [
+  return facts([
     ...(rule === undefined ? [] : [['rule', sentence(rule)] as const]),
-    ...curlLines(example, report).map((text) => ['request', code(text)] as const),
-    ...answerLines(example).map((text) => ['with', code(text)] as const),
+    ...curlLines(example, report).map((text): Fact => ['request', code(text)]),
+    ...answerLines(example).map((text): Fact => ['with', code(text)]),
     ['differs at', code(pathText(example))],
     ['expected', code(sides.expected, 'left')],
     ['got', code(sides.got, 'right')],
-    ...switchLines(switches).map((line) => ['why', sentence(`your server ${line}`), 'why'] as const),
-    ...(knownBecause === undefined ? [] : [['known', escaped(knownBecause)] as const]),
+    ...switchLines(switches).map((line): Fact => ['why', sentence(`your server ${line}`), 'why']),
+    ...(knownBecause === undefined ? [] : [['known', knownBecause] as const]),
     ['again', code(originText(example))],
-  ]
-  return tag(
-    'dl',
-    {},
-    ...facts.map(([name, html, style]) => `${tag('dt', {}, name)}${tag('dd', { class: style }, html)}\n`),
-  )
+  ])
 }
 
-function diffHtml(expected: Json, found: Json, label: string): string {
-  const rows = diffRows(expected, found).map(({ kind, left, right }) =>
-    row([sideCell(kind, left, 'left'), sideCell(kind, right, 'right')]),
+function diffHtml(expected: Json, found: Json, label: string): Html {
+  const rows = diffRows(expected, found).map(
+    ({ kind, left, right }) =>
+      html`<tr>${sideCell(kind, left, 'left')}${sideCell(kind, right, 'right')}</tr>\n`,
   )
-  if (rows.length === 0) return ''
-  const table = tag('table', { class: 'diff' }, head(['expected', 'got']), tag('tbody', {}, ...rows))
+  if (rows.length === 0) return NOTHING
+  const table = html`<table class="diff">${head(['expected', 'got'])}<tbody>${rows}</tbody></table>`
   return scrolling(label, 'bodies', table)
 }
 
-function sideCell(kind: DiffRow['kind'], text: string | undefined, side: 'left' | 'right'): string {
+function sideCell(kind: DiffRow['kind'], text: string | undefined, side: 'left' | 'right'): Html {
   if (text === undefined) return cell('void', '')
-  return cell(kind === 'changed' ? side : kind, escaped(text))
+  return cell(kind === 'changed' ? side : kind, text)
 }
 
-function lawsHtml({ laws }: Report): string {
-  if (laws.length === 0) return ''
+function lawsHtml({ laws }: Report): Html {
+  if (laws.length === 0) return NOTHING
   const rows = laws.map(({ id, says, outcome, note }) => {
+    const isSkipped = outcome === 'not looked at'
     const lines = (note ?? '').split('\n').filter((text) => text !== '')
-    const more = lines.map((text) => `<br>${outcome === 'not looked at' ? escaped(text) : code(text)}`)
-    return row([
-      cell(outcome === 'not looked at' ? 'skipped' : outcome, outcome),
-      cell('', escaped(id)),
-      cell('', `${sentence(says)}${more.join('')}`),
-    ])
+    const more = lines.map((text) => html`<br>${isSkipped ? text : code(text)}`)
+    const cells = [cell(isSkipped ? 'skipped' : outcome, outcome), cell('', id)]
+    return html`<tr>${cells}${cell('', [sentence(says), more])}</tr>\n`
   })
-  const summary = tag('summary', {}, `Laws (${laws.length})`)
-  return tag('details', { class: 'cases' }, summary, scrolling('Laws', 'rows', tag('table', {}, ...rows)))
+  return listHtml(`Laws (${laws.length})`, 'Laws', html`<table><tbody>${rows}</tbody></table>`)
 }
 
-function passesHtml({ unexpectedPasses }: Report): string {
-  if (unexpectedPasses.length === 0) return ''
-  const items = unexpectedPasses.map((name) => tag('li', {}, code(name)))
-  return `<h2>Known to fail, and passing</h2>${tag('ul', { class: 'passes' }, ...items)}`
+function passesHtml({ unexpectedPasses }: Report): Html {
+  if (unexpectedPasses.length === 0) return NOTHING
+  const items = unexpectedPasses.map((name) => html`<li>${code(name)}</li>`)
+  return html`<h2>Known to fail, and passing</h2><ul class="passes">${items}</ul>`
 }
 
-function casesHtml({ cases }: Report): string {
-  if (cases.length === 0) return ''
+function casesHtml({ cases }: Report): Html {
+  if (cases.length === 0) return NOTHING
   const titles = head(['outcome', 'level', 'feature', 'id', 'name'])
-  const summary = tag('summary', {}, `All cases (${cases.length})`)
-  const table = tag('table', {}, titles, ...cases.map(caseRow))
-  return tag('details', { class: 'cases' }, summary, scrolling('Cases', 'rows', table))
+  const table = html`<table>${titles}<tbody>${cases.map(caseRow)}</tbody></table>`
+  return listHtml(`All cases (${cases.length})`, 'Cases', table)
 }
 
-function caseRow({ id, name, level, feature, outcome, note }: CaseLine): string {
-  const more = note === undefined ? '' : ` ${tag('small', {}, escaped(note))}`
+/** A list that the reader opens. */
+const listHtml = (title: string, label: string, table: Html): Html =>
+  html`<details class="cases"><summary>${title}</summary>${scrolling(label, 'rows', table)}</details>`
+
+function caseRow({ id, name, level, feature, outcome, note }: CaseLine): Html {
+  const more = note === undefined ? NOTHING : html` <small>${note}</small>`
   const cells = [
     cell(outcome, outcome),
     cell('', level),
-    cell('', escaped(feature)),
+    cell('', feature),
     cell('', code(id)),
-    cell('', `${sentence(name)}${more}`),
+    cell('', [sentence(name), more]),
   ]
-  return row(cells, { 'data-feature': feature, 'data-level': level })
+  return html`<tr data-feature="${feature}" data-level="${level}">${cells}</tr>\n`
 }

@@ -1,7 +1,7 @@
-/** How the page looks, and what its filters do. */
+/** The style sheet of the reports, and the script of the filters. */
 import { LOOK } from '../../../util/look.ts'
 
-/** The look of the explorer, and what only reports have. */
+/** The shared look, and the styles of reports. */
 export const STYLE = `${LOOK}
 .top { display: flex; flex-wrap: wrap; align-items: baseline; gap: 2px 20px; padding: 10px 20px;
   border-bottom: 1px solid var(--line); background: var(--sheet); }
@@ -49,6 +49,11 @@ summary { cursor: pointer; }
 dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 5px 16px; padding: 12px 14px; }
 dt { color: var(--soft); font-size: 12px; line-height: 21px; } dd { overflow-wrap: anywhere; } dd.why { color: var(--text); }
 code.left { color: var(--good); } code.right { color: var(--bad); }
+article.cause > h2 { margin: 0; padding: 9px 14px; border-bottom: 1px solid var(--line); font-size: 14px; overflow-wrap: anywhere; }
+article.breaks > h2 { color: var(--bad); }
+article > details { padding: 0 14px 14px; }
+article pre { max-height: 384px; margin-top: 10px; padding: 8px 10px; overflow: auto; border: 1px solid var(--line);
+  border-radius: var(--radius); white-space: pre-wrap; overflow-wrap: anywhere; }
 .links { padding: 0 14px 14px; }
 .open { display: inline-block; margin-right: 8px; padding: 4px 12px; border-radius: var(--radius); background: var(--accent);
   color: var(--accent-ink); font-size: 13px; text-decoration: none; }

@@ -1,6 +1,7 @@
 /** The cases: those of a group on one page, and all of them in lists. */
+
+import { html, joined, sentence } from '../../../util/html.ts'
 import { datasetAddress, datasetData, groupAddress, recordingAddress, recordingTopic } from '../address.ts'
-import { html, joined, sentence } from '../html.ts'
 import type { Page } from '../layout.ts'
 import type { Model } from '../model/model.ts'
 import { caseArticle, jsonBlock, recordingArticle } from '../parts.ts'

@@ -1,7 +1,7 @@
 /** Every message of a refusal, when it comes, and what to do. */
 import type { SuiteCase } from '../../../oracle/suite/case.ts'
+import { type Html, html, joined, sentence } from '../../../util/html.ts'
 import { caseAddress, chapterAddress, type To } from '../address.ts'
-import { type Html, html, joined, sentence } from '../html.ts'
 import type { Page } from '../layout.ts'
 import { MESSAGES, type Message, messageOf } from '../messages.ts'
 import type { Model } from '../model/model.ts'

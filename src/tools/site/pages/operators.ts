@@ -2,9 +2,9 @@
 
 import { OPERATORS } from '../../../reference/operators.ts'
 import type { ScalarType } from '../../../reference/schema/schema.ts'
+import { type Html, html } from '../../../util/html.ts'
 import { datasetAddress, ruleAddress, type To } from '../address.ts'
 import { type Ask, type Asked, idsIn } from '../asking.ts'
-import { type Html, html } from '../html.ts'
 import type { Page } from '../layout.ts'
 import { messageIn } from '../parts.ts'
 

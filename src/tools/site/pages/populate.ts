@@ -1,10 +1,10 @@
 /** Every way to write `populate`, each with what it brings. */
 
 import type { RuleId } from '../../../reference/rules.ts'
+import { type Html, html, sentence } from '../../../util/html.ts'
 import { isObject, type Json } from '../../../util/json.ts'
 import type { To } from '../address.ts'
 import type { Ask } from '../asking.ts'
-import { type Html, html, sentence } from '../html.ts'
 import type { Page } from '../layout.ts'
 import { jsonText, messageIn, requestLine, ruleLinks } from '../parts.ts'
 

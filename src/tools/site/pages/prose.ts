@@ -1,9 +1,9 @@
 /** The pages of the specification that are written by hand, and the guide statement by statement. */
 
 import { RULES } from '../../../reference/rules.ts'
+import { type Html, html, joined, sentence } from '../../../util/html.ts'
 import { WRITE_RULES } from '../../../writing/rules.ts'
 import { caseAddress, chapterAddress, ruleAddress, type To } from '../address.ts'
-import { type Html, html, joined, sentence } from '../html.ts'
 import type { Page } from '../layout.ts'
 import { markdown } from '../markdown.ts'
 import type { Model } from '../model/model.ts'

@@ -14,8 +14,8 @@ import {
   revealsOf,
 } from '../../../reference/strapi/quirks.ts'
 import { compareVersions, NEWEST, OLDEST } from '../../../reference/strapi/versions.ts'
+import { type Html, html, joined, NOTHING, type Part, sentence } from '../../../util/html.ts'
 import { changeAddress, decisionAddress, quirkAddress, type To } from '../address.ts'
-import { type Html, html, joined, NOTHING, type Part, sentence } from '../html.ts'
 import type { Page } from '../layout.ts'
 import { MAX_EVIDENCE } from '../model/gathered.ts'
 import type { Model } from '../model/model.ts'

@@ -2,8 +2,8 @@
 
 import { RULES, type RuleId } from '../../../reference/rules.ts'
 import { QUIRKS } from '../../../reference/strapi/quirks.ts'
+import { type Html, html, NOTHING, sentence } from '../../../util/html.ts'
 import { caseAddress, chapterAddress, quirkAddress, ruleAddress, type To } from '../address.ts'
-import { type Html, html, NOTHING, sentence } from '../html.ts'
 import type { Page } from '../layout.ts'
 import type { Model } from '../model/model.ts'
 import { CHAPTERS, chapterOf, RULE_IDS, rulesOf } from '../model/spec-pages.ts'

@@ -1,0 +1,43 @@
+/** What the reports on a check and on an upgrade share: one page that loads nothing, and its parts. */
+import { documentText, type Html, html, type Part, trusted } from '../../../util/html.ts'
+import { STYLE } from './page.ts'
+
+interface ReportPage {
+  readonly title: string
+  /** The command that wrote the page, and what the page is about. */
+  readonly brand: string
+  readonly note: string
+  readonly main: Html
+  readonly script?: string
+}
+
+export function reportPage({ title, brand, note, main, script }: ReportPage): string {
+  const scripts = script === undefined ? '' : "; script-src 'unsafe-inline'"
+  return documentText({
+    title,
+    // Nothing may be loaded, from anywhere.
+    policy: `default-src 'none'; style-src 'unsafe-inline'${scripts}`,
+    head: html`<style>${trusted(STYLE)}</style>`,
+    body: html`<body>
+<header class="top">
+<p class="brand">${brand}</p>
+<p class="note">${note}</p>
+</header>
+<main>
+${main}
+</main>
+${script === undefined ? undefined : html`<script>${trusted(script)}</script>`}
+</body>`,
+  })
+}
+
+/** Terms with their descriptions; `style` is the class of a description. */
+export const facts = (all: readonly Fact[]): Html =>
+  html`<dl>${all.map(([name, text, style]) => html`<dt>${name}</dt><dd${classOf(style)}>${text}</dd>\n`)}</dl>`
+
+export type Fact = readonly [name: string, text: Part, style?: string]
+
+export const code = (text: string, style?: string): Html => html`<code${classOf(style)}>${text}</code>`
+
+export const classOf = (style: string | undefined): Part =>
+  style === undefined || style === '' ? undefined : html` class="${style}"`

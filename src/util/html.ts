@@ -1,0 +1,98 @@
+/** HTML as a value. A template escapes every value that is not HTML itself, so that no page can forget to. */
+import { pushAll } from './push.ts'
+
+/** Created by `html` and `trusted` alone: the private member keeps other objects from passing as HTML. */
+class Markup {
+  readonly #text: string
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  get markup(): string {
+    return this.#text
+  }
+}
+
+/** Markup that needs no escaping. */
+export type Html = Markup
+
+/** A value of a template: text, which is escaped; HTML; a list of them; nothing. */
+export type Part = string | number | Html | undefined | readonly Part[]
+
+/** Characters that act but are not visible: controls, marks of direction, other line breaks, halves of pairs. */
+const HIDDEN = /(?![\n\t])[\p{C}\p{Zl}\p{Zp}]/gu
+
+/** Escapes text for any place in a page: between tags and in quoted attributes. Hidden characters become `\u202e`. */
+export const escaped = (text: string): string =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;')
+    .replace(HIDDEN, (found) => found.split('').map(unit).join(''))
+
+const unit = (one: string): string => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`
+
+/** `html`<p>${text}</p>`` escapes text, keeps HTML as it is, and drops undefined. */
+export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  const written = texts.map((text, at) => `${text}${at < parts.length ? markupOf(parts[at]) : ''}`)
+  return new Markup(written.join(''))
+}
+
+/** Markup from a constant or from a tool that escapes on its own. */
+export const trusted = (markup: string): Html => new Markup(markup)
+
+export const NOTHING: Html = trusted('')
+
+/** A loop and not a recursion, since a list can be nested deep. */
+function markupOf(given: Part): string {
+  const left: Part[] = [given]
+  const written: string[] = []
+  for (let part = left.pop(); left.length > 0 || part !== undefined; part = left.pop()) {
+    if (part === undefined) continue
+    if (typeof part === 'string' || typeof part === 'number') written.push(escaped(String(part)))
+    else if (isList(part)) pushAll(left, part.toReversed())
+    else written.push(part.markup)
+  }
+  return written.join('')
+}
+
+const isList = (part: Part): part is readonly Part[] => Array.isArray(part)
+
+/** Parts with a separator. */
+export const joined = (parts: readonly Part[], between: Part): readonly Part[] =>
+  parts.flatMap((part, at) => (at === 0 ? [part] : [between, part]))
+
+/** A sentence in which backticks mark code. */
+export const sentence = (text: string): readonly Part[] =>
+  text.split('`').map((piece, at, all) => {
+    const isCode = at % 2 === 1 && at < all.length - 1
+    return isCode ? html`<code>${piece}</code>` : at % 2 === 1 ? `\`${piece}` : piece
+  })
+
+interface Document {
+  readonly title: string
+  /** The Content-Security-Policy. */
+  readonly policy: string
+  /** More elements of the head. */
+  readonly head: Html
+  /** The body with its tags. */
+  readonly body: Html
+}
+
+/** The text of a whole page. */
+export const documentText = ({ title, policy, head, body }: Document): string =>
+  html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<title>${title}</title>
+${head}
+</head>
+${body}
+</html>
+`.markup
