@@ -70,6 +70,11 @@ export interface Roll {
 export function roll(throws: Dice): Roll {
   let next = 0
   const upTo = (most: number): number => Math.floor(((throws[next++] ?? 0) * (most + 1)) / SIDES)
+  return rollOf(upTo, (percent) => upTo(99) >= 100 - percent)
+}
+
+/** Decisions by another source of numbers. */
+export function rollOf(upTo: Roll['upTo'], chance: Roll['chance']): Roll {
   const pick = <T>(items: readonly T[]): T => {
     const item = items[upTo(items.length - 1)]
     invariant(item !== undefined, 'there is something to pick from')
@@ -78,7 +83,7 @@ export function roll(throws: Dice): Roll {
   return {
     upTo,
     pick,
-    chance: (percent) => upTo(99) >= 100 - percent,
+    chance,
     some: (items, most) => {
       const left = [...items]
       const count = upTo(Math.min(most, left.length))

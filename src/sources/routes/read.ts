@@ -5,7 +5,6 @@ import type { ApiOptions, ApiResponse, ContentApi } from '../../reference/api.ts
 import { createContentApi } from '../../reference/api.ts'
 import { internalError } from '../../reference/failure.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
-import type { ContentType } from '../../reference/schema/schema.ts'
 import type { Environment } from '../code/builtins.ts'
 import type { Value } from '../code/value.ts'
 import type { Note } from '../note.ts'
@@ -15,7 +14,15 @@ import { type Asked, notServed, nowhere, routedApi } from './routed.ts'
 import { codeIn, type RouteConfig, type Router, readRouters } from './routers.ts'
 import type { Step } from './step.ts'
 import { type Steps, stepsOf } from './steps.ts'
-import { type Action, corePath, coreRoutes, type Match, type Route, segmentsOf } from './table.ts'
+import {
+  type Action,
+  corePath,
+  coreRoutes,
+  type Match,
+  type Route,
+  segmentsOf,
+  usualRoutes,
+} from './table.ts'
 
 export interface ProjectRoutes {
   readonly notes: readonly Note[]
@@ -53,7 +60,10 @@ export function readRoutes(files: CodeFiles, { env, middlewares }: ReadOptions):
       const usual = [...contentTypes.values()].filter(
         (type) => type.uid.startsWith('api::') && !isKnown(type),
       )
-      const routes = [...own, ...usual.flatMap((type) => usualRoutes(type, others))]
+      const unrouted = usual.flatMap((type) =>
+        usualRoutes(type, (action) => ({ middlewares: [], action: others(type.uid, action) })),
+      )
+      const routes = [...own, ...unrouted]
       const base = createContentApi(graph, options)
       const answer = (asked: Asked, match: Match<Before>): ApiResponse => answered(asked, match, everywhere)
       const isForbidden = ({ headers }: Asked, { scope, core, isOpen }: Route<Before>): boolean => {
@@ -82,19 +92,6 @@ function controllersOf(
   }
   return (uid, action) => found.get(`${uid}.${action}`) ?? null
 }
-
-const usualRoutes = (
-  type: ContentType,
-  actionOf: (uid: string, action: string) => Step | null,
-): readonly Route<Before>[] =>
-  coreRoutes(type).map(([action, method, path]) => ({
-    method,
-    segments: segmentsOf(path),
-    core: { type, action },
-    isOpen: false,
-    scope: null,
-    before: { middlewares: [], action: actionOf(type.uid, action) },
-  }))
 
 const READS = ['find', 'findOne']
 

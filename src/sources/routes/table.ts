@@ -49,7 +49,21 @@ export function coreRoutes(type: ContentType): readonly (readonly [Action, strin
   ]
 }
 
-/** The path that the reference knows a route by. */
+/** The routes of a type without a file of routes. `beforeOf` returns the code that runs before an action. */
+export const usualRoutes = <Before>(
+  type: ContentType,
+  beforeOf: (action: Action) => Before,
+): readonly Route<Before>[] =>
+  coreRoutes(type).map(([action, method, path]) => ({
+    method,
+    segments: segmentsOf(path),
+    core: { type, action },
+    isOpen: false,
+    scope: null,
+    before: beforeOf(action),
+  }))
+
+/** The path of a route in the reference. */
 export function corePath(
   graph: Graph,
   { type, action }: NonNullable<Route<unknown>['core']>,

@@ -6,7 +6,7 @@ import type { Graph, Role } from '../../reference/graph/graph.ts'
 import type { GivenMap } from '../../reference/parse/given.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
 import { type Asked, forbidden, nowhere, routedApi } from '../routes/routed.ts'
-import { type Action, corePath, coreRoutes, type Match, type Route, segmentsOf } from '../routes/table.ts'
+import { type Action, corePath, type Match, type Route, segmentsOf, usualRoutes } from '../routes/table.ts'
 import { bodyOf } from './http-error.ts'
 import type { Done, FromThread, Model, RunRoute } from './messages.ts'
 import { Thread, type ThreadOptions } from './thread.ts'
@@ -68,7 +68,8 @@ function apiOf(graph: Graph, options: ApiOptions, running: Running): ContentApi 
   const own = routes.map((route, place) => ownRoute(route, place, contentTypes))
   const usual = [...contentTypes.values()]
     .filter((type) => type.uid.startsWith('api::') && !isKnown(type))
-    .flatMap(usualRoutes)
+    // No code of the project runs for them.
+    .flatMap((type) => usualRoutes(type, () => -1))
   const roleFor = ({ headers }: Asked): Role | undefined =>
     roleOf(graph, bearerToken(headers['authorization']), options.roleOfToken)
   const isForbidden = (asked: Asked, { scope, core, isOpen }: Route<number>): boolean => {
@@ -118,17 +119,6 @@ function ownRoute(
   const scope = apiOfUid(uid) === api ? null : `api::${api}.${uid}`
   return { method, segments: segmentsOf(path), core, isOpen, scope, before: place }
 }
-
-/** The routes of a type without a file of routes. No code of the project runs for them. */
-const usualRoutes = (type: ContentType): readonly Route<number>[] =>
-  coreRoutes(type).map(([action, method, path]) => ({
-    method,
-    segments: segmentsOf(path),
-    core: { type, action },
-    isOpen: false,
-    scope: null,
-    before: -1,
-  }))
 
 /** Whether the code of a route may run. The reference checks the permission for a scoped route. */
 function isPermitted(role: Role | undefined, { scope }: Route<number>, handler: string): boolean {

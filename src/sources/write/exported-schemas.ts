@@ -27,6 +27,11 @@ const added = (uid: string): JsonObject => ({
   publishedAt: { ...instant, configurable: false, writable: true, visible: true },
   createdBy: creator,
   updatedBy: creator,
+  ...localeAttributes(uid),
+})
+
+/** Attributes that internationalization adds. `more` is added to `localizations`. */
+export const localeAttributes = (uid: string, more: JsonObject = {}): JsonObject => ({
   locale: { writable: true, private: false, configurable: false, visible: false, type: 'string' },
   localizations: {
     type: 'relation',
@@ -37,6 +42,7 @@ const added = (uid: string): JsonObject => ({
     configurable: false,
     visible: false,
     unstable_virtual: true,
+    ...more,
   },
 })
 

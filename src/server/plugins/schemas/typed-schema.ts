@@ -2,6 +2,7 @@
 
 import type { Graph } from '../../../reference/graph/graph.ts'
 import { schemasOf } from '../../../reference/load/build.ts'
+import { localeAttributes } from '../../../sources/write/exported-schemas.ts'
 import { isObject, type Json, type JsonObject, objectAt, textAt } from '../../../util/json.ts'
 import { USER_SCHEMA } from '../users/user-schema.ts'
 
@@ -71,21 +72,11 @@ function isTold(attribute: JsonObject): boolean {
   return !target.startsWith('plugin::') || target.includes('users-permissions')
 }
 
-/** What internationalization adds to a localized type. */
-const languages = (uid: string, collectionName: string): JsonObject => ({
-  locale: { writable: true, private: false, configurable: false, visible: false, type: 'string' },
-  localizations: {
-    type: 'relation',
-    relation: 'oneToMany',
-    target: uid,
-    writable: false,
-    private: false,
-    configurable: false,
-    visible: false,
-    unstable_virtual: true,
+/** Attributes that internationalization adds to a localized type. */
+const languages = (uid: string, collectionName: string): JsonObject =>
+  localeAttributes(uid, {
     joinColumn: { name: 'document_id', referencedColumn: 'document_id', referencedTable: collectionName },
-  },
-})
+  })
 
 const USERS = 'plugin::users-permissions'
 
