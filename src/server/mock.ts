@@ -80,7 +80,7 @@ export function createMock(graph: Graph, options: MockOptions = {}): Mock {
   const world: World = worldOf(graph, { ...options, roleOfToken, lacks })
   const desk = {
     world,
-    departs: departing(profileOf(profile)),
+    departs: departing(profileOf(options.profile)),
     callers,
     passwords: new Passwords(),
     codes: new Codes(),
