@@ -2,7 +2,7 @@
 
 import { performance } from 'node:perf_hooks'
 import * as fc from 'fast-check'
-import { type ApiRequest, createContentApi } from '../src/reference/api.ts'
+import { type ApiRequest, createReferenceApi } from '../src/reference/api.ts'
 import type { Graph } from '../src/reference/graph/graph.ts'
 import type { DatasetFiles } from '../src/reference/load/files/files.ts'
 import { curl } from '../src/util/url/curl.ts'
@@ -156,7 +156,7 @@ async function faultOf(law: Law, world: World, luck: Luck): Promise<Fault> {
   const experiment = law.experiment(world.graph, luck)
   return experiment === undefined
     ? undefined
-    : await faultAt(createContentApi(world.graph).answer, experiment)
+    : await faultAt(createReferenceApi(world.graph).answer, experiment)
 }
 
 async function faultAt(server: Server, { requests, judge }: Experiment): Promise<Fault> {

@@ -1,6 +1,6 @@
 /** Every operator on every kind of column, asked of both evaluators. Nothing here is left to luck. */
 import { describe, expect, test } from 'vitest'
-import { createContentApi } from '../src/reference/api.ts'
+import { createReferenceApi } from '../src/reference/api.ts'
 import type { Graph } from '../src/reference/graph/graph.ts'
 import { OPERATORS, type TestOperator } from '../src/reference/operators.ts'
 import { naive } from '../src/semantics/naive.ts'
@@ -77,7 +77,7 @@ const idsIn = (body: string): string =>
 
 describe('the operators', () => {
   const graph = graphOf('guide')
-  const { answer } = createContentApi(graph)
+  const { answer } = createReferenceApi(graph)
   const { type } = askOf(graph, '$eq', { name: 'id', operand: '1' })
   const rows = graph.tables.get(type.uid)?.rows ?? []
   const places: readonly Place[] = [

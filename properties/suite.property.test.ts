@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createContentApi } from '../src/reference/api.ts'
+import { createReferenceApi } from '../src/reference/api.ts'
 import { occurrences, readMutants } from '../test/search/mutants/mutants.ts'
 import { graphOf } from '../test/support/datasets.ts'
 import { SEED } from '../test/support/seed.ts'
@@ -74,7 +74,7 @@ describe('generators', () => {
 
   test('make requests of every status', () => {
     const statuses = samples.flatMap(({ graph }, at) => {
-      const api = createContentApi(graph)
+      const api = createReferenceApi(graph)
       const settings = { seed: at, numRuns: 2 }
       const requests = [requestsFor(graph), brokenRequestsFor(graph), anyRequests].flatMap((arbitrary) =>
         fc.sample(arbitrary, settings),

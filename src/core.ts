@@ -1,4 +1,8 @@
-/** `populace/core`: the reference, wherever JavaScript runs. Everything that is not named here is an implementation detail. */
+/** `populace/core`: the reference for every JavaScript runtime. Whatever this file does not export is internal. */
+
+import { type ExplainedApi, withExplanations } from './explain/index.ts'
+import { type ApiOptions, createReferenceApi } from './reference/api.ts'
+import type { Graph } from './reference/graph/graph.ts'
 
 export type * from './explain/explanation.ts'
 export {
@@ -6,7 +10,6 @@ export {
   type ExplainedApi,
   type Explainer,
   type ExplainOptions,
-  explainedApi as createContentApi,
   explanationText,
   otherwiseText,
   whyText,
@@ -35,3 +38,11 @@ export {
 export { QUIRKS, type Quirk, type QuirkId, type QuirkKind } from './reference/strapi/quirks.ts'
 export type { Json } from './util/json.ts'
 export { type EditableDataset, editGraph } from './writing/edit/edit.ts'
+
+/**
+ * A content API over a graph.
+ * @throws ProfileError for an unknown profile or quirk.
+ */
+export function createContentApi(graph: Graph, options: ApiOptions = {}): ExplainedApi {
+  return withExplanations(createReferenceApi(graph, options), options)
+}

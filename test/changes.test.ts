@@ -1,7 +1,7 @@
 /** Every change does something: without it, the release before it answers its request otherwise. */
 import { describe, expect, test } from 'vitest'
 import type { RecordedLine } from '../src/oracle/suite/recordings.ts'
-import { createContentApi } from '../src/reference/api.ts'
+import { createReferenceApi } from '../src/reference/api.ts'
 import {
   CHANGE_IDS,
   type ChangeId,
@@ -66,7 +66,7 @@ describe('changes', () => {
     const base = `strapi-${releaseBefore(changeOf(id).since)}-sqlite`
     const asked = WRITTEN_OUT[id] ?? { url: changeOf(id).request }
     const answers = [base, `${base},-${id}`].map((name) => {
-      const { answer } = createContentApi(recorded, { profile: name })
+      const { answer } = createReferenceApi(recorded, { profile: name })
       return ['tokenFull', 'jwtReader', undefined].map((token) => {
         const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
         const { status, body } = answer({ url: asked.url, headers: { ...headers, ...asked.headers } })

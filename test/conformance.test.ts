@@ -14,7 +14,7 @@ import {
   type SuiteAnswer,
   type SuiteCase,
 } from '../src/oracle/suite/suite.ts'
-import { type ApiResponse, type ContentApi, createContentApi } from '../src/reference/api.ts'
+import { type ApiResponse, type ContentApi, createReferenceApi } from '../src/reference/api.ts'
 import { isOfGuide, type RuleId } from '../src/reference/rules.ts'
 import { graphOf } from './support/datasets.ts'
 
@@ -30,7 +30,7 @@ interface Asked {
 function newAsked(dataset: string, profile: string): Asked {
   let cited = new Set<RuleId>()
   const cite = (rule: RuleId): void => void cited.add(rule)
-  const { answer } = createContentApi(graphOf(dataset), { profile, cite })
+  const { answer } = createReferenceApi(graphOf(dataset), { profile, cite })
   const takeCited = (): ReadonlySet<RuleId> => {
     const taken = cited
     cited = new Set()

@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm'
 import { parse } from 'acorn'
 import { rolldown } from 'rolldown'
 import { describe, expect, test } from 'vitest'
-import { createContentApi } from '../src/reference/api.ts'
+import { createReferenceApi } from '../src/reference/api.ts'
 import { filesOf } from '../src/reference/load/build.ts'
 import { graphOf } from './support/datasets.ts'
 
@@ -58,7 +58,7 @@ describe('the core', () => {
       JSON.stringify([typeof process, typeof Buffer, urls.map((url) => api.answer({ url }))])`
     const [process, buffer, answers] = JSON.parse(String(runInNewContext(script, page)))
     expect([process, buffer]).toEqual(['undefined', 'undefined'])
-    const api = createContentApi(graphOf('guide'))
+    const api = createReferenceApi(graphOf('guide'))
     expect(answers).toEqual(urls.map((url) => api.answer({ url })))
     expect(answers.map(({ status }: { status: number }) => status)).toEqual([200, 200, 404])
   })

@@ -1,7 +1,7 @@
 /** A real server on each database, recorded (`databases.long.test.ts` holds all it answered); and what of it each decision of the database is needed for. */
 import { describe, expect, test } from 'vitest'
 import { loadSuite } from '../src/oracle/suite/suite.ts'
-import { createContentApi } from '../src/reference/api.ts'
+import { createReferenceApi } from '../src/reference/api.ts'
 import { DECISION_WORDS, wordsOf } from '../src/reference/strapi/databases/atlas.ts'
 import { DECISIONS, type Decision, PLAIN } from '../src/reference/strapi/databases/database.ts'
 import {
@@ -56,7 +56,7 @@ function casesFor(name: Recorded, decision: string): readonly string[] {
     .filter(({ profile }) => profile === profileOf(name))
     .filter(({ dataset, request: { method, url, headers = {} } }) => {
       const [as, plain] = [profileOf(name), profileOf(name, `${decision}=plain`)].map((profile) => {
-        const { status, body } = createContentApi(graphOf(dataset), { profile }).answer({
+        const { status, body } = createReferenceApi(graphOf(dataset), { profile }).answer({
           method,
           url,
           headers,
@@ -133,7 +133,7 @@ describe('decisions', () => {
     ['weight,documentId:desc', [3, 2]],
   ])('of sqlite: localizations that %s does not tell apart come by locale', (sort, ids) => {
     const url = `/api/tags?populate[localizations][sort]=${sort}&pagination[pageSize]=1`
-    const { body } = createContentApi(graphOf('strapi-5.54'), { profile: profileOf('sqlite') }).answer({
+    const { body } = createReferenceApi(graphOf('strapi-5.54'), { profile: profileOf('sqlite') }).answer({
       url,
     })
     const [tag] = JSON.parse(body).data
@@ -146,7 +146,7 @@ describe('decisions', () => {
       for (const [at, json] of held.entries()) Object.assign(entries.sampler?.[at] ?? {}, { json })
     })
     const shownBy = (profile: string): readonly unknown[] => {
-      const { body } = createContentApi(world, { profile }).answer({
+      const { body } = createReferenceApi(world, { profile }).answer({
         url: '/api/samplers?fields=json&sort=id',
       })
       return JSON.parse(body)

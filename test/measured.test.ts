@@ -1,11 +1,11 @@
 /** What the real server was asked besides all that is recorded, and how it answered. */
 import { expect, test } from 'vitest'
-import { createContentApi } from '../src/reference/api.ts'
+import { createReferenceApi } from '../src/reference/api.ts'
 import { parseJson } from '../src/util/json.ts'
 import { graphOf as built, collection } from './graph/library.ts'
 import { graphOf } from './support/datasets.ts'
 
-const api = createContentApi(graphOf('corners'), { profile: 'strapi-5.54-sqlite' })
+const api = createReferenceApi(graphOf('corners'), { profile: 'strapi-5.54-sqlite' })
 
 function ask(url: string): { readonly status: number; readonly body: unknown } {
   const { status, body } = api.answer({ url, headers: { authorization: 'Bearer clerk-token' } })
@@ -53,7 +53,7 @@ test.each([
   ['filters[stars][$contains][0][0]=1', 500],
   ['filters[documentId][$in][0][0]=a', 200],
 ])('PostgreSQL compares the text of a list within a list, or cannot: %s', (filter, status) => {
-  const { answer } = createContentApi(graphOf('strapi-5.54'), { profile: 'strapi-5.54-postgres' })
+  const { answer } = createReferenceApi(graphOf('strapi-5.54'), { profile: 'strapi-5.54-postgres' })
   expect(answer({ url: `/api/restaurants?${filter}` }).status).toBe(status)
 })
 
@@ -65,7 +65,7 @@ test.each([
   // Nothing behind the name is no value.
   ['filters[meta][$notIn][0]=null&filters[meta][$notIn][1]', false],
 ])('to PostgreSQL the null of JSON is a value: %s', (filter, isFound) => {
-  const { answer } = createContentApi(graphOf('strapi-5.54'), { profile: 'strapi-5.54-postgres' })
+  const { answer } = createReferenceApi(graphOf('strapi-5.54'), { profile: 'strapi-5.54-postgres' })
   const body = parseJson(answer({ url: `/api/articles?fields=id&pagination[pageSize]=1&${filter}` }).body)
   expect(body).toHaveProperty('data.length', Number(isFound))
 })
@@ -93,7 +93,7 @@ test.each([
       components: { 'part/core': { attributes: { order: { type: 'integer', private: isPrivate } } } },
       entries: { cheese: [{ core: { order: 7 } }] },
     })
-    const { answer } = createContentApi(graph, { profile: 'strapi-5.54-sqlite' })
+    const { answer } = createReferenceApi(graph, { profile: 'strapi-5.54-sqlite' })
     const { body } = answer({ url: '/api/cheeses?fields=id&populate[core][fields]=id' })
     expect(parseJson(body)).toHaveProperty('data', [{ id: 1, documentId: expect.any(String), core }])
   },
@@ -128,7 +128,7 @@ test.each([
 ])('of several locales that filters leave, /api/%s answers', (path, sqlite, postgres, mariadb) => {
   const graph = graphOf('strapi-5.54')
   const found = ['sqlite', 'postgres', 'mariadb'].map((database) => {
-    const { answer } = createContentApi(graph, { profile: `strapi-5.54-${database}` })
+    const { answer } = createReferenceApi(graph, { profile: `strapi-5.54-${database}` })
     return parseJson(answer({ url: `/api/${path}` }).body)
   })
   expect(found).toMatchObject([sqlite, postgres, mariadb].map((id) => ({ data: { id } })))

@@ -1,7 +1,7 @@
 /** Query strings of one shape say the same but for their operands. */
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createContentApi } from '../src/reference/api.ts'
+import { createReferenceApi } from '../src/reference/api.ts'
 import { parseQuery } from '../src/reference/parse/query.ts'
 import { filled, shapeOf, templateOf } from '../src/reference/parse/shape.ts'
 import type { QuerySyntax } from '../src/reference/parse/syntax.ts'
@@ -86,15 +86,15 @@ describe('a template', () => {
 })
 
 test('a query that has the sign of an operand in it is none of that shape', () => {
-  const api = createContentApi(graphOf('guide'))
+  const api = createReferenceApi(graphOf('guide'))
   for (const text of ['1', '2', '3']) api.answer({ url: `/api/articles?filters[id][$gt]=${text}` })
   const url = '/api/articles?filters[id][$gt]=\u0000'
-  expect(api.answer({ url })).toEqual(createContentApi(graphOf('guide')).answer({ url }))
+  expect(api.answer({ url })).toEqual(createReferenceApi(graphOf('guide')).answer({ url }))
 })
 
 test('operands that are at fault are told as they are told at first', () => {
   const graph = graphOf('guide')
-  const [api, fresh] = [createContentApi(graph), () => createContentApi(graph, { keep: { bytes: 0 } })]
+  const [api, fresh] = [createReferenceApi(graph), () => createReferenceApi(graph, { keep: { bytes: 0 } })]
   const urls = ['2', '1', '3', 'x', '', '2.5', '[', '4'].map(
     (text) => `/api/articles?filters[id][$gt]=${text}&pagination[page]=${text}`,
   )

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { quirksPage } from '../src/cli/commands/quirks.ts'
 import { loadSuite } from '../src/oracle/suite/suite.ts'
-import { createContentApi } from '../src/reference/api.ts'
+import { createReferenceApi } from '../src/reference/api.ts'
 import type { Graph } from '../src/reference/graph/graph.ts'
 import { PROFILES, ProfileError, profile } from '../src/reference/strapi/profile.ts'
 import { QUIRK_IDS, QUIRKS, type QuirkId } from '../src/reference/strapi/quirks.ts'
@@ -69,11 +69,11 @@ function asked(quirk: QuirkId): readonly Asked[] {
 
 /** An api per graph and profile, made once for each change. */
 function answerer(change: string): (one: Asked) => string {
-  const apis = new Map<Graph, Map<string, ReturnType<typeof createContentApi>>>()
+  const apis = new Map<Graph, Map<string, ReturnType<typeof createReferenceApi>>>()
   return ({ graph, profile: base, ...request }) => {
     const ofGraph = apis.get(graph) ?? new Map()
     apis.set(graph, ofGraph)
-    const api = ofGraph.get(base) ?? createContentApi(graph, { profile: base + change })
+    const api = ofGraph.get(base) ?? createReferenceApi(graph, { profile: base + change })
     ofGraph.set(base, api)
     const { status, body } = api.answer(request)
     return `${status} ${body}`

@@ -1,6 +1,6 @@
 /** What a quirk is marked to reveal it does reveal, on twins made for it; and nothing of it is left when it is off. */
 import { describe, expect, test } from 'vitest'
-import { createContentApi } from '../src/reference/api.ts'
+import { createReferenceApi } from '../src/reference/api.ts'
 import {
   PROFILES,
   profile,
@@ -89,7 +89,7 @@ function differ({ url, schema = () => undefined, change }: Telling, name: string
   const first = editGraph(graphOf('guide'), (dataset) => schema(dataset))
   const second = editGraph(first, (dataset) => change(dataset))
   const [before, after] = [first, second].map((graph) =>
-    createContentApi(graph, { profile: name }).answer({ url }),
+    createReferenceApi(graph, { profile: name }).answer({ url }),
   )
   return JSON.stringify(before) !== JSON.stringify(after)
 }
@@ -145,7 +145,7 @@ describe('an older release that fails where a morph relation leads nowhere', () 
     editGraph(base, (dataset) => setFirst(dataset, 'bookmark', { subject: reference }))
   const status = (reference: object | null, name: string, token?: string): number => {
     const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
-    return createContentApi(subjectOf(reference), { profile: name }).answer({ url, headers }).status
+    return createReferenceApi(subjectOf(reference), { profile: name }).answer({ url, headers }).status
   }
   const closed = { __type: 'api::ledger.ledger', id: 1 }
   const open = { __type: 'api::category.category', id: 1 }

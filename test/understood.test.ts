@@ -3,10 +3,10 @@
  * understood by then, and nothing that the role may not find.
  */
 import { expect, test } from 'vitest'
-import { createContentApi } from '../src/reference/api.ts'
+import { createReferenceApi } from '../src/reference/api.ts'
 import { graphOf } from './support/datasets.ts'
 
-const api = createContentApi(graphOf('strapi-5.54'), { profile: 'strapi-5.54-sqlite' })
+const api = createReferenceApi(graphOf('strapi-5.54'), { profile: 'strapi-5.54-sqlite' })
 
 /** What is asked of `[subject]`, beside an option that there is not, and what the message tells of it. */
 const TOLD: readonly (readonly [asked: readonly string[], found: string])[] = [

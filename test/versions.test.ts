@@ -3,7 +3,7 @@
  * All that it answered: `versions.long.test.ts`.
  */
 import { describe, expect, test } from 'vitest'
-import { createContentApi } from '../src/reference/api.ts'
+import { createReferenceApi } from '../src/reference/api.ts'
 import { isAsRecorded, graph as recorded } from './support/recordings.ts'
 import { differingOf, MEASURED, recordingsOf } from './support/versions.ts'
 
@@ -27,7 +27,7 @@ describe('what a role may not see', () => {
   const anonymous = { url: '/api/bookmarks?populate=*&pagination[pageSize]=100' }
 
   test.each(MEASURED)('is not shown under %s', (version) => {
-    const { status, body } = createContentApi(recorded, { profile: `strapi-${version}-sqlite` }).answer(
+    const { status, body } = createReferenceApi(recorded, { profile: `strapi-${version}-sqlite` }).answer(
       anonymous,
     )
     expect(status === 200 ? body : '').not.toContain('codename')

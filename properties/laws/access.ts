@@ -1,6 +1,6 @@
 /** What permissions do. */
 
-import { createContentApi } from '../../src/reference/api.ts'
+import { createReferenceApi } from '../../src/reference/api.ts'
 import type { Role } from '../../src/reference/graph/graph.ts'
 import type { Attribute } from '../../src/reference/schema/schema.ts'
 import { isList, isObject, type Json } from '../../src/util/json.ts'
@@ -37,8 +37,8 @@ const monotone = world({
       requests: [request],
       changed,
       fault: () => {
-        const more = replyOf(createContentApi(graph).answer(request), 0)
-        const less = replyOf(createContentApi(load(changed)).answer(request), 0)
+        const more = replyOf(createReferenceApi(graph).answer(request), 0)
+        const less = replyOf(createReferenceApi(load(changed)).answer(request), 0)
         if (less.status !== 200) return undefined
         const [left, right] = [entriesOf(less), entriesOf(more)]
         const isCut =

@@ -2,7 +2,7 @@
 
 import type { Absent, Explanation, Place } from '../../src/explain/explanation.ts'
 import { createExplainer, type Explainer } from '../../src/explain/index.ts'
-import { createContentApi } from '../../src/reference/api.ts'
+import { createReferenceApi } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { DatasetFiles } from '../../src/reference/load/files/files.ts'
 import { isPopulatable, modelOf } from '../../src/reference/schema/target.ts'
@@ -43,7 +43,7 @@ const unchanged = world({
     const { graph } = here
     const asks = [...sound(luck, graph), broken(luck.ask, luck.dice, graph)]
     return ofEach(here, asks, ({ answer, refused }, ask) => {
-      const { status, body } = createContentApi(graph).answer(requestOf(ask))
+      const { status, body } = createReferenceApi(graph).answer(requestOf(ask))
       if (answer.status !== status || answer.characters !== body.length)
         return `explained as ${answer.status} of ${answer.characters}, and answered ${status} ${body}`
       return (refused === null) === status < 400 ? undefined : `${status}, and refused: ${refused?.message}`
@@ -83,7 +83,7 @@ const whole = world({
   experiment: (here, luck) => {
     const { graph } = here
     return ofEach(here, sound(luck, graph), ({ places }, ask) => {
-      const data = dataOf(createContentApi(graph).answer(requestOf(ask)).body)
+      const data = dataOf(createReferenceApi(graph).answer(requestOf(ask)).body)
       for (const place of places) {
         const fault = faultOfPlace(place, entriesAt(place, places, data), graph)
         if (fault !== undefined) return `${place.at} (${place.model}): ${fault}`
@@ -129,7 +129,7 @@ const counted = world({
     return ofEach(here, sound(luck, graph), ({ places, answer }, ask) => {
       const [root] = places
       if (answer.status !== 200 || root === undefined) return undefined
-      const { body } = createContentApi(graph).answer(requestOf(ask))
+      const { body } = createReferenceApi(graph).answer(requestOf(ask))
       const left = root.steps.map((step) => step.left)
       if (left.some((count, at) => count > (left[at - 1] ?? Number.POSITIVE_INFINITY))) return `steps ${left}`
       if (left.at(-1) !== listOf(dataOf(body)).length)

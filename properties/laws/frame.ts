@@ -1,6 +1,6 @@
 /** What a request does not reach does not change its answer, and no request changes anything. */
 
-import { createContentApi } from '../../src/reference/api.ts'
+import { createReferenceApi } from '../../src/reference/api.ts'
 import { Documents } from '../../src/reference/graph/documents.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import { Numbered } from '../../src/reference/graph/numbered.ts'
@@ -24,7 +24,7 @@ export function sameAnswers({ graph }: World, changed: DatasetFiles, asks: reado
     requests,
     changed,
     fault: () => {
-      const [before, after] = [createContentApi(graph), createContentApi(load(changed))]
+      const [before, after] = [createReferenceApi(graph), createReferenceApi(load(changed))]
       return requests
         .map((request): Fault => {
           const [was, is] = [before.answer(request), after.answer(request)]
@@ -62,7 +62,7 @@ const frozen = world({
     return {
       requests,
       fault: () => {
-        const { answer } = createContentApi(graph)
+        const { answer } = createReferenceApi(graph)
         for (const request of requests) answer(request)
         const [fresh] = [load(files)]
         if (!same(graph, fresh)) return 'the graph is not as it was loaded'
@@ -220,13 +220,13 @@ const editing = world({
       requests,
       changed,
       fault: () => {
-        const api = createContentApi(graph)
+        const api = createReferenceApi(graph)
         const before = requests.map(api.answer)
         const next = edit.graph(graph)
         const anew = load(changed)
         if (!same(before, requests.map(api.answer))) return 'the old graph answers otherwise after the edit'
         if (!same(next, anew)) return 'the edited graph is not that of the edited files'
-        const [left, right] = [createContentApi(next), createContentApi(anew)]
+        const [left, right] = [createReferenceApi(next), createReferenceApi(anew)]
         if (!same(requests.map(left.answer), requests.map(right.answer)))
           return 'edited and loaded graphs answer otherwise'
         const kept = [...graph.tables].filter(([uid]) => uid !== asked.type.uid)

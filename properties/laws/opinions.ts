@@ -1,6 +1,6 @@
 /** A second opinion: the naive evaluator, the files themselves, and the profile of the real server. */
 
-import { createContentApi } from '../../src/reference/api.ts'
+import { createReferenceApi } from '../../src/reference/api.ts'
 import type { Node, Ref } from '../../src/reference/graph/graph.ts'
 import type { Attribute, LinkAttribute, Model, Uid } from '../../src/reference/schema/schema.ts'
 import { FILE_UID } from '../../src/reference/schema/schema.ts'
@@ -37,7 +37,7 @@ const naiveLaw = world({
     return {
       requests: asks.map((asked) => requestOf(asked)),
       fault: () => {
-        const { answer } = createContentApi(graph)
+        const { answer } = createReferenceApi(graph)
         return asks
           .map((asked): Fault => {
             const reply = replyOf(answer(requestOf(asked)), 0)
@@ -198,8 +198,8 @@ const stricter = world({
     return {
       requests,
       fault: () => {
-        const documented = createContentApi(graph)
-        const real = createContentApi(graph, { profile: 'strapi-5.54-sqlite' })
+        const documented = createReferenceApi(graph)
+        const real = createReferenceApi(graph, { profile: 'strapi-5.54-sqlite' })
         return requests
           .map((request): Fault => {
             const [ours, theirs] = [documented.answer(request), real.answer(request)]
@@ -224,7 +224,7 @@ const sameRefusals = world({
     return {
       requests,
       fault: () => {
-        const [one, two] = [createContentApi(graph), createContentApi(graph)]
+        const [one, two] = [createReferenceApi(graph), createReferenceApi(graph)]
         const differs = requests.find((request) => !same(one.answer(request), two.answer(request)))
         return differs === undefined ? undefined : differs.url
       },

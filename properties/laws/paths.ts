@@ -1,6 +1,6 @@
 /** However rows are found and entries written, the answer is the same. */
 
-import { type ApiRequest, createContentApi } from '../../src/reference/api.ts'
+import { type ApiRequest, createReferenceApi } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import { DatasetError } from '../../src/reference/schema/fault.ts'
 import type { ContentType } from '../../src/reference/schema/schema.ts'
@@ -162,10 +162,12 @@ const paths = world({
       fault: () => {
         const shares = [new Kept(PLENTY), new Kept(LITTLE)]
         for (const here of [graph, editedGraph(graph, asks, dice.slice(1))]) {
-          const plain = createContentApi(here, { profile, keep: { bytes: 0 } })
-          const keeping = shares.map((share) => createContentApi(here, { profile, keep: { share, rows: 0 } }))
+          const plain = createReferenceApi(here, { profile, keep: { bytes: 0 } })
+          const keeping = shares.map((share) =>
+            createReferenceApi(here, { profile, keep: { share, rows: 0 } }),
+          )
           // What is told of each answer is answered by indexes alone.
-          const told = createContentApi(here, { profile, keep: { rows: 0 }, spent: () => undefined })
+          const told = createReferenceApi(here, { profile, keep: { rows: 0 }, spent: () => undefined })
           for (const request of requests) {
             const expected = plain.answer(request)
             // The first time leaves nothing behind, the second one the answer that the third one finds.

@@ -3,7 +3,7 @@
  * there, and every world that writes lead to is one that its files make and that the naive evaluator reads alike.
  */
 import { isDeepStrictEqual } from 'node:util'
-import { createContentApi } from '../../src/reference/api.ts'
+import { createReferenceApi } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import { buildGraph, filesOf } from '../../src/reference/load/build.ts'
 import { formatFault } from '../../src/reference/schema/fault.ts'
@@ -87,7 +87,7 @@ function readBackFault(graph: Graph, body: string, { type, method, path, query }
   const data = isObject(answered) ? answered['data'] : undefined
   const documentId = isObject(data ?? null) ? Reflect.get(Object(data), 'documentId') : undefined
   const at = method === 'POST' && type.kind === 'collectionType' ? `${path}/${String(documentId)}` : path
-  const read = createContentApi(graph).answer({ method: 'GET', url: `${at}?${query.join('&')}` })
+  const read = createReferenceApi(graph).answer({ method: 'GET', url: `${at}?${query.join('&')}` })
   return read.body === body ? undefined : `answered ${body}\nread ${read.status} ${read.body}`
 }
 
@@ -96,7 +96,7 @@ function goneFault(graph: Graph, { path, query }: RandomWrite): string | undefin
   return ['draft', 'published']
     .map((status) => {
       const url = `${path}?${[...asked, `status=${status}`].join('&')}`
-      const { status: code } = createContentApi(graph).answer({ method: 'GET', url })
+      const { status: code } = createReferenceApi(graph).answer({ method: 'GET', url })
       return code === 404 ? undefined : `deleted, and ${url} answers ${code}`
     })
     .find((fault) => fault !== undefined)
@@ -148,7 +148,7 @@ function graphFault(graph: Graph): string | undefined {
 }
 
 function readFault(graph: Graph, asks: readonly AskSeed[]): string | undefined {
-  const { answer } = createContentApi(graph)
+  const { answer } = createReferenceApi(graph)
   for (const seed of asks) {
     const ask = seed(graph)
     const request = requestOf(ask)

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { mayDo } from '../../src/reference/access.ts'
-import { createContentApi } from '../../src/reference/api.ts'
+import { createReferenceApi } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { ContentType, RelationAttribute } from '../../src/reference/schema/schema.ts'
 import { firstState, modelsOf, type WritingState, write } from '../../src/writing/index.ts'
@@ -94,7 +94,7 @@ describe('laws of writing', () => {
         again++
         for (const status of ['draft', 'published']) {
           const read = ({ graph: of }: WritingState): unknown =>
-            without(JSON.parse(createContentApi(of).answer({ url: `${url}&status=${status}` }).body), true)
+            without(JSON.parse(createReferenceApi(of).answer({ url: `${url}&status=${status}` }).body), true)
           expect(read(twice)).toEqual(read(once))
         }
       }),

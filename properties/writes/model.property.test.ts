@@ -4,7 +4,7 @@
  */
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createContentApi } from '../../src/reference/api.ts'
+import { createReferenceApi } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import { buildGraph } from '../../src/reference/load/build.ts'
 import { firstState, type WritingState, write } from '../../src/writing/index.ts'
@@ -84,7 +84,7 @@ const picked = <T>(items: Iterable<T>, at: number): T | undefined => {
 
 /** What a reader is told of all notes and tags, as the model has them. */
 function compare({ notes, tags }: Model, { state: { graph } }: Real): void {
-  const api = createContentApi(graph)
+  const api = createReferenceApi(graph)
   const read = (url: string) => JSON.parse(api.answer({ url }).body).data
   for (const status of ['draft', 'published'] as const) {
     const expected = [...notes].flatMap(([documentId, versions]) => {

@@ -1,6 +1,6 @@
 /** Commands about one request: get, explain and since. */
 import { Command } from 'commander'
-import { type ApiRequest, type ContentApi, createContentApi } from '../reference/api.ts'
+import { type ApiRequest, type ContentApi, createReferenceApi } from '../reference/api.ts'
 import type { Graph } from '../reference/graph/graph.ts'
 import type { Source } from '../sources/index.ts'
 import { DATA, type ProfileOptions, type SourceOptions, TOKEN, withSourceOptions } from './options.ts'
@@ -19,7 +19,7 @@ export const requestCommand = (name: string): Command =>
 
 /** The API of a source, with the tokens that only the source can check and with the code of a project. */
 export function apiOf(
-  { roleOfToken, api = createContentApi }: Source,
+  { roleOfToken, api = createReferenceApi }: Source,
   graph: Graph,
   profile: string,
 ): ContentApi {

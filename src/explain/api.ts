@@ -1,6 +1,5 @@
-/** The content API with a voice: what it answers, and why. */
-import { type ApiOptions, type ApiRequest, type ContentApi, createContentApi } from '../reference/api.ts'
-import type { Graph } from '../reference/graph/graph.ts'
+/** A content API that explains its answers. */
+import type { ApiOptions, ApiRequest, ContentApi } from '../reference/api.ts'
 import { createExplainer, type Explainer } from './explain.ts'
 import type { Explanation, Otherwise, Why } from './explanation.ts'
 
@@ -18,19 +17,15 @@ export interface ExplainedApi extends ContentApi {
   readonly otherwise: (request: ApiRequest) => readonly Otherwise[]
 }
 
-/**
- * A content API over a graph.
- * @throws ProfileError for an unknown profile or quirk.
- */
-export function explainedApi(graph: Graph, options: ApiOptions = {}): ExplainedApi {
-  const api = createContentApi(graph, options)
+/** An API of the same options that also explains its answers. */
+export function withExplanations(api: ContentApi, options: ApiOptions): ExplainedApi {
   const made = new Map<boolean, Explainer>()
   const explainer = ({ developer = false }: ToldTo = {}): Explainer => {
     const before = made.get(developer)
     if (before !== undefined) return before
-    // Of what is explained nobody is told as of an answer.
+    // An observer hears of answers, not of explanations.
     const { cite: _cite, spent: _spent, ...others } = options
-    const one = createExplainer(graph, { ...others, developer })
+    const one = createExplainer(api.graph, { ...others, developer })
     made.set(developer, one)
     return one
   }

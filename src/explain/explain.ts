@@ -1,7 +1,7 @@
 /** Explains requests over one graph. */
 
 import { bearerToken, may, roleOf } from '../reference/access.ts'
-import { type ApiOptions, type ApiRequest, type ApiResponse, createContentApi } from '../reference/api.ts'
+import { type ApiOptions, type ApiRequest, type ApiResponse, createReferenceApi } from '../reference/api.ts'
 import { Meter, WorkExceeded } from '../reference/evaluate/meter.ts'
 import type { Graph, Role } from '../reference/graph/graph.ts'
 import { givenQuery } from '../reference/parse/given.ts'
@@ -69,7 +69,7 @@ export function createExplainer(graph: Graph, options: ExplainOptions = {}): Exp
   const reader = createReader(graph, options)
   const routes = router(reader.graph)
   const heard = new Heard()
-  const { answer } = createContentApi(graph, { ...options, cite: heard.cite, spent: heard.spent })
+  const { answer } = createReferenceApi(graph, { ...options, cite: heard.cite, spent: heard.spent })
   const told = (known: Known): Told | null => toldOf(known, reader, options)
   // All requests that are tried in place of a refused one have the budget of one answer together.
   const isAnswered = (request: ApiRequest) => (url: string) =>

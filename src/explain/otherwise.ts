@@ -1,6 +1,6 @@
 /** What servers of other profiles answer to the same request: each database as a whole, and one switch at a time. */
 
-import { type ApiOptions, type ApiRequest, type ApiResponse, createContentApi } from '../reference/api.ts'
+import { type ApiOptions, type ApiRequest, type ApiResponse, createReferenceApi } from '../reference/api.ts'
 import type { Graph } from '../reference/graph/graph.ts'
 import { budgetFor } from '../reference/read.ts'
 import { readable } from '../reference/request.ts'
@@ -85,7 +85,7 @@ class Asked {
     }
     const own = { ...this.options, ...(by === undefined ? {} : { profile: by }), budget: this.left, spent }
     // An index costs steps that no answer counts, and nobody asks this API again.
-    const answer = createContentApi(this.graph, { ...own, keep: { bytes: 0 } }).answer(this.request)
+    const answer = createReferenceApi(this.graph, { ...own, keep: { bytes: 0 } }).answer(this.request)
     const isCutShort = taken > this.left
     taken += this.reading + answer.body.length / CHARACTERS_OF_STEP
     this.left = isCutShort ? 0 : this.left - taken

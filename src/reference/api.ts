@@ -76,7 +76,7 @@ export interface ContentApi {
  * A content API over a graph.
  * @throws ProfileError for an unknown profile or quirk.
  */
-export function createContentApi(given: Graph, options: ApiOptions = {}): ContentApi {
+export function createReferenceApi(given: Graph, options: ApiOptions = {}): ContentApi {
   const cite: Cite = options.cite ?? ((_rule: RuleId) => undefined)
   const { bytes = KEPT_BYTES, rows: from = FEW_ROWS } = options.keep ?? {}
   const kept = options.keep?.share ?? new Kept(bytes)

@@ -1,6 +1,6 @@
 /** A graph that may become another: what is served now, and what is written to it. */
 import type { RoleOfToken } from '../reference/access.ts'
-import { type ApiOptions, type ApiResponse, type ContentApi, createContentApi } from '../reference/api.ts'
+import { type ApiOptions, type ApiResponse, type ContentApi, createReferenceApi } from '../reference/api.ts'
 import type { Graph } from '../reference/graph/graph.ts'
 import { createReader, type Reader } from '../reference/read.ts'
 import { type EditableDataset, editGraph } from '../writing/edit/edit.ts'
@@ -106,7 +106,7 @@ export class World {
 
 const SECOND = 1000
 
-const readings = (graph: Graph, { make = createContentApi, ...options }: WorldOptions) => ({
+const readings = (graph: Graph, { make = createReferenceApi, ...options }: WorldOptions) => ({
   graph,
   api: make(graph, options),
   reader: createReader(graph, options),

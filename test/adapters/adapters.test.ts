@@ -6,7 +6,7 @@ import { Hono } from 'hono'
 import { setupServer } from 'msw/node'
 import { createServer as createVite } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createContentApi } from '../../src/reference/api.ts'
+import { createReferenceApi } from '../../src/reference/api.ts'
 import { fetchHandler } from '../../src/reference/fetch.ts'
 import { middleware } from '../../src/server/adapters/connect.ts'
 import type { Handler } from '../../src/server/adapters/handler.ts'
@@ -16,7 +16,7 @@ import { nextRoute } from '../../src/server/adapters/next.ts'
 import { populace } from '../../src/server/adapters/vite.ts'
 import { graphOf } from '../support/datasets.ts'
 
-const handle = fetchHandler(createContentApi(graphOf('guide')))
+const handle = fetchHandler(createReferenceApi(graphOf('guide')))
 
 const URLS = [
   '/api/restaurants?populate=*&filters[name][$containsi]=a',

@@ -1,7 +1,7 @@
 /** What the bench compares is alike: Populace and its peers find the same, and what a loop over the posts finds. */
 import { tmpdir } from 'node:os'
 import { describe, expect, test } from 'vitest'
-import { createContentApi } from '../../src/reference/api.ts'
+import { createReferenceApi } from '../../src/reference/api.ts'
 import { graphOf } from '../support/datasets.ts'
 import { build } from './articles.ts'
 import { KNOWN, SHAPES } from './parts/known.ts'
@@ -45,7 +45,7 @@ test('every kind of question is asked, and most find something', () => {
 
 describe('what is found is what a loop finds', () => {
   test('by Populace', () => {
-    const api = createContentApi(build(filesOf(SIZE)))
+    const api = createReferenceApi(build(filesOf(SIZE)))
     for (const question of questions) {
       const { body } = api.answer({ url: urlOf(question) })
       expect({ question, ...foundIn(body) }).toEqual({ question, ...byHand(question, posts) })
@@ -70,7 +70,7 @@ describe('what is found is what a loop finds', () => {
 })
 
 test('requests that were never seen before are answered with the bytes of those that were', () => {
-  const api = createContentApi(graphOf('strapi-5.54'))
+  const api = createReferenceApi(graphOf('strapi-5.54'))
   for (const { urlOf: urlOfKnown } of KNOWN) {
     const bodies = SHAPES.flatMap(([shape]) =>
       Array.from({ length: 50 }, (_, at) => api.answer({ url: urlOfKnown(shape, at * 7) })),

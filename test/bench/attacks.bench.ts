@@ -3,7 +3,7 @@
  * more, in milliseconds of this process; then the heap before and after.
  */
 import { bench, describe } from 'vitest'
-import { createContentApi } from '../../src/reference/api.ts'
+import { createReferenceApi } from '../../src/reference/api.ts'
 import { type Attack, BUILT, SEEN } from '../hostile/attack-list.ts'
 
 const AGAIN = 20
@@ -16,7 +16,7 @@ const milliseconds = (run: () => unknown): number => {
 }
 
 function row([what, graph, url, status, profile = 'documented']: Attack): string {
-  const api = createContentApi(graph, { profile })
+  const api = createReferenceApi(graph, { profile })
   const ask = (): number => milliseconds(() => api.answer({ url }))
   const first = ask()
   const again = Array.from({ length: AGAIN }, ask).sort((a, b) => a - b)
@@ -33,7 +33,7 @@ process.stdout.write(`heap ${before.toFixed(0)} MB before, ${heap().toFixed(0)} 
 
 describe('attacks', () => {
   for (const [what, graph, url, _status, profile = 'documented'] of SEEN.slice(0, 3)) {
-    const api = createContentApi(graph, { profile })
+    const api = createReferenceApi(graph, { profile })
     bench(what, () => void api.answer({ url }), { time: 200, iterations: 5 })
   }
 })

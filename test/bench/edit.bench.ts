@@ -4,7 +4,7 @@
  * the columns are alike, not the times.
  */
 import { bench, describe } from 'vitest'
-import { createContentApi } from '../../src/reference/api.ts'
+import { createReferenceApi } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import { type EditableDataset, editGraph } from '../../src/writing/edit/edit.ts'
 import { build, filesOf } from './articles.ts'
@@ -92,13 +92,13 @@ for (const [what, recipe] of EDITS) {
 }
 const apis = worlds.map(({ graph }) => {
   const edited = editGraph(graph, (dataset) => EDITS[0]?.[1](dataset, 1, 1))
-  return milliseconds(TIMES, () => void createContentApi(edited))
+  return milliseconds(TIMES, () => void createReferenceApi(edited))
 })
 line('createContentApi', cells(apis))
 const asked = worlds.map(({ graph }) => {
   const edited = editGraph(graph, (dataset) => EDITS[0]?.[1](dataset, 1, 1))
   const ask = (one: Graph): number => {
-    const api = createContentApi(one)
+    const api = createReferenceApi(one)
     const url = '/api/articles?filters[author][name]=n3&sort=rank&populate=*'
     milliseconds(5, () => void api.answer({ url }))
     return milliseconds(30, () => void api.answer({ url }))

@@ -5,7 +5,7 @@
  * times.
  */
 import { bench, describe } from 'vitest'
-import { type ContentApi, createContentApi } from '../../src/reference/api.ts'
+import { type ContentApi, createReferenceApi } from '../../src/reference/api.ts'
 import { type Size, sizeOf } from '../search/fuzz/formula.ts'
 import { heavyGraph } from '../search/fuzz/heavy.ts'
 
@@ -56,7 +56,7 @@ interface World {
 const worlds = PAGES.map((pages): World => {
   const graph = heavyGraph(pages)
   let taken = 0
-  const counting = createContentApi(graph, {
+  const counting = createReferenceApi(graph, {
     spent: (steps) => {
       taken = steps
     },
@@ -65,7 +65,7 @@ const worlds = PAGES.map((pages): World => {
     counting.answer({ url })
     return taken
   }
-  return { pages, size: sizeOf(graph), api: createContentApi(graph), steps }
+  return { pages, size: sizeOf(graph), api: createReferenceApi(graph), steps }
 })
 
 /** Milliseconds of the processor, the least of some times. */

@@ -7,7 +7,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { check, loadSuite, type Report, writeReport } from '../../src/oracle/index.ts'
 import type { ApiRequest, ApiResponse } from '../../src/reference/api.ts'
-import { createContentApi } from '../../src/reference/api.ts'
+import { createReferenceApi } from '../../src/reference/api.ts'
 import { loadDataset } from '../../src/reference/load/load.ts'
 import { root } from '../house/sources.ts'
 import { killAll, type Started, started } from '../support/serving.ts'
@@ -43,7 +43,7 @@ afterAll(async () => {
 /** Has two switches of its own, and fails whoever is an editor. */
 function faulty(): (request: ApiRequest) => ApiResponse {
   const graph = loadDataset(join(root, 'fixtures/guide'))
-  const { answer } = createContentApi(graph, { profile: 'documented,like=sqlite,+count-ignored' })
+  const { answer } = createReferenceApi(graph, { profile: 'documented,like=sqlite,+count-ignored' })
   return (request) => {
     const isEditor = request.headers?.['authorization'] === 'Bearer editor-token'
     return isEditor ? { status: 500, headers: {}, body: '{}' } : answer(request)

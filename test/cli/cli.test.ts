@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { datasetFolder } from '../../src/oracle/suite/suite.ts'
-import { createContentApi } from '../../src/reference/api.ts'
+import { createReferenceApi } from '../../src/reference/api.ts'
 import { declarationsOf } from '../../src/tools/types/index.ts'
 import { graphOf } from '../support/datasets.ts'
 
@@ -50,9 +50,9 @@ describe('populace get', () => {
     // Each of the three was needed for it.
     const graph = graphOf('strapi-5.54')
     const headers = { authorization: 'Bearer tokenFull' }
-    const real = createContentApi(graph, { profile: 'strapi-5.54-sqlite' })
-    expect(createContentApi(graphOf('guide')).answer({ url, headers }).status).not.toBe(500)
-    expect(createContentApi(graph).answer({ url, headers }).status).toBe(400)
+    const real = createReferenceApi(graph, { profile: 'strapi-5.54-sqlite' })
+    expect(createReferenceApi(graphOf('guide')).answer({ url, headers }).status).not.toBe(500)
+    expect(createReferenceApi(graph).answer({ url, headers }).status).toBe(400)
     expect(real.answer({ url }).status).toBe(403)
     expect(real.answer({ url, headers }).status).toBe(500)
   })

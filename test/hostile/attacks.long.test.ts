@@ -1,6 +1,6 @@
 /** The dear requests that take seconds; all others, and shorter ones of their kind: `attacks.test.ts`. */
 import { expect, test } from 'vitest'
-import { createContentApi } from '../../src/reference/api.ts'
+import { createReferenceApi } from '../../src/reference/api.ts'
 import { BUILT, heavy, isLong, path, SEEN } from './attack-list.ts'
 import { expectBounded } from './bounded.ts'
 
@@ -12,7 +12,7 @@ test.each(dear.map((attack) => [attack[0], attack] as const))('%s', (_what, atta
 
 test('marks on more texts than there may be are refused, not written', () => {
   const url = `/api/pages?pagination[pageSize]=1000&populate=${path(4, 'related')}`
-  const refused = createContentApi(heavy).answer({ url, headers: { 'strapi-encode-source-maps': 'true' } })
+  const refused = createReferenceApi(heavy).answer({ url, headers: { 'strapi-encode-source-maps': 'true' } })
   expect(refused.status).toBe(400)
   expect(refused.body).toContain('too long to write')
 })

@@ -4,7 +4,7 @@
  * `attacks.long.test.ts`.
  */
 import { describe, expect, test, vi } from 'vitest'
-import { createContentApi } from '../../src/reference/api.ts'
+import { createReferenceApi } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import { buildGraph } from '../../src/reference/load/build.ts'
 import { encodeSourceMaps, MAX_MARK_LENGTH } from '../../src/reference/respond/source-maps.ts'
@@ -67,7 +67,7 @@ describe('long values', () => {
 
   test('a search for half wildcards in long texts is given up', () => {
     const spend = { budget: 100_000, profile: SQLITE } as const
-    const { status, body } = createContentApi(long, spend).answer({
+    const { status, body } = createReferenceApi(long, spend).answer({
       url: `/api/posts?_q=${'a_'.repeat(7_500)}`,
     })
     expect([status, body]).toEqual([400, expect.stringContaining('Invalid _q: ')])
@@ -75,7 +75,7 @@ describe('long values', () => {
 })
 
 describe('shapes of an answer that are asked for by a header', () => {
-  const { answer } = createContentApi(heavy)
+  const { answer } = createReferenceApi(heavy)
   const some = `/api/pages?pagination[pageSize]=200&populate=${path(4, 'related')}`
   const few = `/api/pages?pagination[pageSize]=2&populate=${path(4, 'related')}`
 
@@ -103,7 +103,7 @@ describe('shapes of an answer that are asked for by a header', () => {
 })
 
 describe('what a caller without types hands in', () => {
-  const { answer } = createContentApi(guide)
+  const { answer } = createReferenceApi(guide)
   test.each([[undefined], [null], [7], [{}], [{ url: 7 }], [{ url: '/api/articles', headers: null }], [[]]])(
     '%j has an answer',
     (request) => {

@@ -1,6 +1,6 @@
 /** Asking what may be dear: what it came to, and how many steps it took. */
 import { expect } from 'vitest'
-import { createContentApi } from '../../src/reference/api.ts'
+import { createReferenceApi } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import { mostSteps, sizeOf } from '../search/fuzz/formula.ts'
 import type { Attack } from './attack-list.ts'
@@ -18,7 +18,7 @@ export function ask(graph: Graph, url: string, profile = 'documented'): Took {
   const spent = (taken: number): void => {
     steps = taken
   }
-  const { status, body } = createContentApi(graph, { profile, spent }).answer({ url })
+  const { status, body } = createReferenceApi(graph, { profile, spent }).answer({ url })
   return { status, body, steps }
 }
 

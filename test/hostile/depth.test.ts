@@ -1,6 +1,6 @@
 /** Depth: what is deeper than is read is told before anything recursive sees it, and what is not harms nobody. */
 import { afterAll, describe, expect, test } from 'vitest'
-import { createContentApi } from '../../src/reference/api.ts'
+import { createReferenceApi } from '../../src/reference/api.ts'
 import { buildGraph } from '../../src/reference/load/build.ts'
 import { loadDataset } from '../../src/reference/load/load.ts'
 import { DatasetError } from '../../src/reference/schema/fault.ts'
@@ -49,7 +49,7 @@ describe('1000 levels, with half of the stack in use', () => {
     withHalfTheStack(() => {
       const graph = loadDataset(dir)
       const url = '/api/things?filters[data][$contains]=[[[&sort=data'
-      const { status, body } = createContentApi(graph).answer({ url })
+      const { status, body } = createReferenceApi(graph).answer({ url })
       expect(status).toBe(200)
       expect(body).toContain(nested(998))
       const edited = editGraph(graph, ({ entries }) => {
@@ -67,7 +67,7 @@ describe('1000 levels, with half of the stack in use', () => {
     const files = { contentTypes: { thing: collection('thing', { data }) }, entries: { thing: [{}, {}] } }
     withHalfTheStack(() => {
       const graph = graphOf(files)
-      const { body } = createContentApi(graph).answer({ url: '/api/things?fields=data' })
+      const { body } = createReferenceApi(graph).answer({ url: '/api/things?fields=data' })
       expect(body.split(nested(990))).toHaveLength(3)
       const edited = editGraph(graph, ({ entries }) => {
         entries['thing']?.push({})
@@ -81,7 +81,7 @@ describe('1000 levels, with half of the stack in use', () => {
     withHalfTheStack(() => {
       const again = library({ book: JSON.parse(chapters(498)) })
       const url = '/api/books?populate[chapter][populate][inner][populate]=inner'
-      expect(createContentApi(again).answer({ url })).toEqual(createContentApi(graph).answer({ url }))
+      expect(createReferenceApi(again).answer({ url })).toEqual(createReferenceApi(graph).answer({ url }))
       const edited = editGraph(again, ({ entries }) => {
         entries['book']?.push({ title: 'another' })
       })

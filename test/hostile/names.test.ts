@@ -1,6 +1,6 @@
 /** Names and values that a schema, a row or a setting may have, and those that would make an answer wrong or impossible. */
 import { describe, expect, test } from 'vitest'
-import { createContentApi } from '../../src/reference/api.ts'
+import { createReferenceApi } from '../../src/reference/api.ts'
 import { readScalar } from '../../src/reference/schema/scalar.ts'
 import type { ScalarType } from '../../src/reference/schema/schema.ts'
 import { brief, collection, faultsOf, graphOf, rowById } from '../graph/library.ts'
@@ -68,7 +68,7 @@ describe('an attribute', () => {
     const graph = graphOf(named(name))
     const key = encodeURIComponent(name)
     const url = `/api/things?filters[${key}][$eq]=here&sort=${key}:desc&fields=${key}`
-    const { status, body } = createContentApi(graph).answer({ url })
+    const { status, body } = createReferenceApi(graph).answer({ url })
     expect(status).toBe(200)
     const { data } = JSON.parse(body)
     expect(data).toHaveLength(1)
@@ -86,7 +86,7 @@ test('names of JavaScript are names like any other for types, roles, tokens, com
   }`)
   const graph = graphOf(files)
   const url = '/api/prototypes/__proto__?populate=part'
-  const { status, body } = createContentApi(graph).answer({
+  const { status, body } = createReferenceApi(graph).answer({
     url,
     headers: { authorization: 'Bearer __proto__' },
   })
@@ -158,7 +158,7 @@ test('a documentId may be anything that a URL can say', () => {
     contentTypes: { thing },
     entries: { thing: ids.map((documentId) => ({ documentId, name: documentId })) },
   })
-  const { answer } = createContentApi(graph)
+  const { answer } = createReferenceApi(graph)
   for (const [index, id] of ids.entries()) {
     expect(JSON.parse(answer({ url: `/api/things/${encodeURIComponent(id)}` }).body).data).toMatchObject({
       id: index + 1,
@@ -215,7 +215,7 @@ describe('a prefix', () => {
     '%j is one',
     (prefix) => {
       const graph = graphOf({ contentTypes: { thing }, settings: { rest: { prefix } } })
-      expect(createContentApi(graph).answer({ url: `${prefix}/things` }).status).toBe(200)
+      expect(createReferenceApi(graph).answer({ url: `${prefix}/things` }).status).toBe(200)
     },
   )
 })

@@ -1,6 +1,6 @@
 /** Width: lists that are longer than a call may have arguments. */
 import { describe, expect, test } from 'vitest'
-import { createContentApi } from '../../src/reference/api.ts'
+import { createReferenceApi } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import { buildGraph } from '../../src/reference/load/build.ts'
 import type { DatasetFiles } from '../../src/reference/load/files/files.ts'
@@ -37,7 +37,7 @@ test('an entry of many components is answered, searched, and kept in an edit', (
   const graph = graphWith(MANY)
   withHalfTheStack(() => {
     const url = '/api/things?populate=*&filters[parts][name][$null]=true&fields=title'
-    expect(createContentApi(graph).answer({ url }).status).toBeLessThan(500)
+    expect(createReferenceApi(graph).answer({ url }).status).toBeLessThan(500)
     const edited = editGraph(graph, ({ entries }) => {
       const thing = entries['thing']?.[0]
       if (thing !== undefined) thing['title'] = 'wider'

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { FIXTURES } from '../../src/oracle/suite/suite.ts'
-import { createContentApi } from '../../src/reference/api.ts'
+import { createReferenceApi } from '../../src/reference/api.ts'
 import { isOfGuide, RULES, type RuleId, type SourceKind } from '../../src/reference/rules.ts'
 import { isDecision } from '../../src/reference/strapi/databases/database.ts'
 import { isQuirkId } from '../../src/reference/strapi/quirks.ts'
@@ -56,7 +56,7 @@ describe('a source', () => {
   test('that is a recording is answered so, and the answer follows the rule', () => {
     const recordings = new Map(readRecordings().map((recording) => [recording.id, recording]))
     const cited = new Set<RuleId>()
-    const api = createContentApi(graph, { cite: (rule) => cited.add(rule) })
+    const api = createReferenceApi(graph, { cite: (rule) => cited.add(rule) })
     const strays = sourced('recordings').filter(([rule, id]) => {
       const recording = recordings.get(id)
       if (recording === undefined) return true

@@ -2,13 +2,13 @@
 import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { datasetFolder } from '../../src/oracle/suite/suite.ts'
-import { createContentApi } from '../../src/reference/api.ts'
+import { createReferenceApi } from '../../src/reference/api.ts'
 import { fetchHandler } from '../../src/reference/fetch.ts'
 import { loadDataset } from '../../src/reference/load/load.ts'
 import type { RequestLog } from '../../src/server/http/reply.ts'
 import { type Running, serve } from '../../src/server/http/serve.ts'
 
-const api = createContentApi(loadDataset(datasetFolder('guide')))
+const api = createReferenceApi(loadDataset(datasetFolder('guide')))
 const handle = fetchHandler(api)
 const log: RequestLog[] = []
 let running: Running

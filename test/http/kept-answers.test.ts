@@ -1,6 +1,6 @@
 /** What is asked again is answered from what is kept: with the same bytes, to whoever may read them. */
 import { describe, expect, test } from 'vitest'
-import { createContentApi } from '../../src/reference/api.ts'
+import { createReferenceApi } from '../../src/reference/api.ts'
 import { loadDataset } from '../../src/reference/load/load.ts'
 import { isKept } from '../../src/reference/response.ts'
 import { serve } from '../../src/server/http/serve.ts'
@@ -12,7 +12,7 @@ const thrice = <T>(ask: () => T): readonly T[] => [ask(), ask(), ask()]
 
 describe('a kept answer', () => {
   test('is given from the second time on, as the object that it is', () => {
-    const api = createContentApi(graph)
+    const api = createReferenceApi(graph)
     const [first, second, third] = thrice(() => api.answer({ url }))
     expect([first, second].map((one) => one !== undefined && isKept(one))).toEqual([false, true])
     expect(third).toBe(second)
@@ -20,7 +20,7 @@ describe('a kept answer', () => {
   })
 
   test('is that of a role, and of an origin', () => {
-    const api = createContentApi(graph)
+    const api = createReferenceApi(graph)
     const ask = (headers: Record<string, string>) =>
       thrice(() => api.answer({ url: '/api/restaurants', headers })).at(-1)
     const open = ask({})
@@ -33,7 +33,7 @@ describe('a kept answer', () => {
 
   test('does not outlive the role of its token', () => {
     let role: string | undefined = [...graph.access.roles.keys()][0]
-    const api = createContentApi(graph, { roleOfToken: () => role })
+    const api = createReferenceApi(graph, { roleOfToken: () => role })
     const headers = { authorization: 'Bearer of-a-user' }
     const before = thrice(() => api.answer({ url, headers }).status)
     role = undefined
@@ -42,26 +42,26 @@ describe('a kept answer', () => {
   })
 
   test('is never changed by who has it', () => {
-    const api = createContentApi(graph)
+    const api = createReferenceApi(graph)
     const answer = thrice(() => api.answer({ url })).at(-1)
     expect(Object.isFrozen(answer)).toBe(true)
     expect(Object.isFrozen(answer?.headers)).toBe(true)
   })
 
   test('is of its graph alone', () => {
-    const api = createContentApi(graph)
+    const api = createReferenceApi(graph)
     const [first] = thrice(() => api.answer({ url: '/api/restaurants' }))
     const edited = editGraph(graph, ({ entries }) => {
       const [row] = entries['restaurant'] ?? []
       if (row !== undefined) row['name'] = 'Another'
     })
-    const after = createContentApi(edited)
+    const after = createReferenceApi(edited)
     expect(thrice(() => after.answer({ url: '/api/restaurants' }).body)).not.toContain(first?.body)
   })
 })
 
 test('over HTTP it has the same bytes and headers each time', async () => {
-  const running = await serve(createContentApi(graph), { port: 0 })
+  const running = await serve(createReferenceApi(graph), { port: 0 })
   const answers: unknown[] = []
   for (let time = 0; time < 4; time++) {
     const response = await fetch(`${running.url}${url}`)

@@ -1,7 +1,7 @@
 /** Bodies that are put together of kept entries, as text and as bytes. */
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createContentApi } from '../../src/reference/api.ts'
+import { createReferenceApi } from '../../src/reference/api.ts'
 import { bytesOf, type EntryText, textOf } from '../../src/reference/respond/pieces.ts'
 import { bodyBytes, bodyOf, heldBody, SHORT_BODY } from '../../src/reference/response.ts'
 import { graphOf } from '../support/datasets.ts'
@@ -27,7 +27,7 @@ test('the bytes are those of the text, whatever was sent before from the same me
 })
 
 test('long answers have their bytes, which are those of their text; short ones are sent as they are', () => {
-  const api = createContentApi(graphOf('guide'))
+  const api = createReferenceApi(graphOf('guide'))
   const answers = ['/api/articles?populate=*', '/api/articles?fields=title&pagination[pageSize]=1'].map(
     (url) => api.answer({ url }),
   )
@@ -38,7 +38,7 @@ test('long answers have their bytes, which are those of their text; short ones a
 })
 
 test('a body that is read later is that of its own answer, whatever was answered since', () => {
-  const api = createContentApi(graphOf('guide'))
+  const api = createReferenceApi(graphOf('guide'))
   const urls = [
     '/api/articles?populate=*',
     '/api/articles?sort=title',
@@ -54,7 +54,7 @@ test('a body that is read later is that of its own answer, whatever was answered
 })
 
 test('of an answer that is no longer the last one no bytes are there, and its text is sent', () => {
-  const api = createContentApi(graphOf('guide'))
+  const api = createReferenceApi(graphOf('guide'))
   const [first, second] = [
     api.answer({ url: '/api/articles?populate=*' }),
     api.answer({ url: '/api/articles' }),

@@ -4,14 +4,14 @@ import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createContentApi } from '../../src/reference/api.ts'
+import { createReferenceApi } from '../../src/reference/api.ts'
 import { type Running, serve } from '../../src/server/http/serve.ts'
 import { filesIn, filesOf } from '../../src/server/stored.ts'
 import { graphOf } from '../support/datasets.ts'
 
 const outside = mkdtempSync(join(tmpdir(), 'populace-'))
 const folder = join(outside, 'uploads')
-const api = createContentApi(graphOf('guide'))
+const api = createReferenceApi(graphOf('guide'))
 const TEXT = 'hello world 0123456789'
 const LARGE = Buffer.alloc(3_000_000, 'x')
 const running: Running[] = []

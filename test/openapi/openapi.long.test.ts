@@ -5,7 +5,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { asksFor, requestOf } from '../../properties/arbitraries/request.ts'
 import { worlds } from '../../properties/arbitraries/world.ts'
-import { createContentApi } from '../../src/reference/api.ts'
+import { createReferenceApi } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import { openapiOf } from '../../src/tools/openapi/index.ts'
 import { seenOf } from '../../src/tools/types/seen.ts'
@@ -94,7 +94,7 @@ function answersIn(graph: Graph, count: number, seed: number, isForAll = false):
     const codes = graph.locales.codes.map(({ code }) => code)
     const typed = typedQuery(ask.query, ask.type, ask.target === 'list', seen, codes)
     const request = requestOf({ ...ask, query: writtenQuery(typed) })
-    const { status, body } = createContentApi(graph).answer(request)
+    const { status, body } = createReferenceApi(graph).answer(request)
     expect(request.url.startsWith(`${prefix}${path}`)).toBe(true)
     const response = at(document, 'paths', key, 'get', 'responses', String(status))
     if (at(document, 'paths', key) === null) return []
@@ -125,7 +125,7 @@ describe('what it says', () => {
   test('of refusals is so', () => {
     const graph = graphOf('strapi-5.54')
     const document = openapiOf(graph)
-    const api = createContentApi(graph)
+    const api = createReferenceApi(graph)
     const statuses = [
       { url: '/api/articles?fields=nope' },
       { url: '/api/articles?pagination[page]=1&pagination[start]=1' },

@@ -1,7 +1,7 @@
 /** What nobody may see: a fault of a server of one's own, and neither judged nor told of a real one. */
 import { expect, test } from 'vitest'
 import { type CheckOptions, check, type Server } from '../../src/oracle/index.ts'
-import { createContentApi } from '../../src/reference/api.ts'
+import { createReferenceApi } from '../../src/reference/api.ts'
 import { SEED } from '../support/seed.ts'
 import { graph, PATIENT } from './conforming.ts'
 import { everyObject, isEntry } from './faulty.ts'
@@ -17,7 +17,7 @@ const names = [...graph.schema.contentTypes.values(), ...graph.schema.components
 
 /** Shows every private attribute that its entries could have. */
 function showing(profile: string): Server {
-  const { answer } = createContentApi(graph, { profile })
+  const { answer } = createReferenceApi(graph, { profile })
   const fault = everyObject('shows', 'It shows what is private.', (object) =>
     isEntry(object) ? { ...Object.fromEntries(names.map((name) => [name, 'unseen'])), ...object } : object,
   )

@@ -5,11 +5,11 @@
 
 import { checkCase, loadSuite, requestOf, type SuiteCase } from '../../src/oracle/index.ts'
 import { answered } from '../../src/oracle/target/target.ts'
-import { type ApiRequest, type ApiResponse, createContentApi } from '../../src/reference/api.ts'
+import { type ApiRequest, type ApiResponse, createReferenceApi } from '../../src/reference/api.ts'
 import { graphOf } from '../support/datasets.ts'
 
 export const graph = graphOf('guide')
-export const api = createContentApi(graph)
+export const api = createReferenceApi(graph)
 export const suite = loadSuite().filter((one) => one.dataset === 'guide' && one.profile === undefined)
 
 export function isPassed(one: SuiteCase, answer: (request: ApiRequest) => ApiResponse): boolean {

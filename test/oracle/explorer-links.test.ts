@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type Cause, check, type Report, requestOf, writeReport } from '../../src/oracle/index.ts'
 import { explorerPage, linked, serveLine } from '../../src/oracle/report/explorer.ts'
 import { onWire } from '../../src/oracle/target/wire.ts'
-import { createContentApi } from '../../src/reference/api.ts'
+import { createReferenceApi } from '../../src/reference/api.ts'
 import { LOOK } from '../../src/util/look.ts'
 import { shownIn } from '../../src/util/url/explorer-url.ts'
 import { SEED } from '../support/seed.ts'
@@ -13,7 +13,7 @@ const PAGE = 'http://127.0.0.1:1337/_populace'
 const PROFILE = 'documented,-zone-fields'
 const linking = { page: PAGE, profile: PROFILE, access: graph.access }
 
-const wrong = createContentApi(graph, { profile: 'documented,like=sqlite,+count-ignored' }).answer
+const wrong = createReferenceApi(graph, { profile: 'documented,like=sqlite,+count-ignored' }).answer
 let report: Report
 /** One without its link. */
 let cause: Cause

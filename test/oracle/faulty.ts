@@ -1,7 +1,7 @@
 /** How the servers of the zoo are made: the reference with something wrong before, in or behind it. */
 
 import type { Server } from '../../properties/server.ts'
-import { type ApiRequest, type ApiResponse, createContentApi } from '../../src/reference/api.ts'
+import { type ApiRequest, type ApiResponse, createReferenceApi } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { Decision } from '../../src/reference/strapi/databases/database.ts'
 import type { DatabaseName } from '../../src/reference/strapi/databases/databases.ts'
@@ -22,7 +22,7 @@ export const isObject = (json: Json | undefined): json is JsonObject =>
 const isList = (json: Json): json is readonly Json[] => Array.isArray(json)
 
 type Answer = (request: ApiRequest) => ApiResponse
-export const right = (graph: Graph): Answer => createContentApi(graph).answer
+export const right = (graph: Graph): Answer => createReferenceApi(graph).answer
 
 /** A fault as a server around the right one. */
 export const around = (id: string, says: string, wrap: (answer: Answer, graph: Graph) => Server): Fault => ({
@@ -35,14 +35,14 @@ export const around = (id: string, says: string, wrap: (answer: Answer, graph: G
 export const quirky = (quirk: QuirkId, says: string): Fault => ({
   id: `quirk ${quirk}`,
   says,
-  server: (graph) => createContentApi(graph, { profile: `documented,+${quirk}` }).answer,
+  server: (graph) => createReferenceApi(graph, { profile: `documented,+${quirk}` }).answer,
 })
 
 /** Takes a decision from another database. */
 export const ofDatabase = (decision: Decision, name: DatabaseName, says: string): Fault => ({
   id: `decision ${decision}=${name}`,
   says,
-  server: (graph) => createContentApi(graph, { profile: `documented,${decision}=${name}` }).answer,
+  server: (graph) => createReferenceApi(graph, { profile: `documented,${decision}=${name}` }).answer,
 })
 
 /** Has loaded a dataset that is not quite the one it should have. */

@@ -5,7 +5,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Server } from '../../properties/server.ts'
 import { checkTarget, type Report, serverTarget, withPublicAccess } from '../../src/oracle/index.ts'
-import { createContentApi } from '../../src/reference/api.ts'
+import { createReferenceApi } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import { buildGraph, filesOf } from '../../src/reference/load/build.ts'
 import { SEED } from '../support/seed.ts'
@@ -37,7 +37,7 @@ const brokenIn = ({ laws }: Report): readonly string[] =>
 
 describe(`nothing is broken, seed ${SEED}`, () => {
   test.each(PROFILES)('by the reference as %s', async (profile) => {
-    const report = await lawsAgainst(createContentApi(graph, { profile }).answer, profile)
+    const report = await lawsAgainst(createReferenceApi(graph, { profile }).answer, profile)
     const broken = report.laws.filter(({ outcome }) => outcome === 'failed')
     expect(broken.map(({ id, note }) => `${id}: ${note}`)).toEqual([])
     expect(report.sent).toBeLessThan(MOST_REQUESTS)

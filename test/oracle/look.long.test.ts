@@ -12,7 +12,7 @@ import {
   type Server,
   tokensOf,
 } from '../../src/oracle/index.ts'
-import { type ApiResponse, createContentApi } from '../../src/reference/api.ts'
+import { type ApiResponse, createReferenceApi } from '../../src/reference/api.ts'
 import { loadDataset } from '../../src/reference/load/load.ts'
 import { editGraph } from '../../src/writing/edit/edit.ts'
 import { SEED } from '../support/seed.ts'
@@ -129,7 +129,7 @@ describe('what is not as it should be is said before the rest', () => {
     const other = editGraph(graph, (dataset) => {
       dataset.entries['author'] = []
     })
-    const report = await check(createContentApi(other).answer, options)
+    const report = await check(createReferenceApi(other).answer, options)
     expect(report.notices[0]).toMatch(
       /^1 of 4 types that were asked have another number of entries \(api::author\.author: 0, expected \d+\)/,
     )
@@ -196,7 +196,7 @@ describe('whom a target resembles', () => {
   }
 
   test('the guide, with other ids too, and with faults', async () => {
-    const flawed = createContentApi(graph, { profile: 'documented,like=sqlite,+count-ignored' }).answer
+    const flawed = createReferenceApi(graph, { profile: 'documented,like=sqlite,+count-ignored' }).answer
     for (const server of [api.answer, renamedServer(graph), flawed]) {
       const report = await looked(server)
       expect([report.profile, report.notices.join()]).toEqual([
@@ -215,7 +215,7 @@ describe('whom a target resembles', () => {
     const cases = loadSuite()
       .filter(({ dataset }) => dataset === 'strapi-5.54')
       .slice(0, 30)
-    const server = createContentApi(lab, { profile }).answer
+    const server = createReferenceApi(lab, { profile }).answer
     const report = await looked(server, { graph: lab, dataset: 'strapi-5.54', suite: cases })
     expect(report.profile).toBe(name)
     expect(report.notices.join('\n')).toMatch(
@@ -226,7 +226,7 @@ describe('whom a target resembles', () => {
   })
 
   test('an older release', async () => {
-    const server = createContentApi(lab, { profile: 'strapi-5.12-sqlite' }).answer
+    const server = createReferenceApi(lab, { profile: 'strapi-5.12-sqlite' }).answer
     const report = await looked(server, { graph: lab, dataset: 'strapi-5.54', suite: false })
     const [, first = 0, last = 0] = (
       /like 5\.(\d+)(?:–5\.(\d+))? on SQLite/.exec(report.notices.join()) ?? []

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { compareAnswers } from '../../src/oracle/compare/equality.ts'
 import { createRenaming } from '../../src/oracle/compare/renaming.ts'
-import { createContentApi } from '../../src/reference/api.ts'
+import { createReferenceApi } from '../../src/reference/api.ts'
 import type { LinkKind } from '../../src/reference/strapi/databases/database.ts'
 import { profile } from '../../src/reference/strapi/profile.ts'
 import { isList, isObject, type Json, parseJson } from '../../src/util/json.ts'
@@ -13,7 +13,7 @@ const type = graph.schema.contentTypes.get('api::article.article')
 const url =
   '/api/articles?locale=fr&fields=title&populate[localizations][fields]=locale&populate[tags][fields]=name'
 const body =
-  parseJson(createContentApi(graph, { profile: 'strapi-5.54-postgres' }).answer({ url }).body) ?? null
+  parseJson(createReferenceApi(graph, { profile: 'strapi-5.54-postgres' }).answer({ url }).body) ?? null
 
 /** With what is linked by an attribute the other way round. */
 function turned(value: Json, name: string): Json {

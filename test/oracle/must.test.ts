@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { checkCase, loadSuite, requestOf, type SuiteCase } from '../../src/oracle/index.ts'
 import { answered } from '../../src/oracle/target/target.ts'
-import { type ApiRequest, type ApiResponse, createContentApi } from '../../src/reference/api.ts'
+import { type ApiRequest, type ApiResponse, createReferenceApi } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import { isOfGuide, type RuleId } from '../../src/reference/rules.ts'
 import { type EditableJson, type EditableObject, editGraph } from '../../src/writing/edit/edit.ts'
@@ -44,11 +44,11 @@ const collections = (graph: Graph): Collections =>
 
 /** Ways to answer what the guide leaves open. */
 const READINGS: Readonly<Record<string, (graph: Graph) => Answering>> = {
-  'as documented': (graph) => createContentApi(graph).answer,
-  'by the letter': (graph) => createContentApi(graph, { profile: 'guide' }).answer,
-  'with everything shown, secrets too': (graph) => createContentApi(withoutSecrets(graph)).answer,
+  'as documented': (graph) => createReferenceApi(graph).answer,
+  'by the letter': (graph) => createReferenceApi(graph, { profile: 'guide' }).answer,
+  'with everything shown, secrets too': (graph) => createReferenceApi(withoutSecrets(graph)).answer,
   'without what has no value': (graph) => {
-    const { answer } = createContentApi(graph)
+    const { answer } = createReferenceApi(graph)
     const isLeftOut = nullsToLeaveOut(graph)
     return (request) => {
       const response = answer(request)
@@ -136,6 +136,6 @@ describe('a MUST', () => {
 
 function followed(one: SuiteCase): ReadonlySet<RuleId> {
   const cited = new Set<RuleId>()
-  createContentApi(graphOf(one.dataset), { cite: (rule) => cited.add(rule) }).answer(requestOf(one))
+  createReferenceApi(graphOf(one.dataset), { cite: (rule) => cited.add(rule) }).answer(requestOf(one))
   return cited
 }

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import type { Server } from '../../properties/server.ts'
-import { type ContentApi, createContentApi } from '../../src/reference/api.ts'
+import { type ContentApi, createReferenceApi } from '../../src/reference/api.ts'
 import type { ComponentNode, Graph, Node, Ref, Row } from '../../src/reference/graph/graph.ts'
 import { makeTable } from '../../src/reference/graph/table.ts'
 import { FILE_UID } from '../../src/reference/schema/schema.ts'
@@ -102,4 +102,4 @@ function turned(json: Json): Json {
   )
 }
 
-export const renamedServer = (graph: Graph): Server => reordered(createContentApi(renamedGraph(graph)))
+export const renamedServer = (graph: Graph): Server => reordered(createReferenceApi(renamedGraph(graph)))

@@ -26,7 +26,7 @@ import {
 } from '../../src/oracle/index.ts'
 import { expandFile } from '../../src/oracle/suite/expand.ts'
 import { onWire, withTokens } from '../../src/oracle/target/wire.ts'
-import { createContentApi } from '../../src/reference/api.ts'
+import { createReferenceApi } from '../../src/reference/api.ts'
 import { buildGraph } from '../../src/reference/load/build.ts'
 import { readFolder } from '../../src/reference/load/files/folder.ts'
 import { SEED } from '../support/seed.ts'
@@ -36,7 +36,7 @@ import { everyObject, isEntry } from './faulty.ts'
 const dir = mkdtempSync(join(tmpdir(), 'populace-'))
 afterAll(() => rmSync(dir, { recursive: true }))
 
-const wrong = createContentApi(graph, { profile: 'documented,like=sqlite,+count-ignored' }).answer
+const wrong = createReferenceApi(graph, { profile: 'documented,like=sqlite,+count-ignored' }).answer
 /** What the wrong server fails, and some of all. */
 const cases = suite.filter((one) => some.includes(one) || !isPassed(one, wrong))
 const options: CheckOptions = { graph, suite: cases, seed: SEED, runs: 250, ...PATIENT }

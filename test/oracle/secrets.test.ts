@@ -20,7 +20,7 @@ import {
 } from '../../src/oracle/index.ts'
 import { hider } from '../../src/oracle/target/secrets/secrets.ts'
 import { onWire, withTokens } from '../../src/oracle/target/wire.ts'
-import { createContentApi } from '../../src/reference/api.ts'
+import { createReferenceApi } from '../../src/reference/api.ts'
 import { editGraph } from '../../src/writing/edit/edit.ts'
 import { SEED } from '../support/seed.ts'
 import { api, graph, PATIENT, suite } from './conforming.ts'
@@ -102,7 +102,7 @@ test('tokens of a dataset that nobody else has are in no report', async () => {
     const access = dataset.access as { tokens: Record<string, string> }
     access.tokens = Object.fromEntries(roles.map((role) => [`${CANARY.replace(/[^\w]/g, '')}${role}`, role]))
   })
-  const answer = createContentApi(own).answer
+  const answer = createReferenceApi(own).answer
   const named = cases.map((one) => ({
     ...one,
     request: { ...one.request, token: [...own.access.tokens.keys()][0] ?? '' },

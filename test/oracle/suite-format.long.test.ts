@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { answeredSuite, loadSuite, type SuiteCase } from '../../src/oracle/index.ts'
 import { FIXTURES } from '../../src/oracle/suite/suite.ts'
-import { createContentApi } from '../../src/reference/api.ts'
+import { createReferenceApi } from '../../src/reference/api.ts'
 import { graphOf } from '../support/datasets.ts'
 import { hasPython } from './writes/python.ts'
 
@@ -28,7 +28,7 @@ async function byPython(profile: string, isAsked: (one: SuiteCase) => boolean): 
   const file = join(dir, 'suite.ndjson')
   const cases = suite.filter(isAsked)
   writeFileSync(file, [...answeredSuite(cases)].map((one) => `${JSON.stringify(one)}\n`).join(''))
-  const api = createContentApi(graphOf('guide'), { profile })
+  const api = createReferenceApi(graphOf('guide'), { profile })
   const server = createServer(({ method = '', url = '', headers }, response) => {
     const { authorization } = headers
     const answer = api.answer({ method, url, headers: authorization === undefined ? {} : { authorization } })

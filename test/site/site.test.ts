@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { createContentApi } from '../../src/reference/api.ts'
+import { createReferenceApi } from '../../src/reference/api.ts'
 import { CHANGE_IDS, changeOf } from '../../src/reference/strapi/changes.ts'
 import { QUIRK_IDS } from '../../src/reference/strapi/quirks.ts'
 import { linksFrom } from '../../src/tools/site/address.ts'
@@ -22,7 +22,7 @@ import { escaped, html, sentence } from '../../src/util/html.ts'
 import { graphOf } from '../support/datasets.ts'
 import { model } from './site.ts'
 
-const api = createContentApi(graphOf('guide'))
+const api = createReferenceApi(graphOf('guide'))
 
 /** The message of a refusal; undefined where there is none. */
 const refusalOf = (url: string): string | undefined => JSON.parse(api.answer({ url }).body).error?.message
@@ -178,7 +178,7 @@ describe('the forms of populate', () => {
   test('follow the rules that they name', () => {
     const strays = PARTS.flatMap(({ forms }) => forms).flatMap(({ url, rules }) => {
       const cited = new Set<string>()
-      createContentApi(graphOf('guide'), { cite: (rule) => cited.add(rule) }).answer({ url })
+      createReferenceApi(graphOf('guide'), { cite: (rule) => cited.add(rule) }).answer({ url })
       return rules.filter((rule) => !cited.has(rule)).map((rule) => `${url} ${rule}`)
     })
     expect(strays).toEqual([])

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { TarEntry } from 'modern-tar'
 import { afterAll, describe, expect, test } from 'vitest'
-import { createContentApi } from '../../src/reference/api.ts'
+import { createReferenceApi } from '../../src/reference/api.ts'
 import { type ArchiveOptions, openArchive } from '../../src/sources/archive/open.ts'
 import { graphOf, openSource } from '../../src/sources/index.ts'
 import {
@@ -28,7 +28,7 @@ const openSmall = async (changes: Small, options: Partial<ArchiveOptions> = {}) 
   open(await tarOf(smallParts(changes)), options)
 
 const answer = async (changes: Small, url: string) => {
-  const api = createContentApi(graphOf(await openSmall(changes)))
+  const api = createReferenceApi(graphOf(await openSmall(changes)))
   return JSON.parse(api.answer({ url }).body).data
 }
 

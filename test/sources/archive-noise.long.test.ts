@@ -1,7 +1,7 @@
 /** An archive of which bytes are others or gone is refused in words, or is a sound world: never anything else. */
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { createContentApi } from '../../src/reference/api.ts'
+import { createReferenceApi } from '../../src/reference/api.ts'
 import { openArchive } from '../../src/sources/archive/open.ts'
 import { graphOf } from '../../src/sources/index.ts'
 import { archiveFolder, encrypted, gzipped, smallParts, tarOf } from '../support/archive.ts'
@@ -97,7 +97,7 @@ const outcomes = { read: 0, refused: 0 }
 async function judge(bytes: Uint8Array): Promise<void> {
   try {
     const source = await openArchive(folder.write(bytes), { env: {}, key: KEY })
-    const api = createContentApi(graphOf(source))
+    const api = createReferenceApi(graphOf(source))
     for (const url of URLS) expect(api.answer({ url }).status).toBeLessThan(500)
     outcomes.read++
   } catch (error) {

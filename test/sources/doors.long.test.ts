@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { apiOf } from '../../src/cli/request.ts'
 import { openGiven } from '../../src/cli/source.ts'
-import { createContentApi } from '../../src/reference/api.ts'
+import { createReferenceApi } from '../../src/reference/api.ts'
 import { filesOf } from '../../src/reference/load/build.ts'
 import { writeDataset } from '../../src/reference/load/files/folder.ts'
 import { openDataset } from '../../src/sources/dataset.ts'
@@ -74,7 +74,7 @@ function inAnyOrder(line: string): unknown {
   return [request, answer.slice(0, 3), JSON.parse(answer.slice(4))]
 }
 
-const dataset = createContentApi(graph, { profile: PROFILE })
+const dataset = createReferenceApi(graph, { profile: PROFILE })
 const right = requests.map(({ url, caller }) => {
   const headers = caller === 'none' ? {} : { authorization: `Bearer ${caller}` }
   const { status, body } = dataset.answer({ url, headers })

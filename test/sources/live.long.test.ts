@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, test } from 'vitest'
-import { type ContentApi, createContentApi } from '../../src/reference/api.ts'
+import { type ContentApi, createReferenceApi } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import { serve } from '../../src/server/http/serve.ts'
 import { graphOf as graphOfSource, openSource } from '../../src/sources/index.ts'
@@ -42,12 +42,12 @@ const folderOf = (dataset: string): string =>
   )
 
 const apiOf = (source: Source): ContentApi =>
-  createContentApi(graphOfSource(source), {
+  createReferenceApi(graphOfSource(source), {
     profile: 'strapi-5.54-sqlite',
     ...(source.roleOfToken === undefined ? {} : { roleOfToken: source.roleOfToken }),
   })
 
-const original = (graph: Graph): ContentApi => createContentApi(graph, { profile: 'strapi-5.54-sqlite' })
+const original = (graph: Graph): ContentApi => createReferenceApi(graph, { profile: 'strapi-5.54-sqlite' })
 
 /** What only private values, or types that nobody may ask for, decide. */
 const LOST =

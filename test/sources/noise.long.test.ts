@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import sqlite from 'node-sqlite3-wasm'
 import { afterAll, expect, test } from 'vitest'
-import { createContentApi } from '../../src/reference/api.ts'
+import { createReferenceApi } from '../../src/reference/api.ts'
 import { graphOf } from '../../src/sources/index.ts'
 import { openProject } from '../../src/sources/project/open.ts'
 import { databaseBytes, makeProject } from '../support/project.ts'
@@ -60,7 +60,7 @@ test('a database with anything in it', async () => {
       spoil(changes)
       try {
         const source = await openProject(project.folder, { env: {} })
-        const api = createContentApi(graphOf(source))
+        const api = createReferenceApi(graphOf(source))
         for (const url of URLS) expect(api.answer({ url }).status).toBeLessThan(500)
         outcomes.read++
       } catch (error) {

@@ -1,6 +1,6 @@
 /** A project with its SQLite database answers as the server that it was taken from. */
 import { afterAll, describe, expect, test } from 'vitest'
-import { createContentApi } from '../../src/reference/api.ts'
+import { createReferenceApi } from '../../src/reference/api.ts'
 import { graphOf } from '../../src/sources/index.ts'
 import { openProject } from '../../src/sources/project/open.ts'
 import { bearers, makeProject } from '../support/project.ts'
@@ -23,7 +23,7 @@ describe('the recorded world, read from a project and its database', () => {
 
   test('answers every recording as the server did, its own tokens included', () => {
     const { roleOfToken = () => undefined } = source
-    const api = createContentApi(graphOf(source), { profile: 'strapi-5.54-sqlite', roleOfToken })
+    const api = createReferenceApi(graphOf(source), { profile: 'strapi-5.54-sqlite', roleOfToken })
     const bearer = (caller: string): string => tokens.get(caller) ?? caller
     const callers = new Set(recordings.map(({ auth }) => auth))
     expect(recordings.length).toBeGreaterThan(1600)

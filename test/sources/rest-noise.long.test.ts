@@ -1,6 +1,6 @@
 /** Answers with anything anywhere in them are rows or faults, and never anything else. */
 import { expect, test } from 'vitest'
-import { createContentApi } from '../../src/reference/api.ts'
+import { createReferenceApi } from '../../src/reference/api.ts'
 import { buildGraph, filesOf } from '../../src/reference/load/build.ts'
 import { collectFaults } from '../../src/reference/schema/fault.ts'
 import { unwrapped } from '../../src/sources/rest/dataset.ts'
@@ -57,7 +57,7 @@ function changed(json: Json, roll: (below: number) => number): Json {
 
 test('300 answers with something odd in them', () => {
   const graph = graphOf('guide')
-  const api = createContentApi(graph, { profile: 'strapi-5.54-sqlite' })
+  const api = createReferenceApi(graph, { profile: 'strapi-5.54-sqlite' })
   const { entries: _, media: __, ...rest } = filesOf(graph) ?? { contentTypes: {} }
   const answer = (plural: string): Json =>
     JSON.parse(

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createContentApi } from '../../src/reference/api.ts'
+import { createReferenceApi } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import { filesOf } from '../../src/reference/load/build.ts'
 import { writeDataset } from '../../src/reference/load/files/folder.ts'
@@ -39,7 +39,9 @@ function folderWith(files: Readonly<Record<string, unknown>>, schemas: Graph = g
 type Answer = { readonly data: unknown; readonly meta?: unknown }
 const asked = (graph: Graph, url: string, token?: string): Answer => {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
-  return JSON.parse(createContentApi(graph, { profile: 'strapi-5.54-sqlite' }).answer({ url, headers }).body)
+  return JSON.parse(
+    createReferenceApi(graph, { profile: 'strapi-5.54-sqlite' }).answer({ url, headers }).body,
+  )
 }
 
 /** The faults of a folder, each as a line. */

@@ -1,7 +1,7 @@
 /** A server for tests of those who ask servers: a content API over HTTP with what a real one has beside it. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { createContentApi } from '../../src/reference/api.ts'
+import { createReferenceApi } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import { filesOf } from '../../src/reference/load/build.ts'
 import { isObject, type Json, type JsonObject } from '../../src/util/json.ts'
@@ -71,7 +71,7 @@ const objectIn = (json: Json | undefined): JsonObject => (isObject(json) ? json 
 
 /** The content API of a graph, its content type builder and its locales for whoever has the token `full`. */
 export function serverOf(graph: Graph, full: string): Handler {
-  const api = createContentApi(graph, { profile: 'strapi-5.54-sqlite' })
+  const api = createReferenceApi(graph, { profile: 'strapi-5.54-sqlite' })
   const { contentTypes = {}, components = {} } = filesOf(graph) ?? {}
   const types = Object.values(contentTypes).flatMap((schema) => {
     if (!isObject(schema)) return []

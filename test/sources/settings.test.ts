@@ -1,6 +1,6 @@
 /** What a project's configuration says is answered by; what cannot be read is told with what sets it. */
 import { afterAll, describe, expect, test } from 'vitest'
-import { createContentApi } from '../../src/reference/api.ts'
+import { createReferenceApi } from '../../src/reference/api.ts'
 import { graphOf, openSource, SourceError } from '../../src/sources/index.ts'
 import { openProject } from '../../src/sources/project/open.ts'
 import type { Json } from '../../src/util/json.ts'
@@ -125,7 +125,7 @@ describe('a path', () => {
   test('with a project is one', async () => {
     const source = await openSource(project.folder, { env })
     expect(source.kind).toMatch(/^Strapi project/)
-    expect(createContentApi(graphOf(source)).answer({ url: '/api/tags' }).status).toBe(200)
+    expect(createReferenceApi(graphOf(source)).answer({ url: '/api/tags' }).status).toBe(200)
   })
 
   test('with a dataset is one', async () => {

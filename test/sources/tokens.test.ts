@@ -1,7 +1,7 @@
 /** Tokens are known again by their hashes and signatures, while they last. */
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { createContentApi } from '../../src/reference/api.ts'
+import { createReferenceApi } from '../../src/reference/api.ts'
 import { roleByHash } from '../../src/sources/tokens/hashes.ts'
 import { userOfJwt } from '../../src/sources/tokens/jwt.ts'
 import { roleOfTokens, type TokenKeys } from '../../src/sources/tokens/roles.ts'
@@ -96,7 +96,7 @@ describe('whose a token is', () => {
       asked.push(token)
       return token === 'mine' ? 'full-access-token' : token === 'lost' ? 'no such role' : undefined
     }
-    const api = createContentApi(graphOf('strapi-5.54'), { roleOfToken })
+    const api = createReferenceApi(graphOf('strapi-5.54'), { roleOfToken })
     const status = (token: string): number =>
       api.answer({ url: '/api/secrets', headers: { authorization: `Bearer ${token}` } }).status
     expect([status('mine'), status('tokenFull'), status('other'), status('lost')]).toEqual([

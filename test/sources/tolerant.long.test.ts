@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sqlite from 'node-sqlite3-wasm'
 import { afterAll, describe, expect, test } from 'vitest'
-import { createContentApi } from '../../src/reference/api.ts'
+import { createReferenceApi } from '../../src/reference/api.ts'
 import { graphOf, noteText } from '../../src/sources/index.ts'
 import { openProject } from '../../src/sources/project/open.ts'
 import type { Json } from '../../src/util/json.ts'
@@ -112,7 +112,7 @@ describe('schemas', () => {
     expect(await only()).toMatch(
       /#\/attributes\/one\/target: unknown content type.*at 2 more places; left out$/,
     )
-    const api = createContentApi(graphOf(await open()))
+    const api = createReferenceApi(graphOf(await open()))
     expect(api.answer({ url: '/api/tags?fields=one' }).status).toBe(400)
     reset()
   })
@@ -154,7 +154,7 @@ describe('rows', () => {
         /kitchensink\/schema\.json#\/attributes\/anEnum\/enum: .*: omega; taken as if they were$/,
       ),
     ])
-    const api = createContentApi(graphOf(await open()))
+    const api = createReferenceApi(graphOf(await open()))
     const { body } = api.answer({ url: '/api/kitchensinks?filters[id]=7&fields=anEnum' })
     expect(JSON.parse(body).data).toMatchObject([{ anEnum: 'omega' }])
     await expect(open(true)).rejects.toThrow(/database, rows of api::kitchensink\.kitchensink#.*anEnum/)

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import type { RecordedLine } from '../../src/oracle/suite/recordings.ts'
-import { type ContentApi, createContentApi } from '../../src/reference/api.ts'
+import { type ContentApi, createReferenceApi } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { Decision } from '../../src/reference/strapi/databases/database.ts'
 import { type DatabaseName, decisionsOf } from '../../src/reference/strapi/databases/databases.ts'
@@ -107,7 +107,7 @@ const withoutEarly = editGraph(graph, ({ entries }) => {
 const apis = new Map<string, ContentApi>()
 
 function apiOf(given: Graph, profile: string): ContentApi {
-  const known = apis.get(profile) ?? createContentApi(given, { profile })
+  const known = apis.get(profile) ?? createReferenceApi(given, { profile })
   apis.set(profile, known)
   return known
 }

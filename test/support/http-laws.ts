@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkServer, report } from '../../properties/check.ts'
 import { liveLaws } from '../../properties/laws/laws.ts'
 import { serverAt } from '../../properties/server.ts'
-import { createContentApi } from '../../src/reference/api.ts'
+import { createReferenceApi } from '../../src/reference/api.ts'
 import { type Running, serve } from '../../src/server/http/serve.ts'
 import { graphOf } from './datasets.ts'
 import { SEED } from './seed.ts'
@@ -12,7 +12,7 @@ export function lawsHoldOverHttp(runs: number): void {
   const graph = graphOf('guide')
   let running: Running
   beforeAll(async () => {
-    running = await serve(createContentApi(graph), { port: 0 })
+    running = await serve(createReferenceApi(graph), { port: 0 })
   })
   afterAll(() => running.stop())
 

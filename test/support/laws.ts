@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { check, checkServer, type Fallen, report, sweep } from '../../properties/check.ts'
 import type { Law } from '../../properties/laws/law.ts'
 import { LAWS, liveLaws } from '../../properties/laws/laws.ts'
-import { createContentApi } from '../../src/reference/api.ts'
+import { createReferenceApi } from '../../src/reference/api.ts'
 import { graphOf } from './datasets.ts'
 import { SEED } from './seed.ts'
 
@@ -49,7 +49,7 @@ export function lawsHold(often: Often): void {
 
   describe.each(['guide', 'corners'])(`laws of any server on the dataset %s, seed ${SEED}`, (dataset) => {
     const graph = graphOf(dataset)
-    const { answer } = createContentApi(graph)
+    const { answer } = createReferenceApi(graph)
 
     test.each(named(liveLaws))('%s', async (_id, law) => {
       const failure = await checkServer(law, answer, graph, { runs: often.live, seed: SEED })

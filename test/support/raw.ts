@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { datasetFolder } from '../../src/oracle/suite/suite.ts'
 import type { ContentApi } from '../../src/reference/api.ts'
-import { createContentApi } from '../../src/reference/api.ts'
+import { createReferenceApi } from '../../src/reference/api.ts'
 import { loadDataset } from '../../src/reference/load/load.ts'
 import type { Running } from '../../src/server/http/serve.ts'
 
-export const guide: ContentApi = createContentApi(loadDataset(datasetFolder('guide')))
+export const guide: ContentApi = createReferenceApi(loadDataset(datasetFolder('guide')))
 
 /** The guide, but for what is given here. */
 export const planted = (

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
 import { type RecordedLine, recordedLines } from '../../src/oracle/suite/recordings.ts'
-import { type ContentApi, createContentApi } from '../../src/reference/api.ts'
+import { type ContentApi, createReferenceApi } from '../../src/reference/api.ts'
 import { graphOf } from './datasets.ts'
 
 const home = new URL('../../fixtures/strapi-5.54/', import.meta.url)
@@ -20,7 +20,7 @@ export const readRecordings = (): readonly RecordedLine[] =>
 export function apiFor(profile: string): ContentApi {
   const known = apis.get(profile)
   if (known !== undefined) return known
-  const api = createContentApi(graph, { profile })
+  const api = createReferenceApi(graph, { profile })
   apis.set(profile, api)
   return api
 }

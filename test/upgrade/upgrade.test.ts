@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { compareServers } from '../../src/oracle/upgrade/compare.ts'
 import { upgradeHtml, upgradeMarkdown, upgradeReport, upgradeText } from '../../src/oracle/upgrade/index.ts'
 import { serversNamed, turned, turnsBack } from '../../src/oracle/upgrade/servers.ts'
-import { createContentApi } from '../../src/reference/api.ts'
+import { createReferenceApi } from '../../src/reference/api.ts'
 import { profile } from '../../src/reference/strapi/profile.ts'
 import { ERAS } from '../../src/reference/strapi/versions.ts'
 import { graphOf } from '../support/datasets.ts'
@@ -156,7 +156,7 @@ test('every era is a release that changed something, in order, and each name is 
   expect(ERAS[0]).toBe('5.0.0')
   expect(ERAS.length).toBeGreaterThan(25)
   for (const era of ERAS)
-    expect(() => createContentApi(graph, { profile: `strapi-${era}-sqlite` })).not.toThrow()
+    expect(() => createReferenceApi(graph, { profile: `strapi-${era}-sqlite` })).not.toThrow()
   const changes = ERAS.map((era) => [...profile(`strapi-${era}-sqlite`).changes].join())
   // What 5.0.4 had for a while was gone again in 5.0.6, which is as 5.0.0.
   expect(new Set(changes).size).toBe(ERAS.length - 1)

@@ -1,6 +1,6 @@
 /** Worlds: entries made, changed and taken away by the names of their types. */
 import { describe, expect, test } from 'vitest'
-import { createContentApi } from '../../src/reference/api.ts'
+import { createReferenceApi } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import { buildGraph, filesOf } from '../../src/reference/load/build.ts'
 import { DatasetError } from '../../src/reference/schema/fault.ts'
@@ -189,7 +189,7 @@ describe('what there is not is told', () => {
 test('a world without changes is itself, and is answered as its graph', () => {
   expect(base.with(() => {})).toBe(base)
   const { graph: edited } = base.with(({ books }) => books.update('book2', { title: 'three' }))
-  const { body } = createContentApi(edited).answer({ url: '/api/books?fields=title&sort=id' })
+  const { body } = createReferenceApi(edited).answer({ url: '/api/books?fields=title&sort=id' })
   expect(JSON.parse(body).data.map(({ title }: { readonly title: string }) => title)).toEqual([
     'one',
     'three',

@@ -1,6 +1,6 @@
 /** What no recording shows: the departures of writing turned off, and what is for our own safety. */
 import { describe, expect, test } from 'vitest'
-import { createContentApi } from '../../src/reference/api.ts'
+import { createReferenceApi } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import { buildGraph } from '../../src/reference/load/build.ts'
 import { WRITE_QUIRK_IDS } from '../../src/reference/strapi/write-quirks.ts'
@@ -42,7 +42,7 @@ function put(
 }
 
 const read = ({ graph }: WritingState, url: string, profile = 'documented'): Json =>
-  JSON.parse(createContentApi(graph, { profile }).answer({ url, headers: { authorization: TOKEN } }).body)
+  JSON.parse(createReferenceApi(graph, { profile }).answer({ url, headers: { authorization: TOKEN } }).body)
 
 const message = (body: Json): string => JSON.parse(JSON.stringify(body)).error?.message ?? ''
 

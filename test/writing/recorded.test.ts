@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createContentApi } from '../../src/reference/api.ts'
+import { createReferenceApi } from '../../src/reference/api.ts'
 import { firstIds, WRITE_RULES, type WriteRuleId, write } from '../../src/writing/index.ts'
 import { baseOf, Markers, type RecordedWrite, readSessions, sent, unlike } from '../support/writes.ts'
 
@@ -34,7 +34,7 @@ function replay(lines: readonly RecordedWrite[]): readonly string[] {
       cite,
     })
     if (written !== undefined) state = written.state
-    const answer = written?.answer ?? createContentApi(state.graph, { profile: PROFILE }).answer(request)
+    const answer = written?.answer ?? createReferenceApi(state.graph, { profile: PROFILE }).answer(request)
     const found = unlike(line, answer, markers)
     return found.length === 0 ? [] : [`${line.id} ${found.join('\n  ')}`]
   })

@@ -4,7 +4,7 @@
  */
 
 import type { RoleOfToken } from '../../reference/access.ts'
-import { type ContentApi, createContentApi, KEPT_BYTES } from '../../reference/api.ts'
+import { type ContentApi, createReferenceApi, KEPT_BYTES } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import { adminLayer } from '../../server/admin/admin.ts'
 import type { ExplorerOptions } from '../../server/admin/explained.ts'
@@ -62,7 +62,7 @@ export function answeringOf(opened: Opened, options: AnsweringOptions): Answerin
       profile,
       // One budget for all worlds.
       keep: { share },
-      api: (one, given) => (source.api ?? createContentApi)(one, given),
+      api: (one, given) => (source.api ?? createReferenceApi)(one, given),
       ...(source.roleOfToken === undefined ? {} : { roleOfToken: source.roleOfToken }),
       ...(source.accounts === undefined ? {} : { accounts: source.accounts }),
       ...(strictTokens === true ? {} : { admit: (token) => warn(admitted(token)) }),

@@ -1,6 +1,6 @@
 /** The reference as the oracle uses it: answers with their rules, explanations, and answers under other profiles. */
 import { createExplainer, type Explainer } from '../../explain/explain.ts'
-import { type ContentApi, createContentApi } from '../../reference/api.ts'
+import { type ContentApi, createReferenceApi } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import { findRoute, type Routed, router } from '../../reference/route.ts'
 import type { Cite, RuleId } from '../../reference/rules.ts'
@@ -67,8 +67,8 @@ function asker(graph: Graph, profileName: string): Reference['ask'] {
   const spent = (more: number): void => {
     steps += more
   }
-  const api = createContentApi(graph, { profile: profileName, spent })
-  const real = createContentApi(graph, { profile: REAL })
+  const api = createReferenceApi(graph, { profile: profileName, spent })
+  const real = createReferenceApi(graph, { profile: REAL })
   const followedBy = citing(graph, profileName)
   const under = switching(graph, profileName)
   return (request) => {
@@ -103,7 +103,7 @@ function citing(graph: Graph, profile: string): (request: WireRequest) => Follow
     const parts = followed.get(rule) ?? new Set()
     followed.set(rule, parts.add(at ?? ''))
   }
-  const api = createContentApi(graph, { profile, cite })
+  const api = createReferenceApi(graph, { profile, cite })
   return (request) => {
     followed = new Map()
     answerOf(api, request)
@@ -119,7 +119,7 @@ function switching(
   const others = new Map<string, ContentApi>()
   return (changes, request) => {
     const name = [profileName, ...changes].join(',')
-    const other = others.get(name) ?? createContentApi(graph, { profile: name })
+    const other = others.get(name) ?? createReferenceApi(graph, { profile: name })
     // Single changes recur; caching every set of changes would fill the memory.
     if (changes.length < 2) others.set(name, other)
     return answerOf(other, request)

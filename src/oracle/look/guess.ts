@@ -1,5 +1,5 @@
 /** Whom a target resembles: a few requests whose answers tell databases and releases apart. */
-import { type ApiRequest, type ContentApi, createContentApi } from '../../reference/api.ts'
+import { type ApiRequest, type ContentApi, createReferenceApi } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
 import { DATABASE_TITLES } from '../../reference/strapi/databases/atlas.ts'
@@ -106,7 +106,7 @@ type Apis = (profile: string) => ContentApi
 function apisOf(graph: Graph): Apis {
   const made = new Map<string, ContentApi>()
   return (name) => {
-    const api = made.get(name) ?? createContentApi(graph, { profile: name })
+    const api = made.get(name) ?? createReferenceApi(graph, { profile: name })
     made.set(name, api)
     return api
   }

@@ -1,6 +1,6 @@
 /** The same requests over the same data under two profiles: which answers differ, and because of what. */
 
-import { type ApiRequest, type ContentApi, createContentApi } from '../../reference/api.ts'
+import { type ApiRequest, type ContentApi, createReferenceApi } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import type { Profile } from '../../reference/strapi/profile.ts'
 import { withoutParts } from '../shrink/query.ts'
@@ -103,7 +103,7 @@ interface Asker {
 
 function createAsker(graph: Graph, { from, to }: Servers): Asker {
   const turns = turnsBack(from, to)
-  const apiOf = ({ name }: Profile): ContentApi => createContentApi(graph, { profile: name })
+  const apiOf = ({ name }: Profile): ContentApi => createReferenceApi(graph, { profile: name })
   const [older, newer] = [apiOf(from), apiOf(to)]
   const withOnly = new Map(
     turns.map(

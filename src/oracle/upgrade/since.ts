@@ -1,6 +1,6 @@
 /** One request through all releases and databases: from where on it is answered as now, and as what before. */
 
-import { type ApiRequest, createContentApi } from '../../reference/api.ts'
+import { type ApiRequest, createReferenceApi } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import { CHANGE_IDS, type ChangeId, changeOf } from '../../reference/strapi/changes.ts'
 import { DATABASE_NAMES } from '../../reference/strapi/databases/databases.ts'
@@ -37,7 +37,7 @@ export function answersSince(graph: Graph, request: ApiRequest): readonly SinceD
 }
 
 function spansOn(database: string, graph: Graph, request: ApiRequest): readonly Span[] {
-  const ask = (profile: string): Answered => createContentApi(graph, { profile }).answer(request)
+  const ask = (profile: string): Answered => createReferenceApi(graph, { profile }).answer(request)
   const spans: Span[] = []
   for (const era of ERAS) {
     const answer = ask(`strapi-${era}-${database}`)

@@ -1,5 +1,5 @@
 /** The reference of writing as one side of a session: what it answers, and what it would answer under another profile. */
-import { createContentApi } from '../../reference/api.ts'
+import { createReferenceApi } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import {
   firstState,
@@ -95,7 +95,7 @@ function step(
 ): Stepped {
   const written = write(state, writeRequest(request), { profile, cite })
   const { status, headers, body } =
-    written?.answer ?? createContentApi(state.graph, { profile }).answer(request)
+    written?.answer ?? createReferenceApi(state.graph, { profile }).answer(request)
   return { answer: answered(status, body, headers).answer, length: body.length, after: written?.state }
 }
 

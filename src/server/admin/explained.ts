@@ -2,7 +2,7 @@
 import { createExplainer, type Explainer } from '../../explain/explain.ts'
 import { explainFirstWrite } from '../../explain/writing/explained.ts'
 import type { RoleOfToken } from '../../reference/access.ts'
-import { type ApiOptions, type ContentApi, createContentApi } from '../../reference/api.ts'
+import { type ApiOptions, type ContentApi, createReferenceApi } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import { profile, withoutRevealing } from '../../reference/strapi/profile.ts'
 import { type Described, describe } from '../../tools/explorer/described.ts'
@@ -125,7 +125,7 @@ function made(asked: ExplainedRequest, world: WorldAsked, options: ExplorerOptio
   const given: ApiOptions = { profile: name, roleOfToken: roleOf(world, options) }
   let explainer: Explainer | undefined
   const next: Made = {
-    api: createContentApi(world.graph, given),
+    api: createReferenceApi(world.graph, given),
     explainer: () => {
       explainer ??= createExplainer(world.graph, { ...given, developer: options.explains === 'developer' })
       return explainer

@@ -2,7 +2,7 @@
 
 import { explainWrite } from '../../explain/writing/explained.ts'
 import type { WriteExplained } from '../../explain/writing/explanation.ts'
-import { type ApiResponse, createContentApi, KEPT_BYTES, type KeepOptions } from '../../reference/api.ts'
+import { type ApiResponse, createReferenceApi, KEPT_BYTES, type KeepOptions } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import { latestInstant } from '../../reference/graph/latest.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
@@ -108,7 +108,7 @@ function worldOf<Types extends TypeMap>(
   origin: Origin,
 ): World<Types> {
   const { now, options, keep } = origin
-  const api = once(() => createContentApi(graph, { ...options, keep }))
+  const api = once(() => createReferenceApi(graph, { ...options, keep }))
   const state = once(() => withGraph(start(), graph))
   const change = (recipe: (data: WorldData<Types>) => void): World<Types> => {
     // Who is named by whom is read from what rows are written as, which the state of a graph begins with.

@@ -2,7 +2,7 @@
 import { posix } from 'node:path'
 import { bearerToken, may, roleOf } from '../../reference/access.ts'
 import type { ApiOptions, ApiResponse, ContentApi } from '../../reference/api.ts'
-import { createContentApi } from '../../reference/api.ts'
+import { createReferenceApi } from '../../reference/api.ts'
 import { internalError } from '../../reference/failure.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import type { Environment } from '../code/builtins.ts'
@@ -64,7 +64,7 @@ export function readRoutes(files: CodeFiles, { env, middlewares }: ReadOptions):
         usualRoutes(type, (action) => ({ middlewares: [], action: others(type.uid, action) })),
       )
       const routes = [...own, ...unrouted]
-      const base = createContentApi(graph, options)
+      const base = createReferenceApi(graph, options)
       const answer = (asked: Asked, match: Match<Before>): ApiResponse => answered(asked, match, everywhere)
       const isForbidden = ({ headers }: Asked, { scope, core, isOpen }: Route<Before>): boolean => {
         if (scope === null || core === undefined || isOpen) return false

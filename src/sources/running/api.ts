@@ -1,6 +1,11 @@
 /** An API that answers as a project does, by running the code of the project. */
 import { bearerToken, may, roleOf } from '../../reference/access.ts'
-import { type ApiOptions, type ApiResponse, type ContentApi, createContentApi } from '../../reference/api.ts'
+import {
+  type ApiOptions,
+  type ApiResponse,
+  type ContentApi,
+  createReferenceApi,
+} from '../../reference/api.ts'
 import { internalError } from '../../reference/failure.ts'
 import type { Graph, Role } from '../../reference/graph/graph.ts'
 import type { GivenMap } from '../../reference/parse/given.ts'
@@ -103,7 +108,7 @@ function apiOf(graph: Graph, options: ApiOptions, running: Running): ContentApi 
     }
   }
 
-  const base = createContentApi(graph, options)
+  const base = createReferenceApi(graph, options)
   return routedApi(base, { routes: [...own, ...usual], isKnown, isForbidden, answer })
 }
 

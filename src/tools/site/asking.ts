@@ -1,6 +1,6 @@
 /** The reference, asked while the site is made. */
 
-import { type ContentApi, createContentApi } from '../../reference/api.ts'
+import { type ContentApi, createReferenceApi } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import { buildGraph } from '../../reference/load/build.ts'
 import type { DatasetFiles } from '../../reference/load/files/files.ts'
@@ -25,7 +25,7 @@ export function asking({ datasets }: Model): Ask {
     const graph = graphs.get(dataset) ?? graphOf(datasets.get(dataset) ?? { contentTypes: {} })
     graphs.set(dataset, graph)
     const key = `${dataset} ${profile}`
-    const api = apis.get(key) ?? createContentApi(graph, { profile })
+    const api = apis.get(key) ?? createReferenceApi(graph, { profile })
     apis.set(key, api)
     return api
   }

@@ -1,6 +1,6 @@
 /** Answers never asked before, beside JSON.stringify of their ready objects. */
 import { join } from 'node:path'
-import { type ContentApi, createContentApi } from '../../../src/reference/api.ts'
+import { type ContentApi, createReferenceApi } from '../../../src/reference/api.ts'
 import { buildGraph } from '../../../src/reference/load/build.ts'
 import { loadDataset } from '../../../src/reference/load/load.ts'
 import { inTurns, median, type Turns, timeOf } from '../measure.ts'
@@ -34,7 +34,7 @@ function restaurants({
 }: Required<Omit<Turns, 'each'>>): readonly (readonly Cell[])[] {
   const graph = loadDataset(join(ROOT, 'fixtures/strapi-5.54/dataset'))
   return KNOWN.flatMap(({ what, urlOf }) => {
-    const api = createContentApi(graph)
+    const api = createReferenceApi(graph)
     const body = bodyOf(api, urlOf('seen', 0))
     const ready: unknown = JSON.parse(body)
     const isLarge = body.length > 100_000
@@ -45,7 +45,7 @@ function restaurants({
       return cellsOf(`${what}, ${says}`, ours, theirs, shape === 'operand' ? (isLarge ? '≤ 0.5' : '≤ 1') : '')
     })
     const unknowing = Array.from({ length: Math.min(rounds, 20) }, () => {
-      const fresh = createContentApi(graph)
+      const fresh = createReferenceApi(graph)
       return {
         ours: timeOf(() => bodyOf(fresh, urlOf('seen', 0))),
         theirs: timeOf(() => JSON.stringify(ready)),
@@ -65,7 +65,7 @@ function posts(): readonly (readonly Cell[])[] {
   if (!('graph' in built)) throw new Error('the posts are faulty')
   const count = POSTS / PAGE
   return ['', '&populate=author,tags'].flatMap((more) => {
-    const api = createContentApi(built.graph)
+    const api = createReferenceApi(built.graph)
     const urlOf = (at: number, turn: number): string =>
       `/api/posts?pagination[pageSize]=${PAGE}&pagination[page]=${1 + (at % count)}${more}&filters[id][$gte]=-${turn}`
     // Another type warms what is not about these rows.

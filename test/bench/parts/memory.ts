@@ -1,5 +1,5 @@
 /** The heap after many different requests. */
-import { createContentApi } from '../../../src/reference/api.ts'
+import { createReferenceApi } from '../../../src/reference/api.ts'
 import { buildGraph } from '../../../src/reference/load/build.ts'
 import { heap } from '../measure.ts'
 import { filesOf } from '../posts.ts'
@@ -26,7 +26,7 @@ export async function memory(isQuick: boolean): Promise<readonly Table[]> {
   const built = buildGraph(filesOf(POSTS))
   if (!('graph' in built)) throw new Error('the posts are faulty')
   const budget = isQuick ? 16 : 64
-  const api = createContentApi(built.graph, { keep: { bytes: budget * MEGABYTE } })
+  const api = createReferenceApi(built.graph, { keep: { bytes: budget * MEGABYTE } })
   // What is made once for a graph is no part of what requests leave.
   for (const kind of KINDS) api.answer({ url: urlOf(questionOf(kind, 0, POSTS)) })
   const before = await heap()

@@ -2,7 +2,7 @@
  * Asks Populace and its peers the same of the same posts, in a process of its own: `run.js FOLDER SIZE MILLISECONDS`, so
  * many for each kind of question. Writes JSON.
  */
-import { createContentApi } from '../../../src/reference/api.ts'
+import { createReferenceApi } from '../../../src/reference/api.ts'
 import { loadDataset } from '../../../src/reference/load/load.ts'
 import { median } from '../measure.ts'
 import { postsOf } from '../posts.ts'
@@ -78,7 +78,7 @@ async function compared(ours: Peer, open: Open, from: number): Promise<Compared 
 }
 
 function inProcess(): Peer {
-  const api = createContentApi(loadDataset(folder))
+  const api = createReferenceApi(loadDataset(folder))
   return {
     name: 'populace',
     ask: (question) => api.answer({ url: urlOf(question) }).body,

@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type ContentApi, createContentApi, KEPT_BYTES } from '../../../src/reference/api.ts'
+import { type ContentApi, createReferenceApi, KEPT_BYTES } from '../../../src/reference/api.ts'
 import type { Graph } from '../../../src/reference/graph/graph.ts'
 import { loadDataset } from '../../../src/reference/load/load.ts'
 import { world } from '../../../src/server/world/index.ts'
@@ -79,7 +79,7 @@ function built(graph: Graph, posts: readonly Post[]): readonly Built[] {
   const times = size > 100_000 || within < 1_000 ? 1 : 3
   return INDEXES.map(([kind, keys]) => {
     const turns = Array.from({ length: times }, () => {
-      const api = createContentApi(graph)
+      const api = createReferenceApi(graph)
       ask(api, 'page', 0)
       return { first: timeOf(() => ask(api, kind, 1)), sorting: sortingOf(posts, keys) }
     })
@@ -153,7 +153,7 @@ function edited(graph: Graph, api: ContentApi, share: Kept): Edited {
   const later = medianOf((at) => change(graph, at))
   const kinds: readonly Kind[] = ['page', 'slug', 'author', 'views']
   for (const [at, kind] of kinds.entries()) ask(api, kind, 2_000_000 + at)
-  const changed = createContentApi(change(graph, 100), { keep: { share } })
+  const changed = createReferenceApi(change(graph, 100), { keep: { share } })
   const after = kinds.map((kind, at) => ({
     what: WHAT[kind],
     milliseconds: timeOf(() => ask(changed, kind, 3_000_000 + at)),
@@ -165,7 +165,7 @@ function answered(): Answered {
   const graph = loadDataset(folder, { limits })
   const posts = postsOf(size)
   const share = new Kept(KEPT_BYTES)
-  const api = createContentApi(graph, { keep: { share } })
+  const api = createReferenceApi(graph, { keep: { share } })
   const answers = asked(api, posts)
   return { built: built(graph, posts), asked: answers, edited: edited(graph, api, share) }
 }

@@ -3,7 +3,7 @@ import type { Difference } from '../../../src/oracle/compare/difference.ts'
 import type { Answer, Target, WireRequest } from '../../../src/oracle/target/target.ts'
 import { answered } from '../../../src/oracle/target/target.ts'
 import { type Tokens, withTokens } from '../../../src/oracle/target/wire.ts'
-import { createContentApi } from '../../../src/reference/api.ts'
+import { createReferenceApi } from '../../../src/reference/api.ts'
 import type { Graph } from '../../../src/reference/graph/graph.ts'
 import { firstOf } from './difference.ts'
 import { isExcessive } from './excess.ts'
@@ -30,7 +30,7 @@ export interface Sides {
 
 /** @throws ProfileError for an unknown profile. */
 export function comparer({ graph, profile, target, tokens }: Sides): Compare {
-  const api = createContentApi(graph, { profile })
+  const api = createReferenceApi(graph, { profile })
   return async (request) => {
     const outcome = await target.ask(withTokens(request, tokens))
     if (outcome.kind === 'failed') return { kind: 'left out', why: 'no answer' }

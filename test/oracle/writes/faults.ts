@@ -1,7 +1,7 @@
 /** Servers that write, each with one thing wrong: the reference of writing, and something before, in or behind it. */
 
 import type { Server } from '../../../src/oracle/index.ts'
-import { type ApiResponse, createContentApi } from '../../../src/reference/api.ts'
+import { type ApiResponse, createReferenceApi } from '../../../src/reference/api.ts'
 import type { Graph } from '../../../src/reference/graph/graph.ts'
 import { buildGraph, filesOf } from '../../../src/reference/load/build.ts'
 import type { Json } from '../../../src/util/json.ts'
@@ -72,7 +72,7 @@ export function writingServer(base: Graph, wrong: Wrong = {}, profile = 'documen
     const bytes = text === undefined ? {} : { body: new TextEncoder().encode(text) }
     const isRead = ['GET', 'HEAD', 'OPTIONS'].includes(asked.method)
     const written = isRead ? undefined : write(state, { ...rest, url, ...bytes }, { profile })
-    if (written === undefined) return createContentApi(state.graph, { profile }).answer(rest)
+    if (written === undefined) return createReferenceApi(state.graph, { profile }).answer(rest)
     writes++
     const before = state
     state = wrong.kept?.(before, written.state, asked, written.answer) ?? written.state

@@ -1,7 +1,7 @@
 /** Writing is checked when it is asked for: told first, on documents of its own, of which nothing is left. */
 import { describe, expect, test } from 'vitest'
 import { FORMAT_NAMES, type Server, writeReport } from '../../../src/oracle/index.ts'
-import { createContentApi } from '../../../src/reference/api.ts'
+import { createReferenceApi } from '../../../src/reference/api.ts'
 import { WRITE_RULES } from '../../../src/writing/rules.ts'
 import { checkWrites, graph, isAsBefore, sessionsOf } from './checking.ts'
 import { WRITE_FAULTS, type WriteFault, type WritingServer, writingServer } from './faults.ts'
@@ -179,7 +179,7 @@ describe('a server that writes and does not say so', () => {
 test.each([401, 403, 405])(
   'a server that answers %d to all writes is not asked to the end',
   async (status) => {
-    const { answer } = createContentApi(graph)
+    const { answer } = createReferenceApi(graph)
     let writes = 0
     const server: Server = (request) => {
       if (request.method === 'GET') return answer(request)

@@ -1,7 +1,7 @@
 /** Where requests are asked: a graph under a profile, and how much work each answer took. */
 import { inspect } from 'node:util'
 import type { Roll } from '../../../properties/arbitraries/dice.ts'
-import { type ApiOptions, type ApiResponse, createContentApi } from '../../../src/reference/api.ts'
+import { type ApiOptions, type ApiResponse, createReferenceApi } from '../../../src/reference/api.ts'
 import type { Graph } from '../../../src/reference/graph/graph.ts'
 import { CHANGE_IDS, type Departure } from '../../../src/reference/strapi/changes.ts'
 import { type Database, DECISIONS, PLAIN } from '../../../src/reference/strapi/databases/database.ts'
@@ -65,7 +65,7 @@ export function stageOf(name: string, graph: Graph, chosen: ProfileOptions): Sta
   const spent = (taken: number): void => {
     steps = taken
   }
-  const plain = createContentApi(graph, { profile: chosen, spent })
+  const plain = createReferenceApi(graph, { profile: chosen, spent })
   return {
     name,
     graph,
@@ -74,7 +74,7 @@ export function stageOf(name: string, graph: Graph, chosen: ProfileOptions): Sta
     crashes: [...quirks, ...changes].some(answersWith500) || failsAtTimes(database),
     ask: (request, options) => {
       const api =
-        options === undefined ? plain : createContentApi(graph, { profile: chosen, spent, ...options })
+        options === undefined ? plain : createReferenceApi(graph, { profile: chosen, spent, ...options })
       steps = 0
       // By way of Reflect: what is handed in need not be of the type of a request.
       const response: ApiResponse = Reflect.apply(api.answer, undefined, [request])

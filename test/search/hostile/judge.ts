@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { type Ask, asksFor, requestOf } from '../../../properties/arbitraries/request.ts'
 import { expectSame, type Fault, replyOf } from '../../../properties/laws/law.ts'
-import { createContentApi } from '../../../src/reference/api.ts'
+import { createReferenceApi } from '../../../src/reference/api.ts'
 import type { Graph } from '../../../src/reference/graph/graph.ts'
 import { buildGraph, filesOf } from '../../../src/reference/load/build.ts'
 import type { DatasetFiles } from '../../../src/reference/load/files/files.ts'
@@ -92,7 +92,7 @@ function answersFault(graph: Graph, { base, seed }: Mutant): Fault {
   const isLarge = base.name.startsWith('strapi')
   const settings = isLarge ? { depth: 1, filterDepth: 1 } : { depth: 2, filterDepth: 2 }
   const numRuns = isLarge ? 1 : 4
-  const { answer } = createContentApi(graph)
+  const { answer } = createReferenceApi(graph)
   for (const ask of fc.sample(asksFor(graph, settings), { seed, numRuns })) {
     const fault = answerFault(graph, ask, answer)
     if (fault !== undefined) return `${requestOf(ask).url}\n${fault}`
@@ -100,7 +100,7 @@ function answersFault(graph: Graph, { base, seed }: Mutant): Fault {
   return undefined
 }
 
-function answerFault(graph: Graph, ask: Ask, answer: ReturnType<typeof createContentApi>['answer']): Fault {
+function answerFault(graph: Graph, ask: Ask, answer: ReturnType<typeof createReferenceApi>['answer']): Fault {
   const reply = replyOf(answer(requestOf(ask)), 0)
   const expected = naive(graph, ask)
   if (reply.status !== expected.status)

@@ -8,7 +8,7 @@ import * as fc from 'fast-check'
 import { checkCase, datasetFolder, loadSuite, requestOf, type SuiteCase } from '../../../src/oracle/index.ts'
 import { requests } from '../../../src/oracle/requests/requests.ts'
 import { answered } from '../../../src/oracle/target/target.ts'
-import { type ApiRequest, type ContentApi, createContentApi } from '../../../src/reference/api.ts'
+import { type ApiRequest, type ContentApi, createReferenceApi } from '../../../src/reference/api.ts'
 import { loadDataset } from '../../../src/reference/load/load.ts'
 
 interface Kept {
@@ -57,7 +57,7 @@ function answer(dataset: string, profile: string | undefined, request: ApiReques
 
 function apiFor(dataset: string, profile = 'documented'): ContentApi {
   const key = `${dataset} ${profile}`
-  const api = apis.get(key) ?? createContentApi(loadDataset(datasetFolder(dataset)), { profile })
+  const api = apis.get(key) ?? createReferenceApi(loadDataset(datasetFolder(dataset)), { profile })
   apis.set(key, api)
   return api
 }

@@ -1,5 +1,5 @@
 /** What tells twins apart: the requests whose answers differ, and the switch that makes them. */
-import { type ApiRequest, type ContentApi, createContentApi } from '../../../src/reference/api.ts'
+import { type ApiRequest, type ContentApi, createReferenceApi } from '../../../src/reference/api.ts'
 import { PROFILES, profile, revealing, withoutRevealing } from '../../../src/reference/strapi/profile.ts'
 import type { QuirkId, Secret } from '../../../src/reference/strapi/quirks.ts'
 import type { Twins } from './non-interference.ts'
@@ -35,8 +35,8 @@ export function differences(twins: Twins, profile: string): readonly Difference[
 }
 
 const apisOf = ({ first, second }: Twins, profile: string): readonly [ContentApi, ContentApi] => [
-  createContentApi(first, { profile }),
-  createContentApi(second, { profile }),
+  createReferenceApi(first, { profile }),
+  createReferenceApi(second, { profile }),
 ]
 
 /** Everything of an answer. */

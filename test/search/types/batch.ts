@@ -5,7 +5,7 @@
 import * as fc from 'fast-check'
 import { type Ask, asksFor, requestOf } from '../../../properties/arbitraries/request.ts'
 import { worlds } from '../../../properties/arbitraries/world.ts'
-import { createContentApi } from '../../../src/reference/api.ts'
+import { createReferenceApi } from '../../../src/reference/api.ts'
 import { checkQuery } from '../../../src/reference/check/query.ts'
 import type { Graph } from '../../../src/reference/graph/graph.ts'
 import { parseQuery } from '../../../src/reference/parse/query.ts'
@@ -125,7 +125,7 @@ function linesOf(ask: Ask, at: number, { graph, profile: name }: Asked, seen: Se
   const codes = graph.locales.codes.map(({ code }) => code)
   const typed = typedQuery(ask.query, ask.type, isList, seen, codes)
   const request = requestOf({ ...ask, query: writtenQuery(typed) })
-  const response = createContentApi(graph, { profile: name }).answer(request)
+  const response = createReferenceApi(graph, { profile: name }).answer(request)
   const body: Json = JSON.parse(response.body)
   const plan = planOf(request.url, ask, graph, profile(name))
   const uid = JSON.stringify(ask.type.uid)

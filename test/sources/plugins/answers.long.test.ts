@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { RecordedLine } from '../../../src/oracle/suite/recordings.ts'
-import { type ContentApi, createContentApi } from '../../../src/reference/api.ts'
+import { type ContentApi, createReferenceApi } from '../../../src/reference/api.ts'
 import { graphOf, noteText } from '../../../src/sources/index.ts'
 import { openProject, type ProjectOptions } from '../../../src/sources/project/open.ts'
 import { bearers, type MadeProject, makeProject } from '../../support/project.ts'
@@ -32,7 +32,7 @@ async function opened(
   onTestFinished(project.remove)
   const source = await openProject(project.folder, { env, ...options })
   onTestFinished(() => source.end?.())
-  const { api = createContentApi, roleOfToken = () => undefined } = source
+  const { api = createReferenceApi, roleOfToken = () => undefined } = source
   return { api: api(graphOf(source), { profile, roleOfToken }), notes: source.notes.map(noteText) }
 }
 

@@ -1,6 +1,6 @@
 /** What plugins populate is bounded, however the types of a project lead to each other. */
 import { expect, test } from 'vitest'
-import { createContentApi } from '../../../src/reference/api.ts'
+import { createReferenceApi } from '../../../src/reference/api.ts'
 import { buildGraph } from '../../../src/reference/load/build.ts'
 import type { DatasetFiles } from '../../../src/reference/load/files/files.ts'
 import { plain } from '../../../src/sources/code/value.ts'
@@ -58,7 +58,7 @@ test.each([
     config: { file: 'config/plugins', value: plain(undefined) },
     dataset,
   })
-  const api = withPlugins(createContentApi)(built.graph, { profile: 'strapi-5.54-sqlite', budget: BUDGET })
+  const api = withPlugins(createReferenceApi)(built.graph, { profile: 'strapi-5.54-sqlite', budget: BUDGET })
   const answer = api.answer({ url: `/api/t0s?${query}` })
   expect(answer.status).toBe(status)
   expect(JSON.parse(answer.body).error?.message ?? '').toContain(message)

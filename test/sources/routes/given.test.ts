@@ -1,6 +1,6 @@
 /** Parameters that code sets are read as those of a query string, where it can say them. */
 import { describe, expect, test } from 'vitest'
-import { createContentApi } from '../../../src/reference/api.ts'
+import { createReferenceApi } from '../../../src/reference/api.ts'
 import { type GivenMap, givenQuery } from '../../../src/reference/parse/given.ts'
 import { parseQueryString } from '../../../src/reference/parse/url.ts'
 import { graphOf } from '../../support/datasets.ts'
@@ -47,7 +47,7 @@ describe('what it cannot say', () => {
 })
 
 test('a route that asks nobody shows its type and none that it links to', () => {
-  const api = createContentApi(graphOf('guide'))
+  const api = createReferenceApi(graphOf('guide'))
   const url = '/api/restaurants?populate=*'
   const headers = { authorization: 'Bearer nobody' }
   expect(api.answer({ url, headers }).status).toBe(401)

@@ -1,6 +1,6 @@
 /** Answers with the rules they cite, and what stands at each part of them: names without positions. */
 import { leadsTo } from '../../../properties/arbitraries/places.ts'
-import { type ApiRequest, createContentApi } from '../../../src/reference/api.ts'
+import { type ApiRequest, createReferenceApi } from '../../../src/reference/api.ts'
 import type { Graph } from '../../../src/reference/graph/graph.ts'
 import type { RuleId } from '../../../src/reference/rules.ts'
 import type { Attribute, Model } from '../../../src/reference/schema/schema.ts'
@@ -62,7 +62,7 @@ export function answerer(
 ): (request: ApiRequest) => Answered | undefined {
   let cited = new Map<string, Citation>()
   const cite = (rule: RuleId, part = ''): void => void cited.set(`${rule} ${part}`, { rule, part })
-  const api = createContentApi(graph, { profile, cite })
+  const api = createReferenceApi(graph, { profile, cite })
   return (request) => {
     const query = queryOf(request, graph)
     if (query === undefined) return undefined

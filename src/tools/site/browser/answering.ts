@@ -3,7 +3,7 @@
 import { diffRows } from '../../../oracle/report/diff.ts'
 import type { Expectation, Expected } from '../../../oracle/suite/case.ts'
 import { checkExpected } from '../../../oracle/suite/compare.ts'
-import { createContentApi } from '../../../reference/api.ts'
+import { createReferenceApi } from '../../../reference/api.ts'
 import type { Graph } from '../../../reference/graph/graph.ts'
 import { buildGraph } from '../../../reference/load/build.ts'
 import type { DatasetFiles } from '../../../reference/load/files/files.ts'
@@ -71,7 +71,7 @@ export async function answer(asking: Asking): Promise<Telling> {
 
 function ask(graph: Graph, { method, url, headers }: Asking, profile: string): Answered {
   const rules = new Set<string>()
-  const api = createContentApi(graph, { profile, cite: (rule) => rules.add(rule) })
+  const api = createReferenceApi(graph, { profile, cite: (rule) => rules.add(rule) })
   const { status, headers: told, body } = api.answer({ method, url, headers })
   const json = parseJson(body)
   const text = json === undefined ? body : JSON.stringify(json, undefined, 2)

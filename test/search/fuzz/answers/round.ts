@@ -15,7 +15,7 @@ import {
   writeKnownFailures,
   writeReport,
 } from '../../../../src/oracle/index.ts'
-import { createContentApi } from '../../../../src/reference/api.ts'
+import { createReferenceApi } from '../../../../src/reference/api.ts'
 import type { Graph } from '../../../../src/reference/graph/graph.ts'
 import { decisions } from '../chance.ts'
 import { reportFault } from './judge.ts'
@@ -47,7 +47,7 @@ const MAX_ASKED = 100_000
 export async function answersRound(seed: number, { graph, cases }: Ground): Promise<AnswersRound> {
   const roll = decisions(seed)
   const character = anyCharacter(roll)
-  const target = anyTarget(createContentApi(graph), seed, character)
+  const target = anyTarget(createReferenceApi(graph), seed, character)
   const options = anyOptions(seed, roll, { graph, cases })
   const result = (report: Report | undefined, faults: readonly string[]): AnswersRound => ({
     seed,
