@@ -1,6 +1,6 @@
 /** What others may use: generators of schemas, datasets and requests, and the laws that hold for any server. */
 
-export { naive } from '../src/semantics/naive.ts'
+export { type Answer, answerOf, type ReadRequest } from '../src/semantics/answer.ts'
 export { anyRequests, brokenRequestsFor } from './arbitraries/broken.ts'
 export {
   NOTATIONS,
@@ -10,7 +10,7 @@ export {
   type QueryTree,
 } from './arbitraries/print.ts'
 export { printSyntax } from './arbitraries/print-syntax.ts'
-export { type Ask, asksFor, requestOf, requestsFor } from './arbitraries/request.ts'
+export { type Ask, asksFor, readOf, requestOf, requestsFor } from './arbitraries/request.ts'
 export { type SchemaFiles, schemaFiles } from './arbitraries/schema.ts'
 export {
   REQUEST_SETTINGS,

@@ -3,15 +3,15 @@ import { describe, expect, test } from 'vitest'
 import { createReferenceApi } from '../src/reference/api.ts'
 import type { Graph } from '../src/reference/graph/graph.ts'
 import { OPERATORS, type TestOperator } from '../src/reference/operators.ts'
-import { naive } from '../src/semantics/naive.ts'
+import { answerOf } from '../src/semantics/answer.ts'
+import { type Column, openScalars } from '../src/semantics/model.ts'
 import { invariant } from '../src/util/invariant.ts'
 import type { Json } from '../src/util/json.ts'
 import { graphOf } from '../test/support/datasets.ts'
-import { openScalars } from './arbitraries/places.ts'
 import { PLAIN, type QueryTree } from './arbitraries/print.ts'
-import { type Ask, requestOf } from './arbitraries/request.ts'
+import { type Ask, readOf, requestOf } from './arbitraries/request.ts'
 import { REQUEST_SETTINGS } from './arbitraries/settings.ts'
-import { type Column, operandsOf, TEST_OPERATORS } from './arbitraries/values.ts'
+import { operandsOf, TEST_OPERATORS } from './arbitraries/values.ts'
 
 /** Of many texts, a column is compared with one in so many: the next column with the next of them. */
 const SHARE = 8
@@ -100,7 +100,7 @@ describe('the operators', () => {
     const answers = questions.map((question) => {
       const ask = askOf(graph, operator, question)
       const found = idsIn(answer(requestOf(ask)).body)
-      return { ...question, found, again: idsIn(JSON.stringify(naive(graph, ask).body)) }
+      return { ...question, found, again: idsIn(JSON.stringify(answerOf(graph, readOf(ask)).body)) }
     })
     expect(answers.filter(({ found, again }) => found !== again)).toEqual([])
     signatures.set(operator, answers.map(({ found }) => found).join(';'))

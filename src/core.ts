@@ -3,6 +3,8 @@
 import { type ExplainedApi, withExplanations } from './explain/index.ts'
 import { type ApiOptions, createReferenceApi } from './reference/api.ts'
 import type { Graph } from './reference/graph/graph.ts'
+import { profile } from './reference/strapi/profile.ts'
+import { bodyOf } from './semantics/answer.ts'
 
 export type * from './explain/explanation.ts'
 export {
@@ -39,10 +41,34 @@ export { QUIRKS, type Quirk, type QuirkId, type QuirkKind } from './reference/st
 export type { Json } from './util/json.ts'
 export { type EditableDataset, editGraph } from './writing/edit/edit.ts'
 
+export interface ContentApiOptions extends ApiOptions {
+  /**
+   * `plan`, the default, plans each query and uses indexes, caches and limits. `semantics` gives the same answers by the
+   * plain evaluator of `src/semantics`, which looks at every row and has no limits. It answers by the profile
+   * `documented` only, and takes neither `cite`, `spent`, `beforeFind` nor `budget`.
+   */
+  readonly evaluator?: 'plan' | 'semantics'
+}
+
 /**
  * A content API over a graph.
  * @throws ProfileError for an unknown profile or quirk.
+ * @throws TypeError for an option that the evaluator `semantics` does not take.
  */
-export function createContentApi(graph: Graph, options: ApiOptions = {}): ExplainedApi {
-  return withExplanations(createReferenceApi(graph, options), options)
+export function createContentApi(graph: Graph, given: ContentApiOptions = {}): ExplainedApi {
+  const { evaluator = 'plan', ...options } = given
+  if (evaluator === 'semantics') refuseUnknown(options)
+  const api = createReferenceApi(graph, options, evaluator === 'semantics' ? bodyOf : undefined)
+  return withExplanations(api, options)
+}
+
+const NOT_FOR_SEMANTICS = ['cite', 'spent', 'beforeFind', 'budget'] as const
+
+/** Throws for options that would silently do nothing: the semantics departs from nothing, and counts and cites nothing. */
+function refuseUnknown(options: ApiOptions): void {
+  const { name } = profile(options.profile)
+  if (name !== 'documented')
+    throw new TypeError(`The evaluator semantics answers by the profile documented only, found ${name}`)
+  const option = NOT_FOR_SEMANTICS.find((one) => options[one] !== undefined)
+  if (option !== undefined) throw new TypeError(`The evaluator semantics does not take the option ${option}`)
 }

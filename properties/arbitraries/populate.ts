@@ -1,7 +1,7 @@
 /** `populate` that fits a model: star, name, list, dotted path, object, `on`, `count`, with options at any depth. */
 import type { Attribute, Model, PopulatableAttribute, Uid } from '../../src/reference/schema/schema.ts'
+import { leadsTo, populatable } from '../../src/semantics/model.ts'
 import { filterTree } from './filters.ts'
-import { leadsTo, populatable } from './places.ts'
 import type { QueryObject, QueryTree } from './print.ts'
 import type { Scene } from './scene.ts'
 import { fieldsTree, sortTree } from './sort.ts'

@@ -2,12 +2,16 @@
 import * as fc from 'fast-check'
 import type { ApiRequest } from '../../src/reference/api.ts'
 import type { Graph, Role } from '../../src/reference/graph/graph.ts'
+import { parseQuery } from '../../src/reference/parse/query.ts'
+import { parseQueryString } from '../../src/reference/parse/url.ts'
 import { PUBLICATION_FILTERS } from '../../src/reference/plan/plan.ts'
 import type { ContentType } from '../../src/reference/schema/schema.ts'
+import { mayFind, mayFindOne } from '../../src/semantics/access.ts'
+import type { ReadRequest } from '../../src/semantics/answer.ts'
+import { openScalars } from '../../src/semantics/model.ts'
 import { type Dice, dice, type Roll, roll } from './dice.ts'
 import { filterTree, knownIn } from './filters.ts'
 import { likenesses } from './held.ts'
-import { mayFind, mayFindOne, openScalars } from './places.ts'
 import { populateTree } from './populate.ts'
 import { NOTATIONS, type Notation, PLAIN, printQuery, type QueryObject, type QueryTree } from './print.ts'
 import type { Scene } from './scene.ts'
@@ -103,6 +107,17 @@ export type AskSeed = (graph: Graph, settings?: Partial<RequestSettings>) => Ask
 export const seeds: fc.Arbitrary<AskSeed> = askDice.map(
   (throws) => (graph, settings) => ask(throws, graph, { ...REQUEST_SETTINGS, ...settings }),
 )
+
+/** An ask as the semantics takes it: its query is what the reference parses of what is sent. */
+export function readOf({ role, type, target, documentId, query, notation }: Ask): ReadRequest {
+  const syntax = parseQuery(parseQueryString(printQuery(query, notation), () => {}))
+  return {
+    role,
+    type,
+    target: target === 'document' ? { kind: target, documentId } : { kind: target },
+    syntax,
+  }
+}
 
 /** What is sent for an ask. */
 export function requestOf({ prefix, type, target, documentId, token, query, notation }: Ask): ApiRequest {

@@ -1,6 +1,7 @@
 /** `sort` and `fields` that fit a model, as text, list or object. */
 import type { Model } from '../../src/reference/schema/schema.ts'
-import { leadsTo, openScalars, passages } from './places.ts'
+import { leadsTo, openScalars } from '../../src/semantics/model.ts'
+import { passages } from './places.ts'
 import type { QueryObject, QueryTree } from './print.ts'
 import type { Scene } from './scene.ts'
 

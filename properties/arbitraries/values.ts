@@ -2,6 +2,7 @@
 
 import { isTestOperator, OPERATORS, type TestOperator } from '../../src/reference/operators.ts'
 import type { ScalarType } from '../../src/reference/schema/schema.ts'
+import type { Column } from '../../src/semantics/model.ts'
 import type { Json } from '../../src/util/json.ts'
 
 /** Names of a schema's enumerations. */
@@ -139,9 +140,6 @@ const OPERANDS: { readonly [type in ScalarType]: readonly string[] } = {
 
 /** Operands for ids, which compare with any text. */
 const ID_OPERANDS: readonly string[] = ['1', '2', '3', '4', '1.0', ' 2 ', '0', '99', 'abc', '']
-
-/** What a condition looks at. */
-export type Column = ScalarType | 'id' | 'documentId'
 
 /** Every operator that tests a value. */
 export const TEST_OPERATORS: readonly TestOperator[] = Object.keys(OPERATORS).filter(isTestOperator)

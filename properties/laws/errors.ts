@@ -2,8 +2,8 @@
 
 import type { ApiRequest } from '../../src/reference/api.ts'
 import type { ContentType } from '../../src/reference/schema/schema.ts'
+import { mayFind, mayFindOne } from '../../src/semantics/access.ts'
 import { isObject } from '../../src/util/json.ts'
-import { mayFind, mayFindOne } from '../arbitraries/places.ts'
 import type { QueryTree } from '../arbitraries/print.ts'
 import { type Ask, requestOf } from '../arbitraries/request.ts'
 import { type Fault, type LiveLaw, live, type Reply } from './law.ts'

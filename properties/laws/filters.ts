@@ -4,8 +4,10 @@
  * if the whole is true, so that a condition and its negation need not find every entry between them. Each mention of a
  * relation chooses one linked row, and one choice that makes the whole true is enough.
  */
+
+import { leadsTo } from '../../src/semantics/model.ts'
 import { filterTree, knownIn, oneOperator } from '../arbitraries/filters.ts'
-import { leadsTo, passages } from '../arbitraries/places.ts'
+import { passages } from '../arbitraries/places.ts'
 import type { QueryObject, QueryTree } from '../arbitraries/print.ts'
 import { type LiveLaw, live } from './law.ts'
 import { finding, meet, sameSet, union, within } from './sets.ts'

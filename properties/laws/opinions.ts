@@ -1,20 +1,20 @@
-/** A second opinion: the naive evaluator, the files themselves, and the profile of the real server. */
+/** A second opinion: the semantics, the files themselves, and the profile of the real server. */
 
 import { createReferenceApi } from '../../src/reference/api.ts'
 import type { Node, Ref } from '../../src/reference/graph/graph.ts'
 import type { Attribute, LinkAttribute, Model, Uid } from '../../src/reference/schema/schema.ts'
 import { FILE_UID } from '../../src/reference/schema/schema.ts'
-import { naive } from '../../src/semantics/naive.ts'
+import { answerOf } from '../../src/semantics/answer.ts'
+import { attributesOf } from '../../src/semantics/model.ts'
 import { isList, isObject, type Json, type JsonObject } from '../../src/util/json.ts'
 import { broken } from '../arbitraries/broken.ts'
-import { attributesOf } from '../arbitraries/places.ts'
-import { requestOf } from '../arbitraries/request.ts'
+import { readOf, requestOf } from '../arbitraries/request.ts'
 import type { World } from '../arbitraries/world.ts'
 import { jsonRows } from './alter.ts'
 import { expectSame, type Fault, replyOf, same, type WorldLaw, world } from './law.ts'
 
-const naiveLaw = world({
-  id: 'opinion.naive',
+const sameMeaning = world({
+  id: 'opinion.semantics',
   kind: 'second opinion',
   rules: [
     'filters.through',
@@ -31,7 +31,7 @@ const naiveLaw = world({
     'locale.all',
     'list.total',
   ],
-  says: 'A well-formed request is answered as the naive evaluator answers it.',
+  says: 'A well-formed request is answered as the semantics answers it.',
   experiment: ({ graph }, { ask, other, more }) => {
     const asks = [ask, other, ...more].map((seed) => seed(graph))
     return {
@@ -41,12 +41,12 @@ const naiveLaw = world({
         return asks
           .map((asked): Fault => {
             const reply = replyOf(answer(requestOf(asked)), 0)
-            const expected = naive(graph, asked)
+            const expected = answerOf(graph, readOf(asked))
             if (reply.status !== expected.status)
-              return `naive: ${expected.status}, answered: ${reply.status} ${reply.body}`
+              return `semantics: ${expected.status}, answered: ${reply.status} ${reply.body}`
             if (expected.body === undefined) return undefined
             const plain: Json = JSON.parse(JSON.stringify(expected.body))
-            return expectSame('naive, and answered', plain, reply.json)
+            return expectSame('semantics, and answered', plain, reply.json)
           })
           .find((fault) => fault !== undefined)
       },
@@ -232,4 +232,4 @@ const sameRefusals = world({
   },
 })
 
-export const OPINION_LAWS: readonly WorldLaw[] = [naiveLaw, asWritten, stricter, sameRefusals]
+export const OPINION_LAWS: readonly WorldLaw[] = [sameMeaning, asWritten, stricter, sameRefusals]

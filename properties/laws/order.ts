@@ -1,8 +1,9 @@
 /** The order of entries. */
 
 import type { ScalarAttribute } from '../../src/reference/schema/schema.ts'
+import { leadsTo, openScalars } from '../../src/semantics/model.ts'
 import { isList, type Json, type JsonObject } from '../../src/util/json.ts'
-import { leadsTo, openScalars, passages } from '../arbitraries/places.ts'
+import { passages } from '../arbitraries/places.ts'
 import type { QueryTree } from '../arbitraries/print.ts'
 import { sortTree } from '../arbitraries/sort.ts'
 import { expectSame, type Fault, type LiveLaw, live, same } from './law.ts'

@@ -1,7 +1,8 @@
 /** Pages. */
+
+import { openScalars } from '../../src/semantics/model.ts'
 import { isObject, type Json, type JsonObject } from '../../src/util/json.ts'
 import { filterTree, operand } from '../arbitraries/filters.ts'
-import { openScalars } from '../arbitraries/places.ts'
 import type { QueryTree } from '../arbitraries/print.ts'
 import { searched } from '../arbitraries/request.ts'
 import { sortTree } from '../arbitraries/sort.ts'

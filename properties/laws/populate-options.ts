@@ -2,9 +2,9 @@
 
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { Attribute, Model } from '../../src/reference/schema/schema.ts'
+import { leadsTo, openScalars } from '../../src/semantics/model.ts'
 import { isList, isObject, type JsonObject } from '../../src/util/json.ts'
 import { filterTree } from '../arbitraries/filters.ts'
-import { leadsTo, openScalars } from '../arbitraries/places.ts'
 import { underAttribute } from '../arbitraries/populate.ts'
 import type { QueryTree } from '../arbitraries/print.ts'
 import type { Scene } from '../arbitraries/scene.ts'

@@ -1,7 +1,8 @@
 /** Where the laws of `populate` are tried: a request, and an attribute that it could populate. */
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { Attribute, PopulatableAttribute } from '../../src/reference/schema/schema.ts'
-import { isOpenTo, populatable } from '../arbitraries/places.ts'
+import { isOpenTo } from '../../src/semantics/access.ts'
+import { populatable } from '../../src/semantics/model.ts'
 import type { QueryTree } from '../arbitraries/print.ts'
 import type { Ask } from '../arbitraries/request.ts'
 import type { Scene } from '../arbitraries/scene.ts'

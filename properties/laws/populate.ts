@@ -1,8 +1,8 @@
 /** What `populate` adds, and that every way of writing it says the same. */
 
 import type { Model } from '../../src/reference/schema/schema.ts'
+import { leadsTo, populatable } from '../../src/semantics/model.ts'
 import { isObject } from '../../src/util/json.ts'
-import { leadsTo, populatable } from '../arbitraries/places.ts'
 import type { QueryObject, QueryTree } from '../arbitraries/print.ts'
 import { expectSame, type Fault, type LiveLaw, live, type Reply } from './law.ts'
 import { allSame, isSimple, setting, variants } from './populate-place.ts'

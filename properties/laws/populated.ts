@@ -1,8 +1,9 @@
 /** What stands under an attribute that is populated, whatever it links. */
 
 import type { Attribute, Model, PopulatableAttribute } from '../../src/reference/schema/schema.ts'
+import { isOpenTo } from '../../src/semantics/access.ts'
+import { populatable } from '../../src/semantics/model.ts'
 import { isList, isObject, type JsonObject } from '../../src/util/json.ts'
-import { isOpenTo, populatable } from '../arbitraries/places.ts'
 import { type Fault, type LiveLaw, live } from './law.ts'
 import { setting, variants } from './populate-place.ts'
 import { entriesOf, walk } from './replies.ts'

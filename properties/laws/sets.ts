@@ -2,9 +2,9 @@
 
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { Model, ScalarAttribute } from '../../src/reference/schema/schema.ts'
+import { openScalars } from '../../src/semantics/model.ts'
 import type { Json } from '../../src/util/json.ts'
 import { heldBy } from '../arbitraries/held.ts'
-import { openScalars } from '../arbitraries/places.ts'
 import type { QueryObject } from '../arbitraries/print.ts'
 import type { Scene } from '../arbitraries/scene.ts'
 import { type Experiment, expectSame, type Fault, type Luck } from './law.ts'

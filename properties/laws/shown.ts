@@ -2,10 +2,10 @@
 
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { ScalarAttribute } from '../../src/reference/schema/schema.ts'
+import { openScalars } from '../../src/semantics/model.ts'
 import type { Json } from '../../src/util/json.ts'
 import { knownIn } from '../arbitraries/filters.ts'
 import { heldBy, likenesses } from '../arbitraries/held.ts'
-import { openScalars } from '../arbitraries/places.ts'
 import { type Ask, searched } from '../arbitraries/request.ts'
 import type { Scene } from '../arbitraries/scene.ts'
 import { TEXTS } from '../arbitraries/values.ts'

@@ -1,9 +1,9 @@
 /** Every request has an answer, and of a few kinds. */
 
 import * as fc from 'fast-check'
+import { mayFind, mayFindOne } from '../../src/semantics/access.ts'
 import { isObject } from '../../src/util/json.ts'
 import { anyRequests, broken } from '../arbitraries/broken.ts'
-import { mayFind, mayFindOne } from '../arbitraries/places.ts'
 import { requestOf } from '../arbitraries/request.ts'
 import { type Fault, type LiveLaw, live, type Reply } from './law.ts'
 import { allRefused, member } from './replies.ts'

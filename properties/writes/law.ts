@@ -1,17 +1,17 @@
 /**
  * The laws of writing: what was written is read back, what is refused changes nothing, what was made and deleted was never
- * there, and every world that writes lead to is one that its files make and that the naive evaluator reads alike.
+ * there, and every world that writes lead to is one that its files make and that the semantics reads alike.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { createReferenceApi } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import { buildGraph, filesOf } from '../../src/reference/load/build.ts'
 import { formatFault } from '../../src/reference/schema/fault.ts'
-import { naive } from '../../src/semantics/naive.ts'
+import { answerOf } from '../../src/semantics/answer.ts'
 import { isObject, type Json } from '../../src/util/json.ts'
 import { firstState, type WriteOptions, type WritingState, write } from '../../src/writing/index.ts'
 import type { Dice } from '../arbitraries/dice.ts'
-import { type AskSeed, requestOf } from '../arbitraries/request.ts'
+import { type AskSeed, readOf, requestOf } from '../arbitraries/request.ts'
 import { type RandomWrite, randomWrite, requestFor } from './request.ts'
 
 /** How writes went. */
@@ -153,13 +153,13 @@ function readFault(graph: Graph, asks: readonly AskSeed[]): string | undefined {
     const ask = seed(graph)
     const request = requestOf(ask)
     const { status, body } = answer(request)
-    const expected = naive(graph, ask)
+    const expected = answerOf(graph, readOf(ask))
     if (status !== expected.status)
-      return `${request.url}: naive ${expected.status}, answered ${status} ${body}`
+      return `${request.url}: semantics ${expected.status}, answered ${status} ${body}`
     if (expected.body === undefined) continue
     const plain: Json = JSON.parse(JSON.stringify(expected.body))
     if (!isDeepStrictEqual(JSON.parse(body), plain))
-      return `${request.url}: naive ${JSON.stringify(plain)}\nanswered ${body}`
+      return `${request.url}: semantics ${JSON.stringify(plain)}\nanswered ${body}`
   }
   return undefined
 }

@@ -1,137 +1,122 @@
-/**
- * What each operator means, once more. The record is total: one that is new to the reference is a compile error
- * here until it has its meaning.
- */
+/** What each operator means. The record is total: a new operator is a compile error until it has its line here. */
 
-import type { Column } from '../../properties/arbitraries/values.ts'
 import type { Node } from '../reference/graph/graph.ts'
 import type { TestOperator } from '../reference/operators.ts'
+import type { Column } from './model.ts'
 import { both, either, not, type Truth } from './truth.ts'
-import { type Comparable, fold, numberIn, operand, order, shownText } from './values.ts'
-import { asType, documentIdOf, read } from './view.ts'
+import { type Comparable, compare, documentIdOf, fold, numberIn, operand, read, textOf } from './values.ts'
 
-/** null: an operand that is null. */
-type Operand = string | null
+/** A text, or null where the query says nothing. */
+export type Operand = string | null
 
-/** What is looked at: a column of a row, or of none. */
-interface Place {
+/** What is compared: a column of a row, or of no row. */
+export interface Place {
   readonly node: Node | null
   readonly name: string
   readonly column: Column
 }
 
-type Meaning<Operands> = (place: Place, operands: Operands) => Truth
+type Meaning = (place: Place, operand: Operand) => Truth
+type ListMeaning = (place: Place, operands: readonly Operand[]) => Truth
+type TextTest = (value: string, part: string) => boolean
 
-const foundAt = ({ node, name, column }: Place): Comparable | null =>
+const valueAt = ({ node, name, column }: Place): Comparable | null =>
   node === null ? null : read(node, name, column)
 
-function shownAt({ node, name, column }: Place): string {
+function textAt({ node, name, column }: Place): string {
   if (node === null) return ''
   if (column === 'id') return String(node.id)
-  return column === 'documentId' ? (documentIdOf(node) ?? '') : shownText(node.values[name] ?? null)
+  return column === 'documentId' ? (documentIdOf(node) ?? '') : textOf(node.values[name] ?? null)
 }
 
-/** An operand as a value of the column; ids compare as numbers where the text is one. */
-function meant(text: Operand, column: Column): Comparable | null {
+/** An operand as a value of the column; ids compare as numbers where the text is a number. */
+function cast(text: Operand, column: Column): Comparable | null {
   if (text === null) return null
   if (column === 'id') return numberIn(text) ?? text
-  return operand(text, asType(column))
+  return operand(text, column === 'documentId' ? 'string' : column) // filters.cast
 }
 
-/** The value beside the operand. */
-const compared =
-  (holds: (sign: number) => boolean): Meaning<Operand> =>
+/** Compares values; without a value on either side nothing is known. */
+const onValue =
+  (holds: (sign: number) => boolean): Meaning =>
   (place, text) => {
-    const found = foundAt(place)
-    const wanted = meant(text, place.column)
-    return found === null || wanted === null ? null : holds(order(found, wanted))
+    const [found, wanted] = [valueAt(place), cast(text, place.column)]
+    return found === null || wanted === null ? null : holds(compare(found, wanted))
   }
 
-/** The text of the value beside the operand. */
-const written =
-  (holds: (value: string, part: string) => boolean): Meaning<Operand> =>
+/** Compares the text of a value with the operand as it is written. */
+const onText =
+  (holds: TextTest): Meaning =>
   (place, text) =>
-    foundAt(place) === null ? null : holds(shownAt(place), String(text))
+    valueAt(place) === null ? null : holds(textAt(place), String(text))
 
-/** The same whatever the case of the letters is. */
-const folded = (holds: (value: string, part: string) => boolean): Meaning<Operand> =>
-  written((value, part) => holds(fold(value), fold(part)))
+/** The same, whatever the case of the letters. */
+const onFolded = (holds: TextTest): Meaning => onText((value, part) => holds(fold(value), fold(part)))
 
-/** With null as the operand the question is whether there is a value. */
-const orWhetherNull =
-  (isWanted: boolean, meaning: Meaning<Operand>): Meaning<Operand> =>
+/** A null operand asks whether there is a value. */
+const orNull =
+  (isWanted: boolean, meaning: Meaning): Meaning =>
   (place, text) =>
-    text === null ? (foundAt(place) === null) === isWanted : meaning(place, text)
+    text === null ? (valueAt(place) === null) === isWanted : meaning(place, text)
 
-/** A list under an operator for one value holds for one of them. */
+/** Several operands: the test holds for one of them. */
 const forOne =
-  (meaning: Meaning<Operand>): Meaning<readonly Operand[]> =>
+  (meaning: Meaning): ListMeaning =>
   (place, texts) =>
-    texts.map((text) => meaning(place, text)).reduce(either, false)
+    texts.map((text) => meaning(place, text)).reduce(either, false) // filters.list-operand
 
-/** Where the operator is negative, it holds for all of them. */
+/** Several operands of a negative operator: the test holds for each of them. */
 const forAll =
-  (meaning: Meaning<Operand>): Meaning<readonly Operand[]> =>
+  (meaning: Meaning): ListMeaning =>
   (place, texts) =>
     texts.map((text) => meaning(place, text)).reduce(both, true)
 
-const within = forOne(compared((sign) => sign === 0))
+const isEqual = onValue((sign) => sign === 0)
+const isDifferent = onValue((sign) => sign !== 0)
+const isWithin = forOne(isEqual)
 
-function between(place: Place, texts: readonly Operand[]): Truth {
-  const found = foundAt(place)
-  if (found === null) return null
-  const [low = null, high = null] = texts.map((text) => meant(text, place.column))
-  return both(low === null ? null : order(found, low) >= 0, high === null ? null : order(found, high) <= 0)
-}
+const isBetween: ListMeaning = (place, [low = null, high = null]) =>
+  both(onValue((sign) => sign >= 0)(place, low), onValue((sign) => sign <= 0)(place, high))
 
-const whetherNull =
-  (isWanted: boolean): Meaning<readonly Operand[]> =>
+/** The operand of `$null` and `$notNull` says whether to turn the question around. */
+const isNull =
+  (isWanted: boolean): ListMeaning =>
   (place, [text = null]) => {
     const isOn = text !== null && !['', 'false', 'f', '0'].includes(text)
-    return (foundAt(place) === null) === (isWanted === isOn)
+    return (valueAt(place) === null) === (isWanted === isOn)
   }
 
-const same = (value: string, part: string): boolean => value === part
-const includes = (value: string, part: string): boolean => value.includes(part)
-const startsWith = (value: string, part: string): boolean => value.startsWith(part)
-const endsWith = (value: string, part: string): boolean => value.endsWith(part)
+const same: TextTest = (value, part) => value === part
+const contains: TextTest = (value, part) => value.includes(part)
+const startsWith: TextTest = (value, part) => value.startsWith(part)
+const endsWith: TextTest = (value, part) => value.endsWith(part)
 const never =
-  (holds: (value: string, part: string) => boolean) =>
-  (value: string, part: string): boolean =>
+  (holds: TextTest): TextTest =>
+  (value, part) =>
     !holds(value, part)
 
-export const MEANINGS: Readonly<Record<TestOperator, Meaning<readonly Operand[]>>> = {
-  $eq: forOne(
-    orWhetherNull(
-      true,
-      compared((sign) => sign === 0),
-    ),
-  ),
-  $ne: forAll(
-    orWhetherNull(
-      false,
-      compared((sign) => sign !== 0),
-    ),
-  ),
-  $gt: forOne(compared((sign) => sign > 0)),
-  $gte: forOne(compared((sign) => sign >= 0)),
-  $lt: forOne(compared((sign) => sign < 0)),
-  $lte: forOne(compared((sign) => sign <= 0)),
-  $in: within,
-  $notIn: (place, texts) => not(within(place, texts)),
-  $between: between,
-  $null: whetherNull(true),
-  $notNull: whetherNull(false),
-  $eqi: forOne(orWhetherNull(true, folded(same))),
-  $nei: forAll(orWhetherNull(false, folded(never(same)))),
-  $contains: forOne(written(includes)),
-  $notContains: forAll(written(never(includes))),
-  $containsi: forOne(folded(includes)),
-  $notContainsi: forAll(folded(never(includes))),
-  $startsWith: forOne(written(startsWith)),
-  $startsWithi: forOne(folded(startsWith)),
-  $endsWith: forOne(written(endsWith)),
-  $endsWithi: forOne(folded(endsWith)),
+export const MEANINGS: Readonly<Record<TestOperator, ListMeaning>> = {
+  $eq: forOne(orNull(true, isEqual)), // filters.op.$eq
+  $ne: forAll(orNull(false, isDifferent)), // filters.op.$ne
+  $gt: forOne(onValue((sign) => sign > 0)), // filters.op.$gt
+  $gte: forOne(onValue((sign) => sign >= 0)), // filters.op.$gte
+  $lt: forOne(onValue((sign) => sign < 0)), // filters.op.$lt
+  $lte: forOne(onValue((sign) => sign <= 0)), // filters.op.$lte
+  $in: isWithin, // filters.op.$in
+  $notIn: (place, texts) => not(isWithin(place, texts)), // filters.op.$notIn
+  $between: isBetween, // filters.op.$between
+  $null: isNull(true), // filters.op.$null
+  $notNull: isNull(false), // filters.op.$notNull
+  $eqi: forOne(orNull(true, onFolded(same))), // filters.op.$eqi
+  $nei: forAll(orNull(false, onFolded(never(same)))), // filters.op.$nei
+  $contains: forOne(onText(contains)), // filters.op.$contains
+  $notContains: forAll(onText(never(contains))), // filters.op.$notContains
+  $containsi: forOne(onFolded(contains)), // filters.op.$containsi
+  $notContainsi: forAll(onFolded(never(contains))), // filters.op.$notContainsi
+  $startsWith: forOne(onText(startsWith)), // filters.op.$startsWith
+  $startsWithi: forOne(onFolded(startsWith)), // filters.op.$startsWithi
+  $endsWith: forOne(onText(endsWith)), // filters.op.$endsWith
+  $endsWithi: forOne(onFolded(endsWith)), // filters.op.$endsWithi
 }
 
 export const isMeant = (key: string): key is TestOperator => Object.hasOwn(MEANINGS, key)

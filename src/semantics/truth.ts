@@ -1,6 +1,4 @@
-/** Three-valued logic. */
-
-/** null: unknown. */
+/** SQL's three truth values; null is unknown. */
 export type Truth = boolean | null
 
 export const not = (truth: Truth): Truth => (truth === null ? null : !truth)

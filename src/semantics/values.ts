@@ -1,55 +1,68 @@
-/** What values and operands mean, once more and in the plainest way. */
+/** Values and operands: how each scalar type reads, compares and prints. */
 
+import type { Node } from '../reference/graph/graph.ts'
+import type { Raw } from '../reference/parse/url.ts'
 import type { ScalarType } from '../reference/schema/schema.ts'
 import type { Json } from '../util/json.ts'
+import type { Column } from './model.ts'
 
 /** A value that can be compared with others of its attribute. */
 export type Comparable = number | bigint | string
 
-const isTextual = (type: ScalarType): boolean =>
-  ['string', 'text', 'richtext', 'enumeration', 'email', 'uid', 'password'].includes(type)
+export const isTextual = (type: ScalarType): boolean =>
+  ['string', 'text', 'richtext', 'enumeration', 'email', 'uid'].includes(type)
 export const isNumeric = (type: ScalarType): boolean =>
   ['integer', 'biginteger', 'float', 'decimal'].includes(type)
-export const isSearchable = (type: ScalarType, text: string): boolean =>
-  (isTextual(type) && type !== 'password') || (isNumeric(type) && !Number.isNaN(Number(text)))
+
+const isJson = (type: ScalarType): boolean => ['json', 'array', 'blocks'].includes(type)
+
+/** The texts that mean true wherever a parameter takes a boolean. */
+export const isYes = (raw: Raw | undefined): boolean =>
+  typeof raw === 'string' && ['true', 't', '1'].includes(raw)
+
+/** The documentId of a row; null for a component without one. */
+export const documentIdOf = (node: Node): string | null =>
+  'documentId' in node && typeof node.documentId === 'string' ? node.documentId : null
+
+/** The value of a column as it compares. */
+export function read(node: Node, name: string, column: Column): Comparable | null {
+  if (column === 'id') return node.id
+  if (column === 'documentId') return documentIdOf(node)
+  return comparable(node.values[name] ?? null, column)
+}
 
 /** The value of an attribute as it compares; null stays null. */
-export function comparable(value: Json, type: ScalarType): Comparable | null {
+function comparable(value: Json, type: ScalarType): Comparable | null {
   if (value === null) return null
   if (isTextual(type) || type === 'date' || type === 'time') return String(value)
   if (type === 'biginteger') return BigInt(String(value))
-  if (type === 'datetime') return new Date(String(value)).getTime()
-  if (type === 'json' || type === 'array' || type === 'blocks') {
-    return typeof value === 'number' ? value : shownText(value)
-  }
+  if (type === 'datetime') return Date.parse(String(value))
+  if (isJson(type)) return typeof value === 'number' ? value : textOf(value)
   return Number(value)
 }
 
 /** An operand as a value of the attribute's type. */
 export function operand(text: string, type: ScalarType): Comparable {
-  switch (type) {
-    case 'integer':
-    case 'float':
-    case 'decimal':
-      return Number(text)
-    case 'biginteger':
-      return BigInt(text.trim().replace('+', ''))
-    case 'boolean':
-      return ['false', 'f', '0', ''].includes(text) ? 0 : 1
-    case 'date':
-      return text.slice(0, 10)
-    case 'time':
-      return text.includes('.') ? text.padEnd(12, '0') : `${text}.000`
-    case 'datetime':
-    case 'timestamp':
-      return /^\d{5,}$/.test(text) ? Number(text) : new Date(text).getTime()
-    case 'json':
-    case 'array':
-    case 'blocks':
-      return numberIn(text) ?? text
-    default:
-      return text
-  }
+  if (type === 'biginteger') return BigInt(text.trim().replace('+', ''))
+  if (isNumeric(type)) return Number(text)
+  if (type === 'boolean') return ['false', 'f', '0', ''].includes(text) ? 0 : 1
+  if (type === 'date') return text.slice(0, 10)
+  if (type === 'time') return text.includes('.') ? text.padEnd(12, '0') : `${text}.000`
+  if (type === 'datetime' || type === 'timestamp') return instantIn(text)
+  return isJson(type) ? (numberIn(text) ?? text) : text
+}
+
+const ISO =
+  /^(\d{4})(?:-?(\d\d)(?:-?(\d\d))?)?(?:[T ](\d\d)(?::?(\d\d)(?::?(\d\d(?:[.,]\d+)?))?)?(?:Z|([+-]\d\d):?(\d\d)?)?)?$/i
+
+/** Milliseconds: of an ISO date, in UTC unless it names a zone, or as the text says them itself. */
+function instantIn(text: string): number {
+  const parts = ISO.exec(text)?.map((part) => (part === undefined ? part : Number(part.replace(',', '.'))))
+  if (parts === undefined) return Number(text)
+  const [, year = 0, month = 1, day = 1, hours = 0, minutes = 0, seconds = 0, zone = 0, zoneMinutes = 0] =
+    parts
+  const offset = zone * 60 + Math.sign(zone) * zoneMinutes
+  return Math.trunc(Date.UTC(year, month - 1, day, hours, minutes - offset) + seconds * 1000)
 }
 
 /** A decimal number, if the text is one and nothing else. */
@@ -58,10 +71,10 @@ export function numberIn(text: string): number | undefined {
 }
 
 /** The text of a value as the answer shows it. */
-export const shownText = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value))
+export const textOf = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /** -1, 0 or 1: numbers by value and before texts, texts by code point. */
-export function order(a: Comparable, b: Comparable): number {
+export function compare(a: Comparable, b: Comparable): number {
   if (typeof a === 'string' && typeof b === 'string') return byCodePoint(a, b)
   if (typeof a === 'string') return 1
   if (typeof b === 'string') return -1
@@ -69,27 +82,20 @@ export function order(a: Comparable, b: Comparable): number {
 }
 
 function byCodePoint(a: string, b: string): number {
-  const left = [...a].map((letter) => letter.codePointAt(0) ?? 0)
-  const right = [...b].map((letter) => letter.codePointAt(0) ?? 0)
-  for (const [at, point] of left.entries()) {
-    const other = right[at]
-    if (other === undefined || point > other) return 1
-    if (point < other) return -1
-  }
-  return left.length < right.length ? -1 : 0
+  const [left, right] = [[...a], [...b]]
+  const at = left.findIndex((letter, place) => letter !== right[place])
+  if (at < 0) return left.length < right.length ? -1 : 0
+  return (left[at]?.codePointAt(0) ?? 0) < (right[at]?.codePointAt(0) ?? -1) ? -1 : 1
 }
 
-/** Letters that full case folding turns into something else than their lower case. */
-const FOLDED: { readonly [letter: string]: string } = {
-  ß: 'ss',
-  ẞ: 'ss',
-  ς: 'σ',
-  ſ: 's',
-  ﬁ: 'fi',
-  ﬂ: 'fl',
-  ŉ: 'ʼn',
-}
+/** Letters whose full case folding is not their lower case. */
+const FOLDED: ReadonlyMap<string, string> = new Map(
+  ['ßss', 'ẞss', 'ςσ', 'ſs', 'ﬁfi', 'ﬂfl', 'ŉʼn'].map(([letter = '', ...folded]) => [
+    letter,
+    folded.join(''),
+  ]),
+)
 
 /** Unicode case folding, letter by letter. */
 export const fold = (text: string): string =>
-  [...text].map((letter) => FOLDED[letter] ?? letter.toLowerCase()).join('')
+  [...text].map((letter) => FOLDED.get(letter) ?? letter.toLowerCase()).join('')

@@ -57,6 +57,20 @@ describe('populace get', () => {
     expect(real.answer({ url, headers }).status).toBe(500)
   })
 
+  test('answers by the semantics, and refuses it another profile', async () => {
+    const args = ['get', '/api/articles?populate=author&sort=title:desc']
+    const [plan, semantics] = await Promise.all([
+      populace(...args),
+      populace(...args, '--evaluator', 'semantics'),
+    ])
+    expect(semantics).toEqual(plan)
+    const { code, err } = await populace(...args, '--evaluator', 'semantics', '--profile', 'guide')
+    expect([code, err]).toEqual([
+      2,
+      'The evaluator semantics answers by the profile documented only, found guide\n',
+    ])
+  })
+
   test('an unknown profile is refused with the nearest names', async () => {
     const { code, err } = await populace('get', '/api/restaurants', '--profile', 'documented,+ne-array-o')
     expect(err).toMatch(/Unknown quirk "ne-array-o"\. Nearest: ne-array-or/)

@@ -21,7 +21,7 @@ const ROOMS: Readonly<Record<string, Row>> = {
     rooms: ['util'],
     packages: ['@vercel/stega', 'date-fns', 'fastest-levenshtein', 'immer', 'node:fs', 'node:path', 'qs'],
   },
-  semantics: { rooms: ['properties', 'reference', 'util'] },
+  semantics: { rooms: ['reference', 'util'] },
   writing: { rooms: ['reference', 'util'], packages: ['immer'] },
   explain: { rooms: ['reference', 'util', 'writing'], packages: ['fastest-levenshtein'] },
   sources: {
@@ -38,7 +38,7 @@ const ROOMS: Readonly<Record<string, Row>> = {
       'sucrase',
     ],
   },
-  doors: { rooms: ['explain', 'reference', 'util', 'writing'] },
+  doors: { rooms: ['explain', 'reference', 'semantics', 'util', 'writing'] },
   properties: {
     rooms: ['explain', 'reference', 'semantics', 'util', 'writing'],
     packages: ['@vercel/stega', 'fast-check', 'node:'],
@@ -67,7 +67,7 @@ const ROOMS: Readonly<Record<string, Row>> = {
     ],
   },
   cli: {
-    rooms: ['explain', 'oracle', 'reference', 'server', 'sources', 'tools', 'util'],
+    rooms: ['doors', 'explain', 'oracle', 'reference', 'server', 'sources', 'tools', 'util'],
     packages: ['chokidar', 'commander', 'fast-check', 'node:', 'picocolors'],
   },
   'test/search': {

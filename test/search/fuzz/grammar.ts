@@ -2,7 +2,6 @@
 
 import type { Roll } from '../../../properties/arbitraries/dice.ts'
 import { filterTree } from '../../../properties/arbitraries/filters.ts'
-import { mayFind } from '../../../properties/arbitraries/places.ts'
 import { populateTree } from '../../../properties/arbitraries/populate.ts'
 import { NOTATIONS, printQuery, type QueryObject } from '../../../properties/arbitraries/print.ts'
 import type { Scene } from '../../../properties/arbitraries/scene.ts'
@@ -12,6 +11,7 @@ import type { Graph } from '../../../src/reference/graph/graph.ts'
 import { PUBLICATION_FILTERS } from '../../../src/reference/plan/plan.ts'
 import { type ApiRequest, MAX_TARGET_BYTES } from '../../../src/reference/request.ts'
 import type { ContentType, Model } from '../../../src/reference/schema/schema.ts'
+import { mayFind } from '../../../src/semantics/access.ts'
 import { behind, nameIn, OPERATOR_WORDS, OPTION_WORDS, oddKey, oddText, ROOT_WORDS, walk } from './words.ts'
 
 /** What a part of a query is written for. */

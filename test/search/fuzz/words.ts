@@ -1,10 +1,10 @@
 /** What a request is put together from: the names of a schema, the words of the language, and odd values. */
 
 import type { Roll } from '../../../properties/arbitraries/dice.ts'
-import { attributesOf, leadsTo } from '../../../properties/arbitraries/places.ts'
 import { TEXTS } from '../../../properties/arbitraries/values.ts'
 import { OPERATORS } from '../../../src/reference/operators.ts'
 import type { Model, Schema } from '../../../src/reference/schema/schema.ts'
+import { attributesOf, leadsTo } from '../../../src/semantics/model.ts'
 
 export const OPERATOR_WORDS: readonly string[] = [
   ...Object.keys(OPERATORS),

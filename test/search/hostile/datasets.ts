@@ -1,7 +1,7 @@
 /**
  * Loads mutants of the shipped datasets: `--mutants N`, `--seed N`, `--from N` for the number of the first one (with
- * `--mutants 1` a single one is repeated), `--kind K` for one kind. Each must be loaded whole and answer as the naive
- * evaluator does, or be refused whole; what ends otherwise is told as it comes. A process of its own does the work: one
+ * `--mutants 1` a single one is repeated), `--kind K` for one kind. Each must be loaded whole and answer as the semantics
+ * does, or be refused whole; what ends otherwise is told as it comes. A process of its own does the work: one
  * that ends, or is silent for too long, is an end of its mutant, too. Then a table by kind; the exit status says
  * whether there was no other end. `--log FILE` keeps every outcome as a line of JSON.
  */

@@ -1,6 +1,6 @@
-/** How a mutant must end: loaded whole and answering as the naive evaluator does, or refused whole with file and place. */
+/** How a mutant must end: loaded whole and answering as the semantics does, or refused whole with file and place. */
 import * as fc from 'fast-check'
-import { type Ask, asksFor, requestOf } from '../../../properties/arbitraries/request.ts'
+import { type Ask, asksFor, readOf, requestOf } from '../../../properties/arbitraries/request.ts'
 import { expectSame, type Fault, replyOf } from '../../../properties/laws/law.ts'
 import { createReferenceApi } from '../../../src/reference/api.ts'
 import type { Graph } from '../../../src/reference/graph/graph.ts'
@@ -9,7 +9,7 @@ import type { DatasetFiles } from '../../../src/reference/load/files/files.ts'
 import type { DatasetLimits } from '../../../src/reference/load/limits.ts'
 import { loadDataset } from '../../../src/reference/load/load.ts'
 import { DatasetError } from '../../../src/reference/schema/fault.ts'
-import { naive } from '../../../src/semantics/naive.ts'
+import { answerOf } from '../../../src/semantics/answer.ts'
 import { editGraph } from '../../../src/writing/edit/edit.ts'
 import type { Mutant } from './mutants.ts'
 import type { Place } from './place.ts'
@@ -87,7 +87,7 @@ const keptFiles = (graph: Graph): DatasetFiles => filesOf(graph) ?? { contentTyp
 const told = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message).slice(0, 1200) : String(error)
 
-/** Requests that fit the graph are answered as the naive evaluator answers them. */
+/** Requests that fit the graph are answered as the semantics answers them. */
 function answersFault(graph: Graph, { base, seed }: Mutant): Fault {
   const isLarge = base.name.startsWith('strapi')
   const settings = isLarge ? { depth: 1, filterDepth: 1 } : { depth: 2, filterDepth: 2 }
@@ -102,9 +102,9 @@ function answersFault(graph: Graph, { base, seed }: Mutant): Fault {
 
 function answerFault(graph: Graph, ask: Ask, answer: ReturnType<typeof createReferenceApi>['answer']): Fault {
   const reply = replyOf(answer(requestOf(ask)), 0)
-  const expected = naive(graph, ask)
+  const expected = answerOf(graph, readOf(ask))
   if (reply.status !== expected.status)
-    return `naive: ${expected.status}, answered: ${reply.status} ${reply.body.slice(0, 600)}`
+    return `semantics: ${expected.status}, answered: ${reply.status} ${reply.body.slice(0, 600)}`
   if (expected.body === undefined) return undefined
-  return expectSame('naive, and answered', JSON.parse(JSON.stringify(expected.body)), reply.json)
+  return expectSame('semantics, and answered', JSON.parse(JSON.stringify(expected.body)), reply.json)
 }

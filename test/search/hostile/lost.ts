@@ -1,10 +1,10 @@
 /** What a row says and the graph does not. */
 import { isDeepStrictEqual } from 'node:util'
-import { attributesOf } from '../../../properties/arbitraries/places.ts'
 import type { Fault } from '../../../properties/laws/law.ts'
 import type { Graph, Node, Table } from '../../../src/reference/graph/graph.ts'
 import type { Attribute, Model, ScalarType } from '../../../src/reference/schema/schema.ts'
 import { FILE_UID } from '../../../src/reference/schema/schema.ts'
+import { attributesOf } from '../../../src/semantics/model.ts'
 import { isList, isObject, type Json, type JsonObject, member } from '../../../src/util/json.ts'
 
 /** Only of rows that write their id, as others are hard to tell from each other. */

@@ -2,7 +2,6 @@
 
 import { LOCALES } from '../../../properties/arbitraries/dataset.ts'
 import { type Dice, type Roll, roll } from '../../../properties/arbitraries/dice.ts'
-import { attributesOf, isOpenTo, isSecret, leadsTo } from '../../../properties/arbitraries/places.ts'
 import type { QueryObject, QueryTree } from '../../../properties/arbitraries/print.ts'
 import type { Ask } from '../../../properties/arbitraries/request.ts'
 import { operandsOf, TEST_OPERATORS, TEXTS } from '../../../properties/arbitraries/values.ts'
@@ -11,6 +10,8 @@ import type { TestOperator } from '../../../src/reference/operators.ts'
 import { PUBLICATION_FILTERS } from '../../../src/reference/plan/plan.ts'
 import type { Attribute, Model, Schema, Uid } from '../../../src/reference/schema/schema.ts'
 import type { Secret } from '../../../src/reference/strapi/quirks.ts'
+import { isOpenTo } from '../../../src/semantics/access.ts'
+import { attributesOf, isSecret, leadsTo } from '../../../src/semantics/model.ts'
 
 /** One attribute on the way, and the model that it is followed to. */
 interface Stride {

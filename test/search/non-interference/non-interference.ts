@@ -5,7 +5,6 @@
 import * as fc from 'fast-check'
 import { broken } from '../../../properties/arbitraries/broken.ts'
 import { type Dice, dice, roll } from '../../../properties/arbitraries/dice.ts'
-import { isSecret, mayFind } from '../../../properties/arbitraries/places.ts'
 import { type Ask, type AskSeed, requestOf, seeds } from '../../../properties/arbitraries/request.ts'
 import { load, type World, worlds } from '../../../properties/arbitraries/world.ts'
 import { withOtherValues, withoutRows } from '../../../properties/laws/alter.ts'
@@ -15,6 +14,8 @@ import type { Graph, Role } from '../../../src/reference/graph/graph.ts'
 import type { DatasetFiles } from '../../../src/reference/load/files/files.ts'
 import type { Attribute, ContentType, Model, Uid } from '../../../src/reference/schema/schema.ts'
 import type { Secret } from '../../../src/reference/strapi/quirks.ts'
+import { mayFind } from '../../../src/semantics/access.ts'
+import { isSecret } from '../../../src/semantics/model.ts'
 import { aimed } from './aimed.ts'
 
 /** Two datasets, what they differ in, and requests that must not tell them apart. */

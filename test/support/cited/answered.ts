@@ -1,9 +1,10 @@
 /** Answers with the rules they cite, and what stands at each part of them: names without positions. */
-import { leadsTo } from '../../../properties/arbitraries/places.ts'
+
 import { type ApiRequest, createReferenceApi } from '../../../src/reference/api.ts'
 import type { Graph } from '../../../src/reference/graph/graph.ts'
 import type { RuleId } from '../../../src/reference/rules.ts'
 import type { Attribute, Model } from '../../../src/reference/schema/schema.ts'
+import { leadsTo } from '../../../src/semantics/model.ts'
 import { isList, isObject, type Json, type JsonObject, member } from '../../../src/util/json.ts'
 import { type Query, queryOf } from '../query/query.ts'
 import { type Said, saidByQuery, type Viewer, type Wanted, wantedOf } from '../query/said.ts'

@@ -1,7 +1,8 @@
 /** How the filters of a query are written: the operators and forms in them, and what they go through. */
-import { leadsTo } from '../../../properties/arbitraries/places.ts'
+
 import type { FilterEntry, FilterSyntax } from '../../../src/reference/parse/syntax.ts'
 import type { Model, ScalarAttribute, Schema } from '../../../src/reference/schema/schema.ts'
+import { leadsTo } from '../../../src/semantics/model.ts'
 
 export interface Forms {
   /** Operators, written or meant, and `all`, `bare`, `list`, `id`, `linked id`, `cast`, `through`. */

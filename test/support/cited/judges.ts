@@ -1,5 +1,5 @@
 /** What a judge of a rule is, and what can be seen of an answer at one of its parts. */
-import { openScalars, populatable } from '../../../properties/arbitraries/places.ts'
+
 import type { RuleId } from '../../../src/reference/rules.ts'
 import {
   type Attribute,
@@ -7,6 +7,7 @@ import {
   type Model,
   type ScalarType,
 } from '../../../src/reference/schema/schema.ts'
+import { openScalars, populatable } from '../../../src/semantics/model.ts'
 import { isList, isObject, type Json, member } from '../../../src/util/json.ts'
 import type { Answered, Entry, Spot } from './answered.ts'
 

@@ -1,5 +1,5 @@
 /** Judges of the rules of what is populated: how it is asked for, and what stands there. */
-import { populatable } from '../../../properties/arbitraries/places.ts'
+import { populatable } from '../../../src/semantics/model.ts'
 import { isObject } from '../../../src/util/json.ts'
 import * as is from './judges.ts'
 import { alike, and, not, or, type Table } from './judges.ts'

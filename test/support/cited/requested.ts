@@ -1,8 +1,10 @@
 /** What a request says of its answer: of the whole, and of the entries at one of its parts. */
-import { isOpenTo, leadsTo, mayFind } from '../../../properties/arbitraries/places.ts'
+
 import type { Graph } from '../../../src/reference/graph/graph.ts'
 import type { PaginationSyntax, QuerySyntax, SortSyntax } from '../../../src/reference/parse/syntax.ts'
 import type { Attribute, Model, PopulatableAttribute } from '../../../src/reference/schema/schema.ts'
+import { isOpenTo, mayFind } from '../../../src/semantics/access.ts'
+import { leadsTo } from '../../../src/semantics/model.ts'
 import type { Json } from '../../../src/util/json.ts'
 import { member } from '../../../src/util/json.ts'
 import { kindsOf, type Said } from '../query/said.ts'

@@ -1,5 +1,5 @@
 /** Everything that a sound query says, a line for each thing: read from its syntax, without a look at the plan. */
-import { leadsTo, openScalars } from '../../../properties/arbitraries/places.ts'
+
 import type { Graph } from '../../../src/reference/graph/graph.ts'
 import type {
   FieldsSyntax,
@@ -11,6 +11,7 @@ import type {
 } from '../../../src/reference/parse/syntax.ts'
 import type { Raw } from '../../../src/reference/parse/url.ts'
 import type { Model, Schema } from '../../../src/reference/schema/schema.ts'
+import { leadsTo, openScalars } from '../../../src/semantics/model.ts'
 import type { Query } from './query.ts'
 import { type Said, saidByQuery, type Viewer, wantedOf } from './said.ts'
 

@@ -2,7 +2,7 @@
  * What a query says of each place of an answer, read from its syntax a second time: which attributes are asked for, of
  * which kinds of entries, and with what. Only for sound queries under the `documented` profile.
  */
-import { isOpenTo, leadsTo, mayFind } from '../../../properties/arbitraries/places.ts'
+
 import type { Role } from '../../../src/reference/graph/graph.ts'
 import type {
   FieldsSyntax,
@@ -20,6 +20,8 @@ import type {
   Schema,
   Uid,
 } from '../../../src/reference/schema/schema.ts'
+import { isOpenTo, mayFind } from '../../../src/semantics/access.ts'
+import { leadsTo } from '../../../src/semantics/model.ts'
 
 /** Who asks, of which schema. */
 export interface Viewer {

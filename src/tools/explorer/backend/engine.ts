@@ -4,12 +4,12 @@ import {
   type ApiRequest,
   buildGraph,
   type ContentApi,
-  createContentApi,
   type DatasetFiles,
   formatFault,
   type Graph,
 } from '../../../core.ts'
 import { createExplainer, type Explainer } from '../../../explain/explain.ts'
+import { createReferenceApi } from '../../../reference/api.ts'
 import type { Asking } from '../../../util/url/explorer-url.ts'
 import { type Described, describe } from '../described.ts'
 import type { Answered } from './backend.ts'
@@ -81,7 +81,7 @@ export class Engine {
     if (known !== undefined) return known
     const options: ApiOptions = { profile: name, roleOfToken: roleNamed }
     const made: Asked = {
-      api: createContentApi(this.graph, options),
+      api: createReferenceApi(this.graph, options),
       explainer: createExplainer(this.graph, { ...options, developer: true }),
     }
     const [oldest] = this.#kept.keys()

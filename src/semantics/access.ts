@@ -1,0 +1,39 @@
+/** Permissions: what a role may read, and which attributes it may look through. */
+
+import type { Graph, Role } from '../reference/graph/graph.ts'
+import type { Target } from '../reference/plan/plan.ts'
+import type { Attribute, ContentType, Uid } from '../reference/schema/schema.ts'
+
+export const mayFind = ({ permissions }: Role, uid: Uid): boolean =>
+  permissions.has('*') || permissions.has('*.find') || permissions.has(`${uid}.find`) // access.role
+
+export const mayFindOne = ({ permissions }: Role, uid: Uid): boolean =>
+  permissions.has('*') || permissions.has('*.findOne') || permissions.has(`${uid}.findOne`)
+
+/** The status that refuses a role: 401 for a public role without any permission, 403 for a missing permission. */
+export function refusalOf(
+  role: Role,
+  type: ContentType,
+  target: Target,
+  { access }: Graph,
+): 401 | 403 | undefined {
+  if (role.permissions.size === 0 && role.name === access.publicRole) return 401
+  const isAllowed = target.kind === 'document' ? mayFindOne(role, type.uid) : mayFind(role, type.uid)
+  return isAllowed ? undefined : 403
+}
+
+/** Whether a role may look through an attribute; if not, an answer leaves the attribute out. */
+export function isOpenTo(attribute: Attribute, role: Role): boolean {
+  switch (attribute.kind) {
+    case 'relation': // populate.creators
+      return attribute.via === 'creator' ? !attribute.private : mayFind(role, attribute.target)
+    case 'morphBy':
+      return mayFind(role, attribute.target)
+    case 'media':
+    case 'component':
+    case 'zone':
+    case 'morphTo':
+    case 'scalar':
+      return true
+  }
+}

@@ -1,0 +1,38 @@
+/** What a row or a component links to or holds under an attribute, as far as a request sees it. */
+
+import type { ComponentNode, Node, Row } from '../reference/graph/graph.ts'
+import type { PopulatableAttribute } from '../reference/schema/schema.ts'
+import { isMany } from './model.ts'
+import { isVisible, rowOf, type View, versionsOf } from './visibility.ts'
+
+export type Linked = Row | ComponentNode
+
+/** In the order in which they were linked. */
+export function linked(node: Node, attribute: PopulatableAttribute, view: View): readonly Linked[] {
+  const { kind, name } = attribute
+  if (kind === 'component' || kind === 'zone') return node.components[name] ?? []
+  if (kind === 'relation' && attribute.via === 'localizations') return localizations(node, view)
+  const open = (node.links[name] ?? []).filter(({ isPrivate }) => isPrivate !== true)
+  const rows = open.flatMap(({ type, id }) => rowOf(type, id, view.graph) ?? []) // populate.order
+  return rows.filter((row) => isVisible(row, view)) // populate.status
+}
+
+/** The entries of the same document in its other locales, by locale. */
+function localizations(node: Node, view: View): readonly Row[] {
+  const self = rowOf(node.uid, node.id, view.graph)
+  const versions = self === undefined ? [] : versionsOf(self, view.graph)
+  const others = versions.filter((row) => row.locale !== self?.locale && isVisible(row, view))
+  return others.toSorted((a, b) => (String(a.locale) < String(b.locale) ? -1 : 1)) // populate.localizations
+}
+
+/** Of several rows under a to-one attribute, the row with the lowest id counts. */
+export function firstIfOne<N extends Node>(
+  found: readonly N[],
+  attribute: PopulatableAttribute,
+): readonly N[] {
+  return isMany(attribute) ? found : found.toSorted((a, b) => a.id - b.id).slice(0, 1)
+}
+
+/** What a filter or a sort looks at: the same rows that populating the attribute shows. */
+export const followed = (node: Node, attribute: PopulatableAttribute, view: View): readonly Linked[] =>
+  firstIfOne(linked(node, attribute, view), attribute)

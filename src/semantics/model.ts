@@ -1,0 +1,64 @@
+/** What a schema says of a content type or a component: its attributes, and where each of them leads. */
+
+import type {
+  Attribute,
+  Model,
+  PopulatableAttribute,
+  ScalarAttribute,
+  ScalarType,
+  Schema,
+  Uid,
+} from '../reference/schema/schema.ts'
+
+const FILE_UID: Uid = 'plugin::upload.file'
+
+/** What a filter or a sort compares: a scalar attribute, by its type, or one of the two ids. */
+export type Column = ScalarType | 'id' | 'documentId'
+
+export const attributesOf = (model: Model): readonly Attribute[] => [...model.attributes.values()]
+
+/** Attributes that no request may name and no answer shows. */
+export const isSecret = (attribute: Attribute): boolean =>
+  attribute.private || (attribute.kind === 'scalar' && attribute.type === 'password')
+
+/** Scalar attributes that an answer may show. */
+export const openScalars = (model: Model): readonly ScalarAttribute[] =>
+  attributesOf(model).filter(
+    (attribute): attribute is ScalarAttribute => attribute.kind === 'scalar' && !isSecret(attribute),
+  )
+
+/** Attributes that `populate` may name: relations, media, components and zones. */
+export const populatable = (model: Model): readonly PopulatableAttribute[] =>
+  attributesOf(model).filter(
+    (attribute): attribute is PopulatableAttribute => attribute.kind !== 'scalar' && !attribute.private,
+  )
+
+export const isMany = (attribute: PopulatableAttribute): boolean =>
+  attribute.kind === 'zone' || attribute.many
+
+/** The type of the column that a name stands for; undefined for other attributes. */
+export function columnOf(name: string, model: Model): Column | undefined {
+  const attribute = model.attributes.get(name)
+  if (attribute?.kind === 'scalar') return attribute.type
+  return name === 'id' || name === 'documentId' ? name : undefined // filters.id
+}
+
+export const modelOf = (uid: Uid, schema: Schema): Model | undefined =>
+  schema.contentTypes.get(uid) ?? schema.components.get(uid)
+
+/** The model that an attribute leads to; undefined for a zone and a morphTo relation, which lead to several. */
+export function leadsTo(attribute: Attribute, schema: Schema): Model | undefined {
+  switch (attribute.kind) {
+    case 'relation':
+    case 'morphBy':
+      return schema.contentTypes.get(attribute.target)
+    case 'media':
+      return schema.contentTypes.get(FILE_UID)
+    case 'component':
+      return schema.components.get(attribute.component)
+    case 'scalar':
+    case 'morphTo':
+    case 'zone':
+      return undefined
+  }
+}

@@ -1,0 +1,87 @@
+/** `populate`: what a request wants of each attribute that links to or holds something. */
+
+import type {
+  FieldsSyntax,
+  FilterSyntax,
+  PopulateEntry,
+  PopulateOption,
+  PopulateSyntax,
+  SortSyntax,
+} from '../reference/parse/syntax.ts'
+import type { Model, Uid } from '../reference/schema/schema.ts'
+import { populatable } from './model.ts'
+import { isYes } from './values.ts'
+
+/** What a request wants of entries. */
+export interface Wanted {
+  readonly fields: FieldsSyntax
+  readonly filters?: FilterSyntax
+  readonly sort?: SortSyntax
+  readonly count?: boolean
+  /** What `on` wants of each kind that it lists. */
+  readonly kinds?: ReadonlyMap<Uid, Wanted>
+  /** What is wanted of each attribute of a model. */
+  readonly populate: (model: Model) => ReadonlyMap<string, Wanted>
+}
+
+const NOTHING: ReadonlyMap<string, Wanted> = new Map()
+
+/** All scalars, and nothing populated. */
+export const PLAIN: Wanted = { fields: { kind: 'all' }, populate: () => NOTHING } // component.bare populate.form.zone
+
+/** A level of `populate` is written in one form: as a star, as a list of paths, or as an object. */
+export function wantedBy(syntax: PopulateSyntax): Wanted['populate'] {
+  switch (syntax.kind) {
+    case 'all': // populate.form.all populate.all.depth limit.all-depth
+      return (model) => new Map(populatable(model).map(({ name }) => [name, PLAIN]))
+    case 'paths':
+      return alongPaths(syntax.clauses.flatMap(({ paths }) => paths))
+    case 'attributes': {
+      // populate.forms
+      const wanted = new Map(syntax.entries.flatMap(wantedIn))
+      return () => wanted
+    }
+    case 'none':
+    case 'malformed':
+    case 'overflow':
+      return () => NOTHING
+  }
+}
+
+/** `a.b` wants `a`, and `b` below it. */
+function alongPaths(paths: readonly (readonly string[])[]): Wanted['populate'] {
+  const firsts = new Set(paths.flatMap(([first]) => first ?? [])) // populate.form.one populate.form.several populate.form.component
+  const wanted = [...firsts].map((first): [string, Wanted] => {
+    const rests = paths.flatMap(([name, ...rest]) => (name === first && rest.length > 0 ? [rest] : []))
+    return [first, { ...PLAIN, populate: alongPaths(rests) }] // populate.form.component-nested populate.form.component-path
+  })
+  return () => new Map(wanted)
+}
+
+/** An attribute of the object form, or a kind under `on`; nothing where it is switched off. */
+function wantedIn({ key, value }: PopulateEntry): readonly [string, Wanted][] {
+  if (value.kind === 'flag') return value.on ? [[key, PLAIN]] : []
+  if (value.kind !== 'options') return []
+  let wanted = PLAIN
+  for (const option of value.options.entries) wanted = { ...wanted, ...partOf(option) }
+  return [[key, wanted]]
+}
+
+function partOf(option: PopulateOption): Partial<Wanted> {
+  switch (option.key) {
+    case 'fields':
+      return { fields: option.fields } // populate.form.fields
+    case 'filters':
+      return { filters: option.filters } // populate.form.filters
+    case 'sort':
+      return { sort: option.sort } // populate.form.sort
+    case 'populate':
+      return { populate: wantedBy(option.populate) } // populate.form.nested populate.form.zone-on-all
+    case 'count':
+      return { count: isYes(option.value) }
+    case 'on':
+      return { kinds: new Map((option.kinds ?? []).flatMap(wantedIn)) } // populate.form.zone-on
+    case 'other':
+      return {}
+  }
+}

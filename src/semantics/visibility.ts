@@ -1,0 +1,90 @@
+/** `status`, `publicationFilter`, `hasPublishedVersion` and `locale`: which rows of a document a request sees. */
+
+import type { Graph, Role, Row } from '../reference/graph/graph.ts'
+import type { QuerySyntax } from '../reference/parse/syntax.ts'
+import type { PublicationFilter, Target } from '../reference/plan/plan.ts'
+import type { ContentType, Uid } from '../reference/schema/schema.ts'
+import type { Json } from '../util/json.ts'
+
+/** What every step of one request looks at. */
+export interface View {
+  readonly graph: Graph
+  readonly role: Role
+  readonly status: 'draft' | 'published'
+}
+
+export const statusOf = ({ status }: QuerySyntax): View['status'] =>
+  status === 'draft' ? 'draft' : 'published' // status.draft status.default
+
+export const rowsOf = (uid: Uid, { tables }: Graph): readonly Row[] => tables.get(uid)?.rows ?? []
+
+export const rowOf = (uid: Uid, id: number, { tables }: Graph): Row | undefined =>
+  tables.get(uid)?.byId.get(id)
+
+/** All rows of one document: its locales, as drafts and as published. */
+export const versionsOf = (row: Row, { tables }: Graph): readonly Row[] =>
+  tables.get(row.uid)?.byDocument.get(row.documentId) ?? []
+
+/** A type without drafts shows all of its rows under each status. */
+export function isVisible(row: Row, { graph, status }: View): boolean {
+  const type = graph.schema.contentTypes.get(row.uid)
+  return type?.draftAndPublish !== true || row.status === status
+}
+
+/** How a row pairs with the rows of the other status: in all locales of its document, and in its own. */
+interface Pairing {
+  readonly isDraft: boolean
+  readonly others: readonly Row[]
+  readonly pairs: readonly Row[]
+  readonly isModified: (pair: Row) => boolean
+}
+
+const COHORTS: Readonly<Record<PublicationFilter, (pairing: Pairing) => boolean>> = {
+  'never-published': ({ isDraft, pairs }) => isDraft && pairs.length === 0,
+  'never-published-document': ({ isDraft, others }) => isDraft && others.length === 0,
+  'has-published-version': ({ pairs }) => pairs.length > 0,
+  'has-published-version-document': ({ others }) => others.length > 0,
+  modified: ({ pairs, isModified }) => pairs.some(isModified),
+  unmodified: ({ pairs, isModified }) => pairs.some((pair) => !isModified(pair)),
+  'published-without-draft': ({ isDraft, pairs }) => !isDraft && pairs.length === 0,
+  'published-with-draft': ({ isDraft, pairs }) => !isDraft && pairs.length > 0,
+}
+
+const isCohort = (name: unknown): name is PublicationFilter =>
+  typeof name === 'string' && Object.hasOwn(COHORTS, name)
+
+/** `hasPublishedVersion` is the older way to ask for two of the cohorts. */
+function cohortOf({ publicationFilter, hasPublishedVersion }: QuerySyntax): PublicationFilter | undefined {
+  if (isCohort(publicationFilter)) return publicationFilter
+  if (hasPublishedVersion === 'true') return 'has-published-version-document'
+  return hasPublishedVersion === 'false' ? 'never-published-document' : undefined
+}
+
+export function isInCohort(row: Row, syntax: QuerySyntax, type: ContentType, graph: Graph): boolean {
+  const cohort = cohortOf(syntax)
+  if (cohort === undefined || !type.draftAndPublish) return true
+  const isDraft = row.status === 'draft'
+  const others = versionsOf(row, graph).filter((other) => other.status !== row.status)
+  const pairs = others.filter((other) => other.locale === row.locale)
+  const isModified = (pair: Row): boolean =>
+    isDraft
+      ? isLater(row.values.updatedAt, pair.values.updatedAt)
+      : isLater(pair.values.updatedAt, row.values.updatedAt)
+  return COHORTS[cohort]({ isDraft, others, pairs, isModified }) // status.publication-filter
+}
+
+const isLater = (a: Json | undefined, b: Json | undefined): boolean =>
+  Date.parse(String(a)) > Date.parse(String(b))
+
+export function isInLocale(
+  row: Row,
+  { locale }: QuerySyntax,
+  type: ContentType,
+  target: Target,
+  { locales }: Graph,
+): boolean {
+  if (!type.localized) return true
+  if (locale === undefined || locale === null || locale === '') return row.locale === locales.default // locale.default
+  if (locale === '*' && target.kind === 'list') return true // locale.all
+  return Array.isArray(locale) ? locale.includes(row.locale) : row.locale === locale // locale.chosen
+}

@@ -1,0 +1,76 @@
+/**
+ * The semantics stands alone, is short, and names every rule at the line that realises it: a comment of rule ids, such as
+ * `// populate.on`. A star stands for any part of an id: `media.*`.
+ */
+import { readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { requestOf } from '../../src/oracle/suite/request.ts'
+import { loadSuite } from '../../src/oracle/suite/suite.ts'
+import { createReferenceApi } from '../../src/reference/api.ts'
+import { RULES } from '../../src/reference/rules.ts'
+import { graphOf } from '../support/datasets.ts'
+import { root, type Source, sources } from './sources.ts'
+
+const MAX_LINES = 900
+
+const files = sources('src/semantics')
+const known = Object.keys(RULES)
+
+/** Modules that a file runs: imports of types are none. */
+const runs = ({ path, text }: Source): readonly string[] =>
+  [...text.matchAll(/^(?:import|export) (?!type\b)[^'"]*?from '(\.[^']+)'/gm)].map(([, from = '']) =>
+    posix.join(posix.dirname(path), from),
+  )
+
+/** The ids that the comments of a line name. A comment with a capital letter is prose. */
+const claimsIn = (text: string): readonly string[] =>
+  [...text.matchAll(/\/\/ (\S.*)$/gm)].flatMap(([, comment = '']) =>
+    /^[A-Z]/.test(comment) ? [] : comment.split(' '),
+  )
+
+const isMeant = (claim: string, rule: string): boolean => {
+  const [start = '', end] = claim.split('*')
+  return end === undefined ? claim === rule : rule.startsWith(start) && rule.endsWith(end)
+}
+
+const claims = files.flatMap(({ text }) => claimsIn(text))
+
+/** Rules of paths, tokens, headers and the notation of a query: what the doors and the parser do, before a read. */
+const OF_THE_DOORS = /^(endpoint|query|format)\.|^access\.token$/
+
+/** The rules that answers with entries follow under the profile `documented`. */
+function rulesOfReads(): readonly string[] {
+  const cited = new Set<string>()
+  for (const one of loadSuite()) {
+    if (one.profile !== undefined && one.profile !== 'documented') continue
+    const rules = new Set<string>()
+    const { answer } = createReferenceApi(graphOf(one.dataset), { cite: (rule) => rules.add(rule) })
+    if (answer(requestOf(one)).status === 200) for (const rule of rules) cited.add(rule)
+  }
+  return [...cited].filter((rule) => !OF_THE_DOORS.test(rule))
+}
+
+describe('the semantics', () => {
+  test('runs nothing but itself and util', () => {
+    const others = new Set(files.flatMap(runs).filter((path) => !path.startsWith('src/semantics/')))
+    expect(files.length).toBeGreaterThan(5)
+    expect([...others].filter((path) => !path.startsWith('src/util/'))).toEqual([])
+    const lines = [...files.map(({ path }) => path), ...others].map(
+      (path) => readFileSync(join(root, path), 'utf8').trimEnd().split('\n').length,
+    )
+    expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(MAX_LINES)
+  })
+
+  test('names no rule that there is not', () => {
+    expect(claimsIn('f() // filters.op.$eq media.*\n// Prose.\ng() // no.rule')).toHaveLength(3)
+    expect(claims.length).toBeGreaterThan(80)
+    expect(claims.filter((claim) => !known.some((rule) => isMeant(claim, rule)))).toEqual([])
+  })
+
+  test('names every rule of a well-formed read', () => {
+    const rules = rulesOfReads()
+    expect(rules.length).toBeGreaterThan(120)
+    expect(rules.filter((rule) => !claims.some((claim) => isMeant(claim, rule)))).toEqual([])
+  })
+})

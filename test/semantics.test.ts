@@ -1,0 +1,66 @@
+/** The semantics answers like the reference: every case of the suite that departs from nothing, through the same doors. */
+import { describe, expect, test } from 'vitest'
+import { type ContentApiOptions, createContentApi } from '../src/core.ts'
+import { requestOf } from '../src/oracle/suite/request.ts'
+import { loadSuite } from '../src/oracle/suite/suite.ts'
+import type { ApiResponse } from '../src/reference/api.ts'
+import { graphOf } from './support/datasets.ts'
+
+const documented = loadSuite().filter(({ profile = 'documented' }) => profile === 'documented')
+
+/** The limit of an answer's size belongs to the plan: the semantics would write these answers out, or run out of memory. */
+const OF_THE_PLAN = 'limit.answer-size'
+const cases = documented.filter(({ rules }) => !rules.includes(OF_THE_PLAN))
+
+/** JSON as a reader sees it: the order of names in an object says nothing. */
+const read = ({ status, headers, body }: ApiResponse) => ({
+  status,
+  headers,
+  body: headers['content-type']?.startsWith('application/json') && body !== '' ? JSON.parse(body) : body,
+})
+
+describe('both evaluators', () => {
+  test.each([...new Set(cases.map(({ dataset }) => dataset))])('answer the cases of %s alike', (dataset) => {
+    const graph = graphOf(dataset)
+    const plan = createContentApi(graph)
+    const semantics = createContentApi(graph, { evaluator: 'semantics' })
+    const own = cases.filter((one) => one.dataset === dataset)
+    const answers = own.map((one) => ({ id: one.id, ...read(semantics.answer(requestOf(one))) }))
+    expect(answers).toEqual(own.map((one) => ({ id: one.id, ...read(plan.answer(requestOf(one))) })))
+  })
+
+  test('have enough to agree on', () => {
+    expect(documented.length - cases.length).toBeLessThan(5)
+    expect(cases.length).toBeGreaterThan(2_400)
+  })
+})
+
+describe('the evaluator semantics', () => {
+  const graph = graphOf('guide')
+
+  test('explains its answers as the other does', () => {
+    const request = { url: '/api/articles?populate=author' }
+    const { explain } = createContentApi(graph, { evaluator: 'semantics', profile: 'documented' })
+    expect(explain(request)).toEqual(createContentApi(graph).explain(request))
+  })
+
+  test.each<readonly [string, ContentApiOptions, RegExp]>([
+    [
+      'another profile',
+      { profile: 'strapi-5.54-sqlite' },
+      /profile documented only, found strapi-5\.54-sqlite$/,
+    ],
+    ['a switch', { profile: 'documented,+ne-array-or' }, /profile documented only/],
+    ['cite', { cite: () => undefined }, /does not take the option cite$/],
+    ['spent', { spent: () => undefined }, /does not take the option spent$/],
+    [
+      'beforeFind',
+      { beforeFind: { parameters: new Map(), ask: () => ({ kind: 'thrown' }) } },
+      /option beforeFind$/,
+    ],
+    ['a budget', { budget: 1_000 }, /option budget$/],
+  ])('refuses %s', (_what, options, message) => {
+    expect(() => createContentApi(graph, { ...options, evaluator: 'semantics' })).toThrow(message)
+    expect(() => createContentApi(graph, { ...options, evaluator: 'plan' })).not.toThrow()
+  })
+})
