@@ -27,7 +27,7 @@ export interface Wanted {
 const NOTHING: ReadonlyMap<string, Wanted> = new Map()
 
 /** All scalars, and nothing populated. */
-export const PLAIN: Wanted = { fields: { kind: 'all' }, populate: () => NOTHING } // component.bare populate.form.zone
+export const PLAIN: Wanted = { fields: { kind: 'all' }, populate: () => NOTHING }
 
 /** A level of `populate` is written in one form: as a star, as a list of paths, or as an object. */
 export function wantedBy(syntax: PopulateSyntax): Wanted['populate'] {
@@ -50,7 +50,8 @@ export function wantedBy(syntax: PopulateSyntax): Wanted['populate'] {
 
 /** `a.b` wants `a`, and `b` below it. */
 function alongPaths(paths: readonly (readonly string[])[]): Wanted['populate'] {
-  const firsts = new Set(paths.flatMap(([first]) => first ?? [])) // populate.form.one populate.form.several populate.form.component
+  // populate.form.several populate.form.component
+  const firsts = new Set(paths.flatMap(([first]) => first ?? [])) // populate.form.one populate.form.zone
   const wanted = [...firsts].map((first): [string, Wanted] => {
     const rests = paths.flatMap(([name, ...rest]) => (name === first && rest.length > 0 ? [rest] : []))
     return [first, { ...PLAIN, populate: alongPaths(rests) }] // populate.form.component-nested populate.form.component-path
@@ -60,7 +61,7 @@ function alongPaths(paths: readonly (readonly string[])[]): Wanted['populate'] {
 
 /** An attribute of the object form, or a kind under `on`; nothing where it is switched off. */
 function wantedIn({ key, value }: PopulateEntry): readonly [string, Wanted][] {
-  if (value.kind === 'flag') return value.on ? [[key, PLAIN]] : []
+  if (value.kind === 'flag') return value.on ? [[key, PLAIN]] : [] // component.bare
   if (value.kind !== 'options') return []
   let wanted = PLAIN
   for (const option of value.options.entries) wanted = { ...wanted, ...partOf(option) }

@@ -20,13 +20,13 @@ export function show(node: Linked, model: Model, { fields, populate }: Wanted, v
   if (documentId !== null) shown.documentId = documentId // entry.document-id media.documentId component.document-id
   for (const name of shownScalars(fields, model)) {
     // entry.created-at entry.updated-at entry.published-at entry.locale
-    shown[name] = node.values[name] ?? null // entry.flat entry.answers-null entry.types.* media.*
+    shown[name] = node.values[name] ?? null // entry.flat version.flat entry.answers-null entry.types.* media.*
   }
   const wanted = populate(model)
   for (const attribute of populatable(model)) {
     const below = wanted.get(attribute.name) // populate.without populate.explicit fields.not-populate
     const value = below === undefined ? undefined : populatedOf(attribute, node, below, view)
-    if (value !== undefined) shown[attribute.name] = value // populate.adds entry.unwrapped version.*
+    if (value !== undefined) shown[attribute.name] = value // populate.adds entry.unwrapped version.flattened-only
   }
   return shown
 }

@@ -4,7 +4,6 @@ import type { Graph, Role, Row } from '../reference/graph/graph.ts'
 import type { QuerySyntax } from '../reference/parse/syntax.ts'
 import type { PublicationFilter, Target } from '../reference/plan/plan.ts'
 import type { ContentType, Uid } from '../reference/schema/schema.ts'
-import type { Json } from '../util/json.ts'
 
 /** What every step of one request looks at. */
 export interface View {
@@ -67,14 +66,11 @@ export function isInCohort(row: Row, syntax: QuerySyntax, type: ContentType, gra
   const others = versionsOf(row, graph).filter((other) => other.status !== row.status)
   const pairs = others.filter((other) => other.locale === row.locale)
   const isModified = (pair: Row): boolean =>
-    isDraft
-      ? isLater(row.values.updatedAt, pair.values.updatedAt)
-      : isLater(pair.values.updatedAt, row.values.updatedAt)
+    isDraft ? updatedAt(row) > updatedAt(pair) : updatedAt(pair) > updatedAt(row)
   return COHORTS[cohort]({ isDraft, others, pairs, isModified }) // status.publication-filter
 }
 
-const isLater = (a: Json | undefined, b: Json | undefined): boolean =>
-  Date.parse(String(a)) > Date.parse(String(b))
+const updatedAt = ({ values }: Row): number => Date.parse(String(values.updatedAt))
 
 export function isInLocale(
   row: Row,

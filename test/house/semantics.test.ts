@@ -1,7 +1,8 @@
 /**
  * The semantics stands alone, is short, and names every rule at the line that realises it: a comment of rule ids, such as
- * `// populate.on`. A star stands for any part of an id: `media.*`.
+ * `// populate.on`, behind the line or above it. A star stands for any part of an id: `media.*`.
  */
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -39,6 +40,17 @@ const claims = files.flatMap(({ text }) => claimsIn(text))
 /** Rules of paths, tokens, headers and the notation of a query: what the doors and the parser do, before a read. */
 const OF_THE_DOORS = /^(endpoint|query|format)\.|^access\.token$/
 
+/** A line that names a rule, and whether it ran while the cases of the rule were answered. */
+interface Claim {
+  readonly place: string
+  readonly code: string
+  readonly ran: boolean
+}
+
+/** The table of operators is made once, when it is loaded: its lines need only the name of their operator. */
+const isOperator = ({ rule, place, code }: Claim & { readonly rule: string }): boolean =>
+  place.startsWith('operators.js:') && code.startsWith(`${rule.replace('filters.op.', '')}: `)
+
 /** The rules that answers with entries follow under the profile `documented`. */
 function rulesOfReads(): readonly string[] {
   const cited = new Set<string>()
@@ -72,5 +84,14 @@ describe('the semantics', () => {
     const rules = rulesOfReads()
     expect(rules.length).toBeGreaterThan(120)
     expect(rules.filter((rule) => !claims.some((claim) => isMeant(claim, rule)))).toEqual([])
+  })
+
+  test('names them at lines that run when a case of the rule is answered', { timeout: 120_000 }, () => {
+    const script = ['--no-opt', '--no-maglev', join(root, 'test/support/claims.mjs')]
+    const out = execFileSync(process.execPath, script, { encoding: 'utf8', maxBuffer: 10_000_000 })
+    const found: Readonly<Record<string, readonly Claim[]>> = JSON.parse(out)
+    const all = Object.entries(found).flatMap(([rule, lines]) => lines.map((line) => ({ rule, ...line })))
+    expect(all.length).toBeGreaterThan(140)
+    expect(all.filter((claim) => !claim.ran && !isOperator(claim))).toEqual([])
   })
 })

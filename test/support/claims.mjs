@@ -1,0 +1,102 @@
+/**
+ * Prints which claims of the semantics are true, as JSON: for each rule, the lines that name it, and which of them run
+ * while the cases that name the rule are answered. It reads the compiled files, which keep the comments of the sources.
+ * Run it with `--no-opt --no-maglev`: optimized code loses calls of functions that it inlines.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { Session } from 'node:inspector'
+
+const folder = new URL('../../dist/src/semantics/', import.meta.url)
+const session = new Session()
+session.connect()
+const post = (method, parameters) => {
+  let found
+  session.post(method, parameters, (error, result) => {
+    if (error !== null) throw new Error(error.message)
+    found = result
+  })
+  return found
+}
+
+// Before anything is loaded: only code that is compiled afterwards counts its blocks.
+post('Profiler.enable')
+post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
+const { createContentApi, RULES } = await import('../../dist/src/core.js')
+const { requestOf } = await import('../../dist/src/oracle/suite/request.js')
+const { datasetFolder, loadSuite } = await import('../../dist/src/oracle/suite/suite.js')
+const { loadDataset } = await import('../../dist/src/reference/load/load.js')
+
+/** Each claim of a file: its line, the ids, and the characters of its code. */
+function claimsOf(name) {
+  const text = readFileSync(new URL(name, folder), 'utf8')
+  const claims = []
+  let start = 0
+  let above = []
+  for (const [at, line] of text.split('\n').entries()) {
+    const [, code = '', comment = ''] = /^(.*?)(?:\/\/ ([a-z]\S*\.\S.*))?$/.exec(line) ?? []
+    const ids = comment === '' ? [] : comment.split(' ')
+    if (code.trim() === '' && ids.length > 0) above = [...above, ...ids]
+    else {
+      const own = [...above, ...ids]
+      if (own.length > 0)
+        claims.push({ url: new URL(name, folder).href, place: `${name}:${at + 1}`, ids: own, code, start })
+      above = []
+    }
+    start += line.length + 1
+  }
+  return claims
+}
+
+/** How often the code at a character ran. */
+function countAt(functions, offset) {
+  let smallest
+  for (const { ranges } of functions)
+    for (const range of ranges) {
+      if (range.startOffset > offset || range.endOffset <= offset) continue
+      const length = range.endOffset - range.startOffset
+      if (smallest === undefined || length <= smallest.length) smallest = { length, count: range.count }
+    }
+  return smallest?.count ?? 0
+}
+
+/** Of a condition, what follows it has to run; of any other line, some part. */
+function hasRun({ url, code, start }, covered) {
+  const functions = covered.get(url) ?? []
+  const from = /^\s*if \(/.test(code) ? code.trimEnd().length - 1 : code.search(/\S/)
+  for (let at = from; at < code.trimEnd().length; at++) if (countAt(functions, start + at) > 0) return true
+  return false
+}
+
+const isMeant = (claim, rule) => {
+  const [start, end] = claim.split('*')
+  return end === undefined ? claim === rule : rule.startsWith(start) && rule.endsWith(end)
+}
+
+const claims = readdirSync(folder)
+  .filter((name) => name.endsWith('.js'))
+  .flatMap(claimsOf)
+const suite = loadSuite().filter(({ profile = 'documented' }) => profile === 'documented')
+const apis = new Map()
+const apiOf = (dataset) => {
+  const api =
+    apis.get(dataset) ?? createContentApi(loadDataset(datasetFolder(dataset)), { evaluator: 'semantics' })
+  apis.set(dataset, api)
+  return api
+}
+for (const { dataset } of suite) apiOf(dataset)
+
+const told = {}
+for (const rule of Object.keys(RULES)) {
+  const own = claims.filter(({ ids }) => ids.some((id) => isMeant(id, rule)))
+  if (own.length === 0) continue
+  post('Profiler.takePreciseCoverage')
+  for (const one of suite) if (one.rules.includes(rule)) apiOf(one.dataset).answer(requestOf(one))
+  const { result } = post('Profiler.takePreciseCoverage')
+  const covered = new Map(result.map(({ url, functions }) => [url, functions]))
+  told[rule] = own.map((claim) => ({
+    place: claim.place,
+    code: claim.code.trim(),
+    ran: hasRun(claim, covered),
+  }))
+}
+process.stdout.write(JSON.stringify(told))
