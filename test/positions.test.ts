@@ -1,7 +1,7 @@
 /** Sets of positions, however long the list is that they are of. */
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { everyPosition, union } from '../src/reference/fast/positions.ts'
+import { everyPosition, union } from '../src/reference/fast/index/positions.ts'
 
 const lists = (length: number) =>
   fc.array(fc.array(fc.integer({ min: 0, max: length - 1 }), { maxLength: 200 }), { maxLength: 5 })

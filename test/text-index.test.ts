@@ -1,7 +1,7 @@
 /** What the index of a column of texts finds, beside a loop over the texts. */
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { indexTexts } from '../src/reference/fast/text-index.ts'
+import { indexTexts } from '../src/reference/fast/index/text-index.ts'
 import type { Node } from '../src/reference/graph/graph.ts'
 
 const nodeOf = (text: string | null): Node => ({

@@ -73,7 +73,7 @@ export function createExplainer(graph: Graph, options: ExplainOptions = {}): Exp
   const told = (known: Known): Told | null => toldOf(known, reader, options)
   // All requests that are tried in place of a refused one have the budget of one answer together.
   const isAnswered = (request: ApiRequest) => (url: string) =>
-    heard.steps < reader.limits.budget && answer({ ...request, url }).status === 200
+    heard.steps < reader.budget && answer({ ...request, url }).status === 200
 
   const explain = (request: ApiRequest): Explanation => {
     const known = knownOf(request, { answer, heard, reader, routes, options })
@@ -182,7 +182,7 @@ const isAllowed = (role: Role, { type, target }: Extract<Routed, { kind: 'read' 
 const nameOf = (profile: ApiOptions['profile']): string =>
   typeof profile === 'object' ? profile.base : (profile ?? 'documented')
 
-function toldOf(known: Known, { graph, limits }: Reader, { developer }: ExplainOptions): Told | null {
+function toldOf(known: Known, { graph, budget }: Reader, { developer }: ExplainOptions): Told | null {
   const { read, path, query, steps } = known
   if (read === null || !read.ok) return null
   return {
@@ -194,7 +194,7 @@ function toldOf(known: Known, { graph, limits }: Reader, { developer }: ExplainO
     result: read.result,
     isDeveloper: developer === true,
     // The budget is that of the answer, which was worked out twice: to be answered and to be read.
-    meter: new Meter(limits.budget - 2 * steps),
+    meter: new Meter(budget - 2 * steps),
   }
 }
 

@@ -2,7 +2,7 @@
 
 import type { Meter } from '../reference/evaluate/meter.ts'
 import type { Entry } from '../reference/evaluate/populate.ts'
-import { type Evaluated, entriesOf } from '../reference/evaluate/query.ts'
+import type { Evaluated } from '../reference/evaluate/query.ts'
 import type { Graph, Node } from '../reference/graph/graph.ts'
 import { type RawMap, readableQuery } from '../reference/parse/url.ts'
 import type { PlanContext, QueryPlan } from '../reference/plan/plan.ts'
@@ -40,7 +40,7 @@ export function requestChange({ path }: Told, query: RawMap | null, parameter: s
 export function rootEntries({ graph, plan, result }: Told): ReadonlyMap<Node, Entry> {
   const rows = graph.tables.get(plan.type.uid)?.byId
   return new Map(
-    entriesOf(result).flatMap((entry): readonly [Node, Entry][] => {
+    result.entries.flatMap((entry): readonly [Node, Entry][] => {
       const row = rows?.get(Number(entry['id']))
       return row === undefined ? [] : [[row, entry]]
     }),

@@ -1,6 +1,6 @@
 /**
- * The content API as a pure function: method, URL and headers in; status, headers and body out. Every other door is a
- * few lines over this one. Phases: route → access → parse → plan → evaluate → respond.
+ * The content API as a pure function: method, URL and headers in; status, headers and body out. Every
+ * server and adapter is a few lines over it. Phases: route → access → parse → check → plan → evaluate → respond.
  */
 import { isLonger } from '../util/bytes.ts'
 import { Kept } from '../util/cache/lru.ts'
@@ -8,24 +8,22 @@ import type { Json } from '../util/json.ts'
 import { bearerToken, may, type RoleOfToken, roleOf } from './access.ts'
 import { citeShown } from './cite/entries.ts'
 import { citeWritten } from './cite/written.ts'
-import type { Entry } from './evaluate/populate.ts'
-import { entriesOf } from './evaluate/query.ts'
-import { remembering, type WhoAsks } from './fast/answers.ts'
-import { FEW_ROWS } from './fast/find.ts'
-import { quickReader } from './fast/quick.ts'
+import { countMembers } from './evaluate/size.ts'
+import { type Caller, cachingAnswers } from './fast/answers.ts'
+import { FEW_ROWS, indexFinder } from './fast/index/find.ts'
+import { cachingReader } from './fast/reader.ts'
 import type { Graph, Role } from './graph/graph.ts'
 import { faultOfPath } from './not-found.ts'
 import type { QuerySyntax } from './parse/syntax.ts'
 import type { BeforeFind } from './plan/level.ts'
-import type { QueryPlan } from './plan/plan.ts'
-import { createReader, type Reader, type Reading, tooLarge } from './read.ts'
-import { forbidden, notFound, unauthorized } from './refusal.ts'
+import { createReader, type Reading } from './read.ts'
+import { forbidden, notFound, tooLarge, unauthorized } from './refusal.ts'
 import { type ApiRequest, type Asking, MAX_TARGET_BYTES, readable } from './request.ts'
-import { countMembers, MAX_ANSWER_MEMBERS, writeJson } from './respond/json.ts'
-import { type Answered, CRASH, refuse, respond, respondWritten, type Written } from './respond/respond.ts'
-import { encodeSourceMaps } from './respond/source-maps.ts'
-import { wrapEntries } from './respond/wrapped.ts'
-import { type ApiResponse, inPieces } from './response.ts'
+import { format, isReshaped } from './respond/format.ts'
+import { corsHeaders, json, plainText } from './respond/http.ts'
+import { MAX_ANSWER_MEMBERS } from './respond/json.ts'
+import { type Answered, CRASH, refuse, respond, type Written } from './respond/respond.ts'
+import type { ApiResponse } from './response.ts'
 import { findRoute, type Routed, router } from './route.ts'
 import type { Cite, RuleId } from './rules.ts'
 import type { ProfileOptions } from './strapi/profile.ts'
@@ -33,38 +31,36 @@ import type { ProfileOptions } from './strapi/profile.ts'
 export type { ApiRequest } from './request.ts'
 export type { ApiResponse } from './response.ts'
 
-type Headers = ApiResponse['headers']
-
 export interface ApiOptions {
-  /** A profile by name, a name with changes, or an object that says the same; `documented` where it is left out. */
+  /** A profile by name, a name with changes, or the same as an object; `documented` by default. */
   readonly profile?: string | ProfileOptions
-  /** Told the id of every rule that an answer follows. */
+  /** Observes the id of every rule that an answer follows. */
   readonly cite?: Cite
   /**
-   * How much work one answer may take: rows looked at, links followed, values written and comparisons made each count
-   * one. Ten million where it is left out, or a hundred for each row of the graph where that is more. What takes more is
+   * The steps that one answer may take: each row tested, link followed, value shown and comparison made is one. The
+   * default is ten million, or a hundred for each row of the graph if that is more. A request that takes more is
    * refused with 400.
    */
   readonly budget?: number
-  /** The role of a token that the graph does not list: asked at each request that sends one. */
+  /** The role of a token that the graph does not list. It is called at each request that sends one. */
   readonly roleOfToken?: RoleOfToken
-  /** Told how many steps each answer took that had to be worked out. */
+  /** Observes the steps of each evaluation. */
   readonly spent?: (steps: number) => void
-  /** Code between the check of a query and its entries, as plugins put it there. */
+  /** Code of plugins that runs between the check of a query and its evaluation. */
   readonly beforeFind?: BeforeFind
-  /** What may be kept of work that was done once. Answers are the same whatever is kept. */
+  /** The caches. Answers are the same with every setting. */
   readonly keep?: KeepOptions
 }
 
 export interface KeepOptions {
   /**
-   * How many bytes at the most: indexes, plans, written entries and answers, of which the least recently used go first;
-   * 256 MiB where it is left out. With 0 nothing is kept.
+   * The bytes of an LRU cache of indexes, plans, texts of entries and answers; 256 MiB by default. 0 disables all
+   * caches and indexes.
    */
   readonly bytes?: number
-  /** How many rows a table has at the least that gets indexes; 200 where it is left out. */
+  /** The number of rows from which on a table gets indexes; 200 by default. */
   readonly rows?: number
-  /** What is kept together with other APIs, in place of `bytes` of its own. */
+  /** A cache shared with other APIs, in place of one of `bytes`. */
   readonly share?: Kept
 }
 
@@ -91,17 +87,19 @@ export function createReferenceApi(
 ): ContentApi {
   const cite: Cite = options.cite ?? ((_rule: RuleId) => undefined)
   const { bytes = KEPT_BYTES, rows: from = FEW_ROWS } = options.keep ?? {}
-  const kept = options.keep?.share ?? new Kept(bytes)
-  const reader = createReader(given, { ...options, ...(bytes > 0 ? { indexes: { kept, from } } : {}) })
+  const cache = options.keep?.share ?? new Kept(bytes)
+  const reader = createReader(given, { ...options, ...(bytes > 0 ? { find: indexFinder(cache, from) } : {}) })
   const { graph, has } = reader
-  // Who is told of each answer how it came about is told of one that was worked out.
-  const isTold = options.cite !== undefined || options.spent !== undefined || options.beforeFind !== undefined
-  const quick = evaluator !== undefined || isTold || bytes <= 0 ? undefined : quickReader(reader, kept)
+  // An observer disables all caches but indexes, so that it always sees a real evaluation.
+  const isObserved =
+    options.cite !== undefined || options.spent !== undefined || options.beforeFind !== undefined
+  const isCaching = bytes > 0 && !isObserved && evaluator === undefined
+  const readPlain = isCaching ? cachingReader(reader, cache) : reader.read
   const routes = router(graph)
   const roleNow = (authorization: string | undefined): Role | undefined =>
     roleOf(graph, bearerToken(authorization), options.roleOfToken)
 
-  const work = (request: ApiRequest, who?: WhoAsks): ApiResponse => {
+  const work = (request: ApiRequest, caller?: Caller): ApiResponse => {
     const { method, url, headers, query, open } = readable(request)
     const cors = corsHeaders(headers, cite)
     if (isLonger(url, MAX_TARGET_BYTES)) {
@@ -111,27 +109,26 @@ export function createReferenceApi(
     const route = findRoute(routes, { method, url, headers, cite, has })
     if (route.kind === 'plain') return plainText(route.status, route.text, { ...cors, ...route.headers })
     const answered =
-      route.kind === 'refused' ? refuse(route.refusal, has) : enter(route, { headers, query, open }, who)
+      route.kind === 'refused' ? refuse(route.refusal, has) : enter(route, { headers, query, open }, caller)
     if (answered.status >= 400) cite('endpoint.error')
     const response = json(answered, cors, cite)
     return method === 'HEAD' ? { ...response, body: '' } : response
   }
 
-  /** Access: 401 for a token nobody was given, 403 for what the role may not do; nobody may write. */
+  /** Access: 401 for an unknown token, 403 for a read that the role may not do and for every write. */
   function enter(
     route: Extract<Routed, { kind: 'read' | 'write' }>,
     request: Asking,
-    who?: WhoAsks,
+    caller?: Caller,
   ): Answered | Written {
     const { headers, open } = request
     if (open && route.kind === 'read') return read(route, NOBODY, request)
     if (bearerToken(headers['authorization']) !== undefined) cite('access.token')
-    const { role } = who ?? { role: roleNow(headers['authorization']) }
+    const { role } = caller ?? { role: roleNow(headers['authorization']) }
     if (role === undefined) {
       cite('access.unknown-token')
       return refuse(unauthorized(), has)
     }
-    // A reader lets nobody write.
     if (
       route.kind === 'write' ||
       !may(role, route.type.uid, route.target.kind === 'document' ? 'findOne' : 'find')
@@ -148,20 +145,18 @@ export function createReferenceApi(
     { headers, query }: Asking,
   ): Answered | Written {
     cite('endpoint.payload')
-    const reading = { type, target, search, role, query }
+    const reading: Reading = { type, target, search, role, query }
     if (evaluator !== undefined) return readBy(evaluator, reading, path, headers)
     const isPlain = query === undefined && !isReshaped(headers)
-    const found = quick !== undefined && isPlain ? quick(reading) : reader.read(reading)
+    const found = isPlain ? readPlain(reading) : reader.read(reading)
     if (!found.ok) return found.refusal === null ? CRASH : refuse(found.refusal, has)
-    if ('written' in found) return respondWritten(found.written, found.plan, cite)
     const { syntax, plan, context, result, isAsAsked } = found
     const answered = respond(result, plan.page, cite)
-    const lost = answered.status === 404 ? faultOfPath(path, cite) : undefined
-    if (lost !== undefined) return refuse(lost, has)
-    // Counted while entries that many places show are still one: written out they may be more than there is memory.
-    if (countMembers(answered.body) > MAX_ANSWER_MEMBERS) return refuse(tooLarge(cite), has)
-    if (options.cite !== undefined && isAsAsked) {
-      const parts = citeShown(plan, entriesOf(result), context, options.cite)
+    const fault = answered.status === 404 ? faultOfPath(path, cite) : undefined
+    if (fault !== undefined) return refuse(fault, has)
+    if ('pieces' in answered) return answered
+    if (options.cite !== undefined && isAsAsked && result.form === 'values') {
+      const parts = citeShown(plan, result.entries, context, options.cite)
       citeWritten(syntax, plan, parts, graph, options.cite)
     }
     return format(answered, plan, headers, { graph, cite, has })
@@ -177,97 +172,14 @@ export function createReferenceApi(
     return format({ status: 200, body }, sound.plan, headers, { graph, cite, has })
   }
 
-  const answer =
-    quick === undefined
-      ? work
-      : remembering(work, { shelf: () => kept.shelf<ApiResponse>(), roleOf: roleNow })
+  const answer = isCaching
+    ? cachingAnswers(work, { partition: () => cache.shelf<ApiResponse>(), roleOf: roleNow })
+    : work
   return { graph: given, answer }
 }
 
-/** Bytes that are kept where nobody says otherwise. */
+/** The default size of the cache. */
 export const KEPT_BYTES = 256 * 1024 * 1024
 
-/** Who asks where nobody is asked who they are. */
+/** The role for routes with `auth: false`. */
 const NOBODY: Role = { name: '', permissions: new Set() }
-
-/** Whether a header asks for another shape of the entries. */
-const isReshaped = (headers: Asking['headers']): boolean =>
-  headers['strapi-response-format'] === 'v4' || headers['strapi-encode-source-maps'] === 'true'
-
-interface Formatting {
-  readonly graph: Graph
-  readonly cite: Cite
-  readonly has: Reader['has']
-}
-
-/** Two headers ask for another shape of the entries. */
-export function format(
-  answered: Answered,
-  plan: QueryPlan,
-  headers: ApiRequest['headers'] = {},
-  { graph, cite, has }: Formatting,
-): Answered {
-  if (headers['strapi-response-format'] === 'v4') {
-    cite('format.v4')
-    return reshape(answered, (entries) => wrapEntries(entries, plan.type, graph.schema)) ?? answered
-  }
-  if (answered.status >= 300) return answered
-  cite('entry.flat')
-  cite('version.flat')
-  cite('version.flattened-only')
-  if (headers['strapi-encode-source-maps'] !== 'true' || has('content-source-map-header')) return answered
-  cite('format.source-maps')
-  const mark = (entries: readonly Entry[]) => encodeSourceMaps(entries, plan.type, graph.schema)
-  return reshape(answered, mark) ?? refuse(tooLarge(cite), has)
-}
-
-/** With other entries in it; undefined where there are none. */
-function reshape(
-  answered: Answered,
-  change: (entries: readonly Entry[]) => readonly Entry[] | undefined,
-): Answered | undefined {
-  const { body } = answered
-  if (typeof body !== 'object' || body === null || !('data' in body) || body.data === null) return answered
-  const isList = Array.isArray(body.data)
-  const entries = (isList ? body.data : [body.data]) as readonly Entry[]
-  const changed = change(entries)
-  if (changed === undefined) return undefined
-  return { ...answered, body: { ...body, data: isList ? changed : (changed[0] ?? null) } }
-}
-
-/** The same objects each time: who sends answers keeps what it makes of them. */
-const NO_ORIGIN: Headers = Object.freeze({ vary: 'Origin' })
-const JSON_TYPE = 'application/json; charset=utf-8'
-const JSON_TO_NOBODY: Headers = Object.freeze({ 'content-type': JSON_TYPE, ...NO_ORIGIN })
-
-/** Any origin may read the answer. */
-export function corsHeaders(headers: Readonly<Record<string, string | undefined>>, cite: Cite): Headers {
-  const { origin } = headers
-  if (origin === undefined) return NO_ORIGIN
-  cite('endpoint.cors')
-  return { vary: 'Origin', 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true' }
-}
-
-/** An answer with its body as JSON. */
-export function json(answered: Answered | Written, headers: Headers, cite: Cite): ApiResponse {
-  const { status } = answered
-  const withType = headers === NO_ORIGIN ? JSON_TO_NOBODY : { 'content-type': JSON_TYPE, ...headers }
-  if ('pieces' in answered) return inPieces({ status, headers: withType }, answered.pieces)
-  const text = textOf(answered)
-  if (text === undefined)
-    return json(
-      refuse(tooLarge(cite), () => false),
-      headers,
-      cite,
-    )
-  return { status, headers: withType, body: text }
-}
-
-/** An error is short and flat; entries may be neither. */
-const textOf = ({ status, body }: Answered): string | undefined =>
-  status < 300 ? writeJson(body) : JSON.stringify(body)
-
-function plainText(status: number, text: string, headers: Headers): ApiResponse {
-  const type = text === '' && status !== 200 ? {} : { 'content-type': 'text/plain; charset=utf-8' }
-  return { status, headers: { ...type, ...headers }, body: text }
-}

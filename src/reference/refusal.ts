@@ -4,7 +4,7 @@
  */
 
 import type { Raw } from './parse/url.ts'
-import type { RuleId } from './rules.ts'
+import type { Cite, RuleId } from './rules.ts'
 import type { Departure } from './strapi/changes.ts'
 
 export type ErrorName =
@@ -92,6 +92,23 @@ export const forbidden = (): Refusal => ({
   name: 'ForbiddenError',
   message: 'Forbidden',
 })
+
+/** An answer with more members or characters than it may have. */
+export function tooLarge(cite: Cite): Refusal {
+  cite('limit.answer-size')
+  const message =
+    'Invalid populate: the answer would be too long to write; populate fewer levels or a shorter page'
+  return validation('limit.answer-size', message)
+}
+
+/** An answer that takes more steps than its budget. `work` names the part of the query that takes them. */
+export function tooMuch(work: string, budget: number, cite: Cite): Refusal {
+  cite('limit.answer-size')
+  const message =
+    `Invalid ${work}: answering it would take more than ${budget} steps; ` +
+    'ask for fewer conditions, keys or levels, or for a shorter page'
+  return validation('limit.answer-size', message)
+}
 
 /** `a` under `b` is `b.a`: how messages name a place. */
 export const join = (above: string | null, name: string): string =>

@@ -1,4 +1,4 @@
-/** What is answered. */
+/** The response to a request, as text or assembled from cached texts. */
 import { bytesOf, type Pieces, textOf } from './respond/pieces.ts'
 
 export interface ApiResponse {
@@ -8,13 +8,13 @@ export interface ApiResponse {
   readonly body: string
 }
 
-/** Bytes up to which a text, which goes in one piece with its head, is sent faster than bytes beside it. */
+/** Up to this length a body is sent faster as one text with its head than as bytes after it. */
 export const SHORT_BODY = 1_000
 
-/** The last answer of pieces: it is sent before there is another, or as its text. */
+/** The last answer from pieces. It is sent before the next one is made, or else as its text. */
 let last: { readonly answer: ApiResponse; readonly parts: Pieces } | undefined
 
-/** An answer whose body these pieces are. */
+/** A response with a body of these pieces. */
 export function inPieces({ status, headers }: Omit<ApiResponse, 'body'>, parts: Pieces): ApiResponse {
   const answer = { status, headers, body: textOf(parts) }
   if (answer.body.length > SHORT_BODY) last = { answer, parts }
@@ -24,13 +24,13 @@ export function inPieces({ status, headers }: Omit<ApiResponse, 'body'>, parts: 
 const partsOf = (answer: ApiResponse): Pieces | undefined =>
   last?.answer === answer ? last.parts : undefined
 
-/** The body in UTF-8 where it is put together faster of pieces than of its text; undefined where it is not. */
+/** The body in UTF-8; undefined if encoding its text is faster. */
 export function bodyBytes(answer: ApiResponse): Uint8Array | undefined {
   const parts = partsOf(answer)
   return parts && bytesOf(parts)
 }
 
-/** A body that may be read later. It holds less than the answer does. */
+/** A body for later use. It takes less memory than the answer. */
 export type HeldBody = string | Pieces
 
 export const heldBody = (answer: ApiResponse): HeldBody => partsOf(answer) ?? answer.body
@@ -39,12 +39,12 @@ export const bodyOf = (held: HeldBody): string => (typeof held === 'string' ? he
 
 const kept = new WeakSet<ApiResponse>()
 
-/** The answer as it is kept: the same object each time that it is given, which nobody can change. */
+/** A frozen copy for the cache, which returns the same object each time. */
 export function keptAnswer({ status, headers, body }: ApiResponse): ApiResponse {
   const answer = Object.freeze({ status, headers: Object.freeze({ ...headers }), body })
   kept.add(answer)
   return answer
 }
 
-/** Whether it may be given again, so that whoever sends it may keep more with it. */
+/** Whether the cache may return the same object again, so that the sender may cache more with it. */
 export const isKept = (answer: ApiResponse): boolean => kept.has(answer)

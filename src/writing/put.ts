@@ -1,10 +1,9 @@
 /** POST and PUT: keys, values and plan, and the answer that a find gives. */
 
-import { format } from '../reference/api.ts'
-import { entriesOf } from '../reference/evaluate/query.ts'
 import type { Graph, Role } from '../reference/graph/graph.ts'
 import { createReader } from '../reference/read.ts'
 import { notFound } from '../reference/refusal.ts'
+import { format } from '../reference/respond/format.ts'
 import { type Answered, CRASH, refuse } from '../reference/respond/respond.ts'
 import { isObject, type Json } from '../util/json.ts'
 import { answeredQuery, localeOf, losesLinks, publishes, uniqueIn } from './asked.ts'
@@ -103,7 +102,7 @@ function answer(
   const meant = answeredQuery(route.type, row)
   const found = reader.read({ type: route.type, target, search: route.search, role, meant })
   if (!found.ok) throw new Stopped(found.refusal === null ? CRASH : refuse(found.refusal, reader.has))
-  const [data = null] = entriesOf(found.result)
+  const [data = null] = found.result.entries
   const answered = { status: 200, body: { data, meta: {} } }
   const formatting = { graph: reader.graph, cite: () => undefined, has: reader.has }
   return format(answered, found.plan, headers, formatting)

@@ -1,6 +1,5 @@
-/** DELETE: the rows of a document are found and taken away. */
-import { Meter } from '../reference/evaluate/meter.ts'
-import { scan } from '../reference/evaluate/scan.ts'
+/** DELETE: finds the rows of a document and removes them. */
+import { renderValues } from '../reference/evaluate/render.ts'
 import type { Role } from '../reference/graph/graph.ts'
 import { planFor } from '../reference/plan/query.ts'
 import { CRASH, refuse } from '../reference/respond/respond.ts'
@@ -10,7 +9,7 @@ import { Desk } from './plan/desk.ts'
 import { documentOf } from './put.ts'
 import { applied, type Outcome, Stopped, type Writer } from './writer.ts'
 
-/** Takes a document away. @throws Refused, Stopped */
+/** Removes a document. @throws Refused, Stopped */
 export function remove(writer: Writer, role: Role): Outcome {
   const { state, route, departs, cite } = writer
   const { type } = route
@@ -24,7 +23,7 @@ export function remove(writer: Writer, role: Role): Outcome {
   return { graph, ids: desk.ids.left, answered: undefined }
 }
 
-/** The rows of a document that a DELETE is about. @throws Refused, Stopped */
+/** The ids of the rows that a DELETE removes. @throws Refused, Stopped */
 function deletedRows(
   { route, reader }: Writer,
   role: Role,
@@ -36,10 +35,9 @@ function deletedRows(
   const prepared = reader.prepare({ type, target: { kind: 'list' }, search, role, meant, isAll: true })
   if (!prepared.ok)
     throw new Stopped(prepared.refusal === null ? CRASH : refuse(prepared.refusal, reader.has))
-  // A document is found at once among any number of rows.
+  // The rows of one document are found without a scan of the table.
   const plan = planFor(prepared.plan, { kind: 'document', documentId }, prepared.context)
-  const found = reader.perform({ ...prepared, plan })
+  const found = reader.perform({ ...prepared, plan }, renderValues)
   if (!found.ok) throw new Stopped(found.refusal === null ? CRASH : refuse(found.refusal, reader.has))
-  const { page } = scan(plan, reader.graph, new Meter(reader.limits.budget))
-  return page.map(({ id }) => id).sort((a, b) => a - b)
+  return found.result.entries.map(({ id }) => Number(id)).sort((a, b) => a - b)
 }

@@ -3,11 +3,12 @@
  * query → keys → values and plan → apply → answer through the reader. A refused write leaves the state as it was.
  */
 import { bearerToken, mayDo, type RoleOfToken, roleOf } from '../reference/access.ts'
-import { type ApiRequest, corsHeaders, json } from '../reference/api.ts'
+import type { ApiRequest } from '../reference/api.ts'
 import type { Role } from '../reference/graph/graph.ts'
 import { createReader } from '../reference/read.ts'
 import { forbidden, unauthorized } from '../reference/refusal.ts'
 import { readable } from '../reference/request.ts'
+import { corsHeaders, json } from '../reference/respond/http.ts'
 import { type Answered, CRASH, refuse } from '../reference/respond/respond.ts'
 import { findRoute, router } from '../reference/route.ts'
 import { type ProfileOptions, profile } from '../reference/strapi/profile.ts'

@@ -90,7 +90,7 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
   'src/util/bytes.ts': ['dataset', /[^\0-\xff]/],
   'src/util/url/explorer-url.ts': ['request', /%5[bB]/g, /%5[dD]/g],
   'src/util/url/target.ts': ['request', /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, /#.*$/s],
-  'src/reference/fast/permutation.ts': ['dataset', /[\ud800-\udfff]/],
+  'src/reference/fast/index/permutation.ts': ['dataset', /[\ud800-\udfff]/],
   'src/reference/values.ts': [
     'request',
     /[^\0-\x7f]/,

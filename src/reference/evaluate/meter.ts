@@ -1,12 +1,12 @@
 /**
- * What an answer costs, counted as it is worked out: a row looked at, a link followed, a value written, a comparison of a
- * sort each count one. No clock is read, so that equal requests on equal data cost the same everywhere.
+ * Counts the steps of an answer: one for each row tested, link followed, value shown and comparison of a sort. It reads
+ * no clock, so that equal requests on equal data cost the same on every machine.
  */
 
-/** The part of the query that the work is done for. */
+/** The part of the query that a step is for. */
 export type Work = 'filters' | '_q' | 'sort' | 'populate'
 
-/** Thrown by a meter that has run out, and caught by the evaluation that it measures. */
+/** Thrown by a meter whose budget is spent. `evaluate` catches it. */
 export class WorkExceeded extends Error {
   override readonly name = 'WorkExceeded'
   readonly work: Work
@@ -26,12 +26,17 @@ export class Meter {
     this.budget = budget
   }
 
-  /** Steps taken so far, with those that the budget no longer had. */
+  /** Steps taken so far, the one that exceeded the budget included. */
   get spent(): number {
     return this.used
   }
 
-  /** @throws WorkExceeded where the budget is spent. */
+  /** Steps that the budget still allows. */
+  get left(): number {
+    return this.budget - this.used
+  }
+
+  /** @throws WorkExceeded if the budget does not allow so many more steps. */
   spend(units: number, work: Work): void {
     this.used += units
     if (this.used > this.budget) throw new WorkExceeded(work)

@@ -41,11 +41,13 @@ interface ShownNode {
 /** Fills an attribute of every node; answers the part of the query that the real server fails at, if any. */
 type LevelOf = (nodes: readonly Node[]) => LateFault | null
 
-export type Shown =
-  | { readonly kind: 'shown'; readonly entries: readonly Entry[] }
-  /** The part of the query that the real server fails at while it reads these rows. */
+export type Shown = { readonly kind: 'shown'; readonly entries: readonly Entry[] } | Stopped
+
+/** Why rows have no entries. */
+export type Stopped =
+  /** The part of the query that the real server fails at while it reads rows. */
   | { readonly kind: 'failed'; readonly at: LateFault }
-  /** Written out it would have more members than it may. */
+  /** Written out, the answer has more members than it may. */
   | { readonly kind: 'too-large' }
 
 /** What showing rows may cost. */

@@ -1,36 +1,52 @@
-/** The semantics of a read on one screen: the rows are found, as `scan.ts` says, and shown, as `populate.ts` does. */
+/**
+ * The semantics of a read on one screen: find the rows of a plan, render them, and decide the page or the entry. Every
+ * read that is worked out passes through `evaluate`. Strategies only replace how rows are found and rendered.
+ */
 import type { Graph } from '../graph/graph.ts'
-import type { LateFault, QueryPlan } from '../plan/plan.ts'
+import type { QueryPlan } from '../plan/plan.ts'
 import { Meter, type Work, WorkExceeded } from './meter.ts'
-import { type Entry, showRows } from './populate.ts'
-import { type Find, scan } from './scan.ts'
+import type { Stopped } from './populate.ts'
+import type { Render, Rendered, Values } from './render.ts'
+import type { Find } from './scan.ts'
 
-/** What a query finds: a page of a list, or one entry or none; or the part that the real server fails at on the way. */
-export type Result =
-  | { readonly kind: 'page'; readonly entries: readonly Entry[]; readonly total: number }
-  | { readonly kind: 'entry'; readonly entry: Entry | null }
-  | { readonly kind: 'failed'; readonly at: LateFault }
-  /** Given up: more work than the budget has, or an answer with more members than may be written. */
-  | { readonly kind: 'exceeded'; readonly work: Work }
-  | { readonly kind: 'too-large' }
+/** How to take the two steps of an evaluation. The result is the same with every strategy. */
+export interface Strategies<R extends Rendered> {
+  /** `scan`, or a search by indexes. */
+  readonly find: Find
+  /** `renderValues`, or a renderer that caches the texts of entries. */
+  readonly render: Render<R>
+}
 
-/** What an answer may cost. */
+/** What one answer may cost. */
 export interface AnswerLimits {
-  /** Rows looked at, links followed, values written, comparisons made. */
+  /** In the steps of a meter. */
   readonly budget: number
   /** Members of all objects and lists of the answer, each counted wherever it is written. */
   readonly members: number
-  /** How rows are found; by looking at every one where it is left out. */
-  readonly find?: Find | undefined
-  /** Told how many steps were taken, once for each evaluation. */
+  /** Observes the number of steps, once for each evaluation. */
   readonly spent: (steps: number) => void
 }
 
-/** Total: a plan over a graph of its schema always has a result. */
-export function evaluate(plan: QueryPlan, graph: Graph, limits: AnswerLimits): Result {
+/** The entries of a page with the total of all pages; or the entry of a document or single type, if there is one. */
+export type Evaluated<R extends Rendered = Values> = R &
+  ({ readonly kind: 'page'; readonly total: number } | { readonly kind: 'entry' })
+
+export type Result<R extends Rendered = Values> =
+  | Evaluated<R>
+  | Stopped
+  /** The budget does not allow the steps of this part of the query. */
+  | { readonly kind: 'exceeded'; readonly work: Work }
+
+/** Total: every plan over a graph of its schema has a result. */
+export function evaluate<R extends Rendered>(
+  plan: QueryPlan,
+  graph: Graph,
+  strategies: Strategies<R>,
+  limits: AnswerLimits,
+): Result<R> {
   const meter = new Meter(limits.budget)
   try {
-    return evaluateWithin(plan, graph, meter, limits)
+    return evaluateWithin(meter, plan, graph, strategies, limits.members)
   } catch (error) {
     if (error instanceof WorkExceeded) return { kind: 'exceeded', work: error.work }
     throw error
@@ -39,24 +55,27 @@ export function evaluate(plan: QueryPlan, graph: Graph, limits: AnswerLimits): R
   }
 }
 
-function evaluateWithin(plan: QueryPlan, graph: Graph, meter: Meter, limits: AnswerLimits): Result {
-  const { page, total } = (limits.find ?? scan)(plan, graph, meter)
-  const shown = showRows(page, plan.select, graph, { meter, maxMembers: limits.members })
-  if (shown.kind === 'too-large') return shown
+function evaluateWithin<R extends Rendered>(
+  meter: Meter,
+  plan: QueryPlan,
+  graph: Graph,
+  { find, render }: Strategies<R>,
+  maxMembers: number,
+): Result<R> {
+  const { page, total } = find(plan, graph, meter)
+  const rendering = render(page, plan.select, graph, { meter, maxMembers })
+  if (rendering.kind !== 'rendered') return rendering
   const { asReal } = plan.page
-  const at = shown.kind === 'failed' ? shown.at : asReal?.fails
-  if (at) return { kind: 'failed', at }
-  const entries = shown.kind === 'shown' ? shown.entries : []
-  if (plan.target.kind === 'list')
-    return { kind: 'page', entries, total: asReal?.countsNone === true ? 0 : total }
-  return { kind: 'entry', entry: entries[0] ?? null }
+  if (asReal?.fails) return { kind: 'failed', at: asReal.fails }
+  const { rendered } = rendering
+  if (rendered.members + envelopeMembers(plan) > maxMembers) return { kind: 'too-large' }
+  if (plan.target.kind !== 'list') return { ...rendered, kind: 'entry' }
+  return { ...rendered, kind: 'page', total: asReal?.countsNone === true ? 0 : total }
 }
 
-/** A result that has an answer. */
-export type Evaluated = Extract<Result, { kind: 'page' | 'entry' }>
-
-/** The entries of a result: a page of them, or one or none. */
-export function entriesOf(result: Evaluated): readonly Entry[] {
-  if (result.kind === 'page') return result.entries
-  return result.entry === null ? [] : [result.entry]
+/** Members of the answer besides its entries: `data`, `meta` and what is in `meta`. */
+function envelopeMembers({ target, page: { style, withCount } }: QueryPlan): number {
+  if (target.kind !== 'list') return 1
+  if (style === 'offset') return withCount ? 6 : 5
+  return withCount ? 7 : 5
 }

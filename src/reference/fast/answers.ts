@@ -1,36 +1,36 @@
-/** Whole answers, kept by all that they depend on besides the graph. */
+/** A cache of whole answers, by everything that they depend on besides the graph. */
 import type { Shelf } from '../../util/cache/lru.ts'
 import { isPrintable } from '../../util/printable.ts'
 import type { Role } from '../graph/graph.ts'
 import type { ApiRequest } from '../request.ts'
 import { type ApiResponse, keptAnswer } from '../response.ts'
 
-/** Bytes of a character of a body: as text, and as it is sent. */
+/** The bytes of a character of a body: as text, and as it is sent. */
 const BYTES_OF_CHARACTER = 4
 
-/** Who asks: somebody of a role, or nobody that is known. */
-export interface WhoAsks {
+/** The role of a caller; undefined for a caller without a role. */
+export interface Caller {
   readonly role: Role | undefined
 }
 
-interface Remembering {
-  readonly shelf: () => Shelf<ApiResponse>
-  /** Who asks; undefined for nobody that is known. */
+interface AnswerCacheOptions {
+  readonly partition: () => Shelf<ApiResponse>
+  /** The role for an `authorization` header. */
   readonly roleOf: (authorization: string | undefined) => Role | undefined
 }
 
-/** Answers to a role. */
+/** The cached answers to each role. */
 type ByRole = WeakMap<Role, Shelf<ApiResponse>>
 
 /**
- * Works out an answer where it is not kept, and keeps it from the second time on. `work` is told who asks where that was
- * looked up already.
+ * Answers from the cache, or by `work`. An answer is cached when its request comes for the second time. `work` receives
+ * the caller if the cache has looked it up already.
  */
-export function remembering(
-  work: (request: ApiRequest, who?: WhoAsks) => ApiResponse,
-  { shelf, roleOf }: Remembering,
+export function cachingAnswers(
+  work: (request: ApiRequest, caller?: Caller) => ApiResponse,
+  { partition, roleOf }: AnswerCacheOptions,
 ): (request: ApiRequest) => ApiResponse {
-  const wanted = shelf()
+  const requested = partition()
   const [toPages, toOthers]: readonly [ByRole, ByRole] = [new WeakMap(), new WeakMap()]
   return (request) => {
     const name = nameOf(request)
@@ -42,20 +42,20 @@ export function remembering(
     const answers = byRole.get(role)
     const known = answers?.get(name)
     if (known !== undefined) return known
-    const isWanted = wanted.again(name)
+    const isRepeated = requested.again(name)
     const answer = work(request, { role })
-    if (!isWanted || answer.status !== 200) return answer
-    const kept = keptAnswer(answer)
-    const those = answers ?? shelf()
-    byRole.set(role, those)
-    those.set(name, kept, BYTES_OF_CHARACTER * answer.body.length)
-    return kept
+    if (!isRepeated || answer.status !== 200) return answer
+    const cached = keptAnswer(answer)
+    const own = answers ?? partition()
+    byRole.set(role, own)
+    own.set(name, cached, BYTES_OF_CHARACTER * answer.body.length)
+    return cached
   }
 }
 
 /**
- * All but the role that the answer to a read depends on, and whether a page of some origin asks; undefined for any other request, and where a caller without
- * types hands in what is none.
+ * Everything besides the role that the answer to a read depends on. undefined for other requests, and for values that
+ * are no request, which callers without types may pass.
  */
 function nameOf(request: ApiRequest): string | undefined {
   if (typeof request !== 'object' || request === null) return undefined
@@ -67,7 +67,7 @@ function nameOf(request: ApiRequest): string | undefined {
   const { origin, authorization } = headers
   if (authorization !== undefined && typeof authorization !== 'string') return undefined
   if (origin === undefined) return url
-  // What can be printed has no end of a line in it.
+  // A printable origin contains no line break, so the name is unambiguous.
   return typeof origin === 'string' && isPrintable(origin) ? `${origin}\n${url}` : undefined
 }
 

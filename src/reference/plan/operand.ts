@@ -1,5 +1,6 @@
 /** Operand → test: the one place where a filter operator meets a value. */
 import type { Json } from '../../util/json.ts'
+import type { Node } from '../graph/graph.ts'
 import {
   FALSE,
   OPERATORS,
@@ -14,11 +15,11 @@ import type { Database } from '../strapi/databases/database.ts'
 import { castBefore } from '../strapi/releases/names.ts'
 import { matchesPattern, patternCost } from '../strapi/releases/plan.ts'
 import { type Comparable, looseNumber } from '../values.ts'
-import { isJson, nameOf, orderOf, rawReader, reader, storedReader, typeOf } from './column.ts'
-import type { Image, PlanContext, Span, Test, TextLook } from './plan.ts'
-import { EVERY_VALUE, spansBetween, spansFrom } from './spans.ts'
+import { isJson, orderOf, rawReader, reader, storedReader, typeOf } from './column.ts'
+import type { PlanContext, Test } from './plan.ts'
 
-type Asked = Pick<PlanContext, 'database' | 'has'>
+/** The part of the profile that operands depend on. */
+export type Asked = Pick<PlanContext, 'database' | 'has'>
 type NodeTest = Test['test']
 
 /** One operator on one column, for its operands. */
@@ -29,34 +30,29 @@ export function planTest(
   asked: Asked,
 ): Test {
   const look = lookOf(column, operator, operands, asked)
-  const values = operands.map((item) => (item === null ? undefined : cast(column, item, asked)))
-  const test = look === undefined ? testOf(column, operator, operands, values, asked) : textTest(look)
+  const test = look === undefined ? testOf(column, operator, operands, asked) : textTest(look)
   const cost = patternCost(operator, operands, asked)
-  const spans = spansOf(column, operator, values)
-  return {
-    kind: 'test',
-    column,
-    operator,
-    operands,
-    test,
-    ...(cost > 1 ? { cost } : {}),
-    ...(spans === undefined ? {} : { spans }),
-    ...(look === undefined ? {} : { look }),
-  }
+  return { kind: 'test', column, operator, operands, test, ...(cost > 1 ? { cost } : {}) }
 }
 
-/** What operands are cast to; undefined for what is no value of the column. */
-type Values = readonly (Comparable | undefined)[]
+/** Operands as values of a column; undefined for one that can be no value of it. */
+export const castAll = (
+  column: Column,
+  operands: readonly (string | null)[],
+  asked: Asked,
+): readonly (Comparable | undefined)[] =>
+  operands.map((item) => (item === null ? undefined : cast(column, item, asked)))
 
 function testOf(
   column: Column,
   operator: TestOperator,
-  [operand = null]: readonly (string | null)[],
-  values: Values,
-  { database }: Asked,
+  operands: readonly (string | null)[],
+  asked: Asked,
 ): NodeTest {
   const meaning = OPERATORS[operator]
+  const { database } = asked
   const order = orderOf(column, database)
+  const [operand = null] = operands
   switch (meaning.on) {
     case 'null':
       return isNull(column, meaning.wantsNull)
@@ -65,26 +61,16 @@ function testOf(
     case 'value': {
       if (operand === null)
         return operator === '$eq' || operator === '$ne' ? isNull(column, operator === '$eq') : unknown
-      const [value] = values
+      const value = cast(column, operand, asked)
       if (value === undefined) return unknown
       return onValue(column, database, (found) => truth(meaning.holds(order(found, value))))
     }
-    case 'list':
+    case 'list': {
+      const values = castAll(column, operands, asked)
       return onValue(column, database, (found) => meaning.holds((value) => order(found, value), values))
+    }
   }
 }
-
-/** Where the values lie that make the test true; undefined where no order of the column tells. */
-function spansOf(column: Column, operator: TestOperator, values: Values): readonly Span[] | undefined {
-  const meaning = OPERATORS[operator]
-  if (isJson(column)) return undefined
-  const [value] = values
-  if (meaning.on === 'value') return value === undefined ? undefined : spansFrom(value, meaning.holds)
-  if (operator === '$in') return values.flatMap((one) => (one === undefined ? [] : spansFrom(one, isZero)))
-  return operator === '$between' ? spansBetween(values) : undefined
-}
-
-const isZero = (order: number): boolean => order === 0
 
 /** `$null` and `$notNull`: the operand only says whether to turn them around. */
 export const nullTest = (column: Column, wantsNull: boolean, operator: TestOperator): Test => ({
@@ -93,7 +79,6 @@ export const nullTest = (column: Column, wantsNull: boolean, operator: TestOpera
   operator,
   operands: [],
   test: isNull(column, wantsNull),
-  spans: wantsNull ? 'missing' : EVERY_VALUE,
 })
 
 /** A list operand that can hold no value at all. */
@@ -148,8 +133,15 @@ function plainCast(column: Column, text: string, has: Asked['has']): Comparable 
 
 type TextMeaning = Extract<OperatorMeaning, { on: 'text' }> & { readonly operator: TestOperator }
 
-/** Text operators look at any value through its text; undefined for other operators, and where equality asks for null. */
-function lookOf(
+/** How a text operator tests a value: through an image of its text, such as the text in lower case. */
+export interface TextLook {
+  /** null if there is no value. */
+  readonly imageOf: (node: Node) => string | null
+  readonly holds: (image: string) => boolean
+}
+
+/** undefined for an operator that compares no texts: another kind of operator, or equality with null. */
+export function lookOf(
   column: Column,
   operator: TestOperator,
   [operand = null]: readonly (string | null)[],
@@ -168,12 +160,15 @@ function lookOf(
   const holds =
     matchesPattern(operator, wanted, asked) ??
     (isEquality ? equalTo(wanted, own, column, database) : occurrence(wanted, own, database))
-  const name = `${nameOf(column)} ${isEquality ? 'whole' : 'part'} ${meaning.foldsCase ? 'folded' : 'as it is'}`
-  return { image: { name, of: imageOf(column, image, database) }, holds }
+  return { imageOf: imageReader(column, image, database), holds }
 }
 
-/** The image of the text that a row has in a column. */
-export function imageOf(column: Column, image: (text: string) => string, database: Database): Image['of'] {
+/** Reads an image of the text that a row has in a column. */
+export function imageReader(
+  column: Column,
+  image: (text: string) => string,
+  database: Database,
+): TextLook['imageOf'] {
   const stored = storedReader(column, database)
   return (node) => {
     const found = stored(node)
@@ -181,9 +176,9 @@ export function imageOf(column: Column, image: (text: string) => string, databas
   }
 }
 
-function textTest({ image, holds }: TextLook): NodeTest {
+function textTest({ imageOf, holds }: TextLook): NodeTest {
   return (node) => {
-    const found = node === null ? null : image.of(node)
+    const found = node === null ? null : imageOf(node)
     return found === null ? UNKNOWN : truth(holds(found))
   }
 }

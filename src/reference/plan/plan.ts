@@ -60,13 +60,12 @@ export type Target =
   | { readonly kind: 'document'; readonly documentId: string }
   | { readonly kind: 'single' }
 
-/** `_q`: whether its text occurs in a row, and how many looks that takes at the most. */
+/** `_q`: a text, and the columns that it may occur in. */
 export interface Search {
+  readonly text: string
+  readonly columns: readonly Column[]
   readonly finds: (node: Node) => boolean
-  /** The texts that it looks into, in this order, and how. */
-  readonly images: readonly Image[]
-  readonly occursIn: (image: string) => boolean
-  /** How many steps it takes to look through a row. */
+  /** How many steps it takes to search a row. */
   readonly cost: (node: Node) => number
 }
 
@@ -100,44 +99,15 @@ export type Condition =
   /** Some linked row, or no row at all where nothing is linked. */
   | { readonly kind: 'some'; readonly link: Step; readonly of: Condition }
 
-/** An operator on a column, for its operands; null is the absence of a value. */
+/** An operator on a column, with its operands; null is the absence of a value. */
 export interface Test {
   readonly kind: 'test'
   readonly column: Column
   readonly operator: TestOperator | '$jsonSupersetOf'
   readonly operands: readonly (string | null)[]
   readonly test: (node: Node | null) => Truth
-  /** How many looks a part of a long value takes; one where it is left out. */
+  /** How many steps a part of a long value takes; one if left out. */
   readonly cost?: number
-  /** Where the values lie that make it true, in the order of the column, or that there is none; left out where no order tells. */
-  readonly spans?: readonly Span[] | 'missing'
-  /** How it looks at a text; left out where it looks at none. */
-  readonly look?: TextLook
-}
-
-/** A look at the image of each value: what letters are folded in, and whatever else the operator does not tell apart. */
-export interface TextLook {
-  readonly image: Image
-  readonly holds: (image: string) => boolean
-}
-
-export interface Image {
-  /** Of what, and how it is made: images of one name are the same. */
-  readonly name: string
-  /** null where there is no value. */
-  readonly of: (node: Node) => string | null
-}
-
-/** Values of a column from one to another; null for no end. */
-export interface Span {
-  readonly from: Bound | null
-  readonly to: Bound | null
-}
-
-export interface Bound {
-  readonly value: Comparable
-  /** Whether the value itself is among them. */
-  readonly isWithin: boolean
 }
 
 /** One step from a node to others. */

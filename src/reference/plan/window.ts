@@ -6,7 +6,7 @@ import { parseFilters } from '../parse/filters.ts'
 import { asLooseNumber, windowOf } from '../parse/pagination.ts'
 import type { FilterEntry, FilterSyntax, QuerySyntax } from '../parse/syntax.ts'
 import { booleanText, isGiven, isList, isMap, isText } from '../parse/url.ts'
-import type { ContentType, ScalarAttribute } from '../schema/schema.ts'
+import type { Column, ContentType, ScalarAttribute } from '../schema/schema.ts'
 import { isScalar } from '../schema/target.ts'
 import type { Database } from '../strapi/databases/database.ts'
 import * as before from '../strapi/releases/plan.ts'
@@ -14,10 +14,9 @@ import { lengthSteps, NUMBER_TYPES, TEXT_TYPES } from '../values.ts'
 import { documentIdOf } from './column.ts'
 import { onColumn } from './filters.ts'
 import { type Occurrence, wildcardOccurrence } from './like.ts'
-import { imageOf } from './operand.ts'
+import { type Asked, imageReader } from './operand.ts'
 import {
   type Condition,
-  type Image,
   type PagePlan,
   type PlanContext,
   PUBLICATION_FILTERS,
@@ -106,28 +105,31 @@ function entryAsWritten({ key, value }: FilterEntry): FilterEntry {
 /** `_q`: the text occurs in the id, the documentId or one of the type's own text attributes. */
 export function planSearch({ search }: QuerySyntax, type: ContentType, context: PlanContext): Search | null {
   if (!isText(search) || search === '') return null
-  const { database } = context
-  const { search: folded } = database
-  const fold = (text: string): string => folded(text, 'text')
-  const { occursIn, cost } = occurrence(fold(search), context.has('search-underscore'), database)
   const attributes = searchedAttributes(search, type, context)
-  const ids: readonly Image[] = [
-    { name: '[id] searched', of: (node) => String(node.id) },
-    { name: '[documentId] searched', of: (node) => fold(documentIdOf(node) ?? '') },
-  ]
-  const images = [
-    ...ids,
-    ...attributes.map((column) => ({ name: `${column.name} searched`, of: imageOf(column, fold, database) })),
-  ]
+  const columns: readonly Column[] = ['id', 'documentId', ...attributes]
+  const images = columns.map((column) => searchImage(column, context.database))
+  const { occursIn, cost } = searchOccurrence(search, context)
   const finds = (node: Node): boolean =>
-    images.some((image) => {
-      const text = image.of(node)
-      return text !== null && occursIn(text)
+    images.some((imageOf) => {
+      const image = imageOf(node)
+      return image !== null && occursIn(image)
     })
   const looks = (node: Node): number =>
     attributes.reduce((sum, { name }) => sum + 1 + lengthSteps(node.values[name] ?? null), 2)
-  return { finds, images, occursIn, cost: (node) => cost * looks(node) }
+  return { text: search, columns, finds, cost: (node) => cost * looks(node) }
 }
+
+/** Reads the text of a column as `_q` compares it; null if there is no value. */
+export function searchImage(column: Column, database: Database): (node: Node) => string | null {
+  const fold = (text: string): string => database.search(text, 'text')
+  if (column === 'id') return (node) => String(node.id)
+  if (column === 'documentId') return (node) => fold(documentIdOf(node) ?? '')
+  return imageReader(column, fold, database)
+}
+
+/** Whether the text of `_q` occurs in such an image. */
+export const searchOccurrence = (text: string, { database, has }: Asked): Occurrence =>
+  occurrence(database.search(text, 'text'), has('search-underscore'), database)
 
 function searchedAttributes(text: string, type: ContentType, { has }: PlanContext): ScalarAttribute[] {
   const isNumber = !Number.isNaN(Number(text))

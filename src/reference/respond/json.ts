@@ -56,40 +56,4 @@ function step(here: Writing, known: ReadonlyMap<object, string>): object | undef
   return undefined
 }
 
-/** The members of a value as it would be written out; what several places share is looked at once. */
-export const countMembers = (value: Answer): number => measure(value).members
-
-interface Size {
-  readonly members: number
-  /** How many objects and lists stand within each other. */
-  readonly depth: number
-}
-const FLAT: Size = { members: 0, depth: 0 }
-
-/** How large a value is as it would be written out. */
-export function measure(value: Answer): Size {
-  const sizes = new Map<object, Size>()
-  const left: object[] = isNested(value) ? [value] : []
-  for (let next = left.at(-1); next !== undefined; next = left.at(-1)) {
-    if (sizes.has(next)) {
-      left.pop()
-      continue
-    }
-    let [members, depth] = [0, 0]
-    let isReady = true
-    for (const member of Object.values(next)) {
-      const inside = isNested(member) ? sizes.get(member) : FLAT
-      if (inside !== undefined) {
-        members += inside.members + 1
-        depth = Math.max(depth, inside.depth)
-      } else if (isNested(member)) {
-        isReady = false
-        left.push(member)
-      }
-    }
-    if (isReady) sizes.set(next, { members, depth: depth + 1 })
-  }
-  return isNested(value) ? (sizes.get(value) ?? FLAT) : FLAT
-}
-
 const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null

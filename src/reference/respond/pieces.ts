@@ -1,16 +1,23 @@
 /**
- * Bodies that are put together of what is kept: as text by the engine, when somebody reads it, and as bytes of entries
- * that were encoded before, whatever bodies they have been in.
+ * Bodies assembled from cached texts of entries. A body becomes a text when somebody reads it; for sending, entries that
+ * were encoded for an earlier body are not encoded again.
  */
+import type { Rendered } from '../evaluate/render.ts'
 
-/** What a selection shows of a row. */
+/** The text of one entry: one row under one selection. */
 export interface EntryText {
   readonly text: string
   readonly members: number
-  /** At least as many steps as showing it takes. */
+  /** An upper bound of the steps that showing it takes. */
   readonly steps: number
-  /** In UTF-8, from when it was first sent. */
+  /** In UTF-8; null until it is first sent. */
   bytes: Uint8Array | null
+}
+
+/** Entries as texts. */
+export interface Texts extends Rendered {
+  readonly form: 'texts'
+  readonly entries: readonly EntryText[]
 }
 
 /** A body: entries with commas between, and plain ASCII around them. */
@@ -20,7 +27,7 @@ export interface Pieces {
   readonly after: string
 }
 
-/** Put together by the engine when the whole is read, and not before. */
+/** The engine concatenates lazily: it assembles the text when somebody reads it. */
 export function textOf({ before, entries, after }: Pieces): string {
   let [text, comma] = [before, '']
   for (const entry of entries) {
@@ -33,7 +40,7 @@ export function textOf({ before, entries, after }: Pieces): string {
 const encoder = new TextEncoder()
 const COMMA = 0x2c
 
-/** What is cut up for bodies: memory of their own would take longer than writing them. */
+/** Bodies share blocks of memory: to allocate each one would take longer than to write it. */
 const BLOCK_BYTES = 65_536
 let block = new Uint8Array(0)
 let used = 0
@@ -63,7 +70,7 @@ export function bytesOf({ before, entries, after }: Pieces): Uint8Array {
   return bytes
 }
 
-/** Where it ends. A few characters are written faster here than by an encoder. */
+/** Returns the end. A few characters are written faster here than by an encoder. */
 function writeAscii(text: string, bytes: Uint8Array, from: number): number {
   for (let at = 0; at < text.length; at++) bytes[from + at] = text.charCodeAt(at)
   return from + text.length

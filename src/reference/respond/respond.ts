@@ -2,11 +2,12 @@
 
 import type { Answer } from '../evaluate/populate.ts'
 import type { Evaluated } from '../evaluate/query.ts'
-import type { PagePlan, QueryPlan } from '../plan/plan.ts'
+import type { Values } from '../evaluate/render.ts'
+import type { PagePlan } from '../plan/plan.ts'
 import { notFound, type Refusal } from '../refusal.ts'
 import type { Cite } from '../rules.ts'
 import type { Departure } from '../strapi/changes.ts'
-import type { EntryText, Pieces } from './pieces.ts'
+import type { Pieces, Texts } from './pieces.ts'
 
 /** A status and a body that is still a value. */
 export interface Answered {
@@ -14,45 +15,37 @@ export interface Answered {
   readonly body: Answer
 }
 
-/** The entries of a result as text, and how many there are on all pages. */
-export interface WrittenEntries {
-  readonly entries: readonly EntryText[]
-  readonly total: number
-}
-
-/** A body whose entries are written already. */
+/** A body whose entries are texts already. */
 export interface Written {
   readonly status: 200
   readonly pieces: Pieces
 }
 
 /** A list with its page, or one entry; nothing found is 404. */
-export function respond(result: Evaluated, page: PagePlan, cite: Cite): Answered {
+export function respond(result: Evaluated, page: PagePlan, cite: Cite): Answered
+export function respond(result: Evaluated<Values | Texts>, page: PagePlan, cite: Cite): Answered | Written
+export function respond(result: Evaluated<Values | Texts>, page: PagePlan, cite: Cite): Answered | Written {
   if (result.kind === 'entry') {
-    if (result.entry === null) cite('endpoint.not-found')
-    return result.entry === null
-      ? refuse(notFound('endpoint.not-found'), () => false)
-      : { status: 200, body: { data: result.entry, meta: {} } }
+    if (result.entries.length === 0) {
+      cite('endpoint.not-found')
+      return refuse(notFound('endpoint.not-found'), () => false)
+    }
+    return result.form === 'texts'
+      ? written('{"data":', result, ',"meta":{}}')
+      : { status: 200, body: { data: result.entries[0] ?? null, meta: {} } }
   }
   cite('endpoint.envelope')
   cite('list.data')
-  return {
-    status: 200,
-    body: { data: result.entries, meta: { pagination: pagination(page, result.total, cite) } },
-  }
+  const meta = { pagination: pagination(page, result.total, cite) }
+  return result.form === 'texts'
+    ? written('{"data":[', result, `],"meta":${JSON.stringify(meta)}}`)
+    : { status: 200, body: { data: result.entries, meta } }
 }
 
-/** The envelope around entries that are written already. */
-export function respondWritten(
-  { entries, total }: WrittenEntries,
-  { target, page }: QueryPlan,
-  cite: Cite,
-): Written {
-  if (target.kind !== 'list')
-    return { status: 200, pieces: { before: '{"data":', entries, after: ',"meta":{}}' } }
-  const meta = JSON.stringify({ pagination: pagination(page, total, cite) })
-  return { status: 200, pieces: { before: '{"data":[', entries, after: `],"meta":${meta}}` } }
-}
+const written = (before: string, { entries }: Texts, after: string): Written => ({
+  status: 200,
+  pieces: { before, entries, after },
+})
 
 function pagination({ start, limit, withCount, style }: PagePlan, total: number, cite: Cite): Answer {
   const size = limit ?? total
@@ -66,7 +59,7 @@ function pagination({ start, limit, withCount, style }: PagePlan, total: number,
   return { page, pageSize: size, pageCount: Math.ceil(total / size), total }
 }
 
-/** Nothing is said but that it happened. */
+/** The answer of the real server to a crash: it says nothing about the cause. */
 export const CRASH: Answered = {
   status: 500,
   body: {
@@ -75,7 +68,7 @@ export const CRASH: Answered = {
   },
 }
 
-/** An error body. Where the profile follows the real server into a crash, nothing is said but that it happened. */
+/** An error body; `CRASH` if the real server crashes and the profile follows it. */
 export function refuse(refusal: Refusal, has: (departure: Departure) => boolean): Answered {
   const { crash } = refusal
   if (crash === 'database' || (crash !== undefined && has(crash))) return CRASH

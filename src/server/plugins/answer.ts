@@ -2,8 +2,8 @@
 import type { ApiRequest, ApiResponse } from '../../reference/api.ts'
 import type { Answer } from '../../reference/evaluate/populate.ts'
 import type { Read, Reader } from '../../reference/read.ts'
-import { tooLarge } from '../../reference/read.ts'
-import { countMembers, MAX_ANSWER_MEMBERS, writeJson } from '../../reference/respond/json.ts'
+import { tooLarge } from '../../reference/refusal.ts'
+import { writeJson } from '../../reference/respond/json.ts'
 import { type Answered, CRASH, refuse } from '../../reference/respond/respond.ts'
 
 /** A status and a body that is still a value, or no body at all. */
@@ -35,17 +35,14 @@ export const unauthorized = (message = 'Missing or invalid credentials'): Told =
   failed(401, 'UnauthorizedError', message)
 export const notFound = (message = 'Not Found'): Told => failed(404, 'NotFoundError', message)
 
-/** What a read found, as `show` has it; or why it was refused. */
+/** Renders what a read found with `show`, or its refusal. */
 export function shown(
   read: Read,
   { has }: Pick<Reader, 'has'>,
   show: (found: Extract<Read, { ok: true }>) => Told,
 ): Told {
   if (!read.ok) return read.refusal === null ? CRASH : refuse(read.refusal, has)
-  const answer = show(read)
-  // Counted before it is written: what many places share is long only when it is written out.
-  const isTooLong = 'body' in answer && countMembers(answer.body) > MAX_ANSWER_MEMBERS
-  return isTooLong ? refuse(tooLarge(noted), has) : answer
+  return show(read)
 }
 
 const noted = (): void => undefined

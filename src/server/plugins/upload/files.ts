@@ -1,6 +1,5 @@
 /** `/upload/files`: the media library, without an envelope or page by page. */
 import type { Entry } from '../../../reference/evaluate/populate.ts'
-import { entriesOf } from '../../../reference/evaluate/query.ts'
 import { respond } from '../../../reference/respond/respond.ts'
 import { FILE_UID } from '../../../reference/schema/schema.ts'
 import { notFound, told } from '../answer.ts'
@@ -12,7 +11,7 @@ import { rowIdIn } from '../users/people.ts'
 const unsigned = (entry: Entry): Entry => ({ ...entry, isUrlSigned: false })
 
 export const findFiles: Endpoint = (asked) =>
-  reading(asked, FILE_UID, {}, ({ result }) => told(entriesOf(result).map(unsigned)))
+  reading(asked, FILE_UID, {}, ({ result }) => told(result.entries.map(unsigned)))
 
 export const findFilePage: Endpoint = (asked) =>
   reading(asked, FILE_UID, undefined, ({ result, plan }) => {
@@ -23,7 +22,7 @@ export const findFilePage: Endpoint = (asked) =>
 export const findFile: Endpoint = (asked) => {
   const bare = { id: rowIdIn(asked.params[0] ?? ''), isPopulateAlone: true }
   return reading(asked, FILE_UID, bare, ({ result }) => {
-    const [entry] = entriesOf(result)
+    const [entry] = result.entries
     return entry === undefined ? notFound('file.notFound') : told(unsigned(entry))
   })
 }

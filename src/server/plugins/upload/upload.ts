@@ -4,7 +4,6 @@
 import { createHash } from 'node:crypto'
 import { imageSize } from 'image-size'
 import type { Answer } from '../../../reference/evaluate/populate.ts'
-import { entriesOf } from '../../../reference/evaluate/query.ts'
 import { parseQueryString } from '../../../reference/parse/url.ts'
 import { CRASH } from '../../../reference/respond/respond.ts'
 import { FILE_UID } from '../../../reference/schema/schema.ts'
@@ -169,7 +168,7 @@ function shownFile({ desk, caller }: Asked, id: number): Answer | undefined {
   let shown: Answer | undefined
   const bare = { id, isPopulateAlone: true }
   reading({ desk, caller, search: '' }, FILE_UID, bare, ({ result }) => {
-    const [entry] = entriesOf(result)
+    const [entry] = result.entries
     if (entry !== undefined) shown = { ...entry, isUrlSigned: false }
     return { status: 204 }
   })

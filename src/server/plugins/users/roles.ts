@@ -2,7 +2,6 @@
 
 import { mayDo } from '../../../reference/access.ts'
 import type { Entry } from '../../../reference/evaluate/populate.ts'
-import { entriesOf } from '../../../reference/evaluate/query.ts'
 import { PLUGIN_CONTROLLERS } from '../../../reference/graph/actions.ts'
 import type { Graph, Role } from '../../../reference/graph/graph.ts'
 import { ROLE_UID } from '../../../reference/schema/schema.ts'
@@ -47,7 +46,7 @@ function withRoles(desk: Desk, show: (roles: readonly KnownRole[]) => Told): Tol
   if (table === undefined || table.rows.length === 0) return show(rolesByName(graph))
   return reading({ desk, caller: { role: ALL, user: undefined }, search: '' }, ROLE_UID, {}, ({ result }) =>
     show(
-      entriesOf(result).flatMap((shown): readonly KnownRole[] => {
+      result.entries.flatMap((shown): readonly KnownRole[] => {
         const row = table.byId.get(Number(shown['id']))
         if (row === undefined) return []
         const role = graph.access.roles.get(textOf(row, 'type') ?? textOf(row, 'name') ?? '')

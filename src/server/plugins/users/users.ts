@@ -26,6 +26,13 @@ export const usersShown = (asked: Pick<Asked, 'caller' | 'desk' | 'search'>, id:
   oneUser(asked, id)
 
 const oneUser = (asked: Pick<Asked, 'caller' | 'desk' | 'search'>, id: number): Told =>
-  reading(asked, USER_UID, { id }, ({ result }) =>
-    result.kind === 'entry' && result.entry !== null ? told(result.entry) : { status: 204 },
+  reading(
+    asked,
+    USER_UID,
+    { id },
+    ({
+      result: {
+        entries: [entry],
+      },
+    }) => (entry === undefined ? { status: 204 } : told(entry)),
   )

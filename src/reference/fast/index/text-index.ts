@@ -2,8 +2,8 @@
  * The index of a column of texts that equal only themselves: which positions hold a text. They hang in chains, one for
  * all texts of the same hash, so that one is found in as many looks however many there are.
  */
-import type { Key } from '../evaluate/sort.ts'
-import type { Node } from '../graph/graph.ts'
+import type { Key } from '../../evaluate/sort.ts'
+import type { Node } from '../../graph/graph.ts'
 import { areMostlyDistinct } from './permutation.ts'
 
 export interface TextIndex {

@@ -1,7 +1,7 @@
 /** The index of a link: the nodes that a list of nodes links to, and which of the list lead to each. */
-import { followStep } from '../evaluate/follow.ts'
-import type { Graph, Node } from '../graph/graph.ts'
-import type { Step } from '../plan/plan.ts'
+import { followStep } from '../../evaluate/follow.ts'
+import type { Graph, Node } from '../../graph/graph.ts'
+import type { Step } from '../../plan/plan.ts'
 
 export interface LinkIndex {
   /** Every node that is linked to, once. */

@@ -1,11 +1,21 @@
-/** Where in the order of a column the values lie that an operator takes. */
-import type { Comparable } from '../values.ts'
-import type { Bound, Span } from './plan.ts'
+/** Spans of the values of a column, in its order. */
+import type { Comparable } from '../../values.ts'
 
-/** Whatever there is a value. */
+/** The values from one bound to another; null for no bound. */
+export interface Span {
+  readonly from: Bound | null
+  readonly to: Bound | null
+}
+
+export interface Bound {
+  readonly value: Comparable
+  /** Whether the span includes the value itself. */
+  readonly isWithin: boolean
+}
+
 export const EVERY_VALUE: readonly Span[] = [{ from: null, to: null }]
 
-/** By what the operator makes of the order of a value and the operand: negative, zero or positive. */
+/** The spans in which `holds` is true of the order of a value and the operand: negative, zero or positive. */
 export function spansFrom(value: Comparable, holds: (order: number) => boolean): readonly Span[] {
   const at = (isWithin: boolean): Bound => ({ value, isWithin })
   const [below, equal, above] = [holds(-1), holds(0), holds(1)]
@@ -18,7 +28,7 @@ export function spansFrom(value: Comparable, holds: (order: number) => boolean):
 const from = (bound: Bound): Span => ({ from: bound, to: null })
 const to = (bound: Bound): Span => ({ from: null, to: bound })
 
-/** From the first value to the second; nothing where one of them is none. */
+/** The span from the first value to the second; none if one of them is missing. */
 export function spansBetween([low, high]: readonly (Comparable | undefined)[]): readonly Span[] {
   if (low === undefined || high === undefined) return []
   return [{ from: { value: low, isWithin: true }, to: { value: high, isWithin: true } }]

@@ -1,19 +1,20 @@
-/** The index of a column: which positions hold the values of a span, by binary search. */
-import { firstPlace, firstPlaceNear } from '../../util/sorted.ts'
-import type { Node } from '../graph/graph.ts'
-import { orderOf, reader } from '../plan/column.ts'
-import type { Bound, SortStep, Span } from '../plan/plan.ts'
-import type { Column } from '../schema/schema.ts'
-import type { Database } from '../strapi/databases/database.ts'
+/** The index of a column: the positions of the values in a span, by binary search. */
+import { firstPlace, firstPlaceNear } from '../../../util/sorted.ts'
+import type { Node } from '../../graph/graph.ts'
+import { orderOf, reader } from '../../plan/column.ts'
+import type { SortStep } from '../../plan/plan.ts'
+import type { Column } from '../../schema/schema.ts'
+import type { Database } from '../../strapi/databases/database.ts'
+import type { Bound, Span } from './spans.ts'
 
 export interface ColumnIndex {
   /** The positions of nodes without a value, ascending. */
   readonly missing: Uint32Array
-  /** The positions whose values lie in every one of some spans, by value and then by position. */
+  /** The positions of values that lie in all of these spans, by value and then by position. */
   readonly within: (spans: readonly Span[]) => Uint32Array
 }
 
-/** The sort whose permutation the index of a column is: nothing first, then by value. */
+/** The sort whose permutation the index uses: missing values first, then by value. */
 export const ascending = (column: Column, database: Database): SortStep => ({
   through: [],
   column,
@@ -23,7 +24,7 @@ export const ascending = (column: Column, database: Database): SortStep => ({
   compare: orderOf(column, database),
 })
 
-/** `permutation`: the positions of the nodes as the step sorts them. */
+/** `permutation`: the positions of the nodes in the order of the step. */
 export function indexColumn(
   nodes: readonly Node[],
   permutation: Uint32Array,
@@ -34,7 +35,7 @@ export function indexColumn(
     return node === undefined ? null : read(node)
   }
   const { length } = permutation
-  // Most columns have few values missing, or none.
+  // Most columns miss few values, or none.
   const begin = firstPlaceNear(length, (place) => valueAt(place) !== null, 0)
   /** Whether a place is at the bound, or past it. */
   const isAt =
@@ -47,7 +48,7 @@ export function indexColumn(
     let [first, end] = [begin, length]
     for (const { from } of spans)
       if (from !== null) first = firstPlace(length, isAt(from, !from.isWithin), first)
-    // What is equal to a value ends near where it begins.
+    // The values equal to a bound end near their begin.
     for (const { to } of spans) if (to !== null) end = firstPlaceNear(end, isAt(to, to.isWithin), first)
     return permutation.subarray(first, end)
   }

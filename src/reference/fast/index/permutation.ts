@@ -3,13 +3,13 @@
  * positions compare as numbers, whatever is compared.
  */
 
-import { firstPlace } from '../../util/sorted.ts'
-import type { Meter } from '../evaluate/meter.ts'
-import { comparisons, type Key, keysOf, TIES } from '../evaluate/sort.ts'
-import type { Graph, Node } from '../graph/graph.ts'
-import { byCodePoint } from '../plan/column.ts'
-import type { SortStep } from '../plan/plan.ts'
-import { type Comparable, compare } from '../values.ts'
+import { firstPlace } from '../../../util/sorted.ts'
+import type { Meter } from '../../evaluate/meter.ts'
+import { comparisons, type Key, keysOf, TIES } from '../../evaluate/sort.ts'
+import type { Graph, Node } from '../../graph/graph.ts'
+import { byCodePoint } from '../../plan/column.ts'
+import type { SortStep } from '../../plan/plan.ts'
+import { type Comparable, compare } from '../../values.ts'
 import { everyPosition } from './positions.ts'
 
 /** How what no key tells apart comes: as it is in the list, or by document. */

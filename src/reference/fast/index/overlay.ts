@@ -3,13 +3,13 @@
  * that are others are looked at and put in their places.
  */
 
-import { firstPlace } from '../../util/sorted.ts'
-import { matcher } from '../evaluate/conditions.ts'
-import { type Found, isInOrder, pageOf, searcher, seenTest } from '../evaluate/scan.ts'
-import { rowOrder, sorter } from '../evaluate/sort.ts'
-import type { Row, Table } from '../graph/graph.ts'
-import { type Layers, layersOf, type RowChanges } from '../graph/layered.ts'
-import type { QueryPlan } from '../plan/plan.ts'
+import { firstPlace } from '../../../util/sorted.ts'
+import { matcher } from '../../evaluate/conditions.ts'
+import { type Found, isInOrder, pageOf, searcher, seenTest } from '../../evaluate/scan.ts'
+import { rowOrder, sorter } from '../../evaluate/sort.ts'
+import type { Row, Table } from '../../graph/graph.ts'
+import { type Layers, layersOf, type RowChanges } from '../../graph/layered.ts'
+import type { QueryPlan } from '../../plan/plan.ts'
 import type { Domain } from './indexes.ts'
 import { inOrder, isShort, type Matching, matchingIn, rowsAt } from './listed.ts'
 import type { Lookup } from './matching.ts'

@@ -1,19 +1,17 @@
-/**
- * What a plan finds in a list of rows. Phases: the list that the plan sees → the positions that match → their order → the
- * page.
- */
-import { type Found, isInOrder, pageOf, searcher } from '../evaluate/scan.ts'
-import { sorter } from '../evaluate/sort.ts'
-import type { Row } from '../graph/graph.ts'
-import type { Condition, QueryPlan, Search } from '../plan/plan.ts'
+/** Finds the rows of a plan in a list of rows: the positions that match → their order → the page. */
+import { type Found, isInOrder, pageOf, searcher } from '../../evaluate/scan.ts'
+import { sorter } from '../../evaluate/sort.ts'
+import type { Row } from '../../graph/graph.ts'
+import type { Condition, QueryPlan, Search } from '../../plan/plan.ts'
+import { searchAccess } from './access.ts'
 import type { Domain } from './indexes.ts'
-import { holding, type Lookup, looked, narrowed, positionsOf } from './matching.ts'
+import { holding, holdingImages, type Lookup, narrowed, positionsOf } from './matching.ts'
 import { everyPosition, union } from './positions.ts'
 
-/** Of so large a part of a list on, it is cheaper to go through all in order than to sort what matches. */
+/** If a smaller part of a list matches, sorting that part is cheaper than a pass over the permutation. */
 const SORTED_BELOW = 1 / 8
 
-/** Positions that match, ascending; all of them where it is left out. */
+/** Positions that match, ascending; undefined for all positions. */
 export type Matching = Uint32Array | undefined
 
 export function findIn(domain: Domain<Row>, plan: QueryPlan, lookup: Lookup): Found {
@@ -36,18 +34,15 @@ export function matchingIn(domain: Domain<Row>, plan: QueryPlan, lookup: Lookup)
 const matchingOf = (where: Condition, domain: Domain<Row>, lookup: Lookup): Uint32Array =>
   positionsOf(where, domain, lookup) ?? narrowed(everyPosition(domain.nodes.length), where, domain, lookup)
 
-/** What `_q` finds in a whole list: each kind of text at a time. */
-function searched(
-  { images, occursIn }: Search,
-  domain: Domain<Row>,
-  { indexes, meter }: Lookup,
-): Uint32Array {
+/** The positions in a whole list that `_q` finds, one column after the other. */
+function searched(search: Search, domain: Domain<Row>, { indexes, meter }: Lookup): Uint32Array {
+  const { images, holds } = searchAccess(search, indexes.context)
   meter.spend(images.length * domain.nodes.length, '_q')
-  const lists = images.map((image) => looked(indexes.images(domain, image), occursIn))
+  const lists = images.map((image) => holdingImages(indexes.images(domain, image), holds))
   return union(lists, domain.nodes.length)
 }
 
-/** Whether a condition is none. */
+/** Whether a condition excludes nothing. */
 const isAlways = (condition: Condition): boolean =>
   (condition.kind === 'all' && condition.of.every(isAlways)) ||
   (condition.kind === 'any' && condition.of.length === 0)
@@ -71,11 +66,11 @@ function pageInOrder(
   return sorter<Row>(plan.sort, plan.ties, graph, meter)(rowsAt(matching, nodes)).slice(...range)
 }
 
-/** Whether so few match that they are sorted by themselves. */
+/** Whether so few positions match that sorting them is cheaper than a permutation of all. */
 export const isShort = (matching: Matching, { nodes }: Domain): matching is Uint32Array =>
   matching !== undefined && matching.length < nodes.length * SORTED_BELOW
 
-/** The positions that match in the order of the plan. */
+/** The positions that match, in the order of the plan. */
 export function inOrder(
   matching: Matching,
   domain: Domain<Row>,
@@ -86,7 +81,7 @@ export function inOrder(
   return matching === undefined ? permutation : within(permutation, matching)
 }
 
-/** A permutation with some positions only. */
+/** The positions of a permutation that are also in `positions`. */
 function within(permutation: Uint32Array, positions: Uint32Array): Uint32Array {
   const marks = new Uint8Array(permutation.length)
   for (let at = 0; at < positions.length; at++) marks[positions[at] ?? 0] = 1

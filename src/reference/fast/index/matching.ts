@@ -1,29 +1,44 @@
 /**
- * Conditions → positions, without looking at every node. A test on a column is a span of its permutation, a condition
- * behind a link is the sources of the targets it is true of. What no index tells is the residual condition: it is asked
- * of what the rest leaves.
+ * Conditions → positions of the nodes that match, without a test of every node. A test is a span of the permutation of
+ * its column; a condition on linked nodes is the sources of the links to the targets that match it. A condition without
+ * an index is residual: it is tested on the nodes that the others leave.
  */
-import { holdsOfNothing, matcher } from '../evaluate/conditions.ts'
-import type { Meter } from '../evaluate/meter.ts'
-import type { Graph, Node } from '../graph/graph.ts'
-import type { Condition, Span, Test } from '../plan/plan.ts'
-import type { Column } from '../schema/schema.ts'
+import { holdsOfNothing, matcher } from '../../evaluate/conditions.ts'
+import type { Meter } from '../../evaluate/meter.ts'
+import type { Graph, Node } from '../../graph/graph.ts'
+import type { Condition, Test } from '../../plan/plan.ts'
+import type { Column } from '../../schema/schema.ts'
+import { type Access, accessOf, type Spans } from './access.ts'
 import type { Domain, Images, Indexes } from './indexes.ts'
 import { union } from './positions.ts'
+import type { Span } from './spans.ts'
 
-/** What the conditions of one query are asked with. */
+/** The state of one search by indexes. */
 export interface Lookup {
   readonly indexes: Indexes
   readonly graph: Graph
   readonly meter: Meter
-  /** How many more indexes the query may have. */
+  /** The access path of a test. */
+  readonly access: (test: Test) => Access | undefined
+  /** How many more indexes the query may use. */
   left: number
 }
 
-/** How many indexes one query is answered with: what has more conditions is a scan for the rest of them. */
-export const MOST_INDEXES = 12
+/** A query uses at most this many indexes. Its further conditions are residual. */
+const MAX_INDEXES = 12
 
-/** The positions that a condition is true of, ascending; undefined where no index tells. */
+export function newLookup(indexes: Indexes, graph: Graph, meter: Meter): Lookup {
+  const known = new Map<Test, Access | undefined>()
+  const access = (test: Test): Access | undefined => {
+    if (known.has(test)) return known.get(test)
+    const found = accessOf(test, indexes.context)
+    known.set(test, found)
+    return found
+  }
+  return { indexes, graph, meter, access, left: MAX_INDEXES }
+}
+
+/** The positions of the nodes that match, ascending; undefined if no index finds them. */
 export function positionsOf(condition: Condition, domain: Domain, lookup: Lookup): Uint32Array | undefined {
   switch (condition.kind) {
     case 'test':
@@ -39,17 +54,20 @@ export function positionsOf(condition: Condition, domain: Domain, lookup: Lookup
   }
 }
 
-function ofTest({ column, spans, look }: Test, domain: Domain, lookup: Lookup): Uint32Array | undefined {
-  if ((spans ?? look) === undefined || lookup.left-- <= 0) return undefined
-  if (look !== undefined) {
+function ofTest(test: Test, domain: Domain, lookup: Lookup): Uint32Array | undefined {
+  const access = lookup.access(test)
+  if (access === undefined || lookup.left-- <= 0) return undefined
+  if (access.by === 'image') {
     lookup.meter.spend(domain.nodes.length, 'filters')
-    return looked(lookup.indexes.images(domain, look.image), look.holds)
+    return holdingImages(lookup.indexes.images(domain, access.image), access.holds)
   }
-  if (spans === undefined) return undefined
+  const { column } = test
+  const { spans } = access
+  if (spans.length === 0) return new Uint32Array(0)
   return ofTexts(column, spans, domain, lookup) ?? ofSpans(column, spans, domain, lookup)
 }
 
-/** Where only texts themselves are asked for, and not what lies between two. */
+/** Spans of single texts are found by the text index, without an order. */
 function ofTexts(column: Column, spans: Spans, domain: Domain, { indexes }: Lookup): Uint32Array | undefined {
   if (spans === 'missing') return undefined
   const texts = new Set<string>()
@@ -78,10 +96,8 @@ function ofSpans(column: Column, spans: Spans, domain: Domain, { indexes }: Look
       )
 }
 
-type Spans = Exclude<Test['spans'], undefined>
-
-/** The positions of nodes of whose image something holds. */
-export function looked(images: Images, holds: (image: string) => boolean): Uint32Array {
+/** The positions of the images that hold. */
+export function holdingImages(images: Images, holds: (image: string) => boolean): Uint32Array {
   const found = new Uint32Array(images.length)
   let count = 0
   for (let at = 0; at < images.length; at++) {
@@ -91,18 +107,19 @@ export function looked(images: Images, holds: (image: string) => boolean): Uint3
   return found.slice(0, count)
 }
 
-/** The member that is true of the fewest, and of those what all the others are true of. */
+/** Takes the member that matches the fewest nodes by an index, and tests the other members on those nodes. */
 function ofAll(members: readonly Condition[], domain: Domain, lookup: Lookup): Uint32Array | undefined {
-  const range = rangeIn(members)
+  const range = rangeIn(members, lookup)
   if (range !== undefined && lookup.left-- > 0) {
     const index = lookup.indexes.column(domain, range.column)
     const positions = index && union([index.within(range.spans)], domain.nodes.length)
     if (positions !== undefined) return narrowedBy(members, range.tests, positions, domain, lookup)
   }
   let fewest: { readonly member: Condition; readonly positions: Uint32Array } | undefined
-  // Looking into every text is left for where nothing else has narrowed it down.
-  for (const member of [...members].sort((a, b) => Number(looksAtAll(a)) - Number(looksAtAll(b)))) {
-    if (fewest !== undefined && looksAtAll(member)) break
+  const needsImages = (member: Condition): boolean => testsImages(member, lookup)
+  // A pass over all images comes last: it is skipped if another index narrows the nodes.
+  for (const member of [...members].sort((a, b) => Number(needsImages(a)) - Number(needsImages(b)))) {
+    if (fewest !== undefined && needsImages(member)) break
     const positions = positionsOf(member, domain, lookup)
     if (positions !== undefined && (fewest === undefined || positions.length < fewest.positions.length))
       fewest = { member, positions }
@@ -112,54 +129,65 @@ function ofAll(members: readonly Condition[], domain: Domain, lookup: Lookup): U
   return narrowedBy(members, new Set([chosen]), positions, domain, lookup)
 }
 
-/** Those of some positions that all members are true of; of `told` they are known to be. */
+/** The positions that match all members. They are known to match the members in `settled`. */
 function narrowedBy(
   members: readonly Condition[],
-  told: ReadonlySet<Condition>,
+  settled: ReadonlySet<Condition>,
   positions: Uint32Array,
   domain: Domain,
   lookup: Lookup,
 ): Uint32Array {
-  const of = members.filter((member) => !told.has(member))
+  const of = members.filter((member) => !settled.has(member))
   return of.length === 0 ? positions : narrowed(positions, { kind: 'all', of }, domain, lookup)
 }
 
-/** Several tests of one column, each with one span: together they are a narrower one. */
+/** Several tests of one column with one span each: together they are a narrower span. */
 interface Range {
   readonly column: Test['column']
   readonly spans: readonly Span[]
   readonly tests: ReadonlySet<Condition>
 }
 
-/** The range of a column that two tests or more are about. */
-function rangeIn(members: readonly Condition[]): Range | undefined {
-  const tests = members.flatMap(only).filter((test) => isOneSpan(test.spans))
+/** The range of a column that at least two members test. */
+function rangeIn(members: readonly Condition[], lookup: Lookup): Range | undefined {
+  if (members.length < 2) return undefined
+  const tests = members.flatMap(onlyTest).filter((test) => spanOf(test, lookup).length === 1)
   for (const { column } of tests) {
     const own = tests.filter((test) => test.column === column)
     if (own.length < 2) continue
     const inRange = new Set(own)
-    const isOf = (member: Condition): boolean => only(member).some((test) => inRange.has(test))
-    const spans = own.flatMap((test) => (Array.isArray(test.spans) ? test.spans : []))
-    return { column, spans, tests: new Set(members.filter(isOf)) }
+    const isOf = (member: Condition): boolean => onlyTest(member).some((test) => inRange.has(test))
+    return {
+      column,
+      spans: own.flatMap((test) => spanOf(test, lookup)),
+      tests: new Set(members.filter(isOf)),
+    }
   }
   return undefined
 }
 
-const isOneSpan = (spans: Test['spans']): boolean => Array.isArray(spans) && spans.length === 1
+/** The span of a test; none if it has several spans, or no order. */
+function spanOf(test: Test, { access }: Lookup): readonly Span[] {
+  const found = access(test)
+  return found?.by === 'order' && found.spans !== 'missing' && found.spans.length === 1 ? found.spans : []
+}
 
-/** The test that a condition is, alone or as the one member of another. */
-function only(condition: Condition): readonly Test[] {
+/** The only test of a condition, alone or as the one member of another condition. */
+function onlyTest(condition: Condition): readonly Test[] {
   if (condition.kind === 'test') return [condition]
   const [first, ...more] = condition.kind === 'all' ? condition.of : []
   return first?.kind === 'test' && more.length === 0 ? [first] : []
 }
 
-function looksAtAll(condition: Condition): boolean {
-  if (condition.kind === 'test') return condition.look !== undefined
-  return (condition.kind === 'all' || condition.kind === 'any') && condition.of.some(looksAtAll)
+function testsImages(condition: Condition, lookup: Lookup): boolean {
+  if (condition.kind === 'test') return lookup.access(condition)?.by === 'image'
+  return (
+    (condition.kind === 'all' || condition.kind === 'any') &&
+    condition.of.some((member) => testsImages(member, lookup))
+  )
 }
 
-/** Those of some positions that a residual condition is true of. */
+/** The positions whose nodes match a residual condition. */
 export const narrowed = (
   positions: Uint32Array,
   residual: Condition,
@@ -167,7 +195,7 @@ export const narrowed = (
   { graph, meter }: Lookup,
 ): Uint32Array => holding(positions, nodes, matcher(residual, graph, meter))
 
-/** The positions of the nodes that something holds of. */
+/** The positions whose nodes hold. */
 export const holding = <N extends Node>(
   positions: Uint32Array,
   nodes: readonly N[],
@@ -178,7 +206,7 @@ export const holding = <N extends Node>(
     return node !== undefined && holds(node)
   })
 
-/** Without a member it is no condition. */
+/** Without a member it is no condition, and every node matches. */
 function ofAny(members: readonly Condition[], domain: Domain, lookup: Lookup): Uint32Array | undefined {
   if (members.length === 0) return undefined
   const lists: Uint32Array[] = []
@@ -195,7 +223,7 @@ function ofLinked(
   domain: Domain,
   lookup: Lookup,
 ): Uint32Array | undefined {
-  // It would be true of nodes that link to nothing, whom no link leads to.
+  // A condition that is true of no node also matches nodes without a link, and no link leads to those.
   if (lookup.left-- <= 0 || holdsOfNothing(of, lookup.graph, lookup.meter)) return undefined
   const { sourcesOf, ...targets } = lookup.indexes.link(domain, link)
   const matching = positionsOf(of, targets, lookup) ?? scanned(of, targets, lookup)

@@ -1,0 +1,35 @@
+/**
+ * The strategy that finds the rows of a plan by indexes. It finds what `scan` finds, ties included, and leaves small
+ * tables and single documents to `scan`.
+ */
+
+import type { Kept } from '../../../util/cache/lru.ts'
+import { type Find, scan } from '../../evaluate/scan.ts'
+import { layersOf } from '../../graph/layered.ts'
+import type { MakeFind } from '../../read.ts'
+import { Indexes } from './indexes.ts'
+import { findIn } from './listed.ts'
+import { newLookup } from './matching.ts'
+import { findOver, isOfRows } from './overlay.ts'
+
+/** A scan of a table with fewer rows is as fast. */
+export const FEW_ROWS = 200
+
+/** `from`: the number of rows from which on a table is searched by indexes. */
+export const indexFinder =
+  (cache: Kept, from: number): MakeFind =>
+  (graph, context, budget) =>
+    finder(new Indexes(graph, context, budget, cache), from)
+
+function finder(indexes: Indexes, from: number): Find {
+  return (plan, graph, meter) => {
+    const table = graph.tables.get(plan.type.uid)
+    if (plan.target.kind === 'document' || table === undefined || table.byId.size < from)
+      return scan(plan, graph, meter)
+    const lookup = newLookup(indexes, graph, meter)
+    const isLayered = layersOf(table).changes.size > 0
+    return isLayered && isOfRows(plan)
+      ? findOver(table, plan, lookup)
+      : findIn(indexes.seen(table, plan), plan, lookup)
+  }
+}

@@ -1,0 +1,192 @@
+/**
+ * The indexes of a graph over lists of nodes: permutations by the keys of a sort, texts, images of texts, and reversed
+ * links. Each is built on first use and cached.
+ */
+import { heldBytes } from '../../../util/bytes.ts'
+import { type Kept, onceOn, type Shelf, type Sized } from '../../../util/cache/lru.ts'
+import { Meter, WorkExceeded } from '../../evaluate/meter.ts'
+import { seenTest } from '../../evaluate/scan.ts'
+import type { Graph, Node, Row, Table } from '../../graph/graph.ts'
+import { isText, nameOf, reader } from '../../plan/column.ts'
+import type { Asked } from '../../plan/operand.ts'
+import type { QueryPlan, SortStep, Step } from '../../plan/plan.ts'
+import { type Column, FILE_UID } from '../../schema/schema.ts'
+import type { Database } from '../../strapi/databases/database.ts'
+import type { Image } from './access.ts'
+import { ascending, type ColumnIndex, indexColumn } from './column-index.ts'
+import { indexLink, type LinkIndex } from './link-index.ts'
+import { permutationOf, type Rest } from './permutation.ts'
+import { indexTexts, type TextIndex } from './text-index.ts'
+
+/** A list of nodes that indexes are built over. */
+export interface Domain<N extends Node = Node> {
+  /** Names the list within its partitions. */
+  readonly key: string
+  readonly nodes: readonly N[]
+  /** The cache of indexes that depend on these nodes alone. */
+  readonly partitions: Partitions
+}
+
+/** Cached in place of a permutation that costs more than one answer may. */
+const TOO_MUCH = 'too much'
+type Sorted = Uint32Array | typeof TOO_MUCH
+
+/** The cache partitions of the indexes of one owner: a table, or a graph. */
+export interface Partitions {
+  readonly seen: Shelf<readonly Row[]>
+  readonly permutations: Shelf<Sorted>
+  /** null for a column in which many nodes have the same text. */
+  readonly texts: Shelf<TextIndex | null>
+  readonly images: Shelf<Images>
+  readonly links: Shelf<LinkIndex>
+}
+
+const newPartitions = (cache: Kept): Partitions => ({
+  seen: cache.shelf(),
+  permutations: cache.shelf(),
+  texts: cache.shelf(),
+  images: cache.shelf(),
+  links: cache.shelf(),
+})
+
+/** By cache, database and table: graphs that share a table share its indexes. */
+const ofTables = new WeakMap<Kept, WeakMap<Database, WeakMap<Table, Partitions>>>()
+
+export class Indexes {
+  /** The part of the profile that tests depend on. */
+  readonly context: Asked
+  readonly #graph: Graph
+  readonly #database: Database
+  /** The steps that building one index may take. */
+  readonly #budget: number
+  readonly #cache: Kept
+  readonly #tables: WeakMap<Table, Partitions>
+  /** Indexes that depend on the whole graph. */
+  readonly #own: Partitions
+
+  constructor(graph: Graph, context: Asked, budget: number, cache: Kept) {
+    const { database } = context
+    this.context = context
+    this.#graph = graph
+    this.#database = database
+    this.#budget = budget
+    this.#cache = cache
+    const databases = ofTables.get(cache) ?? new WeakMap<Database, WeakMap<Table, Partitions>>()
+    ofTables.set(cache, databases)
+    this.#tables = databases.get(database) ?? new WeakMap<Table, Partitions>()
+    databases.set(database, this.#tables)
+    this.#own = newPartitions(cache)
+  }
+
+  /** The rows of a table that a plan may show, by id ascending. */
+  seen(table: Table, plan: QueryPlan): Domain<Row> {
+    const key = JSON.stringify([plan.type.uid, plan.rows, plan.locale])
+    const partitions = this.#tables.get(table) ?? newPartitions(this.#cache)
+    this.#tables.set(table, partitions)
+    const nodes = onceOn(partitions.seen, key, () => {
+      const rows = table.rows.filter(seenTest(table, plan))
+      return rows.length === table.rows.length
+        ? { value: table.rows, bytes: 0 }
+        : { value: rows, bytes: 8 * rows.length }
+    })
+    return { key, nodes, partitions }
+  }
+
+  /**
+   * The positions of all nodes in the order of a sort.
+   * @throws WorkExceeded if sorting all of them takes more steps than one answer may.
+   */
+  permutation({ key, nodes, partitions }: Domain, steps: readonly SortStep[], rest: Rest): Uint32Array {
+    const { permutations } = steps.every(({ through }) => through.length === 0) ? partitions : this.#own
+    const sorted = onceOn(permutations, `${key} ${rest} ${keyOfSort(steps)}`, (): Sized<Sorted> => {
+      try {
+        const value = permutationOf(nodes, steps, rest, this.#graph, new Meter(this.#budget))
+        return { value, bytes: value.byteLength }
+      } catch (error) {
+        if (error instanceof WorkExceeded) return { value: TOO_MUCH, bytes: 0 }
+        throw error
+      }
+    })
+    if (sorted === TOO_MUCH) throw new WorkExceeded('sort')
+    return sorted
+  }
+
+  /** undefined if sorting by the column takes more steps than one answer may. */
+  column(domain: Domain, column: Column): ColumnIndex | undefined {
+    const step = ascending(column, this.#database)
+    try {
+      return indexColumn(domain.nodes, this.permutation(domain, [step], 'listed'), step)
+    } catch (error) {
+      if (error instanceof WorkExceeded) return undefined
+      throw error
+    }
+  }
+
+  /** null if a text may equal another one, or if many nodes have the same text. */
+  texts({ key, nodes, partitions }: Domain, column: Column): TextIndex | null {
+    if (!isText(column) || !this.#database.collation.exact) return null
+    return onceOn(partitions.texts, `${key} ${nameOf(column)}`, () => {
+      const value = indexTexts(nodes, reader(column, this.#database)) ?? null
+      return { value, bytes: value?.bytes ?? 0 }
+    })
+  }
+
+  /** The image of each node, so that a pass over all nodes folds no text. */
+  images({ key, nodes, partitions }: Domain, { name, of }: Image): Images {
+    return onceOn(partitions.images, `${key} ${name}`, () => {
+      const value = nodes.map(of)
+      const bytes = value.reduce(
+        (sum, text) => sum + POINTER_BYTES + (text === null ? 0 : heldBytes(text)),
+        0,
+      )
+      return { value, bytes }
+    })
+  }
+
+  /** The nodes that a step leads to, as a list of their own, with the sources of each. */
+  link({ key, nodes, partitions }: Domain, step: Step): LinkIndex & Domain {
+    const target = this.#targetOf(step)
+    const home = target === undefined ? this.#own : partitions
+    const ownKey = `${key} > ${keyOfStep(step)}${target ?? ''}`
+    const index = onceOn(home.links, ownKey, () => {
+      const value = indexLink(nodes, step, this.#graph)
+      return { value, bytes: value.bytes }
+    })
+    return { ...index, key: ownKey, nodes: index.targets, partitions: home }
+  }
+
+  /** The one table that a step leads to, by its number; '' if the step stays within the nodes. */
+  #targetOf({ attribute }: Step): string | undefined {
+    if (attribute.kind === 'component' || attribute.kind === 'zone') return ''
+    if (attribute.kind === 'morphTo') return undefined
+    const table = this.#graph.tables.get(attribute.kind === 'media' ? FILE_UID : attribute.target)
+    return table && ` ${numberOf(table)}`
+  }
+}
+
+const numbers = new WeakMap<Table, number>()
+let last = 0
+
+/** A number for each table while the table exists. */
+function numberOf(table: Table): number {
+  const number = numbers.get(table) ?? ++last
+  numbers.set(table, number)
+  return number
+}
+
+/** By position; null where there is no value. */
+export type Images = readonly (string | null)[]
+const POINTER_BYTES = 8
+
+const keyOfSort = (steps: readonly SortStep[]): string =>
+  JSON.stringify(
+    steps.map(({ through, column, descending, nullsFirst }) => [
+      through.map(keyOfStep),
+      typeof column === 'string' ? column : [column.name],
+      descending,
+      nullsFirst,
+    ]),
+  )
+
+const keyOfStep = ({ attribute, rows, onlyFirst, asReal }: Step): string =>
+  JSON.stringify([attribute.name, rows, onlyFirst, asReal])

@@ -1,0 +1,80 @@
+/**
+ * A cache of plans. Queries of one shape differ in operands alone, so that a query of a known shape is neither parsed
+ * nor planned again: only its operands are.
+ */
+import type { Kept } from '../../util/cache/lru.ts'
+import type { Role } from '../graph/graph.ts'
+import { filled, type Operands, type Shaped, shapeOf, templateOf } from '../parse/shape.ts'
+import { planFor } from '../plan/query.ts'
+import type { Prepared, Reader, Reading, Refused } from '../read.ts'
+
+/** A plan, with the key of its cached texts; null if its texts are not cached. */
+export interface Planned {
+  readonly prepared: Prepared
+  readonly textKey: string | null
+}
+
+/** What queries of one shape have in common. */
+interface Shape extends Planned {
+  readonly template: Operands
+}
+
+/** The bytes of a cached plan: a part that every plan has, and a part for each character of its query. */
+const BYTES_OF_PLAN = 4_000
+const BYTES_OF_CHARACTER = 60
+
+/** Prepares a reading. A plan is cached when its shape comes for the second time. */
+export function planCache(
+  reader: Reader,
+  cache: Kept,
+  textKeyOf: (prepared: Prepared, role: number) => string | null,
+): (reading: Reading) => Planned | Refused {
+  const shapes = cache.shelf<Shape>()
+  const numberOf = numbering()
+
+  function plannedFor(reading: Reading): Planned | Refused {
+    const { type, target, search } = reading
+    const role = numberOf(reading.role)
+    const shaped = shapeOf(search)
+    const { shape, operands } = shaped
+    // The number of operands tells a shape from a query without operands that has the same text.
+    const key = `${type.uid} ${target.kind} ${role} ${operands.length} ${shape}`
+    const known = shapes.get(key)
+    const again = known && withOperands(known, shaped)
+    if (again !== undefined) return again
+    const prepared = reader.prepare(reading)
+    if (!prepared.ok) return prepared
+    const planned = { prepared, textKey: textKeyOf(prepared, role) }
+    if (known !== undefined || !shapes.again(key)) return planned
+    const template = operands.length === 0 ? prepared.syntax : templateOf(shaped, reader.parse)
+    if (template !== undefined)
+      shapes.set(key, { template, ...planned }, BYTES_OF_PLAN + BYTES_OF_CHARACTER * search.length)
+    return planned
+  }
+
+  function withOperands(known: Shape, { operands }: Shaped): Planned | undefined {
+    if (operands.length === 0) return known
+    const prepared = reader.again(known.prepared, filled(known.template, operands))
+    return prepared && { prepared, textKey: known.textKey }
+  }
+
+  return (reading) => {
+    const planned = plannedFor(reading)
+    if ('ok' in planned) return planned
+    const { prepared, textKey } = planned
+    // A shape is that of all documents of a type.
+    const plan = planFor(prepared.plan, reading.target, prepared.context)
+    return { prepared: { ...prepared, plan }, textKey }
+  }
+}
+
+/** A number for each role while the role exists. */
+function numbering(): (role: Role) => number {
+  const numbers = new WeakMap<Role, number>()
+  let last = 0
+  return (role) => {
+    const number = numbers.get(role) ?? ++last
+    numbers.set(role, number)
+    return number
+  }
+}

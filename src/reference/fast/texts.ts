@@ -1,0 +1,173 @@
+/**
+ * The strategy that renders entries as cached texts. Rows never change, so a row has the same text on every page, if its
+ * selection shows nothing that depends on the page. Where a limit may be reached, `renderValues` renders the page, so
+ * that limits apply to exact counts alone.
+ */
+import { type Kept, onceOn, type Shelf } from '../../util/cache/lru.ts'
+import { pushAll } from '../../util/push.ts'
+import { Meter, WorkExceeded } from '../evaluate/meter.ts'
+import { type Allowance, type Entry, showRows } from '../evaluate/populate.ts'
+import { type Render, renderValues, type Values } from '../evaluate/render.ts'
+import { measure } from '../evaluate/size.ts'
+import type { Graph, Row } from '../graph/graph.ts'
+import { restricts } from '../plan/fields.ts'
+import type { Populated, Selection } from '../plan/plan.ts'
+import type { Prepared } from '../read.ts'
+import { MAX_ANSWER_LENGTH, writeJson } from '../respond/json.ts'
+import type { EntryText, Texts } from '../respond/pieces.ts'
+
+/** The cached texts of one selection, by row. */
+interface Sheet {
+  readonly texts: Map<Row, EntryText>
+  bytes: number
+}
+
+export interface TextCache {
+  /** The key of the texts of a plan, for the number of a role; null if its texts cannot be cached. */
+  readonly keyOf: (prepared: Prepared, role: number) => string | null
+  /** Renders rows under the selection of such a key. */
+  readonly renderer: (key: string) => Render<Values | Texts>
+}
+
+/** A sheet of so many bytes is dropped, so that one selection does not evict all others. */
+const SHEET_BYTES = 32 * 1024 * 1024
+/** As text and in UTF-8. */
+const BYTES_OF_CHARACTER = 2
+/** The bytes of a cached text besides its characters. */
+const RECORD_BYTES = 150
+
+/** `JSON.stringify` is safe up to this depth. */
+const MAX_NATIVE_DEPTH = 200
+
+export function textCache(cache: Kept): TextCache {
+  const sheets = cache.shelf<Sheet>()
+  const keys = cache.shelf<string>()
+  let lastKey = 0
+
+  /** A short name for everything that an entry depends on besides its row. */
+  function keyOf({ syntax, plan }: Prepared, role: number): string | null {
+    if (!isPerRow(plan.select)) return null
+    const { type, rows, select } = plan
+    const { fields, populate } = syntax
+    // Sort and filters add scalars only if the query names fields.
+    const scalars = restricts(fields) ? select.scalars : null
+    const key = `${role} ${type.uid} ${JSON.stringify([rows, scalars, select.asRead, fields, populate])}`
+    return onceOn(keys, key, () => ({ value: String(++lastKey), bytes: 0 }))
+  }
+
+  const renderer =
+    (key: string): Render<Values | Texts> =>
+    (rows, selection, graph, allowance) => {
+      const rendered = textsOf(rows, selection, graph, allowance, { sheets, key })
+      return rendered === undefined
+        ? renderValues(rows, selection, graph, allowance)
+        : { kind: 'rendered', rendered }
+    }
+  return { keyOf, renderer }
+}
+
+/** Whether a selection shows nothing of a row that depends on other rows of the page, and cannot fail. */
+function isPerRow({ populate, fails, asReal }: Selection): boolean {
+  const waiting: (Populated | Selection)[] = [...populate]
+  if (fails !== undefined || (asReal?.positionAs ?? null) !== null) return false
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if ('model' in next) {
+      if (next.fails !== undefined) return false
+      pushAll(waiting, next.populate)
+      continue
+    }
+    if ((next.asReal?.before?.failsIfUnset ?? null) !== null) return false
+    for (const branch of next.branches.values()) {
+      const { ties, asReal: real, select } = branch
+      if (typeof ties !== 'string' || real?.excludesPage === true || (real?.fails ?? null) !== null)
+        return false
+      waiting.push(select)
+    }
+  }
+  return true
+}
+
+interface Place {
+  readonly sheets: Shelf<Sheet>
+  readonly key: string
+}
+
+/** undefined if the page may reach a limit: the steps of cached texts are only known as an upper bound. */
+function textsOf(
+  rows: readonly Row[],
+  selection: Selection,
+  graph: Graph,
+  { meter, maxMembers }: Allowance,
+  place: Place,
+): Texts | undefined {
+  const trial: Allowance = { meter: new Meter(meter.left), maxMembers }
+  const texts = textsIn(place.sheets.get(place.key), rows) ?? newTexts(rows, selection, graph, trial, place)
+  if (texts === undefined) return undefined
+  let [members, steps, length] = [0, trial.meter.spent, 0]
+  for (const one of texts) {
+    members += one.members + 1
+    steps += one.steps
+    length += one.text.length
+  }
+  if (members > maxMembers || steps > meter.left || length > MAX_ANSWER_LENGTH / 2) return undefined
+  meter.spend(steps, 'populate')
+  return { form: 'texts', entries: texts, members }
+}
+
+/** undefined if the sheet lacks a text. */
+function textsIn(sheet: Sheet | undefined, rows: readonly Row[]): readonly EntryText[] | undefined {
+  const texts: EntryText[] = []
+  for (const row of rows) {
+    const text = sheet?.texts.get(row)
+    if (text === undefined) return undefined
+    texts.push(text)
+  }
+  return texts
+}
+
+/** Renders and caches the missing texts; undefined if a limit stops it. */
+function newTexts(
+  rows: readonly Row[],
+  selection: Selection,
+  graph: Graph,
+  allowance: Allowance,
+  place: Place,
+): readonly EntryText[] | undefined {
+  const { sheets, key } = place
+  const sheet = sheets.get(key) ?? { texts: new Map<Row, EntryText>(), bytes: 0 }
+  const missing = rows.filter((row) => !sheet.texts.has(row))
+  const entries = entriesOf(missing, selection, graph, allowance)
+  if (entries === undefined) return undefined
+  for (const [at, row] of missing.entries()) {
+    const text = textOf(entries[at], allowance.meter.spent)
+    if (text === undefined) return undefined
+    sheet.texts.set(row, text)
+    sheet.bytes += BYTES_OF_CHARACTER * text.text.length + RECORD_BYTES
+  }
+  if (sheet.bytes < SHEET_BYTES) sheets.set(key, sheet, sheet.bytes)
+  else sheets.set(key, { texts: new Map(), bytes: 0 }, 0)
+  return textsIn(sheet, rows)
+}
+
+function entriesOf(
+  rows: readonly Row[],
+  selection: Selection,
+  graph: Graph,
+  allowance: Allowance,
+): readonly Entry[] | undefined {
+  try {
+    const shown = showRows(rows, selection, graph, allowance)
+    return shown.kind === 'shown' ? shown.entries : undefined
+  } catch (error) {
+    if (error instanceof WorkExceeded) return undefined
+    throw error
+  }
+}
+
+/** `steps`: an upper bound of the steps that the entry takes. */
+function textOf(entry: Entry | undefined, steps: number): EntryText | undefined {
+  if (entry === undefined) return undefined
+  const { members, depth } = measure(entry)
+  const text = depth <= MAX_NATIVE_DEPTH ? JSON.stringify(entry) : writeJson(entry)
+  return text === undefined ? undefined : { text, members, steps, bytes: null }
+}

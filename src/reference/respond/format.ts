@@ -1,0 +1,57 @@
+/** The forms of an answer that two headers request: the older nested format, and source maps. */
+import type { Entry } from '../evaluate/populate.ts'
+import type { QueryPlan } from '../plan/plan.ts'
+import { tooLarge } from '../refusal.ts'
+import type { Cite } from '../rules.ts'
+import type { Schema } from '../schema/schema.ts'
+import type { Departure } from '../strapi/changes.ts'
+import { type Answered, refuse } from './respond.ts'
+import { encodeSourceMaps } from './source-maps.ts'
+import { wrapEntries } from './wrapped.ts'
+
+type Headers = Readonly<Record<string, string | undefined>>
+
+/** Whether a header requests another form of the entries. */
+export const isReshaped = (headers: Headers): boolean =>
+  headers['strapi-response-format'] === 'v4' || headers['strapi-encode-source-maps'] === 'true'
+
+interface Formatting {
+  readonly graph: { readonly schema: Schema }
+  readonly cite: Cite
+  readonly has: (departure: Departure) => boolean
+}
+
+/** An answer in the form that the headers request. */
+export function format(
+  answered: Answered,
+  plan: QueryPlan,
+  headers: Headers = {},
+  { graph, cite, has }: Formatting,
+): Answered {
+  if (headers['strapi-response-format'] === 'v4') {
+    cite('format.v4')
+    return reshape(answered, (entries) => wrapEntries(entries, plan.type, graph.schema)) ?? answered
+  }
+  if (answered.status >= 300) return answered
+  cite('entry.flat')
+  cite('version.flat')
+  cite('version.flattened-only')
+  if (headers['strapi-encode-source-maps'] !== 'true' || has('content-source-map-header')) return answered
+  cite('format.source-maps')
+  const mark = (entries: readonly Entry[]) => encodeSourceMaps(entries, plan.type, graph.schema)
+  return reshape(answered, mark) ?? refuse(tooLarge(cite), has)
+}
+
+/** The answer with other entries; undefined if `change` returns none. */
+function reshape(
+  answered: Answered,
+  change: (entries: readonly Entry[]) => readonly Entry[] | undefined,
+): Answered | undefined {
+  const { body } = answered
+  if (typeof body !== 'object' || body === null || !('data' in body) || body.data === null) return answered
+  const isList = Array.isArray(body.data)
+  const entries = (isList ? body.data : [body.data]) as readonly Entry[]
+  const changed = change(entries)
+  if (changed === undefined) return undefined
+  return { ...answered, body: { ...body, data: isList ? changed : (changed[0] ?? null) } }
+}

@@ -1,0 +1,45 @@
+/** Answers as HTTP responses: headers, and the body as text. */
+import { tooLarge } from '../refusal.ts'
+import { type ApiResponse, inPieces } from '../response.ts'
+import type { Cite } from '../rules.ts'
+import { writeJson } from './json.ts'
+import { type Answered, refuse, type Written } from './respond.ts'
+
+type Headers = ApiResponse['headers']
+
+/** Shared objects: the sender of answers caches what it derives from them. */
+const NO_ORIGIN: Headers = Object.freeze({ vary: 'Origin' })
+const JSON_TYPE = 'application/json; charset=utf-8'
+const JSON_TO_NOBODY: Headers = Object.freeze({ 'content-type': JSON_TYPE, ...NO_ORIGIN })
+
+/** Any origin may read the answer. */
+export function corsHeaders(headers: Readonly<Record<string, string | undefined>>, cite: Cite): Headers {
+  const { origin } = headers
+  if (origin === undefined) return NO_ORIGIN
+  cite('endpoint.cors')
+  return { vary: 'Origin', 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true' }
+}
+
+/** A response with its body as JSON. */
+export function json(answered: Answered | Written, headers: Headers, cite: Cite): ApiResponse {
+  const { status } = answered
+  const withType = headers === NO_ORIGIN ? JSON_TO_NOBODY : { 'content-type': JSON_TYPE, ...headers }
+  if ('pieces' in answered) return inPieces({ status, headers: withType }, answered.pieces)
+  const text = jsonOf(answered)
+  if (text === undefined)
+    return json(
+      refuse(tooLarge(cite), () => false),
+      headers,
+      cite,
+    )
+  return { status, headers: withType, body: text }
+}
+
+/** Errors are short and flat, so the native writer is safe for them. */
+const jsonOf = ({ status, body }: Answered): string | undefined =>
+  status < 300 ? writeJson(body) : JSON.stringify(body)
+
+export function plainText(status: number, text: string, headers: Headers): ApiResponse {
+  const type = text === '' && status !== 200 ? {} : { 'content-type': 'text/plain; charset=utf-8' }
+  return { status, headers: { ...type, ...headers }, body: text }
+}
