@@ -69,8 +69,9 @@ function evaluateWithin<R extends Rendered>(
   if (asReal?.fails) return { kind: 'failed', at: asReal.fails }
   const { rendered } = rendering
   if (rendered.members + envelopeMembers(plan) > maxMembers) return { kind: 'too-large' }
-  if (plan.target.kind !== 'list') return { ...rendered, kind: 'entry' }
-  return { ...rendered, kind: 'page', total: asReal?.countsNone === true ? 0 : total }
+  // New members come first: V8 adds a member after a spread slowly.
+  if (plan.target.kind !== 'list') return { kind: 'entry', ...rendered }
+  return { kind: 'page', total: asReal?.countsNone === true ? 0 : total, ...rendered }
 }
 
 /** Members of the answer besides its entries: `data`, `meta` and what is in `meta`. */

@@ -60,9 +60,9 @@ export function planCache(
 
   return (reading) => {
     const planned = plannedFor(reading)
-    if ('ok' in planned) return planned
+    if ('ok' in planned || reading.target.kind !== 'document') return planned
     const { prepared, textKey } = planned
-    // A shape is that of all documents of a type.
+    // All documents of a type share a shape.
     const plan = planFor(prepared.plan, reading.target, prepared.context)
     return { prepared: { ...prepared, plan }, textKey }
   }
