@@ -1,7 +1,7 @@
 /**
- * Conditions over rows. A condition looks at linked rows, and there may be several: for each choice of them it is true,
- * false or unknown. What is computed is the set of values it can take; a row matches if true is among them. Linked rows
- * are chosen for each mention on its own, so the sets of the parts give the set of the whole.
+ * Conditions over rows. A condition may test linked rows, and a row may link several: for each choice of them the
+ * condition is true, false or unknown. This file computes the set of values over all choices; a row matches if true is
+ * in the set. Each mention of a link chooses on its own, so the sets of the parts give the set of the whole.
  */
 import type { Graph, Node } from '../graph/graph.ts'
 import { FALSE, TRUE, type Truth, UNKNOWN } from '../operators.ts'
@@ -10,7 +10,7 @@ import { lengthSteps } from '../values.ts'
 import { followStep } from './follow.ts'
 import type { Meter } from './meter.ts'
 
-/** A set of truth values, as the sum of its members' bits. */
+/** A set of truth values, as a sum of bits. */
 type Truths = number
 type Evaluate = (node: Node | null) => Truths
 
@@ -24,11 +24,11 @@ export function matcher(condition: Condition, graph: Graph, meter: Meter): (node
   }
 }
 
-/** Whether a condition can be true where there is no row at all. */
+/** Whether a condition can be true without a row. */
 export const holdsOfNothing = (condition: Condition, graph: Graph, meter: Meter): boolean =>
   (compile(condition, graph, meter)(null) & TRUE) !== 0
 
-/** How many tests of its own a condition makes of one node; what lies beyond a link is counted there. */
+/** How many tests a condition makes of one node. Tests of linked nodes are counted when they are made. */
 function testsOf(condition: Condition): number {
   switch (condition.kind) {
     case 'test':
@@ -70,7 +70,7 @@ function compile(condition: Condition, graph: Graph, meter: Meter): Evaluate {
   }
 }
 
-/** A test that counts what a long value takes beyond its one step. */
+/** A test that counts the additional steps for a long value. */
 function weighed({ column, test, cost = 1 }: Test, meter: Meter): (node: Node | null) => Truth {
   if (typeof column === 'string') return test
   const { name } = column
@@ -81,7 +81,7 @@ function weighed({ column, test, cost = 1 }: Test, meter: Meter): (node: Node | 
   }
 }
 
-/** Over every linked row; where there is none, over the absence of one. */
+/** Evaluates every linked row; without a link, the absence of a row. */
 function some(follow: (node: Node) => readonly Node[], evaluate: Evaluate, meter: Meter): Evaluate {
   return (node) => {
     const linked = node === null ? [] : follow(node)
@@ -93,7 +93,7 @@ function some(follow: (node: Node) => readonly Node[], evaluate: Evaluate, meter
   }
 }
 
-/** Many rows link to the same ones: each is looked at once, so that a long way round costs no more than its steps. */
+/** Evaluates each node once, however many rows link to it, so that a long path costs no more than its links. */
 function onceEach<T>(
   condition: Condition,
   evaluate: (node: Node | null) => T,
@@ -125,7 +125,7 @@ function combine(
   }
 }
 
-/** True where both can be true, false where either can be false, unknown where one can be and none must be false. */
+/** True if both can be true, false if either can be false, unknown if one can be and the other need not be false. */
 function and(a: Truths, b: Truths): Truths {
   const open = TRUE | UNKNOWN
   const isUnknown = ((a & UNKNOWN) !== 0 && (b & open) !== 0) || ((b & UNKNOWN) !== 0 && (a & open) !== 0)
@@ -134,7 +134,7 @@ function and(a: Truths, b: Truths): Truths {
 
 const or = (a: Truths, b: Truths): Truths => not(and(not(a), not(b)))
 
-/** True and false change places, unknown stays. */
+/** Exchanges true and false. */
 const not = (truths: Truths): Truths =>
   ((truths & TRUE) !== 0 ? FALSE : 0) | ((truths & FALSE) !== 0 ? TRUE : 0) | (truths & UNKNOWN)
 
@@ -143,7 +143,7 @@ const negate =
   (node) =>
     not(evaluate(node))
 
-/** How many choices of linked rows make the condition true: what a database counts that joins before it counts. */
+/** How many choices of linked rows make the condition true: a database that joins before it counts returns this. */
 export function choiceCounter(condition: Condition, graph: Graph, meter: Meter): (node: Node) => number {
   const count = compileCount(condition, graph, meter)
   return (node) => count(node).true

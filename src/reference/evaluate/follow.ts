@@ -1,4 +1,4 @@
-/** Plan steps over a graph: which rows a place may see, and which rows a step leads to. */
+/** Steps of a plan over a graph: which rows a place may show, and to which rows a link leads. */
 import type { ComponentNode, Graph, Node, Ref, Row, Table } from '../graph/graph.ts'
 import type { Branch, Populated, PublicationFilter, RowFilter, Status, Step } from '../plan/plan.ts'
 
@@ -7,7 +7,7 @@ export type Follow = (node: Node) => readonly (Row | ComponentNode)[]
 
 const everyRow: RowTest = () => true
 
-/** Whether a row of a type is of the status asked for, and in the cohort asked for. */
+/** Whether a row has the requested status and belongs to the requested cohort. */
 export function rowTest(filter: RowFilter, table: Table): RowTest {
   if (!table.type.draftAndPublish) return everyRow
   const { status, publication } = filter
@@ -16,7 +16,7 @@ export function rowTest(filter: RowFilter, table: Table): RowTest {
   return (row) => row.status === status && isInCohort(row, publication, status, table)
 }
 
-/** Cohorts pair the draft and the published rows of a document, per locale or over all of them. */
+/** Cohorts pair the draft and the published rows of a document, for each locale or over all locales. */
 function isInCohort(row: Row, cohort: PublicationFilter, status: Status, table: Table): boolean {
   const others = (table.byDocument.get(row.documentId) ?? []).filter((other) => other.status !== row.status)
   const pairs = others.filter((other) => other.locale === row.locale)
@@ -40,7 +40,7 @@ function isInCohort(row: Row, cohort: PublicationFilter, status: Status, table: 
   }
 }
 
-/** The draft was changed after it was published. */
+/** Whether the draft changed after it was published. */
 function isModified(row: Row, other: Row): boolean {
   const [draft, published] = row.status === 'draft' ? [row, other] : [other, row]
   return Date.parse(String(draft.values.updatedAt)) > Date.parse(String(published.values.updatedAt))
@@ -48,7 +48,7 @@ function isModified(row: Row, other: Row): boolean {
 
 const nothing: readonly Row[] = []
 
-/** Resolves a step once, so that following it costs no look-up but those of the rows themselves. */
+/** Resolves a step once, so that following it only looks up rows. */
 export function followStep(step: Step, graph: Graph): Follow {
   const follow = followAll(step, graph)
   if (!step.onlyFirst) return follow
@@ -59,7 +59,7 @@ export function followStep(step: Step, graph: Graph): Follow {
   }
 }
 
-/** A to-one may hold the draft and the published row of a document, or several locales; of those that show, the oldest counts. */
+/** A to-one may link the draft and the published row of a document, or several locales. The oldest visible row counts. */
 function firstOf<N extends Node>(nodes: readonly N[]): N | undefined {
   let first = nodes[0]
   for (const node of nodes) if (first !== undefined && node.id < first.id) first = node
@@ -112,7 +112,7 @@ function translations(uid: string, filter: RowFilter, includesSelf: boolean, gra
   }
 }
 
-/** Of several rows of a to-one the first in the order asked for, else the oldest. */
+/** The one of several rows of a to-one that is shown: the first in the requested order, else the oldest. */
 export function firstShown<N extends Node>(nodes: readonly N[], branch: Branch | undefined): readonly N[] {
   if (nodes.length < 2) return nodes
   const oldest = firstOf(nodes)
@@ -121,7 +121,7 @@ export function firstShown<N extends Node>(nodes: readonly N[], branch: Branch |
 
 export const isMany = ({ attribute }: Populated): boolean => attribute.kind === 'zone' || attribute.many
 
-/** Whether all that a node links to is of types that are not shown. */
+/** Whether a node only links to nodes of types that are not shown. */
 export function hiddenTest(
   plan: Populated,
   graph: Graph,
@@ -135,7 +135,7 @@ export function hiddenTest(
   }
 }
 
-/** To whatever is linked: the branches choose among it. */
+/** The step to all linked nodes. The branches choose among them. */
 export const stepOf = ({ attribute, asReal }: Populated, rows: RowFilter): Step => ({
   attribute,
   rows,

@@ -1,8 +1,8 @@
-/** Branches by the uid of what is linked, and more of them where a zone holds what it does not list. */
+/** Branches of a plan by the uid of the linked type. A zone may hold components that it does not list. */
 import type { Branch, Populated } from '../plan/plan.ts'
 import type { Uid } from '../schema/schema.ts'
 
-/** The branches of a plan, resolved; of a zone others too, when one is asked for. */
+/** Resolves the branches of a plan. Branches for unlisted components of a zone are resolved on demand. */
 export function openBranches<T>(
   { attribute, branches }: Populated,
   resolve: (branch: [Uid, Branch]) => [Uid, T],

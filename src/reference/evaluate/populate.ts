@@ -1,7 +1,7 @@
 /**
- * Rows → entries of the answer. Level by level, without recursion: each place of the plan shows each row once, however
- * many entries link to it, and every entry that does shares what is shown. So depth costs no stack, and an answer costs
- * at most the places of the plan times the rows of the graph, however large it is when written out.
+ * Rows → entries of the answer, level by level and without recursion. Each place of the plan shows each row once, and all
+ * entries that link to the row share the result. So depth needs no stack, and an answer costs at most the places of the
+ * plan times the rows of the graph, however large it is when written out.
  */
 import type { Json } from '../../util/json.ts'
 import type { ComponentNode, Graph, Node, Row } from '../graph/graph.ts'
@@ -14,31 +14,31 @@ import type { Meter } from './meter.ts'
 import { openBranches } from './open.ts'
 import { sorter } from './sort.ts'
 
-/** An entry, file or component as answered. It is only ever read: several places of an answer may share one. */
+/** An entry, file or component of an answer. Several places of the answer may share it, so nothing changes it. */
 export interface Entry {
   readonly [key: string]: Answer
 }
 export type Answer = Json | Entry | readonly Entry[]
 
-/** What shows a set of rows under one selection: a level of the answer, or what one kind has of it. */
+/** The rows shown under one selection: a level of the answer, or the rows of one type on a level. */
 interface Layer {
   readonly selection: Selection
   readonly shown: Map<Node, ShownNode>
   readonly fill: (node: Node, entry: MutableEntry) => void
   readonly level: LevelOf[]
-  /** Read beside what is shown: of a to-one that links to several entries, the others. */
+  /** Rows that are read but not shown: the others of a to-one that links to several entries. */
   readonly passed: Set<Node>
-  /** Names the type of each entry, after everything else in it. */
+  /** The last member of each entry, which names its type. */
   readonly tag: Populated['tag']
   waiting: Node[]
 }
 type MutableEntry = Record<string, Answer>
 interface ShownNode {
   readonly entry: MutableEntry
-  /** How many times it will be written out, as far as is known; never more than it will. */
+  /** A lower bound of how often the entry will be written out. */
   times: number
 }
-/** Fills an attribute of every node; answers the part of the query that the real server fails at, if any. */
+/** Fills an attribute of every node. Returns the part of the query that the real server fails at, if any. */
 type LevelOf = (nodes: readonly Node[]) => LateFault | null
 
 export type Shown = { readonly kind: 'shown'; readonly entries: readonly Entry[] } | Stopped
@@ -56,13 +56,13 @@ export interface Allowance {
   readonly maxMembers: number
 }
 
-/** What is still to be done for an answer. */
+/** The remaining work for an answer. */
 interface Task {
   readonly graph: Graph
   readonly meter: Meter
-  /** Layers with nodes that wait to be filled. */
+  /** Layers with entries to fill. */
   readonly waiting: Layer[]
-  /** A selection that several ways lead to is one layer. */
+  /** A selection is one layer, on whatever path it is reached. */
   readonly layers: Map<Selection, Layer[]>
 }
 
@@ -77,7 +77,7 @@ export function showRows(
   const root = layerOf(selection, null, work)
   const entries = rows.map((row) => show(root, row, 1, work))
   let members = 0
-  // First come, first filled: a place that several lead to has heard of all its nodes, and how often, when its turn comes.
+  // In the order of arrival: a layer that several layers lead to knows all its nodes before its turn comes.
   for (let next = work.waiting.shift(); next !== undefined; next = work.waiting.shift()) {
     const nodes = next.waiting
     next.waiting = []
@@ -87,7 +87,7 @@ export function showRows(
       next.fill(node, shown.entry)
       members += shown.times * (next.selection.scalars.length + 1)
     }
-    // Looked at on the way down: what doubles with every level is given up before it is built.
+    // Checked at each level: an answer that doubles with every level stops before it is built.
     if (members > maxMembers) return { kind: 'too-large' }
     meter.spend(nodes.length * (next.selection.scalars.length + 1), 'populate')
     for (const populate of next.level) {
@@ -107,7 +107,7 @@ function tagEntries({ tag, shown }: Layer, nodes: readonly Node[]): void {
   }
 }
 
-/** The entry of a node in a layer: there at once, filled when the layer's turn comes. */
+/** The entry of a node in a layer. It exists at once, and is filled when the layer's turn comes. */
 function show(at: Layer, node: Node, times: number, work: Task): MutableEntry {
   const known = at.shown.get(node)
   if (known !== undefined) {
@@ -148,7 +148,7 @@ function newLayer(selection: Selection, tag: Populated['tag'], work: Task): Laye
   return here
 }
 
-/** One populated attribute of every node in a layer. */
+/** Fills one populated attribute of every node in a layer. */
 function populated(plan: Populated, owner: Layer, work: Task): LevelOf {
   const { graph } = work
   let branches: BranchesOf | undefined
@@ -156,7 +156,7 @@ function populated(plan: Populated, owner: Layer, work: Task): LevelOf {
   const isHidden = hiddenTest(plan, graph)
   return (nodes) => {
     branches ??= resolveBranches(plan, work)
-    const level = { page: new Set([...nodes, ...owner.passed]), fellows: nodes.length }
+    const level = { page: new Set([...nodes, ...owner.passed]), siblings: nodes.length }
     if (isAlwaysRead(plan))
       for (const { plan: branch } of branches.values()) if (branch.asReal?.fails) return branch.asReal.fails
     for (const node of nodes) {
@@ -177,7 +177,7 @@ function populated(plan: Populated, owner: Layer, work: Task): LevelOf {
   }
 }
 
-/** Zones, morph relations and creators are only read where something is linked. */
+/** Whether the database reads the attribute without a link too. It does not for zones, morph relations and creators. */
 const isAlwaysRead = ({ tag, attribute }: Populated): boolean =>
   tag === null && !(attribute.kind === 'relation' && attribute.via === 'creator')
 
@@ -188,13 +188,13 @@ interface ResolvedBranch {
   readonly choices: (node: Node) => number
   readonly order: (
     nodes: readonly (Row | ComponentNode)[],
-    fellows: number,
+    siblings: number,
   ) => readonly (Row | ComponentNode)[]
   readonly layer: Layer
 }
 type BranchesOf = ReadonlyMap<string, ResolvedBranch>
 
-/** Resolved when the first node comes by, so that a plan of a thousand levels costs only the levels that are reached. */
+/** Resolved for the first node, so that a plan of a thousand levels costs only the levels that are reached. */
 function resolveBranches(plan: Populated, work: Task): BranchesOf {
   const { graph } = work
   const resolve = ([uid, branch]: [string, Branch]): [string, ResolvedBranch] => {
@@ -213,23 +213,23 @@ function resolveBranches(plan: Populated, work: Task): BranchesOf {
   return openBranches(plan, resolve)
 }
 
-/** What is read with a node: all rows of its level, and how many of them are shown. */
-interface Fellows {
+/** The rows that are read together with a node, and how many of them are shown. */
+interface Siblings {
   readonly page: ReadonlySet<Node>
-  readonly fellows: number
+  readonly siblings: number
 }
 
 type Linked =
   | { readonly linked: readonly (Row | ComponentNode)[]; readonly count: number }
   | { readonly failed: LateFault }
 
-/** What a node shows of an attribute: linked, visible, matching, in order. */
+/** The nodes that a node shows at an attribute: linked, visible, matching, in order. */
 function linkedBy(
   node: Node,
   plan: Populated,
   branches: BranchesOf,
   follow: Follow,
-  { page, fellows }: Fellows,
+  { page, siblings }: Siblings,
   meter: Meter,
 ): Linked {
   if (plan.asReal?.alwaysEmpty) return { linked: [], count: 0 }
@@ -248,8 +248,8 @@ function linkedBy(
     if (plan.count && asReal?.countsJoins) joined += branch.choices(linked)
     only = branch
   }
-  // A sort only means something where all entries are of one type; zones and morph relations keep their own order.
-  const ordered = plan.tag === null && only !== undefined ? only.order(visible, fellows) : visible
+  // A sort needs entries of one type. Zones and morph relations keep their own order.
+  const ordered = plan.tag === null && only !== undefined ? only.order(visible, siblings) : visible
   const linked = isMany(plan) ? ordered : firstShown(ordered, only?.plan)
   for (const one of ordered.length > linked.length ? ordered : [])
     if (one !== linked[0]) branches.get(one.uid)?.layer.passed.add(one)

@@ -1,4 +1,4 @@
-/** Which rows a list or an entry is of, as the words of the query say it: every row is looked at. */
+/** The rows of a list or of an entry, found as the query says it: by a test of every row. */
 import type { Graph, Row, Table } from '../graph/graph.ts'
 import type { QueryPlan } from '../plan/plan.ts'
 import { matcher } from './conditions.ts'
@@ -6,16 +6,16 @@ import { rowTest } from './follow.ts'
 import type { Meter } from './meter.ts'
 import { sorter } from './sort.ts'
 
-/** The rows of a page in order, and how many there are on all pages. */
+/** The rows of a page in order, and the number of rows on all pages. */
 export interface Found {
   readonly page: readonly Row[]
   readonly total: number
 }
 
-/** How the rows of a plan are found. Every way finds the same. */
+/** Finds the rows of a plan. Every strategy finds the same rows. */
 export type Find = (plan: QueryPlan, graph: Graph, meter: Meter) => Found
 
-/** Rows of the table → seen → matching → ordered → cut. */
+/** Rows of the table → visible → matching → ordered → cut. */
 export const scan: Find = (plan, graph, meter) => {
   const table = graph.tables.get(plan.type.uid)
   const candidates = table === undefined ? [] : rowsOf(table, plan, meter)
@@ -26,29 +26,29 @@ export const scan: Find = (plan, graph, meter) => {
   return { page: ordered.slice(...pageOf(plan)), total: found.length }
 }
 
-/** Whether rows are in the order asked for as they come: a table is kept by id, and the rows of a document by locale. */
+/** Whether rows need no sort: a table is in the order of ids, and the rows of a document in that of locales. */
 export const isInOrder = ({ target, sort, ties }: QueryPlan): boolean =>
   sort.length === 0 && ties === (target.kind === 'document' ? 'documentId' : 'id')
 
-/** From which place to which the page goes; `undefined` for the end. */
+/** The first place of the page and the place after its last; `undefined` for the end. */
 export function pageOf({ page: { start, limit, asReal } }: QueryPlan): readonly [number, number | undefined] {
   const skip = asReal?.skip ?? start
   return [skip, limit === null ? undefined : skip + limit]
 }
 
-/** The rows of the document asked for, or of the table, that are of the status and locale asked for. */
+/** The rows of the requested document, or of the table, with the requested status and locale. */
 function rowsOf(table: Table, plan: QueryPlan, meter: Meter): readonly Row[] {
   const { target } = plan
   const all = target.kind === 'document' ? documentOf(table, target.documentId, plan, meter) : table.rows
   meter.spend(all.length, 'filters')
   const isSeen = seenTest(table, plan)
   const seen: Row[] = []
-  // The rows of a table are frozen, and those the engine is slow to filter.
+  // V8 is slow to `filter` a frozen array.
   for (const row of all) if (isSeen(row)) seen.push(row)
   return seen
 }
 
-/** Whether a row is of the status, the cohort and the locale asked for. */
+/** Whether a row has the requested status, cohort and locale. */
 export function seenTest(table: Table, { rows, locale }: QueryPlan): (row: Row) => boolean {
   const isSeen = rowTest(rows, table)
   return (row) => isSeen(row) && (locale === null || (row.locale !== null && locale.includes(row.locale)))
@@ -60,7 +60,7 @@ function documentOf(table: Table, asked: string, { isAsked }: QueryPlan, meter: 
   return [...table.byDocument].flatMap(([documentId, rows]) => (isAsked(documentId) ? rows : []))
 }
 
-/** What `_q` keeps: everything, where it says nothing. */
+/** Whether `_q` finds a row. Without `_q` every row is found. */
 export function searcher({ search }: QueryPlan, meter: Meter): (row: Row) => boolean {
   if (search === null) return () => true
   return (row) => {

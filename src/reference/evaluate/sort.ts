@@ -1,4 +1,4 @@
-/** Ordering: by each key in turn, then by id, so that no two entries are ever in doubt. */
+/** Ordering: by each key in turn, then by the tie-break of the plan, so that the order is total. */
 
 import type { ComponentNode, Graph, Node, Row } from '../graph/graph.ts'
 import type { SortStep, Step, Ties } from '../plan/plan.ts'
@@ -10,19 +10,19 @@ import type { Meter } from './meter.ts'
 export type Key = Comparable | null
 
 /**
- * Sorts a list of rows; `ties` says what decides between rows that no key tells apart. `fellows` is how many entries the
- * lists of one attribute are read for at once.
+ * Sorts a list of rows. `ties` orders rows with equal keys. `siblings` is the number of entries whose lists are read
+ * together.
  */
 export function sorter<R extends Row | ComponentNode>(
   steps: readonly SortStep[],
   ties: Ties,
   graph: Graph,
   meter: Meter,
-): (rows: readonly R[], fellows?: number) => readonly R[] {
+): (rows: readonly R[], siblings?: number) => readonly R[] {
   const comparators = steps.map(keyComparator)
   if (steps.length === 0 && ties === 'stored') return (rows) => rows
-  return (rows, fellows = 1) => {
-    const tie = TIES[typeof ties === 'string' ? ties : fellows < ties.below ? ties.order : 'id']
+  return (rows, siblings = 1) => {
+    const tie = TIES[typeof ties === 'string' ? ties : siblings < ties.below ? ties.order : 'id']
     meter.spend(comparisons(rows.length, steps.length), 'sort')
     const readers = steps.map((step) => keysOf(step, rows, graph, meter))
     const keyed = rows.map((row) => ({ row, keys: readers.map((read) => read(row)) }))
@@ -37,7 +37,7 @@ export function sorter<R extends Row | ComponentNode>(
   }
 }
 
-/** How two rows are ordered by keys of their own. */
+/** Orders two rows by keys of their own columns. */
 export function rowOrder(steps: readonly SortStep[], ties: keyof typeof TIES): (a: Row, b: Row) => number {
   const orders = steps.map((step) => ({ read: step.read, compareKeys: keyComparator(step) }))
   return (a, b) => {
@@ -49,7 +49,7 @@ export function rowOrder(steps: readonly SortStep[], ties: keyof typeof TIES): (
   }
 }
 
-/** How many comparisons a sort of so many rows by so many keys is counted as. */
+/** The comparisons that a sort of so many rows by so many keys counts. */
 export const comparisons = (rows: number, keys: number): number =>
   rows * Math.ceil(Math.log2(rows + 1)) * (keys + 1)
 
@@ -66,7 +66,7 @@ const byDocument = (a: Node, b: Node): number => {
   const [left, right] = [documentOf(a), documentOf(b)]
   return left < right ? -1 : left > right ? 1 : byLocale(a, b)
 }
-/** What decides between rows that no key tells apart. */
+/** Orders of rows with equal keys. */
 export const TIES: { readonly [tie in Tie | 'documentId']: (a: Node, b: Node) => number } = {
   stored: () => 0,
   id: byId,
@@ -85,9 +85,8 @@ function keyComparator({ descending, nullsFirst, compare }: SortStep): (a: Key, 
 }
 
 /**
- * The key of each of these rows; through a relation, the one among the linked rows' keys that comes first in the order
- * asked for. A row that many ways lead to is looked at once for each step, so that a long way round costs no more than
- * its links.
+ * The key of each of these rows; through a relation, the first key of the linked rows in the requested order. Each row is
+ * read once for each step, on whatever path it is reached, so that a long path costs no more than its links.
  */
 export function keysOf(
   step: SortStep,
@@ -117,7 +116,7 @@ export function keysOf(
   return (row) => keys.get(row) ?? null
 }
 
-/** Reads a key, and counts what a long one takes to be read and compared. */
+/** Reads a key, and counts the steps to read and compare a long one. */
 function weighed({ column, read }: SortStep, rows: number, meter: Meter): (node: Node) => Key {
   if (typeof column === 'string') return read
   const { name } = column
@@ -129,13 +128,13 @@ function weighed({ column, read }: SortStep, rows: number, meter: Meter): (node:
   }
 }
 
-/** A node of a step is kept, with what it links to, until all keys are known. */
-const NODE_KEPT = 4
+/** The steps to store a node with its links until all keys are known. */
+const STORED_NODE = 4
 
 interface Levels {
-  /** Step by step: every node that is reached before the step, and what it links to. */
+  /** For each step: every node before it, with the nodes that it links to. */
   readonly links: Map<Node, readonly Node[]>[]
-  /** The nodes behind the last step. */
+  /** The nodes after the last step. */
   readonly ends: ReadonlySet<Node>
 }
 
@@ -148,7 +147,7 @@ function reach(rows: readonly Node[], through: readonly Step[], graph: Graph, me
     const next = new Set<Node>()
     for (const node of nodes) {
       const linked = follow(node)
-      meter.spend(NODE_KEPT + linked.length, 'sort')
+      meter.spend(STORED_NODE + linked.length, 'sort')
       links.set(node, linked)
       for (const row of linked) next.add(row)
     }

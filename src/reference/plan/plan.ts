@@ -1,9 +1,9 @@
 /**
- * The plan: what a sound query means. Everything that depends on the query alone has been done here, once: wildcards are
- * expanded, names are attributes, operands are cast, tests are functions. A plan cannot fail to evaluate.
+ * The plan: the meaning of a sound query. It does everything that depends on the query alone: wildcards are expanded,
+ * names are attributes, operands are cast, tests are functions. A plan cannot fail to evaluate.
  *
- * Members called `asReal` hold what only the real server does; they are null wherever its documentation is followed, and
- * who wants to know the documented meaning reads past them. The one called `asRead` is there for a reading of the guide.
+ * Members called `asReal` hold departures of the real server. They are null if the profile follows its documentation, so
+ * you can skip them to learn the documented meaning. The member `asRead` is there for a reading of the guide.
  */
 import type { Json } from '../../util/json.ts'
 import type { Locales, Node, Role, Settings } from '../graph/graph.ts'
@@ -23,16 +23,16 @@ import type { Departure } from '../strapi/changes.ts'
 import type { Database, Tie } from '../strapi/databases/database.ts'
 import type { Comparable } from '../values.ts'
 
-/** What a query is checked and planned against. */
+/** The context of a check and a plan. */
 export interface PlanContext {
   readonly schema: Schema
   readonly settings: Settings
   readonly locales: Locales
   readonly role: Role
-  /** Whether the profile follows the real server in this. */
+  /** Whether the profile has the departure. */
   readonly has: (departure: Departure) => boolean
   readonly database: Database
-  /** Drafts and what is published alike: `status` says nothing. */
+  /** Reads drafts and published rows alike, whatever `status` says. */
   readonly anyStatus?: true
 }
 
@@ -41,7 +41,7 @@ export type Status = 'draft' | 'published'
 export interface QueryPlan {
   readonly type: ContentType
   readonly target: Target
-  /** Whether a document is the one of the path; null where none but that of its very documentId is. */
+  /** Whether a documentId is that of the path; null if only an equal text is. */
   readonly isAsked: ((documentId: string) => boolean) | null
   readonly rows: RowFilter
   /** Only rows of these locales; null for every locale. */
@@ -49,7 +49,7 @@ export interface QueryPlan {
   readonly where: Condition
   readonly search: Search | null
   readonly sort: readonly SortStep[]
-  /** What comes in the order of the documents' ids, and of locales, where the sort does not tell it apart; else by id. */
+  /** The order of rows that the sort leaves tied: by documentId and locale, or by id. */
   readonly ties: 'id' | 'documentId'
   readonly page: PagePlan
   readonly select: Selection
@@ -69,9 +69,9 @@ export interface Search {
   readonly cost: (node: Node) => number
 }
 
-/** Which rows of a table may be seen at one place of the query. */
+/** The rows of a table that one place of the query may show. */
 export interface RowFilter {
-  /** null: rows of either status. Types without draft & publish show their rows whatever is asked. */
+  /** null: rows of either status. Types without draft & publish ignore it. */
   readonly status: Status | null
   readonly publication: PublicationFilter | null
 }
@@ -90,13 +90,13 @@ export type PublicationFilter = (typeof PUBLICATION_FILTERS)[number]
 
 /** A condition has one of three truth values for a choice of linked rows; a row matches if some choice makes it true. */
 export type Condition =
-  /** No member: always true. `group` where it was written as `$and`, not as the members of an object. */
+  /** Without a member: always true. `group` if the query wrote `$and`, and not the members of an object. */
   | { readonly kind: 'all'; readonly of: readonly Condition[]; readonly group?: '$and' }
-  /** No member: always true as well, an empty group being no condition. */
+  /** Without a member: always true too, because an empty group is no condition. */
   | { readonly kind: 'any'; readonly of: readonly Condition[]; readonly group?: '$or' }
   | { readonly kind: 'not'; readonly of: Condition }
   | Test
-  /** Some linked row, or no row at all where nothing is linked. */
+  /** True of some linked row; without a link, of the absence of a row. */
   | { readonly kind: 'some'; readonly link: Step; readonly of: Condition }
 
 /** An operator on a column, with its operands; null is the absence of a value. */
@@ -114,7 +114,7 @@ export interface Test {
 export interface Step {
   readonly attribute: LinkAttribute | ComponentAttribute | ZoneAttribute
   readonly rows: RowFilter
-  /** Of several rows of a to-one, such as those of two locales, the one that populating it shows. */
+  /** Whether only one of several rows of a to-one counts: the one that populate shows. */
   readonly onlyFirst: boolean
   readonly asReal: StepAsReal | null
 }
@@ -122,7 +122,7 @@ export interface Step {
 export interface StepAsReal {
   /** `localizations` include the row they start from. */
   readonly includesSelf: boolean
-  /** A file leads to those as well that show it in a private attribute. */
+  /** A file also leads to rows that link it in a private attribute. */
   readonly seesPrivate: boolean
 }
 
@@ -130,7 +130,7 @@ export interface SortStep {
   /** Relations, components and media to go through; empty for an attribute of the entry itself. */
   readonly through: readonly Step[]
   readonly column: Column
-  /** null where there is no value. */
+  /** null if there is no value. */
   readonly read: (node: Node) => Comparable | null
   readonly descending: boolean
   readonly nullsFirst: boolean
@@ -149,33 +149,33 @@ export interface PagePlan {
 }
 
 export interface PageAsReal {
-  /** How many entries are skipped for an enormous `start`. */
+  /** How many entries an enormous `start` skips. */
   readonly skip: number
-  /** At fault, which is only noticed when the entries are there. */
+  /** A fault that the real server only notices after it has read the entries. */
   readonly fails: PaginationSyntax | null
-  /** The entries are there, and counted as none. */
+  /** The total is zero, whatever the entries. */
   readonly countsNone: boolean
 }
 
-/** What of an entry is answered. */
+/** What an answer shows of an entry. */
 export interface Selection {
   readonly model: Model
   /** In the order of the answer, after id and documentId. */
   readonly scalars: readonly string[]
   readonly populate: readonly Populated[]
   readonly asReal: SelectionAsReal | null
-  /** At fault as soon as there is an entry; left out where it never is. */
+  /** A fault that the real server notices as soon as there is an entry. */
   readonly fails?: LateFault | undefined
-  /** Planned when the first entry is there: how many steps each thing populated takes then. */
+  /** For a level that is planned when its first entry is shown: the steps that planning each populated attribute takes. */
   readonly planning?: number
-  /** `bare`: not even with its documentId. */
+  /** `bare`: without documentId. */
   readonly asRead?: 'bare'
 }
 
 export interface SelectionAsReal {
-  /** What the database makes of some values. */
+  /** Values that the database changes. */
   readonly rewrites: readonly Rewrite[]
-  /** The link position answered as the attribute `order`. */
+  /** The attribute that shows the position of the link, `order`. */
   readonly positionAs: string | null
 }
 
@@ -188,7 +188,7 @@ export interface Populated {
   readonly attribute: LinkAttribute | ComponentAttribute | ZoneAttribute
   /** `{count: n}` in place of the entries. */
   readonly count: boolean
-  /** By the uid of what is linked; what is not listed is left out. */
+  /** By the uid of the linked type. Entries of unlisted types are left out. */
   readonly branches: ReadonlyMap<Uid, Branch>
   /** `__component` in a zone, `__type` in a morph relation. */
   readonly tag: '__component' | '__type' | null
@@ -196,26 +196,26 @@ export interface Populated {
 }
 
 export interface PopulatedAsReal {
-  /** A file lists those as well that show it in a private attribute. */
+  /** A file also lists entries that link it in a private attribute. */
   readonly seesPrivate: boolean
-  /** Answered empty whatever is linked. */
+  /** Always shown empty. */
   readonly alwaysEmpty: boolean
-  /** Left out of an entry that links only to types not listed, among these rows; null where it never is. */
+  /** Left out of an entry whose links among these rows all lead to unlisted types; null if never left out. */
   readonly absentIfHidden: RowFilter | null
-  /** What an older release does with it; null where it is as today. */
+  /** The behaviour of an older release; null if it is that of today. */
   readonly before: PopulatedBefore | null
 }
 
 export interface PopulatedBefore {
-  /** How a list with nothing in it is answered. */
+  /** How an empty list is shown. */
   readonly empty: 'list' | 'null' | 'absent'
-  /** The entries do not say of which type they are. */
+  /** The entries do not name their type. */
   readonly untagged: boolean
-  /** At fault where nothing is linked, or nothing of the types that count as linked; null where all of them do. */
+  /** A fault if nothing is linked. `open`: only links to these types count; null if all count. */
   readonly failsIfUnset: { readonly fault: LateFault; readonly open: ReadonlySet<Uid> | null } | null
 }
 
-/** How the linked entries of one type are cut, ordered and shown. */
+/** How the linked entries of one type are filtered, ordered and shown. */
 export interface Branch {
   readonly rows: RowFilter
   readonly where: Condition
@@ -225,24 +225,24 @@ export interface Branch {
   readonly asReal: BranchAsReal | null
 }
 
-/** How entries that sort alike, or are not sorted, come; for so many lists at once or more by id. */
+/** The order of tied entries. If as many lists as `below` are read together, it is by id. */
 export type Ties = Tie | 'documentId' | { readonly below: number; readonly order: Tie }
 
 export interface BranchAsReal {
-  /** Localizations that are on the same page are left out. */
+  /** Leaves out localizations that are on the same page. */
   readonly excludesPage: boolean
-  /** What is counted is what the database joins: rows several times over, and all of a to-one. */
+  /** Counts what the database joins: some rows several times, and all rows of a to-one. */
   readonly countsJoins: boolean
-  /** At fault, which is only noticed when there is an entry to populate. */
+  /** A fault that the real server only notices when there is an entry to populate. */
   readonly fails: PopulateOptions | null
 }
 
-/** A part of the query that the real server finds at fault only while it reads rows. */
+/** A part of the query that the real server only fails at while it reads rows. */
 export type LateFault = PaginationSyntax | PopulateOptions
 
 export const EVERY_ROW: RowFilter = { status: null, publication: null }
 export const ALWAYS: Condition = { kind: 'all', of: [] }
-/** Stands for no part of the query: what code populates below the check, and the database cannot read. */
+/** No part of the query: code of plugins populates what the database cannot read. */
 export const UNREADABLE: LateFault = { entries: [], raw: {} }
-/** Stands for no part of the query: a to-one morph relation that is not set, which older releases fail at. */
+/** No part of the query: older releases fail at a to-one morph relation without a link. */
 export const UNSET_MORPH: LateFault = { entries: [], raw: {} }

@@ -1,11 +1,11 @@
 import type { Answer } from '../evaluate/populate.ts'
 
-/** How long an answer may get, in UTF-16 units: what a JavaScript text can safely hold. */
+/** The maximum length of an answer in UTF-16 units: a JavaScript string safely holds as many. */
 export const MAX_ANSWER_LENGTH = 128 * 1024 * 1024
-/** How many members all objects and lists of an answer may have together, each counted wherever it is written. */
+/** The maximum number of members in all objects and lists of an answer, each counted wherever it is written. */
 export const MAX_ANSWER_MEMBERS = 2_000_000
 
-/** A list or object that is being written: what there is of its text, and how far it has come. */
+/** A list or object that is being written: its text so far, and the next member. */
 interface Writing {
   readonly value: object
   /** Member names with their values; of a list the values alone. */
@@ -15,9 +15,9 @@ interface Writing {
 }
 
 /**
- * A value as JSON text, the same as `JSON.stringify` writes; undefined when it would be too long. Without recursion, for
- * an answer may be thousands of levels deep. What several places share is written once and its text shared as well, so
- * that the time is that of what there is, and not of what it looks like written out.
+ * A value as the JSON text that `JSON.stringify` writes; undefined if it would be too long. Without recursion, because an
+ * answer may be thousands of levels deep. A shared value is written once, so that the time depends on the size in memory
+ * and not on the size when written out.
  */
 export function writeJson(value: Answer, maxLength = MAX_ANSWER_LENGTH): string | undefined {
   if (!isNested(value)) return JSON.stringify(value)
@@ -43,7 +43,7 @@ const writing = (value: object): Writing => ({
   text: Array.isArray(value) ? '[' : '{',
 })
 
-/** Writes members up to one whose text is not known yet, which is answered; to the end where there is none. */
+/** Writes members up to the first one without a text yet, and returns it; undefined at the end. */
 function step(here: Writing, known: ReadonlyMap<object, string>): object | undefined {
   const isList = Array.isArray(here.value)
   for (; here.at < here.members.length; here.at++) {

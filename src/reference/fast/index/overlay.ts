@@ -1,8 +1,7 @@
 /**
- * What a plan finds in a table in layers: the indexes are those of its root, which many graphs share, and the few rows
- * that are others are looked at and put in their places.
+ * Finds the rows of a plan in a layered table. The indexes are those of its root, which many graphs share; the few
+ * changed rows are tested and merged into the order.
  */
-
 import { firstPlace } from '../../../util/sorted.ts'
 import { matcher } from '../../evaluate/conditions.ts'
 import { type Found, isInOrder, pageOf, searcher, seenTest } from '../../evaluate/scan.ts'
@@ -14,7 +13,7 @@ import type { Domain } from './indexes.ts'
 import { inOrder, isShort, type Matching, matchingIn, rowsAt } from './listed.ts'
 import type { Lookup } from './matching.ts'
 
-/** Whether a row is found and put in its place by itself and what it links to, and not by other versions of it. */
+/** Whether a row is found and ordered without the other rows of its document, and without linked sort keys. */
 export const isOfRows = ({ sort, rows }: QueryPlan): boolean =>
   rows.publication === null && sort.every(({ through }) => through.length === 0)
 
@@ -22,16 +21,16 @@ export function findOver(table: Table, plan: QueryPlan, lookup: Lookup): Found {
   const { root, changes } = layersOf(table)
   const domain = lookup.indexes.seen(root, plan)
   const matching = matchingIn(domain, plan, lookup)
-  const others = othersOf(table, changes, plan, lookup)
+  const changed = changedRows(table, changes, plan, lookup)
   const found = isShort(matching, domain)
-    ? sortedWith(rowsAt(matching, domain.nodes), others, changes, plan, lookup)
-    : mergedWith(matching, domain, others, { root, changes }, plan, lookup)
+    ? sortedWith(rowsAt(matching, domain.nodes), changed, changes, plan, lookup)
+    : mergedWith(matching, domain, changed, { root, changes }, plan, lookup)
   lookup.meter.spend(found.page.length, 'filters')
   return found
 }
 
-/** The rows of the layers that the plan finds. */
-function othersOf(
+/** The changed rows that match the plan. */
+function changedRows(
   table: Table,
   changes: RowChanges,
   plan: QueryPlan,
@@ -47,27 +46,27 @@ function othersOf(
 
 function sortedWith(
   rows: readonly Row[],
-  others: readonly Row[],
+  changed: readonly Row[],
   changes: RowChanges,
   plan: QueryPlan,
   { graph, meter }: Lookup,
 ): Found {
-  const all = [...rows.filter(({ id }) => !changes.has(id)), ...others]
+  const all = [...rows.filter(({ id }) => !changes.has(id)), ...changed]
   const ordered = sorter<Row>(plan.sort, plan.ties, graph, meter)(all)
   return { page: ordered.slice(...pageOf(plan)), total: all.length }
 }
 
-/** A place in the order of the root: a row goes in before it, or the one that stands there is passed over. */
+/** A change at a place in the order of the root: a row to insert before it, or the row there to skip. */
 interface Mark {
   readonly place: number
   readonly row: Row | undefined
 }
 
-/** The rows of the root in order, with others among them: only those of the page are looked up. */
+/** Merges the changed rows into the order of the root. Only the rows of the page are looked up. */
 function mergedWith(
   matching: Matching,
   domain: Domain<Row>,
-  others: readonly Row[],
+  changed: readonly Row[],
   { root, changes }: Layers,
   plan: QueryPlan,
   lookup: Lookup,
@@ -82,19 +81,19 @@ function mergedWith(
       const there = rowAt(place)
       return there !== undefined && order(there, row) >= 0
     })
-  const added = [...others].sort(order).map((row): Mark => ({ place: placeOf(row), row }))
+  const added = [...changed].sort(order).map((row): Mark => ({ place: placeOf(row), row }))
   const passed: Mark[] = []
   for (const id of changes.keys()) {
     const row = root.byId.get(id)
     const place = row === undefined ? length : placeOf(row)
     if (row !== undefined && rowAt(place) === row) passed.push({ place, row: undefined })
   }
-  // Of those at one place, what goes in comes first.
+  // At one place, insertions come before the skipped row.
   const marks = [...added, ...passed].sort((a, b) => a.place - b.place)
   return { page: cut({ length, rowAt }, marks, pageOf(plan)), total: length + added.length - passed.length }
 }
 
-/** The rows from one place to another, counted with the marks. */
+/** The rows from one place to another in the merged order. */
 function cut(
   { length, rowAt }: { readonly length: number; readonly rowAt: (place: number) => Row | undefined },
   marks: readonly Mark[],

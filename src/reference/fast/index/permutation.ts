@@ -1,8 +1,7 @@
 /**
- * The positions of a list of nodes in the order of a sort. Each key is made a rank among all the values it has, so that
- * positions compare as numbers, whatever is compared.
+ * The positions of a list of nodes in the order of a sort. Each key becomes its rank among all keys, so that positions
+ * compare as numbers.
  */
-
 import { firstPlace } from '../../../util/sorted.ts'
 import type { Meter } from '../../evaluate/meter.ts'
 import { comparisons, type Key, keysOf, TIES } from '../../evaluate/sort.ts'
@@ -12,10 +11,10 @@ import type { SortStep } from '../../plan/plan.ts'
 import { type Comparable, compare } from '../../values.ts'
 import { everyPosition } from './positions.ts'
 
-/** How what no key tells apart comes: as it is in the list, or by document. */
+/** The order of nodes with equal keys: that of the list, or by document. */
 export type Rest = 'listed' | 'documentId'
 
-/** Counts what a sort of these nodes counts. */
+/** Counts the same steps as a sort of these nodes. */
 export function permutationOf(
   nodes: readonly Node[],
   steps: readonly SortStep[],
@@ -46,7 +45,7 @@ interface Keyed {
   readonly keys: readonly Key[]
 }
 
-/** Whether the list is sorted as it stands, as that of all rows is by their ids. */
+/** Whether the list is sorted already, as the list of all rows is by id. */
 function isSorted({ step: { compare: order, descending }, keys }: Keyed): boolean {
   let before = keys[0] ?? null
   for (const key of keys) {
@@ -67,7 +66,7 @@ function byDocument(nodes: readonly Node[]): (a: number, b: number) => number {
   }
 }
 
-/** Rank and position as one number: as such they are sorted without a call for each comparison. */
+/** Sorts rank and position as one number, without a call for each comparison. */
 function byRank(ranks: Uint32Array): Uint32Array {
   const count = Math.max(ranks.length, 1)
   const both = new Float64Array(ranks.length)
@@ -78,7 +77,7 @@ function byRank(ranks: Uint32Array): Uint32Array {
   return positions
 }
 
-/** The place of each key among all keys: the same for those that compare as equal. */
+/** The rank of each key among all keys. Equal keys have the same rank. */
 function ranksOf({ keys, step }: Keyed): Uint32Array {
   const { last, at } = placesOf(keys, step.compare)
   const missing = step.nullsFirst ? 0 : last + 2
@@ -91,10 +90,10 @@ function ranksOf({ keys, step }: Keyed): Uint32Array {
   return ranks
 }
 
-/** Where keys stand among each other, from 0. */
+/** The places of keys in their order, from 0. */
 interface Places {
   readonly last: number
-  /** Of a key that is there, by its position. */
+  /** The place of the key at a position. */
   readonly at: (position: number) => number
 }
 
@@ -107,7 +106,7 @@ function placesOf(keys: readonly Key[], order: Order): Places {
 
 const isNumberOrNull = (key: Key): boolean => key === null || (typeof key === 'number' && !Number.isNaN(key))
 
-/** Numbers are found among all of them faster than in a table. */
+/** A binary search for numbers is faster than a table of them. */
 function numericPlaces(keys: readonly Key[]): Places {
   const values = Float64Array.from(keys.filter((key) => typeof key === 'number')).sort()
   const of = (value: Key): number =>
@@ -115,16 +114,16 @@ function numericPlaces(keys: readonly Key[]): Places {
   return { last: Math.max(values.length - 1, 0), at: (position) => of(keys[position] ?? null) }
 }
 
-/** So many keys tell what the others are like. */
+/** A sample of this many keys stands for all keys. */
 const SAMPLE = 1024
 
-/** Judged by the first: it decides on how something is found, not on what it is. */
+/** Estimated from a sample: it chooses between ways to the same result. */
 export function areMostlyDistinct<T>(list: readonly T[], keyOf: (one: T) => Key): boolean {
   const some = list.slice(0, SAMPLE).map(keyOf)
   return 2 * new Set(some).size > some.length
 }
 
-/** Sorts positions. Where most keys differ, a table of them is larger than what it saves. */
+/** Sorts positions. If most keys differ, a table of keys takes more than it saves. */
 function placesOfEach(keys: readonly Key[], order: Order): Places {
   const positions: number[] = []
   for (let position = 0; position < keys.length; position++)
@@ -142,13 +141,13 @@ function placesOfEach(keys: readonly Key[], order: Order): Places {
   return { last: place, at: (position) => places[position] ?? 0 }
 }
 
-/** Sorts each value once. */
+/** Sorts each different key once. */
 function placesInTable(keys: readonly Key[], order: Order): Places {
   const places = new Map<Comparable, number>()
   for (const key of keys) if (key !== null) places.set(key, 0)
   const values = [...places.keys()]
   const ordered = comparing(values, order)
-  // Without a call for each comparison the engine takes half as long.
+  // The native order, without a call for each comparison, takes half as long.
   if (ordered === byUnit) values.sort()
   else values.sort(ordered)
   let place = 0
@@ -160,7 +159,7 @@ function placesInTable(keys: readonly Key[], order: Order): Places {
   return { last: place, at: (position) => places.get(keys[position] ?? '') ?? 0 }
 }
 
-/** The order of some keys: of plain texts the engine's own, which is that of their units. */
+/** The order of keys; for plain texts the native order, by UTF-16 units. */
 const comparing = (keys: readonly Key[], order: Order): Order =>
   order === byCodePoint && keys.every(isPlainText) ? byUnit : order
 
@@ -169,6 +168,6 @@ function byUnit(a: Comparable, b: Comparable): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** Text whose units are its characters, or none. */
+/** Whether a key is missing, or a text in which each UTF-16 unit is a character. */
 const isPlainText = (value: Key): boolean =>
   value === null || (typeof value === 'string' && !/[\ud800-\udfff]/.test(value))

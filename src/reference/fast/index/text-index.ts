@@ -1,6 +1,6 @@
 /**
- * The index of a column of texts that equal only themselves: which positions hold a text. They hang in chains, one for
- * all texts of the same hash, so that one is found in as many looks however many there are.
+ * The index of a column of texts: the positions of each text. It is a hash table with a chain of positions for each hash,
+ * for a collation in which a text equals only itself.
  */
 import type { Key } from '../../evaluate/sort.ts'
 import type { Node } from '../../graph/graph.ts'
@@ -12,16 +12,16 @@ export interface TextIndex {
   readonly bytes: number
 }
 
-/** What ends a chain. */
+/** The end of a chain. */
 const NONE = -1
 
-/** undefined where many nodes have the same text, which the order of the column tells sooner. */
+/** undefined if many nodes have the same text: the column index finds those faster. */
 export function indexTexts(nodes: readonly Node[], read: (node: Node) => Key): TextIndex | undefined {
   if (!areMostlyDistinct(nodes, read)) return undefined
   const firsts = new Int32Array(2 ** Math.ceil(Math.log2(nodes.length + 1))).fill(NONE)
   const nexts = new Int32Array(nodes.length)
   const chainOf = (text: string): number => hashOf(text) & (firsts.length - 1)
-  // The last first: what hangs behind a position comes later in the list.
+  // From the last to the first, so that a chain is ascending.
   for (let position = nodes.length - 1; position >= 0; position--) {
     const text = textAt(position)
     if (text === null) continue
@@ -45,10 +45,10 @@ export function indexTexts(nodes: readonly Node[], read: (node: Node) => Key): T
   }
 }
 
-/** Units at either end of a long text that its hash is of. */
+/** A hash covers so many units at either end of a long text. */
 const HASHED = 64
 
-/** FNV-1a over the units of a text. */
+/** FNV-1a over the units. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5
   const mix = (from: number, to: number): void => {
@@ -57,6 +57,6 @@ function hashOf(text: string): number {
   const { length } = text
   mix(0, Math.min(length, HASHED))
   mix(Math.max(HASHED, length - HASHED), length)
-  // The lower digits choose the chain; of short texts the upper ones differ more.
+  // The lower bits choose the chain, and the upper bits of short texts differ more.
   return hash ^ (hash >>> 15)
 }
