@@ -74,7 +74,6 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
   ],
   'src/server/pictures/picture.ts': ['request', /\.svg$/i, /\.(?:png|jpe?g|gif|webp|avif|svg|ico)$/i],
   'src/server/plugins/plugins.ts': ['request', /^\/_health\/?$/i],
-  'src/server/http/bodies.ts': ['request', /^multipart\/form-data\b/i, /\/upload\/?(?:\?|$)/i],
   'src/server/plugins/schemas/typed-client.ts': ['request', /\/strapi-typed-client\//i],
   'src/server/plugins/users/passwords.ts': ['dataset', /^\$2[abxy]?\$(\d\d)\$[./A-Za-z0-9]{53}$/],
   'src/server/plugins/users/people.ts': ['request', /^[+-]?\d{1,15}(?:\.0{1,9})?(?:e\d{1,2})?$/i],

@@ -23,12 +23,14 @@ export async function readBody(
   }
   if (bytes === 'too-large' || bytes === 'gone') return parsed('too-large', '', departs)
   const type = headers['content-type'] ?? ''
-  if (bytes.length === 0) return { ok: true, value: /^\s*text\//i.test(type) ? '' : {}, bytes }
+  if (bytes.length === 0) return { ok: true, value: isText(type) ? '' : {}, bytes }
   // An endpoint that accepts files finds the parts of the form itself.
   return kind === 'files' && isForm(type)
     ? { ok: true, value: undefined, bytes }
     : parsed(bytes, type, departs)
 }
+
+const isText = (type: string): boolean => type.trimStart().toLowerCase().startsWith('text/')
 
 /** What a body says, or why it is not read. */
 function parsed(body: Uint8Array | 'too-large', type: string, departs: Departs): ReadBody {

@@ -63,7 +63,8 @@ export function textCounter(contentType: string): ((chunk: Uint8Array) => number
   }
 }
 
-export const isForm = (contentType: string): boolean => /^\s*multipart\/form-data\b/i.test(contentType)
+export const isForm = (contentType: string): boolean =>
+  contentType.trimStart().toLowerCase().startsWith('multipart/form-data')
 
 const DASH = 45
 const RETURN = 13
