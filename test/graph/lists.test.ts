@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../src/util/json.ts'
 import { type Lists, newLists } from '../../src/writing/edit/lists.ts'
-import { RowList } from '../../src/writing/edit/row-list.ts'
-import { stateOf } from '../../src/writing/edit/state.ts'
+import { RowList } from '../../src/writing/change/row-list.ts'
+import { stateOf } from '../../src/writing/change/state.ts'
 import { AUTHOR, library } from './library.ts'
 
 type Item = { name: string; id?: number }

@@ -3,9 +3,9 @@
 import type { Graph, Row } from '../../reference/graph/graph.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
+import { writtenOf } from '../../writing/change/state.ts'
+import { putRows } from '../../writing/edit/collect.ts'
 import { refuseName } from '../../writing/edit/editable.ts'
-import { putRows } from '../../writing/edit/left.ts'
-import { writtenOf } from '../../writing/edit/state.ts'
 import { publishedCopy } from './publish.ts'
 import { newComponentIds, newRow, readValues, withIds } from './values.ts'
 

@@ -4,9 +4,9 @@ import type { ComponentNode, Graph, Node, Ref, Row } from '../../reference/graph
 import { nodesOf } from '../../reference/load/rows/related.ts'
 import type { ContentType, Model } from '../../reference/schema/schema.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
-import { componentsIn } from '../../writing/edit/complete.ts'
-import { writtenOf } from '../../writing/edit/state.ts'
-import { thawed } from '../../writing/edit/thaw.ts'
+import { componentsIn } from '../../writing/change/complete.ts'
+import { writtenOf } from '../../writing/change/state.ts'
+import { thawed } from '../../writing/change/thaw.ts'
 import { withIds } from './values.ts'
 
 /**

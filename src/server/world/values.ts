@@ -7,10 +7,10 @@ import { derivedDocumentId } from '../../reference/load/rows/sheets.ts'
 import { at, collectFaults, DatasetError, wholeFile } from '../../reference/schema/fault.ts'
 import type { Attribute, ContentType, Uid } from '../../reference/schema/schema.ts'
 import { isObject, type Json, type JsonObject, member } from '../../util/json.ts'
-import { completed } from '../../writing/edit/complete.ts'
+import { completed } from '../../writing/change/complete.ts'
+import { ownerIn } from '../../writing/change/reverse-index.ts'
+import { stateOf } from '../../writing/change/state.ts'
 import { refuseName } from '../../writing/edit/editable.ts'
-import { ownerIn } from '../../writing/edit/facts.ts'
-import { stateOf } from '../../writing/edit/state.ts'
 
 /** What may be given besides attributes. */
 const KEYS = ['id', 'documentId']

@@ -6,7 +6,7 @@ import type { Graph } from '../../reference/graph/graph.ts'
 import { filesOf } from '../../reference/load/build.ts'
 import { type DatasetFiles, SINGLE_FILES } from '../../reference/load/files/files.ts'
 import type { Json } from '../../util/json.ts'
-import { stateOf } from '../../writing/edit/state.ts'
+import { stateOf } from '../../writing/change/state.ts'
 
 /** Saves one world after another into a folder. */
 export class Saving {

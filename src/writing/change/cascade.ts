@@ -8,9 +8,9 @@ import { readReferences } from '../../reference/load/rows/references.ts'
 import { newRoom } from '../../reference/load/rows/room.ts'
 import type { Attribute, LinkAttribute, Model, Schema, Uid } from '../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
-import { componentsIn } from '../edit/complete.ts'
-import { thawed } from '../edit/thaw.ts'
-import { namedRows } from './step.ts'
+import { namedRows } from './changeset.ts'
+import { componentsIn } from './complete.ts'
+import { thawed } from './thaw.ts'
 
 /** The rows that are there, and those that are gone. */
 export interface Losses {

@@ -1,6 +1,6 @@
 import type { Uid } from '../../reference/schema/schema.ts'
 import type { Json } from '../../util/json.ts'
-import type { Puts, RowList } from '../edit/row-list.ts'
+import type { Puts, RowList } from './row-list.ts'
 
 /** The rows and files that an edit changes. */
 export interface Change {

@@ -20,14 +20,8 @@ import type { Uid } from '../../reference/schema/schema.ts'
 import { FILE_UID } from '../../reference/schema/schema.ts'
 import { bare } from '../../util/bare.ts'
 import type { JsonObject } from '../../util/json.ts'
-import { ownerIn } from '../edit/facts.ts'
-import type { Puts } from '../edit/row-list.ts'
-import { keepState, stateOf } from '../edit/state.ts'
-import { type OtherRows, stateAfter } from './after.ts'
 import { goneRows, withoutLost } from './cascade.ts'
 import type { Change } from './change-of-rows.ts'
-import { completeShowings } from './showings.ts'
-import { completeSides, isSameHead, type Rederived } from './sides.ts'
 import {
   eachPut,
   namersOf,
@@ -39,7 +33,13 @@ import {
   type Step,
   sizeNow,
   touchRow,
-} from './step.ts'
+} from './changeset.ts'
+import { completeShowings } from './file-uses.ts'
+import { completeSides, isSameHead, type Rederived } from './inverses.ts'
+import { ownerIn } from './reverse-index.ts'
+import type { Puts } from './row-list.ts'
+import { keepState, stateOf } from './state.ts'
+import { type OtherRows, stateAfter } from './state-after.ts'
 
 /** What a caller may say of a graph that is changed. */
 export interface ChangeOptions {

@@ -3,8 +3,8 @@
 import type { Graph, Settings } from '../../reference/graph/graph.ts'
 import { invariant } from '../../util/invariant.ts'
 import { type ChangeOptions, changeGraph } from '../change/change.ts'
-import { buildLeft, buildRaw, takeLeft } from './left.ts'
-import { openFiles } from './opened.ts'
+import { buildLeft, buildRaw, takeLeft } from './collect.ts'
+import { openFiles } from './open.ts'
 
 /** JSON that an edit may change in place. */
 export type EditableJson = null | boolean | number | string | EditableJson[] | EditableObject

@@ -2,9 +2,9 @@
 
 import { isCompleted } from '../../reference/graph/share.ts'
 import type { JsonObject } from '../../util/json.ts'
+import type { RowList } from '../change/row-list.ts'
+import { thawed } from '../change/thaw.ts'
 import { OpenList, type Put } from './open-list.ts'
-import type { RowList } from './row-list.ts'
-import { thawed } from './thaw.ts'
 
 /** What a recipe left of a list. */
 export interface Inside {

@@ -1,5 +1,5 @@
 /** A list of rows that a recipe may treat as any other, and that costs what is done with it. */
-import { RowList } from './row-list.ts'
+import { RowList } from '../change/row-list.ts'
 
 /** What stands in a place of a list. */
 export type Put = readonly [place: number, item: unknown]

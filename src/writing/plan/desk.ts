@@ -11,9 +11,9 @@ import { type Attribute, FILE_UID, type Model, type Uid } from '../../reference/
 import { modelOf } from '../../reference/schema/target.ts'
 import { invariant } from '../../util/invariant.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
-import { namersIn } from '../edit/facts.ts'
-import type { Puts } from '../edit/row-list.ts'
-import { stateOf, writtenOf } from '../edit/state.ts'
+import { namersIn } from '../change/reverse-index.ts'
+import type { Puts } from '../change/row-list.ts'
+import { stateOf, writtenOf } from '../change/state.ts'
 import type { IdSource } from '../ids.ts'
 import type { CiteWrite } from '../rules.ts'
 

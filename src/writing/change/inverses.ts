@@ -6,9 +6,9 @@ import { jsonOf } from '../../reference/graph/share.ts'
 import { type Entry, isWritten, type Named, NO_REFS, refTo } from '../../reference/load/rows/draft.ts'
 import { isOneDocument } from '../../reference/load/rows/references.ts'
 import type { Uid } from '../../reference/schema/schema.ts'
-import { isWrittenIn } from '../edit/facts.ts'
+import { type ByRow, ofType, rowBefore, type Step } from './changeset.ts'
 import { type Derivation, derivationsOf, type End, type Morph } from './derivations.ts'
-import { type ByRow, ofType, rowBefore, type Step } from './step.ts'
+import { isWrittenIn } from './reverse-index.ts'
 
 /** New links of rows that are not read anew, by type, id and attribute. */
 export type Rederived = ByRow<Map<string, readonly Ref[]>>

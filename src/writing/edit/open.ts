@@ -4,11 +4,11 @@ import type { Graph } from '../../reference/graph/graph.ts'
 import { stemsOf } from '../../reference/load/files/entry-files.ts'
 import type { Uid } from '../../reference/schema/schema.ts'
 import { FILE_UID } from '../../reference/schema/schema.ts'
+import { RowList } from '../change/row-list.ts'
+import { type State, stateOf } from '../change/state.ts'
+import { thawed } from '../change/thaw.ts'
 import { type Lazy, lazyObject, refuseName, UNTOUCHED } from './editable.ts'
 import { type Lists, newLists } from './lists.ts'
-import { RowList } from './row-list.ts'
-import { type State, stateOf } from './state.ts'
-import { thawed } from './thaw.ts'
 
 /** An edit that has begun. */
 export interface Editing {

@@ -8,9 +8,9 @@ import { readEntry } from '../../reference/load/rows/sheets.ts'
 import type { Place } from '../../reference/schema/fault.ts'
 import type { Uid } from '../../reference/schema/schema.ts'
 import type { JsonObject } from '../../util/json.ts'
-import { namersIn } from '../edit/facts.ts'
-import type { Puts } from '../edit/row-list.ts'
-import type { State } from '../edit/state.ts'
+import { namersIn } from './reverse-index.ts'
+import type { Puts } from './row-list.ts'
+import type { State } from './state.ts'
 
 /** What is wrong with a change is told by building the whole; here it is only known that something is. */
 export interface Trouble {

@@ -15,9 +15,9 @@ import { loadSchema } from '../../reference/schema/load.ts'
 import type { Uid } from '../../reference/schema/schema.ts'
 import { FILE_UID } from '../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
-import { namersIn } from '../edit/facts.ts'
 import { goneRows, withoutLost } from './cascade.ts'
-import { formerUses } from './showings.ts'
+import { formerUses } from './file-uses.ts'
+import { namersIn } from './reverse-index.ts'
 
 /** Builds files of ours in the place of those of `before`; `gone` are the rows that were taken away. */
 export function buildWhole(

@@ -7,10 +7,10 @@ import { valuesOfRelations } from '../../reference/load/rows/room.ts'
 import type { Uid } from '../../reference/schema/schema.ts'
 import { FILE_UID } from '../../reference/schema/schema.ts'
 import type { JsonObject } from '../../util/json.ts'
-import { RowList } from '../edit/row-list.ts'
-import { type State, valuesIn, type Weight, weightOf } from '../edit/state.ts'
 import type { Change } from './change-of-rows.ts'
-import { eachPut, rowBefore, type Step, sizeNow } from './step.ts'
+import { eachPut, rowBefore, type Step, sizeNow } from './changeset.ts'
+import { RowList } from './row-list.ts'
+import { type State, valuesIn, type Weight, weightOf } from './state.ts'
 
 /** Rows that are others, by type and id; undefined for those that are gone. */
 export type OtherRows = ReadonlyMap<Uid, ReadonlyMap<number, Row | undefined>>

@@ -8,13 +8,13 @@ import { derivedDocumentId } from '../../reference/load/rows/sheets.ts'
 import { at, wholeFile } from '../../reference/schema/fault.ts'
 import type { ContentType, Uid } from '../../reference/schema/schema.ts'
 import { isObject, type Json, type JsonObject, member } from '../../util/json.ts'
-import type { Trouble } from '../change/step.ts'
-import { completed, componentsIn } from './complete.ts'
-import { ownerIn } from './facts.ts'
+import type { Trouble } from '../change/changeset.ts'
+import { completed, componentsIn } from '../change/complete.ts'
+import { ownerIn } from '../change/reverse-index.ts'
+import { type Puts, RowList } from '../change/row-list.ts'
+import type { State } from '../change/state.ts'
 import type { Inside, Lists } from './lists.ts'
 import type { Put } from './open-list.ts'
-import { type Puts, RowList } from './row-list.ts'
-import type { State } from './state.ts'
 
 /** The rows of one file after an edit. */
 export interface TakenRows {

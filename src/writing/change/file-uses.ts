@@ -14,8 +14,8 @@ import type { Use } from '../../reference/load/rows/use.ts'
 import type { Schema, Uid } from '../../reference/schema/schema.ts'
 import { FILE_UID } from '../../reference/schema/schema.ts'
 import { type JsonObject, member } from '../../util/json.ts'
-import type { Rederived } from './sides.ts'
-import { namersOf, ofType, rowBefore, type Step } from './step.ts'
+import { namersOf, ofType, rowBefore, type Step } from './changeset.ts'
+import type { Rederived } from './inverses.ts'
 
 /** Completes the files that are read anew; adds the others that are shown elsewhere. Tells which say less than before. */
 export function completeShowings(step: Step, rederived: Rederived): ReadonlyMap<number, JsonObject> {
