@@ -1,9 +1,9 @@
 /** What a request does not reach does not change its answer, and no request changes anything. */
 
 import { createReferenceApi } from '../../src/reference/api.ts'
-import { Documents } from '../../src/reference/graph/documents.ts'
+import { DocumentMap } from '../../src/reference/graph/documents.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
-import { Numbered } from '../../src/reference/graph/numbered.ts'
+import { IdMap } from '../../src/reference/graph/id-map.ts'
 import type { DatasetFiles } from '../../src/reference/load/files/files.ts'
 import type { Uid } from '../../src/reference/schema/schema.ts'
 import { isPopulatable, linkedUids } from '../../src/reference/schema/target.ts'
@@ -80,7 +80,7 @@ function isFrozen(value: unknown): boolean {
 
 function partsOf(value: object): readonly unknown[] {
   if (value instanceof Map || value instanceof Set) return [...value.values()]
-  if (value instanceof Numbered || value instanceof Documents) return [...value.values()]
+  if (value instanceof IdMap || value instanceof DocumentMap) return [...value.values()]
   return Object.values(value)
 }
 

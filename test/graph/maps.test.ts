@@ -1,7 +1,7 @@
 /** The maps of a table, which are lists read as maps: they say what a `Map` of the same would. */
 import { describe, expect, test } from 'vitest'
-import { addToDocument, type ByDocument, Documents } from '../../src/reference/graph/documents.ts'
-import { Numbered } from '../../src/reference/graph/numbered.ts'
+import { addToDocument, type ByDocument, DocumentMap } from '../../src/reference/graph/documents.ts'
+import { IdMap } from '../../src/reference/graph/id-map.ts'
 
 function expectSame<K, V>(map: ReadonlyMap<K, V>, expected: ReadonlyMap<K, V>, others: readonly K[]): void {
   expect([...map]).toEqual([...expected])
@@ -35,7 +35,7 @@ describe('by id', () => {
   ])('%s', (_, ids) => {
     const list = ids.map((id) => ({ id }))
     const others = [...range(-3, 60), 1.5, 2.5, -0.5, 1e300, -1e300, Number.NaN, Number.POSITIVE_INFINITY]
-    expectSame(new Numbered(list, ({ id }) => id), new Map(list.map((one) => [one.id, one])), others)
+    expectSame(new IdMap(list, ({ id }) => id), new Map(list.map((one) => [one.id, one])), others)
   })
 })
 
@@ -45,7 +45,7 @@ test('by document', () => {
   const [other, odd] = [row(2, 'b'), row(4, '__proto__')]
   const byDocument: ByDocument<typeof first> = new Map()
   for (const one of [first, other, second, odd, third]) addToDocument(byDocument, one)
-  const documents = new Documents(
+  const documents = new DocumentMap(
     () => byDocument,
     (a, b) => b.id - a.id,
   )

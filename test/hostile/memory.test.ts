@@ -155,13 +155,22 @@ describe('an edit', () => {
   test.each<[string, unknown]>([
     ['a date', new Date(0)],
     ['a getter', Object.defineProperty({}, 'a', { enumerable: true, get: run })],
-    ['a proxy that throws', new Proxy({}, { ownKeys: run, getPrototypeOf: run, get: run })],
+    ['a proxy that throws', [new Proxy({}, { ownKeys: run, getPrototypeOf: run, get: run })]],
     ['a very long list', Object.assign([], { length: 4_000_000_000 })],
     ['a value within itself', within()],
   ])('that puts in %s is refused', (_, data) => {
     const edit = (): unknown =>
       editGraph(graph, ({ entries }) => void Reflect.set(entries['thing']?.[0] ?? {}, 'data', data))
     expect(edit).toThrow(DatasetError)
+    expect(rowById(graph, 'api::thing.thing', 1).values['data']).toBe(1)
+  })
+
+  test('that assigns a proxy that throws ends there', () => {
+    const edit = (): unknown =>
+      editGraph(graph, ({ entries }) => {
+        Reflect.set(entries['thing']?.[0] ?? {}, 'data', new Proxy({}, { get: run }))
+      })
+    expect(edit).toThrow('this must not run')
     expect(rowById(graph, 'api::thing.thing', 1).values['data']).toBe(1)
   })
 

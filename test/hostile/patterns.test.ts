@@ -146,9 +146,9 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
     /^[^eE]*[1-9]/,
     /^-?\d+$/,
   ],
-  'src/reference/load/files/own.ts': ['dataset', /^[^.\\\0][^\\\0]*$/],
+  'src/reference/load/files/copied-files.ts': ['dataset', /^[^.\\\0][^\\\0]*$/],
   'src/reference/load/settings.ts': ['dataset', /^(?:\/[\w.~!$&'()*+,;=:@-]+)*$/, /\/\.{1,2}(?:\/|$)/],
-  'src/reference/load/rows/sheets.ts': ['dataset', /\p{Surrogate}/u],
+  'src/reference/load/rows/tables.ts': ['dataset', /\p{Surrogate}/u],
   'src/reference/names/beside.ts': ['request', /^\d\d?$/],
   'src/reference/strapi/releases/parse.ts': [
     'request',

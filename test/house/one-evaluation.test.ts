@@ -11,7 +11,7 @@ import {
   type ApiRequest,
   type ApiResponse,
   type ContentApi,
-  createContentApi,
+  createReferenceApi,
 } from '../../src/reference/api.ts'
 import { graphOf } from '../support/datasets.ts'
 import { sources } from './sources.ts'
@@ -79,7 +79,7 @@ function asker(options: ApiOptions): (ask: Ask) => ApiResponse {
   const apis = new Map<string, ContentApi>()
   return ({ dataset, profile, request }) => {
     const key = `${dataset} ${profile}`
-    const api = apis.get(key) ?? createContentApi(graphOf(dataset), { ...options, profile })
+    const api = apis.get(key) ?? createReferenceApi(graphOf(dataset), { ...options, profile })
     apis.set(key, api)
     return api.answer(request)
   }

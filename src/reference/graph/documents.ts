@@ -1,5 +1,5 @@
 /** The rows of each document. Most documents have one, which stands there without a list around it. */
-import { lastingly } from './weakly.ts'
+import { lazy } from './lazy.ts'
 
 /** By documentId; whoever holds it may still add rows. */
 export type ByDocument<R> = Map<string, R | R[]>
@@ -28,12 +28,12 @@ export function rowsOfDocument<R>(rows: ReadonlyMap<string, R | R[]>, documentId
 }
 
 /** A read-only map of documents and their rows, as lists. It is made when it is first looked at. */
-export class Documents<R> implements ReadonlyMap<string, readonly R[]> {
+export class DocumentMap<R> implements ReadonlyMap<string, readonly R[]> {
   readonly #rows: () => ReadonlyMap<string, R | readonly R[]>
 
-  /** `made`: nobody may change what it gives; the rows of each document are put in order. */
+  /** `made`: nobody may change what it gives; the rows of each document are setMember in order. */
   constructor(made: () => ByDocument<R>, order: (a: R, b: R) => number) {
-    this.#rows = lastingly(() => {
+    this.#rows = lazy(() => {
       const rows = made()
       for (const there of rows.values()) if (Array.isArray(there)) Object.freeze(there.sort(order))
       return rows

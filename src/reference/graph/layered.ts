@@ -2,9 +2,9 @@
 import { freeze } from 'immer'
 import type { ContentType } from '../schema/schema.ts'
 import type { Row, Table } from './graph.ts'
-import { mergedById } from './merged.ts'
+import { lazyWeak } from './lazy.ts'
+import { mergedById } from './merge.ts'
 import { byLocale, makeTable } from './table.ts'
-import { weakly } from './weakly.ts'
 
 /** Rows by id; undefined where there is none any more. */
 export type RowChanges = ReadonlyMap<number, Row | undefined>
@@ -61,9 +61,9 @@ class LayeredTable implements Table {
     // What is kept may not lead to `before`: each world would keep all those it came from.
     const { type } = before
     this.type = type
-    const rows = weakly(() => Object.freeze(mergedById(root.rows, all)))
+    const rows = lazyWeak(() => Object.freeze(mergedById(root.rows, all)))
     this.#rows = rows
-    const whole = weakly(() => makeTable(type, rows()))
+    const whole = lazyWeak(() => makeTable(type, rows()))
     this.byId = new LayeredMap({
       base: root.byId,
       changes: all,

@@ -7,7 +7,7 @@ import { makeTable } from './table.ts'
 const jsons = new WeakMap<Row, JsonObject>()
 
 /** Says what a row is written as, with every id. */
-export function keepJson(row: Row, json: JsonObject): void {
+export function setRowJson(row: Row, json: JsonObject): void {
   jsons.set(row, json)
   whole.add(json)
 }
@@ -15,11 +15,11 @@ export function keepJson(row: Row, json: JsonObject): void {
 const whole = new WeakSet<object>()
 
 /** Whether it is what some row is written as: JSON of ours, which nobody can have changed. */
-export const isCompleted = (json: unknown): json is JsonObject =>
+export const isRowJson = (json: unknown): json is JsonObject =>
   typeof json === 'object' && json !== null && whole.has(json)
 
 /** What a row of a graph that has been edited is written as. */
-export const jsonOf = (row: Row): JsonObject | undefined => jsons.get(row)
+export const rowJson = (row: Row): JsonObject | undefined => jsons.get(row)
 
 /** What a row of `after` is written as: rows that are written otherwise are not shared, whatever they come to. */
 type WrittenAs = (uid: Uid, id: number) => JsonObject | undefined
@@ -56,7 +56,7 @@ const shareEach = <T>(before: ReadonlyMap<Uid, T>, after: ReadonlyMap<Uid, T>): 
 function shareTable(type: ContentType, before: Table | undefined, after: Table, writtenAs: WrittenAs): Table {
   const rows = after.rows.map((row): Row => {
     const earlier = before?.byId.get(row.id)
-    const isWrittenSo = earlier !== undefined && jsonOf(earlier) === writtenAs(row.uid, row.id)
+    const isWrittenSo = earlier !== undefined && rowJson(earlier) === writtenAs(row.uid, row.id)
     return isWrittenSo ? share(earlier, row) : row
   })
   const isUntouched =

@@ -1,15 +1,15 @@
 /** Rows → the table that finds them by id and by document. */
 import type { ContentType } from '../schema/schema.ts'
-import { addToDocument, type ByDocument, Documents } from './documents.ts'
+import { addToDocument, type ByDocument, DocumentMap } from './documents.ts'
 import type { Row, Table } from './graph.ts'
-import { Numbered } from './numbered.ts'
+import { IdMap } from './id-map.ts'
 
 /** `rows` by id ascending. */
 export const makeTable = (type: ContentType, rows: readonly Row[]): Table => ({
   type,
   rows,
-  byId: new Numbered(rows, (row) => row.id),
-  byDocument: new Documents(() => documentsOf(rows), byLocale),
+  byId: new IdMap(rows, (row) => row.id),
+  byDocument: new DocumentMap(() => documentsOf(rows), byLocale),
 })
 
 function documentsOf(rows: readonly Row[]): ByDocument<Row> {

@@ -2,25 +2,24 @@
 import { freeze } from 'immer'
 import { isList, isObject, type JsonObject } from '../../util/json.ts'
 import type { Graph, Row, Table } from '../graph/graph.ts'
+import { lazy } from '../graph/lazy.ts'
 import { shareUnchanged } from '../graph/share.ts'
 import { makeTable } from '../graph/table.ts'
-import { lastingly } from '../graph/weakly.ts'
 import { type Collected, collectFaults, type Fault, type Report, wholeFile } from '../schema/fault.ts'
 import { loadSchema } from '../schema/load.ts'
 import type { Uid } from '../schema/schema.ts'
 import { readAccess } from './access.ts'
+import { copyFiles } from './files/copied-files.ts'
 import { type DatasetFiles, withDefaults } from './files/files.ts'
-import { ownFiles } from './files/own.ts'
-import { frozenNode } from './frozen-node.ts'
 import { type DatasetOptions, limitsOf } from './limits.ts'
 import { readLocales } from './locales.ts'
 import { readContent } from './rows/content.ts'
-import type { Former, Reading, Sheet } from './rows/draft.ts'
+import { type FormerUses, freezeNode, type Reading, type TableDraft } from './rows/draft.ts'
 import { completeInverses } from './rows/inverse.ts'
 import { completeRelated } from './rows/related.ts'
-import { newRoom } from './rows/room.ts'
-import { readSheets } from './rows/sheets.ts'
-import { laterWithRows, spelledRows } from './rows/spelling.ts'
+import { readTables } from './rows/tables.ts'
+import { newValueBudget } from './rows/value-budget.ts'
+import { lazyFiles, writtenRows } from './rows/written-rows.ts'
 import { readSettings } from './settings.ts'
 
 /** A graph, or at least one fault, and how many `more` there are than are kept. */
@@ -30,7 +29,7 @@ export type BuildResult =
 
 /** Checks the files and builds the graph; never keeps, changes or calls what it is given. */
 export function buildGraph(files: DatasetFiles, options: DatasetOptions = {}): BuildResult {
-  const { files: owned, collected, isCut } = ownFiles(files, limitsOf(options))
+  const { files: owned, collected, isCut } = copyFiles(files, limitsOf(options))
   return isCut ? faultsOf(collected) : buildOwned(owned, { ...options, collected })
 }
 
@@ -40,7 +39,7 @@ interface BuildOptions extends DatasetOptions {
   readonly collected?: Collected
   /** A graph to share rows with. */
   readonly before?: Graph
-  readonly former?: Former
+  readonly former?: FormerUses
 }
 
 const faultsOf = ({ faults, more }: Collected) => ({ faults, more })
@@ -52,15 +51,15 @@ export function buildOwned(files: DatasetFiles, options: BuildOptions = {}): Bui
   const said = new Map<JsonObject, JsonObject>()
   const built = assemble(withDefaults(files), limits.values, collected.report, noting(former, said))
   if (built === undefined || collected.faults.length > 0) return faultsOf(collected)
-  const { sheets, ...whole } = built
+  const { drafts, ...whole } = built
   const writtenAs = (uid: Uid, id: number): JsonObject | undefined => {
-    const json = sheets.get(uid)?.byId.get(id)?.json
+    const json = drafts.get(uid)?.byId.get(id)?.json
     return json && (said.get(json) ?? json)
   }
   const graph = freeze(before === undefined ? whole : shareUnchanged(before, whole, writtenAs), true)
   // Who edits a graph will edit it again, and tells by the rows of its files which of them are others.
-  if (before === undefined) keepSource(graph, { ...laterSource(files, sheets, graph), options: { limits } })
-  else keepSource(graph, { ...sourceOf(withOthers(files, said)), options: { limits } })
+  if (before === undefined) setSource(graph, { ...lazySource(files, drafts, graph), options: { limits } })
+  else setSource(graph, { ...sourceOf(withOthers(files, said)), options: { limits } })
   return { graph }
 }
 
@@ -68,26 +67,26 @@ export function buildOwned(files: DatasetFiles, options: BuildOptions = {}): Bui
 const sourceOf = (files: DatasetFiles) => ({ files: () => files, schemas: files })
 
 /** The same without the rows, which are written again when somebody asks for the files. */
-function laterSource(
+function lazySource(
   { entries, media, ...others }: DatasetFiles,
-  sheets: Reading['sheets'],
+  drafts: Reading['drafts'],
   { tables }: Graph,
 ): Omit<Source, 'options'> {
-  const spelled = new Map(
-    [...sheets.values()].map((sheet) => [
-      sheet.file,
-      spelledRows(sheet, tables.get(sheet.type.uid)?.rows ?? []),
+  const writtenByFile = new Map(
+    [...drafts.values()].map((draft) => [
+      draft.file,
+      writtenRows(draft, tables.get(draft.type.uid)?.rows ?? []),
     ]),
   )
   const stems = entries && Object.keys(entries)
   return {
-    files: lastingly(laterWithRows(others, spelled, { stems, hasMedia: media !== undefined })),
+    files: lazy(lazyFiles(others, writtenByFile, { stems, hasMedia: media !== undefined })),
     schemas: others,
   }
 }
 
 /** Notes the files that say less than they are written. */
-const noting = (former: Former | undefined, said: Map<JsonObject, JsonObject>): Former | undefined =>
+const noting = (former: FormerUses | undefined, said: Map<JsonObject, JsonObject>): FormerUses | undefined =>
   former && {
     forget: (file, uses) => {
       const json = former.forget(file, uses)
@@ -116,7 +115,7 @@ interface Source {
 const sources = new WeakMap<Graph, Source>()
 
 /** Says what files a graph stands for, where they need not be at hand. */
-export const keepSource = (graph: Graph, source: Source): void => void sources.set(graph, source)
+export const setSource = (graph: Graph, source: Source): void => void sources.set(graph, source)
 
 /** The files a graph was built from; undefined for a graph that was not. */
 export const filesOf = (graph: Graph): DatasetFiles | undefined => sources.get(graph)?.files()
@@ -132,8 +131,8 @@ function assemble(
   files: Required<DatasetFiles>,
   values: number,
   report: Report,
-  former: Former | undefined,
-): (Graph & Pick<Reading, 'sheets'>) | undefined {
+  former: FormerUses | undefined,
+): (Graph & Pick<Reading, 'drafts'>) | undefined {
   const settings = readSettings(files.settings, wholeFile('settings.json'), report)
   const locales = readLocales(files.locales, wholeFile('locales.json'), report)
   if (Object.keys(files.contentTypes).length === 0) {
@@ -143,21 +142,21 @@ function assemble(
   }
   const { schema, unreadable } = loadSchema(files, report)
   const access = readAccess(files.access, schema, wholeFile('access.json'), report)
-  const room = newRoom(values, report)
-  const sheets = readSheets(files, schema, locales, report, room)
-  const reading = { schema, unreadable, locales, sheets, report, room, ...(former && { former }) }
-  if (!room.isFull()) readContent(reading)
-  if (room.isFull()) return undefined
+  const budget = newValueBudget(values, report)
+  const drafts = readTables(files, { schema, locales, report, budget })
+  const reading = { schema, unreadable, locales, drafts, report, budget, ...(former && { former }) }
+  if (!budget.isFull()) readContent(reading)
+  if (budget.isFull()) return undefined
   completeInverses(reading)
   completeRelated(reading)
   const tables = new Map<Uid, Table>(
-    [...sheets].map(([uid, sheet]) => [uid, makeTable(sheet.type, rowsOf(sheet))]),
+    [...drafts].map(([uid, draft]) => [uid, makeTable(draft.type, rowsOf(draft))]),
   )
-  return { schema, tables, locales, access, settings, sheets }
+  return { schema, tables, locales, access, settings, drafts }
 }
 
-function rowsOf({ byId }: Sheet): readonly Row[] {
+function rowsOf({ byId }: TableDraft): readonly Row[] {
   const rows: Row[] = []
-  for (const { row } of byId.values()) rows.push(frozenNode(row))
+  for (const { row } of byId.values()) rows.push(freezeNode(row))
   return Object.freeze(rows)
 }

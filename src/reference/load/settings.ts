@@ -23,7 +23,7 @@ export function readSettings(json: Json, file: Place, report: Report): Settings 
   }
 }
 
-/** What stands in a path without being encoded; what is encoded has more than one spelling. */
+/** What stands in a path without being encoded; what is encoded has more than one format. */
 const PREFIX = /^(?:\/[\w.~!$&'()*+,;=:@-]+)*$/
 /** Whoever sends a URL takes these out of it. */
 const DOTS = /\/\.{1,2}(?:\/|$)/

@@ -6,7 +6,7 @@ import type { ContentType, Model } from '../../reference/schema/schema.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
 import { componentsIn } from '../../writing/change/complete.ts'
 import { writtenOf } from '../../writing/change/state.ts'
-import { thawed } from '../../writing/change/thaw.ts'
+import { mutableCopy } from '../../writing/change/mutable-copy.ts'
 import { withIds } from './values.ts'
 
 /**
@@ -16,7 +16,7 @@ import { withIds } from './values.ts'
 export function publishedCopy(graph: Graph, type: ContentType, draft: Row, now: string): JsonObject {
   const versions = graph.tables.get(type.uid)?.byDocument.get(draft.documentId) ?? []
   const earlier = versions.find(({ status, locale }) => status === 'published' && locale === draft.locale)
-  const { id: _, ...copy } = thawed(writtenOf(graph, draft))
+  const { id: _, ...copy } = mutableCopy(writtenOf(graph, draft))
   const nodes = [...nodesOf<Row | ComponentNode>(draft)]
   const parts = [{ json: copy, model: type }, ...componentsIn(copy, type, graph.schema)]
   for (const [at, part] of parts.entries()) {

@@ -1,16 +1,16 @@
 /** Values that a caller gives → a row as the format writes it. */
 
 import type { Graph } from '../../reference/graph/graph.ts'
-import { newCopier } from '../../reference/load/files/plain.ts'
+import { newCopier } from '../../reference/load/files/copy.ts'
 import { DEFAULT_LIMITS } from '../../reference/load/limits.ts'
-import { derivedDocumentId } from '../../reference/load/rows/sheets.ts'
+import { derivedDocumentId } from '../../reference/load/rows/tables.ts'
 import { at, collectFaults, DatasetError, wholeFile } from '../../reference/schema/fault.ts'
 import type { Attribute, ContentType, Uid } from '../../reference/schema/schema.ts'
 import { isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import { completed } from '../../writing/change/complete.ts'
 import { ownerIn } from '../../writing/change/reverse-index.ts'
 import { stateOf } from '../../writing/change/state.ts'
-import { refuseName } from '../../writing/edit/editable.ts'
+import { refuseName } from '../../writing/edit/lazy-object.ts'
 
 /** What may be given besides attributes. */
 const KEYS = ['id', 'documentId']

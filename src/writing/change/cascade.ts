@@ -1,32 +1,32 @@
-/** Links that led to a row which is gone are taken out of what is written, wherever that is. */
+/** The delete cascade: removes links to removed rows from the JSON of other rows. */
 
 import { freezeTree } from '../../reference/graph/freeze.ts'
 import type { Locales, Row } from '../../reference/graph/graph.ts'
-import { put } from '../../reference/load/files/plain.ts'
-import type { Entry, NamedRows, RowReading } from '../../reference/load/rows/draft.ts'
+import { setMember } from '../../reference/load/files/copy.ts'
+import type { Entry, ReferencedRows, RowReading } from '../../reference/load/rows/draft.ts'
 import { readReferences } from '../../reference/load/rows/references.ts'
-import { newRoom } from '../../reference/load/rows/room.ts'
+import { newValueBudget } from '../../reference/load/rows/value-budget.ts'
 import type { Attribute, LinkAttribute, Model, Schema, Uid } from '../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
-import { namedRows } from './changeset.ts'
+import { referencedRows } from './changeset.ts'
 import { componentsIn } from './complete.ts'
-import { thawed } from './thaw.ts'
+import { mutableCopy } from './mutable-copy.ts'
 
-/** The rows that are there, and those that are gone. */
-export interface Losses {
+/** The rows before and after a removal. */
+export interface Removal {
   readonly schema: Schema
   readonly locales: Locales
-  readonly now: { readonly get: (uid: Uid) => NamedRows | undefined }
-  readonly gone: { readonly get: (uid: Uid) => NamedRows | undefined }
+  readonly now: { readonly get: (uid: Uid) => ReferencedRows | undefined }
+  readonly removed: { readonly get: (uid: Uid) => ReferencedRows | undefined }
 }
 
-/** Rows that are gone, to be found by references that led to them. */
-export function goneRows(
-  gone: ReadonlyMap<Uid, readonly Row[]>,
+/** Removed rows, to be looked up by the references that led to them. */
+export function removedLookup(
+  removed: ReadonlyMap<Uid, readonly Row[]>,
   { contentTypes }: Schema,
-): ReadonlyMap<Uid, NamedRows> {
-  const found = new Map<Uid, NamedRows>()
-  for (const [uid, rows] of gone) {
+): ReadonlyMap<Uid, ReferencedRows> {
+  const found = new Map<Uid, ReferencedRows>()
+  for (const [uid, rows] of removed) {
     const type = contentTypes.get(uid)
     if (type === undefined) continue
     const byId = new Map(rows.map((row) => [row.id, { type, row }]))
@@ -34,40 +34,40 @@ export function goneRows(
       [...byId.values()].filter(({ row }) => row.documentId === documentId)
     found.set(
       uid,
-      namedRows(type, rows.length, (id) => byId.get(id), inDocument),
+      referencedRows(type, rows.length, (id) => byId.get(id), inDocument),
     )
   }
   return found
 }
 
-/** What the row writes without the links that are lost; itself where none is. */
-export function withoutLost(entry: Entry, losses: Losses): JsonObject {
+/** The JSON of a row without dangling links; the same object where it has none. */
+export function withoutDangling(entry: Entry, removal: Removal): JsonObject {
   const { json, type } = entry
-  const { schema } = losses
+  const { schema } = removal
   const isHit = [{ json, model: type }, ...componentsIn(json, type, schema)].some(
-    (part) => !partsWithout(part.json, part.model, entry, losses).next().done,
+    (part) => !partsWithout(part.json, part.model, entry, removal).next().done,
   )
   if (!isHit) return json
-  const copy = thawed(json)
+  const copy = mutableCopy(json)
   for (const part of [{ json: copy, model: type }, ...componentsIn(copy, type, schema)]) {
-    for (const [name, rest] of [...partsWithout(part.json, part.model, entry, losses)]) {
-      put(part.json, name, rest)
+    for (const [name, rest] of [...partsWithout(part.json, part.model, entry, removal)]) {
+      setMember(part.json, name, rest)
     }
   }
   return freezeTree(copy)
 }
 
-/** Attributes that lose a link, with what is left of what they say. */
+/** The attributes that lose a link, each with its new value. */
 function* partsWithout(
   json: JsonObject,
   { attributes }: Model,
   from: Entry,
-  losses: Losses,
+  removal: Removal,
 ): Generator<[string, Json]> {
   for (const attribute of attributes.values()) {
     const written = isLink(attribute) ? member(json, attribute.name) : undefined
     if (!isLink(attribute) || written === undefined || written === null) continue
-    const rest = without(written, (item) => isLost(item, attribute, from, losses))
+    const rest = without(written, (item) => isLost(item, attribute, from, removal))
     if (rest !== written) yield [attribute.name, rest]
   }
 }
@@ -82,20 +82,21 @@ function without(written: Json, isGone: (item: Json) => boolean): Json {
   return isGone(written) ? null : written
 }
 
-const isLost = (item: Json, attribute: LinkAttribute, from: Entry, losses: Losses): boolean =>
-  leads(item, attribute, from, losses, losses.gone) && !leads(item, attribute, from, losses, losses.now)
+const isLost = (item: Json, attribute: LinkAttribute, from: Entry, removal: Removal): boolean =>
+  leads(item, attribute, from, removal, removal.removed) &&
+  !leads(item, attribute, from, removal, removal.now)
 
-/** Whether a reference finds a row among these. */
+/** Whether a reference resolves to one of the rows. */
 function leads(
   item: Json,
   attribute: LinkAttribute,
   from: Entry,
-  { schema, locales }: Losses,
-  sheets: RowReading['sheets'],
+  { schema, locales }: Removal,
+  drafts: RowReading['drafts'],
 ): boolean {
   const report = (): void => {}
-  const room = newRoom(0, report)
-  const reading = { schema, unreadable: new Map(), locales, sheets, report, room }
+  const budget = newValueBudget(0, report)
+  const reading = { schema, unreadable: new Map(), locales, drafts, report, budget }
   const found = readReferences({ ...attribute, many: true }, [item], from.place, from, reading)
   return found !== undefined && found.length > 0
 }

@@ -1,39 +1,41 @@
 /** A change while it is being worked out: the rows that are read anew, and the tables as they will be. */
 
 import type { Graph, Row } from '../../reference/graph/graph.ts'
-import { jsonOf } from '../../reference/graph/share.ts'
-import type { Entry, Named, NamedRows } from '../../reference/load/rows/draft.ts'
+import { rowJson } from '../../reference/graph/share.ts'
+import type { Entry, ReferencedRow, ReferencedRows } from '../../reference/load/rows/draft.ts'
 import { newLedger } from '../../reference/load/rows/ids.ts'
-import { readEntry } from '../../reference/load/rows/sheets.ts'
+import { readEntry } from '../../reference/load/rows/tables.ts'
 import type { Place } from '../../reference/schema/fault.ts'
 import type { Uid } from '../../reference/schema/schema.ts'
 import type { JsonObject } from '../../util/json.ts'
-import { namersIn } from './reverse-index.ts'
+import { referrersIn } from './reverse-index.ts'
 import type { Puts } from './row-list.ts'
 import type { State } from './state.ts'
 
-/** What is wrong with a change is told by building the whole; here it is only known that something is. */
-export interface Trouble {
-  readonly note: () => void
-  readonly isThere: () => boolean
+/**
+ * Whether a change has to be made by building all files. A fault is only noted here; the build reports it with its place.
+ */
+export interface Fallback {
+  readonly request: () => void
+  readonly isRequested: () => boolean
 }
 
-/** No trouble yet. */
-export function newTrouble(): Trouble {
-  let isThere = false
-  const note = (): void => {
-    isThere = true
+/** A fallback that nobody has requested. */
+export function newFallback(): Fallback {
+  let isRequested = false
+  const request = (): void => {
+    isRequested = true
   }
-  return { note, isThere: () => isThere }
+  return { request, isRequested: () => isRequested }
 }
 
 /** Rows of many types by id. */
 export type ByRow<T> = Map<Uid, Map<number, T>>
 
-export interface Step {
+export interface Changeset {
   readonly graph: Graph
   readonly state: State
-  readonly trouble: Trouble
+  readonly fallback: Fallback
   /** Every row that is read anew, as it is written now; undefined for those that are gone. */
   readonly puts: ByRow<JsonObject | undefined>
   /** The same as they are read; none for those that are gone. */
@@ -44,10 +46,10 @@ export interface Step {
 const NOWHERE: Place = { file: '', within: null, key: '' }
 
 /** A change that has not begun. */
-export const newStep = (graph: Graph, state: State): Step => ({
+export const newChangeset = (graph: Graph, state: State): Changeset => ({
   graph,
   state,
-  trouble: newTrouble(),
+  fallback: newFallback(),
   puts: new Map(),
   entries: new Map(),
   byDocument: new Map(),
@@ -63,25 +65,30 @@ export function ofType<K, V>(maps: Map<Uid, Map<K, V>>, uid: Uid): Map<K, V> {
 }
 
 /** The row as it was. */
-export const rowBefore = ({ graph }: Pick<Step, 'graph'>, uid: Uid, id: number): Row | undefined =>
+export const rowBefore = ({ graph }: Pick<Changeset, 'graph'>, uid: Uid, id: number): Row | undefined =>
   graph.tables.get(uid)?.byId.get(id)
 
 /** Reads what a row is known by; nothing where it goes. */
-export function putRow(step: Step, uid: Uid, id: number, json: JsonObject | undefined): void {
-  const { graph, entries, puts } = step
+export function readRow(changeset: Changeset, uid: Uid, id: number, json: JsonObject | undefined): void {
+  const { graph, entries, puts } = changeset
   const type = graph.schema.contentTypes.get(uid)
-  if (type === undefined) return step.trouble.note()
+  if (type === undefined) return changeset.fallback.request()
   ofType(puts, uid).set(id, json)
   const earlier = entries.get(uid)?.get(id)
-  if (earlier !== undefined) documentIn(step, earlier).delete(earlier)
+  if (earlier !== undefined) documentIn(changeset, earlier).delete(earlier)
   if (json === undefined) return void entries.get(uid)?.delete(id)
-  const entry = readEntry(type, json, 0, NOWHERE, graph.locales, newLedger(), step.trouble.note)
-  if (entry.row.id !== id) step.trouble.note()
+  const entry = readEntry(json, 0, {
+    file: { type, place: NOWHERE },
+    locales: graph.locales,
+    ids: newLedger(),
+    report: changeset.fallback.request,
+  })
+  if (entry.row.id !== id) changeset.fallback.request()
   ofType(entries, uid).set(id, entry)
-  documentIn(step, entry).add(entry)
+  documentIn(changeset, entry).add(entry)
 }
 
-function documentIn({ byDocument }: Step, { row }: Entry): Set<Entry> {
+function documentIn({ byDocument }: Changeset, { row }: Entry): Set<Entry> {
   const documents = ofType(byDocument, row.uid)
   const entries = documents.get(row.documentId) ?? new Set()
   documents.set(row.documentId, entries)
@@ -89,44 +96,44 @@ function documentIn({ byDocument }: Step, { row }: Entry): Set<Entry> {
 }
 
 /** Reads a row anew that stays as it is written. */
-export function touchRow(step: Step, row: Row): void {
-  if (step.puts.get(row.uid)?.has(row.id) === true) return
-  const json = jsonOf(row)
-  if (json === undefined) step.trouble.note()
-  else putRow(step, row.uid, row.id, json)
+export function rereadRow(changeset: Changeset, row: Row): void {
+  if (changeset.puts.get(row.uid)?.has(row.id) === true) return
+  const json = rowJson(row)
+  if (json === undefined) changeset.fallback.request()
+  else readRow(changeset, row.uid, row.id, json)
 }
 
 /** Every row that names one in what it writes, as it was. */
-export function* namersOf({ graph }: Step, uid: Uid, id: number): Generator<Row> {
+export function* referrersOf({ graph }: Changeset, uid: Uid, id: number): Generator<Row> {
   for (const table of graph.tables.values()) {
-    for (const namer of namersIn(table, uid, id)) {
-      const row = table.byId.get(namer)
+    for (const referrer of referrersIn(table, uid, id)) {
+      const row = table.byId.get(referrer)
       if (row !== undefined) yield row
     }
   }
 }
 
 /** The rows as they will be, for references to find. */
-export function rowsNow(step: Step, uid: Uid): NamedRows | undefined {
-  const table = step.graph.tables.get(uid)
+export function rowsNow(changeset: Changeset, uid: Uid): ReferencedRows | undefined {
+  const table = changeset.graph.tables.get(uid)
   if (table === undefined) return undefined
   const { type } = table
-  const puts = step.puts.get(uid)
-  const byId = (id: number): Named | undefined => {
-    if (puts?.has(id) === true) return step.entries.get(uid)?.get(id)
+  const puts = changeset.puts.get(uid)
+  const byId = (id: number): ReferencedRow | undefined => {
+    if (puts?.has(id) === true) return changeset.entries.get(uid)?.get(id)
     const row = table.byId.get(id)
     return row === undefined ? undefined : { type, row }
   }
-  const byDocument = (documentId: string): readonly Named[] => {
+  const byDocument = (documentId: string): readonly ReferencedRow[] => {
     const kept = (table.byDocument.get(documentId) ?? []).filter(({ id }) => puts?.has(id) !== true)
-    const others = step.byDocument.get(uid)?.get(documentId) ?? []
+    const others = changeset.byDocument.get(uid)?.get(documentId) ?? []
     return [...kept.map((row) => ({ type, row })), ...others].sort((a, b) => a.row.id - b.row.id)
   }
-  return namedRows(type, sizeNow(step, uid), byId, byDocument)
+  return referencedRows(type, sizeNow(changeset, uid), byId, byDocument)
 }
 
 /** How many rows there will be. */
-export function sizeNow({ graph, puts }: Pick<Step, 'graph' | 'puts'>, uid: Uid): number {
+export function sizeNow({ graph, puts }: Pick<Changeset, 'graph' | 'puts'>, uid: Uid): number {
   const before = graph.tables.get(uid)?.byId
   let size = before?.size ?? 0
   for (const [id, json] of puts.get(uid) ?? []) {
@@ -136,12 +143,12 @@ export function sizeNow({ graph, puts }: Pick<Step, 'graph' | 'puts'>, uid: Uid)
 }
 
 /** Rows that are found by two functions. */
-export const namedRows = (
-  type: NamedRows['type'],
+export const referencedRows = (
+  type: ReferencedRows['type'],
   length: number,
-  byId: (id: number) => Named | undefined,
-  byDocument: (documentId: string) => readonly Named[],
-): NamedRows => ({
+  byId: (id: number) => ReferencedRow | undefined,
+  byDocument: (documentId: string) => readonly ReferencedRow[],
+): ReferencedRows => ({
   type,
   file: '',
   entries: { length },
@@ -149,7 +156,7 @@ export const namedRows = (
   inLocale: (documentId, locale) => byDocument(documentId).filter(({ row }) => row.locale === locale),
 })
 
-/** Every put, type by type. */
+/** Every setMember, type by type. */
 export function* eachPut(puts: ReadonlyMap<Uid, Puts>): Generator<[Uid, number, JsonObject | undefined]> {
   for (const [uid, rows] of puts) for (const [id, json] of rows) yield [uid, id, json]
 }

@@ -1,11 +1,11 @@
-/** Rows with every id written: what an edit sees, so that a row put in or taken away never renumbers another. */
+/** Rows with every id written: what an edit sees, so that a row setMember in or taken away never renumbers another. */
 
 import { freezeTree } from '../../reference/graph/freeze.ts'
-import { put } from '../../reference/load/files/plain.ts'
+import { setMember } from '../../reference/load/files/copy.ts'
 import type { Model, Schema, Uid } from '../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import { pushAll } from '../../util/push.ts'
-import { thawed } from './thaw.ts'
+import { mutableCopy } from './mutable-copy.ts'
 
 /** A component as it is written. */
 interface WrittenComponent {
@@ -67,10 +67,10 @@ export function completed(json: JsonObject, type: Model, schema: Schema, ids: Mi
 function withComponentIds(json: JsonObject, type: Model, schema: Schema, ids: MissingIds): JsonObject {
   const isWhole = [...componentsIn(json, type, schema)].every((part) => Object.hasOwn(part.json, 'id'))
   if (isWhole) return json
-  const copy = thawed(json)
+  const copy = mutableCopy(json)
   let at = 0
   for (const part of componentsIn(copy, type, schema)) {
-    if (!Object.hasOwn(part.json, 'id')) put(part.json, 'id', ids.component(part.model.uid, at))
+    if (!Object.hasOwn(part.json, 'id')) setMember(part.json, 'id', ids.component(part.model.uid, at))
     at++
   }
   return freezeTree(copy)

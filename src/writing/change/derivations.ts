@@ -27,7 +27,7 @@ export interface Derivations {
   readonly relations: readonly Derivation[]
   readonly morphs: readonly Morph[]
   /** Whether an attribute belongs to several pairs, whose order would matter. */
-  readonly isTangled: boolean
+  readonly isAmbiguous: boolean
 }
 
 const known = new WeakMap<Schema, Derivations>()
@@ -47,10 +47,10 @@ const endOf = ({ uid }: ContentType, { name, many }: Attribute & { readonly many
   many,
 })
 
-function relationsOf({ contentTypes }: Schema): Pick<Derivations, 'relations' | 'isTangled'> {
+function relationsOf({ contentTypes }: Schema): Pick<Derivations, 'relations' | 'isAmbiguous'> {
   const relations: Derivation[] = []
   const met = new Set<string>()
-  let isTangled = false
+  let isAmbiguous = false
   for (const type of contentTypes.values()) {
     for (const attribute of type.attributes.values()) {
       if (attribute.kind !== 'relation') continue
@@ -60,13 +60,13 @@ function relationsOf({ contentTypes }: Schema): Pick<Derivations, 'relations' | 
       const [here, there] = [endOf(type, attribute), endOf(otherType, other)]
       const [key, otherKey] = [keyOfSide(here.uid, here.name), keyOfSide(there.uid, there.name)]
       if (key > otherKey) continue
-      isTangled ||= met.has(key) || met.has(otherKey)
+      isAmbiguous ||= met.has(key) || met.has(otherKey)
       met.add(key).add(otherKey)
       relations.push({ side: there, from: here })
       if (key !== otherKey) relations.push({ side: here, from: there })
     }
   }
-  return { relations, isTangled }
+  return { relations, isAmbiguous }
 }
 
 function morphsOf({ contentTypes }: Schema): readonly Morph[] {

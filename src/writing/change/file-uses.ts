@@ -1,52 +1,58 @@
-/** `related` of the files that a change shows elsewhere, or no more. */
+/** `related` of the files whose uses a change adds or removes. */
 
 import type { Graph, Ref, Row } from '../../reference/graph/graph.ts'
-import { isSame, jsonOf } from '../../reference/graph/share.ts'
-import type { Entry } from '../../reference/load/rows/draft.ts'
+import { isSame, rowJson } from '../../reference/graph/share.ts'
+import type { Entry, FileUse } from '../../reference/load/rows/draft.ts'
 import {
+  type FileUses,
   isRelatedKept,
   relatedOf,
-  type Uses,
   usesIn,
   withoutFormer,
 } from '../../reference/load/rows/related.ts'
-import type { Use } from '../../reference/load/rows/use.ts'
 import type { Schema, Uid } from '../../reference/schema/schema.ts'
 import { FILE_UID } from '../../reference/schema/schema.ts'
 import { type JsonObject, member } from '../../util/json.ts'
-import { namersOf, ofType, rowBefore, type Step } from './changeset.ts'
+import { type Changeset, ofType, referrersOf, rowBefore } from './changeset.ts'
 import type { Rederived } from './inverses.ts'
 
-/** Completes the files that are read anew; adds the others that are shown elsewhere. Tells which say less than before. */
-export function completeShowings(step: Step, rederived: Rederived): ReadonlyMap<number, JsonObject> {
-  const { schema } = step.graph
-  const said = new Map<number, JsonObject>()
-  if (!isRelatedKept(schema)) return said
-  const { before, after } = usesOfPuts(step, schema)
+/**
+ * Completes `related` of files that are read again, and of other files whose uses change. Returns the JSON of files
+ * whose `__related` gets shorter.
+ */
+export function completeFileUses(
+  changeset: Changeset,
+  rederived: Rederived,
+): ReadonlyMap<number, JsonObject> {
+  const { schema } = changeset.graph
+  const shortened = new Map<number, JsonObject>()
+  if (!isRelatedKept(schema)) return shortened
+  const { before, after } = usesOfPuts(changeset, schema)
   const isTouched = (id: number): boolean => !isSame(before.get(id) ?? [], after.get(id) ?? [])
-  const files = step.entries.get(FILE_UID)
+  const files = changeset.entries.get(FILE_UID)
   const touched = [...new Set([...before.keys(), ...after.keys()])].filter(isTouched)
   for (const id of new Set([...touched, ...(files?.keys() ?? [])])) {
     const file = files?.get(id)
-    const row = step.puts.get(FILE_UID)?.has(id) === true ? undefined : rowBefore(step, FILE_UID, id)
-    if (row !== undefined && !after.has(id) && member(jsonOf(row) ?? {}, '__related') === undefined) {
-      // In no order of its own, what stays shown stands as it did.
+    const row =
+      changeset.puts.get(FILE_UID)?.has(id) === true ? undefined : rowBefore(changeset, FILE_UID, id)
+    if (row !== undefined && !after.has(id) && member(rowJson(row) ?? {}, '__related') === undefined) {
+      // Without `__related`, removing a use keeps the order of the others.
       complete(undefined, row, withoutUses(row.links['related'] ?? [], before.get(id) ?? []), rederived)
       continue
     }
-    const written = file ?? (row === undefined ? undefined : { json: jsonOf(row) ?? {}, place: NOWHERE })
+    const written = file ?? (row === undefined ? undefined : { json: rowJson(row) ?? {}, place: NOWHERE })
     if (written === undefined) continue
-    const now = [...usesElsewhere(step, id), ...(after.get(id) ?? [])]
+    const now = [...usesElsewhere(changeset, id), ...(after.get(id) ?? [])]
     const json = withoutFormer(written.json, now, () =>
-      formerUses(step.graph, id, namersOf(step, FILE_UID, id)),
+      formerUses(changeset.graph, id, referrersOf(changeset, FILE_UID, id)),
     )
-    if (json !== written.json) said.set(id, json)
-    complete(file, row, relatedOf({ place: written.place, json }, now, step.trouble.note), rederived)
+    if (json !== written.json) shortened.set(id, json)
+    complete(file, row, relatedOf({ place: written.place, json }, now, changeset.fallback.request), rederived)
   }
-  return said
+  return shortened
 }
 
-function withoutUses(related: readonly Ref[], gone: readonly Use[]): readonly Ref[] {
+function withoutUses(related: readonly Ref[], gone: readonly FileUse[]): readonly Ref[] {
   const ids = new Map<Uid, Set<number>>()
   for (const { ref } of gone) ids.set(ref.type, (ids.get(ref.type) ?? new Set()).add(ref.id))
   return Object.freeze([...related].filter(({ type, id }) => ids.get(type)?.has(id) !== true))
@@ -67,12 +73,15 @@ function complete(
   }
 }
 
-/** Where the rows that are read anew show files. */
-function usesOfPuts(step: Step, schema: Schema): { readonly before: Uses; readonly after: Uses } {
+/** The uses of files in rows that are read again. */
+function usesOfPuts(
+  changeset: Changeset,
+  schema: Schema,
+): { readonly before: FileUses; readonly after: FileUses } {
   const [before, after]: [Row[], Entry['row'][]] = [[], []]
-  for (const [uid, rows] of step.puts) {
+  for (const [uid, rows] of changeset.puts) {
     for (const id of rows.keys()) {
-      const [row, entry] = [rowBefore(step, uid, id), step.entries.get(uid)?.get(id)]
+      const [row, entry] = [rowBefore(changeset, uid, id), changeset.entries.get(uid)?.get(id)]
       if (row !== undefined) before.push(row)
       if (entry !== undefined) after.push(entry.row)
     }
@@ -80,14 +89,14 @@ function usesOfPuts(step: Step, schema: Schema): { readonly before: Uses; readon
   return { before: usesIn(schema, before), after: usesIn(schema, after) }
 }
 
-/** Where all other rows show a file. */
-function usesElsewhere(step: Step, file: number): readonly Use[] {
-  const rows = [...namersOf(step, FILE_UID, file)].filter(
-    ({ uid, id }) => step.puts.get(uid)?.has(id) !== true,
+/** The uses of a file in all other rows. */
+function usesElsewhere(changeset: Changeset, file: number): readonly FileUse[] {
+  const rows = [...referrersOf(changeset, FILE_UID, file)].filter(
+    ({ uid, id }) => changeset.puts.get(uid)?.has(id) !== true,
   )
-  return usesIn(step.graph.schema, rows).get(file) ?? []
+  return usesIn(changeset.graph.schema, rows).get(file) ?? []
 }
 
-/** Where a file was shown, of all rows that name it. */
-export const formerUses = ({ schema }: Graph, file: number, namers: Iterable<Row>): readonly Use[] =>
-  usesIn(schema, namers).get(file) ?? []
+/** The uses of a file in the rows that refer to it. */
+export const formerUses = ({ schema }: Graph, file: number, referrers: Iterable<Row>): readonly FileUse[] =>
+  usesIn(schema, referrers).get(file) ?? []

@@ -1,59 +1,113 @@
-/** The whole way of an edit: all files are built again, with every check, and what comes out as it was is shared. */
+/** The slow path of a change: builds all files again, with every check, and shares the rows that did not change. */
 
 import type { Graph, Row } from '../../reference/graph/graph.ts'
 import { buildOwned } from '../../reference/load/build.ts'
 import { type DatasetFiles, withDefaults } from '../../reference/load/files/files.ts'
-import type { DatasetLimits } from '../../reference/load/limits.ts'
 import { readLocales } from '../../reference/load/locales.ts'
-import type { Entry, Former } from '../../reference/load/rows/draft.ts'
+import type { Entry, FileUse, FormerUses } from '../../reference/load/rows/draft.ts'
 import { withoutFormer } from '../../reference/load/rows/related.ts'
-import { newRoom } from '../../reference/load/rows/room.ts'
-import { readSheets } from '../../reference/load/rows/sheets.ts'
-import type { Use } from '../../reference/load/rows/use.ts'
-import { type Collected, DatasetError, wholeFile } from '../../reference/schema/fault.ts'
+import { readTables } from '../../reference/load/rows/tables.ts'
+import { newValueBudget } from '../../reference/load/rows/value-budget.ts'
+import { DatasetError, type Fault, wholeFile } from '../../reference/schema/fault.ts'
 import { loadSchema } from '../../reference/schema/load.ts'
 import type { Uid } from '../../reference/schema/schema.ts'
 import { FILE_UID } from '../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
-import { goneRows, withoutLost } from './cascade.ts'
+import { removedLookup, withoutDangling } from './cascade.ts'
+import { changeGraph } from './change.ts'
+import { rowBefore } from './changeset.ts'
 import { formerUses } from './file-uses.ts'
-import { namersIn } from './reverse-index.ts'
+import { referrersIn } from './reverse-index.ts'
+import { type Change, RowList } from './row-list.ts'
+import { countValues, filesIn, type State, stateOf } from './state.ts'
 
-/** Builds files of ours in the place of those of `before`; `gone` are the rows that were taken away. */
-export function buildWhole(
-  files: DatasetFiles,
-  before: Graph,
-  gone: ReadonlyMap<Uid, readonly Row[]>,
-  { limits, collected }: { readonly limits: DatasetLimits; readonly collected?: Collected },
-): Graph {
-  const kept = gone.size === 0 ? files : withoutLinks(withDefaults(files), gone)
-  const former = newFormer(before)
-  const result = buildOwned(kept, {
-    limits,
-    before,
-    former,
-    ...(collected === undefined ? {} : { collected }),
-  })
+/** What a change of files does beyond a `Change`. */
+export interface FileChange {
+  /** New contents of schemas, components and locales, and of files of rows that no type had before. */
+  readonly files: Partial<DatasetFiles>
+  /** Stems of removed files of rows. */
+  readonly missing: ReadonlySet<string>
+}
+
+/** The graph with changed rows, by the fast path or the slow one. @throws DatasetError where they break the dataset. */
+export function putRows(graph: Graph, puts: Change['puts']): Graph {
+  const changed = changeGraph(graph, { puts }) ?? rebuildGraph(graph, { puts })
+  if (changed !== undefined) return changed
+  throw new DatasetError([tooManyValues(stateOf(graph))])
+}
+
+function tooManyValues({ limits }: State): Fault {
+  const expected = `at most ${limits.values} values in all files together (limit "values")`
+  return { file: '.', pointer: '', message: 'too many values', expected, found: 'more' }
+}
+
+/**
+ * Builds all files after a change; undefined where they hold more values than the limit.
+ * @throws DatasetError where they break the dataset.
+ */
+export function rebuildGraph(
+  graph: Graph,
+  change: Change,
+  { files, missing }: Partial<FileChange> = {},
+): Graph | undefined {
+  const state = stateOf(graph)
+  const lists = new Map(state.lists)
+  const removed = new Map<Uid, Row[]>()
+  for (const [uid, puts] of change.puts) {
+    lists.set(uid, change.orders?.get(uid) ?? (lists.get(uid) ?? RowList.of([])).with(puts))
+    const rows = [...puts].flatMap(([id, json]) =>
+      json === undefined ? (rowBefore({ graph }, uid, id) ?? []) : [],
+    )
+    if (rows.length > 0) removed.set(uid, rows)
+  }
+  const stems = new Map([...state.stems].filter(([stem]) => missing?.has(stem) !== true))
+  const { puts: _, orders: __, ...single } = change
+  const { entries: newEntries, ...others } = files ?? {}
+  const rest = { ...state.files, ...single, ...others }
+  const kept = filesIn({ ...state, files: rest, stems, lists })
+  const all = { ...kept, entries: { ...kept.entries, ...newEntries } }
+  return countAll(all) > state.limits.values ? undefined : build(all, graph, removed)
+}
+
+function countAll({ contentTypes, components = {}, entries = {}, ...single }: DatasetFiles): number {
+  const files: Json[] = [contentTypes, components, entries].flatMap((folder) => Object.values(folder))
+  return [...files, ...Object.values(single)].reduce(
+    (sum: number, json) => sum + countValues(json ?? null),
+    0,
+  )
+}
+
+function build(files: DatasetFiles, before: Graph, removed: ReadonlyMap<Uid, readonly Row[]>): Graph {
+  const kept = removed.size === 0 ? files : withoutLinks(withDefaults(files), removed)
+  const { limits } = stateOf(before)
+  const result = buildOwned(kept, { limits, before, former: formerUsesIn(before) })
   if ('graph' in result) return result.graph
   throw new DatasetError(result.faults, result.more)
 }
 
-/** The files without the links that led to rows which are gone. */
-function withoutLinks(files: Required<DatasetFiles>, gone: ReadonlyMap<Uid, readonly Row[]>): DatasetFiles {
+/** The files without links to removed rows. */
+function withoutLinks(
+  files: Required<DatasetFiles>,
+  removed: ReadonlyMap<Uid, readonly Row[]>,
+): DatasetFiles {
   const ignore = (): void => {}
   const locales = readLocales(files.locales, wholeFile(''), ignore)
   const { schema } = loadSchema(files, ignore)
-  const sheets = readSheets(files, schema, locales, ignore, newRoom(Number.MAX_SAFE_INTEGER, ignore))
-  const losses = { schema, locales, now: sheets, gone: goneRows(gone, schema) }
-  const others = new Map<string, ReadonlyMap<JsonObject, JsonObject>>()
-  for (const { file, entries } of sheets.values()) {
-    const changed = entries.map((entry): [JsonObject, JsonObject] => [entry.json, withoutLost(entry, losses)])
-    others.set(file, new Map(changed.filter(([json, rest]) => json !== rest)))
+  const budget = newValueBudget(Number.MAX_SAFE_INTEGER, ignore)
+  const now = readTables(files, { schema, locales, report: ignore, budget })
+  const removal = { schema, locales, now, removed: removedLookup(removed, schema) }
+  const changed = new Map<string, ReadonlyMap<JsonObject, JsonObject>>()
+  for (const { file, entries } of now.values()) {
+    const rows = entries.map((entry): [JsonObject, JsonObject] => [
+      entry.json,
+      withoutDangling(entry, removal),
+    ])
+    changed.set(file, new Map(rows.filter(([json, rest]) => json !== rest)))
   }
   const without = (file: string, rows: Json): Json => {
-    const changed = others.get(file)
-    if (changed === undefined || changed.size === 0 || !isList(rows)) return rows
-    return Object.freeze(rows.map((row) => (isObject(row) ? (changed.get(row) ?? row) : row)))
+    const others = changed.get(file)
+    if (others === undefined || others.size === 0 || !isList(rows)) return rows
+    return Object.freeze(rows.map((row) => (isObject(row) ? (others.get(row) ?? row) : row)))
   }
   const entries = Object.entries(files.entries).map(([stem, rows]): [string, Json] => [
     stem,
@@ -62,14 +116,14 @@ function withoutLinks(files: Required<DatasetFiles>, gone: ReadonlyMap<Uid, read
   return { ...files, entries: Object.fromEntries(entries), media: without('media.json', files.media) }
 }
 
-/** What the files of a graph are shown by, for those that are no longer. */
-function newFormer(before: Graph): Former {
-  const uses = (file: number): readonly Use[] =>
+/** The uses of files in a graph, for files whose `__related` names uses that are gone. */
+function formerUsesIn(before: Graph): FormerUses {
+  const uses = (file: number): readonly FileUse[] =>
     formerUses(
       before,
       file,
       [...before.tables.values()].flatMap((table) =>
-        namersIn(table, FILE_UID, file).flatMap((id) => table.byId.get(id) ?? []),
+        referrersIn(table, FILE_UID, file).flatMap((id) => table.byId.get(id) ?? []),
       ),
     )
   return {

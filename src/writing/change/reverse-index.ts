@@ -2,75 +2,75 @@
 
 import type { ComponentNode, Node, Row, Table } from '../../reference/graph/graph.ts'
 import { layersOf } from '../../reference/graph/layered.ts'
-import { jsonOf } from '../../reference/graph/share.ts'
+import { rowJson } from '../../reference/graph/share.ts'
 import { nodesOf } from '../../reference/load/rows/related.ts'
 import type { Uid } from '../../reference/schema/schema.ts'
 import type { JsonObject } from '../../util/json.ts'
 
 /** Of a few rows or many. */
-interface Facts {
+interface ReverseIndex {
   /** By type and id of a row: the ids of those which name it in what they or their components write. */
-  readonly namers: ReadonlyMap<Uid, ReadonlyMap<number, readonly number[]>>
+  readonly referrers: ReadonlyMap<Uid, ReadonlyMap<number, readonly number[]>>
   /** By component and its id: the row that it is in. */
   readonly owners: ReadonlyMap<Uid, ReadonlyMap<number, number>>
   /** Attributes of the `morphBy` kind that some row writes. */
   readonly written: ReadonlySet<string>
 }
 
-const roots = new WeakMap<Table, Facts>()
-const tops = new WeakMap<Table, Facts>()
+const roots = new WeakMap<Table, ReverseIndex>()
+const tops = new WeakMap<Table, ReverseIndex>()
 
 /** The ids of the rows of `table` that name a row, by whatever attribute they write. */
-export function namersIn(table: Table, type: Uid, id: number): readonly number[] {
+export function referrersIn(table: Table, type: Uid, id: number): readonly number[] {
   const { root, changes } = layersOf(table)
-  const below = rootFacts(root).namers.get(type)?.get(id) ?? []
+  const below = baseIndex(root).referrers.get(type)?.get(id) ?? []
   if (changes.size === 0) return below
-  const above = topFacts(table).namers.get(type)?.get(id) ?? []
-  return [...below.filter((namer) => !changes.has(namer)), ...above]
+  const above = layerIndex(table).referrers.get(type)?.get(id) ?? []
+  return [...below.filter((referrer) => !changes.has(referrer)), ...above]
 }
 
 /** The id of the row of `table` that a component is in. */
 export function ownerIn(table: Table, component: Uid, id: number): number | undefined {
   const { root, changes } = layersOf(table)
-  const above = changes.size === 0 ? undefined : topFacts(table).owners.get(component)?.get(id)
+  const above = changes.size === 0 ? undefined : layerIndex(table).owners.get(component)?.get(id)
   if (above !== undefined) return above
-  const below = rootFacts(root).owners.get(component)?.get(id)
+  const below = baseIndex(root).owners.get(component)?.get(id)
   return below === undefined || changes.has(below) ? undefined : below
 }
 
 /** Whether some row writes, or did when the table was made, what a `morphBy` attribute shows. */
-export function isWrittenIn(table: Table, name: string): boolean {
+export function isMorphWrittenIn(table: Table, name: string): boolean {
   const { root, changes } = layersOf(table)
-  return rootFacts(root).written.has(name) || (changes.size > 0 && topFacts(table).written.has(name))
+  return baseIndex(root).written.has(name) || (changes.size > 0 && layerIndex(table).written.has(name))
 }
 
-const rootFacts = (root: Table): Facts => kept(roots, root, () => root.rows)
+const baseIndex = (root: Table): ReverseIndex => kept(roots, root, () => root.rows)
 
-const topFacts = (table: Table): Facts =>
+const layerIndex = (table: Table): ReverseIndex =>
   kept(tops, table, () => [...layersOf(table).changes.values()].filter((row) => row !== undefined))
 
-function kept(facts: WeakMap<Table, Facts>, table: Table, rows: () => Iterable<Row>): Facts {
+function kept(facts: WeakMap<Table, ReverseIndex>, table: Table, rows: () => Iterable<Row>): ReverseIndex {
   const there = facts.get(table)
   if (there !== undefined) return there
-  const made = factsOf(rows(), table)
+  const made = reverseIndexOf(rows(), table)
   facts.set(table, made)
   return made
 }
 
-function factsOf(rows: Iterable<Row>, { type }: Table): Facts {
+function reverseIndexOf(rows: Iterable<Row>, { type }: Table): ReverseIndex {
   const shown = [...type.attributes.values()].filter(({ kind }) => kind === 'morphBy')
   const written = new Set<string>()
-  const namers = new Map<Uid, Map<number, number[]>>()
+  const referrers = new Map<Uid, Map<number, number[]>>()
   const owners = new Map<Uid, Map<number, number>>()
   for (const row of rows) {
-    const json = jsonOf(row) ?? {}
+    const json = rowJson(row) ?? {}
     for (const { name } of shown) if (Object.hasOwn(json, name)) written.add(name)
     for (const node of nodesOf<Row | ComponentNode>(row)) {
       if (node !== row) inner(owners, node.uid, () => new Map<number, number>()).set(node.id, row.id)
-      noteLinks(node, node === row ? json : undefined, row.id, namers)
+      noteLinks(node, node === row ? json : undefined, row.id, referrers)
     }
   }
-  return { namers, owners, written }
+  return { referrers, owners, written }
 }
 
 /** Links that are derived follow from those that are written; in components all are. */
@@ -78,13 +78,13 @@ function noteLinks(
   { links }: Node,
   json: JsonObject | undefined,
   row: number,
-  namers: Map<Uid, Map<number, number[]>>,
+  referrers: Map<Uid, Map<number, number[]>>,
 ): void {
   for (const name in links) {
     if (json !== undefined && !Object.hasOwn(json, name)) continue
     for (const { type, id } of links[name] ?? []) {
       const list = inner(
-        inner(namers, type, () => new Map<number, number[]>()),
+        inner(referrers, type, () => new Map<number, number[]>()),
         id,
         () => [],
       )

@@ -1,28 +1,28 @@
 /** The state of a graph after a change: its files, and how much of their limit they take. */
 
 import type { ComponentNode, Graph, Node, Row } from '../../reference/graph/graph.ts'
-import { jsonOf } from '../../reference/graph/share.ts'
+import { rowJson } from '../../reference/graph/share.ts'
 import { nodesOf } from '../../reference/load/rows/related.ts'
-import { valuesOfRelations } from '../../reference/load/rows/room.ts'
+import { valuesOfRelations } from '../../reference/load/rows/value-budget.ts'
 import type { Uid } from '../../reference/schema/schema.ts'
 import { FILE_UID } from '../../reference/schema/schema.ts'
 import type { JsonObject } from '../../util/json.ts'
-import type { Change } from './change-of-rows.ts'
-import { eachPut, rowBefore, type Step, sizeNow } from './changeset.ts'
+import { type Changeset, eachPut, rowBefore, sizeNow } from './changeset.ts'
+import type { Change } from './row-list.ts'
 import { RowList } from './row-list.ts'
-import { type State, valuesIn, type Weight, weightOf } from './state.ts'
+import { countValues, type State, type ValueCounts, weightOf } from './state.ts'
 
 /** Rows that are others, by type and id; undefined for those that are gone. */
 export type OtherRows = ReadonlyMap<Uid, ReadonlyMap<number, Row | undefined>>
 
 /** The state after a change that made `rows`; `said` are files that say less of where they are shown. */
 export function stateAfter(
-  step: Step,
+  changeset: Changeset,
   { orders, access, settings }: Change,
   said: ReadonlyMap<number, JsonObject>,
   rows: OtherRows,
 ): State {
-  const { state } = step
+  const { state } = changeset
   const files = {
     ...state.files,
     ...(access === undefined ? {} : { access }),
@@ -30,47 +30,47 @@ export function stateAfter(
   }
   const lists = new Map(state.lists)
   for (const [uid, list] of orders ?? []) lists.set(uid, list)
-  for (const [uid, puts] of step.puts) lists.set(uid, (lists.get(uid) ?? RowList.of([])).with(puts))
+  for (const [uid, puts] of changeset.puts) lists.set(uid, (lists.get(uid) ?? RowList.of([])).with(puts))
   const all = lists.get(FILE_UID)
   if (said.size > 0 && all !== undefined) lists.set(FILE_UID, all.with(said))
   const componentIds = new Map(state.componentIds)
-  for (const { uid, id } of componentsBefore(step))
+  for (const { uid, id } of componentsBefore(changeset))
     componentIds.set(uid, Math.min(id, componentIds.get(uid) ?? 1))
-  return { ...state, files, lists, weight: weightAfter(step, files, rows), componentIds }
+  return { ...state, files, lists, weight: weightAfter(changeset, files, rows), componentIds }
 }
 
 /** The components of rows that are read anew, as they were. */
-function* componentsBefore(step: Step): Generator<Node> {
-  for (const [uid, id] of eachPut(step.puts)) {
-    const before = rowBefore(step, uid, id)
+function* componentsBefore(changeset: Changeset): Generator<Node> {
+  for (const [uid, id] of eachPut(changeset.puts)) {
+    const before = rowBefore(changeset, uid, id)
     if (before === undefined) continue
     for (const node of nodesOf<Row | ComponentNode>(before)) if (node !== before) yield node
   }
 }
 
-function weightAfter(step: Step, files: State['files'], rows: OtherRows): Weight {
-  const { graph, state } = step
+function weightAfter(changeset: Changeset, files: State['files'], rows: OtherRows): ValueCounts {
+  const { graph, state } = changeset
   let { json, rows: values } = state.weight
   for (const stem of ['access', 'settings'] as const) {
-    if (files[stem] !== state.files[stem]) json += valuesIn(files[stem]) - valuesIn(state.files[stem])
+    if (files[stem] !== state.files[stem]) json += countValues(files[stem]) - countValues(state.files[stem])
   }
   for (const [uid, changes] of rows) {
     for (const [id, row] of changes) {
-      const before = rowBefore(step, uid, id)
+      const before = rowBefore(changeset, uid, id)
       json += weightOfJson(row) - weightOfJson(before)
       values += rowWeight(row, graph) - rowWeight(before, graph)
     }
   }
-  const more = (uid: Uid): number => sizeNow(step, uid) - (graph.tables.get(uid)?.byId.size ?? 0)
-  if ([...step.puts.keys()].some((uid) => more(uid) !== 0)) {
+  const more = (uid: Uid): number => sizeNow(changeset, uid) - (graph.tables.get(uid)?.byId.size ?? 0)
+  if ([...changeset.puts.keys()].some((uid) => more(uid) !== 0)) {
     for (const type of graph.schema.contentTypes.values()) values += valuesOfRelations(type, more)
   }
   return { json, rows: values }
 }
 
 function weightOfJson(row: Row | undefined): number {
-  const json = row === undefined ? undefined : jsonOf(row)
-  return json === undefined ? 0 : valuesIn(json)
+  const json = row === undefined ? undefined : rowJson(row)
+  return json === undefined ? 0 : countValues(json)
 }
 
 const rowWeight = (row: Row | undefined, { schema }: Graph): number =>

@@ -1,15 +1,15 @@
 /** What an edit starts from: the files of a graph with every id written, kept with the graph. */
 
 import type { ComponentNode, Graph, Row } from '../../reference/graph/graph.ts'
-import { jsonOf, keepJson } from '../../reference/graph/share.ts'
-import { weakly } from '../../reference/graph/weakly.ts'
-import { filesOf, keepSource, optionsOf } from '../../reference/load/build.ts'
+import { lazyWeak } from '../../reference/graph/lazy.ts'
+import { rowJson, setRowJson } from '../../reference/graph/share.ts'
+import { filesOf, optionsOf, setSource } from '../../reference/load/build.ts'
 import { filesByType, stemsOf } from '../../reference/load/files/entry-files.ts'
 import { type DatasetFiles, SINGLE_FILES, withDefaults } from '../../reference/load/files/files.ts'
 import { type DatasetLimits, limitsOf } from '../../reference/load/limits.ts'
 import { giveMissingIds, newLedger, takeId } from '../../reference/load/rows/ids.ts'
 import { nodesOf } from '../../reference/load/rows/related.ts'
-import { valuesOfRelations, valuesOfRows } from '../../reference/load/rows/room.ts'
+import { valuesOfRelations, valuesOfRows } from '../../reference/load/rows/value-budget.ts'
 import type { ContentType, Schema, Uid } from '../../reference/schema/schema.ts'
 import { FILE_UID } from '../../reference/schema/schema.ts'
 import { invariant } from '../../util/invariant.ts'
@@ -18,7 +18,7 @@ import { completed } from './complete.ts'
 import { RowList } from './row-list.ts'
 
 /** How much of its limit a dataset takes. */
-export interface Weight {
+export interface ValueCounts {
   /** JSON values of all files. */
   readonly json: number
   /** Values of rows and components, and of relations. */
@@ -33,10 +33,10 @@ export interface State {
   /** The types whose rows are in a file of `entries`, by its stem. */
   readonly stems: ReadonlyMap<string, Uid>
   /** Those that the dataset has no file of; while they are empty it still has none. */
-  readonly unkept: ReadonlySet<string>
+  readonly unwritten: ReadonlySet<string>
   /** One for every content type. */
   readonly lists: ReadonlyMap<Uid, RowList>
-  readonly weight: Weight
+  readonly weight: ValueCounts
   /** Of each component, an id below which all are taken; it may be moved up. */
   readonly componentIds: Map<Uid, number>
 }
@@ -55,27 +55,27 @@ export function stateOf(graph: Graph): State {
 /** What a row of a graph that was built from files is written as, with every id. */
 export function writtenOf(graph: Graph, row: Row): JsonObject {
   stateOf(graph)
-  const json = jsonOf(row)
+  const json = rowJson(row)
   invariant(json !== undefined, 'a row of a graph to edit is written in a file')
   return json
 }
 
 /** Gives a graph its state, and the files that follow from it. */
-export function keepState(graph: Graph, state: State): void {
+export function setState(graph: Graph, state: State): void {
   states.set(graph, state)
-  keepSource(graph, {
-    files: weakly(() => filesIn(state)),
+  setSource(graph, {
+    files: lazyWeak(() => filesIn(state)),
     schemas: state.files,
     options: { limits: state.limits },
   })
 }
 
 /** The files of a state as the format has them. */
-export function filesIn({ files, stems, unkept, lists }: State): DatasetFiles {
+export function filesIn({ files, stems, unwritten, lists }: State): DatasetFiles {
   const entries: Record<string, Json> = {}
   for (const [stem, uid] of stems) {
     const rows = Object.freeze(lists.get(uid)?.toArray() ?? [])
-    if (rows.length > 0 || !unkept.has(stem)) entries[stem] = rows
+    if (rows.length > 0 || !unwritten.has(stem)) entries[stem] = rows
   }
   const media = Object.freeze(lists.get(FILE_UID)?.toArray() ?? [])
   return Object.freeze({ ...files, entries: Object.freeze(entries), media })
@@ -94,7 +94,7 @@ function begin(graph: Graph): State {
       return uid === undefined ? [] : [[stem, uid]]
     }),
   )
-  const unkept = new Map(stemsWithout(schema, new Set(byType.keys())))
+  const unwritten = new Map(stemsWithout(schema, new Set(byType.keys())))
   const lists = new Map<Uid, RowList>()
   for (const type of schema.contentTypes.values()) {
     lists.set(type.uid, RowList.of(completedRows(graph, type, byType.get(type.uid)?.json ?? [])))
@@ -102,8 +102,8 @@ function begin(graph: Graph): State {
   const state = {
     limits: limitsOf(optionsOf(graph)),
     files,
-    stems: new Map([...stems, ...unkept]),
-    unkept: new Set(unkept.keys()),
+    stems: new Map([...stems, ...unwritten]),
+    unwritten: new Set(unwritten.keys()),
     lists,
   }
   return { ...state, weight: weigh(graph, state), componentIds: new Map() }
@@ -136,7 +136,7 @@ function completedRows(graph: Graph, type: ContentType, file: Json): readonly Js
     const row = graph.tables.get(type.uid)?.byId.get(id)
     invariant(row !== undefined, 'every row of the files is in the graph')
     const whole = completed(json, type, graph.schema, idsOf(row))
-    keepJson(row, whole)
+    setRowJson(row, whole)
     return whole
   })
 }
@@ -153,17 +153,17 @@ function idsOf(row: Row) {
 function weigh(
   { schema, tables }: Graph,
   { files, lists, stems }: Pick<State, 'files' | 'lists' | 'stems'>,
-): Weight {
+): ValueCounts {
   let json = 0
-  for (const stem of SINGLE_FILES) if (stem !== 'media') json += valuesIn(files[stem])
+  for (const stem of SINGLE_FILES) if (stem !== 'media') json += countValues(files[stem])
   for (const folder of [files.contentTypes, files.components])
-    for (const one of Object.values(folder)) json += valuesIn(one)
+    for (const one of Object.values(folder)) json += countValues(one)
   const countOf = (uid: Uid): number => tables.get(uid)?.rows.length ?? 0
   let rows = 0
   for (const type of schema.contentTypes.values()) {
     rows += valuesOfRelations(type, countOf)
     for (const row of tables.get(type.uid)?.rows ?? []) rows += weightOf(row, schema)
-    for (const row of lists.get(type.uid)?.toArray() ?? []) json += valuesIn(row)
+    for (const row of lists.get(type.uid)?.toArray() ?? []) json += countValues(row)
   }
   // The lists themselves are values too.
   return { json: json + 1 + stems.size, rows }
@@ -180,7 +180,7 @@ export function weightOf(row: Row, { contentTypes, components }: Schema): number
 }
 
 /** How many values there are in JSON, itself among them. */
-export function valuesIn(json: Json): number {
+export function countValues(json: Json): number {
   let count = 0
   const waiting: Json[] = [json]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {

@@ -4,7 +4,7 @@ import { freezeTree } from '../../reference/graph/freeze.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import { isLocale } from '../../reference/load/locales.ts'
 import { isObject, type Json } from '../../util/json.ts'
-import { keepState, stateOf } from './state.ts'
+import { setState, stateOf } from './state.ts'
 
 /** The graph in which rows may be of this locale; itself where they may already. */
 export function withLocale(graph: Graph, code: string): Graph {
@@ -15,6 +15,6 @@ export function withLocale(graph: Graph, code: string): Graph {
   const locales: Json = freezeTree({ ...(isObject(written) ? written : {}), unlisted })
   const other = Object.freeze({ ...graph, locales: freezeTree({ ...graph.locales, unlisted }) })
   const json = state.weight.json + (graph.locales.unlisted === undefined ? 2 : 1)
-  keepState(other, { ...state, files: { ...state.files, locales }, weight: { ...state.weight, json } })
+  setState(other, { ...state, files: { ...state.files, locales }, weight: { ...state.weight, json } })
   return other
 }

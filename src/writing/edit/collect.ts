@@ -1,138 +1,131 @@
-/** What a recipe has left of the files, and what is built of it. */
+/** Collects what a recipe left of the files, as a change of rows where that is possible. */
 
-import type { Graph, Row } from '../../reference/graph/graph.ts'
-import { buildOwned } from '../../reference/load/build.ts'
+import { copyFiles } from '../../reference/load/files/copied-files.ts'
+import { newCopier } from '../../reference/load/files/copy.ts'
 import type { DatasetFiles } from '../../reference/load/files/files.ts'
-import { ownFiles } from '../../reference/load/files/own.ts'
-import { newCopier } from '../../reference/load/files/plain.ts'
-import { DatasetError, type Fault } from '../../reference/schema/fault.ts'
+import { membersOf } from '../../reference/load/files/members.ts'
 import type { Uid } from '../../reference/schema/schema.ts'
 import { FILE_UID } from '../../reference/schema/schema.ts'
-import type { Json, JsonObject } from '../../util/json.ts'
-import { changeGraph } from '../change/change.ts'
-import type { Change } from '../change/change-of-rows.ts'
-import { newTrouble, rowBefore } from '../change/changeset.ts'
-import { buildWhole } from '../change/rebuild.ts'
-import { type Puts, RowList } from '../change/row-list.ts'
-import { filesIn, type State, stateOf, valuesIn } from '../change/state.ts'
-import { insideOf, type TakenRows, type Taking, takeRows } from './diff-rows.ts'
-import { UNTOUCHED } from './editable.ts'
-import type { Lists } from './lists.ts'
-import { type Editing, PLAIN_PARTS } from './open.ts'
+import type { Json } from '../../util/json.ts'
+import { newFallback } from '../change/changeset.ts'
+import type { FileChange } from '../change/rebuild.ts'
+import { type Change, RowList } from '../change/row-list.ts'
+import { filesIn, type State } from '../change/state.ts'
+import { type DiffContext, diffRows, type RowDiff, type RowFile } from './diff-rows.ts'
+import { UNREAD } from './lazy-object.ts'
+import { type OpenFiles, PLAIN_PARTS } from './open.ts'
 
-/** What a recipe has left, as JSON of ours. */
-export interface Left {
+/** What an edit changes. */
+export interface Collected {
   readonly change: Change
-  /** Whether it is what there was. */
+  /** Whether it changes nothing. */
   readonly isSame: boolean
-  /** Files that are others and no rows of before; undefined where there is none. */
-  readonly files?: DatasetFiles | undefined
-  /** Files of rows that are no more. */
-  readonly missing: ReadonlySet<string>
+  /** Set where schemas, locales or whole files changed, so that all files have to be built. */
+  readonly files: FileChange | undefined
 }
 
 type Members = ReadonlyMap<string, unknown>
 
-/** What it left; undefined where that can only be told by building all of it. */
-export function takeLeft(editing: Editing): Left | undefined {
-  const { state } = editing
-  const [parts, entries] = [membersIn(editing.dataset.target), membersIn(editing.entries.target)]
-  if (parts === undefined || entries === undefined || !hasAllParts(parts, editing)) return undefined
-  const rows = takeAllRows(parts, entries, editing)
-  const strangers = [...entries].filter(([stem]) => !state.stems.has(stem))
-  const owned = ownParts(parts, strangers, state)
-  if (rows === undefined || owned === undefined) return undefined
-  const { access, settings, ...files } = owned
-  const missing = new Set(
-    [...state.stems.keys()].filter((stem) => !entries.has(stem) && !state.unkept.has(stem)),
-  )
+/** What the recipe changed; undefined where only a build of all files can say it, or say what is wrong. */
+export function collectEdit(open: OpenFiles): Collected | undefined {
+  const { state } = open
+  const [parts, entries] = [valuesOf(open.dataset.target), valuesOf(open.entries.target)]
+  if (parts === undefined || entries === undefined || !hasAllParts(parts, open)) return undefined
+  const diffs = diffAll(parts, entries, open)
+  const others = changedFiles(parts, entries, state)
+  if (diffs === undefined || others === undefined) return undefined
+  const { access, settings, ...files } = others
+  const isThere = (stem: string): boolean => entries.has(stem) || state.unwritten.has(stem)
+  const missing = new Set([...state.stems.keys()].filter((stem) => !isThere(stem)))
+  const orders = [...diffs].flatMap(([uid, { order }]): [Uid, RowList][] => (order ? [[uid, order]] : []))
   const change = {
-    puts: new Map([...rows].map(([uid, { puts }]) => [uid, puts])),
-    orders: new Map([...rows].flatMap(([uid, { order }]): [Uid, RowList][] => (order ? [[uid, order]] : []))),
+    puts: new Map([...diffs].map(([uid, { puts }]) => [uid, puts])),
+    orders: new Map(orders),
     ...(access === undefined ? {} : { access }),
     ...(settings === undefined ? {} : { settings }),
   }
   const isReshaped = Object.keys(files).length > 0 || missing.size > 0
-  const isSame = rows.size === 0 && Object.keys(owned).length === 0 && missing.size === 0
   return {
     change,
-    isSame,
-    files: isReshaped ? { contentTypes: state.files.contentTypes, ...files } : undefined,
-    missing,
+    isSame: diffs.size === 0 && Object.keys(others).length === 0 && missing.size === 0,
+    files: isReshaped ? { files, missing } : undefined,
   }
 }
 
-/** The members of a target, without a call of what a recipe put there; undefined where some cannot be told so. */
-function membersIn(target: object): Members | undefined {
-  const members = new Map<string, unknown>()
-  for (const key of Reflect.ownKeys(target)) {
-    const member = Object.getOwnPropertyDescriptor(target, key)
-    if (typeof key === 'symbol' || member === undefined || !('value' in member)) return undefined
-    members.set(key, member.value)
-  }
-  return members
+/** The members of an object, without running a getter; undefined where it has one, or a symbol. */
+function valuesOf(target: object): Members | undefined {
+  const found = membersOf(target)
+  if (typeof found === 'string') return undefined
+  return new Map(found.members.map(([name, value]) => [String(name), value]))
 }
 
-/** Whether the parts are those of a dataset, and the rows in the files that were opened. */
-function hasAllParts(parts: Members, { entries }: Editing): boolean {
+/** Whether every part of a dataset is there, and the files of rows are still in the object that was opened. */
+function hasAllParts(parts: Members, { entries }: OpenFiles): boolean {
   const names = [...PLAIN_PARTS, 'entries', 'media']
-  const left = parts.get('entries')
-  const isOpened = left === UNTOUCHED || left === entries.proxy
+  const folder = parts.get('entries')
+  const isOpened = folder === UNREAD || folder === entries.proxy
   return isOpened && parts.size === names.length && names.every((name) => parts.has(name))
 }
 
-function takeAllRows(
+/** The diffs of all files of rows that changed; undefined where one needs the fallback. */
+function diffAll(
   parts: Members,
   entries: Members,
-  { graph, state, lists }: Editing,
-): ReadonlyMap<Uid, TakenRows> | undefined {
-  const trouble = newTrouble()
+  { graph, state, rowDrafts }: OpenFiles,
+): ReadonlyMap<Uid, RowDiff> | undefined {
+  const fallback = newFallback()
   const { depth, values } = state.limits
-  // Rows stand in the list of their file.
-  const copier = newCopier({ depth: depth - 1, values }, trouble.note)
-  const taking: Taking = { graph, state, lists, copier, trouble, componentIds: new Map() }
-  const taken = new Map<Uid, TakenRows>()
-  const take = (uid: Uid, value: unknown): boolean => {
+  // A row is within the list of its file.
+  const copier = newCopier({ depth: depth - 1, values }, fallback.request)
+  const context: DiffContext = { graph, state, copier, fallback, componentIds: new Map() }
+  const diffs = new Map<Uid, RowDiff>()
+  const add = (uid: Uid, value: unknown): boolean => {
     const type = graph.schema.contentTypes.get(uid)
-    const inside = lists.inside(value) ?? insideOf(value)
-    if (type === undefined || inside === undefined) return false
+    const file = rowFileOf(value, rowDrafts)
+    const diff = type && file && diffRows(file, type, context)
+    if (diff === undefined) return false
     const list = state.lists.get(uid) ?? RowList.of([])
-    const rows = takeRows(inside, type, taking)
-    if (rows !== undefined && (rows.order !== undefined || hasChanged(rows.puts, list))) taken.set(uid, rows)
-    return rows !== undefined
+    const hasPuts = [...diff.puts].some(([id, json]) => list.get(id) !== json)
+    if (hasPuts || diff.order !== undefined) diffs.set(uid, diff)
+    return true
   }
   for (const [stem, uid] of state.stems) {
     const value = entries.has(stem) ? entries.get(stem) : []
-    if (value !== UNTOUCHED && !take(uid, value)) return undefined
+    if (value !== UNREAD && !add(uid, value)) return undefined
   }
   const media = parts.get('media')
-  if (media !== UNTOUCHED && !take(FILE_UID, media)) return undefined
-  return trouble.isThere() ? undefined : taken
+  if (media !== UNREAD && !add(FILE_UID, media)) return undefined
+  return fallback.isRequested() ? undefined : diffs
 }
 
-const hasChanged = (puts: Puts, list: RowList): boolean =>
-  [...puts].some(([id, json]) => list.get(id) !== json)
+/** The items of a file of rows; undefined for a value that is not a list. */
+function rowFileOf(value: unknown, rowDrafts: OpenFiles['rowDrafts']): RowFile | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const draft = rowDrafts.get(value)
+  if (draft !== undefined) return { items: draft.items(), isReplaced: false }
+  const found = membersOf(value)
+  if (typeof found === 'string' || !found.isList) return undefined
+  return { items: found.members.map(([, item]) => item), isReplaced: true }
+}
 
-/** Every other file that was looked at and is not what it was; undefined after a fault. */
-function ownParts(
+/** The other files that the recipe read and changed, and files of rows of no known type; undefined after a fault. */
+function changedFiles(
   parts: Members,
-  strangers: readonly (readonly [string, unknown])[],
-  { files, limits }: State,
+  entries: Members,
+  { files, limits, stems }: State,
 ): Partial<DatasetFiles> | undefined {
-  const seen = PLAIN_PARTS.filter((name) => parts.get(name) !== UNTOUCHED)
-  if (seen.length === 0 && strangers.length === 0) return {}
-  const given = Object.fromEntries(seen.map((name) => [name, parts.get(name)]))
-  const entries = Object.fromEntries(strangers)
-  const { files: owned, collected, isCut } = ownFiles({ ...given, entries }, limits, files)
-  if (isCut || collected.faults.length > 0) return undefined
-  const changed = seen.flatMap((name): [string, Json][] => {
-    const [json, before] = [owned[name], files[name]]
+  const read = PLAIN_PARTS.filter((name) => parts.get(name) !== UNREAD)
+  const unknown = [...entries].filter(([stem]) => !stems.has(stem))
+  if (read.length === 0 && unknown.length === 0) return {}
+  const given = Object.fromEntries(read.map((name) => [name, parts.get(name)]))
+  const owned = copyFiles({ ...given, entries: Object.fromEntries(unknown) }, limits, files)
+  if (owned.isCut || owned.collected.faults.length > 0) return undefined
+  const changed = read.flatMap((name): [string, Json][] => {
+    const [json, before] = [owned.files[name], files[name]]
     return json === undefined || isSameFile(json, before) ? [] : [[name, json]]
   })
-  return {
-    ...Object.fromEntries(changed),
-    ...(strangers.length === 0 ? {} : { entries: owned.entries ?? {} }),
-  }
+  const rows = unknown.length === 0 ? {} : { entries: owned.files.entries ?? {} }
+  return { ...Object.fromEntries(changed), ...rows }
 }
 
 /** Whether it is the same file, or a folder of the same files in the same order. */
@@ -146,97 +139,26 @@ function isSameFile(json: Json, before: Json): boolean {
   )
 }
 
-/** Builds all files as they were left. */
-export function buildLeft(editing: Editing, { change, files, missing }: Left): Graph {
-  return buildChanged(editing.graph, change, { files, missing }) ?? buildRaw(editing)
-}
-
-/** Makes the graph with other rows: as `changeGraph` does where that can, else by building all. */
-export function putRows(graph: Graph, puts: Change['puts']): Graph {
-  const changed = changeGraph(graph, { puts }) ?? buildChanged(graph, { puts }, {})
-  if (changed !== undefined) return changed
-  throw new DatasetError(...tooMany(stateOf(graph)))
-}
-
-function tooMany({ limits }: State): readonly [readonly Fault[]] {
-  const message = 'too many values'
-  const expected = `at most ${limits.values} values in all files together (limit "values")`
-  return [[{ file: '.', pointer: '', message, expected, found: 'more' }]]
-}
-
-/** Builds all files after a change; undefined where they hold more values than they may. */
-function buildChanged(
-  graph: Graph,
-  change: Change,
-  { files, missing = new Set() }: Partial<Pick<Left, 'files' | 'missing'>>,
-): Graph | undefined {
-  const state = stateOf(graph)
-  const lists = new Map(state.lists)
-  const gone = new Map<Uid, Row[]>()
-  for (const [uid, puts] of change.puts) {
-    lists.set(uid, change.orders?.get(uid) ?? (lists.get(uid) ?? RowList.of([])).with(puts))
-    const rows = [...puts].flatMap(([id, json]) =>
-      json === undefined ? (rowBefore({ graph }, uid, id) ?? []) : [],
-    )
-    if (rows.length > 0) gone.set(uid, rows)
-  }
-  const stems = new Map([...state.stems].filter(([stem]) => !missing.has(stem)))
-  const { puts: _, orders: __, ...others } = change
-  const changed = { ...state.files, ...others, ...without(files, 'entries') }
-  const kept = filesIn({ ...state, files: changed, stems, lists })
-  const all = { ...kept, entries: { ...kept.entries, ...files?.entries } }
-  if (weightOfFiles(all) > state.limits.values) return undefined
-  return buildWhole(all, graph, gone, { limits: state.limits })
-}
-
-const without = <T extends object, K extends keyof T>(
-  object: T | undefined,
-  name: K,
-): Partial<Omit<T, K>> => {
-  if (object === undefined) return {}
-  const { [name]: _, ...rest } = object
-  return rest
-}
-
-function weightOfFiles({ contentTypes, components = {}, entries = {}, ...single }: DatasetFiles): number {
-  const files: Json[] = [contentTypes, components, entries].flatMap((folder) => Object.values(folder))
-  return [...files, ...Object.values(single)].reduce((sum: number, json) => sum + valuesIn(json ?? null), 0)
-}
-
-/** Builds whatever was left, and tells what is wrong with it. */
-export function buildRaw({ graph, state, dataset, entries, lists }: Editing): Graph {
+/** All that the recipe left, whatever it is, with the files that it did not read. */
+export function filesLeft({ state, dataset, entries }: OpenFiles): object {
   const before = filesIn(state)
-  const target = withBefore(dataset.target, (name) =>
+  const left = withUnread(dataset.target, (name) =>
     name === 'entries' ? entries.proxy : Reflect.get(before, name),
   )
-  const opened = Object.getOwnPropertyDescriptor(target, 'entries')
-  if (opened?.value === entries.proxy) {
-    const files: JsonObject = before.entries ?? {}
-    const rows = withBefore(entries.target, (stem) => (Object.hasOwn(files, stem) ? files[stem] : undefined))
-    Object.defineProperty(target, 'entries', { ...opened, value: closed(rows, lists.inside) })
-  }
-  const { files, collected, isCut } = ownFiles(closed(target, lists.inside), state.limits, before)
-  const result = isCut ? collected : buildOwned(files, { limits: state.limits, collected, before: graph })
-  if ('graph' in result) return result.graph
-  throw new DatasetError(result.faults, result.more)
+  const folder = Object.getOwnPropertyDescriptor(left, 'entries')
+  if (folder?.value !== entries.proxy) return left
+  const rows = before.entries ?? {}
+  const value = withUnread(entries.target, (stem) => (Object.hasOwn(rows, stem) ? rows[stem] : undefined))
+  return Object.defineProperty(left, 'entries', { ...folder, value })
 }
 
-/** The same object, with what was there in the place of what nobody looked at. */
-function withBefore(target: object, before: (name: string) => unknown): object {
+/** Gives an object the members that nobody has read; removes those that are undefined. */
+function withUnread(target: object, before: (name: string) => unknown): object {
   for (const [name, member] of Object.entries(Object.getOwnPropertyDescriptors(target))) {
-    if (member.value !== UNTOUCHED) continue
+    if (member.value !== UNREAD) continue
     const value = before(name)
     if (value === undefined) Reflect.deleteProperty(target, name)
     else Object.defineProperty(target, name, { ...member, value })
-  }
-  return target
-}
-
-/** The same object, with plain lists in the place of opened ones. */
-function closed(target: object, inside: Lists['inside']): object {
-  for (const [name, member] of Object.entries(Object.getOwnPropertyDescriptors(target))) {
-    const list = 'value' in member ? inside(member.value) : undefined
-    if (list !== undefined) Object.defineProperty(target, name, { ...member, value: list.items() })
   }
   return target
 }

@@ -1,126 +1,94 @@
-/** What a recipe has left of the rows of a file: which are others, new or gone. */
+/** Diffs the rows of a file after a recipe: changed, added and removed rows, and a new order. */
 
 import type { Graph } from '../../reference/graph/graph.ts'
 import { isSame } from '../../reference/graph/share.ts'
-import { membersOf } from '../../reference/load/files/members.ts'
-import type { Copier } from '../../reference/load/files/plain.ts'
-import { derivedDocumentId } from '../../reference/load/rows/sheets.ts'
+import type { Copier } from '../../reference/load/files/copy.ts'
+import { derivedDocumentId } from '../../reference/load/rows/tables.ts'
 import { at, wholeFile } from '../../reference/schema/fault.ts'
 import type { ContentType, Uid } from '../../reference/schema/schema.ts'
 import { isObject, type Json, type JsonObject, member } from '../../util/json.ts'
-import type { Trouble } from '../change/changeset.ts'
+import type { Fallback } from '../change/changeset.ts'
 import { completed, componentsIn } from '../change/complete.ts'
 import { ownerIn } from '../change/reverse-index.ts'
 import { type Puts, RowList } from '../change/row-list.ts'
 import type { State } from '../change/state.ts'
-import type { Inside, Lists } from './lists.ts'
-import type { Put } from './open-list.ts'
+import { originOf } from './open.ts'
 
-/** The rows of one file after an edit. */
-export interface TakenRows {
+/** The diff of one file. */
+export interface RowDiff {
   readonly puts: Puts
-  /** In another order than by putting rows into their places, or at the end. */
+  /** The rows, where `puts` leaves them in another order than the recipe did. */
   readonly order: RowList | undefined
 }
 
-/** What all files of one edit share. */
-export interface Taking {
+/** A file of rows after a recipe. */
+export interface RowFile {
+  readonly items: readonly unknown[]
+  /** Whether the recipe setMember a list of its own in the place of the file. */
+  readonly isReplaced: boolean
+}
+
+/** What the diffs of all files of one edit share. */
+export interface DiffContext {
   readonly graph: Graph
   readonly state: State
-  readonly lists: Lists
   readonly copier: Copier
-  readonly trouble: Trouble
-  /** Ids of components that are written in rows that are new or others, or given to them. */
+  readonly fallback: Fallback
+  /** Ids of components, by uid: those that new and changed rows write, and those given to them. */
   readonly componentIds: Map<Uid, Set<number>>
 }
 
-/** A row that is new, or may be another. */
-interface Standing {
+/** A new or changed row. */
+interface OtherRow {
+  /** Its place in the file. */
   readonly index: number
   readonly json: JsonObject
-  /** What it was; undefined for a new one. */
+  /** The row before the recipe changed it; undefined for a new row. */
   readonly origin: JsonObject | undefined
 }
 
-/** A file as a recipe left it. */
-interface Walked {
-  /** How many items it has; undefined where most rows were not looked at. */
-  readonly size: number | undefined
-  readonly others: readonly Standing[]
-  readonly gone: ReadonlySet<JsonObject>
-  /** Whether new rows are at the end, and the others in the order of before. */
+interface Compared {
+  readonly others: readonly OtherRow[]
+  readonly removed: ReadonlySet<JsonObject>
+  /** Whether all new rows are at the end and all others in the order of before. */
   readonly isInOrder: boolean
 }
 
-/** What is in a list that is none of ours, which a recipe put in the place of a file; undefined for what is no list. */
-export function insideOf(value: unknown): Inside | undefined {
-  const found = Array.isArray(value) ? membersOf(value) : undefined
-  if (typeof found !== 'object' || !found.isList) return undefined
-  return { items: () => found.members.map(([, item]) => item), puts: undefined, isOurs: false }
-}
-
-/** Takes the rows of a type; those that are written anew as they were are those of before. Undefined after trouble. */
-export function takeRows(inside: Inside, type: ContentType, taking: Taking): TakenRows | undefined {
-  const { lists, state, trouble } = taking
-  const list = state.lists.get(type.uid) ?? RowList.of([])
-  const { items, puts: put } = inside
-  const isEachInPlace = put !== undefined && areInPlace(put, list, lists)
-  const walked = isEachInPlace ? walkPuts(put, taking) : walk(items(), list.toArray(), taking)
-  if (walked === undefined) return undefined
-  const { others, gone, isInOrder } = walked
-  // A list that is put in the place of all rows is a new file, numbered from the start.
-  const isNew = !inside.isOurs && walked.size === others.length && others.every(isWithoutOrigin)
-  const { puts, rows } = number(walked, type, list, isNew, taking)
-  if (trouble.isThere()) return undefined
-  for (const { id } of gone) if (!puts.has(Number(id))) puts.set(Number(id), undefined)
-  if (isInOrder && others.every((other) => isInItsPlace(other, rows.get(other.index), list)))
+/** The diff of a file; undefined after the context's fallback was requested. */
+export function diffRows(file: RowFile, type: ContentType, context: DiffContext): RowDiff | undefined {
+  const list = context.state.lists.get(type.uid) ?? RowList.of([])
+  const before = list.toArray()
+  const compared = compare(file.items, before, context)
+  if (compared === undefined) return undefined
+  const { others, removed, isInOrder } = compared
+  // A list of new rows in the place of the file is a new file: its rows are numbered from 1.
+  const isNewFile = file.isReplaced && file.items.length === others.length && others.every(isNew)
+  const ids = newIds(compared, type, list, isNewFile, context)
+  const { puts, rows } = completeRows(compared, type, list, ids, context)
+  if (context.fallback.isRequested()) return undefined
+  for (const { id } of removed) if (!puts.has(Number(id))) puts.set(Number(id), undefined)
+  if (isInOrder && others.every((other) => keepsPlace(other, rows.get(other.index), list)))
     return { puts, order: undefined }
-  const all = items()
-    .map((item, index) => rows.get(index) ?? lists.origin(item))
+  const after = file.items
+    .map((item, index) => rows.get(index) ?? originOf(item))
     .filter((row) => row !== undefined)
-  return { puts, order: isInPlace(all, list.toArray(), list, puts) ? undefined : RowList.of(all) }
+  return { puts, order: isOrderOfPuts(after, before, list, puts) ? undefined : RowList.of(after) }
 }
 
-const isWithoutOrigin = ({ origin }: Standing): boolean => origin === undefined
+const isNew = ({ origin }: OtherRow): boolean => origin === undefined
 
-/** Where a list with changes has it: a row of before where that was, a new one at the end. */
-const isInItsPlace = ({ origin }: Standing, row: JsonObject | undefined, list: RowList): boolean =>
+/** Whether `RowList.with` puts the row where the recipe did: in its old place, or at the end. */
+const keepsPlace = ({ origin }: OtherRow, row: JsonObject | undefined, list: RowList): boolean =>
   origin === undefined ? list.get(Number(row?.['id'])) === undefined : origin['id'] === row?.['id']
 
-/** Whether each row that was put somewhere is what stood there, or a new one at the end. */
-const areInPlace = (puts: readonly Put[], list: RowList, { origin }: Lists): boolean =>
-  puts.every(([place, item]) => origin(item) === (place < list.length ? list.at(place) : undefined))
-
-/** Goes along what was put into places, of rows that all stand as they stood. */
-function walkPuts(puts: readonly Put[], taking: Taking): Walked | undefined {
-  const others: Standing[] = []
-  for (const [index, item] of puts) {
-    if (!stand(others, index, item, taking)) return undefined
-  }
-  return { size: undefined, others, gone: new Set(), isInOrder: true }
-}
-
-/** Notes an item that may be another; false for one that is no object. */
-function stand(others: Standing[], index: number, item: unknown, taking: Taking): boolean {
-  const { lists, copier, trouble } = taking
-  const origin = lists.origin(item)
-  const json = item === origin ? origin : copier.copy(item, at(wholeFile(''), index), origin)
-  if (isObject(json)) {
-    if (json !== origin) others.push({ index, json, origin })
-    return true
-  }
-  trouble.note()
-  return false
-}
-
-/**
- * Goes along what was there and what is there now, between the rows that stand at the beginning and at the end as they
- * did: of these a row is passed by being the same object, and nothing else is asked of it.
- */
-function walk(items: readonly unknown[], before: readonly JsonObject[], taking: Taking): Walked | undefined {
-  const { lists, trouble } = taking
-  const others: Standing[] = []
-  const gone = new Set<JsonObject>()
+/** Compares the items of a file with the rows before, by identity; undefined after the fallback was requested. */
+function compare(
+  items: readonly unknown[],
+  before: readonly JsonObject[],
+  { copier, fallback }: DiffContext,
+): Compared | undefined {
+  const others: OtherRow[] = []
+  const removed = new Set<JsonObject>()
   const start = sameAtStart(items, before)
   const tail = sameAtEnd(items, before, start)
   const [last, end] = [items.length - tail, before.length - tail]
@@ -128,35 +96,36 @@ function walk(items: readonly unknown[], before: readonly JsonObject[], taking: 
   let next = start
   for (let index = start; index < last; index++) {
     const item = items[index]
-    const expected = next < end ? before[next] : undefined
-    const isOld = item === expected || lists.origin(item) !== undefined
-    if (isOld && endsWithNew(others)) isInOrder = false
-    if (item === expected && expected !== undefined) {
-      next++
-      continue
-    }
-    const origin = lists.origin(item)
-    if (origin !== undefined && gone.delete(origin)) isInOrder = false
+    const origin = originOf(item)
+    if (origin !== undefined && endsWithNew(others)) isInOrder = false
+    if (origin !== undefined && removed.delete(origin)) isInOrder = false
     else if (origin !== undefined) {
-      for (; next < end && before[next] !== origin; next++) addRow(gone, before[next])
-      // A row that is there twice, or one of another file.
-      if (next++ === end) trouble.note()
+      for (; next < end && before[next] !== origin; next++) addRow(removed, before[next])
+      // The row is there twice, or belongs to another file.
+      if (next++ === end) fallback.request()
     }
-    if (!stand(others, index, item, taking)) return undefined
+    const json = item === origin ? origin : copier.copy(item, at(wholeFile(''), index), origin)
+    if (!isObject(json)) {
+      fallback.request()
+      return undefined
+    }
+    if (json !== origin) others.push({ index, json, origin })
   }
   if (tail > 0 && endsWithNew(others)) isInOrder = false
-  for (const row of before.slice(next, end)) gone.add(row)
-  return { size: items.length, others, gone, isInOrder }
+  for (const row of before.slice(next, end)) removed.add(row)
+  return { others, removed, isInOrder }
 }
 
-const endsWithNew = (others: readonly Standing[]): boolean =>
-  others.length > 0 && others.at(-1)?.origin === undefined
+function endsWithNew(others: readonly OtherRow[]): boolean {
+  const last = others.at(-1)
+  return last !== undefined && isNew(last)
+}
 
 const addRow = (rows: Set<JsonObject>, row: JsonObject | undefined): void => {
   if (row !== undefined) rows.add(row)
 }
 
-/** How many rows stand as they did, up to the first that does not. */
+/** How many items at the start are the rows of before. */
 function sameAtStart(items: readonly unknown[], before: readonly JsonObject[]): number {
   const most = Math.min(items.length, before.length)
   let count = 0
@@ -164,7 +133,7 @@ function sameAtStart(items: readonly unknown[], before: readonly JsonObject[]): 
   return count
 }
 
-/** How many do so at the end, of those behind `start`. */
+/** How many items at the end are the rows of before, of those behind `start`. */
 function sameAtEnd(items: readonly unknown[], before: readonly JsonObject[], start: number): number {
   const most = Math.min(items.length, before.length) - start
   let count = 0
@@ -172,49 +141,66 @@ function sameAtEnd(items: readonly unknown[], before: readonly JsonObject[], sta
   return count
 }
 
-/** Gives new rows what they leave out; tells every row that is another, by id and by its place. */
-function number(
-  { others, gone }: Walked,
-  type: ContentType,
+/** Gives ids to new rows. */
+interface NewIds {
+  readonly id: () => number
+  readonly documentId: (index: number) => string
+}
+
+/** Ids that no row of the type has. */
+function newIds(
+  { others }: Compared,
+  { uid }: ContentType,
   list: RowList,
-  isNew: boolean,
-  taking: Taking,
-): { readonly puts: Map<number, JsonObject | undefined>; readonly rows: ReadonlyMap<number, JsonObject> } {
-  const { trouble } = taking
-  const rows = new Map<number, JsonObject>()
-  const puts = new Map<number, JsonObject | undefined>()
-  const written = new Set<Json | undefined>()
-  const documents = new Set<Json | undefined>()
-  const origins = new Set<JsonObject | undefined>()
-  for (const { json, origin } of others) {
-    const id = member(json, 'id')
-    origins.add(origin)
-    if (origin !== undefined && origin['id'] !== id) puts.set(Number(origin['id']), undefined)
-    if (id !== undefined && (written.has(id) || !isId(id))) trouble.note()
-    written.add(id)
-    documents.add(member(json, 'documentId'))
-    noteComponentIds(json, type, taking)
-  }
-  const isFree = (id: number): boolean => !written.has(id) && (isNew || list.get(id) === undefined)
+  isNewFile: boolean,
+  { graph }: DiffContext,
+): NewIds {
+  const written = new Set(others.map(({ json }) => member(json, 'id')))
+  const documents = new Set(others.map(({ json }) => member(json, 'documentId')))
+  const isFree = (id: number): boolean => !written.has(id) && (isNewFile || list.get(id) === undefined)
   const isKnown = (documentId: string): boolean =>
-    documents.has(documentId) ||
-    (!isNew && taking.graph.tables.get(type.uid)?.byDocument.has(documentId) === true)
-  let free = isNew ? 1 : list.firstFree()
-  const newId = (): number => {
+    documents.has(documentId) || (!isNewFile && graph.tables.get(uid)?.byDocument.has(documentId) === true)
+  let free = isNewFile ? 1 : list.firstFree()
+  const id = (): number => {
     while (!isFree(free)) free++
     return free++
   }
+  const documentId = (index: number): string => {
+    let number = index
+    while (isKnown(derivedDocumentId(uid, number))) number++
+    const found = derivedDocumentId(uid, number)
+    documents.add(found)
+    return found
+  }
+  return { id, documentId }
+}
+
+/** Completes new and changed rows; gives them by id, and by their place in the file. */
+function completeRows(
+  { others, removed }: Compared,
+  type: ContentType,
+  list: RowList,
+  ids: NewIds,
+  context: DiffContext,
+): { readonly puts: Map<number, JsonObject | undefined>; readonly rows: ReadonlyMap<number, JsonObject> } {
+  const { fallback, graph } = context
+  const rows = new Map<number, JsonObject>()
+  const puts = new Map<number, JsonObject | undefined>()
+  const origins = new Set(others.map(({ origin }) => origin))
+  checkIds(others, fallback)
+  for (const { json, origin } of others) {
+    if (origin !== undefined && origin['id'] !== member(json, 'id')) puts.set(Number(origin['id']), undefined)
+    noteComponentIds(json, type, context)
+  }
   for (const { index, json } of others) {
-    const ids = {
-      id: newId,
-      documentId: () => newDocumentId(type.uid, index, isKnown),
-      component: (uid: Uid) => newComponentId(uid, taking),
-    }
-    const whole = completed(json, type, taking.graph.schema, ids)
-    documents.add(member(whole, 'documentId'))
+    const whole = completed(json, type, graph.schema, {
+      id: ids.id,
+      documentId: () => ids.documentId(index),
+      component: (uid: Uid) => newComponentId(uid, context),
+    })
     const id = Number(whole['id'])
     const earlier = list.get(id)
-    if (earlier !== undefined && !gone.has(earlier) && !origins.has(earlier)) trouble.note()
+    if (earlier !== undefined && !removed.has(earlier) && !origins.has(earlier)) fallback.request()
     const row = earlier !== undefined && isSame(earlier, whole) ? earlier : whole
     rows.set(index, row)
     puts.set(id, row)
@@ -222,17 +208,20 @@ function number(
   return { puts, rows }
 }
 
-const isId = (id: Json): boolean => typeof id === 'number' && Number.isSafeInteger(id) && id > 0
-
-/** The first that nobody has, from the one that the place in the file makes. */
-function newDocumentId(uid: Uid, index: number, isKnown: (documentId: string) => boolean): string {
-  for (let number = index; ; number++) {
-    const documentId = derivedDocumentId(uid, number)
-    if (!isKnown(documentId)) return documentId
+/** Requests the fallback for an id that is wrong or written twice. */
+function checkIds(others: readonly OtherRow[], fallback: Fallback): void {
+  const written = new Set<Json>()
+  for (const { json } of others) {
+    const id = member(json, 'id')
+    if (id === undefined) continue
+    if (written.has(id) || !isId(id)) fallback.request()
+    written.add(id)
   }
 }
 
-function noteComponentIds(json: JsonObject, type: ContentType, { graph, componentIds }: Taking): void {
+const isId = (id: Json): boolean => typeof id === 'number' && Number.isSafeInteger(id) && id > 0
+
+function noteComponentIds(json: JsonObject, type: ContentType, { graph, componentIds }: DiffContext): void {
   for (const part of componentsIn(json, type, graph.schema)) {
     const { id } = part.json
     if (typeof id !== 'number') continue
@@ -241,7 +230,7 @@ function noteComponentIds(json: JsonObject, type: ContentType, { graph, componen
   }
 }
 
-function newComponentId(uid: Uid, { graph, state, componentIds }: Taking): number {
+function newComponentId(uid: Uid, { graph, state, componentIds }: DiffContext): number {
   const own = componentIds.get(uid) ?? new Set()
   componentIds.set(uid, own)
   const tables = [...graph.tables.values()]
@@ -254,9 +243,9 @@ function newComponentId(uid: Uid, { graph, state, componentIds }: Taking): numbe
   return id
 }
 
-/** Whether the rows stand as putting each into its place, and new ones at the end, leaves them. */
-function isInPlace(
-  rows: readonly JsonObject[],
+/** Whether `RowList.with(puts)` has the rows in this order. */
+function isOrderOfPuts(
+  after: readonly JsonObject[],
   before: readonly JsonObject[],
   list: RowList,
   puts: Puts,
@@ -265,8 +254,8 @@ function isInPlace(
   for (const row of before) {
     const id = Number(row['id'])
     if (puts.has(id) && puts.get(id) === undefined) continue
-    if (rows[next] !== row && rows[next]?.['id'] !== id) return false
+    if (after[next] !== row && after[next]?.['id'] !== id) return false
     next++
   }
-  return rows.slice(next).every((row) => list.get(Number(row['id'])) === undefined)
+  return after.slice(next).every((row) => list.get(Number(row['id'])) === undefined)
 }

@@ -1,10 +1,15 @@
-/** A graph with a change in its dataset, as a new graph. */
+/** `editGraph`: a new graph from a recipe that edits the files of another one. */
 
 import type { Graph, Settings } from '../../reference/graph/graph.ts'
+import { buildOwned } from '../../reference/load/build.ts'
+import { copyFiles } from '../../reference/load/files/copied-files.ts'
+import { DatasetError } from '../../reference/schema/fault.ts'
 import { invariant } from '../../util/invariant.ts'
 import { type ChangeOptions, changeGraph } from '../change/change.ts'
-import { buildLeft, buildRaw, takeLeft } from './collect.ts'
-import { openFiles } from './open.ts'
+import { rebuildGraph } from '../change/rebuild.ts'
+import { filesIn } from '../change/state.ts'
+import { collectEdit, filesLeft } from './collect.ts'
+import { type OpenFiles, openFiles } from './open.ts'
 
 /** JSON that an edit may change in place. */
 export type EditableJson = null | boolean | number | string | EditableJson[] | EditableObject
@@ -12,10 +17,10 @@ export type EditableJson = null | boolean | number | string | EditableJson[] | E
 export type EditableObject = { [key: string]: EditableJson }
 
 /**
- * A dataset as an edit sees it: the files of the dataset format, each as its JSON, with the files that the dataset
- * lacks filled in by their defaults. Rows are as written, with their `id` and `documentId`, and components with their
- * `id`, so that a row which is put in or taken away renumbers no other. What else a file leaves out (derived sides of
- * relations) is absent here too. Tests that `find`, `filter` and the like are given only look at rows.
+ * The files of a dataset as a recipe sees them, each as its JSON; a file that the dataset lacks has its default. Rows
+ * have their `id` and `documentId` and components their `id`, so that no other row is renumbered when a recipe adds or
+ * removes one. What else a file leaves out, such as the derived side of a relation, is absent here too. The callbacks of
+ * `find`, `filter`, `sort` and the like get frozen rows.
  */
 export type EditableDataset = {
   /** Strapi schema files by stem. */
@@ -36,52 +41,61 @@ export type EditableDataset = {
 }
 
 /**
- * Runs `recipe` on the dataset that `graph` was built from, and makes the graph of what it leaves, with every check and
- * the limits of `graph`. Equals building the edited files, but costs what the edit touches, and shares every table and
- * row that comes out as it was. Links to rows that are taken away go with them, and so does what files say of where they
- * were shown. Throws a `DatasetError` when the edit breaks the dataset, and a `TypeError` for a recipe that is async or
- * asks for a file that there cannot be; `graph` itself never changes.
+ * Runs `recipe` on drafts of the files that `graph` was built from, and builds a graph of the result, with every check
+ * and the limits of `graph`. The result equals a graph built from the edited files, and shares every table and row that
+ * did not change. Links to removed rows are removed with them, and so are the places where files say they were shown.
+ * Throws a `DatasetError` when the edit breaks the dataset, and a `TypeError` for an async recipe or the name of a file
+ * that cannot exist. `graph` itself never changes.
  */
 export function editGraph(graph: Graph, recipe: (dataset: EditableDataset) => void): Graph {
   return editWith(graph, recipe)
 }
 
-/** What a caller may say of an edit. */
+/** Options of an edit, for tests. */
 export interface EditOptions extends ChangeOptions {
-  /** Builds everything anew, whatever the edit touches. */
+  /** Builds all files, whatever the edit changes. */
   readonly isWhole?: boolean
-  /** Told whether everything was built anew. */
+  /** Called with whether all files were built. */
   readonly told?: (isWhole: boolean) => void
 }
 
-/** `editGraph`, the one way or the other. */
+/** `editGraph` with options. */
 export function editWith(
   graph: Graph,
   recipe: (dataset: EditableDataset) => void,
   options: EditOptions = {},
 ): Graph {
-  const editing = openFiles(graph)
-  const { proxy } = editing.dataset
+  const open = openFiles(graph)
+  const { proxy } = open.dataset
   invariant(isEditable(proxy), 'the files of a graph have the shape of the format')
   refusePromise(recipe(proxy))
-  const left = takeLeft(editing)
-  if (left === undefined) return buildRaw(editing)
-  const { change, isSame, files } = left
+  const collected = collectEdit(open)
+  if (collected === undefined) return buildLeft(open)
+  const { change, isSame, files } = collected
   if (isSame) return graph
-  const changed =
-    files !== undefined || options.isWhole === true ? undefined : changeGraph(graph, change, options)
+  const isWhole = files !== undefined || options.isWhole === true
+  const changed = isWhole ? undefined : changeGraph(graph, change, options)
   options.told?.(changed === undefined)
-  return changed ?? buildLeft(editing, left)
+  return changed ?? rebuildGraph(graph, change, files) ?? buildLeft(open)
 }
 
-/** Every file has been checked by the time there is a graph; here the compiler learns of it. */
+/** The loader has checked every file of a graph; this tells the compiler. */
 const isEditable = (files: object): files is EditableDataset => 'entries' in files
 
-/** The faults of what an async recipe leaves would be told to nobody. */
+/** Refuses a promise: faults in what an async recipe does later would reach nobody. */
 function refusePromise(returned: unknown): void {
   if (typeof returned !== 'object' || returned === null || !('then' in returned)) return
   if (typeof returned.then !== 'function') return
   throw new TypeError(
     'editGraph: the recipe returned a promise: an edit is over when its recipe returns, so await before it',
   )
+}
+
+/** Builds whatever a recipe left as if it were handed in, and throws every fault of it. */
+function buildLeft(open: OpenFiles): Graph {
+  const { graph, state } = open
+  const { files, collected, isCut } = copyFiles(filesLeft(open), state.limits, filesIn(state))
+  const result = isCut ? collected : buildOwned(files, { limits: state.limits, collected, before: graph })
+  if ('graph' in result) return result.graph
+  throw new DatasetError(result.faults, result.more)
 }

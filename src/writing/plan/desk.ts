@@ -5,13 +5,13 @@
 
 import { freezeTree } from '../../reference/graph/freeze.ts'
 import type { ComponentNode, Graph, Ref, Row } from '../../reference/graph/graph.ts'
-import { hasId } from '../../reference/graph/merged.ts'
+import { hasId } from '../../reference/graph/merge.ts'
 import { nodesOf } from '../../reference/load/rows/related.ts'
 import { type Attribute, FILE_UID, type Model, type Uid } from '../../reference/schema/schema.ts'
 import { modelOf } from '../../reference/schema/target.ts'
 import { invariant } from '../../util/invariant.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
-import { namersIn } from '../change/reverse-index.ts'
+import { referrersIn } from '../change/reverse-index.ts'
 import type { Puts } from '../change/row-list.ts'
 import { stateOf, writtenOf } from '../change/state.ts'
 import type { IdSource } from '../ids.ts'
@@ -115,7 +115,7 @@ export class Desk {
       if (seen !== undefined && names(seen, row)) found.set(`${seen.uid} ${seen.id}`, seen)
     }
     for (const table of this.graph.tables.values())
-      for (const id of namersIn(table, row.uid, row.id)) add(this.row(table.type.uid, id))
+      for (const id of referrersIn(table, row.uid, row.id)) add(this.row(table.type.uid, id))
     for (const works of this.#changed.values()) for (const work of works.values()) add(work)
     for (const refs of Object.values(row.links)) for (const { type, id } of refs) add(this.row(type, id))
     return [...found.values()]

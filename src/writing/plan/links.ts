@@ -4,7 +4,7 @@ import type { Ref } from '../../reference/graph/graph.ts'
 import { FILE_UID, type MorphByAttribute, type RelationAttribute } from '../../reference/schema/schema.ts'
 import type { Departs } from '../../reference/strapi/write-quirks.ts'
 import type { Json } from '../../util/json.ts'
-import { isWrittenIn } from '../change/reverse-index.ts'
+import { isMorphWrittenIn } from '../change/reverse-index.ts'
 import type { WritableAttribute } from '../model.ts'
 import { crashing, Refused } from '../refusal.ts'
 import { type Association, associationOf, type NamedRow } from './assoc.ts'
@@ -255,7 +255,7 @@ function writeMorphBy(
   if (isKept) return
   const after = listAfter(before, change).filter(({ type, id }) => desk.row(type, id) !== undefined)
   const table = desk.graph.tables.get(holder.row.uid)
-  if (table !== undefined && isWrittenIn(table, name)) setLinks(desk, holder, name, after)
+  if (table !== undefined && isMorphWrittenIn(table, name)) setLinks(desk, holder, name, after)
   const own: Ref = { type: holder.row.uid, id: holder.row.id }
   for (const ref of before) if (!has(after, ref)) dropOther(desk, ref, by, own)
   for (const ref of after) {

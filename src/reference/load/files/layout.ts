@@ -8,7 +8,7 @@ export const FOLDERS = ['content-types', 'components', 'entries'] as const
 const FILES: readonly string[] = SINGLE_FILES.map((stem) => `${stem}.json`)
 const KNOWN: readonly string[] = [...FILES, ...FOLDERS]
 
-/** What systems and editors put anywhere, and what is there for readers. */
+/** What systems and editors setMember anywhere, and what is there for readers. */
 export const isLeftAlone = (name: string): boolean => name.startsWith('.') || name.endsWith('.md')
 
 /** What is wrong with a name beside the files and folders of a dataset; nothing if it has nothing to do with them. */

@@ -27,7 +27,7 @@ import {
 import { giveMissingIds, type IdLedger, newLedger, takeId } from './ids.ts'
 import { readIds, readReferences } from './references.ts'
 import { RELATED } from './related.ts'
-import { valuesOfRows } from './room.ts'
+import { valuesOfRows } from './value-budget.ts'
 
 /** A reading with the ids of components, which are counted per component over the whole dataset. */
 export interface ContentReading extends RowReading {
@@ -46,11 +46,11 @@ interface Waiting {
   readonly into: NodeDraft[]
 }
 
-/** Fills every row of every sheet, as far as there is room. */
+/** Fills every row of every draft, as far as there is budget. */
 export function readContent(reading: Reading): void {
   const componentIds = new Map([...reading.schema.components.keys()].map((uid) => [uid, newLedger()]))
   const contentReading = { ...reading, componentIds }
-  for (const { type, entries } of reading.sheets.values()) {
+  for (const { type, entries } of reading.drafts.values()) {
     for (const entry of entries) fillRow(entry, type, contentReading)
   }
   for (const ledger of componentIds.values()) giveMissingIds(ledger)
@@ -224,11 +224,11 @@ function readComponent(
   { model, json, place, entry, into }: Waiting,
   reading: ContentReading,
 ): readonly Waiting[] {
-  const { report, room } = reading
+  const { report, budget } = reading
   const object = readObject(json, place, report)
   const ledger = reading.componentIds.get(model.uid)
   if (object === undefined || ledger === undefined) return []
-  if (!room.take(valuesOfRows(model, 1), place.file)) return []
+  if (!budget.take(valuesOfRows(model, 1), place.file)) return []
   const node = emptyNode(model)
   into.push(node)
   takeId(ledger, node, object, place, report)

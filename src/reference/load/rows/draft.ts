@@ -1,4 +1,4 @@
-/** Rows while they are being read: what every step of loading shares. */
+/** Rows while a dataset is read: node drafts, the rows of a file with their sources, and the context of a reading. */
 
 import { bare, bareMaker } from '../../../util/bare.ts'
 import type { Json, JsonObject } from '../../../util/json.ts'
@@ -6,10 +6,9 @@ import type { Locales, Ref } from '../../graph/graph.ts'
 import { at, type Place, type Report } from '../../schema/fault.ts'
 import type { SchemaReading } from '../../schema/load.ts'
 import type { Attribute, ContentType, Model, Schema, Uid } from '../../schema/schema.ts'
-import type { Room } from './room.ts'
-import type { Use } from './use.ts'
+import type { ValueBudget } from './value-budget.ts'
 
-/** A `Node` that still grows. An attribute with a fault stays away from it. */
+/** A `Node` that is not complete. An attribute with a fault is missing from it. */
 export interface NodeDraft {
   readonly uid: Uid
   id: number
@@ -19,21 +18,27 @@ export interface NodeDraft {
   documentId?: string
 }
 
-/** A `Row` that still grows. */
+/** A `Row` that is not complete. */
 export interface RowDraft extends NodeDraft {
   readonly documentId: string
   readonly locale: string | null
   readonly status: 'draft' | 'published'
 }
 
-/** What is known of a row before all else, besides its locale. */
+/** The timestamps of a row, which are read before its other attributes. */
 export interface Stamps {
   readonly createdAt: Json
   readonly updatedAt: Json
   readonly publishedAt: Json
 }
 
-/** A row with where it is written. There is one for each row while all are read: it holds no object that need not be. */
+/** The file that rows are read from. */
+export interface RowFile {
+  readonly type: ContentType
+  readonly place: Place
+}
+
+/** A row with its source. One is alive for each row of a dataset, so it holds as few objects as possible. */
 export class Entry implements Stamps {
   readonly type: ContentType
   readonly json: JsonObject
@@ -41,28 +46,21 @@ export class Entry implements Stamps {
   readonly createdAt: Json
   readonly updatedAt: Json
   readonly publishedAt: Json
-  /** The link to it, and the list of those that link to nothing else; made when they are first wanted. */
+  /** The reference to the row, and the list of it alone; made on first use and shared. */
   ref: Ref | undefined = undefined
   alone: readonly Ref[] | undefined = undefined
   readonly #file: Place
   readonly #index: number
 
-  /** `index` is where it stands in its file. */
-  constructor(
-    type: ContentType,
-    json: JsonObject,
-    row: RowDraft,
-    stamps: Stamps,
-    file: Place,
-    index: number,
-  ) {
+  /** `index` is the row's position in the file. */
+  constructor({ type, place }: RowFile, index: number, json: JsonObject, row: RowDraft, stamps: Stamps) {
     this.type = type
     this.json = json
     this.row = row
     this.createdAt = stamps.createdAt
     this.updatedAt = stamps.updatedAt
     this.publishedAt = stamps.publishedAt
-    this.#file = file
+    this.#file = place
     this.#index = index
   }
 
@@ -71,69 +69,80 @@ export class Entry implements Stamps {
   }
 }
 
-/** A row as others name it. */
-export interface Named {
+/** What a reference needs to know of a row. */
+export interface ReferencedRow {
   readonly type: ContentType
   readonly row: Pick<RowDraft, 'uid' | 'id' | 'documentId' | 'locale' | 'status'>
 }
 
-/** The rows of one type as others name them. */
-export interface NamedRows {
+/** The rows of one type, as references look them up. */
+export interface ReferencedRows {
   readonly type: ContentType
-  /** Where they are written, or would be. */
+  /** The file that has them, or would have them. */
   readonly file: string
   readonly entries: { readonly length: number }
-  readonly byId: { readonly get: (id: number) => Named | undefined }
-  /** Of a document: at most a draft and a published row, by id ascending. */
-  readonly inLocale: (documentId: string, locale: string | null) => readonly Named[]
+  readonly byId: { readonly get: (id: number) => ReferencedRow | undefined }
+  /** The rows of a document in a locale, by id ascending: at most a draft and a published row. */
+  readonly inLocale: (documentId: string, locale: string | null) => readonly ReferencedRow[]
 }
 
-/** The rows of one type. */
-export interface Sheet extends NamedRows {
+/** The rows of one type while they are read. */
+export interface TableDraft extends ReferencedRows {
   /** In file order. */
   readonly entries: readonly Entry[]
-  /** By id ascending: what "row order" means. */
+  /** By id ascending, which is the order of rows in a table. */
   readonly byId: ReadonlyMap<number, Entry>
 }
 
-/** What reading one row needs to know. */
+/** The context in which one row is read. */
 export interface RowReading {
   readonly schema: Schema
-  /** Attributes that had a fault in the schema: what rows say of them is not looked at. */
+  /** Attributes that are faulty in the schema: their values in rows are not checked. */
   readonly unreadable: SchemaReading['unreadable']
   readonly locales: Locales
-  readonly sheets: { readonly get: (uid: Uid) => NamedRows | undefined }
+  readonly drafts: { readonly get: (uid: Uid) => ReferencedRows | undefined }
   readonly report: Report
-  readonly room: Room
+  readonly budget: ValueBudget
 }
 
-/** Everything a step needs to know. */
+/** The context in which a whole dataset is read. */
 export interface Reading extends RowReading {
   /** One for every content type. */
-  readonly sheets: ReadonlyMap<Uid, Sheet>
-  /** Of an edit: what files said before of where they are shown. */
-  readonly former?: Former
+  readonly drafts: ReadonlyMap<Uid, TableDraft>
+  /** In an edit: the uses of files before it. */
+  readonly former?: FormerUses
 }
 
-/** Takes out of a file's row what it says of showings that are no more. */
-export interface Former {
-  readonly forget: (file: Entry, uses: readonly Use[]) => JsonObject
+/** A use of a file by a media attribute. */
+export interface FileUse {
+  readonly ref: Ref
+  readonly field: string
+  /** In the media attribute, from 1. */
+  readonly position: number
+  /** The position of the owner's type among all types and components. */
+  readonly typeOrder: number
 }
 
-/** A node with nothing in it yet, and without an id. */
+/** The uses of files before an edit. */
+export interface FormerUses {
+  /** The JSON of a file without the uses in its `__related` that the edit removed. */
+  readonly forget: (file: Entry, uses: readonly FileUse[]) => JsonObject
+}
+
+/** An empty node without an id. */
 export function emptyNode(model: Model): NodeDraft {
   const make = makersOf(model)
   return { uid: model.uid, id: 0, values: make.values(), links: make.links(), components: make.components() }
 }
 
-/** A row with nothing in it yet, and without an id. */
+/** An empty row without an id. */
 export function emptyRow(
   type: ContentType,
   { documentId, locale, status }: Pick<RowDraft, 'documentId' | 'locale' | 'status'>,
 ): RowDraft {
   const make = makersOf(type)
   return {
-    // As a node has it, one by one: behind a spread each name takes a microsecond.
+    // Written out: after a spread, each further property takes about a microsecond.
     uid: type.uid,
     id: 0,
     values: make.values(),
@@ -145,7 +154,7 @@ export function emptyRow(
   }
 }
 
-/** What makes the empty parts of a node. */
+/** Makers of the empty parts of a node. Nodes of one model share a hidden class. */
 interface Makers {
   readonly values: () => NodeDraft['values']
   readonly links: () => NodeDraft['links']
@@ -177,8 +186,8 @@ export const NO_REFS: readonly Ref[] = Object.freeze([])
 /** No components. */
 export const NO_NODES: readonly NodeDraft[] = Object.freeze([])
 
-/** What all nodes have in common that can hold no links, or no components. */
-export const NOTHING: Record<string, never> = Object.freeze(bare<never>())
+/** The `links` or `components` of every node whose model has none. */
+const NOTHING: Record<string, never> = Object.freeze(bare<never>())
 
 const makerOf = <T>(attributes: readonly Attribute[], value: T): (() => Record<string, T>) =>
   attributes.length === 0
@@ -191,22 +200,46 @@ const makerOf = <T>(attributes: readonly Attribute[], value: T): (() => Record<s
 /** Whether an attribute holds components. */
 export const isHolder = ({ kind }: Attribute): boolean => kind === 'component' || kind === 'zone'
 
-/** The link to a row that has its id: one for all that lead there, while all rows are read. */
-export function refTo(named: Named | Entry): Ref {
+/** Freezes a complete row with all components in it; its values are frozen already, with the files. */
+export function freezeNode<N extends NodeDraft>(row: N): N {
+  const waiting: NodeDraft[] = [row]
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    const { values, links, components } = node
+    for (const name in links) {
+      // To freeze a frozen list costs as much as to freeze another.
+      if (links[name] !== NO_REFS) Object.freeze(links[name])
+    }
+    for (const name in components) {
+      const inner = components[name] ?? NO_NODES
+      if (inner === NO_NODES) continue
+      // A copy drops the spare capacity of a list that grew.
+      components[name] = Object.freeze(inner.slice())
+      for (const one of inner) waiting.push(one)
+    }
+    Object.freeze(node)
+    Object.freeze(values)
+    Object.freeze(links)
+    if (components !== NOTHING) Object.freeze(components)
+  }
+  return row
+}
+
+/** The reference to a row by its id; all references to an entry share one object. */
+export function refTo(named: ReferencedRow | Entry): Ref {
   if (!('ref' in named)) return newRef(named)
   named.ref ??= newRef(named)
   return named.ref
 }
 
-const newRef = ({ row }: Named): Ref => Object.freeze({ type: row.uid, id: row.id })
+const newRef = ({ row }: ReferencedRow): Ref => Object.freeze({ type: row.uid, id: row.id })
 
-/** The link to a row, as a list: one for all that lead nowhere else. */
-export function refsTo(named: Named | Entry): readonly Ref[] {
+/** A list of the reference to one row; all such lists of an entry share one object. */
+export function refsTo(named: ReferencedRow | Entry): readonly Ref[] {
   if (!('alone' in named)) return [refTo(named)]
   named.alone ??= Object.freeze([refTo(named)])
   return named.alone
 }
 
-/** Whether the row's file says anything of the attribute. */
+/** Whether the file says anything of an attribute of the row. */
 export const isWritten = (entry: Pick<Entry, 'json'>, name: string): boolean =>
   Object.hasOwn(entry.json, name)

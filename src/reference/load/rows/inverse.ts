@@ -4,32 +4,32 @@ import type { Ref } from '../../graph/graph.ts'
 import { at, listed, type Problem, type Report, rowsOf } from '../../schema/fault.ts'
 import type { Attribute, MorphByAttribute, RelationAttribute, Uid } from '../../schema/schema.ts'
 import { FILE_UID } from '../../schema/schema.ts'
-import { type Entry, isWritten, NO_REFS, type Reading, refTo, type Sheet } from './draft.ts'
+import { type Entry, isWritten, NO_REFS, type Reading, refTo, type TableDraft } from './draft.ts'
 import { isOneDocument } from './references.ts'
 
 /** One side: an attribute of all rows of a type. */
 interface Side {
-  readonly sheet: Sheet
+  readonly draft: TableDraft
   readonly attribute: Attribute & { readonly many: boolean }
 }
 
 /** Links to the rows that name a row, by its type and id, in row order. */
-type Namers = ReadonlyMap<Uid, ReadonlyMap<number, readonly Ref[]>>
+type Referrers = ReadonlyMap<Uid, ReadonlyMap<number, readonly Ref[]>>
 
-const namersOf = ({ row }: Entry, namers: Namers): readonly Ref[] =>
-  namers.get(row.uid)?.get(row.id) ?? NO_REFS
+const referrersOf = ({ row }: Entry, referrers: Referrers): readonly Ref[] =>
+  referrers.get(row.uid)?.get(row.id) ?? NO_REFS
 
 /** The rows that name one row through one attribute. */
-interface Naming {
+interface ReferrersThrough {
   readonly refs: readonly Ref[]
   readonly through: string
 }
 
 /** Completes every two-sided relation and every morph relation. */
 export function completeInverses(reading: Reading): void {
-  for (const sheet of reading.sheets.values()) {
-    for (const attribute of sheet.type.attributes.values()) {
-      if (attribute.kind === 'relation') completeRelation(sheet, attribute, reading)
+  for (const draft of reading.drafts.values()) {
+    for (const attribute of draft.type.attributes.values()) {
+      if (attribute.kind === 'relation') completeRelation(draft, attribute, reading)
     }
   }
   completeMorphs(reading)
@@ -38,41 +38,45 @@ export function completeInverses(reading: Reading): void {
 /** A row as a key. */
 export const keyOf = (type: Uid, id: number): string => `${type} ${id}`
 
-function namersThrough({ sheet, attribute }: Side): Namers {
-  const namers = new Map<Uid, Map<number, Ref[]>>()
-  for (const entry of sheet.byId.values()) {
+function referrersThrough({ draft, attribute }: Side): Referrers {
+  const referrers = new Map<Uid, Map<number, Ref[]>>()
+  for (const entry of draft.byId.values()) {
     for (const { type, id } of entry.row.links[attribute.name] ?? NO_REFS) {
-      const ofType = namers.get(type) ?? new Map<number, Ref[]>()
+      const ofType = referrers.get(type) ?? new Map<number, Ref[]>()
       const list = ofType.get(id)
       if (list !== undefined) list.push(refTo(entry))
-      else namers.set(type, ofType.set(id, [refTo(entry)]))
+      else referrers.set(type, ofType.set(id, [refTo(entry)]))
     }
   }
-  return namers
+  return referrers
 }
 
-function completeRelation(sheet: Sheet, attribute: RelationAttribute, { sheets, report }: Reading): void {
-  const otherSheet = sheets.get(attribute.target)
-  const other = otherSheet?.type.attributes.get(attribute.inverse ?? '')
-  if (otherSheet === undefined || other?.kind !== 'relation') return
+function completeRelation(
+  draft: TableDraft,
+  attribute: RelationAttribute,
+  { drafts, report }: Reading,
+): void {
+  const otherDraft = drafts.get(attribute.target)
+  const other = otherDraft?.type.attributes.get(attribute.inverse ?? '')
+  if (otherDraft === undefined || other?.kind !== 'relation') return
   // Each pair of sides is met twice; the first meeting does the work.
-  if (keyOfSide(sheet.type.uid, attribute.name) > keyOfSide(otherSheet.type.uid, other.name)) return
-  const here: Side = { sheet, attribute }
-  const there: Side = { sheet: otherSheet, attribute: other }
-  const namersOfThere = namersThrough(here)
-  const namersOfHere = namersThrough(there)
-  completeSide(there, namersOfThere, here, report)
-  completeSide(here, namersOfHere, there, report)
+  if (keyOfSide(draft.type.uid, attribute.name) > keyOfSide(otherDraft.type.uid, other.name)) return
+  const here: Side = { draft, attribute }
+  const there: Side = { draft: otherDraft, attribute: other }
+  const referrersOfThere = referrersThrough(here)
+  const referrersOfHere = referrersThrough(there)
+  completeSide(there, referrersOfThere, here, report)
+  completeSide(here, referrersOfHere, there, report)
 }
 
 /** A side as a key. */
 export const keyOfSide = (uid: Uid, name: string): string => `${uid} ${name}`
 
-/** Gives the namers to the rows that write nothing, and holds them against what the other rows write. */
-function completeSide(side: Side, namers: Namers, from: Side, report: Report): void {
+/** Gives the referrers to the rows that write nothing, and holds them against what the other rows write. */
+function completeSide(side: Side, referrers: Referrers, from: Side, report: Report): void {
   const { name } = side.attribute
-  for (const entry of side.sheet.byId.values()) {
-    const refs = namersOf(entry, namers)
+  for (const entry of side.draft.byId.values()) {
+    const refs = referrersOf(entry, referrers)
     if (!isWritten(entry, name)) derive(entry, side, refs, from, report)
     else if (refs.length > 0) refuseMissing(entry, name, [{ refs, through: from.attribute.name }], report)
   }
@@ -80,22 +84,27 @@ function completeSide(side: Side, namers: Namers, from: Side, report: Report): v
 
 function derive(entry: Entry, { attribute }: Side, refs: readonly Ref[], from: Side, report: Report): void {
   const { name, many } = attribute
-  // A list that grew has room for more; a copy of it has none.
+  // A list that grew has budget for more; a copy of it has none.
   entry.row.links[name] = refs.length === 0 ? NO_REFS : refs.slice()
   if (many || refs.length < 2) return
-  const naming = refs.flatMap(({ id }) => from.sheet.byId.get(id) ?? [])
-  isOneDocument(naming, entry, at(entry.place, name), report)
+  const referring = refs.flatMap(({ id }) => from.draft.byId.get(id) ?? [])
+  isOneDocument(referring, entry, at(entry.place, name), report)
 }
 
-function refuseMissing(entry: Entry, name: string, namings: readonly Naming[], report: Report): void {
+function refuseMissing(
+  entry: Entry,
+  name: string,
+  allReferrers: readonly ReferrersThrough[],
+  report: Report,
+): void {
   const links = entry.row.links[name]
-  if (links === undefined || namings.length === 0) return
+  if (links === undefined || allReferrers.length === 0) return
   const named = new Set(links.map(({ type, id }) => keyOf(type, id)))
-  for (const { refs, through } of namings) {
-    for (const namer of refs) {
-      if (named.has(keyOf(namer.type, namer.id))) continue
-      const sought = [rowsOf(entry.row.uid), rowsOf(namer.type)]
-      report(at(entry.place, name), { ...disagreement(namer, through, links), sought })
+  for (const { refs, through } of allReferrers) {
+    for (const referrer of refs) {
+      if (named.has(keyOf(referrer.type, referrer.id))) continue
+      const sought = [rowsOf(entry.row.uid), rowsOf(referrer.type)]
+      report(at(entry.place, name), { ...disagreement(referrer, through, links), sought })
     }
   }
 }
@@ -117,46 +126,46 @@ function completeMorphs(reading: Reading): void {
   const morphs = morphsOf(reading)
   for (const morph of morphs) addToTarget(morph, reading)
   for (const { target, owners } of morphs) {
-    const namers = namersThrough(target)
-    for (const owner of owners) completeOwner(owner, target, namers, reading.report)
+    const referrers = referrersThrough(target)
+    for (const owner of owners) completeOwner(owner, target, referrers, reading.report)
   }
 }
 
-function morphsOf({ sheets }: Reading): readonly Morph[] {
+function morphsOf({ drafts }: Reading): readonly Morph[] {
   const morphs = new Map<Attribute, Morph>()
-  for (const sheet of sheets.values()) {
-    for (const attribute of sheet.type.attributes.values()) {
-      const target = attribute.kind === 'morphBy' ? targetOf(attribute, sheets) : undefined
+  for (const draft of drafts.values()) {
+    for (const attribute of draft.type.attributes.values()) {
+      const target = attribute.kind === 'morphBy' ? targetOf(attribute, drafts) : undefined
       if (target === undefined || attribute.kind !== 'morphBy') continue
       const morph = morphs.get(target.attribute) ?? { target, owners: [] }
       morphs.set(target.attribute, morph)
-      morph.owners.push({ sheet, attribute })
+      morph.owners.push({ draft, attribute })
     }
   }
   return [...morphs.values()]
 }
 
-function targetOf({ target, by }: MorphByAttribute, sheets: Reading['sheets']): Side | undefined {
-  const sheet = sheets.get(target)
-  const attribute = sheet?.type.attributes.get(by)
+function targetOf({ target, by }: MorphByAttribute, drafts: Reading['drafts']): Side | undefined {
+  const draft = drafts.get(target)
+  const attribute = draft?.type.attributes.get(by)
   // What names files is gathered in related.ts.
-  if (sheet === undefined || attribute?.kind !== 'morphTo' || target === FILE_UID) return undefined
-  return { sheet, attribute }
+  if (draft === undefined || attribute?.kind !== 'morphTo' || target === FILE_UID) return undefined
+  return { draft, attribute }
 }
 
 /** A morphTo row that writes nothing gets the rows that name it at its end; one that writes must name them. */
-function addToTarget({ owners, target }: Morph, { sheets, report }: Reading): void {
+function addToTarget({ owners, target }: Morph, { drafts, report }: Reading): void {
   const { name } = target.attribute
-  const sides = owners.map((owner) => ({ namers: namersThrough(owner), through: owner.attribute.name }))
-  for (const entry of target.sheet.byId.values()) {
-    const namings = sides
-      .map(({ namers, through }): Naming => ({ refs: namersOf(entry, namers), through }))
+  const sides = owners.map((owner) => ({ referrers: referrersThrough(owner), through: owner.attribute.name }))
+  for (const entry of target.draft.byId.values()) {
+    const allReferrers = sides
+      .map(({ referrers, through }): ReferrersThrough => ({ refs: referrersOf(entry, referrers), through }))
       .filter(({ refs }) => refs.length > 0)
-    if (isWritten(entry, name)) refuseMissing(entry, name, namings, report)
-    else if (namings.length > 0) {
-      const links = distinct([entry.row.links[name] ?? NO_REFS, ...namings.map(({ refs }) => refs)])
+    if (isWritten(entry, name)) refuseMissing(entry, name, allReferrers, report)
+    else if (allReferrers.length > 0) {
+      const links = distinct([entry.row.links[name] ?? NO_REFS, ...allReferrers.map(({ refs }) => refs)])
       entry.row.links[name] = links
-      const named = links.flatMap(({ type, id }) => sheets.get(type)?.byId.get(id) ?? [])
+      const named = links.flatMap(({ type, id }) => drafts.get(type)?.byId.get(id) ?? [])
       if (!target.attribute.many) isOneDocument(named, entry, at(entry.place, name), report)
     }
   }
@@ -167,7 +176,7 @@ function distinct(lists: readonly (readonly Ref[])[]): readonly Ref[] {
 }
 
 /** Links of a morphToMany may be made from either side, and what an owner writes is then only its own. */
-function completeOwner(owner: Side, target: Side, namers: Namers, report: Report): void {
-  const written = [...owner.sheet.byId.values()].some((entry) => isWritten(entry, owner.attribute.name))
-  if (!target.attribute.many || !written) completeSide(owner, namers, target, report)
+function completeOwner(owner: Side, target: Side, referrers: Referrers, report: Report): void {
+  const written = [...owner.draft.byId.values()].some((entry) => isWritten(entry, owner.attribute.name))
+  if (!target.attribute.many || !written) completeSide(owner, referrers, target, report)
 }

@@ -4,7 +4,15 @@ import type { Ref } from '../../graph/graph.ts'
 import { at, listed, type Place, type Problem, type Report, rowsOf, shown } from '../../schema/fault.ts'
 import type { LinkAttribute, Uid } from '../../schema/schema.ts'
 import { FILE_UID } from '../../schema/schema.ts'
-import { type Entry, type Named, type NamedRows, NO_REFS, type RowReading, refsTo, refTo } from './draft.ts'
+import {
+  type Entry,
+  NO_REFS,
+  type ReferencedRow,
+  type ReferencedRows,
+  type RowReading,
+  refsTo,
+  refTo,
+} from './draft.ts'
 
 const FOLDER_UID: Uid = 'plugin::upload.folder'
 const REFERENCE = 'a row id, a documentId or {"documentId", "locale", "status"}'
@@ -14,9 +22,9 @@ const MORPH_REFERENCE = '{"__type", "id"} or {"__type", "documentId", "locale", 
 export function readIds(
   attribute: LinkAttribute,
   json: Json,
-  { sheets }: RowReading,
+  { drafts }: RowReading,
 ): readonly Ref[] | undefined {
-  const rows = attribute.kind === 'morphTo' ? undefined : sheets.get(targetOf(attribute))?.byId
+  const rows = attribute.kind === 'morphTo' ? undefined : drafts.get(targetOf(attribute))?.byId
   if (rows === undefined) return undefined
   if (!attribute.many) {
     const only = typeof json === 'number' ? rows.get(json) : undefined
@@ -26,7 +34,7 @@ export function readIds(
 }
 
 /** Undefined for a list that has something else in it, or a row twice. */
-function refsByIds(items: readonly Json[], rows: NamedRows['byId']): readonly Ref[] | undefined {
+function refsByIds(items: readonly Json[], rows: ReferencedRows['byId']): readonly Ref[] | undefined {
   const refs: Ref[] = []
   let [last, isAscending] = [0, true]
   for (const item of items) {
@@ -38,7 +46,7 @@ function refsByIds(items: readonly Json[], rows: NamedRows['byId']): readonly Re
     last = ref.id
     refs.push(ref)
   }
-  // A list that grew has room for more; a copy of it has none.
+  // A list that grew has budget for more; a copy of it has none.
   return isAscending || new Set(items).size === refs.length ? refs.slice() : undefined
 }
 
@@ -58,7 +66,7 @@ export function readReferences(
     return undefined
   }
   if (items.length === 0 || isUnkeptFolder(attribute, from, reading)) return NO_REFS
-  const found: Named[] = []
+  const found: ReferencedRow[] = []
   let sound = true
   for (let index = 0; index < items.length; index++) {
     const item = items[index] ?? null
@@ -88,22 +96,27 @@ function itemsOf({ kind, many }: LinkAttribute, json: Json, from: Entry): readon
 }
 
 /** Files name their folder; without rows of folders, which no answer shows, that says nothing. */
-const isUnkeptFolder = (attribute: LinkAttribute, from: Entry, { sheets }: RowReading): boolean =>
+const isUnkeptFolder = (attribute: LinkAttribute, from: Entry, { drafts }: RowReading): boolean =>
   from.type.uid === FILE_UID &&
   attribute.kind === 'relation' &&
   attribute.target === FOLDER_UID &&
-  sheets.get(FOLDER_UID)?.entries.length === 0
+  drafts.get(FOLDER_UID)?.entries.length === 0
 
 /** The one type that references of the attribute name. */
 function targetOf(attribute: Exclude<LinkAttribute, { kind: 'morphTo' }>): Uid {
   return attribute.kind === 'media' ? FILE_UID : attribute.target
 }
 
-function readMorph(json: Json, place: Place, from: Entry, reading: RowReading): readonly Named[] | undefined {
+function readMorph(
+  json: Json,
+  place: Place,
+  from: Entry,
+  reading: RowReading,
+): readonly ReferencedRow[] | undefined {
   const type = isObject(json) ? member(json, '__type') : undefined
   if (!isObject(json) || typeof type !== 'string') return unreadable(MORPH_REFERENCE, json, place, reading)
-  const sheet = reading.sheets.get(type)
-  if (sheet === undefined) {
+  const draft = reading.drafts.get(type)
+  if (draft === undefined) {
     const expected = 'a content type of this dataset'
     reading.report(at(place, '__type'), {
       message: 'unknown type',
@@ -115,8 +128,8 @@ function readMorph(json: Json, place: Place, from: Entry, reading: RowReading): 
     return undefined
   }
   const { id } = json
-  if (typeof id === 'number') return byId(id, sheet, place, reading)
-  return byDocument(json, ['__type'], sheet, place, from, reading)
+  if (typeof id === 'number') return byId(id, draft, place, reading)
+  return byDocument(json, ['__type'], draft, place, from, reading)
 }
 
 function readOne(
@@ -125,25 +138,25 @@ function readOne(
   place: Place,
   from: Entry,
   reading: RowReading,
-): readonly Named[] | undefined {
-  const sheet = reading.sheets.get(target)
-  if (sheet === undefined) return undefined
-  if (typeof json === 'number') return byId(json, sheet, place, reading)
-  if (typeof json === 'string') return byDocument({ documentId: json }, [], sheet, place, from, reading)
-  if (isObject(json)) return byDocument(json, [], sheet, place, from, reading)
+): readonly ReferencedRow[] | undefined {
+  const draft = reading.drafts.get(target)
+  if (draft === undefined) return undefined
+  if (typeof json === 'number') return byId(json, draft, place, reading)
+  if (typeof json === 'string') return byDocument({ documentId: json }, [], draft, place, from, reading)
+  if (isObject(json)) return byDocument(json, [], draft, place, from, reading)
   return unreadable(REFERENCE, json, place, reading)
 }
 
 function byId(
   id: number,
-  sheet: NamedRows,
+  draft: ReferencedRows,
   place: Place,
   { report }: RowReading,
-): readonly Named[] | undefined {
-  const entry = sheet.byId.get(id)
+): readonly ReferencedRow[] | undefined {
+  const entry = draft.byId.get(id)
   if (entry !== undefined) return [entry]
-  const expected = `the id of a row of ${sheet.type.uid}`
-  report(place, { message: 'dangling reference', expected, found: shown(id), ...whereaboutsIn(sheet) })
+  const expected = `the id of a row of ${draft.type.uid}`
+  report(place, { message: 'dangling reference', expected, found: shown(id), ...whereaboutsIn(draft) })
   return undefined
 }
 
@@ -151,25 +164,25 @@ function byId(
 function byDocument(
   json: JsonObject,
   moreKeys: readonly string[],
-  sheet: NamedRows,
+  draft: ReferencedRows,
   place: Place,
   from: Entry,
   reading: RowReading,
-): readonly Named[] | undefined {
+): readonly ReferencedRow[] | undefined {
   const documentId = member(json, 'documentId')
-  const locale = wantedLocale(member(json, 'locale'), sheet, from, reading)
-  const status = wantedStatus(member(json, 'status'), sheet, from)
+  const locale = wantedLocale(member(json, 'locale'), draft, from, reading)
+  const status = wantedStatus(member(json, 'status'), draft, from)
   const known = ['documentId', 'locale', 'status', ...moreKeys]
   const strange = Object.keys(json).some((key) => !known.includes(key))
   if (typeof documentId !== 'string' || locale === undefined || status === undefined || strange) {
     return unreadable(moreKeys.length > 0 ? MORPH_REFERENCE : REFERENCE, json, place, reading)
   }
-  const rows = sheet.inLocale(documentId, locale)
+  const rows = draft.inLocale(documentId, locale)
   const named = rows.filter(({ row }) => status === 'any' || row.status === status)
   if (named.length > 0) return named
   const wanted = [status === 'any' ? 'a' : `a ${status}`, 'row', locale === null ? '' : `in ${locale}`]
-  const expected = `${wanted.filter(Boolean).join(' ')} of a document of ${sheet.type.uid}`
-  const { sought, ...rest } = whereaboutsIn(sheet)
+  const expected = `${wanted.filter(Boolean).join(' ')} of a document of ${draft.type.uid}`
+  const { sought, ...rest } = whereaboutsIn(draft)
   const found = shown(json)
   const alsoSought = [...sought, rowsOf(from.type.uid), 'locales.json']
   reading.report(place, { message: 'dangling reference', expected, found, ...rest, sought: alsoSought })
@@ -177,14 +190,14 @@ function byDocument(
 }
 
 /** Where a row may be that a reference does not find; a type without any rows is missed as a whole. */
-function whereaboutsIn({ file, type, entries }: NamedRows) {
+function whereaboutsIn({ file, type, entries }: ReferencedRows) {
   const sought = [file, rowsOf(type.uid)]
   return entries.length > 0 ? { sought } : { sought, missing: rowsOf(type.uid) }
 }
 
 function wantedLocale(
   written: Json | undefined,
-  { type }: NamedRows,
+  { type }: ReferencedRows,
   { row }: Entry,
   { locales }: RowReading,
 ): string | null | undefined {
@@ -194,7 +207,7 @@ function wantedLocale(
 
 function wantedStatus(
   written: Json | undefined,
-  { type }: NamedRows,
+  { type }: ReferencedRows,
   from: Entry,
 ): 'draft' | 'published' | 'any' | undefined {
   if (written !== undefined) return written === 'draft' || written === 'published' ? written : undefined
@@ -205,7 +218,7 @@ function unreadable(expected: string, json: Json, place: Place, { report }: RowR
   report(place, { message: 'not a reference', expected, found: shown(json) })
 }
 
-function isSet(found: readonly Named[], place: Place, report: Report): boolean {
+function isSet(found: readonly ReferencedRow[], place: Place, report: Report): boolean {
   if (found.length < 2 || areDistinct(found)) return true
   report(place, { message: 'duplicate reference', expected: 'each row once', found: () => describe(found) })
   return false
@@ -214,10 +227,10 @@ function isSet(found: readonly Named[], place: Place, report: Report): boolean {
 /** Of few it is faster to look at each pair. */
 const FEW = 8
 
-const areDistinct = (found: readonly Named[]): boolean =>
+const areDistinct = (found: readonly ReferencedRow[]): boolean =>
   found.length <= FEW ? areFewDistinct(found) : new Set(found.map(({ row }) => row)).size === found.length
 
-function areFewDistinct(found: readonly Named[]): boolean {
+function areFewDistinct(found: readonly ReferencedRow[]): boolean {
   for (let index = 1; index < found.length; index++) {
     for (let earlier = 0; earlier < index; earlier++) {
       if (found[earlier]?.row === found[index]?.row) return false
@@ -227,7 +240,12 @@ function areFewDistinct(found: readonly Named[]): boolean {
 }
 
 /** A to-one may hold a draft and a published row, but no two of which a reader would have to choose. */
-export function isOneDocument(found: readonly Named[], owner: Named, place: Place, report: Report): boolean {
+export function isOneDocument(
+  found: readonly ReferencedRow[],
+  owner: ReferencedRow,
+  place: Place,
+  report: Report,
+): boolean {
   if (found.length < 2) return true
   const documents = new Map(found.map(({ row }) => [row.status, `${row.uid} ${row.documentId}`]))
   if (found.every(({ row }) => documents.get(row.status) === `${row.uid} ${row.documentId}`)) return true
@@ -235,7 +253,7 @@ export function isOneDocument(found: readonly Named[], owner: Named, place: Plac
   return false
 }
 
-const ambiguous = (found: readonly Named[], owner: Named): Problem => ({
+const ambiguous = (found: readonly ReferencedRow[], owner: ReferencedRow): Problem => ({
   message: 'ambiguous reference',
   expected: 'rows of one document',
   found: () => describe(found),
@@ -243,7 +261,7 @@ const ambiguous = (found: readonly Named[], owner: Named): Problem => ({
 })
 
 /** Row ids, with their types where these differ. */
-function describe(found: readonly Named[]): string {
+function describe(found: readonly ReferencedRow[]): string {
   const several = new Set(found.map(({ row }) => row.uid)).size > 1
   return listed(found.map(({ row }) => (several ? `${row.uid} ${row.id}` : row.id)))
 }

@@ -1,4 +1,4 @@
-/** `related` of every file: the rows and components that show it, gathered from their media attributes. */
+/** `related` of every file: the rows and components that use it, collected from their media attributes. */
 
 import { isList, isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
 import { freezeTree } from '../../graph/freeze.ts'
@@ -7,22 +7,21 @@ import { at, type Place, pointerTo, type Report, shown } from '../../schema/faul
 import type { Attribute, Model, Schema, Uid } from '../../schema/schema.ts'
 import { FILE_UID } from '../../schema/schema.ts'
 import { readList } from '../../schema/shape.ts'
-import { type Entry, isHolder, type NodeDraft, type Reading } from './draft.ts'
-import type { Use } from './use.ts'
+import { type Entry, type FileUse, isHolder, type NodeDraft, type Reading } from './draft.ts'
 
-/** The attribute of a file that says where it is shown. */
+/** The attribute of a file that lists its uses. */
 export const RELATED = 'related'
 
-/** The showings of files, by the id of the file. */
-export type Uses = ReadonlyMap<number, readonly Use[]>
+/** The fileAttributes of files, by the id of the file. */
+export type FileUses = ReadonlyMap<number, readonly FileUse[]>
 
-/** Fills `related`, in the order that `__related` gives, else by position, type and id. */
-export function completeRelated({ schema, sheets, report, former }: Reading): void {
-  const files = sheets.get(FILE_UID)
+/** Fills `related`: in the order of `__related` where a file has it, else by position, type and id. */
+export function completeRelated({ schema, drafts, report, former }: Reading): void {
+  const files = drafts.get(FILE_UID)
   if (files === undefined || !isRelatedKept(schema)) return
-  const models = showingsOf(schema)
-  const showing = [...sheets.values()].filter(({ type }) => models.get(type.uid)?.isShowing === true)
-  const uses = usesIn(schema, rowsIn(showing))
+  const models = fileAttributesOf(schema)
+  const using = [...drafts.values()].filter(({ type }) => models.get(type.uid)?.canUse === true)
+  const uses = usesIn(schema, rowsIn(using))
   for (const entry of files.entries) {
     const now = uses.get(entry.row.id) ?? []
     const whole = former === undefined ? entry : { place: entry.place, json: former.forget(entry, now) }
@@ -30,60 +29,60 @@ export function completeRelated({ schema, sheets, report, former }: Reading): vo
   }
 }
 
-/** Whether files know where they are shown. */
+/** Whether the schema gives files the attribute `related`. */
 export const isRelatedKept = ({ contentTypes }: Schema): boolean =>
   contentTypes.get(FILE_UID)?.attributes.get(RELATED)?.kind === 'morphTo'
 
-function* rowsIn(sheets: Iterable<{ readonly entries: readonly Entry[] }>): Generator<NodeDraft> {
-  for (const { entries } of sheets) for (const { row } of entries) yield row
+function* rowsIn(drafts: Iterable<{ readonly entries: readonly Entry[] }>): Generator<NodeDraft> {
+  for (const { entries } of drafts) for (const { row } of entries) yield row
 }
 
-/** What a file says under `related`. */
+/** The value of `related` of a file. */
 export const relatedOf = (
   entry: Pick<Entry, 'json' | 'place'>,
-  uses: readonly Use[],
+  uses: readonly FileUse[],
   report: Report,
 ): readonly Ref[] => inGivenOrder(entry, uses.toSorted(byPosition), report).map(({ ref }) => ref)
 
-function byPosition(a: Use, b: Use): number {
+function byPosition(a: FileUse, b: FileUse): number {
   return a.position - b.position || a.typeOrder - b.typeOrder || a.ref.id - b.ref.id
 }
 
-interface Showing {
+interface ModelUse {
   readonly order: number
-  /** The attributes that name files. */
+  /** The attributes that refer to files. */
   readonly fields: readonly Attribute[]
-  /** Whether files may be shown, by these attributes or in components. */
-  readonly isShowing: boolean
+  /** Whether a row can use files, by these attributes or in components. */
+  readonly canUse: boolean
 }
 
-const showings = new WeakMap<Schema, ReadonlyMap<Uid, Showing>>()
+const fileAttributes = new WeakMap<Schema, ReadonlyMap<Uid, ModelUse>>()
 
-function showingsOf(schema: Schema): ReadonlyMap<Uid, Showing> {
-  const there = showings.get(schema)
+function fileAttributesOf(schema: Schema): ReadonlyMap<Uid, ModelUse> {
+  const there = fileAttributes.get(schema)
   if (there !== undefined) return there
   const models = new Map<Uid, Model>([...schema.contentTypes, ...schema.components])
   const made = new Map(
     [...models].map(([uid, { attributes }], order) => {
       const all = [...attributes.values()]
       const fields = fileFields(all)
-      return [uid, { order, fields, isShowing: fields.length > 0 || all.some(isHolder) }]
+      return [uid, { order, fields, canUse: fields.length > 0 || all.some(isHolder) }]
     }),
   )
-  showings.set(schema, made)
+  fileAttributes.set(schema, made)
   return made
 }
 
-/** A row or a component, as it is or still grows. */
-type Showable = Pick<Node, 'uid' | 'id' | 'links'> & {
-  readonly components: Readonly<Record<string, readonly Showable[]>>
+/** A row or a component, complete or not. */
+type UsingNode = Pick<Node, 'uid' | 'id' | 'links'> & {
+  readonly components: Readonly<Record<string, readonly UsingNode[]>>
 }
 
-/** Every showing of a file in these rows. */
-export function usesIn(schema: Schema, rows: Iterable<Showable>): Uses {
-  const models = showingsOf(schema)
-  const uses = new Map<number, Use[]>()
-  const visit = (node: Showable): void => {
+/** Every use of a file in these rows. */
+export function usesIn(schema: Schema, rows: Iterable<UsingNode>): FileUses {
+  const models = fileAttributesOf(schema)
+  const uses = new Map<number, FileUse[]>()
+  const visit = (node: UsingNode): void => {
     const { order = 0, fields = [] } = models.get(node.uid) ?? {}
     if (fields.length === 0) return
     const open: Ref = Object.freeze({ type: node.uid, id: node.id })
@@ -98,7 +97,7 @@ export function usesIn(schema: Schema, rows: Iterable<Showable>): Uses {
       }
     }
   }
-  for (const row of rows) for (const node of nodesOf<Showable>(row)) visit(node)
+  for (const row of rows) for (const node of nodesOf<UsingNode>(row)) visit(node)
   return uses
 }
 
@@ -114,7 +113,7 @@ export function* nodesOf<N extends { readonly components: Readonly<Record<string
   }
 }
 
-/** Media attributes, and the long form in which a schema may write one. */
+/** Media attributes, and `morphBy` relations to `related`, the long form of one. */
 function fileFields(attributes: readonly Attribute[]): readonly Attribute[] {
   return attributes.filter((attribute) => {
     const long = attribute.kind === 'morphBy' && attribute.target === FILE_UID && attribute.by === RELATED
@@ -125,14 +124,14 @@ function fileFields(attributes: readonly Attribute[]): readonly Attribute[] {
 /** The uses that `__related` lists, in its order, then all others. */
 function inGivenOrder(
   { json, place }: Pick<Entry, 'json' | 'place'>,
-  sorted: readonly Use[],
+  sorted: readonly FileUse[],
   report: Report,
-): readonly Use[] {
+): readonly FileUse[] {
   const written = member(json, '__related')
   if (written === undefined) return sorted
   const here = at(place, '__related')
   const rest = new Map(sorted.map((use) => [keyOf(use.ref.type, use.ref.id, use.field), use]))
-  const given: Use[] = []
+  const given: FileUse[] = []
   for (const [index, item] of (readList(written, here, report) ?? []).entries()) {
     const key = readKey(item, at(here, index), report)
     const use = rest.get(key ?? '')
@@ -145,15 +144,15 @@ function inGivenOrder(
 
 const keyOf = (type: Uid, id: number, field: string): string => `${type} ${id} ${field}`
 
-/** Showings as `__related` names them. */
-export const keysOf = (uses: readonly Use[]): ReadonlySet<string> =>
+/** Uses as keys, as `__related` names them. */
+export const keysOf = (uses: readonly FileUse[]): ReadonlySet<string> =>
   new Set(uses.map(({ ref, field }) => keyOf(ref.type, ref.id, field)))
 
-/** What `__related` says, without the showings of before that are no more. */
+/** What `__related` says, without the fileAttributes of before that are no more. */
 export function withoutFormer(
   json: JsonObject,
-  now: readonly Use[],
-  before: () => readonly Use[],
+  now: readonly FileUse[],
+  before: () => readonly FileUse[],
 ): JsonObject {
   const written = member(json, '__related')
   if (!isList(written)) return json

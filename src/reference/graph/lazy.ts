@@ -1,7 +1,7 @@
 /** What is worked out when it is asked for. */
 
 /** Works `make` out when it is asked, and not again while the result is still there: as long as there is memory for it. */
-export function weakly<T extends object>(make: () => T): () => T {
+export function lazyWeak<T extends object>(make: () => T): () => T {
   let kept: WeakRef<T> | undefined
   return () => {
     const there = kept?.deref()
@@ -13,7 +13,7 @@ export function weakly<T extends object>(make: () => T): () => T {
 }
 
 /** Works `make` out when it is first asked, and holds the result from then on, and no more what it was made of. */
-export function lastingly<T extends object>(make: () => T): () => T {
+export function lazy<T extends object>(make: () => T): () => T {
   let made: { readonly result: T } | { readonly make: () => T } = { make }
   return () => {
     if ('make' in made) made = { result: made.make() }

@@ -10,13 +10,13 @@ import {
   wholeFile,
 } from '../../schema/fault.ts'
 import type { DatasetLimits } from '../limits.ts'
+import { newCopier } from './copy.ts'
 import { type DatasetFiles, SINGLE_FILES } from './files.ts'
 import type { FOLDERS } from './layout.ts'
 import { membersOf } from './members.ts'
-import { newCopier } from './plain.ts'
 
 /** What could be taken, and what could not. */
-export interface OwnFiles {
+export interface CopiedFiles {
   readonly files: DatasetFiles
   readonly collected: Collected
   /** There are none, or more than a dataset may have: what was taken until then is not worth a look. */
@@ -36,7 +36,7 @@ interface Taker {
 }
 
 /** Takes files of any origin, whatever is in them. What equals its counterpart in `before`, files of ours, is that. */
-export function ownFiles(given: unknown, limits: DatasetLimits, before?: DatasetFiles): OwnFiles {
+export function copyFiles(given: unknown, limits: DatasetLimits, before?: DatasetFiles): CopiedFiles {
   const unread: string[] = []
   const collected = collectFaults(unread)
   const { report } = collected

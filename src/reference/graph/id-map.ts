@@ -2,7 +2,7 @@
 import { firstPlace } from '../../util/sorted.ts'
 
 /** A read-only map of what stands in a list, which never changes. */
-export class Numbered<T> implements ReadonlyMap<number, T> {
+export class IdMap<T> implements ReadonlyMap<number, T> {
   readonly #list: readonly T[]
   readonly #idOf: (one: T) => number
 

@@ -1,78 +1,84 @@
-/** Which rows there are: ids, documents, locales, drafts. References are resolved against this, whatever their order. */
+/** Files of rows → table drafts: the identity of every row, so that references resolve whatever their order. */
 
 import { digest } from '../../../util/digest.ts'
-import { type Json, type JsonObject, member } from '../../../util/json.ts'
+import { isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
 import { addToDocument, type ByDocument, rowsOfDocument } from '../../graph/documents.ts'
 import type { Locales } from '../../graph/graph.ts'
-import { Numbered } from '../../graph/numbered.ts'
+import { IdMap } from '../../graph/id-map.ts'
 import { at, hiding, type Place, type Report, rowsOf, shown, wholeFile } from '../../schema/fault.ts'
 import { readScalar } from '../../schema/scalar.ts'
-import type { ContentType, Schema, Uid } from '../../schema/schema.ts'
+import type { ContentType, Uid } from '../../schema/schema.ts'
 import { readList, readObject } from '../../schema/shape.ts'
 import { filesByType } from '../files/entry-files.ts'
 import type { DatasetFiles } from '../files/files.ts'
 import { isLocale, unknownLocale } from '../locales.ts'
-import { Entry, emptyRow, type Named, type RowDraft, type Sheet } from './draft.ts'
+import {
+  Entry,
+  emptyRow,
+  type ReferencedRow,
+  type RowDraft,
+  type RowFile,
+  type RowReading,
+  type TableDraft,
+} from './draft.ts'
 import { areNumbered, giveMissingIds, type IdLedger, newLedger, takeId, trustingLedger } from './ids.ts'
-import { type Room, valuesOfRelations, valuesOfRows } from './room.ts'
+import { valuesOfRelations, valuesOfRows } from './value-budget.ts'
 
-/** The instant of every row that names none. */
+/** The timestamp of every row that writes none. */
 const INSTANT = '2024-01-01T00:00:00.000Z'
 const DOCUMENT_ID_LENGTH = 24
 
-/** A sheet for every content type; without rows where there is no room for them. */
-export function readSheets(
+/** What reading the tables needs to know. */
+type TablesReading = Pick<RowReading, 'schema' | 'locales' | 'report' | 'budget'>
+
+/** A table draft for every content type; one without rows where the budget does not allow them. */
+export function readTables(
   files: Required<DatasetFiles>,
-  schema: Schema,
-  locales: Locales,
-  report: Report,
-  room: Room,
-): ReadonlyMap<Uid, Sheet> {
+  { schema, locales, report, budget }: TablesReading,
+): ReadonlyMap<Uid, TableDraft> {
   const sources = filesByType(files, schema, report)
-  const sheets = new Map<Uid, Sheet>()
+  const drafts = new Map<Uid, TableDraft>()
   for (const type of schema.contentTypes.values()) {
     const source = sources.get(type.uid)
-    const file = wholeFile(source?.file ?? 'entries/')
+    const place = wholeFile(source?.file ?? 'entries/')
     const rows =
-      (source === undefined ? [] : readList(source.json, file, hiding(rowsOf(type.uid), report))) ?? []
-    const fits = room.take(valuesOfRows(type, rows.length), file.file)
-    sheets.set(type.uid, readSheet(type, fits ? rows : [], file, locales, report))
+      (source === undefined ? [] : readList(source.json, place, hiding(rowsOf(type.uid), report))) ?? []
+    const fits = budget.take(valuesOfRows(type, rows.length), place.file)
+    drafts.set(type.uid, readTable({ type, place }, fits ? rows : [], locales, report))
   }
-  const countOf = (uid: Uid): number => sheets.get(uid)?.entries.length ?? 0
-  for (const { type, file } of sheets.values()) room.take(valuesOfRelations(type, countOf), file)
-  return sheets
+  const countOf = (uid: Uid): number => drafts.get(uid)?.entries.length ?? 0
+  for (const { type, file } of drafts.values()) budget.take(valuesOfRelations(type, countOf), file)
+  return drafts
 }
 
-function readSheet(
-  type: ContentType,
-  rows: readonly Json[],
-  file: Place,
-  locales: Locales,
-  report: Report,
-): Sheet {
+function readTable(file: RowFile, rows: readonly Json[], locales: Locales, report: Report): TableDraft {
+  const { type, place } = file
   const ids = areNumbered(rows) ? trustingLedger() : newLedger()
   const entries: Entry[] = []
-  // What a row is known by must be sound, or references to it and from it would be told as dangling.
-  const lost = hiding(rowsOf(type.uid), report)
-  for (const [index, item] of rows.entries()) {
-    const row = readObject(item, at(file, index), lost)
-    if (row !== undefined) entries.push(readEntry(type, row, index, file, locales, ids, lost))
+  // A row without a sound identity is missing, so references to it would be reported as dangling.
+  const context = { file, locales, ids, report: hiding(rowsOf(type.uid), report) }
+  for (let index = 0; index < rows.length; index++) {
+    const item = rows[index] ?? null
+    const row = isObject(item) ? item : readObject(item, at(place, index), context.report)
+    if (row !== undefined) entries.push(readEntry(row, index, context))
   }
   giveMissingIds(ids)
-  return sheetOf(type, file.file, entries, report)
+  return tableDraftOf(type, place.file, entries, report)
 }
 
-/** What a row is known by. */
-export function readEntry(
-  type: ContentType,
-  json: JsonObject,
-  index: number,
-  file: Place,
-  locales: Locales,
-  ids: IdLedger,
-  report: Report,
-): Entry {
-  const place = at(file, index)
+/** What reading the identity of a row needs to know. */
+export interface EntryReading {
+  readonly file: RowFile
+  readonly locales: Locales
+  readonly ids: IdLedger
+  readonly report: Report
+}
+
+/** Reads the identity of a row: id, document, locale, status and timestamps. */
+export function readEntry(json: JsonObject, index: number, reading: EntryReading): Entry {
+  const { file, locales, ids, report } = reading
+  const { type } = file
+  const place = at(file.place, index)
   const createdAt = readInstant(json, 'createdAt', INSTANT, place, report)
   const updatedAt = readInstant(json, 'updatedAt', INSTANT, place, report)
   const publishedAt = readInstant(json, 'publishedAt', createdAt ?? INSTANT, place, report)
@@ -88,7 +94,7 @@ export function readEntry(
     status: type.draftAndPublish && publishedAt === null ? 'draft' : 'published',
   })
   takeId(ids, row, json, place, report)
-  return new Entry(type, json, row, { createdAt, updatedAt, publishedAt }, file, index)
+  return new Entry(file, index, json, row, { createdAt, updatedAt, publishedAt })
 }
 
 function readInstant(json: JsonObject, key: string, absent: Json, place: Place, report: Report): Json {
@@ -145,16 +151,21 @@ export function derivedDocumentId(uid: Uid, index: number): string {
   return `d${text.slice(-(DOCUMENT_ID_LENGTH - 1))}`
 }
 
-function sheetOf(type: ContentType, file: string, entries: readonly Entry[], report: Report): Sheet {
+function tableDraftOf(
+  type: ContentType,
+  file: string,
+  entries: readonly Entry[],
+  report: Report,
+): TableDraft {
   const sorted = sortedById(entries)
-  const byId = new Numbered(withoutTwins(sorted), ({ row }) => row.id)
+  const byId = new IdMap(withoutTwins(sorted), ({ row }) => row.id)
   const documents = documentsOf(sorted, report)
-  const named = (row: RowDraft): Named => {
+  const named = (row: RowDraft): ReferencedRow => {
     const entry = byId.get(row.id)
     // Of two rows of one id, which have been refused, one is not found by it.
     return entry?.row === row ? entry : { type, row }
   }
-  const inLocale = (documentId: string, locale: string | null): readonly Named[] =>
+  const inLocale = (documentId: string, locale: string | null): readonly ReferencedRow[] =>
     rowsOfDocument(documents, documentId)
       .filter((row) => row.locale === locale)
       .map(named)

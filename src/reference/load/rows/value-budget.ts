@@ -6,14 +6,14 @@ import { type Report, wholeFile } from '../../schema/fault.ts'
 import type { Model } from '../../schema/schema.ts'
 
 /** What is left of the limit. */
-export interface Room {
+export interface ValueBudget {
   /** Takes so many values for what is in `file`; false if there are not so many left, which is then reported once. */
   readonly take: (values: number, file: string) => boolean
   readonly isFull: () => boolean
 }
 
-/** Room for so many values. */
-export function newRoom(most: number, report: Report): Room {
+/** ValueBudget for so many values. */
+export function newValueBudget(most: number, report: Report): ValueBudget {
   let left = most
   const take = (values: number, file: string): boolean => {
     const isFirst = left >= 0

@@ -1,21 +1,21 @@
 /** Frozen JSON → a copy that may be changed. */
 
-import { put, type Target } from '../../reference/load/files/plain.ts'
+import { type JsonTarget, setMember } from '../../reference/load/files/copy.ts'
 import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
 
 /** A copy that shares nothing with its original, however deep that is. */
-export function thawed(original: JsonObject): { [key: string]: Json } {
+export function mutableCopy(original: JsonObject): { [key: string]: Json } {
   const whole: { [key: string]: Json } = {}
-  const waiting: (readonly [Json, Target])[] = [[original, whole]]
+  const waiting: (readonly [Json, JsonTarget])[] = [[original, whole]]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const [source, target] = next
     for (const [key, value] of Object.entries(source ?? {})) {
       if (!isList(value) && !isObject(value)) {
-        put(target, key, value)
+        setMember(target, key, value)
         continue
       }
-      const copy: Target = isList(value) ? [] : {}
-      put(target, key, copy)
+      const copy: JsonTarget = isList(value) ? [] : {}
+      setMember(target, key, copy)
       waiting.push([value, copy])
     }
   }

@@ -1,27 +1,27 @@
-/** Objects as a recipe sees them: what is in them is made, to be changed in place, when it is first looked at. */
+/** Objects whose members are made when a recipe first reads them. */
 import { nearest, shown } from '../../reference/schema/fault.ts'
 
-/** An object whose members are made when they are first asked for. */
-export interface Lazy {
-  /** For the recipe. */
+/** An object whose members are made on first read. */
+export interface LazyObject {
+  /** The recipe's view. */
   readonly proxy: object
-  /** What is behind it: what was not asked for is `UNTOUCHED`. */
+  /** The members behind it; those that nobody has read are `UNREAD`. */
   readonly target: Record<string, unknown>
 }
 
-/** Stands for a member that nobody has asked for. */
-export const UNTOUCHED: unique symbol = Symbol('untouched')
+/** Stands for a member that nobody has read. */
+export const UNREAD: unique symbol = Symbol('unread')
 
-/** `make` makes a member; `miss` is told the name of one that is asked for and not there. */
+/** `make` makes a member; `miss` is called with each name that is read and not there. */
 export function lazyObject(
   names: Iterable<string>,
   make: (name: string) => unknown,
   miss: (name: string) => void,
-): Lazy {
+): LazyObject {
   const target: Record<string, unknown> = {}
-  for (const name of names) target[name] = UNTOUCHED
+  for (const name of names) target[name] = UNREAD
   const fill = (key: string | symbol): void => {
-    if (typeof key === 'string' && Object.hasOwn(target, key) && target[key] === UNTOUCHED)
+    if (typeof key === 'string' && Object.hasOwn(target, key) && target[key] === UNREAD)
       target[key] = make(key)
   }
   const proxy = new Proxy(target, {
@@ -38,12 +38,12 @@ export function lazyObject(
   return { proxy, target }
 }
 
-/** What is asked of any object: by `await`, `JSON.stringify`, and whoever prints it. */
-const ASKED_OF_ALL = ['then', 'toJSON', 'asymmetricMatch', 'nodeType', '$$typeof', 'inspect']
+/** Names that `await`, `JSON.stringify`, test runners and consoles read from any object. */
+const READ_FROM_ANY = ['then', 'toJSON', 'asymmetricMatch', 'nodeType', '$$typeof', 'inspect']
 
-/** Refuses to look for what nobody can have meant to find. */
+/** Throws for a name that does not exist, and suggests the nearest one. */
 export function refuseName(name: string, what: string, names: Iterable<string>): void {
-  if (ASKED_OF_ALL.includes(name)) return
+  if (READ_FROM_ANY.includes(name)) return
   const all = [...names]
   const near = nearest(name, all)
   const instead = near === undefined ? `one of ${all.slice(0, 20).join(', ')}` : `perhaps ${shown(near)}`

@@ -4,7 +4,7 @@ import { at, type Place, type Problem, type Report } from '../../schema/fault.ts
 import { type Members, membersOf } from './members.ts'
 
 /** How much is taken. */
-export interface PlainLimits {
+export interface CopyLimits {
   /** Lists and objects within each other. */
   readonly depth: number
   /** Values in all that is copied. */
@@ -23,12 +23,12 @@ export interface Copier {
 }
 
 /** A list or an object that still grows. */
-export type Target = Json[] | { [key: string]: Json }
+export type JsonTarget = Json[] | { [key: string]: Json }
 
 /** A list or an object being copied. */
 interface Frame {
   readonly source: object
-  readonly target: Target
+  readonly target: JsonTarget
   readonly members: Members
   /** In the one around it. */
   readonly key: string | number
@@ -38,7 +38,7 @@ interface Frame {
 }
 
 interface Copying {
-  readonly limits: PlainLimits
+  readonly limits: CopyLimits
   readonly report: Report
   /** From the outermost in. */
   readonly open: Frame[]
@@ -48,7 +48,7 @@ interface Copying {
 }
 
 /** A copier without recursion. */
-export function newCopier(limits: PlainLimits, report: Report): Copier {
+export function newCopier(limits: CopyLimits, report: Report): Copier {
   const copying: Copying = { limits, report, open: [], sources: new Set(), values: 0, isSound: true }
   const isFull = (): boolean => copying.values > limits.values
   const copy = (value: unknown, place: Place, prior?: Json): Json | undefined => {
@@ -81,7 +81,7 @@ function begin(
   if (open.length >= limits.depth) return refuse(copying, place, tooDeep(limits.depth))
   const members = membersOf(value)
   if (typeof members === 'string') return refuse(copying, place, foundInstead(members))
-  const target: Target = members.isList ? [] : {}
+  const target: JsonTarget = members.isList ? [] : {}
   open.push({ source: value, target, members: members.members, key, place, prior, next: 0 })
   sources.add(value)
   return undefined
@@ -89,7 +89,7 @@ function begin(
 
 function goOn(copying: Copying, frame: Frame, [key, value]: Members[number]): void {
   const json = begin(copying, value, key, at(frame.place, key), partOf(frame.prior, key))
-  if (json !== undefined) put(frame.target, key, json)
+  if (json !== undefined) setMember(frame.target, key, json)
 }
 
 /** A list or an object that is whole, in the one around it. */
@@ -98,12 +98,12 @@ function end({ open, sources }: Copying, { source, target, key, prior }: Frame):
   open.pop()
   const json = isSame(target, prior) ? prior : Object.freeze(target)
   const around = open.at(-1)
-  if (around !== undefined) put(around.target, key, json)
+  if (around !== undefined) setMember(around.target, key, json)
   return json
 }
 
 /** Whether it has the same parts in the same order; those that are equal are the same by now. */
-function isSame(target: Target, prior: Json | undefined): prior is Json {
+function isSame(target: JsonTarget, prior: Json | undefined): prior is Json {
   if (Array.isArray(target)) {
     return isList(prior) && target.length === prior.length && target.every((part, at) => part === prior[at])
   }
@@ -121,7 +121,7 @@ function refuse(copying: Copying, place: Place, problem: Problem): undefined {
 }
 
 /** Adds a member, or an item at the end. */
-export function put(target: Target, key: string | number, value: Json): void {
+export function setMember(target: JsonTarget, key: string | number, value: Json): void {
   if (Array.isArray(target)) target.push(value)
   else if (key !== '__proto__') target[key] = value
   // Assigned, this name would be no member.

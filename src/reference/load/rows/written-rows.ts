@@ -7,7 +7,7 @@ import { isList, type Json, type JsonObject } from '../../../util/json.ts'
 import type { Ref, Row } from '../../graph/graph.ts'
 import type { Attribute, ContentType } from '../../schema/schema.ts'
 import type { DatasetFiles } from '../files/files.ts'
-import { NO_REFS, type Sheet } from './draft.ts'
+import { NO_REFS, type TableDraft } from './draft.ts'
 
 /** The members of a row, in order. Most rows of a file have the same. */
 interface Members {
@@ -41,35 +41,35 @@ function placeOf(name: string, { attributes }: ContentType): Place {
 }
 
 /** Of one row. */
-interface Spelling {
+interface RowFormat {
   readonly members: Members
   /** Members that are written otherwise than the row would say them, such as references by documentId. */
   readonly own: Readonly<Record<string, Json>>
 }
 
 /** The rows of one file, as they stand in it. */
-export interface Spelled {
+export interface WrittenRows {
   readonly rows: readonly Row[]
   /** For each row in its place. */
-  readonly spellings: readonly Spelling[]
+  readonly formats: readonly RowFormat[]
 }
 
 /** What a file says whose rows, which are whole by now, are in a table. */
-export function spelledRows({ type, entries }: Sheet, table: readonly Row[]): Spelled {
-  const spellings: Spelling[] = []
-  let last: Spelling = { members: { names: [], places: [] }, own: NOTHING }
+export function writtenRows({ type, entries }: TableDraft, table: readonly Row[]): WrittenRows {
+  const formats: RowFormat[] = []
+  let last: RowFormat = { members: { names: [], places: [] }, own: NOTHING }
   for (const { row, json } of entries) {
-    last = spellingOf(row, json, type, last)
-    spellings.push(last)
+    last = formatOf(row, json, type, last)
+    formats.push(last)
   }
   const isInOrder = entries.length === table.length && entries.every(({ row }, at) => row === table[at])
-  return { rows: isInOrder ? table : entries.map(({ row }) => row), spellings: spellings.slice() }
+  return { rows: isInOrder ? table : entries.map(({ row }) => row), formats: formats.slice() }
 }
 
-const NOTHING: Spelling['own'] = Object.freeze(bare<Json>())
+const NOTHING: RowFormat['own'] = Object.freeze(bare<Json>())
 
 /** How a row is written; `last`, where that is how. */
-function spellingOf(row: Row, json: JsonObject, type: ContentType, last: Spelling): Spelling {
+function formatOf(row: Row, json: JsonObject, type: ContentType, last: RowFormat): RowFormat {
   const members = hasMembers(json, last.members) ? last.members : membersOf(json, type)
   const { names, places } = members
   let own: Record<string, Json> | undefined
@@ -118,14 +118,14 @@ function areIds(links: readonly Ref[], written: Json, { many }: ByIds): boolean 
 }
 
 /** The rows as they were written, frozen. */
-const rowsWritten = ({ rows, spellings }: Spelled): readonly JsonObject[] =>
-  Object.freeze(rows.map((row, at) => written(row, spellings[at])))
+const rowsWritten = ({ rows, formats }: WrittenRows): readonly JsonObject[] =>
+  Object.freeze(rows.map((row, at) => written(row, formats[at])))
 
-function written(row: Row, spelling: Spelling | undefined): JsonObject {
+function written(row: Row, format: RowFormat | undefined): JsonObject {
   const json: Record<string, Json> = {}
-  for (const [at, name] of (spelling?.members.names ?? []).entries()) {
-    const own = spelling?.own[name]
-    json[name] = own === undefined ? said(row, name, spelling?.members.places[at] ?? 'nowhere') : own
+  for (const [at, name] of (format?.members.names ?? []).entries()) {
+    const own = format?.own[name]
+    json[name] = own === undefined ? said(row, name, format?.members.places[at] ?? 'nowhere') : own
   }
   return Object.freeze(json)
 }
@@ -152,14 +152,14 @@ interface RowFiles {
   readonly hasMedia: boolean
 }
 
-/** Gives `files` with their rows, which are written when somebody first asks, and then kept. `spelled`: by file. */
-export function laterWithRows(
+/** Gives `files` with their rows, which are written when somebody first asks, and then kept. `writtenByFile`: by file. */
+export function lazyFiles(
   files: DatasetFiles,
-  spelled: ReadonlyMap<string, Spelled>,
+  writtenByFile: ReadonlyMap<string, WrittenRows>,
   { stems, hasMedia }: RowFiles,
 ): () => DatasetFiles {
   const rowsOf = (file: string): readonly JsonObject[] => {
-    const rows = spelled.get(file)
+    const rows = writtenByFile.get(file)
     return rows === undefined ? [] : rowsWritten(rows)
   }
   const entriesOf = (names: readonly string[]): JsonObject =>

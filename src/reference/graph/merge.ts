@@ -1,12 +1,12 @@
 /** A sorted list with a few of its members changed: what stays is copied without being looked at. */
 import { firstPlace } from '../../util/sorted.ts'
 
-interface Numbered {
+interface HasId {
   readonly id: number
 }
 
 /** `list`, by id ascending, with others in the places of those of the same id; undefined takes one away. */
-export function mergedById<T extends Numbered>(
+export function mergedById<T extends HasId>(
   list: readonly T[],
   changes: ReadonlyMap<number, T | undefined>,
 ): T[] {
@@ -25,8 +25,8 @@ export function mergedById<T extends Numbered>(
 }
 
 /** Whether one of `list`, by id ascending, has this id. */
-export const hasId = (list: readonly Numbered[], id: number): boolean => list[firstFrom(list, id)]?.id === id
+export const hasId = (list: readonly HasId[], id: number): boolean => list[firstFrom(list, id)]?.id === id
 
 /** Where the first stands that has this id or a higher one. */
-const firstFrom = (list: readonly Numbered[], id: number): number =>
+const firstFrom = (list: readonly HasId[], id: number): number =>
   firstPlace(list.length, (at) => (list[at]?.id ?? id) >= id)
