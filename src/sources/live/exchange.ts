@@ -3,7 +3,7 @@
  * body is endless, and no answer is waited for without end.
  */
 
-import { readJsonBytes } from '../../reference/load/json/text.ts'
+import { readJsonBytes } from '../../reference/load/json/read.ts'
 import { DEFAULT_LIMITS } from '../../reference/load/limits.ts'
 import type { Problem } from '../../reference/schema/fault.ts'
 import type { Json } from '../../util/json.ts'

@@ -1,7 +1,7 @@
 /** The schemas of a project: where Strapi looks for them, under the uids that their places give them. */
 
 import type { Refuse } from '../../reference/load/files/disk.ts'
-import { readJsonBytes } from '../../reference/load/json/text.ts'
+import { readJsonBytes } from '../../reference/load/json/read.ts'
 import { DEFAULT_LIMITS } from '../../reference/load/limits.ts'
 import { type Collected, collectFaults, wholeFile } from '../../reference/schema/fault.ts'
 import { isObject, type Json } from '../../util/json.ts'

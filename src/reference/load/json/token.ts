@@ -1,4 +1,4 @@
-/** The tokens of JSON: where each ends, and which numbers JavaScript keeps. */
+/** The tokens of JSON: where each ends, and which numbers JavaScript represents without loss. */
 
 export const QUOTE = 0x22
 export const BACKSLASH = 0x5c
@@ -11,7 +11,7 @@ export const CLOSE_LIST = 0x5d
 export const OPEN_OBJECT = 0x7b
 export const CLOSE_OBJECT = 0x7d
 
-/** Where the token that begins at `start` ends; undefined where none begins. */
+/** The end of the token at `start`; undefined where no token starts. */
 export function tokenEnd(text: string, start: number): number | undefined {
   switch (text.charCodeAt(start)) {
     case QUOTE:
@@ -31,7 +31,14 @@ export function tokenEnd(text: string, start: number): number | undefined {
 /** `0` to `9`. */
 export const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39
 
-/** Sticky, so that a token costs its own length. */
+/** `0` to `9`, `-`, `.` or `+`: what a number consists of, apart from `e`. */
+export const isNumberPart = (code: number): boolean =>
+  isDigit(code) || (code >= 0x2b && code <= 0x2e && code !== COMMA)
+
+/** `e` or `E`. */
+export const isExponent = (code: number): boolean => code === 0x65 || code === 0x45
+
+/** Sticky, so that a match reads no more than its token. */
 const WORD = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 
 function wordEnd(text: string, start: number): number | undefined {
@@ -60,16 +67,16 @@ function escapeLength(text: string, at: number): number | undefined {
   return letter !== '' && '"\\/bfnrt'.includes(letter) ? 2 : undefined
 }
 
-/** Longer whole numbers may lie beyond those that are safe. */
+/** Longer whole numbers may be unsafe integers. */
 export const SAFE_LENGTH = 15
 
-/** Whether `JSON.parse` loses no more of a token, if it is a number, than the last digits of a fraction. */
+/** Whether `JSON.parse` keeps a number, apart from the last digits of a fraction. True for a token that is no number. */
 export function isKept(token: string): boolean {
   if (!/^[-\d]/.test(token) || (token.length <= SAFE_LENGTH && !/[eE]/.test(token))) return true
   const value = Number(token)
   if (!Number.isFinite(value)) return false
   if (value === 0) return !/^[^eE]*[1-9]/.test(token)
   if (!/^-?\d+$/.test(token) || Number.isSafeInteger(value)) return true
-  // What JavaScript writes for such a number is read as the same number.
+  // A large integer in the form that JavaScript itself prints is read back as the same number.
   return String(value) === token || BigInt(value) === BigInt(token)
 }

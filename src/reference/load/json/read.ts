@@ -1,0 +1,164 @@
+/** The bytes of a JSON file → its value and every fault of the text. */
+import { isList, type Json, parseJson } from '../../../util/json.ts'
+import { freezeTree } from '../../graph/freeze.ts'
+import { type Report, wholeFile } from '../../schema/fault.ts'
+import type { Refuse } from '../files/disk.ts'
+import { scanJson } from './scan.ts'
+import {
+  COLON,
+  COMMA,
+  isExponent,
+  isKept,
+  isNumberPart,
+  OPEN_LIST,
+  OPEN_OBJECT,
+  QUOTE,
+  SAFE_LENGTH,
+  SPACE,
+} from './token.ts'
+import { decodeUtf8 } from './utf8.ts'
+
+/** How much JSON one file may have. */
+export interface JsonLimits {
+  /** Lists and objects within each other. */
+  readonly depth: number
+  /** Texts, numbers, lists and all other values. */
+  readonly values: number
+}
+
+/** The content of a file. */
+export interface JsonRead {
+  /** Frozen; undefined where there are more values than the limit. */
+  readonly json: Json | undefined
+  /** The number of texts, numbers, lists and all other values in it. */
+  readonly values: number
+}
+
+/**
+ * Reads a file; undefined after refusing it. Reports what `JSON.parse` would lose: duplicate names and long numbers.
+ * `JSON.parse` alone gives no position, loses these silently, and makes any number of values.
+ */
+export function readJsonBytes(
+  bytes: Uint8Array,
+  limits: JsonLimits,
+  file: string,
+  report: Report,
+  refuse: Refuse,
+): JsonRead | undefined {
+  const decoded = decodeUtf8(bytes)
+  if (decoded.text === undefined) {
+    const { before, found } = decoded
+    const position = positionAt(before, before.length)
+    refuse(file, { position, message: 'not UTF-8', expected: 'text in UTF-8', found })
+    return undefined
+  }
+  const { text } = decoded
+  const parsed = parseWhole(bytes, text, limits)
+  if (parsed !== undefined) return parsed
+  const scanned = scanJson(text, limits.depth, wholeFile(file), report)
+  if ('values' in scanned) {
+    const { values } = scanned
+    return { json: values > limits.values ? undefined : freezeTree<Json>(JSON.parse(text)), values }
+  }
+  const { offset, ...problem } = scanned
+  refuse(file, { position: positionAt(text, offset), ...problem })
+  return undefined
+}
+
+/**
+ * `JSON.parse` within the limits; undefined where it fails, or may lose a part of the text. It loses nothing where it
+ * keeps every number, and makes as many members as the text has names.
+ */
+export function parseWhole(bytes: Uint8Array, text: string, limits: JsonLimits): JsonRead | undefined {
+  const names = namesIn(bytes)
+  const isSmall = bytes.length / 2 <= limits.values || mostValuesIn(bytes) <= limits.values
+  const json = names === undefined || !isSmall ? undefined : parseJson(text)
+  const counts = json === undefined ? undefined : freezeCounting(json, limits.depth)
+  // A number that is the whole text follows no comma, bracket or colon.
+  if (json === undefined || typeof json === 'number' || counts === undefined) return undefined
+  const { members, values } = counts
+  return members === names && values <= limits.values ? { json, values } : undefined
+}
+
+/**
+ * The number of quotes before a colon: all names of members, and any text that looks like a name. Undefined where
+ * `JSON.parse` would not keep something that looks like a number.
+ */
+function namesIn(bytes: Uint8Array): number | undefined {
+  let names = 0
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]
+    if (byte !== COLON && byte !== COMMA && byte !== OPEN_LIST) continue
+    if (byte === COLON && bytes[beforeBlank(bytes, at - 1)] === QUOTE) names++
+    if (!isNumberKept(bytes, at + 1)) return undefined
+  }
+  return names
+}
+
+function beforeBlank(bytes: Uint8Array, last: number): number {
+  let at = last
+  while ((bytes[at] ?? QUOTE) <= SPACE) at--
+  return at
+}
+
+/** Whether `JSON.parse` keeps the number that begins here, if one does. */
+function isNumberKept(bytes: Uint8Array, from: number): boolean {
+  let start = from
+  while ((bytes[start] ?? QUOTE) <= SPACE) start++
+  let end = start
+  while (isNumberPart(bytes[end] ?? QUOTE)) end++
+  if (end === start || (end - start <= SAFE_LENGTH && !isExponent(bytes[end] ?? QUOTE))) return true
+  while (isNumberPart(bytes[end] ?? QUOTE) || isExponent(bytes[end] ?? QUOTE)) end++
+  return isKept(decodeUtf8(bytes.subarray(start, end)).text ?? '')
+}
+
+/** The highest number of values that a text can have: every value but the first follows a comma or a bracket. */
+function mostValuesIn(bytes: Uint8Array): number {
+  let most = 1
+  for (const byte of bytes) if (byte === COMMA || byte === OPEN_LIST || byte === OPEN_OBJECT) most++
+  return most
+}
+
+interface Counts {
+  readonly values: number
+  /** Members of objects. */
+  readonly members: number
+}
+
+/** Freezes parsed JSON and counts its parts; undefined where it is too deep. */
+function freezeCounting(json: Json, depth: number): Counts | undefined {
+  let values = 1
+  let members = 0
+  let level: Json[] = [json]
+  for (let within = 0; level.length > 0; within++) {
+    const next: Json[] = []
+    for (const tree of level) {
+      if (typeof tree !== 'object' || tree === null) continue
+      if (within === depth) return undefined
+      if (isList(tree)) {
+        values += tree.length
+        for (const item of tree) if (typeof item === 'object' && item !== null) next.push(item)
+      } else {
+        for (const name in tree) {
+          members++
+          const value = tree[name] ?? null
+          if (typeof value === 'object' && value !== null) next.push(value)
+        }
+      }
+      Object.freeze(tree)
+    }
+    level = next
+  }
+  return { values: values + members, members }
+}
+
+/** The position of an offset, 1-based; a column is a UTF-16 unit. */
+function positionAt(text: string, offset: number): { readonly line: number; readonly column: number } {
+  let line = 1
+  let start = 0
+  for (let end = text.indexOf('\n'); end >= 0 && end < offset; end = text.indexOf('\n', start)) {
+    line++
+    start = end + 1
+  }
+  return { line, column: 1 + offset - start }
+}
