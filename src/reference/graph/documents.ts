@@ -1,19 +1,20 @@
-/** The rows of each document. Most documents have one, which stands there without a list around it. */
+/** Maps of documents to their rows. Most documents have one row, which is stored without a list around it. */
 import { lazy } from './lazy.ts'
 
-/** By documentId; whoever holds it may still add rows. */
+/** Rows by documentId, while they are added. */
 export type ByDocument<R> = Map<string, R | R[]>
 
-/** Adds a row behind those of its document; not where one of those is its twin. */
+/** Adds a row to its document, unless `isTwin` says of another row there that it is the same version. */
 export function addToDocument<R extends { readonly documentId: string }>(
   rows: ByDocument<R>,
   row: R,
-  isTwin: (other: R) => boolean = () => false,
+  isTwin: (a: R, b: R) => boolean = () => false,
 ): 'added' | 'twin' {
   const { documentId } = row
   const there = rows.get(documentId)
   if (there === undefined) rows.set(documentId, row)
-  else if (Array.isArray(there) ? there.some(isTwin) : isTwin(there)) return 'twin'
+  else if (Array.isArray(there) ? there.some((other) => isTwin(other, row)) : isTwin(there, row))
+    return 'twin'
   else if (Array.isArray(there)) there.push(row)
   else rows.set(documentId, [there, row])
   return 'added'
@@ -27,7 +28,7 @@ export function rowsOfDocument<R>(rows: ReadonlyMap<string, R | R[]>, documentId
   return there === undefined ? NONE : listOf(there)
 }
 
-/** A read-only map of documents and their rows, as lists. It is made when it is first looked at. */
+/** A read-only map of documents to lists of rows, made on first use. */
 export class DocumentMap<R> implements ReadonlyMap<string, readonly R[]> {
   readonly #rows: () => ReadonlyMap<string, R | readonly R[]>
 

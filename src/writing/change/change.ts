@@ -144,6 +144,7 @@ function readRows(changeset: Changeset, entries: readonly Entry[]): void {
     report: fallback.request,
     budget,
     componentIds,
+    lastNames: new Map(),
   }
   for (const entry of entries) {
     fillRow(entry, entry.type, reading)

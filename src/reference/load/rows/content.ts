@@ -1,9 +1,10 @@
-/** What a row says: scalars checked, references resolved, components read, all the way down. */
-import { isObject, type Json, member } from '../../../util/json.ts'
+/** The content of rows: checks scalars, resolves references and reads components at every level. */
+import { isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
 import type { Ref } from '../../graph/graph.ts'
 import { at, expectedName, listed, type Place, shown } from '../../schema/fault.ts'
 import { readScalar } from '../../schema/scalar.ts'
 import type {
+  Attribute,
   Component,
   ComponentAttribute,
   ContentType,
@@ -29,15 +30,25 @@ import { readIds, readReferences } from './references.ts'
 import { RELATED } from './related.ts'
 import { valuesOfRows } from './value-budget.ts'
 
-/** A reading with the ids of components, which are counted per component over the whole dataset. */
+/** The context in which contents are read. */
 export interface ContentReading extends RowReading {
+  /** By component: ids are unique per component in the whole dataset. */
   readonly componentIds: ReadonlyMap<Uid, IdLedger>
+  /** By model: the names of the last node, as most nodes have the same. */
+  readonly lastNames: Map<Uid, CheckedNames>
 }
 
-/** What a node is written as. The place of a row is made when it is asked for: mostly nothing is told of it. */
+/** The names of a node's members. */
+interface CheckedNames {
+  readonly names: readonly string[]
+  /** Whether the names are known to be sound, whatever the values are. */
+  readonly areSound: boolean
+}
+
+/** The source of a node. Its place is made on demand, as most rows have no fault. */
 type Spot = Pick<Entry, 'json' | 'place'>
 
-/** A component still to be read, and the list that it goes to. */
+/** A component still to be read, and the list it belongs to. */
 interface Waiting {
   readonly model: Component
   readonly json: Json
@@ -46,17 +57,17 @@ interface Waiting {
   readonly into: NodeDraft[]
 }
 
-/** Fills every row of every draft, as far as there is budget. */
+/** Fills every row of every table, until the budget is used up. */
 export function readContent(reading: Reading): void {
   const componentIds = new Map([...reading.schema.components.keys()].map((uid) => [uid, newLedger()]))
-  const contentReading = { ...reading, componentIds }
+  const contentReading = { ...reading, componentIds, lastNames: new Map() }
   for (const { type, entries } of reading.drafts.values()) {
     for (const entry of entries) fillRow(entry, type, contentReading)
   }
   for (const ledger of componentIds.values()) giveMissingIds(ledger)
 }
 
-/** The row, then its components in reading order, each before those within it. */
+/** Fills a row, then its components in reading order, each before those within it. */
 export function fillRow(entry: Entry, type: ContentType, reading: ContentReading): void {
   const first = fill(entry.row, type, entry, entry, reading)
   if (first.length === 0) return
@@ -66,7 +77,7 @@ export function fillRow(entry: Entry, type: ContentType, reading: ContentReading
   }
 }
 
-/** Fills a node but for its components, which wait. */
+/** Fills a node; returns its components, which are still to be read. */
 function fill(
   node: NodeDraft,
   model: Model,
@@ -74,21 +85,28 @@ function fill(
   entry: Entry,
   reading: ContentReading,
 ): readonly Waiting[] {
-  const waiting: Waiting[] = []
-  refuseUnknown(model, spot, reading)
-  for (const attribute of model.attributes.values()) {
+  let waiting = NOTHING_WAITS
+  const names = checkNames(model, spot, reading)
+  const isRow = node === entry.row
+  if (isRow) entry.names = names
+  const attributes = attributesOf(model)
+  for (let at = 0; at < attributes.length; at++) {
+    const attribute = attributes[at]
+    if (attribute === undefined) continue
     const { name } = attribute
     switch (attribute.kind) {
       case 'scalar': {
-        const stamp = node === entry.row ? stampOf(entry, name) : undefined
+        const stamp = isRow ? stampOf(entry, name) : undefined
         if (stamp === undefined) fillScalar(node, attribute, spot, reading)
         else node.values[name] = stamp
         break
       }
       case 'component':
+        if (waiting === NOTHING_WAITS) waiting = []
         node.components[name] = waitIn(waiting, readComponents(attribute, spot, reading), entry)
         break
       case 'zone':
+        if (waiting === NOTHING_WAITS) waiting = []
         node.components[name] = waitIn(waiting, readZone(attribute, spot, reading), entry)
         break
       default: {
@@ -100,7 +118,18 @@ function fill(
   return waiting
 }
 
-/** What is known of the row already; undefined for all other attributes. */
+const NOTHING_WAITS: Waiting[] = []
+
+const attributeLists = new WeakMap<Model, readonly Attribute[]>()
+
+/** The attributes as a list, which takes less time to walk than the map. */
+function attributesOf(model: Model): readonly Attribute[] {
+  const known = attributeLists.get(model) ?? [...model.attributes.values()]
+  attributeLists.set(model, known)
+  return known
+}
+
+/** A value that was read with the identity of the row; undefined for other attributes. */
 function stampOf(entry: Entry, name: string): Json | undefined {
   switch (name) {
     case 'createdAt':
@@ -150,19 +179,37 @@ function readLinks(
   return undefined
 }
 
-/** Localizations and a file's `related` follow from other rows. */
+/** Whether the value follows from other rows: localizations, and `related` of a file. */
 const isDerived = (attribute: LinkAttribute, { uid }: Model): boolean =>
   (attribute.kind === 'relation' && attribute.via === 'localizations') ||
   (attribute.name === RELATED && uid === FILE_UID)
 
-/** Keys of rows and components that are no attributes. */
+/** Keys of rows and components that are not attributes. */
 const ROW_KEYS: ReadonlySet<string> = new Set(['id', 'documentId'])
+
+/** Reports names that are not attributes; returns all names, as one list for nodes with the same. */
+function checkNames(model: Model, spot: Spot, reading: ContentReading): readonly string[] {
+  const last = reading.lastNames.get(model.uid)
+  const isLast = last !== undefined && hasNames(spot.json, last.names)
+  if (isLast && last.areSound) return last.names
+  refuseUnknown(model, spot, reading)
+  if (isLast) return last.names
+  const names = Object.keys(spot.json)
+  const areSound = names.every((name) => model.attributes.has(name) || ROW_KEYS.has(name))
+  reading.lastNames.set(model.uid, { names, areSound })
+  return names
+}
+
+function hasNames(json: JsonObject, names: readonly string[]): boolean {
+  let count = 0
+  for (const name in json) if (names[count++] !== name) return false
+  return count === names.length
+}
 
 function refuseUnknown(model: Model, spot: Spot, { unreadable, report }: RowReading): void {
   const { json } = spot
-  for (const key in json) {
+  for (const key of Object.keys(json)) {
     if (model.attributes.has(key) || ROW_KEYS.has(key) || unreadable.get(model.uid)?.has(key)) continue
-    if (!Object.hasOwn(json, key)) continue
     const isOwnName = model.modelType === 'component' && member(json, '__component') === model.uid
     if ((key === '__component' || key === '__unlisted') && isOwnName) continue
     if (key === '__related' && model.uid === FILE_UID) continue
@@ -171,10 +218,10 @@ function refuseUnknown(model: Model, spot: Spot, { unreadable, report }: RowRead
   }
 }
 
-/** One component of an attribute, as it is written. */
+/** One component in the value of an attribute. */
 type Written = Pick<Waiting, 'model' | 'json' | 'place'>
 
-/** The list that the components of an attribute will be in. */
+/** The list that the components of an attribute will be in; they are added to `waiting`. */
 function waitIn(waiting: Waiting[], written: readonly Written[], entry: Entry): readonly NodeDraft[] {
   if (written.length === 0) return NO_NODES
   const into: NodeDraft[] = []
@@ -207,7 +254,7 @@ function readZone(
   return (readList(written, place, report) ?? []).flatMap((json, index) => {
     const here = at(place, index)
     const uid = isObject(json) ? member(json, '__component') : undefined
-    // What a server let in that its schema does not list says so.
+    // `__unlisted` marks a component that a server stored although the schema does not list it.
     const isLet = isObject(json) && member(json, '__unlisted') === true
     const isIn = typeof uid === 'string' && (isLet || isAmong(uid, components))
     const model = isIn ? schema.components.get(uid) : undefined
@@ -219,7 +266,7 @@ function readZone(
   })
 }
 
-/** Reads one component into its list; those within it wait. */
+/** Reads one component into its list; returns the components within it. */
 function readComponent(
   { model, json, place, entry, into }: Waiting,
   reading: ContentReading,

@@ -49,6 +49,8 @@ export class Entry implements Stamps {
   /** The reference to the row, and the list of it alone; made on first use and shared. */
   ref: Ref | undefined = undefined
   alone: readonly Ref[] | undefined = undefined
+  /** The names of its members in order; entries with equal names share one list. Set when the content is read. */
+  names: readonly string[] | undefined = undefined
   readonly #file: Place
   readonly #index: number
 
@@ -202,26 +204,36 @@ export const isHolder = ({ kind }: Attribute): boolean => kind === 'component' |
 
 /** Freezes a complete row with all components in it; its values are frozen already, with the files. */
 export function freezeNode<N extends NodeDraft>(row: N): N {
+  freezeShallow(row)
+  // Most rows have no components, and need no stack.
+  if (row.components === NOTHING) return row
   const waiting: NodeDraft[] = [row]
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    const { values, links, components } = node
-    for (const name in links) {
-      // To freeze a frozen list costs as much as to freeze another.
-      if (links[name] !== NO_REFS) Object.freeze(links[name])
-    }
+    const { components } = node
     for (const name in components) {
       const inner = components[name] ?? NO_NODES
       if (inner === NO_NODES) continue
       // A copy drops the spare capacity of a list that grew.
       components[name] = Object.freeze(inner.slice())
-      for (const one of inner) waiting.push(one)
+      for (const one of inner) {
+        freezeShallow(one)
+        waiting.push(one)
+      }
     }
-    Object.freeze(node)
-    Object.freeze(values)
-    Object.freeze(links)
     if (components !== NOTHING) Object.freeze(components)
   }
   return row
+}
+
+function freezeShallow(node: NodeDraft): void {
+  const { values, links } = node
+  for (const name in links) {
+    // To freeze a frozen list costs as much as to freeze another.
+    if (links[name] !== NO_REFS) Object.freeze(links[name])
+  }
+  Object.freeze(values)
+  Object.freeze(links)
+  Object.freeze(node)
 }
 
 /** The reference to a row by its id; all references to an entry share one object. */

@@ -1,4 +1,4 @@
-/** The two sides of a relation made one: a side that a row does not write is derived, two written sides must agree. */
+/** Completes relations: derives the side that a row does not write, and checks that two written sides agree. */
 
 import type { Ref } from '../../graph/graph.ts'
 import { at, listed, type Problem, type Report, rowsOf } from '../../schema/fault.ts'
@@ -7,19 +7,19 @@ import { FILE_UID } from '../../schema/schema.ts'
 import { type Entry, isWritten, NO_REFS, type Reading, refTo, type TableDraft } from './draft.ts'
 import { isOneDocument } from './references.ts'
 
-/** One side: an attribute of all rows of a type. */
+/** One side of a relation: an attribute of all rows of a type. */
 interface Side {
   readonly draft: TableDraft
   readonly attribute: Attribute & { readonly many: boolean }
 }
 
-/** Links to the rows that name a row, by its type and id, in row order. */
+/** References to the rows that refer to a row, by its type and id, in row order. */
 type Referrers = ReadonlyMap<Uid, ReadonlyMap<number, readonly Ref[]>>
 
 const referrersOf = ({ row }: Entry, referrers: Referrers): readonly Ref[] =>
   referrers.get(row.uid)?.get(row.id) ?? NO_REFS
 
-/** The rows that name one row through one attribute. */
+/** The rows that refer to one row through one attribute. */
 interface ReferrersThrough {
   readonly refs: readonly Ref[]
   readonly through: string
@@ -40,12 +40,22 @@ export const keyOf = (type: Uid, id: number): string => `${type} ${id}`
 
 function referrersThrough({ draft, attribute }: Side): Referrers {
   const referrers = new Map<Uid, Map<number, Ref[]>>()
+  let lastType: Uid | undefined
+  let ofType = new Map<number, Ref[]>()
   for (const entry of draft.byId.values()) {
-    for (const { type, id } of entry.row.links[attribute.name] ?? NO_REFS) {
-      const ofType = referrers.get(type) ?? new Map<number, Ref[]>()
-      const list = ofType.get(id)
-      if (list !== undefined) list.push(refTo(entry))
-      else referrers.set(type, ofType.set(id, [refTo(entry)]))
+    const links = entry.row.links[attribute.name] ?? NO_REFS
+    for (let at = 0; at < links.length; at++) {
+      const link = links[at]
+      if (link === undefined) continue
+      // Nearly all relations refer to one type.
+      if (link.type !== lastType) {
+        lastType = link.type
+        ofType = referrers.get(lastType) ?? new Map<number, Ref[]>()
+        referrers.set(lastType, ofType)
+      }
+      const list = ofType.get(link.id)
+      if (list === undefined) ofType.set(link.id, [refTo(entry)])
+      else list.push(refTo(entry))
     }
   }
   return referrers
@@ -59,7 +69,7 @@ function completeRelation(
   const otherDraft = drafts.get(attribute.target)
   const other = otherDraft?.type.attributes.get(attribute.inverse ?? '')
   if (otherDraft === undefined || other?.kind !== 'relation') return
-  // Each pair of sides is met twice; the first meeting does the work.
+  // The loop comes to both sides of a pair; only the first completes it.
   if (keyOfSide(draft.type.uid, attribute.name) > keyOfSide(otherDraft.type.uid, other.name)) return
   const here: Side = { draft, attribute }
   const there: Side = { draft: otherDraft, attribute: other }
@@ -72,9 +82,11 @@ function completeRelation(
 /** A side as a key. */
 export const keyOfSide = (uid: Uid, name: string): string => `${uid} ${name}`
 
-/** Gives the referrers to the rows that write nothing, and holds them against what the other rows write. */
+/** Gives the referrers to the rows that write nothing, and compares them with what the other rows write. */
 function completeSide(side: Side, referrers: Referrers, from: Side, report: Report): void {
   const { name } = side.attribute
+  // Without referrers, rows that write nothing keep no links, and the others contradict nobody.
+  if (referrers.size === 0) return
   for (const entry of side.draft.byId.values()) {
     const refs = referrersOf(entry, referrers)
     if (!isWritten(entry, name)) derive(entry, side, refs, from, report)
@@ -115,13 +127,13 @@ const disagreement = ({ type, id }: Ref, name: string, links: readonly Ref[]): P
   found: () => (links.length === 0 ? 'no reference' : listed(links.map(({ id }) => id))),
 })
 
-/** A morphTo, and all that name rows of its type as their `morphBy`. */
+/** A morphTo, and the `morphBy` attributes whose rows refer to rows of its type. */
 interface Morph {
   readonly target: Side
   readonly owners: Side[]
 }
 
-/** First all that is written goes to the morphTo sides; only then is derived from them. */
+/** Completes the morphTo sides from all that is written, then derives the other sides from them. */
 function completeMorphs(reading: Reading): void {
   const morphs = morphsOf(reading)
   for (const morph of morphs) addToTarget(morph, reading)
@@ -148,12 +160,12 @@ function morphsOf({ drafts }: Reading): readonly Morph[] {
 function targetOf({ target, by }: MorphByAttribute, drafts: Reading['drafts']): Side | undefined {
   const draft = drafts.get(target)
   const attribute = draft?.type.attributes.get(by)
-  // What names files is gathered in related.ts.
+  // related.ts collects the uses of files.
   if (draft === undefined || attribute?.kind !== 'morphTo' || target === FILE_UID) return undefined
   return { draft, attribute }
 }
 
-/** A morphTo row that writes nothing gets the rows that name it at its end; one that writes must name them. */
+/** Adds the referrers to a morphTo row that writes nothing; checks that one that writes refers to them. */
 function addToTarget({ owners, target }: Morph, { drafts, report }: Reading): void {
   const { name } = target.attribute
   const sides = owners.map((owner) => ({ referrers: referrersThrough(owner), through: owner.attribute.name }))
@@ -175,7 +187,7 @@ function distinct(lists: readonly (readonly Ref[])[]): readonly Ref[] {
   return [...new Map(lists.flat().map((ref) => [keyOf(ref.type, ref.id), ref])).values()]
 }
 
-/** Links of a morphToMany may be made from either side, and what an owner writes is then only its own. */
+/** Completes an owner. Links of a morphToMany may be written on either side: then an owner has only its own. */
 function completeOwner(owner: Side, target: Side, referrers: Referrers, report: Report): void {
   const written = [...owner.draft.byId.values()].some((entry) => isWritten(entry, owner.attribute.name))
   if (!target.attribute.many || !written) completeSide(owner, referrers, target, report)

@@ -131,7 +131,7 @@ function readLocale(
   return locales.default
 }
 
-/** One half of a surrogate pair: no URL can say it. */
+/** Half of a surrogate pair, which no URL can encode. */
 const HALF = /\p{Surrogate}/u
 
 function readDocumentId(uid: Uid, json: JsonObject, index: number, place: Place, report: Report): string {
@@ -144,7 +144,7 @@ function readDocumentId(uid: Uid, json: JsonObject, index: number, place: Place,
   return derivedDocumentId(uid, index)
 }
 
-/** Lower-case letters and digits, a letter first, as the real ones are. */
+/** The documentId of a row that writes none: a letter, then letters and digits, as in Strapi. */
 export function derivedDocumentId(uid: Uid, index: number): string {
   const hash = digest(`${uid} ${index}`)
   const text = BigInt(`0x${hash}`).toString(36).padStart(DOCUMENT_ID_LENGTH, '0')
@@ -158,11 +158,11 @@ function tableDraftOf(
   report: Report,
 ): TableDraft {
   const sorted = sortedById(entries)
-  const byId = new IdMap(withoutTwins(sorted), ({ row }) => row.id)
+  const byId = new IdMap(lastOfEachId(sorted), ({ row }) => row.id)
   const documents = documentsOf(sorted, report)
   const named = (row: RowDraft): ReferencedRow => {
     const entry = byId.get(row.id)
-    // Of two rows of one id, which have been refused, one is not found by it.
+    // Two rows of one id were refused; only one of them is found by it.
     return entry?.row === row ? entry : { type, row }
   }
   const inLocale = (documentId: string, locale: string | null): readonly ReferencedRow[] =>
@@ -172,28 +172,36 @@ function tableDraftOf(
   return { type, file, entries, byId, inLocale }
 }
 
-/** Most files have their rows in this order. */
+/** The entries by id; the list itself where it is in this order, as in most files. */
 function sortedById(entries: readonly Entry[]): readonly Entry[] {
-  const isSorted = entries.every(({ row }, index) => row.id >= (entries[index - 1]?.row.id ?? 0))
-  return isSorted ? entries : entries.toSorted((a, b) => a.row.id - b.row.id)
+  let last = 0
+  for (const { row } of entries) {
+    if (row.id < last) return entries.toSorted((a, b) => a.row.id - b.row.id)
+    last = row.id
+  }
+  return entries
 }
 
-/** Of several rows of one id the last. */
-function withoutTwins(sorted: readonly Entry[]): readonly Entry[] {
-  const isLast = ({ row }: Entry, index: number): boolean => sorted[index + 1]?.row.id !== row.id
-  return sorted.every(isLast) ? sorted : sorted.filter(isLast)
+/** The last of several entries of one id; the list itself where no id is there twice. */
+function lastOfEachId(sorted: readonly Entry[]): readonly Entry[] {
+  let last = 0
+  for (const { row } of sorted) {
+    if (row.id === last) return sorted.filter(({ row: { id } }, index) => sorted[index + 1]?.row.id !== id)
+    last = row.id
+  }
+  return sorted
 }
 
-/** A document has one row per locale and status. */
+/** The rows of each document; reports a second one of a locale and status. */
 function documentsOf(sorted: readonly Entry[], report: Report): ByDocument<RowDraft> {
   const documents: ByDocument<RowDraft> = new Map()
   for (const entry of sorted) {
-    const { row } = entry
-    const isTwin = (other: RowDraft): boolean => other.locale === row.locale && other.status === row.status
-    if (addToDocument(documents, row, isTwin) === 'twin') refuseTwin(entry, report)
+    if (addToDocument(documents, entry.row, isTwin) === 'twin') refuseTwin(entry, report)
   }
   return documents
 }
+
+const isTwin = (a: RowDraft, b: RowDraft): boolean => a.locale === b.locale && a.status === b.status
 
 function refuseTwin({ row: { uid, documentId, locale, status }, place }: Entry, report: Report): void {
   const found = `${status} ${shown(documentId)}${locale === null ? '' : ` in ${locale}`} again`

@@ -1,25 +1,25 @@
 /**
- * How rows are written in their file, as far as they do not say it themselves. A graph keeps this in place of its files,
- * which are mostly what the rows say once more, and writes the rows again, as they were, for who asks for them.
+ * The JSON of rows, written again from the rows of a graph. A graph keeps the formats of rows instead of its files, whose
+ * JSON mostly repeats the rows, and writes the same files when they are requested.
  */
 import { bare } from '../../../util/bare.ts'
 import { isList, type Json, type JsonObject } from '../../../util/json.ts'
 import type { Ref, Row } from '../../graph/graph.ts'
 import type { Attribute, ContentType } from '../../schema/schema.ts'
 import type { DatasetFiles } from '../files/files.ts'
-import { NO_REFS, type TableDraft } from './draft.ts'
+import { type Entry, NO_REFS, type TableDraft } from './draft.ts'
 
-/** The members of a row, in order. Most rows of a file have the same. */
+/** The members of a row in order; most rows of a file share them. */
 interface Members {
   readonly names: readonly string[]
-  /** Where the row says each of them. */
+  /** Where the row has the value of each. */
   readonly places: readonly Place[]
 }
 
-/** A scalar among its values, or one of its links; `nowhere` for components, and for links to rows of any type. */
+/** The part of a row with a member's value; `nowhere` for components, and for links to rows of any type. */
 type Place = 'id' | 'documentId' | 'values' | ByIds | 'nowhere'
 
-/** What it links to is of one type, so that an id is enough to name it. */
+/** Attributes that link to one type, so that ids are enough to write them. */
 type ByIds = Extract<Attribute, { kind: 'relation' | 'media' | 'morphBy' }>
 
 function placeOf(name: string, { attributes }: ContentType): Place {
@@ -40,43 +40,49 @@ function placeOf(name: string, { attributes }: ContentType): Place {
   }
 }
 
-/** Of one row. */
+/** How one row is written. */
 interface RowFormat {
   readonly members: Members
-  /** Members that are written otherwise than the row would say them, such as references by documentId. */
+  /** The JSON of members that the row does not give back, such as references by documentId. */
   readonly own: Readonly<Record<string, Json>>
 }
 
-/** The rows of one file, as they stand in it. */
+/** The rows of one file in file order, with what it takes to write them again. */
 export interface WrittenRows {
   readonly rows: readonly Row[]
-  /** For each row in its place. */
+  /** By position. */
   readonly formats: readonly RowFormat[]
 }
 
-/** What a file says whose rows, which are whole by now, are in a table. */
+/** The formats of the rows of a file. `table` has its complete rows. */
 export function writtenRows({ type, entries }: TableDraft, table: readonly Row[]): WrittenRows {
   const formats: RowFormat[] = []
   let last: RowFormat = { members: { names: [], places: [] }, own: NOTHING }
-  for (const { row, json } of entries) {
-    last = formatOf(row, json, type, last)
+  let isInOrder = entries.length === table.length
+  for (let at = 0; at < entries.length; at++) {
+    const entry = entries[at]
+    if (entry === undefined) continue
+    last = formatOf(entry, type, last)
     formats.push(last)
+    isInOrder &&= entry.row === table[at]
   }
-  const isInOrder = entries.length === table.length && entries.every(({ row }, at) => row === table[at])
   return { rows: isInOrder ? table : entries.map(({ row }) => row), formats: formats.slice() }
 }
 
 const NOTHING: RowFormat['own'] = Object.freeze(bare<Json>())
 
-/** How a row is written; `last`, where that is how. */
-function formatOf(row: Row, json: JsonObject, type: ContentType, last: RowFormat): RowFormat {
-  const members = hasMembers(json, last.members) ? last.members : membersOf(json, type)
-  const { names, places } = members
+/** The format of a row; `last`, where it is the same. */
+function formatOf(
+  { row, json, names = Object.keys(json) }: Entry,
+  type: ContentType,
+  last: RowFormat,
+): RowFormat {
+  const members = names === last.members.names ? last.members : membersOf(names, type)
   let own: Record<string, Json> | undefined
   for (let at = 0; at < names.length; at++) {
-    const [name = '', place = 'nowhere'] = [names[at], places[at]]
+    const name = names[at] ?? ''
     const written = json[name] ?? null
-    if (isSaid(row, name, place, written)) continue
+    if (isGivenBack(row, name, members.places[at] ?? 'nowhere', written)) continue
     own ??= bare<Json>()
     own[name] = written
   }
@@ -84,19 +90,13 @@ function formatOf(row: Row, json: JsonObject, type: ContentType, last: RowFormat
   return { members, own: own ?? NOTHING }
 }
 
-function hasMembers(json: JsonObject, { names }: Members): boolean {
-  let count = 0
-  for (const name in json) if (names[count++] !== name) return false
-  return count === names.length
-}
+const membersOf = (names: readonly string[], type: ContentType): Members => ({
+  names,
+  places: names.map((name) => placeOf(name, type)),
+})
 
-function membersOf(json: JsonObject, type: ContentType): Members {
-  const names = Object.keys(json)
-  return { names, places: names.map((name) => placeOf(name, type)) }
-}
-
-/** Whether the row itself says what is written; without making anything, as there are many rows. */
-function isSaid(row: Row, name: string, place: Place, written: Json): boolean {
+/** Whether the row gives back what is written. Allocates nothing, as there are many rows. */
+function isGivenBack(row: Row, name: string, place: Place, written: Json): boolean {
   switch (place) {
     case 'id':
     case 'documentId':
@@ -117,7 +117,7 @@ function areIds(links: readonly Ref[], written: Json, { many }: ByIds): boolean 
   return true
 }
 
-/** The rows as they were written, frozen. */
+/** The frozen JSON of the rows. */
 const rowsWritten = ({ rows, formats }: WrittenRows): readonly JsonObject[] =>
   Object.freeze(rows.map((row, at) => written(row, formats[at])))
 
@@ -145,9 +145,9 @@ function said(row: Row, name: string, place: Place): Json {
   }
 }
 
-/** Which files of rows there are. */
+/** The files of rows of a dataset. */
 interface RowFiles {
-  /** Of entries; undefined where the dataset has no part of that name. */
+  /** Of `entries`; undefined where the dataset has no such part. */
   readonly stems: readonly string[] | undefined
   readonly hasMedia: boolean
 }
