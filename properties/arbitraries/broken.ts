@@ -2,6 +2,7 @@
 import * as fc from 'fast-check'
 import type { ApiRequest } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
+import { OPERATOR_NAMES } from '../../src/reference/operators.ts'
 import { attributesOf } from '../../src/semantics/model.ts'
 import { type Dice, dice, type Roll, roll } from './dice.ts'
 import { isObject, type QueryObject, type QueryTree } from './print.ts'
@@ -17,16 +18,7 @@ const JUNK_KEYS = [
   '*',
   'id',
   'documentId',
-  '$eq',
-  '$not',
-  '$and',
-  '$or',
-  '$in',
-  '$between',
-  '$null',
-  '$notNull',
-  '$contains',
-  '$jsonSupersetOf',
+  ...OPERATOR_NAMES,
   '$EQ',
   'on',
   'populate',

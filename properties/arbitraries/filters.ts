@@ -1,13 +1,13 @@
 /** `filters` that fit a model: every operator, every way of writing it, at any depth. */
 import type { Graph } from '../../src/reference/graph/graph.ts'
-import { OPERATORS, type TestOperator } from '../../src/reference/operators.ts'
+import { IMPLICIT, OPERATORS, TEST_OPERATORS, type TestOperator } from '../../src/reference/operators.ts'
 import type { Model, Column as Place } from '../../src/reference/schema/schema.ts'
 import { leadsTo, openScalars } from '../../src/semantics/model.ts'
 import { heldBy, likenesses } from './held.ts'
 import { passages } from './places.ts'
 import type { QueryObject, QueryTree } from './print.ts'
 import type { Scene } from './scene.ts'
-import { operandsOf, TEST_OPERATORS } from './values.ts'
+import { operandsOf } from './values.ts'
 
 /** An object of conditions on a model, with at least one condition. */
 export function filterTree(model: Model, scene: Scene, depth = scene.settings.filterDepth): QueryObject {
@@ -68,7 +68,7 @@ function onTarget(target: Model, scene: Scene, depth: number): QueryTree {
 /** A value, a list of values, or operators. */
 function onColumn(model: Model, column: Place, scene: Scene): QueryTree {
   const { roll } = scene
-  const values = (): string => operand(model, column, '$eq', scene)
+  const values = (): string => operand(model, column, IMPLICIT.value, scene)
   if (roll.chance(12)) return values()
   if (roll.chance(4)) return null
   if (roll.chance(6)) return [values(), values()]
@@ -78,30 +78,35 @@ function onColumn(model: Model, column: Place, scene: Scene): QueryTree {
   return oneOperator(model, column, scene)
 }
 
-/** One of the operators that test a value, with an operand that it can have. */
+/** One test operator, with an operand that fits it. */
 export function oneOperator(model: Model, column: Place, scene: Scene): QueryObject {
   const { roll } = scene
   const operator = roll.pick(TEST_OPERATORS)
   const values = (): string => operand(model, column, operator, scene)
-  const { on } = OPERATORS[operator]
-  if (on === 'null') return { [operator]: roll.pick(['true', 'false', '', 'foo', '0']) }
-  if (operator === '$between') return { [operator]: [values(), values()] }
-  if (on === 'list') {
-    if (roll.chance(15)) return { [operator]: values() }
-    const list: QueryTree[] = [values(), ...(roll.chance(60) ? [values()] : [])]
-    return { [operator]: roll.chance(10) ? [...list, null] : list }
+  switch (OPERATORS[operator].takes) {
+    case 'flag':
+      return { [operator]: roll.pick(['true', 'false', '', 'foo', '0']) }
+    case 'pair':
+      return { [operator]: [values(), values()] }
+    case 'list': {
+      if (roll.chance(15)) return { [operator]: values() }
+      const list: QueryTree[] = [values(), ...(roll.chance(60) ? [values()] : [])]
+      return { [operator]: roll.chance(10) ? [...list, null] : list }
+    }
+    case 'value':
+    case 'text':
+      if (roll.chance(6)) return { [operator]: null }
+      return { [operator]: roll.chance(12) ? [values(), values()] : values() }
   }
-  if (roll.chance(6)) return { [operator]: null }
-  return { [operator]: roll.chance(12) ? [values(), values()] : values() }
 }
 
-/** An operand that the operator may be given there: half of them are, or are like, what some row holds. */
+/** An operand of the operator on a column: half of the operands equal or resemble the value of some row. */
 export function operand(model: Model, column: Place, operator: TestOperator, scene: Scene): string {
   const { roll, graph, documentIds } = scene
   const known = knownIn(model, column, graph)
   if (known.length > 0 && roll.chance(50)) {
     const text = roll.pick(known)
-    return OPERATORS[operator].on === 'text' ? roll.pick([text, ...likenesses(text)]) : text
+    return OPERATORS[operator].takes === 'text' ? roll.pick([text, ...likenesses(text)]) : text
   }
   return roll.pick(operandsOf(typeof column === 'string' ? column : column.type, operator, documentIds))
 }

@@ -1,6 +1,6 @@
 /** Values that rows hold and operands that filters name, by scalar type: few, so that equal ones meet often. */
 
-import { isTestOperator, OPERATORS, type TestOperator } from '../../src/reference/operators.ts'
+import { OPERATORS, type TestOperator } from '../../src/reference/operators.ts'
 import type { ScalarType } from '../../src/reference/schema/schema.ts'
 import type { Column } from '../../src/semantics/model.ts'
 import type { Json } from '../../src/util/json.ts'
@@ -141,16 +141,13 @@ const OPERANDS: { readonly [type in ScalarType]: readonly string[] } = {
 /** Operands for ids, which compare with any text. */
 const ID_OPERANDS: readonly string[] = ['1', '2', '3', '4', '1.0', ' 2 ', '0', '99', 'abc', '']
 
-/** Every operator that tests a value. */
-export const TEST_OPERATORS: readonly TestOperator[] = Object.keys(OPERATORS).filter(isTestOperator)
-
-/** Operands that an operator may be given on a column, all of them texts. */
+/** Operands of an operator on a column, all of them texts. */
 export function operandsOf(
   column: Column,
   operator: TestOperator,
   documentIds: readonly string[],
 ): readonly string[] {
-  if (OPERATORS[operator].on === 'text') return [...TEXTS, ...documentIds]
+  if (OPERATORS[operator].takes === 'text') return [...TEXTS, ...documentIds]
   if (column === 'documentId') return ['nobody', ...documentIds]
   return column === 'id' ? ID_OPERANDS : OPERANDS[column]
 }

@@ -1,6 +1,6 @@
 /** The parameters of a query as they were read: what is written short, said in full. */
 
-import { isOperator } from '../reference/operators.ts'
+import { IMPLICIT, isLogicalOperator, isOperator } from '../reference/operators.ts'
 import type {
   FieldsSyntax,
   FilterSyntax,
@@ -154,7 +154,7 @@ function plainSort({ keys, mixed, unnamed }: SortSyntax): Raw | undefined {
   return texts.every((text) => text !== undefined) ? texts : undefined
 }
 
-/** `isNames`: what is read next are attributes, and a value there is compared by `$eq`. */
+/** `isNames`: the next keys are attributes, and an operand without an operator gets the one that it means. */
 function plainFilters(syntax: FilterSyntax, isNames: boolean): Raw {
   switch (syntax.kind) {
     case 'value':
@@ -165,7 +165,7 @@ function plainFilters(syntax: FilterSyntax, isNames: boolean): Raw {
       return mapOf(
         syntax.entries.map(({ key, value }) => [
           key,
-          isNames && !isOperator(key) ? compared(value) : plainFilters(value, isGroup(key)),
+          isNames && !isOperator(key) ? compared(value) : plainFilters(value, isLogicalOperator(key)),
         ]),
       )
   }
@@ -173,7 +173,5 @@ function plainFilters(syntax: FilterSyntax, isNames: boolean): Raw {
 
 function compared(value: FilterSyntax): Raw {
   if (value.kind === 'map') return plainFilters(value, true)
-  return mapOf([[value.kind === 'value' ? '$eq' : '$in', plainFilters(value, false)]])
+  return mapOf([[IMPLICIT[value.kind], plainFilters(value, false)]])
 }
-
-const isGroup = (key: string): boolean => key === '$and' || key === '$or' || key === '$not'

@@ -1,4 +1,8 @@
-/** The filter operators: one line each, name → rule and meaning. The plan takes its list of names from here. */
+/**
+ * The filter operators: one record each. Every list of operators, and every decision about one, is derived from its
+ * record, so that a new operator is one entry of `OPERATORS`.
+ */
+import type { Json } from '../util/json.ts'
 import type { RuleId } from './rules.ts'
 import type { Comparable } from './values.ts'
 
@@ -10,43 +14,113 @@ export type Truth = typeof TRUE | typeof FALSE | typeof UNKNOWN
 
 export const truth = (holds: boolean): Truth => (holds ? TRUE : FALSE)
 
-/** One side of a test on text: how it looks at a value, and whether case counts. */
-interface TextTest {
-  readonly on: 'text'
+/** Columns for which the same operators make sense. `ordered`: numbers, dates, times and row ids. */
+export type ColumnKind = 'text' | 'choice' | 'ordered' | 'boolean' | 'json'
+
+/** The facts that every operator has. Its words are the sentence of its rule. */
+interface Facts {
   readonly rule: RuleId
+  /** The columns for which tools offer the operator. The API accepts it on every column. */
+  readonly suits: readonly ColumnKind[]
+  /** What the test compares: values for sameness, values by order, a part of a text, or nothing. */
+  readonly compares: 'identity' | 'order' | 'part' | 'nothing'
+}
+
+/** A test of the value alone. The operand is true or false, and false negates the test. */
+interface FlagTest extends Facts {
+  readonly takes: 'flag'
+  /** `value` is null where the row has none. */
+  readonly holds: (value: Json) => boolean
+  /** `presence`: only the presence of a value decides, so an index of a column can answer. */
+  readonly index?: 'presence'
+}
+/** A test of typed values. The operand is cast to the type of the column. */
+interface ValueTest extends Facts {
+  readonly takes: 'value'
+  readonly negative: boolean
+  /** The rows for which a null operand asks. Without it, the test of a null operand is unknown. */
+  readonly nullMeans?: 'missing' | 'present'
+  /** Of the order of value and operand: negative, zero or positive. */
+  readonly holds: (order: number) => boolean
+}
+/** A test of the text of a value. */
+interface TextTest extends Facts {
+  readonly takes: 'text'
   readonly foldsCase: boolean
   readonly negative: boolean
-  /** Where in the value the operand is looked for. */
+  /** The rows for which a null operand asks. Without it, a null operand is the text `null`. */
+  readonly nullMeans?: 'missing' | 'present'
+  /** The place in the value where the operand has to occur. */
   readonly at: Place
   readonly holds: (value: string, operand: string) => boolean
 }
 type Place = 'whole' | 'start' | 'end' | 'anywhere'
-/** A test on typed values; the operand is cast to the attribute's type. */
-interface ValueTest {
-  readonly on: 'value'
-  readonly rule: RuleId
+/** A test of a value against a list of typed values, or against exactly two. */
+interface ListTest extends Facts {
+  readonly takes: 'list' | 'pair'
   readonly negative: boolean
-  /** Of the order of value and operand: negative, zero or positive. */
-  readonly holds: (order: number) => boolean
-}
-/** A test on a list of typed values. */
-interface ListTest {
-  readonly on: 'list'
-  readonly rule: RuleId
-  readonly length: number | undefined
   /** `unknown` where an operand is no value and the rest do not decide. */
   readonly holds: (orderTo: OrderTo, operands: readonly Operand[]) => Truth
+  /** The values that pass, for an index: those equal to an operand, or those from the first to the second. */
+  readonly index?: 'members' | 'range'
 }
 /** A value, which may be the null of JSON; undefined for none. */
 type Operand = Comparable | undefined
 /** How the value compares with an operand. */
 type OrderTo = (operand: Comparable) => number
-interface NullTest {
-  readonly on: 'null'
-  readonly rule: RuleId
-  readonly wantsNull: boolean
+
+export type OperatorRecord = FlagTest | ValueTest | TextTest | ListTest
+/** The kinds of operators, by their operands. */
+export type Takes = OperatorRecord['takes']
+
+/** How operators of each kind read their operand. */
+export const OPERANDS = {
+  flag: { isCast: false, isSpread: false, readsObject: false },
+  value: { isCast: true, isSpread: true, readsObject: false },
+  text: { isCast: false, isSpread: true, readsObject: true },
+  list: { isCast: true, isSpread: false, readsObject: true },
+  pair: { isCast: true, isSpread: false, readsObject: false },
+} as const satisfies { readonly [takes in Takes]: OperandFacts }
+interface OperandFacts {
+  /** Whether the operand is cast to the type of the column. */
+  readonly isCast: boolean
+  /** Whether a list of operands is one test for each item. */
+  readonly isSpread: boolean
+  /** Whether an object may replace a value: the real server reads it as a text, which equals no value. */
+  readonly readsObject: boolean
 }
-export type OperatorMeaning = TextTest | ValueTest | ListTest | NullTest
+
+const EVERY_KIND: readonly ColumnKind[] = ['text', 'choice', 'ordered', 'boolean', 'json']
+
+const flag = (
+  rule: RuleId,
+  suits: readonly ColumnKind[],
+  holds: (value: Json) => boolean,
+  hint: Pick<FlagTest, 'index'> = {},
+): FlagTest => ({ takes: 'flag', compares: 'nothing', rule, suits, holds, ...hint })
+
+const equality = (
+  rule: RuleId,
+  holds: (order: number) => boolean,
+  how: { readonly not?: true } = {},
+): ValueTest => ({
+  takes: 'value',
+  rule,
+  suits: ['text', 'choice', 'ordered', 'boolean'],
+  compares: 'identity',
+  negative: how.not === true,
+  nullMeans: how.not === true ? 'present' : 'missing',
+  holds,
+})
+
+const ordering = (rule: RuleId, holds: (order: number) => boolean): ValueTest => ({
+  takes: 'value',
+  rule,
+  suits: ['text', 'ordered'],
+  compares: 'order',
+  negative: false,
+  holds,
+})
 
 const LOOKS: { readonly [at in Place]: TextTest['holds'] } = {
   whole: (value, other) => value === other,
@@ -55,22 +129,51 @@ const LOOKS: { readonly [at in Place]: TextTest['holds'] } = {
   anywhere: (value, part) => value.includes(part),
 }
 
-const text = (rule: RuleId, at: Place, how: { fold?: true; not?: true } = {}): TextTest => ({
-  on: 'text',
+const text = (
+  rule: RuleId,
+  at: Place,
+  how: { readonly fold?: true; readonly not?: true } = {},
+): TextTest => ({
+  takes: 'text',
   rule,
+  suits: at === 'anywhere' ? ['text', 'choice', 'json'] : ['text', 'choice'],
+  compares: at === 'whole' ? 'identity' : 'part',
   foldsCase: how.fold === true,
   negative: how.not === true,
+  ...(at === 'whole' ? { nullMeans: how.not === true ? 'present' : 'missing' } : {}),
   at,
   holds: how.not === true ? (value, operand) => !LOOKS[at](value, operand) : LOOKS[at],
 })
-const value = (rule: RuleId, holds: (order: number) => boolean, negative = false): ValueTest => ({
-  on: 'value',
+
+const members = (
+  rule: RuleId,
+  holds: ListTest['holds'],
+  how: { readonly not?: true; readonly index?: 'members' } = {},
+): ListTest => ({
+  takes: 'list',
   rule,
-  negative,
+  suits: ['text', 'choice', 'ordered'],
+  compares: 'identity',
+  negative: how.not === true,
   holds,
+  ...(how.index === undefined ? {} : { index: how.index }),
 })
 
-/** `value IN (…)`: what is no value among the operands leaves open what they do not decide. */
+const range = (
+  rule: RuleId,
+  holds: ListTest['holds'],
+  hint: { readonly index?: 'range' } = {},
+): ListTest => ({
+  takes: 'pair',
+  rule,
+  suits: ['text', 'ordered'],
+  compares: 'order',
+  negative: false,
+  holds,
+  ...hint,
+})
+
+/** `value IN (…)`: unknown where an operand is no value and no other operand equals the value. */
 function isIn(orderTo: OrderTo, operands: readonly Operand[]): Truth {
   if (operands.some((operand) => operand !== undefined && orderTo(operand) === 0)) return TRUE
   return operands.includes(undefined) ? UNKNOWN : FALSE
@@ -89,17 +192,17 @@ function isBetween(orderTo: OrderTo, [low, high]: readonly Operand[]): Truth {
 }
 
 export const OPERATORS = {
-  $eq: value('filters.op.$eq', (order) => order === 0),
-  $ne: value('filters.op.$ne', (order) => order !== 0, true),
-  $gt: value('filters.op.$gt', (order) => order > 0),
-  $gte: value('filters.op.$gte', (order) => order >= 0),
-  $lt: value('filters.op.$lt', (order) => order < 0),
-  $lte: value('filters.op.$lte', (order) => order <= 0),
-  $in: { on: 'list', rule: 'filters.op.$in', length: undefined, holds: isIn },
-  $notIn: { on: 'list', rule: 'filters.op.$notIn', length: undefined, holds: isNotIn },
-  $between: { on: 'list', rule: 'filters.op.$between', length: 2, holds: isBetween },
-  $null: { on: 'null', rule: 'filters.op.$null', wantsNull: true },
-  $notNull: { on: 'null', rule: 'filters.op.$notNull', wantsNull: false },
+  $eq: equality('filters.op.$eq', (order) => order === 0),
+  $ne: equality('filters.op.$ne', (order) => order !== 0, { not: true }),
+  $gt: ordering('filters.op.$gt', (order) => order > 0),
+  $gte: ordering('filters.op.$gte', (order) => order >= 0),
+  $lt: ordering('filters.op.$lt', (order) => order < 0),
+  $lte: ordering('filters.op.$lte', (order) => order <= 0),
+  $in: members('filters.op.$in', isIn, { index: 'members' }),
+  $notIn: members('filters.op.$notIn', isNotIn, { not: true }),
+  $between: range('filters.op.$between', isBetween, { index: 'range' }),
+  $null: flag('filters.op.$null', EVERY_KIND, (value) => value === null, { index: 'presence' }),
+  $notNull: flag('filters.op.$notNull', EVERY_KIND, (value) => value !== null, { index: 'presence' }),
   $eqi: text('filters.op.$eqi', 'whole', { fold: true }),
   $nei: text('filters.op.$nei', 'whole', { fold: true, not: true }),
   $contains: text('filters.op.$contains', 'anywhere'),
@@ -110,14 +213,72 @@ export const OPERATORS = {
   $startsWithi: text('filters.op.$startsWithi', 'start', { fold: true }),
   $endsWith: text('filters.op.$endsWith', 'end'),
   $endsWithi: text('filters.op.$endsWithi', 'end', { fold: true }),
-} as const satisfies Record<string, OperatorMeaning>
+} as const satisfies Record<string, OperatorRecord>
+
+interface LogicalRecord {
+  readonly rule: RuleId
+  readonly takes: 'condition' | 'conditions'
+  /** How the plan combines the conditions of a list. */
+  readonly joins?: 'all' | 'any'
+}
+
+/** The operators that hold conditions. */
+export const LOGICAL = {
+  $and: { takes: 'conditions', rule: 'filters.op.$and', joins: 'all' },
+  $or: { takes: 'conditions', rule: 'filters.op.$or', joins: 'any' },
+  $not: { takes: 'condition', rule: 'filters.op.$not' },
+} as const satisfies Record<string, LogicalRecord>
+
+/** The operators that only some databases answer. The `documented` profile refuses them, so no tool offers them. */
+export const OF_DATABASES = {
+  $jsonSupersetOf: { rule: 'filters.op.$jsonSupersetOf' },
+} as const satisfies Record<string, { readonly rule: RuleId }>
+
+/** The operator that an operand without one means. */
+export const IMPLICIT = { value: '$eq', list: '$in' } as const satisfies Record<string, TestOperator>
 
 export type TestOperator = keyof typeof OPERATORS
-/** Operators that hold other conditions, and one that only PostgreSQL can answer. */
-export type GroupOperator = '$and' | '$or'
-export type Operator = TestOperator | GroupOperator | '$not' | '$jsonSupersetOf'
+type DatabaseOperator = keyof typeof OF_DATABASES
+/** An operator of a test in a plan. */
+export type ColumnOperator = TestOperator | DatabaseOperator
+export type LogicalOperator = keyof typeof LOGICAL
+export type GroupOperator = Exclude<LogicalOperator, '$not'>
+export type Operator = ColumnOperator | LogicalOperator
+/** An operator whose operand is true or false. */
+export type FlagOperator = {
+  [key in TestOperator]: (typeof OPERATORS)[key] extends FlagTest ? key : never
+}[TestOperator]
+/** An operator whose operands are compared with the value of a column. */
+export type ComparingOperator = Exclude<TestOperator, FlagOperator>
 
 export const isTestOperator = (key: string): key is TestOperator => Object.hasOwn(OPERATORS, key)
-export const isGroupOperator = (key: string): key is GroupOperator => key === '$and' || key === '$or'
+export const isFlagOperator = (key: string): key is FlagOperator =>
+  isTestOperator(key) && OPERATORS[key].takes === 'flag'
+export const isLogicalOperator = (key: string): key is LogicalOperator => Object.hasOwn(LOGICAL, key)
+export const isGroupOperator = (key: string): key is GroupOperator =>
+  isLogicalOperator(key) && LOGICAL[key].takes === 'conditions'
+const isDatabaseOperator = (key: string): key is DatabaseOperator => Object.hasOwn(OF_DATABASES, key)
 export const isOperator = (key: string): key is Operator =>
-  isTestOperator(key) || isGroupOperator(key) || key === '$not' || key === '$jsonSupersetOf'
+  isTestOperator(key) || isLogicalOperator(key) || isDatabaseOperator(key)
+
+/** Every operator of the table, in its order. */
+export const TEST_OPERATORS: readonly TestOperator[] = Object.keys(OPERATORS).filter(isTestOperator)
+/** Every operator of the query language. */
+export const OPERATOR_NAMES: readonly Operator[] = Object.keys({
+  ...OPERATORS,
+  ...LOGICAL,
+  ...OF_DATABASES,
+}).filter(isOperator)
+
+/** What a test operator compares; undefined for every other name. */
+export const comparisonOf = (key: string): OperatorRecord['compares'] | undefined =>
+  isTestOperator(key) ? OPERATORS[key].compares : undefined
+
+/** Whether tools offer the operator directly below a relation, where it compares row ids: to find some, or none at all. */
+export const isOfferedForLinks = (operator: TestOperator): boolean => {
+  const { takes, suits } = OPERATORS[operator]
+  return (takes === 'flag' || takes === 'list') && suits.includes('ordered')
+}
+
+export const ruleOf = (operator: ColumnOperator): RuleId =>
+  isDatabaseOperator(operator) ? OF_DATABASES[operator].rule : OPERATORS[operator].rule

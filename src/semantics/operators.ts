@@ -78,12 +78,12 @@ const isWithin = forOne(isEqual)
 const isBetween: ListMeaning = (place, [low = null, high = null]) =>
   both(onValue((sign) => sign >= 0)(place, low), onValue((sign) => sign <= 0)(place, high))
 
-/** The operand of `$null` and `$notNull` says whether to turn the question around. */
-const isNull =
-  (isWanted: boolean): ListMeaning =>
+/** A test of the value alone, which a false operand negates. The value of no row is null. */
+const whether =
+  (holds: (value: Comparable | null) => boolean): ListMeaning =>
   (place, [text = null]) => {
     const isOn = text !== null && !['', 'false', 'f', '0'].includes(text)
-    return (valueAt(place) === null) === (isWanted === isOn)
+    return holds(valueAt(place)) === isOn
   }
 
 const same: TextTest = (value, part) => value === part
@@ -105,8 +105,8 @@ export const MEANINGS: Readonly<Record<TestOperator, ListMeaning>> = {
   $in: isWithin, // filters.op.$in
   $notIn: (place, texts) => not(isWithin(place, texts)), // filters.op.$notIn
   $between: isBetween, // filters.op.$between
-  $null: isNull(true), // filters.op.$null
-  $notNull: isNull(false), // filters.op.$notNull
+  $null: whether((value) => value === null), // filters.op.$null
+  $notNull: whether((value) => value !== null), // filters.op.$notNull
   $eqi: forOne(orNull(true, onFolded(same))), // filters.op.$eqi
   $nei: forAll(orNull(false, onFolded(never(same)))), // filters.op.$nei
   $contains: forOne(onText(contains)), // filters.op.$contains

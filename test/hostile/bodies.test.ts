@@ -177,7 +177,12 @@ test.each([
   ['high bytes in a query', 'application/x-www-form-urlencoded', '\xff'.repeat(60 * MIB)],
   ['high bytes as text', 'text/plain', '\xff'.repeat(60 * MIB)],
 ])('60 MiB of %s are refused and nothing is thrown', (_what, type, body) => {
-  const parsed = parseBody(Buffer.from(body, 'latin1'), type, () => undefined, () => false)
+  const parsed = parseBody(
+    Buffer.from(body, 'latin1'),
+    type,
+    () => undefined,
+    () => false,
+  )
   expect(parsed).toMatchObject({ ok: false, refusal: { status: 413 } })
 })
 

@@ -1,7 +1,7 @@
 /** Why a request is refused: what was expected there, the nearest names, and the same request as it would be answered. */
 
 import type { Viewer } from '../../reference/access.ts'
-import { OPERATORS } from '../../reference/operators.ts'
+import { LOGICAL, TEST_OPERATORS } from '../../reference/operators.ts'
 import { DEPTH_LIMIT, isList, isMap, isText, type Raw, type RawMap } from '../../reference/parse/url.ts'
 import type { Refusal } from '../../reference/refusal.ts'
 import { RULES } from '../../reference/rules.ts'
@@ -85,7 +85,7 @@ function modelOn(path: string | null, key: string, type: ContentType, viewer: Vi
 }
 
 function expectedAt(parameter: string | null, key: string, model: Model | undefined): readonly string[] {
-  if (key.startsWith('$')) return [...Object.keys(OPERATORS), '$and', '$or', '$not']
+  if (key.startsWith('$')) return [...TEST_OPERATORS, ...Object.keys(LOGICAL)]
   if (parameter !== null && !ROOT.includes(parameter)) return ROOT
   const attributes = [...(model?.attributes.values() ?? [])].filter((attribute) => !attribute.private)
   const scalars = attributes.filter(isAnswerable).map(({ name }) => name)

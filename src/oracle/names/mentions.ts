@@ -3,7 +3,7 @@
  * names.
  */
 
-import { isGroupOperator, isOperator } from '../../reference/operators.ts'
+import { IMPLICIT, isLogicalOperator, isOperator } from '../../reference/operators.ts'
 import { PARAMETER_LIMIT } from '../../reference/parse/url.ts'
 import type { ContentType, Model, Schema } from '../../reference/schema/schema.ts'
 import { targetOf } from '../../reference/schema/target.ts'
@@ -94,10 +94,10 @@ function inFilter(
   const [segment, ...rest] = path
   // What is compared with a relation itself is the id of the row behind it.
   if (segment === undefined)
-    return isThrough ? [{ kind: 'name', space: idSpace(model), operator: '$eq', value }] : []
-  if (isPlaceInList(segment) || isGroupOperator(segment) || segment === '$not')
+    return isThrough ? [{ kind: 'name', space: idSpace(model), operator: IMPLICIT.value, value }] : []
+  if (isPlaceInList(segment) || isLogicalOperator(segment))
     return inFilter(rest, value, model, schema, isThrough)
-  const operator = [segment, ...rest].findLast(isOperator) ?? '$eq'
+  const operator = [segment, ...rest].findLast(isOperator) ?? IMPLICIT.value
   if (isOperator(segment)) {
     return isThrough ? [{ kind: 'name', space: idSpace(model), operator: segment, value }] : []
   }

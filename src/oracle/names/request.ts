@@ -1,6 +1,7 @@
 /** Requests in the names of the target. */
 
 import type { Graph } from '../../reference/graph/graph.ts'
+import { comparisonOf, isFlagOperator } from '../../reference/operators.ts'
 import { MAX_TARGET_BYTES } from '../../reference/request.ts'
 import type { Routed } from '../../reference/route.ts'
 import type { ContentType, Schema } from '../../reference/schema/schema.ts'
@@ -89,9 +90,9 @@ function changeOf(what: Mentioned, type: ContentType, graph: Graph, equality: Eq
     (space === INSTANT_SPACE ? times : ids) === 'exact' || renaming.isSame(space)
   switch (what.kind) {
     case 'name':
-      return ids === 'exact' || isNullTest(what.operator) ? KEEP : renameOf(what, graph, equality)
+      return ids === 'exact' || isFlagOperator(what.operator) ? KEEP : renameOf(what, graph, equality)
     case 'value':
-      if (isSame(what.space) || isNullTest(what.operator)) return KEEP
+      if (isSame(what.space) || isFlagOperator(what.operator)) return KEEP
       return noChange(`it filters by ${what.space === INSTANT_SPACE ? 'instants' : 'uploads'}`)
     case 'order':
       if (isSame(what.by)) return KEEP
@@ -105,10 +106,6 @@ function changeOf(what: Mentioned, type: ContentType, graph: Graph, equality: Eq
   }
 }
 
-const isNullTest = (operator: string): boolean => operator === '$null' || operator === '$notNull'
-const IDENTITY = new Set(['$eq', '$ne', '$in', '$notIn', '$eqi', '$nei'])
-const ORDER = new Set(['$gt', '$gte', '$lt', '$lte', '$between'])
-
 function renameOf(
   { space, operator, value }: Extract<Mentioned, { kind: 'name' }>,
   graph: Graph,
@@ -118,18 +115,19 @@ function renameOf(
   if (renaming.isSame(space)) return KEEP
   const isDocument = space === DOCUMENT_ID_SPACE
   const isNumber = /^\d+$/.test(value)
-  if (!isDocument && !isNumber && IDENTITY.has(operator)) {
+  const compares = comparisonOf(operator)
+  if (!isDocument && !isNumber && compares === 'identity') {
     // `2.0` is some way to write an id; what is no number is refused or found nowhere, whatever the ids are.
     const isWritten = value.trim() !== '' && Number.isFinite(Number(value))
     return isWritten ? noChange('it writes an id in an unusual way') : KEEP
   }
   const known = renaming.toTarget(space, isDocument ? value : Number(value))
-  if (IDENTITY.has(operator)) {
+  if (compares === 'identity') {
     if (known !== undefined) return { kind: 'rename', to: known }
     const isTaken = renaming.toReference(space, isDocument ? value : Number(value)) !== undefined
     return isTaken || isNameOf(space, value, graph) ? noChange('the ids are not known') : KEEP
   }
-  const isOrdered = ORDER.has(operator) && !isDocument && known !== undefined && isRising(renaming, space)
+  const isOrdered = compares === 'order' && !isDocument && known !== undefined && isRising(renaming, space)
   return isOrdered ? { kind: 'rename', to: known } : noChange('it compares ids by more than equality')
 }
 

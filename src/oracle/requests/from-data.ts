@@ -6,7 +6,7 @@ import * as fc from 'fast-check'
 import { may } from '../../reference/access.ts'
 import type { ApiRequest } from '../../reference/api.ts'
 import type { Graph, Row, Table } from '../../reference/graph/graph.ts'
-import { OPERATORS } from '../../reference/operators.ts'
+import { OPERATORS, TEST_OPERATORS, type TestOperator } from '../../reference/operators.ts'
 import type { ScalarAttribute } from '../../reference/schema/schema.ts'
 
 /** Lists of every type that somebody may find. */
@@ -70,26 +70,33 @@ function partsFor(table: Table, graph: Graph): fc.Arbitrary<readonly string[]> {
 const sometimes = (part: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc.oneof({ weight: 2, arbitrary: fc.constant('') }, { weight: 1, arbitrary: part })
 
-const LISTS = new Set(['$in', '$notIn', '$between'])
-
 function filterPart(table: Table, scalars: readonly ScalarAttribute[]): fc.Arbitrary<string> {
   if (scalars.length === 0) return fc.constant('filters[id][$gte]=1')
-  const operators = Object.keys(OPERATORS)
   return fc.constantFrom(...scalars).chain((attribute) =>
     fc
       .record({
-        operator: fc.constantFrom(...operators),
+        operator: fc.constantFrom(...TEST_OPERATORS),
         values: fc.tuple(operand(table, attribute), operand(table, attribute)),
         isNegated: fc.boolean(),
       })
       .map(({ operator, values, isNegated }) => {
         const key = `filters[${attribute.name}]${isNegated ? '[$not]' : ''}[${operator}]`
-        const [first] = values
-        if (operator === '$null' || operator === '$notNull') return `${key}=${first.length % 2 === 0}`
-        if (!LISTS.has(operator)) return `${key}=${encodeURIComponent(first)}`
-        return values.map((value, at) => `${key}[${at}]=${encodeURIComponent(value)}`).join('&')
+        return operandPart(key, operator, values)
       }),
   )
+}
+
+function operandPart(key: string, operator: TestOperator, values: readonly [string, string]): string {
+  switch (OPERATORS[operator].takes) {
+    case 'flag':
+      return `${key}=${values[0].length % 2 === 0}`
+    case 'value':
+    case 'text':
+      return `${key}=${encodeURIComponent(values[0])}`
+    case 'list':
+    case 'pair':
+      return values.map((value, at) => `${key}[${at}]=${encodeURIComponent(value)}`).join('&')
+  }
 }
 
 /** A value of the attribute; of a text sometimes only a piece of it. */

@@ -1,12 +1,12 @@
-/** Which rules an answer follows for how its conditions are written; which operators they use is told from the plan. */
+/** The rules that an answer follows by the form of its conditions. The plan tells the rules of their operators. */
 import { isIdKey } from '../names/filters.ts'
-import { isTestOperator, OPERATORS } from '../operators.ts'
+import { isTestOperator, OPERANDS, OPERATORS } from '../operators.ts'
 import type { FilterEntry, FilterSyntax } from '../parse/syntax.ts'
 import type { Cite } from '../rules.ts'
 import type { Model, Schema } from '../schema/schema.ts'
 import { targetOf } from '../schema/target.ts'
 
-/** Where a condition bears on the answer, and on what kind of entries. */
+/** The part of the answer that a condition decides, and the model of its entries. */
 interface Part {
   readonly at: string
   readonly model: Model
@@ -39,7 +39,7 @@ function citeMembers(entries: readonly FilterEntry[], place: Part): void {
   }
 }
 
-/** What stands behind a relation, component or media attribute: its row id, or conditions. */
+/** The operand of a relation, component or media attribute: its row id, or conditions. */
 function citeLinked(value: FilterSyntax, place: Part): void {
   const isId = value.kind !== 'map' || value.entries.some(({ key }) => isTestOperator(key) || key === '$not')
   if (value.kind === 'map' && !isId) return citeMembers(value.entries, place)
@@ -56,10 +56,10 @@ function citeOperand(value: FilterSyntax, isCast: boolean, place: Part): void {
   }
   if (value.entries.length > 1) cite('filters.all', at)
   for (const { key, value: operand } of value.entries) {
-    const on = isTestOperator(key) ? OPERATORS[key].on : undefined
-    if (operand.kind === 'list' && (on === 'value' || on === 'text' || key === '$not'))
+    const reads = isTestOperator(key) ? OPERANDS[OPERATORS[key].takes] : undefined
+    if (operand.kind === 'list' && (reads?.isSpread === true || key === '$not'))
       cite('filters.list-operand', at)
-    if (isCast && (on === 'value' || on === 'list') && isAnyGiven(operand)) cite('filters.cast', at)
+    if (isCast && reads?.isCast === true && isAnyGiven(operand)) cite('filters.cast', at)
     if (key === '$not') for (const item of itemsOf(operand)) citeOperand(item, isCast, place)
   }
 }

@@ -1,6 +1,6 @@
 /** Which keys of a filter object say something, and which are as if they had not been written. */
 import type { Json } from '../../util/json.ts'
-import { isGroupOperator, isOperator } from '../operators.ts'
+import { isFlagOperator, isGroupOperator, isOperator } from '../operators.ts'
 import type { FilterEntry, FilterSyntax } from '../parse/syntax.ts'
 import { booleanText } from '../parse/url.ts'
 import type { Column, ContentType, Model, Schema } from '../schema/schema.ts'
@@ -48,7 +48,7 @@ export const findsNothing = (kept: FilterSyntax): boolean =>
 
 const isEmptyMap = (value: FilterSyntax): boolean => value.kind === 'map' && value.entries.length === 0
 
-/** `$null=false` turns the operator around; only the empty text, nothing, and the false texts are false. */
+/** The operand of a flag operator: only the empty text, no value, and the texts that mean false are false. */
 export function isTrue(value: FilterSyntax): boolean {
   if (value.kind !== 'value') return true
   return booleanText(value.value) ?? (value.value !== null && value.value !== '')
@@ -58,8 +58,7 @@ function keptEntry(entry: FilterEntry, model: Model | undefined, schema: Schema)
   const { key, value } = entry
   const attribute = model?.attributes.get(key)
   if (attribute === undefined) {
-    if (key === '$null' || key === '$notNull')
-      return { key, value: { kind: 'value', value: String(isTrue(value)) } }
+    if (isFlagOperator(key)) return { key, value: { kind: 'value', value: String(isTrue(value)) } }
     return isOperator(key) || isIdKey(key) ? { key, value: keptFilters(value, model, schema) } : undefined
   }
   if (attribute.kind === 'zone' || (attribute.kind === 'scalar' && attribute.type === 'password'))

@@ -3,6 +3,7 @@
  * is read alike: a number or a boolean to its text where texts are read as values, and to a list without a name in it,
  * which is no populate and no field, where they are not.
  */
+import { isTestOperator, OPERATORS } from '../operators.ts'
 import { DEEP_LIMIT, type Raw, type RawMap } from './url.ts'
 
 /** A parameter as code sets it. What is none of these, such as a function, is as good as nothing. */
@@ -91,12 +92,12 @@ const sort: Reader = (value, depth) => {
 const filters: Reader = (value, depth) => {
   if (!isMap(value) || depth > DEEP_LIMIT) return values(value, depth)
   return mapped(value, (name, item) => {
-    if (isList(item) && item.length === 0 && LISTED.has(name)) return undefined
+    if (isList(item) && item.length === 0 && takesList(name)) return undefined
     return isList(item) ? item.map((one) => filters(one, depth + 1) ?? null) : filters(item, depth + 1)
   })
 }
 
-const LISTED: ReadonlySet<string> = new Set(['$in', '$notIn'])
+const takesList = (name: string): boolean => isTestOperator(name) && OPERATORS[name].takes === 'list'
 
 const values: Reader = (value, depth) => {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)

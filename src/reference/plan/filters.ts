@@ -1,13 +1,23 @@
-/** `filters` → a condition. Every way of writing one becomes one of five kinds; what cannot be honoured is none. */
+/** `filters` → a condition. Every form becomes one of five kinds; a filter that cannot be applied becomes no condition. */
 
 import { findsNothing, isIdKey, isTrue, keptFilters, objectText, textOfList } from '../names/filters.ts'
-import { isTestOperator, OPERATORS, type TestOperator } from '../operators.ts'
+import {
+  type ComparingOperator,
+  IMPLICIT,
+  isFlagOperator,
+  isGroupOperator,
+  isTestOperator,
+  LOGICAL,
+  OPERANDS,
+  OPERATORS,
+  type TestOperator,
+} from '../operators.ts'
 import type { FilterEntry, FilterSyntax } from '../parse/syntax.ts'
 import type { Attribute, Column, Model } from '../schema/schema.ts'
 import { targetOf } from '../schema/target.ts'
 import { dropOverwrittenGroups } from '../strapi/collisions.ts'
 import { filtersBefore } from '../strapi/releases/names.ts'
-import { noRow, nullTest, planTest, supersetTest } from './operand.ts'
+import { flagTest, noRow, planTest, supersetTest } from './operand.ts'
 import { ALWAYS, type Condition } from './plan.ts'
 import { type PlaceContext, stepThrough } from './step.ts'
 
@@ -15,7 +25,7 @@ import { type PlaceContext, stepThrough } from './step.ts'
 export function planFilters(written: FilterSyntax, model: Model, place: PlaceContext): Condition {
   const syntax = filtersBefore(written, model, place)
   const kept = place.has('opaque-operand') ? keptFilters(syntax, model, place.schema) : syntax
-  if (place.has('root-filter-array-500') && findsNothing(kept)) return noRow('id', '$in')
+  if (place.has('root-filter-array-500') && findsNothing(kept)) return noRow('id', IMPLICIT.list)
   const condition = kept.kind === 'map' ? members(kept.entries, model, place) : ALWAYS
   return place.has('relation-group-collision') ? dropOverwrittenGroups(condition) : condition
 }
@@ -37,8 +47,7 @@ function member({ key, value }: FilterEntry, model: Model, place: PlaceContext):
   if (value.kind !== 'list') return ALWAYS
   const items = value.items.filter(({ kind }) => kind !== 'list' || !place.has('group-not-array-500'))
   const of = items.map((item) => (item.kind === 'map' ? members(item.entries, model, place) : ALWAYS))
-  if (key === '$and') return { kind: 'all', of, group: key }
-  return key === '$or' ? { kind: 'any', of, group: key } : ALWAYS
+  return isGroupOperator(key) ? { kind: LOGICAL[key].joins, of, group: key } : ALWAYS
 }
 
 function onAttribute(attribute: Attribute, value: FilterSyntax, place: PlaceContext): Condition {
@@ -70,9 +79,9 @@ function onLinked(value: FilterSyntax, target: Model, place: PlaceContext): Cond
 export function onColumn(column: Column, value: FilterSyntax, place: PlaceContext): Condition {
   switch (value.kind) {
     case 'value':
-      return planTest(column, '$eq', [value.value], place)
+      return planTest(column, IMPLICIT.value, [value.value], place)
     case 'list':
-      return listTest(column, '$in', value.items, place)
+      return listTest(column, IMPLICIT.list, value.items, place)
     case 'map':
       return { kind: 'all', of: value.entries.map((entry) => columnMember(column, entry, place)) }
   }
@@ -89,40 +98,53 @@ function columnMember(column: Column, { key, value }: FilterEntry, place: PlaceC
   return supersetTest(column, value.value, place)
 }
 
-/** One operator of a column, with a value, a list of them, or an object that equals nothing. */
+/** One operator of a column, with a value, a list of values, or an object, which equals no value. */
 function operatorTest(
   column: Column,
   key: TestOperator,
   value: FilterSyntax,
   place: PlaceContext,
 ): Condition {
-  const meaning = OPERATORS[key]
-  if (meaning.on === 'null') return nullTest(column, meaning.wantsNull === isTrue(value), key)
-  if (value.kind === 'value') return planTest(column, key, [value.value], place)
-  if (value.kind === 'map') {
-    if (meaning.on === 'list') return listTest(column, key, [value], place)
-    if (meaning.on === 'text') return planTest(column, key, ['[object Object]'], place)
-    const text = place.database.objects.alone(objectText(value))
-    return text === null ? ALWAYS : planTest(column, key, [text], place)
+  if (isFlagOperator(key)) return flagTest(column, key, isTrue(value))
+  const record = OPERATORS[key]
+  switch (record.takes) {
+    case 'list':
+    case 'pair':
+      return listTest(column, key, value.kind === 'list' ? value.items : [value], place)
+    case 'text':
+    case 'value': {
+      if (value.kind === 'value') return planTest(column, key, [value.value], place)
+      if (value.kind === 'map') return objectTest(column, key, value, place)
+      const tests = value.items.map((item) =>
+        operatorTest(column, key, OPERANDS[record.takes].isCast ? asValue(item, column) : item, place),
+      )
+      return spread(record.negative, tests, place)
+    }
   }
-  if (meaning.on === 'list') return listTest(column, key, value.items, place)
-  const isCast = meaning.on === 'value'
-  const tests = value.items.map((item) =>
-    operatorTest(column, key, isCast ? asValue(item, column) : item, place),
-  )
-  return spread(meaning.negative, tests, place)
 }
 
-/** An operator that takes one value, given several: some of them, or, for a negative operator, none of them. */
+/** An object under an operator that takes one value: a text operator reads JavaScript's text of any object. */
+function objectTest(
+  column: Column,
+  key: ComparingOperator,
+  value: FilterSyntax,
+  place: PlaceContext,
+): Condition {
+  if (OPERATORS[key].takes === 'text') return planTest(column, key, ['[object Object]'], place)
+  const text = place.database.objects.alone(objectText(value))
+  return text === null ? ALWAYS : planTest(column, key, [text], place)
+}
+
+/** A list of tests: one of them holds or, for a negative operator, all of them. */
 const spread = (isNegative: boolean, of: readonly Condition[], { has }: PlaceContext): Condition => ({
   kind: isNegative && !has('ne-array-or') ? 'all' : 'any',
   of,
 })
 
-/** A list of values for `$in` and its like; an object among them is looked for as a text. */
+/** A list of values for one operator; an object among them is compared as a text. */
 function listTest(
   column: Column,
-  key: TestOperator,
+  key: ComparingOperator,
   items: readonly FilterSyntax[],
   place: PlaceContext,
 ): Condition {
@@ -132,7 +154,7 @@ function listTest(
     .flatMap((item) =>
       item.kind === 'value' ? [item.value] : item.kind === 'map' ? [listed(objectText(item))] : [],
     )
-  const isNever = values.length === 0 && items.length > 0 && key !== '$notIn'
+  const isNever = values.length === 0 && items.length > 0 && !OPERATORS[key].negative
   return isNever ? noRow(column, key) : planTest(column, key, values, place)
 }
 

@@ -1,11 +1,12 @@
-/** Operand → test: the one place where a filter operator meets a value. */
+/** Operand → test: the one place where the plan applies a filter operator to a column. */
 import type { Json } from '../../util/json.ts'
 import type { Node } from '../graph/graph.ts'
 import {
+  type ComparingOperator,
   FALSE,
+  type FlagOperator,
   OPERATORS,
-  type OperatorMeaning,
-  type TestOperator,
+  type OperatorRecord,
   type Truth,
   truth,
   UNKNOWN,
@@ -25,13 +26,13 @@ type NodeTest = Test['test']
 /** One operator on one column, for its operands. */
 export function planTest(
   column: Column,
-  operator: TestOperator,
+  operator: ComparingOperator,
   operands: readonly (string | null)[],
   asked: Asked,
 ): Test {
   const look = lookOf(column, operator, operands, asked)
   const test = look === undefined ? testOf(column, operator, operands, asked) : textTest(look)
-  const cost = patternCost(operator, operands, asked)
+  const cost = patternCost(OPERATORS[operator], operands, asked)
   return { kind: 'test', column, operator, operands, test, ...(cost > 1 ? { cost } : {}) }
 }
 
@@ -45,44 +46,42 @@ export const castAll = (
 
 function testOf(
   column: Column,
-  operator: TestOperator,
+  operator: ComparingOperator,
   operands: readonly (string | null)[],
   asked: Asked,
 ): NodeTest {
-  const meaning = OPERATORS[operator]
+  const record = OPERATORS[operator]
   const { database } = asked
   const order = orderOf(column, database)
   const [operand = null] = operands
-  switch (meaning.on) {
-    case 'null':
-      return isNull(column, meaning.wantsNull)
+  switch (record.takes) {
     case 'text':
-      return isNull(column, operator === '$eqi')
+      return onNull(column, record)
     case 'value': {
-      if (operand === null)
-        return operator === '$eq' || operator === '$ne' ? isNull(column, operator === '$eq') : unknown
+      if (operand === null) return onNull(column, record)
       const value = cast(column, operand, asked)
       if (value === undefined) return unknown
-      return onValue(column, database, (found) => truth(meaning.holds(order(found, value))))
+      return onValue(column, database, (found) => truth(record.holds(order(found, value))))
     }
-    case 'list': {
+    case 'list':
+    case 'pair': {
       const values = castAll(column, operands, asked)
-      return onValue(column, database, (found) => meaning.holds((value) => order(found, value), values))
+      return onValue(column, database, (found) => record.holds((value) => order(found, value), values))
     }
   }
 }
 
-/** `$null` and `$notNull`: the operand only says whether to turn them around. */
-export const nullTest = (column: Column, wantsNull: boolean, operator: TestOperator): Test => ({
+/** A test of the value alone. A false operand negates it. */
+export const flagTest = (column: Column, operator: FlagOperator, isOn: boolean): Test => ({
   kind: 'test',
   column,
   operator,
   operands: [],
-  test: isNull(column, wantsNull),
+  test: onFlag(column, OPERATORS[operator].holds, isOn),
 })
 
-/** A list operand that can hold no value at all. */
-export const noRow = (column: Column, operator: TestOperator): Test => ({
+/** The test of a list of operands in which no item can be a value. */
+export const noRow = (column: Column, operator: ComparingOperator): Test => ({
   kind: 'test',
   column,
   operator,
@@ -101,13 +100,22 @@ export function supersetTest(column: Column, operand: string | null, { database 
   return { kind: 'test', column, operator: '$jsonSupersetOf', operands: [operand], test }
 }
 
-/** Nothing is known of it, so no row matches, negated or not. */
+/** An unknown test: no row matches it or its negation. */
 const unknown: NodeTest = () => UNKNOWN
 
-function isNull(column: Column, wantsNull: boolean): NodeTest {
+/** A column of no row holds null. */
+function onFlag(column: Column, holds: (value: Json) => boolean, isOn: boolean): NodeTest {
   const raw = rawReader(column)
-  return (node) => truth((node === null || raw(node) === null) === wantsNull)
+  return (node) => truth(holds(node === null ? null : raw(node)) === isOn)
 }
+
+/** A null operand asks whether there is a value, or nothing that can be known. */
+const onNull = (
+  column: Column,
+  { nullMeans }: Extract<OperatorRecord, { takes: 'value' | 'text' }>,
+): NodeTest => (nullMeans === undefined ? unknown : onFlag(column, isMissing, nullMeans === 'missing'))
+
+const isMissing = (value: Json): boolean => value === null
 
 function onValue(column: Column, database: Database, holds: (found: Comparable) => Truth): NodeTest {
   const read = reader(column, database)
@@ -131,7 +139,7 @@ function plainCast(column: Column, text: string, has: Asked['has']): Comparable 
   return found.ok ? found.value : text
 }
 
-type TextMeaning = Extract<OperatorMeaning, { on: 'text' }> & { readonly operator: TestOperator }
+type TextRecord = Extract<OperatorRecord, { takes: 'text' }>
 
 /** How a text operator tests a value: through an image of its text, such as the text in lower case. */
 export interface TextLook {
@@ -140,26 +148,24 @@ export interface TextLook {
   readonly holds: (image: string) => boolean
 }
 
-/** undefined for an operator that compares no texts: another kind of operator, or equality with null. */
+/** undefined for an operator that compares no texts, and for a null that asks for presence. */
 export function lookOf(
   column: Column,
-  operator: TestOperator,
+  operator: ComparingOperator,
   [operand = null]: readonly (string | null)[],
   asked: Asked,
 ): TextLook | undefined {
-  const meaning = OPERATORS[operator]
-  if (meaning.on !== 'text' || (operand === null && (operator === '$eqi' || operator === '$nei')))
-    return undefined
+  const record = OPERATORS[operator]
+  if (record.takes !== 'text' || (operand === null && record.nullMeans !== undefined)) return undefined
   const { database } = asked
   const type = typeOf(column)
-  const isEquality = meaning.at === 'whole'
-  const lower = (text: string): string => (meaning.foldsCase ? database.lower(text, type) : text)
+  const isEquality = record.at === 'whole'
+  const lower = (text: string): string => (record.foldsCase ? database.lower(text, type) : text)
   const image = isEquality ? lower : (text: string): string => database.like(lower(text), type)
   const wanted = image(String(operand))
-  const own = { operator, ...meaning }
   const holds =
-    matchesPattern(operator, wanted, asked) ??
-    (isEquality ? equalTo(wanted, own, column, database) : occurrence(wanted, own, database))
+    matchesPattern(record, wanted, asked) ??
+    (isEquality ? equalTo(wanted, record, column, database) : occurrence(wanted, record, database))
   return { imageOf: imageReader(column, image, database), holds }
 }
 
@@ -186,7 +192,7 @@ function textTest({ imageOf, holds }: TextLook): NodeTest {
 /** A collation may take texts for equal that are not the same. */
 function equalTo(
   wanted: string,
-  { negative }: TextMeaning,
+  { negative }: TextRecord,
   column: Column,
   { collation }: Database,
 ): (value: string) => boolean {
@@ -194,12 +200,12 @@ function equalTo(
   return (value) => (collation.compare(value, wanted) === 0) !== negative
 }
 
-function occurrence(wanted: string, meaning: TextMeaning, { nul }: Database): (value: string) => boolean {
+function occurrence(wanted: string, record: TextRecord, { nul }: Database): (value: string) => boolean {
   const end = nul === 'ends' ? wanted.indexOf('\u0000') : -1
-  if (end < 0) return (value) => meaning.holds(value, wanted)
+  if (end < 0) return (value) => record.holds(value, wanted)
   const before = wanted.slice(0, end)
-  if (meaning.at === 'start') return (value) => value === before
-  return (value) => value.endsWith(before) !== meaning.negative
+  if (record.at === 'start') return (value) => value === before
+  return (value) => value.endsWith(before) !== record.negative
 }
 
 /** The text of a value: as the answer shows it, or as a database keeps it. */

@@ -7,7 +7,7 @@
  */
 import type { Json } from '../../util/json.ts'
 import type { Locales, Node, Role, Settings } from '../graph/graph.ts'
-import type { TestOperator, Truth } from '../operators.ts'
+import type { ColumnOperator, GroupOperator, Truth } from '../operators.ts'
 import type { PaginationSyntax, PopulateOptions } from '../parse/syntax.ts'
 import type {
   Column,
@@ -90,10 +90,10 @@ export type PublicationFilter = (typeof PUBLICATION_FILTERS)[number]
 
 /** A condition has one of three truth values for a choice of linked rows; a row matches if some choice makes it true. */
 export type Condition =
-  /** Without a member: always true. `group` if the query wrote `$and`, and not the members of an object. */
-  | { readonly kind: 'all'; readonly of: readonly Condition[]; readonly group?: '$and' }
-  /** Without a member: always true too, because an empty group is no condition. */
-  | { readonly kind: 'any'; readonly of: readonly Condition[]; readonly group?: '$or' }
+  /** Without members it is always true. `group`: the operator, unless these are the members of an object. */
+  | { readonly kind: 'all'; readonly of: readonly Condition[]; readonly group?: GroupOperator }
+  /** Without members it is always true as well, because an empty group is no condition. */
+  | { readonly kind: 'any'; readonly of: readonly Condition[]; readonly group?: GroupOperator }
   | { readonly kind: 'not'; readonly of: Condition }
   | Test
   /** True of some linked row; without a link, of the absence of a row. */
@@ -103,7 +103,7 @@ export type Condition =
 export interface Test {
   readonly kind: 'test'
   readonly column: Column
-  readonly operator: TestOperator | '$jsonSupersetOf'
+  readonly operator: ColumnOperator
   readonly operands: readonly (string | null)[]
   readonly test: (node: Node | null) => Truth
   /** How many steps a part of a long value takes; one if left out. */

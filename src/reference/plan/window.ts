@@ -2,6 +2,7 @@
 
 import type { Node } from '../graph/graph.ts'
 import { overridesLocale } from '../names/filters.ts'
+import { isFlagOperator } from '../operators.ts'
 import { parseFilters } from '../parse/filters.ts'
 import { asLooseNumber, windowOf } from '../parse/pagination.ts'
 import type { FilterEntry, FilterSyntax, QuerySyntax } from '../parse/syntax.ts'
@@ -84,7 +85,7 @@ export function planLocaleFilter(
     : null
 }
 
-/** What stands under `locale` is not read as a filter is: any text but the empty one says yes to `$null` and `$notNull`. */
+/** Flags under `locale` are not read as flags of filters are: every text but the empty one is true. */
 function asWritten(syntax: FilterSyntax): FilterSyntax {
   switch (syntax.kind) {
     case 'value':
@@ -97,7 +98,7 @@ function asWritten(syntax: FilterSyntax): FilterSyntax {
 }
 
 function entryAsWritten({ key, value }: FilterEntry): FilterEntry {
-  if (key !== '$null' && key !== '$notNull') return { key, value: asWritten(value) }
+  if (!isFlagOperator(key)) return { key, value: asWritten(value) }
   const isYes = value.kind !== 'value' || (value.value !== null && value.value !== '')
   return { key, value: { kind: 'value', value: String(isYes) } }
 }

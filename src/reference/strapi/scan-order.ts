@@ -1,4 +1,5 @@
 /** In which order a database comes by rows that are not ordered to the end, as older releases left lists. */
+import { comparisonOf, isTestOperator, OPERATORS } from '../operators.ts'
 import type { FieldsSyntax, QuerySyntax } from '../parse/syntax.ts'
 import { isGiven } from '../parse/url.ts'
 import { restricts } from '../plan/fields.ts'
@@ -68,9 +69,14 @@ function orderOfRows(asked: Asked, has: PlanContext['has']): QueryPlan['ties'] {
   return isLookedUp(where) || isCovered(asked, root) ? 'documentId' : 'id'
 }
 
-const isExact = ({ operator }: Test): boolean => operator === '$eq' || operator === '$in'
-const RANGE: readonly Test['operator'][] = ['$gt', '$gte', '$lt', '$lte', '$between']
-const isRange = ({ operator }: Test): boolean => RANGE.includes(operator)
+/** Whether the operands are the values that pass, as those of `$eq` and `$in` are. */
+function isExact({ operator }: Test): boolean {
+  if (!isTestOperator(operator)) return false
+  const record = OPERATORS[operator]
+  const isTyped = record.takes === 'value' || record.takes === 'list'
+  return isTyped && record.compares === 'identity' && !record.negative
+}
+const isRange = ({ operator }: Test): boolean => comparisonOf(operator) === 'order'
 
 /** The tests that each row has to pass. */
 const neededTests = (where: Condition): readonly Test[] =>

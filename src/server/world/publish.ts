@@ -5,8 +5,8 @@ import { nodesOf } from '../../reference/load/rows/related.ts'
 import type { ContentType, Model } from '../../reference/schema/schema.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
 import { componentsIn } from '../../writing/change/complete.ts'
-import { writtenOf } from '../../writing/change/state.ts'
 import { mutableCopy } from '../../writing/change/mutable-copy.ts'
+import { writtenOf } from '../../writing/change/state.ts'
 import { withIds } from './values.ts'
 
 /**

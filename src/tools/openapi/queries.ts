@@ -1,6 +1,6 @@
-/** What may be asked of a type, as JSON Schema. */
+/** The queries of a type as JSON Schema. */
 
-import { OPERATORS } from '../../reference/operators.ts'
+import { isOfferedForLinks, OPERATORS, TEST_OPERATORS, type TestOperator } from '../../reference/operators.ts'
 import type { ScalarAttribute, Uid } from '../../reference/schema/schema.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
 import type { SeenLink, SeenModel } from '../types/seen.ts'
@@ -129,13 +129,10 @@ const ownCondition = (attribute: ScalarAttribute): [string, Json] => [
   attribute.type === 'enumeration' ? conditionSchema(enumOperand(attribute)) : ref(conditionOf(attribute)),
 ]
 
-/** Conditions on what is linked; an operator there is about its id, and stands alone. */
+/** Conditions on linked entries. An operator there compares their row ids, and has to stand alone. */
 function linked({ attribute, to }: SeenLink, names: SchemaNames): [string, Json] {
   const id: JsonObject = { type: 'integer' }
-  const operators = object(
-    { $null: flag, $notNull: flag, $in: list(id), $notIn: list(id) },
-    { maxProperties: 1 },
-  )
+  const operators = object(operands(TEST_OPERATORS.filter(isOfferedForLinks), id), { maxProperties: 1 })
   const [uid = ''] = to
   return [attribute.name, { anyOf: [id, operators, ref(names.of(uid, 'filters'))] }]
 }
@@ -155,11 +152,23 @@ export const CONDITIONS: { readonly [name in ConditionName]: JsonObject } = {
 }
 
 function operatorsSchema(value: Json, not: Json = value): JsonObject {
-  const tests = Object.entries(OPERATORS).map(([name, { on }]): [string, Json] => {
-    if (on === 'null') return [name, flag]
-    if (on === 'text') return [name, text]
-    if (name === '$between') return [name, { ...list(value), minItems: 2, maxItems: 2 }]
-    return [name, on === 'list' ? list(value) : value]
-  })
-  return object({ ...Object.fromEntries(tests), $not: not })
+  return object({ ...operands(TEST_OPERATORS, value), $not: not })
+}
+
+const operands = (operators: readonly TestOperator[], value: Json): JsonObject =>
+  Object.fromEntries(operators.map((operator) => [operator, operandSchema(operator, value)]))
+
+function operandSchema(operator: TestOperator, value: Json): Json {
+  switch (OPERATORS[operator].takes) {
+    case 'flag':
+      return flag
+    case 'value':
+      return value
+    case 'text':
+      return text
+    case 'list':
+      return list(value)
+    case 'pair':
+      return { ...list(value), minItems: 2, maxItems: 2 }
+  }
 }

@@ -1,5 +1,11 @@
 /** What a file of declarations says of a server that departs from its documentation, each departure by its id. */
 
+import { LOGICAL } from '../../reference/operators.ts'
+
+const LOGICAL_NAMES = Object.keys(LOGICAL)
+  .map((name) => `'${name}'`)
+  .join(' | ')
+
 /** The part about departures. It needs what `ANSWERS` needs, `Departs`, which there are, and `Positioned`. */
 export const DEPARTING = `/** What comes along without being asked for. */
 type Uninvited<U extends keyof Models, Q, Kind> = [Chooses<Q>] extends [true]
@@ -28,7 +34,7 @@ type Follows<F, L> = F extends readonly (infer One)[]
   ? Follows<One, L>
   : F extends object
     ? [keyof F & keyof L] extends [never]
-      ? Follows<F[keyof F & ('$and' | '$or' | '$not')], L>
+      ? Follows<F[keyof F & (${LOGICAL_NAMES})], L>
       : true
     : false
 

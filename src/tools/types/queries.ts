@@ -1,4 +1,31 @@
-/** What a file of declarations says of queries, whatever the schema: what may be asked, and that nothing else is. */
+/** The declarations of queries, which are the same for every schema: all that a query may ask, and nothing else. */
+
+import { isOfferedForLinks, OPERATORS, TEST_OPERATORS, type TestOperator } from '../../reference/operators.ts'
+import { RULES } from '../../reference/rules.ts'
+
+/** The type of an operand. `value`: the type of the operands that fit the attribute. */
+function operandType(operator: TestOperator, value: string): string {
+  switch (OPERATORS[operator].takes) {
+    case 'flag':
+      return 'boolean'
+    case 'value':
+      return value
+    case 'text':
+      return 'string'
+    case 'list':
+      return `readonly ${value}[]`
+    case 'pair':
+      return `readonly [${value}, ${value}]`
+  }
+}
+
+const OPERATOR_MEMBERS = TEST_OPERATORS.map(
+  (operator) =>
+    `  /** ${RULES[OPERATORS[operator].rule].says} */\n  ${operator}?: ${operandType(operator, 'V')}`,
+).join('\n')
+const LINK_OPERATORS = TEST_OPERATORS.filter(isOfferedForLinks)
+  .map((operator) => `  | { ${operator}: ${operandType(operator, 'number')} }`)
+  .join('\n')
 
 /** The part about queries. It needs what `ANSWERS` needs. */
 export const QUERIES = `/** What may be asked of a list. Written as a query string by \`qs\` it is answered, and not refused. */
@@ -102,37 +129,14 @@ type Linked<U extends keyof Models> =
   | Conditions<U>
   | { $and: readonly Filters<U>[] }
   | { $or: readonly Filters<U>[] }
-  | { $null: boolean }
-  | { $notNull: boolean }
-  | { $in: readonly number[] }
-  | { $notIn: readonly number[] }
+${LINK_OPERATORS}
 type Operand<T> = [NonNullable<T>] extends [string | number | boolean]
   ? NonNullable<T>
   : string | number | boolean
 type Condition<V> = V | readonly V[] | Operators<V>
 /** Every operator there is; with a text they look at what is answered. */
 export interface Operators<V> {
-  $eq?: V
-  $ne?: V
-  $gt?: V
-  $gte?: V
-  $lt?: V
-  $lte?: V
-  $in?: readonly V[]
-  $notIn?: readonly V[]
-  $between?: readonly [V, V]
-  $null?: boolean
-  $notNull?: boolean
-  $eqi?: string
-  $nei?: string
-  $contains?: string
-  $notContains?: string
-  $containsi?: string
-  $notContainsi?: string
-  $startsWith?: string
-  $startsWithi?: string
-  $endsWith?: string
-  $endsWithi?: string
+${OPERATOR_MEMBERS}
   $not?: V | Operators<V>
 }
 

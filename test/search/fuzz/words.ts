@@ -2,20 +2,11 @@
 
 import type { Roll } from '../../../properties/arbitraries/dice.ts'
 import { TEXTS } from '../../../properties/arbitraries/values.ts'
-import { OPERATORS } from '../../../src/reference/operators.ts'
+import { OPERATOR_NAMES } from '../../../src/reference/operators.ts'
 import type { Model, Schema } from '../../../src/reference/schema/schema.ts'
 import { attributesOf, leadsTo } from '../../../src/semantics/model.ts'
 
-export const OPERATOR_WORDS: readonly string[] = [
-  ...Object.keys(OPERATORS),
-  '$and',
-  '$or',
-  '$not',
-  '$jsonSupersetOf',
-  '$EQ',
-  '$',
-  '$nothing',
-]
+export const OPERATOR_WORDS: readonly string[] = [...OPERATOR_NAMES, '$EQ', '$', '$nothing']
 export const OPTION_WORDS: readonly string[] = [
   'populate',
   'filters',

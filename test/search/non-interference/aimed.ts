@@ -4,9 +4,9 @@ import { LOCALES } from '../../../properties/arbitraries/dataset.ts'
 import { type Dice, type Roll, roll } from '../../../properties/arbitraries/dice.ts'
 import type { QueryObject, QueryTree } from '../../../properties/arbitraries/print.ts'
 import type { Ask } from '../../../properties/arbitraries/request.ts'
-import { operandsOf, TEST_OPERATORS, TEXTS } from '../../../properties/arbitraries/values.ts'
+import { operandsOf, TEXTS } from '../../../properties/arbitraries/values.ts'
 import type { Graph } from '../../../src/reference/graph/graph.ts'
-import type { TestOperator } from '../../../src/reference/operators.ts'
+import { OPERATORS, TEST_OPERATORS, type TestOperator } from '../../../src/reference/operators.ts'
 import { PUBLICATION_FILTERS } from '../../../src/reference/plan/plan.ts'
 import type { Attribute, Model, Schema, Uid } from '../../../src/reference/schema/schema.ts'
 import type { Secret } from '../../../src/reference/strapi/quirks.ts'
@@ -163,13 +163,14 @@ function condition(attribute: Attribute, dice: Roll): QueryTree {
   }
   const operator = dice.chance(50) ? dice.pick(TELLING) : dice.pick(TEST_OPERATORS)
   const operand = (): string => dice.pick(operandsOf(attribute.type, operator, []))
-  switch (operator) {
-    case '$null':
-    case '$notNull':
+  switch (OPERATORS[operator].takes) {
+    case 'flag':
       return { [operator]: 'true' }
-    case '$between':
+    case 'pair':
       return { [operator]: [operand(), operand()] }
-    default:
+    case 'value':
+    case 'text':
+    case 'list':
       return dice.chance(15) ? operand() : { [operator]: operand() }
   }
 }

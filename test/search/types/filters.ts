@@ -1,7 +1,7 @@
 /** Generated filters as the declarations have them; undefined where they cannot be said so. */
 
 import { isObject, isTexts, type QueryObject, type QueryTree } from '../../../properties/arbitraries/print.ts'
-import { isTestOperator, OPERATORS } from '../../../src/reference/operators.ts'
+import { isOfferedForLinks, isTestOperator, OPERATORS } from '../../../src/reference/operators.ts'
 import type { ScalarAttribute, ScalarType } from '../../../src/reference/schema/schema.ts'
 import type { Seen, SeenModel } from '../../../src/tools/types/seen.ts'
 import type { Typed, TypedObject } from './typed-value.ts'
@@ -68,7 +68,7 @@ function onTarget(value: QueryTree, target: SeenModel, seen: Seen): Typed | unde
   }
   if (!name.startsWith('$')) return every(value, (key, one) => condition(key, one, target, seen))
   const operators = onColumn('id', value)
-  const isOwn = ['$in', '$notIn', '$null', '$notNull'].includes(name)
+  const isOwn = isTestOperator(name) && isOfferedForLinks(name)
   return operators === undefined || isOwn ? operators : { id: operators }
 }
 
@@ -82,10 +82,11 @@ function onColumn(column: Column, value: QueryTree): Typed | undefined {
 function tested(column: Column, name: string, value: QueryTree): Typed | undefined {
   if (name === '$not') return isTreeList(value) ? undefined : onColumn(column, value)
   if (!isTestOperator(name)) return undefined
-  switch (OPERATORS[name].on) {
-    case 'null':
+  switch (OPERATORS[name].takes) {
+    case 'flag':
       return value !== 'false' && value !== '0' && value !== ''
     case 'list':
+    case 'pair':
       return everyItem([value].flat(), (item) => operand(column, item))
     case 'text':
       return typeof value === 'string' ? value : undefined

@@ -1,7 +1,7 @@
 /** Requests and datasets without one thing, and the rules that are about it. */
 import { printQuery, type QueryObject, type QueryTree } from '../../../properties/arbitraries/print.ts'
-import { TEST_OPERATORS } from '../../../properties/arbitraries/values.ts'
 import type { ApiRequest } from '../../../src/reference/api.ts'
+import { TEST_OPERATORS } from '../../../src/reference/operators.ts'
 import { ROOT_KEYS } from '../../../src/reference/parse/query.ts'
 import { isList, isMap, parseQueryString, type Raw, type RawMap } from '../../../src/reference/parse/url.ts'
 import type { EditableDataset, EditableJson, EditableObject } from '../../../src/writing/edit/edit.ts'

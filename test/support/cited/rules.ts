@@ -3,6 +3,7 @@
  * request and the schema, and at nothing that made the answer.
  */
 
+import { OPERATOR_NAMES } from '../../../src/reference/operators.ts'
 import { ROOT_KEYS } from '../../../src/reference/parse/query.ts'
 import { booleanText } from '../../../src/reference/parse/url.ts'
 import type { RuleId } from '../../../src/reference/rules.ts'
@@ -83,34 +84,6 @@ const ROWS = {
   'search.text': and(is.isWhole, asks.given('search')),
 } satisfies Table
 
-const OPERATORS = [
-  '$eq',
-  '$ne',
-  '$gt',
-  '$gte',
-  '$lt',
-  '$lte',
-  '$in',
-  '$notIn',
-  '$between',
-  '$null',
-  '$notNull',
-  '$eqi',
-  '$nei',
-  '$contains',
-  '$notContains',
-  '$containsi',
-  '$notContainsi',
-  '$startsWith',
-  '$startsWithi',
-  '$endsWith',
-  '$endsWithi',
-  '$jsonSupersetOf',
-  '$not',
-  '$and',
-  '$or',
-] as const
-
 /** Rules of filters and sorts, at the root and inside a populated attribute. */
 const CONDITIONS = {
   'param.filters': asks.isFiltered,
@@ -121,7 +94,7 @@ const CONDITIONS = {
   'filters.relation-id': asks.filtersSay('linked id'),
   'filters.id': asks.filtersSay('id'),
   'filters.cast': asks.filtersSay('cast'),
-  ...each('filters.op', OPERATORS, asks.filtersSay),
+  ...each('filters.op', OPERATOR_NAMES, asks.filtersSay),
   ...alike(['param.sort', 'sort.order', 'sort.nulls'], asks.isSorted),
   'sort.text': asks.sortedBy('text'),
   'sort.object': asks.sortedBy('object'),

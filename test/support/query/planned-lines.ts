@@ -1,5 +1,5 @@
 /** Everything that a plan of the `documented` profile means, a line for each thing. */
-import { TRUE } from '../../../src/reference/operators.ts'
+import { isFlagOperator, TRUE } from '../../../src/reference/operators.ts'
 import type { Branch, Condition, QueryPlan, Selection, SortStep } from '../../../src/reference/plan/plan.ts'
 
 export function plannedLines({
@@ -54,9 +54,8 @@ function conditionLines(condition: Condition, at: string): string[] {
     case 'test': {
       const { column, operator, operands } = condition
       const here = `${at}${nameOf(column)} `
-      if (operator !== '$null' && operator !== '$notNull')
-        return [`${here}${operator} ${JSON.stringify(operands)}`]
-      return [`${here}is ${condition.test(null) === TRUE ? 'null' : 'not null'} by ${operator}`]
+      if (!isFlagOperator(operator)) return [`${here}${operator} ${JSON.stringify(operands)}`]
+      return [`${here}${operator} finds ${condition.test(null) === TRUE ? '' : 'no '}missing values`]
     }
     case 'not':
       return conditionLines(condition.of, `${at}$not `)

@@ -1,6 +1,14 @@
-/** Everything that a sound query says, a line for each thing: read from its syntax, without a look at the plan. */
-
+/** Everything that a sound query says, a line for each thing: read from its syntax, not from its plan. */
 import type { Graph } from '../../../src/reference/graph/graph.ts'
+import {
+  IMPLICIT,
+  isGroupOperator,
+  isOperator,
+  isTestOperator,
+  OPERATORS,
+  type OperatorRecord,
+  type TestOperator,
+} from '../../../src/reference/operators.ts'
 import type {
   FieldsSyntax,
   FilterEntry,
@@ -12,6 +20,7 @@ import type {
 import type { Raw } from '../../../src/reference/parse/url.ts'
 import type { Model, Schema } from '../../../src/reference/schema/schema.ts'
 import { leadsTo, openScalars } from '../../../src/semantics/model.ts'
+import { invariant } from '../../../src/util/invariant.ts'
 import type { Query } from './query.ts'
 import { type Said, saidByQuery, type Viewer, wantedOf } from './said.ts'
 
@@ -67,9 +76,6 @@ function sortSaid({ path, order, form }: SortKey, model: Model): string {
   return `${names.filter(Boolean).join('.')} ${text === 'desc' ? 'desc' : 'asc'}`
 }
 
-/** Negative operators, to which a list says: none of these. */
-const NONE_OF = ['$ne', '$nei', '$notContains', '$notContainsi']
-const WHOLE_LISTS = ['$in', '$notIn', '$between']
 const FALSE = ['false', 'f', '0', '', null]
 
 /** The conditions of an object on entries of a model: a line for each value that something is tested against. */
@@ -89,35 +95,47 @@ function conditions(entries: readonly FilterEntry[], model: Model, at: string, s
 
 /** Conditions on a linked entry; anything else speaks of its row id. */
 function linked(value: FilterSyntax, target: Model, at: string, schema: Schema): string[] {
-  const speaksOfId = (key: string): boolean => key.startsWith('$') && key !== '$and' && key !== '$or'
+  const speaksOfId = (key: string): boolean => isOperator(key) && !isGroupOperator(key)
   if (value.kind !== 'map' || value.entries.some(({ key }) => speaksOfId(key)))
     return operand('id', value, at)
   return conditions(value.entries, target, at, schema)
 }
 
-/** What stands behind a column: a value means equality, a list any of its values. */
+/** The operand of a column: a value means equality, a list any of its values. */
 function operand(column: string, value: FilterSyntax, at: string): string[] {
-  if (value.kind !== 'map') return tested(column, value.kind === 'list' ? '$in' : '$eq', value, at)
+  if (value.kind !== 'map') return tested(column, IMPLICIT[value.kind], value, at)
   return value.entries.flatMap(({ key, value: below }) => {
-    if (key !== '$not') return tested(column, key, below, at)
+    if (isTestOperator(key)) return tested(column, key, below, at)
+    invariant(key === '$not', `a column is tested by ${key}`)
     const items = below.kind === 'list' ? below.items : [below]
     return items.flatMap((item) => operand(column, item, `${at}$not `))
   })
 }
 
-/** A list for an operator of one value is a line for each. */
-function tested(column: string, operator: string, value: FilterSyntax, at: string): string[] {
-  if (operator === '$null' || operator === '$notNull') {
-    const isOn = value.kind !== 'value' || !FALSE.includes(value.value)
-    return [`${at}${column} is ${isOn === (operator === '$null') ? 'null' : 'not null'} by ${operator}`]
-  }
+function tested(column: string, operator: TestOperator, value: FilterSyntax, at: string): string[] {
+  const record: OperatorRecord = OPERATORS[operator]
   const items = value.kind === 'list' ? value.items : [value]
-  if (value.kind === 'list' && !WHOLE_LISTS.includes(operator)) {
-    const way = NONE_OF.includes(operator) ? at : `${at}some `
-    return items.flatMap((item) => tested(column, operator, item, way))
+  switch (record.takes) {
+    case 'flag': {
+      const isOn = value.kind !== 'value' || !FALSE.includes(value.value)
+      return [`${at}${column} ${operator} finds ${record.holds(null) === isOn ? '' : 'no '}missing values`]
+    }
+    // A list of operands is a line for each item.
+    case 'value':
+    case 'text': {
+      const way = record.negative ? at : `${at}some `
+      if (value.kind === 'list') return items.flatMap((item) => tested(column, operator, item, way))
+      return [testLine(column, operator, items, at)]
+    }
+    case 'list':
+    case 'pair':
+      return [testLine(column, operator, items, at)]
   }
+}
+
+function testLine(column: string, operator: string, items: readonly FilterSyntax[], at: string): string {
   const values = items.map((item) => (item.kind === 'value' ? item.value : '?'))
-  return [`${at}${column} ${operator} ${JSON.stringify(values)}`]
+  return `${at}${column} ${operator} ${JSON.stringify(values)}`
 }
 
 const cohort = ({ publicationFilter, hasPublishedVersion }: QuerySyntax): string => {

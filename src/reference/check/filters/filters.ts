@@ -4,13 +4,20 @@
  */
 
 import { findsNothing, isIdKey, isNegatedValue, keptFilters, overwrittenGroups } from '../../names/filters.ts'
-import { type GroupOperator, isGroupOperator, isOperator, isTestOperator } from '../../operators.ts'
+import {
+  type GroupOperator,
+  IMPLICIT,
+  isFlagOperator,
+  isGroupOperator,
+  isOperator,
+  isTestOperator,
+} from '../../operators.ts'
 import type { FilterEntry, FilterSyntax } from '../../parse/syntax.ts'
 import { crash, join, validation } from '../../refusal.ts'
 import type { Attribute, Model } from '../../schema/schema.ts'
 import { targetOf } from '../../schema/target.ts'
 import { filtersBefore } from '../../strapi/releases/names.ts'
-import { checkColumn, checkColumnKey, checkIdList, takesText } from '../columns.ts'
+import { checkColumn, checkColumnKey, checkIdList, readsObject } from '../columns.ts'
 import { type Judge, neverRun, notice } from '../judge.ts'
 import { at, type Owner, refuseConditions, refuseGroup } from './faults.ts'
 import { checkNames } from './names.ts'
@@ -111,8 +118,8 @@ function checkAttribute(attribute: Attribute, value: FilterSyntax, above: Owner,
 function checkTarget(value: FilterSyntax, owner: Owner, members: Members): void {
   const { judge } = members
   const id: Subject = { column: 'id', path: owner.path ?? 'id' }
-  if (value.kind === 'value') return checkTest(id, '$eq', [value.value], judge)
-  if (value.kind === 'list') return checkIdList('$in', value.items, id, judge)
+  if (value.kind === 'value') return checkTest(id, IMPLICIT.value, [value.value], judge)
+  if (value.kind === 'list') return checkIdList(IMPLICIT.list, value.items, id, judge)
   const operators = value.entries.filter((entry) => isOperator(entry.key))
   if (operators.length > 1 || (operators.length === 1 && value.entries.length > 1)) {
     const found = value.entries.map(({ key }) => key).join(', ')
@@ -126,9 +133,8 @@ function checkTarget(value: FilterSyntax, owner: Owner, members: Members): void 
 
 /** `[relation][$in]=…` speaks of the row id. */
 function checkIdOperator(id: Subject, { key, value }: FilterEntry, owner: Owner, judge: Judge): void {
-  const isNullTest = key === '$null' || key === '$notNull'
-  const isPlain = value.kind !== 'map' || isNullTest || (key === '$not' && isNegatedValue(value))
-  const takesObjects = judge.has('object-operand') && isTestOperator(key) && takesText(key)
+  const isPlain = value.kind !== 'map' || isFlagOperator(key) || (key === '$not' && isNegatedValue(value))
+  const takesObjects = judge.has('object-operand') && isTestOperator(key) && readsObject(key)
   if (takesObjects && value.kind === 'list') return checkIdList(key, value.items, id, judge)
   if (isPlain && (isTestOperator(key) || key === '$not')) return checkColumnKey(id, { key, value }, judge)
   if (value.kind === 'map') checkObject(value.entries, owner, takesObjects ? neverRun(judge) : judge)

@@ -1,6 +1,6 @@
 /** The operand of a test: can the value be what the column holds, and can the profile's database compare the two? */
 
-import { OPERATORS, type TestOperator } from '../../operators.ts'
+import { OF_DATABASES, OPERANDS, OPERATORS, type OperatorRecord, type TestOperator } from '../../operators.ts'
 import { crash, validation } from '../../refusal.ts'
 import type { Column, ScalarType } from '../../schema/schema.ts'
 import type { Comparison } from '../../strapi/databases/database.ts'
@@ -21,10 +21,10 @@ export function checkTest(
   operands: readonly (string | null)[],
   judge: Judge,
 ): void {
-  const { on } = OPERATORS[operator]
   const given = operands.filter((operand) => operand !== null)
   checkRun(subject, operator, given, judge)
-  if (on === 'value' || on === 'list') for (const text of given) checkCast(subject, operator, text, judge)
+  const { isCast } = OPERANDS[OPERATORS[operator].takes]
+  if (isCast) for (const text of given) checkCast(subject, operator, text, judge)
 }
 
 /** Whether the database can compare the column with these texts. */
@@ -35,24 +35,38 @@ export function checkRun(
   judge: Judge,
   isObject = false,
 ): void {
-  const meaning = OPERATORS[operator]
-  if (meaning.on === 'null') return
+  const on = comparedAs(OPERATORS[operator])
+  if (on === undefined) return
   const type = typeof column === 'string' ? column : column.type
-  const on: Comparison['on'] = meaning.on === 'text' && meaning.foldsCase ? 'lowered' : meaning.on
   if (!isNul(operands, judge) && !judge.database.errors({ type, on, operands, isObject })) return
   const message = `Invalid value at ${path} ${operator}: the database cannot compare it`
   notice('query.run', crash('database', 'filters.cast', message), judge)
+}
+
+/** How the database compares a column with operands; undefined for an operator that compares nothing. */
+function comparedAs(record: OperatorRecord): Comparison['on'] | undefined {
+  switch (record.takes) {
+    case 'flag':
+      return undefined
+    case 'value':
+      return 'value'
+    case 'text':
+      return record.foldsCase ? 'lowered' : 'text'
+    case 'list':
+    case 'pair':
+      return 'list'
+  }
 }
 
 /** Whether the database fails at the character U+0000 in one of the texts. */
 export const isNul = (texts: readonly string[], { database }: Pick<Judge, 'database'>): boolean =>
   database.nul === 'fails' && texts.some((text) => text.includes('\u0000'))
 
-/** A list inside a list of values, read as its text. Numbers, dates and times are not read from one. */
+/** A list inside a list of values, read as its text. Numbers, dates and times cannot be read from a list. */
 export function checkList(subject: Subject, operator: TestOperator, text: string, judge: Judge): void {
   const { column, path } = subject
-  // Nothing is read from what a piece of a text is looked for with, nor from what is compared with an id.
-  if (typeof column === 'string' || OPERATORS[operator].on === 'text')
+  // Neither the operand of a text operator nor one that is compared with an id is cast.
+  if (typeof column === 'string' || !OPERANDS[OPERATORS[operator].takes].isCast)
     return checkRun(subject, operator, [text], judge)
   const message = `Invalid value at ${path} ${operator}: expected a value, not a list`
   const refusal = crash('nested-list-text', 'filters.shape', message)
@@ -62,7 +76,7 @@ export function checkList(subject: Subject, operator: TestOperator, text: string
   checkTest(subject, operator, [text], judge)
 }
 
-/** What the real server says to a list where it wants a date or a time. */
+/** The real server's message for a list in the place of a date or a time. */
 const LIST_MESSAGES: Readonly<Partial<Record<ScalarType, string>>> = {
   date: 'Invalid format, expected yyyy-MM-dd',
   time: 'Expected a string, got a object',
@@ -82,9 +96,9 @@ function checkCast({ column, path }: Subject, operator: TestOperator, text: stri
   notice('query.filters', refusal, judge)
 }
 
-/** `$jsonSupersetOf`: not every database can answer it, and none but of JSON. */
+/** `$jsonSupersetOf`: only some databases answer it, and only for JSON. */
 export function checkSuperset({ column, path }: Subject, operand: string | null, judge: Judge): void {
-  const rule = 'filters.op.$jsonSupersetOf'
+  const { rule } = OF_DATABASES.$jsonSupersetOf
   const taken = judge.database.superset.takes(typeof column === 'string' ? column : column.type, operand)
   if (taken === 'yes') return
   const message = `Invalid key $jsonSupersetOf at ${path}: only a database that compares JSON can answer it`

@@ -3,11 +3,13 @@
  * found by a scan, so a new operator needs no change in this file to be right.
  */
 import type { Node } from '../../graph/graph.ts'
-import { OPERATORS, TRUE } from '../../operators.ts'
+import { isFlagOperator, isTestOperator, OPERATORS, type OperatorRecord, TRUE } from '../../operators.ts'
 import { isJson, nameOf } from '../../plan/column.ts'
 import { type Asked, castAll, lookOf } from '../../plan/operand.ts'
 import type { Search, Test } from '../../plan/plan.ts'
 import { searchImage, searchOccurrence } from '../../plan/window.ts'
+import type { Column } from '../../schema/schema.ts'
+import type { Comparable } from '../../values.ts'
 import { EVERY_VALUE, type Span, spansBetween, spansFrom } from './spans.ts'
 
 export type Access =
@@ -29,39 +31,46 @@ export interface Image {
 /** undefined if only a scan finds the rows. */
 export function accessOf(test: Test, context: Asked): Access | undefined {
   const { column, operator, operands } = test
-  if (operator === '$jsonSupersetOf') return undefined
-  if (operator === '$null' || operator === '$notNull')
-    return { by: 'order', spans: test.test(null) === TRUE ? 'missing' : EVERY_VALUE }
-  const look = lookOf(column, operator, operands, context)
-  if (look !== undefined)
-    return { by: 'image', image: { name: lookName(test, operator), of: look.imageOf }, holds: look.holds }
-  const spans = isJson(column) ? undefined : spansOf(test, operator, context)
-  return spans && { by: 'order', spans }
+  if (!isTestOperator(operator)) return undefined
+  const record = OPERATORS[operator]
+  switch (record.takes) {
+    case 'flag': {
+      const spans = test.test(null) === TRUE ? 'missing' : EVERY_VALUE
+      return record.index === 'presence' ? { by: 'order', spans } : undefined
+    }
+    case 'text': {
+      const look = isFlagOperator(operator) ? undefined : lookOf(column, operator, operands, context)
+      if (look === undefined) return undefined
+      return { by: 'image', image: { name: lookName(column, record), of: look.imageOf }, holds: look.holds }
+    }
+    case 'value':
+    case 'list':
+    case 'pair': {
+      const spans = isJson(column) ? undefined : spansOf(record, castAll(column, operands, context))
+      return spans && { by: 'order', spans }
+    }
+  }
 }
 
-type Operator = keyof typeof OPERATORS
+type RecordOf<Takes extends OperatorRecord['takes']> = Extract<OperatorRecord, { takes: Takes }>
 
 /** An image depends on the column, and on what the operator compares and folds. */
-function lookName({ column }: Test, operator: Operator): string {
-  const meaning = OPERATORS[operator]
-  if (meaning.on !== 'text') return nameOf(column)
-  return `${nameOf(column)} ${meaning.at === 'whole' ? 'whole' : 'part'} ${meaning.foldsCase ? 'folded' : 'as it is'}`
-}
+const lookName = (column: Column, { at, foldsCase }: RecordOf<'text'>): string =>
+  `${nameOf(column)} ${at === 'whole' ? 'whole' : 'part'} ${foldsCase ? 'folded' : 'as it is'}`
 
 /** The spans of the values that make the test true; undefined if the order of the column does not tell. */
 function spansOf(
-  { column, operands }: Test,
-  operator: Operator,
-  context: Asked,
+  record: RecordOf<'value' | 'list' | 'pair'>,
+  values: readonly (Comparable | undefined)[],
 ): readonly Span[] | undefined {
-  const meaning = OPERATORS[operator]
-  if (meaning.on !== 'value' && operator !== '$in' && operator !== '$between') return undefined
-  const values = castAll(column, operands, context)
-  if (operator === '$between') return spansBetween(values)
-  if (meaning.on !== 'value')
-    return values.flatMap((one) => (one === undefined ? [] : spansFrom(one, isZero)))
-  const [value] = values
-  return value === undefined ? undefined : spansFrom(value, meaning.holds)
+  if (record.takes === 'value') {
+    const [value] = values
+    return value === undefined ? undefined : spansFrom(value, record.holds)
+  }
+  if (record.index === undefined) return undefined
+  return record.index === 'range'
+    ? spansBetween(values)
+    : values.flatMap((one) => (one === undefined ? [] : spansFrom(one, isZero)))
 }
 
 const isZero = (order: number): boolean => order === 0

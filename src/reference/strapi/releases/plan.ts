@@ -1,7 +1,7 @@
 /** What older releases make of a sound query. */
 import { findableTypes } from '../../access.ts'
 import { overridesLocale } from '../../names/filters.ts'
-import type { TestOperator } from '../../operators.ts'
+import type { OperatorRecord } from '../../operators.ts'
 import type { PopulateValue, QuerySyntax } from '../../parse/syntax.ts'
 import { likeMatcher } from '../../plan/like.ts'
 import { EVERY_ROW, type PlanContext, type PopulatedBefore, UNSET_MORPH } from '../../plan/plan.ts'
@@ -85,42 +85,36 @@ export const standsForTrue = (value: PopulateValue, { has }: PlanContext): boole
 export const isEmptyText = (value: PopulateValue, { has }: PlanContext): boolean =>
   value.kind === 'names' && value.raw === '' && has('zone-populate-star')
 
-/** The pattern that a text operator makes of its operand. */
-const PATTERNS: Readonly<Partial<Record<TestOperator, (operand: string) => string>>> = {
-  $eqi: (operand) => operand,
-  $nei: (operand) => operand,
-  $contains: (operand) => `%${operand}%`,
-  $notContains: (operand) => `%${operand}%`,
-  $containsi: (operand) => `%${operand}%`,
-  $notContainsi: (operand) => `%${operand}%`,
-  $startsWith: (operand) => `${operand}%`,
-  $startsWithi: (operand) => `${operand}%`,
-  $endsWith: (operand) => `%${operand}`,
-  $endsWithi: (operand) => `%${operand}`,
-}
-const NEGATIVE: readonly TestOperator[] = ['$nei', '$notContains', '$notContainsi']
+type TextRecord = Extract<OperatorRecord, { readonly takes: 'text' }>
 
-/** How many looks a pattern takes at a part of a value. */
+/** The pattern that a text operator makes of its operand, by the place where the operand has to occur. */
+const PATTERNS: { readonly [at in TextRecord['at']]: (operand: string) => string } = {
+  whole: (operand) => operand,
+  start: (operand) => `${operand}%`,
+  end: (operand) => `%${operand}`,
+  anywhere: (operand) => `%${operand}%`,
+}
+
+/** The number of steps that a pattern takes for a part of a value. */
 export function patternCost(
-  operator: TestOperator,
+  { takes }: OperatorRecord,
   [operand]: readonly (string | null)[],
   { has }: { readonly has: Has },
 ): number {
-  if (PATTERNS[operator] === undefined || !has('like-wildcards-escaped')) return 1
+  if (takes !== 'text' || !has('like-wildcards-escaped')) return 1
   return Math.ceil((operand ?? '').length / LOOK)
 }
 
-/** Characters of a pattern that are looked at in one. */
+/** The characters of a pattern that one step compares. */
 const LOOK = 32
 
-/** How a text operator looks at a text where its operand has wildcards; undefined where it has none of a meaning. */
+/** The test of a text operator whose operand has wildcards; undefined where the release takes none for a wildcard. */
 export function matchesPattern(
-  operator: TestOperator,
+  { at, negative }: TextRecord,
   operand: string,
   { has }: { readonly has: Has },
 ): ((text: string) => boolean) | undefined {
-  const pattern = PATTERNS[operator]
-  if (pattern === undefined || !/[%_]/.test(operand) || !has('like-wildcards-escaped')) return undefined
-  const matches = likeMatcher(pattern(operand))
-  return NEGATIVE.includes(operator) ? (text) => !matches(text) : matches
+  if (!/[%_]/.test(operand) || !has('like-wildcards-escaped')) return undefined
+  const matches = likeMatcher(PATTERNS[at](operand))
+  return negative ? (text) => !matches(text) : matches
 }

@@ -1,27 +1,56 @@
-/** Which operators fit an attribute, and how their operands are written. */
-import { OPERATORS, type TestOperator } from '../../../reference/operators.ts'
+/** The operators that fit an attribute, and the form of their operands. */
+import {
+  type ColumnKind,
+  isTestOperator,
+  OPERATORS,
+  type OperatorRecord,
+  TEST_OPERATORS,
+} from '../../../reference/operators.ts'
 import type { ScalarDescribed } from '../described.ts'
 import type { Operand } from './query.ts'
 
 export type OperandForm = 'text' | 'list' | 'boolean'
 
-const NULLS = ['$null', '$notNull'] as const satisfies readonly TestOperator[]
-const LISTS = ['$in', '$notIn'] as const satisfies readonly TestOperator[]
-const EQUAL = ['$eq', '$ne'] as const satisfies readonly TestOperator[]
-const ORDER = ['$lt', '$lte', '$gt', '$gte', '$between'] as const satisfies readonly TestOperator[]
+type Group = 'identity' | 'order' | 'list' | 'text' | 'flag'
 
-/** Those of texts: each operator that looks into one, as the table of operators has them. */
-const LOOKING: readonly string[] = Object.entries(OPERATORS)
-  .filter(([, { on }]) => on === 'text')
-  .map(([name]) => name)
+/** The groups of operators of a kind of column, the likeliest first. */
+const GROUPS: { readonly [kind in ColumnKind]: readonly Group[] } = {
+  boolean: ['identity', 'flag', 'list', 'text', 'order'],
+  choice: ['identity', 'list', 'text', 'flag', 'order'],
+  ordered: ['identity', 'order', 'list', 'flag', 'text'],
+  json: ['flag', 'text', 'identity', 'list', 'order'],
+  text: ['identity', 'text', 'list', 'order', 'flag'],
+}
 
-/** The operators that mean something for an attribute, the likeliest first. */
+/** The operators that tools offer for an attribute, the likeliest first. */
 export function operatorsFor(type: ScalarDescribed['type'] | 'id'): readonly string[] {
+  const kind = kindOf(type)
+  const rank = (operator: (typeof TEST_OPERATORS)[number]): number =>
+    GROUPS[kind].indexOf(groupOf(OPERATORS[operator]))
+  return TEST_OPERATORS.filter((operator) => OPERATORS[operator].suits.includes(kind)).toSorted(
+    (a, b) => rank(a) - rank(b),
+  )
+}
+
+function groupOf(record: OperatorRecord): Group {
+  switch (record.takes) {
+    case 'value':
+      return record.compares === 'order' ? 'order' : 'identity'
+    case 'pair':
+      return 'order'
+    case 'flag':
+    case 'list':
+    case 'text':
+      return record.takes
+  }
+}
+
+function kindOf(type: ScalarDescribed['type'] | 'id'): ColumnKind {
   switch (type) {
     case 'boolean':
-      return [...EQUAL, ...NULLS]
+      return 'boolean'
     case 'enumeration':
-      return [...EQUAL, ...LISTS, ...LOOKING, ...NULLS]
+      return 'choice'
     case 'id':
     case 'integer':
     case 'biginteger':
@@ -31,27 +60,43 @@ export function operatorsFor(type: ScalarDescribed['type'] | 'id'): readonly str
     case 'time':
     case 'datetime':
     case 'timestamp':
-      return [...EQUAL, ...ORDER, ...LISTS, ...NULLS]
+      return 'ordered'
     case 'json':
     case 'array':
     case 'blocks':
-      return [...NULLS, '$contains', '$containsi', '$notContains', '$notContainsi']
+      return 'json'
     case 'string':
     case 'text':
     case 'richtext':
     case 'email':
     case 'password':
     case 'uid':
-      return [...EQUAL, ...LOOKING, ...LISTS, ...ORDER, ...NULLS]
+      return 'text'
   }
 }
 
 export function operandForm(operator: string): OperandForm {
-  if (operator === '$null' || operator === '$notNull') return 'boolean'
-  return operator === '$in' || operator === '$notIn' || operator === '$between' ? 'list' : 'text'
+  if (!isTestOperator(operator)) return 'text'
+  switch (OPERATORS[operator].takes) {
+    case 'flag':
+      return 'boolean'
+    case 'list':
+    case 'pair':
+      return 'list'
+    case 'value':
+    case 'text':
+      return 'text'
+  }
 }
 
-/** As it is typed: the texts of a list with commas between. */
+/** Whether the operand is the value that an entry has to have, so that a choice of values can replace typing. */
+export function namesValue(operator: string): boolean {
+  if (!isTestOperator(operator) || operandForm(operator) !== 'text') return false
+  const record = OPERATORS[operator]
+  return record.takes !== 'flag' && record.compares === 'identity' && !record.negative
+}
+
+/** The operand as text: commas separate the items of a list. */
 export const typedOperand = (operand: Operand): string =>
   operand.kind === 'one' ? operand.text : operand.texts.join(', ')
 

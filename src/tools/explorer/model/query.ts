@@ -2,6 +2,7 @@
  * A query as a tree that a form can show: one form for each meaning, whatever was written. What it cannot express stays
  * text. Plain data, deeply readonly.
  */
+import type { LogicalOperator } from '../../../reference/operators.ts'
 
 export interface Query {
   /** What stands before the `?`: `/api/articles`. */
@@ -55,12 +56,10 @@ export type Filter =
   | {
       readonly kind: 'group'
       readonly path: readonly string[]
-      readonly operator: GroupOperator
-      /** Each item is a list of filters that hold together; of `$not` there is one. */
+      readonly operator: LogicalOperator
+      /** Each item is a list of filters that all hold. `$not` has one item. */
       readonly items: readonly (readonly Filter[])[]
     }
-
-export type GroupOperator = '$and' | '$or' | '$not'
 
 export type Operand =
   | { readonly kind: 'one'; readonly text: string }

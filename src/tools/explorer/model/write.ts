@@ -1,4 +1,5 @@
 /** The query as a tree → its URL: one way of writing for each meaning, as short as can be read. */
+import { LOGICAL } from '../../../reference/operators.ts'
 import {
   type Branch,
   type Filter,
@@ -91,7 +92,7 @@ function branchPairs({ level, on, count }: Branch, above: readonly string[]): re
   ]
 }
 
-/** Filters that hold together stand side by side, or in an `$and` where two of them have one name. */
+/** Filters that all hold: the members of one object, or an `$and` where two of them have the same name. */
 function filterPairs(filters: readonly Filter[], above: readonly string[]): readonly Pair[] {
   const names = filters.map((filter) => [...filter.path, filter.operator].join('\0'))
   if (new Set(names).size === names.length) return filters.flatMap((filter) => filterPair(filter, above))
@@ -105,6 +106,6 @@ function filterPair(filter: Filter, above: readonly string[]): readonly Pair[] {
     if (operand.kind === 'one') return [[names, operand.text]]
     return operand.texts.map((text, at): Pair => [[...names, String(at)], text])
   }
-  if (filter.operator === '$not') return filterPairs(filter.items[0] ?? [], names)
+  if (LOGICAL[filter.operator].takes === 'condition') return filterPairs(filter.items[0] ?? [], names)
   return filter.items.flatMap((item, at) => filterPairs(item, [...names, String(at)]))
 }

@@ -1,6 +1,13 @@
-/** The operators as a table: what each makes of each type of attribute, worked out by asking. */
+/** The operators as a table: the answers to each operator on each type of attribute. */
 
-import { OPERATORS } from '../../../reference/operators.ts'
+import {
+  IMPLICIT,
+  isTestOperator,
+  OF_DATABASES,
+  OPERATORS,
+  type Takes,
+  TEST_OPERATORS,
+} from '../../../reference/operators.ts'
 import type { ScalarType } from '../../../reference/schema/schema.ts'
 import { type Html, html } from '../../../util/html.ts'
 import { datasetAddress, ruleAddress, type To } from '../address.ts'
@@ -8,11 +15,11 @@ import { type Ask, type Asked, idsIn } from '../asking.ts'
 import type { Page } from '../layout.ts'
 import { messageIn } from '../parts.ts'
 
-/** The type of the dataset that has an attribute of every scalar type, named after it. */
+/** The dataset whose samplers have an attribute of every scalar type, named after the type. */
 const DATASET = 'guide'
 const PATH = '/api/samplers'
 
-/** For each type an operand that some entry has, and one that is larger. */
+/** For each type a value that some entry has, and a larger one. */
 const OPERANDS: Readonly<Record<ScalarType, readonly [string, string]>> = {
   string: ['apple', 'éclair'],
   text: ['Sweet.', 'sweet.'],
@@ -37,7 +44,8 @@ const OPERANDS: Readonly<Record<ScalarType, readonly [string, string]>> = {
 
 const isType = (name: string): name is ScalarType => Object.hasOwn(OPERANDS, name)
 const TYPES: readonly ScalarType[] = Object.keys(OPERANDS).filter(isType)
-const NAMES: readonly string[] = [...Object.keys(OPERATORS), '$not', '$jsonSupersetOf']
+/** The operators that stand below an attribute. */
+const NAMES: readonly string[] = [...TEST_OPERATORS, '$not', ...Object.keys(OF_DATABASES)]
 /** The profiles whose answers are compared with the documented one. */
 const OTHERS = [
   ['SQLite', 'strapi-5.54-sqlite'],
@@ -57,7 +65,7 @@ export const operatorsPage = (ask: Ask): Page => ({
 <thead><tr><td></td>${TYPES.map((type) => html`<th scope="col"><span>${type}</span></th>`)}</tr></thead>
 <tbody>${NAMES.map((name) => html`<tr><th scope="row"><a href="${to(ruleAddress(`filters.op.${name}`))}"><code>${name}</code></a></th>${TYPES.map((type) => cellHtml(name, type, ask))}</tr>\n`)}</tbody></table></div>
 <h2>Operands</h2>
-<p><code>$in</code>, <code>$notIn</code> and <code>$between</code> are given both, <code>$null</code> and <code>$notNull</code> are given <code>true</code>, <code>$not</code> holds an <code>$eq</code>, all others are given the first.</p>
+<p>${codes('list', 'pair')} are given both, ${codes('flag')} are given <code>true</code>, <code>$not</code> holds an <code>${IMPLICIT.value}</code>, all others are given the first.</p>
 <dl class="sides">${TYPES.map((type) => html`<dt><code>${type}</code></dt><dd><code>${OPERANDS[type][0]}</code>, <code>${OPERANDS[type][1]}</code></dd>`)}</dl>
 ${groupsHtml(to)}`
   },
@@ -66,17 +74,32 @@ ${groupsHtml(to)}`
 const groupsHtml = (to: To): Html => html`<h2>Groups</h2>
 <p><a href="${to(ruleAddress('filters.op.$and'))}"><code>$and</code></a> and <a href="${to(ruleAddress('filters.op.$or'))}"><code>$or</code></a> take lists of conditions, <a href="${to(ruleAddress('filters.op.$not'))}"><code>$not</code></a> one condition. They hold conditions on attributes of any type.</p>`
 
+/** The operators of some kinds: `$a, $b and $c`. */
+function codes(...kinds: readonly Takes[]): Html {
+  const names = TEST_OPERATORS.filter((operator) => kinds.includes(OPERATORS[operator].takes))
+  const separator = (at: number): string => (at === 0 ? '' : at === names.length - 1 ? ' and ' : ', ')
+  return html`${names.map((name, at) => html`${separator(at)}<code>${name}</code>`)}`
+}
+
 function urlOf(operator: string, type: ScalarType): string {
-  const [one, other] = OPERANDS[type].map(encodeURIComponent)
-  const at = `filters[${type}][${operator}]`
-  const condition = ['$in', '$notIn', '$between'].includes(operator)
-    ? `${at}[0]=${one}&${at}[1]=${other}`
-    : operator === '$null' || operator === '$notNull'
-      ? `${at}=true`
-      : operator === '$not'
-        ? `${at}[$eq]=${one}`
-        : `${at}=${one}`
+  const [one = '', other = ''] = OPERANDS[type].map(encodeURIComponent)
+  const condition = conditionOf(operator, `filters[${type}][${operator}]`, one, other)
   return `${PATH}?${condition}&fields=${type === 'password' ? 'string' : type}&sort=id&pagination[pageSize]=100`
+}
+
+function conditionOf(operator: string, at: string, one: string, other: string): string {
+  if (!isTestOperator(operator))
+    return operator === '$not' ? `${at}[${IMPLICIT.value}]=${one}` : `${at}=${one}`
+  switch (OPERATORS[operator].takes) {
+    case 'flag':
+      return `${at}=true`
+    case 'value':
+    case 'text':
+      return `${at}=${one}`
+    case 'list':
+    case 'pair':
+      return `${at}[0]=${one}&${at}[1]=${other}`
+  }
 }
 
 function cellHtml(operator: string, type: ScalarType, ask: Ask): Html {
@@ -90,7 +113,7 @@ function cellHtml(operator: string, type: ScalarType, ask: Ask): Html {
   return html`<td class="s${String(own.status).slice(0, 1)}" data-try data-dataset="${DATASET}" data-url="${url}" data-profile="documented"><span${message === undefined ? '' : html` title="${message}"`}>${short(own)}</span>${others}</td>`
 }
 
-/** What two answers are compared by: the entries found, or the status. */
+/** The part of an answer that profiles are compared by: the entries found, or the status. */
 const outcome = ({ status, body }: Asked): string => `${status} ${JSON.stringify(idsIn(body) ?? null)}`
 
 const short = ({ status, body }: Asked): string => {

@@ -1,11 +1,11 @@
 /** The filters of a query as a tree of tests and groups. */
-import { isGroupOperator, isOperator } from '../../../../reference/operators.ts'
+import { IMPLICIT, isLogicalOperator, isOperator, LOGICAL } from '../../../../reference/operators.ts'
 import type { FilterEntry, FilterSyntax } from '../../../../reference/parse/syntax.ts'
 import type { Filter, Operand } from '../query.ts'
 import { unsaid } from '../unsaid.ts'
 import { wholeName } from './names.ts'
 
-/** The filters in an object, which hold together; how deep they stand is bounded by what brackets may nest. */
+/** The filters in an object, which all hold. The limit on nested brackets bounds their depth. */
 export function readFilters(filters: FilterSyntax, where: string): readonly Filter[] {
   if (filters.kind !== 'map') return unsaid(where, 'not an object of names and operators')
   return filters.entries.flatMap((entry) => inEntry(entry, [], where))
@@ -13,8 +13,10 @@ export function readFilters(filters: FilterSyntax, where: string): readonly Filt
 
 function inEntry({ key, value }: FilterEntry, path: readonly string[], above: string): readonly Filter[] {
   const where = `${above}[${key}]`
-  if (isGroupOperator(key)) return [{ kind: 'group', path, operator: key, items: itemsOf(value, where) }]
-  if (key === '$not') return [{ kind: 'group', path, operator: key, items: [mapOf(value, where)] }]
+  if (isLogicalOperator(key)) {
+    const items = LOGICAL[key].takes === 'conditions' ? itemsOf(value, where) : [mapOf(value, where)]
+    return [{ kind: 'group', path, operator: key, items }]
+  }
   if (isOperator(key)) return [{ kind: 'test', path, operator: key, operand: operandOf(value, where) }]
   const name = wholeName(key)
   if (name === '' || name.startsWith('$')) return unsaid(where, 'neither an attribute nor an operator')
@@ -23,7 +25,9 @@ function inEntry({ key, value }: FilterEntry, path: readonly string[], above: st
       if (value.entries.length === 0) return unsaid(where, 'nothing in it')
       return value.entries.flatMap((entry) => inEntry(entry, [...path, name], where))
     case 'value':
-      return [{ kind: 'test', path: [...path, name], operator: '$eq', operand: operandOf(value, where) }]
+      return [
+        { kind: 'test', path: [...path, name], operator: IMPLICIT.value, operand: operandOf(value, where) },
+      ]
     case 'list':
       return unsaid(where, 'a list without an operator')
   }

@@ -1,10 +1,11 @@
-/** What has to hold of the entries: tests, and groups of them. */
+/** The conditions of a query: tests, and groups of tests. */
 import { useState } from 'preact/hooks'
+import { IMPLICIT, LOGICAL, type LogicalOperator } from '../../../../reference/operators.ts'
 import type { ModelDescribed } from '../../described.ts'
 import { replaced } from '../../model/change.ts'
 import { type ColumnChoice, type ColumnGroup, columnAt } from '../../model/columns.ts'
 import { operandTyped, operatorsFor, typedOperand } from '../../model/operators.ts'
-import type { Filter, GroupOperator } from '../../model/query.ts'
+import type { Filter } from '../../model/query.ts'
 import type { ModelOf } from '../../model/world.ts'
 import type { Session } from '../session.ts'
 import { ColumnSelect } from './column-select.tsx'
@@ -122,7 +123,7 @@ function OperatorSelect(props: {
   )
 }
 
-const GROUPS: Readonly<Record<GroupOperator, string>> = {
+const GROUPS: Readonly<Record<LogicalOperator, string>> = {
   $or: 'any of these',
   $and: 'all of these',
   $not: 'not',
@@ -164,7 +165,7 @@ function GroupRows({ filter, next, ...props }: RowProps<'group'>) {
           )}
         </div>
       ))}
-      {operator !== '$not' && isPlace && (
+      {LOGICAL[operator].takes === 'conditions' && isPlace && (
         <NewFilter
           {...props}
           model={model}
@@ -175,8 +176,6 @@ function GroupRows({ filter, next, ...props }: RowProps<'group'>) {
     </fieldset>
   )
 }
-
-const FIRST_OPERATOR = '$eq'
 
 /** Nothing is asked before it is whole. */
 function NewFilter({
@@ -189,7 +188,7 @@ function NewFilter({
   add,
 }: Omit<FiltersProps, 'filters' | 'change'> & { readonly add: (filter: Filter) => void }) {
   const [path, setPath] = useState<readonly string[] | null>(null)
-  const [operator, setOperator] = useState(FIRST_OPERATOR)
+  const [operator, setOperator] = useState<string>(IMPLICIT.value)
   if (path === null)
     return (
       <ColumnSelect
@@ -199,7 +198,7 @@ function NewFilter({
         groups={columns}
         onChoose={(chosen) => {
           const fitting = operatorsFor(columnAt(model, chosen, models).type)
-          setOperator(fitting[0] ?? FIRST_OPERATOR)
+          setOperator(fitting[0] ?? IMPLICIT.value)
           setPath(chosen)
         }}
       />

@@ -2,7 +2,7 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { isObject, parseJson } from '../../../../util/json.ts'
 import type { ColumnChoice } from '../../model/columns.ts'
-import { operandForm } from '../../model/operators.ts'
+import { namesValue, operandForm } from '../../model/operators.ts'
 import { useTyped } from '../parts.tsx'
 import type { Session } from '../session.ts'
 
@@ -73,7 +73,7 @@ export function OperandInput(props: OperandProps) {
 function choicesOf({ column, operator }: OperandProps): readonly string[] | null {
   const form = operandForm(operator)
   if (form === 'boolean' || column.type === 'boolean') return ['true', 'false']
-  return form === 'text' && column.values.length > 0 && operator.startsWith('$eq') ? column.values : null
+  return column.values.length > 0 && namesValue(operator) ? column.values : null
 }
 
 const options = (values: readonly string[]) =>
