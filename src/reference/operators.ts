@@ -274,11 +274,13 @@ export const OPERATOR_NAMES: readonly Operator[] = Object.keys({
 export const comparisonOf = (key: string): OperatorRecord['compares'] | undefined =>
   isTestOperator(key) ? OPERATORS[key].compares : undefined
 
-/** Whether tools offer the operator directly below a relation, where it compares row ids: to find some, or none at all. */
-export const isOfferedForLinks = (operator: TestOperator): boolean => {
-  const { takes, suits } = OPERATORS[operator]
-  return (takes === 'flag' || takes === 'list') && suits.includes('ordered')
-}
+/** The operators that tools offer directly below a relation, where they compare row ids. */
+export const LINK_OPERATORS: readonly TestOperator[] = (['flag', 'list'] as const).flatMap((takes) =>
+  TEST_OPERATORS.filter((operator) => {
+    const record = OPERATORS[operator]
+    return record.takes === takes && record.suits.includes('ordered')
+  }),
+)
 
 export const ruleOf = (operator: ColumnOperator): RuleId =>
   isDatabaseOperator(operator) ? OF_DATABASES[operator].rule : OPERATORS[operator].rule

@@ -1,6 +1,6 @@
 /** The queries of a type as JSON Schema. */
 
-import { isOfferedForLinks, OPERATORS, TEST_OPERATORS, type TestOperator } from '../../reference/operators.ts'
+import { LINK_OPERATORS, OPERATORS, TEST_OPERATORS, type TestOperator } from '../../reference/operators.ts'
 import type { ScalarAttribute, Uid } from '../../reference/schema/schema.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
 import type { SeenLink, SeenModel } from '../types/seen.ts'
@@ -132,7 +132,7 @@ const ownCondition = (attribute: ScalarAttribute): [string, Json] => [
 /** Conditions on linked entries. An operator there compares their row ids, and has to stand alone. */
 function linked({ attribute, to }: SeenLink, names: SchemaNames): [string, Json] {
   const id: JsonObject = { type: 'integer' }
-  const operators = object(operands(TEST_OPERATORS.filter(isOfferedForLinks), id), { maxProperties: 1 })
+  const operators = object(operands(LINK_OPERATORS, id), { maxProperties: 1 })
   const [uid = ''] = to
   return [attribute.name, { anyOf: [id, operators, ref(names.of(uid, 'filters'))] }]
 }
@@ -155,8 +155,9 @@ function operatorsSchema(value: Json, not: Json = value): JsonObject {
   return object({ ...operands(TEST_OPERATORS, value), $not: not })
 }
 
-const operands = (operators: readonly TestOperator[], value: Json): JsonObject =>
-  Object.fromEntries(operators.map((operator) => [operator, operandSchema(operator, value)]))
+function operands(operators: readonly TestOperator[], value: Json): JsonObject {
+  return Object.fromEntries(operators.map((operator) => [operator, operandSchema(operator, value)]))
+}
 
 function operandSchema(operator: TestOperator, value: Json): Json {
   switch (OPERATORS[operator].takes) {

@@ -1,6 +1,6 @@
 /** The declarations of queries, which are the same for every schema: all that a query may ask, and nothing else. */
 
-import { isOfferedForLinks, OPERATORS, TEST_OPERATORS, type TestOperator } from '../../reference/operators.ts'
+import { LINK_OPERATORS, OPERATORS, TEST_OPERATORS, type TestOperator } from '../../reference/operators.ts'
 import { RULES } from '../../reference/rules.ts'
 
 /** The type of an operand. `value`: the type of the operands that fit the attribute. */
@@ -23,9 +23,9 @@ const OPERATOR_MEMBERS = TEST_OPERATORS.map(
   (operator) =>
     `  /** ${RULES[OPERATORS[operator].rule].says} */\n  ${operator}?: ${operandType(operator, 'V')}`,
 ).join('\n')
-const LINK_OPERATORS = TEST_OPERATORS.filter(isOfferedForLinks)
-  .map((operator) => `  | { ${operator}: ${operandType(operator, 'number')} }`)
-  .join('\n')
+const LINK_MEMBERS = LINK_OPERATORS.map(
+  (operator) => `  | { ${operator}: ${operandType(operator, 'number')} }`,
+).join('\n')
 
 /** The part about queries. It needs what `ANSWERS` needs. */
 export const QUERIES = `/** What may be asked of a list. Written as a query string by \`qs\` it is answered, and not refused. */
@@ -129,7 +129,7 @@ type Linked<U extends keyof Models> =
   | Conditions<U>
   | { $and: readonly Filters<U>[] }
   | { $or: readonly Filters<U>[] }
-${LINK_OPERATORS}
+${LINK_MEMBERS}
 type Operand<T> = [NonNullable<T>] extends [string | number | boolean]
   ? NonNullable<T>
   : string | number | boolean

@@ -1,7 +1,7 @@
 /** Generated filters as the declarations have them; undefined where they cannot be said so. */
 
 import { isObject, isTexts, type QueryObject, type QueryTree } from '../../../properties/arbitraries/print.ts'
-import { isOfferedForLinks, isTestOperator, OPERATORS } from '../../../src/reference/operators.ts'
+import { isTestOperator, LINK_OPERATORS, OPERATORS } from '../../../src/reference/operators.ts'
 import type { ScalarAttribute, ScalarType } from '../../../src/reference/schema/schema.ts'
 import type { Seen, SeenModel } from '../../../src/tools/types/seen.ts'
 import type { Typed, TypedObject } from './typed-value.ts'
@@ -68,7 +68,7 @@ function onTarget(value: QueryTree, target: SeenModel, seen: Seen): Typed | unde
   }
   if (!name.startsWith('$')) return every(value, (key, one) => condition(key, one, target, seen))
   const operators = onColumn('id', value)
-  const isOwn = isTestOperator(name) && isOfferedForLinks(name)
+  const isOwn = isTestOperator(name) && LINK_OPERATORS.includes(name)
   return operators === undefined || isOwn ? operators : { id: operators }
 }
 

@@ -1,5 +1,12 @@
 /** How the filters of a query are written: the operators and forms in them, and what they go through. */
-
+import {
+  IMPLICIT,
+  isGroupOperator,
+  isOperator,
+  isTestOperator,
+  OPERANDS,
+  OPERATORS,
+} from '../../../src/reference/operators.ts'
 import type { FilterEntry, FilterSyntax } from '../../../src/reference/parse/syntax.ts'
 import type { Model, ScalarAttribute, Schema } from '../../../src/reference/schema/schema.ts'
 import { leadsTo } from '../../../src/semantics/model.ts'
@@ -44,23 +51,21 @@ function members(entries: readonly FilterEntry[], model: Model, schema: Schema, 
   }
 }
 
-const isTest = (key: string): boolean => key.startsWith('$') && key !== '$and' && key !== '$or'
-
-const CASTING = ['$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$in', '$notIn', '$between']
-const WHOLE_LISTS = ['$in', '$notIn', '$between', '$null', '$notNull']
+const isTest = (key: string): boolean => isOperator(key) && !isGroupOperator(key)
 
 function operand(value: FilterSyntax, attribute: ScalarAttribute | undefined, found: Found): void {
   const { words } = found
   if (value.kind !== 'map') {
-    words.add('bare').add(value.kind === 'list' ? '$in' : '$eq')
+    words.add('bare').add(IMPLICIT[value.kind])
     if (attribute !== undefined && isGiven(value)) words.add('cast')
     return
   }
   if (value.entries.length > 1) words.add('all')
   for (const { key, value: below } of value.entries) {
     words.add(key)
-    if (below.kind === 'list' && !WHOLE_LISTS.includes(key)) words.add('list')
-    if (attribute !== undefined && CASTING.includes(key) && isGiven(below)) words.add('cast')
+    const reads = isTestOperator(key) ? OPERANDS[OPERATORS[key].takes] : undefined
+    if (below.kind === 'list' && reads?.isSpread !== false) words.add('list')
+    if (attribute !== undefined && reads?.isCast === true && isGiven(below)) words.add('cast')
     if (key === '$not')
       for (const item of below.kind === 'list' ? below.items : [below]) operand(item, attribute, found)
   }

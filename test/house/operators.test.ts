@@ -1,0 +1,35 @@
+/** Code asks the record of an operator and compares no name, because a name in an `if` is wrong for the next operator. */
+import { expect, test } from 'vitest'
+import { TEST_OPERATORS } from '../../src/reference/operators.ts'
+import { type Source, sources } from './sources.ts'
+
+/** The files that name operators, each with its reason. */
+const NAMING: Readonly<Record<string, string>> = {
+  'src/reference/operators.ts': 'it is the table',
+  'src/semantics/': 'the second evaluator derives nothing from the table',
+  'src/oracle/look/candidates.ts': 'it asks three comparisons on which databases differ',
+  'properties/laws/': 'a law states what named operators have in common',
+  'properties/arbitraries/broken.ts':
+    'a text that looks like an operator is nonsense in the place of a value',
+}
+
+const quoted = new Set(TEST_OPERATORS.map((operator) => `'${operator}'`))
+
+/** The lines that name an operator of the table in quotes. */
+const naming = ({ path, lines }: Source): readonly string[] =>
+  lines.flatMap((line, at) =>
+    [...line.matchAll(/'\$\w+'/g)].some(([name]) => quoted.has(name))
+      ? [`${path}:${at + 1} ${line.trim()}`]
+      : [],
+  )
+
+test('no operator of the table is named outside it', () => {
+  const planted = { path: 'src/planted.ts', text: '', lines: ["if (key === '$null') x()", "key === '$not'"] }
+  expect(naming(planted)).toHaveLength(1)
+  const files = ['src', 'properties'].flatMap(sources).filter(({ path }) => !path.endsWith('.test.ts'))
+  const found = files.filter((file) => naming(file).length > 0)
+  const reasons = Object.keys(NAMING)
+  const strays = found.filter(({ path }) => !reasons.some((place) => path.startsWith(place)))
+  expect(strays.flatMap(naming)).toEqual([])
+  expect(reasons.filter((place) => !found.some(({ path }) => path.startsWith(place)))).toEqual([])
+})

@@ -1,0 +1,71 @@
+/** The README's recipe for a new operator: it fits the sources, compiles, and its case holds. */
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { root, run } from './support/readme.ts'
+import { recipeBelow } from './support/recipe.ts'
+
+/** The most files that a new operator may take by hand. */
+const MOST_FILES = 5
+
+/** Prints the answers to the cases of the patched file, a line for each. */
+const PROGRAM = `
+import { datasetFolder, loadSuite } from './out/src/oracle/suite/suite.js'
+import { createContentApi } from './out/src/core.js'
+import { loadDataset } from './out/src/reference/load/load.js'
+const graph = loadDataset(datasetFolder('guide'))
+for (const { id, request, rules } of loadSuite(new URL('cases', import.meta.url).pathname)) {
+  const cited = new Set()
+  const { answer } = createContentApi(graph, { cite: (rule) => cited.add(rule) })
+  const found = JSON.parse(answer(request).body).data.map((entry) => entry.id)
+  console.log(JSON.stringify({ id, found, uncited: rules.filter((rule) => !cited.has(rule)) }))
+}
+`
+
+const TSCONFIG = {
+  extends: '../../tsconfig.json',
+  compilerOptions: { noEmit: false, noEmitOnError: true, rootDir: '.', outDir: 'out' },
+  include: ['src', 'properties', 'test/support/cited', 'test/support/query'],
+  exclude: ['**/*.test.ts'],
+}
+
+describe('a new operator', () => {
+  // Inside the project, so that packages and the settings of the compiler are those of the project.
+  const folder = mkdtempSync(join(root, 'dist', 'recipe-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  const { files, added } = recipeBelow('Adding an operator')
+  const cases = [...files.keys()].filter((path) => path.startsWith('fixtures/cases/'))
+
+  test('takes few files', () => {
+    expect(files.size).toBeGreaterThan(1)
+    expect(files.size).toBeLessThanOrEqual(MOST_FILES)
+    expect(cases).toHaveLength(1)
+    expect([...added.values()].every((lines) => lines.length > 0)).toBe(true)
+  })
+
+  test('compiles by the recipe, and its case holds', async () => {
+    for (const name of ['src', 'properties', 'test/support'])
+      cpSync(join(root, name), join(folder, name), { recursive: true })
+    for (const [path, text] of files) {
+      const target = join(folder, path.replace('fixtures/', ''))
+      mkdirSync(dirname(target), { recursive: true })
+      writeFileSync(target, text)
+    }
+    symlinkSync(join(root, 'fixtures'), join(folder, 'fixtures'))
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(TSCONFIG))
+    writeFileSync(join(folder, 'run.mjs'), PROGRAM)
+    const text = (added.get(cases[0] ?? '') ?? []).join('')
+    expect(await run('node_modules/.bin/tsc', ['-p', folder])).toEqual({ code: 0, out: '' })
+    const { code, out } = await run(process.execPath, [join(folder, 'run.mjs')])
+    expect(code, out).toBe(0)
+    const answers = new Map(out.trim().split('\n').map(answerOf))
+    for (const { id, expect: expected } of JSON.parse(`[${text.replace(/,$/, '')}]`)) {
+      expect(answers.get(id)).toEqual({ id, found: expected.ids, uncited: [] })
+    }
+  })
+})
+
+function answerOf(line: string): readonly [string, unknown] {
+  const answer = JSON.parse(line)
+  return [answer.id, answer]
+}

@@ -1,0 +1,46 @@
+/** A recipe of the README: a diff whose sections name a file, quote lines of it, and add lines between them. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readme, root } from './readme.ts'
+
+export interface Recipe {
+  /** By path from the root: the file with the added lines. */
+  readonly files: ReadonlyMap<string, string>
+  /** The lines that the recipe adds to a file. */
+  readonly added: ReadonlyMap<string, readonly string[]>
+}
+
+const FILE = /^ \/\/ (\S+)$/
+
+/** The first diff below a heading, applied. @throws Error for a section that does not fit its file. */
+export function recipeBelow(heading: string): Recipe {
+  const [, below = ''] = readme.split(`### ${heading}\n`)
+  const [, diff = ''] = /^```diff\n(.*?)^```/ms.exec(below) ?? []
+  const sections = new Map<string, string[]>()
+  let path = ''
+  for (const line of diff.split('\n').slice(0, -1)) {
+    const [, next] = FILE.exec(line) ?? []
+    path = next ?? path
+    if (next === undefined) sections.get(path)?.push(line)
+    else sections.set(path, [])
+  }
+  const apply = ([path, lines]: [string, readonly string[]]) => [path, applied(path, lines)] as const
+  return {
+    files: new Map([...sections].map(apply)),
+    added: new Map([...sections].map(([path, lines]) => [path, linesOf(lines, '+')])),
+  }
+}
+
+const linesOf = (lines: readonly string[], ...marks: readonly string[]): readonly string[] =>
+  lines.filter((line) => marks.some((mark) => line.startsWith(mark))).map((line) => line.slice(1))
+
+/** The quoted lines have to occur in the file once, without others between them. */
+function applied(path: string, lines: readonly string[]): string {
+  const text = readFileSync(join(root, path), 'utf8')
+  const [before, after] = [linesOf(lines, ' '), linesOf(lines, ' ', '+')].map(
+    (some) => `\n${some.join('\n')}\n`,
+  )
+  const [start = '', end, ...more] = text.split(before ?? '')
+  if (end === undefined || more.length > 0) throw new Error(`${path} does not hold once: ${before}`)
+  return `${start}${after}${end}`
+}
