@@ -22,10 +22,23 @@ for (const { id, request, rules } of loadSuite(new URL('cases', import.meta.url)
 }
 `
 
+/** The parts of the project that derive something from the records. Without the rest, the compiler takes half the time. */
 const TSCONFIG = {
   extends: '../../tsconfig.json',
   compilerOptions: { noEmit: false, noEmitOnError: true, rootDir: '.', outDir: 'out' },
-  include: ['src', 'properties', 'test/support/cited', 'test/support/query'],
+  include: [
+    'src/core.ts',
+    'src/semantics',
+    'src/oracle/names',
+    'src/oracle/requests',
+    'src/oracle/suite',
+    'src/tools/explorer/model',
+    'src/tools/openapi',
+    'src/tools/types',
+    'properties/arbitraries',
+    'test/support/cited',
+    'test/support/query',
+  ],
   exclude: ['**/*.test.ts'],
 }
 
