@@ -8,17 +8,18 @@ import { recipeBelow } from './support/recipe.ts'
 /** The most files that a new operator may take by hand. */
 const MOST_FILES = 5
 
-/** Prints the answers to the cases of the patched file, a line for each. */
+/** Prints the answers of both evaluators to the cases of the patched file, a line for each. */
 const PROGRAM = `
 import { datasetFolder, loadSuite } from './out/src/oracle/suite/suite.js'
 import { createContentApi } from './out/src/core.js'
 import { loadDataset } from './out/src/reference/load/load.js'
 const graph = loadDataset(datasetFolder('guide'))
+const idsIn = ({ body }) => JSON.parse(body).data.map((entry) => entry.id)
 for (const { id, request, rules } of loadSuite(new URL('cases', import.meta.url).pathname)) {
   const cited = new Set()
-  const { answer } = createContentApi(graph, { cite: (rule) => cited.add(rule) })
-  const found = JSON.parse(answer(request).body).data.map((entry) => entry.id)
-  console.log(JSON.stringify({ id, found, uncited: rules.filter((rule) => !cited.has(rule)) }))
+  const found = idsIn(createContentApi(graph, { cite: (rule) => cited.add(rule) }).answer(request))
+  const again = idsIn(createContentApi(graph, { evaluator: 'semantics' }).answer(request))
+  console.log(JSON.stringify({ id, found, again, uncited: rules.filter((rule) => !cited.has(rule)) }))
 }
 `
 
@@ -73,7 +74,7 @@ describe('a new operator', () => {
     expect(code, out).toBe(0)
     const answers = new Map(out.trim().split('\n').map(answerOf))
     for (const { id, expect: expected } of JSON.parse(`[${text.replace(/,$/, '')}]`)) {
-      expect(answers.get(id)).toEqual({ id, found: expected.ids, uncited: [] })
+      expect(answers.get(id)).toEqual({ id, found: expected.ids, again: expected.ids, uncited: [] })
     }
   })
 })
