@@ -1,12 +1,12 @@
-/** A list by id ascending, read as a map by id: it takes no more memory than the list itself. */
+/** A sorted list as a map by id, in no more memory than the list takes. */
 import { firstPlace } from '../../util/sorted.ts'
 
-/** A read-only map of what stands in a list, which never changes. */
+/** A read-only map over a frozen list, by binary search. */
 export class IdMap<T> implements ReadonlyMap<number, T> {
   readonly #list: readonly T[]
   readonly #idOf: (one: T) => number
 
-  /** `list` by id ascending, each id once. */
+  /** `list` by id ascending; no id is there twice. */
   constructor(list: readonly T[], idOf: (one: T) => number) {
     this.#list = list
     this.#idOf = idOf
@@ -41,7 +41,9 @@ export class IdMap<T> implements ReadonlyMap<number, T> {
   }
 
   forEach(call: (value: T, id: number, map: ReadonlyMap<number, T>) => void): void {
-    for (const one of this.#list) call(one, this.#idOf(one), this)
+    this.#list.forEach((one) => {
+      call(one, this.#idOf(one), this)
+    })
   }
 
   *entries(): MapIterator<[number, T]> {

@@ -1,10 +1,10 @@
-/** Rows → the table that finds them by id and by document. */
+/** Makes a table of rows: indexes by id and by document. */
 import type { ContentType } from '../schema/schema.ts'
 import { addToDocument, type ByDocument, DocumentMap } from './documents.ts'
 import type { Row, Table } from './graph.ts'
 import { IdMap } from './id-map.ts'
 
-/** `rows` by id ascending. */
+/** A table; `rows` by id ascending. */
 export const makeTable = (type: ContentType, rows: readonly Row[]): Table => ({
   type,
   rows,
@@ -14,11 +14,13 @@ export const makeTable = (type: ContentType, rows: readonly Row[]): Table => ({
 
 function documentsOf(rows: readonly Row[]): ByDocument<Row> {
   const documents: ByDocument<Row> = new Map()
-  for (const row of rows) addToDocument(documents, row)
+  rows.forEach((row) => {
+    addToDocument(documents, row)
+  })
   return documents
 }
 
-/** How the rows of a document are ordered. */
+/** The order of the rows of a document. */
 export function byLocale(a: Row, b: Row): number {
   const [left, right] = [a.locale ?? '', b.locale ?? '']
   return left < right ? -1 : left > right ? 1 : a.id - b.id

@@ -157,6 +157,8 @@ function assemble(
 
 function rowsOf({ byId }: TableDraft): readonly Row[] {
   const rows: Row[] = []
-  for (const { row } of byId.values()) rows.push(freezeNode(row))
+  byId.forEach(({ row }) => {
+    rows.push(freezeNode(row))
+  })
   return Object.freeze(rows)
 }

@@ -167,7 +167,7 @@ function ledgerOf(component: Uid, { graph, puts }: Changeset): IdLedger {
   const ledger = {
     has,
     get: (id: number) => (has(id) ? place : undefined),
-    set: (id: number) => taken.add(id),
+    add: (id: number): void => void taken.add(id),
   }
   return { taken: ledger, waiting: [] }
 }

@@ -4,7 +4,7 @@ import type { Graph, Row } from '../../reference/graph/graph.ts'
 import { rowJson } from '../../reference/graph/share.ts'
 import type { Entry, ReferencedRow, ReferencedRows } from '../../reference/load/rows/draft.ts'
 import { newLedger } from '../../reference/load/rows/ids.ts'
-import { readEntry } from '../../reference/load/rows/tables.ts'
+import { RowSource, readEntry } from '../../reference/load/rows/tables.ts'
 import type { Place } from '../../reference/schema/fault.ts'
 import type { Uid } from '../../reference/schema/schema.ts'
 import type { JsonObject } from '../../util/json.ts'
@@ -77,12 +77,9 @@ export function readRow(changeset: Changeset, uid: Uid, id: number, json: JsonOb
   const earlier = entries.get(uid)?.get(id)
   if (earlier !== undefined) documentIn(changeset, earlier).delete(earlier)
   if (json === undefined) return void entries.get(uid)?.delete(id)
-  const entry = readEntry(json, 0, {
-    file: { type, place: NOWHERE },
-    locales: graph.locales,
-    ids: newLedger(),
-    report: changeset.fallback.request,
-  })
+  const { locales } = graph
+  const report = changeset.fallback.request
+  const entry = readEntry(json, new RowSource(NOWHERE), { type, locales, ids: newLedger(), report })
   if (entry.row.id !== id) changeset.fallback.request()
   ofType(entries, uid).set(id, entry)
   documentIn(changeset, entry).add(entry)

@@ -10,6 +10,7 @@ import { type DatasetLimits, limitsOf } from '../../reference/load/limits.ts'
 import { giveMissingIds, newLedger, takeId } from '../../reference/load/rows/ids.ts'
 import { nodesOf } from '../../reference/load/rows/related.ts'
 import { valuesOfRelations, valuesOfRows } from '../../reference/load/rows/value-budget.ts'
+import { wholeFile } from '../../reference/schema/fault.ts'
 import type { ContentType, Schema, Uid } from '../../reference/schema/schema.ts'
 import { FILE_UID } from '../../reference/schema/schema.ts'
 import { invariant } from '../../util/invariant.ts'
@@ -124,11 +125,11 @@ function* stemsWithout(schema: Schema, filled: ReadonlySet<Uid>): Generator<[str
 }
 
 function completedRows(graph: Graph, type: ContentType, file: Json): readonly JsonObject[] {
-  const place = { file: '', within: null, key: '' }
+  const source = { place: wholeFile('') }
   const ledger = newLedger()
   const rows = (isList(file) ? file : []).filter(isObject).map((json) => {
     const numbered = { id: 0, json }
-    takeId(ledger, numbered, json, place, () => {})
+    takeId(ledger, numbered, json, source, () => {})
     return numbered
   })
   giveMissingIds(ledger)

@@ -1,5 +1,5 @@
 /** The bytes of a JSON file → its value and every fault of the text. */
-import { isList, type Json, parseJson } from '../../../util/json.ts'
+import { isList, type Json, type JsonObject, parseJson } from '../../../util/json.ts'
 import { freezeTree } from '../../graph/freeze.ts'
 import { type Report, wholeFile } from '../../schema/fault.ts'
 import type { Refuse } from '../files/disk.ts'
@@ -129,28 +129,31 @@ interface Counts {
 function freezeCounting(json: Json, depth: number): Counts | undefined {
   let values = 1
   let members = 0
-  let level: Json[] = [json]
+  let level: (readonly Json[] | JsonObject)[] = isTree(json) ? [json] : []
   for (let within = 0; level.length > 0; within++) {
-    const next: Json[] = []
-    for (const tree of level) {
-      if (typeof tree !== 'object' || tree === null) continue
-      if (within === depth) return undefined
+    const next: (readonly Json[] | JsonObject)[] = []
+    const add = (value: Json): void => {
+      if (isTree(value)) next.push(value)
+    }
+    if (within === depth) return undefined
+    level.forEach((tree) => {
       if (isList(tree)) {
         values += tree.length
-        for (const item of tree) if (typeof item === 'object' && item !== null) next.push(item)
+        tree.forEach(add)
       } else {
         for (const name in tree) {
           members++
-          const value = tree[name] ?? null
-          if (typeof value === 'object' && value !== null) next.push(value)
+          add(tree[name] ?? null)
         }
       }
       Object.freeze(tree)
-    }
+    })
     level = next
   }
   return { values: values + members, members }
 }
+
+const isTree = (json: Json): json is readonly Json[] | JsonObject => typeof json === 'object' && json !== null
 
 /** The position of an offset, 1-based; a column is a UTF-16 unit. */
 function positionAt(text: string, offset: number): { readonly line: number; readonly column: number } {

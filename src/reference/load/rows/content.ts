@@ -62,7 +62,9 @@ export function readContent(reading: Reading): void {
   const componentIds = new Map([...reading.schema.components.keys()].map((uid) => [uid, newLedger()]))
   const contentReading = { ...reading, componentIds, lastNames: new Map() }
   for (const { type, entries } of reading.drafts.values()) {
-    for (const entry of entries) fillRow(entry, type, contentReading)
+    entries.forEach((entry) => {
+      fillRow(entry, type, contentReading)
+    })
   }
   for (const ledger of componentIds.values()) giveMissingIds(ledger)
 }
@@ -278,7 +280,7 @@ function readComponent(
   if (!budget.take(valuesOfRows(model, 1), place.file)) return []
   const node = emptyNode(model)
   into.push(node)
-  takeId(ledger, node, object, place, report)
+  takeId(ledger, node, object, { place }, report)
   const documentId = member(object, 'documentId')
   if (typeof documentId === 'string') node.documentId = documentId
   else if (documentId !== undefined) {

@@ -32,12 +32,6 @@ export interface Stamps {
   readonly publishedAt: Json
 }
 
-/** The file that rows are read from. */
-export interface RowFile {
-  readonly type: ContentType
-  readonly place: Place
-}
-
 /** A row with its source. One is alive for each row of a dataset, so it holds as few objects as possible. */
 export class Entry implements Stamps {
   readonly type: ContentType
@@ -54,16 +48,22 @@ export class Entry implements Stamps {
   readonly #file: Place
   readonly #index: number
 
-  /** `index` is the row's position in the file. */
-  constructor({ type, place }: RowFile, index: number, json: JsonObject, row: RowDraft, stamps: Stamps) {
+  /** `source` says where the file has the row. */
+  constructor(
+    type: ContentType,
+    json: JsonObject,
+    row: RowDraft,
+    stamps: Stamps,
+    source: { readonly file: Place; readonly index: number },
+  ) {
     this.type = type
     this.json = json
     this.row = row
     this.createdAt = stamps.createdAt
     this.updatedAt = stamps.updatedAt
     this.publishedAt = stamps.publishedAt
-    this.#file = place
-    this.#index = index
+    this.#file = source.file
+    this.#index = source.index
   }
 
   get place(): Place {
@@ -140,7 +140,9 @@ export function emptyNode(model: Model): NodeDraft {
 /** An empty row without an id. */
 export function emptyRow(
   type: ContentType,
-  { documentId, locale, status }: Pick<RowDraft, 'documentId' | 'locale' | 'status'>,
+  documentId: string,
+  locale: string | null,
+  status: RowDraft['status'],
 ): RowDraft {
   const make = makersOf(type)
   return {

@@ -6,25 +6,40 @@ interface Identified {
   id: number
 }
 
-/** The ids of one type: those taken, with where, and the nodes that still wait for one. */
+/** What has a place in a file. */
+interface Placed {
+  readonly place: Place
+}
+
+/** The ids of one type while its rows are read. */
 export interface IdLedger {
+  /** Written ids, with their places. */
   readonly taken: {
     readonly get: (id: number) => Place | undefined
     readonly has: (id: number) => boolean
-    readonly set: (id: number, place: Place) => unknown
+    readonly add: (id: number, source: Placed) => void
   }
+  /** Nodes without an id. */
   readonly waiting: Identified[]
 }
 
-/** No id taken, nobody waiting. */
-export const newLedger = (): IdLedger => ({ taken: new Map(), waiting: [] })
+/** An empty ledger. */
+export function newLedger(): IdLedger {
+  const places = new Map<number, Place>()
+  const taken = {
+    get: (id: number) => places.get(id),
+    has: (id: number) => places.has(id),
+    add: (id: number, { place }: Placed): void => void places.set(id, place),
+  }
+  return { taken, waiting: [] }
+}
 
-/** Gives a node the id that is written, or lets it wait; to be called in reading order. */
+/** Gives a node the id that is written, or lets it wait for one; to be called in reading order. */
 export function takeId(
   { taken, waiting }: IdLedger,
   node: Identified,
   json: JsonObject,
-  place: Place,
+  source: Placed,
   report: Report,
 ): void {
   const id = member(json, 'id')
@@ -32,19 +47,20 @@ export function takeId(
     const earlier = taken.get(id)
     if (earlier !== undefined) {
       const expected = `an id that ${earlier.file}#${pointerTo(earlier)} does not have`
-      report(at(place, 'id'), { message: 'duplicate id', expected, found: shown(id) })
+      report(at(source.place, 'id'), { message: 'duplicate id', expected, found: shown(id) })
     }
-    taken.set(id, place)
+    taken.add(id, source)
     node.id = id
     return
   }
   if (id !== undefined) {
-    report(at(place, 'id'), { message: 'wrong id', expected: 'a whole number above 0', found: shown(id) })
+    const problem = { message: 'wrong id', expected: 'a whole number above 0', found: shown(id) }
+    report(at(source.place, 'id'), problem)
   }
   waiting.push(node)
 }
 
-/** Only now are all written ids known, so none is given twice. */
+/** Gives free ids to the waiting nodes, once all written ids are known. */
 export function giveMissingIds({ taken, waiting }: IdLedger): void {
   let next = 1
   for (const node of waiting) {
@@ -53,19 +69,19 @@ export function giveMissingIds({ taken, waiting }: IdLedger): void {
   }
 }
 
-/** Whether each has an id that is higher than the one before, as most files have: then none is missing or there twice. */
+/** Whether each row has a higher id than the one before, as in most files: then no id is missing or there twice. */
 export function areNumbered(rows: readonly Json[]): boolean {
   let last = 0
-  for (const row of rows) {
+  return rows.every((row) => {
     const id = isObject(row) ? member(row, 'id') : undefined
     if (typeof id !== 'number' || !Number.isSafeInteger(id) || id <= last) return false
     last = id
-  }
-  return true
+    return true
+  })
 }
 
-/** Takes ids of which it is known that none is there twice. */
+/** A ledger for ids of which none is there twice, so that it stores none. */
 export const trustingLedger = (): IdLedger => ({
-  taken: { get: () => undefined, has: () => false, set: () => undefined },
+  taken: { get: () => undefined, has: () => false, add: () => {} },
   waiting: [],
 })

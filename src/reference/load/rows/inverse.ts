@@ -42,22 +42,25 @@ function referrersThrough({ draft, attribute }: Side): Referrers {
   const referrers = new Map<Uid, Map<number, Ref[]>>()
   let lastType: Uid | undefined
   let ofType = new Map<number, Ref[]>()
-  for (const entry of draft.byId.values()) {
-    const links = entry.row.links[attribute.name] ?? NO_REFS
-    for (let at = 0; at < links.length; at++) {
-      const link = links[at]
-      if (link === undefined) continue
-      // Nearly all relations refer to one type.
-      if (link.type !== lastType) {
-        lastType = link.type
-        ofType = referrers.get(lastType) ?? new Map<number, Ref[]>()
-        referrers.set(lastType, ofType)
-      }
-      const list = ofType.get(link.id)
-      if (list === undefined) ofType.set(link.id, [refTo(entry)])
-      else list.push(refTo(entry))
+  const add = (entry: Entry, { type, id }: Ref): void => {
+    // Nearly all relations refer to one type.
+    if (type !== lastType) {
+      lastType = type
+      ofType = referrers.get(type) ?? new Map<number, Ref[]>()
+      referrers.set(type, ofType)
     }
+    const list = ofType.get(id)
+    if (list === undefined) ofType.set(id, [refTo(entry)])
+    else list.push(refTo(entry))
   }
+  draft.byId.forEach((entry) => {
+    const links = entry.row.links[attribute.name] ?? NO_REFS
+    if (links.length > 0) {
+      links.forEach((link) => {
+        add(entry, link)
+      })
+    }
+  })
   return referrers
 }
 
@@ -87,16 +90,16 @@ function completeSide(side: Side, referrers: Referrers, from: Side, report: Repo
   const { name } = side.attribute
   // Without referrers, rows that write nothing keep no links, and the others contradict nobody.
   if (referrers.size === 0) return
-  for (const entry of side.draft.byId.values()) {
+  side.draft.byId.forEach((entry) => {
     const refs = referrersOf(entry, referrers)
     if (!isWritten(entry, name)) derive(entry, side, refs, from, report)
     else if (refs.length > 0) refuseMissing(entry, name, [{ refs, through: from.attribute.name }], report)
-  }
+  })
 }
 
 function derive(entry: Entry, { attribute }: Side, refs: readonly Ref[], from: Side, report: Report): void {
   const { name, many } = attribute
-  // A list that grew has budget for more; a copy of it has none.
+  // A copy drops the spare capacity of a list that grew.
   entry.row.links[name] = refs.length === 0 ? NO_REFS : refs.slice()
   if (many || refs.length < 2) return
   const referring = refs.flatMap(({ id }) => from.draft.byId.get(id) ?? [])

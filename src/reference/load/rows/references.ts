@@ -37,7 +37,8 @@ export function readIds(
 function refsByIds(items: readonly Json[], rows: ReferencedRows['byId']): readonly Ref[] | undefined {
   const refs: Ref[] = []
   let [last, isAscending] = [0, true]
-  for (const item of items) {
+  for (let at = 0; at < items.length; at++) {
+    const item = items[at]
     const named = typeof item === 'number' ? rows.get(item) : undefined
     if (named === undefined) return undefined
     if (items.length === 1) return refsTo(named)

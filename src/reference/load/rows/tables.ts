@@ -17,7 +17,6 @@ import {
   emptyRow,
   type ReferencedRow,
   type RowDraft,
-  type RowFile,
   type RowReading,
   type TableDraft,
 } from './draft.ts'
@@ -44,104 +43,118 @@ export function readTables(
     const rows =
       (source === undefined ? [] : readList(source.json, place, hiding(rowsOf(type.uid), report))) ?? []
     const fits = budget.take(valuesOfRows(type, rows.length), place.file)
-    drafts.set(type.uid, readTable({ type, place }, fits ? rows : [], locales, report))
+    drafts.set(type.uid, readTable(type, place, fits ? rows : [], { locales, report }))
   }
   const countOf = (uid: Uid): number => drafts.get(uid)?.entries.length ?? 0
   for (const { type, file } of drafts.values()) budget.take(valuesOfRelations(type, countOf), file)
   return drafts
 }
 
-function readTable(file: RowFile, rows: readonly Json[], locales: Locales, report: Report): TableDraft {
-  const { type, place } = file
+function readTable(
+  type: ContentType,
+  place: Place,
+  rows: readonly Json[],
+  { locales, report }: Pick<TablesReading, 'locales' | 'report'>,
+): TableDraft {
   const ids = areNumbered(rows) ? trustingLedger() : newLedger()
   const entries: Entry[] = []
   // A row without a sound identity is missing, so references to it would be reported as dangling.
-  const context = { file, locales, ids, report: hiding(rowsOf(type.uid), report) }
-  for (let index = 0; index < rows.length; index++) {
-    const item = rows[index] ?? null
-    const row = isObject(item) ? item : readObject(item, at(place, index), context.report)
-    if (row !== undefined) entries.push(readEntry(row, index, context))
-  }
+  const reading = { type, locales, ids, report: hiding(rowsOf(type.uid), report) }
+  const source = new RowSource(place)
+  rows.forEach((item, index) => {
+    source.index = index
+    const json = isObject(item) ? item : readObject(item, source.place, reading.report)
+    if (json !== undefined) entries.push(readEntry(json, source, reading))
+  })
   giveMissingIds(ids)
   return tableDraftOf(type, place.file, entries, report)
 }
 
+/** The position that is read in a file of rows. One object serves all rows, and makes a place only for a fault. */
+export class RowSource {
+  readonly file: Place
+  index = 0
+
+  constructor(file: Place) {
+    this.file = file
+  }
+
+  get place(): Place {
+    return at(this.file, this.index)
+  }
+}
+
 /** What reading the identity of a row needs to know. */
 export interface EntryReading {
-  readonly file: RowFile
+  readonly type: ContentType
   readonly locales: Locales
   readonly ids: IdLedger
   readonly report: Report
 }
 
 /** Reads the identity of a row: id, document, locale, status and timestamps. */
-export function readEntry(json: JsonObject, index: number, reading: EntryReading): Entry {
-  const { file, locales, ids, report } = reading
-  const { type } = file
-  const place = at(file.place, index)
-  const createdAt = readInstant(json, 'createdAt', INSTANT, place, report)
-  const updatedAt = readInstant(json, 'updatedAt', INSTANT, place, report)
-  const publishedAt = readInstant(json, 'publishedAt', createdAt ?? INSTANT, place, report)
+export function readEntry(json: JsonObject, source: RowSource, reading: EntryReading): Entry {
+  const { type, report } = reading
+  const createdAt = readInstant(json, 'createdAt', INSTANT, source, report)
+  const updatedAt = readInstant(json, 'updatedAt', INSTANT, source, report)
+  const publishedAt = readInstant(json, 'publishedAt', createdAt ?? INSTANT, source, report)
   if (publishedAt === null && !type.draftAndPublish) {
     const expected = `a published row, as ${type.uid} has no draft & publish`
     const sought = [rowsOf(type.uid, 'drafts')]
-    report(at(place, 'publishedAt'), { message: 'draft row', expected, found: 'null', sought })
+    report(at(source.place, 'publishedAt'), { message: 'draft row', expected, found: 'null', sought })
   }
-  const locale = readLocale(type, json, locales, place, report)
-  const row = emptyRow(type, {
-    documentId: readDocumentId(type.uid, json, index, place, report),
-    locale,
-    status: type.draftAndPublish && publishedAt === null ? 'draft' : 'published',
-  })
-  takeId(ids, row, json, place, report)
-  return new Entry(file, index, json, row, { createdAt, updatedAt, publishedAt })
+  const locale = readLocale(json, source, reading)
+  const documentId = readDocumentId(type.uid, json, source, report)
+  const status = type.draftAndPublish && publishedAt === null ? 'draft' : 'published'
+  const row = emptyRow(type, documentId, locale, status)
+  takeId(reading.ids, row, json, source, report)
+  return new Entry(type, json, row, { createdAt, updatedAt, publishedAt }, source)
 }
 
-function readInstant(json: JsonObject, key: string, absent: Json, place: Place, report: Report): Json {
+function readInstant(json: JsonObject, key: string, absent: Json, source: RowSource, report: Report): Json {
   const written = member(json, key)
   if (written === undefined) return absent
   const reading = readScalar({ type: 'datetime', enum: [] }, written)
   if ('value' in reading) return reading.value
-  report(at(place, key), { message: 'wrong value', expected: reading.expected, found: shown(written) })
+  const problem = { message: 'wrong value', expected: reading.expected, found: shown(written) }
+  report(at(source.place, key), problem)
   return INSTANT
 }
 
 function readLocale(
-  type: ContentType,
   json: JsonObject,
-  locales: Locales,
-  place: Place,
-  report: Report,
+  source: RowSource,
+  { type, locales, report }: EntryReading,
 ): string | null {
   const locale = member(json, 'locale')
   if (!type.localized) {
     if (locale !== undefined && locale !== null) {
       const expected = `null, as ${type.uid} is not localized`
       const sought = [rowsOf(type.uid, 'locales')]
-      report(at(place, 'locale'), { message: 'locale', expected, found: shown(locale), sought })
+      report(at(source.place, 'locale'), { message: 'locale', expected, found: shown(locale), sought })
     }
     return null
   }
   if (locale === undefined) return locales.default
   if (typeof locale === 'string') {
-    if (!isLocale(locale, locales)) report(at(place, 'locale'), unknownLocale(locale, locales.codes))
+    if (!isLocale(locale, locales)) report(at(source.place, 'locale'), unknownLocale(locale, locales.codes))
     return locale
   }
-  report(at(place, 'locale'), { message: 'locale', expected: 'a locale code', found: shown(locale) })
+  report(at(source.place, 'locale'), { message: 'locale', expected: 'a locale code', found: shown(locale) })
   return locales.default
 }
 
 /** Half of a surrogate pair, which no URL can encode. */
 const HALF = /\p{Surrogate}/u
 
-function readDocumentId(uid: Uid, json: JsonObject, index: number, place: Place, report: Report): string {
+function readDocumentId(uid: Uid, json: JsonObject, source: RowSource, report: Report): string {
   const written = member(json, 'documentId')
   if (typeof written === 'string' && written !== '' && !HALF.test(written)) return written
   if (written !== undefined) {
     const expected = 'text that a URL can hold'
-    report(at(place, 'documentId'), { message: 'wrong documentId', expected, found: shown(written) })
+    report(at(source.place, 'documentId'), { message: 'wrong documentId', expected, found: shown(written) })
   }
-  return derivedDocumentId(uid, index)
+  return derivedDocumentId(uid, source.index)
 }
 
 /** The documentId of a row that writes none: a letter, then letters and digits, as in Strapi. */
@@ -174,30 +187,22 @@ function tableDraftOf(
 
 /** The entries by id; the list itself where it is in this order, as in most files. */
 function sortedById(entries: readonly Entry[]): readonly Entry[] {
-  let last = 0
-  for (const { row } of entries) {
-    if (row.id < last) return entries.toSorted((a, b) => a.row.id - b.row.id)
-    last = row.id
-  }
-  return entries
+  const isSorted = entries.every(({ row }, at) => at === 0 || (entries[at - 1]?.row.id ?? 0) <= row.id)
+  return isSorted ? entries : entries.toSorted((a, b) => a.row.id - b.row.id)
 }
 
 /** The last of several entries of one id; the list itself where no id is there twice. */
 function lastOfEachId(sorted: readonly Entry[]): readonly Entry[] {
-  let last = 0
-  for (const { row } of sorted) {
-    if (row.id === last) return sorted.filter(({ row: { id } }, index) => sorted[index + 1]?.row.id !== id)
-    last = row.id
-  }
-  return sorted
+  const isLast = ({ row }: Entry, at: number): boolean => sorted[at + 1]?.row.id !== row.id
+  return sorted.every(isLast) ? sorted : sorted.filter(isLast)
 }
 
 /** The rows of each document; reports a second one of a locale and status. */
 function documentsOf(sorted: readonly Entry[], report: Report): ByDocument<RowDraft> {
   const documents: ByDocument<RowDraft> = new Map()
-  for (const entry of sorted) {
+  sorted.forEach((entry) => {
     if (addToDocument(documents, entry.row, isTwin) === 'twin') refuseTwin(entry, report)
-  }
+  })
   return documents
 }
 
