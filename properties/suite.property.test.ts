@@ -1,10 +1,9 @@
-/** The suite itself: its table is in the README, its mutants fit the sources, its generators make what they should. */
+/** The suite itself: its table is in the README, and its generators make every kind of dataset and request. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createReferenceApi } from '../src/reference/api.ts'
-import { occurrences, readMutants } from '../test/search/mutants/mutants.ts'
 import { graphOf } from '../test/support/datasets.ts'
 import { SEED } from '../test/support/seed.ts'
 import { anyRequests, brokenRequestsFor } from './arbitraries/broken.ts'
@@ -16,23 +15,6 @@ import { rowOf } from './laws/table.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const SAMPLE = { seed: SEED, numRuns: 150 }
-
-describe('the list of mutants', () => {
-  const mutants = readMutants(root)
-
-  test('is long enough', () => expect(mutants.length).toBeGreaterThanOrEqual(60))
-
-  test('names texts that occur once in the sources', () => {
-    const stale = mutants.filter((mutant) => occurrences(mutant, root) !== 1)
-    expect(stale.map(({ file, says }) => `${file}: ${says}`)).toEqual([])
-  })
-
-  test('changes something each time, and has no fault twice', () => {
-    const faults = mutants.map(({ file, from, to }) => `${file} ${from} ${to}`)
-    expect(new Set(faults).size).toBe(mutants.length)
-    expect(mutants.filter(({ from, to }) => from === to)).toEqual([])
-  })
-})
 
 test('every law is in the README as it is', () => {
   const readme = readFileSync(`${root}/properties/README.md`, 'utf8')

@@ -1,7 +1,7 @@
 /**
- * Asks the implementation that it was built with, in a process of its own, since a fault may well make an answer endless:
- * `keep FILE RUNS SEED` writes generated requests with their answers; `generated FILE` and `suite` print what first comes
- * out otherwise, and nothing where all is as it was.
+ * Runs requests against the implementation that it was built with, in its own process, since a fault can make an answer
+ * endless. `keep FILE RUNS SEED` writes generated requests with their answers. `generated FILE` and `suite` print the
+ * first request or case with another answer, and nothing if all answers are the same.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import * as fc from 'fast-check'
@@ -27,7 +27,7 @@ if (mode === 'generated') {
   console.log(before.find(isOtherwise)?.request.url ?? '')
 }
 
-/** As many requests as a check generates, over the guide's dataset. */
+/** Generates the requests of a check, over the guide's dataset. */
 function kept(numRuns: number, seed: number): readonly Kept[] {
   const graph = loadDataset(datasetFolder('guide'))
   return fc.sample(requests(graph, 'both'), { numRuns, seed }).map((request) => {
@@ -46,7 +46,7 @@ function isNoticed(one: SuiteCase): boolean {
   return checkCase(one, answered(status, body, headers).answer) !== null
 }
 
-/** A fault that makes the reference throw is noticed as well. */
+/** Answers 500 where a fault makes the reference throw, so that it is noticed. */
 function answer(dataset: string, profile: string | undefined, request: ApiRequest) {
   try {
     return apiFor(dataset, profile).answer(request)

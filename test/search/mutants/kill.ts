@@ -1,17 +1,16 @@
 /**
- * Seeds each fault of the list into a copy of the sources, and tells which laws notice: `--runs N` of each law,
- * `--workers N` copies side by side, `--only text` for the mutants whose sentence has the text, `--law text` for the laws
- * alone whose id begins with the text, or `--law edits` for that of edits, `--out file` for the results as JSON. What no
- * law notices is tried again with so many times the runs as `--again` says, or not at all where it says 0; what still
- * nobody notices is given to the cases.
+ * Seeds each mutant of the list into a copy of the sources and reports which laws fail. `--runs N` sets the runs of each
+ * law, `--workers N` the number of copies side by side. `--only text` takes the mutants whose sentence has the text.
+ * `--law text` runs the laws whose id begins with the text, `--law edits` the law of edits alone. `--out file` writes the
+ * results as JSON. If no law fails, the laws run again with `--again` times the runs (0: not at all), then the cases run.
  */
 import { execFile } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { LAWS } from '../../../properties/laws/laws.ts'
-import type { Mutant } from './mutants.ts'
-import { eachSeeded, mutantsWith } from './seeding.ts'
+import type { Fault } from './mutants.ts'
+import { eachSeeded, faultsWith } from './seeding.ts'
 
 const { values } = parseArgs({
   options: {
@@ -25,14 +24,14 @@ const { values } = parseArgs({
 })
 const root = process.cwd()
 const SEED = '20240115'
-/** A fault may well make an answer endless, or larger than the memory. */
+/** Limits a run, since a fault can make an answer endless or larger than the memory. */
 const MOST_MILLISECONDS = 240_000
 
 interface Outcome {
-  readonly mutant: Mutant
-  /** Ids of the laws that failed; `(crashed)` where the run did not come to its end. */
+  readonly fault: Fault
+  /** Ids of the laws that failed; `(crashed)` for a run that did not end. */
   readonly laws: readonly string[]
-  /** Names of the cases that failed, and did not before; they are only asked where no law failed. */
+  /** Names of the cases that fail with this fault only. They run if no law failed. */
   readonly cases: readonly string[]
 }
 
@@ -45,7 +44,7 @@ function run(dir: string, command: string, args: readonly string[]): Promise<Ran
   return new Promise((resolve) => {
     const options = { cwd: dir, timeout: MOST_MILLISECONDS, maxBuffer: 1 << 28 }
     execFile(command, args, options, (error, stdout, stderr) => {
-      // A run that fails ends with 1; anything else is no end of its own.
+      // A run with failures exits with 1; any other code means that it crashed or was stopped.
       resolve({ text: `${stdout}${stderr}`, isOver: error === null || error.code === 1 })
     })
   })
@@ -85,22 +84,22 @@ async function brokenCases(dir: string): Promise<readonly string[]> {
   )
 }
 
-async function tryMutant(mutant: Mutant, dir: string, before: ReadonlySet<string>): Promise<Outcome> {
+async function tryFault(fault: Fault, dir: string, before: ReadonlySet<string>): Promise<Outcome> {
   await build(dir)
   const runs = Number(values.runs)
   const few = await brokenLaws(dir, runs)
   const again = runs * Number(values.again)
   const laws = few.length > 0 || again === 0 ? few : await brokenLaws(dir, again)
   const cases = laws.length > 0 ? [] : (await brokenCases(dir)).filter((name) => !before.has(name))
-  console.log(`${laws.length} laws, ${cases.length} cases: ${mutant.says} ${laws.join(' ')}`)
-  return { mutant, laws, cases }
+  console.log(`${laws.length} laws, ${cases.length} cases: ${fault.says} ${laws.join(' ')}`)
+  return { fault, laws, cases }
 }
 
 const workers = Number(values.workers)
-const outcomes = await eachSeeded(mutantsWith(values.only, root), { root, workers }, async (dir) => {
+const outcomes = await eachSeeded(faultsWith(values.only, root), { root, workers }, async (dir) => {
   await build(dir)
   const before = new Set(await brokenCases(dir))
-  return (mutant) => tryMutant(mutant, dir, before)
+  return (fault) => tryFault(fault, dir, before)
 })
 
 const byLaws = outcomes.filter(({ laws }) => laws.length > 0)
@@ -108,8 +107,8 @@ const together = outcomes.filter(({ laws, cases }) => laws.length + cases.length
 const noticing = new Set(outcomes.flatMap(({ laws }) => laws))
 console.log(`\n${byLaws.length} of ${outcomes.length} mutants are killed by the laws alone,`)
 console.log(`${together.length} of ${outcomes.length} by laws and cases together.`)
-for (const { mutant, cases } of outcomes.filter(({ laws }) => laws.length === 0)) {
-  console.log(`no law: ${mutant.file}: ${mutant.says} (${cases.length} cases)`)
+for (const { fault, cases } of outcomes.filter(({ laws }) => laws.length === 0)) {
+  console.log(`no law: ${fault.file}: ${fault.says} (${cases.length} cases)`)
 }
 console.log(
   `laws that never failed: ${LAWS.flatMap(({ id }) => (noticing.has(id) ? [] : [id])).join(', ') || 'none'}`,

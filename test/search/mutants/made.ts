@@ -1,6 +1,6 @@
-/** Single faults made by rule: one operator or constant of a line in place of its opposite. */
+/** Makes faults by rule: each replaces one operator or constant of a line by its opposite. */
 import { readdirSync, readFileSync } from 'node:fs'
-import type { Mutant } from './mutants.ts'
+import type { Fault } from './mutants.ts'
 
 /** The phases of an answer. */
 const ROOMS = ['parse', 'check', 'plan', 'evaluate']
@@ -23,23 +23,13 @@ const SWAPS: readonly (readonly [string, string])[] = [
   ['false', 'true'],
 ]
 
-/** Lines that are no code: comments, imports, types. */
+/** Lines without code that runs: comments, imports, types. */
 const IDLE = /^\s*(\*|\/|import |export type |type |readonly |\||export interface |interface )/
 
-/** A fault at one place: the whole line is named, as the text alone may stand elsewhere too. */
-export interface MadeMutant extends Mutant {
-  /** From 1. */
-  readonly line: number
-}
-
-/** Every such fault, by file, line and place in it; `every` keeps one of so many. */
-export function madeMutants(root: string, every: number): readonly MadeMutant[] {
+/** Every such fault, ordered by file, line and swap; `every` takes one of so many. */
+export function madeFaults(root: string, every: number): readonly Fault[] {
   return ROOMS.flatMap((room) => filesOf(root, room))
-    .flatMap((file) =>
-      readFileSync(`${root}/${file}`, 'utf8')
-        .split('\n')
-        .flatMap((text, at) => ofLine(file, text, at + 1)),
-    )
+    .flatMap((file) => ofFile(file, readFileSync(`${root}/${file}`, 'utf8')))
     .filter((_one, at) => at % every === 0)
 }
 
@@ -49,29 +39,32 @@ const filesOf = (root: string, room: string): readonly string[] =>
     .sort()
     .map((name) => `src/reference/${room}/${name}`)
 
-function ofLine(file: string, text: string, line: number): readonly MadeMutant[] {
+function ofFile(file: string, source: string): readonly Fault[] {
+  let lineStart = 0
+  return source.split('\n').flatMap((text, at) => {
+    const begin = lineStart
+    lineStart += text.length + 1
+    return ofLine(text).map(({ column, from, to }) => {
+      const start = begin + column
+      const says = `${from.trim()} reads ${to.trim()} at column ${column + 1}.`
+      return { file, line: at + 1, start, end: start + from.length, text: to, says }
+    })
+  })
+}
+
+interface Swap {
+  readonly column: number
+  readonly from: string
+  readonly to: string
+}
+
+function ofLine(text: string): readonly Swap[] {
   if (IDLE.test(text)) return []
-  return SWAPS.flatMap(([from, to]) =>
-    placesOf(text, from).map((at) => ({
-      file,
-      line,
-      from: text,
-      to: text.slice(0, at) + to + text.slice(at + from.length),
-      says: `${from.trim()} reads ${to.trim()} at column ${at + 1}.`,
-    })),
-  )
+  return SWAPS.flatMap(([from, to]) => placesOf(text, from).map((column) => ({ column, from, to })))
 }
 
 function placesOf(text: string, part: string): readonly number[] {
   const places: number[] = []
   for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) places.push(at)
   return places
-}
-
-/** The text of the file with the fault in it. */
-export function withFault(sound: string, mutant: Mutant | MadeMutant): string {
-  if (!('line' in mutant)) return sound.replace(mutant.from, () => mutant.to)
-  const lines = sound.split('\n')
-  lines[mutant.line - 1] = mutant.to
-  return lines.join('\n')
 }

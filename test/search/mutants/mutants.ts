@@ -1,19 +1,124 @@
-/** Single faults for the laws to find: a file of the sources, a text that occurs in it once, and what takes its place. */
+/**
+ * Faults to seed into the sources, so that the laws and the cases have something to find.
+ *
+ * A mutant names its place by code, not by file and line. The search compares structure: it ignores the layout, the file,
+ * and every name that a rename can change. A rename or a move therefore leaves each mutant as it is.
+ */
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { keyName, type Names } from './match.ts'
+import { type Place, placesOf, type Sources } from './places.ts'
+import { type Token, tokensOf } from './tokens.ts'
 
 export interface Mutant {
-  readonly file: string
+  /** Code further up in the same declaration. It tells apart places that have the same `from`, or binds names of `to`. */
+  readonly after?: string
   readonly from: string
+  /** Code further down in the same declaration. */
+  readonly before?: string
+  /** Replaces `from`. Its names become those of the place. */
   readonly to: string
   /** What is wrong with the mutated implementation. */
   readonly says: string
 }
 
-/** A list, from a file beside this one in the sources. */
-export function readMutants(root: string, list = 'mutants.json'): readonly Mutant[] {
-  return JSON.parse(readFileSync(`${root}/test/search/mutants/${list}`, 'utf8'))
+/** A change of one place of a file. */
+export interface Fault {
+  readonly file: string
+  /** From 1. */
+  readonly line: number
+  readonly start: number
+  readonly end: number
+  /** Replaces the text from start to end. */
+  readonly text: string
+  readonly says: string
 }
 
-/** How often the text of a mutant occurs in its file; anything but once makes it unusable. */
-export const occurrences = ({ file, from }: Mutant, root: string): number =>
-  readFileSync(`${root}/${file}`, 'utf8').split(from).length - 1
+/** A mutant that the sources have outgrown. */
+export interface Stale {
+  readonly mutant: Mutant
+  readonly why: string
+}
+
+/** Reads a list, which is a file beside this one. */
+export function readMutants(root: string, list = 'mutants.json'): readonly Mutant[] {
+  return JSON.parse(readFileSync(join(root, 'test/search/mutants', list), 'utf8'))
+}
+
+/** Finds the place of each mutant. */
+export function located(
+  mutants: readonly Mutant[],
+  sources: Sources,
+): { readonly faults: readonly Fault[]; readonly stale: readonly Stale[] } {
+  const results = mutants.map((mutant) => locate(mutant, sources))
+  return {
+    faults: results.filter((result) => 'file' in result),
+    stale: results.filter((result) => 'why' in result),
+  }
+}
+
+function locate(mutant: Mutant, sources: Sources): Fault | Stale {
+  const places = placesOf(mutant, sources)
+  const named = places.length > 1 ? places.filter(hasSameNames) : places
+  const [place] = named
+  if (place === undefined || named.length > 1) {
+    const where = places.map((one) => placeText(faultAt(one, mutant))).join(', ')
+    return {
+      mutant,
+      why: places.length === 0 ? 'no place has its code' : `several places have its code: ${where}`,
+    }
+  }
+  const unknown = unknownNames(unboundNames(mutant.to, place.names), sources)
+  if (unknown.length > 0) return { mutant, why: `no source has the names ${unknown.join(', ')}` }
+  return faultAt(place, mutant)
+}
+
+/** A name that stands in a replacement once is not declared there, so it has to be known elsewhere. */
+const unknownNames = (names: readonly string[], { having }: Sources): readonly string[] =>
+  names.filter((name) => !having.has(name) && names.indexOf(name) === names.lastIndexOf(name))
+
+/** Of several places with the same structure, the one with the very names of the mutant is the one meant. */
+const hasSameNames = ({ names }: Place): boolean =>
+  [...names].every(([name, found]) => name === found || name === keyName(found))
+
+export const placeText = ({ file, line }: Fault): string => `${file}:${line}`
+
+export function faultAt({ declaration, from, to: end, names }: Place, { to, says }: Mutant): Fault {
+  const tokens = declaration.tokens.slice(from, end)
+  const start = tokens[0]?.start ?? 0
+  const line = declaration.source.slice(0, start).split('\n').length
+  return { file: declaration.file, line, start, end: endOf(tokens, start), text: renamed(to, names), says }
+}
+
+/** The end of the last token, or of the parentheses that close behind it and belong to no token. */
+function endOf(tokens: readonly Token[], start: number): number {
+  const last = tokens.at(-1)
+  return (last?.closed ?? []).reduce((end, one) => (one.open >= start ? one.end : end), last?.end ?? start)
+}
+
+function renamed(to: string, names: Names): string {
+  let [text, at] = ['', 0]
+  for (const token of tokensOf(to)) {
+    text += to.slice(at, token.start) + nameOf(token, names)
+    at = token.end
+  }
+  return text + to.slice(at)
+}
+
+function nameOf({ text, role }: Token, names: Names): string {
+  if (role === null) return text
+  const [key, plain] = [names.get(keyName(text)) ?? text, names.get(text) ?? text]
+  if (role === 'both') return key === plain ? key : `${key}: ${plain}`
+  return role === 'key' ? key : plain
+}
+
+/** The names of a replacement that its place does not bind. */
+export function unboundNames(to: string, names: Names): readonly string[] {
+  const isBound = ({ text, role }: Token): boolean =>
+    (role !== 'plain' || names.has(text)) && (role === 'plain' || names.has(keyName(text)))
+  return tokensOf(to).flatMap((token) => (token.role === null || isBound(token) ? [] : [token.text]))
+}
+
+/** The text of a file with a fault in it. */
+export const seeded = (sound: string, { start, end, text }: Fault): string =>
+  sound.slice(0, start) + text + sound.slice(end)

@@ -1,8 +1,9 @@
 /**
- * Which faults does the suite notice, which do generated requests, and which only both? Seeds each into a copy of what is
- * built: those of the list in the reference, and those made by rule of the lines of its phases (`--every N` takes one of so
- * many, 0 none). `--runs` and `--seed` are the generated requests, those of a check; `--workers N`, `--only text` for files
- * or sentences that have the text, `--out file` for the results as JSON.
+ * Counts which faults the suite notices, which generated requests notice, and which only both together. Seeds each fault
+ * into a copy of the build: the mutants of the list that are in the reference, and faults made by rule of the lines of its
+ * phases. `--every N` takes one of N of these (0: none), `--runs` and `--seed` set the generated requests as for a check,
+ * `--workers N` runs N copies side by side, `--only text` takes the faults whose file or sentence has the text, and
+ * `--out file` writes the results as JSON.
  */
 import { execFile } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -10,8 +11,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { transform } from 'sucrase'
-import { type MadeMutant, madeMutants, withFault } from './made.ts'
-import { type Mutant, occurrences, readMutants } from './mutants.ts'
+import { madeFaults } from './made.ts'
+import { type Fault, located, placeText, readMutants, seeded } from './mutants.ts'
+import { readSources } from './places.ts'
 
 const { values } = parseArgs({
   options: {
@@ -27,23 +29,20 @@ const root = process.cwd()
 const MOST_MILLISECONDS = 60_000
 
 interface Scored {
-  readonly mutant: Mutant | MadeMutant
+  readonly fault: Fault
   readonly kind: 'listed' | 'made'
-  /** The first case or request that is answered otherwise; null where none is. */
+  /** The first case or request with another answer; null where there is none. */
   readonly suite: string | null
   readonly generated: string | null
 }
 
-const isWanted = ({ file, says }: Mutant): boolean => `${file} ${says}`.includes(values.only)
-const listed = readMutants(root)
-  .filter((one) => one.file.startsWith('src/reference/') && occurrences(one, root) === 1)
-  .map((mutant) => ({ mutant, kind: 'listed' as const }))
+const isWanted = ({ file, says }: Fault): boolean => `${file} ${says}`.includes(values.only)
+const listed = located(readMutants(root), readSources(root))
+  .faults.filter(({ file }) => file.startsWith('src/reference/'))
+  .map((fault) => ({ fault, kind: 'listed' as const }))
 const every = Number(values.every)
-const made = (every === 0 ? [] : madeMutants(root, every)).map((mutant) => ({
-  mutant,
-  kind: 'made' as const,
-}))
-const waiting = [...listed, ...made].filter(({ mutant }) => isWanted(mutant))
+const made = (every === 0 ? [] : madeFaults(root, every)).map((fault) => ({ fault, kind: 'made' as const }))
+const waiting = [...listed, ...made].filter(({ fault }) => isWanted(fault))
 
 const kept = join(mkdtempSync(join(tmpdir(), 'populace-score-')), 'kept.json')
 await ask(root, ['keep', kept, values.runs, values.seed])
@@ -53,10 +52,10 @@ await Promise.all(
   Array.from({ length: Number(values.workers) }, async () => {
     const dir = copy()
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const one = { ...next, ...(await score(next.mutant, dir)) }
+      const one = { ...next, ...(await score(next.fault, dir)) }
       scored.push(one)
       if (one.suite === null)
-        console.log(`no case${one.generated === null ? ', no request' : ''}: ${told(one)}`)
+        console.log(`no case${one.generated === null ? ', no request' : ''}: ${told(one.fault)}`)
     }
     rmSync(dir, { recursive: true })
   }),
@@ -65,7 +64,7 @@ await Promise.all(
 console.log(`\n${table()}`)
 if (values.out !== undefined) writeFileSync(values.out, JSON.stringify(scored, null, 2))
 
-/** What is built, in which one file may be broken. */
+/** Copies the build, to break one file of it at a time. */
 function copy(): string {
   const dir = mkdtempSync(join(tmpdir(), 'populace-score-'))
   cpSync(join(root, 'dist'), join(dir, 'dist'), { recursive: true })
@@ -74,23 +73,23 @@ function copy(): string {
   return dir
 }
 
-async function score(mutant: Mutant | MadeMutant, dir: string): Promise<Pick<Scored, 'suite' | 'generated'>> {
-  const built = join(dir, 'dist', mutant.file.replace(/\.ts$/, '.js'))
+async function score(fault: Fault, dir: string): Promise<Pick<Scored, 'suite' | 'generated'>> {
+  const built = join(dir, 'dist', fault.file.replace(/\.ts$/, '.js'))
   const sound = readFileSync(built, 'utf8')
-  writeFileSync(built, compiled(withFault(readFileSync(join(root, mutant.file), 'utf8'), mutant)))
+  writeFileSync(built, compiled(seeded(readFileSync(join(root, fault.file), 'utf8'), fault)))
   const suite = await ask(dir, ['suite'])
   const generated = await ask(dir, ['generated', kept])
   writeFileSync(built, sound)
   return { suite, generated }
 }
 
-/** Types are taken away and not looked at: a fault may well have none. */
+/** Removes the types without a check, since a fault may have wrong ones. */
 function compiled(text: string): string {
   const { code } = transform(text, { transforms: ['typescript'], disableESTransforms: true })
   return code.replaceAll(/(from\s+'\.[^']*)\.ts'/g, "$1.js'")
 }
 
-/** What is answered otherwise; a process that does not end, or not by itself, has noticed too. */
+/** Returns what has another answer. A process that hangs or crashes counts as noticed. */
 function ask(dir: string, args: readonly string[]): Promise<string | null> {
   return new Promise((resolve) => {
     const script = join(dir, 'dist/test/search/mutants/asked.js')
@@ -101,11 +100,9 @@ function ask(dir: string, args: readonly string[]): Promise<string | null> {
   })
 }
 
-function told({ mutant }: Scored): string {
-  return 'line' in mutant ? `${mutant.file}:${mutant.line}: ${mutant.says}` : `${mutant.file}: ${mutant.says}`
-}
+const told = (fault: Fault): string => `${placeText(fault)}: ${fault.says}`
 
-/** Of each kind how many are noticed, and by whom. */
+/** Counts the noticed faults of each kind. */
 function table(): string {
   const rows = [
     ['of the list', scored.filter(({ kind }) => kind === 'listed')],

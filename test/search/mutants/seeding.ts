@@ -1,18 +1,22 @@
-/** Faults put into copies of the sources, one after the other. */
+/** Seeds faults into copies of the sources, one at a time in each copy. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Mutant, occurrences, readMutants } from './mutants.ts'
+import { type Fault, located, readMutants, seeded } from './mutants.ts'
+import { readSources } from './places.ts'
 
-/** The mutants of a list whose sentence has a text. @throws where one's own text is not where it should be. */
-export function mutantsWith(text: string, root: string, list?: string): readonly Mutant[] {
+/** The faults of a list whose sentence has a text. @throws where a mutant with the text is stale. */
+export function faultsWith(text: string, root: string, list?: string): readonly Fault[] {
   const mutants = readMutants(root, list).filter(({ says }) => says.includes(text))
-  const stale = mutants.filter((mutant) => occurrences(mutant, root) !== 1)
-  if (stale.length > 0) throw new Error(`stale mutants: ${stale.map(({ says }) => says).join(' ')}`)
-  return mutants
+  const { faults, stale } = located(mutants, readSources(root))
+  if (stale.length > 0) {
+    const lines = stale.map(({ mutant, why }) => `${mutant.says} (${why})`)
+    throw new Error(`npm run mutants:stale shows how to align these mutants:\n${lines.join('\n')}`)
+  }
+  return faults
 }
 
-/** A copy of the project that can be broken; nothing is built in it. */
+/** Copies the project without what is built of it. */
 function copyOf(root: string): string {
   const dir = mkdtempSync(join(tmpdir(), 'populace-mutant-'))
   for (const name of ['src', 'properties', 'test', 'package.json', 'tsconfig.json']) {
@@ -24,28 +28,24 @@ function copyOf(root: string): string {
 }
 
 /**
- * What comes of each mutant, `workers` at a time, each worker in a copy of its own. `prepare` is called once for each
- * copy, and says what is done with a mutant while it is in the copy.
+ * Returns the outcome of each fault. Each of the `workers` has its own copy and calls `prepare` for it once; the function
+ * that this returns runs while a fault is in the copy.
  */
 export async function eachSeeded<T>(
-  mutants: readonly Mutant[],
+  faults: readonly Fault[],
   { root, workers }: { readonly root: string; readonly workers: number },
-  prepare: (dir: string) => Promise<(mutant: Mutant) => Promise<T>>,
+  prepare: (dir: string) => Promise<(fault: Fault) => Promise<T>>,
 ): Promise<readonly T[]> {
   const outcomes: T[] = []
-  const waiting = [...mutants]
+  const waiting = [...faults]
   const work = async (): Promise<void> => {
     const dir = copyOf(root)
     const attempt = await prepare(dir)
-    for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
-      const { from, to } = mutant
-      const path = join(dir, mutant.file)
+    for (let fault = waiting.shift(); fault !== undefined; fault = waiting.shift()) {
+      const path = join(dir, fault.file)
       const sound = readFileSync(path, 'utf8')
-      writeFileSync(
-        path,
-        sound.replace(from, () => to),
-      )
-      outcomes.push(await attempt(mutant))
+      writeFileSync(path, seeded(sound, fault))
+      outcomes.push(await attempt(fault))
       writeFileSync(path, sound)
     }
     rmSync(dir, { recursive: true })

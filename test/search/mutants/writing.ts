@@ -1,15 +1,15 @@
 /**
- * Seeds each fault of `writing.json` into a copy of the sources, and tells who notices: the recorded sessions and the
- * cases of writing, or else the laws of writing. `--runs N` of each law, `--workers N` copies side by side, `--only text`
- * for the mutants whose sentence has the text, `--out file` for the results as JSON. It fails where less than 95 of 100
- * are noticed. With `--laws` the laws alone are asked, which nobody has to have recorded anything for.
+ * Seeds each mutant of `writing.json` into a copy of the sources and runs the recorded sessions and the cases of writing,
+ * then the laws of writing if none of them fails. `--runs N` sets the runs of each law, `--workers N` the number of copies
+ * side by side. `--only text` takes the mutants whose sentence has the text, `--out file` writes the results as JSON. The
+ * command fails if less than 95 of 100 mutants are noticed. `--laws` runs the laws alone, which need no recording.
  */
 import { execFile } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { Mutant } from './mutants.ts'
-import { eachSeeded, mutantsWith } from './seeding.ts'
+import type { Fault } from './mutants.ts'
+import { eachSeeded, faultsWith } from './seeding.ts'
 
 const { values } = parseArgs({
   options: {
@@ -21,7 +21,7 @@ const { values } = parseArgs({
   },
 })
 const root = process.cwd()
-/** A fault may well make a write endless. */
+/** Limits a run, since a fault can make a write endless. */
 const MOST_MILLISECONDS = 240_000
 const LAWS = ['properties/writes']
 const RECORDINGS = [
@@ -31,14 +31,14 @@ const RECORDINGS = [
 ]
 
 interface Outcome {
-  readonly mutant: Mutant
-  /** Names of recorded sessions and cases that are answered otherwise. */
+  readonly fault: Fault
+  /** Names of recorded sessions and cases with another answer. */
   readonly recordings: readonly string[]
-  /** Names of the laws that failed, which are only asked where no recording is; `(crashed)` for a run without an end. */
+  /** Names of the laws that failed; they run if no recording failed. `(crashed)` for a run that did not end. */
   readonly laws: readonly string[]
 }
 
-/** The failing tests among some files. */
+/** Names of the failing tests of some files. */
 function broken(dir: string, files: readonly string[]): Promise<readonly string[]> {
   const out = join(dir, 'tests.json')
   const args = ['run', '--config', 'test/search/mutants/vitest.config.mjs', '--reporter=json']
@@ -47,7 +47,7 @@ function broken(dir: string, files: readonly string[]): Promise<readonly string[
     const options = { cwd: dir, env, timeout: MOST_MILLISECONDS, maxBuffer: 1 << 28 }
     const vitest = join(root, 'node_modules/.bin/vitest')
     execFile(vitest, [...args, `--outputFile=${out}`, ...files], options, (error) => {
-      // A run that fails ends with 1; anything else is no end of its own.
+      // A run with failures exits with 1; any other code means that it crashed or was stopped.
       if (error !== null && error.code !== 1) return resolve(['(crashed)'])
       const text = readFileSync(out, 'utf8')
       resolve(
@@ -57,21 +57,17 @@ function broken(dir: string, files: readonly string[]): Promise<readonly string[
   })
 }
 
-async function tryMutant(mutant: Mutant, dir: string): Promise<Outcome> {
+async function tryFault(fault: Fault, dir: string): Promise<Outcome> {
   const recordings = values.laws ? [] : await broken(dir, RECORDINGS)
   const laws = recordings.length > 0 ? [] : await broken(dir, LAWS)
   const names = [...recordings, ...laws].slice(0, 3).join('; ')
-  console.log(`${recordings.length} recordings, ${laws.length} laws: ${mutant.says} ${names}`)
-  return { mutant, recordings, laws }
+  console.log(`${recordings.length} recordings, ${laws.length} laws: ${fault.says} ${names}`)
+  return { fault, recordings, laws }
 }
 
 const workers = Number(values.workers)
-const mutants = mutantsWith(values.only, root, 'writing.json')
-const outcomes = await eachSeeded(
-  mutants,
-  { root, workers },
-  async (dir) => (mutant) => tryMutant(mutant, dir),
-)
+const faults = faultsWith(values.only, root, 'writing.json')
+const outcomes = await eachSeeded(faults, { root, workers }, async (dir) => (fault) => tryFault(fault, dir))
 
 const recorded = outcomes.filter(({ recordings }) => recordings.length > 0)
 const together = outcomes.filter(({ laws, recordings }) => laws.length + recordings.length > 0)
@@ -81,7 +77,7 @@ else
   console.log(
     `\n${recorded.length} ${of} recordings and cases alone,\n${together.length} by these and the laws of writing together.`,
   )
-for (const { mutant } of outcomes.filter((one) => !together.includes(one)))
-  console.log(`nobody: ${mutant.file}: ${mutant.says}`)
+for (const { fault } of outcomes.filter((one) => !together.includes(one)))
+  console.log(`nobody: ${fault.file}: ${fault.says}`)
 if (values.out !== undefined) writeFileSync(values.out, JSON.stringify(outcomes, null, 2))
 process.exitCode = values.laws || together.length >= outcomes.length * 0.95 ? 0 : 1

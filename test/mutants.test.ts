@@ -1,0 +1,211 @@
+/** The mutants fit the sources, and a rename or a move of code leaves them as they are. */
+import { describe, expect, test } from 'vitest'
+import { root } from './house/sources.ts'
+import { lexemesOf } from './search/mutants/lexer.ts'
+import {
+  type Fault,
+  faultAt,
+  located,
+  type Mutant,
+  placeText,
+  readMutants,
+  seeded,
+  unboundNames,
+} from './search/mutants/mutants.ts'
+import { nearestTo } from './search/mutants/nearest.ts'
+import {
+  type Declaration,
+  declarationsOf,
+  type Place,
+  placesOf,
+  readSources,
+  sourcesOf,
+} from './search/mutants/places.ts'
+import { tokensOf } from './search/mutants/tokens.ts'
+
+const LISTS = ['mutants.json', 'writing.json']
+/** The share of mutants that may have a twin elsewhere which only names tell apart. */
+const MAY_NEED_NAMES = 0.05
+
+const sources = readSources(root)
+const mutants = LISTS.flatMap((list) => readMutants(root, list))
+
+describe('the lists of mutants', () => {
+  const { faults, stale } = located(mutants, sources)
+
+  test.each(LISTS)('%s is long enough', (list) => {
+    expect(readMutants(root, list).length).toBeGreaterThanOrEqual(50)
+  })
+
+  test('find one place in the sources for each mutant', () => {
+    const lines = stale.map(({ mutant, why }) => `${mutant.says} ${why}`)
+    expect(lines, 'npm run mutants:stale shows the nearest places').toEqual([])
+  })
+
+  test('change something each time, and have no fault twice', () => {
+    const changes = faults.map(({ file, start, end, text }) => `${file} ${start} ${end} ${text}`)
+    expect(new Set(changes).size).toBe(faults.length)
+    expect(mutants.filter(({ from, to }) => from === to)).toEqual([])
+  })
+})
+
+describe('a rename of every name, and a move of every declaration to a file of its own', () => {
+  const moved = sourcesOf(sources.declarations.flatMap(withOtherNames))
+  const pairs = mutants.map((mutant) => ({
+    mutant,
+    before: placesOf(mutant, sources),
+    after: placesOf(mutant, moved),
+  }))
+  const found = pairs.flatMap(({ mutant, before: [before], after }) => {
+    const [place] = after
+    return before === undefined || place === undefined || after.length > 1 ? [] : [{ mutant, before, place }]
+  })
+
+  test('leave a mutant at its place', () => {
+    const lost = pairs.filter(({ after }) => after.length !== 1).map(({ mutant }) => mutant.says)
+    expect(lost.length, lost.join('\n')).toBeLessThanOrEqual(mutants.length * MAY_NEED_NAMES)
+  })
+
+  test('leave the code that it makes', () => {
+    const others = found.filter(({ mutant, before, place }) => {
+      const wanted = lexemesOf(renamed(mutated(before, mutant)))
+      const made = lexemesOf(seeded(place.declaration.source, faultAt(place, mutant)))
+      const free = new Set(unboundNames(mutant.to, before.names))
+      return !made.every(({ text }, at) => {
+        const want = wanted[at]?.text
+        return text === want || (free.has(text) && want?.endsWith(`_${text}`) === true)
+      })
+    })
+    expect(others.map(({ mutant }) => mutant.says)).toEqual([])
+  })
+})
+
+/** The declaration of a place, with the fault in it. */
+function mutated(place: Place, mutant: Mutant): string {
+  const { source, tokens } = place.declaration
+  const fault = faultAt(place, mutant)
+  const [start, end] = [tokens[0]?.start, tokens.at(-1)?.end ?? 0]
+  return seeded(source, fault).slice(start, end + fault.text.length - (fault.end - fault.start))
+}
+
+function withOtherNames({ source, tokens }: Declaration, at: number): readonly Declaration[] {
+  const text = source.slice(tokens[0]?.start, tokens.at(-1)?.end)
+  return declarationsOf(`moved/${at}.ts`, renamed(text))
+}
+
+/** The code with a prefix for each name: one for properties, one for everything else. */
+function renamed(code: string): string {
+  let [text, at] = ['', 0]
+  for (const token of tokensOf(code)) {
+    const [key, plain] = [token.text.replace(/^#?/, '$&key_'), `plain_${token.text}`]
+    const name = { key, plain, both: `${key}: ${plain}` }
+    text += code.slice(at, token.start)
+    text += token.role === null ? code.slice(token.start, token.end) : name[token.role]
+    at = token.end
+  }
+  return text + code.slice(at)
+}
+
+describe('a mutant', () => {
+  const SOUND = `
+export function open(rows: readonly Row[], status: Status): readonly Row[] {
+  const { limit } = settings
+  return rows.filter((row) => row.status === status).slice(0, limit)
+}
+`
+  const mutant: Mutant = {
+    from: 'row.status === status',
+    to: 'row.status !== status',
+    says: 'The wrong rows are open.',
+  }
+  const faultIn = (one: Mutant, ...texts: readonly string[]): Fault | string | undefined => {
+    const declarations = texts.flatMap((text, at) => declarationsOf(`${at}.ts`, text))
+    const { faults, stale } = located([one], sourcesOf(declarations))
+    return faults[0] ?? stale[0]?.why
+  }
+  const seededInto = (one: Mutant, text: string): string => {
+    const fault = faultIn(one, text)
+    if (typeof fault !== 'object') throw new Error(fault)
+    return seeded(text, fault)
+  }
+
+  test('survives other names, another layout and another file', () => {
+    expect(seededInto(mutant, SOUND)).toBe(SOUND.replace('row.status ===', 'row.status !=='))
+    const other = `
+const one = 1
+
+export const shown = (
+  entries: readonly Row[],
+  wanted: Status,
+): readonly Row[] =>
+  entries.filter(
+    (entry) =>
+      entry.state === // a comment
+      wanted,
+  )
+`
+    expect(seededInto(mutant, other)).toBe(
+      other.replace(/entry\.state === .*\n *wanted/, 'entry.state !== wanted'),
+    )
+  })
+
+  test('survives the parentheses and commas of long lines, and the renamed half of a shorthand', () => {
+    const one: Mutant = { from: 'return a && f({ b, c })', to: 'return f({ b, c: b })', says: '' }
+    const text = `
+function short() {
+  return (
+    first &&
+    second({
+      key: value,
+      third,
+    })
+  )
+}
+`
+    expect(seededInto(one, text)).toBe(`
+function short() {
+  return second({ key: value, third: value })
+}
+`)
+  })
+
+  test('needs the same names at the same places, and the same literals', () => {
+    expect(faultIn(mutant, SOUND.replace('row.status', 'other.status'))).toMatchObject({ line: 4 })
+    const same: Mutant = { from: 'row.status === row', to: 'true', says: '' }
+    expect(faultIn(same, SOUND)).toBe('no place has its code')
+    const page: Mutant = { from: 'rows.slice(1, limit)', to: 'rows', says: '' }
+    expect(faultIn(page, SOUND)).toBe('no place has its code')
+  })
+
+  test('is stale where its place is not the only one, unless names or a context tell', () => {
+    const twin = SOUND.replaceAll('status', 'locale').replace('filter', 'some')
+    expect(faultIn(mutant, twin, twin)).toBe('several places have its code: 0.ts:4, 1.ts:4')
+    expect(faultIn(mutant, twin, SOUND)).toMatchObject({ file: '1.ts' })
+    expect(faultIn({ ...mutant, after: 'rows.some(' }, twin, SOUND)).toMatchObject({ file: '0.ts' })
+    expect(
+      faultIn({ ...mutant, before: '.slice(0, limit)', after: 'rows.filter(' }, twin, SOUND),
+    ).toMatchObject({
+      file: '1.ts',
+    })
+  })
+
+  test('is stale where its replacement has names that no source has', () => {
+    expect(faultIn({ ...mutant, to: 'row.stage === status' }, SOUND)).toBe('no source has the names stage')
+  })
+
+  test('shows the place that is most like it', () => {
+    const changed = SOUND.replace('row.status === status', 'isOpen(row.status, status)')
+    expect(faultIn(mutant, changed)).toBe('no place has its code')
+    const near = nearestTo(
+      mutant,
+      sourcesOf(declarationsOf('0.ts', `${changed}\nexport const status = 'open'\n`)),
+    )
+    expect(near).toMatchObject({ file: '0.ts', line: 4 })
+    expect(near?.text).toContain('isOpen(row.status, status)')
+  })
+
+  test('is printed with its file and line', () => {
+    const fault = faultIn(mutant, SOUND)
+    expect(typeof fault === 'object' && placeText(fault)).toBe('0.ts:4')
+  })
+})

@@ -1,0 +1,58 @@
+/** Splits TypeScript without JSX into lexemes: names, literals, operators and brackets. Leaves out blanks and comments. */
+
+export interface Lexeme {
+  /** As in the source, but strings have single quotes. */
+  readonly text: string
+  readonly isName: boolean
+  readonly start: number
+  readonly end: number
+}
+
+const BLANK = /(?:\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\/|^#!.*)*/y
+const NAME = /[#@]?[\p{ID_Start}$_][\p{ID_Continue}$]*/uy
+const LITERAL = /\d[\w.]*|'(?:[^'\\\n]|\\[\s\S])*'|"(?:[^"\\\n]|\\[\s\S])*"/y
+const REGEXP = /\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/y
+/** The piece of a template up to its end or its next value. */
+const TEMPLATE = /[`}](?:[^`\\$]|\\[\s\S]|\$(?!\{))*(?:`|\$\{)/y
+const OPERATOR =
+  /\.{3}|>>>=?|(?:\*\*|<<|>>|&&|\|\||\?\?)=?|=>|[=!]==?|[-+*/%&|^<>]=|\?\.|\+\+|--|[-+*/%&|^<>{}()[\];,!~?:=.]/y
+
+/** A slash behind one of these begins a regular expression. */
+const BEFORE_OPERAND = /[^\w$'"`)\]}]$|^(?:return|typeof|case|in|of|void|yield|await|throw|else)$/
+
+/** @throws where the source has something that is none of them. */
+export function lexemesOf(source: string): readonly Lexeme[] {
+  const lexemes: Lexeme[] = []
+  /** For each open brace, whether it began a value in a template. */
+  const braces: boolean[] = []
+  let at = after(BLANK, source, 0)
+  while (at < source.length) {
+    const isValueEnd = source[at] === '}' && braces.pop() === true
+    const nameEnd = after(NAME, source, at)
+    const isName = nameEnd > at
+    const end = isName ? nameEnd : endAt(source, at, isValueEnd, lexemes.at(-1))
+    if (end === at) throw new Error(`no token: ${source.slice(at, at + 40)}`)
+    const text = source.slice(at, end)
+    if (text.endsWith('{')) braces.push(text !== '{')
+    lexemes.push({ text: withSingleQuotes(text), isName, start: at, end })
+    at = after(BLANK, source, end)
+  }
+  return lexemes
+}
+
+/** The end of a lexeme that is no name. */
+function endAt(source: string, at: number, isValueEnd: boolean, before: Lexeme | undefined): number {
+  if (isValueEnd || source[at] === '`') return after(TEMPLATE, source, at)
+  const isOperand = source[at] === '/' && (before === undefined || BEFORE_OPERAND.test(before.text))
+  const end = after(isOperand ? REGEXP : LITERAL, source, at)
+  return end > at ? end : after(OPERATOR, source, at)
+}
+
+/** The end of what a sticky pattern finds, or the start where it finds nothing. */
+function after(pattern: RegExp, source: string, start: number): number {
+  pattern.lastIndex = start
+  return pattern.test(source) ? pattern.lastIndex : start
+}
+
+const withSingleQuotes = (text: string): string =>
+  text.startsWith('"') && !text.includes("'") ? `'${text.slice(1, -1)}'` : text

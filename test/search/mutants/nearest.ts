@@ -1,0 +1,69 @@
+/** Finds the code that is most like that of a stale mutant: the place that has most of its rare words. */
+import type { Mutant } from './mutants.ts'
+import type { Declaration, Sources } from './places.ts'
+import { type Token, tokensOf } from './tokens.ts'
+
+export interface Near {
+  readonly file: string
+  /** From 1. */
+  readonly line: number
+  /** The lines of the place. */
+  readonly text: string
+}
+
+/** How many declarations are searched for the place, of those that have most words in common. */
+const SEARCHED = 20
+
+type Weights = ReadonlyMap<string, number>
+
+export function nearestTo(mutant: Mutant, { declarations, having }: Sources): Near | undefined {
+  const from = tokensOf(mutant.from)
+  const all = [mutant.after ?? '', mutant.from, mutant.before ?? ''].flatMap(tokensOf)
+  const weights = new Map(all.map(({ text }) => [text, weightOf(having.get(text) ?? [], declarations)]))
+  const likely = declarations
+    .map((declaration) => ({ declaration, score: scoreOf(declaration.tokens, weights) }))
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, SEARCHED)
+  const windows = likely.map(({ declaration, score }) => {
+    const window = bestWindow(declaration.tokens, from.length, weights)
+    return { declaration, window, score: score + window.score }
+  })
+  const [best] = windows.toSorted((a, b) => b.score - a.score)
+  return best && shownAt(best.declaration, best.window.at, from.length)
+}
+
+/** Rare words weigh more. */
+const weightOf = (having: readonly Declaration[], all: readonly Declaration[]): number =>
+  having.length === 0 ? 0 : Math.log((all.length + 1) / having.length)
+
+/** The weight of the words among some tokens, each counted once. */
+function scoreOf(tokens: readonly Token[], weights: Weights): number {
+  let total = 0
+  for (const text of new Set(tokens.map((token) => token.text))) total += weights.get(text) ?? 0
+  return total
+}
+
+function bestWindow(tokens: readonly Token[], length: number, weights: Weights) {
+  let best = { at: 0, score: -1 }
+  for (let at = 0; at === 0 || at + length <= tokens.length; at++) {
+    const score = scoreOf(tokens.slice(at, at + length), weights)
+    if (score > best.score) best = { at, score }
+  }
+  return best
+}
+
+/** The whole lines of some tokens. */
+function shownAt({ file, source, tokens }: Declaration, at: number, length: number): Near {
+  const start = tokens[at]?.start ?? 0
+  const end = tokens[Math.min(at + length, tokens.length) - 1]?.end ?? start
+  const line = source.slice(0, start).split('\n').length
+  const last = source.slice(0, end).split('\n').length
+  return {
+    file,
+    line,
+    text: source
+      .split('\n')
+      .slice(line - 1, last)
+      .join('\n'),
+  }
+}

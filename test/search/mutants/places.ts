@@ -1,0 +1,135 @@
+/** Finds the place of a mutant in the sources: the one place with its code, whatever file it is in and whatever its names. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { matchAt, type Names } from './match.ts'
+import type { Mutant } from './mutants.ts'
+import { type Token, tokensOf } from './tokens.ts'
+
+/** The rooms that mutants change. */
+const ROOMS = ['src/reference', 'src/semantics', 'src/writing', 'src/explain', 'src/util']
+
+/** A function, class, constant or type at the top of a file. */
+export interface Declaration {
+  readonly file: string
+  /** The text of the file. */
+  readonly source: string
+  readonly tokens: readonly Token[]
+  /** The text of the tokens that no rename changes. */
+  readonly fixed: ReadonlySet<string>
+}
+
+export interface Place {
+  readonly declaration: Declaration
+  /** Indexes of its tokens. */
+  readonly from: number
+  readonly to: number
+  /** What the names of the mutant are called there. */
+  readonly names: Names
+}
+
+export interface Sources {
+  readonly declarations: readonly Declaration[]
+  /** The declarations that have a token, by its text. */
+  readonly having: ReadonlyMap<string, readonly Declaration[]>
+}
+
+/** Reads the rooms below the root of the project. */
+export const readSources = (root: string): Sources =>
+  sourcesOf(
+    ROOMS.flatMap((room) => filesBelow(root, room)).flatMap((file) =>
+      declarationsOf(file, readFileSync(join(root, file), 'utf8')),
+    ),
+  )
+
+export function sourcesOf(declarations: readonly Declaration[]): Sources {
+  const having = new Map<string, Declaration[]>()
+  for (const declaration of declarations) {
+    for (const text of new Set(declaration.tokens.map((token) => token.text))) {
+      const others = having.get(text)
+      if (others === undefined) having.set(text, [declaration])
+      else others.push(declaration)
+    }
+  }
+  return { declarations, having }
+}
+
+const filesBelow = (root: string, room: string): readonly string[] =>
+  readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts'))
+    .map((path) => `${room}/${path.replaceAll('\\', '/')}`)
+    .sort()
+
+const BEGINS = /^(?:export|import|async|function|class|const|let|interface|type|abstract)$/
+
+export function declarationsOf(file: string, source: string): readonly Declaration[] {
+  const starts: number[] = []
+  const tokens = tokensOf(source)
+  let depth = 0
+  for (const [at, token] of tokens.entries()) {
+    const isFirst = token.start === 0 || source[token.start - 1] === '\n'
+    if (depth === 0 && isFirst && BEGINS.test(token.text)) starts.push(at)
+    if (/[([{]$/.test(token.text) && token.role === null) depth++
+    if (/^[)\]}]/.test(token.text)) depth--
+  }
+  return starts.map((start, index) => {
+    const own = tokens.slice(start, starts[index + 1])
+    return {
+      file,
+      source,
+      tokens: own,
+      fixed: fixedOf(own),
+    }
+  })
+}
+
+/** Every place that has the code of a mutant, whatever its names. */
+export function placesOf(mutant: Mutant, { declarations, having }: Sources): readonly Place[] {
+  const pattern = {
+    from: tokensOf(mutant.from),
+    after: tokensOf(mutant.after ?? ''),
+    before: tokensOf(mutant.before ?? ''),
+  }
+  const count = (text: string): number => having.get(text)?.length ?? 0
+  const all = [...pattern.from, ...pattern.after, ...pattern.before]
+  const [rarest, ...fixed] = [...fixedOf(all)].sort((one, other) => count(one) - count(other))
+  const likely = rarest === undefined ? declarations : (having.get(rarest) ?? [])
+  return likely
+    .filter((declaration) => fixed.every((text) => declaration.fixed.has(text)))
+    .flatMap((declaration) => placesIn(declaration, pattern))
+}
+
+const fixedOf = (tokens: readonly Token[]): ReadonlySet<string> =>
+  new Set(tokens.flatMap(({ role, text }) => (role === null ? [text] : [])))
+
+type Pattern = Readonly<Record<'from' | 'after' | 'before', readonly Token[]>>
+
+function placesIn(declaration: Declaration, { from, after, before }: Pattern): readonly Place[] {
+  const places: Place[] = []
+  const { tokens } = declaration
+  for (let at = 0; at < tokens.length; at++) {
+    const match = matchAt(from, tokens, at, NO_NAMES)
+    if (match === undefined) continue
+    const above = nearest(after, tokens, at - 1, -1, match.names)
+    const names = above && nearest(before, tokens, match.to, 1, above)
+    if (names !== undefined) places.push({ declaration, from: at, to: match.to, names })
+  }
+  return places
+}
+
+const NO_NAMES: Names = new Map()
+
+/** The names with those of a context, which is the nearest one in a direction; undefined where there is none. */
+function nearest(
+  context: readonly Token[],
+  tokens: readonly Token[],
+  start: number,
+  step: 1 | -1,
+  names: Names,
+): Names | undefined {
+  if (context.length === 0) return names
+  for (let at = start; at >= 0 && at < tokens.length; at += step) {
+    const match = matchAt(context, tokens, at, names)
+    if (match !== undefined && (step > 0 || match.to <= start + 1)) return match.names
+  }
+  return undefined
+}
