@@ -10,8 +10,8 @@ import {
   placeText,
   readMutants,
   seeded,
-  unboundNames,
 } from './search/mutants/mutants.ts'
+import { unbound } from './search/mutants/names.ts'
 import { nearestTo } from './search/mutants/nearest.ts'
 import {
   type Declaration,
@@ -70,7 +70,7 @@ describe('a rename of every name, and a move of every declaration to a file of i
     const others = found.filter(({ mutant, before, place }) => {
       const wanted = lexemesOf(renamed(mutated(before, mutant)))
       const made = lexemesOf(seeded(place.declaration.source, faultAt(place, mutant)))
-      const free = new Set(unboundNames(mutant.to, before.names))
+      const free = new Set(unbound(mutant.to, before.names))
       return !made.every(({ text }, at) => {
         const want = wanted[at]?.text
         return text === want || (free.has(text) && want?.endsWith(`_${text}`) === true)

@@ -1,16 +1,12 @@
 /** Compares the tokens of a pattern with those of a declaration: the same code, whatever its names. */
-import type { Role, Token } from './tokens.ts'
-
-/** What the names of a pattern are called in the sources, apart for properties and for all else. */
-export type Names = ReadonlyMap<string, string>
+import { bound, keyAt, type Names, type Pairs } from './names.ts'
+import type { Token } from './tokens.ts'
 
 export interface Match {
   /** The index of the token behind it. */
   readonly to: number
   readonly names: Names
 }
-
-export const keyName = (name: string): string => `.${name}`
 
 /** The match that begins at a token, if there is one; `names` are those that are known already. */
 export function matchAt(
@@ -48,8 +44,7 @@ function mayMatchAt(pattern: readonly Token[], tokens: readonly Token[], from: n
 interface Step {
   readonly tokens: number
   readonly pattern: number
-  /** Names of the pattern with those of the sources. */
-  readonly pairs: readonly (readonly [name: string, found: string])[]
+  readonly pairs: Pairs
 }
 
 /** One token on both sides, or a shorthand on one side and its long form on the other. */
@@ -64,37 +59,25 @@ function stepAt(
   if (wanted.role === null || found.role === null) {
     return wanted.role === found.role && wanted.text === found.text ? ONE : undefined
   }
+  const key = keyAt(pattern, of)
   const long = CLOSES_SHORT.test(pattern[of + 1]?.text ?? '') ? longForm(tokens, at) : undefined
-  if (long !== undefined) {
-    return {
-      tokens: 3,
-      pattern: 1,
-      pairs: [
-        [keyName(wanted.text), found.text],
-        [wanted.text, long],
-      ],
-    }
+  if (long !== undefined) return { tokens: 3, pattern: 1, pairs: namesOf(key, found.text, wanted.text, long) }
+  const wantedLong = found.role === 'both' ? longForm(pattern, of) : undefined
+  if (wantedLong !== undefined) {
+    return { tokens: 1, pattern: 3, pairs: namesOf(key, found.text, wantedLong, found.text) }
   }
-  const longWanted = found.role === 'both' ? longForm(pattern, of) : undefined
-  if (longWanted !== undefined) {
-    return {
-      tokens: 1,
-      pattern: 3,
-      pairs: [
-        [keyName(wanted.text), found.text],
-        [longWanted, found.text],
-      ],
-    }
-  }
-  return { tokens: 1, pattern: 1, pairs: keysOf(wanted.text, found.role).map((key) => [key, found.text]) }
+  const pairs = namesOf(key, found.text, wanted.text, found.text)
+  return { tokens: 1, pattern: 1, pairs: pairs.filter((_pair, index) => found.role !== OTHER[index]) }
 }
 
 const ONE: Step = { tokens: 1, pattern: 1, pairs: [] }
 
-/** A name as keys of `Names`. */
-export const keysOf = (name: string, role: Role): readonly string[] => [
-  ...(role === 'plain' ? [] : [keyName(name)]),
-  ...(role === 'key' ? [] : [name]),
+/** The roles that have no property, and no variable. */
+const OTHER = ['plain', 'key']
+
+const namesOf = (key: string, foundKey: string, variable: string, foundVariable: string): Pairs => [
+  [key, foundKey],
+  [variable, foundVariable],
 ]
 
 /** The variable of `key: variable`, where a shorthand could stand as well. */
@@ -105,19 +88,3 @@ function longForm(tokens: readonly Token[], at: number): string | undefined {
 }
 
 const CLOSES_SHORT = /^[,}=]$/
-
-/** Undefined where a name would have two names on the other side, or two names one. */
-function bound(names: Names, pairs: Step['pairs']): Names | undefined {
-  if (pairs.every(([name, found]) => names.get(name) === found)) return names
-  const next = new Map(names)
-  for (const [name, found] of pairs) {
-    const isTaken = [...next].some(
-      ([other, taken]) => (other === name) !== (taken === found) && isKey(other) === isKey(name),
-    )
-    if (isTaken) return undefined
-    next.set(name, found)
-  }
-  return next
-}
-
-const isKey = (name: string): boolean => name.startsWith('.')

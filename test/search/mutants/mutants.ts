@@ -6,9 +6,9 @@
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { keyName, type Names } from './match.ts'
+import { areSame, renamed, unbound } from './names.ts'
 import { type Place, placesOf, type Sources } from './places.ts'
-import { type Token, tokensOf } from './tokens.ts'
+import type { Token } from './tokens.ts'
 
 export interface Mutant {
   /** Code further up in the same declaration. It tells apart places that have the same `from`, or binds names of `to`. */
@@ -59,7 +59,8 @@ export function located(
 
 function locate(mutant: Mutant, sources: Sources): Fault | Stale {
   const places = placesOf(mutant, sources)
-  const named = places.length > 1 ? places.filter(hasSameNames) : places
+  // Names tell apart places of the same structure.
+  const named = places.length > 1 ? places.filter(({ names }) => areSame(names)) : places
   const [place] = named
   if (place === undefined || named.length > 1) {
     const where = places.map((one) => placeText(faultAt(one, mutant))).join(', ')
@@ -68,7 +69,7 @@ function locate(mutant: Mutant, sources: Sources): Fault | Stale {
       why: places.length === 0 ? 'no place has its code' : `several places have its code: ${where}`,
     }
   }
-  const unknown = unknownNames(unboundNames(mutant.to, place.names), sources)
+  const unknown = unknownNames(unbound(mutant.to, place.names), sources)
   if (unknown.length > 0) return { mutant, why: `no source has the names ${unknown.join(', ')}` }
   return faultAt(place, mutant)
 }
@@ -76,10 +77,6 @@ function locate(mutant: Mutant, sources: Sources): Fault | Stale {
 /** A name that stands in a replacement once is not declared there, so it has to be known elsewhere. */
 const unknownNames = (names: readonly string[], { having }: Sources): readonly string[] =>
   names.filter((name) => !having.has(name) && names.indexOf(name) === names.lastIndexOf(name))
-
-/** Of several places with the same structure, the one with the very names of the mutant is the one meant. */
-const hasSameNames = ({ names }: Place): boolean =>
-  [...names].every(([name, found]) => name === found || name === keyName(found))
 
 export const placeText = ({ file, line }: Fault): string => `${file}:${line}`
 
@@ -94,29 +91,6 @@ export function faultAt({ declaration, from, to: end, names }: Place, { to, says
 function endOf(tokens: readonly Token[], start: number): number {
   const last = tokens.at(-1)
   return (last?.closed ?? []).reduce((end, one) => (one.open >= start ? one.end : end), last?.end ?? start)
-}
-
-function renamed(to: string, names: Names): string {
-  let [text, at] = ['', 0]
-  for (const token of tokensOf(to)) {
-    text += to.slice(at, token.start) + nameOf(token, names)
-    at = token.end
-  }
-  return text + to.slice(at)
-}
-
-function nameOf({ text, role }: Token, names: Names): string {
-  if (role === null) return text
-  const [key, plain] = [names.get(keyName(text)) ?? text, names.get(text) ?? text]
-  if (role === 'both') return key === plain ? key : `${key}: ${plain}`
-  return role === 'key' ? key : plain
-}
-
-/** The names of a replacement that its place does not bind. */
-export function unboundNames(to: string, names: Names): readonly string[] {
-  const isBound = ({ text, role }: Token): boolean =>
-    (role !== 'plain' || names.has(text)) && (role === 'plain' || names.has(keyName(text)))
-  return tokensOf(to).flatMap((token) => (token.role === null || isBound(token) ? [] : [token.text]))
 }
 
 /** The text of a file with a fault in it. */

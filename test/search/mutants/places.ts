@@ -1,8 +1,9 @@
 /** Finds the place of a mutant in the sources: the one place with its code, whatever file it is in and whatever its names. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { matchAt, type Names } from './match.ts'
+import { matchAt } from './match.ts'
 import type { Mutant } from './mutants.ts'
+import { type Names, NO_NAMES } from './names.ts'
 import { type Token, tokensOf } from './tokens.ts'
 
 /** The rooms that mutants change. */
@@ -115,8 +116,6 @@ function placesIn(declaration: Declaration, { from, after, before }: Pattern): r
   }
   return places
 }
-
-const NO_NAMES: Names = new Map()
 
 /** The names with those of a context, which is the nearest one in a direction; undefined where there is none. */
 function nearest(

@@ -1,0 +1,75 @@
+/** What the names of a pattern are called in the sources. */
+import { type Token, tokensOf } from './tokens.ts'
+
+/**
+ * Names in the sources, by those of the pattern. A property stands with what it belongs to, as `row.status`, or `.status`
+ * where that has no name, since properties of the same name need not be the same.
+ */
+export type Names = ReadonlyMap<string, string>
+
+export const NO_NAMES: Names = new Map()
+
+/** Names of the pattern, each with a name that is found in its place. */
+export type Pairs = readonly (readonly [name: string, found: string])[]
+
+export function keyAt(tokens: readonly Token[], at: number): string {
+  const dot = tokens[at - 1]?.text
+  const owner = dot === '.' || dot === '?.' ? tokens[at - 2] : undefined
+  return `${owner === undefined || owner.role === null ? '' : owner.text}.${tokens[at]?.text}`
+}
+
+/** Adds names. Undefined if one name would be two on the other side, or two would be one. */
+export function bound(names: Names, pairs: Pairs): Names | undefined {
+  if (pairs.every(([name, found]) => names.get(name) === found)) return names
+  const next = new Map(names)
+  for (const [name, found] of pairs) {
+    const owner = ownerOf(name)
+    const isTaken = [...next].some(
+      ([other, taken]) => (other === name) !== (taken === found) && ownerOf(other) === owner,
+    )
+    if (isTaken) return undefined
+    next.set(name, found)
+  }
+  return next
+}
+
+const ownerOf = (name: string): string => name.slice(0, name.indexOf('.') + 1)
+
+/** Whether the sources have the very names of the pattern. */
+export const areSame = (names: Names): boolean =>
+  [...names].every(([name, found]) => name.slice(ownerOf(name).length) === found)
+
+/** The code of a replacement with the names of the sources. */
+export function renamed(code: string, names: Names): string {
+  const tokens = tokensOf(code)
+  let [text, at] = ['', 0]
+  for (const [index, token] of tokens.entries()) {
+    text += code.slice(at, token.start) + nameAt(tokens, index, names)
+    at = token.end
+  }
+  return text + code.slice(at)
+}
+
+function nameAt(tokens: readonly Token[], at: number, names: Names): string {
+  const { text = '', role = null } = tokens[at] ?? {}
+  const key = foundKey(names, keyAt(tokens, at)) ?? text
+  const plain = names.get(text) ?? text
+  if (role === 'both' && key !== plain) return `${key}: ${plain}`
+  return role === null ? text : role === 'key' ? key : plain
+}
+
+/** A property of something else is the best guess for one that the pattern has not. */
+function foundKey(names: Names, key: string): string | undefined {
+  const name = key.slice(key.indexOf('.'))
+  return names.get(key) ?? [...names].find(([other]) => other.endsWith(name))?.[1]
+}
+
+/** The names of a replacement that stand in no pattern. */
+export function unbound(code: string, names: Names): readonly string[] {
+  const tokens = tokensOf(code)
+  return tokens.flatMap(({ text, role }, at) => {
+    const isKnownKey = role === 'plain' || foundKey(names, keyAt(tokens, at)) !== undefined
+    const isKnown = role === null || (isKnownKey && (role === 'key' || names.has(text)))
+    return isKnown ? [] : [text]
+  })
+}
