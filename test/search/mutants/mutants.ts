@@ -7,15 +7,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { areSame, renamed, unbound } from './names.ts'
-import { type Place, placesOf, type Sources } from './places.ts'
+import { type Code, type Place, placesOf, type Sources } from './places.ts'
 import type { Token } from './tokens.ts'
 
-export interface Mutant {
-  /** Code further up in the same declaration. It tells apart places that have the same `from`, or binds names of `to`. */
-  readonly after?: string
-  readonly from: string
-  /** Code further down in the same declaration. */
-  readonly before?: string
+export interface Mutant extends Code {
   /** Replaces `from`. Its names become those of the place. */
   readonly to: string
   /** What is wrong with the mutated implementation. */

@@ -1,6 +1,5 @@
-/** Finds the code that is most like that of a stale mutant: the place that has most of its rare words. */
-import type { Mutant } from './mutants.ts'
-import type { Declaration, Sources } from './places.ts'
+/** Finds the place that is most like some code, for a stale mutant: the one with most of its rare words. */
+import type { Code, Declaration, Sources } from './places.ts'
 import { type Token, tokensOf } from './tokens.ts'
 
 export interface Near {
@@ -16,9 +15,9 @@ const SEARCHED = 20
 
 type Weights = ReadonlyMap<string, number>
 
-export function nearestTo(mutant: Mutant, { declarations, having }: Sources): Near | undefined {
-  const from = tokensOf(mutant.from)
-  const all = [mutant.after ?? '', mutant.from, mutant.before ?? ''].flatMap(tokensOf)
+export function nearestTo(code: Code, { declarations, having }: Sources): Near | undefined {
+  const from = tokensOf(code.from)
+  const all = [code.after ?? '', code.from, code.before ?? ''].flatMap(tokensOf)
   const weights = new Map(all.map(({ text }) => [text, weightOf(having.get(text) ?? [], declarations)]))
   const likely = declarations
     .map((declaration) => ({ declaration, score: scoreOf(declaration.tokens, weights) }))

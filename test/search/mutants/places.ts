@@ -1,13 +1,21 @@
-/** Finds the place of a mutant in the sources: the one place with its code, whatever file it is in and whatever its names. */
+/** Finds code in the sources by its structure, whatever the file, the layout and the names. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { matchAt } from './match.ts'
-import type { Mutant } from './mutants.ts'
 import { type Names, NO_NAMES } from './names.ts'
 import { type Token, tokensOf } from './tokens.ts'
 
 /** The rooms that mutants change. */
 const ROOMS = ['src/reference', 'src/semantics', 'src/writing', 'src/explain', 'src/util']
+
+/** Code that stands for a place. */
+export interface Code {
+  /** Code further up in the same declaration. It tells apart places that have the same `from`, or binds names of `to`. */
+  readonly after?: string
+  readonly from: string
+  /** Code further down in the same declaration. */
+  readonly before?: string
+}
 
 /** A function, class, constant or type at the top of a file. */
 export interface Declaration {
@@ -24,7 +32,7 @@ export interface Place {
   /** Indexes of its tokens. */
   readonly from: number
   readonly to: number
-  /** What the names of the mutant are called there. */
+  /** What the names of the code are called there. */
   readonly names: Names
 }
 
@@ -83,12 +91,12 @@ export function declarationsOf(file: string, source: string): readonly Declarati
   })
 }
 
-/** Every place that has the code of a mutant, whatever its names. */
-export function placesOf(mutant: Mutant, { declarations, having }: Sources): readonly Place[] {
+/** Every place that has some code, whatever its names. */
+export function placesOf(code: Code, { declarations, having }: Sources): readonly Place[] {
   const pattern = {
-    from: tokensOf(mutant.from),
-    after: tokensOf(mutant.after ?? ''),
-    before: tokensOf(mutant.before ?? ''),
+    from: tokensOf(code.from),
+    after: tokensOf(code.after ?? ''),
+    before: tokensOf(code.before ?? ''),
   }
   const count = (text: string): number => having.get(text)?.length ?? 0
   const all = [...pattern.from, ...pattern.after, ...pattern.before]
