@@ -57,6 +57,7 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
     /^_|_$/g,
   ],
   'src/server/writing.ts': ['request', /\/auth\//i],
+  'src/writing/body/broken-json.ts': ['request', /\r\n|\r|\n/],
   'src/writing/body/parse.ts': ['request', /^[ \t\r\n]*[[{]/, /%5B/gi, /%5D/gi, /\.([^.[=&]+)/g],
   'src/writing/plan/entries.ts': ['request', /^\d+$/],
   'src/writing/plan/stored.ts': ['request', /^sha256:[0-9a-f]{64}$/],

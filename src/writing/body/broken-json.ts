@@ -22,6 +22,7 @@ type Expected =
   | ', or }'
   | 'end'
 
+const DIGITS = '0123456789'
 const NO_COLON = "Expected ':' after property name in JSON"
 
 const SAYS: Readonly<Partial<Record<Expected, string>>> = {
@@ -42,7 +43,8 @@ export function brokenJsonMessage(text: string, isNewer: boolean): string {
   const char = text.charAt(at)
   if (says !== undefined) return `${says} ${positionOf(text, at, isNewer)}`
   if (char === '') return 'Unexpected end of JSON input'
-  if (/[-\d]/.test(char)) return `Unexpected number in JSON ${positionOf(text, at, isNewer)}`
+  if (char === '-' || DIGITS.includes(char))
+    return `Unexpected number in JSON ${positionOf(text, at, isNewer)}`
   if (char === '"') return `Unexpected string in JSON ${positionOf(text, at, isNewer)}`
   // The text of an object that a caller forgot to serialize: V8 shows it alone.
   if (text === '[object Object]') return `"${text}" is not valid JSON`
@@ -71,7 +73,7 @@ function findFault(text: string, says: typeof SAYS): SyntaxFault {
   let expected: Expected = 'value'
   let at = 0
   for (;;) {
-    at = matchEnd(/[ \t\n\r]*/y, text, at)
+    at = skip(text, at, ' \t\n\r')
     const char = text.charAt(at)
     if (expected === 'value' || expected === 'value or ]') {
       const end = valueEnd(text, at, expected)
@@ -115,11 +117,12 @@ function afterValue(open: readonly ('[' | '{')[]): Expected {
 /** The end of a scalar, or of the bracket that opens or closes a list or an object; the fault, if there is one. */
 function valueEnd(text: string, at: number, expected: 'value' | 'value or ]'): number | SyntaxFault {
   const char = text.charAt(at)
+  if (char === '') return { at }
   if (char === '[' || char === '{' || (char === ']' && expected === 'value or ]')) return at + 1
   if (char === '"') return stringEnd(text, at)
-  if (/[-\d]/.test(char)) return numberEnd(text, at)
+  if (char === '-' || DIGITS.includes(char)) return numberEnd(text, at)
   const word = ['true', 'false', 'null'].find((one) => one.startsWith(char))
-  return char === '' || word === undefined ? { at } : wordEnd(text, at, word)
+  return word === undefined ? { at } : wordEnd(text, at, word)
 }
 
 function wordEnd(text: string, start: number, word: string): number | SyntaxFault {
@@ -130,26 +133,22 @@ function wordEnd(text: string, start: number, word: string): number | SyntaxFaul
   return start + word.length
 }
 
-/** The parts of a number that need a digit after their mark. */
-const TAILS = [
-  { mark: /\./y, says: 'Unterminated fractional number in JSON' },
-  { mark: /[eE][+-]?/y, says: 'Exponent part is missing a number in JSON' },
-]
-
 function numberEnd(text: string, start: number): number | SyntaxFault {
-  const first = matchEnd(/-/y, text, start)
-  const whole = matchEnd(/0|[1-9]\d*/y, text, first)
+  const first = skip(text, start, '-', 1)
+  const zero = skip(text, first, '0', 1)
+  const whole = zero > first ? zero : skip(text, first, DIGITS)
   if (whole === first) return { at: first, says: 'No number after minus sign in JSON' }
   // Only a leading 0 leaves a digit here.
-  if (/\d/.test(text.charAt(whole))) return { at: whole }
-  let at = whole
-  for (const { mark, says } of TAILS) {
-    const digits = matchEnd(mark, text, at)
-    const end = matchEnd(/\d+/y, text, digits)
-    if (digits > at && end === digits) return { at: digits, says }
-    at = end
-  }
-  return at
+  if (skip(text, whole, DIGITS) > whole) return { at: whole }
+  const point = skip(text, whole, '.', 1)
+  const fraction = skip(text, point, DIGITS)
+  if (point > whole && fraction === point)
+    return { at: point, says: 'Unterminated fractional number in JSON' }
+  const letter = skip(text, fraction, 'eE', 1)
+  if (letter === fraction) return fraction
+  const sign = skip(text, letter, '+-', 1)
+  const end = skip(text, sign, DIGITS)
+  return end > sign ? end : { at: sign, says: 'Exponent part is missing a number in JSON' }
 }
 
 function stringEnd(text: string, start: number): number | SyntaxFault {
@@ -172,12 +171,14 @@ function escapeEnd(text: string, at: number): number | SyntaxFault {
   if ('"\\/bfnrt'.includes(letter)) return at + 1
   // V8 uses the message for one-byte characters only.
   if (letter !== 'u') return letter > '\u00ff' ? { at } : { at, says: 'Bad escaped character in JSON' }
-  const end = matchEnd(/[\da-fA-F]{1,4}/y, text, at + 1)
+  const end = skip(text, at + 1, `${DIGITS}abcdefABCDEF`, 4)
   return end === at + 5 ? end : { at: end, says: 'Bad Unicode escape in JSON' }
 }
 
-/** The end of a sticky pattern's match at `at`; `at` itself if the pattern does not match there. */
-function matchEnd(pattern: RegExp, text: string, at: number): number {
-  pattern.lastIndex = at
-  return pattern.test(text) ? pattern.lastIndex : at
+/** The first position from `at` on whose character is none of `chars`, after at most `most` of them. */
+function skip(text: string, at: number, chars: string, most = text.length): number {
+  const last = Math.min(at + most, text.length)
+  let end = at
+  while (end < last && chars.includes(text.charAt(end))) end++
+  return end
 }
