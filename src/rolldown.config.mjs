@@ -193,7 +193,7 @@ const doors = {
         { name: 'command', test: /[\\/](?:node_modules[\\/]commander|src[\\/]cli[\\/](?:root|run)\.ts)/ },
         {
           name: 'graph',
-          test: /[\\/]src[\\/]reference[\\/](?:load[\\/](?:build|json[\\/]text|files[\\/]layout)|strapi[\\/]profile|failure|request|response)\.ts/,
+          test: /[\\/]src[\\/]reference[\\/](?:load[\\/](?:build|json[\\/]read|files[\\/]layout)|strapi[\\/]profile|failure|request|response)\.ts/,
         },
         {
           name: 'reference',

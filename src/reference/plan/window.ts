@@ -122,15 +122,18 @@ export function planSearch({ search }: QuerySyntax, type: ContentType, context: 
 
 /** Reads the text of a column as `_q` compares it; null if there is no value. */
 export function searchImage(column: Column, database: Database): (node: Node) => string | null {
-  const fold = (text: string): string => database.search(text, 'text')
+  const { search } = database
+  const fold = (text: string): string => search(text, 'text')
   if (column === 'id') return (node) => String(node.id)
   if (column === 'documentId') return (node) => fold(documentIdOf(node) ?? '')
   return imageReader(column, fold, database)
 }
 
 /** Whether the text of `_q` occurs in such an image. */
-export const searchOccurrence = (text: string, { database, has }: Asked): Occurrence =>
-  occurrence(database.search(text, 'text'), has('search-underscore'), database)
+export function searchOccurrence(text: string, { database, has }: Asked): Occurrence {
+  const { search } = database
+  return occurrence(search(text, 'text'), has('search-underscore'), database)
+}
 
 function searchedAttributes(text: string, type: ContentType, { has }: PlanContext): ScalarAttribute[] {
   const isNumber = !Number.isNaN(Number(text))
