@@ -16,7 +16,7 @@ import { operandsOf } from './arbitraries/values.ts'
 /** Of many texts, a column is compared with one in so many: the next column with the next of them. */
 const SHARE = 8
 
-interface Place {
+interface OperandPlace {
   readonly name: string
   readonly column: Column
   /** What stands in it. */
@@ -44,7 +44,7 @@ function operandsFor(operator: TestOperator, texts: readonly string[]): readonly
 
 function questionsFor(
   operator: TestOperator,
-  { name, column, values }: Place,
+  { name, column, values }: OperandPlace,
   place: number,
 ): readonly Question[] {
   const all = operandsOf(column, operator, [])
@@ -86,7 +86,7 @@ describe('the operators', () => {
   const { answer } = createReferenceApi(graph)
   const { type } = askOf(graph, IMPLICIT.value, { name: 'id', operand: '1' })
   const rows = graph.tables.get(type.uid)?.rows ?? []
-  const places: readonly Place[] = [
+  const places: readonly OperandPlace[] = [
     { name: 'id', column: 'id', values: [] },
     {
       name: 'documentId',

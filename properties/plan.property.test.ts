@@ -28,19 +28,19 @@ vi.setConfig({ testTimeout: 60_000 })
 
 const SEED = 20_240_115
 
-interface Reading {
+interface PlanReading {
   readonly graph: Graph
   readonly query: Query
   readonly url: string
 }
 
-const readings = (graph: Graph, request: ApiRequest): readonly Reading[] => {
+const readings = (graph: Graph, request: ApiRequest): readonly PlanReading[] => {
   const query = queryOf(request, graph)
   return query === undefined ? [] : [{ graph, query, url: request.url }]
 }
 
 /** So many requests of both kinds for one graph. */
-const sampled = (graph: Graph, numRuns: number, seed: number): readonly Reading[] =>
+const sampled = (graph: Graph, numRuns: number, seed: number): readonly PlanReading[] =>
   [requestsFor(graph), brokenRequestsFor(graph)].flatMap((requests) =>
     fc.sample(requests, { seed, numRuns }).flatMap((request) => readings(graph, request)),
   )
@@ -58,7 +58,7 @@ const DOCUMENTED: ReadonlySet<QuirkId> = new Set(PROFILES.documented)
 
 /** The plan of a query, and whether the check finds it sound. */
 function planned(
-  { graph, query }: Reading,
+  { graph, query }: PlanReading,
   quirks = DOCUMENTED,
   database: Database = PLAIN,
 ): { isSound: boolean; plan: QueryPlan } {
@@ -80,7 +80,7 @@ function planned(
 }
 
 /** What is said and not planned, and what is planned and was not said. */
-function differences(reading: Reading, plan: QueryPlan): readonly string[] {
+function differences(reading: PlanReading, plan: QueryPlan): readonly string[] {
   const said = saidLines(reading.query, reading.graph)
   const meant = plannedLines(plan)
   const dropped = without(said, meant).map((line) => `dropped: ${line}`)
@@ -98,7 +98,7 @@ function without(lines: readonly string[], others: readonly string[]): readonly 
 }
 
 /** A search is a function, so it is asked: it finds a row that has the text, and none that has not. */
-function searchFault({ search }: QueryPlan, { query: { type, syntax } }: Reading): readonly string[] {
+function searchFault({ search }: QueryPlan, { query: { type, syntax } }: PlanReading): readonly string[] {
   if (search === null) return []
   const text = String(syntax.search)
   const node = { uid: type.uid, values: {}, links: {}, components: {} }
@@ -140,7 +140,7 @@ test('every request has a plan, whatever the real server does otherwise', () => 
 })
 
 /** What is thrown while a query is checked and planned. */
-function thrown(reading: Reading, quirks: ReadonlySet<QuirkId>, database?: Database): readonly string[] {
+function thrown(reading: PlanReading, quirks: ReadonlySet<QuirkId>, database?: Database): readonly string[] {
   try {
     planned(reading, quirks, database)
     return []

@@ -16,7 +16,7 @@ import { nearestTo } from './search/mutants/nearest.ts'
 import {
   type Declaration,
   declarationsOf,
-  type Place,
+  type MutantPlace,
   placesOf,
   readSources,
   sourcesOf,
@@ -81,7 +81,7 @@ describe('a rename of every name, and a move of every declaration to a file of i
 })
 
 /** The declaration of a place, with the fault in it. */
-function mutated(place: Place, mutant: Mutant): string {
+function mutated(place: MutantPlace, mutant: Mutant): string {
   const { source, tokens } = place.declaration
   const fault = faultAt(place, mutant)
   const [start, end] = [tokens[0]?.start, tokens.at(-1)?.end ?? 0]

@@ -24,13 +24,13 @@ export function randomEdit(graph: Graph, roll: Roll): (dataset: EditableDataset)
   }
 }
 
-interface Hand {
+interface RecipeDice {
   readonly graph: Graph
   readonly roll: Roll
   readonly dataset: EditableDataset
 }
 
-function oneStep(hand: Hand): void {
+function oneStep(hand: RecipeDice): void {
   const { roll, dataset } = hand
   const types = [...hand.graph.schema.contentTypes.values()].filter(
     (type) => listOf(dataset, type) !== undefined && (roll.chance(30) || sizeOf(hand, type) > 0),
@@ -47,7 +47,8 @@ function oneStep(hand: Hand): void {
   else changeOther(roll, dataset)
 }
 
-const sizeOf = ({ graph }: Hand, { uid }: ContentType): number => graph.tables.get(uid)?.rows.length ?? 0
+const sizeOf = ({ graph }: RecipeDice, { uid }: ContentType): number =>
+  graph.tables.get(uid)?.rows.length ?? 0
 
 /** The rows of a type, by whichever name their file has. */
 export function listOf({ entries, media }: EditableDataset, { uid, singularName }: ContentType) {
@@ -56,7 +57,7 @@ export function listOf({ entries, media }: EditableDataset, { uid, singularName 
   return stem === undefined ? undefined : entries[stem]
 }
 
-function changeRow(hand: Hand, type: ContentType, rows: EditableObject[]): void {
+function changeRow(hand: RecipeDice, type: ContentType, rows: EditableObject[]): void {
   const { roll } = hand
   const row = rows[roll.upTo(Math.max(rows.length - 1, 0))]
   if (row === undefined) return
@@ -72,7 +73,7 @@ function changeRow(hand: Hand, type: ContentType, rows: EditableObject[]): void 
   else Object.assign(row, JSON.parse(JSON.stringify(row)))
 }
 
-function changeAttribute(hand: Hand, type: ContentType, row: EditableObject): void {
+function changeAttribute(hand: RecipeDice, type: ContentType, row: EditableObject): void {
   const { roll } = hand
   const { json, model } = somewhereIn(row, type, hand.graph.schema, roll)
   const attribute = roll.pick([...model.attributes.values()])
@@ -103,7 +104,7 @@ function somewhereIn(
 const isPlain = (json: EditableJson | undefined): json is EditableObject =>
   typeof json === 'object' && json !== null && !Array.isArray(json)
 
-function valueFor(attribute: Attribute, hand: Hand): EditableJson | undefined {
+function valueFor(attribute: Attribute, hand: RecipeDice): EditableJson | undefined {
   const { roll } = hand
   switch (attribute.kind) {
     case 'scalar':
@@ -128,7 +129,7 @@ function component(_: string, many: boolean, roll: Roll): EditableJson {
   return many ? Array.from({ length: roll.upTo(2) }, one) : roll.chance(30) ? null : one()
 }
 
-function references(attribute: LinkAttribute, hand: Hand): EditableJson {
+function references(attribute: LinkAttribute, hand: RecipeDice): EditableJson {
   const { graph, roll } = hand
   const uids = [...graph.tables].filter(([, { rows }]) => rows.length > 0).map(([uid]) => uid)
   const one = (): EditableJson => {
@@ -158,12 +159,12 @@ function byName(row: Row, roll: Roll, mayHaveId: boolean): EditableObject {
   }
 }
 
-const documentOf = ({ graph, roll }: Hand, { uid }: ContentType): string => {
+const documentOf = ({ graph, roll }: RecipeDice, { uid }: ContentType): string => {
   const rows = graph.tables.get(uid)?.rows ?? []
   return rows[roll.upTo(Math.max(rows.length - 1, 0))]?.documentId ?? 'none'
 }
 
-function addRow(hand: Hand, type: ContentType, rows: EditableObject[]): void {
+function addRow(hand: RecipeDice, type: ContentType, rows: EditableObject[]): void {
   const { roll } = hand
   const row: EditableObject = {}
   if (roll.chance(40)) row['documentId'] = documentOf(hand, type)

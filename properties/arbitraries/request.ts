@@ -166,14 +166,14 @@ function pickRole(
   return pick([anyone, ...useful])
 }
 
-type Route = Pick<Ask, 'type' | 'target'>
+type AskedRoute = Pick<Ask, 'type' | 'target'>
 
 /** A path that the role may read, if there is one; where types are known to have rows, mostly one of those. */
-function pickRoute({ pick, chance }: Roll, graph: Graph, role: Role, settings: RequestSettings): Route {
+function pickRoute({ pick, chance }: Roll, graph: Graph, role: Role, settings: RequestSettings): AskedRoute {
   const { schema } = graph
   const types = [...schema.contentTypes.values()].filter(({ uid }) => uid.startsWith('api::'))
   const lists = types.filter(({ kind }) => kind === 'collectionType')
-  const routes: Route[] = [
+  const routes: AskedRoute[] = [
     ...lists.filter(({ uid }) => mayFind(role, uid)).map((type) => ({ type, target: 'list' as const })),
     ...types
       .filter(({ uid, kind }) => kind === 'singleType' && !settings.listsOnly && mayFind(role, uid))

@@ -3,7 +3,7 @@ import type { TestOperator } from '../../src/reference/operators.ts'
 import { knownIn, operand } from '../arbitraries/filters.ts'
 import type { QueryObject, QueryTree } from '../arbitraries/print.ts'
 import { type LiveLaw, live } from './law.ts'
-import { type Found, finding, meet, none, pickScalar, sameSet, union } from './sets.ts'
+import { type EntrySet, finding, meet, none, pickScalar, sameSet, union } from './sets.ts'
 
 const complement = live({
   id: 'filters.complement',
@@ -93,7 +93,7 @@ const inOrEq = live({
       (found) => {
         const [first, , , , , negative] = found
         // A value that may be any value leaves open what is not among the others.
-        const expected = (at: number): Found | undefined => (at < 5 ? first : at < 9 ? negative : none)
+        const expected = (at: number): EntrySet | undefined => (at < 5 ? first : at < 9 ? negative : none)
         return found.map((one, at) => sameSet(`the way number ${at}`, expected(at), one)).find(Boolean)
       },
     ),

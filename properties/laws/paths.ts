@@ -5,7 +5,7 @@ import type { Graph } from '../../src/reference/graph/graph.ts'
 import { DatasetError } from '../../src/reference/schema/fault.ts'
 import type { ContentType } from '../../src/reference/schema/schema.ts'
 import { PROFILES } from '../../src/reference/strapi/profile.ts'
-import { Kept } from '../../src/util/cache/lru.ts'
+import { LruBudget } from '../../src/util/cache/lru.ts'
 import { type EditableDataset, type EditableJson, editWith } from '../../src/writing/edit/edit.ts'
 import { type Dice, type Roll, roll } from '../arbitraries/dice.ts'
 import type { QueryTree } from '../arbitraries/print.ts'
@@ -160,7 +160,7 @@ const paths = world({
     return {
       requests,
       fault: () => {
-        const shares = [new Kept(PLENTY), new Kept(LITTLE)]
+        const shares = [new LruBudget(PLENTY), new LruBudget(LITTLE)]
         for (const here of [graph, editedGraph(graph, asks, dice.slice(1))]) {
           const plain = createReferenceApi(here, { profile, keep: { bytes: 0 } })
           const keeping = shares.map((share) =>

@@ -10,7 +10,7 @@ import type { Scene } from '../arbitraries/scene.ts'
 import { type Experiment, expectSame, type Fault, type Luck } from './law.ts'
 import { allOf, changing, idsOf, wholeList } from './replies.ts'
 
-export type Found = ReadonlySet<Json>
+export type EntrySet = ReadonlySet<Json>
 
 /** An experiment on which entries several filters find. An undefined filter finds all. */
 export function finding(
@@ -20,7 +20,7 @@ export function finding(
     scene: Scene,
     ask: ReturnType<typeof wholeList>['ask'],
   ) => readonly (QueryObject | undefined)[] | undefined,
-  judge: (found: readonly Found[]) => Fault,
+  judge: (found: readonly EntrySet[]) => Fault,
 ): Experiment | undefined {
   const { ask, scene } = wholeList(luck, graph)
   const trees = filters(scene, ask)
@@ -38,13 +38,14 @@ export function finding(
   }
 }
 
-export const none: Found = new Set()
-export const sameSet = (what: string, a: Found = none, b: Found = none): Fault =>
+export const none: EntrySet = new Set()
+export const sameSet = (what: string, a: EntrySet = none, b: EntrySet = none): Fault =>
   expectSame(what, [...a].toSorted(), [...b].toSorted())
-export const within = (what: string, a: Found = none, b: Found = none): Fault =>
+export const within = (what: string, a: EntrySet = none, b: EntrySet = none): Fault =>
   sameSet(what, a, new Set([...a].filter((id) => b.has(id))))
-export const meet = (a: Found = none, b: Found = none): Found => new Set([...a].filter((id) => b.has(id)))
-export const union = (a: Found = none, b: Found = none): Found => new Set([...a, ...b])
+export const meet = (a: EntrySet = none, b: EntrySet = none): EntrySet =>
+  new Set([...a].filter((id) => b.has(id)))
+export const union = (a: EntrySet = none, b: EntrySet = none): EntrySet => new Set([...a, ...b])
 
 /** A scalar of a model that can be filtered by, mostly one of which values are known. */
 export function pickScalar(

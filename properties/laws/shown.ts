@@ -11,7 +11,7 @@ import type { Scene } from '../arbitraries/scene.ts'
 import { TEXTS } from '../arbitraries/values.ts'
 import { type LiveLaw, live } from './law.ts'
 import { allOf, changing, idsOf, wholeList } from './replies.ts'
-import { type Found, isText, pickScalar, sameSet, within } from './sets.ts'
+import { type EntrySet, isText, pickScalar, sameSet, within } from './sets.ts'
 
 const search = live({
   id: 'search.contains',
@@ -92,7 +92,7 @@ const ids = live({
       ),
       judge: (replies) => {
         const [all, one, others, document] = allOf(replies) ?? []
-        const kept = (test: (entry: { readonly [key: string]: Json }) => boolean): Found =>
+        const kept = (test: (entry: { readonly [key: string]: Json }) => boolean): EntrySet =>
           idsOf((all ?? []).filter(test))
         return (
           sameSet(

@@ -53,7 +53,7 @@ export function writesFault(
 const told = ({ method, path, query, data }: RandomWrite): string =>
   `${method} ${path}?${query.join('&')} ${JSON.stringify(data)}`
 
-interface Answer {
+interface WriteReply {
   readonly status: number
   readonly body: string
 }
@@ -63,7 +63,7 @@ const KINDS = { POST: 'created', PUT: 'updated', DELETE: 'deleted' } as const
 function outcomeFault(
   before: WritingState,
   after: WritingState,
-  { status, body }: Answer,
+  { status, body }: WriteReply,
   one: RandomWrite,
   tally: WriteTally,
 ): string | undefined {
@@ -105,7 +105,7 @@ function goneFault(graph: Graph, { path, query }: RandomWrite): string | undefin
 /** The same write of the same state is the same. */
 function againFault(
   before: WritingState,
-  made: { readonly state: WritingState; readonly answer: Answer },
+  made: { readonly state: WritingState; readonly answer: WriteReply },
   one: RandomWrite,
 ): string | undefined {
   const again = write(before, requestFor(one), OPTIONS)

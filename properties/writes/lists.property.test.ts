@@ -12,13 +12,13 @@ const SAMPLE = { seed: SEED, numRuns: RUNS * 2 }
 const graph = graphOf('guide')
 const headers = { authorization: 'Bearer admin-token', 'content-type': 'application/json' }
 
-interface Written {
+interface WrittenList {
   readonly state: WritingState
   readonly status: number
   readonly data: Readonly<Record<string, Json>>
 }
 
-function put(state: WritingState, method: string, url: string, data: Json): Written {
+function put(state: WritingState, method: string, url: string, data: Json): WrittenList {
   const body = new TextEncoder().encode(JSON.stringify({ data }))
   const made = write(state, { method, url, headers, body })
   if (made === undefined) throw new Error(`${url} is no write`)
@@ -29,13 +29,13 @@ const AUTHORS = graph.tables.get('api::author.author')?.rows.map(({ documentId }
 const author = fc.constantFrom(...AUTHORS)
 const side = fc.constantFrom('start', 'end', 'before', 'after', 'unsaid')
 
-type Change =
+type ListChange =
   | { readonly kind: 'set'; readonly all: readonly string[] }
   | { readonly kind: 'disconnect'; readonly one: string }
   | { readonly kind: 'connect'; readonly one: string; readonly side: string; readonly other: string }
   | { readonly kind: 'both'; readonly one: string; readonly gone: string }
 
-const change: fc.Arbitrary<Change> = fc.oneof(
+const change: fc.Arbitrary<ListChange> = fc.oneof(
   fc.record({ kind: fc.constant('set' as const), all: fc.uniqueArray(author) }),
   fc.record({ kind: fc.constant('disconnect' as const), one: author }),
   fc.record({ kind: fc.constant('connect' as const), one: author, side, other: author }),
@@ -45,7 +45,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
 /** What is written, and the list that it makes; undefined where a place is asked for beside nobody. */
 function meant(
   list: readonly string[],
-  asked: Change,
+  asked: ListChange,
 ): { readonly value: Json; readonly list: readonly string[] } | undefined {
   const without = (one: string): readonly string[] => list.filter((other) => other !== one)
   switch (asked.kind) {

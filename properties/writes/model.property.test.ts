@@ -35,15 +35,15 @@ const SCHEMA = {
   },
 }
 
-interface Version {
+interface NoteVersion {
   readonly title: string | null
   readonly rank: number | null
   /** DocumentIds of tags. */
   readonly tags: readonly string[]
 }
 
-interface Model {
-  readonly notes: Map<string, { draft: Version; published: Version | undefined }>
+interface NotesModel {
+  readonly notes: Map<string, { draft: NoteVersion; published: NoteVersion | undefined }>
   readonly tags: Map<string, string>
 }
 
@@ -51,10 +51,10 @@ interface Real {
   state: WritingState
 }
 
-type Status = 'draft' | 'published'
+type NoteStatus = 'draft' | 'published'
 
 /** What is changed of a note: undefined keeps. */
-interface Change {
+interface NoteChange {
   readonly title: string | undefined
   readonly rank: number | null | undefined
 }
@@ -83,7 +83,7 @@ const picked = <T>(items: Iterable<T>, at: number): T | undefined => {
 }
 
 /** What a reader is told of all notes and tags, as the model has them. */
-function compare({ notes, tags }: Model, { state: { graph } }: Real): void {
+function compare({ notes, tags }: NotesModel, { state: { graph } }: Real): void {
   const api = createReferenceApi(graph)
   const read = (url: string) => JSON.parse(api.answer({ url }).body).data
   for (const status of ['draft', 'published'] as const) {
@@ -114,9 +114,13 @@ function compare({ notes, tags }: Model, { state: { graph } }: Real): void {
   }
 }
 
-type Step = fc.Command<Model, Real>
+type ModelCommand = fc.Command<NotesModel, Real>
 
-const step = (name: string, check: Step['check'], run: (model: Model, real: Real) => void): Step => ({
+const step = (
+  name: string,
+  check: ModelCommand['check'],
+  run: (model: NotesModel, real: Real) => void,
+): ModelCommand => ({
   check,
   run: (model, real) => {
     run(model, real)
@@ -126,19 +130,22 @@ const step = (name: string, check: Step['check'], run: (model: Model, real: Real
 })
 
 const always = (): boolean => true
-const hasNotes = ({ notes }: Readonly<Model>): boolean => notes.size > 0
-const hasTags = ({ tags }: Readonly<Model>): boolean => tags.size > 0
+const hasNotes = ({ notes }: Readonly<NotesModel>): boolean => notes.size > 0
+const hasTags = ({ tags }: Readonly<NotesModel>): boolean => tags.size > 0
 
-const withStatus = (versions: { draft: Version; published: Version | undefined }, status: Status): void => {
+const withStatus = (
+  versions: { draft: NoteVersion; published: NoteVersion | undefined },
+  status: NoteStatus,
+): void => {
   if (status === 'published') versions.published = versions.draft
 }
 
-const bodyOf = ({ title, rank }: Change): Record<string, unknown> => ({
+const bodyOf = ({ title, rank }: NoteChange): Record<string, unknown> => ({
   ...(title === undefined ? {} : { title }),
   ...(rank === undefined ? {} : { rank }),
 })
 
-const create = (change: Change, status: Status): Step =>
+const create = (change: NoteChange, status: NoteStatus): ModelCommand =>
   step(`create ${JSON.stringify(change)} ${status}`, always, ({ notes }, real) => {
     const id = written(real, 'POST', `/api/notes?status=${status}`, bodyOf(change), 201)
     const { title = null, rank = 7 } = change
@@ -148,7 +155,7 @@ const create = (change: Change, status: Status): Step =>
     notes.set(id, versions)
   })
 
-const update = (at: number, change: Change, status: Status): Step =>
+const update = (at: number, change: NoteChange, status: NoteStatus): ModelCommand =>
   step(`update ${at} ${JSON.stringify(change)} ${status}`, hasNotes, ({ notes }, real) => {
     const [id, versions] = picked(notes, at) ?? []
     if (id === undefined || versions === undefined) return
@@ -158,7 +165,7 @@ const update = (at: number, change: Change, status: Status): Step =>
     withStatus(versions, status)
   })
 
-const connect = (at: number, tagsAt: readonly number[], status: Status): Step =>
+const connect = (at: number, tagsAt: readonly number[], status: NoteStatus): ModelCommand =>
   step(
     `connect ${at} ${tagsAt} ${status}`,
     (model) => hasNotes(model) && hasTags(model),
@@ -173,7 +180,7 @@ const connect = (at: number, tagsAt: readonly number[], status: Status): Step =>
     },
   )
 
-const disconnect = (at: number, tagAt: number, status: Status): Step =>
+const disconnect = (at: number, tagAt: number, status: NoteStatus): ModelCommand =>
   step(
     `disconnect ${at} ${tagAt} ${status}`,
     (model) => hasNotes(model) && hasTags(model),
@@ -187,7 +194,7 @@ const disconnect = (at: number, tagAt: number, status: Status): Step =>
     },
   )
 
-const set = (at: number, tagsAt: readonly number[], status: Status): Step =>
+const set = (at: number, tagsAt: readonly number[], status: NoteStatus): ModelCommand =>
   step(`set ${at} ${tagsAt} ${status}`, hasNotes, ({ notes, tags }, real) => {
     const [id, versions] = picked(notes, at) ?? []
     if (id === undefined || versions === undefined) return
@@ -197,24 +204,24 @@ const set = (at: number, tagsAt: readonly number[], status: Status): Step =>
     withStatus(versions, status)
   })
 
-const remove = (at: number): Step =>
+const remove = (at: number): ModelCommand =>
   step(`delete ${at}`, hasNotes, ({ notes }, real) => {
     const [id = ''] = picked(notes, at) ?? []
     written(real, 'DELETE', `/api/notes/${id}`, undefined, 204)
     notes.delete(id)
   })
 
-const createTag = (name: string): Step =>
+const createTag = (name: string): ModelCommand =>
   step(`create tag ${name}`, always, ({ tags }, real) => {
     tags.set(written(real, 'POST', '/api/tags', { name }, 201), name)
   })
 
-const removeTag = (at: number): Step =>
+const removeTag = (at: number): ModelCommand =>
   step(`delete tag ${at}`, hasTags, ({ notes, tags }, real) => {
     const gone = picked(tags.keys(), at) ?? ''
     written(real, 'DELETE', `/api/tags/${gone}`, undefined, 204)
     tags.delete(gone)
-    const without = (version: Version): Version => ({
+    const without = (version: NoteVersion): NoteVersion => ({
       ...version,
       tags: version.tags.filter((tag) => tag !== gone),
     })
@@ -224,14 +231,14 @@ const removeTag = (at: number): Step =>
     }
   })
 
-const refused = (at: number, data: object): Step =>
+const refused = (at: number, data: object): ModelCommand =>
   step(`refused ${at} ${JSON.stringify(data)}`, hasNotes, ({ notes }, real) => {
     const [id = ''] = picked(notes, at) ?? []
     written(real, 'PUT', `/api/notes/${id}`, data, 400)
   })
 
 const at = fc.nat({ max: 20 })
-const statuses = fc.constantFrom<Status>('draft', 'published')
+const statuses = fc.constantFrom<NoteStatus>('draft', 'published')
 const changes = fc.record({
   title: fc.option(fc.string({ maxLength: 5 }), { nil: undefined }),
   rank: fc.option(fc.option(fc.integer({ min: -5, max: 5 })), { nil: undefined }),

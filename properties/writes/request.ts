@@ -29,7 +29,7 @@ export const requestFor = ({ method, path, query, data }: RandomWrite): WriteReq
   ...(method === 'DELETE' ? {} : { body: new TextEncoder().encode(JSON.stringify({ data })) }),
 })
 
-interface Hand {
+interface WriteDice {
   readonly graph: Graph
   readonly roll: Roll
   /** Whether other rows may be named. */
@@ -38,7 +38,7 @@ interface Hand {
 
 /** One write of a graph, if it has a type that takes one. */
 export function randomWrite(graph: Graph, throws: Dice, links = true): RandomWrite | undefined {
-  const hand: Hand = { graph, roll: roll(throws), links }
+  const hand: WriteDice = { graph, roll: roll(throws), links }
   const types = [...graph.schema.contentTypes.values()].filter(({ uid }) => uid.startsWith('api::'))
   if (types.length === 0) return undefined
   const type = hand.roll.pick(types)
@@ -53,7 +53,10 @@ export function randomWrite(graph: Graph, throws: Dice, links = true): RandomWri
   return { type, method, path: method === 'POST' ? path : `${path}/${documentOf(type, hand)}`, query, data }
 }
 
-function queryFor({ draftAndPublish, localized }: ContentType, { roll: { chance, pick } }: Hand): string[] {
+function queryFor(
+  { draftAndPublish, localized }: ContentType,
+  { roll: { chance, pick } }: WriteDice,
+): string[] {
   const query: string[] = []
   if (draftAndPublish && chance(50)) query.push(`status=${pick(['draft', 'published'])}`)
   if (localized && chance(50)) query.push(`locale=${pick(LOCALES)}`)
@@ -61,7 +64,7 @@ function queryFor({ draftAndPublish, localized }: ContentType, { roll: { chance,
   return query
 }
 
-function documentOf({ uid }: ContentType, { graph, roll: { pick, chance } }: Hand): string {
+function documentOf({ uid }: ContentType, { graph, roll: { pick, chance } }: WriteDice): string {
   const rows = rowsOf(graph, uid)
   return rows.length === 0 || chance(5) ? 'nobody' : pick(rows).documentId
 }
@@ -69,7 +72,7 @@ function documentOf({ uid }: ContentType, { graph, roll: { pick, chance } }: Han
 /** The attributes of a row are not all that a body may name. */
 const STAMPS = ['createdAt', 'updatedAt', 'publishedAt', 'locale', 'localizations', 'createdBy', 'updatedBy']
 
-function dataFor(model: Model, hand: Hand, depth = 0): Data {
+function dataFor(model: Model, hand: WriteDice, depth = 0): Data {
   const { roll } = hand
   const data: Record<string, Json> = {}
   for (const attribute of model.attributes.values()) {
@@ -81,7 +84,7 @@ function dataFor(model: Model, hand: Hand, depth = 0): Data {
   return data
 }
 
-function valueFor(attribute: Attribute, hand: Hand, depth: number): Json | undefined {
+function valueFor(attribute: Attribute, hand: WriteDice, depth: number): Json | undefined {
   const { roll, graph, links } = hand
   const part = (uid: string): Data => {
     const model = graph.schema.components.get(uid)
@@ -110,10 +113,10 @@ function valueFor(attribute: Attribute, hand: Hand, depth: number): Json | undef
   }
 }
 
-const idsOf = (uid: string, { graph, roll }: Hand, most: number): Json =>
+const idsOf = (uid: string, { graph, roll }: WriteDice, most: number): Json =>
   roll.some(rowsOf(graph, uid), most).map(({ id }) => id)
 
-function linksTo(uid: string, hand: Hand): Json {
+function linksTo(uid: string, hand: WriteDice): Json {
   const { roll, graph } = hand
   const named = (): Json[] =>
     roll

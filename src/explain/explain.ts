@@ -27,7 +27,7 @@ import { refusedAtDoor } from './refused/at-door.ts'
 import { readRefused } from './refused/refused.ts'
 import { disorderOf } from './rows/order.ts'
 import { rootRows, rowOf } from './rows/rows.ts'
-import { rootEntries, type Told } from './told.ts'
+import { type ExplainContext, rootEntries } from './told.ts'
 import { whyNotAnswered, whyOf, whyTooMuch } from './why.ts'
 
 export interface ExplainOptions extends ApiOptions {
@@ -51,7 +51,7 @@ export interface Explainer {
 }
 
 /** A request, answered and read again. */
-interface Known {
+interface KnownRequest {
   readonly request: RequestRead
   readonly response: ApiResponse
   readonly rules: readonly RuleFollowed[]
@@ -70,7 +70,7 @@ export function createExplainer(graph: Graph, options: ExplainOptions = {}): Exp
   const routes = router(reader.graph)
   const heard = new Heard()
   const { answer } = createReferenceApi(graph, { ...options, cite: heard.cite, spent: heard.spent })
-  const told = (known: Known): Told | null => toldOf(known, reader, options)
+  const told = (known: KnownRequest): ExplainContext | null => toldOf(known, reader, options)
   // All requests that are tried in place of a refused one have the budget of one answer together.
   const isAnswered = (request: ApiRequest) => (url: string) =>
     heard.steps < reader.budget && answer({ ...request, url }).status === 200
@@ -100,7 +100,7 @@ export function createExplainer(graph: Graph, options: ExplainOptions = {}): Exp
     const about = aboutOf(request)
     return about === null ? [] : within(() => disorderOf(ids, about), [])
   }
-  const aboutOf = (request: ApiRequest): Told | null =>
+  const aboutOf = (request: ApiRequest): ExplainContext | null =>
     told(knownOf(request, { answer, heard, reader, routes, options }))
   const row = (request: ApiRequest, id: number): KeptBack | null => {
     const about = aboutOf(request)
@@ -140,7 +140,7 @@ class Heard {
 }
 
 /** What answers and reads. */
-interface Asked {
+interface ExplainArgs {
   readonly answer: (request: ApiRequest) => ApiResponse
   readonly heard: Heard
   readonly reader: Reader
@@ -148,7 +148,7 @@ interface Asked {
   readonly options: ExplainOptions
 }
 
-function knownOf(request: ApiRequest, { answer, heard, reader, routes, options }: Asked): Known {
+function knownOf(request: ApiRequest, { answer, heard, reader, routes, options }: ExplainArgs): KnownRequest {
   const { result: response, rules, steps } = heard.of(() => answer(request))
   const { method, url, headers, query, open } = readable(request)
   const { path, search } = splitTarget(url)
@@ -182,7 +182,11 @@ const isAllowed = (role: Role, { type, target }: Extract<Routed, { kind: 'read' 
 const nameOf = (profile: ApiOptions['profile']): string =>
   typeof profile === 'object' ? profile.base : (profile ?? 'documented')
 
-function toldOf(known: Known, { graph, budget }: Reader, { developer }: ExplainOptions): Told | null {
+function toldOf(
+  known: KnownRequest,
+  { graph, budget }: Reader,
+  { developer }: ExplainOptions,
+): ExplainContext | null {
   const { read, path, query, steps } = known
   if (read === null || !read.ok) return null
   return {
@@ -200,7 +204,7 @@ function toldOf(known: Known, { graph, budget }: Reader, { developer }: ExplainO
 
 const NO_PLACES: Places = { places: [], hasMore: false }
 
-const placesWithin = (told: Told | null): Places =>
+const placesWithin = (told: ExplainContext | null): Places =>
   told === null
     ? NO_PLACES
     : within(() => placesOf(rootEntries(told), rootRows(told), told), { places: [], hasMore: true })
@@ -216,7 +220,7 @@ function within<T>(explain: () => T, otherwise: T): T {
 }
 
 function refusedOf(
-  { route, role, read, response, request, path, query, rules }: Known,
+  { route, role, read, response, request, path, query, rules }: KnownRequest,
   { graph: { schema } }: Reader,
   routes: Routes,
   isAnswered: (url: string) => boolean,

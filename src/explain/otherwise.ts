@@ -138,14 +138,14 @@ function differing(
   return [{ departure, says, status: there.status, ...found }]
 }
 
-interface Difference {
+interface ProfileDifference {
   readonly at: string
   readonly here: string
   readonly there: string
 }
 
 /** The first place in reading order where two bodies differ; without recursion, for bodies may be deep. */
-function firstDifference(left: Json, right: Json): Difference {
+function firstDifference(left: Json, right: Json): ProfileDifference {
   const waiting: { readonly at: string; readonly a: Json | undefined; readonly b: Json | undefined }[] = [
     { at: '', a: left, b: right },
   ]

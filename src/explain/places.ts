@@ -12,12 +12,12 @@ import { textOfWay, type Way } from './place.ts'
 import { absentOf } from './rows/absent.ts'
 import { type Linking, linking, whyEmpty } from './rows/linked.ts'
 import type { RootRows } from './rows/rows.ts'
-import { type Found, type Sieve, sifted } from './rows/sieve.ts'
+import { type Sieve, sifted, type VisibleNode } from './rows/sieve.ts'
 import { keptBack } from './sentences.ts'
-import type { Told } from './told.ts'
+import type { ExplainContext } from './told.ts'
 
 /** Entries with the rows that they show, at one place. */
-export interface Spot {
+export interface RenderedRows {
   readonly way: Way
   readonly above: number | null
   readonly selection: Selection
@@ -40,10 +40,10 @@ const MAX_ENTRIES = 20_000
 /** Rows that are named one by one, at one place. */
 const NAMED = 20
 
-export function placesOf(entries: ReadonlyMap<Node, Entry>, rows: RootRows, told: Told): Places {
+export function placesOf(entries: ReadonlyMap<Node, Entry>, rows: RootRows, told: ExplainContext): Places {
   const { plan } = told
   const places: Place[] = []
-  const waiting: Spot[] = [
+  const waiting: RenderedRows[] = [
     {
       way: { root: plan.type, steps: [] },
       above: null,
@@ -68,10 +68,10 @@ export function placesOf(entries: ReadonlyMap<Node, Entry>, rows: RootRows, told
 }
 
 function placeOf(
-  spot: Spot,
+  spot: RenderedRows,
   at: number,
-  told: Told,
-): { readonly place: Place; readonly below: readonly Spot[] } {
+  told: ExplainContext,
+): { readonly place: Place; readonly below: readonly RenderedRows[] } {
   const { way, selection, shows, above } = spot
   const absent = absentOf(selection, way, shows.size, told)
   const nowhere = new Set(absent.map(({ attribute }) => attribute))
@@ -108,17 +108,17 @@ function placeOf(
 interface PopulatedAt {
   readonly absent: readonly Absent[]
   readonly keptBack: readonly KeptBack[]
-  readonly below: readonly Spot[]
+  readonly below: readonly RenderedRows[]
 }
 
 /** One populated attribute of all entries of a place. */
-function populatedAt(item: Populated, spot: Spot, at: number, told: Told): PopulatedAt {
+function populatedAt(item: Populated, spot: RenderedRows, at: number, told: ExplainContext): PopulatedAt {
   const links = linking(item, spot.way, told)
   const name = item.attribute.name
   const kept: KeptBack[] = []
-  const empty = new Map<Sieve | null, { readonly row: Found | null; entries: number }>()
+  const empty = new Map<Sieve | null, { readonly row: VisibleNode | null; entries: number }>()
   const shows = new Map<string, Map<Node, Entry>>()
-  const linked: Found[] = []
+  const linked: VisibleNode[] = []
   for (const [node, entry] of spot.shows) {
     const all = links.linked(node)
     pushAll(linked, all)
@@ -145,7 +145,12 @@ function populatedAt(item: Populated, spot: Spot, at: number, told: Told): Popul
   }
 }
 
-function emptyAt({ attribute }: Populated, sieve: Sieve | null, row: Found | null, entries: number): Absent {
+function emptyAt(
+  { attribute }: Populated,
+  sieve: Sieve | null,
+  row: VisibleNode | null,
+  entries: number,
+): Absent {
   const { name } = attribute
   if (sieve === null || row === null) {
     const sentence = `${name} is empty: nothing is linked there.`
@@ -157,10 +162,10 @@ function emptyAt({ attribute }: Populated, sieve: Sieve | null, row: Found | nul
 }
 
 interface Above {
-  readonly spot: Spot
+  readonly spot: RenderedRows
   readonly at: number
   readonly links: Linking
-  readonly linked: readonly Found[]
+  readonly linked: readonly VisibleNode[]
 }
 
 /** The place of the entries of one kind that an attribute shows. */
@@ -169,8 +174,8 @@ function spotBelow(
   shows: ReadonlyMap<Node, Entry>,
   item: Populated,
   { spot, at, links, linked }: Above,
-  told: Told,
-): readonly Spot[] {
+  told: ExplainContext,
+): readonly RenderedRows[] {
   const model: Model | undefined = modelOf(told.context.schema, uid)
   const branch: Branch | undefined = item.branches.get(uid)
   if (model === undefined || branch === undefined) return []

@@ -2,9 +2,9 @@
 import type { RuleId } from '../reference/rules.ts'
 import type { Attribute, Model } from '../reference/schema/schema.ts'
 import type { Absent, Change, KeptBack, Reason } from './explanation.ts'
-import { type Found, isRow, type Sieve } from './rows/sieve.ts'
+import { isRow, type Sieve, type VisibleNode } from './rows/sieve.ts'
 
-export function keptBack(row: Found, attribute: string | null, sieve: Sieve): KeptBack {
+export function keptBack(row: VisibleNode, attribute: string | null, sieve: Sieve): KeptBack {
   const isOwn = isRow(row)
   return {
     model: row.uid,
@@ -20,7 +20,7 @@ export function keptBack(row: Found, attribute: string | null, sieve: Sieve): Ke
   }
 }
 
-const nameOf = (row: Found): string => `${row.uid} ${row.documentId ?? row.id}`
+const nameOf = (row: VisibleNode): string => `${row.uid} ${row.documentId ?? row.id}`
 
 /** An attribute that no entry of a place can have. */
 export function absentEverywhere(

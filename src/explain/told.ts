@@ -8,7 +8,7 @@ import { type RawMap, readableQuery } from '../reference/parse/url.ts'
 import type { PlanContext, QueryPlan } from '../reference/plan/plan.ts'
 import type { Change } from './explanation.ts'
 
-export interface Told {
+export interface ExplainContext {
   readonly graph: Graph
   readonly plan: QueryPlan
   readonly context: PlanContext
@@ -29,7 +29,11 @@ export const urlOf = (path: string, query: RawMap): string => {
 }
 
 /** The request with one root parameter otherwise; null where it cannot be said. */
-export function requestChange({ path }: Told, query: RawMap | null, parameter: string): Change | null {
+export function requestChange(
+  { path }: ExplainContext,
+  query: RawMap | null,
+  parameter: string,
+): Change | null {
   if (query === null) return null
   const value = query[parameter]
   const text = value === undefined ? `no ${parameter}` : readableQuery({ [parameter]: value })
@@ -37,7 +41,7 @@ export function requestChange({ path }: Told, query: RawMap | null, parameter: s
 }
 
 /** The entries at the root of an answer, each by the row that it shows. */
-export function rootEntries({ graph, plan, result }: Told): ReadonlyMap<Node, Entry> {
+export function rootEntries({ graph, plan, result }: ExplainContext): ReadonlyMap<Node, Entry> {
   const rows = graph.tables.get(plan.type.uid)?.byId
   return new Map(
     result.entries.flatMap((entry): readonly [Node, Entry][] => {

@@ -9,9 +9,9 @@ import type { Way } from './place.ts'
 import { attributesKnown, causeOf } from './rows/absent.ts'
 import { linking, whyEmpty } from './rows/linked.ts'
 import { rootRows } from './rows/rows.ts'
-import type { Found } from './rows/sieve.ts'
+import type { VisibleNode } from './rows/sieve.ts'
 import { keptBack } from './sentences.ts'
-import { rootEntries, type Told } from './told.ts'
+import { type ExplainContext, rootEntries } from './told.ts'
 
 /** Names of a path that are followed. */
 const MAX_NAMES = 100
@@ -24,11 +24,13 @@ interface Here {
   readonly way: Way
 }
 
-type Step = { readonly kind: 'at'; readonly here: Here } | { readonly kind: 'end'; readonly why: Outcome }
-type Outcome = Omit<Why, 'path'>
+type PathStep =
+  | { readonly kind: 'at'; readonly here: Here }
+  | { readonly kind: 'end'; readonly why: PathOutcome }
+type PathOutcome = Omit<Why, 'path'>
 
 /** `data.0.author.email`, `data[0].author`, `author.email` of the first entry, `data.<documentId>` of a row. */
-export function whyOf(path: string, told: Told): Why {
+export function whyOf(path: string, told: ExplainContext): Why {
   const names = namesIn(path)
   const start = rootStep(names, told)
   let step = start.step
@@ -47,15 +49,15 @@ const namesIn = (path: string): readonly string[] =>
     .split(/[.[\]]/, MAX_NAMES)
     .filter((name) => name !== '')
 
-const there = (sentence: string): Outcome => ({
+const there = (sentence: string): PathOutcome => ({
   isThere: true,
   reason: null,
   sentence,
   rules: [],
   change: null,
 })
-const end = (why: Outcome): Step => ({ kind: 'end', why })
-const ofKept = ({ reason, sentence, rules, change }: Outcome): Outcome => ({
+const end = (why: PathOutcome): PathStep => ({ kind: 'end', why })
+const ofKept = ({ reason, sentence, rules, change }: PathOutcome): PathOutcome => ({
   isThere: false,
   reason,
   sentence,
@@ -64,11 +66,11 @@ const ofKept = ({ reason, sentence, rules, change }: Outcome): Outcome => ({
 })
 
 interface Taken {
-  readonly step: Step
+  readonly step: PathStep
   readonly rest: readonly string[]
 }
 
-function rootStep(names: readonly string[], told: Told): Taken {
+function rootStep(names: readonly string[], told: ExplainContext): Taken {
   const { plan, graph } = told
   const shown = [...rootEntries(told)]
   const [first, ...more] = names
@@ -110,7 +112,7 @@ function rootStep(names: readonly string[], told: Told): Taken {
   }
 }
 
-const beyond = (count: number): Outcome => ({
+const beyond = (count: number): PathOutcome => ({
   isThere: false,
   reason: 'page',
   sentence: `There are ${count} entries here, and they are counted from 0.`,
@@ -118,7 +120,7 @@ const beyond = (count: number): Outcome => ({
   change: null,
 })
 
-const nothing = (uid: string): Outcome => ({
+const nothing = (uid: string): PathOutcome => ({
   isThere: false,
   reason: 'nothing-linked',
   sentence: `There is no row of ${uid}.`,
@@ -127,7 +129,7 @@ const nothing = (uid: string): Outcome => ({
 })
 
 /** One name, and the position or documentId behind it where several entries stand there. */
-function stepInto(here: Here, [name = '', ...rest]: readonly string[], told: Told): Taken {
+function stepInto(here: Here, [name = '', ...rest]: readonly string[], told: ExplainContext): Taken {
   const { entry, selection, way } = here
   if (name === 'id' || name === 'documentId')
     return { step: end(name in entry ? there(`${name} is there.`) : noSuch(name, selection, told)), rest: [] }
@@ -147,7 +149,7 @@ function stepInto(here: Here, [name = '', ...rest]: readonly string[], told: Tol
   return linkedStep(here, item, rest, told)
 }
 
-const ofScalar = (name: string, entry: Entry): Outcome =>
+const ofScalar = (name: string, entry: Entry): PathOutcome =>
   entry[name] === null
     ? {
         isThere: true,
@@ -158,13 +160,18 @@ const ofScalar = (name: string, entry: Entry): Outcome =>
       }
     : there(`${name} is there.`)
 
-function noSuch(name: string, { model }: Selection, told: Told): Outcome {
+function noSuch(name: string, { model }: Selection, told: ExplainContext): PathOutcome {
   const names = ['id', 'documentId', ...attributesKnown({ model }, told).map((one) => one.name)]
   const sentence = `${model.uid} has no attribute ${name.slice(0, 100)}.${didYouMean(nearest(name, names))}`
   return { isThere: false, reason: 'unknown', sentence, rules: [], change: null }
 }
 
-function linkedStep({ node, entry, way }: Here, item: Populated, rest: readonly string[], told: Told): Taken {
+function linkedStep(
+  { node, entry, way }: Here,
+  item: Populated,
+  rest: readonly string[],
+  told: ExplainContext,
+): Taken {
   const links = linking(item, way, told)
   const { attribute } = item
   const all = links.linked(node)
@@ -172,7 +179,7 @@ function linkedStep({ node, entry, way }: Here, item: Populated, rest: readonly 
   const [asked = '', ...behind] = rest
   const isMany = attribute.kind === 'zone' || attribute.many
   const isIndex = isMany && /^\d{1,9}$/.test(asked)
-  const byDocument = (row: Found): boolean => row.documentId !== undefined && row.documentId === asked
+  const byDocument = (row: VisibleNode): boolean => row.documentId !== undefined && row.documentId === asked
   const named = isIndex ? shown[Number(asked)] : shown.find(([row]) => byDocument(row))
   if (named !== undefined) return into(named, item, behind, way, told)
   const hidden = all.filter((row) => !shown.some(([one]) => one === row))
@@ -200,11 +207,11 @@ function linkedStep({ node, entry, way }: Here, item: Populated, rest: readonly 
 }
 
 function into(
-  [node, entry]: readonly [Found, Entry],
+  [node, entry]: readonly [VisibleNode, Entry],
   { attribute, branches }: Populated,
   rest: readonly string[],
   way: Way,
-  { context }: Told,
+  { context }: ExplainContext,
 ): Taken {
   const branch = branches.get(node.uid)
   const model = modelOf(context.schema, node.uid)

@@ -22,15 +22,15 @@ const MAX_LEVELS = 9
 const MAX_MEMBERS = 1_000
 
 /** A change that is being written: whether it still can be is told at its end. */
-interface Writing {
+interface QueryEdit {
   readonly viewer: Viewer
   left: number
 }
 
 /** The query as something changes it; null where brackets cannot say it. */
-function write(way: Way, viewer: Viewer, change: (writing: Writing) => RawMap): RawMap | null {
+function write(way: Way, viewer: Viewer, change: (writing: QueryEdit) => RawMap): RawMap | null {
   if (way.steps.length > MAX_LEVELS) return null
-  const writing: Writing = { viewer, left: MAX_MEMBERS }
+  const writing: QueryEdit = { viewer, left: MAX_MEMBERS }
   const changed = change(writing)
   return writing.left < 0 ? null : changed
 }
@@ -96,7 +96,7 @@ function withOptions(query: RawMap, way: Way, viewer: Viewer, change: ChangeOpti
 function optionsChanged(
   map: RawMap,
   [step, ...rest]: readonly Descent[],
-  writing: Writing,
+  writing: QueryEdit,
   change: ChangeOptions,
 ): RawMap {
   if (step === undefined) return map
@@ -122,7 +122,7 @@ function ofKind(
   options: RawMap,
   attribute: Extract<PopulatableAttribute, { kind: 'zone' | 'morphTo' }>,
   { uid }: Model,
-  writing: Writing,
+  writing: QueryEdit,
   inside: (options: RawMap) => Raw,
 ): RawMap {
   const { on } = options
@@ -141,7 +141,7 @@ const keptOf = ({ populate }: RawMap): Raw => (populate === '*' ? mapOf([['popul
 const optionsOf = (raw: Raw | undefined): RawMap => (isMap(raw) ? raw : EMPTY)
 
 /** `populate` with one attribute more, by the shortest way to write it. */
-function populated(raw: Raw | undefined, model: Model, path: readonly Descent[], writing: Writing): Raw {
+function populated(raw: Raw | undefined, model: Model, path: readonly Descent[], writing: QueryEdit): Raw {
   // A dotted path leads neither through a file nor, without saying so of each kind, through a zone.
   const isPlain = !path.slice(0, -1).some(({ attribute }) => isMixed(attribute) || attribute.kind === 'media')
   const step = path.at(-1)?.attribute
@@ -163,7 +163,7 @@ function populated(raw: Raw | undefined, model: Model, path: readonly Descent[],
 }
 
 /** Any way to write `populate` as the object that says the same of each attribute. */
-function attributesOf(raw: Raw | undefined, model: Model, writing: Writing): RawMap {
+function attributesOf(raw: Raw | undefined, model: Model, writing: QueryEdit): RawMap {
   if (isMap(raw)) return raw
   if (raw === '*') return mapOf(openAttributes(model, writing.viewer).map(({ name }) => [name, SHOWN]))
   const texts = isText(raw) ? [raw] : isList(raw) ? raw.filter(isText) : []
@@ -186,7 +186,7 @@ function attributesOf(raw: Raw | undefined, model: Model, writing: Writing): Raw
 }
 
 /** One dotted path: through a zone or a morph relation it leads under each kind that has the next name. */
-function along(map: RawMap, [name, ...rest]: readonly string[], model: Model, writing: Writing): RawMap {
+function along(map: RawMap, [name, ...rest]: readonly string[], model: Model, writing: QueryEdit): RawMap {
   const attribute = name === undefined ? undefined : model.attributes.get(name)
   if (name === undefined || attribute === undefined || attribute.kind === 'scalar') return map
   writing.left -= 1

@@ -3,13 +3,13 @@
  * server and adapter is a few lines over it. Phases: route → access → parse → check → plan → evaluate → respond.
  */
 import { isLonger } from '../util/bytes.ts'
-import { Kept } from '../util/cache/lru.ts'
+import { LruBudget } from '../util/cache/lru.ts'
 import type { Json } from '../util/json.ts'
 import { bearerToken, may, type RoleOfToken, roleOf } from './access.ts'
 import { citeShown } from './cite/entries.ts'
 import { citeWritten } from './cite/written.ts'
 import { countMembers } from './evaluate/size.ts'
-import { type Caller, cachingAnswers } from './fast/answers.ts'
+import { type CallerRole, cachingAnswers } from './fast/answers.ts'
 import { FEW_ROWS, indexFinder } from './fast/index/find.ts'
 import { cachingReader } from './fast/reader.ts'
 import type { Graph, Role } from './graph/graph.ts'
@@ -18,7 +18,7 @@ import type { QuerySyntax } from './parse/syntax.ts'
 import type { BeforeFind } from './plan/level.ts'
 import { createReader, type Reading } from './read.ts'
 import { forbidden, notFound, tooLarge, unauthorized } from './refusal.ts'
-import { type ApiRequest, type Asking, MAX_TARGET_BYTES, readable } from './request.ts'
+import { type ApiRequest, MAX_TARGET_BYTES, type RequestDetails, readable } from './request.ts'
 import { format, isReshaped } from './respond/format.ts'
 import { corsHeaders, json, plainText } from './respond/http.ts'
 import { MAX_ANSWER_MEMBERS } from './respond/json.ts'
@@ -61,7 +61,7 @@ export interface KeepOptions {
   /** The number of rows from which on a table gets indexes; 200 by default. */
   readonly rows?: number
   /** A cache shared with other APIs, in place of one of `bytes`. */
-  readonly share?: Kept
+  readonly share?: LruBudget
 }
 
 export interface ContentApi {
@@ -87,7 +87,7 @@ export function createReferenceApi(
 ): ContentApi {
   const cite: Cite = options.cite ?? ((_rule: RuleId) => undefined)
   const { bytes = KEPT_BYTES, rows: from = FEW_ROWS } = options.keep ?? {}
-  const cache = options.keep?.share ?? new Kept(bytes)
+  const cache = options.keep?.share ?? new LruBudget(bytes)
   const reader = createReader(given, { ...options, ...(bytes > 0 ? { find: indexFinder(cache, from) } : {}) })
   const { graph, has } = reader
   // An observer disables all caches but indexes, so that it always sees a real evaluation.
@@ -99,7 +99,7 @@ export function createReferenceApi(
   const roleNow = (authorization: string | undefined): Role | undefined =>
     roleOf(graph, bearerToken(authorization), options.roleOfToken)
 
-  const work = (request: ApiRequest, caller?: Caller): ApiResponse => {
+  const work = (request: ApiRequest, caller?: CallerRole): ApiResponse => {
     const { method, url, headers, query, open } = readable(request)
     const cors = corsHeaders(headers, cite)
     if (isLonger(url, MAX_TARGET_BYTES)) {
@@ -118,8 +118,8 @@ export function createReferenceApi(
   /** Access: 401 for an unknown token, 403 for a read that the role may not do and for every write. */
   function enter(
     route: Extract<Routed, { kind: 'read' | 'write' }>,
-    request: Asking,
-    caller?: Caller,
+    request: RequestDetails,
+    caller?: CallerRole,
   ): Answered | Written {
     const { headers, open } = request
     if (open && route.kind === 'read') return read(route, NOBODY, request)
@@ -142,7 +142,7 @@ export function createReferenceApi(
   function read(
     { type, target, path, search }: Extract<Routed, { kind: 'read' }>,
     role: Role,
-    { headers, query }: Asking,
+    { headers, query }: RequestDetails,
   ): Answered | Written {
     cite('endpoint.payload')
     const reading: Reading = { type, target, search, role, query }
@@ -163,7 +163,12 @@ export function createReferenceApi(
   }
 
   /** Parses and checks as always, and leaves the answer to the evaluator. */
-  function readBy(answer: Evaluator, reading: Reading, path: string, headers: Asking['headers']): Answered {
+  function readBy(
+    answer: Evaluator,
+    reading: Reading,
+    path: string,
+    headers: RequestDetails['headers'],
+  ): Answered {
     const sound = reader.prepare(reading)
     if (!sound.ok) return sound.refusal === null ? CRASH : refuse(sound.refusal, has)
     const body = answer(graph, { ...reading, syntax: sound.syntax })

@@ -51,10 +51,10 @@ interface TextTest extends Facts {
   /** The rows for which a null operand asks. Without it, a null operand is the text `null`. */
   readonly nullMeans?: 'missing' | 'present'
   /** The place in the value where the operand has to occur. */
-  readonly at: Place
+  readonly at: PartOfText
   readonly holds: (value: string, operand: string) => boolean
 }
-type Place = 'whole' | 'start' | 'end' | 'anywhere'
+type PartOfText = 'whole' | 'start' | 'end' | 'anywhere'
 /** A test of a value against a list of typed values, or against exactly two. */
 interface ListTest extends Facts {
   readonly takes: 'list' | 'pair'
@@ -122,7 +122,7 @@ const ordering = (rule: RuleId, holds: (order: number) => boolean): ValueTest =>
   holds,
 })
 
-const LOOKS: { readonly [at in Place]: TextTest['holds'] } = {
+const LOOKS: { readonly [at in PartOfText]: TextTest['holds'] } = {
   whole: (value, other) => value === other,
   start: (value, part) => value.startsWith(part),
   end: (value, part) => value.endsWith(part),
@@ -131,7 +131,7 @@ const LOOKS: { readonly [at in Place]: TextTest['holds'] } = {
 
 const text = (
   rule: RuleId,
-  at: Place,
+  at: PartOfText,
   how: { readonly fold?: true; readonly not?: true } = {},
 ): TextTest => ({
   takes: 'text',

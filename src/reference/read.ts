@@ -23,7 +23,7 @@ import {
 } from './parse/url.ts'
 import { bareNeeds, barePlan, bareSyntax } from './plain-read.ts'
 import type { BeforeFind, Instead } from './plan/level.ts'
-import type { Asked } from './plan/operand.ts'
+import type { OperandContext } from './plan/operand.ts'
 import { type LateFault, type PlanContext, type QueryPlan, type Target, UNREADABLE } from './plan/plan.ts'
 import { planOperands, planQuery } from './plan/query.ts'
 import { type Refusal, tooLarge, tooMuch, validation } from './refusal.ts'
@@ -46,7 +46,7 @@ export interface ReaderOptions {
 }
 
 /** `budget`: the steps that preparing a search may take at once. */
-export type MakeFind = (graph: Graph, context: Asked, budget: number) => Find
+export type MakeFind = (graph: Graph, context: OperandContext, budget: number) => Find
 
 /** A read, and the role that it is for. */
 export interface Reading {
@@ -74,7 +74,7 @@ export interface BareReading {
 }
 
 /** The refusal is null if code of plugins threw. */
-export interface Refused {
+export interface RefusedRead {
   readonly ok: false
   readonly refusal: Refusal | null
 }
@@ -92,7 +92,7 @@ export interface Prepared {
 }
 
 /** A prepared query with its result, or a refusal. */
-export type Read<R extends Rendered = Values> = Refused | (Prepared & { readonly result: Evaluated<R> })
+export type Read<R extends Rendered = Values> = RefusedRead | (Prepared & { readonly result: Evaluated<R> })
 
 export interface Reader {
   /** The graph as the profile sees it. */
@@ -103,7 +103,7 @@ export interface Reader {
   /** Parses a query string. */
   readonly parse: (search: string) => QuerySyntax
   /** Parses, checks and plans. */
-  readonly prepare: (reading: Reading) => Prepared | Refused
+  readonly prepare: (reading: Reading) => Prepared | RefusedRead
   /** Prepares the same query with other operands; undefined if only `prepare` can. */
   readonly again: (prepared: Prepared, operands: Operands) => Prepared | undefined
   /** Evaluates. */
@@ -142,7 +142,7 @@ export function createReader(given: Graph, options: ReaderOptions): Reader {
     return { schema, settings, locales, role, has, database, ...seen }
   }
 
-  function prepare(reading: Reading): Prepared | Refused {
+  function prepare(reading: Reading): Prepared | RefusedRead {
     const { type, target, search, query, bare, meant: change = asItIs, isAll } = reading
     const unread = unreadPart(search, has)
     if (unread !== undefined) {
@@ -214,9 +214,9 @@ const WHOLE: QueryPlan['page'] = { start: 0, limit: null, withCount: false, styl
 const asItIs = (syntax: QuerySyntax): QuerySyntax => syntax
 
 const AS_ASKED: Instead = { kind: 'instead' }
-const THROWN: Refused = { ok: false, refusal: null }
+const THROWN: RefusedRead = { ok: false, refusal: null }
 
-const refused = (refusal: Refusal): Refused => ({ ok: false, refusal })
+const refused = (refusal: Refusal): RefusedRead => ({ ok: false, refusal })
 
 /** Plugins ignore the setting that refuses unknown parameters. */
 const withoutStrictness = (settings: Settings): Settings => ({ ...settings, strictParams: false })

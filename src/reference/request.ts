@@ -22,13 +22,13 @@ export interface ApiRequest {
 }
 
 /** What is asked for besides a route. */
-export interface Asking {
+export interface RequestDetails {
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly query: GivenMap | undefined
   readonly open: boolean
 }
 
-interface Readable extends Asking {
+interface Readable extends RequestDetails {
   readonly method: string
   readonly url: string
 }

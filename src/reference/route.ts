@@ -40,7 +40,7 @@ export interface Routes {
   readonly singles: ReadonlyMap<string, ContentType>
 }
 
-interface Asked {
+interface RouteRequest {
   readonly method: string
   readonly url: string
   readonly headers: Readonly<Record<string, string | undefined>>
@@ -74,7 +74,7 @@ const METHODS = {
 } as const satisfies Record<Target['kind'], readonly string[]>
 const KNOWN_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-export function findRoute(routes: Routes, asked: Asked): Routed {
+export function findRoute(routes: Routes, asked: RouteRequest): Routed {
   const { path, search } = splitTarget(asked.url)
   const place = placeOf(path, routes, asked.cite)
   const allowed: readonly string[] = place === undefined ? ['HEAD', 'GET'] : METHODS[place.target.kind]
@@ -129,7 +129,7 @@ function wholePath(
   return { type, target: { kind: 'single' } }
 }
 
-function notAllowed(allowed: readonly string[], { method, cite, has }: Asked): Routed {
+function notAllowed(allowed: readonly string[], { method, cite, has }: RouteRequest): Routed {
   cite('endpoint.not-allowed')
   const headers = { allow: allowed.join(', ') }
   if (!KNOWN_METHODS.includes(method) && has('unknown-method-501')) {
@@ -146,7 +146,7 @@ const PREFLIGHT = {
 } as const
 
 /** A preflight asks what may be sent; any other OPTIONS asks what the path can do. */
-function options(allowed: readonly string[], { headers, cite }: Asked): Routed {
+function options(allowed: readonly string[], { headers, cite }: RouteRequest): Routed {
   cite('endpoint.cors')
   const requested = headers['access-control-request-method']
   if (requested === undefined) {

@@ -9,7 +9,7 @@ import type { Model } from '../reference/schema/schema.ts'
 import { invariant } from '../util/invariant.ts'
 import { followed } from './links.ts'
 import { columnOf, leadsTo } from './model.ts'
-import { isMeant, MEANINGS, type Operand, type Place } from './operators.ts'
+import { type ColumnOfRow, isMeant, MEANINGS, type Operand } from './operators.ts'
 import { both, either, not, type Truth } from './truth.ts'
 import type { View } from './visibility.ts'
 
@@ -65,19 +65,19 @@ function comparesId(value: FilterSyntax): boolean {
   return value.entries.some(({ key }) => key.startsWith('$') && key !== '$and' && key !== '$or')
 }
 
-function onColumn(value: FilterSyntax, place: Place): Truth {
+function onColumn(value: FilterSyntax, place: ColumnOfRow): Truth {
   if (value.kind !== 'map') return test(value.kind === 'value' ? '$eq' : '$in', value, place) // filters.implicit
   return value.entries.map((entry) => onOperator(entry.key, entry.value, place)).reduce(both, true)
 }
 
-function onOperator(key: string, value: FilterSyntax, place: Place): Truth {
+function onOperator(key: string, value: FilterSyntax, place: ColumnOfRow): Truth {
   if (key !== '$not') return test(key, value, place)
   return itemsOf(value)
     .map((item) => not(onColumn(item, place))) // filters.op.$not
     .reduce(both, true)
 }
 
-function test(key: string, value: FilterSyntax, place: Place): Truth {
+function test(key: string, value: FilterSyntax, place: ColumnOfRow): Truth {
   invariant(isMeant(key), `a column is tested by ${key}`)
   return MEANINGS[key](place, itemsOf(value).map(operandOf))
 }

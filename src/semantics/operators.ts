@@ -10,20 +10,20 @@ import { type Comparable, compare, documentIdOf, fold, numberIn, operand, read, 
 export type Operand = string | null
 
 /** What is compared: a column of a row, or of no row. */
-export interface Place {
+export interface ColumnOfRow {
   readonly node: Node | null
   readonly name: string
   readonly column: Column
 }
 
-type Meaning = (place: Place, operand: Operand) => Truth
-type ListMeaning = (place: Place, operands: readonly Operand[]) => Truth
+type Meaning = (place: ColumnOfRow, operand: Operand) => Truth
+type ListMeaning = (place: ColumnOfRow, operands: readonly Operand[]) => Truth
 type TextTest = (value: string, part: string) => boolean
 
-const valueAt = ({ node, name, column }: Place): Comparable | null =>
+const valueAt = ({ node, name, column }: ColumnOfRow): Comparable | null =>
   node === null ? null : read(node, name, column)
 
-function textAt({ node, name, column }: Place): string {
+function textAt({ node, name, column }: ColumnOfRow): string {
   if (node === null) return ''
   if (column === 'id') return String(node.id)
   return column === 'documentId' ? (documentIdOf(node) ?? '') : textOf(node.values[name] ?? null)

@@ -11,7 +11,7 @@ import {
 import type { Graph } from '../reference/graph/graph.ts'
 import { profile as profileOf } from '../reference/strapi/profile.ts'
 import type { Accounts } from '../sources/tokens/accounts.ts'
-import { Kept } from '../util/cache/lru.ts'
+import { LruBudget } from '../util/cache/lru.ts'
 import type { EditableDataset } from '../writing/edit/edit.ts'
 import { departing, type Lacks } from '../writing/index.ts'
 import { firstAnswer, type Layer, type MockRequest } from './layer.ts'
@@ -23,7 +23,7 @@ import { Callers } from './plugins/users/callers.ts'
 import { Codes } from './plugins/users/codes.ts'
 import { Edits } from './plugins/users/edits.ts'
 import { Passwords } from './plugins/users/passwords.ts'
-import { type MakeApi, type RefusedWrite, World } from './world.ts'
+import { type MakeApi, type RefusedWrite, ServedWorld } from './world.ts'
 import { readOnlyLayer, writingLayer } from './writing.ts'
 
 export type { Accounts } from '../sources/tokens/accounts.ts'
@@ -77,7 +77,7 @@ export function createMock(graph: Graph, options: MockOptions = {}): Mock {
   const { tell = () => undefined, lacks = () => undefined } = options
   const callers = new Callers(options)
   const roleOfToken: RoleOfToken = (token) => callers.roleOf(token, world.graph)
-  const world: World = worldOf(graph, { ...options, roleOfToken, lacks })
+  const world: ServedWorld = worldOf(graph, { ...options, roleOfToken, lacks })
   const desk = {
     world,
     departs: departing(profileOf(options.profile)),
@@ -119,14 +119,14 @@ export function createMock(graph: Graph, options: MockOptions = {}): Mock {
 function worldOf(
   graph: Graph,
   options: MockOptions & { readonly roleOfToken: RoleOfToken; readonly lacks: Lacks },
-): World {
+): ServedWorld {
   const { api, profile, budget, refused, keep, roleOfToken, lacks } = options
-  return new World(graph, {
+  return new ServedWorld(graph, {
     ...(api === undefined ? {} : { make: api }),
     ...(profile === undefined ? {} : { profile }),
     ...(budget === undefined ? {} : { budget }),
     // An edit makes a new API. All of them share one budget, so that edits do not add up.
-    keep: { ...keep, share: keep?.share ?? new Kept(keep?.bytes ?? KEPT_BYTES) },
+    keep: { ...keep, share: keep?.share ?? new LruBudget(keep?.bytes ?? KEPT_BYTES) },
     roleOfToken,
     clock: options.now,
     lacks,
@@ -136,7 +136,7 @@ function worldOf(
 
 /** Rewrites a 401: the token of a blocked user gets another message than an unknown token. */
 const lockingOut =
-  (callers: Callers, world: World) =>
+  (callers: Callers, world: ServedWorld) =>
   <Answer extends ApiResponse | undefined>(request: ApiRequest, answer: Answer): Answer | ApiResponse => {
     if (answer?.status !== 401) return answer
     const isSent = bearerToken(request.headers?.['authorization']) !== undefined

@@ -6,14 +6,14 @@ import { isObject, type Json, member } from '../util/json.ts'
 import { asDecoded } from '../util/url/percent.ts'
 import type { FindFile, StoredFile } from './stored.ts'
 
-interface Named {
+interface NamedPicture {
   readonly width: number
   readonly height: number
   readonly modified: Date | undefined
 }
 
 /** Used for a picture without a media row. */
-const UNNAMED: Named = { width: 1200, height: 800, modified: undefined }
+const UNNAMED: NamedPicture = { width: 1200, height: 800, modified: undefined }
 /** The budget of the cache, in bytes. */
 const MOST_CACHED = 16 * 1024 * 1024
 const LONGEST_NAME = 1_000
@@ -32,7 +32,7 @@ export const firstOf =
 /** Generated files for the media of the current graph. */
 export function picturesOf(graph: () => Graph): FindFile {
   const cached = new Map<string, StoredFile>()
-  let known: { readonly graph: Graph; readonly files: ReadonlyMap<string, Named> } | undefined
+  let known: { readonly graph: Graph; readonly files: ReadonlyMap<string, NamedPicture> } | undefined
   let size = 0
   return async (name) => {
     const now = graph()
@@ -66,8 +66,8 @@ export function picturesOf(graph: () => Graph): FindFile {
 }
 
 /** Keyed by the name that follows `/uploads/`, whatever the host of the URL. */
-function filesIn({ tables }: Graph): ReadonlyMap<string, Named> {
-  const files = new Map<string, Named>()
+function filesIn({ tables }: Graph): ReadonlyMap<string, NamedPicture> {
+  const files = new Map<string, NamedPicture>()
   for (const row of tables.get(FILE_UID)?.rows ?? []) {
     add(row.values['url'], row.values, row, files)
     const formats = row.values['formats']
@@ -81,7 +81,7 @@ function add(
   url: Json | undefined,
   { width, height }: Readonly<Record<string, Json>>,
   { values }: Row,
-  files: Map<string, Named>,
+  files: Map<string, NamedPicture>,
 ): void {
   const [, name] = typeof url === 'string' ? url.split('/uploads/', 2) : []
   if (name === undefined || name === '') return

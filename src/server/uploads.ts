@@ -9,7 +9,7 @@ import { namedWorld } from './worlds/named.ts'
 
 const PREFIX = '/uploads/'
 
-interface Asked {
+interface FileRequest {
   readonly method: string
   readonly headers: IncomingHttpHeaders
 }
@@ -31,7 +31,7 @@ export function fileName(asked: ApiRequest): string | undefined {
 
 interface Answering {
   readonly name: string
-  readonly asked: Asked
+  readonly asked: FileRequest
   /** Added to those of the file. */
   readonly headers: Readonly<Record<string, string>>
   /** Milliseconds a reader may take over a part. */
@@ -90,14 +90,14 @@ function isKnown({ modified }: StoredFile, headers: IncomingHttpHeaders): boolea
   return modified !== undefined && Math.floor(modified.getTime() / 1000) * 1000 <= since
 }
 
-interface Range {
+interface ByteRange {
   readonly start: number
   /** The first byte after it. */
   readonly end: number
 }
 
 /** One range, as players ask for it; `none` for one beyond the end; undefined where the whole is asked for. */
-function rangeOf(header: string | undefined, size: number): Range | 'none' | undefined {
+function rangeOf(header: string | undefined, size: number): ByteRange | 'none' | undefined {
   const parts = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '')
   const [, from = '', to = ''] = parts ?? []
   if (from === '' && to === '') return undefined

@@ -35,7 +35,7 @@ export interface RefusedWrite {
   readonly roleOfToken?: RoleOfToken
 }
 
-export class World {
+export class ServedWorld {
   private readonly options: WorldOptions
   private readonly clock: (() => number) | undefined
   private now: { readonly graph: Graph; readonly api: ContentApi; readonly reader: Reader }

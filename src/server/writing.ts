@@ -4,12 +4,12 @@ import type { ApiResponse } from '../reference/api.ts'
 import { splitTarget } from '../util/url/target.ts'
 import { errorAnswer } from './errors.ts'
 import type { Layer, MockRequest } from './layer.ts'
-import type { World } from './world.ts'
+import type { ServedWorld } from './world.ts'
 
 const METHODS: ReadonlySet<string> = new Set(['POST', 'PUT', 'DELETE'])
 
 /** Takes writes. */
-export function writingLayer(world: World): Layer {
+export function writingLayer(world: ServedWorld): Layer {
   return (request) => {
     const { method = 'GET' } = request
     if (!METHODS.has(method)) return undefined
@@ -22,7 +22,7 @@ export function writingLayer(world: World): Layer {
 async function written(
   body: NonNullable<MockRequest['body']>,
   request: Omit<MockRequest, 'body' | 'query' | 'open'>,
-  world: World,
+  world: ServedWorld,
 ): Promise<ApiResponse | undefined> {
   const taken = await body()
   if (taken === 'no-room') return tooBusy(request)
@@ -35,7 +35,7 @@ const tooBusy = ({ headers }: MockRequest): ApiResponse => {
 }
 
 /** Refuses what would change anything below the prefix, as a server does that has no such routes. */
-export function readOnlyLayer(world: World): Layer {
+export function readOnlyLayer(world: ServedWorld): Layer {
   return (request) => {
     const { method = 'GET', url, headers = {} } = request
     const { path } = splitTarget(url)

@@ -72,14 +72,14 @@ export function losesLinks(asking: QueryOfWrite): boolean {
   return fields.kind !== 'names' || !fields.names.some((name) => name === 'locale' || name === '*')
 }
 
-interface Version {
+interface RequestedVersion {
   readonly locale: string | null
   readonly status: 'draft' | 'published'
 }
 
 /** The query as a find of one row has it: what it shows is asked for, and nothing else. */
 export const answeredQuery =
-  ({ localized, draftAndPublish }: ContentType, { locale, status }: Version) =>
+  ({ localized, draftAndPublish }: ContentType, { locale, status }: RequestedVersion) =>
   (syntax: QuerySyntax): QuerySyntax => ({
     ...plainQuery(syntax),
     locale: localized && locale !== null ? locale : syntax.locale,

@@ -10,14 +10,14 @@ import { answeredQuery, localeOf, losesLinks, publishes, uniqueIn } from './aske
 import { faultOfKeys } from './check/keys.ts'
 import { IdSource } from './ids.ts'
 import { modelsOf } from './model.ts'
-import { Desk } from './plan/desk.ts'
-import { createDocument, updateDocument, type Written } from './plan/documents.ts'
-import type { Writing } from './plan/entries.ts'
+import { Transaction } from './plan/desk.ts'
+import { createDocument, type DocumentResult, updateDocument } from './plan/documents.ts'
+import type { EntryContext } from './plan/entries.ts'
 import { invalid, Refused } from './refusal.ts'
-import { applied, type Outcome, Stopped, type WriteRoute, type Writer } from './writer.ts'
+import { applied, Stopped, type WriteOutcome, type WriteRoute, type Writer } from './writer.ts'
 
 /** Makes or changes a document. @throws Refused, Stopped */
-export function put(writer: Writer, role: Role, body: Json | undefined): Outcome {
+export function put(writer: Writer, role: Role, body: Json | undefined): WriteOutcome {
   const { state, route, departs, reader, cite } = writer
   const { type, target } = route
   const data = isObject(body) ? body['data'] : undefined
@@ -36,8 +36,8 @@ export function put(writer: Writer, role: Role, body: Json | undefined): Outcome
     losesLinks: losesLinks(asking),
     uniqueIn: uniqueIn(asking),
   }
-  const desk = new Desk(state.graph, new IdSource(state.ids), cite)
-  const writing: Writing = {
+  const desk = new Transaction(state.graph, new IdSource(state.ids), cite)
+  const writing: EntryContext = {
     desk,
     type,
     model,
@@ -55,7 +55,7 @@ export function put(writer: Writer, role: Role, body: Json | undefined): Outcome
   return settled(writer, role, desk, written)
 }
 
-function lookupOf(desk: Desk): Writing['lookup'] {
+function lookupOf(desk: Transaction): EntryContext['lookup'] {
   const { schema, locales } = desk.graph
   return {
     typeOf: (uid) => schema.contentTypes.get(uid),
@@ -66,13 +66,18 @@ function lookupOf(desk: Desk): Writing['lookup'] {
 }
 
 /** The document of a route; of a single type the one there is. */
-export function documentOf({ graph }: Desk, { type, target }: WriteRoute): string | undefined {
+export function documentOf({ graph }: Transaction, { type, target }: WriteRoute): string | undefined {
   if (target.kind === 'document') return target.documentId
   return target.kind === 'single' ? graph.tables.get(type.uid)?.rows[0]?.documentId : undefined
 }
 
 /** Applies the plan, answers, and applies what follows the answer. */
-function settled(writer: Writer, role: Role, desk: Desk, { row, settle }: Written): Outcome {
+function settled(
+  writer: Writer,
+  role: Role,
+  desk: Transaction,
+  { row, settle }: DocumentResult,
+): WriteOutcome {
   const { state, departs, route, cite } = writer
   cite('write.answer')
   const version = { documentId: row.documentId, locale: row.locale, status: row.status, id: row.id }

@@ -1,6 +1,6 @@
 /** What a write is refused with: as the refusals of reading, with the names and details that only writing has. */
 
-import type { Answer } from '../reference/evaluate/populate.ts'
+import type { EntryValue } from '../reference/evaluate/populate.ts'
 import type { WriteQuirkId } from '../reference/strapi/write-quirks.ts'
 import type { Json, JsonObject } from '../util/json.ts'
 import type { WriteRuleId } from './rules.ts'
@@ -66,7 +66,7 @@ export function valueFaults(rule: WriteRuleId, faults: readonly ValueFault[]): W
 const segmentsOf = (path: string): readonly string[] => path.split(/[.[\]]+/).filter((part) => part !== '')
 
 /** The body of an answer that refuses. */
-export function errorBody({ status, name, message, details }: WriteRefusal): Answer {
+export function errorBody({ status, name, message, details }: WriteRefusal): EntryValue {
   const error = { status, name, message, ...(details === undefined ? {} : { details }) }
   return { data: null, error }
 }

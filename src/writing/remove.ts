@@ -5,16 +5,16 @@ import { planFor } from '../reference/plan/query.ts'
 import { CRASH, refuse } from '../reference/respond/respond.ts'
 import { deletedQuery } from './asked.ts'
 import { IdSource } from './ids.ts'
-import { Desk } from './plan/desk.ts'
+import { Transaction } from './plan/desk.ts'
 import { documentOf } from './put.ts'
-import { applied, type Outcome, Stopped, type Writer } from './writer.ts'
+import { applied, Stopped, type WriteOutcome, type Writer } from './writer.ts'
 
 /** Removes a document. @throws Refused, Stopped */
-export function remove(writer: Writer, role: Role): Outcome {
+export function remove(writer: Writer, role: Role): WriteOutcome {
   const { state, route, departs, cite } = writer
   const { type } = route
   cite('write.delete')
-  const desk = new Desk(state.graph, new IdSource(state.ids), cite)
+  const desk = new Transaction(state.graph, new IdSource(state.ids), cite)
   const documentId = documentOf(desk, route)
   const asking = { type, search: route.search, locales: state.graph.locales, departs, cite }
   const rows = documentId === undefined ? [] : deletedRows(writer, role, documentId, asking)

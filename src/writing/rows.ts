@@ -6,7 +6,7 @@ import type { Json, JsonObject } from '../util/json.ts'
 import { IdSource } from './ids.ts'
 import { modelsOf } from './model.ts'
 import { givenValues, newValues, noLinks } from './plan/components.ts'
-import { Desk, type Seen, type Work } from './plan/desk.ts'
+import { type MutableRow, type RowOrDraft, Transaction } from './plan/desk.ts'
 import { writeLinks } from './plan/links.ts'
 import { applied, type WritingState } from './writer.ts'
 
@@ -14,9 +14,9 @@ import { applied, type WritingState } from './writer.ts'
 export interface Rows {
   /** ISO 8601. */
   readonly now: string
-  readonly find: (uid: Uid, id: number) => Seen | undefined
+  readonly find: (uid: Uid, id: number) => RowOrDraft | undefined
   /** Makes a published row; relations are named by lists of ids. */
-  readonly insert: (uid: Uid, data: JsonObject) => Seen
+  readonly insert: (uid: Uid, data: JsonObject) => RowOrDraft
   /** Changes what is named. */
   readonly update: (uid: Uid, id: number, data: JsonObject) => void
   /** Takes a row away, with every link to it. */
@@ -33,21 +33,21 @@ const EXACT = { departs: () => false, cite: () => undefined }
 
 /** Runs a recipe on the rows of a world. @throws Refused where there is no room for what it leaves. */
 export function changeRows<T>(state: WritingState, recipe: (rows: Rows) => T): Changed<T> {
-  const desk = new Desk(state.graph, new IdSource(state.ids), () => undefined)
+  const desk = new Transaction(state.graph, new IdSource(state.ids), () => undefined)
   const now = new Date(state.time).toISOString()
   const result = recipe(rowsOf(desk, now))
   if (desk.changes === 0) return { state, result }
   return { state: { graph: applied(state.graph, desk), ids: desk.ids.left, time: state.time }, result }
 }
 
-function rowsOf(desk: Desk, now: string): Rows {
+function rowsOf(desk: Transaction, now: string): Rows {
   const models = modelsOf(desk.graph)
   const modelOf = (uid: Uid) => {
     const model = models.get(uid)
     invariant(model !== undefined, `the schema has ${uid}`)
     return model
   }
-  const link = (row: Work, data: JsonObject, isNew: boolean): void => {
+  const link = (row: MutableRow, data: JsonObject, isNew: boolean): void => {
     for (const [name, value] of Object.entries(data)) {
       const written = modelOf(row.uid).attributes.get(name)
       if (written === undefined || written.attribute.kind === 'scalar') continue
@@ -60,7 +60,7 @@ function rowsOf(desk: Desk, now: string): Rows {
     insert: (uid, data) => {
       const stamps: JsonObject = { createdAt: now, updatedAt: now, publishedAt: now, ...data }
       const documentId = desk.ids.document((text) => desk.document(uid, text).length > 0)
-      const row: Work = {
+      const row: MutableRow = {
         ...{ uid, id: desk.ids.next(uid), documentId, locale: null, status: 'published' },
         values: newValues(modelOf(uid), stamps, EXACT),
         links: noLinks(modelOf(uid)),

@@ -8,7 +8,7 @@ import type { WritableAttribute, WriteModel, WriteModels } from './model.ts'
 /** JSON that is being made. */
 export type Growing = { [key: string]: Json }
 
-interface Frame {
+interface TreeFrame {
   readonly copy: Growing
   readonly model: WriteModel
   readonly left: string[]
@@ -22,7 +22,7 @@ export function mapLinks(
   map: (value: Json, attribute: WritableAttribute) => Json,
 ): JsonObject {
   const whole: Growing = { ...data }
-  const frames: Frame[] = [frameOf(whole, model)]
+  const frames: TreeFrame[] = [frameOf(whole, model)]
   for (let frame = frames.at(-1); frame !== undefined; frame = frames.at(-1)) {
     const key = frame.left.pop()
     if (key === undefined) {
@@ -39,7 +39,7 @@ export function mapLinks(
   return whole
 }
 
-const frameOf = (copy: Growing, model: WriteModel): Frame => ({
+const frameOf = (copy: Growing, model: WriteModel): TreeFrame => ({
   copy,
   model,
   left: Object.keys(copy).reverse(),
@@ -50,8 +50,8 @@ export const isLink = ({ kind }: Attribute): boolean =>
   kind === 'relation' || kind === 'morphTo' || kind === 'morphBy' || kind === 'media'
 
 /** Puts copies in the place of the components at a key. */
-function copyParts(copy: Growing, key: string, attribute: Attribute, models: WriteModels): Frame[] {
-  const frames: Frame[] = []
+function copyParts(copy: Growing, key: string, attribute: Attribute, models: WriteModels): TreeFrame[] {
+  const frames: TreeFrame[] = []
   const copied = (json: Json): Json => {
     const model = partModel(json, attribute, models)
     if (!isObject(json) || model === undefined) return json

@@ -21,9 +21,9 @@ import { remove } from './remove.ts'
 import type { CiteWrite } from './rules.ts'
 import {
   type Lacks,
-  type Outcome,
   Stopped,
   type WriteAnswer,
+  type WriteOutcome,
   type WriteRoute,
   type Writer,
   type WritingState,
@@ -102,7 +102,7 @@ function refusedBy(refusal: WriteRefusal, departs: Departs): Answered {
 
 const ACTIONS: Readonly<Record<string, string>> = { POST: 'create', PUT: 'update', DELETE: 'delete' }
 
-function attempt(writer: Writer): Outcome {
+function attempt(writer: Writer): WriteOutcome {
   const { route, reader, headers, body, method, cite, departs } = writer
   // Nobody reads the body of a DELETE.
   const parsed = method === 'DELETE' ? EMPTY : parseBody(body, headers['content-type'], cite, departs)

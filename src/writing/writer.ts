@@ -10,7 +10,7 @@ import type { Body } from './body/parse.ts'
 import { putRows } from './change/rebuild.ts'
 import { withLocale } from './change/unlisted-locale.ts'
 import type { Ids } from './ids.ts'
-import type { Desk } from './plan/desk.ts'
+import type { Transaction } from './plan/desk.ts'
 import { invalid, Refused } from './refusal.ts'
 import type { CiteWrite } from './rules.ts'
 
@@ -63,7 +63,7 @@ export interface Writer {
   readonly lacks: Lacks
 }
 
-export interface Outcome {
+export interface WriteOutcome {
   readonly graph: Graph
   readonly ids: Ids
   /** undefined where there is nothing to say. */
@@ -71,7 +71,7 @@ export interface Outcome {
 }
 
 /** The graph with what was planned. @throws Refused where it has no room for it. */
-export function applied(graph: Graph, desk: Desk): Graph {
+export function applied(graph: Graph, desk: Transaction): Graph {
   const puts = desk.puts()
   let ready = graph
   for (const rows of puts.values()) {

@@ -6,13 +6,13 @@
  */
 import { bench, describe } from 'vitest'
 import { type ContentApi, createReferenceApi } from '../../src/reference/api.ts'
-import { type Size, sizeOf } from '../search/fuzz/formula.ts'
+import { type GraphSize, sizeOf } from '../search/fuzz/formula.ts'
 import { heavyGraph } from '../search/fuzz/heavy.ts'
 
 const PAGES = [500, 1_000, 2_000]
 
 /** r + l, or with the logarithm of a sort. */
-type Formula = (size: Size) => number
+type Formula = (size: GraphSize) => number
 const reach: Formula = ({ nodes, links }) => nodes + links
 const order: Formula = ({ nodes, links }) => links + nodes * Math.log2(nodes)
 
@@ -48,7 +48,7 @@ const REQUESTS: readonly (readonly [what: string, url: string, formula: Formula]
 
 interface World {
   readonly pages: number
-  readonly size: Size
+  readonly size: GraphSize
   readonly api: ContentApi
   readonly steps: (url: string) => number
 }

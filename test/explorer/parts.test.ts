@@ -20,15 +20,15 @@ import { type CopyKind, copyOf } from '../../src/tools/explorer/model/copy.ts'
 import { differencesOf } from '../../src/tools/explorer/model/differences.ts'
 import { changedTo, redone, startedWith, undone } from '../../src/tools/explorer/model/history.ts'
 import { operandTyped, operatorsFor, typedOperand } from '../../src/tools/explorer/model/operators.ts'
-import { EMPTY_LEVEL, emptyQuery, type Level, type Query } from '../../src/tools/explorer/model/query.ts'
+import { EMPTY_LEVEL, emptyQuery, type Query, type QueryLevel } from '../../src/tools/explorer/model/query.ts'
 import { writeUrl } from '../../src/tools/explorer/model/write.ts'
-import { againstOf, asked, hashOf, type Shown, shownIn } from '../../src/util/url/explorer-url.ts'
+import { againstOf, asked, type ExplorerView, hashOf, shownIn } from '../../src/util/url/explorer-url.ts'
 
 const articles = emptyQuery('/api/articles')
 const within = (
   query: Query,
   address: Parameters<typeof withLevel>[1],
-  change: (level: Level) => Level,
+  change: (level: QueryLevel) => QueryLevel,
 ): string => writeUrl(withLevel(query, address, change))
 const into = (attribute: string, kind: string | null = null) => ({ attribute, kind })
 
@@ -49,7 +49,7 @@ describe('changes of the tree', () => {
   })
 
   test('of a star one is taken away: the others are named', () => {
-    const star: Level = { ...EMPTY_LEVEL, populate: { kind: 'all' } }
+    const star: QueryLevel = { ...EMPTY_LEVEL, populate: { kind: 'all' } }
     expect(within(articles, ROOT, () => toggleBranch(star, 'cover', ['author', 'cover']))).toBe(
       '/api/articles?populate[author]=true',
     )
@@ -89,7 +89,7 @@ test('history goes back and forth, and a change forgets what was taken back', ()
 })
 
 describe('the address of the page', () => {
-  const shown: Shown = {
+  const shown: ExplorerView = {
     asking: { ...asked('/api/a?filters[b][$eq]=c&url=d'), profile: 'strapi-5.54-sqlite', world: 'w' },
     against: { caller: { kind: 'role', role: 'editor' }, status: 'draft' },
   }

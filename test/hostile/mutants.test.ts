@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { KINDS } from '../search/hostile/mutant.ts'
 import { mutantOf } from '../search/hostile/mutants.ts'
-import { type Outcome, tallyOf } from '../search/hostile/tally.ts'
+import { type LoadOutcome, tallyOf } from '../search/hostile/tally.ts'
 import { runMutants } from '../search/hostile/try.ts'
 
 const seed = Date.now() % 1_000_000
@@ -11,10 +11,10 @@ const COUNT = 5
 const TRIED = process.platform === 'win32' ? KINDS.filter((kind) => kind !== 'folder') : KINDS
 
 describe(`mutants of seed ${seed}`, () => {
-  const outcomes: Outcome[] = []
+  const outcomes: LoadOutcome[] = []
 
   test.each(TRIED)('of %s are loaded whole or refused whole', { timeout: 120_000 }, (kind) => {
-    const own: Outcome[] = []
+    const own: LoadOutcome[] = []
     runMutants({ seed, from: 0, to: COUNT, only: kind }, (outcome) => own.push(outcome))
     outcomes.push(...own)
     expect(own.filter(({ end }) => end === 'other')).toEqual([])

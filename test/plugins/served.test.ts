@@ -6,7 +6,7 @@ import { mockHandler } from '../../src/server/fetch.ts'
 import { type Running, serve } from '../../src/server/http/serve.ts'
 import { createMock, type Mock, type MockOptions } from '../../src/server/mock.ts'
 import { Edits } from '../../src/server/plugins/users/edits.ts'
-import { World } from '../../src/server/world.ts'
+import { ServedWorld } from '../../src/server/world.ts'
 import type { Json } from '../../src/util/json.ts'
 import { dial, exchange, heard, statuses } from '../support/raw.ts'
 
@@ -179,7 +179,7 @@ describe('who has logged in', () => {
   })
 
   test('may not be one more than there may be', () => {
-    const edits = new Edits(new World(world(CLOSED), {}), 2)
+    const edits = new Edits(new ServedWorld(world(CLOSED), {}), 2)
     const add = (username: string) =>
       edits.add(
         { username, email: `${username}@x.example`, confirmed: true, role: 'x' },

@@ -1,7 +1,7 @@
 /** The model of the site as the sources and fixtures have it, for the tests. */
 import { fileURLToPath } from 'node:url'
 import { gather } from '../../src/tools/site/model/gathered.ts'
-import { type Inputs, type Model, modelOf, readInputs } from '../../src/tools/site/model/model.ts'
+import { type Inputs, modelOf, readInputs, type SiteModel } from '../../src/tools/site/model/model.ts'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -14,4 +14,4 @@ export function inputs(): Inputs {
 }
 
 /** The model, with parts of what is read replaced. */
-export const model = (changed: Partial<Inputs> = {}): Model => modelOf({ ...inputs(), ...changed })
+export const model = (changed: Partial<Inputs> = {}): SiteModel => modelOf({ ...inputs(), ...changed })

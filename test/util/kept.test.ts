@@ -2,13 +2,13 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { Kept } from '../../src/util/cache/lru.ts'
+import { LruBudget } from '../../src/util/cache/lru.ts'
 
 setFlagsFromString('--expose-gc')
 const collect: () => void = runInNewContext('gc')
 
 /** Keeps a value on a shelf of its own, which nobody has after that. */
-function keepOn(kept: Kept): WeakRef<object> {
+function keepOn(kept: LruBudget): WeakRef<object> {
   const value = { text: 'kept' }
   kept.shelf<object>().set('a', value, 1)
   return new WeakRef(value)
@@ -18,7 +18,7 @@ function keepOn(kept: Kept): WeakRef<object> {
 const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5))
 
 test('a shelf that nobody has any more holds nothing, whatever room there is', async () => {
-  const kept = new Kept(1_000_000)
+  const kept = new LruBudget(1_000_000)
   const value = keepOn(kept)
   expect(kept.bytes).toBeGreaterThan(0)
   await turn()
@@ -29,7 +29,7 @@ test('a shelf that nobody has any more holds nothing, whatever room there is', a
 })
 
 test('what is kept is there as long as there is room, and what was used least recently goes first', () => {
-  const kept = new Kept(1_000)
+  const kept = new LruBudget(1_000)
   const shelf = kept.shelf<string>()
   for (const key of ['a', 'b', 'c']) shelf.set(key, key.toUpperCase(), 10)
   expect(shelf.get('a')).toBe('A')

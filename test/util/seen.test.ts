@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { Seen } from '../../src/util/cache/seen.ts'
+import { SecondHitFilter } from '../../src/util/cache/seen.ts'
 
 describe('what was asked for before', () => {
   test('is known from the second time on', () => {
-    const seen = new Seen()
+    const seen = new SecondHitFilter()
     expect([seen.again('a'), seen.again('a'), seen.again('a')]).toEqual([false, true, true])
     expect(seen.again('b')).toBe(false)
     expect(seen.again('')).toBe(false)
   })
 
   test('is told from ten thousand others, all but a few', () => {
-    const seen = new Seen()
+    const seen = new SecondHitFilter()
     const keys = Array.from({ length: 10_000 }, (_, at) => `GET /api/posts?filters[id]=${at}`)
     expect(keys.filter((key) => seen.again(key))).toEqual([])
     // Those that share a place have put each other out of it.

@@ -36,7 +36,7 @@ interface Options
 }
 
 /** As it is asked for: what stands for the profile where none is named depends on the source. */
-type Given = Omit<Options, 'profile'> & { readonly profile?: string }
+type GivenOptions = Omit<Options, 'profile'> & { readonly profile?: string }
 
 export function checkCommand(): Command {
   const command = withSourceOptions(new Command('check'), { hasSeed: true })
@@ -50,10 +50,10 @@ export function checkCommand(): Command {
   withAskingOptions(command)
   withReportingOptions(command)
   withConfigOption(command)
-  return command.action((options: Given) => runCheck(options))
+  return command.action((options: GivenOptions) => runCheck(options))
 }
 
-async function runCheck(given: Given): Promise<void> {
+async function runCheck(given: GivenOptions): Promise<void> {
   const ending = interruptible()
   const restarting = given.restart === undefined ? undefined : restarter(given.restart)
   try {
@@ -110,7 +110,7 @@ function endOf({ maxTime }: ChoosingOptions, signal: AbortSignal): AbortSignal {
 const RESTARTING = 20
 
 /** The one that is named, or that the source tells; else it is found out by looking at the target. */
-const profileOf = async ({ profile }: Given, path: string, { source }: Opened): Promise<string> =>
+const profileOf = async ({ profile }: GivenOptions, path: string, { source }: Opened): Promise<string> =>
   profile === undefined && source.server === undefined ? 'guess' : profileFor(profile, path, source)
 
 /** What has just been written down as known is no difference. */

@@ -12,7 +12,7 @@ export interface Teller {
 }
 
 /** Where it is told. */
-export interface Place {
+export interface ProgressStream {
   readonly isTTY?: boolean
   readonly write: (text: string) => unknown
 }
@@ -22,7 +22,7 @@ const REDRAWN = 100
 const NEXT_LINE = 10_000
 const BAR_WIDTH = 24
 
-export function teller(place: Place = process.stderr): Teller {
+export function teller(place: ProgressStream = process.stderr): Teller {
   const isTerminal = place.isTTY === true
   const start = Date.now()
   let parts: Budget['parts'] = []

@@ -1,7 +1,7 @@
 /** `populace import`: any source as a dataset folder. */
 import { Command } from 'commander'
 import { isServerUrl, type Source, SourceError } from '../../sources/index.ts'
-import { type Written, writeSource } from '../../sources/write/write.ts'
+import { type WrittenFolder, writeSource } from '../../sources/write/write.ts'
 import { printable } from '../../util/printable.ts'
 import { quoted } from '../../util/url/curl.ts'
 import { type ReadOptions, SOURCE_HELP, withReadOptions, withServerToken } from '../options.ts'
@@ -42,7 +42,7 @@ async function importSource(given: string | undefined, options: ImportOptions): 
   process.stdout.write(`${summary(opened, out, written)}\n${await serveLine(opened.source, out)}\n`)
 }
 
-function summary({ graph }: Opened, out: string, { uploads }: Written): string {
+function summary({ graph }: Opened, out: string, { uploads }: WrittenFolder): string {
   const files = uploads === 0 ? '' : `, ${uploads} uploaded ${uploads === 1 ? 'file' : 'files'}`
   return `Wrote ${printable(out, MAX_LINE)}: ${countOf(graph)}${files}.`
 }

@@ -14,7 +14,7 @@ import { firstOf, picturesOf } from '../../server/pictures.ts'
 import { Uploaded } from '../../server/plugins/upload/uploaded.ts'
 import type { FindFile } from '../../server/stored.ts'
 import { Worlds, worldsLayer } from '../../server/worlds/worlds.ts'
-import { Kept } from '../../util/cache/lru.ts'
+import { LruBudget } from '../../util/cache/lru.ts'
 import { printable } from '../../util/printable.ts'
 import { packageVersion } from '../root.ts'
 import type { Opened } from '../source.ts'
@@ -55,7 +55,7 @@ export interface Answering {
 export function answeringOf(opened: Opened, options: AnsweringOptions): Answering {
   const { profile, strictTokens, keep = KEPT_BYTES, readOnly, written, sent, ...rest } = options
   const uploaded = new Uploaded(sent)
-  const share = new Kept(keep)
+  const share = new LruBudget(keep)
   const lacks = granting(() => current.graph, warn)
   const mockOf = ({ graph, source }: Opened, now = graph): Mock =>
     createMock(now, {

@@ -8,7 +8,7 @@ import { isAnswerable, isPopulatable, isWithheld, modelOf, targetOf } from '../.
 import type { Absent, Change, Reason } from '../explanation.ts'
 import { isMixed, modelAt, type Way } from '../place.ts'
 import { absentEverywhere, lacks } from '../sentences.ts'
-import { requestChange, type Told } from '../told.ts'
+import { type ExplainContext, requestChange } from '../told.ts'
 import { withField, withKind, withPopulated } from '../written.ts'
 
 export interface Cause {
@@ -19,7 +19,12 @@ export interface Cause {
 }
 
 /** The attributes that no entry of a place shows, whatever is linked. */
-export function absentOf(selection: Selection, way: Way, entries: number, told: Told): readonly Absent[] {
+export function absentOf(
+  selection: Selection,
+  way: Way,
+  entries: number,
+  told: ExplainContext,
+): readonly Absent[] {
   const planned = new Map(selection.populate.map((item) => [item.attribute.name, item]))
   return attributesKnown(selection, told).flatMap((attribute) => {
     const cause = causeOf(attribute, planned.get(attribute.name), selection, way, told)
@@ -30,7 +35,7 @@ export function absentOf(selection: Selection, way: Way, entries: number, told: 
 /** Of a private attribute nobody is told but who made it. */
 export const attributesKnown = (
   { model }: Pick<Selection, 'model'>,
-  { isDeveloper }: Pick<Told, 'isDeveloper'>,
+  { isDeveloper }: Pick<ExplainContext, 'isDeveloper'>,
 ): readonly Attribute[] =>
   [...model.attributes.values()].filter((attribute) => isDeveloper || !attribute.private)
 
@@ -40,7 +45,7 @@ export function causeOf(
   item: Populated | undefined,
   selection: Selection,
   way: Way,
-  told: Told,
+  told: ExplainContext,
 ): Cause | null {
   if (attribute.private) return PRIVATE
   if (!isPopulatable(attribute)) {
@@ -74,7 +79,7 @@ const PROFILE: Cause = {
   change: null,
 }
 
-function notInFields(name: string, { asRead }: Selection, way: Way, told: Told): Cause {
+function notInFields(name: string, { asRead }: Selection, way: Way, told: ExplainContext): Cause {
   const { query, context } = told
   const last = way.steps.at(-1)
   if (asRead === 'bare' && last !== undefined) {
@@ -113,7 +118,12 @@ const firstType = (viewer: Viewer): string =>
   [...viewer.schema.contentTypes.keys()].find((uid) => uid.startsWith('api::')) ??
   USER_UID
 
-function notPopulated(attribute: PopulatableAttribute, selection: Selection, way: Way, told: Told): Cause {
+function notPopulated(
+  attribute: PopulatableAttribute,
+  selection: Selection,
+  way: Way,
+  told: ExplainContext,
+): Cause {
   const { query, context } = told
   const last = way.steps.at(-1)
   if (selection.asRead === 'bare' && last !== undefined && isMixed(last.attribute))

@@ -11,26 +11,29 @@ import { onceFor } from '../../util/cache/once.ts'
 import { type Change, REASONS } from '../explanation.ts'
 import type { Way } from '../place.ts'
 import { lacks } from '../sentences.ts'
-import { requestChange, type Told } from '../told.ts'
+import { type ExplainContext, requestChange } from '../told.ts'
 import { withKind, withMember, withoutFilters } from '../written.ts'
-import { type Found, filterSieves, type Sieve, statusSieves, stopped } from './sieve.ts'
+import { filterSieves, type Sieve, statusSieves, stopped, type VisibleNode } from './sieve.ts'
 
 export interface Linking {
   /** The rows that a node links to, without those that the caller may not know. */
-  readonly linked: (node: Node) => readonly Found[]
+  readonly linked: (node: Node) => readonly VisibleNode[]
   /** The reason for a row that only the draft of a published row links to. */
   readonly draftAlone: Sieve
-  readonly linkedByDraft: (node: Node) => readonly Found[]
+  readonly linkedByDraft: (node: Node) => readonly VisibleNode[]
   /** Why a linked row is not shown by an entry that does not show it. */
-  readonly whyNot: (row: Found) => Sieve
+  readonly whyNot: (row: VisibleNode) => Sieve
   /** The sieves of one kind, in order. */
   readonly sievesOf: (uid: string) => readonly Sieve[]
   /** The linked rows that an entry shows, with their values in the answer. */
-  readonly shownBy: (entry: Entry, linked: readonly Found[]) => readonly (readonly [Found, Entry])[]
+  readonly shownBy: (
+    entry: Entry,
+    linked: readonly VisibleNode[],
+  ) => readonly (readonly [VisibleNode, Entry])[]
 }
 
 /** `way` is the path to the entries that link. */
-export function linking(item: Populated, way: Way, told: Told): Linking {
+export function linking(item: Populated, way: Way, told: ExplainContext): Linking {
   const linked = follower(item, told)
   // Created once per kind: an entry can link to thousands of rows.
   const [sieves, kinds] = [onceFor<readonly Sieve[]>(), onceFor<Sieve>()]
@@ -55,11 +58,11 @@ export function linking(item: Populated, way: Way, told: Told): Linking {
 }
 
 /** Follows the links of an attribute to the rows that the caller may know. */
-function follower({ attribute, branches }: Populated, told: Told): Linking['linked'] {
+function follower({ attribute, branches }: Populated, told: ExplainContext): Linking['linked'] {
   const { context, graph, isDeveloper } = told
   const asReal = { includesSelf: false, seesPrivate: isDeveloper }
   const follow = followStep({ attribute, rows: EVERY_ROW, onlyFirst: false, asReal }, graph)
-  const isKnown = ({ uid }: Found): boolean =>
+  const isKnown = ({ uid }: VisibleNode): boolean =>
     isDeveloper ||
     branches.has(uid) ||
     uid === FILE_UID ||
@@ -68,7 +71,7 @@ function follower({ attribute, branches }: Populated, told: Told): Linking['link
   return (node) => follow(node).filter(isKnown)
 }
 
-function sievesFor(uid: string, item: Populated, way: Way, told: Told): readonly Sieve[] {
+function sievesFor(uid: string, item: Populated, way: Way, told: ExplainContext): readonly Sieve[] {
   const branch = item.branches.get(uid)
   const model = modelOf(told.context.schema, uid)
   return branch === undefined || model === undefined ? [] : branchSieves(branch, model, item, way, told)
@@ -77,15 +80,15 @@ function sievesFor(uid: string, item: Populated, way: Way, told: Told): readonly
 /** Matches the values of an attribute with the linked rows. */
 function shownBy(
   entry: Entry,
-  linked: readonly Found[],
+  linked: readonly VisibleNode[],
   { attribute, tag }: Populated,
-  { context }: Told,
-): readonly (readonly [Found, Entry])[] {
+  { context }: ExplainContext,
+): readonly (readonly [VisibleNode, Entry])[] {
   const value = entry[attribute.name]
   const items = Array.isArray(value) ? value : [value]
   const byId = new Map(linked.map((row) => [`${row.uid} ${row.id}`, row]))
   const target = targetOf(context.schema, attribute)
-  return items.filter(isEntry).flatMap((shown): readonly (readonly [Found, Entry])[] => {
+  return items.filter(isEntry).flatMap((shown): readonly (readonly [VisibleNode, Entry])[] => {
     const uid = target?.uid ?? (tag === null ? '' : String(shown[tag]))
     const row = byId.get(`${uid} ${shown['id']}`) ?? linked.find(({ id }) => id === shown['id'])
     return row === undefined ? [] : [[row, shown]]
@@ -93,7 +96,7 @@ function shownBy(
 }
 
 /** The draft of a published row. */
-function draftOf(node: Node, { graph }: Told): Row | undefined {
+function draftOf(node: Node, { graph }: ExplainContext): Row | undefined {
   if (!('status' in node)) return undefined
   const table = graph.tables.get(node.uid)
   const row = table?.byId.get(node.id)
@@ -103,7 +106,7 @@ function draftOf(node: Node, { graph }: Told): Row | undefined {
 }
 
 /** Publishing drops a link to a row that is not published, so that only the draft has it. */
-const onlyInDraft = (told: Told): Sieve => ({
+const onlyInDraft = (told: ExplainContext): Sieve => ({
   step: 'status',
   says: 'linked by the draft',
   keeps: () => false,
@@ -114,7 +117,7 @@ const onlyInDraft = (told: Told): Sieve => ({
 })
 
 /** Why an attribute of an entry is empty: the row to name and the sieve that hides it; nulls if nothing is linked. */
-export function whyEmpty(node: Node, hidden: readonly Found[], links: Linking): Empty {
+export function whyEmpty(node: Node, hidden: readonly VisibleNode[], links: Linking): Empty {
   if (hidden.length > 0) return firstReason(hidden, links)
   const [row] = links.linkedByDraft(node)
   return row === undefined ? { sieve: null, row: null } : { sieve: links.draftAlone, row }
@@ -122,11 +125,11 @@ export function whyEmpty(node: Node, hidden: readonly Found[], links: Linking): 
 
 interface Empty {
   readonly sieve: Sieve | null
-  readonly row: Found | null
+  readonly row: VisibleNode | null
 }
 
 /** The hidden row whose reason comes first in the order of evaluation. */
-function firstReason(hidden: readonly Found[], links: Linking): Empty {
+function firstReason(hidden: readonly VisibleNode[], links: Linking): Empty {
   let first: Empty = { sieve: null, row: null }
   let rank: number = REASONS.length
   for (const row of hidden) {
@@ -148,7 +151,7 @@ function branchSieves(
   model: Model,
   { attribute }: Populated,
   way: Way,
-  told: Told,
+  told: ExplainContext,
 ): readonly Sieve[] {
   const inside: Way = { root: way.root, steps: [...way.steps, { attribute, model }] }
   const without = () => withoutFilters(told.query, inside, told.context)
@@ -161,7 +164,7 @@ function branchSieves(
 }
 
 /** Hides rows of a kind that `on` does not list, or that the role may not read. */
-function kindSieve(model: Model, { attribute }: Populated, way: Way, told: Told): Sieve {
+function kindSieve(model: Model, { attribute }: Populated, way: Way, told: ExplainContext): Sieve {
   const { context, query } = told
   const isClosed = model.modelType === 'contentType' && !may(context.role, model.uid, 'find')
   const change: Change | null = isClosed

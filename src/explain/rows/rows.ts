@@ -6,9 +6,9 @@ import type { Condition } from '../../reference/plan/plan.ts'
 import { cut } from '../condition-text.ts'
 import type { KeptBack, StepTaken } from '../explanation.ts'
 import { keptBack } from '../sentences.ts'
-import { requestChange, type Told } from '../told.ts'
+import { type ExplainContext, requestChange } from '../told.ts'
 import { withMember, withoutFilters } from '../written.ts'
-import { type Found, filterSieves, isRow, type Sieve, sifted, statusSieves, stopped } from './sieve.ts'
+import { filterSieves, isRow, type Sieve, sifted, statusSieves, stopped, type VisibleNode } from './sieve.ts'
 
 export interface RootRows {
   readonly steps: readonly StepTaken[]
@@ -21,7 +21,7 @@ export interface RootRows {
 /** Rows that are named one by one. */
 const NAMED = 20
 
-export function rootRows(told: Told): RootRows {
+export function rootRows(told: ExplainContext): RootRows {
   const { plan, graph, meter } = told
   const { all, first } = candidates(told)
   const sieves = rootSieves(told)
@@ -52,13 +52,16 @@ export function rootRows(told: Told): RootRows {
 }
 
 /** Why the row with an id is not shown; null where it is, or where there is none. */
-export function rowOf(id: number, told: Told): KeptBack | null {
+export function rowOf(id: number, told: ExplainContext): KeptBack | null {
   const row = told.graph.tables.get(told.plan.type.uid)?.byId.get(id)
   return row === undefined ? null : rootRows(told).whyNone([row])
 }
 
 /** Every row of the type, or those of the document that is asked for: of the others nothing is told. */
-function candidates({ plan, graph }: Told): { readonly all: readonly Row[]; readonly first: StepTaken } {
+function candidates({ plan, graph }: ExplainContext): {
+  readonly all: readonly Row[]
+  readonly first: StepTaken
+} {
   const { target, isAsked, type } = plan
   const table = graph.tables.get(type.uid)
   const rows = table?.rows ?? []
@@ -73,7 +76,7 @@ function candidates({ plan, graph }: Told): { readonly all: readonly Row[]; read
   return { all, first: { step: 'document', says: cut(`documentId ${documentId}`), left: all.length, access } }
 }
 
-function rootSieves(told: Told): readonly Sieve[] {
+function rootSieves(told: ExplainContext): readonly Sieve[] {
   const { plan, query } = told
   const { type, rows, search, where } = plan
   const searching: readonly Sieve[] =
@@ -98,11 +101,11 @@ function rootSieves(told: Told): readonly Sieve[] {
   ]
 }
 
-function localeSieves(told: Told): readonly Sieve[] {
+function localeSieves(told: ExplainContext): readonly Sieve[] {
   const { locale } = told.plan
   if (locale === null) return []
   const asked = locale.join(', ')
-  const localeOf = (row: Found): string | null => (isRow(row) ? row.locale : null)
+  const localeOf = (row: VisibleNode): string | null => (isRow(row) ? row.locale : null)
   return [
     {
       step: 'locale',
@@ -117,7 +120,7 @@ function localeSieves(told: Told): readonly Sieve[] {
 }
 
 /** The query without the member of `filters` that a condition was read from, or without all where that is not plain. */
-function withoutFilter(condition: Condition, { query, plan, context }: Told): RawMap | null {
+function withoutFilter(condition: Condition, { query, plan, context }: ExplainContext): RawMap | null {
   const { filters } = query
   const key = keyOf(condition)
   if (!isMap(filters) || key === undefined || !Object.hasOwn(filters, key) || Object.keys(filters).length < 2)
@@ -141,7 +144,11 @@ function keyOf(condition: Condition): string | undefined {
 
 const PAGED = { page: 'pagination.page', offset: 'pagination.offset' } as const
 
-function pageSieve(shown: ReadonlySet<Found>, positions: ReadonlyMap<Found, number>, told: Told): Sieve {
+function pageSieve(
+  shown: ReadonlySet<VisibleNode>,
+  positions: ReadonlyMap<VisibleNode, number>,
+  told: ExplainContext,
+): Sieve {
   const { plan, query } = told
   const { start, limit } = plan.page
   const size = limit ?? positions.size

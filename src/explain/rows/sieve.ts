@@ -9,32 +9,32 @@ import type { RuleId } from '../../reference/rules.ts'
 import type { Model } from '../../reference/schema/schema.ts'
 import { membersOf, textOfCondition } from '../condition-text.ts'
 import type { Change, Reason, StepTaken } from '../explanation.ts'
-import type { Told } from '../told.ts'
+import type { ExplainContext } from '../told.ts'
 import { requestChange } from '../told.ts'
 import { withMember } from '../written.ts'
 
 /** A row, or a component, which no status and no locale keeps out. */
-export type Found = Row | ComponentNode
+export type VisibleNode = Row | ComponentNode
 
 export interface Sieve {
   readonly step: StepTaken['step']
   readonly says: string
-  readonly keeps: (row: Found) => boolean
-  readonly reason: (row: Found) => Reason
+  readonly keeps: (row: VisibleNode) => boolean
+  readonly reason: (row: VisibleNode) => Reason
   /** The rules by which it keeps rows out, those that say most about it first. */
   readonly rules: readonly RuleId[]
   /** Why a row is kept out, as the end of a sentence: `it is a draft, and status=published is asked for`. */
-  readonly because: (row: Found) => string
-  readonly change: (row: Found) => Change | null
+  readonly because: (row: VisibleNode) => string
+  readonly change: (row: VisibleNode) => Change | null
 }
 
-export const isRow = (found: Found): found is Row => 'status' in found
+export const isRow = (found: VisibleNode): found is Row => 'status' in found
 
 /** `status`, by its own rule and by more, and the cohort of `publicationFilter`: none for what has no drafts. */
 export function statusSieves(
   model: Model,
   { status, publication }: RowFilter,
-  told: Told,
+  told: ExplainContext,
   more: readonly RuleId[] = [],
 ): readonly Sieve[] {
   const table = told.graph.tables.get(model.uid)
@@ -74,13 +74,13 @@ export function statusSieves(
 
 const rowKeeper =
   (test: RowTest) =>
-  (found: Found): boolean =>
+  (found: VisibleNode): boolean =>
     !isRow(found) || test(found)
 
 /** The conditions of a place, one after the other. */
 export const filterSieves = (
   where: Condition,
-  told: Told,
+  told: ExplainContext,
   without: (condition: Condition) => RawMap | null,
   parameter: string,
 ): readonly Sieve[] =>
@@ -98,7 +98,7 @@ export const filterSieves = (
   })
 
 /** Operators, and what a condition goes through. */
-function rulesOf(condition: Condition, { context }: Told): readonly RuleId[] {
+function rulesOf(condition: Condition, { context }: ExplainContext): readonly RuleId[] {
   const rules = new Set<RuleId>()
   citeConditions(condition, '', context.schema, (rule) => rules.add(rule))
   if (condition.kind === 'some') rules.add('filters.through')
@@ -106,11 +106,11 @@ function rulesOf(condition: Condition, { context }: Told): readonly RuleId[] {
 }
 
 /** The first sieve that keeps a row out. */
-export const stopped = (row: Found, sieves: readonly Sieve[]): Sieve | undefined =>
+export const stopped = (row: VisibleNode, sieves: readonly Sieve[]): Sieve | undefined =>
   sieves.find((sieve) => !sieve.keeps(row))
 
 /** How many rows each sieve leaves. */
-export function sifted<R extends Found>(
+export function sifted<R extends VisibleNode>(
   rows: readonly R[],
   sieves: readonly Sieve[],
 ): { readonly left: readonly R[]; readonly steps: readonly StepTaken[] } {

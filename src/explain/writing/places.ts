@@ -19,7 +19,7 @@ export interface BodyPlace {
   readonly written: WritableAttribute | undefined
 }
 
-interface Frame {
+interface PlaceFrame {
   readonly json: JsonObject
   readonly model: WriteModel
   readonly path: Path
@@ -28,7 +28,7 @@ interface Frame {
 /** Every member of an entry and of the components in it, in reading order. */
 export function placesIn(data: Json, top: WriteModel, models: WriteModels): readonly BodyPlace[] {
   const places: BodyPlace[] = []
-  const frames: Frame[] = isObject(data) ? [{ json: data, model: top, path: ['data'] }] : []
+  const frames: PlaceFrame[] = isObject(data) ? [{ json: data, model: top, path: ['data'] }] : []
   // What is found on the way is gone through as well.
   for (const frame of frames) {
     for (const [name, value] of Object.entries(frame.json)) {
@@ -46,13 +46,13 @@ function partsIn(
   written: WritableAttribute | undefined,
   path: Path,
   models: WriteModels,
-): readonly Frame[] {
+): readonly PlaceFrame[] {
   const attribute = written?.attribute
   if (attribute?.kind !== 'component' && attribute?.kind !== 'zone') return []
   const items = isList(value)
     ? value.map((json, at) => ({ json, path: [...path, at] }))
     : [{ json: value, path }]
-  return items.flatMap(({ json, path: own }): readonly Frame[] => {
+  return items.flatMap(({ json, path: own }): readonly PlaceFrame[] => {
     const uid =
       attribute.kind === 'component' ? attribute.component : isObject(json) ? json['__component'] : ''
     const model = typeof uid === 'string' ? models.get(uid) : undefined

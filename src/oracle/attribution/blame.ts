@@ -15,7 +15,7 @@ import { choosingAt, entriesSuspects, orderSuspects } from './entries.ts'
 import { memberSuspects } from './member.ts'
 import { pageOf } from './page.ts'
 import { type Spot, spotOf } from './spot.ts'
-import { type Asking, type Suspect, suspects } from './suspect.ts'
+import { type Suspect, type SuspectContext, suspects } from './suspect.ts'
 
 /** The rules that a difference may come of, those that say most about its place first; none where there is no answer. */
 export function blame(session: Session, exchange: Exchange, difference: Difference): readonly Suspect[] {
@@ -59,7 +59,7 @@ function ofPlace(
   outcome: Answered,
 ): readonly Suspect[] {
   const { referenced, request } = exchange
-  const asking: Asking = { session, exchange, explainer: session.reference.explainer() }
+  const asking: SuspectContext = { session, exchange, explainer: session.reference.explainer() }
   const { path } = difference
   if (path === 'status') return statusSuspects(asking, outcome.answer)
   if (path.startsWith('headers/')) return suspects([HEADERS.get(path) ?? 'endpoint.envelope'], path)
@@ -81,7 +81,7 @@ const HEADERS: ReadonlyMap<string, CheckedRule> = new Map([
   ['headers/access-control-allow-origin', 'endpoint.cors'],
 ])
 
-function spotSuspects(spot: Spot, asking: Asking, found: Answer): readonly Suspect[] {
+function spotSuspects(spot: Spot, asking: SuspectContext, found: Answer): readonly Suspect[] {
   switch (spot.kind) {
     case 'around':
       return aroundSuspects(spot.names, asking, found)
@@ -95,7 +95,7 @@ function spotSuspects(spot: Spot, asking: Asking, found: Answer): readonly Suspe
 }
 
 /** The refusal is the reason, or where an entry was not found, what keeps it out; of an answer all that was asked for. */
-function statusSuspects(asking: Asking, found: Answer): readonly Suspect[] {
+function statusSuspects(asking: SuspectContext, found: Answer): readonly Suspect[] {
   const { explainer, exchange } = asking
   const { referenced, request } = exchange
   const expected = referenced.answer.status
@@ -121,7 +121,7 @@ function statusSuspects(asking: Asking, found: Answer): readonly Suspect[] {
 }
 
 /** The rule of the refusal; where it tells none, the one that was followed last. */
-function refusing({ explainer, exchange: { request, referenced } }: Asking): readonly CheckedRule[] {
+function refusing({ explainer, exchange: { request, referenced } }: SuspectContext): readonly CheckedRule[] {
   const rule = explainer.explain(request).refused?.rule ?? undefined
   return rule === undefined ? lastOf(referenced.rules) : [rule]
 }
@@ -138,7 +138,7 @@ const lastName = (url: string): string =>
     .findLast((name) => name !== '') ?? ''
 
 /** An error in another form is one thing; that one refusal says something else is another. */
-function errorSuspects(asking: Asking, path: string): readonly Suspect[] {
+function errorSuspects(asking: SuspectContext, path: string): readonly Suspect[] {
   const own = refusing(asking)
   const isWords = path.startsWith('/error/message') || path.startsWith('/error/details/')
   return suspects(isWords ? own : ['endpoint.error', ...own], 'error')
@@ -153,7 +153,7 @@ const NUMBERS: ReadonlyMap<string, CheckedRule> = new Map([
   ['limit', 'pagination.offset'],
 ])
 
-function aroundSuspects(names: readonly string[], asking: Asking, found: Answer): readonly Suspect[] {
+function aroundSuspects(names: readonly string[], asking: SuspectContext, found: Answer): readonly Suspect[] {
   const [first, , number = ''] = names
   const rule = NUMBERS.get(number)
   if (first !== 'meta' || rule === undefined) return suspects(['endpoint.envelope', 'list.data'], 'envelope')
@@ -178,7 +178,7 @@ function isWhole(body: Json): boolean {
 const WAY: ReadonlySet<CheckedRule> = new Set(['endpoint.spelling'])
 
 /** What says something of the request; where nothing does, its method if that is another, or all rules. */
-function ruling({ session, exchange }: Asking): readonly CheckedRule[] {
+function ruling({ session, exchange }: SuspectContext): readonly CheckedRule[] {
   const { referenced } = exchange
   const telling = new Set(tellingRules(session.reference, exchange))
   const chosen = referenced.rules.filter((rule) => WAY.has(rule) || (telling.has(rule) && !OF_ROLE.has(rule)))

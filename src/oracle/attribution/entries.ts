@@ -4,7 +4,7 @@ import type { RuleId } from '../../reference/rules.ts'
 import { isObject, type Json } from '../../util/json.ts'
 import { pageOf } from './page.ts'
 import type { Spot } from './spot.ts'
-import { type Asking, type Suspect, suspects } from './suspect.ts'
+import { type Suspect, type SuspectContext, suspects } from './suspect.ts'
 
 export type EntriesSpot = Extract<Spot, { kind: 'entries' | 'order' }>
 
@@ -16,7 +16,7 @@ const ROOT = 'data'
  * For an entry that should not be there the rules that keep it out; for one that is missing all rules by which entries
  * are chosen there, since one of them lets too little through.
  */
-export function entriesSuspects(spot: EntriesSpot, asking: Asking): readonly Suspect[] {
+export function entriesSuspects(spot: EntriesSpot, asking: SuspectContext): readonly Suspect[] {
   const { expected, found, part } = spot
   const extra = found.filter((one) => !expected.some((other) => isSame(one, other)))
   const missing = expected.filter((one) => !found.some((other) => isSame(one, other)))
@@ -38,7 +38,7 @@ export function entriesSuspects(spot: EntriesSpot, asking: Asking): readonly Sus
 }
 
 /** Whether the two sides count the same entries, so that only the page is another. */
-function isSameTotal({ exchange: { referenced, outcome } }: Asking): boolean {
+function isSameTotal({ exchange: { referenced, outcome } }: SuspectContext): boolean {
   const ours = pageOf(referenced.answer.body)?.['total']
   return outcome.kind === 'answered' && ours !== undefined && ours === pageOf(outcome.answer.body)?.['total']
 }
@@ -61,7 +61,7 @@ const isBeginning = ({ expected, found }: EntriesSpot): boolean => {
 function keptOut(
   entry: Json,
   { path, part, expected }: EntriesSpot,
-  { exchange, explainer }: Asking,
+  { exchange, explainer }: SuspectContext,
 ): readonly RuleId[] {
   const id = idOf(entry)
   if (part === ROOT) return id === undefined ? [] : (explainer.row(exchange.request, id)?.rules ?? [])
@@ -75,7 +75,7 @@ function keptOut(
 /** A document has a row for each status and locale. */
 const OTHER_ROW: readonly RuleId[] = ['populate.status', 'status.default', 'populate.localizations']
 
-const sizing = ({ exchange }: Asking): readonly RuleId[] =>
+const sizing = ({ exchange }: SuspectContext): readonly RuleId[] =>
   exchange.referenced.rulesAt('meta.pagination').filter((rule) => SIZING.has(rule))
 const SIZING: ReadonlySet<RuleId> = new Set([...PAGING, 'pagination.max'])
 
@@ -94,13 +94,13 @@ const CHOOSING = [
   'populate.permission',
 ]
 
-export const choosingAt = (part: string, { exchange }: Asking): readonly RuleId[] => {
+export const choosingAt = (part: string, { exchange }: SuspectContext): readonly RuleId[] => {
   const followed = exchange.referenced.rulesAt(part)
   return CHOOSING.flatMap((start) => followed.filter((rule) => rule.startsWith(start)))
 }
 
 /** By which rules entries stand the wrong way round. */
-export function orderSuspects(spot: EntriesSpot, asking: Asking): readonly Suspect[] {
+export function orderSuspects(spot: EntriesSpot, asking: SuspectContext): readonly Suspect[] {
   const { part, found } = spot
   const { exchange } = asking
   if (part === ROOT) {
@@ -114,7 +114,7 @@ export function orderSuspects(spot: EntriesSpot, asking: Asking): readonly Suspe
   return suspects([linked, ...sorting], 'order')
 }
 
-const disorderIn = (found: readonly Json[], { exchange, explainer }: Asking): readonly RuleId[] =>
+const disorderIn = (found: readonly Json[], { exchange, explainer }: SuspectContext): readonly RuleId[] =>
   explainer.disorder(
     exchange.request,
     found.flatMap((entry) => idOf(entry) ?? []),

@@ -4,11 +4,11 @@ import type { RuleId } from '../../reference/rules.ts'
 import type { Model } from '../../reference/schema/schema.ts'
 import { isList, isObject, type Json } from '../../util/json.ts'
 import type { Spot } from './spot.ts'
-import { type Asking, type Suspect, suspects } from './suspect.ts'
+import { type Suspect, type SuspectContext, suspects } from './suspect.ts'
 
 type MemberSpot = Extract<Spot, { kind: 'member' }>
 
-export function memberSuspects(spot: MemberSpot, asking: Asking): readonly Suspect[] {
+export function memberSuspects(spot: MemberSpot, asking: SuspectContext): readonly Suspect[] {
   const { expected, found, foundEntry, entry } = spot
   if ('attributes' in foundEntry && !('attributes' in entry)) return suspects(FLAT, 'shape')
   if (found === undefined) return suspects(missing(spot, asking), 'missing')
@@ -25,13 +25,13 @@ const TAGS: ReadonlyMap<string, RuleId> = new Map([
 ])
 
 /** What puts it there. */
-const rulesThere = ({ part, name }: MemberSpot, { exchange }: Asking): readonly RuleId[] =>
+const rulesThere = ({ part, name }: MemberSpot, { exchange }: SuspectContext): readonly RuleId[] =>
   exchange.referenced.rulesAt(`${part}.${name}`)
 
-const rulesAbove = ({ part }: MemberSpot, { exchange }: Asking): readonly RuleId[] =>
+const rulesAbove = ({ part }: MemberSpot, { exchange }: SuspectContext): readonly RuleId[] =>
   exchange.referenced.rulesAt(part)
 
-function missing(spot: MemberSpot, asking: Asking): readonly RuleId[] {
+function missing(spot: MemberSpot, asking: SuspectContext): readonly RuleId[] {
   const { name, expected } = spot
   const tag = TAGS.get(name)
   if (tag !== undefined) return [tag]
@@ -66,7 +66,7 @@ const nullRules = (there: readonly RuleId[]): readonly RuleId[] =>
   there.filter((rule) => rule === 'entry.answers-null' || rule === 'populate.to-one')
 
 /** What keeps it out. */
-function unexpected(spot: MemberSpot, asking: Asking): readonly RuleId[] {
+function unexpected(spot: MemberSpot, asking: SuspectContext): readonly RuleId[] {
   const { name, model, path } = spot
   const tag = TAGS.get(name)
   if (tag !== undefined) return [tag]
@@ -83,7 +83,7 @@ function unexpected(spot: MemberSpot, asking: Asking): readonly RuleId[] {
 const isUntranslated = (model: Model | undefined): boolean =>
   model === undefined || model.modelType === 'component' || !model.localized
 
-function otherwise(spot: MemberSpot, asking: Asking): readonly RuleId[] {
+function otherwise(spot: MemberSpot, asking: SuspectContext): readonly RuleId[] {
   const { expected, found } = spot
   const there = rulesThere(spot, asking)
   const unwrapped = there.filter((rule) => rule === 'entry.unwrapped')

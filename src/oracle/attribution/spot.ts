@@ -5,7 +5,7 @@ import { isList, isObject, type Json, type JsonObject, member } from '../../util
 import { itemMeaning, type Meaning, memberMeaning } from '../compare/meaning.ts'
 
 /** A place where entries stand, in both bodies. */
-interface Place {
+interface EntryPosition {
   /** As the rules call it: `data`, `data.author`. */
   readonly part: string
   /** With the positions on the way: `data.0.author`. */
@@ -20,7 +20,7 @@ export type Spot =
       readonly kind: 'entries' | 'order'
       readonly expected: readonly Json[]
       readonly found: readonly Json[]
-    } & Place)
+    } & EntryPosition)
   /** One member of an entry; undefined where it is not there. */
   | ({
       readonly kind: 'member'
@@ -30,9 +30,9 @@ export type Spot =
       readonly entry: JsonObject
       readonly foundEntry: JsonObject
       readonly model: Model | undefined
-    } & Place)
+    } & EntryPosition)
 
-interface Here extends Place {
+interface Here extends EntryPosition {
   readonly meaning: Meaning
   readonly expected: Json | undefined
   readonly found: Json | undefined

@@ -11,7 +11,7 @@ export interface Suspect {
 }
 
 /** What is known of a difference. */
-export interface Asking {
+export interface SuspectContext {
   readonly session: Session
   readonly exchange: Exchange
   readonly explainer: Explainer

@@ -14,7 +14,7 @@ import { linkRules } from './links.ts'
 import { type Suspect, suspects } from './suspect.ts'
 
 /** A difference, and the write that it comes of. */
-export interface Writing {
+export interface WriteMismatch {
   /** What differs: the write, or a request that reads back. */
   readonly exchange: Exchange
   readonly difference: Difference
@@ -30,7 +30,7 @@ export interface Writing {
 }
 
 /** The rules that a difference may come of, those that say most about its place first; none where there is no answer. */
-export function blameWriting(writing: Writing): readonly Suspect[] {
+export function blameWriting(writing: WriteMismatch): readonly Suspect[] {
   const { exchange, difference } = writing
   const { outcome, referenced } = exchange
   if (outcome.kind === 'failed') return [{ rule: null, kind: `no answer: ${outcome.why}` }]
@@ -93,13 +93,17 @@ const OF_METHOD: Readonly<Record<string, WriteRuleId>> = {
   DELETE: 'write.delete',
 }
 
-function ofMethod({ method, type }: Writing): readonly WriteRuleId[] {
+function ofMethod({ method, type }: WriteMismatch): readonly WriteRuleId[] {
   const rule = OF_METHOD[method]
   if (type?.kind === 'singleType' && method === 'PUT') return ['write.single']
   return rule === undefined ? [] : [rule]
 }
 
-function ofStatus(writing: Writing, followed: readonly WriteRuleId[], found: Json): readonly WriteRuleId[] {
+function ofStatus(
+  writing: WriteMismatch,
+  followed: readonly WriteRuleId[],
+  found: Json,
+): readonly WriteRuleId[] {
   const { referenced, outcome } = writing.exchange
   if (referenced.answer.status >= 400) return refusing(followed, referenced.answer.body)
   const isTaken = outcome.kind === 'answered' && outcome.answer.status < 300
@@ -124,12 +128,12 @@ function refusedName(body: Json): string | undefined {
   return typeof name === 'string' ? name : undefined
 }
 
-interface Placed {
+interface PlacedMismatch {
   readonly rules: readonly WriteRuleId[]
   readonly kind: string
 }
 
-function ofPlace(writing: Writing, followed: readonly WriteRuleId[]): Placed {
+function ofPlace(writing: WriteMismatch, followed: readonly WriteRuleId[]): PlacedMismatch {
   const { difference, exchange } = writing
   const steps = pointerSteps(difference.path)
   const body = exchange.referenced.answer.body
@@ -148,7 +152,10 @@ function ofPlace(writing: Writing, followed: readonly WriteRuleId[]): Placed {
 }
 
 /** Whether the target answers with the row of another locale. */
-function isOtherLocale({ exchange: { referenced, outcome } }: Writing, steps: readonly string[]): boolean {
+function isOtherLocale(
+  { exchange: { referenced, outcome } }: WriteMismatch,
+  steps: readonly string[],
+): boolean {
   if (outcome.kind === 'failed') return false
   const [ours, theirs] = [referenced.answer.body, outcome.answer.body].map((body) => {
     const data = isObject(body) ? member(body, 'data') : undefined
@@ -167,11 +174,12 @@ function isNewRow({ referenced, outcome }: Exchange, at: number): boolean {
   return isList(ours) && isList(theirs) && ours.length !== theirs.length && at < ours.length
 }
 
-const isOfPublished = ({ exchange }: Writing): boolean => exchange.request.url.includes('status=published')
-const isOfDraft = ({ exchange }: Writing): boolean => exchange.request.url.includes('status=draft')
+const isOfPublished = ({ exchange }: WriteMismatch): boolean =>
+  exchange.request.url.includes('status=published')
+const isOfDraft = ({ exchange }: WriteMismatch): boolean => exchange.request.url.includes('status=draft')
 
 /** Rows that should be there and are not, or the other way round. */
-function ofEntries(writing: Writing): readonly WriteRuleId[] {
+function ofEntries(writing: WriteMismatch): readonly WriteRuleId[] {
   if (writing.method === 'DELETE') return ['write.delete']
   const published: readonly WriteRuleId[] = isOfPublished(writing)
     ? ['write.publish.status', 'write.publish.row']
@@ -182,7 +190,7 @@ function ofEntries(writing: Writing): readonly WriteRuleId[] {
 }
 
 function ofMember(
-  writing: Writing,
+  writing: WriteMismatch,
   entry: JsonObject,
   names: readonly string[],
   followed: readonly WriteRuleId[],
@@ -234,10 +242,10 @@ const OTHER_SIDE: readonly WriteRuleId[] = [
   'write.relation.status',
 ]
 
-const entryType = ({ exchange, type }: Writing): Model | undefined => exchange.type ?? type
+const entryType = ({ exchange, type }: WriteMismatch): Model | undefined => exchange.type ?? type
 
 /** What is to be said of the value of an attribute, by how it was written. */
-function ofAttribute(attribute: Attribute, { data }: Writing): readonly WriteRuleId[] {
+function ofAttribute(attribute: Attribute, { data }: WriteMismatch): readonly WriteRuleId[] {
   const value = isObject(data) ? member(data, attribute.name) : undefined
   switch (attribute.kind) {
     case 'scalar':

@@ -15,12 +15,12 @@ export interface Making<Place> {
 }
 
 /** A list or an object that is made and not filled yet. */
-type Open<Place> =
+type OpenNode<Place> =
   | { readonly from: readonly Json[]; readonly list: Json[]; readonly place: Place }
   | { readonly from: JsonObject; readonly object: Record<string, Json>; readonly place: Place }
 
 export function rebuilt<Place>(json: Json, place: Place, making: Making<Place>): Json {
-  const open: Open<Place>[] = []
+  const open: OpenNode<Place>[] = []
   const made = begun(json, place, making, open)
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if ('list' in next) fillList(next, making, open)
@@ -30,7 +30,7 @@ export function rebuilt<Place>(json: Json, place: Place, making: Making<Place>):
 }
 
 /** A leaf as it will be; a list or an object still empty. */
-function begun<Place>(json: Json, place: Place, making: Making<Place>, open: Open<Place>[]): Json {
+function begun<Place>(json: Json, place: Place, making: Making<Place>, open: OpenNode<Place>[]): Json {
   if (isList(json)) {
     const list: Json[] = []
     open.push({ from: json, list, place })
@@ -45,17 +45,17 @@ function begun<Place>(json: Json, place: Place, making: Making<Place>, open: Ope
 }
 
 function fillList<Place>(
-  { from, list, place }: Extract<Open<Place>, { list: Json[] }>,
+  { from, list, place }: Extract<OpenNode<Place>, { list: Json[] }>,
   making: Making<Place>,
-  open: Open<Place>[],
+  open: OpenNode<Place>[],
 ): void {
   for (const [at, item] of from.entries()) list.push(begun(item, making.item(place, at), making, open))
 }
 
 function fillObject<Place>(
-  { from, object, place }: Exclude<Open<Place>, { list: Json[] }>,
+  { from, object, place }: Exclude<OpenNode<Place>, { list: Json[] }>,
   making: Making<Place>,
-  open: Open<Place>[],
+  open: OpenNode<Place>[],
 ): void {
   for (const key of making.keys?.(from, place) ?? Object.keys(from)) {
     const value = begun(from[key] ?? null, making.member(place, key, from), making, open)

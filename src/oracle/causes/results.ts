@@ -29,24 +29,24 @@ export interface WritesResult {
 }
 
 /** What the suite has, a request or a session. */
-export type Entry = SuiteCase | WriteSession
+export type SuiteEntry = SuiteCase | WriteSession
 
 export type CaseResult =
   /** `isEqual`: the whole answer is that of the reference, and not only what the case looks at. */
   | {
       readonly kind: 'passed'
-      readonly suiteCase: Entry
+      readonly suiteCase: SuiteEntry
       readonly isEqual: boolean
       readonly milliseconds: number
     }
   | {
       readonly kind: 'failed'
-      readonly suiteCase: Entry
+      readonly suiteCase: SuiteEntry
       readonly sighting: Sighting
       readonly example: Example
       readonly milliseconds: number
     }
-  | { readonly kind: 'skipped'; readonly suiteCase: Entry; readonly why: string }
+  | { readonly kind: 'skipped'; readonly suiteCase: SuiteEntry; readonly why: string }
 
 /** One law, for the reports that list each. */
 export interface LawLine {

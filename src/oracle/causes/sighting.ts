@@ -9,7 +9,7 @@ import type { Example } from './example.ts'
 import type { FindSwitches, Switch } from './switches.ts'
 
 /** Where a sighting is from. */
-export type Seen =
+export type SeenIn =
   | { readonly part: 'suite'; readonly suiteCase: SuiteCase | WriteSession; readonly example: Example }
   /** Which of the generated requests it is; the first that show something have an example. */
   | { readonly part: 'generated'; readonly index: number; readonly example: Example | undefined }
@@ -17,7 +17,7 @@ export type Seen =
   | { readonly part: 'data'; readonly example: Example }
 
 export interface Sighting {
-  readonly seen: Seen
+  readonly seen: SeenIn
   /** The row of the matrix. */
   readonly feature: string
   /** Those that say most about the difference first. */
@@ -32,7 +32,7 @@ export interface Sighting {
 export type Sight = (
   exchange: Exchange,
   difference: Difference,
-  seen: Seen,
+  seen: SeenIn,
   feature: string,
   suspects?: readonly Suspect[],
 ) => Sighting

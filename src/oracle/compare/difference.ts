@@ -12,7 +12,7 @@ export interface Difference {
 }
 
 /** What counts as equal where: each value stands at a place, and a place leads to those inside it. */
-export interface Places<Place> {
+export interface EqualityByPlace<Place> {
   readonly item: (list: Place) => Place
   /** `owner` is the object as it is expected. */
   readonly member: (object: Place, key: string, owner: JsonObject) => Place
@@ -22,7 +22,7 @@ export interface Places<Place> {
   readonly areEqual: (expected: Json | undefined, found: Json | undefined, place: Place) => boolean
 }
 
-interface Pair<Place> {
+interface ValuePair<Place> {
   /** Where it stands in the pair around it. */
   readonly key: string
   readonly expected: Json | undefined
@@ -30,9 +30,9 @@ interface Pair<Place> {
   readonly place: Place
 }
 
-interface Level<Place> {
+interface EqualityLevel<Place> {
   readonly key: string
-  readonly inner: Iterator<Pair<Place>, void>
+  readonly inner: Iterator<ValuePair<Place>, void>
 }
 
 /**
@@ -44,11 +44,11 @@ export function firstDifference<Place>(
   expected: Json | undefined,
   found: Json | undefined,
   place: Place,
-  places: Places<Place>,
+  places: EqualityByPlace<Place>,
 ): Difference | null {
-  const above: Level<Place>[] = []
+  const above: EqualityLevel<Place>[] = []
   for (
-    let pair: Pair<Place> | undefined = { key: '', expected, found, place };
+    let pair: ValuePair<Place> | undefined = { key: '', expected, found, place };
     pair !== undefined;
     pair = nextOf(above)
   ) {
@@ -60,7 +60,7 @@ export function firstDifference<Place>(
   return null
 }
 
-function nextOf<Place>(above: Level<Place>[]): Pair<Place> | undefined {
+function nextOf<Place>(above: EqualityLevel<Place>[]): ValuePair<Place> | undefined {
   for (let level = above.at(-1); level !== undefined; level = above.at(-1)) {
     const next = level.inner.next()
     if (next.done !== true) return next.value
@@ -70,16 +70,16 @@ function nextOf<Place>(above: Level<Place>[]): Pair<Place> | undefined {
 }
 
 /** The outermost level has no key. */
-function pathTo<Place>({ key }: Pair<Place>, above: readonly Level<Place>[]): string {
+function pathTo<Place>({ key }: ValuePair<Place>, above: readonly EqualityLevel<Place>[]): string {
   const keys = [...above.map((level) => level.key), key].slice(1)
   return keys.reduce((path, step) => pointerTo(path, step), '')
 }
 
 /** What is left to compare one level down; undefined where the two are compared as they are. */
 function innerPairs<Place>(
-  { expected, found, place }: Pair<Place>,
-  places: Places<Place>,
-): Level<Place>['inner'] | undefined {
+  { expected, found, place }: ValuePair<Place>,
+  places: EqualityByPlace<Place>,
+): EqualityLevel<Place>['inner'] | undefined {
   if (isList(expected) && isList(found))
     return itemPairs(expected, places.arranged(expected, found, place), places.item(place))
   if (isObject(expected) && isObject(found)) return memberPairs(expected, found, place, places)
@@ -90,7 +90,7 @@ function* itemPairs<Place>(
   expected: readonly Json[],
   found: readonly Json[],
   place: Place,
-): Generator<Pair<Place>, void> {
+): Generator<ValuePair<Place>, void> {
   const length = Math.max(expected.length, found.length)
   for (let at = 0; at < length; at++)
     yield { key: String(at), expected: expected[at], found: found[at], place }
@@ -100,9 +100,9 @@ function* memberPairs<Place>(
   expected: JsonObject,
   found: JsonObject,
   place: Place,
-  places: Places<Place>,
-): Generator<Pair<Place>, void> {
-  const pairAt = (key: string): Pair<Place> => ({
+  places: EqualityByPlace<Place>,
+): Generator<ValuePair<Place>, void> {
+  const pairAt = (key: string): ValuePair<Place> => ({
     key,
     expected: member(expected, key),
     found: member(found, key),
@@ -113,7 +113,7 @@ function* memberPairs<Place>(
 }
 
 /** Every value is compared as it is. */
-const LITERAL: Places<undefined> = {
+const LITERAL: EqualityByPlace<undefined> = {
   item: () => undefined,
   member: () => undefined,
   arranged: (_expected, found) => found,

@@ -29,10 +29,10 @@ import type { ContentType, Schema } from '../../reference/schema/schema.ts'
 import type { LinkKind } from '../../reference/strapi/databases/database.ts'
 import { isObject, type Json } from '../../util/json.ts'
 import type { Answer } from '../target/target.ts'
-import { type Difference, firstDifference, type Places } from './difference.ts'
+import { type Difference, type EqualityByPlace, firstDifference } from './difference.ts'
 import { headerDifference } from './headers.ts'
 import { DOCUMENT_ID_SPACE, itemMeaning, type Meaning, memberMeaning } from './meaning.ts'
-import { type Draft, draftOf, type Name, type Pair, type Renaming } from './renaming.ts'
+import { type Draft, draftOf, type Name, type NamePair, type Renaming } from './renaming.ts'
 
 /** A text that is so many times as long as the expected one is not looked into. */
 const MAX_SOURCED = 4
@@ -50,11 +50,11 @@ export interface Equality {
   readonly loose: readonly LinkKind[]
 }
 
-export interface Comparison {
+export interface EqualityOptions {
   /** null where the answers are equal. */
   readonly difference: Difference | null
   /** The names that this comparison has paired; to be kept only if the answers are equal. */
-  readonly pairs: readonly Pair[]
+  readonly pairs: readonly NamePair[]
 }
 
 /**
@@ -66,9 +66,9 @@ export function compareAnswers(
   found: Answer,
   { type, errors }: { readonly type: ContentType | undefined; readonly errors: ErrorMode },
   equality: Equality,
-): Comparison {
+): EqualityOptions {
   const draft = draftOf(equality.renaming)
-  const result = (difference: Difference | null): Comparison => ({ difference, pairs: draft.pairs() })
+  const result = (difference: Difference | null): EqualityOptions => ({ difference, pairs: draft.pairs() })
   if (expected.status !== found.status)
     return result({ path: 'status', expected: expected.status, found: found.status })
   const headers = headerDifference(expected, found)
@@ -79,7 +79,7 @@ export function compareAnswers(
   return result(firstDifference(left, right, meaning, placesOf(equality, draft)))
 }
 
-const placesOf = (equality: Equality, draft: Draft): Places<Meaning> => ({
+const placesOf = (equality: Equality, draft: Draft): EqualityByPlace<Meaning> => ({
   item: itemMeaning,
   member: (meaning, key, owner) => memberMeaning(meaning, key, owner, equality.schema),
   arranged: (expected, found, meaning) =>
@@ -135,7 +135,7 @@ const isName = (json: Json | undefined): json is Name => typeof json === 'string
 export const isInstantText = (json: Json | undefined): boolean =>
   typeof json === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(json)
 
-function equalNames(pair: Pair, { ids }: Equality, draft: Draft): boolean {
+function equalNames(pair: NamePair, { ids }: Equality, draft: Draft): boolean {
   switch (ids) {
     case 'exact':
       return pair.reference === pair.target

@@ -6,7 +6,7 @@ export type Name = number | string
 /** `id:<uid>` for the row ids of a type or component, `documentId`, `file.url`, `file.hash`. */
 export type Space = string
 
-export interface Pair {
+export interface NamePair {
   readonly space: Space
   readonly reference: Name
   readonly target: Name
@@ -16,18 +16,18 @@ export interface Renaming {
   readonly toTarget: (space: Space, reference: Name) => Name | undefined
   readonly toReference: (space: Space, target: Name) => Name | undefined
   /** Every pair of a space. */
-  readonly pairs: (space: Space) => readonly Pair[]
+  readonly pairs: (space: Space) => readonly NamePair[]
   /** Whether all that is known of a space, and something is, has the same name on both sides. */
   readonly isSame: (space: Space) => boolean
   /** Takes pairs that a draft has accepted. */
-  readonly commit: (pairs: readonly Pair[]) => void
+  readonly commit: (pairs: readonly NamePair[]) => void
 }
 
 /** Pairs that would go with a renaming, tried before they are taken. */
 export interface Draft {
   /** Whether the two may stand for each other, given all that is paired so far; if so they now do. */
-  readonly pair: (pair: Pair) => boolean
-  readonly pairs: () => readonly Pair[]
+  readonly pair: (pair: NamePair) => boolean
+  readonly pairs: () => readonly NamePair[]
 }
 
 interface Directions {
@@ -51,7 +51,7 @@ export function createRenaming(): Renaming {
   }
 }
 
-function put(spaces: Map<Space, Directions>, { space, reference, target }: Pair): void {
+function put(spaces: Map<Space, Directions>, { space, reference, target }: NamePair): void {
   const directions = spaces.get(space) ?? { there: new Map(), back: new Map(), differs: false }
   directions.there.set(reference, target)
   directions.back.set(target, reference)
@@ -61,7 +61,7 @@ function put(spaces: Map<Space, Directions>, { space, reference, target }: Pair)
 
 export function draftOf(renaming: Renaming): Draft {
   const spaces = new Map<Space, Directions>()
-  const drafted: Pair[] = []
+  const drafted: NamePair[] = []
   return {
     pair: (pair) => {
       const { space, reference, target } = pair

@@ -1,6 +1,6 @@
 /** Asking again what differed: what is not there when it is looked for is told apart from what is wrong. */
 import type { Flaky, FlakyCount } from './flaky-count.ts'
-import { type Asked, type Exchange, put, type Session } from './session.ts'
+import { type Exchange, type ExchangeResult, put, type Session } from './session.ts'
 
 /** How often what differed is asked again. */
 const TIMES = 2
@@ -28,7 +28,7 @@ export async function askAgain(
   exchange: Exchange,
   isRight: (again: Exchange) => boolean,
 ): Promise<'steady' | 'flaky' | 'gone'> {
-  const again: readonly Asked[] = await Promise.all(
+  const again: readonly ExchangeResult[] = await Promise.all(
     Array.from({ length: TIMES }, () => put(session, exchange)),
   )
   if (again.some((one) => one.kind === 'asked' && isRight(one))) {

@@ -41,7 +41,7 @@ export interface Reference {
 }
 
 /** Each rule with the parts that it is about; the empty text stands for the answer as a whole. */
-type Followed = ReadonlyMap<RuleId, ReadonlySet<string>>
+type FollowedRules = ReadonlyMap<RuleId, ReadonlySet<string>>
 
 /** @throws ProfileError for an unknown profile or quirk. */
 export function createReference(graph: Graph, profileName: string): Reference {
@@ -76,8 +76,8 @@ function asker(graph: Graph, profileName: string): Reference['ask'] {
     const { status, headers, body } = api.answer(request)
     const { answer } = answered(status, body, headers)
     // Computed on demand: most callers need the answer alone, for example while a request is shrunk.
-    let known: Followed | undefined
-    const followed = (): Followed => {
+    let known: FollowedRules | undefined
+    const followed = (): FollowedRules => {
       known ??= followedBy(request)
       return known
     }
@@ -97,7 +97,7 @@ function asker(graph: Graph, profileName: string): Reference['ask'] {
 }
 
 /** The rules that the answer to a request follows, in order. */
-function citing(graph: Graph, profile: string): (request: WireRequest) => Followed {
+function citing(graph: Graph, profile: string): (request: WireRequest) => FollowedRules {
   let followed = new Map<RuleId, Set<string>>()
   const cite: Cite = (rule, at) => {
     const parts = followed.get(rule) ?? new Set()

@@ -5,8 +5,8 @@ import { bearerToken } from '../../reference/access.ts'
 import type { ApiRequest } from '../../reference/api.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
 import type { Difference } from '../compare/difference.ts'
-import { type Comparison, compareAnswers, type Equality, type ErrorMode } from '../compare/equality.ts'
-import type { Pair } from '../compare/renaming.ts'
+import { compareAnswers, type Equality, type EqualityOptions, type ErrorMode } from '../compare/equality.ts'
+import type { NamePair } from '../compare/renaming.ts'
 import { translateBody } from '../names/body.ts'
 import { withoutPrivate } from '../names/closed.ts'
 import { isAboutNames, translateRequest } from '../names/request.ts'
@@ -55,10 +55,10 @@ export interface Skipped {
   readonly kind: 'skipped'
   readonly why: string
 }
-export type Asked = ({ readonly kind: 'asked' } & Exchange) | Skipped
+export type ExchangeResult = ({ readonly kind: 'asked' } & Exchange) | Skipped
 
 /** Puts a request to both sides. */
-export async function ask(session: Session, given: ApiRequest): Promise<Asked> {
+export async function ask(session: Session, given: ApiRequest): Promise<ExchangeResult> {
   const { reference, target, equality, tokens, methods, stress } = session
   const ended = target.givenUp()
   if (ended !== undefined) return { kind: 'skipped', why: `the target ${ended}` }
@@ -83,7 +83,7 @@ export async function ask(session: Session, given: ApiRequest): Promise<Asked> {
 export async function put(
   session: Session,
   ready: Omit<Exchange, 'outcome' | 'milliseconds'>,
-): Promise<Asked> {
+): Promise<ExchangeResult> {
   const { request, sent, type, referenced } = ready
   const start = performance.now()
   const answered = await session.target.ask(sent)
@@ -123,7 +123,12 @@ export function judge(session: Session, exchange: Exchange): Difference | null {
 }
 
 /** Compares the target's answer to some answer that the reference gives, or would give. */
-export function compareTo(session: Session, exchange: Exchange, found: Answer, expected: Answer): Comparison {
+export function compareTo(
+  session: Session,
+  exchange: Exchange,
+  found: Answer,
+  expected: Answer,
+): EqualityOptions {
   const { type } = exchange
   const first = compareAnswers(expected, found, { type, errors: 'exact' }, session.equality)
   // Whether the words count takes another evaluation, so it is only asked where the words differ.
@@ -142,7 +147,7 @@ export function inOwnNames(
   { equality }: Session,
   { referenced, type }: Exchange,
   answer: Answer,
-  pairs: readonly Pair[],
+  pairs: readonly NamePair[],
 ): Answer {
   return { ...answer, body: translateBody(answer.body, referenced.answer.body, type, equality, pairs) }
 }
@@ -162,7 +167,7 @@ export async function askAll(
   session: Session,
   requests: readonly ApiRequest[],
   batch: number,
-  hand: (asked: Asked, index: number) => void | Promise<void>,
+  hand: (asked: ExchangeResult, index: number) => void | Promise<void>,
   isEnough: () => boolean = () => false,
 ): Promise<void> {
   for (let start = 0; start < requests.length && !isEnough(); start += batch) {

@@ -9,7 +9,7 @@ import type { ContentType } from '../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
 import type { Target, WireRequest } from '../target/target.ts'
 import { type Tokens, withTokens } from '../target/wire.ts'
-import { createRows, type Rows } from './rows.ts'
+import { createRows, type LearnedRows } from './rows.ts'
 
 /** So many requests are put at most. */
 export const MOST_LEARNING = 60
@@ -82,7 +82,7 @@ async function learnFrom(
   type: ContentType,
   request: WireRequest,
   target: Target,
-  rows: Rows,
+  rows: LearnedRows,
 ): Promise<boolean> {
   const outcome = await target.ask(request)
   if (outcome.kind === 'failed' || outcome.answer.status !== 200) return false

@@ -10,7 +10,7 @@ import { pushAll } from '../../util/push.ts'
 /** So many entries and components are kept, all told. */
 const MOST_NODES = 10_000
 
-export interface Rows {
+export interface LearnedRows {
   /** Takes an entry of a type with what is populated in it. */
   readonly add: (type: ContentType, entry: JsonObject) => void
   /** A table for every type of the schema, with the rows met, by id. */
@@ -20,7 +20,7 @@ export interface Rows {
 }
 
 /** An object of an answer, and the node that is made of it. */
-interface Found {
+interface LearnedNode {
   readonly model: Model
   readonly json: JsonObject
   readonly node: Draft
@@ -31,7 +31,7 @@ interface Draft extends Node {
   readonly components: Record<string, ComponentNode[]>
 }
 
-export function createRows(schema: Schema): Rows {
+export function createRows(schema: Schema): LearnedRows {
   const rows = new Map<Uid, Map<number, Row>>()
   const locales = new Set<string>()
   let left = MOST_NODES
@@ -66,7 +66,7 @@ export function createRows(schema: Schema): Rows {
 /** Attributes may have any name. */
 const bareObject = <T>(): Record<string, T> => Object.create(null)
 
-function foundIn(model: Model, json: JsonObject): Found[] {
+function foundIn(model: Model, json: JsonObject): LearnedNode[] {
   const id = member(json, 'id')
   if (typeof id !== 'number' || !Number.isSafeInteger(id)) return []
   const node = {
@@ -80,7 +80,7 @@ function foundIn(model: Model, json: JsonObject): Found[] {
 }
 
 /** Takes the value of an attribute over into the node; what has attributes of its own is still to be looked at. */
-function below({ json, node }: Found, attribute: Attribute, schema: Schema): readonly Found[] {
+function below({ json, node }: LearnedNode, attribute: Attribute, schema: Schema): readonly LearnedNode[] {
   const value = member(json, attribute.name)
   if (value === undefined) return []
   if (!isPopulatable(attribute)) {

@@ -13,7 +13,7 @@ import type { SuiteCase } from '../suite/case.ts'
 import { type Answer, answered, type WireRequest } from '../target/target.ts'
 import { onWire } from '../target/wire.ts'
 import { candidates } from './candidates.ts'
-import { choose, fitting, isSame, type Put, type Question } from './questions.ts'
+import { choose, fitting, isSame, type Question, type Send } from './questions.ts'
 
 /** How many requests tell databases apart, and then how many releases. */
 const FOR_DATABASE = 4
@@ -57,7 +57,7 @@ const ownOn = (database: Served): string =>
   ['documented', ...decisionsOf(database).map((decision) => `${decision}=${database}`)].join(',')
 
 /** `reference` is that of the profile `documented`; the tokens of the dataset are known to the target. */
-export async function guess(reference: Reference, cases: readonly SuiteCase[], put: Put): Promise<Guess> {
+export async function guess(reference: Reference, cases: readonly SuiteCase[], put: Send): Promise<Guess> {
   const { graph } = reference
   const apis = apisOf(graph)
   const under = answersOf(apis)
@@ -126,19 +126,19 @@ function answersOf(apis: Apis): Answers {
   }
 }
 
-interface World {
+interface GuessedWorld {
   readonly apis: Apis
   readonly under: Answers
   readonly graph: Graph
 }
 
-interface Asked {
+interface GuessArgs {
   readonly request: WireRequest
   readonly type: ContentType
 }
 
 /** What reads, does not stress, and does not depend on names or instants, which the target may have others of. */
-function suitable(reference: Reference, given: readonly ApiRequest[]): readonly Asked[] {
+function suitable(reference: Reference, given: readonly ApiRequest[]): readonly GuessArgs[] {
   const seen = new Set<string>()
   return given.flatMap((one) => {
     const request = onWire(one)
@@ -158,8 +158,8 @@ function suitable(reference: Reference, given: readonly ApiRequest[]): readonly 
 
 /** What the databases answer; nothing where that changed with the releases, or shows what nobody may see. */
 function databaseQuestion(
-  { request, type }: Asked,
-  { apis, under: answer, graph }: World,
+  { request, type }: GuessArgs,
+  { apis, under: answer, graph }: GuessedWorld,
 ): readonly Question<Server>[] {
   const under = (name: string): Answer => answer(name, request)
   const documented = under('documented')
@@ -180,9 +180,9 @@ const reveals = (request: WireRequest, apis: Apis): boolean =>
 
 /** Releases of a database whose answers are those of the target; the newest where there is none. */
 async function releases(
-  asked: readonly Asked[],
+  asked: readonly GuessArgs[],
   database: Served,
-  { apis, under: answer, graph, put }: World & { readonly put: Put },
+  { apis, under: answer, graph, put }: GuessedWorld & { readonly put: Send },
 ): Promise<readonly string[]> {
   const under = (era: string, request: WireRequest): Answer => answer(`strapi-${era}-${database}`, request)
   const changing = asked.filter(

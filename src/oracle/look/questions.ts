@@ -17,7 +17,7 @@ export interface Question<Name> {
 }
 
 /** Puts a request to the target; undefined where nothing is answered. */
-export type Put = (request: WireRequest) => Promise<Answer | undefined>
+export type Send = (request: WireRequest) => Promise<Answer | undefined>
 
 /** Greedily those that part the most pairs of servers, each pair as often as is enough. */
 export function choose<Name>(
@@ -61,7 +61,7 @@ function pairsOf<Name>(classes: ReadonlyMap<Name, number>): readonly string[] {
  */
 export async function fitting<Name>(
   questions: readonly Question<Name>[],
-  put: Put,
+  put: Send,
   graph: Graph,
 ): Promise<readonly Name[] | undefined> {
   const hits = new Map<Name, number>()

@@ -68,11 +68,11 @@ export interface Probed {
   readonly probe: TypeProbe
   readonly outcome: Outcome
 }
-type Told = { readonly probe: TypeProbe; readonly outcome: Answered }
+type ProbeResult = { readonly probe: TypeProbe; readonly outcome: Answered }
 
 /** What makes a check of the target pointless, in one sentence; undefined where nothing does. */
 export function unfit(name: string, probed: readonly Probed[]): string | undefined {
-  const told = probed.filter((one): one is Told => one.outcome.kind === 'answered')
+  const told = probed.filter((one): one is ProbeResult => one.outcome.kind === 'answered')
   const failures = probed.flatMap(({ outcome }) => (outcome.kind === 'failed' ? [outcome] : []))
   const [failure] = failures
   if (told.length === 0) return failure === undefined ? undefined : silence(name, failure, failures.length)
@@ -103,7 +103,7 @@ function silence(name: string, { why, message }: Failure, count: number): string
   }
 }
 
-function noJson(name: string, told: readonly Told[]): string {
+function noJson(name: string, told: readonly ProbeResult[]): string {
   const [first] = told
   const type = first?.outcome.answer.headers?.['content-type'] ?? 'no content type'
   const beginning = quoted((first?.outcome.text ?? '').trim().slice(0, 60))
@@ -117,10 +117,10 @@ export const isAllMissing = (probed: readonly Probed[]): boolean =>
 
 /** What a reader of the report should know before anything else, a sentence each. */
 export function remarks(probed: readonly Probed[]): readonly string[] {
-  const told = probed.filter((one): one is Told => one.outcome.kind === 'answered')
+  const told = probed.filter((one): one is ProbeResult => one.outcome.kind === 'answered')
   const missing = told.filter(({ outcome }) => outcome.answer.status === 404)
   const other = told.filter(isOther)
-  const names = (some: readonly Told[]): string => some.map(({ probe }) => probe.type.uid).join(', ')
+  const names = (some: readonly ProbeResult[]): string => some.map(({ probe }) => probe.type.uid).join(', ')
   return [
     ...(missing.length === 0
       ? []
@@ -152,16 +152,16 @@ const isStranger = ({ probe, outcome }: Probed): boolean =>
 
 /** Whether the target seems to have the dataset, so that it can be looked at more closely. */
 export function hasDataset(probed: readonly Probed[]): boolean {
-  const told = probed.filter((one): one is Told => one.outcome.kind === 'answered' && !isStranger(one))
+  const told = probed.filter((one): one is ProbeResult => one.outcome.kind === 'answered' && !isStranger(one))
   return told.length > 0 && told.every((one) => one.outcome.answer.status === 200 && !isOther(one))
 }
 
-function isOther({ probe, outcome: { answer } }: Told): boolean {
+function isOther({ probe, outcome: { answer } }: ProbeResult): boolean {
   const total = totalOf(answer.body)
   return answer.status === 200 && total !== undefined && probe.total !== undefined && total !== probe.total
 }
 
-const countText = ({ probe, outcome }: Told): string =>
+const countText = ({ probe, outcome }: ProbeResult): string =>
   `${probe.type.uid}: ${totalOf(outcome.answer.body)}, expected ${probe.total}`
 
 /** Of an answer that is a list with its pages; undefined for another. */

@@ -5,10 +5,10 @@ import { isList, isObject, type Json, member } from '../../util/json.ts'
 import { rebuilt } from '../bodies/rebuilt.ts'
 import { type Equality, isInstantText } from '../compare/equality.ts'
 import { itemMeaning, type Meaning, memberMeaning } from '../compare/meaning.ts'
-import type { Name, Pair, Space } from '../compare/renaming.ts'
+import type { Name, NamePair, Space } from '../compare/renaming.ts'
 
 /** Where a value stands: what it means, and what the reference has at the same place. */
-interface Place {
+interface ValuePosition {
   readonly meaning: Meaning
   readonly twin: Json | undefined
 }
@@ -22,7 +22,7 @@ export function translateBody(
   beside: Json,
   type: ContentType | undefined,
   equality: Equality,
-  drafted: readonly Pair[],
+  drafted: readonly NamePair[],
 ): Json {
   if (type === undefined) return body
   const back = new Map(drafted.map(({ space, target, reference }) => [`${space} ${target}`, reference]))
@@ -31,13 +31,13 @@ export function translateBody(
     if (equality.ids === 'ignore' && typeof twin === typeof target) return twin ?? null
     return equality.renaming.toReference(space, target) ?? back.get(`${space} ${target}`) ?? target
   }
-  const leaf = (json: Json, { meaning, twin }: Place): Json => {
+  const leaf = (json: Json, { meaning, twin }: ValuePosition): Json => {
     const isShape = meaning.kind === 'instant' && equality.times === 'shape'
     if (isShape && isInstantText(json) && isInstantText(twin)) return twin ?? null
     const isName = typeof json === 'string' || typeof json === 'number'
     return meaning.kind === 'name' && isName ? named(meaning.space, json, twin) : json
   }
-  return rebuilt<Place>(
+  return rebuilt<ValuePosition>(
     body,
     { meaning: { kind: 'body', type }, twin: beside },
     {

@@ -46,12 +46,12 @@ export function valueStart(part: string): number {
   return at < 0 ? part.length : at + 1
 }
 
-interface Part {
+interface MentionPart {
   readonly segments: readonly string[]
   readonly value: string
 }
 
-function readPart(part: string): Part {
+function readPart(part: string): MentionPart {
   const start = valueStart(part)
   const key = decoded(part.slice(0, start).replace(/=$/, ''))
   const root = key.replace(/\[.*$/s, '')

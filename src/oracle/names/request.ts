@@ -76,15 +76,15 @@ function renamedPath(
   return `${path.slice(0, at + 1)}${written(name)}${path.endsWith('/') ? '/' : ''}`
 }
 
-type Change =
+type Rewrite =
   | { readonly kind: 'keep' }
   | { readonly kind: 'rename'; readonly to: Name }
   | { readonly kind: 'skip'; readonly why: string }
 
-const KEEP: Change = { kind: 'keep' }
-const noChange = (why: string): Change => ({ kind: 'skip', why })
+const KEEP: Rewrite = { kind: 'keep' }
+const noChange = (why: string): Rewrite => ({ kind: 'skip', why })
 
-function changeOf(what: Mentioned, type: ContentType, graph: Graph, equality: Equality): Change {
+function changeOf(what: Mentioned, type: ContentType, graph: Graph, equality: Equality): Rewrite {
   const { ids, times, renaming } = equality
   const isSame = (space: Space): boolean =>
     (space === INSTANT_SPACE ? times : ids) === 'exact' || renaming.isSame(space)
@@ -110,7 +110,7 @@ function renameOf(
   { space, operator, value }: Extract<Mentioned, { kind: 'name' }>,
   graph: Graph,
   { renaming, ids }: Equality,
-): Change {
+): Rewrite {
   if (ids === 'ignore') return noChange('it asks for ids')
   if (renaming.isSame(space)) return KEEP
   const isDocument = space === DOCUMENT_ID_SPACE

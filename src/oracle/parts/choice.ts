@@ -1,7 +1,7 @@
 /** What of a run is wanted: rules, a level, single cases, or a part of everything. */
 
 import { featureOfCase } from '../causes/features.ts'
-import type { Entry } from '../causes/results.ts'
+import type { SuiteEntry } from '../causes/results.ts'
 import type { CheckedRule } from '../exchange/rules.ts'
 import type { Level } from '../suite/case.ts'
 
@@ -33,7 +33,10 @@ export const isNamed = ({ caseIds, replays }: Choice): boolean =>
   caseIds !== undefined || replays !== undefined
 
 /** The cases or sessions that are wanted, in their order. */
-export function chosenCases<Item extends Entry>(cases: readonly Item[], choice: Choice): readonly Item[] {
+export function chosenCases<Item extends SuiteEntry>(
+  cases: readonly Item[],
+  choice: Choice,
+): readonly Item[] {
   if (isNamed(choice)) {
     const named = new Set(choice.caseIds)
     return cases.filter(({ id }) => named.has(id))

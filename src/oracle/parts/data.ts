@@ -74,7 +74,7 @@ export async function runData(run: DataRun): Promise<Pick<Results, 'sightings' |
 }
 
 /** What a difference over some dataset comes of most likely. */
-function topSuspect({ run: { session }, exchange, difference }: Omit<Shown, 'files'>): string {
+function topSuspect({ run: { session }, exchange, difference }: Omit<DataMismatch, 'files'>): string {
   return topKey(blame(session, exchange, difference))
 }
 
@@ -99,20 +99,24 @@ interface AskedOver {
 type IsWanted = (asked: AskedOver) => boolean
 
 /** A difference over a dataset, with the run that the dataset was asked in. */
-interface Shown {
+interface DataMismatch {
   readonly run: Run
   readonly exchange: Exchange
   readonly difference: Difference
   readonly files: DatasetFiles
 }
 
-function sighted({ run, exchange, difference, files }: Shown, replay: string): Sighting {
+function sighted({ run, exchange, difference, files }: DataMismatch, replay: string): Sighting {
   const example = run.exampleOf(exchange, difference, { part: 'generated', replay }, { files })
   return run.sight(exchange, difference, { part: 'data', example }, featureOfRequest(exchange.request))
 }
 
 /** Loads a dataset and asks, until something is found that is wanted. */
-function play(run: DataRun, { world, asks }: Scenario, isWanted: IsWanted): Promise<Shown | undefined> {
+function play(
+  run: DataRun,
+  { world, asks }: Scenario,
+  isWanted: IsWanted,
+): Promise<DataMismatch | undefined> {
   const { graph, files } = world
   return askAbout(run, { graph, files, requests: asks.map((seed) => requestOf(seed(graph))) }, isWanted)
 }
@@ -127,7 +131,7 @@ async function askAbout(
   { session, reload, settings, coverage }: DataRun,
   { graph, files, requests }: Loaded,
   isWanted: IsWanted,
-): Promise<Shown | undefined> {
+): Promise<DataMismatch | undefined> {
   const target = session.target.beside(await reload(files))
   try {
     const run = startRun(settings, target, graph, coverage, session.flaky)
@@ -150,7 +154,7 @@ async function shrunk(
   run: DataRun,
   scenarios: fc.Arbitrary<Scenario>,
   index: number,
-  first: Shown,
+  first: DataMismatch,
   isNew: IsWanted,
 ): Promise<Sighting> {
   const { seed } = run.settings
@@ -158,7 +162,7 @@ async function shrunk(
   const shrinker = createShrinker(first, isAnswered ? MAX_SHRINKS : MAX_SHRINKS_WITHOUT_ANSWER)
   const path = await shrinker.choices(scenarios, { seed, index }, (scenario) => play(run, scenario, isNew))
   if (isAnswered) shrinker.grant(MAX_REDUCTIONS)
-  const show = async (files: DatasetFiles, request: ApiRequest): Promise<Shown | undefined> => {
+  const show = async (files: DatasetFiles, request: ApiRequest): Promise<DataMismatch | undefined> => {
     const built = buildGraph(files)
     if ('faults' in built) return undefined
     return askAbout(run, { graph: built.graph, files, requests: [request] }, isNew)

@@ -5,7 +5,7 @@ import { featureOfRequest } from '../causes/features.ts'
 import type { Results } from '../causes/results.ts'
 import type { Sighting } from '../causes/sighting.ts'
 import { STRESS } from '../exchange/burden.ts'
-import { type Asked, ask, askAll, asksForNames, type Exchange, judge } from '../exchange/session.ts'
+import { ask, askAll, asksForNames, type Exchange, type ExchangeResult, judge } from '../exchange/session.ts'
 import { requests } from '../requests/requests.ts'
 import { withoutParts } from '../shrink/query.ts'
 import { onWire } from '../target/wire.ts'
@@ -24,7 +24,7 @@ export async function runGenerated(run: Run): Promise<Pick<Results, 'generated' 
   const generated = new Map<string, { equal: number; different: number }>()
   const skipped = new Map<string, number>()
   let done = 0
-  const hand = async (asked: Asked, index: number, request: ApiRequest): Promise<void> => {
+  const hand = async (asked: ExchangeResult, index: number, request: ApiRequest): Promise<void> => {
     tell(run, 'generated', ++done, runs)
     if (asked.kind === 'skipped') {
       const isLater = asked.why === STRESS && settings.stress
@@ -51,7 +51,7 @@ export async function runGenerated(run: Run): Promise<Pick<Results, 'generated' 
     const sample = fc.sample(arbitrary, { seed, path: String(start), numRuns: Math.min(chunk, runs - start) })
     const wanted = [...sample.entries()].filter(([at, request]) => isWanted(request, start + at))
     done += sample.length - wanted.length
-    const handOn = (asked: Asked, at: number): Promise<void> => {
+    const handOn = (asked: ExchangeResult, at: number): Promise<void> => {
       const [place = 0, request = { url: '/' }] = wanted[at] ?? []
       return hand(asked, start + place, request)
     }

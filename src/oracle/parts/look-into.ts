@@ -83,7 +83,7 @@ const shortest = (examples: readonly Example[]): Example | undefined =>
 const lengthOf = ({ request, requests = [request] }: Example): number =>
   requests.reduce((sum, { url, body = '' }) => sum + url.length + body.length, 0)
 
-interface Shown {
+interface ReportedCauses {
   readonly exchange: Exchange
   readonly difference: Difference
 }
@@ -94,7 +94,7 @@ async function smallest(run: Run, { suspect }: Group, index: number): Promise<Ex
   const { seed, graph, generate } = settings
   const arbitrary = requests(graph, generate)
   const key = suspectKey(suspect)
-  const show = async (request: ApiRequest): Promise<Shown | undefined> => {
+  const show = async (request: ApiRequest): Promise<ReportedCauses | undefined> => {
     const exchange = await ask(session, request)
     if (exchange.kind === 'skipped') return undefined
     const difference = judge(session, exchange)

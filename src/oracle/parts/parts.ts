@@ -12,7 +12,7 @@ import type { Run } from './run.ts'
 import { runStress } from './stress.ts'
 import { runSuite } from './suite.ts'
 import { runWrites } from './writes/writes.ts'
-import type { Written } from './writes/written.ts'
+import type { WriteResults } from './writes/written.ts'
 
 /** Everything that the settings ask for; nothing but what is named where they name something. */
 export async function runParts(run: Run): Promise<Results> {
@@ -56,7 +56,7 @@ async function runNamed(
 }
 
 /** Results of a run with those of writing. */
-const together = (results: Results, written: Written): Results => ({
+const together = (results: Results, written: WriteResults): Results => ({
   ...results,
   cases: [...results.cases, ...written.cases],
   sightings: [...results.sightings, ...written.sightings],

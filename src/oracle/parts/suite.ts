@@ -4,10 +4,10 @@ import { featureOfCase } from '../causes/features.ts'
 import type { CaseResult } from '../causes/results.ts'
 import type { Difference } from '../compare/difference.ts'
 import {
-  type Asked,
   askAll,
   compareTo,
   type Exchange,
+  type ExchangeResult,
   failureDifference,
   inOwnNames,
   type Session,
@@ -23,7 +23,7 @@ export async function runSuite(run: Run): Promise<readonly CaseResult[]> {
   const { session, settings, coverage } = run
   const { cases, concurrency, bail } = settings
   const results: CaseResult[] = []
-  const hand = async (asked: Asked, at: number): Promise<void> => {
+  const hand = async (asked: ExchangeResult, at: number): Promise<void> => {
     const suiteCase = cases[at]
     if (suiteCase === undefined) return
     const result = await judgeCase(run, suiteCase, asked)
@@ -36,7 +36,7 @@ export async function runSuite(run: Run): Promise<readonly CaseResult[]> {
 }
 
 /** What a case comes to; one that failed once and not again has passed, and is counted as flaky. */
-export async function judgeCase(run: Run, suiteCase: SuiteCase, asked: Asked): Promise<CaseResult> {
+export async function judgeCase(run: Run, suiteCase: SuiteCase, asked: ExchangeResult): Promise<CaseResult> {
   if (asked.kind === 'skipped') return { kind: 'skipped', suiteCase, why: asked.why }
   const { session, exampleOf, sight } = run
   const { milliseconds } = asked

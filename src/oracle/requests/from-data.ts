@@ -16,7 +16,7 @@ export function dataRequests(graph: Graph): fc.Arbitrary<ApiRequest> {
   return fc.oneof(...routes.map((route) => requestsTo(route, graph)))
 }
 
-function requestsTo({ path, headers, table }: Route, graph: Graph): fc.Arbitrary<ApiRequest> {
+function requestsTo({ path, headers, table }: ListRoute, graph: Graph): fc.Arbitrary<ApiRequest> {
   const slash = fc.oneof(
     { weight: 15, arbitrary: fc.constant('') },
     { weight: 1, arbitrary: fc.constant('/') },
@@ -27,14 +27,14 @@ function requestsTo({ path, headers, table }: Route, graph: Graph): fc.Arbitrary
   })
 }
 
-interface Route {
+interface ListRoute {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly table: Table
 }
 
 /** As the public if it may, and with each token that may. */
-function routesTo(table: Table, { access, settings }: Graph): readonly Route[] {
+function routesTo(table: Table, { access, settings }: Graph): readonly ListRoute[] {
   const { uid, kind, singularName, pluralName } = table.type
   if (!uid.startsWith('api::')) return []
   const path = `${settings.prefix}/${kind === 'singleType' ? singularName : pluralName}`

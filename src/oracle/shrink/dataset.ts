@@ -7,7 +7,7 @@ import { halves, leaveOut } from './shrink.ts'
 /** What every row keeps, so that ids stay what they are. */
 const KEPT = new Set(['id', 'documentId', '__type', '__component'])
 
-type Rows = readonly Json[]
+type RowJson = readonly Json[]
 
 /** Tries ever smaller datasets and keeps each that passes; one that is faulty must not. */
 export async function reduceDataset(
@@ -22,7 +22,7 @@ export async function reduceDataset(
   }
   const putEntries =
     (stem: string) =>
-    (rows: Rows): Promise<boolean> =>
+    (rows: RowJson): Promise<boolean> =>
       attempt({ ...smallest, entries: { ...smallest.entries, [stem]: rows } })
   // Rows that others name can only go after what names them.
   for (const round of [dropRows, dropMembers, dropRows]) {
@@ -34,22 +34,22 @@ export async function reduceDataset(
   return smallest
 }
 
-const listOf = (json: Json | undefined): Rows => (isList(json) ? json : [])
+const listOf = (json: Json | undefined): RowJson => (isList(json) ? json : [])
 
-type Put = (rows: Rows) => Promise<boolean>
+type TryRows = (rows: RowJson) => Promise<boolean>
 
-async function dropRows(rows: Rows, put: Put): Promise<void> {
+async function dropRows(rows: RowJson, put: TryRows): Promise<void> {
   await leaveOut(rows.length, { sizes: halves(rows.length), closesUp: true }, (gone) =>
     put(rows.filter((_row, at) => !gone.has(at))),
   )
 }
 
-async function dropMembers(rows: Rows, put: Put): Promise<void> {
+async function dropMembers(rows: RowJson, put: TryRows): Promise<void> {
   let smaller = rows
   for (const [at, row] of rows.entries()) {
     if (!isObject(row)) continue
     const keys = Object.keys(row).filter((key) => !KEPT.has(key))
-    const without = (gone: ReadonlySet<number>): Rows =>
+    const without = (gone: ReadonlySet<number>): RowJson =>
       smaller.with(at, withoutKeys(row, new Set(keys.filter((_key, place) => gone.has(place)))))
     // A row needs none of its members, or nearly all.
     const gone = await leaveOut(keys.length, { sizes: [keys.length, 1], closesUp: false }, (tried) =>

@@ -78,11 +78,11 @@ interface Shared {
 
 /** One case for every choice of a row from each part of `over`. */
 export interface Table {
-  readonly over: readonly Rows[]
+  readonly over: readonly ExpectedRows[]
   readonly case: CaseTemplate
 }
 
-export interface Rows {
+export interface ExpectedRows {
   readonly columns: readonly string[]
   readonly rows: readonly (readonly Json[])[]
 }

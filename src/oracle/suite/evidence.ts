@@ -6,12 +6,12 @@ import type { DatabaseName } from '../../reference/strapi/databases/databases.ts
 import { QUIRK_IDS, type QuirkId } from '../../reference/strapi/quirks.ts'
 import { FIXTURES, loadSuite } from './suite.ts'
 
-type Shown = Readonly<Record<string, readonly string[]>>
+type EvidenceByRule = Readonly<Record<string, readonly string[]>>
 
 /** The recordings that a quirk explains, and the cases that show it. */
 export function quirkEvidence(): ReadonlyMap<QuirkId, readonly string[]> {
   const file = join(FIXTURES, 'strapi-5.54', 'pairing.json')
-  const pairing: Shown = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+  const pairing: EvidenceByRule = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
   const cases = loadSuite().filter(({ tags }) => tags.includes('quirks'))
   return new Map(
     QUIRK_IDS.map((id) => {
@@ -27,7 +27,7 @@ export type ShownBy = (decision: Decision, name: DatabaseName) => readonly strin
 /** The recordings and cases that a decision of a database is needed for. */
 export function decisionEvidence(): ShownBy {
   const file = join(FIXTURES, 'strapi-5.54', 'databases', 'shown.json')
-  const shown: Readonly<Record<string, Shown>> = existsSync(file)
+  const shown: Readonly<Record<string, EvidenceByRule>> = existsSync(file)
     ? JSON.parse(readFileSync(file, 'utf8'))
     : {}
   const cases = loadSuite().filter(({ id }) => id.startsWith('quirks.'))

@@ -9,9 +9,9 @@ import type {
   Check,
   Expectation,
   Expected,
+  ExpectedRows,
   ExpectTemplate,
   Level,
-  Rows,
   SuiteCase,
   SuiteRequest,
 } from './case.ts'
@@ -56,7 +56,7 @@ const fillValue = (value: Json, bindings: Bindings): Json => {
 }
 
 /** Every choice of one row from each part; a row may use the columns of the parts before it. */
-function rowsOf(parts: readonly Rows[], start: Bindings): readonly Bindings[] {
+function rowsOf(parts: readonly ExpectedRows[], start: Bindings): readonly Bindings[] {
   let choices = [start]
   for (const { columns, rows } of parts) {
     choices = choices.flatMap((bindings) =>

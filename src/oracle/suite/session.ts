@@ -15,7 +15,7 @@ export interface WriteSession {
   readonly dataset: string
   /** Whether it changes entries of the dataset, which has to be loaded again afterwards. */
   readonly isLoaded: boolean
-  readonly steps: readonly Step[]
+  readonly steps: readonly SessionStep[]
 }
 
 /**
@@ -23,7 +23,7 @@ export interface WriteSession {
  * `«api::tag.tag 3»` the documentId of a row of the dataset, `«api::tag.tag #3»` its id, and `«new»` a text that no
  * other session has. A text that is nothing but a marker is the value itself.
  */
-export interface Step {
+export interface SessionStep {
   /** Counted from 1: what markers call it. */
   readonly number: number
   readonly method: string

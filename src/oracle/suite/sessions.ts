@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Json } from '../../util/json.ts'
 import { WRITE_RULES, type WriteRuleId } from '../../writing/rules.ts'
 import { repeated, TemplateError } from './fill.ts'
-import type { SessionFile, SessionTemplate, Step, StepTemplate, WriteSession } from './session.ts'
+import type { SessionFile, SessionStep, SessionTemplate, StepTemplate, WriteSession } from './session.ts'
 import { FIXTURES } from './suite.ts'
 
 /**
@@ -37,7 +37,7 @@ function expandStep(
   { send, data, json, text, type, token }: StepTemplate,
   number: number,
   own: string,
-): Step {
+): SessionStep {
   const at = send.indexOf(' ')
   const [method, url] = [send.slice(0, at), send.slice(at + 1)]
   const body = data === undefined ? json : { data }

@@ -16,13 +16,13 @@ interface CommandTargetOptions {
 /** How often a process that ended is started again. */
 const MAX_STARTS = 10
 
-interface Waiting {
+interface PendingLine {
   readonly settle: (outcome: Outcome) => void
 }
 
 interface State {
   process: ChildProcessWithoutNullStreams | undefined
-  readonly waiting: Map<number, Waiting>
+  readonly waiting: Map<number, PendingLine>
   starts: number
   next: number
   /** The last thing that was written and is no answer. */

@@ -4,7 +4,7 @@
  */
 import { quoted } from '../bodies/line.ts'
 import { type Limited, paced, patient } from './pace.ts'
-import { findCulprit, type Put, told } from './recovery/culprit.ts'
+import { findCulprit, type SentRequest, told } from './recovery/culprit.ts'
 import type { Secret } from './secrets/secret.ts'
 import { hidden, hider } from './secrets/secrets.ts'
 import { failed, type Outcome, type Target, type WireRequest } from './target.ts'
@@ -188,7 +188,7 @@ async function unlessStopped(asked: Promise<Outcome>, signal: AbortSignal | unde
   }
 }
 
-type Settle = (fallen: Put) => Promise<Outcome>
+type Settle = (fallen: SentRequest) => Promise<Outcome>
 
 /**
  * Keeps what has failed until all that was under way has come to an end, while nothing new begins, and then finds out
@@ -200,14 +200,14 @@ function investigation(
   { restart, signal }: GuardOptions,
   count: Count,
 ): Settle {
-  let waiting: { readonly put: Put; readonly resolve: (outcome: Outcome) => void }[] = []
+  let waiting: { readonly put: SentRequest; readonly resolve: (outcome: Outcome) => void }[] = []
   const look = async (): Promise<void> => {
     const all = waiting
     waiting = []
     const settled = await settledOf(all.map(({ put }) => put))
     for (const [at, { put, resolve }] of all.entries()) resolve(settled[at]?.outcome ?? put.outcome)
   }
-  const settledOf = async (fallen: readonly Put[]): Promise<readonly Put[]> => {
+  const settledOf = async (fallen: readonly SentRequest[]): Promise<readonly SentRequest[]> => {
     const others = count.recent.filter(({ url }) => fallen.every(({ request }) => request.url !== url))
     const [plain, ...before] = others.length > 0 ? others : count.recent
     if (plain === undefined || count.givenUp !== undefined || signal?.aborted === true) return fallen
@@ -238,7 +238,7 @@ function investigation(
     })
 }
 
-function blame({ blamed }: Count, request: WireRequest, settled: readonly Put[]): void {
+function blame({ blamed }: Count, request: WireRequest, settled: readonly SentRequest[]): void {
   const own = settled.find((put) => put.request === request)?.outcome
   const outcome =
     own ?? failed('crash', `the target ended after ${told(request)}, also when it was asked alone`)

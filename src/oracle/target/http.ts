@@ -5,7 +5,7 @@ import { rootCertificates } from 'node:tls'
 import { asDecoded } from '../../util/url/percent.ts'
 import { MAX_BODY_BYTES } from '../bodies/excess.ts'
 import { decoded } from './decoded.ts'
-import { type Kept, keptConnections } from './kept.ts'
+import { type KeptConnections, keptConnections } from './kept.ts'
 import { secretHeaders } from './secrets/secrets.ts'
 import { failed, type Outcome, received, type Target, type WireRequest } from './target.ts'
 import { isReading } from './wire.ts'
@@ -102,7 +102,11 @@ const nameOf = ({ protocol, host, pathname }: URL): string =>
 const settled = (outcome: Outcome | 'stale'): Outcome =>
   outcome === 'stale' ? failed('crash', 'the connection was closed') : outcome
 
-function exchange({ sent, body }: Sending, timeout: number, kept: Kept): Promise<Outcome | 'stale'> {
+function exchange(
+  { sent, body }: Sending,
+  timeout: number,
+  kept: KeptConnections,
+): Promise<Outcome | 'stale'> {
   return new Promise((resolve) => {
     let isLate = false
     const connected = connectingOf(sent)

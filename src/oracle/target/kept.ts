@@ -19,13 +19,13 @@ export interface Timing {
   readonly bytes: number
 }
 
-export interface Kept {
+export interface KeptConnections {
   readonly isKept: () => boolean
   readonly note: (timing: Timing) => void
 }
 
 /** Connections are kept until the first answers on kept ones were for the most part held up, and new ones are cheap. */
-export function keptConnections(): Kept {
+export function keptConnections(): KeptConnections {
   const gaps: number[] = []
   let quickest = Number.POSITIVE_INFINITY
   let isKept = true

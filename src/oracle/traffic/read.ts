@@ -1,6 +1,6 @@
 /** Requests from a file: a HAR, an OpenAPI document, the log of a server, or a list of addresses. */
 import { isList, isObject, type Json, type JsonObject, member, parseJson } from '../../util/json.ts'
-import type { Seen } from './traffic.ts'
+import type { LogLine } from './traffic.ts'
 
 export const TRAFFIC_FORMS =
   'a HAR, an OpenAPI document in JSON, the log of a server, or addresses line by line'
@@ -14,7 +14,7 @@ export class TrafficError extends Error {
  * The requests in a text, whatever it is.
  * @throws TrafficError where there are none in any form that is known.
  */
-export function seenIn(text: string, file: string): readonly Seen[] {
+export function seenIn(text: string, file: string): readonly LogLine[] {
   const start = text.trimStart().slice(0, 1)
   const json = start === '{' || start === '[' ? parseJson(text) : undefined
   const seen = json === undefined ? seenInLines(text) : seenInJson(json)
@@ -29,7 +29,7 @@ const isLog = (text: string): boolean =>
     .trimEnd()
     .endsWith('}')
 
-function seenInJson(json: Json): readonly Seen[] {
+function seenInJson(json: Json): readonly LogLine[] {
   if (isList(json)) return json.flatMap(seenInValue)
   if (!isObject(json)) return []
   const log = member(json, 'log')
@@ -49,7 +49,7 @@ const textAt = (json: JsonObject, key: string): string | undefined => {
 }
 
 /** A text is an address; an object has one in `url` or `path`, as lines of JSON logs do. */
-function seenInValue(json: Json): readonly Seen[] {
+function seenInValue(json: Json): readonly LogLine[] {
   if (typeof json === 'string') return isAddress(json) ? [{ method: 'GET', url: json, headers: {} }] : []
   if (!isObject(json)) return []
   const request = member(json, 'request')
@@ -65,7 +65,7 @@ const isAddress = (text: string): boolean =>
 /** Headers that an answer depends on; a token of a HAR is one of another world. */
 const HEADERS = new Set(['strapi-response-format', 'strapi-encode-source-maps'])
 
-function seenInHar(entry: Json): readonly Seen[] {
+function seenInHar(entry: Json): readonly LogLine[] {
   const request = isObject(entry) ? member(entry, 'request') : undefined
   if (!isObject(request)) return []
   const headers = listAt(request, 'headers').flatMap((header): [string, string][] => {
@@ -77,10 +77,10 @@ function seenInHar(entry: Json): readonly Seen[] {
 }
 
 /** Each path that can be read, without parameters and with the examples of those that have one. */
-function seenInOpenApi(document: JsonObject, paths: JsonObject): readonly Seen[] {
+function seenInOpenApi(document: JsonObject, paths: JsonObject): readonly LogLine[] {
   const [server] = listAt(document, 'servers')
   const base = (isObject(server) ? textAt(server, 'url') : undefined) ?? ''
-  return Object.entries(paths).flatMap(([path, item]): Seen[] => {
+  return Object.entries(paths).flatMap(([path, item]): LogLine[] => {
     const operation = isObject(item) ? member(item, 'get') : undefined
     if (!isObject(operation) || path.includes('{')) return []
     const url = `${base.endsWith('/') ? base.slice(0, -1) : base}${path}`
@@ -100,7 +100,7 @@ function exampleOf(parameter: JsonObject): readonly string[] {
   return name === undefined || example === undefined ? [] : [`${name}=${encodeURIComponent(String(example))}`]
 }
 
-function seenInLines(text: string): readonly Seen[] {
+function seenInLines(text: string): readonly LogLine[] {
   return text.split('\n').flatMap((line) => {
     const trimmed = line.trim()
     if (trimmed === '' || trimmed.startsWith('#')) return []
@@ -123,7 +123,7 @@ const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PAT
 const MOST_CHARACTERS = 100_000
 
 /** `… "GET /api/articles HTTP/1.1" 200 …`, `http: GET /api/articles (5 ms) 200`: the first method before an address. */
-function seenInLogLine(line: string): readonly Seen[] {
+function seenInLogLine(line: string): readonly LogLine[] {
   const words = line.slice(0, MOST_CHARACTERS).split(' ')
   for (const [at, word] of words.entries()) {
     const method = word.startsWith('"') ? word.slice(1) : word

@@ -4,7 +4,7 @@ import type { Graph } from '../../reference/graph/graph.ts'
 import { findRoute, router } from '../../reference/route.ts'
 
 /** A line of whatever was given: a request, before anything is known of it. */
-export interface Seen {
+export interface LogLine {
   /** GET, POST, …, in capitals. */
   readonly method: string
   /** With scheme and host, or from the path on. */
@@ -24,12 +24,12 @@ export interface Traffic {
 const MOST = 100_000
 
 /** Those of the requests that read content of this graph. */
-export function contentTraffic(seen: readonly Seen[], graph: Graph): Traffic {
+export function contentTraffic(seen: readonly LogLine[], graph: Graph): Traffic {
   const host = usualHost(seen, graph.settings.prefix)
   const routes = router(graph)
   const left = new Map<string, number>()
   const requests = new Map<string, ApiRequest>()
-  const reasonFor = ({ method, url, headers }: Seen): string | undefined => {
+  const reasonFor = ({ method, url, headers }: LogLine): string | undefined => {
     if (method !== 'GET' && method !== 'HEAD') return 'another method than GET'
     if (hostOf(url) !== undefined && hostOf(url) !== host) return `another host than ${host ?? 'none'}`
     const target = targetOf(url)
@@ -67,7 +67,7 @@ const targetOf = (url: string): string => {
 }
 
 /** The host that most of the requests below the prefix went to: a page asks others for pictures and fonts. */
-function usualHost(seen: readonly Seen[], prefix: string): string | undefined {
+function usualHost(seen: readonly LogLine[], prefix: string): string | undefined {
   const counts = new Map<string, number>()
   for (const { url } of seen) {
     const host = hostOf(url)

@@ -5,7 +5,7 @@ import type { Graph } from '../../reference/graph/graph.ts'
 import type { Profile } from '../../reference/strapi/profile.ts'
 import { withoutParts } from '../shrink/query.ts'
 import { type Turn, turned, turnName, turnsBack } from './servers.ts'
-import { type Answered, firstPath } from './words.ts'
+import { firstPath, type StatusAndText } from './words.ts'
 
 /**
  * `refused`: an answer became an error. `data`: another answer. `accepted`: an error became an answer. `error`: another
@@ -16,11 +16,11 @@ export type Effect = (typeof EFFECTS)[number]
 export const BREAKS: ReadonlySet<Effect> = new Set<Effect>(['refused', 'data'])
 
 /** A request whose answers differ, made as small as it can be. */
-export interface Shown {
+export interface ChangedRequest {
   readonly request: ApiRequest
-  readonly before: Answered
+  readonly before: StatusAndText
   /** With nothing changed but what is told of. */
-  readonly after: Answered
+  readonly after: StatusAndText
   /** The first place that differs: `status`, or a JSON pointer into the body. */
   readonly path: string
 }
@@ -34,7 +34,7 @@ export interface Group {
   readonly urls: readonly string[]
   /** A request whose answers differ for two reasons counts for both. */
   readonly count: number
-  readonly smallest: Shown
+  readonly smallest: ChangedRequest
 }
 
 export interface Comparison {
@@ -90,7 +90,7 @@ export function compareServers(graph: Graph, requests: readonly ApiRequest[], se
   return { asked: requests.length, alike, broken, groups: found }
 }
 
-function effectOf({ before, after }: Shown): Effect {
+function effectOf({ before, after }: ChangedRequest): Effect {
   if (before.status < 400) return after.status < 400 ? 'data' : 'refused'
   return after.status < 400 ? 'accepted' : 'error'
 }
@@ -98,7 +98,7 @@ function effectOf({ before, after }: Shown): Effect {
 interface Asker {
   readonly turns: readonly Turn[]
   /** What becomes of a request by one turn alone, or by all of them; undefined where nothing does. */
-  readonly differs: (request: ApiRequest, turn: Turn | null) => Shown | undefined
+  readonly differs: (request: ApiRequest, turn: Turn | null) => ChangedRequest | undefined
 }
 
 function createAsker(graph: Graph, { from, to }: Servers): Asker {
@@ -119,7 +119,7 @@ function createAsker(graph: Graph, { from, to }: Servers): Asker {
         ] as const,
     ),
   )
-  const ask = (request: ApiRequest, api: ContentApi): Answered => {
+  const ask = (request: ApiRequest, api: ContentApi): StatusAndText => {
     const { status, body } = api.answer(request)
     return { status, body }
   }
@@ -135,7 +135,7 @@ function createAsker(graph: Graph, { from, to }: Servers): Asker {
 }
 
 /** Without the parts of the request that do not matter to what a turn does. */
-function smallestOf(shown: Shown, turn: Turn | null, { differs }: Asker): Shown {
+function smallestOf(shown: ChangedRequest, turn: Turn | null, { differs }: Asker): ChangedRequest {
   let smallest = shown
   for (let at = 0; at < partsIn(smallest.request.url); ) {
     const url = withoutParts(smallest.request.url, new Set([at]))

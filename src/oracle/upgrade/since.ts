@@ -6,10 +6,10 @@ import { CHANGE_IDS, type ChangeId, changeOf } from '../../reference/strapi/chan
 import { DATABASE_NAMES } from '../../reference/strapi/databases/databases.ts'
 import { ERAS, NEWEST } from '../../reference/strapi/versions.ts'
 import { printable } from '../../util/printable.ts'
-import { type Answered, firstPath, textAt } from './words.ts'
+import { firstPath, type StatusAndText, textAt } from './words.ts'
 
 /** Releases that answer a request alike, one after the other. */
-export interface Span extends Answered {
+export interface Span extends StatusAndText {
   readonly first: string
   /** The last release before the next span; null for the last span. */
   readonly until: string | null
@@ -37,7 +37,7 @@ export function answersSince(graph: Graph, request: ApiRequest): readonly SinceD
 }
 
 function spansOn(database: string, graph: Graph, request: ApiRequest): readonly Span[] {
-  const ask = (profile: string): Answered => createReferenceApi(graph, { profile }).answer(request)
+  const ask = (profile: string): StatusAndText => createReferenceApi(graph, { profile }).answer(request)
   const spans: Span[] = []
   for (const era of ERAS) {
     const answer = ask(`strapi-${era}-${database}`)

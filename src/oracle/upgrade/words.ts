@@ -4,16 +4,16 @@ import { pointerSteps } from '../../util/pointer.ts'
 import { literalDifference } from '../compare/difference.ts'
 
 /** A status and the text of a body. */
-export interface Answered {
+export interface StatusAndText {
   readonly status: number
   readonly body: string
 }
 
 /** The body as JSON, or as the text that it is. */
-export const bodyOf = ({ body }: Answered): Json => parseJson(body) ?? body
+export const bodyOf = ({ body }: StatusAndText): Json => parseJson(body) ?? body
 
 /** The first place at which two answers differ: `status`, or a JSON pointer; undefined where they are the same. */
-export function firstPath(before: Answered, after: Answered): string | undefined {
+export function firstPath(before: StatusAndText, after: StatusAndText): string | undefined {
   if (before.status !== after.status) return 'status'
   if (before.body === after.body) return undefined
   return literalDifference(bodyOf(before), bodyOf(after))?.path
@@ -23,7 +23,7 @@ export function firstPath(before: Answered, after: Answered): string | undefined
 const MOST_CHARACTERS = 120
 
 /** What an answer has at a place; at `status` the words of an error as well. */
-export function textAt(answered: Answered, path: string): string {
+export function textAt(answered: StatusAndText, path: string): string {
   const body = bodyOf(answered)
   if (path === 'status') {
     const message = valueAt(body, '/error/message')

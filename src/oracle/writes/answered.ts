@@ -5,19 +5,19 @@ import type { Routed } from '../../reference/route.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
 import type { Json } from '../../util/json.ts'
 import { createReference } from '../exchange/reference.ts'
-import type { Step, WriteSession } from '../suite/session.ts'
+import type { SessionStep, WriteSession } from '../suite/session.ts'
 import type { Answer } from '../target/target.ts'
 import { isReading } from '../target/wire.ts'
 import { tokenFor } from './access.ts'
 import { createAuthor } from './author.ts'
-import { bound, nameOf, rowOf, type StandsFor, type Told, toldBy, valueAt } from './markers.ts'
+import { bound, type MarkerSource, nameOf, rowOf, type StandsFor, toldBy, valueAt } from './markers.ts'
 import { createMarking } from './marking.ts'
 import type { Watched } from './watch.ts'
 import { localeOf, readings, watch } from './watched.ts'
 import { wired } from './wired.ts'
 
 /** A request of a session, in which only `«new»` and what other requests were answered have markers. */
-export interface AnsweredStep extends Step {
+export interface AnsweredStep extends SessionStep {
   /** What it is answered, with a marker for each name and instant that the session made. */
   readonly answer: Pick<Answer, 'status' | 'body'>
   /** By pointer into the body: the instant there is later than what the marker stands for. */
@@ -27,11 +27,11 @@ export interface AnsweredStep extends Step {
 export interface AnsweredSession extends WriteSession {
   readonly steps: readonly AnsweredStep[]
   /** What takes away what it makes, or should not have made, whatever is answered. */
-  readonly after: readonly Step[]
+  readonly after: readonly SessionStep[]
 }
 
 /** A document that is made, and where it is taken away. */
-interface Made {
+interface CreatedAt {
   readonly type: ContentType
   readonly url: string
 }
@@ -52,7 +52,7 @@ export function answering(graph: Graph): (session: WriteSession) => AnsweredSess
     const numbers = new Map<number, number>()
     const steps: AnsweredStep[] = []
     const watched = new Map<string, Watched>()
-    const made = new Map<string, Made>()
+    const made = new Map<string, CreatedAt>()
     const standsFor: StandsFor = (marker) => {
       const told = toldBy(marker)
       if (told !== undefined) return valueAt(answers.get(told.step), told.pointer)
@@ -63,7 +63,7 @@ export function answering(graph: Graph): (session: WriteSession) => AnsweredSess
       if (told !== undefined) return markerOf(told, numbers)
       return marker === 'new' ? '«new»' : rowNamed(graph, marker)
     }
-    const ask = (step: Step, isRead: boolean): void => {
+    const ask = (step: SessionStep, isRead: boolean): void => {
       const [meant, shown] = [bound(step, standsFor), bound(step, shownAs)]
       if (meant === undefined || shown === undefined)
         throw new Error(`${session.id}: step ${step.number} names what is not answered`)
@@ -99,7 +99,7 @@ export function answering(graph: Graph): (session: WriteSession) => AnsweredSess
 }
 
 /** Where a write makes a document, or would if it was not refused; undefined where it makes none. */
-function madeBy(route: Routed, number: number, { settings, tables }: Graph): Made | undefined {
+function madeBy(route: Routed, number: number, { settings, tables }: Graph): CreatedAt | undefined {
   if (route.kind !== 'write') return undefined
   const { type, target } = route
   if (target.kind === 'document') return undefined
@@ -111,7 +111,7 @@ function madeBy(route: Routed, number: number, { settings, tables }: Graph): Mad
 }
 
 /** Requests that take away what a session makes, the newest first. */
-function clearing(graph: Graph, made: ReadonlyMap<string, Made>, last: number): readonly Step[] {
+function clearing(graph: Graph, made: ReadonlyMap<string, CreatedAt>, last: number): readonly SessionStep[] {
   return [...made.values()].reverse().map(({ type, url }, at) => {
     const token = tokenFor(graph, type, () => true, ['delete'])
     const asker = typeof token === 'string' ? { token } : {}
@@ -120,7 +120,7 @@ function clearing(graph: Graph, made: ReadonlyMap<string, Made>, last: number): 
 }
 
 /** The marker of a step as all that is sent is counted. */
-const markerOf = ({ step, pointer }: Told, numbers: ReadonlyMap<number, number>): string =>
+const markerOf = ({ step, pointer }: MarkerSource, numbers: ReadonlyMap<number, number>): string =>
   `«${numbers.get(step) ?? step}${pointer}»`
 
 const rowNamed = (graph: Graph, marker: string): string | number | undefined => {

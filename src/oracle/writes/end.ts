@@ -2,7 +2,7 @@
 import type { Keeper } from './made.ts'
 import type { Played } from './play.ts'
 
-export interface End {
+export interface EndCondition {
   readonly note: (played: Played) => void
   /** Why no more is played, as the end of a sentence about the target; undefined while it goes on. */
   readonly why: () => string | undefined
@@ -17,7 +17,7 @@ const MOST_REFUSED = 3
 /** So many documents that cannot be taken away. */
 const MOST_LEFT = 3
 
-export function createEnd(keeper: Keeper): End {
+export function createEnd(keeper: Keeper): EndCondition {
   const refused: string[] = []
   let taken = 0
   const isRefused = (): boolean => taken === 0 && refused.length >= MOST_REFUSED

@@ -8,7 +8,7 @@ import { tokenFor } from './access.ts'
 import { foundIn, type Sought, seekingQuery } from './sought.ts'
 
 /** A document that a session made. `documentId` and path are those of the target. */
-interface Made {
+interface CreatedDocument {
   readonly type: ContentType
   /** The path to read and delete it, without a query. */
   readonly path: string
@@ -28,7 +28,7 @@ export interface Keeper {
   readonly made: () => number
 }
 
-interface Asking {
+interface CleanupRequest {
   readonly graph: Graph
   readonly target: Guarded
   readonly tokens: Tokens
@@ -38,9 +38,9 @@ interface Asking {
 /** After this many failed deletions in a row, the rest waits for the end of the run. */
 const MOST_IN_VAIN = 3
 
-export function createKeeper(asking: Asking): Keeper {
+export function createKeeper(asking: CleanupRequest): Keeper {
   const { graph } = asking
-  const all = new Map<string, Made>()
+  const all = new Map<string, CreatedDocument>()
   const open = new Set<string>()
   const left = new Set<string>()
   const note: Keeper['note'] = (type, documentId) => {
@@ -85,7 +85,7 @@ export function createKeeper(asking: Asking): Keeper {
 }
 
 /** Requests that may have made a document whose name no answer says. The documents are searched by a text that was sent. */
-function createSearch(asking: Asking, note: Keeper['note']) {
+function createSearch(asking: CleanupRequest, note: Keeper['note']) {
   const unknown = new Set<string>()
   const seeking = new Map<string, Sought>()
   return {
@@ -117,10 +117,14 @@ const pathOf = (
     ? `${prefix}/${singularName}`
     : `${prefix}/${pluralName}/${encodeURIComponent(documentId)}`
 
-const isAll = ({ type }: Made): boolean => type.localized
+const isAll = ({ type }: CreatedDocument): boolean => type.localized
 
 /** Whether every DELETE was answered with success. */
-async function deleted(asking: Asking, made: Made, queries: readonly string[]): Promise<boolean> {
+async function deleted(
+  asking: CleanupRequest,
+  made: CreatedDocument,
+  queries: readonly string[],
+): Promise<boolean> {
   let isDone = true
   for (const query of queries) {
     const answer = await ask(asking, made, 'DELETE', query, ['delete'])
@@ -130,15 +134,15 @@ async function deleted(asking: Asking, made: Made, queries: readonly string[]): 
 }
 
 /** The documents that a text finds; undefined if the target does not answer. */
-async function foundBy(asking: Asking, sought: Sought): Promise<readonly string[] | undefined> {
+async function foundBy(asking: CleanupRequest, sought: Sought): Promise<readonly string[] | undefined> {
   const { type } = sought
-  const made: Made = { type, path: `${asking.graph.settings.prefix}/${type.pluralName}` }
+  const made: CreatedDocument = { type, path: `${asking.graph.settings.prefix}/${type.pluralName}` }
   const body = await answered(asking, made, 'GET', seekingQuery(sought), ['find'])
   return body?.status === 200 ? foundIn(body.body, sought) : undefined
 }
 
 /** Searches drafts and published rows: a published row may have no draft. */
-async function isAbsent(asking: Asking, made: Made): Promise<boolean> {
+async function isAbsent(asking: CleanupRequest, made: CreatedDocument): Promise<boolean> {
   const { draftAndPublish, localized } = made.type
   const statuses = draftAndPublish ? ['status=draft', 'status=published'] : ['']
   const codes = asking.graph.locales.codes.map(({ code }) => `locale=${encodeURIComponent(code)}`)
@@ -152,7 +156,7 @@ async function isAbsent(asking: Asking, made: Made): Promise<boolean> {
 }
 
 /** Deletes each locale: a target may not support `locale=*`. */
-async function removedByLocale(asking: Asking, made: Made): Promise<boolean> {
+async function removedByLocale(asking: CleanupRequest, made: CreatedDocument): Promise<boolean> {
   const codes = asking.graph.locales.codes.map(({ code }) => `locale=${encodeURIComponent(code)}`)
   await deleted(asking, made, made.type.localized ? ['locale=*', ...codes, ''] : [''])
   return isAbsent(asking, made)
@@ -162,16 +166,16 @@ type Actions = NonNullable<Parameters<typeof tokenFor>[3]>
 
 /** The status of the answer; undefined without an answer. */
 const ask = async (
-  asking: Asking,
-  made: Made,
+  asking: CleanupRequest,
+  made: CreatedDocument,
   method: string,
   query: string,
   actions: Actions,
 ): Promise<number | undefined> => (await answered(asking, made, method, query, actions))?.status
 
 async function answered(
-  { graph, target, tokens, isKnown }: Asking,
-  { type, path }: Made,
+  { graph, target, tokens, isKnown }: CleanupRequest,
+  { type, path }: CreatedDocument,
   method: string,
   query: string,
   actions: Actions,

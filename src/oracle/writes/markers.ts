@@ -4,7 +4,7 @@ import type { Graph } from '../../reference/graph/graph.ts'
 import { isList, isObject, type Json, member } from '../../util/json.ts'
 import { pointerSteps } from '../../util/pointer.ts'
 import { rebuilt } from '../bodies/rebuilt.ts'
-import type { Step } from '../suite/session.ts'
+import type { SessionStep } from '../suite/session.ts'
 
 /** What a marker stands for; undefined for one that stands for nothing yet. */
 export type StandsFor = (marker: string) => Json | undefined
@@ -13,13 +13,13 @@ const MARKER = /«([^«»]*)»/g
 const WHOLE = /^«([^«»]*)»$/
 
 /** Where an answer is told to a later step: which step, and the pointer into what it was answered. */
-export interface Told {
+export interface MarkerSource {
   readonly step: number
   readonly pointer: string
 }
 
 /** undefined for a marker of another kind. */
-export function toldBy(marker: string): Told | undefined {
+export function toldBy(marker: string): MarkerSource | undefined {
   const [, step, pointer] = /^(\d+)(\/.*)$/.exec(marker) ?? []
   return step === undefined || pointer === undefined ? undefined : { step: Number(step), pointer }
 }
@@ -43,17 +43,17 @@ export function nameOf({ uid, id, isId }: NamedRow, { tables }: Graph): string |
 }
 
 /** The steps whose answers a step uses. */
-export const stepsUsed = (step: Step): readonly number[] =>
+export const stepsUsed = (step: SessionStep): readonly number[] =>
   markersIn(step).flatMap((marker) => toldBy(marker)?.step ?? [])
 
 /** Every marker of a step. */
-export const markersIn = ({ url, json, text }: Step): readonly string[] =>
+export const markersIn = ({ url, json, text }: SessionStep): readonly string[] =>
   [url, text ?? '', json === undefined ? '' : JSON.stringify(json)].flatMap((part) =>
     [...part.matchAll(/«([^«»]*)»/g)].map(([, marker = '']) => marker),
   )
 
 /** A step with what its markers stand for; undefined where one stands for nothing. */
-export function bound(step: Step, standsFor: StandsFor): Step | undefined {
+export function bound(step: SessionStep, standsFor: StandsFor): SessionStep | undefined {
   let isWhole = true
   const value = (marker: string): Json => {
     const found = standsFor(marker)
@@ -63,7 +63,7 @@ export function bound(step: Step, standsFor: StandsFor): Step | undefined {
   const textOf = (text: string): string =>
     text.replace(MARKER, (_all, marker: string) => String(value(marker)))
   const { url, json, text } = step
-  const made: Step = {
+  const made: SessionStep = {
     ...step,
     url: textOf(url),
     ...(text === undefined ? {} : { text: textOf(text) }),

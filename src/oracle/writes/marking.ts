@@ -23,7 +23,7 @@ export interface Marking {
   readonly mark: (body: Json, type: ContentType | undefined, number: number) => Marked
 }
 
-interface Place {
+interface MarkerPosition {
   readonly meaning: Meaning
   readonly pointer: string
   readonly key: string
@@ -38,7 +38,7 @@ export function createMarking(graph: Graph, fresh: string): Marking {
   return {
     mark: (body, type, number) => {
       const later: Record<string, string> = {}
-      const leaf = (json: Json, place: Place): Json => {
+      const leaf = (json: Json, place: MarkerPosition): Json => {
         const { meaning, pointer } = place
         const isName = typeof json === 'string' || typeof json === 'number'
         if (meaning.kind === 'name' && isName && !isOwn(meaning.space, json))
@@ -50,11 +50,11 @@ export function createMarking(graph: Graph, fresh: string): Marking {
         if (before !== undefined) later[pointer] = before
         return marker
       }
-      const start: Place = {
+      const start: MarkerPosition = {
         meaning: type === undefined ? { kind: 'told' } : { kind: 'body', type },
         ...{ pointer: '', key: '', owner: {} },
       }
-      const marked = rebuilt<Place>(body, start, {
+      const marked = rebuilt<MarkerPosition>(body, start, {
         leaf,
         item: (list, at) => ({
           ...list,
@@ -89,7 +89,7 @@ class Markers {
   }
 
   /** `before` is the marker of the previous value, if the instant has changed. */
-  ofInstant(instant: string, { pointer, owner, key }: Place, number: number) {
+  ofInstant(instant: string, { pointer, owner, key }: MarkerPosition, number: number) {
     const row = JSON.stringify([member(owner, 'documentId'), member(owner, 'locale'), isDraft(owner), key])
     const marker = this.of(`${row} ${instant}`, pointer, number)
     const before = this.#stamps.get(row)

@@ -7,7 +7,7 @@ import { pointerSteps } from '../../util/pointer.ts'
 import type { Difference } from '../compare/difference.ts'
 import { DOCUMENT_ID_SPACE, idSpace } from '../compare/meaning.ts'
 import { type Exchange, judge, put, type Session } from '../exchange/session.ts'
-import type { Step, WriteSession } from '../suite/session.ts'
+import type { SessionStep, WriteSession } from '../suite/session.ts'
 import type { WireRequest } from '../target/target.ts'
 import { isReading, withTokens } from '../target/wire.ts'
 import type { Author, Live } from './author.ts'
@@ -29,14 +29,14 @@ export interface Stage {
 }
 
 /** A session up to its first difference. */
-export interface Shown {
+export interface PlayedSession {
   readonly session: WriteSession
   readonly exchange: Exchange
   readonly difference: Difference
   /** The last write, of which the difference comes. */
-  readonly write: Step
+  readonly write: SessionStep
   /** What was asked when it differed: the write, or a request that reads back. */
-  readonly asked: Step
+  readonly asked: SessionStep
   /** All that was sent up to then, to be shown: what an answer told has markers in its place. */
   readonly requests: readonly WireRequest[]
   /** The type that was written; undefined for what is none. */
@@ -47,7 +47,7 @@ export interface Shown {
 
 export type Played =
   | { readonly kind: 'alike'; readonly milliseconds: number }
-  | { readonly kind: 'different'; readonly shown: Shown; readonly milliseconds: number }
+  | { readonly kind: 'different'; readonly shown: PlayedSession; readonly milliseconds: number }
   | { readonly kind: 'skipped'; readonly why: string }
   /** It uses what the reference was never answered. */
   | { readonly kind: 'unfit' }
@@ -83,7 +83,7 @@ interface Scene extends Stage {
 type Ended =
   | { readonly kind: 'skipped'; readonly why: string }
   | { readonly kind: 'unfit' }
-  | { readonly kind: 'different'; readonly shown: Shown; readonly milliseconds: 0 }
+  | { readonly kind: 'different'; readonly shown: PlayedSession; readonly milliseconds: 0 }
 
 /** Both answers of each step. */
 type Answers = Map<number, { readonly ours: Json; readonly theirs: Json }>
@@ -91,7 +91,7 @@ type Answers = Map<number, { readonly ours: Json; readonly theirs: Json }>
 async function playSteps(scene: Scene, session: WriteSession): Promise<Ended | undefined> {
   const answers: Answers = new Map()
   const watched = new Map<string, Watched>()
-  const done: Step[] = []
+  const done: SessionStep[] = []
   let locale: string | undefined
   let write = session.steps[0]
   let written: Json = null
@@ -112,7 +112,7 @@ async function playSteps(scene: Scene, session: WriteSession): Promise<Ended | u
       watch(watched, exchange, step, scene.session.reference)
       locale = localeOf(step) ?? locale
     }
-    const differs = (asked: Step, one: Exchange, difference: Difference): Ended => ({
+    const differs = (asked: SessionStep, one: Exchange, difference: Difference): Ended => ({
       kind: 'different',
       shown: {
         ...{ session, exchange: one, difference, asked, written, type },
@@ -148,7 +148,7 @@ function judged({ session, stamps, alike }: Scene, exchange: Exchange): Differen
   return late
 }
 
-interface Asked {
+interface StepRequest {
   readonly kind: 'asked'
   readonly exchange: Exchange
   /** By what a document is found that it makes; undefined where it makes none, or by nothing. */
@@ -157,9 +157,9 @@ interface Asked {
 
 async function askBoth(
   scene: Scene,
-  step: Step,
+  step: SessionStep,
   answers: Answers,
-): Promise<Asked | Exclude<Ended, { kind: 'different' }>> {
+): Promise<StepRequest | Exclude<Ended, { kind: 'different' }>> {
   const { session, live } = scene
   const ours = bound(step, (marker) => standsFor(scene, marker, answers, 'ours'))
   if (ours === undefined) return { kind: 'unfit' }
@@ -190,7 +190,7 @@ async function askBoth(
 }
 
 /** A request that reads back without what it populates besides the member that differs. */
-function narrower(step: Step, path: string): Step {
+function narrower(step: SessionStep, path: string): SessionStep {
   const [, , member = ''] = pointerSteps(path)
   const kept = step.url
     .split('&')
@@ -199,7 +199,7 @@ function narrower(step: Step, path: string): Step {
 }
 
 /** A request with the target's names of the dataset, and steps counted as they are shown. */
-function shownRequest(scene: Scene, step: Step, done: readonly Step[]): WireRequest {
+function shownRequest(scene: Scene, step: SessionStep, done: readonly SessionStep[]): WireRequest {
   const shown = bound(step, (marker) => {
     const told = toldBy(marker)
     if (told === undefined) return standsFor(scene, marker, new Map(), 'theirs')
@@ -238,7 +238,7 @@ function standsFor(
 }
 
 /** Whatever the target says it made is taken away again, also where it should not have been made. */
-function noteMade({ session, keeper }: Scene, { exchange, sought }: Asked, step: Step): void {
+function noteMade({ session, keeper }: Scene, { exchange, sought }: StepRequest, step: SessionStep): void {
   const { request, sent, type, outcome } = exchange
   const route = session.reference.routeOf(request)
   if (type === undefined || route.kind !== 'write' || step.method === 'DELETE') return

@@ -3,18 +3,22 @@ import { isList, isObject, type Json } from '../../util/json.ts'
 import { pointerSteps, pointerTo } from '../../util/pointer.ts'
 import { needlessParts } from '../shrink/query.ts'
 import { createShrinker, halves, leaveOut } from '../shrink/shrink.ts'
-import type { Step, WriteSession } from '../suite/session.ts'
+import type { SessionStep, WriteSession } from '../suite/session.ts'
 import { stepsUsed, valueAt } from './markers.ts'
-import type { Shown } from './play.ts'
+import type { PlayedSession } from './play.ts'
 
 /** Plays a session; undefined where it does not differ in the same way. */
-export type Show = (session: WriteSession) => Promise<Shown | undefined>
+export type Show = (session: WriteSession) => Promise<PlayedSession | undefined>
 
 /**
  * The smallest session found, within so many tries; undefined where not even the one that differed does so again. The
  * first try is the session up to where it differed.
  */
-export async function smallest(first: Shown, tries: number, show: Show): Promise<Shown | undefined> {
+export async function smallest(
+  first: PlayedSession,
+  tries: number,
+  show: Show,
+): Promise<PlayedSession | undefined> {
   const last = Math.max(first.write.number, isOwn(first) ? first.asked.number : 0)
   const cut = withSteps(first.session, (step) => step.number <= last)
   const again = await show(cut)
@@ -37,17 +41,21 @@ export async function smallest(first: Shown, tries: number, show: Show): Promise
   return (await show(now())) ?? shrinker.smallest()
 }
 
-const isOwn = ({ session, asked }: Shown): boolean => session.steps.includes(asked)
+const isOwn = ({ session, asked }: PlayedSession): boolean => session.steps.includes(asked)
 
-const stepOf = ({ steps }: WriteSession, number: number): Step | undefined =>
+const stepOf = ({ steps }: WriteSession, number: number): SessionStep | undefined =>
   steps.find((step) => step.number === number)
 
-const withSteps = (session: WriteSession, isKept: (step: Step) => boolean): WriteSession => ({
+const withSteps = (session: WriteSession, isKept: (step: SessionStep) => boolean): WriteSession => ({
   ...session,
   steps: session.steps.filter(isKept),
 })
 
-const withStep = (session: WriteSession, number: number, change: (step: Step) => Step): WriteSession => ({
+const withStep = (
+  session: WriteSession,
+  number: number,
+  change: (step: SessionStep) => SessionStep,
+): WriteSession => ({
   ...session,
   steps: session.steps.map((step) => (step.number === number ? change(step) : step)),
 })

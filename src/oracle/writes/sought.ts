@@ -4,7 +4,7 @@ import type { Graph } from '../../reference/graph/graph.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import { modelsOf, type WritableAttribute } from '../../writing/index.ts'
-import type { Step } from '../suite/session.ts'
+import type { SessionStep } from '../suite/session.ts'
 
 /** By what a document is found that a write may have made. */
 export interface Sought {
@@ -26,10 +26,10 @@ export interface Marking {
 
 /** A write as both sides get it, with a mark behind a text; null where it writes none that may be any. */
 export function marked(
-  ours: Step,
-  theirs: Step,
+  ours: SessionStep,
+  theirs: SessionStep,
   { type, graph, mark }: Marking,
-): { readonly ours: Step; readonly theirs: Step; readonly sought: Sought } | null {
+): { readonly ours: SessionStep; readonly theirs: SessionStep; readonly sought: Sought } | null {
   const attributes = modelsOf(graph).get(type.uid)?.attributes
   const data = dataOf(theirs)
   const found = Object.entries(data ?? {}).find(([name, value]) => {
@@ -46,12 +46,12 @@ export function marked(
   }
 }
 
-function dataOf({ json = null }: Step): JsonObject | undefined {
+function dataOf({ json = null }: SessionStep): JsonObject | undefined {
   const data = isObject(json) ? member(json, 'data') : undefined
   return data !== undefined && isObject(data) ? data : undefined
 }
 
-function withText(step: Step, attribute: string, text: string): Step {
+function withText(step: SessionStep, attribute: string, text: string): SessionStep {
   const { json = null } = step
   const data = { ...dataOf(step), [attribute]: text }
   return { ...step, json: { ...(isObject(json) ? json : {}), data } }

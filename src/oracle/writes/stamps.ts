@@ -6,7 +6,7 @@ import { isInstantText } from '../compare/equality.ts'
 
 const STAMPS = ['createdAt', 'updatedAt', 'publishedAt'] as const
 
-interface Pair {
+interface StampPair {
   readonly ours: string
   readonly theirs: string
 }
@@ -18,7 +18,7 @@ export interface Stamps {
 
 /** Remembers the instants of a session. */
 export function createStamps(): Stamps {
-  const seen = new Map<string, Pair>()
+  const seen = new Map<string, StampPair>()
   return {
     judge: (expected, found) => {
       for (const { at, ours, theirs } of entryPairs(expected, found)) {
@@ -37,14 +37,14 @@ export function createStamps(): Stamps {
   }
 }
 
-const isPair = (pair: { readonly [side in keyof Pair]: Json | undefined }): pair is Pair =>
+const isPair = (pair: { readonly [side in keyof StampPair]: Json | undefined }): pair is StampPair =>
   isInstantText(pair.ours) && isInstantText(pair.theirs)
 
-const isAlike = (before: Pair, now: Pair): boolean =>
+const isAlike = (before: StampPair, now: StampPair): boolean =>
   (before.ours === now.ours) === (before.theirs === now.theirs)
 
 /** In the instants of the target: what it should still say, or what it should not. */
-const toldOf = (before: Pair, now: Pair): Pick<Difference, 'expected' | 'found'> => ({
+const toldOf = (before: StampPair, now: StampPair): Pick<Difference, 'expected' | 'found'> => ({
   expected: before.ours === now.ours ? before.theirs : `later than ${before.theirs}`,
   found: now.theirs,
 })

@@ -4,7 +4,7 @@ import { may } from '../../reference/access.ts'
 import type { Graph, Role } from '../../reference/graph/graph.ts'
 import type { Attribute, ContentType, Model, Schema } from '../../reference/schema/schema.ts'
 import { pushAll } from '../../util/push.ts'
-import type { Step } from '../suite/session.ts'
+import type { SessionStep } from '../suite/session.ts'
 
 /** A document of a session: its type, and its name with markers; null for the one of a single type. */
 export interface Watched {
@@ -25,7 +25,11 @@ export interface Watching {
 const MOST_LEVELS = 3
 
 /** The requests that read some documents back, drafts first; their numbers go on from `last`. */
-export function readBacks(documents: readonly Watched[], watching: Watching, last: number): readonly Step[] {
+export function readBacks(
+  documents: readonly Watched[],
+  watching: Watching,
+  last: number,
+): readonly SessionStep[] {
   const types = [...new Set(documents.map(({ type }) => type))]
   const urls = types.flatMap((type) => {
     const names = documents.flatMap((one) => (one.type === type && one.name !== null ? [one.name] : []))
@@ -62,7 +66,7 @@ function singleUrls(type: ContentType, _names: readonly string[], watching: Watc
 }
 
 /** A model to be read, and what its parameters begin with. */
-interface Place {
+interface ModelToRead {
   readonly model: Model
   readonly at: string
   readonly level: number
@@ -71,7 +75,7 @@ interface Place {
 /** Parameters that show what a type links to by name, and its components whole. */
 export function populateOf(type: ContentType, schema: Schema, role: Role): readonly string[] {
   const parameters: string[] = []
-  const open: Place[] = [{ model: type, at: '', level: 0 }]
+  const open: ModelToRead[] = [{ model: type, at: '', level: 0 }]
   for (let place = open.shift(); place !== undefined; place = open.shift()) {
     const { model, at, level } = place
     for (const attribute of model.attributes.values()) {

@@ -1,7 +1,7 @@
 /** Which documents of a session are read back after a write, and by whom. */
 import type { Graph } from '../../reference/graph/graph.ts'
 import type { Reference, Referenced } from '../exchange/reference.ts'
-import type { Step } from '../suite/session.ts'
+import type { SessionStep } from '../suite/session.ts'
 import type { WireRequest } from '../target/target.ts'
 import { tokenFor } from './access.ts'
 import { readBacks, type Watched } from './watch.ts'
@@ -10,7 +10,7 @@ import { readBacks, type Watched } from './watch.ts'
 export function watch(
   watched: Map<string, Watched>,
   { request, referenced }: { readonly request: WireRequest; readonly referenced: Referenced },
-  step: Step,
+  step: SessionStep,
   { routeOf }: Pick<Reference, 'routeOf'>,
 ): void {
   const route = routeOf(request)
@@ -25,7 +25,7 @@ export function watch(
 }
 
 /** The locale that a write names; undefined where it names none. */
-export const localeOf = ({ url }: Step): string | undefined => /[?&]locale=([\w-]+)/.exec(url)?.[1]
+export const localeOf = ({ url }: SessionStep): string | undefined => /[?&]locale=([\w-]+)/.exec(url)?.[1]
 
 export interface ReadingBack {
   readonly graph: Graph
@@ -41,7 +41,7 @@ export interface ReadingBack {
 export function readings(
   documents: readonly Watched[],
   { graph, isKnown, locale, last }: ReadingBack,
-): readonly Step[] {
+): readonly SessionStep[] {
   return documents.flatMap((one, at) => {
     if (documents.slice(0, at).some(({ type }) => type === one.type)) return []
     const token = tokenFor(graph, one.type, isKnown, ['find'])

@@ -1,11 +1,11 @@
 /** A step as it is sent. */
-import type { Step } from '../suite/session.ts'
+import type { SessionStep } from '../suite/session.ts'
 import type { WireRequest } from '../target/target.ts'
 import { onWire } from '../target/wire.ts'
 
 /** `written` makes the URL printable; another one leaves markers in it to be shown. */
 export function wired(
-  { method, url, headers, token, json, text }: Omit<Step, 'number'>,
+  { method, url, headers, token, json, text }: Omit<SessionStep, 'number'>,
   written = (plain: string): string => onWire({ url: plain }).url,
 ): WireRequest {
   const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` }

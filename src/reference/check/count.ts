@@ -11,7 +11,7 @@ import type { PopulateLevel } from './level.ts'
 import { refuseName } from './populate-faults.ts'
 
 /** What an option asks for, where another cannot stand beside it. */
-export type Asked = 'count' | 'more' | 'else'
+export type OptionKind = 'count' | 'more' | 'else'
 
 export function checkCount(
   { value }: Extract<PopulateOption, { key: 'count' }>,
@@ -24,7 +24,7 @@ export function checkCount(
 /** What is asked for of an attribute besides being counted. */
 export function checkBesideCount(
   attribute: PopulatableAttribute,
-  asked: ReadonlySet<Asked>,
+  asked: ReadonlySet<OptionKind>,
   place: PopulateLevel,
   judge: Judge,
 ): void {

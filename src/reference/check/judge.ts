@@ -57,7 +57,7 @@ export type Stage = keyof typeof STAGES
 const ORDER = new Map(Object.keys(STAGES).map((stage, at) => [stage, at]))
 const EVERY_LOOK: readonly Look[] = ['names', 'again', 'shapes', 'run']
 
-export interface Fault {
+export interface QueryFault {
   readonly stage: Stage
   /** The steps of the walk until it is noticed. */
   readonly step: number
@@ -66,10 +66,10 @@ export interface Fault {
 
 /** The earliest fault of a query, or of a part of it; undefined as long as all is sound. */
 export interface Refusals {
-  first: Fault | undefined
+  first: QueryFault | undefined
 }
 
-const isEarlier = (a: Fault, b: Fault): boolean =>
+const isEarlier = (a: QueryFault, b: QueryFault): boolean =>
   a.stage === b.stage ? a.step < b.step : (ORDER.get(a.stage) ?? 0) < (ORDER.get(b.stage) ?? 0)
 
 /** The steps taken by the walk over the whole query. */
@@ -123,7 +123,7 @@ export const judgeOf = (
 export function notice(stage: Stage, refusal: Refusal, judge: Judge): void {
   const { refusals, clock, looks } = judge
   if (!looks.includes(STAGES[stage])) return
-  const fault: Fault = { stage, step: clock.now, refusal }
+  const fault: QueryFault = { stage, step: clock.now, refusal }
   if (refusals.first === undefined || isEarlier(fault, refusals.first)) refusals.first = fault
 }
 

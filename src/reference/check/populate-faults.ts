@@ -8,7 +8,7 @@ import type { Model, MorphToAttribute, ZoneAttribute } from '../schema/schema.ts
 import { understoodOptions } from '../strapi/messages/understood.ts'
 import { everyKind } from '../strapi/messages/understood-paths.ts'
 import * as before from '../strapi/releases/check.ts'
-import { type Fault, isName, type Judge, notice } from './judge.ts'
+import { isName, type Judge, notice, type QueryFault } from './judge.ts'
 import type { PopulateLevel } from './level.ts'
 
 /** What holds entries of several kinds. */
@@ -132,13 +132,13 @@ export function refuseOption(name: string, target: Model, place: PopulateLevel, 
 }
 
 /** The fault of one option: told at once, or kept for later. */
-export function sortOut({ stage, refusal }: Fault, later: Judge, judge: Judge): void {
+export function sortOut({ stage, refusal }: QueryFault, later: Judge, judge: Judge): void {
   if (!isName(stage)) notice(stage, refusal, later)
   else notice(stage === 'names.again' ? stage : 'populate.names', refusal, judge)
 }
 
 /** What is left at the end: a shape that cannot be, or what only shows when rows are read. */
-export function settle(options: PopulateOptions, { stage, refusal }: Fault, judge: Judge): void {
+export function settle(options: PopulateOptions, { stage, refusal }: QueryFault, judge: Judge): void {
   if (stage.startsWith('convert.')) notice('convert.populate', refusal, judge)
   else if (judge.has('late-populate-errors')) judge.late.set(options, refusal)
   else notice('populated.rows', refusal, judge)

@@ -14,7 +14,7 @@ import { crash, invalidKey, join, type Refusal } from '../refusal.ts'
 import type { Model, PopulatableAttribute, Uid } from '../schema/schema.ts'
 import { isPopulatable, modelOf, targetOf } from '../schema/target.ts'
 import * as before from '../strapi/releases/check.ts'
-import { type Asked, bringsIn, checkBesideCount, checkCount } from './count.ts'
+import { bringsIn, checkBesideCount, checkCount, type OptionKind } from './count.ts'
 import { checkFields } from './fields.ts'
 import { checkFilters } from './filters/filters.ts'
 import { apart, isName, type Judge, namesOnly, neverConverted, notice } from './judge.ts'
@@ -249,7 +249,7 @@ function checkOptions(
   judge: Judge,
 ): void {
   const later = apart(judge)
-  const asked = new Set<Asked>()
+  const asked = new Set<OptionKind>()
   for (const option of options.entries) {
     const inside = apart(judge)
     asked.add(checkOption(option, attribute?.name ?? '', target, place, inside, judge))
@@ -269,7 +269,7 @@ function checkOption(
   place: PopulateLevel,
   inside: Judge,
   judge: Judge,
-): Asked {
+): OptionKind {
   switch (option.key) {
     case 'fields':
       checkFields(option.fields, target, inside)

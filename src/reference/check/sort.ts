@@ -90,7 +90,7 @@ function checkKey(written: SortKey, judge: KeyJudge): number | null {
     if (name === '' && at > 0) continue
     const attribute = model.attributes.get(name)
     if (attribute === undefined || attribute.kind === 'scalar') {
-      const end: End = { key, name, rest: key.path.slice(at + 1), above, through, model, beyondMorph }
+      const end: SortTarget = { key, name, rest: key.path.slice(at + 1), above, through, model, beyondMorph }
       return attribute === undefined && name !== 'id' && name !== 'documentId'
         ? checkStranger(end, judge)
         : checkEnd(end, attribute, judge)
@@ -115,7 +115,7 @@ function checkKey(written: SortKey, judge: KeyJudge): number | null {
 }
 
 /** Where a key ends: at a scalar, at an id, or at a name that is no attribute. */
-interface End {
+interface SortTarget {
   readonly key: SortKey
   readonly name: string
   readonly rest: readonly string[]
@@ -125,7 +125,7 @@ interface End {
   readonly beyondMorph: boolean
 }
 
-function checkEnd(end: End, attribute: ScalarAttribute | undefined, judge: KeyJudge): number | null {
+function checkEnd(end: SortTarget, attribute: ScalarAttribute | undefined, judge: KeyJudge): number | null {
   const { name, rest, above, through, model, key, beyondMorph } = end
   const path = join(above, name)
   if (attribute !== undefined) refuseHidden(attribute, path, beyondMorph, judge)
@@ -145,7 +145,7 @@ function checkEnd(end: End, attribute: ScalarAttribute | undefined, judge: KeyJu
 }
 
 /** A name that is no attribute. */
-function checkStranger({ key, name, rest, above, beyondMorph }: End, judge: KeyJudge): null {
+function checkStranger({ key, name, rest, above, beyondMorph }: SortTarget, judge: KeyJudge): null {
   const { root, reading } = judge
   const isStatus = name === 'status' && root.modelType === 'contentType' && root.draftAndPublish
   if (name === '' && above === null && isPosition(key, rest) && reading.has('sort-array-value-ignored')) {

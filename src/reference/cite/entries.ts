@@ -11,7 +11,7 @@ import { FILE_UID, type Model } from '../schema/schema.ts'
 import { isScalar } from '../schema/target.ts'
 import { citeConditions, isCutByStatus } from './conditions.ts'
 import { FILE_MEMBERS, MEMBERS, TYPES } from './members.ts'
-import { type Held, held, type Part } from './part.ts'
+import { type AnswerPart, type Held, held } from './part.ts'
 
 /** Every rule of the plan and of its entries; answers the place of the entries at its root. */
 export function citeShown(
@@ -19,8 +19,8 @@ export function citeShown(
   entries: readonly Entry[],
   { role, schema }: Pick<PlanContext, 'role' | 'schema'>,
   cite: Cite,
-): Part {
-  const root: Part = {
+): AnswerPart {
+  const root: AnswerPart = {
     at: 'data',
     model: plan.type,
     entries: new Set(entries),
@@ -31,7 +31,7 @@ export function citeShown(
   for (const { through } of plan.sort)
     if (through.some((step) => isCutByStatus(step, schema))) cite('status.default', 'data')
   if (plan.target.kind === 'list' && entries.length > 1) cite('sort.ties', 'data')
-  const left: { readonly selection: Selection; readonly place: Part }[] = [
+  const left: { readonly selection: Selection; readonly place: AnswerPart }[] = [
     { selection: plan.select, place: root },
   ]
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
@@ -49,7 +49,7 @@ export function citeShown(
 }
 
 /** id, documentId, and each scalar by what it is and by its type. */
-function citeScalars({ model, scalars }: Selection, { entries, at, cite }: Part): void {
+function citeScalars({ model, scalars }: Selection, { entries, at, cite }: AnswerPart): void {
   const isFile = model.uid === FILE_UID
   const isComponent = model.modelType === 'component'
   const names = scalars.filter((name) => isScalar(model.attributes.get(name)))
@@ -80,7 +80,7 @@ function citeFile(name: string, part: string, entries: ReadonlySet<Entry>, cite:
 }
 
 /** One populated attribute; answers the places of the entries it leads to. */
-function citePopulated(item: Populated, above: Part): readonly Part[] {
+function citePopulated(item: Populated, above: AnswerPart): readonly AnswerPart[] {
   const found = held(above, item.attribute)
   const { at, values, places } = found
   const { cite } = above
@@ -105,7 +105,7 @@ function citePopulated(item: Populated, above: Part): readonly Part[] {
 const isEntryType = ({ modelType, uid }: Model): boolean => modelType === 'contentType' && uid !== FILE_UID
 
 /** Which rows are shown of the kinds that may be linked. */
-function citeBranches({ branches }: Populated, { viewer: { schema }, cite }: Part, at: string): void {
+function citeBranches({ branches }: Populated, { viewer: { schema }, cite }: AnswerPart, at: string): void {
   for (const { rows, select, where } of branches.values()) {
     citeStatus(rows, select.model, at, cite)
     citeConditions(where, at, schema, cite)
@@ -118,7 +118,7 @@ function citeStatus({ status }: RowFilter, model: Model, at: string, cite: Cite)
   cite(status === 'draft' ? 'status.draft' : 'status.default', at)
 }
 
-function citeKind({ attribute }: Populated, { viewer: { role }, cite }: Part, at: string): void {
+function citeKind({ attribute }: Populated, { viewer: { role }, cite }: AnswerPart, at: string): void {
   switch (attribute.kind) {
     case 'relation':
     case 'morphTo':

@@ -1,10 +1,10 @@
 /** Which rules an answer follows for the scalars it was asked for. */
 import type { FieldsSyntax } from '../parse/syntax.ts'
 import { FILE_UID } from '../schema/schema.ts'
-import { holdsPopulated, type Part } from './part.ts'
+import { type AnswerPart, holdsPopulated } from './part.ts'
 
 /** `fields` at the root or inside a populated attribute, of the entries that are there. */
-export function citeFields(fields: FieldsSyntax, place: Part): void {
+export function citeFields(fields: FieldsSyntax, place: AnswerPart): void {
   const { model, entries, at, cite } = place
   if (entries.size === 0) return
   const isEntry = model.modelType === 'contentType' && model.uid !== FILE_UID

@@ -7,20 +7,20 @@ import type { Model, Schema } from '../schema/schema.ts'
 import { targetOf } from '../schema/target.ts'
 
 /** The part of the answer that a condition decides, and the model of its entries. */
-interface Part {
+interface ConditionScope {
   readonly at: string
   readonly model: Model
   readonly schema: Schema
   readonly cite: Cite
 }
 
-export function citeFilters(syntax: FilterSyntax, place: Part): void {
+export function citeFilters(syntax: FilterSyntax, place: ConditionScope): void {
   if (syntax.kind !== 'map') return
   place.cite('param.filters', place.at)
   citeMembers(syntax.entries, place)
 }
 
-function citeMembers(entries: readonly FilterEntry[], place: Part): void {
+function citeMembers(entries: readonly FilterEntry[], place: ConditionScope): void {
   const { cite, at, schema, model } = place
   if (entries.length > 1) cite('filters.all', at)
   for (const { key, value } of entries) {
@@ -40,14 +40,14 @@ function citeMembers(entries: readonly FilterEntry[], place: Part): void {
 }
 
 /** The operand of a relation, component or media attribute: its row id, or conditions. */
-function citeLinked(value: FilterSyntax, place: Part): void {
+function citeLinked(value: FilterSyntax, place: ConditionScope): void {
   const isId = value.kind !== 'map' || value.entries.some(({ key }) => isTestOperator(key) || key === '$not')
   if (value.kind === 'map' && !isId) return citeMembers(value.entries, place)
   place.cite('filters.relation-id', place.at)
   if (value.kind === 'map') citeOperand(value, false, place)
 }
 
-function citeOperand(value: FilterSyntax, isCast: boolean, place: Part): void {
+function citeOperand(value: FilterSyntax, isCast: boolean, place: ConditionScope): void {
   const { cite, at } = place
   if (value.kind !== 'map') {
     cite('filters.implicit', at)

@@ -1,12 +1,12 @@
 /** Parts of an answer as the rules speak of them: names without positions, and the entries that stand there. */
 import type { Viewer } from '../access.ts'
-import type { Answer, Entry } from '../evaluate/populate.ts'
+import type { Entry, EntryValue } from '../evaluate/populate.ts'
 import type { Cite } from '../rules.ts'
 import type { Model, PopulatableAttribute } from '../schema/schema.ts'
 import { isPopulatable, modelOf, targetOf } from '../schema/target.ts'
 
 /** The entries of one kind at one part of the answer, who sees them, and whom to tell of the rules they follow. */
-export interface Part {
+export interface AnswerPart {
   /** `data`, `data.author`. */
   readonly at: string
   readonly model: Model
@@ -18,12 +18,12 @@ export interface Part {
 /** What the entries of a place hold of one attribute; no values where they do not have it at all. */
 export interface Held {
   readonly at: string
-  readonly values: readonly Answer[]
+  readonly values: readonly EntryValue[]
   /** One place for each kind of entry among the values. */
-  readonly places: readonly Part[]
+  readonly places: readonly AnswerPart[]
 }
 
-export function held(above: Part, attribute: PopulatableAttribute): Held {
+export function held(above: AnswerPart, attribute: PopulatableAttribute): Held {
   const at = `${above.at}.${attribute.name}`
   const values = [...above.entries].flatMap((entry) => {
     const value = entry[attribute.name]
@@ -40,12 +40,12 @@ export function held(above: Part, attribute: PopulatableAttribute): Held {
 }
 
 /** Entries have an id; a count has none. */
-function entriesIn(value: Answer): readonly Entry[] {
-  const items: readonly Answer[] = Array.isArray(value) ? value : [value]
+function entriesIn(value: EntryValue): readonly Entry[] {
+  const items: readonly EntryValue[] = Array.isArray(value) ? value : [value]
   return items.filter(isEntry)
 }
 
-const isEntry = (value: Answer): value is Entry =>
+const isEntry = (value: EntryValue): value is Entry =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && 'id' in value
 
 /** Elements of zones and morph relations name their kind. */
@@ -61,5 +61,5 @@ export const populatableOf = ({ attributes }: Model): readonly PopulatableAttrib
 export const isDeep = (model: Model): boolean => populatableOf(model).some((attribute) => !attribute.private)
 
 /** Whether the entries of a place hold anything populated. */
-export const holdsPopulated = ({ model, entries }: Part): boolean =>
+export const holdsPopulated = ({ model, entries }: AnswerPart): boolean =>
   populatableOf(model).some(({ name }) => [...entries].some((entry) => name in entry))

@@ -10,7 +10,7 @@ import type { Model, PopulatableAttribute } from '../schema/schema.ts'
 import { modelOf, targetOf } from '../schema/target.ts'
 import { citeFields } from './fields.ts'
 import { citeFilters } from './filters.ts'
-import { type Held, held, holdsPopulated, isDeep, type Part, populatableOf } from './part.ts'
+import { type AnswerPart, type Held, held, holdsPopulated, isDeep, populatableOf } from './part.ts'
 import { citeSort } from './sort.ts'
 
 /** A dotted path, of which so many names have been followed. */
@@ -20,23 +20,23 @@ interface Rest {
 }
 
 /** What is written of the entries of a place: a populate, or the rests of paths that lead there. */
-type Written = PopulateSyntax | { readonly kind: 'rests'; readonly rests: readonly Rest[] }
+type WrittenPopulate = PopulateSyntax | { readonly kind: 'rests'; readonly rests: readonly Rest[] }
 
 /** What is written of one attribute. */
-type Wanted =
+type WantedAttribute =
   | { readonly kind: 'star' }
   | { readonly kind: 'name' }
   | { readonly kind: 'path'; readonly rests: readonly Rest[] }
   | { readonly kind: 'options'; readonly options: PopulateOptions }
 
-interface Task {
-  readonly written: Written
-  readonly place: Part
+interface CiteTask {
+  readonly written: WrittenPopulate
+  readonly place: AnswerPart
 }
 
 /** `populate` at the root, and all that is written below it; without recursion, for paths may have thousands of names. */
-export function citePopulate(syntax: PopulateSyntax, root: Part): void {
-  const left: Task[] = [{ written: syntax, place: root }]
+export function citePopulate(syntax: PopulateSyntax, root: AnswerPart): void {
+  const left: CiteTask[] = [{ written: syntax, place: root }]
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     const { written, place } = next
     if (place.entries.size === 0) continue
@@ -51,14 +51,14 @@ export function citePopulate(syntax: PopulateSyntax, root: Part): void {
 }
 
 /** A dotted path that leads from a component to one inside it. */
-function citeInside(attribute: PopulatableAttribute, place: Part): void {
+function citeInside(attribute: PopulatableAttribute, place: AnswerPart): void {
   if (attribute.kind !== 'component' || place.model.modelType !== 'component') return
   const { at, values } = held(place, attribute)
   if (values.length > 0) place.cite('populate.form.component-nested', at)
 }
 
 /** How one level is written, and that it brings something in. */
-function citeForm(written: Written, place: Part): void {
+function citeForm(written: WrittenPopulate, place: AnswerPart): void {
   const { at, model, cite } = place
   if (written.kind === 'none') {
     if (populatableOf(model).length > 0) cite('populate.without', at)
@@ -74,7 +74,7 @@ function citeForm(written: Written, place: Part): void {
   else if (model.modelType === 'component') cite('populate.form.component-path', at)
 }
 
-function formOf(written: Written): readonly RuleId[] {
+function formOf(written: WrittenPopulate): readonly RuleId[] {
   switch (written.kind) {
     case 'all':
       return ['param.populate', 'populate.form.all', 'populate.all.depth', 'limit.all-depth']
@@ -93,7 +93,7 @@ function formOf(written: Written): readonly RuleId[] {
 }
 
 /** undefined where an attribute is not asked for. */
-function wantedOf(written: Written, { name }: PopulatableAttribute): Wanted | undefined {
+function wantedOf(written: WrittenPopulate, { name }: PopulatableAttribute): WantedAttribute | undefined {
   switch (written.kind) {
     case 'all':
       return { kind: 'star' }
@@ -116,7 +116,7 @@ function wantedOf(written: Written, { name }: PopulatableAttribute): Wanted | un
 }
 
 /** Paths of which the next name is the attribute's. */
-function along(rests: readonly Rest[], name: string): Wanted | undefined {
+function along(rests: readonly Rest[], name: string): WantedAttribute | undefined {
   const through = rests
     .filter(({ path, followed }) => path[followed] === name)
     .map(({ path, followed }) => ({ path, followed: followed + 1 }))
@@ -125,13 +125,17 @@ function along(rests: readonly Rest[], name: string): Wanted | undefined {
   return further.length === 0 ? { kind: 'name' } : { kind: 'path', rests: further }
 }
 
-function ofValue(value: PopulateValue): Wanted | undefined {
+function ofValue(value: PopulateValue): WantedAttribute | undefined {
   if (value.kind === 'options') return value
   return value.kind === 'star' || (value.kind === 'flag' && value.on) ? { kind: 'name' } : undefined
 }
 
 /** An attribute that is asked for: what is there of it, or why nothing is; answers what is written below. */
-function citeWanted(wanted: Wanted, attribute: PopulatableAttribute, place: Part): readonly Task[] {
+function citeWanted(
+  wanted: WantedAttribute,
+  attribute: PopulatableAttribute,
+  place: AnswerPart,
+): readonly CiteTask[] {
   const found = held(place, attribute)
   if (found.values.length === 0) {
     for (const rule of reasons(wanted, attribute, place)) place.cite(rule, found.at)
@@ -154,7 +158,11 @@ function citeWanted(wanted: Wanted, attribute: PopulatableAttribute, place: Part
 const CLOSED = ['access.role', 'access.unpopulated', 'populate.permission'] as const
 
 /** Why an attribute that is asked for is absent. */
-function reasons(wanted: Wanted, attribute: PopulatableAttribute, { viewer }: Part): readonly RuleId[] {
+function reasons(
+  wanted: WantedAttribute,
+  attribute: PopulatableAttribute,
+  { viewer }: AnswerPart,
+): readonly RuleId[] {
   if (attribute.private) {
     const isCreator = attribute.kind === 'relation' && attribute.via === 'creator'
     return isCreator && wanted.kind === 'star' ? ['populate.creators'] : []
@@ -172,7 +180,7 @@ function citeName(attribute: PopulatableAttribute, { at, places }: Held, cite: C
 }
 
 /** Entries of which nothing is said. */
-function citePlain(attribute: PopulatableAttribute, below: Part): void {
+function citePlain(attribute: PopulatableAttribute, below: AnswerPart): void {
   const { at, model, cite } = below
   citeFields({ kind: 'all' }, below)
   if (isDeep(model)) cite('populate.explicit', at)
@@ -183,8 +191,8 @@ function citeOptions(
   options: PopulateOptions,
   attribute: PopulatableAttribute,
   found: Held,
-  place: Part,
-): readonly Task[] {
+  place: AnswerPart,
+): readonly CiteTask[] {
   const on = optionOf(options, 'on')
   if (on !== undefined && isGiven(on.raw)) return citeKinds(on, attribute, found, place)
   const target = targetOf(place.viewer.schema, attribute)
@@ -197,7 +205,7 @@ function citeOptions(
 }
 
 /** The entries of one kind, if there are any. */
-const placeOf = (model: Model, { at, places }: Held, above: Part): Part =>
+const placeOf = (model: Model, { at, places }: Held, above: AnswerPart): AnswerPart =>
   places.find((below) => below.model === model) ?? { ...above, at, model, entries: new Set() }
 
 /** `[on][uid]=…` */
@@ -205,8 +213,8 @@ function citeKinds(
   { kinds = [] }: Extract<PopulateOption, { key: 'on' }>,
   attribute: PopulatableAttribute,
   found: Held,
-  place: Part,
-): readonly Task[] {
+  place: AnswerPart,
+): readonly CiteTask[] {
   const { cite, viewer } = place
   cite('populate.on', found.at)
   if (attribute.kind === 'zone') cite('populate.form.zone-on', found.at)
@@ -228,7 +236,7 @@ function citeKinds(
 }
 
 /** What is said of entries of one kind. Only where all entries are of one kind can they be sorted. */
-function citeSaid(options: PopulateOptions, below: Part, isSorted: boolean): readonly Task[] {
+function citeSaid(options: PopulateOptions, below: AnswerPart, isSorted: boolean): readonly CiteTask[] {
   const { at, viewer, cite } = below
   const fields = optionOf(options, 'fields')?.fields ?? { kind: 'all' }
   citeFields(fields, below)

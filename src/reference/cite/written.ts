@@ -10,7 +10,7 @@ import type { PlanContext, QueryPlan } from '../plan/plan.ts'
 import type { Cite } from '../rules.ts'
 import { citeFields } from './fields.ts'
 import { citeFilters } from './filters.ts'
-import type { Part } from './part.ts'
+import type { AnswerPart } from './part.ts'
 import { citePopulate } from './populate.ts'
 import { citeSort } from './sort.ts'
 
@@ -18,7 +18,7 @@ import { citeSort } from './sort.ts'
 export function citeWritten(
   syntax: QuerySyntax,
   plan: QueryPlan,
-  root: Part,
+  root: AnswerPart,
   { schema, settings }: Pick<PlanContext, 'schema' | 'settings'>,
   cite: Cite,
 ): void {

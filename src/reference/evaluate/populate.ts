@@ -16,9 +16,9 @@ import { sorter } from './sort.ts'
 
 /** An entry, file or component of an answer. Several places of the answer may share it, so nothing changes it. */
 export interface Entry {
-  readonly [key: string]: Answer
+  readonly [key: string]: EntryValue
 }
-export type Answer = Json | Entry | readonly Entry[]
+export type EntryValue = Json | Entry | readonly Entry[]
 
 /** The rows shown under one selection: a level of the answer, or the rows of one type on a level. */
 interface Layer {
@@ -32,7 +32,7 @@ interface Layer {
   readonly tag: Populated['tag']
   waiting: Node[]
 }
-type MutableEntry = Record<string, Answer>
+type MutableEntry = Record<string, EntryValue>
 interface ShownNode {
   readonly entry: MutableEntry
   /** A lower bound of how often the entry will be written out. */
@@ -57,7 +57,7 @@ export interface Allowance {
 }
 
 /** The remaining work for an answer. */
-interface Task {
+interface RenderTask {
   readonly graph: Graph
   readonly meter: Meter
   /** Layers with entries to fill. */
@@ -73,7 +73,7 @@ export function showRows(
   graph: Graph,
   { meter, maxMembers }: Allowance,
 ): Shown {
-  const work: Task = { graph, meter, waiting: [], layers: new Map() }
+  const work: RenderTask = { graph, meter, waiting: [], layers: new Map() }
   const root = layerOf(selection, null, work)
   const entries = rows.map((row) => show(root, row, 1, work))
   let members = 0
@@ -108,7 +108,7 @@ function tagEntries({ tag, shown }: Layer, nodes: readonly Node[]): void {
 }
 
 /** The entry of a node in a layer. It exists at once, and is filled when the layer's turn comes. */
-function show(at: Layer, node: Node, times: number, work: Task): MutableEntry {
+function show(at: Layer, node: Node, times: number, work: RenderTask): MutableEntry {
   const known = at.shown.get(node)
   if (known !== undefined) {
     known.times += times
@@ -121,7 +121,7 @@ function show(at: Layer, node: Node, times: number, work: Task): MutableEntry {
   return entry
 }
 
-function layerOf(selection: Selection, tag: Populated['tag'], work: Task): Layer {
+function layerOf(selection: Selection, tag: Populated['tag'], work: RenderTask): Layer {
   const known = work.layers.get(selection) ?? []
   const before = known.find((layer) => layer.tag === tag)
   if (before !== undefined) return before
@@ -130,7 +130,7 @@ function layerOf(selection: Selection, tag: Populated['tag'], work: Task): Layer
   return made
 }
 
-function newLayer(selection: Selection, tag: Populated['tag'], work: Task): Layer {
+function newLayer(selection: Selection, tag: Populated['tag'], work: RenderTask): Layer {
   const { scalars, populate, asRead, fails, planning = 0 } = selection
   work.meter.spend(planning * populate.length, 'populate')
   const rewrites = selection.asReal?.rewrites ?? []
@@ -149,7 +149,7 @@ function newLayer(selection: Selection, tag: Populated['tag'], work: Task): Laye
 }
 
 /** Fills one populated attribute of every node in a layer. */
-function populated(plan: Populated, owner: Layer, work: Task): LevelOf {
+function populated(plan: Populated, owner: Layer, work: RenderTask): LevelOf {
   const { graph } = work
   let branches: BranchesOf | undefined
   const follow = followStep(stepOf(plan, EVERY_ROW), graph)
@@ -195,7 +195,7 @@ interface ResolvedBranch {
 type BranchesOf = ReadonlyMap<string, ResolvedBranch>
 
 /** Resolved for the first node, so that a plan of a thousand levels costs only the levels that are reached. */
-function resolveBranches(plan: Populated, work: Task): BranchesOf {
+function resolveBranches(plan: Populated, work: RenderTask): BranchesOf {
   const { graph } = work
   const resolve = ([uid, branch]: [string, Branch]): [string, ResolvedBranch] => {
     const table = graph.tables.get(uid)
@@ -261,8 +261,8 @@ function shape(
   plan: Populated,
   branches: BranchesOf,
   times: number,
-  work: Task,
-): Answer {
+  work: RenderTask,
+): EntryValue {
   const elements = nodes.map((node, at) => element(node, at, branches, times, work))
   if (!isMany(plan)) return elements[0] ?? null
   return before.isNull(plan, elements.length) ? null : elements
@@ -273,7 +273,7 @@ function element(
   at: number,
   branches: BranchesOf,
   times: number,
-  work: Task,
+  work: RenderTask,
 ): Entry {
   const branch = branches.get(node.uid)
   if (branch === undefined) return {}

@@ -7,13 +7,13 @@ import type { Meter } from './meter.ts'
 import { sorter } from './sort.ts'
 
 /** The rows of a page in order, and the number of rows on all pages. */
-export interface Found {
+export interface FoundRows {
   readonly page: readonly Row[]
   readonly total: number
 }
 
 /** Finds the rows of a plan. Every strategy finds the same rows. */
-export type Find = (plan: QueryPlan, graph: Graph, meter: Meter) => Found
+export type Find = (plan: QueryPlan, graph: Graph, meter: Meter) => FoundRows
 
 /** Rows of the table → visible → matching → ordered → cut. */
 export const scan: Find = (plan, graph, meter) => {

@@ -1,8 +1,8 @@
 /** The size of an answer as it would be written out, without writing it. */
-import type { Answer } from './populate.ts'
+import type { EntryValue } from './populate.ts'
 
 /** The members of all objects and lists in a value, each counted wherever it is written. */
-export const countMembers = (value: Answer): number => measure(value).members
+export const countMembers = (value: EntryValue): number => measure(value).members
 
 interface Size {
   readonly members: number
@@ -12,7 +12,7 @@ interface Size {
 const FLAT: Size = { members: 0, depth: 0 }
 
 /** Measures a value. It visits an object that several places share once, without recursion. */
-export function measure(value: Answer): Size {
+export function measure(value: EntryValue): Size {
   const sizes = new Map<object, Size>()
   const left: object[] = isNested(value) ? [value] : []
   for (let next = left.at(-1); next !== undefined; next = left.at(-1)) {

@@ -1,5 +1,5 @@
 /** A cache of whole answers, by everything that they depend on besides the graph. */
-import type { Shelf } from '../../util/cache/lru.ts'
+import type { CachePartition } from '../../util/cache/lru.ts'
 import { isPrintable } from '../../util/printable.ts'
 import type { Role } from '../graph/graph.ts'
 import type { ApiRequest } from '../request.ts'
@@ -9,25 +9,25 @@ import { type ApiResponse, keptAnswer } from '../response.ts'
 const BYTES_OF_CHARACTER = 4
 
 /** The role of a caller; undefined for a caller without a role. */
-export interface Caller {
+export interface CallerRole {
   readonly role: Role | undefined
 }
 
 interface AnswerCacheOptions {
-  readonly partition: () => Shelf<ApiResponse>
+  readonly partition: () => CachePartition<ApiResponse>
   /** The role for an `authorization` header. */
   readonly roleOf: (authorization: string | undefined) => Role | undefined
 }
 
 /** The cached answers to each role. */
-type ByRole = WeakMap<Role, Shelf<ApiResponse>>
+type ByRole = WeakMap<Role, CachePartition<ApiResponse>>
 
 /**
  * Answers from the cache, or by `work`. An answer is cached when its request comes for the second time. `work` receives
  * the caller if the cache has looked it up already.
  */
 export function cachingAnswers(
-  work: (request: ApiRequest, caller?: Caller) => ApiResponse,
+  work: (request: ApiRequest, caller?: CallerRole) => ApiResponse,
   { partition, roleOf }: AnswerCacheOptions,
 ): (request: ApiRequest) => ApiResponse {
   const requested = partition()

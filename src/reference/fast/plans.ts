@@ -2,11 +2,11 @@
  * A cache of plans. Queries of one shape differ in operands alone, so that a query of a known shape is neither parsed
  * nor planned again: only its operands are.
  */
-import type { Kept } from '../../util/cache/lru.ts'
+import type { LruBudget } from '../../util/cache/lru.ts'
 import type { Role } from '../graph/graph.ts'
 import { filled, type Operands, type Shaped, shapeOf, templateOf } from '../parse/shape.ts'
 import { planFor } from '../plan/query.ts'
-import type { Prepared, Reader, Reading, Refused } from '../read.ts'
+import type { Prepared, Reader, Reading, RefusedRead } from '../read.ts'
 
 /** A plan, with the key of its cached texts; null if its texts are not cached. */
 export interface Planned {
@@ -26,13 +26,13 @@ const BYTES_OF_CHARACTER = 60
 /** Prepares a reading. A plan is cached when its shape comes for the second time. */
 export function planCache(
   reader: Reader,
-  cache: Kept,
+  cache: LruBudget,
   textKeyOf: (prepared: Prepared, role: number) => string | null,
-): (reading: Reading) => Planned | Refused {
+): (reading: Reading) => Planned | RefusedRead {
   const shapes = cache.shelf<Shape>()
   const numberOf = numbering()
 
-  function plannedFor(reading: Reading): Planned | Refused {
+  function plannedFor(reading: Reading): Planned | RefusedRead {
     const { type, target, search } = reading
     const role = numberOf(reading.role)
     const shaped = shapeOf(search)

@@ -1,5 +1,5 @@
 /** Reads with cached plans, and with entries as cached texts. */
-import type { Kept } from '../../util/cache/lru.ts'
+import type { LruBudget } from '../../util/cache/lru.ts'
 import { renderValues, type Values } from '../evaluate/render.ts'
 import type { Read, Reader, Reading } from '../read.ts'
 import type { Texts } from '../respond/pieces.ts'
@@ -7,7 +7,7 @@ import { planCache } from './plans.ts'
 import { textCache } from './texts.ts'
 
 /** Reads as `reader.read` does, and may render entries as texts. */
-export function cachingReader(reader: Reader, cache: Kept): (reading: Reading) => Read<Values | Texts> {
+export function cachingReader(reader: Reader, cache: LruBudget): (reading: Reading) => Read<Values | Texts> {
   const texts = textCache(cache)
   const plans = planCache(reader, cache, texts.keyOf)
   return (reading) => {

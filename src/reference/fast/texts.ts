@@ -3,7 +3,7 @@
  * selection shows nothing that depends on the page. Where a limit may be reached, `renderValues` renders the page, so
  * that limits apply to exact counts alone.
  */
-import { type Kept, onceOn, type Shelf } from '../../util/cache/lru.ts'
+import { type CachePartition, type LruBudget, onceOn } from '../../util/cache/lru.ts'
 import { pushAll } from '../../util/push.ts'
 import { Meter, WorkExceeded } from '../evaluate/meter.ts'
 import { type Allowance, type Entry, showRows } from '../evaluate/populate.ts'
@@ -39,7 +39,7 @@ const RECORD_BYTES = 150
 /** `JSON.stringify` is safe up to this depth. */
 const MAX_NATIVE_DEPTH = 200
 
-export function textCache(cache: Kept): TextCache {
+export function textCache(cache: LruBudget): TextCache {
   const sheets = cache.shelf<Sheet>()
   const keys = cache.shelf<string>()
   let lastKey = 0
@@ -87,8 +87,8 @@ function isPerRow({ populate, fails, asReal }: Selection): boolean {
   return true
 }
 
-interface Place {
-  readonly sheets: Shelf<Sheet>
+interface TextPlace {
+  readonly sheets: CachePartition<Sheet>
   readonly key: string
 }
 
@@ -98,7 +98,7 @@ function textsOf(
   selection: Selection,
   graph: Graph,
   { meter, maxMembers }: Allowance,
-  place: Place,
+  place: TextPlace,
 ): Texts | undefined {
   const trial: Allowance = { meter: new Meter(meter.left), maxMembers }
   const texts = textsIn(place.sheets.get(place.key), rows) ?? newTexts(rows, selection, graph, trial, place)
@@ -131,7 +131,7 @@ function newTexts(
   selection: Selection,
   graph: Graph,
   allowance: Allowance,
-  place: Place,
+  place: TextPlace,
 ): readonly EntryText[] | undefined {
   const { sheets, key } = place
   const sheet = sheets.get(key) ?? { texts: new Map<Row, EntryText>(), bytes: 0 }

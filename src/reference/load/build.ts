@@ -14,7 +14,7 @@ import { type DatasetFiles, withDefaults } from './files/files.ts'
 import { type DatasetOptions, limitsOf } from './limits.ts'
 import { readLocales } from './locales.ts'
 import { readContent } from './rows/content.ts'
-import { type FormerUses, freezeNode, type Reading, type TableDraft } from './rows/draft.ts'
+import { type FormerUses, freezeNode, type LoadContext, type TableDraft } from './rows/draft.ts'
 import { completeInverses } from './rows/inverse.ts'
 import { completeRelated } from './rows/related.ts'
 import { readTables } from './rows/tables.ts'
@@ -69,9 +69,9 @@ const sourceOf = (files: DatasetFiles) => ({ files: () => files, schemas: files 
 /** The same without the rows, which are written again when somebody asks for the files. */
 function lazySource(
   { entries, media, ...others }: DatasetFiles,
-  drafts: Reading['drafts'],
+  drafts: LoadContext['drafts'],
   { tables }: Graph,
-): Omit<Source, 'options'> {
+): Omit<DatasetSource, 'options'> {
   const writtenByFile = new Map(
     [...drafts.values()].map((draft) => [
       draft.file,
@@ -106,16 +106,16 @@ function withOthers(files: DatasetFiles, others: ReadonlyMap<JsonObject, JsonObj
 
 export type SchemaFiles = Pick<DatasetFiles, 'contentTypes' | 'components'>
 
-interface Source {
+interface DatasetSource {
   readonly files: () => DatasetFiles
   readonly schemas: SchemaFiles
   readonly options: DatasetOptions
 }
 
-const sources = new WeakMap<Graph, Source>()
+const sources = new WeakMap<Graph, DatasetSource>()
 
 /** Says what files a graph stands for, where they need not be at hand. */
-export const setSource = (graph: Graph, source: Source): void => void sources.set(graph, source)
+export const setSource = (graph: Graph, source: DatasetSource): void => void sources.set(graph, source)
 
 /** The files a graph was built from; undefined for a graph that was not. */
 export const filesOf = (graph: Graph): DatasetFiles | undefined => sources.get(graph)?.files()
@@ -132,7 +132,7 @@ function assemble(
   values: number,
   report: Report,
   former: FormerUses | undefined,
-): (Graph & Pick<Reading, 'drafts'>) | undefined {
+): (Graph & Pick<LoadContext, 'drafts'>) | undefined {
   const settings = readSettings(files.settings, wholeFile('settings.json'), report)
   const locales = readLocales(files.locales, wholeFile('locales.json'), report)
   if (Object.keys(files.contentTypes).length === 0) {

@@ -23,7 +23,7 @@ export function givenQuery(query: GivenMap): RawMap {
   return mapped(query, (key, value) => parameter(key, value, 0))
 }
 
-type Reader = (value: Given, depth: number) => Raw | undefined
+type ValueReader = (value: Given, depth: number) => Raw | undefined
 
 function parameter(key: string, value: Given, depth: number): Raw | undefined {
   if (depth > DEEP_LIMIT) return undefined
@@ -54,14 +54,14 @@ function populate(value: Given, depth: number): Raw | undefined {
 }
 
 /** What stands at one attribute, or at one component of `on`. */
-const populated: Reader = (value, depth) => {
+const populated: ValueReader = (value, depth) => {
   if (typeof value === 'boolean') return String(value)
   if (isList(value) && value.length > 0) return value.map((item) => listed(item, depth))
   if (!isMap(value)) return isList(value) ? ODD : texts(value)
   return mapped(value, (key, item) => (key === 'on' ? on(item, depth + 1) : parameter(key, item, depth + 1)))
 }
 
-const on: Reader = (value, depth) =>
+const on: ValueReader = (value, depth) =>
   isMap(value) && depth <= DEEP_LIMIT
     ? mapped(value, (_name, item) => orOdd(populated(item, depth + 1)))
     : values(value, depth)
@@ -82,14 +82,14 @@ function names(value: Given, depth: number): Raw | undefined {
 }
 
 /** A number or a boolean is no order and no name. */
-const sort: Reader = (value, depth) => {
+const sort: ValueReader = (value, depth) => {
   if (typeof value === 'number' || typeof value === 'boolean') return depth === 0 ? undefined : null
   if (isList(value)) return value.map((item) => sort(item, depth + 1) ?? null)
   return isMap(value) ? mapped(value, (_name, item) => sort(item, depth + 1)) : value
 }
 
 /** A list without items is no condition. */
-const filters: Reader = (value, depth) => {
+const filters: ValueReader = (value, depth) => {
   if (!isMap(value) || depth > DEEP_LIMIT) return values(value, depth)
   return mapped(value, (name, item) => {
     if (isList(item) && item.length === 0 && takesList(name)) return undefined
@@ -99,7 +99,7 @@ const filters: Reader = (value, depth) => {
 
 const takesList = (name: string): boolean => isTestOperator(name) && OPERATORS[name].takes === 'list'
 
-const values: Reader = (value, depth) => {
+const values: ValueReader = (value, depth) => {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   if (value === undefined || value === null || typeof value === 'string') return value
   if (depth > DEEP_LIMIT) return undefined

@@ -13,7 +13,7 @@ import { type Populated, type Selection, UNREADABLE } from './plan.ts'
 import type { PlaceContext } from './step.ts'
 
 /** What is populated of the entries of one model. */
-export interface Level {
+export interface CodeLevel {
   /** What is populated below an attribute, by its name; `*` for every attribute and nothing below. */
   readonly attributes: '*' | ReadonlyMap<string, Below>
   /** Whether the database cannot read it, which is noticed as soon as there is an entry. */
@@ -21,10 +21,10 @@ export interface Level {
 }
 
 /** What is populated of the entries that an attribute leads to. */
-export type Below = (model: Model) => Level
+export type Below = (model: Model) => CodeLevel
 
 /** Nothing but scalars. */
-export const FLAT: Level = { attributes: new Map(), fails: false }
+export const FLAT: CodeLevel = { attributes: new Map(), fails: false }
 export const flat: Below = () => FLAT
 
 /** What code makes of a sound query. */
@@ -32,7 +32,7 @@ export type Instead =
   | {
       readonly kind: 'instead'
       /** In place of `populate`; that of the query where it is left out. */
-      readonly populate?: Level
+      readonly populate?: CodeLevel
       /** In place of `_q`. */
       readonly search?: string
     }
@@ -46,7 +46,11 @@ export interface BeforeFind {
   readonly ask: (query: RawMap, type: ContentType) => Instead
 }
 
-export function planLevel({ attributes }: Level, model: Model, place: PlaceContext): readonly Populated[] {
+export function planLevel(
+  { attributes }: CodeLevel,
+  model: Model,
+  place: PlaceContext,
+): readonly Populated[] {
   return openAttributes(model, place).flatMap((attribute) => {
     const below = attributes === '*' ? flat : attributes.get(attribute.name)
     return below === undefined ? [] : [item(attribute, below, place)]

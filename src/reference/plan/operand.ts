@@ -20,7 +20,7 @@ import { isJson, orderOf, rawReader, reader, storedReader, typeOf } from './colu
 import type { PlanContext, Test } from './plan.ts'
 
 /** The part of the profile that operands depend on. */
-export type Asked = Pick<PlanContext, 'database' | 'has'>
+export type OperandContext = Pick<PlanContext, 'database' | 'has'>
 type NodeTest = Test['test']
 
 /** One operator on one column, for its operands. */
@@ -28,7 +28,7 @@ export function planTest(
   column: Column,
   operator: ComparingOperator,
   operands: readonly (string | null)[],
-  asked: Asked,
+  asked: OperandContext,
 ): Test {
   const look = lookOf(column, operator, operands, asked)
   const test = look === undefined ? testOf(column, operator, operands, asked) : textTest(look)
@@ -40,7 +40,7 @@ export function planTest(
 export const castAll = (
   column: Column,
   operands: readonly (string | null)[],
-  asked: Asked,
+  asked: OperandContext,
 ): readonly (Comparable | undefined)[] =>
   operands.map((item) => (item === null ? undefined : cast(column, item, asked)))
 
@@ -48,7 +48,7 @@ function testOf(
   column: Column,
   operator: ComparingOperator,
   operands: readonly (string | null)[],
-  asked: Asked,
+  asked: OperandContext,
 ): NodeTest {
   const record = OPERATORS[operator]
   const { database } = asked
@@ -90,7 +90,7 @@ export const noRow = (column: Column, operator: ComparingOperator): Test => ({
 })
 
 /** `$jsonSupersetOf`: every part of the operand is found in the value, where the database can tell. */
-export function supersetTest(column: Column, operand: string | null, { database }: Asked): Test {
+export function supersetTest(column: Column, operand: string | null, { database }: OperandContext): Test {
   const raw = rawReader(column)
   const holds = database.superset.holds(operand)
   const test: NodeTest = (node) => {
@@ -126,13 +126,13 @@ function onValue(column: Column, database: Database, holds: (found: Comparable) 
 }
 
 /** undefined where the operand can be no value of the column. */
-function cast(column: Column, text: string, { database, has }: Asked): Comparable | undefined {
+function cast(column: Column, text: string, { database, has }: OperandContext): Comparable | undefined {
   if (isJson(column)) return database.json.operand(text)
   return database.operands(typeOf(column), plainCast(column, text, has))
 }
 
 /** An id is never cast, only compared: text that is no number is larger than every id. */
-function plainCast(column: Column, text: string, has: Asked['has']): Comparable {
+function plainCast(column: Column, text: string, has: OperandContext['has']): Comparable {
   if (column === 'documentId') return text
   if (column === 'id') return looseNumber(text) ?? text
   const found = castBefore(column.type, text, has)
@@ -153,7 +153,7 @@ export function lookOf(
   column: Column,
   operator: ComparingOperator,
   [operand = null]: readonly (string | null)[],
-  asked: Asked,
+  asked: OperandContext,
 ): TextLook | undefined {
   const record = OPERATORS[operator]
   if (record.takes !== 'text' || (operand === null && record.nullMeans !== undefined)) return undefined

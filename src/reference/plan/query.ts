@@ -9,7 +9,7 @@ import * as real from '../strapi/as-real.ts'
 import { scanOrder } from '../strapi/scan-order.ts'
 import { planFields, restricts } from './fields.ts'
 import { planFilters } from './filters.ts'
-import { type Level, planLevel } from './level.ts'
+import { type CodeLevel, planLevel } from './level.ts'
 import {
   ALWAYS,
   type Condition,
@@ -36,7 +36,7 @@ export function planQuery(
   target: Target,
   context: PlanContext,
   late: PlaceContext['late'],
-  level?: Level,
+  level?: CodeLevel,
 ): QueryPlan {
   const rows = planRows(syntax, context)
   const place = placeFor(rows, late, context)
@@ -125,7 +125,7 @@ function rootSelection(
   where: Condition,
   sort: readonly SortStep[],
   place: PlaceContext,
-  level: Level | undefined,
+  level: CodeLevel | undefined,
 ): Selection {
   const isRestricted = restricts(fields)
   const leaked = isRestricted ? real.leakedAtRoot(sortSyntax, type, where, sort, place) : []

@@ -9,15 +9,15 @@ export interface PlaceContext extends PlanContext {
   readonly late: { readonly has: (part: LateFault) => boolean }
 }
 
-type Followed = Exclude<PopulatableAttribute, ZoneAttribute>
+type LinkAttribute = Exclude<PopulatableAttribute, ZoneAttribute>
 
 /** To what populating the attribute shows; on the real server to every linked row. */
-export function stepThrough(attribute: Followed, { has, rows }: PlaceContext): Step {
+export function stepThrough(attribute: LinkAttribute, { has, rows }: PlaceContext): Step {
   if (!has('filter-sees-drafts')) return { attribute, rows, onlyFirst: !attribute.many, asReal: null }
   const asReal = { includesSelf: true, seesPrivate: false }
   return { attribute, rows: EVERY_ROW, onlyFirst: false, asReal }
 }
 
 /** Whether a filter or a sort can go through an attribute; where it leads is then of one kind. */
-export const leadsOn = (attribute: Attribute): attribute is Exclude<Followed, { kind: 'morphTo' }> =>
+export const leadsOn = (attribute: Attribute): attribute is Exclude<LinkAttribute, { kind: 'morphTo' }> =>
   attribute.kind !== 'scalar' && attribute.kind !== 'zone' && attribute.kind !== 'morphTo'

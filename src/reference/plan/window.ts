@@ -15,7 +15,7 @@ import { lengthSteps, NUMBER_TYPES, TEXT_TYPES } from '../values.ts'
 import { documentIdOf } from './column.ts'
 import { onColumn } from './filters.ts'
 import { type Occurrence, wildcardOccurrence } from './like.ts'
-import { type Asked, imageReader } from './operand.ts'
+import { imageReader, type OperandContext } from './operand.ts'
 import {
   type Condition,
   type PagePlan,
@@ -130,7 +130,7 @@ export function searchImage(column: Column, database: Database): (node: Node) =>
 }
 
 /** Whether the text of `_q` occurs in such an image. */
-export function searchOccurrence(text: string, { database, has }: Asked): Occurrence {
+export function searchOccurrence(text: string, { database, has }: OperandContext): Occurrence {
   const { search } = database
   return occurrence(search(text, 'text'), has('search-underscore'), database)
 }

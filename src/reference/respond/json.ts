@@ -1,4 +1,4 @@
-import type { Answer } from '../evaluate/populate.ts'
+import type { EntryValue } from '../evaluate/populate.ts'
 
 /** The maximum length of an answer in UTF-16 units: a JavaScript string safely holds as many. */
 export const MAX_ANSWER_LENGTH = 128 * 1024 * 1024
@@ -6,7 +6,7 @@ export const MAX_ANSWER_LENGTH = 128 * 1024 * 1024
 export const MAX_ANSWER_MEMBERS = 2_000_000
 
 /** A list or object that is being written: its text so far, and the next member. */
-interface Writing {
+interface JsonFrame {
   readonly value: object
   /** Member names with their values; of a list the values alone. */
   readonly members: readonly (readonly [name: string, value: unknown])[]
@@ -19,10 +19,10 @@ interface Writing {
  * answer may be thousands of levels deep. A shared value is written once, so that the time depends on the size in memory
  * and not on the size when written out.
  */
-export function writeJson(value: Answer, maxLength = MAX_ANSWER_LENGTH): string | undefined {
+export function writeJson(value: EntryValue, maxLength = MAX_ANSWER_LENGTH): string | undefined {
   if (!isNested(value)) return JSON.stringify(value)
   const known = new Map<object, string>()
-  const open: Writing[] = [writing(value)]
+  const open: JsonFrame[] = [writing(value)]
   for (let here = open.at(-1); here !== undefined; here = open.at(-1)) {
     const next = step(here, known)
     if (here.text.length > maxLength) return undefined
@@ -36,7 +36,7 @@ export function writeJson(value: Answer, maxLength = MAX_ANSWER_LENGTH): string 
   return known.get(value)
 }
 
-const writing = (value: object): Writing => ({
+const writing = (value: object): JsonFrame => ({
   value,
   members: Object.entries(value),
   at: 0,
@@ -44,7 +44,7 @@ const writing = (value: object): Writing => ({
 })
 
 /** Writes members up to the first one without a text yet, and returns it; undefined at the end. */
-function step(here: Writing, known: ReadonlyMap<object, string>): object | undefined {
+function step(here: JsonFrame, known: ReadonlyMap<object, string>): object | undefined {
   const isList = Array.isArray(here.value)
   for (; here.at < here.members.length; here.at++) {
     const [name, member] = here.members[here.at] ?? ['', null]

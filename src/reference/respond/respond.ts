@@ -1,6 +1,6 @@
 /** Results and refusals → status and body. */
 
-import type { Answer } from '../evaluate/populate.ts'
+import type { EntryValue } from '../evaluate/populate.ts'
 import type { Evaluated } from '../evaluate/query.ts'
 import type { Values } from '../evaluate/render.ts'
 import type { PagePlan } from '../plan/plan.ts'
@@ -12,7 +12,7 @@ import type { Pieces, Texts } from './pieces.ts'
 /** A status and a body that is still a value. */
 export interface Answered {
   readonly status: number
-  readonly body: Answer
+  readonly body: EntryValue
 }
 
 /** A body whose entries are texts already. */
@@ -47,7 +47,7 @@ const written = (before: string, { entries }: Texts, after: string): Written => 
   pieces: { before, entries, after },
 })
 
-function pagination({ start, limit, withCount, style }: PagePlan, total: number, cite: Cite): Answer {
+function pagination({ start, limit, withCount, style }: PagePlan, total: number, cite: Cite): EntryValue {
   const size = limit ?? total
   if (style === 'offset') return withCount ? { start, limit: size, total } : { start, limit: size }
   cite('list.page')

@@ -2,7 +2,7 @@
 
 import { vercelStegaCombine } from '@vercel/stega'
 import { isObject, type Json, type JsonObject } from '../../util/json.ts'
-import type { Answer, Entry } from '../evaluate/populate.ts'
+import type { Entry, EntryValue } from '../evaluate/populate.ts'
 import type { Attribute, Model, ScalarType, Schema } from '../schema/schema.ts'
 import { targetOf } from '../schema/target.ts'
 import { each } from './wrapped.ts'
@@ -24,9 +24,9 @@ const ENCODED: ReadonlySet<ScalarType> = new Set<ScalarType>([
 const LEFT_ALONE = new Set(['id', 'documentId', 'locale', 'publishedAt'])
 
 /** Where an entry stands in the answer, and the document that is at its root. */
-interface Task {
+interface SourceMapTask {
   readonly from: Entry
-  readonly into: Record<string, Answer>
+  readonly into: Record<string, EntryValue>
   readonly model: Model | undefined
   readonly path: string
   /** The path that its own texts tell. */
@@ -50,7 +50,7 @@ export function encodeSourceMaps(
   model: Model,
   schema: Schema,
 ): readonly Entry[] | undefined {
-  const tasks: Task[] = []
+  const tasks: SourceMapTask[] = []
   const allowance = { left: MAX_MARK_LENGTH }
   const encoded = entries.map((entry) =>
     begin(entry, { model, path: '', told: '', root: entry, allowance }, tasks),
@@ -65,13 +65,19 @@ export function encodeSourceMaps(
   return encoded
 }
 
-function begin(from: Entry, where: Omit<Task, 'from' | 'into'>, tasks: Task[]): Entry {
-  const into: Record<string, Answer> = {}
+function begin(from: Entry, where: Omit<SourceMapTask, 'from' | 'into'>, tasks: SourceMapTask[]): Entry {
+  const into: Record<string, EntryValue> = {}
   tasks.push({ from, into, ...where })
   return into
 }
 
-function encodeValue(name: string, value: Answer, task: Task, schema: Schema, tasks: Task[]): Answer {
+function encodeValue(
+  name: string,
+  value: EntryValue,
+  task: SourceMapTask,
+  schema: Schema,
+  tasks: SourceMapTask[],
+): EntryValue {
   const attribute = task.model?.attributes.get(name)
   if (attribute === undefined || LEFT_ALONE.has(name)) return value
   if (attribute.kind === 'scalar') return encodeScalar(value, attribute.type, below(task.told, name), task)
@@ -94,7 +100,7 @@ function linkedModel(attribute: Attribute, entry: Entry, schema: Schema): Model 
     : targetOf(schema, attribute)
 }
 
-function encodeScalar(value: Answer, type: ScalarType, path: string, task: Task): Answer {
+function encodeScalar(value: EntryValue, type: ScalarType, path: string, task: SourceMapTask): EntryValue {
   if (type === 'blocks' && Array.isArray(value)) return value.map((block) => encodeBlock(block, path, task))
   return typeof value === 'string' && ENCODED.has(type) ? encodeText(value, { path, type }, task) : value
 }
@@ -108,7 +114,7 @@ interface Origin {
 function encodeText(
   text: string,
   { path, type, fieldPath }: Origin,
-  { model, root, allowance }: Task,
+  { model, root, allowance }: SourceMapTask,
 ): string {
   const source = new URLSearchParams({ documentId: String(root.documentId), type, path })
   if (model !== undefined) source.set('model', model.uid)
@@ -121,7 +127,7 @@ function encodeText(
 }
 
 /** One mark for each block: on its first text, or on the alternative text of an image; code is left alone. */
-function encodeBlock(block: Json, path: string, task: Task): Json {
+function encodeBlock(block: Json, path: string, task: SourceMapTask): Json {
   if (!isObject(block)) return block
   const mark = (text: string): string => encodeText(text, { path, type: 'blocks', fieldPath: path }, task)
   switch (block.type) {

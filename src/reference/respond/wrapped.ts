@@ -2,19 +2,19 @@
  * The older shape of an answer: `{id, documentId, attributes: {…}}`, relations and media under `data`, components and
  * zones flat. Without recursion, like everything that walks an answer.
  */
-import type { Answer, Entry } from '../evaluate/populate.ts'
+import type { Entry, EntryValue } from '../evaluate/populate.ts'
 import type { Attribute, Model, Schema } from '../schema/schema.ts'
 import { FILE_UID } from '../schema/schema.ts'
 
-interface Task {
+interface WrapTask {
   readonly from: Entry
-  readonly into: Record<string, Answer>
+  readonly into: Record<string, EntryValue>
   readonly model: Model | undefined
 }
 
 /** What is still to be wrapped, and what is: an entry that several places share is wrapped once, and shared again. */
 interface Wrapping {
-  readonly tasks: Task[]
+  readonly tasks: WrapTask[]
   readonly known: Map<Entry, Entry>
 }
 
@@ -36,7 +36,7 @@ export function wrapEntries(entries: readonly Entry[], model: Model, schema: Sch
 function wrap(entry: Entry, model: Model | undefined, { tasks, known }: Wrapping): Entry {
   const before = known.get(entry)
   if (before !== undefined) return before
-  const attributes: Record<string, Answer> = {}
+  const attributes: Record<string, EntryValue> = {}
   tasks.push({ from: entry, into: attributes, model })
   const { id, documentId } = entry
   const wrapped = {
@@ -52,7 +52,7 @@ function flat(entry: Entry, model: Model | undefined, { tasks, known }: Wrapping
   const before = known.get(entry)
   if (before !== undefined) return before
   const { id, documentId } = entry
-  const into: Record<string, Answer> = {
+  const into: Record<string, EntryValue> = {
     ...(id === undefined ? {} : { id }),
     ...(documentId === undefined ? {} : { documentId }),
   }
@@ -62,11 +62,11 @@ function flat(entry: Entry, model: Model | undefined, { tasks, known }: Wrapping
 }
 
 function wrapValue(
-  value: Answer,
+  value: EntryValue,
   attribute: Attribute | undefined,
   schema: Schema,
   wrapping: Wrapping,
-): Answer {
+): EntryValue {
   switch (attribute?.kind) {
     case 'relation':
     case 'morphBy':
@@ -87,11 +87,11 @@ function wrapValue(
 }
 
 /** A list of entries, one entry, or nothing. */
-export function each(value: Answer, change: (entry: Entry, at: number | undefined) => Entry): Answer {
+export function each(value: EntryValue, change: (entry: Entry, at: number | undefined) => Entry): EntryValue {
   if (isEntryList(value)) return value.map(change)
   return isEntry(value) ? change(value, undefined) : value
 }
 
-const isEntryList = (value: Answer): value is readonly Entry[] => Array.isArray(value)
-const isEntry = (value: Answer): value is Entry =>
+const isEntryList = (value: EntryValue): value is readonly Entry[] => Array.isArray(value)
+const isEntry = (value: EntryValue): value is Entry =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -26,7 +26,7 @@ export type RelationKind = keyof typeof RELATION_KINDS
 const MORPH_KINDS = ['morphToOne', 'morphToMany', 'morphOne', 'morphMany']
 const OTHER_TYPES = ['relation', 'media', 'component', 'dynamiczone']
 
-interface Source {
+interface AttributeSource {
   readonly name: string
   readonly private: boolean
   readonly json: JsonObject
@@ -45,7 +45,7 @@ export function readAttribute(
   const object = readObject(json, place, report)
   if (object === undefined) return undefined
   const hidden = optionalFlag(object, 'private', place, report) || isPrivate
-  const source: Source = { name, private: hidden, json: object, place, report }
+  const source: AttributeSource = { name, private: hidden, json: object, place, report }
   const type = readText(member(object, 'type'), at(place, 'type'), report)
   if (type === undefined) return undefined
   if (type === 'relation') return readRelation(source)
@@ -55,7 +55,7 @@ export function readAttribute(
 
 const isScalarType = (type: string): type is ScalarType => SCALAR_TYPES.has(type)
 
-function readOther(type: string, source: Source): Attribute | undefined {
+function readOther(type: string, source: AttributeSource): Attribute | undefined {
   const { name, json, place, report } = source
   const base = { name, private: source.private }
   switch (type) {
@@ -82,7 +82,7 @@ function readOther(type: string, source: Source): Attribute | undefined {
   }
 }
 
-function readScalarAttribute(type: ScalarType, source: Source): ScalarAttribute | undefined {
+function readScalarAttribute(type: ScalarType, source: AttributeSource): ScalarAttribute | undefined {
   const { name, json, place, report } = source
   const values = type === 'enumeration' ? readOnlyTexts(member(json, 'enum'), at(place, 'enum'), report) : []
   if (values === undefined) return undefined
@@ -107,7 +107,7 @@ function readScalarAttribute(type: ScalarType, source: Source): ScalarAttribute 
   }
 }
 
-function readRelation(source: Source): AttributeDraft | undefined {
+function readRelation(source: AttributeSource): AttributeDraft | undefined {
   const { name, place } = source
   const base = { name, private: source.private }
   const kind = textMember('relation', source)
@@ -126,7 +126,7 @@ function readRelation(source: Source): AttributeDraft | undefined {
 
 const isRelationKind = (kind: string): kind is RelationKind => Object.hasOwn(RELATION_KINDS, kind)
 
-function readMorphBy(many: boolean, source: Source): AttributeDraft | undefined {
+function readMorphBy(many: boolean, source: AttributeSource): AttributeDraft | undefined {
   const target = textMember('target', source)
   const by = textMember('morphBy', source)
   if (target === undefined || by === undefined) return undefined
@@ -135,7 +135,7 @@ function readMorphBy(many: boolean, source: Source): AttributeDraft | undefined 
   return { attribute, place, side: null }
 }
 
-function readTwoSided(kind: RelationKind, source: Source): AttributeDraft | undefined {
+function readTwoSided(kind: RelationKind, source: AttributeSource): AttributeDraft | undefined {
   const { name, json, place, report } = source
   const target = textMember('target', source)
   const key = isWritten(json, 'mappedBy') ? 'mappedBy' : isWritten(json, 'inversedBy') ? 'inversedBy' : null
@@ -160,7 +160,7 @@ function readTwoSided(kind: RelationKind, source: Source): AttributeDraft | unde
 
 const isWritten = (json: JsonObject, key: string): boolean => (member(json, key) ?? null) !== null
 
-const textMember = (key: string, { json, place, report }: Source): string | undefined =>
+const textMember = (key: string, { json, place, report }: AttributeSource): string | undefined =>
   readText(member(json, key), at(place, key), report)
 
 function unknownName(
@@ -168,7 +168,7 @@ function unknownName(
   what: string,
   name: string,
   names: readonly string[],
-  { place, report }: Source,
+  { place, report }: AttributeSource,
 ): void {
   report(place, { message, expected: expectedName(what, name, names), found: shown(name) })
 }

@@ -3,7 +3,7 @@ import { ADDED_NAMES } from './added.ts'
 import { at, type Place, type Report, shown } from './fault.ts'
 import type { ContentType, Uid } from './schema.ts'
 
-type Names = Pick<ContentType, 'uid' | 'singularName' | 'pluralName'>
+type TypeNames = Pick<ContentType, 'uid' | 'singularName' | 'pluralName'>
 
 const UID = /^[a-z][a-z0-9-]*::[a-z0-9_-]+(\.[a-z0-9_-]+)?$/i
 const KEBAB_CASE = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
@@ -19,7 +19,7 @@ const UNUSABLE = /^$|^\$|^__|[.,:[\]]|^\*$|^\d+$|^\s|\s$|\p{Surrogate}/u
 
 /** True after reporting that a uid or a route name is not one. */
 export function typeNameProblem(
-  { uid, singularName, pluralName }: Names,
+  { uid, singularName, pluralName }: TypeNames,
   place: Place,
   report: Report,
 ): boolean {
@@ -62,7 +62,7 @@ export function attributeNameProblem(
 
 /** Names of all types with a route must differ, singular and plural together. */
 export function checkUniqueNames(
-  types: readonly { readonly uid: Uid; readonly head: Names; readonly place: Place }[],
+  types: readonly { readonly uid: Uid; readonly head: TypeNames; readonly place: Place }[],
   report: Report,
 ): void {
   const taken = new Map<string, string>()

@@ -7,18 +7,21 @@ import { isAmong } from './shape.ts'
 /** A value in its kept form, or what the type wants instead. */
 export type ScalarReading = { readonly value: Json } | { readonly expected: string }
 
-type Reader = (json: Json) => Json | undefined
+type ScalarReader = (json: Json) => Json | undefined
 
-const textual: Kind = { expected: 'text', read: (json) => (typeof json === 'string' ? json : undefined) }
-const real: Kind = { expected: 'a number', read: (json) => (Number.isFinite(json) ? json : undefined) }
-const anything: Kind = { expected: 'JSON', read: (json) => json }
+const textual: ScalarKind = {
+  expected: 'text',
+  read: (json) => (typeof json === 'string' ? json : undefined),
+}
+const real: ScalarKind = { expected: 'a number', read: (json) => (Number.isFinite(json) ? json : undefined) }
+const anything: ScalarKind = { expected: 'JSON', read: (json) => json }
 
-interface Kind {
+interface ScalarKind {
   readonly expected: string
-  readonly read: Reader
+  readonly read: ScalarReader
 }
 
-const KINDS: { readonly [type in ScalarType]: Kind } = {
+const KINDS: { readonly [type in ScalarType]: ScalarKind } = {
   string: textual,
   text: textual,
   richtext: textual,

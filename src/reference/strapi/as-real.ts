@@ -21,7 +21,7 @@ import type { Departure } from './changes.ts'
 import type { Database } from './databases/database.ts'
 import { populatedBefore } from './releases/plan.ts'
 
-type Has = (departure: Departure) => boolean
+type HasDeparture = (departure: Departure) => boolean
 
 export const selectsFields = (option: PopulateOption): boolean =>
   option.key === 'fields' && option.fields.kind === 'names' && restricts(option.fields)
@@ -145,7 +145,7 @@ export function losesLink(
   attribute: PopulatableAttribute,
   { entries }: PopulateOptions,
   schema: Schema,
-  has: Has,
+  has: HasDeparture,
 ): boolean {
   if (!has('morphmany-fields-empty') || attribute.kind !== 'morphBy') return false
   const by = modelOf(schema, attribute.target)?.attributes.get(attribute.by)

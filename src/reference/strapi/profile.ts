@@ -89,7 +89,7 @@ export class ProfileError extends Error {
 }
 
 /** What a name stands for before anything is changed. */
-interface Base {
+interface BaseProfile {
   readonly quirks: readonly QuirkId[]
   readonly changes: readonly ChangeId[]
   readonly database: DatabaseName
@@ -100,7 +100,7 @@ interface Base {
 const SERVED: readonly string[] = DATABASE_NAMES.filter((name) => name !== 'plain')
 
 /** `strapi-5.23.2-postgres+icu`; `strapi-5.23-sqlite` is the newest release of that minor. */
-function baseOf(name: string): Base {
+function baseOf(name: string): BaseProfile {
   if (name === 'documented' || name === 'guide')
     return { quirks: PROFILES[name], changes: [], database: 'plain', warnings: [] }
   const [, version, database] = /^strapi-([^-]*)(?:-(.*))?$/.exec(name) ?? []
@@ -171,7 +171,7 @@ export function profile(asked: string | ProfileOptions = 'documented'): Profile 
 }
 
 /** Every departure, except those of SQLite on another database and those of a newer Node.js. */
-function writesOf({ database }: Base): readonly WriteQuirkId[] {
+function writesOf({ database }: BaseProfile): readonly WriteQuirkId[] {
   if (database === 'plain') return []
   const absent: readonly WriteQuirkKind[] = database === 'sqlite' ? ['runtime'] : ['runtime', 'database']
   return WRITE_QUIRK_IDS.filter((id) => !absent.includes(WRITE_QUIRKS[id].kind))

@@ -16,7 +16,7 @@ import type {
 import type { Column, ContentType, PopulatableAttribute } from '../schema/schema.ts'
 
 /** What the database knows of a list when it chooses how to read the rows. */
-interface Asked {
+interface ListQuery {
   readonly syntax: QuerySyntax
   readonly type: ContentType
   readonly target: Target
@@ -31,7 +31,7 @@ interface Asked {
  * By id, as the table is kept, or in the order of the index over documents, locales and publication, where the database
  * reads that: because a condition can be looked up there, or because all that is asked for stands in it.
  */
-export function scanOrder(asked: Asked, { has, database: { ties } }: PlanContext): QueryPlan['ties'] {
+export function scanOrder(asked: ListQuery, { has, database: { ties } }: PlanContext): QueryPlan['ties'] {
   const { target, sort } = asked
   if (sort.some(({ through }) => through.length > 0)) return 'id'
   switch (target.kind) {
@@ -50,14 +50,14 @@ export function scanOrder(asked: Asked, { has, database: { ties } }: PlanContext
 }
 
 /** What each row's id has to pass. */
-const testsOfId = ({ where }: Asked): readonly Test[] =>
+const testsOfId = ({ where }: ListQuery): readonly Test[] =>
   neededTests(where).filter(({ column }) => column === 'id')
 
 /** Whether the index has the order that is asked for. */
 const isByDocument = ([key, ...more]: readonly SortStep[]): boolean =>
   key?.column === 'documentId' && !key.descending && more.length === 0
 
-function orderOfRows(asked: Asked, has: PlanContext['has']): QueryPlan['ties'] {
+function orderOfRows(asked: ListQuery, has: PlanContext['has']): QueryPlan['ties'] {
   const { syntax, type, where } = asked
   const ofId = testsOfId(asked)
   if (ofId.some(isExact)) return 'id'
@@ -122,7 +122,7 @@ function rootOf(where: Condition): Root {
 }
 
 /** Where tables are joined, the rows are looked for by what they are joined by, unless something fits the index better. */
-function isReadThroughIndex(asked: Asked, { tests, links }: Root): boolean {
+function isReadThroughIndex(asked: ListQuery, { tests, links }: Root): boolean {
   const { syntax, type, locale, rows, where } = asked
   if (locale?.length === 1 || (type.draftAndPublish && rows.status === 'draft')) return false
   if (isSearched(syntax) || links.some(isInRow) || restricts(syntax.fields)) return false
@@ -137,7 +137,7 @@ const isInIndex = (column: Column): boolean =>
   INDEXED.includes(typeof column === 'string' ? column : column.name)
 
 /** Whether the index has all that is asked for. */
-const isCovered = ({ syntax, populate }: Asked, { tests }: Root): boolean =>
+const isCovered = ({ syntax, populate }: ListQuery, { tests }: Root): boolean =>
   isNarrow(syntax.fields) &&
   !isSearched(syntax) &&
   tests.every(({ column }) => isInIndex(column)) &&

@@ -11,7 +11,7 @@ import { splitTarget } from '../../util/url/target.ts'
 import type { ChangingTroubles } from '../faults/changing.ts'
 import { RuleError, readRules } from '../faults/rule.ts'
 import { harOf } from '../journal/har.ts'
-import type { Journal, Wanted } from '../journal/journal.ts'
+import type { Journal, JournalQuery } from '../journal/journal.ts'
 import type { Layer, MockRequest } from '../layer.ts'
 import { changesBetween } from '../world/changes.ts'
 import { isWorldName, namedWorld, WORLD } from '../worlds/named.ts'
@@ -223,7 +223,7 @@ function asked(
 }
 
 /** `url` is the last parameter, as it has parameters of its own. */
-function wantedIn(query: URLSearchParams): Wanted | string {
+function wantedIn(query: URLSearchParams): JournalQuery | string {
   const known = ['method', 'status', 'world', 'after', 'url']
   const own = new Map<string, string>()
   const more: string[] = []

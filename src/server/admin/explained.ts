@@ -35,7 +35,7 @@ export interface ExplainedRequest {
   readonly headers: Readonly<Record<string, string | undefined>>
 }
 
-export interface Told {
+export interface ExplainedAnswer {
   readonly status: number
   /** JSON. */
   readonly body: string
@@ -49,7 +49,7 @@ export async function explained(
   asked: ExplainedRequest,
   world: WorldAsked,
   options: ExplorerOptions,
-): Promise<Told> {
+): Promise<ExplainedAnswer> {
   const { what, url } = asked
   if (what === 'schema') return json(describe(world.graph, telling(options)))
   const { api, explainer } = made(asked, world, options)
@@ -82,7 +82,11 @@ export interface ExplainedWrite extends Pick<ExplainedRequest, 'url' | 'profile'
 }
 
 /** Why a write would be refused, and null where it would be taken: nothing is written. @throws ProfileError */
-export function explainedWrite(asked: ExplainedWrite, world: WorldAsked, options: ExplorerOptions): Told {
+export function explainedWrite(
+  asked: ExplainedWrite,
+  world: WorldAsked,
+  options: ExplorerOptions,
+): ExplainedAnswer {
   const { method, url, body } = asked
   const request = { method, url, body, headers: headersOf(asked, options) }
   return json(
@@ -94,7 +98,7 @@ export function explainedWrite(asked: ExplainedWrite, world: WorldAsked, options
   )
 }
 
-const json = (value: unknown): Told => ({ status: 200, body: JSON.stringify(value) })
+const json = (value: unknown): ExplainedAnswer => ({ status: 200, body: JSON.stringify(value) })
 
 const telling = ({ profile: name, explains }: ExplorerOptions) => ({
   profile: name,
@@ -102,29 +106,29 @@ const telling = ({ profile: name, explains }: ExplorerOptions) => ({
   developer: explains === 'developer',
 })
 
-interface Made {
+interface Explainers {
   readonly api: ContentApi
   readonly explainer: () => Explainer
 }
 
 /** Profiles of a world that are kept at once. */
 const MOST_KEPT = 4
-const kept = new WeakMap<Graph, Map<string, Made>>()
+const kept = new WeakMap<Graph, Map<string, Explainers>>()
 
 const profileAsked = (
   { profile: wanted }: Pick<ExplainedRequest, 'profile'>,
   options: ExplorerOptions,
 ): string => (wanted === null ? options.profile : withoutRevealing(profile(wanted)).name)
 
-function made(asked: ExplainedRequest, world: WorldAsked, options: ExplorerOptions): Made {
+function made(asked: ExplainedRequest, world: WorldAsked, options: ExplorerOptions): Explainers {
   const name = profileAsked(asked, options)
-  const ofGraph = kept.get(world.graph) ?? new Map<string, Made>()
+  const ofGraph = kept.get(world.graph) ?? new Map<string, Explainers>()
   kept.set(world.graph, ofGraph)
   const known = ofGraph.get(name)
   if (known !== undefined) return known
   const given: ApiOptions = { profile: name, roleOfToken: roleOf(world, options) }
   let explainer: Explainer | undefined
-  const next: Made = {
+  const next: Explainers = {
     api: createReferenceApi(world.graph, given),
     explainer: () => {
       explainer ??= createExplainer(world.graph, { ...given, developer: options.explains === 'developer' })

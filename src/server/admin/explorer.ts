@@ -12,7 +12,7 @@ export interface Serving {
   readonly world: (name: string | null) => WorldAsked | undefined
 }
 
-interface Asked {
+interface ExplorerRequest {
   /** `/_populace/WHAT/NAME?QUERY` */
   readonly what: string
   readonly name: string
@@ -22,7 +22,7 @@ interface Asked {
 /** undefined for what is not the explorer's. */
 export async function explorerAnswer(
   request: MockRequest,
-  { what, name, query }: Asked,
+  { what, name, query }: ExplorerRequest,
   serving: Serving,
 ): Promise<ApiResponse | undefined> {
   const isPage = what === '' && wantsHtml(request)

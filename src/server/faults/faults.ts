@@ -76,14 +76,14 @@ export function troubles({ rules, delay, seed }: TroubleOptions): Troubles {
 const bodyOf = (rule: Rule | undefined): { readonly body?: Json } =>
   rule?.body === undefined ? {} : { body: rule.body }
 
-interface Asked {
+interface FaultRequest {
   readonly delay: Delay | undefined
   readonly status: number | undefined
   readonly error: Trouble['error'] | undefined
 }
 
 /** What is no delay, status or error is no wish. */
-function asked({ headers = {} }: ApiRequest): Asked {
+function asked({ headers = {} }: ApiRequest): FaultRequest {
   const status = Number(headers[STATUS_HEADER])
   const error = headers[ERROR_HEADER]
   const delay = headers[DELAY_HEADER]

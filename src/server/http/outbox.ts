@@ -2,7 +2,7 @@
  * Longer answers on their way. Each body is held once however many read it, all of them together stay within a bound,
  * and where the room is needed, who has stopped reading makes it.
  */
-export interface Reader {
+export interface BodyReader {
   readonly body: Uint8Array
   /** Ends the connection. */
   readonly cut: () => void
@@ -21,14 +21,14 @@ export const PATIENCE = 1_000
 export class Outbox {
   private readonly options: OutboxOptions
   /** With the time of each reader's last progress, the longest ago first. */
-  private readonly readers = new Map<Reader, number>()
+  private readonly readers = new Map<BodyReader, number>()
 
   constructor(options: OutboxOptions) {
     this.options = options
   }
 
   /** A reader of these bytes; undefined where there is no room for them. */
-  admit(bytes: Uint8Array, cut: () => void): Reader | undefined {
+  admit(bytes: Uint8Array, cut: () => void): BodyReader | undefined {
     const body = this.held().find((one) => Buffer.compare(one, bytes) === 0) ?? bytes
     if (!this.makeRoom(body)) return undefined
     const reader = { body, cut }
@@ -37,12 +37,12 @@ export class Outbox {
   }
 
   /** The reader has taken something. */
-  progress(reader: Reader): void {
+  progress(reader: BodyReader): void {
     this.readers.delete(reader)
     this.readers.set(reader, this.options.now())
   }
 
-  leave(reader: Reader): void {
+  leave(reader: BodyReader): void {
     this.readers.delete(reader)
   }
 

@@ -50,7 +50,7 @@ export function replier(options: ReplyOptions): (turn: OpenTurn) => void {
 }
 
 /** A status, at once or later; undefined where nobody is there. */
-type Status = number | undefined | Promise<number | undefined>
+type MaybeStatus = number | undefined | Promise<number | undefined>
 
 /** No status: nobody was answered. */
 const CUT_OFF = 0
@@ -127,7 +127,7 @@ class Reply {
     return this.options.send(this.turn.response, answer, this.headersOf(answer))
   }
 
-  private meet(): Status {
+  private meet(): MaybeStatus {
     const { visitors, meet } = this.options
     const refusal = turnedAway(this.asked, visitors)
     if (refusal !== undefined) return this.write(refusal)
@@ -137,7 +137,7 @@ class Reply {
       : waited(trouble.delay, this.turn.response).then(() => this.answer(trouble))
   }
 
-  private answer(trouble: Trouble | undefined): Status {
+  private answer(trouble: Trouble | undefined): MaybeStatus {
     const { request, response } = this.turn
     if (response.destroyed) return undefined
     if (trouble?.error === 'reset') {
@@ -151,7 +151,7 @@ class Reply {
   }
 
   /** Answers from the layers and the API. */
-  private work(trouble: Trouble | undefined): Status {
+  private work(trouble: Trouble | undefined): MaybeStatus {
     const first = firstAnswer(this.options.layers, this.asked)
     return first instanceof Promise ? first.then((one) => this.end(one, trouble)) : this.end(first, trouble)
   }

@@ -4,7 +4,7 @@ import type { ApiResponse } from '../../reference/api.ts'
 import { bodyBytes, isKept, SHORT_BODY } from '../../reference/response.ts'
 import { errorAnswer } from '../errors.ts'
 import { LINGER, type Limits } from './limits.ts'
-import type { Outbox, Reader } from './outbox.ts'
+import type { BodyReader, Outbox } from './outbox.ts'
 
 type Headers = ApiResponse['headers']
 
@@ -118,8 +118,8 @@ function endBehindBody(response: ServerResponse, body: string | Uint8Array | und
   req.resume()
 }
 
-interface Writing {
-  readonly reader: Reader
+interface PendingBody {
+  readonly reader: BodyReader
   readonly outbox: Outbox
   readonly limits: Limits
 }
@@ -128,7 +128,7 @@ interface Writing {
 function sendSlices(
   response: ServerResponse,
   { status, head }: Letter,
-  { reader, outbox, limits }: Writing,
+  { reader, outbox, limits }: PendingBody,
 ): number {
   const { body } = reader
   response.once('close', () => outbox.leave(reader))

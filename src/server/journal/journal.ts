@@ -40,7 +40,7 @@ export interface NewExchange {
 }
 
 /** Written out only where somebody asks: most are forgotten before. Each record is filled again and again. */
-interface Kept {
+interface JournalRecord {
   id: number
   time: number
   world: string | null
@@ -57,7 +57,7 @@ interface Kept {
 
 const NO_HEADERS: ApiResponse['headers'] = Object.freeze({})
 
-const blank = (): Kept => ({
+const blank = (): JournalRecord => ({
   id: 0,
   time: 0,
   world: null,
@@ -72,7 +72,7 @@ const blank = (): Kept => ({
 })
 
 /** What of a journal is looked for; what is left out fits everything. */
-export interface Wanted {
+export interface JournalQuery {
   /** A path, with the parameters that must be among those asked for. */
   readonly url?: string
   readonly method?: string
@@ -89,7 +89,7 @@ const MOST_CHARACTERS = 50_000_000
 export class Journal {
   readonly #most: number
   /** Each at the place of its number, in a circle of so many as are kept: nothing is held longer than that. */
-  #circle: Kept[] = []
+  #circle: JournalRecord[] = []
   /** The numbers of the oldest and of the next. */
   #oldest = 0
   #next = 0
@@ -124,7 +124,7 @@ export class Journal {
   }
 
   /** The oldest first. */
-  find(wanted: Wanted = {}): readonly Exchange[] {
+  find(wanted: JournalQuery = {}): readonly Exchange[] {
     const found: Exchange[] = []
     for (let number = this.#oldest; number < this.#next; number++) {
       const kept = this.#circle[number % this.#most]
@@ -151,13 +151,13 @@ export class Journal {
   }
 }
 
-function written({ answered, body: held, size: _, headers, time, ...told }: Kept): Exchange {
+function written({ answered, body: held, size: _, headers, time, ...told }: JournalRecord): Exchange {
   const body = bodyOf(held)
   const answer = { headers: answered, body: body.slice(0, LONGEST_BODY), size: byteLength(body) }
   return { ...told, time: new Date(time).toISOString(), headers: withoutToken(headers), answer }
 }
 
-function withoutToken(headers: Kept['headers']): Exchange['headers'] {
+function withoutToken(headers: JournalRecord['headers']): Exchange['headers'] {
   const texts: Record<string, string> = {}
   for (const [name, value] of Object.entries(headers)) {
     if (value !== undefined) texts[name] = name === 'authorization' ? `${value.split(' ', 1)[0]} …` : value
@@ -165,7 +165,7 @@ function withoutToken(headers: Kept['headers']): Exchange['headers'] {
   return texts
 }
 
-function fits({ url, method, status, world, id }: Kept, wanted: Wanted): boolean {
+function fits({ url, method, status, world, id }: JournalRecord, wanted: JournalQuery): boolean {
   if (wanted.method !== undefined && wanted.method.toUpperCase() !== method) return false
   if (wanted.status !== undefined && wanted.status !== status) return false
   if (wanted.world !== undefined && wanted.world !== world) return false

@@ -4,7 +4,7 @@ import { png } from './png.ts'
 import { svg } from './svg.ts'
 
 /** Bytes, and their content type. */
-export interface Made {
+export interface PaintedFile {
   readonly bytes: Uint8Array
   readonly type: string
 }
@@ -17,7 +17,7 @@ const MOST_PIXELS = 25_000_000
  * The same name and size give the same bytes. Every raster format is answered as PNG: a browser goes by the content type,
  * so the other formats need no encoder. Any other file is a line of text, so that a link to a document opens.
  */
-export function make(name: string, size: Size): Made {
+export function make(name: string, size: Size): PaintedFile {
   if (/\.svg$/i.test(name))
     return { bytes: Buffer.from(svg(within(size), coloursOf(name))), type: 'image/svg+xml' }
   if (isPicture(name)) return { bytes: png(mosaic(within(size), coloursOf(name))), type: 'image/png' }

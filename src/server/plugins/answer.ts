@@ -1,13 +1,13 @@
 /** Answers of the plugins, in the forms of the real server. */
 import type { ApiRequest, ApiResponse } from '../../reference/api.ts'
-import type { Answer } from '../../reference/evaluate/populate.ts'
+import type { EntryValue } from '../../reference/evaluate/populate.ts'
 import type { Read, Reader } from '../../reference/read.ts'
 import { tooLarge } from '../../reference/refusal.ts'
 import { writeJson } from '../../reference/respond/json.ts'
 import { type Answered, CRASH, refuse } from '../../reference/respond/respond.ts'
 
 /** A status and a body that is still a value, or no body at all. */
-export type Told = Answered | { readonly status: 204 | 302; readonly location?: string }
+export type PluginResponse = Answered | { readonly status: 204 | 302; readonly location?: string }
 
 export type ErrorName =
   | 'ApplicationError'
@@ -19,28 +19,33 @@ export type ErrorName =
   | 'UnauthorizedError'
   | 'ValidationError'
 
-export const told = (body: Answer): Told => ({ status: 200, body })
+export const told = (body: EntryValue): PluginResponse => ({ status: 200, body })
 
 /** `details` that are null are left out. */
-export function failed(status: number, name: ErrorName, message: string, details: Answer = {}): Told {
+export function failed(
+  status: number,
+  name: ErrorName,
+  message: string,
+  details: EntryValue = {},
+): PluginResponse {
   const error = { status, name, message, ...(details === null ? {} : { details }) }
   return { status, body: { data: null, error } }
 }
 
-export const invalid = (message: string, details: Answer = {}): Told =>
+export const invalid = (message: string, details: EntryValue = {}): PluginResponse =>
   failed(400, 'ValidationError', message, details)
-export const inapplicable = (message: string): Told => failed(400, 'ApplicationError', message)
-export const forbidden = (): Told => failed(403, 'ForbiddenError', 'Forbidden')
-export const unauthorized = (message = 'Missing or invalid credentials'): Told =>
+export const inapplicable = (message: string): PluginResponse => failed(400, 'ApplicationError', message)
+export const forbidden = (): PluginResponse => failed(403, 'ForbiddenError', 'Forbidden')
+export const unauthorized = (message = 'Missing or invalid credentials'): PluginResponse =>
   failed(401, 'UnauthorizedError', message)
-export const notFound = (message = 'Not Found'): Told => failed(404, 'NotFoundError', message)
+export const notFound = (message = 'Not Found'): PluginResponse => failed(404, 'NotFoundError', message)
 
 /** Renders what a read found with `show`, or its refusal. */
 export function shown(
   read: Read,
   { has }: Pick<Reader, 'has'>,
-  show: (found: Extract<Read, { ok: true }>) => Told,
-): Told {
+  show: (found: Extract<Read, { ok: true }>) => PluginResponse,
+): PluginResponse {
   if (!read.ok) return read.refusal === null ? CRASH : refuse(read.refusal, has)
   return show(read)
 }
@@ -48,7 +53,7 @@ export function shown(
 const noted = (): void => undefined
 
 /** The answer as it is sent; a HEAD gets the head alone. */
-export function written(answer: Told, { method, headers = {} }: ApiRequest): ApiResponse {
+export function written(answer: PluginResponse, { method, headers = {} }: ApiRequest): ApiResponse {
   const cors = corsHeaders(headers['origin'])
   if (!('body' in answer)) {
     const { status, location } = answer

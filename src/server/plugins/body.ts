@@ -4,12 +4,12 @@ import type { Departs } from '../../reference/strapi/write-quirks.ts'
 import type { Json } from '../../util/json.ts'
 import { errorBody, isForm, parseBody } from '../../writing/index.ts'
 import type { BodyKind, MockRequest } from '../layer.ts'
-import { failed, type Told } from './answer.ts'
+import { failed, type PluginResponse } from './answer.ts'
 
 /** `value` is undefined for a body of a type that is not read. */
 export type ReadBody =
   | { readonly ok: true; readonly value: Json | undefined; readonly bytes: Uint8Array }
-  | { readonly ok: false; readonly answer: Told }
+  | { readonly ok: false; readonly answer: PluginResponse }
 
 export async function readBody(
   { body, headers = {} }: MockRequest,

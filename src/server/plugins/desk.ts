@@ -3,16 +3,16 @@
 import type { Departs } from '../../reference/strapi/write-quirks.ts'
 import type { Json } from '../../util/json.ts'
 import type { Lacks } from '../../writing/index.ts'
-import type { World } from '../world.ts'
-import type { Told } from './answer.ts'
+import type { ServedWorld } from '../world.ts'
+import type { PluginResponse } from './answer.ts'
 import type { Uploaded } from './upload/uploaded.ts'
 import type { Caller, Callers } from './users/callers.ts'
 import type { Codes } from './users/codes.ts'
 import type { Edits } from './users/edits.ts'
 import type { Passwords } from './users/passwords.ts'
 
-export interface Desk {
-  readonly world: World
+export interface EndpointContext {
+  readonly world: ServedWorld
   /** Whether the profile departs in one point of writing. */
   readonly departs: Departs
   readonly callers: Callers
@@ -27,8 +27,8 @@ export interface Desk {
 }
 
 /** A request that has found its endpoint, from somebody who may use it. */
-export interface Asked {
-  readonly desk: Desk
+export interface EndpointRequest {
+  readonly desk: EndpointContext
   readonly caller: Caller
   /** What stands for the names in the path, decoded. */
   readonly params: readonly string[]
@@ -41,4 +41,4 @@ export interface Asked {
   readonly contentType: string
 }
 
-export type Endpoint = (asked: Asked) => Told | Promise<Told>
+export type Endpoint = (asked: EndpointRequest) => PluginResponse | Promise<PluginResponse>

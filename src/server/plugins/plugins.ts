@@ -4,15 +4,15 @@ import type { ApiRequest, ApiResponse } from '../../reference/api.ts'
 import { splitTarget, startsInAnyCase } from '../../util/url/target.ts'
 import { isForm } from '../../writing/index.ts'
 import type { Layer, MockRequest } from '../layer.ts'
-import { corsHeaders, failed, forbidden, type Told, unauthorized, written } from './answer.ts'
+import { corsHeaders, failed, forbidden, type PluginResponse, unauthorized, written } from './answer.ts'
 import { readBody } from './body.ts'
-import type { Desk } from './desk.ts'
-import { methodsOf, type Place, placeOf, type Route } from './routes.ts'
-import type { Caller, Known } from './users/callers.ts'
+import type { EndpointContext } from './desk.ts'
+import { type EndpointPath, type EndpointRoute, methodsOf, placeOf } from './routes.ts'
+import type { Caller, KnownCaller } from './users/callers.ts'
 import { mayUse } from './users/rights.ts'
 
 /** The endpoints of the plugins that every server has, as a layer before its content API. */
-export function besideLayer(desk: Desk): Layer {
+export function besideLayer(desk: EndpointContext): Layer {
   return (request) => {
     const { method = 'GET', url, headers = {} } = request
     // Every preflight has the same answer, and the content API has it.
@@ -39,7 +39,7 @@ const healthy = (headers: NonNullable<ApiRequest['headers']>): ApiResponse => ({
 })
 
 /** What a path can do, or that it cannot do this. */
-function other(place: Place, { method, headers = {} }: ApiRequest): ApiResponse {
+function other(place: EndpointPath, { method, headers = {} }: ApiRequest): ApiResponse {
   const isAsked = method === 'OPTIONS'
   return {
     status: isAsked ? 200 : 405,
@@ -56,12 +56,12 @@ const NO_BODY = { ok: true, value: undefined, bytes: new Uint8Array() } as const
 
 /** As the real server: reads the body, then checks the caller, then the permission. */
 async function entered(
-  route: Route,
-  { params }: Place,
+  route: EndpointRoute,
+  { params }: EndpointPath,
   request: MockRequest,
   search: string,
-  desk: Desk,
-): Promise<Told> {
+  desk: EndpointContext,
+): Promise<PluginResponse> {
   const { endpoint, method, reads } = route
   const contentType = request.headers?.['content-type'] ?? ''
   // A form with files is long, and its bytes do not change this refusal: the server answers without them.
@@ -79,10 +79,16 @@ async function entered(
   return endpoint({ desk, caller, params, search, body: read.value, bytes: read.bytes, contentType })
 }
 
-type Entry = { readonly ok: true; readonly caller: Caller } | { readonly ok: false; readonly answer: Told }
+type Entry =
+  | { readonly ok: true; readonly caller: Caller }
+  | { readonly ok: false; readonly answer: PluginResponse }
 
 /** The caller of a route, or 401 or 403. */
-function letIn({ endpoint, action, method }: Route, request: MockRequest, desk: Desk): Entry {
+function letIn(
+  { endpoint, action, method }: EndpointRoute,
+  request: MockRequest,
+  desk: EndpointContext,
+): Entry {
   const { graph } = desk.world
   const caller = desk.callers.who(request, graph)
   if (typeof caller === 'string') return { ok: false, answer: turnedAway(caller) }
@@ -92,5 +98,5 @@ function letIn({ endpoint, action, method }: Route, request: MockRequest, desk: 
 }
 
 /** Why somebody is nobody here. */
-export const turnedAway = (known: Extract<Known, string>): Told =>
+export const turnedAway = (known: Extract<KnownCaller, string>): PluginResponse =>
   known === 'locked' ? failed(401, 'UnauthorizedError', 'Invalid credentials') : unauthorized()

@@ -1,15 +1,15 @@
 /** Reads of the types of plugins, for whoever asks. */
 import type { BareReading, Read } from '../../reference/read.ts'
-import { notFound, shown, type Told } from './answer.ts'
-import type { Asked } from './desk.ts'
+import { notFound, type PluginResponse, shown } from './answer.ts'
+import type { EndpointRequest } from './desk.ts'
 
 /** `bare` is left out for a list in an envelope. */
 export function reading(
-  { desk, caller, search }: Pick<Asked, 'desk' | 'caller' | 'search'>,
+  { desk, caller, search }: Pick<EndpointRequest, 'desk' | 'caller' | 'search'>,
   uid: string,
   bare: BareReading | undefined,
-  show: (found: Extract<Read, { ok: true }>) => Told,
-): Told {
+  show: (found: Extract<Read, { ok: true }>) => PluginResponse,
+): PluginResponse {
   const { reader } = desk.world
   const type = reader.graph.schema.contentTypes.get(uid)
   if (type === undefined) return notFound()

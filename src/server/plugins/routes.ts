@@ -16,7 +16,7 @@ import { countUsers, findUser, findUsers, me } from './users/users.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-export interface Route {
+export interface EndpointRoute {
   readonly method: Method
   /** Below the prefix; `:` stands for any one step, `*` for any number of them. */
   readonly path: string
@@ -38,10 +38,10 @@ const route = (
   action: string,
   endpoint: Endpoint | null,
   reads: BodyKind = 'text',
-): Route => ({ method, path, action, endpoint, reads })
+): EndpointRoute => ({ method, path, action, endpoint, reads })
 
 /** In the order in which the real server tries them. */
-const ROUTES: readonly Route[] = [
+const ROUTES: readonly EndpointRoute[] = [
   route('GET', 'content-type-builder/components', `${builder}.components.getComponents`, getComponents),
   route('GET', 'content-type-builder/components/:', `${builder}.components.getComponent`, getComponent),
   route(
@@ -95,15 +95,15 @@ const ROUTES: readonly Route[] = [
   route('GET', 'users-permissions/permissions', `${users}.permissions.getPermissions`, findPermissions),
 ]
 
-export interface Place {
+export interface EndpointPath {
   /** The routes of the path, one for each method that it has. */
-  readonly routes: readonly Route[]
+  readonly routes: readonly EndpointRoute[]
   /** What stands for the steps that a path leaves open, decoded. */
   readonly params: readonly string[]
 }
 
 /** The routes of a path below the prefix; undefined where the content API has it, or nobody. */
-export function placeOf(path: string, { schema }: Graph): Place | undefined {
+export function placeOf(path: string, { schema }: Graph): EndpointPath | undefined {
   // Almost every path is one of the content API: it is not taken apart.
   const end = path.indexOf('/')
   const first = (end < 0 ? path : path.slice(0, end)).toLowerCase()
@@ -136,6 +136,6 @@ function isAt(pattern: readonly string[], steps: readonly string[]): boolean {
 }
 
 /** As `allow` names them: the real server has a page for every path that nobody else has. */
-export const methodsOf = ({ routes }: Place): readonly string[] => [
+export const methodsOf = ({ routes }: EndpointPath): readonly string[] => [
   ...new Set(['HEAD', 'GET', ...routes.map(({ method }) => method)]),
 ]

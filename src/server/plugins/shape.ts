@@ -1,11 +1,11 @@
 /** What the members of a body have to be, with the faults of the real server. */
 
-import type { Answer } from '../../reference/evaluate/populate.ts'
+import type { EntryValue } from '../../reference/evaluate/populate.ts'
 import { isObject, type Json, type JsonObject } from '../../util/json.ts'
-import { invalid, type Told } from './answer.ts'
+import { invalid, type PluginResponse } from './answer.ts'
 
 /** A fault of a member; no `value` where it is not there. */
-export interface Fault {
+export interface BodyFault {
   readonly path: readonly string[]
   readonly message: string
   readonly value?: Json
@@ -17,18 +17,22 @@ type Check = (text: string, whole: JsonObject) => string | undefined
 /** Members in the order in which faults are told, each with what its text has to be. */
 export type Shape = Readonly<Record<string, Check>>
 
-export type Checked =
+export type CheckedBody =
   | { readonly ok: true; readonly texts: Readonly<Record<string, string>> }
-  | { readonly ok: false; readonly answer: Told }
+  | { readonly ok: false; readonly answer: PluginResponse }
 
 /** Every member of the shape has to be a text, and not empty. */
-export function checkShape(value: Json, shape: Shape, options: { readonly isClosed?: true } = {}): Checked {
+export function checkShape(
+  value: Json,
+  shape: Shape,
+  options: { readonly isClosed?: true } = {},
+): CheckedBody {
   if (!isObject(value)) {
     const message = `this must be a \`object\` type, but the final value was: \`${printed(value)}\`.`
     return { ok: false, answer: faulty([{ path: [], message, value }]) }
   }
   const texts: Record<string, string> = {}
-  const faults = Object.entries(shape).flatMap(([name, check]): readonly Fault[] => {
+  const faults = Object.entries(shape).flatMap(([name, check]): readonly BodyFault[] => {
     const found = Object.hasOwn(value, name) ? value[name] : undefined
     if (typeof found === 'string') texts[name] = found
     const message = faultOf(name, found, (text) => check(text, value))
@@ -40,7 +44,7 @@ export function checkShape(value: Json, shape: Shape, options: { readonly isClos
   return all.length === 0 ? { ok: true, texts } : { ok: false, answer: faulty(all) }
 }
 
-const unspecified = (keys: readonly string[], value: Json): Fault => ({
+const unspecified = (keys: readonly string[], value: Json): BodyFault => ({
   path: [],
   message: `this field has unspecified keys: ${keys.join(', ')}`,
   value,
@@ -58,12 +62,17 @@ function faultOf(
 }
 
 /** The answer to these faults, of which there is at least one. */
-export function faulty(faults: readonly Fault[]): Told {
+export function faulty(faults: readonly BodyFault[]): PluginResponse {
   const [first] = faults
   const message =
     faults.length === 1 && first !== undefined ? first.message : `${faults.length} errors occurred`
   const errors = faults.map(
-    ({ path, message: text, ...rest }): Answer => ({ path, message: text, name: 'ValidationError', ...rest }),
+    ({ path, message: text, ...rest }): EntryValue => ({
+      path,
+      message: text,
+      name: 'ValidationError',
+      ...rest,
+    }),
   )
   return invalid(message, { errors })
 }

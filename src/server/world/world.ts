@@ -7,7 +7,7 @@ import type { Graph } from '../../reference/graph/graph.ts'
 import { latestInstant } from '../../reference/graph/latest.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
 import type { ProfileOptions } from '../../reference/strapi/profile.ts'
-import { Kept } from '../../util/cache/lru.ts'
+import { LruBudget } from '../../util/cache/lru.ts'
 import { stateOf } from '../../writing/change/state.ts'
 import { refuseName } from '../../writing/edit/lazy-object.ts'
 import { firstState, type WriteRequest, type WritingState, withGraph, write } from '../../writing/index.ts'
@@ -80,7 +80,7 @@ export function world<Types extends TypeMap = Record<string, Record<string, unkn
       ...(now === undefined ? {} : { time: Date.parse(now) }),
     }),
   )
-  const keep = { share: new Kept(KEPT_BYTES) }
+  const keep = { share: new LruBudget(KEPT_BYTES) }
   const origin = { graph, now: instant, keep, options: profile === undefined ? {} : { profile } }
   return worldOf<Types>(graph, start, origin)
 }

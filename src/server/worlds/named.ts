@@ -5,7 +5,7 @@ import type { MockRequest } from '../layer.ts'
 export const WORLD = 'populace-world'
 const PREFIX = '/_populace/in/'
 
-export interface Named {
+export interface NamedWorld {
   readonly name: string
   /** The request as the world gets it. */
   readonly request: MockRequest
@@ -15,7 +15,7 @@ export interface Named {
 export const isWorldName = (name: string): boolean => /^[\w.-]{1,100}$/.test(name)
 
 /** undefined for a request that names none; `bad` for a name that is none. */
-export function namedWorld(request: MockRequest): Named | 'bad' | undefined {
+export function namedWorld(request: MockRequest): NamedWorld | 'bad' | undefined {
   const { url, headers = {} } = request
   if (url.startsWith(PREFIX)) {
     const [name = '', ...rest] = url.slice(PREFIX.length).split('/')

@@ -18,7 +18,7 @@ export interface WorldsOptions {
   readonly most?: number
 }
 
-interface Kept {
+interface WorldEntry {
   readonly mock: Mock
   /** What it began as. */
   readonly from: Graph
@@ -29,7 +29,7 @@ const MOST = 10_000
 export class Worlds {
   readonly #options: WorldsOptions
   /** The one that was asked longest ago first. */
-  readonly #kept = new Map<string, Kept>()
+  readonly #kept = new Map<string, WorldEntry>()
 
   constructor(options: WorldsOptions) {
     this.#options = options
@@ -76,7 +76,7 @@ export class Worlds {
   }
 }
 
-const isChanged = ({ mock, from }: Kept): boolean => mock.api.graph !== from
+const isChanged = ({ mock, from }: WorldEntry): boolean => mock.api.graph !== from
 
 /** Answers requests that name a world from it. */
 export function worldsLayer(worlds: Worlds): Layer {

@@ -49,7 +49,7 @@ function schemaOf({ uid, json }: SchemaFile, privateAttributes: readonly string[
 }
 
 /** What the parts of a server are called in messages. */
-export interface Places {
+export interface PartNames {
   /** What holds the rows: `database`. */
   readonly rows: string
   readonly contentTypes: string
@@ -59,7 +59,7 @@ export interface Places {
 }
 
 /** What a file of the dataset is called at its source. */
-export function placesOf({ contentTypes, components }: Schemas, names: Places): (file: string) => string {
+export function placesOf({ contentTypes, components }: Schemas, names: PartNames): (file: string) => string {
   const { rows } = names
   const places = new Map([
     ...contentTypes.map(({ stem, file }) => [`content-types/${stem}.json`, file] as const),

@@ -7,7 +7,7 @@ import { type DatabaseContent, type OpenDatabase, readDatabase, type Schemas } f
 import type { Note } from '../note.ts'
 import { type RepairOptions, repaired } from '../repair/repair.ts'
 import type { Source } from '../source.ts'
-import { type Answers, datasetOf, type Places, placesOf, withStrays } from './dataset.ts'
+import { type Answers, datasetOf, type PartNames, placesOf, withStrays } from './dataset.ts'
 import { withStored } from './stored.ts'
 
 export interface ReadOptions {
@@ -32,7 +32,7 @@ export async function readAll(
   given: Answers,
   open: OpenDatabase | null,
   { strict = false, settings }: ReadOptions,
-  places: Places,
+  places: PartNames,
 ): Promise<ReadAll> {
   const schemas = open === null ? found : withStored(found, open.stored, places.stored)
   const options: RepairOptions = { strict, nameOf: placesOf(schemas, places) }

@@ -1,7 +1,7 @@
 /** What a configuration file finds around it: `env`, `process.env`, `path`, and the plain functions of JavaScript. */
 import { posix } from 'node:path'
 import { parseJson } from '../../util/json.ts'
-import { type Members, NOTHING, native, object, plain, unknown, type Value } from './value.ts'
+import { type MapMembers, NOTHING, native, object, plain, unknown, type Value } from './value.ts'
 
 /** The environment of the project: its `.env`, and the process's own variables before it. */
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -16,7 +16,7 @@ export function envFunction(env: Environment): Value {
       return text === undefined ? preset : convert(text)
     },
   })
-  const members: Members = new Map([
+  const members: MapMembers = new Map([
     ['int', read((text) => plain(Number.parseInt(text, 10)))],
     ['float', read((text) => plain(Number.parseFloat(text)))],
     ['bool', read((text) => plain(text === 'true'))],
@@ -46,7 +46,7 @@ function fromJson(text: string): Value {
 }
 
 /** What a file reads without importing it. `folder` is its own, with slashes. */
-export const globalsOf = (env: Environment, folder: string): Members =>
+export const globalsOf = (env: Environment, folder: string): MapMembers =>
   new Map<string, Value>([
     ['undefined', NOTHING],
     ['__dirname', plain(folder)],

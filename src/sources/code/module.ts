@@ -10,7 +10,7 @@ const MAX_EXPRESSIONS = 100_000
 const MAX_CALLS = 20
 
 /** Where a module stands, and what it can reach. */
-export interface Place {
+export interface ModuleLocation {
   readonly env: Environment
   /** The folder it stands in, with slashes. */
   readonly folder: string
@@ -25,7 +25,11 @@ export function exportedBy(text: string, isJson: boolean, env: Environment, fold
 }
 
 /** All that a module exports: what `require` would answer. */
-export function moduleOf(text: string, isJson: boolean, { env, folder, file = '', module }: Place): Value {
+export function moduleOf(
+  text: string,
+  isJson: boolean,
+  { env, folder, file = '', module }: ModuleLocation,
+): Value {
   if (isJson) {
     const json = parseJson(text)
     return json === undefined ? unknown('it is no JSON') : fromJson(json)

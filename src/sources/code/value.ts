@@ -12,14 +12,14 @@ export type Value =
   | {
       readonly kind: 'function'
       readonly call: (args: readonly Value[]) => Value
-      readonly members?: Members
+      readonly members?: MapMembers
       /** Where it is written, for who reads what is in it; undefined for what is known here. */
-      readonly written?: Written
+      readonly written?: FunctionSource
     }
   | Unknown
 
 /** A function of a file, and what the names around it mean. */
-export interface Written {
+export interface FunctionSource {
   readonly node: Syntax
   readonly lookUp: (name: string) => Value | undefined
   /** The file it stands in; `` where nobody said. */
@@ -33,7 +33,7 @@ export interface Unknown {
   readonly line: number
 }
 
-export type Members = ReadonlyMap<string, Value>
+export type MapMembers = ReadonlyMap<string, Value>
 
 export const plain = (value: string | number | boolean | null | undefined): Value => ({
   kind: 'plain',
@@ -50,7 +50,7 @@ export const object = (members: Iterable<readonly [string, Value]>, rest: Unknow
 /** A function that is known here, which sees texts and numbers alone. */
 export const native = (
   call: (args: readonly (string | number | boolean | null | undefined)[]) => Value,
-  members?: Members,
+  members?: MapMembers,
 ): Value => ({
   kind: 'function',
   call: (args) => {

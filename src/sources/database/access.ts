@@ -2,7 +2,7 @@
 
 import { CONTENT_ACTIONS, PLUGIN_ACTIONS } from '../../reference/graph/actions.ts'
 import type { Json } from '../../util/json.ts'
-import type { Row } from './database.ts'
+import type { DatabaseRow } from './database.ts'
 import { linkTable } from './names.ts'
 import { columnIn, idIn, numberIn, type Tables } from './tables.ts'
 import { instantOf } from './values.ts'
@@ -39,7 +39,7 @@ type Roles = Map<string, { readonly permissions: readonly string[] }>
 
 /** `uids` are those of the content types there are: other actions, but those of the plugins, say nothing about answers. */
 export async function readAccess(tables: Tables, uids: ReadonlySet<string>): Promise<StoredAccess> {
-  const actions = (list: readonly Row[]): readonly string[] =>
+  const actions = (list: readonly DatabaseRow[]): readonly string[] =>
     [...new Set(list.map((row) => String(row['action'])))].filter((action) => isContent(action, uids)).sort()
   const roles: Roles = new Map([[PUBLIC, { permissions: [] }]])
   const names = new Map<number, string>()
@@ -63,7 +63,7 @@ const isContent = (action: string, uids: ReadonlySet<string>): boolean => {
 async function readTokens(
   tables: Tables,
   roles: Roles,
-  actions: (list: readonly Row[]) => readonly string[],
+  actions: (list: readonly DatabaseRow[]) => readonly string[],
 ): Promise<readonly StoredToken[]> {
   const permissions = await linked('strapi_api_token_permissions', 'token', 'api_token_id', tables)
   const rows = (await tables.find('strapi_api_tokens')?.rows()) ?? []
@@ -78,7 +78,7 @@ async function readTokens(
   })
 }
 
-function roleOfType(row: Row, roles: Roles, permissions: readonly string[]): string {
+function roleOfType(row: DatabaseRow, roles: Roles, permissions: readonly string[]): string {
   switch (row['type']) {
     case 'read-only':
       roles.set(READ_ONLY, { permissions: ['*.find', '*.findOne'] })
@@ -100,13 +100,13 @@ async function linked(
   attribute: string,
   column: string,
   tables: Tables,
-): Promise<ReadonlyMap<number, readonly Row[]>> {
+): Promise<ReadonlyMap<number, readonly DatabaseRow[]>> {
   const table = tables.find(name)
   const links = tables.find(linkTable(name, attribute))
   const rows = new Map(((await table?.rows()) ?? []).map((row) => [numberIn(row, 'id'), row]))
   const to = columnIn(links?.columns ?? [], column) ?? ''
   const from = links?.columns.find((one) => one.endsWith('_id') && one !== to) ?? ''
-  const groups = new Map<number, Row[]>()
+  const groups = new Map<number, DatabaseRow[]>()
   for (const link of (await links?.rows()) ?? []) {
     const [id, row] = [idIn(link, to), rows.get(numberIn(link, from))]
     if (id !== null && row !== undefined) groups.set(id, [...(groups.get(id) ?? []), row])
@@ -134,4 +134,4 @@ async function readUsers(
   )
 }
 
-const isTrue = (row: Row, column: string): boolean => ['1', 't', 'true'].includes(String(row[column]))
+const isTrue = (row: DatabaseRow, column: string): boolean => ['1', 't', 'true'].includes(String(row[column]))

@@ -2,7 +2,7 @@
 
 import { BUILT_IN } from '../../reference/schema/builtin.ts'
 import type { Json } from '../../util/json.ts'
-import { at, type Model, modelOf, textAt } from './model.ts'
+import { at, type DatabaseModel, modelOf, textAt } from './model.ts'
 
 /** Where the schemas of these stand, for notes: nowhere that anybody could change. */
 export const BUILT_IN_FILE = '(built in)'
@@ -15,8 +15,8 @@ const TABLES: Readonly<Record<string, string>> = {
 }
 
 /** As a schema file says it, with its table. */
-export function builtInModels(own: ReadonlyMap<string, Model>): readonly Model[] {
-  return BUILT_IN.flatMap((json): readonly Model[] => {
+export function builtInModels(own: ReadonlyMap<string, DatabaseModel>): readonly DatabaseModel[] {
+  return BUILT_IN.flatMap((json): readonly DatabaseModel[] => {
     const uid = textAt(json, ['uid']) ?? ''
     const collectionName = TABLES[uid]
     if (collectionName === undefined || own.has(uid)) return []

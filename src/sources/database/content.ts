@@ -1,24 +1,24 @@
 /** The content of rows and components: each attribute of a schema from where the database keeps it. */
 import { isList, type Json, type JsonObject } from '../../util/json.ts'
 import { BUILT_IN_FILE } from './builtin.ts'
-import type { Row } from './database.ts'
-import { linksReader, type Reader } from './links.ts'
-import { at, type Model, textAt } from './model.ts'
+import type { DatabaseRow } from './database.ts'
+import { type LinkReader, linksReader } from './links.ts'
+import { at, type DatabaseModel, textAt } from './model.ts'
 import { mediaReader, morphByReader, morphToReader } from './morphs.ts'
 import { columnName, partTable } from './names.ts'
-import type { PartReader, Reading } from './reading.ts'
+import type { DatabaseReading, PartReader } from './reading.ts'
 import { columnIn, groupedBy, inOrder, numberIn } from './tables.ts'
 import { readValue } from './values.ts'
 
 /** The attributes of a row, by name, in the order of the schema. */
-export type ContentReader = (row: Row, depth: number) => JsonObject
+export type ContentReader = (row: DatabaseRow, depth: number) => JsonObject
 
 /** The type of files: `media` is short for a relation to it. */
 export const FILE_UID = 'plugin::upload.file'
 
-type DeepReader = (row: Row, depth: number) => Json | undefined
+type DeepReader = (row: DatabaseRow, depth: number) => Json | undefined
 
-export async function contentReader(model: Model, reading: Reading): Promise<ContentReader> {
+export async function contentReader(model: DatabaseModel, reading: DatabaseReading): Promise<ContentReader> {
   const parts = await partsOf(model, reading)
   const readers: (readonly [string, DeepReader])[] = []
   for (const [name, attribute] of model.attributes) {
@@ -38,9 +38,9 @@ export async function contentReader(model: Model, reading: Reading): Promise<Con
 async function readerOf(
   name: string,
   attribute: JsonObject,
-  model: Model,
+  model: DatabaseModel,
   parts: PartsOf,
-  reading: Reading,
+  reading: DatabaseReading,
 ): Promise<DeepReader | undefined> {
   switch (textAt(attribute, ['type'])) {
     case 'component':
@@ -59,9 +59,9 @@ async function readerOf(
 async function relationReader(
   name: string,
   attribute: JsonObject,
-  model: Model,
-  reading: Reading,
-): Promise<Reader | undefined> {
+  model: DatabaseModel,
+  reading: DatabaseReading,
+): Promise<LinkReader | undefined> {
   const relation = textAt(attribute, ['relation'])
   const isOfFiles = textAt(attribute, ['target']) === FILE_UID && textAt(attribute, ['morphBy']) === 'related'
   if (isOfFiles) return mediaReader(name, relation === 'morphMany', model, reading)
@@ -80,15 +80,15 @@ async function relationReader(
 function scalarReader(
   name: string,
   attribute: JsonObject,
-  model: Model,
-  reading: Reading,
-): Reader | undefined {
+  model: DatabaseModel,
+  reading: DatabaseReading,
+): LinkReader | undefined {
   const { tables, note } = reading
   const table = tables.find(model.table)
   const column = columnIn(table?.columns ?? [], columnName(name))
   const type = textAt(attribute, ['type']) ?? ''
   if (column !== undefined) {
-    const read: Reader = (row) => readValue(type, row[column] ?? null, tables.database.client)
+    const read: LinkReader = (row) => readValue(type, row[column] ?? null, tables.database.client)
     return type === 'enumeration' ? notingStrays(read, attribute, `${model.uid} ${name}`, reading) : read
   }
   if (table !== undefined && model.file !== BUILT_IN_FILE) {
@@ -99,7 +99,12 @@ function scalarReader(
 }
 
 /** The server answers what a row holds, be it still among the values of its schema or not. */
-function notingStrays(read: Reader, attribute: JsonObject, key: string, { strays }: Reading): Reader {
+function notingStrays(
+  read: LinkReader,
+  attribute: JsonObject,
+  key: string,
+  { strays }: DatabaseReading,
+): LinkReader {
   const values = at(attribute, ['enum'])
   const known = new Set<Json>(isList(values) ? values : [])
   return (row) => {
@@ -111,12 +116,14 @@ function notingStrays(read: Reader, attribute: JsonObject, key: string, { strays
 }
 
 /** The components of an attribute of a row, each with its uid under `named`. */
-type PartsOf = (name: string) => (row: Row, depth: number, named?: '__component') => readonly JsonObject[]
+type PartsOf = (
+  name: string,
+) => (row: DatabaseRow, depth: number, named?: '__component') => readonly JsonObject[]
 
 /** A chain of components that is longer than any schema leads back to where it began. */
 const MOST_DEEP = 100
 
-async function partsOf(model: Model, reading: Reading): Promise<PartsOf> {
+async function partsOf(model: DatabaseModel, reading: DatabaseReading): Promise<PartsOf> {
   const types = [...model.attributes.values()].map((attribute) => textAt(attribute, ['type']) ?? '')
   if (!types.some((type) => ['component', 'dynamiczone'].includes(type))) return () => () => []
   const table = reading.tables.find(partTable(model.table))
@@ -144,7 +151,7 @@ function single(parts: ReturnType<PartsOf>, isMany: boolean): DeepReader {
 }
 
 /** Makes every component readable by its id. */
-export async function readParts(reading: Reading): Promise<void> {
+export async function readParts(reading: DatabaseReading): Promise<void> {
   for (const model of reading.models.components.values()) {
     const table = reading.tables.find(model.table)
     if (table === undefined) {

@@ -3,7 +3,7 @@
 /** As the driver hands it over: text for whatever has no form of its own. */
 export type Cell = string | number | bigint | boolean | null
 
-export type Row = Readonly<Record<string, Cell>>
+export type DatabaseRow = Readonly<Record<string, Cell>>
 
 /** `export` is what was read from one of the others: JSON is there as it was. */
 export type Client = 'sqlite' | 'postgres' | 'mysql' | 'export'
@@ -17,7 +17,7 @@ export interface Database {
   readonly name: string
   readonly columns: () => Promise<Columns>
   /** All rows of a table that is there. */
-  readonly rows: (table: string) => Promise<readonly Row[]>
+  readonly rows: (table: string) => Promise<readonly DatabaseRow[]>
   readonly close: () => Promise<void>
 }
 
@@ -26,7 +26,7 @@ export const quoted = (name: string, mark: '"' | '`'): string =>
   `${mark}${name.replaceAll(mark, mark + mark)}${mark}`
 
 /** What a driver made of a row, as a row. */
-export function rowOf(given: unknown): Row {
+export function rowOf(given: unknown): DatabaseRow {
   const row: Record<string, Cell> = Object.create(null)
   if (typeof given === 'object' && given !== null)
     for (const [key, value] of Object.entries(given)) row[key] = cellOf(value)

@@ -1,13 +1,16 @@
 /** The rows of a type, as a dataset writes them. */
 import type { Json, JsonObject } from '../../util/json.ts'
 import { contentReader } from './content.ts'
-import type { Cell, Row } from './database.ts'
-import type { Model } from './model.ts'
-import type { Reading } from './reading.ts'
+import type { Cell, DatabaseRow } from './database.ts'
+import type { DatabaseModel } from './model.ts'
+import type { DatabaseReading } from './reading.ts'
 import { idIn, numberIn } from './tables.ts'
 import { instantOf } from './values.ts'
 
-export async function readEntries(model: Model, reading: Reading): Promise<readonly JsonObject[]> {
+export async function readEntries(
+  model: DatabaseModel,
+  reading: DatabaseReading,
+): Promise<readonly JsonObject[]> {
   const table = reading.tables.find(model.table)
   if (table === undefined) {
     reading.missTable(model, model.table, null)
@@ -20,7 +23,7 @@ export async function readEntries(model: Model, reading: Reading): Promise<reado
 }
 
 /** A row without its documentId is of a type that was not migrated; what it is left out of is filled in by the loader. */
-function identityOf(row: Row, { localized, draftAndPublish }: Model): JsonObject {
+function identityOf(row: DatabaseRow, { localized, draftAndPublish }: DatabaseModel): JsonObject {
   const publishedAt = instant(row['published_at'])
   const isKept = draftAndPublish || publishedAt !== null
   return {
@@ -38,7 +41,7 @@ const instant = (cell: Cell | undefined): Json => instantOf(cell ?? null)?.toISO
 
 const ADMIN_USER = 'admin::user'
 
-function stampsOf(row: Row, { ids }: Reading): JsonObject {
+function stampsOf(row: DatabaseRow, { ids }: DatabaseReading): JsonObject {
   const creator = (column: string): Json => {
     const id = idIn(row, column)
     return id !== null && ids.get(ADMIN_USER)?.has(id) === true ? id : null
@@ -58,7 +61,7 @@ const SECRETS: Readonly<Record<string, readonly string[]>> = {
   'plugin::users-permissions.user': ['resetPasswordToken', 'confirmationToken'],
 }
 
-function withoutSecrets(content: JsonObject, { uid }: Model): JsonObject {
+function withoutSecrets(content: JsonObject, { uid }: DatabaseModel): JsonObject {
   const secrets = SECRETS[uid] ?? []
   return Object.fromEntries(Object.entries(content).filter(([name]) => !secrets.includes(name)))
 }

@@ -1,29 +1,29 @@
 /** Relations between two types: which rows of another table a row names, from either side, in the order of that side. */
 import type { Json, JsonObject } from '../../util/json.ts'
-import type { Row } from './database.ts'
-import { at, type Model, textAt } from './model.ts'
+import type { DatabaseRow } from './database.ts'
+import { at, type DatabaseModel, textAt } from './model.ts'
 import { idColumn, inverseIdColumn, inverseOrderColumn, linkTable, orderColumn } from './names.ts'
-import type { Reading } from './reading.ts'
+import type { DatabaseReading } from './reading.ts'
 import { columnIn, groupedBy, idIn, inOrder, numberIn, type TableHandle } from './tables.ts'
 
 /** What a row has in one attribute. */
-export type Reader = (row: Row) => Json
+export type LinkReader = (row: DatabaseRow) => Json
 
 /** A relation with the type that keeps it. */
 interface Owned {
   readonly name: string
   readonly attribute: JsonObject
-  readonly owner: Model
-  readonly target: Model
+  readonly owner: DatabaseModel
+  readonly target: DatabaseModel
 }
 
 /** undefined where nothing is kept of it: its target or its other side is not there. */
 export async function linksReader(
   name: string,
   attribute: JsonObject,
-  model: Model,
-  reading: Reading,
-): Promise<Reader | undefined> {
+  model: DatabaseModel,
+  reading: DatabaseReading,
+): Promise<LinkReader | undefined> {
   const target = reading.models.contentTypes.get(textAt(attribute, ['target']) ?? '')
   if (target === undefined) return undefined
   const isMany = ['oneToMany', 'manyToMany'].includes(textAt(attribute, ['relation']) ?? '')
@@ -49,8 +49,8 @@ type Side = 'forward' | 'back'
 async function idsOf(
   owned: Owned,
   side: Side,
-  reading: Reading,
-): Promise<((row: Row) => readonly number[]) | undefined> {
+  reading: DatabaseReading,
+): Promise<((row: DatabaseRow) => readonly number[]) | undefined> {
   const { name, attribute, owner } = owned
   if (at(attribute, ['useJoinTable']) === false) return columnIds(owned, side, reading)
   const table = reading.tables.find(linkTable(owner.table, name))
@@ -103,8 +103,8 @@ function columnsOf(owned: Owned, { columns }: TableHandle, side: Side) {
 async function columnIds(
   { name, attribute, owner }: Owned,
   side: Side,
-  { tables }: Reading,
-): Promise<((row: Row) => readonly number[]) | undefined> {
+  { tables }: DatabaseReading,
+): Promise<((row: DatabaseRow) => readonly number[]) | undefined> {
   const table = tables.find(owner.table)
   const wanted = textAt(attribute, ['joinColumn', 'name']) ?? idColumn(name)
   const column = table && columnIn(table.columns, wanted)

@@ -2,7 +2,7 @@
 import { isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import { tableName } from './names.ts'
 
-export interface Model {
+export interface DatabaseModel {
   readonly uid: string
   /** The stem of its files in a dataset. */
   readonly stem: string
@@ -27,11 +27,11 @@ export interface SchemaFile {
 }
 
 export interface Models {
-  readonly contentTypes: ReadonlyMap<string, Model>
-  readonly components: ReadonlyMap<string, Model>
+  readonly contentTypes: ReadonlyMap<string, DatabaseModel>
+  readonly components: ReadonlyMap<string, DatabaseModel>
 }
 
-export function modelOf({ uid, stem, name, file, json }: SchemaFile): Model {
+export function modelOf({ uid, stem, name, file, json }: SchemaFile): DatabaseModel {
   const collection = textAt(json, ['collectionName']) ?? name
   return {
     uid,

@@ -1,19 +1,19 @@
 /** Relations whose every link names its own type, and files, which are shown through one of these. */
 import type { Json, JsonObject } from '../../util/json.ts'
-import type { Row } from './database.ts'
-import type { Reader } from './links.ts'
-import { type Model, textAt } from './model.ts'
+import type { DatabaseRow } from './database.ts'
+import type { LinkReader } from './links.ts'
+import { type DatabaseModel, textAt } from './model.ts'
 import { idColumn, morphTable, typeColumn } from './names.ts'
-import type { Reading } from './reading.ts'
+import type { DatabaseReading } from './reading.ts'
 import { columnIn, groupedBy, idIn, inOrder, numberIn, type TableHandle } from './tables.ts'
 
 /** morphToOne and morphToMany: references with their types. Types that nobody knows are left out. */
 export async function morphToReader(
   name: string,
   attribute: JsonObject,
-  model: Model,
-  reading: Reading,
-): Promise<Reader | undefined> {
+  model: DatabaseModel,
+  reading: DatabaseReading,
+): Promise<LinkReader | undefined> {
   const reference = (type: string | null, id: number | null): Json =>
     type === null || id === null || reading.ids.get(type)?.has(id) !== true ? null : { __type: type, id }
   if (textAt(attribute, ['relation']) === 'morphToOne') {
@@ -36,9 +36,9 @@ export async function morphToReader(
 export async function morphByReader(
   name: string,
   attribute: JsonObject,
-  model: Model,
-  reading: Reading,
-): Promise<Reader | undefined> {
+  model: DatabaseModel,
+  reading: DatabaseReading,
+): Promise<LinkReader | undefined> {
   const by = textAt(attribute, ['morphBy']) ?? ''
   const target = reading.models.contentTypes.get(textAt(attribute, ['target']) ?? '')
   const other = target?.attributes.get(by)
@@ -57,7 +57,12 @@ export async function morphByReader(
 
 type Ids = ReadonlyMap<number, readonly number[]>
 
-async function columnNaming(other: JsonObject, target: Model, uid: string, { tables }: Reading) {
+async function columnNaming(
+  other: JsonObject,
+  target: DatabaseModel,
+  uid: string,
+  { tables }: DatabaseReading,
+) {
   const table = tables.find(target.table)
   const type = columnIn(
     table?.columns ?? [],
@@ -72,9 +77,9 @@ async function columnNaming(other: JsonObject, target: Model, uid: string, { tab
 /** `field` is the attribute through which a row is named. */
 async function tableNaming(
   by: string,
-  target: Model,
+  target: DatabaseModel,
   { uid, field }: { readonly uid: string; readonly field: string },
-  reading: Reading,
+  reading: DatabaseReading,
 ): Promise<Ids | undefined> {
   const links = await linksOf(by, target, reading)
   if (links === undefined) return undefined
@@ -83,11 +88,11 @@ async function tableNaming(
   return idsBy(groupedBy(ours, columns.target), columns.owner)
 }
 
-const idsBy = (groups: ReadonlyMap<number, readonly Row[]>, column: string): Ids =>
+const idsBy = (groups: ReadonlyMap<number, readonly DatabaseRow[]>, column: string): Ids =>
   new Map([...groups].map(([key, rows]) => [key, rows.map((row) => numberIn(row, column))]))
 
 /** The table of a morphToMany. */
-async function linksOf(name: string, model: Model, reading: Reading) {
+async function linksOf(name: string, model: DatabaseModel, reading: DatabaseReading) {
   const table = reading.tables.find(morphTable(model.table, name))
   if (table === undefined) {
     reading.missTable(model, morphTable(model.table, name), name)
@@ -98,7 +103,7 @@ async function linksOf(name: string, model: Model, reading: Reading) {
   return { columns, rows, groups: groupedBy(rows, columns.owner) }
 }
 
-function morphColumns(name: string, model: Model, { columns }: TableHandle) {
+function morphColumns(name: string, model: DatabaseModel, { columns }: TableHandle) {
   const ids = columns.filter((column) => column.endsWith('_id'))
   return {
     owner: columnIn(columns, idColumn(model.singular)) ?? ids[0] ?? '',
@@ -107,7 +112,7 @@ function morphColumns(name: string, model: Model, { columns }: TableHandle) {
   }
 }
 
-const textIn = (row: Row, column: string | undefined): string | null => {
+const textIn = (row: DatabaseRow, column: string | undefined): string | null => {
   const cell = column === undefined ? null : row[column]
   return typeof cell === 'string' ? cell : null
 }
@@ -116,9 +121,9 @@ const textIn = (row: Row, column: string | undefined): string | null => {
 export function mediaReader(
   name: string,
   isMany: boolean,
-  model: Model,
-  { files, showing }: Reading,
-): Reader | undefined {
+  model: DatabaseModel,
+  { files, showing }: DatabaseReading,
+): LinkReader | undefined {
   const shown = files.get(`${model.uid} ${name}`)
   return (row) => {
     const id = numberIn(row, 'id')
@@ -142,7 +147,7 @@ const FILE_LINKS = 'files_related_mph'
 
 /** By uid and attribute, with a blank between: the files of each row. */
 export async function shownFiles(
-  tables: Reading['tables'],
+  tables: DatabaseReading['tables'],
   known: ReadonlySet<number>,
 ): Promise<ReadonlyMap<string, Ids>> {
   const shown = new Map<string, Map<number, number[]>>()
@@ -162,7 +167,7 @@ export async function shownFiles(
 export async function relatedReader({
   tables,
   showing,
-}: Reading): Promise<(file: number) => readonly JsonObject[]> {
+}: DatabaseReading): Promise<(file: number) => readonly JsonObject[]> {
   const related = new Map<number, Map<string, JsonObject>>()
   for (const row of await fileLinks(tables)) {
     const one = showingOf(row)
@@ -175,10 +180,10 @@ export async function relatedReader({
   return (file) => [...(related.get(file)?.values() ?? [])]
 }
 
-const fileLinks = async (tables: Reading['tables']): Promise<readonly Row[]> =>
+const fileLinks = async (tables: DatabaseReading['tables']): Promise<readonly DatabaseRow[]> =>
   inOrder((await tables.find(FILE_LINKS)?.rows()) ?? [], 'order', tables.database)
 
-const showingOf = (row: Row): Showing => ({
+const showingOf = (row: DatabaseRow): Showing => ({
   file: numberIn(row, 'file_id'),
   uid: String(row['related_type']),
   id: numberIn(row, 'related_id'),

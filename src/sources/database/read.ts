@@ -7,9 +7,9 @@ import { builtInModels } from './builtin.ts'
 import { FILE_UID, readParts } from './content.ts'
 import type { Database } from './database.ts'
 import { readEntries } from './entries.ts'
-import { type Model, type Models, modelOf, type SchemaFile } from './model.ts'
+import { type DatabaseModel, type Models, modelOf, type SchemaFile } from './model.ts'
 import { relatedReader, shownFiles } from './morphs.ts'
-import { idsOf, missing, type Reading, type Strays } from './reading.ts'
+import { type DatabaseReading, idsOf, missing, type Strays } from './reading.ts'
 import { readLocales, readStored, type Stored } from './settings.ts'
 import { type Tables, tablesOf } from './tables.ts'
 
@@ -55,7 +55,7 @@ export async function readDatabase(
   const types = [...models.contentTypes.values()]
   for (const model of types) refuseUnmigrated(model, tables)
   const ids = await idsOf(tables, types)
-  const reading: Reading = {
+  const reading: DatabaseReading = {
     tables,
     models,
     ids,
@@ -82,7 +82,7 @@ function modelsOf({ contentTypes, components }: Schemas): Models {
   }
 }
 
-async function readRows(types: readonly Model[], reading: Reading) {
+async function readRows(types: readonly DatabaseModel[], reading: DatabaseReading) {
   await readParts(reading)
   const entries: Record<string, Json> = {}
   for (const model of types)
@@ -93,7 +93,7 @@ async function readRows(types: readonly Model[], reading: Reading) {
 }
 
 /** What shows a file is told by what shows it; the file keeps the order. */
-async function readFiles(model: Model, reading: Reading): Promise<readonly JsonObject[]> {
+async function readFiles(model: DatabaseModel, reading: DatabaseReading): Promise<readonly JsonObject[]> {
   const attributes = new Map([...model.attributes].filter(([name]) => name !== 'related'))
   const related = await relatedReader(reading)
   const rows = await readEntries({ ...model, attributes }, reading)
@@ -112,7 +112,7 @@ function refuseStranger({ database, find }: Tables): void {
   )
 }
 
-function refuseUnmigrated({ table: wanted, file }: Model, { database, find }: Tables): void {
+function refuseUnmigrated({ table: wanted, file }: DatabaseModel, { database, find }: Tables): void {
   const table = find(wanted)
   if (table === undefined || table.columns.includes('document_id')) return
   const says = `the table ${table.name} of ${file} has no column document_id`

@@ -2,8 +2,8 @@
 import type { JsonObject } from '../../util/json.ts'
 import type { Note } from '../note.ts'
 import { SourceError } from '../source.ts'
-import type { Row } from './database.ts'
-import type { Model, Models } from './model.ts'
+import type { DatabaseRow } from './database.ts'
+import type { DatabaseModel, Models } from './model.ts'
 import { numberIn, type Tables } from './tables.ts'
 
 /** A component by its id; `depth` is how many it is within. */
@@ -12,7 +12,7 @@ export type PartReader = (id: number, depth: number) => JsonObject | undefined
 /** By uid and attribute, with a blank between: values that are in rows and not in the schema. */
 export type Strays = Map<string, Set<string>>
 
-export interface Reading {
+export interface DatabaseReading {
   readonly tables: Tables
   readonly models: Models
   /** The ids of the rows that there are, by uid. */
@@ -27,7 +27,7 @@ export interface Reading {
   readonly parts: Map<string, PartReader>
   readonly note: (note: Note) => void
   /** Says that a table is not there, which makes an attribute empty. */
-  readonly missTable: (model: Model, table: string, attribute: string | null) => void
+  readonly missTable: (model: DatabaseModel, table: string, attribute: string | null) => void
 }
 
 /**
@@ -35,7 +35,7 @@ export interface Reading {
  * a type that the server has not seen yet.
  */
 export function missing(stated: ReadonlySet<string>, database: string, note: (note: Note) => void) {
-  return (model: Model, table: string, attribute: string | null): void => {
+  return (model: DatabaseModel, table: string, attribute: string | null): void => {
     if (stated.has(table)) {
       const says = `the table ${table} is missing, though the database says it has it`
       throw new SourceError(`${database}: half migrated: ${says}; start the server of the project once`)
@@ -49,11 +49,11 @@ export function missing(stated: ReadonlySet<string>, database: string, note: (no
 /** The ids of all rows of the types, by uid. */
 export async function idsOf(
   tables: Tables,
-  models: Iterable<Model>,
+  models: Iterable<DatabaseModel>,
 ): Promise<ReadonlyMap<string, ReadonlySet<number>>> {
   const ids = new Map<string, ReadonlySet<number>>()
   for (const { uid, table } of models) {
-    const rows: readonly Row[] = (await tables.find(table)?.rows()) ?? []
+    const rows: readonly DatabaseRow[] = (await tables.find(table)?.rows()) ?? []
     ids.set(uid, new Set(rows.map((row) => numberIn(row, 'id'))))
   }
   return ids

@@ -1,11 +1,11 @@
 /** Tables and columns found by the names that a schema gives them, and their rows, each table read once. */
-import type { Database, Row } from './database.ts'
+import type { Database, DatabaseRow } from './database.ts'
 
 export interface TableHandle {
   readonly name: string
   readonly columns: readonly string[]
   /** In the order of their ids. */
-  readonly rows: () => Promise<readonly Row[]>
+  readonly rows: () => Promise<readonly DatabaseRow[]>
 }
 
 export interface Tables {
@@ -16,8 +16,8 @@ export interface Tables {
 export async function tablesOf(database: Database): Promise<Tables> {
   const columns = await database.columns()
   const names = bySquashed([...columns.keys()])
-  const read = new Map<string, Promise<readonly Row[]>>()
-  const rowsOf = (name: string): Promise<readonly Row[]> => {
+  const read = new Map<string, Promise<readonly DatabaseRow[]>>()
+  const rowsOf = (name: string): Promise<readonly DatabaseRow[]> => {
     const rows = read.get(name) ?? database.rows(name).then((all) => all.toSorted(byId))
     read.set(name, rows)
     return rows
@@ -33,13 +33,13 @@ export async function tablesOf(database: Database): Promise<Tables> {
   }
 }
 
-const byId = (a: Row, b: Row): number => numberIn(a, 'id') - numberIn(b, 'id')
+const byId = (a: DatabaseRow, b: DatabaseRow): number => numberIn(a, 'id') - numberIn(b, 'id')
 
 /** A whole number, 0 where there is none. */
-export const numberIn = (row: Row, column: string): number => Number(row[column] ?? 0)
+export const numberIn = (row: DatabaseRow, column: string): number => Number(row[column] ?? 0)
 
 /** null where there is none. */
-export function idIn(row: Row, column: string | undefined): number | null {
+export function idIn(row: DatabaseRow, column: string | undefined): number | null {
   const cell = column === undefined ? null : row[column]
   return cell === null || cell === undefined ? null : Number(cell)
 }
@@ -57,8 +57,11 @@ const bySquashed = (names: readonly string[]): ReadonlyMap<string, string> =>
   new Map(names.map((name) => [squashed(name), name]))
 
 /** Rows by what stands in one of their columns. */
-export function groupedBy(rows: readonly Row[], column: string): ReadonlyMap<number, readonly Row[]> {
-  const groups = new Map<number, Row[]>()
+export function groupedBy(
+  rows: readonly DatabaseRow[],
+  column: string,
+): ReadonlyMap<number, readonly DatabaseRow[]> {
+  const groups = new Map<number, DatabaseRow[]>()
   for (const row of rows) {
     const key = idIn(row, column)
     if (key === null) continue
@@ -74,13 +77,13 @@ export function groupedBy(rows: readonly Row[], column: string): ReadonlyMap<num
  * in PostgreSQL, where it comes last.
  */
 export function inOrder(
-  rows: readonly Row[],
+  rows: readonly DatabaseRow[],
   column: string | undefined,
   { client }: Database,
-): readonly Row[] {
+): readonly DatabaseRow[] {
   if (column === undefined) return rows
   const missing = client === 'postgres' ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY
-  const position = (row: Row): number => {
+  const position = (row: DatabaseRow): number => {
     const cell = row[column]
     return cell === null || cell === undefined ? missing : Number(cell)
   }

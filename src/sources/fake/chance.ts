@@ -7,12 +7,12 @@ import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64'
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
 
 /** What a value is for: type, entry, attribute, … */
-export type Place = readonly (string | number)[]
+export type SeedPath = readonly (string | number)[]
 
 export type Words = Faker
 
 /** Good for one value: the next call begins anew. */
-export type Chance = (...place: Place) => Words
+export type Chance = (...place: SeedPath) => Words
 
 /** All dates are before or round it, so that a world is the same tomorrow. */
 export const NOW = '2026-01-15T12:00:00.000Z'

@@ -11,10 +11,10 @@ import type { Note } from '../note.ts'
 import { type Source, SourceError } from '../source.ts'
 import { type Chance, chanceOf } from './chance.ts'
 import { type Document, emptyTypes, newDocuments, oldDocuments } from './documents.ts'
-import { type Given, readGiven } from './given.ts'
+import { type GivenValues, readGiven } from './given.ts'
 import { linksIn } from './links.ts'
 import { fakeMedia, kindsIn, type Media } from './media.ts'
-import { rowsOf, type World } from './rows.ts'
+import { type FakeWorld, rowsOf } from './rows.ts'
 import { writtenIn } from './shape.ts'
 import { uniqueValues } from './unique.ts'
 
@@ -50,7 +50,15 @@ export function withFake(source: Source, { count, seed, given: file }: FakeOptio
   const { schema } = before
   const written = writtenIn(source.files, schema)
   const links = linksIn(before, documents, filled)
-  const world: World = { schema, chance, written, given, unique: uniqueValues(), links, media: media.made }
+  const world: FakeWorld = {
+    schema,
+    chance,
+    written,
+    given,
+    unique: uniqueValues(),
+    links,
+    media: media.made,
+  }
   const entries = types.map((type): readonly [string, Json] => [
     stemOf(type.uid),
     (documents.get(type.uid) ?? []).flatMap((document) => rowsOf(world, type, document)),
@@ -148,7 +156,7 @@ function mediaFor(
 }
 
 /** A pattern is never made from input, so what a schema asks for by one is not given. */
-function unfollowed(files: DatasetFiles, given: Given, types: readonly ContentType[]): readonly Note[] {
+function unfollowed(files: DatasetFiles, given: GivenValues, types: readonly ContentType[]): readonly Note[] {
   const names = new Map(types.map(({ uid, singularName }) => [singularName, uid]))
   return Object.entries(files.contentTypes).flatMap(([stem, json]) => {
     const uid = textAt(json, ['uid']) ?? names.get(textAt(json, ['info', 'singularName']) ?? '') ?? ''

@@ -19,7 +19,7 @@ export type Recipe =
   | { readonly kind: 'range'; readonly min: number; readonly max: number }
   | { readonly kind: 'value'; readonly value: Json }
 
-export interface Given {
+export interface GivenValues {
   /** How many entries of a type there are; undefined where the file does not say. */
   readonly entries: (uid: Uid) => number | undefined
   readonly has: (uid: Uid, attribute: string) => boolean
@@ -30,7 +30,7 @@ export interface Given {
 const MOST_ENTRIES = 10_000
 
 /** Reads the file `name`. @throws SourceError with the place of the first thing in it that is wrong. */
-export function readGiven(json: Json | undefined, schema: Schema, name: string): Given {
+export function readGiven(json: Json | undefined, schema: Schema, name: string): GivenValues {
   const refuse = (path: readonly string[], says: string): never => {
     throw new SourceError(`${name}#${path.reduce(pointerTo, '')}: ${says}`)
   }

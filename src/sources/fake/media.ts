@@ -9,7 +9,7 @@ import { phrase, slugOf } from './text.ts'
 /** As `allowedTypes` of a schema names them. */
 export type FileKind = 'images' | 'files' | 'audios' | 'videos'
 
-interface Size {
+interface ImageSize {
   readonly width: number
   readonly height: number
 }
@@ -23,7 +23,7 @@ export interface Media {
 const COUNTS: Readonly<Record<FileKind, number>> = { images: 12, files: 3, audios: 2, videos: 2 }
 
 /** Landscape, portrait, square. */
-const SIZES: readonly Size[] = [
+const SIZES: readonly ImageSize[] = [
   { width: 1600, height: 900 },
   { width: 800, height: 1000 },
   { width: 600, height: 600 },
@@ -31,14 +31,14 @@ const SIZES: readonly Size[] = [
 ]
 
 /** The boxes that the upload plugin fits smaller copies into. */
-const FORMATS: Readonly<Record<string, Size>> = {
+const FORMATS: Readonly<Record<string, ImageSize>> = {
   large: { width: 1000, height: 1000 },
   small: { width: 500, height: 500 },
   medium: { width: 750, height: 750 },
   thumbnail: { width: 245, height: 156 },
 }
 
-interface Made {
+interface FakeMedia {
   readonly ext: string
   readonly mime: string
   /** What its row says it has, in bytes. */
@@ -102,11 +102,11 @@ export function documentIdOf(chance: Chance, ...place: readonly (string | number
 }
 
 /** About what a photograph of this size has. */
-const weightOf = ({ width, height }: Size): number => Math.round((width * height) / 8)
+const weightOf = ({ width, height }: ImageSize): number => Math.round((width * height) / 8)
 
 const kilobytes = (bytes: number): number => Math.round(bytes / 10) / 100
 
-function made(kind: FileKind, index: number, title: string, hash: string): Made {
+function made(kind: FileKind, index: number, title: string, hash: string): FakeMedia {
   switch (kind) {
     case 'images':
       return picture(index, title, hash)
@@ -119,7 +119,7 @@ function made(kind: FileKind, index: number, title: string, hash: string): Made 
   }
 }
 
-function picture(index: number, title: string, hash: string): Made {
+function picture(index: number, title: string, hash: string): FakeMedia {
   const size = SIZES[index % SIZES.length] ?? { width: 600, height: 600 }
   const formats = Object.entries(FORMATS).flatMap(([name, box]): readonly (readonly [string, Json])[] => {
     const scale = Math.min(box.width / size.width, box.height / size.height)

@@ -3,7 +3,7 @@ import type { ScalarType } from '../../reference/schema/schema.ts'
 import { NOW, type Words } from './chance.ts'
 import { wordsOf } from './words.ts'
 
-interface Range {
+interface NumberRange {
   readonly least: number
   readonly most: number
 }
@@ -24,12 +24,12 @@ const USUAL: readonly (readonly [names: string, least: number, most: number])[] 
   ['level priority', 1, 5],
 ]
 
-const BY_NAME: ReadonlyMap<string, Range> = new Map(
+const BY_NAME: ReadonlyMap<string, NumberRange> = new Map(
   USUAL.flatMap(([names, least, most]) => names.split(' ').map((name) => [name, { least, most }] as const)),
 )
 
 const COUNTED: ReadonlySet<string> = new Set(['order', 'position', 'rank', 'index', 'sort', 'number'])
-const OTHERS: Range = { least: 1, most: 100 }
+const OTHERS: NumberRange = { least: 1, most: 100 }
 
 /** What a schema allows; a side that is left out is open. */
 export interface Bounds {
@@ -64,7 +64,7 @@ function wholeWithin(least: number, most: number, words: Words): number {
 }
 
 /** The usual values as far as they are allowed, else allowed ones near the bound that is set. */
-function rangeOf(usual: Range, { min, max }: Bounds): Range {
+function rangeOf(usual: NumberRange, { min, max }: Bounds): NumberRange {
   const least = Math.max(usual.least, min ?? Number.NEGATIVE_INFINITY)
   const most = Math.min(usual.most, max ?? Number.POSITIVE_INFINITY)
   if (least <= most) return { least, most }

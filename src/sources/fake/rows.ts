@@ -10,15 +10,15 @@ import type {
   ZoneAttribute,
 } from '../../reference/schema/schema.ts'
 import { type Json, type JsonObject, member } from '../../util/json.ts'
-import { NOW, type Place } from './chance.ts'
+import { NOW, type SeedPath } from './chance.ts'
 import type { Document, Variant } from './documents.ts'
 import type { From, Links } from './links.ts'
 import { kindsOf, type Media } from './media.ts'
-import { type Kit, Scalars, type Spot } from './scalars.ts'
+import { type Kit, type ModelPosition, Scalars } from './scalars.ts'
 import { numberIn } from './shape.ts'
 
 /** What rows are made of. */
-export interface World extends Kit {
+export interface FakeWorld extends Kit {
   readonly schema: Schema
   readonly links: Links
   readonly media: Media
@@ -26,7 +26,7 @@ export interface World extends Kit {
 
 /** Where attributes are filled, for which row. */
 interface Filling {
-  readonly spot: Spot
+  readonly spot: ModelPosition
   readonly from: From
   readonly scalars: Scalars
 }
@@ -39,20 +39,26 @@ const DAY = 86_400_000
 /** What the server adds to every type. */
 const ADDED: ReadonlySet<string> = new Set(['createdAt', 'updatedAt', 'publishedAt', 'locale'])
 
-export function rowsOf(world: World, type: ContentType, document: Document): readonly Json[] {
+export function rowsOf(world: FakeWorld, type: ContentType, document: Document): readonly Json[] {
   const scalars = new Scalars(world)
   return document.variants.map((variant) => rowOf(world, type, document, variant, scalars))
 }
 
 function rowOf(
-  world: World,
+  world: FakeWorld,
   type: ContentType,
   document: Document,
   variant: Variant,
   scalars: Scalars,
 ): Json {
   const { index } = document
-  const spot: Spot = { model: type, locale: variant.locale, index, place: [type.uid, index], depth: 0 }
+  const spot: ModelPosition = {
+    model: type,
+    locale: variant.locale,
+    index,
+    place: [type.uid, index],
+    depth: 0,
+  }
   const from: From = { document, variant, draftAndPublish: type.draftAndPublish }
   const created = Date.parse(NOW) - (index + 2) * DAY
   const published = type.draftAndPublish ? created + DAY : created
@@ -68,7 +74,12 @@ function rowOf(
 }
 
 /** A draft that was worked on since it was published reads otherwise. */
-function revised(world: World, row: JsonObject, type: ContentType, { document, variant }: From): JsonObject {
+function revised(
+  world: FakeWorld,
+  row: JsonObject,
+  type: ContentType,
+  { document, variant }: From,
+): JsonObject {
   if (!document.isModified || variant.status === 'published') return row
   const text = [...type.attributes.values()].find(
     (attribute) =>
@@ -81,7 +92,7 @@ function revised(world: World, row: JsonObject, type: ContentType, { document, v
   return text === undefined || typeof old !== 'string' ? row : { ...row, [text.name]: `${old} (revised)` }
 }
 
-function attributesOf(world: World, filling: Filling): JsonObject {
+function attributesOf(world: FakeWorld, filling: Filling): JsonObject {
   const { model } = filling.spot
   const entries = [...model.attributes.values()].flatMap((attribute): readonly [string, Json][] => {
     if (model.modelType === 'contentType' && ADDED.has(attribute.name)) return []
@@ -92,7 +103,7 @@ function attributesOf(world: World, filling: Filling): JsonObject {
 }
 
 /** undefined where the row says nothing of an attribute. */
-function valueFor(world: World, attribute: Attribute, filling: Filling): Json | undefined {
+function valueFor(world: FakeWorld, attribute: Attribute, filling: Filling): Json | undefined {
   const { spot, from, scalars } = filling
   const { uid } = spot.model
   const written = world.written(uid, attribute.name)
@@ -118,7 +129,12 @@ function valueFor(world: World, attribute: Attribute, filling: Filling): Json | 
   }
 }
 
-function filesOf({ media, chance }: World, { many }: MediaAttribute, written: JsonObject, here: Place): Json {
+function filesOf(
+  { media, chance }: FakeWorld,
+  { many }: MediaAttribute,
+  written: JsonObject,
+  here: SeedPath,
+): Json {
   const ids = kindsOf(member(written, 'allowedTypes')).flatMap((kind) => media.ids[kind])
   if (ids.length === 0) return many ? [] : null
   const { helpers } = chance(...here)
@@ -126,7 +142,7 @@ function filesOf({ media, chance }: World, { many }: MediaAttribute, written: Js
 }
 
 function componentsOf(
-  world: World,
+  world: FakeWorld,
   { name, many, component }: ComponentAttribute,
   written: JsonObject,
   filling: Filling,
@@ -139,7 +155,7 @@ function componentsOf(
 
 /** Every kind comes by, one entry after the other; a page that there is one of has them all. */
 function zoneOf(
-  world: World,
+  world: FakeWorld,
   { name, components }: ZoneAttribute,
   written: JsonObject,
   filling: Filling,
@@ -153,7 +169,7 @@ function zoneOf(
   }).flat()
 }
 
-function partOf(world: World, uid: Uid, steps: Place, filling: Filling): JsonObject | null {
+function partOf(world: FakeWorld, uid: Uid, steps: SeedPath, filling: Filling): JsonObject | null {
   const { spot } = filling
   const model = world.schema.components.get(uid)
   if (model === undefined || spot.depth >= DEEPEST) return null

@@ -8,7 +8,7 @@ import { numberIn } from './shape.ts'
 import { blocks, markdown, phrase, slugOf, within } from './text.ts'
 import { textFor } from './words.ts'
 
-export interface Wanted {
+export interface WantedScalar {
   readonly attribute: ScalarAttribute
   /** What the schema file says of it. */
   readonly written: JsonObject
@@ -22,7 +22,7 @@ export interface Wanted {
 const LONGEST = { string: 255, text: 5_000 } as const
 
 /** null for what nobody ever sees, as passwords. */
-export function scalarValue({ attribute, written, model, index }: Wanted, words: Words): Json {
+export function scalarValue({ attribute, written, model, index }: WantedScalar, words: Words): Json {
   const { name, type } = attribute
   switch (type) {
     case 'string':
@@ -70,7 +70,7 @@ function lengthsOf(written: JsonObject, longest: number): { readonly least: numb
   return { least: Math.min(numberIn(written, 'minLength') ?? 0, most, longest), most }
 }
 
-function textValue({ attribute, written, model }: Wanted, words: Words): string {
+function textValue({ attribute, written, model }: WantedScalar, words: Words): string {
   const { name, type } = attribute
   const make = textFor(name, model)
   const text = make?.(words) ?? (type === 'text' ? words.lorem.paragraph({ min: 2, max: 4 }) : phrase(words))

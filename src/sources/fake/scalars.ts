@@ -2,10 +2,10 @@
 
 import type { Model, ScalarAttribute } from '../../reference/schema/schema.ts'
 import { type Json, type JsonObject, member } from '../../util/json.ts'
-import type { Chance, Place } from './chance.ts'
-import type { Given } from './given.ts'
+import type { Chance, SeedPath } from './chance.ts'
+import type { GivenValues } from './given.ts'
 import { isLocalized, scalarValue } from './scalar.ts'
-import type { Written } from './shape.ts'
+import type { SchemaText } from './shape.ts'
 import { slugOf } from './text.ts'
 import type { Unique } from './unique.ts'
 import { isName } from './words.ts'
@@ -13,19 +13,19 @@ import { isName } from './words.ts'
 /** What all entries share. */
 export interface Kit {
   readonly chance: Chance
-  readonly written: Written
-  readonly given: Given
+  readonly written: SchemaText
+  readonly given: GivenValues
   readonly unique: Unique
 }
 
 /** A model being filled, at its place in an entry. */
-export interface Spot {
+export interface ModelPosition {
   readonly model: Model
   readonly locale: string | null
   /** Of the entry among those of its type, from 0. */
   readonly index: number
   /** Type, entry, attributes and positions down to it. */
-  readonly place: Place
+  readonly place: SeedPath
   /** How many components it is in. */
   readonly depth: number
 }
@@ -47,7 +47,7 @@ export class Scalars {
     this.#kit = kit
   }
 
-  valueOf(attribute: ScalarAttribute, spot: Spot): Json {
+  valueOf(attribute: ScalarAttribute, spot: ModelPosition): Json {
     const written = this.#kit.written(spot.model.uid, attribute.name)
     const isLocal = isLocalized(written) || spot.depth > 0 || attribute.type === 'uid'
     const here = [...spot.place, attribute.name, isLocal ? (spot.locale ?? '') : '']
@@ -59,7 +59,7 @@ export class Scalars {
     return value
   }
 
-  #make(attribute: ScalarAttribute, written: JsonObject, spot: Spot, here: Place): Json {
+  #make(attribute: ScalarAttribute, written: JsonObject, spot: ModelPosition, here: SeedPath): Json {
     const { chance, given, unique } = this.#kit
     const { model, locale, index } = spot
     if (given.has(model.uid, attribute.name)) {
@@ -79,7 +79,7 @@ export class Scalars {
   }
 
   /** From the attribute that it is to follow, where there is one. */
-  #slug(written: JsonObject, spot: Spot): string {
+  #slug(written: JsonObject, spot: ModelPosition): string {
     const target = spot.model.attributes.get(String(member(written, 'targetField') ?? ''))
     const isText = target?.kind === 'scalar' && target.type !== 'uid'
     const slug = slugOf(isText ? String(this.valueOf(target, spot) ?? '') : '')

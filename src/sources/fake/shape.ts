@@ -6,12 +6,12 @@ import { isObject, type Json, type JsonObject, member } from '../../util/json.ts
 import { at } from '../database/model.ts'
 
 /** What the schema file says of an attribute; {} for those of built-in types. */
-export type Written = (uid: Uid, attribute: string) => JsonObject
+export type SchemaText = (uid: Uid, attribute: string) => JsonObject
 
 export function writtenIn(
   { contentTypes, components = {} }: DatasetFiles,
   { contentTypes: types }: Schema,
-): Written {
+): SchemaText {
   const byName = new Map([...types.values()].map(({ uid, singularName }) => [singularName, uid]))
   const all = new Map<Uid, Json>([
     ...Object.values(contentTypes).map((json) => [uidOf(json, byName), json] as const),

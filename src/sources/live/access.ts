@@ -5,19 +5,19 @@ import { FILE_UID } from '../../reference/schema/schema.ts'
 import type { Json } from '../../util/json.ts'
 import type { Note } from '../note.ts'
 import { SourceError } from '../source.ts'
-import type { Asking, Client } from './client.ts'
+import type { CallerKind, Client } from './client.ts'
 
 const USER_UID = 'plugin::users-permissions.user'
 const ROLE_UID = 'plugin::users-permissions.role'
 
 /** A type, and where its entries are asked for. */
-export interface Route {
+export interface TypeRoute {
   readonly type: ContentType
   /** With the prefix. */
   readonly path: string
   readonly kind: 'collection' | 'single' | 'bare list'
   /** Who is shown its entries. */
-  readonly as: Asking
+  readonly as: CallerKind
   /** Whether a visitor without the token is shown links in them that the token does not show. */
   readonly isReadTwice: boolean
 }
@@ -32,7 +32,7 @@ interface May {
 type Mays = ReadonlyMap<string, May>
 
 export interface AccessFound {
-  readonly routes: readonly Route[]
+  readonly routes: readonly TypeRoute[]
   /** Types whose rows can be read. */
   readonly listed: ReadonlySet<string>
   /** `access.json`; it holds no token. */
@@ -47,7 +47,7 @@ export async function accessOf(client: Client, prefix: string, schema: Schema): 
   const routes = [...schema.contentTypes.values()].flatMap((type) => routeOf(type, prefix) ?? [])
   const own = await askEach(routes, client, client.hasToken ? 'token' : 'anonymous')
   const open = client.hasToken ? await askEach(routes, client, 'anonymous') : own
-  const finds = (all: Mays, { type }: Route): boolean => all.get(type.uid)?.find === true
+  const finds = (all: Mays, { type }: TypeRoute): boolean => all.get(type.uid)?.find === true
   const listed = new Set(
     routes.flatMap((route) => (finds(own, route) || finds(open, route) ? [route.type.uid] : [])),
   )
@@ -62,7 +62,7 @@ export async function accessOf(client: Client, prefix: string, schema: Schema): 
     return { file: uid, line: 0, says }
   })
   const isWider = routes.some((route) => !finds(own, route) && finds(open, route))
-  const readers = routes.map((route): Route => {
+  const readers = routes.map((route): TypeRoute => {
     const as = finds(own, route) ? 'token' : 'anonymous'
     return { ...route, as, isReadTwice: isWider && as === 'token' && finds(open, route) }
   })
@@ -77,7 +77,7 @@ export async function accessOf(client: Client, prefix: string, schema: Schema): 
 const advice = ({ hasToken }: Client, permission: string): string =>
   `${hasToken ? 'give a token' : 'give a token (--token)'} with the permission ${permission}`
 
-function routeOf(type: ContentType, prefix: string): Route | undefined {
+function routeOf(type: ContentType, prefix: string): TypeRoute | undefined {
   if (type.uid.startsWith('api::')) {
     const isSingle = type.kind === 'singleType'
     const name = isSingle ? type.singularName : type.pluralName
@@ -97,7 +97,7 @@ function routeOf(type: ContentType, prefix: string): Route | undefined {
     : undefined
 }
 
-async function askEach(routes: readonly Route[], client: Client, as: Asking): Promise<Mays> {
+async function askEach(routes: readonly TypeRoute[], client: Client, as: CallerKind): Promise<Mays> {
   const all = new Map<string, May>()
   for (const { type, path, kind } of routes) {
     const limit = kind === 'bare list' ? '&limit=1' : kind === 'collection' ? '&pagination[pageSize]=1' : ''
@@ -113,7 +113,7 @@ async function askEach(routes: readonly Route[], client: Client, as: Asking): Pr
   return all
 }
 
-async function statusOf(path: string, client: Client, as: Asking): Promise<number> {
+async function statusOf(path: string, client: Client, as: CallerKind): Promise<number> {
   const { status } = await client.get(path, as)
   if (status === 401 && as === 'token')
     throw new SourceError(`${client.base}: the token is not known there (401); check --token`)

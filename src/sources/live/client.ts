@@ -4,26 +4,26 @@ import type { Json } from '../../util/json.ts'
 import { printable } from '../../util/printable.ts'
 import { withoutLastSlashes } from '../../util/url/slashes.ts'
 import { SourceError } from '../source.ts'
-import { exchange, type Outcome, parsed } from './exchange.ts'
-import type { Kept } from './kept.ts'
+import { type ExchangeOutcome, exchange, parsed } from './exchange.ts'
+import type { ResumeFile } from './kept.ts'
 
-export interface Answer {
+export interface LiveAnswer {
   readonly status: number
   /** undefined where the body is no JSON, which only a refusal may be. */
   readonly json: Json | undefined
 }
 
 /** Who asks. */
-export type Asking = 'token' | 'anonymous'
+export type CallerKind = 'token' | 'anonymous'
 
 export interface Client {
   /** Without a slash at its end. */
   readonly base: string
   readonly hasToken: boolean
   /** @throws SourceError where there is no answer. */
-  readonly get: (path: string, as?: Asking) => Promise<Answer>
+  readonly get: (path: string, as?: CallerKind) => Promise<LiveAnswer>
   /** To be told of an answer that is of no use: it is not kept for another run. */
-  readonly drop: (path: string, as?: Asking) => void
+  readonly drop: (path: string, as?: CallerKind) => void
   /** How many requests were sent. */
   readonly sent: () => number
   /** How many answers are those of an earlier run. */
@@ -36,7 +36,7 @@ export interface ClientOptions {
   readonly timeout?: number
   /** Milliseconds that a first failure is waited after, each further one twice as long; 500 where it is left out. */
   readonly backoff?: number
-  readonly kept?: Kept
+  readonly kept?: ResumeFile
 }
 
 /** Of an address, in messages. */
@@ -51,7 +51,7 @@ const MOST_BYTES = 1024 * 1024 * 1024
 /** A request that a server fails at, again and again. */
 export class CrashError extends SourceError {}
 
-function unanswered(outcome: Exclude<Outcome, { kind: 'answered' }>, url: string): SourceError {
+function unanswered(outcome: Exclude<ExchangeOutcome, { kind: 'answered' }>, url: string): SourceError {
   const says = `GET ${printable(url, MOST_SHOWN)}: ${outcome.why}`
   return outcome.kind === 'later' && outcome.isCrash === true ? new CrashError(says) : new SourceError(says)
 }
@@ -68,8 +68,8 @@ export function connectTo(
   let sent = 0
   let reused = 0
   let bytes = 0
-  const ask = async (target: URL, as: Asking): Promise<Outcome> => {
-    let outcome: Outcome = { kind: 'failed', why: 'not asked' }
+  const ask = async (target: URL, as: CallerKind): Promise<ExchangeOutcome> => {
+    let outcome: ExchangeOutcome = { kind: 'failed', why: 'not asked' }
     for (let tried = 0; tried < MOST_TRIES; tried++) {
       if (++sent > MOST_REQUESTS) throw new SourceError(`${base}: more than ${MOST_REQUESTS} requests`)
       outcome = await exchange(target, { token: as === 'token' ? token : undefined, timeout })
@@ -84,7 +84,7 @@ export function connectTo(
     }
     return outcome
   }
-  const get = async (path: string, as: Asking = 'token'): Promise<Answer> => {
+  const get = async (path: string, as: CallerKind = 'token'): Promise<LiveAnswer> => {
     const known = kept?.read(as, path)
     if (known !== undefined) {
       reused++

@@ -10,7 +10,7 @@ import type { Json } from '../../util/json.ts'
 import { printable } from '../../util/printable.ts'
 
 /** What came of one request. */
-export type Outcome =
+export type ExchangeOutcome =
   | {
       readonly kind: 'answered'
       readonly status: number
@@ -32,7 +32,7 @@ const MOST_SHOWN = 200
 /** Answers that another try may change. */
 const PASSING: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504])
 
-export async function exchange(asked: URL, { token, timeout }: ExchangeOptions): Promise<Outcome> {
+export async function exchange(asked: URL, { token, timeout }: ExchangeOptions): Promise<ExchangeOutcome> {
   const signal = AbortSignal.timeout(timeout)
   const headers = {
     accept: 'application/json',
@@ -64,7 +64,7 @@ function redirected(from: URL, location: string | null): URL | string {
   return `a redirect to ${printable(to.origin, MOST_SHOWN)}, where nothing is sent to; name that server itself if it is the one`
 }
 
-async function outcomeOf(response: Response): Promise<Outcome> {
+async function outcomeOf(response: Response): Promise<ExchangeOutcome> {
   const { status } = response
   if (PASSING.has(status)) {
     await response.body?.cancel()

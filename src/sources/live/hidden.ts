@@ -2,7 +2,7 @@
 import type { Attribute, Schema } from '../../reference/schema/schema.ts'
 import type { Note } from '../note.ts'
 import type { Value } from '../rest/draft.ts'
-import type { World } from '../rest/world.ts'
+import type { RestWorld } from '../rest/world.ts'
 import type { Client } from './client.ts'
 
 /** Answers that were not asked for again. */
@@ -29,7 +29,7 @@ export function hiddenNotes({ contentTypes, components }: Schema): readonly Note
 const MOST_LISTED = 10
 
 /** Numbers that a server of JavaScript may not have read as they stand in its database. */
-export function roundedNotes({ rows }: World): readonly Note[] {
+export function roundedNotes({ rows }: RestWorld): readonly Note[] {
   return [...rows].flatMap(([uid, those]): readonly Note[] => {
     const names = [...(those[0]?.type.attributes.values() ?? [])].flatMap((attribute) =>
       attribute.kind === 'scalar' && attribute.type === 'biginteger' ? [attribute.name] : [],

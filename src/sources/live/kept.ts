@@ -9,7 +9,7 @@ import { DEFAULT_LIMITS } from '../../reference/load/limits.ts'
 import { isObject, parseJson } from '../../util/json.ts'
 import { SourceError } from '../source.ts'
 
-export interface Kept {
+export interface ResumeFile {
   readonly read: (
     as: string,
     path: string,
@@ -27,7 +27,7 @@ const MOST_BYTES = DEFAULT_LIMITS.fileBytes + 100
  * Answers in a folder, which is made where there is none.
  * @throws SourceError where it holds those of another server or to another token.
  */
-export function openKept(folder: string, url: string, token: string | undefined): Kept {
+export function openKept(folder: string, url: string, token: string | undefined): ResumeFile {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const stamp = join(folder, STAMP)
   if (existsSync(stamp)) refuseOther(readFileSync(stamp, 'utf8'), folder, url, token)

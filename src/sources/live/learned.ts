@@ -7,8 +7,8 @@ import { withStrays } from '../assembly/dataset.ts'
 import { textAt } from '../database/model.ts'
 import type { Schemas } from '../database/read.ts'
 import type { Note } from '../note.ts'
-import type { Part, Row } from '../rest/draft.ts'
-import type { World } from '../rest/world.ts'
+import type { ComponentDraft, RestRow } from '../rest/draft.ts'
+import type { RestWorld } from '../rest/world.ts'
 import type { AccessFound } from './access.ts'
 import type { Client } from './client.ts'
 
@@ -34,7 +34,7 @@ interface Learned {
 }
 
 /** With `privateAttributes` for what no entry of a type shows although its schema has it. */
-export function withUnseen(files: DatasetFiles, { rows, schema }: World): Learned {
+export function withUnseen(files: DatasetFiles, { rows, schema }: RestWorld): Learned {
   const unseen = new Map<string, readonly string[]>()
   const notes: Note[] = []
   for (const [uid, those] of rows) {
@@ -80,10 +80,10 @@ function withOptions(
 export function withStrayValues(
   { files, notes }: Learned,
   { contentTypes, components }: Schemas,
-  { rows, schema }: World,
+  { rows, schema }: RestWorld,
 ): Learned {
   const strays = new Map<string, Set<string>>()
-  const waiting: (Row | Part)[] = [...rows.values()].flat()
+  const waiting: (RestRow | ComponentDraft)[] = [...rows.values()].flat()
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     const model = 'type' in node ? node.type : schema.components.get(node.uid)
     for (const [name, value] of node.members) {

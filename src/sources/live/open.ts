@@ -16,9 +16,9 @@ import { readSettings, type SettingsFound } from '../project/settings.ts'
 import { repaired } from '../repair/repair.ts'
 import { filesOf, stemsOf } from '../rest/files.ts'
 import { settle } from '../rest/settle.ts'
-import { newWorld, takeListed, type World } from '../rest/world.ts'
+import { newWorld, type RestWorld, takeListed } from '../rest/world.ts'
 import type { Source } from '../source.ts'
-import { type AccessFound, accessOf, type Route, TOKEN_ROLE } from './access.ts'
+import { type AccessFound, accessOf, TOKEN_ROLE, type TypeRoute } from './access.ts'
 import { type Client, connectTo } from './client.ts'
 import { hiddenNotes, reusedNotes, roundedNotes } from './hidden.ts'
 import { openKept } from './kept.ts'
@@ -166,7 +166,7 @@ async function readWorld(
   locales: readonly string[] | undefined,
   { progress }: LiveOptions,
   note: (note: Note) => void,
-): Promise<World> {
+): Promise<RestWorld> {
   const told = new Set<string>()
   const once = (one: Note): void => {
     const key = `${one.file} ${one.says}`
@@ -179,10 +179,10 @@ async function readWorld(
     takesPrivate: false,
     defaultLocale: undefined,
   })
-  const readable = routes.flatMap((route): readonly Route[] => {
+  const readable = routes.flatMap((route): readonly TypeRoute[] => {
     const type = schema.contentTypes.get(route.type.uid)
     if (type === undefined || !listed.has(type.uid)) return []
-    const own: Route = { ...route, type }
+    const own: TypeRoute = { ...route, type }
     return route.isReadTwice ? [own, { ...own, as: 'anonymous' }] : [own]
   })
   // What is one entry alone does not say which languages it has, and follows those that do.
@@ -212,15 +212,19 @@ async function readWorld(
 }
 
 /** Where nobody tells the locales: all at once, and one after the other where that is no list. */
-function localesFor({ kind }: Route, world: World): readonly string[] {
+function localesFor({ kind }: TypeRoute, world: RestWorld): readonly string[] {
   return kind === 'single' ? [...new Set(codesIn(world))] : ['*']
 }
 
-const codesIn = ({ rows }: World): readonly string[] =>
+const codesIn = ({ rows }: RestWorld): readonly string[] =>
   [...rows.values()].flat().flatMap(({ locale }) => (typeof locale === 'string' ? [locale] : []))
 
 /** The locales of all entries, the one first that a server answers in unasked. */
-async function localesIn(world: World, { get }: Client, routes: readonly Route[]): Promise<Json | undefined> {
+async function localesIn(
+  world: RestWorld,
+  { get }: Client,
+  routes: readonly TypeRoute[],
+): Promise<Json | undefined> {
   const codes = codesIn(world)
   const route = routes.find(({ type, kind }) => type.localized && kind === 'collection')
   if (route === undefined) return localesSeen(codes, undefined)

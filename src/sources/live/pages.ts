@@ -8,18 +8,18 @@ import { isList, isObject, type Json, member } from '../../util/json.ts'
 import { printable } from '../../util/printable.ts'
 import { at } from '../database/model.ts'
 import type { Note } from '../note.ts'
-import { type Entry, entriesIn } from '../rest/answer.ts'
+import { entriesIn, type RestEntry } from '../rest/answer.ts'
 import { SourceError } from '../source.ts'
-import type { Route } from './access.ts'
-import { type Answer, type Client, CrashError } from './client.ts'
+import type { TypeRoute } from './access.ts'
+import { type Client, CrashError, type LiveAnswer } from './client.ts'
 import { type Parameter, requestsOf, without } from './populate.ts'
 
 const PAGE_SIZE = 100
 /** Of a path, in messages. */
 const MOST_SHOWN = 120
 
-export interface Asked {
-  readonly route: Route
+export interface PageRequest {
+  readonly route: TypeRoute
   /** `&status=draft&locale=fr`; may be empty. */
   readonly view: string
   parameters: ReadonlyMap<string, readonly Parameter[]>
@@ -27,23 +27,23 @@ export interface Asked {
 
 export interface Pager {
   readonly client: Client
-  readonly take: (entries: readonly Entry[]) => void
+  readonly take: (entries: readonly RestEntry[]) => void
   readonly note: (note: Note) => void
 }
 
-export async function readAll(asked: Asked, pager: Pager): Promise<void> {
+export async function readAll(asked: PageRequest, pager: Pager): Promise<void> {
   if (asked.route.kind === 'single') await readSingle(asked, pager)
   else await readPages(asked, pager)
 }
 
-async function readSingle(asked: Asked, pager: Pager): Promise<void> {
+async function readSingle(asked: PageRequest, pager: Pager): Promise<void> {
   await inParts(asked, '', pager, (entries) => {
     pager.take(entries)
     return undefined
   })
 }
 
-async function readPages(asked: Asked, pager: Pager): Promise<void> {
+async function readPages(asked: PageRequest, pager: Pager): Promise<void> {
   const isBare = asked.route.kind === 'bare list'
   const order = `&sort=id${isBare ? `&limit=${PAGE_SIZE}` : `&pagination[pageSize]=${PAGE_SIZE}&pagination[withCount]=true`}`
   let last = 0
@@ -68,7 +68,7 @@ async function readPages(asked: Asked, pager: Pager): Promise<void> {
   pager.note({ file: asked.route.type.uid, line: 0, says })
 }
 
-interface Page {
+interface LivePage {
   readonly json: Json | undefined
   readonly count: number
 }
@@ -78,14 +78,14 @@ interface Page {
  * nothing.
  */
 async function inParts(
-  asked: Asked,
+  asked: PageRequest,
   page: string,
   pager: Pager,
-  take: (entries: readonly Entry[], path: string) => string | undefined,
-): Promise<Page | undefined> {
+  take: (entries: readonly RestEntry[], path: string) => string | undefined,
+): Promise<LivePage | undefined> {
   for (;;) {
     const { parameters } = asked
-    let first: Page | undefined
+    let first: LivePage | undefined
     let others: string | undefined = page
     for (let part = 0; part < requestsOf(asked.parameters).length; part++) {
       const { answer, path } = await ask(asked, part, part === 0 ? page : (others ?? page), pager)
@@ -101,7 +101,7 @@ async function inParts(
 }
 
 /** An answer that cannot be used is asked for anew by the next run. */
-function usable<T>(read: () => T, path: string, { route }: Asked, { client }: Pager): T {
+function usable<T>(read: () => T, path: string, { route }: PageRequest, { client }: Pager): T {
   try {
     return read()
   } catch (error) {
@@ -111,7 +111,12 @@ function usable<T>(read: () => T, path: string, { route }: Asked, { client }: Pa
 }
 
 /** undefined for an empty page. @throws SourceError where the page is none that begins after the last. */
-function lastId(entries: readonly Entry[], last: number, isBare: boolean, path: string): number | undefined {
+function lastId(
+  entries: readonly RestEntry[],
+  last: number,
+  isBare: boolean,
+  path: string,
+): number | undefined {
   let end = last
   for (const { json } of entries) {
     const id = member(json, 'id')
@@ -140,11 +145,11 @@ function pageOf(json: Json | undefined): {
 
 /** Asks without what the server refuses to populate, which a note tells. */
 async function ask(
-  asked: Asked,
+  asked: PageRequest,
   part: number,
   page: string,
   { client, note }: Pager,
-): Promise<{ readonly answer: Answer; readonly path: string }> {
+): Promise<{ readonly answer: LiveAnswer; readonly path: string }> {
   const { route } = asked
   for (;;) {
     const path = pathOf(asked, page, requestsOf(asked.parameters)[part] ?? '')
@@ -160,11 +165,16 @@ async function ask(
   }
 }
 
-const pathOf = ({ route, view }: Asked, page: string, populate: string): string =>
+const pathOf = ({ route, view }: PageRequest, page: string, populate: string): string =>
   `${route.path}?${`${view}${page}${populate}`.slice(1)}`
 
 /** undefined where the server fails at something that was asked for, which is from now on left out. */
-async function answerTo(path: string, asked: Asked, page: string, pager: Pager): Promise<Answer | undefined> {
+async function answerTo(
+  path: string,
+  asked: PageRequest,
+  page: string,
+  pager: Pager,
+): Promise<LiveAnswer | undefined> {
   try {
     return await pager.client.get(path, asked.route.as)
   } catch (error) {
@@ -177,7 +187,11 @@ async function answerTo(path: string, asked: Asked, page: string, pager: Pager):
 }
 
 /** Some releases fail at some relations: those that the server does not fail at, each asked for alone. */
-async function soundOf(asked: Asked, page: string, { client, note }: Pager): Promise<Asked['parameters']> {
+async function soundOf(
+  asked: PageRequest,
+  page: string,
+  { client, note }: Pager,
+): Promise<PageRequest['parameters']> {
   const sound = new Map<string, readonly Parameter[]>()
   for (const [name, those] of asked.parameters) {
     const populate = those.map(({ text }) => `&${text}`).join('')
@@ -193,20 +207,20 @@ async function soundOf(asked: Asked, page: string, { client, note }: Pager): Pro
   return sound
 }
 
-function withoutRefused({ parameters }: Asked, details: Json | undefined) {
+function withoutRefused({ parameters }: PageRequest, details: Json | undefined) {
   const [key, path] = [at(details, ['key']), at(details, ['path'])]
   if (typeof key !== 'string' || at(details, ['param']) !== 'populate') return undefined
   return without(parameters, key, typeof path === 'string' ? path : key)
 }
 
-function refusal({ status, json }: Answer, path: string): string {
+function refusal({ status, json }: LiveAnswer, path: string): string {
   const message = at(json, ['error', 'message'])
   const words = typeof message === 'string' ? ` ${printable(message, 200)}` : ''
   return `GET ${printable(path, MOST_SHOWN)}: expected status 200, found ${status}${words}`
 }
 
 /** @throws SourceError for what is no answer with entries. */
-function entriesOf(json: Json | undefined, path: string): readonly Entry[] {
+function entriesOf(json: Json | undefined, path: string): readonly RestEntry[] {
   const place = wholeFile(path)
   let wrong: string | undefined
   const entries = entriesIn(json ?? null, place, (_place, { message, expected, found }) => {

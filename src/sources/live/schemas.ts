@@ -44,7 +44,7 @@ export async function schemasOf(
   )
 }
 
-function ofProject(folder: string, told: Told | undefined): SchemasTold {
+function ofProject(folder: string, told: SchemaResponse | undefined): SchemasTold {
   const files = projectFiles(folder)
   const isDataset = !isProject(files) && files.kindOf('content-types') === 'folder'
   const { contentTypes, components, collected, notes } = isDataset ? ofDataset(folder) : readSchemas(files)
@@ -72,13 +72,13 @@ function ofDataset(folder: string): SchemasFound {
   return { contentTypes, components, collected, notes: [] }
 }
 
-interface Told extends Schemas {
+interface SchemaResponse extends Schemas {
   /** Those of plugins too. */
   readonly all: ReadonlyMap<string, Json>
 }
 
 /** undefined where the caller may not ask. */
-async function toldBy({ get, base }: Client, prefix: string): Promise<Told | undefined> {
+async function toldBy({ get, base }: Client, prefix: string): Promise<SchemaResponse | undefined> {
   const [types, components] = [await get(`${prefix}${TYPES}`), await get(`${prefix}${COMPONENTS}`)]
   if (types.status === 401) {
     throw new SourceError(`${base}: the token is not known there (401); check --token`)

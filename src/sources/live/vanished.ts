@@ -1,14 +1,18 @@
 /** Links to what was gone when its own list was read, and rows of which nothing but links tells. */
 import type { Note } from '../note.ts'
-import type { Part, Row } from '../rest/draft.ts'
-import type { World } from '../rest/world.ts'
+import type { ComponentDraft, RestRow } from '../rest/draft.ts'
+import type { RestWorld } from '../rest/world.ts'
 
 /** Takes out what links to entries of lists in which these do not stand, and tells how many there were. */
-export function dropVanished({ rows }: World, listed: ReadonlySet<string>, note: (note: Note) => void): void {
-  const isGone = (row: Row): boolean => listed.has(row.type.uid) && !row.isListed
+export function dropVanished(
+  { rows }: RestWorld,
+  listed: ReadonlySet<string>,
+  note: (note: Note) => void,
+): void {
+  const isGone = (row: RestRow): boolean => listed.has(row.type.uid) && !row.isListed
   const counts = new Map<string, number>()
   for (const those of rows.values()) {
-    const waiting: (Row | Part)[] = those.filter((row) => !isGone(row))
+    const waiting: (RestRow | ComponentDraft)[] = those.filter((row) => !isGone(row))
     for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
       for (const value of node.members.values()) {
         if (value.kind === 'parts')
@@ -35,7 +39,7 @@ export function dropVanished({ rows }: World, listed: ReadonlySet<string>, note:
 }
 
 /** What is known of types without a list, or with a closed one. */
-export function partialNotes({ rows }: World): readonly Note[] {
+export function partialNotes({ rows }: RestWorld): readonly Note[] {
   return [...rows].flatMap(([uid, those]): readonly Note[] => {
     const count = those.filter(({ isListed }) => !isListed).length
     if (count === 0) return []

@@ -1,10 +1,10 @@
 /** In which ways the entries of a type are asked for. */
 import type { Attribute, ContentType, Schema } from '../../reference/schema/schema.ts'
-import type { Route } from './access.ts'
+import type { TypeRoute } from './access.ts'
 
 /** What is asked for in turn: each status in which the entries or what they link to differ, in each locale. */
 export function viewsOf(
-  { type, kind }: Route,
+  { type, kind }: TypeRoute,
   schema: Schema,
   locales: readonly string[],
 ): readonly string[] {

@@ -4,7 +4,7 @@
  */
 
 import { isText, parseQueryString, type RawMap, written } from '../../reference/parse/url.ts'
-import { type Below, FLAT, flat, type Instead, type Level } from '../../reference/plan/level.ts'
+import { type Below, type CodeLevel, FLAT, flat, type Instead } from '../../reference/plan/level.ts'
 import type { ApiRequest } from '../../reference/request.ts'
 import type { ContentType, Model, PopulatableAttribute, Uid } from '../../reference/schema/schema.ts'
 import { isPopulatable } from '../../reference/schema/target.ts'
@@ -56,7 +56,7 @@ export function allOf({ _q: text }: RawMap, type: ContentType, config: AllConfig
   return { kind: 'instead', populate: levelOf(type, [], config), search: text.replace(WORD, '') }
 }
 
-function levelOf(model: Model, above: readonly Uid[], config: AllConfig): Level {
+function levelOf(model: Model, above: readonly Uid[], config: AllConfig): CodeLevel {
   if (above.includes(model.uid)) return FLAT
   const into: Below = (next) => levelOf(next, [...above, model.uid], config)
   const all = [...model.attributes.values()].filter(isPopulatable)

@@ -4,7 +4,7 @@
  */
 
 import { isText, type Raw, type RawMap, written } from '../../reference/parse/url.ts'
-import type { Below, Instead, Level } from '../../reference/plan/level.ts'
+import type { Below, CodeLevel, Instead } from '../../reference/plan/level.ts'
 import { FLAT, flat } from '../../reference/plan/level.ts'
 import {
   ADMIN_USER_UID,
@@ -30,14 +30,14 @@ export const DEEP_PARAMETERS: ReadonlyMap<string, number> = new Map([
   ['pIgnore', Number.POSITIVE_INFINITY],
 ])
 
-interface World {
+interface PluginWorld {
   readonly config: DeepConfig
   readonly nameOf: CollectionNames
   readonly schema: Schema
 }
 
 /** A model that is gone into: how many levels are left, and which tables and attributes are not gone into. */
-interface Place {
+interface PopulateDepth {
   readonly model: Model
   readonly depth: number
   readonly ignored: readonly string[]
@@ -47,11 +47,11 @@ interface Place {
 type Onward = { readonly kind: 'flat' } | { readonly kind: 'into' } | { readonly kind: 'thrown' } | undefined
 
 /** @returns what `pLevel` of a query populates; undefined where it populates nothing. */
-export function deepOf(query: RawMap, type: ContentType, world: World): Instead | undefined {
+export function deepOf(query: RawMap, type: ContentType, world: PluginWorld): Instead | undefined {
   const given = query['pLevel']
   if (given === undefined) return undefined
   const isSaid = given !== null && given !== ''
-  const place: Place = {
+  const place: PopulateDepth = {
     model: type,
     depth: isSaid ? levelsIn(given) : world.config.defaultDepth,
     ignored: ignoredIn(query['pIgnore']),
@@ -73,7 +73,7 @@ function ignoredIn(given: Raw | undefined): readonly string[] {
   return Array.isArray(given) ? given.filter(isText) : []
 }
 
-function levelOf(place: Place, world: World): Level {
+function levelOf(place: PopulateDepth, world: PluginWorld): CodeLevel {
   const { model, depth } = place
   const ignored = withOwn(place, world)
   const attributes = new Map<string, Below>()
@@ -86,14 +86,15 @@ function levelOf(place: Place, world: World): Level {
   return attributes.size === 0 ? FLAT : { attributes, fails: false }
 }
 
-const intoModel = (place: Place, world: World): Level => (place.depth <= 1 ? FLAT : levelOf(place, world))
+const intoModel = (place: PopulateDepth, world: PluginWorld): CodeLevel =>
+  place.depth <= 1 ? FLAT : levelOf(place, world)
 
-function withOwn({ model, ignored }: Place, { nameOf }: World): readonly string[] {
+function withOwn({ model, ignored }: PopulateDepth, { nameOf }: PluginWorld): readonly string[] {
   const own = nameOf(model.uid)
   return ignored.includes(own) ? ignored : [...ignored, own]
 }
 
-const populatable = ({ model }: Place, ignored: readonly string[]): readonly PopulatableAttribute[] =>
+const populatable = ({ model }: PopulateDepth, ignored: readonly string[]): readonly PopulatableAttribute[] =>
   [...model.attributes.values()]
     .filter(isPopulatable)
     .filter((attribute) => !attribute.private && !ignored.includes(attribute.name))
@@ -102,8 +103,8 @@ const populatable = ({ model }: Place, ignored: readonly string[]): readonly Pop
 /** `ignored` has the table of the model itself. */
 function onwardOf(
   attribute: PopulatableAttribute,
-  { depth, ignored }: Place,
-  { config, nameOf }: World,
+  { depth, ignored }: PopulateDepth,
+  { config, nameOf }: PluginWorld,
 ): Onward {
   switch (attribute.kind) {
     case 'media':
@@ -127,9 +128,9 @@ function onwardOf(
 const MAX_LOOKS = 20_000
 
 /** Whether any place that is gone into has a relation to anything, which the plugin knows nothing of. */
-function meetsMorph(root: Place, world: World): boolean {
+function meetsMorph(root: PopulateDepth, world: PluginWorld): boolean {
   const seen = new Set<string>()
-  const waiting: Place[] = [root]
+  const waiting: PopulateDepth[] = [root]
   let looks = 0
   for (let place = waiting.pop(); place !== undefined && looks < MAX_LOOKS; place = waiting.pop()) {
     looks += 1

@@ -4,7 +4,7 @@ import { freezeTree } from '../../reference/graph/freeze.ts'
 import { buildOwned } from '../../reference/load/build.ts'
 import type { DatasetFiles } from '../../reference/load/files/files.ts'
 import type { Json } from '../../util/json.ts'
-import { datasetOf, type Places, placesOf } from '../assembly/dataset.ts'
+import { datasetOf, type PartNames, placesOf } from '../assembly/dataset.ts'
 import { readAll } from '../assembly/read.ts'
 import type { Environment } from '../code/builtins.ts'
 import type { Database } from '../database/database.ts'
@@ -40,7 +40,7 @@ export interface ProjectOptions {
 /** What of a project its answers follow from, besides its database. */
 const WATCHED = ['src', 'config', 'package.json', '.env']
 
-const PLACES: Places = {
+const PLACES: PartNames = {
   rows: 'database',
   contentTypes: 'src/api',
   settings: 'config/api',

@@ -21,7 +21,7 @@ export interface SchemasFound extends Schemas {
 }
 
 /** A schema file that may be there, and whose schema it is. */
-interface Place {
+interface SchemaLocation {
   /** Without its extension. */
   readonly path: string
   readonly uid: string
@@ -37,7 +37,7 @@ export function readSchemas(files: ProjectFiles): SchemasFound {
   const unread: string[] = []
   const collected = collectFaults(unread)
   const notes: Note[] = []
-  const read = (place: Place): readonly SchemaFile[] => {
+  const read = (place: SchemaLocation): readonly SchemaFile[] => {
     const found = readJson(place, files, collected) ?? readCode(place, files, notes)
     if (found === undefined) return []
     if (found === 'unread') {
@@ -57,9 +57,9 @@ export function readSchemas(files: ProjectFiles): SchemasFound {
 /** What a file may hold follows from its length. */
 const ANY_VALUES = { depth: DEFAULT_LIMITS.depth, values: Number.POSITIVE_INFINITY }
 
-type Found = { readonly file: string; readonly json: Json } | 'unread' | undefined
+type FoundSchema = { readonly file: string; readonly json: Json } | 'unread' | undefined
 
-function readJson({ path }: Place, files: ProjectFiles, { report }: Collected): Found {
+function readJson({ path }: SchemaLocation, files: ProjectFiles, { report }: Collected): FoundSchema {
   const file = `${path}.json`
   const bytes = files.bytes(file)
   if (bytes === undefined) return undefined
@@ -69,7 +69,7 @@ function readJson({ path }: Place, files: ProjectFiles, { report }: Collected): 
 }
 
 /** A schema that is written as code counts as far as it is written out. */
-function readCode({ path }: Place, files: ProjectFiles, notes: Note[]): Found {
+function readCode({ path }: SchemaLocation, files: ProjectFiles, notes: Note[]): FoundSchema {
   const found = files.first(CODE.map((extension) => `${path}.${extension}`))
   if (found === undefined) return undefined
   const { json, unknown } = jsonOf(exportedBy(found.text, false, {}, files.folder))
@@ -81,9 +81,9 @@ function readCode({ path }: Place, files: ProjectFiles, notes: Note[]): Found {
 }
 
 /** `src/api/<api>/content-types/<name>/schema` → `api::<api>.<name>` */
-function apiPlaces(files: ProjectFiles): readonly Place[] {
+function apiPlaces(files: ProjectFiles): readonly SchemaLocation[] {
   return foldersIn('src/api', files).flatMap((api) =>
-    foldersIn(`src/api/${api}/content-types`, files).map((name): Place => {
+    foldersIn(`src/api/${api}/content-types`, files).map((name): SchemaLocation => {
       const uid = `api::${kebabCase(api)}.${kebabCase(name)}`
       const path = `src/api/${api}/content-types/${name}/schema`
       return { path, uid, stem: stemOf(uid), folder: 'content-types', name }
@@ -92,9 +92,9 @@ function apiPlaces(files: ProjectFiles): readonly Place[] {
 }
 
 /** `src/extensions/<plugin>/content-types/<name>/schema` → `plugin::<plugin>.<name>` */
-function extensionPlaces(files: ProjectFiles): readonly Place[] {
+function extensionPlaces(files: ProjectFiles): readonly SchemaLocation[] {
   return foldersIn('src/extensions', files).flatMap((plugin) =>
-    foldersIn(`src/extensions/${plugin}/content-types`, files).map((name): Place => {
+    foldersIn(`src/extensions/${plugin}/content-types`, files).map((name): SchemaLocation => {
       const uid = `plugin::${plugin}.${name}`
       const path = `src/extensions/${plugin}/content-types/${name}/schema`
       return { path, uid, stem: stemOf(uid), folder: 'content-types', name }
@@ -103,10 +103,10 @@ function extensionPlaces(files: ProjectFiles): readonly Place[] {
 }
 
 /** `src/components/<category>/<name>` → `<category>.<name>` */
-function componentPlaces(files: ProjectFiles): readonly Place[] {
+function componentPlaces(files: ProjectFiles): readonly SchemaLocation[] {
   return foldersIn('src/components', files).flatMap((category) => {
     const names = files.names(`src/components/${category}`).map((name) => name.replace(/\.\w+$/, ''))
-    return [...new Set(names)].map((name): Place => {
+    return [...new Set(names)].map((name): SchemaLocation => {
       const stem = `${category}/${name}`
       return { path: `src/components/${stem}`, uid: `${category}.${name}`, stem, folder: 'components', name }
     })

@@ -2,15 +2,15 @@
 import { isList, isObject, type Json } from '../../util/json.ts'
 
 /** What becomes of a value: it goes, or another takes its place. */
-export type Change = 'drop' | { readonly value: Json }
+export type Repair = 'drop' | { readonly value: Json }
 
 interface Node {
-  change: Change | null
+  change: Repair | null
   readonly inner: Map<string, Node>
 }
 
 export interface Patch {
-  readonly add: (path: readonly string[], change: Change) => void
+  readonly add: (path: readonly string[], change: Repair) => void
   /** undefined where the whole of it goes. */
   readonly applyTo: (json: Json) => Json | undefined
 }

@@ -1,11 +1,11 @@
 /** What is done about a fault that Strapi would live with: how the file is changed, and how that is said. */
 import { isList, isObject, type Json } from '../../util/json.ts'
 import { customFieldType } from './custom-fields.ts'
-import { type Change, standsAt } from './patch.ts'
+import { type Repair, standsAt } from './patch.ts'
 
 export interface Remedy {
   readonly path: readonly string[]
-  readonly change: Change
+  readonly change: Repair
   /** What is so from now on: "left out", "read as JSON". */
   readonly says: string
 }

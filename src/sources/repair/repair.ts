@@ -84,7 +84,7 @@ function withRemedies(files: FilesByPath, faults: readonly Fault[]): Changed | u
   return { files: new Map(patched), notes }
 }
 
-interface Placed extends Pick<Remedy, 'path' | 'change'> {
+interface PlacedRemedy extends Pick<Remedy, 'path' | 'change'> {
   readonly file: string
 }
 
@@ -96,7 +96,7 @@ function remedyOf(fault: Fault, files: FilesByPath) {
   if (remedy === undefined) return undefined
   // What is missing is told once, and all that names it goes with it.
   const key = NAMED_BY[fault.message]
-  const everywhere: readonly Placed[] =
+  const everywhere: readonly PlacedRemedy[] =
     key === undefined
       ? [{ file: fault.file, path: remedy.path, change: remedy.change }]
       : namings(key, standsAt(json, path), files)
@@ -120,15 +120,19 @@ const NAMED_BY: Readonly<Record<string, 'target' | 'component'>> = {
 }
 
 /** All attributes that name a type or a component that is not there, and the places of it in zones. */
-function namings(key: 'target' | 'component', uid: Json | undefined, files: FilesByPath): readonly Placed[] {
+function namings(
+  key: 'target' | 'component',
+  uid: Json | undefined,
+  files: FilesByPath,
+): readonly PlacedRemedy[] {
   return [...files].flatMap(([file, json]) => {
     const attributes = Object.entries(standsAt(json, ['attributes']) ?? {})
-    return attributes.flatMap(([name, attribute]: [string, Json]): readonly Placed[] => {
+    return attributes.flatMap(([name, attribute]: [string, Json]): readonly PlacedRemedy[] => {
       const path = ['attributes', name]
       if (standsAt(attribute, [key]) === uid) return [{ file, path, change: 'drop' }]
       const allowed = key === 'component' ? standsAt(attribute, ['components']) : undefined
       if (!Array.isArray(allowed)) return []
-      return allowed.flatMap((one: Json, index): readonly Placed[] =>
+      return allowed.flatMap((one: Json, index): readonly PlacedRemedy[] =>
         one === uid ? [{ file, path: [...path, 'components', String(index)], change: 'drop' }] : [],
       )
     })

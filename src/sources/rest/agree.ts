@@ -1,9 +1,9 @@
 /** Two sides of a relation that were told apart are made to name the same pairs; each keeps its order. */
 import type { Schema } from '../../reference/schema/schema.ts'
-import type { Links, Row } from './draft.ts'
+import type { Links, RestRow } from './draft.ts'
 
 /** Adds to each written side what only the other one names. */
-export function agree(rows: ReadonlyMap<string, readonly Row[]>, { contentTypes }: Schema): void {
+export function agree(rows: ReadonlyMap<string, readonly RestRow[]>, { contentTypes }: Schema): void {
   for (const [uid, those] of rows) {
     for (const attribute of contentTypes.get(uid)?.attributes.values() ?? []) {
       const back =
@@ -14,7 +14,7 @@ export function agree(rows: ReadonlyMap<string, readonly Row[]>, { contentTypes 
   }
 }
 
-function addToOthers(row: Row, name: string, back: string): void {
+function addToOthers(row: RestRow, name: string, back: string): void {
   for (const { row: other, place } of linksOf(row, name)?.links ?? []) {
     const links = linksOf(other, back)
     // What a side has room for one of stays as it was told.
@@ -25,7 +25,7 @@ function addToOthers(row: Row, name: string, back: string): void {
   }
 }
 
-function linksOf({ members }: Row, name: string): Links | undefined {
+function linksOf({ members }: RestRow, name: string): Links | undefined {
   const value = members.get(name)
   return value?.kind === 'links' ? value : undefined
 }

@@ -3,7 +3,7 @@
 import { at, type Place, type Report, shown } from '../../reference/schema/fault.ts'
 import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 
-export interface Entry {
+export interface RestEntry {
   readonly json: JsonObject
   readonly place: Place
 }
@@ -11,7 +11,7 @@ export interface Entry {
 const EXPECTED = 'an entry as Strapi 5 answers it, with id, documentId and its attributes'
 
 /** The entries of `{"data": [...]}`, `{"data": {...}}` or a bare list; what is none of these is reported. */
-export function entriesIn(json: Json, file: Place, report: Report): readonly Entry[] {
+export function entriesIn(json: Json, file: Place, report: Report): readonly RestEntry[] {
   if (isList(json)) return listOf(json, file, report)
   if (!isObject(json)) return []
   const error = member(json, 'error')
@@ -31,8 +31,13 @@ export function entriesIn(json: Json, file: Place, report: Report): readonly Ent
   return []
 }
 
-function listOf(items: readonly Json[], list: Place | null, report: Report, only?: Place): readonly Entry[] {
-  return items.flatMap((json, index): readonly Entry[] => {
+function listOf(
+  items: readonly Json[],
+  list: Place | null,
+  report: Report,
+  only?: Place,
+): readonly RestEntry[] {
+  return items.flatMap((json, index): readonly RestEntry[] => {
     const place = only ?? at(list ?? { file: '', within: null, key: '' }, index)
     return isSound(json, place, report) ? [{ json, place }] : []
   })

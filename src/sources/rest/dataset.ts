@@ -13,7 +13,7 @@ import { isAnswer, isUploadAnswer } from './detect.ts'
 import { filesOf, stemsOf } from './files.ts'
 import { placeGiven } from './places.ts'
 import { settle } from './settle.ts'
-import { newWorld, takeListed, type World } from './world.ts'
+import { newWorld, type RestWorld, takeListed } from './world.ts'
 
 export interface Unwrapped {
   readonly files: DatasetFiles
@@ -63,7 +63,7 @@ interface Untouched {
 }
 
 /** Takes every file of rows; those that are none, or of no type, stay as they are, for the loader to judge. */
-function takeFiles(all: Required<DatasetFiles>, schema: Schema, world: World): Untouched {
+function takeFiles(all: Required<DatasetFiles>, schema: Schema, world: RestWorld): Untouched {
   const entries: Record<string, Json> = {}
   const types = new Map([...stemsOf(schema, Object.keys(all.entries))].map(([uid, stem]) => [stem, uid]))
   for (const [stem, json] of Object.entries(all.entries)) {
@@ -75,7 +75,7 @@ function takeFiles(all: Required<DatasetFiles>, schema: Schema, world: World): U
   return { entries, media: isTaken ? [] : all.media }
 }
 
-function take(type: ContentType, file: string, json: Json, world: World): boolean {
+function take(type: ContentType, file: string, json: Json, world: RestWorld): boolean {
   const place = wholeFile(file)
   if (isAnswer(json) || (type.uid === FILE_UID && isUploadAnswer(json))) {
     takeListed(type, entriesIn(json, place, world.report), false, world)
@@ -88,7 +88,7 @@ function take(type: ContentType, file: string, json: Json, world: World): boolea
 }
 
 /** Rows that are only known from what links to them have no more than that showed; files are shown whole. */
-function partialNotes({ rows }: World): readonly Note[] {
+function partialNotes({ rows }: RestWorld): readonly Note[] {
   return [...rows].flatMap(([uid, those]): readonly Note[] => {
     const partial = those.filter(({ isListed }) => !isListed)
     const [first] = partial

@@ -5,7 +5,7 @@ import type { ContentType } from '../../reference/schema/schema.ts'
 import type { Json } from '../../util/json.ts'
 
 /** A row, known from its own list, from what links to it, or from both. */
-export interface Row {
+export interface RestRow {
   readonly type: ContentType
   readonly place: Place
   readonly members: Map<string, Value>
@@ -24,7 +24,7 @@ export interface Row {
 }
 
 /** A component, alone or in a list or a zone. */
-export interface Part {
+export interface ComponentDraft {
   readonly kind: 'part'
   readonly uid: string
   readonly id: number | undefined
@@ -46,7 +46,7 @@ export interface Plain {
 }
 
 export interface Link {
-  readonly row: Row
+  readonly row: RestRow
   readonly place: Place
 }
 
@@ -57,16 +57,16 @@ export interface Links {
   readonly isMorph: boolean
   readonly links: Link[]
   /** Where they lead, to be asked however many there are. */
-  readonly rows: Set<Row>
+  readonly rows: Set<RestRow>
   readonly place: Place
 }
 
 export interface Parts {
   readonly kind: 'parts'
   readonly many: boolean
-  readonly parts: (Part | Plain)[]
+  readonly parts: (ComponentDraft | Plain)[]
   /** Those with an id, by their type and id. */
-  readonly byId: Map<string, Part>
+  readonly byId: Map<string, ComponentDraft>
   readonly place: Place
 }
 

@@ -5,9 +5,9 @@ import type { Schema } from '../../reference/schema/schema.ts'
 import { FILE_UID } from '../../reference/schema/schema.ts'
 import type { Json } from '../../util/json.ts'
 import { agree } from './agree.ts'
-import type { Row } from './draft.ts'
-import type { Written } from './places.ts'
-import type { World } from './world.ts'
+import type { RestRow } from './draft.ts'
+import type { RowsByFile } from './places.ts'
+import type { RestWorld } from './world.ts'
 import { relatedOf, rowJson } from './write.ts'
 
 /** The stem of the file of each type: as it is called already, else by its name. */
@@ -27,14 +27,14 @@ export function stemsOf({ contentTypes }: Schema, there: readonly string[]): Rea
 
 export interface FilesMade {
   readonly files: Pick<DatasetFiles, 'entries' | 'media'>
-  readonly written: Written
+  readonly written: RowsByFile
 }
 
-export function filesOf(world: World, stems: ReadonlyMap<string, string>): FilesMade {
+export function filesOf(world: RestWorld, stems: ReadonlyMap<string, string>): FilesMade {
   agree(world.rows, world.schema)
   const related = relatedOf([...world.rows.values()].flat(), ({ type }) => type.uid === FILE_UID)
   const entries: Record<string, Json> = {}
-  const written = new Map<string, readonly Row[]>()
+  const written = new Map<string, readonly RestRow[]>()
   let media: Json | undefined
   for (const [uid, rows] of world.rows) {
     const json = rows.map((row) => rowJson(row, row.related === undefined ? undefined : related(row)))

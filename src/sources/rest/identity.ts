@@ -2,19 +2,19 @@
 
 import type { ContentType } from '../../reference/schema/schema.ts'
 import { type Json, type JsonObject, member } from '../../util/json.ts'
-import type { Row } from './draft.ts'
+import type { RestRow } from './draft.ts'
 
 /** Rows by what they are known by. */
 export interface RowIndex {
-  readonly byId: Map<string, Row>
-  readonly byDocument: Map<string, Row[]>
+  readonly byId: Map<string, RestRow>
+  readonly byDocument: Map<string, RestRow[]>
 }
 
 export const newIndex = (): RowIndex => ({ byId: new Map(), byDocument: new Map() })
 
 const keyOf = (uid: string, name: string | number): string => `${uid} ${name}`
 
-export function indexRow(row: Row, { byId, byDocument }: RowIndex): void {
+export function indexRow(row: RestRow, { byId, byDocument }: RowIndex): void {
   const { uid } = row.type
   if (row.id !== undefined && !byId.has(keyOf(uid, row.id))) byId.set(keyOf(uid, row.id), row)
   if (row.documentId === undefined) return
@@ -32,7 +32,7 @@ export function localeIn(type: ContentType, json: JsonObject): string | null | u
 }
 
 /** undefined where the entry does not say it. */
-export function statusIn(type: ContentType, json: JsonObject): Row['status'] {
+export function statusIn(type: ContentType, json: JsonObject): RestRow['status'] {
   if (!type.draftAndPublish) return 'published'
   const publishedAt = member(json, 'publishedAt')
   if (publishedAt === undefined) return undefined
@@ -46,9 +46,9 @@ export function statusIn(type: ContentType, json: JsonObject): Row['status'] {
 export function findRow(
   type: ContentType,
   json: JsonObject,
-  from: Row | undefined,
+  from: RestRow | undefined,
   { byId, byDocument }: RowIndex,
-): Row | undefined {
+): RestRow | undefined {
   const [id, documentId] = [member(json, 'id'), member(json, 'documentId')]
   const sameId = typeof id === 'number' ? byId.get(keyOf(type.uid, id)) : undefined
   if (typeof documentId !== 'string') return sameId

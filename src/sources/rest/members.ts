@@ -7,22 +7,22 @@ import { isList, isObject, type Json, type JsonObject, member } from '../../util
 import { isNested } from './answer.ts'
 import {
   ADDED_BY_SERVER,
+  type ComponentDraft,
   type Link,
   type Links,
-  type Part,
   type Parts,
   type Plain,
-  type Row,
+  type RestRow,
 } from './draft.ts'
-import { takeNested, type Waiting, type World } from './world.ts'
+import { type PendingNode, type RestWorld, takeNested } from './world.ts'
 
 /** A row or a component that is being read. */
-interface Reading extends Waiting {
-  readonly world: World
+interface NodeReading extends PendingNode {
+  readonly world: RestWorld
 }
 
-export function readMembers(waiting: Waiting, world: World): void {
-  const reading: Reading = { ...waiting, world }
+export function readMembers(waiting: PendingNode, world: RestWorld): void {
+  const reading: NodeReading = { ...waiting, world }
   const { node, json, place, row } = waiting
   const model = node === row ? row.type : world.schema.components.get('uid' in node ? node.uid : '')
   if (node === row && row.isPlain && row.place === place) {
@@ -41,7 +41,7 @@ export function readMembers(waiting: Waiting, world: World): void {
 
 const plain = (json: Json, place: Place): Plain => ({ kind: 'plain', json, place })
 
-function readMember(name: string, json: Json, model: Model | undefined, reading: Reading): void {
+function readMember(name: string, json: Json, model: Model | undefined, reading: NodeReading): void {
   const { world, row, node } = reading
   const here = at(reading.place, name)
   const attribute = model?.attributes.get(name)
@@ -65,13 +65,13 @@ function readMember(name: string, json: Json, model: Model | undefined, reading:
 const isSecret = (attribute: Attribute): boolean =>
   attribute.private || (attribute.kind === 'scalar' && attribute.type === 'password')
 
-function comparePlain(name: string, json: Json, here: Place, { world, node }: Reading): void {
+function comparePlain(name: string, json: Json, here: Place, { world, node }: NodeReading): void {
   const known = node.members.get(name)
   if (known?.kind !== 'plain' || isObject(json) || isList(json)) return
   if (!isDeepStrictEqual(known.json, json)) noteContradiction(known, json, here, world)
 }
 
-function addPlain(name: string, json: Json, here: Place, reading: Reading): void {
+function addPlain(name: string, json: Json, here: Place, reading: NodeReading): void {
   const { node, world } = reading
   const known = node.members.get(name)
   if (known === undefined) node.members.set(name, plain(json, here))
@@ -79,20 +79,20 @@ function addPlain(name: string, json: Json, here: Place, reading: Reading): void
     noteContradiction(known, json, here, world)
 }
 
-function noteContradiction(known: Plain, json: Json, here: Place, { note }: World): void {
+function noteContradiction(known: Plain, json: Json, here: Place, { note }: RestWorld): void {
   const first = `${known.place.file}#${pointerTo(known.place)}`
   const says = `${shown(json)} here, ${shown(known.json)} at ${first}: the same entry in two states; the latter is taken`
   note({ file: here.file, line: 0, pointer: pointerTo(here), says })
 }
 
 /** What follows from other rows. */
-const isDerived = (attribute: LinkAttribute, row: Row, node: Row | Part): boolean =>
+const isDerived = (attribute: LinkAttribute, row: RestRow, node: RestRow | ComponentDraft): boolean =>
   node === row &&
   ((attribute.kind === 'relation' && attribute.via === 'localizations') ||
     (attribute.kind === 'morphTo' && row.type.uid === FILE_UID && attribute.name === 'related'))
 
 /** Localizations are rows of the same type; what shows a file is kept for its order. */
-function readDerived(attribute: LinkAttribute, json: Json, here: Place, reading: Reading): void {
+function readDerived(attribute: LinkAttribute, json: Json, here: Place, reading: NodeReading): void {
   const { world, row } = reading
   const items = isList(json) ? json : []
   if (attribute.kind === 'relation') {
@@ -109,7 +109,7 @@ function readDerived(attribute: LinkAttribute, json: Json, here: Place, reading:
   })
 }
 
-function addLinks(attribute: LinkAttribute, json: Json, here: Place, reading: Reading): void {
+function addLinks(attribute: LinkAttribute, json: Json, here: Place, reading: NodeReading): void {
   const { node, world } = reading
   const items = isList(json) ? json : json === null ? [] : [json]
   // References as the format writes them are taken as they are.
@@ -136,7 +136,7 @@ function distinct(links: readonly Link[]): Pick<Links, 'links' | 'rows'> {
   return { links: [...byRow.values()], rows: new Set(byRow.keys()) }
 }
 
-function merge(known: Links, links: readonly Link[], world: World): void {
+function merge(known: Links, links: readonly Link[], world: RestWorld): void {
   for (const link of links) {
     if (known.rows.has(link.row)) continue
     if (!known.many && known.links.some(({ row }) => !isSameDocument(row, link.row))) {
@@ -150,11 +150,11 @@ function merge(known: Links, links: readonly Link[], world: World): void {
   }
 }
 
-const isSameDocument = (a: Row, b: Row): boolean =>
+const isSameDocument = (a: RestRow, b: RestRow): boolean =>
   a.type === b.type && a.documentId === b.documentId && a.status !== b.status
-const named = ({ documentId, id }: Row): string => documentId ?? `the entry ${id ?? ''}`
+const named = ({ documentId, id }: RestRow): string => documentId ?? `the entry ${id ?? ''}`
 
-function linkTo(json: Json, place: Place, attribute: LinkAttribute, reading: Reading): readonly Link[] {
+function linkTo(json: Json, place: Place, attribute: LinkAttribute, reading: NodeReading): readonly Link[] {
   const { world, row } = reading
   if (!isNested(json, place, world.report)) return []
   const type = targetOf(attribute, json, world)
@@ -167,7 +167,11 @@ function linkTo(json: Json, place: Place, attribute: LinkAttribute, reading: Rea
   return [{ row: takeNested(type, json, place, row, world), place }]
 }
 
-function targetOf(attribute: LinkAttribute, json: JsonObject, { schema }: World): ContentType | undefined {
+function targetOf(
+  attribute: LinkAttribute,
+  json: JsonObject,
+  { schema }: RestWorld,
+): ContentType | undefined {
   switch (attribute.kind) {
     case 'media':
       return schema.contentTypes.get(FILE_UID)
@@ -189,7 +193,7 @@ function addParts(
   name: string,
   json: Json,
   here: Place,
-  reading: Reading,
+  reading: NodeReading,
   uidOf: (json: JsonObject) => string,
   many: boolean,
 ): void {
@@ -214,13 +218,19 @@ function addParts(
 }
 
 /** A component that was seen before, as its id says, or one more. */
-function partOf(parts: Parts, json: JsonObject, uid: string, mayBeKnown: boolean, place: Place): Part {
+function partOf(
+  parts: Parts,
+  json: JsonObject,
+  uid: string,
+  mayBeKnown: boolean,
+  place: Place,
+): ComponentDraft {
   const written = member(json, 'id')
   const id = typeof written === 'number' ? written : undefined
   const key = `${uid} ${id ?? ''}`
   const same = mayBeKnown && id !== undefined ? parts.byId.get(key) : undefined
   if (same !== undefined) return same
-  const part: Part = { kind: 'part', uid, id, members: new Map(), place }
+  const part: ComponentDraft = { kind: 'part', uid, id, members: new Map(), place }
   parts.parts.push(part)
   if (id !== undefined) parts.byId.set(key, part)
   return part

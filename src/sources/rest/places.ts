@@ -2,14 +2,14 @@
 
 import { type Place, pointerTo } from '../../reference/schema/fault.ts'
 import { pointerSteps, pointerTo as under } from '../../util/pointer.ts'
-import type { Part, Row, Value } from './draft.ts'
+import type { ComponentDraft, RestRow, Value } from './draft.ts'
 
 /** Rows by the file that they were written to, in their order there. */
-export type Written = ReadonlyMap<string, readonly Row[]>
+export type RowsByFile = ReadonlyMap<string, readonly RestRow[]>
 
 /** The file and pointer of what was given, for those of what was made of it. */
 export function placeGiven(
-  written: Written,
+  written: RowsByFile,
   file: string,
   pointer: string,
 ): { readonly file: string; readonly pointer: string } {
@@ -22,10 +22,10 @@ export function placeGiven(
 
 /** As far as the steps lead through what was made, and those that are left within what was taken as it was. */
 function follow(
-  row: Row,
+  row: RestRow,
   steps: readonly string[],
 ): { readonly place: Place; readonly rest: readonly string[] } {
-  let node: Row | Part = row
+  let node: RestRow | ComponentDraft = row
   let rest = steps
   for (;;) {
     const [name, ...after]: readonly string[] = rest
@@ -38,13 +38,16 @@ function follow(
     const item = items[at]
     if (item === undefined || Number.isNaN(at)) return { place: value.place, rest: [] }
     rest = isListed ? after.slice(1) : after
-    const part: Part | undefined = value.kind === 'parts' ? partAt(value.parts, at) : undefined
+    const part: ComponentDraft | undefined = value.kind === 'parts' ? partAt(value.parts, at) : undefined
     if (part === undefined) return { place: item.place, rest: value.kind === 'links' ? [] : rest }
     node = part
   }
 }
 
-function partAt(parts: readonly (Part | { readonly kind: 'plain' })[], at: number): Part | undefined {
+function partAt(
+  parts: readonly (ComponentDraft | { readonly kind: 'plain' })[],
+  at: number,
+): ComponentDraft | undefined {
   const part = parts[at]
   return part?.kind === 'part' ? part : undefined
 }

@@ -7,8 +7,8 @@ import type { Place, Report } from '../../reference/schema/fault.ts'
 import type { ContentType, Schema } from '../../reference/schema/schema.ts'
 import { type JsonObject, member } from '../../util/json.ts'
 import type { Note } from '../note.ts'
-import type { Entry } from './answer.ts'
-import type { Part, Row } from './draft.ts'
+import type { RestEntry } from './answer.ts'
+import type { ComponentDraft, RestRow } from './draft.ts'
 import { findRow, indexRow, localeIn, newIndex, type RowIndex, statusIn } from './identity.ts'
 
 export interface WorldOptions {
@@ -21,23 +21,23 @@ export interface WorldOptions {
 }
 
 /** What is still to be read. */
-export interface Waiting {
-  readonly node: Row | Part
+export interface PendingNode {
+  readonly node: RestRow | ComponentDraft
   readonly json: JsonObject
   readonly place: Place
   /** The row that it is, or is in. */
-  readonly row: Row
+  readonly row: RestRow
 }
 
-export interface World extends WorldOptions {
+export interface RestWorld extends WorldOptions {
   readonly schema: Schema
   readonly index: RowIndex
   /** By type, in the order in which they were met. */
-  readonly rows: Map<string, Row[]>
-  readonly waiting: Waiting[]
+  readonly rows: Map<string, RestRow[]>
+  readonly waiting: PendingNode[]
 }
 
-export const newWorld = (schema: Schema, options: WorldOptions): World => ({
+export const newWorld = (schema: Schema, options: WorldOptions): RestWorld => ({
   ...options,
   schema,
   index: newIndex(),
@@ -48,9 +48,9 @@ export const newWorld = (schema: Schema, options: WorldOptions): World => ({
 /** The entries of a type's own list; they are read by `settle`. */
 export function takeListed(
   type: ContentType,
-  entries: readonly Entry[],
+  entries: readonly RestEntry[],
   isPlain: boolean,
-  world: World,
+  world: RestWorld,
 ): void {
   for (const { json, place } of entries) {
     const known = isPlain ? undefined : findRow(type, json, undefined, world.index)
@@ -61,7 +61,13 @@ export function takeListed(
 }
 
 /** The row of a nested entry, which waits to be read. */
-export function takeNested(type: ContentType, json: JsonObject, place: Place, from: Row, world: World): Row {
+export function takeNested(
+  type: ContentType,
+  json: JsonObject,
+  place: Place,
+  from: RestRow,
+  world: RestWorld,
+): RestRow {
   const known = findRow(type, json, from, world.index)
   const row = known ?? addRow(type, json, place, { isPlain: false, from }, world)
   world.waiting.push({ node: row, json, place, row })
@@ -72,11 +78,11 @@ function addRow(
   type: ContentType,
   json: JsonObject,
   place: Place,
-  { isPlain, from }: { readonly isPlain: boolean; readonly from: Row | undefined },
-  world: World,
-): Row {
+  { isPlain, from }: { readonly isPlain: boolean; readonly from: RestRow | undefined },
+  world: RestWorld,
+): RestRow {
   const [id, documentId] = [member(json, 'id'), member(json, 'documentId')]
-  const row: Row = {
+  const row: RestRow = {
     type,
     place,
     members: new Map(),
@@ -96,10 +102,10 @@ function addRow(
 }
 
 /** What an entry does not say itself it has from what links to it; one of a list is as the format takes it. */
-const localeFrom = (from: Row | undefined, { defaultLocale }: World): string | undefined =>
+const localeFrom = (from: RestRow | undefined, { defaultLocale }: RestWorld): string | undefined =>
   from === undefined ? defaultLocale : (from.locale ?? undefined)
 
-function statusFrom(from: Row | undefined): Row['status'] {
+function statusFrom(from: RestRow | undefined): RestRow['status'] {
   if (from === undefined) return 'published'
   return from.type.draftAndPublish ? from.status : undefined
 }

@@ -1,8 +1,8 @@
 /** Rows as the dataset format has them. */
 import type { Json } from '../../util/json.ts'
-import type { Link, Links, Part, Parts, Row, Shower, Value } from './draft.ts'
+import type { ComponentDraft, Link, Links, Parts, RestRow, Shower, Value } from './draft.ts'
 
-export function rowJson(row: Row, related: Json | undefined): Json {
+export function rowJson(row: RestRow, related: Json | undefined): Json {
   const members: [string, Json][] = []
   if (!row.isPlain) {
     // What an entry does not say of itself it has from what links to it.
@@ -51,16 +51,16 @@ function partsJson({ parts, many }: Parts): Json {
   return many ? all : (all[0] ?? null)
 }
 
-const partJson = ({ members }: Part): Json => Object.fromEntries(written(members))
+const partJson = ({ members }: ComponentDraft): Json => Object.fromEntries(written(members))
 
 /** `__related` of each file whose order the server told: everything that shows it, with the attribute it does so by. */
 export function relatedOf(
-  rows: Iterable<Row>,
-  isFile: (row: Row) => boolean,
-): (file: Row) => Json | undefined {
-  const fields = new Map<Row, Map<string, string[]>>()
+  rows: Iterable<RestRow>,
+  isFile: (row: RestRow) => boolean,
+): (file: RestRow) => Json | undefined {
+  const fields = new Map<RestRow, Map<string, string[]>>()
   for (const row of rows) {
-    const waiting: { readonly shower: Shower | undefined; readonly members: Row['members'] }[] = [
+    const waiting: { readonly shower: Shower | undefined; readonly members: RestRow['members'] }[] = [
       { shower: row.id === undefined ? undefined : { uid: row.type.uid, id: row.id }, members: row.members },
     ]
     for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
@@ -91,8 +91,8 @@ export function relatedOf(
 }
 
 function addField(
-  fields: Map<Row, Map<string, string[]>>,
-  file: Row,
+  fields: Map<RestRow, Map<string, string[]>>,
+  file: RestRow,
   { uid, id }: Shower,
   name: string,
 ): void {

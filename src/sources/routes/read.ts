@@ -10,16 +10,16 @@ import type { Value } from '../code/value.ts'
 import type { Note } from '../note.ts'
 import { givenMapOf, Run, weigh } from './code/run.ts'
 import { type CodeFiles, modulesOf } from './modules.ts'
-import { type Asked, notServed, nowhere, routedApi } from './routed.ts'
+import { type CodeRequest, notServed, nowhere, routedApi } from './routed.ts'
 import { codeIn, type RouteConfig, type Router, readRouters } from './routers.ts'
-import type { Step } from './step.ts'
+import type { CodeStep } from './step.ts'
 import { type Steps, stepsOf } from './steps.ts'
 import {
   type Action,
+  type CodeRoute,
   corePath,
   coreRoutes,
   type Match,
-  type Route,
   segmentsOf,
   usualRoutes,
 } from './table.ts'
@@ -31,8 +31,8 @@ export interface ProjectRoutes {
 }
 
 interface Before {
-  readonly middlewares: readonly Step[]
-  readonly action: Step | null
+  readonly middlewares: readonly CodeStep[]
+  readonly action: CodeStep | null
 }
 
 export interface ReadOptions {
@@ -65,8 +65,9 @@ export function readRoutes(files: CodeFiles, { env, middlewares }: ReadOptions):
       )
       const routes = [...own, ...unrouted]
       const base = createReferenceApi(graph, options)
-      const answer = (asked: Asked, match: Match<Before>): ApiResponse => answered(asked, match, everywhere)
-      const isForbidden = ({ headers }: Asked, { scope, core, isOpen }: Route<Before>): boolean => {
+      const answer = (asked: CodeRequest, match: Match<Before>): ApiResponse =>
+        answered(asked, match, everywhere)
+      const isForbidden = ({ headers }: CodeRequest, { scope, core, isOpen }: CodeRoute<Before>): boolean => {
         if (scope === null || core === undefined || isOpen) return false
         const role = roleOf(graph, bearerToken(headers['authorization']), options.roleOfToken)
         return role !== undefined && !may(role, scope, core.action === 'find' ? 'find' : 'findOne')
@@ -81,8 +82,8 @@ function controllersOf(
   files: CodeFiles,
   apis: ReadonlySet<string>,
   steps: Steps,
-): (uid: string, action: string) => Step | null {
-  const found = new Map<string, Step | null>()
+): (uid: string, action: string) => CodeStep | null {
+  const found = new Map<string, CodeStep | null>()
   for (const api of files.names('src/api')) {
     if (apis.has(api)) continue
     for (const file of codeIn(`src/api/${api}/controllers`, files)) {
@@ -96,7 +97,7 @@ function controllersOf(
 const READS = ['find', 'findOne']
 
 /** The entries of `config/middlewares` that are the project's own. */
-function globalSteps({ file, value }: ReadOptions['middlewares'], steps: Steps): readonly Step[] {
+function globalSteps({ file, value }: ReadOptions['middlewares'], steps: Steps): readonly CodeStep[] {
   if (value.kind !== 'list') return []
   const own = value.items.filter(
     (item) => item.kind !== 'plain' || !String(item.value).startsWith('strapi::'),
@@ -110,7 +111,7 @@ function globalSteps({ file, value }: ReadOptions['middlewares'], steps: Steps):
 }
 
 /** The routes of a router, once the types are known. What they name is looked up at once. */
-function routesOf(router: Router, steps: Steps): (graph: Graph) => readonly Route<Before>[] {
+function routesOf(router: Router, steps: Steps): (graph: Graph) => readonly CodeRoute<Before>[] {
   const { routes, prefix, api, file } = router
   if ('uid' in routes) {
     const { uid } = routes
@@ -198,7 +199,7 @@ function policyNotes({ routes, file }: Router): readonly Note[] {
 }
 
 /** Through the middlewares and the controller, to the reference. */
-function answered(asked: Asked, match: Match<Before>, everywhere: readonly Step[]): ApiResponse {
+function answered(asked: CodeRequest, match: Match<Before>, everywhere: readonly CodeStep[]): ApiResponse {
   const { request, path, search, headers, api, method } = asked
   const { route, params, id } = match
   const { middlewares, action } = route.before

@@ -7,20 +7,20 @@ import type { ApiRequest, ApiResponse, ContentApi } from '../../reference/api.ts
 import { internalError } from '../../reference/failure.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
 import { splitTarget } from '../../util/url/target.ts'
-import { corePath, coreRoutes, type Match, matches, type Route, segmentsOf } from './table.ts'
+import { type CodeRoute, corePath, coreRoutes, type Match, matches, segmentsOf } from './table.ts'
 
 export interface RoutedOptions<Before> {
-  readonly routes: readonly Route<Before>[]
+  readonly routes: readonly CodeRoute<Before>[]
   /** Whether all routes of a type are among them: what is not there is nowhere. */
   readonly isKnown: (type: ContentType) => boolean
   /** Whether somebody's role is not given what a route asks for besides the permission of its type. */
-  readonly isForbidden: (asked: Asked, route: Route<Before>) => boolean
+  readonly isForbidden: (asked: CodeRequest, route: CodeRoute<Before>) => boolean
   /** Answers a GET or HEAD that a route takes. */
-  readonly answer: (asked: Asked, match: Match<Before>) => ApiResponse
+  readonly answer: (asked: CodeRequest, match: Match<Before>) => ApiResponse
 }
 
 /** A request as code sees it, and who answers it. */
-export interface Asked {
+export interface CodeRequest {
   readonly request: ApiRequest
   readonly method: string
   /** `/api/articles` */
@@ -55,7 +55,7 @@ export function routedApi<Before>(
     return api.answer(isGone ? { ...request, url: `${prefix}${NOWHERE}` } : request)
   }
 
-  function answerFound(asked: Asked, found: readonly Match<Before>[]): ApiResponse {
+  function answerFound(asked: CodeRequest, found: readonly Match<Before>[]): ApiResponse {
     const { request, method } = asked
     if (method === 'GET' || method === 'HEAD') {
       const match = found.find(({ route }) => route.method === 'GET')
@@ -77,12 +77,12 @@ export function routedApi<Before>(
 }
 
 /** The answer to a path that leads nowhere. */
-export const nowhere = ({ api, request }: Asked): ApiResponse =>
+export const nowhere = ({ api, request }: CodeRequest): ApiResponse =>
   api.answer({ ...request, url: `${api.graph.settings.prefix}${NOWHERE}` })
 
 /** As to who may not write: that much nobody may here. */
 export function forbidden<Before>(
-  { api, request, method }: Asked,
+  { api, request, method }: CodeRequest,
   { route, id }: Match<Before>,
 ): ApiResponse {
   if (route.core === undefined) return notServed(request)
@@ -93,7 +93,7 @@ export function forbidden<Before>(
   return method === 'HEAD' ? { ...response, body: '' } : response
 }
 
-const placeless = (segments: readonly string[]): Route<null> => ({
+const placeless = (segments: readonly string[]): CodeRoute<null> => ({
   method: '',
   segments,
   core: undefined,
@@ -103,7 +103,7 @@ const placeless = (segments: readonly string[]): Route<null> => ({
 })
 
 /** undefined for a request that no code of a project would see. */
-function askedOf(request: ApiRequest, api: ContentApi): Asked | undefined {
+function askedOf(request: ApiRequest, api: ContentApi): CodeRequest | undefined {
   const { url, method = 'GET', headers = {} } = request
   if (typeof url !== 'string' || url.length > MAX_LENGTH) return undefined
   const { path, search } = splitTarget(url)

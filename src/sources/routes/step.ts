@@ -3,21 +3,21 @@ import { pushAll } from '../../util/push.ts'
 import { kindOf } from '../code/expression.ts'
 import { dotted } from '../code/module.ts'
 import { child, children, type Syntax, textOf } from '../code/syntax.ts'
-import type { Value, Written } from '../code/value.ts'
+import type { FunctionSource, Value } from '../code/value.ts'
 import { MAKER } from './code/compiler.ts'
 import { NotRead } from './code/not-read.ts'
 import { declareNames, patternOf } from './code/pattern.ts'
 import type { Run } from './code/run.ts'
 import { type Datum, datumOf } from './code/run.ts'
-import { type End, inside, type Known, roleOf, type Statement } from './code/scope.ts'
+import { type Completion, inside, type KnownNames, roleOf, type Statement } from './code/scope.ts'
 import { blockOf, type HandOver, isLog } from './code/statement.ts'
 
-export interface Step {
+export interface CodeStep {
   /**
    * Changes the parameters; what it answers is how it ended: `next` where it handed over.
    * @throws Thrown where JavaScript would throw.
    */
-  readonly apply: (run: Run) => End | undefined
+  readonly apply: (run: Run) => Completion | undefined
   /** What it does once there is an answer, which is not done here. */
   readonly later: readonly Later[]
   readonly file: string
@@ -30,13 +30,13 @@ export interface Later {
 
 type FunctionValue = Extract<Value, { kind: 'function' }>
 
-const writtenOf = ({ written }: FunctionValue): Written => {
+const writtenOf = ({ written }: FunctionValue): FunctionSource => {
   if (written === undefined) throw new NotRead('it is not written out', 0)
   return written
 }
 
 /** A function of the form `(ctx, next) => …`. @throws NotRead */
-export function middlewareOf(value: FunctionValue): Step {
+export function middlewareOf(value: FunctionValue): CodeStep {
   const written = writtenOf(value)
   const later: Later[] = []
   const statement = handler(written.node, { roles: new Map(), around: null, written, make: MAKER }, later)
@@ -44,10 +44,10 @@ export function middlewareOf(value: FunctionValue): Step {
 }
 
 /** A function of the form `(config, { strapi }) => (ctx, next) => …`. @throws NotRead */
-export function factoryOf(value: FunctionValue, config: Value): Step {
+export function factoryOf(value: FunctionValue, config: Value): CodeStep {
   const written = writtenOf(value)
   const later: Later[] = []
-  const known: Known = { roles: new Map(), around: null, written, make: MAKER }
+  const known: KnownNames = { roles: new Map(), around: null, written, make: MAKER }
   const [first, second] = children(written.node, 'params')
   if (first !== undefined) declareNames(first, known, 'local')
   if (second !== undefined) declareNames(second, known, 'strapi')
@@ -64,7 +64,7 @@ export function factoryOf(value: FunctionValue, config: Value): Step {
   )
 }
 
-function stepOf(statement: Statement, later: readonly Later[], { file }: Written): Step {
+function stepOf(statement: Statement, later: readonly Later[], { file }: FunctionSource): CodeStep {
   return {
     apply: (run) => statement({ names: { values: new Map<string, Datum>(), around: null }, run }),
     later,
@@ -73,7 +73,7 @@ function stepOf(statement: Statement, later: readonly Later[], { file }: Written
 }
 
 /** What stands before the function that answers is worked out each time anew. */
-function factoryBody(node: Syntax, known: Known, later: Later[]): Statement {
+function factoryBody(node: Syntax, known: KnownNames, later: Later[]): Statement {
   const body = child(node, 'body')
   if (body !== undefined && isFunction(body)) return handler(body, known, later)
   if (body?.type !== 'BlockStatement')
@@ -92,7 +92,7 @@ function factoryBody(node: Syntax, known: Known, later: Later[]): Statement {
 const isFunction = ({ type }: Syntax): boolean =>
   type === 'ArrowFunctionExpression' || type === 'FunctionExpression'
 
-function handler(node: Syntax, around: Known, later: Later[]): Statement {
+function handler(node: Syntax, around: KnownNames, later: Later[]): Statement {
   const known = inside(around)
   const [context, next] = children(node, 'params')
   if (context !== undefined) declareContext(context, known)
@@ -104,7 +104,7 @@ function handler(node: Syntax, around: Known, later: Later[]): Statement {
   return () => ({ kind: 'next', isTakenApart: false })
 }
 
-function declareContext(context: Syntax, known: Known): void {
+function declareContext(context: Syntax, known: KnownNames): void {
   if (context.type !== 'Identifier') throw new NotRead('the request is taken apart at once', context.line)
   known.roles.set(textOf(context, 'name'), 'ctx')
 }
@@ -112,7 +112,7 @@ function declareContext(context: Syntax, known: Known): void {
 const bare = (node: Syntax | undefined): Syntax | undefined =>
   node?.type === 'AwaitExpression' ? child(node, 'argument') : node
 
-function isNext(node: Syntax | undefined, known: Known): boolean {
+function isNext(node: Syntax | undefined, known: KnownNames): boolean {
   const call = bare(node)
   return call?.type === 'CallExpression' && roleOf(dotted(child(call, 'callee')), known) === 'next'
 }
@@ -141,10 +141,10 @@ const laterOf = (statement: Syntax): Later => ({
 })
 
 /** `async find(ctx) { …; return super.find(ctx) }` @throws NotRead */
-export function actionOf(value: FunctionValue, action: string): Step {
+export function actionOf(value: FunctionValue, action: string): CodeStep {
   const written = writtenOf(value)
   const later: Later[] = []
-  const known: Known = { roles: new Map(), around: null, written, make: MAKER }
+  const known: KnownNames = { roles: new Map(), around: null, written, make: MAKER }
   const [context] = children(written.node, 'params')
   if (context !== undefined) declareContext(context, known)
   const body = child(written.node, 'body')

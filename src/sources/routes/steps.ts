@@ -5,18 +5,18 @@ import { memberOf, object, type Value, valueAt } from '../code/value.ts'
 import type { Note } from '../note.ts'
 import { NotRead } from './code/not-read.ts'
 import { CORE_CONTROLLER, handed, type Modules } from './modules.ts'
-import { actionOf, factoryOf, middlewareOf, type Step } from './step.ts'
+import { actionOf, type CodeStep, factoryOf, middlewareOf } from './step.ts'
 
 export interface Steps {
   /** The middlewares of a route, without those that could not be read. */
-  readonly middlewares: (list: Value, place: Place) => readonly Step[]
+  readonly middlewares: (list: Value, place: MiddlewareOwner) => readonly CodeStep[]
   /** The code of a controller before it calls `super`; null if the controller has none, or if it could not be read. */
-  readonly action: (uid: string, action: string) => Step | null
+  readonly action: (uid: string, action: string) => CodeStep | null
   readonly notes: () => readonly Note[]
 }
 
 /** A file, and the route or action that it belongs to. */
-export interface Place {
+export interface MiddlewareOwner {
   readonly file: string
   /** `GET /restaurants` */
   readonly of: string
@@ -57,7 +57,7 @@ export function stepsOf(modules: Modules): Steps {
   }
 }
 
-function middlewaresOf(list: Value, place: Place, reading: Reading): readonly Step[] {
+function middlewaresOf(list: Value, place: MiddlewareOwner, reading: Reading): readonly CodeStep[] {
   if (list.kind === 'plain') return []
   if (list.kind === 'list') return list.items.flatMap((item) => stepOf(item, place, reading) ?? [])
   const line = list.kind === 'unknown' ? list.line : 0
@@ -66,7 +66,7 @@ function middlewaresOf(list: Value, place: Place, reading: Reading): readonly St
 }
 
 /** One item of a list of middlewares: a function, or the name or path of a file. */
-function stepOf(item: Value, place: Place, { modules, note }: Reading): Step | undefined {
+function stepOf(item: Value, place: MiddlewareOwner, { modules, note }: Reading): CodeStep | undefined {
   const { of } = place
   if (item.kind === 'function')
     return attempt(() => middlewareOf(item), { file: item.written?.file ?? place.file, of }, note)
@@ -80,7 +80,7 @@ function stepOf(item: Value, place: Place, { modules, note }: Reading): Step | u
   }
   const value = defaultOf(modules.at(file))
   const config = memberOf(item.kind === 'object' ? item : NOTHING, 'config')
-  const make = (): Step => {
+  const make = (): CodeStep => {
     if (value.kind === 'unknown') throw new NotRead(value.why, value.line)
     if (value.kind !== 'function') throw new NotRead('no function is exported', 0)
     return factoryOf(value, config.kind === 'plain' ? NOTHING : config)
@@ -89,7 +89,7 @@ function stepOf(item: Value, place: Place, { modules, note }: Reading): Step | u
 }
 
 /** Notes the parts of the code that the step leaves out, or why no step can be made of it. */
-function attempt(make: () => Step, { file, of }: Place, note: AddNote): Step | undefined {
+function attempt(make: () => CodeStep, { file, of }: MiddlewareOwner, note: AddNote): CodeStep | undefined {
   try {
     const step = make()
     for (const { line, what } of step.later) note(file, line, `${what} is not applied; ${RUN_IT}`)

@@ -7,7 +7,7 @@ import { asDecoded } from '../../util/url/percent.ts'
 /** What may be asked of a type. */
 export type Action = 'find' | 'findOne' | 'create' | 'update' | 'delete'
 
-export interface Route<Before> {
+export interface CodeRoute<Before> {
   readonly method: string
   /** Below the prefix of the API: `['restaurants', ':id']`. */
   readonly segments: readonly string[]
@@ -20,7 +20,7 @@ export interface Route<Before> {
 }
 
 export interface Match<Before> {
-  readonly route: Route<Before>
+  readonly route: CodeRoute<Before>
   readonly params: Readonly<Record<string, string>>
   /** What stands for `:id` or `:documentId`, as it was sent. */
   readonly id: string
@@ -53,7 +53,7 @@ export function coreRoutes(type: ContentType): readonly (readonly [Action, strin
 export const usualRoutes = <Before>(
   type: ContentType,
   beforeOf: (action: Action) => Before,
-): readonly Route<Before>[] =>
+): readonly CodeRoute<Before>[] =>
   coreRoutes(type).map(([action, method, path]) => ({
     method,
     segments: segmentsOf(path),
@@ -66,7 +66,7 @@ export const usualRoutes = <Before>(
 /** The path of a route in the reference. */
 export function corePath(
   graph: Graph,
-  { type, action }: NonNullable<Route<unknown>['core']>,
+  { type, action }: NonNullable<CodeRoute<unknown>['core']>,
   id: string,
 ): string {
   const { prefix } = graph.settings
@@ -76,7 +76,10 @@ export function corePath(
 }
 
 /** All routes of a path, whatever their method. */
-export function matches<Before>(path: string, routes: readonly Route<Before>[]): readonly Match<Before>[] {
+export function matches<Before>(
+  path: string,
+  routes: readonly CodeRoute<Before>[],
+): readonly Match<Before>[] {
   const parts = path.split('/').slice(1)
   // One slash at the end makes no difference.
   if (parts.length > 1 && parts.at(-1) === '') parts.pop()

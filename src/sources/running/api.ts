@@ -10,17 +10,24 @@ import { internalError } from '../../reference/failure.ts'
 import type { Graph, Role } from '../../reference/graph/graph.ts'
 import type { GivenMap } from '../../reference/parse/given.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
-import { type Asked, forbidden, nowhere, routedApi } from '../routes/routed.ts'
-import { type Action, corePath, type Match, type Route, segmentsOf, usualRoutes } from '../routes/table.ts'
+import { type CodeRequest, forbidden, nowhere, routedApi } from '../routes/routed.ts'
+import {
+  type Action,
+  type CodeRoute,
+  corePath,
+  type Match,
+  segmentsOf,
+  usualRoutes,
+} from '../routes/table.ts'
 import { bodyOf } from './http-error.ts'
-import type { Done, FromThread, Model, RunRoute } from './messages.ts'
+import type { Done, FromThread, ModelMessage, RunRoute } from './messages.ts'
 import { Thread, type ThreadOptions } from './thread.ts'
 
 export interface RunOptions {
   /** The project, absolute. */
   readonly folder: string
   readonly env: Readonly<Record<string, string>>
-  readonly models: Readonly<Record<string, Model>>
+  readonly models: Readonly<Record<string, ModelMessage>>
   /** Told what could not be run, on one line. */
   readonly tell: (line: string) => void
   /** Milliseconds for the code of one request; 10,000 where it is left out. */
@@ -75,15 +82,15 @@ function apiOf(graph: Graph, options: ApiOptions, running: Running): ContentApi 
     .filter((type) => type.uid.startsWith('api::') && !isKnown(type))
     // No code of the project runs for them.
     .flatMap((type) => usualRoutes(type, () => -1))
-  const roleFor = ({ headers }: Asked): Role | undefined =>
+  const roleFor = ({ headers }: CodeRequest): Role | undefined =>
     roleOf(graph, bearerToken(headers['authorization']), options.roleOfToken)
-  const isForbidden = (asked: Asked, { scope, core, isOpen }: Route<number>): boolean => {
+  const isForbidden = (asked: CodeRequest, { scope, core, isOpen }: CodeRoute<number>): boolean => {
     if (scope === null || core === undefined || isOpen) return false
     const role = roleFor(asked)
     return role !== undefined && !may(role, scope, core.action === 'find' ? 'find' : 'findOne')
   }
 
-  function answer(asked: Asked, match: Match<number>): ApiResponse {
+  function answer(asked: CodeRequest, match: Match<number>): ApiResponse {
     const { route, params } = match
     const toCore = coreOf(asked, match)
     if (route.before < 0) return toCore({ query: undefined })
@@ -117,7 +124,7 @@ function ownRoute(
   { api, handler, method, path, isOpen }: RunRoute,
   place: number,
   contentTypes: ReadonlyMap<string, ContentType>,
-): Route<number> {
+): CodeRoute<number> {
   const { uid, action } = handlerOf(handler)
   const type = contentTypes.get(uid)
   const core = type !== undefined && isAction(action) ? { type, action } : undefined
@@ -126,7 +133,7 @@ function ownRoute(
 }
 
 /** Whether the code of a route may run. The reference checks the permission for a scoped route. */
-function isPermitted(role: Role | undefined, { scope }: Route<number>, handler: string): boolean {
+function isPermitted(role: Role | undefined, { scope }: CodeRoute<number>, handler: string): boolean {
   if (role === undefined) return false
   const { uid, action } = handlerOf(handler)
   if (scope !== null || uid === '') return true
@@ -146,7 +153,7 @@ const ACTIONS: readonly string[] = ['find', 'findOne', 'create', 'update', 'dele
 const isAction = (name: string): name is Action => ACTIONS.includes(name)
 
 /** Asks the reference, as Strapi's own controller of a type is asked. */
-function coreOf(asked: Asked, { route, id }: Match<number>) {
+function coreOf(asked: CodeRequest, { route, id }: Match<number>) {
   return (
     message: Pick<Extract<FromThread, { kind: 'core' }>, 'query'> & {
       readonly uid?: string
@@ -171,14 +178,14 @@ function coreOf(asked: Asked, { route, id }: Match<number>) {
 const isMap = (value: unknown): value is GivenMap =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function responseOf({ status, headers, body }: Done, asked: Asked): ApiResponse {
+function responseOf({ status, headers, body }: Done, asked: CodeRequest): ApiResponse {
   if (status === null) return nowhere(asked)
   const common = internalError(asked.headers['origin']).headers
   return { status, headers: { ...common, ...headers }, body: asked.method === 'HEAD' ? '' : body }
 }
 
 /** A fault of ours, or of what we cannot do: said in so many words. */
-function failed({ headers }: Asked, message: string): ApiResponse {
+function failed({ headers }: CodeRequest, message: string): ApiResponse {
   return { ...internalError(headers['origin']), body: bodyOf(500, 'ProjectCodeError', message, {}) }
 }
 

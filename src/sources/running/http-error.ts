@@ -49,7 +49,7 @@ export class HttpError extends Error {
 }
 
 /** An answer of Strapi's own controller that is none. */
-export class Refused extends Error {
+export class NotAnAnswer extends Error {
   readonly status: number
   readonly details: unknown
   readonly body: string
@@ -72,7 +72,7 @@ function nameOf(status: number): string {
 
 /** Status and body of an error; null for one that nobody is told of. */
 export function answerOf(error: unknown): { readonly status: number; readonly body: string } | null {
-  if (error instanceof Refused) return { status: error.status, body: error.body }
+  if (error instanceof NotAnAnswer) return { status: error.status, body: error.body }
   if (!(error instanceof Error)) return null
   const given = Reflect.get(error, 'status')
   const status = typeof given === 'number' ? given : STATUSES[error.name]

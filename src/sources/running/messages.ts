@@ -5,14 +5,14 @@ export interface Start {
   /** The project, absolute. */
   readonly folder: string
   /** Content types and components with all their attributes, by uid. */
-  readonly models: Readonly<Record<string, Model>>
+  readonly models: Readonly<Record<string, ModelMessage>>
   readonly env: Readonly<Record<string, string>>
   /** Told of each message: a thread that is waited for cannot be listened to. */
   readonly signal: SharedArrayBuffer
 }
 
 /** A content type or a component, as `strapi.getModel` answers it. */
-export interface Model {
+export interface ModelMessage {
   readonly uid: string
   readonly modelType: 'contentType' | 'component'
   readonly kind?: string
@@ -54,7 +54,7 @@ export interface Done {
 }
 
 export type FromThread =
-  | { readonly kind: 'opened'; readonly routes: readonly RunRoute[]; readonly faults: readonly Fault[] }
+  | { readonly kind: 'opened'; readonly routes: readonly RunRoute[]; readonly faults: readonly CodeFault[] }
   /** Strapi's own controller is asked. */
   | {
       readonly kind: 'core'
@@ -72,7 +72,7 @@ export type ToThread =
   | { readonly kind: 'answer'; readonly status: number; readonly body: string }
 
 /** A file that could not be run. */
-export interface Fault {
+export interface CodeFault {
   readonly file: string
   readonly message: string
 }

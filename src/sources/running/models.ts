@@ -3,9 +3,12 @@
 import type { DatasetFiles } from '../../reference/load/files/files.ts'
 import { BUILT_IN } from '../../reference/schema/builtin.ts'
 import { isObject, type Json, type JsonObject, member } from '../../util/json.ts'
-import type { Model } from './messages.ts'
+import type { ModelMessage } from './messages.ts'
 
-export function modelsOf({ contentTypes, components = {} }: DatasetFiles): Readonly<Record<string, Model>> {
+export function modelsOf({
+  contentTypes,
+  components = {},
+}: DatasetFiles): Readonly<Record<string, ModelMessage>> {
   const types = [...BUILT_IN, ...Object.entries(contentTypes).map(([stem, json]) => withUid(stem, json))]
   const models = [
     ...types.map((json) => modelOf(json, 'contentType')),
@@ -19,7 +22,7 @@ export function modelsOf({ contentTypes, components = {} }: DatasetFiles): Reado
 const withUid = (stem: string, json: Json): Json =>
   isObject(json) && member(json, 'uid') === undefined ? { ...json, uid: `api::${stem}.${stem}` } : json
 
-function modelOf(json: Json, modelType: Model['modelType']): Model {
+function modelOf(json: Json, modelType: ModelMessage['modelType']): ModelMessage {
   const { uid, kind, info, ...schema } = isObject(json) ? json : {}
   const attributes = isObject(json) ? member(json, 'attributes') : undefined
   return {

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { HttpError } from './http-error.ts'
 import { Lacking } from './lacking.ts'
 import type { Load } from './load.ts'
-import type { Fault, RunRoute } from './messages.ts'
+import type { CodeFault, RunRoute } from './messages.ts'
 
 export type Middleware = (context: object, next: () => Promise<unknown>) => unknown
 
@@ -15,7 +15,7 @@ export interface LoadedRoute extends RunRoute {
 
 export interface Loaded {
   readonly routes: readonly LoadedRoute[]
-  readonly faults: readonly Fault[]
+  readonly faults: readonly CodeFault[]
 }
 
 const CODE = /\.(?:[cm]?js|[cm]?ts)$/
@@ -41,7 +41,7 @@ interface Project {
 }
 
 export function loadProject(folder: string, load: Load, strapi: object): Loaded {
-  const faults: Fault[] = []
+  const faults: CodeFault[] = []
   const attempt: Project['attempt'] = (file, make) => {
     try {
       return make()

@@ -1,15 +1,15 @@
 /** `strapi`, as far as it is exact here: types, log, and the factories of controllers and routers. */
 import { Lacking, onlyWith } from './lacking.ts'
-import type { Model } from './messages.ts'
+import type { ModelMessage } from './messages.ts'
 
 /** Asks Strapi's own controller. */
 export type Core = (uid: string, action: string, context: object) => Promise<unknown>
 
-export function strapiOf(models: Readonly<Record<string, Model>>): object {
+export function strapiOf(models: Readonly<Record<string, ModelMessage>>): object {
   const all = Object.values(models)
-  const byUid = (kind: Model['modelType']): Readonly<Record<string, Model>> =>
+  const byUid = (kind: ModelMessage['modelType']): Readonly<Record<string, ModelMessage>> =>
     Object.fromEntries(all.filter(({ modelType }) => modelType === kind).map((model) => [model.uid, model]))
-  const model = (uid: unknown): Model | undefined => models[String(uid)]
+  const model = (uid: unknown): ModelMessage | undefined => models[String(uid)]
   return onlyWith('strapi', {
     log: Object.fromEntries(
       LEVELS.map((level) => [level, level === 'warn' || level === 'error' ? tell : ignore]),
@@ -33,7 +33,7 @@ interface RouterConfig {
 }
 
 /** `factories` of `@strapi/strapi`. */
-export function factoriesOf(models: Readonly<Record<string, Model>>, core: Core): object {
+export function factoriesOf(models: Readonly<Record<string, ModelMessage>>, core: Core): object {
   return {
     createCoreRouter: (uid: string, options: RouterConfig = {}) => ({
       prefix: options.prefix,
@@ -84,7 +84,11 @@ interface MadeRoute {
   readonly config: object
 }
 
-function coreRoutes(uid: string, model: Model | undefined, options: RouterConfig): readonly MadeRoute[] {
+function coreRoutes(
+  uid: string,
+  model: ModelMessage | undefined,
+  options: RouterConfig,
+): readonly MadeRoute[] {
   if (model === undefined) throw new Error(`there is no content type ${uid}`)
   const { only, except, config = {} } = options
   const all =
@@ -103,13 +107,13 @@ function coreRoutes(uid: string, model: Model | undefined, options: RouterConfig
     }))
 }
 
-type Row = readonly [string, string, string]
-const single = (name: string): readonly Row[] => [
+type StubRow = readonly [string, string, string]
+const single = (name: string): readonly StubRow[] => [
   ['find', 'GET', `/${name}`],
   ['update', 'PUT', `/${name}`],
   ['delete', 'DELETE', `/${name}`],
 ]
-const collection = (name: string): readonly Row[] => [
+const collection = (name: string): readonly StubRow[] => [
   ['find', 'GET', `/${name}`],
   ['findOne', 'GET', `/${name}/:id`],
   ['create', 'POST', `/${name}`],

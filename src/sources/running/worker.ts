@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { type MessagePort, workerData } from 'node:worker_threads'
 import { Context } from './context.ts'
-import { answerOf, Refused } from './http-error.ts'
+import { answerOf, NotAnAnswer } from './http-error.ts'
 import { Lacking, onlyWith } from './lacking.ts'
 import { loaderOf } from './load.ts'
 import type { FromThread, RunRequest, Start, ToThread } from './messages.ts'
@@ -29,7 +29,7 @@ async function core(uid: string, action: string, given: object): Promise<unknown
   if (answer?.kind !== 'answer') throw new Error('expected an answer')
   if (answer.status === 200) return JSON.parse(answer.body)
   if (answer.status === 404 && action !== 'create') return null
-  throw new Refused(answer.status, answer.body)
+  throw new NotAnAnswer(answer.status, answer.body)
 }
 
 /** Data alone: what a query may hold. */
@@ -90,7 +90,7 @@ async function answer(request: RunRequest): Promise<FromThread> {
     return context.done
   } catch (error) {
     const told = answerOf(error)
-    if (told !== null && (told.status < 500 || error instanceof Refused))
+    if (told !== null && (told.status < 500 || error instanceof NotAnAnswer))
       return { kind: 'done', turn: request.turn, headers: {}, ...told }
     return { kind: 'failed', turn: request.turn, message: textOf(error), isOurs: error instanceof Lacking }
   }

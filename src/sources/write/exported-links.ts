@@ -33,7 +33,7 @@ function ownLinks(node: Node, graph: Graph, schemas: Schemas): readonly Json[] {
 const keptOf = (attribute: Attribute, refs: readonly Ref[]): readonly Ref[] =>
   attribute.kind === 'morphTo' && !attribute.many ? refs.slice(-1) : refs
 
-interface Placed {
+interface PlacedLink {
   readonly node: Node
   readonly name: string
   readonly attribute: Attribute
@@ -42,7 +42,7 @@ interface Placed {
   readonly at: number
 }
 
-function linkOf(placed: Placed, graph: Graph, schemas: Schemas): readonly Json[] {
+function linkOf(placed: PlacedLink, graph: Graph, schemas: Schemas): readonly Json[] {
   const { node, name, attribute, ref, at } = placed
   // Files name those who hold them, and keep where they stand there.
   if (node.uid === FILE_UID) return []
@@ -80,7 +80,7 @@ function shownBy(ref: Ref, node: Node, name: string, { schema }: Graph): string 
 }
 
 function plainLink(
-  { node, name, ref, at }: Placed,
+  { node, name, ref, at }: PlacedLink,
   inverse: string | null,
   graph: Graph,
   schemas: Schemas,

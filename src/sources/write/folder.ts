@@ -6,7 +6,7 @@ import { at } from '../database/model.ts'
 import { SourceError } from '../source.ts'
 import type { Parts } from './parts.ts'
 
-export interface Target {
+export interface TargetFolder {
   /** As it was given. */
   readonly out: string
   /** Absolute, links resolved. */
@@ -28,14 +28,14 @@ export const MANIFEST = '.populace.json'
 export const manifestText = (parts: Parts, by: Writer): string =>
   `${JSON.stringify({ by, written: [...parts.keys()] }, undefined, 2)}\n`
 
-interface Wanted {
+interface WantedFolder {
   readonly force: boolean
   readonly from: string | undefined
   readonly by: Writer
 }
 
 /** @throws SourceError where something stands that was not written so before */
-export function targetAt(out: string, { force, from, by }: Wanted): Target {
+export function targetAt(out: string, { force, from, by }: WantedFolder): TargetFolder {
   const folder = realPath(resolve(out))
   const refuse = (expected: string, found: string): never => {
     throw new SourceError(`${out}: expected ${expected}, found ${found}; choose another with --out`)
@@ -81,7 +81,11 @@ function writtenIn(file: string, by: Writer): readonly string[] | undefined {
  * Copies what nobody wrote so from where it stands to `fresh`.
  * @throws SourceError where it stands in the way
  */
-export function keepOthers({ out, folder, isThere, own, by }: Target, fresh: string, parts: Parts): void {
+export function keepOthers(
+  { out, folder, isThere, own, by }: TargetFolder,
+  fresh: string,
+  parts: Parts,
+): void {
   if (!isThere) return
   const ownFolders = foldersOf(own)
   const newFolders = foldersOf(parts.keys())
@@ -112,7 +116,7 @@ function foldersOf(paths: Iterable<string>): ReadonlySet<string> {
 }
 
 /** Puts `fresh` where the target is; what stood there goes when nothing can fail any more. */
-export function swap(fresh: string, { folder, isThere }: Target): void {
+export function swap(fresh: string, { folder, isThere }: TargetFolder): void {
   if (!isThere) return renameSync(fresh, folder)
   const aside = `${fresh}-before`
   renameSync(folder, aside)

@@ -8,10 +8,13 @@ import { printable } from '../../util/printable.ts'
 import { type Source, SourceError, type Uploads } from '../source.ts'
 
 /** What becomes a file: a text, bytes, or a copy of a file that is there. */
-export type Part = { readonly text: string } | { readonly bytes: Uint8Array } | { readonly copyOf: string }
+export type FilePart =
+  | { readonly text: string }
+  | { readonly bytes: Uint8Array }
+  | { readonly copyOf: string }
 
 /** By path below the folder, with forward slashes, in the order of the paths. */
-export type Parts = ReadonlyMap<string, Part>
+export type Parts = ReadonlyMap<string, FilePart>
 
 export const UPLOADS = 'uploads'
 
@@ -22,7 +25,7 @@ export function partsOf({ files, uploads }: Pick<Source, 'files' | 'uploads'>): 
   return new Map(parts.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-function jsonParts(files: DatasetFiles): readonly (readonly [string, Part])[] {
+function jsonParts(files: DatasetFiles): readonly (readonly [string, FilePart])[] {
   const folder = (name: string, all: Readonly<Record<string, Json>> = {}) =>
     Object.entries(all).map(([stem, json]) => [`${name}/${stem}.json`, json] as const)
   const single = SINGLE_FILES.flatMap((stem): readonly (readonly [string, Json])[] => {
@@ -37,12 +40,12 @@ function jsonParts(files: DatasetFiles): readonly (readonly [string, Part])[] {
   ]
   // A type without rows has no file of them.
   const isEmpty = (json: Json): boolean => Array.isArray(json) && json.length === 0
-  return all.flatMap(([path, json]): readonly (readonly [string, Part])[] =>
+  return all.flatMap(([path, json]): readonly (readonly [string, FilePart])[] =>
     isEmpty(json) ? [] : [[path, { text: `${JSON.stringify(json, undefined, 2)}\n` }]],
   )
 }
 
-function uploadParts(uploads: Uploads): readonly (readonly [string, Part])[] {
+function uploadParts(uploads: Uploads): readonly (readonly [string, FilePart])[] {
   if (uploads.kind === 'files')
     return [...uploads.files].map(([name, bytes]) => [`${UPLOADS}/${name}`, { bytes }] as const)
   return filesBelow(uploads.folder, '', 0).map(

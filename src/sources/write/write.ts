@@ -4,7 +4,7 @@ import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Source } from '../source.ts'
 import { keepOthers, MANIFEST, manifestText, swap, targetAt, type Writer } from './folder.ts'
-import { type Part, type Parts, partsOf, UPLOADS } from './parts.ts'
+import { type FilePart, type Parts, partsOf, UPLOADS } from './parts.ts'
 
 export interface WriteOptions {
   /** Whether what an import wrote there before is replaced. */
@@ -13,7 +13,7 @@ export interface WriteOptions {
   readonly from?: string
 }
 
-export interface Written {
+export interface WrittenFolder {
   /** Uploaded files. */
   readonly uploads: number
 }
@@ -22,7 +22,7 @@ export interface Written {
  * Writes a source as `openDataset` reads it, the same bytes each time.
  * @throws SourceError where something else stands at `out`, or a name cannot be that of a file
  */
-export function writeSource(source: Source, out: string, options: WriteOptions): Written {
+export function writeSource(source: Source, out: string, options: WriteOptions): WrittenFolder {
   const parts = partsOf(source)
   writeFolder(parts, out, { ...options, by: 'import' })
   return { uploads: [...parts.keys()].filter((path) => path.startsWith(`${UPLOADS}/`)).length }
@@ -58,7 +58,7 @@ function writeParts(folder: string, parts: Parts, by: Writer): void {
   writeFileSync(join(folder, MANIFEST), manifestText(parts, by))
 }
 
-function writePart(file: string, part: Part): void {
+function writePart(file: string, part: FilePart): void {
   if ('text' in part) writeFileSync(file, part.text)
   else if ('bytes' in part) writeFileSync(file, part.bytes)
   else copyFileSync(part.copyOf, file)

@@ -38,20 +38,20 @@ export interface TypeDescribed extends ModelDescribed {
   readonly localized: boolean
 }
 
-interface Named {
+interface NamedType {
   readonly name: string
   /** Never answered: only told to developers. */
   readonly isPrivate: boolean
 }
 
-export interface ScalarDescribed extends Named {
+export interface ScalarDescribed extends NamedType {
   readonly kind: 'scalar'
   readonly type: ScalarType
   /** The values of an enumeration. */
   readonly values: readonly string[]
 }
 
-export interface LinkDescribed extends Named {
+export interface LinkDescribed extends NamedType {
   readonly kind: 'relation' | 'media' | 'component' | 'zone' | 'morph'
   readonly many: boolean
   /** The uids it may lead to; null for any type. */

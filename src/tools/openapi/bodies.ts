@@ -3,7 +3,7 @@
 import type { ScalarAttribute, Uid } from '../../reference/schema/schema.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
 import type { WritableAttribute } from '../../writing/index.ts'
-import { isNeeded, mayBeNull, type Written, type WrittenModel } from '../types/written.ts'
+import { type DeclarationText, isNeeded, mayBeNull, type WrittenModel } from '../types/written.ts'
 import type { SchemaNames } from './names.ts'
 import { ref } from './scalars.ts'
 
@@ -59,7 +59,7 @@ export const LINKS: JsonObject = {
 }
 
 /** The schemas of bodies by name: of the types that may be created and updated, and of components below them. */
-export function bodySchemas(written: Written, names: SchemaNames): JsonObject {
+export function bodySchemas(written: DeclarationText, names: SchemaNames): JsonObject {
   const routes = new Map(written.routes.map((route) => [route.type.uid, route]))
   const schemas = [...written.models.values()].flatMap((model): readonly (readonly [string, Json])[] => {
     const { uid, type } = model

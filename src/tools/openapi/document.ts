@@ -4,7 +4,7 @@ import type { Graph } from '../../reference/graph/graph.ts'
 import { type ContentType, FILE_UID } from '../../reference/schema/schema.ts'
 import { isObject, type Json, type JsonObject } from '../../util/json.ts'
 import { type Seen, type SeenBy, type SeenModel, type SeenRoute, seenOf } from '../types/seen.ts'
-import { type Written, writtenOf } from '../types/written.ts'
+import { type DeclarationText, writtenOf } from '../types/written.ts'
 import { bodySchemas, LINKS } from './bodies.ts'
 import { anyElementSchema, elementSchema, elementUids, entrySchema } from './entries.ts'
 import { type SchemaNames, schemaNames } from './names.ts'
@@ -64,16 +64,16 @@ const ABOUT =
   'What a request neither selects with `fields` nor brings in with `populate` is missing from its answer: members that ' +
   'are not required are there where they are asked for.'
 
-const writtenUids = ({ routes, models }: Written): readonly string[] => [
+const writtenUids = ({ routes, models }: DeclarationText): readonly string[] => [
   ...routes.map(({ type }) => type.uid),
   ...models.keys(),
 ]
 
-const taggedTypes = (seen: Seen, written: Written): ReadonlySet<ContentType> =>
+const taggedTypes = (seen: Seen, written: DeclarationText): ReadonlySet<ContentType> =>
   new Set([...seen.routes, ...written.routes].map(({ type }) => type))
 
 /** Each path with what it may be asked and sent. */
-function pathsOfBoth(seen: Seen, written: Written, names: SchemaNames): JsonObject {
+function pathsOfBoth(seen: Seen, written: DeclarationText, names: SchemaNames): JsonObject {
   const paths = new Map(seen.routes.flatMap((route) => pathsOf(route, seen, names)))
   for (const [path, operations] of writeOperations(written, seen, names)) {
     const read = paths.get(path)

@@ -4,7 +4,7 @@ import type { ErrorName } from '../../reference/refusal.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
 import { ref } from './scalars.ts'
 
-interface Refused {
+interface RefusalSchema {
   readonly status: number
   /** The key of the response in the document. */
   readonly key: string
@@ -12,7 +12,7 @@ interface Refused {
   readonly says: string
 }
 
-const REFUSED: readonly Refused[] = [
+const REFUSED: readonly RefusalSchema[] = [
   {
     status: 400,
     key: 'BadRequest',
@@ -59,7 +59,7 @@ export const REFUSALS: JsonObject = Object.fromEntries([
   ['TargetTooLong', { description: 'Path and query are longer than 16 KiB: no body' }],
 ])
 
-function refusal({ status, key, names, says }: Refused): [string, Json] {
+function refusal({ status, key, names, says }: RefusalSchema): [string, Json] {
   const schema = bodyOf(status, names)
   return [key, { description: `${says}: ${names.join(', ')}`, content: { 'application/json': { schema } } }]
 }
@@ -70,7 +70,7 @@ function bodyOf(status: number, names: readonly string[]): JsonObject {
 }
 
 /** What a write is refused with besides. */
-const OF_BODIES: readonly Refused[] = [
+const OF_BODIES: readonly RefusalSchema[] = [
   {
     status: 400,
     key: 'BadBody',

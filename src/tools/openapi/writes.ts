@@ -1,7 +1,7 @@
 /** The operations that write: what they are sent, what they answer, and what they refuse. */
 import type { Json, JsonObject } from '../../util/json.ts'
 import type { Seen } from '../types/seen.ts'
-import type { Written, WrittenRoute } from '../types/written.ts'
+import type { DeclarationText, WrittenRoute } from '../types/written.ts'
 import type { SchemaNames } from './names.ts'
 import { writeParametersOf } from './parameters.ts'
 import { WRITE_RESPONSES } from './refusals.ts'
@@ -9,7 +9,7 @@ import { ref } from './scalars.ts'
 
 /** The operations of what may be written, by path and method. */
 export function writeOperations(
-  { routes }: Written,
+  { routes }: DeclarationText,
   seen: Seen,
   names: SchemaNames,
 ): ReadonlyMap<string, JsonObject> {

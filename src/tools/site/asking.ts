@@ -6,19 +6,19 @@ import { buildGraph } from '../../reference/load/build.ts'
 import type { DatasetFiles } from '../../reference/load/files/files.ts'
 import { DatasetError } from '../../reference/schema/fault.ts'
 import { type Json, parseJson } from '../../util/json.ts'
-import type { Model } from './model/model.ts'
+import type { SiteModel } from './model/model.ts'
 
-export interface Asked {
+export interface SiteRequest {
   readonly status: number
   /** As JSON, or the text where it is none. */
   readonly body: Json
 }
 
 /** Asks a dataset of the suite under a profile. */
-export type Ask = (dataset: string, profile: string, url: string, token?: string) => Asked
+export type Ask = (dataset: string, profile: string, url: string, token?: string) => SiteRequest
 
 /** Each dataset is built once, and each profile of it. */
-export function asking({ datasets }: Model): Ask {
+export function asking({ datasets }: SiteModel): Ask {
   const graphs = new Map<string, Graph>()
   const apis = new Map<string, ContentApi>()
   const apiOf = (dataset: string, profile: string): ContentApi => {

@@ -2,9 +2,9 @@
 import { PROFILES } from '../../reference/strapi/profile.ts'
 import { documentText, type Html, html } from '../../util/html.ts'
 import { linksFrom, type To } from './address.ts'
-import type { Model } from './model/model.ts'
+import type { SiteModel } from './model/model.ts'
 
-export interface Page {
+export interface SitePage {
   /** `rules/populate.on/`; empty for the start. */
   readonly address: string
   readonly title: string
@@ -44,7 +44,10 @@ export const POLICY = [
 const OFFERED: readonly string[] = [...Object.keys(PROFILES), 'strapi-5.23-sqlite', 'strapi-5.0.0-sqlite']
 
 /** The whole text of a page. */
-export function documentOf(page: Page, { version, datasets }: Pick<Model, 'version' | 'datasets'>): string {
+export function documentOf(
+  page: SitePage,
+  { version, datasets }: Pick<SiteModel, 'version' | 'datasets'>,
+): string {
   const { address, title, about, body } = page
   const to = linksFrom(address)
   return documentText({
@@ -71,7 +74,7 @@ ${body(to)}
   })
 }
 
-function header({ address }: Page, to: To): Html {
+function header({ address }: SitePage, to: To): Html {
   const links = ROOMS.map(([title, target]) => {
     const isHere = address.startsWith(target) || (target === 'rules/' && address.startsWith('chapters/'))
     return html`<li><a href="${to(target)}"${isHere ? html` aria-current="${address === target ? 'page' : 'true'}"` : ''}>${title}</a></li>`
@@ -87,7 +90,7 @@ function header({ address }: Page, to: To): Html {
 </header>`
 }
 
-function crumbs({ above = [], title }: Page, to: To): Html {
+function crumbs({ above = [], title }: SitePage, to: To): Html {
   if (above.length === 0) return html``
   const links = above.map(([name, target]) => html`<li><a href="${to(target)}">${name}</a></li>`)
   return html`<nav class="crumbs" aria-label="Where this is"><ol>${links}<li aria-current="page">${title}</li></ol></nav>`

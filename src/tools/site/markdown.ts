@@ -4,7 +4,7 @@ import { escaped, type Html, trusted } from '../../util/html.ts'
 import type { To } from './address.ts'
 import { referencesIn } from './model/spec-pages.ts'
 
-export interface Places {
+export interface LinkTargets {
   /** The address of a piece of evidence; undefined where the site does not have it. */
   readonly addressOf: (id: string) => string | undefined
   /** The address of another page of Markdown, `populate.md#zones`; undefined where the site does not have it. */
@@ -13,7 +13,7 @@ export interface Places {
 }
 
 /** What stands in brackets is evidence and becomes a link to where it stands. Headings have anchors. */
-export function markdown(text: string, { addressOf, addressOfPage, to }: Places): Html {
+export function markdown(text: string, { addressOf, addressOfPage, to }: LinkTargets): Html {
   const known = referencesIn(text).filter((id) => addressOf(id) !== undefined)
   const definitions = known.map((id) => `[${id}]: evidence:${encodeURIComponent(id)}`).join('\n')
   const marked = new Marked({

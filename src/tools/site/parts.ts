@@ -14,7 +14,7 @@ import {
   type To,
 } from './address.ts'
 import type { CodePlace } from './model/code.ts'
-import type { Model } from './model/model.ts'
+import type { SiteModel } from './model/model.ts'
 
 /** A list of rules, cases and the like: links with commas. */
 export const ruleLinks = (ids: readonly string[], to: To): readonly Part[] =>
@@ -24,7 +24,7 @@ export const ruleLinks = (ids: readonly string[], to: To): readonly Part[] =>
   )
 
 /** A link to a piece of evidence, or its name alone where the site does not have it. */
-export function evidenceLink(id: string, { addressOf }: Model, to: To): Html {
+export function evidenceLink(id: string, { addressOf }: SiteModel, to: To): Html {
   const address = addressOf(id)
   return address === undefined
     ? html`<code>${id}</code>`
@@ -56,7 +56,7 @@ export const requestLine = (method: string, url: string): Html => {
 }
 
 /** A case with all it says; the script of the page lets it run. Its own anchor is its id. */
-export function caseArticle(one: SuiteCase, model: Model, to: To, level: 2 | 3 = 2): Html {
+export function caseArticle(one: SuiteCase, model: SiteModel, to: To, level: 2 | 3 = 2): Html {
   const { id, name, dataset, profile, recording, request, rules, expect } = one
   const { method, url, headers, token } = request
   const heading = html`<span class="title">${sentence(name)}</span>`

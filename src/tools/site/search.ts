@@ -16,7 +16,7 @@ import {
   statementAddress,
 } from './address.ts'
 import { MESSAGES } from './messages.ts'
-import type { Model } from './model/model.ts'
+import type { SiteModel } from './model/model.ts'
 import { RULE_IDS } from './model/spec-pages.ts'
 import { anchorOf } from './pages/errors.ts'
 
@@ -25,7 +25,7 @@ export type SearchEntry = readonly [kind: SearchKind, name: string, text: string
 
 export type SearchKind = 'rule' | 'quirk' | 'decision' | 'change' | 'message' | 'statement' | 'case'
 
-export const searchIndex = ({ suite, statements }: Model): readonly SearchEntry[] => [
+export const searchIndex = ({ suite, statements }: SiteModel): readonly SearchEntry[] => [
   ...RULE_IDS.map((id): SearchEntry => ['rule', id, RULES[id].says, ruleAddress(id)]),
   ...Object.entries(WRITE_RULES).map(
     ([id, { says }]): SearchEntry => ['rule', id, says, `${chapterAddress('writing')}#${id}`],

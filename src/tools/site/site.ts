@@ -1,9 +1,9 @@
 /** The whole site: from what is known to files. */
 import { datasetData, groupData, SEARCH_DATA } from './address.ts'
 import { asking } from './asking.ts'
-import { documentOf, type Page } from './layout.ts'
+import { documentOf, type SitePage } from './layout.ts'
 import { MARK_SVG } from './mark.ts'
-import type { Model } from './model/model.ts'
+import type { SiteModel } from './model/model.ts'
 import { casePages, datasetPages, recordingPages } from './pages/cases.ts'
 import { databasesPage } from './pages/databases.ts'
 import { errorsPage } from './pages/errors.ts'
@@ -20,7 +20,7 @@ import { STYLE } from './style.ts'
 /** Texts by path below the folder of the site. The scripts, `assets/*.js`, are not among them: they are built. */
 export type SiteFiles = ReadonlyMap<string, string>
 
-export function siteFiles(model: Model): SiteFiles {
+export function siteFiles(model: SiteModel): SiteFiles {
   const files = new Map<string, string>()
   for (const page of pagesOf(model)) files.set(`${page.address}index.html`, documentOf(page, model))
   for (const [group, cases] of model.groups) files.set(groupData(group), JSON.stringify(cases))
@@ -31,7 +31,7 @@ export function siteFiles(model: Model): SiteFiles {
   return files
 }
 
-export function pagesOf(model: Model): readonly Page[] {
+export function pagesOf(model: SiteModel): readonly SitePage[] {
   const ask = asking(model)
   return [
     startPage(model),

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { targetAt } from '../../sources/write/folder.ts'
-import type { Part } from '../../sources/write/parts.ts'
+import type { FilePart } from '../../sources/write/parts.ts'
 import { writeFolder } from '../../sources/write/write.ts'
 import { PACKED_FILE, unpacked } from '../explorer/packed.ts'
 import { GATHERED_FILE, readGathered } from './model/gathered.ts'
@@ -34,7 +34,7 @@ export function writeSite(out: string, { force = false, bundle, version }: SiteO
   // Before the work, for who named the wrong folder.
   targetAt(out, { force, from: undefined, by: 'run of site' })
   const files = siteFiles(modelOf(readInputs(version, readGathered(bundle))))
-  const parts = new Map<string, Part>([...files].map(([path, text]) => [path, { text }]))
+  const parts = new Map<string, FilePart>([...files].map(([path, text]) => [path, { text }]))
   for (const [name, text] of scriptsIn(bundle)) parts.set(`assets/${name}`, { text })
   for (const [name, text] of unpacked(join(bundle, PACKED_FILE))) parts.set(`explorer/${name}`, { text })
   writeFolder(parts, out, { force, by: 'run of site' })

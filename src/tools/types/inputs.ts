@@ -3,7 +3,7 @@ import type { ScalarAttribute, ScalarType, Uid } from '../../reference/schema/sc
 import type { WritableAttribute } from '../../writing/index.ts'
 import { VALUES } from './models.ts'
 import { anyOf, comment, memberName, quoted } from './names.ts'
-import { isNeeded, mayBeNull, SAID_IN_QUERY, type Written, type WrittenModel } from './written.ts'
+import { type DeclarationText, isNeeded, mayBeNull, SAID_IN_QUERY, type WrittenModel } from './written.ts'
 
 /** The part about bodies. It needs \`Inputs\`, \`Drafts\`, and what \`ANSWERS\` and \`QUERIES\` have. */
 export const BODIES = `/** An entry by its documentId, or a row of it by its id. */
@@ -56,7 +56,7 @@ export type WriteAnswer<U extends keyof Models, Q extends WriteQuery<U> & Sound<
 `
 
 /** What depends on which types may be written: their uids, and their bodies by uid. */
-export function inputTypes(written: Written): string {
+export function inputTypes(written: DeclarationText): string {
   const { routes, models, draftable, findable } = written
   const uids = (some: readonly { readonly type: { readonly uid: Uid } }[]): string =>
     anyOf(some.map(({ type }) => type.uid))

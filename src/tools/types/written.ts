@@ -26,7 +26,7 @@ export interface WrittenModel {
   readonly attributes: readonly WritableAttribute[]
 }
 
-export interface Written {
+export interface DeclarationText {
   readonly routes: readonly WrittenRoute[]
   /** By uid: the types that may be created or updated in schema order, then the components that they hold. */
   readonly models: ReadonlyMap<Uid, WrittenModel>
@@ -37,7 +37,7 @@ export interface Written {
 }
 
 /** @throws RangeError for a role that there is not. */
-export function writtenOf(graph: Graph, by: SeenBy = {}): Written {
+export function writtenOf(graph: Graph, by: SeenBy = {}): DeclarationText {
   const { schema } = graph
   const role = roleSeen(graph, by)
   const routes = [...schema.contentTypes.values()]

@@ -1,6 +1,6 @@
 /** What was worked out once and may be wanted again, within a budget of bytes: what was used least recently goes first. */
 import { LRUCache } from 'lru-cache'
-import { Seen } from './seen.ts'
+import { SecondHitFilter } from './seen.ts'
 
 /** A value, and how many bytes it takes. */
 export interface Sized<T> {
@@ -9,7 +9,7 @@ export interface Sized<T> {
 }
 
 /** Values of one kind by key. */
-export interface Shelf<T> {
+export interface CachePartition<T> {
   readonly get: (key: string) => T | undefined
   /** Keeps a value, unless it alone takes more than there is room for. */
   readonly set: (key: string, value: T, bytes: number) => void
@@ -29,9 +29,9 @@ interface Lot {
 }
 
 /** Shelves that share a budget. */
-export class Kept {
+export class LruBudget {
   readonly #lots: LRUCache<string, Lot> | undefined
-  readonly #seen = new Seen()
+  readonly #seen = new SecondHitFilter()
   #shelves = 0
 
   /** `bytes`: how much is kept at the most; with 0 nothing is. */
@@ -50,7 +50,7 @@ export class Kept {
   }
 
   /** A new shelf, for values of one kind of one owner. */
-  shelf<T>(): Shelf<T> {
+  shelf<T>(): CachePartition<T> {
     const lots = this.#lots
     const name = ++this.#shelves
     if (lots === undefined) return { get: () => undefined, set: () => undefined, again: () => false }
@@ -79,7 +79,7 @@ const dropping = (values: WeakRef<Map<string, unknown>>, key: string) => (): voi
   void values.deref()?.delete(key)
 
 /** What a shelf has, or what is made now. */
-export function onceOn<T>(shelf: Shelf<T>, key: string, make: () => Sized<T>): T {
+export function onceOn<T>(shelf: CachePartition<T>, key: string, make: () => Sized<T>): T {
   const there = shelf.get(key)
   if (there !== undefined) return there
   const { value, bytes } = make()

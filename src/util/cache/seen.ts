@@ -7,7 +7,7 @@ const PLACES = 1 << 14
  * Marks of the last keys, each at the place that it gives. What shares a place with another is forgotten with it, and what
  * has the mark of another (one in four thousand million) is taken for it: good enough to say what is worth keeping.
  */
-export class Seen {
+export class SecondHitFilter {
   #marks: Int32Array | undefined
 
   /** Whether the key was asked about before, among those of a number; from now on it was. */

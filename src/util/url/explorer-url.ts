@@ -24,7 +24,7 @@ export interface Against {
   readonly status?: 'draft' | 'published'
 }
 
-export interface Shown {
+export interface ExplorerView {
   readonly asking: Asking
   readonly against: Against | null
 }
@@ -54,7 +54,7 @@ function withStatus(url: string, status: string): string {
 }
 
 /** `#role=editor&url=/api/articles`: the URL stands last, as it has parameters of its own. A token is never in it. */
-export function hashOf({ asking, against }: Shown): string {
+export function hashOf({ asking, against }: ExplorerView): string {
   const words = [
     ...wordsOf('', asking),
     ...(against === null ? [] : ['against=', ...wordsOf('against.', against)]),
@@ -75,7 +75,7 @@ function wordsOf(prefix: string, { caller, world, profile }: Partial<Asking> | A
 }
 
 /** Reads any text; null where it names no request. */
-export function shownIn(hash: string): Shown | null {
+export function shownIn(hash: string): ExplorerView | null {
   const text = hash.startsWith('#') ? hash.slice(1) : hash
   const at = text.startsWith('url=') ? 0 : text.indexOf('&url=') + 1
   if (at === 0 && !text.startsWith('url=')) return null

@@ -1,20 +1,23 @@
 /** Request targets. */
 
-interface Target {
+interface RequestTarget {
   readonly path: string
   readonly search: string
 }
 
 /** Many look at one request, one after the other. */
-let last: { readonly url: string; readonly target: Target } = { url: '', target: { path: '', search: '' } }
+let last: { readonly url: string; readonly target: RequestTarget } = {
+  url: '',
+  target: { path: '', search: '' },
+}
 
 /** The path and the query string of a target, with or without scheme and host in front. */
-export function splitTarget(url: string): Target {
+export function splitTarget(url: string): RequestTarget {
   if (url !== last.url) last = { url, target: targetOf(url) }
   return last.target
 }
 
-function targetOf(url: string): Target {
+function targetOf(url: string): RequestTarget {
   const target = isPlain(url) ? url : url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/#.*$/s, '')
   const at = target.indexOf('?')
   return at < 0 ? { path: target, search: '' } : { path: target.slice(0, at), search: target.slice(at + 1) }

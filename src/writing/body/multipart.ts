@@ -139,7 +139,7 @@ interface FoundPart extends Omit<FormPart, 'bytes'> {
 }
 
 /** Where the scanner is: before a boundary, in the header or the content of a part, or behind the last boundary. */
-type Place =
+type ScanState =
   | { readonly kind: 'between' | 'over' }
   | { readonly kind: 'header'; readonly bytes: number[] }
   | { readonly kind: 'content'; readonly part: Omit<FoundPart, 'end'> }
@@ -148,7 +148,7 @@ type Place =
 class PartScanner {
   readonly parts: FoundPart[] = []
   private readonly finder: MarkFinder
-  private place: Place = { kind: 'between' }
+  private place: ScanState = { kind: 'between' }
   /** Bytes of the chunks before this one. */
   private before = 0
   /** Bytes of the text parts before the one that the scanner is in. */
@@ -172,7 +172,7 @@ class PartScanner {
     this.before += chunk.length
   }
 
-  private inHeader(header: Extract<Place, { kind: 'header' }>, chunk: Uint8Array, from: number): number {
+  private inHeader(header: Extract<ScanState, { kind: 'header' }>, chunk: Uint8Array, from: number): number {
     for (let at = from; at < chunk.length; at++) {
       const byte = chunk[at] ?? 0
       if (this.finder.take(byte)) return this.nextPart(at + 1)
@@ -210,7 +210,7 @@ const LINE_END = 2
 const isText = ({ filename }: Pick<FormPart, 'filename'>): boolean => (filename ?? '') === ''
 
 /** Where a part goes on behind these bytes of its header; undefined inside the header. `at`: their end in the body. */
-function placeBehind(header: readonly number[], at: number): Place | undefined {
+function placeBehind(header: readonly number[], at: number): ScanState | undefined {
   const { length } = header
   // `--` behind a boundary ends the body.
   if (length === 2 && header[0] === DASH && header[1] === DASH) return { kind: 'over' }
@@ -221,7 +221,7 @@ function placeBehind(header: readonly number[], at: number): Place | undefined {
 
 const EMPTY_LINE = [RETURN, FEED, RETURN, FEED]
 
-function contentBehind(header: readonly number[], start: number): Place {
+function contentBehind(header: readonly number[], start: number): ScanState {
   const lines = new TextDecoder().decode(Uint8Array.from(header)).split('\r\n')
   const disposition = headerIn(lines, 'content-disposition') ?? ''
   const name = parameterIn(disposition, 'name')

@@ -3,7 +3,7 @@
 import { freezeTree } from '../../reference/graph/freeze.ts'
 import type { Locales, Row } from '../../reference/graph/graph.ts'
 import { setMember } from '../../reference/load/files/copy.ts'
-import type { Entry, ReferencedRows, RowReading } from '../../reference/load/rows/draft.ts'
+import type { EntryDraft, ReferencedRows, RowReading } from '../../reference/load/rows/draft.ts'
 import { readReferences } from '../../reference/load/rows/references.ts'
 import { newValueBudget } from '../../reference/load/rows/value-budget.ts'
 import type { Attribute, LinkAttribute, Model, Schema, Uid } from '../../reference/schema/schema.ts'
@@ -41,7 +41,7 @@ export function removedLookup(
 }
 
 /** The JSON of a row without dangling links; the same object where it has none. */
-export function withoutDangling(entry: Entry, removal: Removal): JsonObject {
+export function withoutDangling(entry: EntryDraft, removal: Removal): JsonObject {
   const { json, type } = entry
   const { schema } = removal
   const isHit = [{ json, model: type }, ...componentsIn(json, type, schema)].some(
@@ -61,7 +61,7 @@ export function withoutDangling(entry: Entry, removal: Removal): JsonObject {
 function* partsWithout(
   json: JsonObject,
   { attributes }: Model,
-  from: Entry,
+  from: EntryDraft,
   removal: Removal,
 ): Generator<[string, Json]> {
   for (const attribute of attributes.values()) {
@@ -82,7 +82,7 @@ function without(written: Json, isGone: (item: Json) => boolean): Json {
   return isGone(written) ? null : written
 }
 
-const isLost = (item: Json, attribute: LinkAttribute, from: Entry, removal: Removal): boolean =>
+const isLost = (item: Json, attribute: LinkAttribute, from: EntryDraft, removal: Removal): boolean =>
   leads(item, attribute, from, removal, removal.removed) &&
   !leads(item, attribute, from, removal, removal.now)
 
@@ -90,7 +90,7 @@ const isLost = (item: Json, attribute: LinkAttribute, from: Entry, removal: Remo
 function leads(
   item: Json,
   attribute: LinkAttribute,
-  from: Entry,
+  from: EntryDraft,
   { schema, locales }: Removal,
   drafts: RowReading['drafts'],
 ): boolean {

@@ -10,7 +10,7 @@ import { changeTable } from '../../reference/graph/layered.ts'
 import { isSame, rowJson, setRowJson, share } from '../../reference/graph/share.ts'
 import { readAccess } from '../../reference/load/access.ts'
 import { fillRow } from '../../reference/load/rows/content.ts'
-import { type Entry, freezeNode, type ReferencedRows } from '../../reference/load/rows/draft.ts'
+import { type EntryDraft, freezeNode, type ReferencedRows } from '../../reference/load/rows/draft.ts'
 import type { IdLedger } from '../../reference/load/rows/ids.ts'
 import { newValueBudget } from '../../reference/load/rows/value-budget.ts'
 import { readSettings } from '../../reference/load/settings.ts'
@@ -130,7 +130,7 @@ function isCheaperWhole(changeset: Changeset): boolean {
   return changed > all / 2
 }
 
-function readRows(changeset: Changeset, entries: readonly Entry[]): void {
+function readRows(changeset: Changeset, entries: readonly EntryDraft[]): void {
   const { graph, fallback } = changeset
   const { schema, locales } = graph
   const budget = newValueBudget(changeset.state.limits.values, fallback.request)
@@ -173,12 +173,12 @@ function ledgerOf(component: Uid, { graph, puts }: Changeset): IdLedger {
 }
 
 /** Whether the document has another row of the same locale and status. */
-function isTwin({ row }: Entry, draft: ReferencedRows | undefined): boolean {
+function isTwin({ row }: EntryDraft, draft: ReferencedRows | undefined): boolean {
   const rows = draft?.inLocale(row.documentId, row.locale) ?? []
   return rows.filter((one) => one.row.status === row.status).length > 1
 }
 
-interface Followed {
+interface FollowedLink {
   readonly rederived: Rederived
   /** New JSON of files whose `__related` gets shorter. */
   readonly shortened: ReadonlyMap<number, JsonObject>
@@ -187,7 +187,7 @@ interface Followed {
 function finish(
   changeset: Changeset,
   change: Change,
-  followed: Followed,
+  followed: FollowedLink,
   { few }: ChangeOptions,
 ): Graph | undefined {
   const { graph, state, fallback } = changeset
@@ -221,7 +221,7 @@ function finish(
 }
 
 /** Every changed row, by type and id. */
-function rowsOf(changeset: Changeset, { rederived, shortened }: Followed): OtherRows {
+function rowsOf(changeset: Changeset, { rederived, shortened }: FollowedLink): OtherRows {
   const rows = new Map<Uid, Map<number, Row | undefined>>()
   for (const [uid, id, json] of eachPut(changeset.puts)) {
     const before = rowBefore(changeset, uid, id)

@@ -2,7 +2,7 @@
 
 import type { Graph, Row } from '../../reference/graph/graph.ts'
 import { rowJson } from '../../reference/graph/share.ts'
-import type { Entry, ReferencedRow, ReferencedRows } from '../../reference/load/rows/draft.ts'
+import type { EntryDraft, ReferencedRow, ReferencedRows } from '../../reference/load/rows/draft.ts'
 import { newLedger } from '../../reference/load/rows/ids.ts'
 import { RowSource, readEntry } from '../../reference/load/rows/tables.ts'
 import type { Place } from '../../reference/schema/fault.ts'
@@ -39,8 +39,8 @@ export interface Changeset {
   /** Every row that is read anew, as it is written now; undefined for those that are gone. */
   readonly puts: ByRow<JsonObject | undefined>
   /** The same as they are read; none for those that are gone. */
-  readonly entries: ByRow<Entry>
-  readonly byDocument: Map<Uid, Map<string, Set<Entry>>>
+  readonly entries: ByRow<EntryDraft>
+  readonly byDocument: Map<Uid, Map<string, Set<EntryDraft>>>
 }
 
 const NOWHERE: Place = { file: '', within: null, key: '' }
@@ -85,7 +85,7 @@ export function readRow(changeset: Changeset, uid: Uid, id: number, json: JsonOb
   documentIn(changeset, entry).add(entry)
 }
 
-function documentIn({ byDocument }: Changeset, { row }: Entry): Set<Entry> {
+function documentIn({ byDocument }: Changeset, { row }: EntryDraft): Set<EntryDraft> {
   const documents = ofType(byDocument, row.uid)
   const entries = documents.get(row.documentId) ?? new Set()
   documents.set(row.documentId, entries)

@@ -5,7 +5,7 @@ import type { Attribute, ContentType, Schema, Uid } from '../../reference/schema
 import { FILE_UID } from '../../reference/schema/schema.ts'
 
 /** An attribute of all rows of a type. */
-export interface End {
+export interface RelationSide {
   readonly uid: Uid
   readonly name: string
   readonly many: boolean
@@ -13,14 +13,14 @@ export interface End {
 
 /** Rows that do not write `side` get the rows that name them through `from`; the others must name these too. */
 export interface Derivation {
-  readonly side: End
-  readonly from: End
+  readonly side: RelationSide
+  readonly from: RelationSide
 }
 
 /** A morph relation, and the attributes that show it from the other end. */
 export interface Morph {
-  readonly target: End
-  readonly owners: readonly End[]
+  readonly target: RelationSide
+  readonly owners: readonly RelationSide[]
 }
 
 export interface Derivations {
@@ -41,7 +41,10 @@ export function derivationsOf(schema: Schema): Derivations {
   return made
 }
 
-const endOf = ({ uid }: ContentType, { name, many }: Attribute & { readonly many: boolean }): End => ({
+const endOf = (
+  { uid }: ContentType,
+  { name, many }: Attribute & { readonly many: boolean },
+): RelationSide => ({
   uid,
   name,
   many,
@@ -70,7 +73,7 @@ function relationsOf({ contentTypes }: Schema): Pick<Derivations, 'relations' | 
 }
 
 function morphsOf({ contentTypes }: Schema): readonly Morph[] {
-  const morphs = new Map<Attribute, { target: End; owners: End[] }>()
+  const morphs = new Map<Attribute, { target: RelationSide; owners: RelationSide[] }>()
   for (const type of contentTypes.values()) {
     for (const attribute of type.attributes.values()) {
       // What names files is gathered in related.ts.

@@ -2,7 +2,7 @@
 
 import type { Graph, Ref, Row } from '../../reference/graph/graph.ts'
 import { isSame, rowJson } from '../../reference/graph/share.ts'
-import type { Entry, FileUse } from '../../reference/load/rows/draft.ts'
+import type { EntryDraft, FileUse } from '../../reference/load/rows/draft.ts'
 import {
   type FileUses,
   isRelatedKept,
@@ -61,7 +61,7 @@ function withoutUses(related: readonly Ref[], gone: readonly FileUse[]): readonl
 const NOWHERE = { file: '', within: null, key: '' }
 
 function complete(
-  file: Entry | undefined,
+  file: EntryDraft | undefined,
   row: Row | undefined,
   related: readonly Ref[],
   rederived: Rederived,
@@ -78,7 +78,7 @@ function usesOfPuts(
   changeset: Changeset,
   schema: Schema,
 ): { readonly before: FileUses; readonly after: FileUses } {
-  const [before, after]: [Row[], Entry['row'][]] = [[], []]
+  const [before, after]: [Row[], EntryDraft['row'][]] = [[], []]
   for (const [uid, rows] of changeset.puts) {
     for (const id of rows.keys()) {
       const [row, entry] = [rowBefore(changeset, uid, id), changeset.entries.get(uid)?.get(id)]

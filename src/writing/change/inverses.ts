@@ -3,11 +3,17 @@
 import type { Ref, Row } from '../../reference/graph/graph.ts'
 import { hasId, mergedById } from '../../reference/graph/merge.ts'
 import { rowJson } from '../../reference/graph/share.ts'
-import { type Entry, isWritten, NO_REFS, type ReferencedRow, refTo } from '../../reference/load/rows/draft.ts'
+import {
+  type EntryDraft,
+  isWritten,
+  NO_REFS,
+  type ReferencedRow,
+  refTo,
+} from '../../reference/load/rows/draft.ts'
 import { isOneDocument } from '../../reference/load/rows/references.ts'
 import type { Uid } from '../../reference/schema/schema.ts'
 import { type ByRow, type Changeset, ofType, rowBefore } from './changeset.ts'
-import { type Derivation, derivationsOf, type End, type Morph } from './derivations.ts'
+import { type Derivation, derivationsOf, type Morph, type RelationSide } from './derivations.ts'
 import { isMorphWrittenIn } from './reverse-index.ts'
 
 /** New links of rows that are not read anew, by type, id and attribute. */
@@ -36,7 +42,7 @@ const isOneSided = ({ owners }: Morph, { graph, entries }: Changeset): boolean =
   })
 
 /** Of a morph relation that is written at both ends nothing may change here. */
-function keepLinks({ uid, name }: End, changeset: Changeset): void {
+function keepLinks({ uid, name }: RelationSide, changeset: Changeset): void {
   for (const [id, json] of changeset.puts.get(uid) ?? []) {
     const before = rowBefore(changeset, uid, id)
     const entry = changeset.entries.get(uid)?.get(id)
@@ -80,8 +86,8 @@ function newReferrers(
   { side, from }: Derivation,
   dirty: ReadonlySet<number>,
   { entries }: Changeset,
-): ReadonlyMap<number, readonly Entry[]> {
-  const referrers = new Map<number, Entry[]>()
+): ReadonlyMap<number, readonly EntryDraft[]> {
+  const referrers = new Map<number, EntryDraft[]>()
   const anew = entries.get(side.uid)
   for (const entry of entries.get(from.uid)?.values() ?? []) {
     if (!isWritten(entry, from.name)) continue
@@ -135,7 +141,7 @@ const wrote = (row: Row, name: string): boolean => isWritten({ json: rowJson(row
 function referrersOfRow(
   id: number,
   before: Row | undefined,
-  added: readonly Entry[],
+  added: readonly EntryDraft[],
   { side, from }: Derivation,
   changeset: Changeset,
 ): readonly ReferencedRow[] {
@@ -155,9 +161,9 @@ const refersTo = (row: Row, name: string, type: Uid, id: number): boolean =>
   wrote(row, name) && (row.links[name] ?? []).some((ref) => ref.type === type && ref.id === id)
 
 function completeEntry(
-  entry: Entry,
+  entry: EntryDraft,
   before: Row | undefined,
-  added: readonly Entry[],
+  added: readonly EntryDraft[],
   derivation: Derivation,
   changeset: Changeset,
 ): void {
@@ -170,9 +176,9 @@ function completeEntry(
 
 /** What a row writes must have all who name it: of those that did before, whoever is not in it may name it no more. */
 function refuseLost(
-  { row }: Entry,
+  { row }: EntryDraft,
   before: Row | undefined,
-  added: readonly Entry[],
+  added: readonly EntryDraft[],
   { side, from }: Derivation,
   changeset: Changeset,
 ): void {
@@ -190,7 +196,7 @@ function refuseLost(
 
 function completeOther(
   row: Row,
-  added: readonly Entry[],
+  added: readonly EntryDraft[],
   derivation: Derivation,
   changeset: Changeset,
   rederived: Rederived,

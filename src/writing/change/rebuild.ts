@@ -4,7 +4,7 @@ import type { Graph, Row } from '../../reference/graph/graph.ts'
 import { buildOwned } from '../../reference/load/build.ts'
 import { type DatasetFiles, withDefaults } from '../../reference/load/files/files.ts'
 import { readLocales } from '../../reference/load/locales.ts'
-import type { Entry, FileUse, FormerUses } from '../../reference/load/rows/draft.ts'
+import type { EntryDraft, FileUse, FormerUses } from '../../reference/load/rows/draft.ts'
 import { withoutFormer } from '../../reference/load/rows/related.ts'
 import { readTables } from '../../reference/load/rows/tables.ts'
 import { newValueBudget } from '../../reference/load/rows/value-budget.ts'
@@ -127,6 +127,6 @@ function formerUsesIn(before: Graph): FormerUses {
       ),
     )
   return {
-    forget: ({ json, row }: Entry, now) => withoutFormer(json, now, () => uses(row.id)),
+    forget: ({ json, row }: EntryDraft, now) => withoutFormer(json, now, () => uses(row.id)),
   }
 }

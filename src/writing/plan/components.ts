@@ -6,17 +6,22 @@ import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts
 import type { WritableAttribute, WriteModel, WriteModels } from '../model.ts'
 import { Refused, type WriteRefusal } from '../refusal.ts'
 import { isLink, partModel } from '../tree.ts'
-import type { Desk, Part } from './desk.ts'
+import type { MutableNode, Transaction } from './desk.ts'
 import { type Keeping, storedValue } from './stored.ts'
-import type { Step, Task } from './turns.ts'
+import type { Task, TaskStep } from './turns.ts'
 
 /** What writing parts needs. */
 export interface PartWriting {
-  readonly desk: Desk
+  readonly desk: Transaction
   readonly models: WriteModels
   readonly departs: Departs
   /** Parts with links still to be written. */
-  readonly linking: { readonly part: Part; readonly data: JsonObject; readonly isNew: boolean; top: string }[]
+  readonly linking: {
+    readonly part: MutableNode
+    readonly data: JsonObject
+    readonly isNew: boolean
+    top: string
+  }[]
 }
 
 type Holding = ComponentAttribute | ZoneAttribute
@@ -24,20 +29,20 @@ type Holding = ComponentAttribute | ZoneAttribute
 const isHolding = (written: WritableAttribute): written is WritableAttribute & { attribute: Holding } =>
   written.attribute.kind === 'component' || written.attribute.kind === 'zone'
 
-const ASKS: Step = { kind: 'asks' }
+const ASKS: TaskStep = { kind: 'asks' }
 
 /** Makes the components of a row or component that is made; they come to be in `into`. */
 export function* createParts(
   writing: PartWriting,
   model: WriteModel,
   data: JsonObject,
-  into: Record<string, Part[]>,
+  into: Record<string, MutableNode[]>,
   top?: string,
 ): Task {
   for (const [name, written] of model.attributes) {
     if (!isHolding(written)) continue
     const value = Object.hasOwn(data, name) ? data[name] : undefined
-    const list: Part[] = []
+    const list: MutableNode[] = []
     into[name] = list
     if (value === undefined || value === null) continue
     const items = isList(value) ? value : [value]
@@ -50,13 +55,13 @@ function* createPart(
   writing: PartWriting,
   attribute: Holding,
   json: Json,
-  list: Part[],
+  list: MutableNode[],
   at: number,
   top: string,
 ): Task {
   const model = partModel(json, attribute, writing.models)
   if (!isObject(json) || model === undefined) return
-  const components: Record<string, Part[]> = {}
+  const components: Record<string, MutableNode[]> = {}
   yield* createParts(writing, model, json, components, top)
   const { desk } = writing
   const keeping = { departs: writing.departs, cite: desk.cite }
@@ -65,7 +70,7 @@ function* createPart(
     kind: 'asks',
     done: () => {
       desk.cite('write.component.new')
-      const part: Part = {
+      const part: MutableNode = {
         uid: model.uid,
         id: desk.ids.next(model.uid),
         values,
@@ -114,8 +119,8 @@ export function givenValues(model: WriteModel, data: JsonObject, keeping: Keepin
 const isScalarAttribute = (attribute: WritableAttribute['attribute']): attribute is ScalarAttribute =>
   attribute.kind === 'scalar'
 
-export function noLinks(model: WriteModel): Part['links'] {
-  const links: Part['links'] = {}
+export function noLinks(model: WriteModel): MutableNode['links'] {
+  const links: MutableNode['links'] = {}
   for (const [name, { attribute }] of model.attributes) if (isLink(attribute)) links[name] = []
   return links
 }
@@ -125,7 +130,7 @@ export function* updateParts(
   writing: PartWriting,
   model: WriteModel,
   data: JsonObject,
-  holder: Part,
+  holder: MutableNode,
   top?: string,
 ): Task {
   for (const [name, written] of model.attributes) {
@@ -137,7 +142,7 @@ export function* updateParts(
     for (const item of items) if (hasId(item)) findPart(before, item, attribute)
     const kept = before.filter((part) => items.some((item) => hasId(item) && isPart(part, item, attribute)))
     for (let gone = before.length - kept.length; gone > 0; gone--) yield ASKS
-    const list: Part[] = []
+    const list: MutableNode[] = []
     const tasks = items.map((item, at) =>
       hasId(item)
         ? updatePart(writing, findPart(before, item, attribute), item, list, at, top ?? name)
@@ -151,10 +156,10 @@ export function* updateParts(
 const hasId = (json: Json): json is JsonObject => isObject(json) && Object.hasOwn(json, 'id')
 
 /** Ids are compared as texts; in a zone a component is known by its name as well. */
-const isPart = (part: Part, json: JsonObject, { kind }: Holding): boolean =>
+const isPart = (part: MutableNode, json: JsonObject, { kind }: Holding): boolean =>
   String(part.id) === String(json['id']) && (kind === 'component' || part.uid === json['__component'])
 
-function findPart(parts: readonly Part[], json: JsonObject, attribute: Holding): Part {
+function findPart(parts: readonly MutableNode[], json: JsonObject, attribute: Holding): MutableNode {
   const found = parts.find((part) => isPart(part, json, attribute))
   if (found === undefined) throw new Refused(unrelated(attribute))
   return found
@@ -174,9 +179,9 @@ function unrelated({ kind, name }: Holding): WriteRefusal {
 
 function* updatePart(
   writing: PartWriting,
-  part: Part,
+  part: MutableNode,
   json: JsonObject,
-  list: Part[],
+  list: MutableNode[],
   at: number,
   top: string,
 ): Task {

@@ -18,16 +18,16 @@ import type { IdSource } from '../ids.ts'
 import type { CiteWrite } from '../rules.ts'
 
 /** What rows and components have in common, while they may be changed. */
-export interface Part {
+export interface MutableNode {
   readonly uid: Uid
   readonly id: number
   values: Record<string, Json>
   links: Record<string, readonly Ref[]>
-  components: Record<string, Part[]>
+  components: Record<string, MutableNode[]>
 }
 
 /** A row that may be changed. */
-export interface Work extends Part {
+export interface MutableRow extends MutableNode {
   readonly documentId: string
   readonly locale: string | null
   readonly status: Row['status']
@@ -37,17 +37,17 @@ export interface Work extends Part {
 }
 
 /** A row as it will be: nobody but its desk changes it. */
-export type Seen = Row | Work
+export type RowOrDraft = Row | MutableRow
 
 /** A row or a component that is looked at. */
-export type Piece = Row | ComponentNode | Part
+export type Piece = Row | ComponentNode | MutableNode
 
-export class Desk {
+export class Transaction {
   readonly graph: Graph
   readonly ids: IdSource
   /** Told the rules that are followed. */
   readonly cite: CiteWrite
-  readonly #changed = new Map<Uid, Map<number, Work | undefined>>()
+  readonly #changed = new Map<Uid, Map<number, MutableRow | undefined>>()
   /** Counts changes, to tell whether there were any since. */
   changes = 0
 
@@ -60,13 +60,13 @@ export class Desk {
   }
 
   /** A row as it will be. */
-  row(uid: Uid, id: number): Seen | undefined {
+  row(uid: Uid, id: number): RowOrDraft | undefined {
     const changed = this.#changed.get(uid)
     return changed?.has(id) === true ? changed.get(id) : this.graph.tables.get(uid)?.byId.get(id)
   }
 
   /** The rows of a document as they will be, by id. */
-  document(uid: Uid, documentId: string): readonly Seen[] {
+  document(uid: Uid, documentId: string): readonly RowOrDraft[] {
     const changed = this.#changed.get(uid)
     const kept = (this.graph.tables.get(uid)?.byDocument.get(documentId) ?? []).filter(
       ({ id }) => changed?.has(id) !== true,
@@ -76,24 +76,24 @@ export class Desk {
   }
 
   /** Every row of a type as it will be, in no order. */
-  *rows(uid: Uid): Generator<Seen> {
+  *rows(uid: Uid): Generator<RowOrDraft> {
     const changed = this.#changed.get(uid)
     for (const row of this.graph.tables.get(uid)?.rows ?? []) if (changed?.has(row.id) !== true) yield row
     for (const row of changed?.values() ?? []) if (row !== undefined) yield row
   }
 
   /** A row to be changed. */
-  edit(uid: Uid, id: number): Work {
+  edit(uid: Uid, id: number): MutableRow {
     const there = this.#changed.get(uid)?.get(id)
     if (there !== undefined) return there
     const row = this.graph.tables.get(uid)?.byId.get(id)
     invariant(row !== undefined, 'a row that is changed is there')
-    const work: Work = { ...row, ...copyOf(row), isNew: false, touched: new Set() }
+    const work: MutableRow = { ...row, ...copyOf(row), isNew: false, touched: new Set() }
     this.#keep(uid, id, work)
     return work
   }
 
-  insert(work: Work): void {
+  insert(work: MutableRow): void {
     this.#keep(work.uid, work.id, work)
   }
 
@@ -109,9 +109,9 @@ export class Desk {
   }
 
   /** Rows of any type that name a row, themselves or in a component. */
-  linkedTo(row: Seen): readonly Seen[] {
-    const found = new Map<string, Seen>()
-    const add = (seen: Seen | undefined): void => {
+  linkedTo(row: RowOrDraft): readonly RowOrDraft[] {
+    const found = new Map<string, RowOrDraft>()
+    const add = (seen: RowOrDraft | undefined): void => {
       if (seen !== undefined && names(seen, row)) found.set(`${seen.uid} ${seen.id}`, seen)
     }
     for (const table of this.graph.tables.values())
@@ -122,7 +122,7 @@ export class Desk {
   }
 
   /** Takes what names a row out of another. */
-  unlink(from: Seen, uid: Uid, id: number): void {
+  unlink(from: RowOrDraft, uid: Uid, id: number): void {
     const work = this.edit(from.uid, from.id)
     const isOther = (ref: Ref): boolean => ref.type !== uid || ref.id !== id
     for (const { part, top } of partsOf(work)) {
@@ -134,13 +134,13 @@ export class Desk {
     }
   }
 
-  touch(work: Work, name: string): void {
+  touch(work: MutableRow, name: string): void {
     work.touched.add(name)
     this.changes++
   }
 
-  #keep(uid: Uid, id: number, work: Work | undefined): void {
-    const works = this.#changed.get(uid) ?? new Map<number, Work | undefined>()
+  #keep(uid: Uid, id: number, work: MutableRow | undefined): void {
+    const works = this.#changed.get(uid) ?? new Map<number, MutableRow | undefined>()
     this.#changed.set(uid, works)
     works.set(id, work)
     this.changes++
@@ -170,7 +170,7 @@ export class Desk {
    * Whether a side of a relation need not be written, as it was not before: the rows that it leads to write theirs, and
    * it follows from them by id.
    */
-  #follows(work: Work, name: string, before: Row): boolean {
+  #follows(work: MutableRow, name: string, before: Row): boolean {
     const attribute = this.graph.schema.contentTypes.get(work.uid)?.attributes.get(name)
     const inverse = attribute?.kind === 'relation' ? attribute.inverse : null
     if (inverse === null || Object.hasOwn(writtenOf(this.graph, before), name)) return false
@@ -189,7 +189,10 @@ export class Desk {
   }
 
   /** A new row, or one as it was with some attributes written anew. */
-  #written(work: Work, changed?: { readonly before: Row; readonly names: ReadonlySet<string> }): JsonObject {
+  #written(
+    work: MutableRow,
+    changed?: { readonly before: Row; readonly names: ReadonlySet<string> },
+  ): JsonObject {
     const model = modelOf(this.graph.schema, work.uid)
     invariant(model?.modelType === 'contentType', 'rows are of content types')
     const json: { [key: string]: Json } =
@@ -207,7 +210,7 @@ export class Desk {
     return freezeTree(json)
   }
 
-  #member(part: Part, attribute: Attribute): Json {
+  #member(part: MutableNode, attribute: Attribute): Json {
     const { name } = attribute
     switch (attribute.kind) {
       case 'scalar':
@@ -233,7 +236,7 @@ export class Desk {
     }
   }
 
-  #component(part: Part, isInZone: boolean, listed: readonly Uid[] = []): JsonObject {
+  #component(part: MutableNode, isInZone: boolean, listed: readonly Uid[] = []): JsonObject {
     const model: Model | undefined = this.graph.schema.components.get(part.uid)
     const head: { [key: string]: Json } = { id: part.id }
     if (isInZone) head['__component'] = part.uid
@@ -248,7 +251,7 @@ export class Desk {
 const isFollowing = (uid: Uid, name: string): boolean =>
   name === 'localizations' || (uid === FILE_UID && name === 'related')
 
-const names = (seen: Seen, row: Seen): boolean => {
+const names = (seen: RowOrDraft, row: RowOrDraft): boolean => {
   for (const { uid, links } of nodesOf<Piece>(seen)) {
     for (const [name, refs] of Object.entries(links)) {
       const isNamed = refs.some(({ type, id }) => type === row.uid && id === row.id)
@@ -259,16 +262,16 @@ const names = (seen: Seen, row: Seen): boolean => {
 }
 
 /** What may be changed of a row or a component, copied as deep as that goes. */
-export function copyOf(node: Piece): Part {
-  const top: Part = { uid: node.uid, id: node.id, values: {}, links: {}, components: {} }
-  const waiting: [Piece, Part][] = [[node, top]]
+export function copyOf(node: Piece): MutableNode {
+  const top: MutableNode = { uid: node.uid, id: node.id, values: {}, links: {}, components: {} }
+  const waiting: [Piece, MutableNode][] = [[node, top]]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const [from, to] = next
     to.values = { ...from.values }
     to.links = { ...from.links }
     for (const [name, parts] of Object.entries<readonly Piece[]>(from.components)) {
       to.components[name] = parts.map((part) => {
-        const copy: Part = { uid: part.uid, id: part.id, values: {}, links: {}, components: {} }
+        const copy: MutableNode = { uid: part.uid, id: part.id, values: {}, links: {}, components: {} }
         waiting.push([part, copy])
         return copy
       })
@@ -278,9 +281,11 @@ export function copyOf(node: Piece): Part {
 }
 
 /** The row and its components, each with the attribute of the row that it is under. */
-export function* partsOf(work: Work): Generator<{ readonly part: Part; readonly top: string | undefined }> {
+export function* partsOf(
+  work: MutableRow,
+): Generator<{ readonly part: MutableNode; readonly top: string | undefined }> {
   yield { part: work, top: undefined }
   for (const [top, parts] of Object.entries(work.components)) {
-    for (const one of parts) for (const part of nodesOf<Part>(one)) yield { part, top }
+    for (const one of parts) for (const part of nodesOf<MutableNode>(one)) yield { part, top }
   }
 }

@@ -1,13 +1,13 @@
 /** Documents made, changed and taken away: drafts first, what is published from them, and other locales after it. */
 import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
-import { resolveRelations, type Source } from '../relations/resolve.ts'
-import type { Seen } from './desk.ts'
-import { checkedData, createRow, updateRow, type Version, type Writing } from './entries.ts'
+import { type RelationSource, resolveRelations } from '../relations/resolve.ts'
+import type { RowOrDraft } from './desk.ts'
+import { checkedData, createRow, type EntryContext, updateRow, type Version } from './entries.ts'
 import { commonValues, syncLocales } from './locales.ts'
 import { publish } from './publish.ts'
 
 /** What is asked of a document. */
-export interface Asked {
+export interface DocumentRequest {
   readonly data: Json
   /** null for a type without locales. */
   readonly locale: string | null
@@ -20,13 +20,13 @@ export interface Asked {
 }
 
 /** The row that is answered, and what is put in order after it was read. */
-export interface Written {
-  readonly row: Seen
+export interface DocumentResult {
+  readonly row: RowOrDraft
   readonly settle: () => void
 }
 
 /** Makes a document. @throws Refused */
-export function createDocument(writing: Writing, asked: Asked): Written {
+export function createDocument(writing: EntryContext, asked: DocumentRequest): DocumentResult {
   const { desk, type } = writing
   desk.cite('write.create')
   const documentId = desk.ids.document((text) => desk.document(type.uid, text).length > 0)
@@ -35,7 +35,11 @@ export function createDocument(writing: Writing, asked: Asked): Written {
 }
 
 /** Changes a document, or makes it in a locale that it lacks; undefined where there is none. @throws Refused */
-export function updateDocument(writing: Writing, documentId: string, asked: Asked): Written | undefined {
+export function updateDocument(
+  writing: EntryContext,
+  documentId: string,
+  asked: DocumentRequest,
+): DocumentResult | undefined {
   const { desk, type } = writing
   const rows = desk.document(type.uid, documentId)
   const status = type.draftAndPublish ? 'draft' : 'published'
@@ -58,12 +62,17 @@ export function updateDocument(writing: Writing, documentId: string, asked: Aske
 }
 
 /** Relations are looked at even where there is nothing to change. */
-function unknownDocument(writing: Writing, data: Json, asked: Asked): undefined {
+function unknownDocument(writing: EntryContext, data: Json, asked: DocumentRequest): undefined {
   const { model, models, lookup } = writing
   if (isObject(data)) resolveRelations(data, model, models, sourceOf(writing, asked), lookup)
 }
 
-function createVersion(writing: Writing, asked: Asked, documentId: string, data: Json): Seen {
+function createVersion(
+  writing: EntryContext,
+  asked: DocumentRequest,
+  documentId: string,
+  data: Json,
+): RowOrDraft {
   const { type } = writing
   const status = type.draftAndPublish ? 'draft' : 'published'
   const version: Version = { documentId, locale: asked.locale, status }
@@ -72,19 +81,19 @@ function createVersion(writing: Writing, asked: Asked, documentId: string, data:
   return createRow(writing, checkedData(writing, data, mode, own), version)
 }
 
-function sourceOf({ type }: Writing, { locale }: Asked): Source {
+function sourceOf({ type }: EntryContext, { locale }: DocumentRequest): RelationSource {
   return { isLocalized: type.localized, locale, status: type.draftAndPublish ? 'draft' : null }
 }
 
 /** The body with what the server sets itself. */
-function dataOf({ type, now }: Writing, { data, locale }: Asked): Json {
+function dataOf({ type, now }: EntryContext, { data, locale }: DocumentRequest): Json {
   if (isList(data) || !isObject(data)) return data
   const stamps = { publishedAt: type.draftAndPublish ? null : now }
   return { ...data, ...stamps, ...(locale === null ? {} : { locale }) }
 }
 
 /** A locale that is made has what its document has in all of them, where the body does not say otherwise. */
-function filledData(writing: Writing, rows: readonly Seen[], data: Json): Json {
+function filledData(writing: EntryContext, rows: readonly RowOrDraft[], data: Json): Json {
   const [latest] = [...rows].sort((a, b) => comparePublished(a, b) || a.id - b.id)
   if (!isObject(data) || latest === undefined) return data
   const filled: { [key: string]: Json } = { ...data }
@@ -93,13 +102,18 @@ function filledData(writing: Writing, rows: readonly Seen[], data: Json): Json {
   return filled
 }
 
-function comparePublished(a: Seen, b: Seen): number {
+function comparePublished(a: RowOrDraft, b: RowOrDraft): number {
   const [left, right] = [a, b].map(({ values }) => String(values['publishedAt'] ?? ''))
   return left === right ? 0 : (left ?? '') > (right ?? '') ? -1 : 1
 }
 
 /** Publishes where that is asked for; other locales follow after the answer was read. */
-function finished(writing: Writing, row: Seen, asked: Asked, common: JsonObject | undefined): Written {
+function finished(
+  writing: EntryContext,
+  row: RowOrDraft,
+  asked: DocumentRequest,
+  common: JsonObject | undefined,
+): DocumentResult {
   const { desk, type } = writing
   if (type.draftAndPublish) desk.cite('write.publish.draft')
   if (!type.draftAndPublish || !asked.publishes)

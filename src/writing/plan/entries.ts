@@ -7,18 +7,18 @@ import { isObject, type Json, type JsonObject } from '../../util/json.ts'
 import type { WriteModel, WriteModels } from '../model.ts'
 import { Refused, valueFaults } from '../refusal.ts'
 import { faultOfExistence } from '../relations/exist.ts'
-import { type Lookup, resolveRelations, type Source } from '../relations/resolve.ts'
+import { type Lookup, type RelationSource, resolveRelations } from '../relations/resolve.ts'
 import { isLink } from '../tree.ts'
 import { checkEntry, type Mode } from '../validate/entry.ts'
 import { createParts, givenValues, newValues, noLinks, type PartWriting, updateParts } from './components.ts'
-import type { Desk, Part, Work } from './desk.ts'
+import type { MutableNode, MutableRow, Transaction } from './desk.ts'
 import { writeLinks } from './links.ts'
 import { runTurns } from './turns.ts'
 import { isUnique } from './unique.ts'
 
 /** What writing the entries of one type needs. */
-export interface Writing {
-  readonly desk: Desk
+export interface EntryContext {
+  readonly desk: Transaction
   readonly type: ContentType
   readonly model: WriteModel
   readonly models: WriteModels
@@ -37,10 +37,10 @@ export interface Version {
 
 /** Relations resolved and values checked. @throws Refused */
 export function checkedData(
-  writing: Writing,
+  writing: EntryContext,
   data: Json,
   mode: Mode,
-  own: { readonly id: number | undefined; readonly locale: string | null; readonly source: Source },
+  own: { readonly id: number | undefined; readonly locale: string | null; readonly source: RelationSource },
 ): JsonObject {
   const { desk, type, model, models, lookup, departs } = writing
   const resolved = isObject(data) ? resolveRelations(data, model, models, own.source, lookup) : data
@@ -70,22 +70,22 @@ export function checkedData(
 }
 
 /** As a database compares it with an id: a text of digits is a number, and true is 1. */
-function isThere(desk: Desk, uid: string, id: Json): boolean {
+function isThere(desk: Transaction, uid: string, id: Json): boolean {
   const isId =
     typeof id === 'number' || typeof id === 'boolean' || (typeof id === 'string' && /^\d+$/.test(id))
   return isId && desk.row(uid, Number(id)) !== undefined
 }
 
 /** Makes a row of checked data. */
-export function createRow(writing: Writing, data: JsonObject, version: Version): Work {
+export function createRow(writing: EntryContext, data: JsonObject, version: Version): MutableRow {
   const { desk, type, model, departs, now } = writing
-  const components: Record<string, Part[]> = {}
+  const components: Record<string, MutableNode[]> = {}
   const parts = partWriting(writing)
   runTurns([createParts(parts, model, data, components)])
   const values = newValues(model, data, { departs, cite: desk.cite })
   desk.cite('write.ids')
   desk.cite('write.stamps')
-  const row: Work = {
+  const row: MutableRow = {
     uid: type.uid,
     id: desk.ids.next(type.uid),
     values: { ...values, createdAt: values['createdAt'] ?? now, updatedAt: values['updatedAt'] ?? now },
@@ -102,7 +102,7 @@ export function createRow(writing: Writing, data: JsonObject, version: Version):
 }
 
 /** Changes a row by checked data. */
-export function updateRow(writing: Writing, row: Work, data: JsonObject): void {
+export function updateRow(writing: EntryContext, row: MutableRow, data: JsonObject): void {
   const { desk, model, departs, now } = writing
   const parts = partWriting(writing)
   runTurns([updateParts(parts, model, data, row)])
@@ -121,14 +121,14 @@ export function updateRow(writing: Writing, row: Work, data: JsonObject): void {
   link(writing, row, data, parts)
 }
 
-const partWriting = ({ desk, models, departs }: Writing): PartWriting => ({
+const partWriting = ({ desk, models, departs }: EntryContext): PartWriting => ({
   desk,
   models,
   departs,
   linking: [],
 })
 
-function link(writing: Writing, row: Work, data: JsonObject, { linking }: PartWriting): void {
+function link(writing: EntryContext, row: MutableRow, data: JsonObject, { linking }: PartWriting): void {
   const { desk, models, model, departs } = writing
   for (const { part, data: json, isNew, top } of linking) {
     const inner = models.get(part.uid)
@@ -144,10 +144,10 @@ function link(writing: Writing, row: Work, data: JsonObject, { linking }: PartWr
 }
 
 /** A row that was made a moment ago may be written again. */
-const linksAreNew = ({ touched }: Work): boolean => touched.size === 0
+const linksAreNew = ({ touched }: MutableRow): boolean => touched.size === 0
 
 function linkOne(
-  desk: Desk,
+  desk: Transaction,
   holder: Parameters<typeof writeLinks>[1],
   model: WriteModel,
   data: JsonObject,

@@ -8,13 +8,13 @@ import { isMorphWrittenIn } from '../change/reverse-index.ts'
 import type { WritableAttribute } from '../model.ts'
 import { crashing, Refused } from '../refusal.ts'
 import { type Association, associationOf, type NamedRow } from './assoc.ts'
-import type { Desk, Part, Seen, Work } from './desk.ts'
+import type { MutableNode, MutableRow, RowOrDraft, Transaction } from './desk.ts'
 import { connectInto } from './order.ts'
 
 /** Whose links are written: a row, or a component under one of its attributes. */
 export interface Holder {
-  readonly row: Work
-  readonly part: Part
+  readonly row: MutableRow
+  readonly part: MutableNode
   readonly top: string | undefined
   /** Of a row or component that is made, which has no links yet. */
   readonly isNew: boolean
@@ -22,7 +22,7 @@ export interface Holder {
 
 /** Writes one relation or file attribute. */
 export function writeLinks(
-  desk: Desk,
+  desk: Transaction,
   holder: Holder,
   { attribute, cardinality }: WritableAttribute,
   value: Json,
@@ -64,7 +64,7 @@ const unwritable = (name: string) =>
 
 const linksOf = ({ part }: Holder, name: string): readonly Ref[] => part.links[name] ?? []
 
-function setLinks(desk: Desk, { row, part, top }: Holder, name: string, refs: readonly Ref[]): void {
+function setLinks(desk: Transaction, { row, part, top }: Holder, name: string, refs: readonly Ref[]): void {
   part.links[name] = refs
   desk.touch(row, top ?? name)
 }
@@ -92,7 +92,7 @@ function changedList(
 }
 
 function writeRelation(
-  desk: Desk,
+  desk: Transaction,
   holder: Holder,
   attribute: RelationAttribute,
   change: Association,
@@ -113,7 +113,10 @@ function writeRelation(
   )
 }
 
-function citeChange({ cite }: Desk, { connect, disconnect }: Extract<Association, { kind: 'change' }>): void {
+function citeChange(
+  { cite }: Transaction,
+  { connect, disconnect }: Extract<Association, { kind: 'change' }>,
+): void {
   if (connect.length > 0) cite('write.relation.connect')
   if (disconnect.length > 0) cite('write.relation.disconnect')
   if (connect.some(({ beside }) => beside !== undefined)) cite('write.relation.position')
@@ -126,7 +129,7 @@ function listAfter(before: readonly Ref[], change: Association): readonly Ref[] 
 
 /** One entry, be it by its draft and its published row. */
 function oneAfter(
-  desk: Desk,
+  desk: Transaction,
   before: readonly Ref[],
   change: Association,
   keepsLowest: boolean,
@@ -145,7 +148,7 @@ function oneAfter(
 }
 
 /** Those of the document that the first is of. */
-function ofOneDocument(desk: Desk, refs: readonly Ref[]): readonly Ref[] {
+function ofOneDocument(desk: Transaction, refs: readonly Ref[]): readonly Ref[] {
   const documentOf = ({ type, id }: Ref): string | undefined => desk.row(type, id)?.documentId
   const [first] = refs
   const distinct = [...new Map(refs.map((ref) => [keyOfRef(ref), ref])).values()]
@@ -154,7 +157,7 @@ function ofOneDocument(desk: Desk, refs: readonly Ref[]): readonly Ref[] {
 
 /** Puts other links in the place of those there are, and lets the other side follow. */
 export function replaceLinks(
-  desk: Desk,
+  desk: Transaction,
   holder: Holder,
   { name, inverse }: Pick<RelationAttribute, 'name' | 'inverse'>,
   after: readonly Ref[],
@@ -176,7 +179,7 @@ export function replaceLinks(
   }
 }
 
-function dropOther(desk: Desk, ref: Ref, name: string, own: Ref): void {
+function dropOther(desk: Transaction, ref: Ref, name: string, own: Ref): void {
   const target = desk.row(ref.type, ref.id)
   const refs = target?.links[name] ?? []
   if (!has(refs, own)) return
@@ -186,7 +189,7 @@ function dropOther(desk: Desk, ref: Ref, name: string, own: Ref): void {
 }
 
 /** Who has it loses it, but for the other versions of the same document. */
-function takeFromOthers(desk: Desk, ref: Ref, name: string, inverse: string, owner: Seen): void {
+function takeFromOthers(desk: Transaction, ref: Ref, name: string, inverse: string, owner: RowOrDraft): void {
   for (const other of desk.row(ref.type, ref.id)?.links[inverse] ?? []) {
     const row = desk.row(other.type, other.id)
     if (row === undefined || row.documentId === owner.documentId) continue
@@ -216,7 +219,7 @@ function filesAfter(
 }
 
 /** Entries of any type; what is not there is left out without a word. */
-function writeMorphs(desk: Desk, holder: Holder, name: string, change: Association): void {
+function writeMorphs(desk: Transaction, holder: Holder, name: string, change: Association): void {
   const before = linksOf(holder, name)
   if (change.kind === 'clear' || (change.kind === 'set' && change.rows.length === 0)) return
   const listed = change.kind === 'set' ? unique(change.rows) : changedList(before, change)
@@ -227,7 +230,7 @@ function writeMorphs(desk: Desk, holder: Holder, name: string, change: Associati
 }
 
 /** The row that was named says so no more. */
-function forgetOwner(desk: Desk, ref: Ref, { row }: Holder, by: string): void {
+function forgetOwner(desk: Transaction, ref: Ref, { row }: Holder, by: string): void {
   const model = desk.graph.schema.contentTypes.get(ref.type)
   for (const attribute of model?.attributes.values() ?? []) {
     if (attribute.kind === 'morphBy' && attribute.target === row.uid && attribute.by === by)
@@ -236,7 +239,7 @@ function forgetOwner(desk: Desk, ref: Ref, { row }: Holder, by: string): void {
 }
 
 function writeMorphBy(
-  desk: Desk,
+  desk: Transaction,
   holder: Holder,
   { name, target, by }: MorphByAttribute,
   change: Association,

@@ -3,11 +3,11 @@
 import { freezeTree } from '../../reference/graph/freeze.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
 import type { WriteModel } from '../model.ts'
-import type { Piece, Seen } from './desk.ts'
-import { updateRow, type Writing } from './entries.ts'
+import type { Piece, RowOrDraft } from './desk.ts'
+import { type EntryContext, updateRow } from './entries.ts'
 
 /** The values of a row that are not of its locale, as a body says them: components without ids, links by id. */
-export function commonValues({ model, models }: Writing, row: Seen): JsonObject {
+export function commonValues({ model, models }: EntryContext, row: RowOrDraft): JsonObject {
   const values: { [key: string]: Json } = {}
   for (const [name, { attribute, localized, writable }] of model.attributes) {
     if (localized || !writable || KEPT.includes(name)) continue
@@ -19,7 +19,7 @@ export function commonValues({ model, models }: Writing, row: Seen): JsonObject 
 
 const KEPT = ['publishedAt', 'locale']
 
-type Models = Writing['models']
+type Models = EntryContext['models']
 
 function bodyOf(part: Piece, name: string, attribute: WritableKind, models: Models): Json | undefined {
   switch (attribute.kind) {
@@ -59,7 +59,7 @@ function partBody(
 }
 
 /** Brings the other locales of the same status to the values that they have in common with a row. */
-export function syncLocales(writing: Writing, row: Seen, before: JsonObject | undefined): void {
+export function syncLocales(writing: EntryContext, row: RowOrDraft, before: JsonObject | undefined): void {
   const { desk, type } = writing
   if (!type.localized) return
   const values = commonValues(writing, row)

@@ -14,7 +14,7 @@ export interface Connected {
   readonly looksFor: string | undefined
 }
 
-interface Placed {
+interface OrderedLink {
   readonly key: string
   order: number
   /** Whether it was in the list before. */
@@ -30,7 +30,7 @@ export function connectInto(
   connected: readonly Connected[],
   isStrict: boolean,
 ): readonly string[] {
-  const placed: Placed[] = list.map((key, at) => ({ key, order: at + 1, isOld: true }))
+  const placed: OrderedLink[] = list.map((key, at) => ({ key, order: at + 1, isOld: true }))
   const highest = list.length
   for (const one of sorted(connected, list, isStrict)) {
     const at = placed.findIndex(({ key }) => key === one.key)
@@ -40,7 +40,7 @@ export function connectInto(
   return inOrder(placed)
 }
 
-function insert(placed: Placed[], one: Connected, highest: number): void {
+function insert(placed: OrderedLink[], one: Connected, highest: number): void {
   const { beside, position } = one
   if (beside !== undefined) {
     const at = placed.findIndex(({ key }) => key === beside.key)
@@ -69,7 +69,7 @@ const lost = ({ id, position }: Connected) =>
   )
 
 /** Those at the same place stand as they were put there, behind one that was there before. */
-function inOrder(placed: readonly Placed[]): readonly string[] {
+function inOrder(placed: readonly OrderedLink[]): readonly string[] {
   const groups = new Map<number, number>()
   const sizes = new Map<number, number>()
   for (const { order } of placed) sizes.set(order, (sizes.get(order) ?? 0) + 1)

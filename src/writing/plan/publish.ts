@@ -7,13 +7,13 @@ import { invariant } from '../../util/invariant.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
 import { pushAll } from '../../util/push.ts'
 import type { WriteModel } from '../model.ts'
-import type { Desk, Part, Piece, Seen, Work } from './desk.ts'
+import type { MutableNode, MutableRow, Piece, RowOrDraft, Transaction } from './desk.ts'
 import { partsOf } from './desk.ts'
-import { checkedData, createRow, type Writing } from './entries.ts'
+import { checkedData, createRow, type EntryContext } from './entries.ts'
 
 /** What is put in order behind a published row, after it was answered. */
 export interface Published {
-  readonly row: Work
+  readonly row: MutableRow
   readonly settle: () => void
 }
 
@@ -22,8 +22,8 @@ export interface Published {
  * @throws Refused where the draft is unfinished.
  */
 export function publish(
-  writing: Writing,
-  draft: Seen,
+  writing: EntryContext,
+  draft: RowOrDraft,
   { losesLinks, uniqueIn }: { readonly losesLinks: boolean; readonly uniqueIn: string | null },
 ): Published {
   const { desk, type, now } = writing
@@ -53,14 +53,14 @@ export function publish(
 
 /** The row of the same document and locale with another status. */
 export const versionOf = (
-  desk: Desk,
-  { uid, documentId, locale }: Seen,
-  status: Seen['status'],
-): Seen | undefined =>
+  desk: Transaction,
+  { uid, documentId, locale }: RowOrDraft,
+  status: RowOrDraft['status'],
+): RowOrDraft | undefined =>
   desk.document(uid, documentId).find((row) => row.status === status && row.locale === locale)
 
 /** What a draft holds, as a body that says it all: links to the published rows, components without ids. */
-function publishedData({ desk, type, model, models }: Writing, draft: Seen): JsonObject {
+function publishedData({ desk, type, model, models }: EntryContext, draft: RowOrDraft): JsonObject {
   const dataOf = (part: Piece, of: WriteModel): { [key: string]: Json } => {
     const data: { [key: string]: Json } = { ...part.values }
     for (const [name, { attribute }] of of.attributes) {
@@ -102,7 +102,12 @@ function publishedData({ desk, type, model, models }: Writing, draft: Seen): Jso
 }
 
 /** Where a draft links, the published rows of the same documents; those that have none are left out. */
-function publishedRefs(desk: Desk, refs: readonly Ref[], draft: Seen, isLocalized: boolean): readonly Ref[] {
+function publishedRefs(
+  desk: Transaction,
+  refs: readonly Ref[],
+  draft: RowOrDraft,
+  isLocalized: boolean,
+): readonly Ref[] {
   if (refs.length > 0) desk.cite('write.publish.links')
   const found = refs.flatMap((ref): Ref[] => {
     const target = desk.row(ref.type, ref.id)
@@ -118,11 +123,15 @@ function publishedRefs(desk: Desk, refs: readonly Ref[], draft: Seen, isLocalize
 }
 
 interface Incoming {
-  readonly restore: (row: Work) => void
+  readonly restore: (row: MutableRow) => void
 }
 
 /** One-way links of others that lead to the published row, or to a draft that was never published. */
-function incomingLinks(writing: Writing, draft: Seen, before: Seen | undefined): readonly Incoming[] {
+function incomingLinks(
+  writing: EntryContext,
+  draft: RowOrDraft,
+  before: RowOrDraft | undefined,
+): readonly Incoming[] {
   const { desk } = writing
   const found: Incoming[] = []
   for (const namer of before === undefined ? [] : desk.linkedTo(before)) {
@@ -136,15 +145,15 @@ function incomingLinks(writing: Writing, draft: Seen, before: Seen | undefined):
   return found
 }
 
-const indexOf = (refs: readonly Ref[] | undefined, row: Seen | undefined): number =>
+const indexOf = (refs: readonly Ref[] | undefined, row: RowOrDraft | undefined): number =>
   (refs ?? []).findIndex(({ type, id }) => type === row?.uid && id === row.id)
 
 /** Links that go where `to` was; with `beside`, behind `to` where the one before is not linked. */
 function linksTo(
-  writing: Writing,
-  namer: Seen,
-  to: Seen,
-  beside: { readonly not: Seen | undefined } | undefined,
+  writing: EntryContext,
+  namer: RowOrDraft,
+  to: RowOrDraft,
+  beside: { readonly not: RowOrDraft | undefined } | undefined,
 ): readonly Incoming[] {
   const { desk } = writing
   const found: Incoming[] = []
@@ -153,7 +162,7 @@ function linksTo(
     for (const name of oneWayNames(writing, part)) {
       const at = indexOf(part.links[name], to)
       if (at < 0 || (beside !== undefined && indexOf(part.links[name], beside.not) >= 0)) continue
-      const restore = (row: Work): void => {
+      const restore = (row: MutableRow): void => {
         if (desk.row(work.uid, work.id) === undefined) return
         const refs = [...(part.links[name] ?? [])]
         refs.splice(beside === undefined ? at : indexOf(refs, to) + 1, 0, { type: row.uid, id: row.id })
@@ -167,7 +176,7 @@ function linksTo(
 }
 
 /** Relations to the type that have no other side. */
-function oneWayNames({ models, type }: Writing, { uid }: Part): readonly string[] {
+function oneWayNames({ models, type }: EntryContext, { uid }: MutableNode): readonly string[] {
   const attributes = [...(models.get(uid)?.attributes.values() ?? [])].map(({ attribute }) => attribute)
   return attributes.flatMap((attribute) =>
     attribute.kind === 'relation' &&
@@ -180,7 +189,7 @@ function oneWayNames({ models, type }: Writing, { uid }: Part): readonly string[
 }
 
 /** Where the row stood in a list of another. */
-interface Place {
+interface ListPosition {
   readonly ref: Ref
   readonly name: string
   readonly at: number
@@ -188,14 +197,18 @@ interface Place {
   readonly behind: number | undefined
 }
 
-function otherPlaces({ desk, type }: Writing, draft: Seen, before: Seen | undefined): readonly Place[] {
+function otherPlaces(
+  { desk, type }: EntryContext,
+  draft: RowOrDraft,
+  before: RowOrDraft | undefined,
+): readonly ListPosition[] {
   const from = before ?? draft
-  return [...type.attributes.values()].flatMap((attribute): Place[] => {
+  return [...type.attributes.values()].flatMap((attribute): ListPosition[] => {
     if (attribute.kind !== 'relation' || attribute.inverse === null) return []
     const name = attribute.inverse
     const refs =
       before === undefined ? (draft.links[attribute.name] ?? []) : (before.links[attribute.name] ?? [])
-    return refs.flatMap((ref): Place[] => {
+    return refs.flatMap((ref): ListPosition[] => {
       const list = desk.row(ref.type, ref.id)?.links[name] ?? []
       const at = list.findIndex(({ type: uid, id }) => uid === from.uid && id === from.id)
       return at < 0 ? [] : [{ ref, name, at, behind: before === undefined ? draft.id : undefined }]
@@ -203,7 +216,7 @@ function otherPlaces({ desk, type }: Writing, draft: Seen, before: Seen | undefi
   })
 }
 
-function restorePlace(desk: Desk, row: Work, { ref, name, at, behind }: Place): void {
+function restorePlace(desk: Transaction, row: MutableRow, { ref, name, at, behind }: ListPosition): void {
   const target = desk.row(ref.type, ref.id)
   const list = target?.links[name] ?? []
   const isOwn = ({ type, id }: Ref): boolean => type === row.uid && id === row.id
@@ -217,7 +230,7 @@ function restorePlace(desk: Desk, row: Work, { ref, name, at, behind }: Place): 
 }
 
 /** Links between rows of the same type: of the row to itself, and of others to it whose drafts have them. */
-function linkToItself(writing: Writing, draft: Seen, row: Work): void {
+function linkToItself(writing: EntryContext, draft: RowOrDraft, row: MutableRow): void {
   const { desk, type } = writing
   const own: Ref = { type: row.uid, id: row.id }
   for (const attribute of type.attributes.values()) {
@@ -242,7 +255,14 @@ function linkToItself(writing: Writing, draft: Seen, row: Work): void {
  * Puts a link where the draft has its own: behind those before it that the row has as well. Where the draft has others by
  * now, it comes by its number in the draft, behind the one of the row that has the same.
  */
-function insertLike(desk: Desk, row: Work, name: string, ref: Ref, like: readonly Ref[], draft: Seen): void {
+function insertLike(
+  desk: Transaction,
+  row: MutableRow,
+  name: string,
+  ref: Ref,
+  like: readonly Ref[],
+  draft: RowOrDraft,
+): void {
   const before = row.links[name] ?? []
   if (before.some(({ type, id }) => type === ref.type && id === ref.id)) return
   const documentOf = ({ type, id }: Ref): string => `${type} ${desk.row(type, id)?.documentId ?? ''}`
@@ -258,7 +278,7 @@ function insertLike(desk: Desk, row: Work, name: string, ref: Ref, like: readonl
   desk.touch(row, name)
 }
 
-function addOther(desk: Desk, row: Work, name: string, ref: Ref): void {
+function addOther(desk: Transaction, row: MutableRow, name: string, ref: Ref): void {
   const there = desk.row(row.uid, row.id)
   invariant(there !== undefined, 'a row that was published is there')
   if ((there.links[name] ?? []).some(({ type, id }) => type === ref.type && id === ref.id)) return

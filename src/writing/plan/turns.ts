@@ -5,11 +5,11 @@
 import { pushAll } from '../../util/push.ts'
 
 /** What somebody waits for: an answer to a question, or others that are done side by side. */
-export type Step =
+export type TaskStep =
   | { readonly kind: 'asks'; readonly done?: () => void }
   | { readonly kind: 'all'; readonly tasks: readonly Task[] }
 
-export type Task = Generator<Step, void>
+export type Task = Generator<TaskStep, void>
 
 interface Running {
   readonly task: Task

@@ -4,7 +4,7 @@ import type { ComponentNode, Row } from '../../reference/graph/graph.ts'
 import { isObject, type Json } from '../../util/json.ts'
 import { Refused } from '../refusal.ts'
 import type { UniquePlace } from '../validate/entry.ts'
-import type { Desk, Part, Seen } from './desk.ts'
+import type { MutableNode, RowOrDraft, Transaction } from './desk.ts'
 import { storedValue } from './stored.ts'
 
 /** Whose value it would be. */
@@ -16,7 +16,7 @@ export interface UniqueAsking {
   readonly locale: string | null
 }
 
-export function isUnique(desk: Desk, asking: UniqueAsking, given: Json, place: UniquePlace): boolean {
+export function isUnique(desk: Transaction, asking: UniqueAsking, given: Json, place: UniquePlace): boolean {
   const value = keptValue(given, place)
   const [first] = place.within
   if (first !== undefined && first.kind === 'zone') {
@@ -58,8 +58,8 @@ function isTwiceInList(value: Json, { siblings, within, name }: UniquePlace): bo
   return found.length > 1
 }
 
-function valuesAt(row: Seen, { within, name, model }: UniquePlace): readonly Json[] {
-  let nodes: readonly (Row | ComponentNode | Part | Seen)[] = [row]
+function valuesAt(row: RowOrDraft, { within, name, model }: UniquePlace): readonly Json[] {
+  let nodes: readonly (Row | ComponentNode | MutableNode | RowOrDraft)[] = [row]
   for (const attribute of within) nodes = nodes.flatMap((node) => node.components[attribute.name] ?? [])
   return nodes
     .filter(({ uid }) => within.length === 0 || uid === model.uid)

@@ -28,19 +28,19 @@ export function faultOfExistence(
 const UNREADABLE = 'Invalid relations'
 const NO_COMPONENT = 'Cannot build relations store from dynamiczone, component identifier is undefined'
 
-type Named = ReadonlyMap<Uid, ReadonlySet<Json | undefined>>
+type NamedIds = ReadonlyMap<Uid, ReadonlySet<Json | undefined>>
 
-interface Part {
+interface RelationsPart {
   readonly json: Json
   readonly model: WriteModel
 }
 
 /** The ids that are named, by type; undefined among them for what says none. */
-function namedRows(data: JsonObject, top: WriteModel, models: WriteModels): Named | string {
+function namedRows(data: JsonObject, top: WriteModel, models: WriteModels): NamedIds | string {
   const named = new Map<Uid, Set<Json | undefined>>()
-  const waiting: Part[] = [{ json: data, model: top }]
+  const waiting: RelationsPart[] = [{ json: data, model: top }]
   for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
-    const inner: Part[] = []
+    const inner: RelationsPart[] = []
     for (const { attribute } of part.model.attributes.values()) {
       const value = isObject(part.json) ? part.json[attribute.name] : undefined
       if (value === undefined || value === null) continue

@@ -9,14 +9,14 @@ import type { CiteWrite } from '../rules.ts'
 import { mapLinks } from '../tree.ts'
 import { mapRelation } from './forms.ts'
 
-type Status = Row['status']
+type RowStatus = Row['status']
 
 /** What an entry is written as, as far as its relations follow it. */
-export interface Source {
+export interface RelationSource {
   readonly isLocalized: boolean
   readonly locale: string | null
   /** null for a type without draft & publish: it links drafts and published rows alike. */
-  readonly status: Status | null
+  readonly status: RowStatus | null
 }
 
 /** What is known of the rows there are. */
@@ -37,7 +37,7 @@ export function resolveRelations(
   data: JsonObject,
   model: WriteModel,
   models: WriteModels,
-  source: Source,
+  source: RelationSource,
   lookup: Lookup,
 ): JsonObject {
   return mapLinks(data, model, models, (value, written) => {
@@ -56,7 +56,7 @@ function lastOfOne(value: Json, { attribute }: WritableAttribute): Json {
   return value
 }
 
-function resolved(reference: Json, written: WritableAttribute, source: Source, lookup: Lookup): Json {
+function resolved(reference: Json, written: WritableAttribute, source: RelationSource, lookup: Lookup): Json {
   if (!isObject(reference) || !reference['documentId']) return reference
   const { attribute } = written
   const localized = withLocale(reference, written, source, lookup)
@@ -71,7 +71,7 @@ function resolved(reference: Json, written: WritableAttribute, source: Source, l
 function withLocale(
   reference: JsonObject,
   { attribute }: WritableAttribute,
-  source: Source,
+  source: RelationSource,
   { defaultLocale }: Lookup,
 ): JsonObject {
   if (source.isLocalized || attribute.kind === 'media' || reference['locale']) return reference
@@ -91,7 +91,7 @@ function idsOf(
   uid: Uid,
   reference: JsonObject,
   documentId: Json,
-  source: Source,
+  source: RelationSource,
   lookup: Lookup,
 ): readonly number[] {
   const type = lookup.typeOf(uid)
@@ -111,7 +111,11 @@ function idsOf(
   throw new Refused(invalid('write.relation.document', message))
 }
 
-function statusesOf({ status }: JsonObject, hasDrafts: boolean, source: Source): readonly Status[] {
+function statusesOf(
+  { status }: JsonObject,
+  hasDrafts: boolean,
+  source: RelationSource,
+): readonly RowStatus[] {
   if (!hasDrafts) return ['published']
   if (source.status !== null) return [source.status]
   if (status) return [status === 'published' ? 'published' : 'draft']
@@ -119,7 +123,12 @@ function statusesOf({ status }: JsonObject, hasDrafts: boolean, source: Source):
 }
 
 /** A position says where by documentId, as the reference itself does. */
-function positionOf(reference: JsonObject, uid: Uid, source: Source, lookup: Lookup): JsonObject | undefined {
+function positionOf(
+  reference: JsonObject,
+  uid: Uid,
+  source: RelationSource,
+  lookup: Lookup,
+): JsonObject | undefined {
   const { position } = reference
   if (!position) return undefined
   const given: JsonObject = isObject(position) ? position : {}

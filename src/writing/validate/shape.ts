@@ -6,10 +6,10 @@ import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts
 import type { ValueFault } from '../refusal.ts'
 import { printed } from './print.ts'
 
-type Kind = 'string' | 'number' | 'boolean' | 'array' | 'object' | 'mixed'
+type ShapeKind = 'string' | 'number' | 'boolean' | 'array' | 'object' | 'mixed'
 
 export interface Shape {
-  readonly kind: Kind
+  readonly kind: ShapeKind
   readonly nullable: boolean
   /** Another cast than that of the kind. */
   readonly cast?: (value: Json) => Json
@@ -82,7 +82,7 @@ const parsedOrNull = (text: string): Json => {
   }
 }
 
-const CASTS: { readonly [kind in Kind]: (value: Json, shape: Shape) => Json } = {
+const CASTS: { readonly [kind in ShapeKind]: (value: Json, shape: Shape) => Json } = {
   mixed: (value) => value,
   string: (value) => (typeof value === 'number' || typeof value === 'boolean' ? String(value) : value),
   number: (value, { nullable }) => (value === null && nullable ? null : asNumber(value)),

@@ -8,7 +8,7 @@ import { type ContentApi, createReferenceApi, KEPT_BYTES } from '../../../src/re
 import type { Graph } from '../../../src/reference/graph/graph.ts'
 import { loadDataset } from '../../../src/reference/load/load.ts'
 import { world } from '../../../src/server/world/index.ts'
-import { Kept } from '../../../src/util/cache/lru.ts'
+import { LruBudget } from '../../../src/util/cache/lru.ts'
 import { editGraph } from '../../../src/writing/edit/edit.ts'
 import { heap, inTurns, median, timeOf } from '../measure.ts'
 import { authorName, authorsOf, type Post, postDocument, postsOf, tagsOf } from '../posts.ts'
@@ -143,7 +143,7 @@ function ways(graph: Graph): Edited['ways'] {
 }
 
 /** One title after the other, each in the world that the last left. */
-function edited(graph: Graph, api: ContentApi, share: Kept): Edited {
+function edited(graph: Graph, api: ContentApi, share: LruBudget): Edited {
   const change = (one: Graph, at: number): Graph =>
     editGraph(one, ({ entries }) => {
       const post = entries['post']?.[(at * 7_919) % size]
@@ -164,7 +164,7 @@ function edited(graph: Graph, api: ContentApi, share: Kept): Edited {
 function answered(): Answered {
   const graph = loadDataset(folder, { limits })
   const posts = postsOf(size)
-  const share = new Kept(KEPT_BYTES)
+  const share = new LruBudget(KEPT_BYTES)
   const api = createReferenceApi(graph, { keep: { share } })
   const answers = asked(api, posts)
   return { built: built(graph, posts), asked: answers, edited: edited(graph, api, share) }

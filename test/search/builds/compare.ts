@@ -29,7 +29,7 @@ interface Build {
   ) => { readonly answer: (request: ApiRequest) => ApiResponse }
 }
 
-type Answer = (request: ApiRequest) => ApiResponse
+type Answerer = (request: ApiRequest) => ApiResponse
 
 const { values } = parseArgs({
   options: {
@@ -58,7 +58,7 @@ async function buildAt(folder: string): Promise<Build> {
 const textOf = ({ status, headers, body }: ApiResponse): string => JSON.stringify([status, headers, body])
 
 /** The value that a call returns, or the error that it throws: builds must agree on both. */
-function outcome(answer: Answer, request: ApiRequest): string {
+function outcome(answer: Answerer, request: ApiRequest): string {
   try {
     return textOf(answer(request))
   } catch (error) {
@@ -67,17 +67,17 @@ function outcome(answer: Answer, request: ApiRequest): string {
 }
 
 /** Counts the requests of each kind, and those whose answers differ. */
-class Comparison {
+class BuildComparison {
   readonly counts = new Map<string, number>()
   differing = 0
-  readonly #apis = new Map<string, readonly [Answer, Answer]>()
+  readonly #apis = new Map<string, readonly [Answerer, Answerer]>()
   readonly #builds: readonly [Build, Build]
 
   constructor(builds: readonly [Build, Build]) {
     this.#builds = builds
   }
 
-  #answers(dataset: string, profile: string): readonly [Answer, Answer] {
+  #answers(dataset: string, profile: string): readonly [Answerer, Answerer] {
     const key = `${dataset} ${profile}`
     const known = this.#apis.get(key)
     if (known !== undefined) return known
@@ -109,13 +109,13 @@ class Comparison {
   }
 }
 
-function compareSuite(comparison: Comparison): void {
+function compareSuite(comparison: BuildComparison): void {
   for (const one of loadSuite())
     for (const profile of new Set([one.profile ?? 'documented', ...PROFILES]))
       comparison.compare('suite cases', one.dataset, profile, requestOf(one))
 }
 
-function compareRecordings(comparison: Comparison): void {
+function compareRecordings(comparison: BuildComparison): void {
   for (const { method = 'GET', path, auth, headers = {} } of recordedLines(
     join(FIXTURES, 'strapi-5.54/recordings'),
   )) {
@@ -126,7 +126,7 @@ function compareRecordings(comparison: Comparison): void {
 }
 
 /** Half of the requests are sound, half are written by a grammar that allows anything. */
-function compareGenerated(comparison: Comparison, requests: number, seed: number): void {
+function compareGenerated(comparison: BuildComparison, requests: number, seed: number): void {
   const each = Math.ceil(requests / DATASETS.length / 2)
   for (const [at, dataset] of DATASETS.entries()) {
     const graph = loadDataset(datasetFolder(dataset))
@@ -141,7 +141,7 @@ function compareGenerated(comparison: Comparison, requests: number, seed: number
 }
 
 if (values.before === undefined) throw new Error('--before DIR: a checkout whose build to compare with')
-const comparison = new Comparison([await buildAt(values.before), await buildAt('.')])
+const comparison = new BuildComparison([await buildAt(values.before), await buildAt('.')])
 compareSuite(comparison)
 compareRecordings(comparison)
 compareGenerated(comparison, Number(values.requests), Number(values.seed))

@@ -49,13 +49,13 @@ export function editsFault(
   return undefined
 }
 
-type Outcome = { readonly graph: Graph } | { readonly faults: string }
+type EditOutcome = { readonly graph: Graph } | { readonly faults: string }
 
 function attempt(
   graph: Graph,
   recipe: (dataset: EditableDataset) => void,
   options: Parameters<typeof editWith>[2],
-): Outcome {
+): EditOutcome {
   try {
     return { graph: editWith(graph, recipe, options) }
   } catch (error) {
@@ -64,7 +64,7 @@ function attempt(
   }
 }
 
-function differ(one: Outcome, other: Outcome): string | undefined {
+function differ(one: EditOutcome, other: EditOutcome): string | undefined {
   if ('faults' in one || 'faults' in other) {
     const [left, right] = [one, other].map((end) => ('faults' in end ? end.faults : 'no fault'))
     return left === right ? undefined : `other faults:\n${left}\nwhole:\n${right}`

@@ -5,7 +5,7 @@ import { lengthSteps } from '../../../src/reference/values.ts'
 import type { Json } from '../../../src/util/json.ts'
 
 /** What a graph holds, as far as it makes an answer dear. */
-export interface Size {
+export interface GraphSize {
   /** Rows and components. */
   readonly nodes: number
   /** Links between them. */
@@ -16,7 +16,7 @@ export interface Size {
   readonly longest: number
 }
 
-export function sizeOf({ tables, schema }: Graph): Size {
+export function sizeOf({ tables, schema }: Graph): GraphSize {
   let nodes = 0
   let links = 0
   let longest = 1
@@ -49,7 +49,7 @@ const CHARACTERS_AT_ONCE = 32
  * Every name, value and list position of a query is at the most one condition, one sort key or one place, a star as many
  * as there are attributes: each costs what there is of rows and links, and a sort the logarithm more.
  */
-export function mostSteps(url: string, { nodes, links, attributes, longest }: Size): number {
+export function mostSteps(url: string, { nodes, links, attributes, longest }: GraphSize): number {
   const words = url.split(/[^\w$*-]+/).length + Math.ceil(url.length / CHARACTERS_AT_ONCE)
   const all = nodes + links + 1
   return FACTOR * words * attributes * longest * all * Math.ceil(Math.log2(all + 1))

@@ -10,13 +10,13 @@ import { curl } from '../../../src/util/url/curl.ts'
 import { anyThing, torn } from './bytes.ts'
 import { decisions } from './chance.ts'
 import { oddRequest } from './grammar.ts'
-import { type Fault, judge, judgeThoroughly } from './judge.ts'
+import { type Complaint, judge, judgeThoroughly } from './judge.ts'
 import { shrunk } from './shrink.ts'
-import { type Asked, anyProfile, describeStage, type Stage, showRequest, stageOf } from './stage.ts'
+import { anyProfile, describeStage, type Spent, type Stage, showRequest, stageOf } from './stage.ts'
 
 /** Told what happens; each is called as it does. */
 export interface Listener {
-  readonly answered: (asked: Asked, request: unknown, stage: Stage) => void
+  readonly answered: (asked: Spent, request: unknown, stage: Stage) => void
   readonly failed: (failure: FuzzFailure) => void
 }
 
@@ -45,7 +45,7 @@ export function fuzzRound(seed: number, datasets: Datasets, requests: number, li
   const stage = anyStage(seed, datasets, roll)
   const before = fingerprint(stage.graph)
   const known = wellFormed(seed, stage.graph)
-  const first: { request: unknown; fault: Fault; asked: Asked | undefined }[] = []
+  const first: { request: unknown; fault: Complaint; asked: Spent | undefined }[] = []
   for (let at = 0; at < requests; at++) {
     const request = anyRequest(stage.graph, known, roll)
     const judged = judge(stage, request)
@@ -62,7 +62,7 @@ export function fuzzRound(seed: number, datasets: Datasets, requests: number, li
 }
 
 /** Long answers are judged in full less often: each takes as long as a hundred others. */
-const isDue = (at: number, asked: Asked | undefined): boolean =>
+const isDue = (at: number, asked: Spent | undefined): boolean =>
   at % ((asked?.response.body.length ?? 0) > LONG ? 20 * THOROUGH : THOROUGH) === 0
 
 function anyStage(seed: number, datasets: Datasets, roll: Roll): Stage {
@@ -100,7 +100,7 @@ function failureOf(seed: number, stage: Stage, request: unknown, fault: string):
 }
 
 /** A fault without what differs from request to request. */
-export const kindOf = (fault: Fault): string | undefined =>
+export const kindOf = (fault: Complaint): string | undefined =>
   fault?.split(/[:\n]/, 2).join(':').replaceAll(/\d+/g, '0')
 
 /** What a graph holds, as text: equal where nothing was changed. */

@@ -4,10 +4,10 @@ import type { ApiResponse } from '../../../src/reference/api.ts'
 import { isObject, type Json, member, parseJson } from '../../../src/util/json.ts'
 import { isPrintable } from '../../../src/util/printable.ts'
 import { mostSteps } from './formula.ts'
-import type { Asked, Stage } from './stage.ts'
+import type { Spent, Stage } from './stage.ts'
 
 /** Why an answer is wrong; undefined where it is right. */
-export type Fault = string | undefined
+export type Complaint = string | undefined
 
 /** What a reading server answers with; the real one has two more. */
 const STATUSES: readonly number[] = [200, 204, 400, 401, 403, 404, 405, 431]
@@ -17,7 +17,7 @@ const REAL_STATUSES: readonly number[] = [500, 501]
 const SHORT_BODY = 200_000
 
 /** The least that holds: no throw, a known status, sound headers, a body of the form that goes with them. */
-export function judge(stage: Stage, request: unknown): { fault: Fault; asked: Asked | undefined } {
+export function judge(stage: Stage, request: unknown): { fault: Complaint; asked: Spent | undefined } {
   try {
     const asked = stage.ask(request)
     return { fault: faultOf(asked.response, stage, request) ?? costFault(asked.steps, stage, request), asked }
@@ -27,7 +27,7 @@ export function judge(stage: Stage, request: unknown): { fault: Fault; asked: As
 }
 
 /** Everything that holds: also that equal requests get equal bytes, told about rules or not, within the budget or not. */
-export function judgeThoroughly(stage: Stage, request: unknown): Fault {
+export function judgeThoroughly(stage: Stage, request: unknown): Complaint {
   const { fault, asked } = judge(stage, request)
   if (fault !== undefined || asked === undefined) return fault
   try {
@@ -42,7 +42,7 @@ export function judgeThoroughly(stage: Stage, request: unknown): Fault {
 }
 
 /** With as many steps as it takes the answer is the same; with one less it is refused, and the number is named. */
-function budgetFault(stage: Stage, request: unknown, asked: Asked): Fault {
+function budgetFault(stage: Stage, request: unknown, asked: Spent): Complaint {
   const { steps } = asked
   if (steps === 0 || isOverBudget(asked.response.body)) return undefined
   if (!same(stage.ask(request, { budget: steps }), asked))
@@ -57,7 +57,7 @@ function budgetFault(stage: Stage, request: unknown, asked: Asked): Fault {
     : `not refused with a budget of ${budget} of ${steps} steps: ${body.slice(0, 200)}`
 }
 
-function costFault(steps: number, stage: Stage, request: unknown): Fault {
+function costFault(steps: number, stage: Stage, request: unknown): Complaint {
   if (typeof request !== 'object' || request === null || !('url' in request)) return undefined
   const { url } = request
   const most = typeof url === 'string' ? mostSteps(url, stage.size) : 0
@@ -66,7 +66,7 @@ function costFault(steps: number, stage: Stage, request: unknown): Fault {
 
 const isOverBudget = (body: string): boolean => /would take more than \d+ steps/.test(body.slice(0, 300))
 
-function same({ response: left, steps }: Asked, { response: right, steps: others }: Asked): boolean {
+function same({ response: left, steps }: Spent, { response: right, steps: others }: Spent): boolean {
   const headers = (response: ApiResponse): string => JSON.stringify(response.headers)
   return (
     left.status === right.status &&
@@ -76,7 +76,7 @@ function same({ response: left, steps }: Asked, { response: right, steps: others
   )
 }
 
-function faultOf({ status, headers, body }: ApiResponse, stage: Stage, request: unknown): Fault {
+function faultOf({ status, headers, body }: ApiResponse, stage: Stage, request: unknown): Complaint {
   if (
     !STATUSES.includes(status) &&
     !(stage.profile.base !== 'documented' && REAL_STATUSES.includes(status))
@@ -92,7 +92,12 @@ function faultOf({ status, headers, body }: ApiResponse, stage: Stage, request: 
   return body.length > SHORT_BODY ? undefined : bodyFault(status, headers, body, request)
 }
 
-function bodyFault(status: number, headers: ApiResponse['headers'], body: string, request: unknown): Fault {
+function bodyFault(
+  status: number,
+  headers: ApiResponse['headers'],
+  body: string,
+  request: unknown,
+): Complaint {
   const type = headers['content-type']
   if (type === undefined) return body === '' ? undefined : `a body without a type: ${body.slice(0, 200)}`
   if (body === '')
@@ -115,12 +120,12 @@ const isAskedOf = (status: number, request: unknown): boolean =>
 const isHead = (request: unknown): boolean =>
   typeof request === 'object' && request !== null && 'method' in request && request.method === 'HEAD'
 
-const entriesFault = (json: Json): Fault =>
+const entriesFault = (json: Json): Complaint =>
   isObject(json) && member(json, 'data') !== undefined && isObject(member(json, 'meta'))
     ? undefined
     : `200 without data and meta: ${JSON.stringify(json).slice(0, 200)}`
 
-function errorFault(status: number, json: Json): Fault {
+function errorFault(status: number, json: Json): Complaint {
   const error = isObject(json) && member(json, 'data') === null ? member(json, 'error') : undefined
   const isSound =
     isObject(error) &&

@@ -10,10 +10,10 @@ import { textOfDeparture } from '../../../src/reference/strapi/departure.ts'
 import { PROFILES, type ProfileOptions, profile } from '../../../src/reference/strapi/profile.ts'
 import { isQuirkId, QUIRK_IDS, QUIRKS } from '../../../src/reference/strapi/quirks.ts'
 import { MINORS } from '../../../src/reference/strapi/versions.ts'
-import { type Size, sizeOf } from './formula.ts'
+import { type GraphSize, sizeOf } from './formula.ts'
 
 /** What was answered, and in how many steps; none where nothing had to be worked out. */
-export interface Asked {
+export interface Spent {
   readonly response: ApiResponse
   readonly steps: number
 }
@@ -22,12 +22,12 @@ export interface Stage {
   /** Of the graph. */
   readonly name: string
   readonly graph: Graph
-  readonly size: Size
+  readonly size: GraphSize
   readonly profile: ProfileOptions
   /** Whether the profile has a quirk or a database that answers with 500. */
   readonly crashes: boolean
   /** Answers whatever it is handed; throws where the API does. */
-  readonly ask: (request: unknown, options?: Pick<ApiOptions, 'budget' | 'cite'>) => Asked
+  readonly ask: (request: unknown, options?: Pick<ApiOptions, 'budget' | 'cite'>) => Spent
 }
 
 const BASES: readonly string[] = Object.keys(PROFILES)

@@ -1,6 +1,6 @@
 /** What a long run has seen: counts, the dearest requests, time and memory. */
 import { performance } from 'node:perf_hooks'
-import { type Asked, describeStage, type Stage, showRequest } from './stage.ts'
+import { describeStage, type Spent, type Stage, showRequest } from './stage.ts'
 
 const LINE_EVERY = 100_000
 const MEGABYTE = 1_000_000
@@ -21,7 +21,7 @@ export class Tally {
   }
 
   /** One answer; a line where a hundred thousand are full. */
-  count({ response: { status, body }, steps }: Asked, request: unknown, stage: Stage): void {
+  count({ response: { status, body }, steps }: Spent, request: unknown, stage: Stage): void {
     this.requests++
     this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1)
     if (

@@ -5,7 +5,7 @@ import { FIXTURES } from '../../../src/oracle/suite/suite.ts'
 import type { Graph } from '../../../src/reference/graph/graph.ts'
 import { loadDataset } from '../../../src/reference/load/load.ts'
 
-export interface Base {
+export interface BaseDataset {
   readonly name: string
   readonly dir: string
   /** The bytes of each JSON file, by path. */
@@ -25,10 +25,10 @@ export const DATASETS: readonly string[] = [
   'strapi-5.54/dataset',
 ]
 
-const bases = new Map<string, Base>()
+const bases = new Map<string, BaseDataset>()
 
 /** A shipped dataset, loaded once. */
-export function baseOf(name: string): Base {
+export function baseOf(name: string): BaseDataset {
   const known = bases.get(name)
   if (known !== undefined) return known
   const dir = join(FIXTURES, name)

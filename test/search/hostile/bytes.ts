@@ -1,6 +1,6 @@
 /** Mutants of bytes: what broken disks, editors and encodings make of a file. */
 import type { Roll } from '../../../properties/arbitraries/dice.ts'
-import type { Base } from './base.ts'
+import type { BaseDataset } from './base.ts'
 import type { Mutate } from './mutant.ts'
 
 type Edit = (bytes: Buffer, at: number, roll: Roll) => Buffer
@@ -91,7 +91,7 @@ const EDITS: { readonly [says: string]: Edit } = {
   'zeros at the end': (bytes, _at, { upTo }) => joined(bytes, new Uint8Array(1 + upTo(600))),
 }
 
-export const mutateBytes: Mutate = (base: Base, roll) => {
+export const mutateBytes: Mutate = (base: BaseDataset, roll) => {
   const path = roll.pick([...base.files.keys()])
   const bytes = base.files.get(path) ?? Buffer.alloc(0)
   const says = roll.pick(Object.keys(EDITS))

@@ -9,9 +9,9 @@ import { fork } from 'node:child_process'
 import { appendFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { KINDS, type Kind } from './mutant.ts'
+import { KINDS, type MutationKind } from './mutant.ts'
 import { mutantOf } from './mutants.ts'
-import { type Outcome, tallyOf } from './tally.ts'
+import { type LoadOutcome, tallyOf } from './tally.ts'
 import { runMutants } from './try.ts'
 
 const { values } = parseArgs({
@@ -26,7 +26,7 @@ const { values } = parseArgs({
 })
 
 const seed = Number(values.seed)
-const only: Kind | undefined = KINDS.find((kind) => kind === values.kind)
+const only: MutationKind | undefined = KINDS.find((kind) => kind === values.kind)
 const first = Number(values.from)
 const end = first + Number(values.mutants)
 
@@ -34,7 +34,7 @@ const end = first + Number(values.mutants)
 const MOST_SILENCE = 300_000
 
 /** Has a process try mutants from a number on; resolves with that at which it ended or fell silent. */
-function tryFrom(from: number, onOutcome: (outcome: Outcome) => void): Promise<number> {
+function tryFrom(from: number, onOutcome: (outcome: LoadOutcome) => void): Promise<number> {
   return new Promise((resolve) => {
     const range = [
       '--worker',
@@ -50,7 +50,7 @@ function tryFrom(from: number, onOutcome: (outcome: Outcome) => void): Promise<n
     let next = from
     const kill = (): void => void worker.kill('SIGKILL')
     let timer = setTimeout(kill, MOST_SILENCE)
-    worker.on('message', (outcome: Outcome) => {
+    worker.on('message', (outcome: LoadOutcome) => {
       clearTimeout(timer)
       timer = setTimeout(kill, MOST_SILENCE)
       next = outcome.number + 1
@@ -64,7 +64,7 @@ function tryFrom(from: number, onOutcome: (outcome: Outcome) => void): Promise<n
 }
 
 /** The outcome of a mutant whose process did not come to its end. */
-function lostAt(number: number): Outcome {
+function lostAt(number: number): LoadOutcome {
   const { kind, base, says } = mutantOf(seed, number, only)
   return {
     number,
@@ -78,8 +78,8 @@ function lostAt(number: number): Outcome {
 
 async function supervise(): Promise<void> {
   console.log(`${end - first} mutants, seed ${seed}`)
-  const outcomes: Outcome[] = []
-  const take = (outcome: Outcome): void => {
+  const outcomes: LoadOutcome[] = []
+  const take = (outcome: LoadOutcome): void => {
     outcomes.push(outcome)
     if (values.log !== undefined) appendFileSync(values.log, `${JSON.stringify(outcome)}\n`)
     if (outcome.end === 'other') console.log(`OTHER ${JSON.stringify(outcome)}`)

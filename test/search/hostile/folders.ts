@@ -14,11 +14,11 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Roll } from '../../../properties/arbitraries/dice.ts'
-import type { Base } from './base.ts'
+import type { BaseDataset } from './base.ts'
 import type { Mutate } from './mutant.ts'
 import { ODD_NAMES } from './oddities.ts'
 
-interface Spot {
+interface FilePosition {
   readonly dir: string
   /** An empty folder beside it. */
   readonly outside: string
@@ -49,7 +49,7 @@ function attempt(action: () => void): void {
 
 const nested = (levels: number): string => Array.from({ length: levels }, () => 'd').join('/')
 
-const EDITS: { readonly [says: string]: (spot: Spot) => void } = {
+const EDITS: { readonly [says: string]: (spot: FilePosition) => void } = {
   'a folder for a file': ({ file }) => replaced(file, (path) => mkdirSync(path)),
   'a folder with files for a file': ({ file }) =>
     replaced(file, (path) => {
@@ -165,7 +165,7 @@ const EDITS: { readonly [says: string]: (spot: Spot) => void } = {
   'a file with no rights': ({ file }) => execFileSync('chmod', ['000', file]),
 }
 
-export const mutateFolder: Mutate = (base: Base, roll) => {
+export const mutateFolder: Mutate = (base: BaseDataset, roll) => {
   const path = roll.pick([...base.files.keys()])
   const says = roll.pick(Object.keys(EDITS))
   const apply = (dir: string, outside: string): void => {

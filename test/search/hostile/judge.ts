@@ -12,7 +12,7 @@ import { DatasetError } from '../../../src/reference/schema/fault.ts'
 import { answerOf } from '../../../src/semantics/answer.ts'
 import { editGraph } from '../../../src/writing/edit/edit.ts'
 import type { Mutant } from './mutants.ts'
-import type { Place } from './place.ts'
+import type { FilePlace } from './place.ts'
 import { refusalFault } from './refused.ts'
 import { rowsFault, wholeFault } from './whole.ts'
 
@@ -27,7 +27,7 @@ export interface Verdict {
 const LIMITS: Partial<DatasetLimits> = { fileBytes: 1_000_000, bytes: 4_000_000, files: 400, values: 100_000 }
 
 /** Tries a mutant and says how it ended. */
-export function judge(mutant: Mutant, place: Place): Verdict {
+export function judge(mutant: Mutant, place: FilePlace): Verdict {
   const { change, base } = mutant
   switch (change.at) {
     case 'memory':

@@ -2,12 +2,12 @@
 
 import type { Roll } from '../../../properties/arbitraries/dice.ts'
 import type { EditableObject } from '../../../src/writing/edit/edit.ts'
-import type { Base } from './base.ts'
+import type { BaseDataset } from './base.ts'
 import type { Mutate } from './mutant.ts'
 import { isRecord, jsonOf, slotsOf } from './tree.ts'
 
 /** The files of a dataset as a program holds them. */
-function filesOf(base: Base): EditableObject {
+function filesOf(base: BaseDataset): EditableObject {
   const files: EditableObject = { contentTypes: {}, components: {}, entries: {} }
   const sections = {
     'content-types': files['contentTypes'],
@@ -23,7 +23,7 @@ function filesOf(base: Base): EditableObject {
   return files
 }
 
-class Row {
+class MemoryRow {
   readonly id = 1
 }
 
@@ -73,7 +73,7 @@ const STRANGERS: { readonly [says: string]: () => unknown } = {
   'an error': () => new Error('x'),
   'a promise': () => Promise.resolve([]),
   bytes: () => new Uint8Array(8),
-  'an object of a class': () => new Row(),
+  'an object of a class': () => new MemoryRow(),
   'an object without prototype': () => Object.assign(Object.create(null), { id: 1 }),
   'an object with a strange prototype': () => Object.create({ id: 1 }),
   'a list with gaps': () => Object.assign([1], { 5: 1 }),

@@ -1,13 +1,13 @@
 /** What a mutant is: a shipped dataset with one thing wrong in it, or odd at least. */
 import type { Roll } from '../../../properties/arbitraries/dice.ts'
-import type { Base } from './base.ts'
+import type { BaseDataset } from './base.ts'
 
 /** What is changed. */
 export const KINDS = ['bytes', 'values', 'schema', 'references', 'folder', 'memory'] as const
-export type Kind = (typeof KINDS)[number]
+export type MutationKind = (typeof KINDS)[number]
 
 /** How the dataset differs from the one that is shipped. */
-export type Change =
+export type DatasetMutation =
   /** One file with other bytes. */
   | { readonly at: 'file'; readonly path: string; readonly bytes: Uint8Array }
   /** Several files with other texts. */
@@ -22,8 +22,8 @@ export type Change =
 export interface Mutation {
   /** What was done, in a few words. */
   readonly says: string
-  readonly change: Change
+  readonly change: DatasetMutation
 }
 
 /** One way of making mutants of a kind. */
-export type Mutate = (base: Base, roll: Roll) => Mutation
+export type Mutate = (base: BaseDataset, roll: Roll) => Mutation

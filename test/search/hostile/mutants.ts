@@ -1,24 +1,24 @@
 /** Mutants by number: the same number and seed make the same mutant. */
 import * as fc from 'fast-check'
 import { dice, type Roll, roll } from '../../../properties/arbitraries/dice.ts'
-import { type Base, baseOf, DATASETS } from './base.ts'
+import { type BaseDataset, baseOf, DATASETS } from './base.ts'
 import { mutateBytes } from './bytes.ts'
 import { mutateFolder } from './folders.ts'
 import { mutateMemory } from './memory.ts'
-import { KINDS, type Kind, type Mutate, type Mutation } from './mutant.ts'
+import { KINDS, type Mutate, type Mutation, type MutationKind } from './mutant.ts'
 import { mutateReferences } from './references.ts'
 import { mutateSchema } from './schemas.ts'
 import { mutateValues } from './values.ts'
 
 export interface Mutant extends Mutation {
   readonly number: number
-  readonly kind: Kind
-  readonly base: Base
+  readonly kind: MutationKind
+  readonly base: BaseDataset
   /** For what is decided about it later. */
   readonly seed: number
 }
 
-const MUTATIONS: { readonly [kind in Kind]: Mutate } = {
+const MUTATIONS: { readonly [kind in MutationKind]: Mutate } = {
   bytes: mutateBytes,
   values: mutateValues,
   schema: mutateSchema,
@@ -28,7 +28,7 @@ const MUTATIONS: { readonly [kind in Kind]: Mutate } = {
 }
 
 /** How often each kind is made. */
-const SHARES: { readonly [kind in Kind]: number } = {
+const SHARES: { readonly [kind in MutationKind]: number } = {
   bytes: 4,
   values: 5,
   schema: 5,
@@ -37,7 +37,7 @@ const SHARES: { readonly [kind in Kind]: number } = {
   memory: 2,
 }
 
-const KINDS_BY_SHARE: readonly Kind[] = KINDS.flatMap((kind) =>
+const KINDS_BY_SHARE: readonly MutationKind[] = KINDS.flatMap((kind) =>
   Array.from({ length: SHARES[kind] }, () => kind),
 )
 
@@ -48,7 +48,7 @@ const seedOf = (seed: number, number: number): number =>
   Math.imul(seed, 0x9e3779b1) ^ Math.imul(number + 1, 0x85ebca6b)
 
 /** The mutant of a number; `only` one kind where that is wanted. */
-export function mutantOf(seed: number, number: number, only?: Kind): Mutant {
+export function mutantOf(seed: number, number: number, only?: MutationKind): Mutant {
   const own = seedOf(seed, number)
   const [throws = []] = fc.sample(dice(THROWS), { seed: own, numRuns: 1 })
   const luck: Roll = roll(throws)

@@ -2,24 +2,24 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Base } from './base.ts'
-import type { Change } from './mutant.ts'
+import type { BaseDataset } from './base.ts'
+import type { DatasetMutation } from './mutant.ts'
 
-export interface Place {
+export interface FilePlace {
   /** Does `use` with the folder of a changed dataset. */
   readonly with: <T>(
-    base: Base,
-    change: Extract<Change, { at: 'file' | 'files' | 'folder' }>,
+    base: BaseDataset,
+    change: Extract<DatasetMutation, { at: 'file' | 'files' | 'folder' }>,
     use: (dir: string) => T,
   ) => T
   /** Takes everything away. */
   readonly close: () => void
 }
 
-export function openPlace(): Place {
+export function openPlace(): FilePlace {
   const root = mkdtempSync(join(tmpdir(), 'populace-hostile-'))
   const whole = new Set<string>()
-  const place: Place['with'] = (base, change, use) => {
+  const place: FilePlace['with'] = (base, change, use) => {
     const dir = join(root, base.name.replaceAll('/', '-'))
     if (!whole.has(dir)) {
       rmSync(dir, { recursive: true, force: true })
@@ -39,8 +39,8 @@ export function openPlace(): Place {
 
 /** Makes the change; what it returns takes it back, if that is done sooner than a new copy. */
 function applied(
-  base: Base,
-  change: Extract<Change, { at: 'file' | 'files' | 'folder' }>,
+  base: BaseDataset,
+  change: Extract<DatasetMutation, { at: 'file' | 'files' | 'folder' }>,
   dir: string,
   outside: string,
 ): (() => void) | undefined {

@@ -2,18 +2,18 @@
 
 import type { Roll } from '../../../properties/arbitraries/dice.ts'
 import type { EditableJson, EditableObject } from '../../../src/writing/edit/edit.ts'
-import type { Base } from './base.ts'
+import type { BaseDataset } from './base.ts'
 import type { Mutate } from './mutant.ts'
 import { ODD_VALUES } from './oddities.ts'
 import { isRecord, jsonOf, print } from './tree.ts'
 
-interface Spot {
+interface ReferencePosition {
   readonly rows: EditableJson[]
   readonly row: EditableObject
   readonly other: EditableObject
   /** Of an attribute that names rows, if the type has one. */
   readonly name: string
-  readonly base: Base
+  readonly base: BaseDataset
 }
 
 const IDS: readonly EditableJson[] = [0, 1, 2, 3, 5, -1, 1.5, 99_999, 2 ** 53 - 1, 2 ** 53, '1', null, true]
@@ -39,19 +39,19 @@ const INSTANTS: readonly EditableJson[] = [
   '',
 ]
 
-const uidsOf = ({ graph }: Base): readonly string[] => [
+const uidsOf = ({ graph }: BaseDataset): readonly string[] => [
   ...graph.tables.keys(),
   'api::nobody.nobody',
   '__proto__',
 ]
 
-const documentIdsOf = ({ graph }: Base): readonly string[] => [
+const documentIdsOf = ({ graph }: BaseDataset): readonly string[] => [
   ...[...graph.tables.values()].flatMap(({ rows }) => rows.slice(0, 4).map(({ documentId }) => documentId)),
   'nobody',
 ]
 
 /** One way of naming a row, right or wrong. */
-function reference(base: Base, { pick, chance }: Roll): EditableJson {
+function reference(base: BaseDataset, { pick, chance }: Roll): EditableJson {
   const more: EditableObject = {
     ...(chance(30) ? { locale: pick(['en', 'fr', 'de', 'xx', null, 1]) } : {}),
     ...(chance(30) ? { status: pick(['draft', 'published', 'any', null]) } : {}),
@@ -68,7 +68,7 @@ function reference(base: Base, { pick, chance }: Roll): EditableJson {
   ])
 }
 
-const EDITS: { readonly [says: string]: (spot: Spot, roll: Roll) => void } = {
+const EDITS: { readonly [says: string]: (spot: ReferencePosition, roll: Roll) => void } = {
   'names one': ({ row, name, base }, roll) => Object.assign(row, { [name]: reference(base, roll) }),
   'names some': ({ row, name, base }, roll) => {
     row[name] = Array.from({ length: 1 + roll.upTo(3) }, () => reference(base, roll))
@@ -116,7 +116,7 @@ const EDITS: { readonly [says: string]: (spot: Spot, roll: Roll) => void } = {
 }
 
 /** The attributes that name rows, of the types that can have rows in the file. */
-function namesIn(base: Base, row: EditableObject): readonly string[] {
+function namesIn(base: BaseDataset, row: EditableObject): readonly string[] {
   const names = Object.keys(row)
   const linking = [...base.graph.schema.contentTypes.values()].flatMap(({ attributes }) =>
     [...attributes.values()].flatMap(({ kind, name }) =>

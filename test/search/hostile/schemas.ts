@@ -2,18 +2,18 @@
 
 import type { Roll } from '../../../properties/arbitraries/dice.ts'
 import type { EditableJson, EditableObject } from '../../../src/writing/edit/edit.ts'
-import type { Base } from './base.ts'
+import type { BaseDataset } from './base.ts'
 import type { Mutate } from './mutant.ts'
 import { ODD_NAMES, ODD_VALUES } from './oddities.ts'
 import { isRecord, jsonOf, print, slotsOf } from './tree.ts'
 
 /** A schema file with one of its attributes. */
-interface Spot {
+interface AttributePosition {
   readonly schema: EditableObject
   readonly attributes: EditableObject
   readonly name: string
   readonly attribute: EditableObject
-  readonly base: Base
+  readonly base: BaseDataset
   /** Of the model itself: a uid, or `category.name`. */
   readonly uid: string
 }
@@ -63,7 +63,7 @@ const RELATIONS = [
 
 const SOUND_NAMES = ['a', 'b-c', 'article', 'articles', 'file', 'shop', 'record', 'admin-user', 'api-a-a']
 
-const uidsOf = ({ graph: { schema } }: Base): readonly string[] => [
+const uidsOf = ({ graph: { schema } }: BaseDataset): readonly string[] => [
   ...schema.contentTypes.keys(),
   ...schema.components.keys(),
   'api::nobody.nobody',
@@ -72,7 +72,7 @@ const uidsOf = ({ graph: { schema } }: Base): readonly string[] => [
 ]
 
 /** What a component may be in: itself, which is legal where rows end somewhere. */
-const inItself = ({ attributes, uid }: Spot, { pick }: Roll): void => {
+const inItself = ({ attributes, uid }: AttributePosition, { pick }: Roll): void => {
   attributes['inner'] = pick<EditableJson>([
     { type: 'component', component: uid },
     { type: 'component', component: uid, repeatable: true },
@@ -92,7 +92,7 @@ const optionsOf = (schema: EditableObject): EditableObject => {
 
 const infoOf = (schema: EditableObject): EditableObject => (isRecord(schema['info']) ? schema['info'] : {})
 
-const EDITS: { readonly [says: string]: (spot: Spot, roll: Roll) => void } = {
+const EDITS: { readonly [says: string]: (spot: AttributePosition, roll: Roll) => void } = {
   'another type': ({ attribute }, { pick }) => Object.assign(attribute, { type: pick(TYPES) }),
   'another relation': ({ attribute }, { pick }) => Object.assign(attribute, { relation: pick(RELATIONS) }),
   'another target': ({ attribute, base }, { pick }) =>
@@ -156,7 +156,7 @@ const EDITS: { readonly [says: string]: (spot: Spot, roll: Roll) => void } = {
 
 const isSchema = (path: string): boolean => /^(content-types|components)\//.test(path)
 
-function spotIn(base: Base, path: string, schema: EditableObject, roll: Roll): Spot {
+function spotIn(base: BaseDataset, path: string, schema: EditableObject, roll: Roll): AttributePosition {
   const attributes = isRecord(schema['attributes']) ? schema['attributes'] : {}
   const name = roll.pick([...Object.keys(attributes), ''])
   const written = attributes[name]
@@ -178,7 +178,7 @@ export const mutateSchema: Mutate = (base, roll) => {
 }
 
 /** In the schema and in all that speaks of it, so that the whole may still be sound. */
-function renameAttribute(base: Base, roll: Roll): ReturnType<Mutate> {
+function renameAttribute(base: BaseDataset, roll: Roll): ReturnType<Mutate> {
   const path = roll.pick([...base.files.keys()].filter(isSchema))
   const schema = jsonOf(base, path)
   const { name } = spotIn(base, path, isRecord(schema) ? schema : {}, roll)

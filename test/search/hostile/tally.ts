@@ -1,9 +1,9 @@
 /** How many mutants of each kind ended how. */
-import { KINDS, type Kind } from './mutant.ts'
+import { KINDS, type MutationKind } from './mutant.ts'
 
-export interface Outcome {
+export interface LoadOutcome {
   readonly number: number
-  readonly kind: Kind
+  readonly kind: MutationKind
   readonly dataset: string
   /** What was done. */
   readonly mutation: string
@@ -15,7 +15,7 @@ export interface Outcome {
 const ENDS = ['loaded', 'refused', 'other'] as const
 
 /** A line for each kind and one for all. */
-export function tallyOf(outcomes: readonly Outcome[]): string {
+export function tallyOf(outcomes: readonly LoadOutcome[]): string {
   const lines = KINDS.map((kind) =>
     lineOf(
       kind,
@@ -26,7 +26,7 @@ export function tallyOf(outcomes: readonly Outcome[]): string {
   return [head, ...lines, lineOf('all', outcomes)].join('\n')
 }
 
-function lineOf(name: string, outcomes: readonly Outcome[]): string {
+function lineOf(name: string, outcomes: readonly LoadOutcome[]): string {
   const counts = ENDS.map((end) => outcomes.filter((outcome) => outcome.end === end).length)
   return [name.padEnd(12), ...[...counts, outcomes.length].map((count) => String(count).padStart(9))].join('')
 }

@@ -2,7 +2,7 @@
 
 import type { Roll } from '../../../properties/arbitraries/dice.ts'
 import type { EditableJson, EditableObject } from '../../../src/writing/edit/edit.ts'
-import type { Base } from './base.ts'
+import type { BaseDataset } from './base.ts'
 
 /** A place for a value. */
 export type Slot =
@@ -10,7 +10,7 @@ export type Slot =
   | { readonly holder: EditableObject; readonly key: string }
 
 /** A file as JSON that nobody else holds. */
-export function jsonOf(base: Base, path: string): EditableJson {
+export function jsonOf(base: BaseDataset, path: string): EditableJson {
   return JSON.parse(base.files.get(path)?.toString() ?? 'null')
 }
 

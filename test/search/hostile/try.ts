@@ -1,20 +1,23 @@
 /** Tries mutants one after the other, in this process. */
 
 import { judge } from './judge.ts'
-import type { Kind } from './mutant.ts'
+import type { MutationKind } from './mutant.ts'
 import { mutantOf } from './mutants.ts'
 import { openPlace } from './place.ts'
-import type { Outcome } from './tally.ts'
+import type { LoadOutcome } from './tally.ts'
 
-export interface Range {
+export interface SeedRange {
   readonly seed: number
   readonly from: number
   /** Behind the last. */
   readonly to: number
-  readonly only?: Kind | undefined
+  readonly only?: MutationKind | undefined
 }
 
-export function runMutants({ seed, from, to, only }: Range, onOutcome: (outcome: Outcome) => void): void {
+export function runMutants(
+  { seed, from, to, only }: SeedRange,
+  onOutcome: (outcome: LoadOutcome) => void,
+): void {
   const place = openPlace()
   try {
     for (let number = from; number < to; number++) {

@@ -11,7 +11,7 @@ import { answered } from '../../../src/oracle/target/target.ts'
 import { type ApiRequest, type ContentApi, createReferenceApi } from '../../../src/reference/api.ts'
 import { loadDataset } from '../../../src/reference/load/load.ts'
 
-interface Kept {
+interface KeptAnswers {
   readonly request: ApiRequest
   readonly status: number
   readonly body: string
@@ -23,12 +23,12 @@ const apis = new Map<string, ContentApi>()
 if (mode === 'keep') writeFileSync(file, JSON.stringify(kept(Number(runs), Number(seed))))
 if (mode === 'suite') console.log(loadSuite().find(isNoticed)?.id ?? '')
 if (mode === 'generated') {
-  const before: readonly Kept[] = JSON.parse(readFileSync(file, 'utf8'))
+  const before: readonly KeptAnswers[] = JSON.parse(readFileSync(file, 'utf8'))
   console.log(before.find(isOtherwise)?.request.url ?? '')
 }
 
 /** Generates the requests of a check, over the guide's dataset. */
-function kept(numRuns: number, seed: number): readonly Kept[] {
+function kept(numRuns: number, seed: number): readonly KeptAnswers[] {
   const graph = loadDataset(datasetFolder('guide'))
   return fc.sample(requests(graph, 'both'), { numRuns, seed }).map((request) => {
     const { status, body } = apiFor('guide').answer(request)
@@ -36,7 +36,7 @@ function kept(numRuns: number, seed: number): readonly Kept[] {
   })
 }
 
-function isOtherwise({ request, ...before }: Kept): boolean {
+function isOtherwise({ request, ...before }: KeptAnswers): boolean {
   const { status, body } = answer('guide', undefined, request)
   return status !== before.status || body !== before.body
 }

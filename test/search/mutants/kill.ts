@@ -27,7 +27,7 @@ const SEED = '20240115'
 /** Limits a run, since a fault can make an answer endless or larger than the memory. */
 const MOST_MILLISECONDS = 240_000
 
-interface Outcome {
+interface MutantOutcome {
   readonly fault: Fault
   /** Ids of the laws that failed; `(crashed)` for a run that did not end. */
   readonly laws: readonly string[]
@@ -84,7 +84,7 @@ async function brokenCases(dir: string): Promise<readonly string[]> {
   )
 }
 
-async function tryFault(fault: Fault, dir: string, before: ReadonlySet<string>): Promise<Outcome> {
+async function tryFault(fault: Fault, dir: string, before: ReadonlySet<string>): Promise<MutantOutcome> {
   await build(dir)
   const runs = Number(values.runs)
   const few = await brokenLaws(dir, runs)

@@ -7,7 +7,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { areSame, renamed, unbound } from './names.ts'
-import { type Code, type Place, placesOf, type Sources } from './places.ts'
+import { type Code, type MutantPlace, placesOf, type Sources } from './places.ts'
 import type { Token } from './tokens.ts'
 
 export interface Mutant extends Code {
@@ -75,7 +75,7 @@ const unknownNames = (names: readonly string[], { having }: Sources): readonly s
 
 export const placeText = ({ file, line }: Fault): string => `${file}:${line}`
 
-export function faultAt({ declaration, from, to: end, names }: Place, { to, says }: Mutant): Fault {
+export function faultAt({ declaration, from, to: end, names }: MutantPlace, { to, says }: Mutant): Fault {
   const tokens = declaration.tokens.slice(from, end)
   const start = tokens[0]?.start ?? 0
   const line = declaration.source.slice(0, start).split('\n').length

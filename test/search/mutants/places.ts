@@ -27,7 +27,7 @@ export interface Declaration {
   readonly fixed: ReadonlySet<string>
 }
 
-export interface Place {
+export interface MutantPlace {
   readonly declaration: Declaration
   /** Indexes of its tokens. */
   readonly from: number
@@ -92,7 +92,7 @@ export function declarationsOf(file: string, source: string): readonly Declarati
 }
 
 /** Every place that has some code, whatever its names. */
-export function placesOf(code: Code, { declarations, having }: Sources): readonly Place[] {
+export function placesOf(code: Code, { declarations, having }: Sources): readonly MutantPlace[] {
   const pattern = {
     from: tokensOf(code.from),
     after: tokensOf(code.after ?? ''),
@@ -112,8 +112,8 @@ const fixedOf = (tokens: readonly Token[]): ReadonlySet<string> =>
 
 type Pattern = Readonly<Record<'from' | 'after' | 'before', readonly Token[]>>
 
-function placesIn(declaration: Declaration, { from, after, before }: Pattern): readonly Place[] {
-  const places: Place[] = []
+function placesIn(declaration: Declaration, { from, after, before }: Pattern): readonly MutantPlace[] {
+  const places: MutantPlace[] = []
   const { tokens } = declaration
   for (let at = 0; at < tokens.length; at++) {
     const match = matchAt(from, tokens, at, NO_NAMES)

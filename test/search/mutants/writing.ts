@@ -30,7 +30,7 @@ const RECORDINGS = [
   'test/writing/beside.test.ts',
 ]
 
-interface Outcome {
+interface MutantOutcome {
   readonly fault: Fault
   /** Names of recorded sessions and cases with another answer. */
   readonly recordings: readonly string[]
@@ -57,7 +57,7 @@ function broken(dir: string, files: readonly string[]): Promise<readonly string[
   })
 }
 
-async function tryFault(fault: Fault, dir: string): Promise<Outcome> {
+async function tryFault(fault: Fault, dir: string): Promise<MutantOutcome> {
   const recordings = values.laws ? [] : await broken(dir, RECORDINGS)
   const laws = recordings.length > 0 ? [] : await broken(dir, LAWS)
   const names = [...recordings, ...laws].slice(0, 3).join('; ')

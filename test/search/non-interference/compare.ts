@@ -17,7 +17,7 @@ export const REVEALING: readonly string[] = Object.keys(PROFILES).filter(
   (name) => revealing(profile(name)).length > 0,
 )
 
-export interface Difference {
+export interface AnswerDifference {
   readonly twins: Twins
   readonly profile: string
   readonly request: ApiRequest
@@ -26,7 +26,7 @@ export interface Difference {
 }
 
 /** The requests that twins answer otherwise under a profile. */
-export function differences(twins: Twins, profile: string): readonly Difference[] {
+export function differences(twins: Twins, profile: string): readonly AnswerDifference[] {
   const [before, after] = apisOf(twins, profile)
   return twins.requests.flatMap((request) => {
     const [was, is] = [bytesOf(before, request), bytesOf(after, request)]
@@ -55,7 +55,7 @@ export interface Revealed {
 export interface Attribution {
   readonly revealed: readonly Revealed[]
   /** Differences that no switch makes by itself. */
-  readonly joint: readonly Difference[]
+  readonly joint: readonly AnswerDifference[]
 }
 
 /** Of each difference under a profile: the switches that make it. */

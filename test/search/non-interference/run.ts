@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util'
 import { QUIRK_IDS, revealsOf } from '../../../src/reference/strapi/quirks.ts'
 import { attribute, differences, HELD, REVEALING } from './compare.ts'
 import type { Twins } from './non-interference.ts'
-import { type Found, search, shrunk, told } from './search.ts'
+import { type Interference, search, shrunk, told } from './search.ts'
 
 const { values } = parseArgs({
   options: {
@@ -31,7 +31,7 @@ function fault(text: string): void {
 }
 
 /** The same requests under every profile: those that must not differ, and those that may. */
-function look(twins: Twins, from: Found): void {
+function look(twins: Twins, from: Interference): void {
   add('pairs', 1)
   for (const profile of HELD) {
     add('held', twins.requests.length)

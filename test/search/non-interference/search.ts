@@ -1,20 +1,24 @@
 /** The search for a request that tells twins apart, over as many trials as it takes. */
 import * as fc from 'fast-check'
 import { curlOf } from '../../../properties/check.ts'
-import { type Difference, differences, HELD } from './compare.ts'
+import { type AnswerDifference, differences, HELD } from './compare.ts'
 import { type Trial, type Twins, trials, twinsOf } from './non-interference.ts'
 
 /** Trials that are made of one seed. */
 const TRIALS = 50
 
 /** A trial that told twins apart: `seed` and `path` make it again. */
-export interface Found {
+export interface Interference {
   readonly seed: number
   readonly path: string
 }
 
 /** Makes trials until `wanted` of them says enough; told each pair of twins with where it came from. */
-export function search(seed: number, look: (twins: Twins, from: Found) => void, wanted: () => boolean): void {
+export function search(
+  seed: number,
+  look: (twins: Twins, from: Interference) => void,
+  wanted: () => boolean,
+): void {
   for (let chunk = seed; wanted(); chunk++) {
     let at = 0
     const property = fc.property(trials, (trial) => {
@@ -26,7 +30,7 @@ export function search(seed: number, look: (twins: Twins, from: Found) => void, 
 }
 
 /** The first difference of a trial under the profiles that must not have one. */
-const firstOf = (trial: Trial): Difference | undefined => {
+const firstOf = (trial: Trial): AnswerDifference | undefined => {
   for (const twins of twinsOf(trial))
     for (const profile of HELD) {
       const [found] = differences(twins, profile)
@@ -36,14 +40,14 @@ const firstOf = (trial: Trial): Difference | undefined => {
 }
 
 /** A trial that was found, as small as it still tells twins apart. */
-export function shrunk({ seed, path }: Found): Difference | undefined {
+export function shrunk({ seed, path }: Interference): AnswerDifference | undefined {
   const property = fc.property(trials, (trial) => firstOf(trial) === undefined)
   const { counterexample } = fc.check(property, { seed, path, numRuns: 1, unbiased: true })
   return counterexample === null ? undefined : firstOf(counterexample[0])
 }
 
 /** A difference as text: what was asked, of which datasets, and what came. */
-export function told({ twins, profile, request, before, after }: Difference): string {
+export function told({ twins, profile, request, before, after }: AnswerDifference): string {
   return [
     `twins that differ in ${twins.differIn} differ under ${profile}:`,
     curlOf(request),

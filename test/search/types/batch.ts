@@ -87,13 +87,13 @@ interface Line {
 }
 
 /** Who asks what. */
-interface Asked {
+interface TypedRequest {
   readonly graph: Graph
   readonly role: string
   readonly profile: string
 }
 
-function batchOfRole(asked: Asked, name: string, asks: readonly Ask[]): Batch {
+function batchOfRole(asked: TypedRequest, name: string, asks: readonly Ask[]): Batch {
   const { graph, role, profile } = asked
   const seen = seenOf(graph, { role, profile })
   const lines = asks.map((ask, at) => linesOf(ask, at, asked, seen))
@@ -117,7 +117,7 @@ const SAME =
 const MOST_ENTRIES = 3
 const MOST_MISSPELT = 3
 
-function linesOf(ask: Ask, at: number, { graph, profile: name }: Asked, seen: Seen): Line {
+function linesOf(ask: Ask, at: number, { graph, profile: name }: TypedRequest, seen: Seen): Line {
   const isList = ask.target === 'list'
   const route = seen.routes.find(({ type }) => type.uid === ask.type.uid)
   const isSeen = isList ? route?.find : ask.target === 'document' ? route?.findOne : route?.find

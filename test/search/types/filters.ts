@@ -6,7 +6,7 @@ import type { ScalarAttribute, ScalarType } from '../../../src/reference/schema/
 import type { Seen, SeenModel } from '../../../src/tools/types/seen.ts'
 import type { Typed, TypedObject } from './typed-value.ts'
 
-type Column = ScalarAttribute | 'id' | 'documentId'
+type FilterColumn = ScalarAttribute | 'id' | 'documentId'
 
 /** Each member as `typed` has it; undefined where one of them cannot be said. */
 function every(
@@ -72,14 +72,14 @@ function onTarget(value: QueryTree, target: SeenModel, seen: Seen): Typed | unde
   return operators === undefined || isOwn ? operators : { id: operators }
 }
 
-function onColumn(column: Column, value: QueryTree): Typed | undefined {
+function onColumn(column: FilterColumn, value: QueryTree): Typed | undefined {
   if (isObject(value)) return every(value, (name, one) => tested(column, name, one))
   if (isTreeList(value)) return everyItem(value, (item) => operand(column, item))
   return operand(column, value)
 }
 
 /** One operator with what it is given. */
-function tested(column: Column, name: string, value: QueryTree): Typed | undefined {
+function tested(column: FilterColumn, name: string, value: QueryTree): Typed | undefined {
   if (name === '$not') return isTreeList(value) ? undefined : onColumn(column, value)
   if (!isTestOperator(name)) return undefined
   switch (OPERATORS[name].takes) {
@@ -96,7 +96,7 @@ function tested(column: Column, name: string, value: QueryTree): Typed | undefin
 }
 
 /** A text as the value that a program would write. */
-function operand(column: Column, value: QueryTree): Typed | undefined {
+function operand(column: FilterColumn, value: QueryTree): Typed | undefined {
   if (typeof value !== 'string') return undefined
   if (column === 'documentId') return value
   if (column !== 'id' && column.type === 'enumeration') return column.enum.includes(value) ? value : undefined

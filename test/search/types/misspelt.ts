@@ -5,7 +5,7 @@ const isList = (typed: Typed): typed is readonly Typed[] => Array.isArray(typed)
 const isObject = (typed: Typed): typed is TypedObject => typeof typed === 'object' && !isList(typed)
 
 /** What the members of an object are: parts of the language, attributes or kinds. */
-type Level = 'options' | 'populate' | 'filters' | 'kinds'
+type LevelKind = 'options' | 'populate' | 'filters' | 'kinds'
 
 /** A query for each name in it, which is misspelt there; at most so many. */
 export const misspelt = (query: TypedObject, most: number): readonly TypedObject[] =>
@@ -13,13 +13,13 @@ export const misspelt = (query: TypedObject, most: number): readonly TypedObject
     .slice(0, most)
     .flatMap((one) => (isObject(one) ? [one] : []))
 
-function variants(typed: Typed, level: Level): readonly Typed[] {
+function variants(typed: Typed, level: LevelKind): readonly Typed[] {
   if (isList(typed))
     return typed.flatMap((item, at) => variants(item, level).map((other) => typed.with(at, other)))
   return isObject(typed) ? ofObject(typed, level) : []
 }
 
-function ofObject(object: TypedObject, level: Level): readonly Typed[] {
+function ofObject(object: TypedObject, level: LevelKind): readonly Typed[] {
   return Object.entries(object).flatMap(([name, value]): readonly Typed[] => {
     const isAttribute =
       level === 'populate' || level === 'kinds' || (level === 'filters' && !name.startsWith('$'))
@@ -31,8 +31,8 @@ function ofObject(object: TypedObject, level: Level): readonly Typed[] {
 
 /** Below an attribute of `populate` stand options, below one of `filters` more of them. */
 const BELOW = { populate: 'options', kinds: 'options', filters: 'filters' } as const satisfies Record<
-  Exclude<Level, 'options'>,
-  Level
+  Exclude<LevelKind, 'options'>,
+  LevelKind
 >
 
 function ofOption(name: string, value: Typed): readonly Typed[] {

@@ -122,7 +122,7 @@ async function steadyFault(
   return fault
 }
 
-interface Told {
+interface TrialReport {
   readonly fault: string | undefined
   /** What was put last. */
   readonly last: { readonly request: WireRequest; readonly outcome: Outcome } | undefined
@@ -132,9 +132,9 @@ async function faultOnce(
   { target, masks }: Session,
   wired: readonly WireRequest[],
   judge: Judge,
-): Promise<Told> {
+): Promise<TrialReport> {
   const replies: Reply[] = []
-  let last: Told['last']
+  let last: TrialReport['last']
   for (const request of wired) {
     const start = performance.now()
     const outcome = await target.ask(request)

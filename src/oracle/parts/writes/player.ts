@@ -7,10 +7,10 @@ import { type Sighting, sighter } from '../../causes/sighting.ts'
 import { switchFinder } from '../../causes/switches.ts'
 import type { WriteSession } from '../../suite/session.ts'
 import { createEnd } from '../../writes/end.ts'
-import { type Played, play, type Shown, type Stage } from '../../writes/play.ts'
+import { type Played, type PlayedSession, play, type Stage } from '../../writes/play.ts'
 import { smallest } from '../../writes/smaller.ts'
 import type { Run } from '../run.ts'
-import type { Written } from './written.ts'
+import type { WriteResults } from './written.ts'
 
 /** A session to play, and how the report names it. */
 export interface Item {
@@ -27,7 +27,7 @@ export interface Player {
   readonly take: (item: Item) => Promise<void>
   /** Whether the run stops before the next session. */
   readonly isOver: () => boolean
-  readonly result: (items: readonly Item[]) => Written
+  readonly result: (items: readonly Item[]) => WriteResults
 }
 
 /** The row of the matrix for generated sequences. */
@@ -90,15 +90,15 @@ function createTally() {
 }
 
 /** Makes a sighting of a difference; undefined if it does not occur when the session is played again. */
-type Settler = (item: Item, shown: Shown) => Promise<Sighting | undefined>
+type Settler = (item: Item, shown: PlayedSession) => Promise<Sighting | undefined>
 
 function createSettler(session: Run['session'], stage: Stage, stageFor: StageFor): Settler {
   const sight = sighter(stage.session, switchFinder(stage.session))
   const exampleOf = exampleMaker(stage.session)
   const known = new Set<string>()
   let triesLeft = MAX_TRIES_IN_ALL
-  const suspectsOf = (shown: Shown) => blameWriting(writingOf(shown, stage))
-  const sightingOf = (shown: Shown, { session: suiteCase, origin, feature }: Item): Sighting => {
+  const suspectsOf = (shown: PlayedSession) => blameWriting(writingOf(shown, stage))
+  const sightingOf = (shown: PlayedSession, { session: suiteCase, origin, feature }: Item): Sighting => {
     const { exchange, difference, requests } = shown
     const example = exampleOf(exchange, difference, origin, { requests })
     const seen =
@@ -108,7 +108,7 @@ function createSettler(session: Run['session'], stage: Stage, stageFor: StageFor
     return sight(exchange, difference, seen, feature, suspectsOf(shown))
   }
   /** The difference of a smaller session, if it has the same cause. */
-  const shows = async (one: WriteSession, key: string): Promise<Shown | undefined> => {
+  const shows = async (one: WriteSession, key: string): Promise<PlayedSession | undefined> => {
     triesLeft--
     const at = await stageFor(one)
     const played = typeof at === 'string' ? undefined : await play(at, one)
@@ -131,7 +131,7 @@ function createSettler(session: Run['session'], stage: Stage, stageFor: StageFor
 
 const UNFIT = 'it uses what is not answered under this profile'
 
-const none = (items: readonly Item[]): Omit<Written, 'writes'> => ({
+const none = (items: readonly Item[]): Omit<WriteResults, 'writes'> => ({
   cases: items.flatMap(({ session, origin }): CaseResult[] =>
     origin.part === 'suite'
       ? [{ kind: 'skipped', suiteCase: session, why: 'the target refuses to be written to' }]
@@ -145,7 +145,7 @@ const none = (items: readonly Item[]): Omit<Written, 'writes'> => ({
 async function caseResult(
   suiteCase: WriteSession,
   played: Played,
-  settled: (shown: Shown) => Promise<Sighting | undefined>,
+  settled: (shown: PlayedSession) => Promise<Sighting | undefined>,
 ): Promise<CaseResult> {
   switch (played.kind) {
     case 'alike':
@@ -166,7 +166,7 @@ async function caseResult(
 }
 
 /** The facts of a difference that attribution uses. */
-function writingOf({ exchange, difference, write, asked, written, type }: Shown, { session }: Stage) {
+function writingOf({ exchange, difference, write, asked, written, type }: PlayedSession, { session }: Stage) {
   const { json, method } = write
   const { schema } = session.reference.graph
   const data = typeof json === 'object' && json !== null && 'data' in json ? json.data : undefined

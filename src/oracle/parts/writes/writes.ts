@@ -16,7 +16,7 @@ import { learnNames } from '../learn-names.ts'
 import { type Run, tell } from '../run.ts'
 import { loader } from './loading.ts'
 import { createPlayer, type Item, SEQUENCES } from './player.ts'
-import type { Written } from './written.ts'
+import type { WriteResults } from './written.ts'
 
 /**
  * Plays every session that is wanted, and the generated ones that are named where some are. All that was made is taken
@@ -25,7 +25,7 @@ import type { Written } from './written.ts'
 export async function runWrites(
   run: Run,
   named: readonly { readonly seed: number; readonly index: number }[] = [],
-): Promise<Written> {
+): Promise<WriteResults> {
   const { settings } = run
   const session = writing(run.session)
   const isKnown = (token: string): boolean => !session.strangers.has(token)

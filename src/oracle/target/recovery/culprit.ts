@@ -5,7 +5,7 @@
 import { failed, type Outcome, type Target, type WireRequest } from '../target.ts'
 
 /** A request that was put, and what came of it. */
-export interface Put {
+export interface SentRequest {
   readonly request: WireRequest
   readonly outcome: Outcome
 }
@@ -19,7 +19,11 @@ export interface Recovery {
 
 /** What was found out; `gone` says why nothing more is asked, as the end of a sentence about the target. */
 export type Verdict =
-  | { readonly kind: 'back'; readonly settled: readonly Put[]; readonly culprit: WireRequest | undefined }
+  | {
+      readonly kind: 'back'
+      readonly settled: readonly SentRequest[]
+      readonly culprit: WireRequest | undefined
+    }
   | { readonly kind: 'gone'; readonly why: string; readonly culprit: WireRequest | undefined }
 
 /** How often it is looked whether a target is back, and how many milliseconds lie between. */
@@ -39,7 +43,7 @@ export async function isWell(target: Target, plain: WireRequest): Promise<boolea
  */
 export async function findCulprit(
   target: Target,
-  { fallen, before }: { readonly fallen: readonly Put[]; readonly before: readonly WireRequest[] },
+  { fallen, before }: { readonly fallen: readonly SentRequest[]; readonly before: readonly WireRequest[] },
   recovery: Recovery,
 ): Promise<Verdict> {
   const isAlive = await isWell(target, recovery.plain)
@@ -47,7 +51,7 @@ export async function findCulprit(
   if (isAlive && fallen.length === 1) return { kind: 'back', settled: fallen, culprit: undefined }
   const why = isAlive ? undefined : await comeBack(target, recovery)
   if (why !== undefined) return { kind: 'gone', why: `${goneAfter(fallen)}${why}`, culprit: undefined }
-  const again: Put[] = []
+  const again: SentRequest[] = []
   let culprit: WireRequest | undefined
   let isExplained = false
   const suspects = isAlive ? [] : before
@@ -93,7 +97,7 @@ async function comeBack(target: Target, { restart, plain }: Recovery): Promise<s
     : ', and did not come back after it was started again'
 }
 
-function goneAfter(fallen: readonly Put[]): string {
+function goneAfter(fallen: readonly SentRequest[]): string {
   const isEnded = fallen.some(({ outcome }) => outcome.kind === 'failed' && outcome.why === 'crash')
   const names = fallen.map(({ request }) => told(request)).join(' or ')
   return `${isEnded ? 'ended' : 'answered nothing any more'} after ${names}`

@@ -20,7 +20,7 @@ export type Own =
     }
   | { readonly kind: 'file'; readonly marker: string }
 
-export interface Hand {
+export interface BodyDice {
   readonly graph: Graph
   readonly roll: Roll
   readonly own: readonly Own[]
@@ -33,17 +33,17 @@ export interface Hand {
 const MOST_LEVELS = 2
 
 /** A model, what of its attributes are written, and where the object goes that they make. */
-interface Open {
+interface OpenObject {
   readonly uid: Uid
   readonly level: number
   readonly into: Record<string, Json>
 }
 
 /** The `data` of a write. */
-export function bodyFor({ uid }: ContentType, hand: Hand): Body {
+export function bodyFor({ uid }: ContentType, hand: BodyDice): Body {
   const { roll, graph } = hand
   const data: Record<string, Json> = {}
-  const open: Open[] = [{ uid, level: 0, into: data }]
+  const open: OpenObject[] = [{ uid, level: 0, into: data }]
   for (let next = open.shift(); next !== undefined; next = open.shift()) {
     const { level, into } = next
     for (const attribute of modelsOf(graph).get(next.uid)?.attributes.values() ?? []) {
@@ -60,8 +60,8 @@ export function bodyFor({ uid }: ContentType, hand: Hand): Body {
 
 function valueFor(
   writable: WritableAttribute,
-  hand: Hand,
-  { level, open }: { readonly level: number; readonly open: Open[] },
+  hand: BodyDice,
+  { level, open }: { readonly level: number; readonly open: OpenObject[] },
 ): Json | undefined {
   const { attribute } = writable
   const { roll, graph } = hand
@@ -99,7 +99,7 @@ function valueFor(
   }
 }
 
-function filesFor(isMany: boolean, { own, roll }: Hand): Json | undefined {
+function filesFor(isMany: boolean, { own, roll }: BodyDice): Json | undefined {
   const files = own.flatMap((one) => (one.kind === 'file' ? [one.marker] : []))
   const [file] = files
   if (file === undefined) return undefined
@@ -107,12 +107,12 @@ function filesFor(isMany: boolean, { own, roll }: Hand): Json | undefined {
   return roll.pick<Json>([file, [file], { set: [{ id: file }] }])
 }
 
-function anyFor({ own, roll }: Hand): Json {
+function anyFor({ own, roll }: BodyDice): Json {
   const documents = own.flatMap((one) => (one.kind === 'document' ? [one] : []))
   return roll.some(documents, 2).map(({ uid, marker }) => ({ __type: uid, documentId: marker }))
 }
 
-function relationFor(writable: WritableAttribute, hand: Hand): Json | undefined {
+function relationFor(writable: WritableAttribute, hand: BodyDice): Json | undefined {
   const { attribute } = writable
   if (attribute.kind !== 'relation' || attribute.via !== 'stored' || !attribute.target.startsWith('api::'))
     return undefined
@@ -145,7 +145,7 @@ const isHarmless = (
 ): boolean => attribute.inverse === null || cardinality === 'manyToMany' || cardinality === 'manyToOne'
 
 /** Documents of the sequence itself, and with `andOthers` some of the dataset. */
-function namesFor(uid: Uid, andOthers: boolean, { own, graph, roll }: Hand): readonly string[] {
+function namesFor(uid: Uid, andOthers: boolean, { own, graph, roll }: BodyDice): readonly string[] {
   const mine = own.flatMap((one) => (one.kind === 'document' && one.uid === uid ? [one.marker] : []))
   const rows: readonly Row[] = andOthers ? (graph.tables.get(uid)?.rows ?? []) : []
   const one = rows.length === 0 ? [] : [roll.pick(rows), roll.pick(rows), roll.pick(rows)]

@@ -7,12 +7,12 @@ import type { Graph } from '../../../reference/graph/graph.ts'
 import type { ContentType } from '../../../reference/schema/schema.ts'
 import type { Json } from '../../../util/json.ts'
 import type { CheckedRule } from '../../exchange/rules.ts'
-import type { Step, WriteSession } from '../../suite/session.ts'
+import type { SessionStep, WriteSession } from '../../suite/session.ts'
 import { tokenFor } from '../access.ts'
 import type { Live } from '../author.ts'
 import { bound, rowOf, toldBy, valueAt } from '../markers.ts'
 import { wired } from '../wired.ts'
-import { type Body, bodyFor, type Hand, type Own } from './body.ts'
+import { type Body, type BodyDice, bodyFor, type Own } from './body.ts'
 
 /** How many writes a sequence has at most. */
 export const MOST_WRITES = 5
@@ -64,7 +64,7 @@ export function sequenceOf(live: Live, throws: Dice, id: string, generating: Gen
 }
 
 class Sequence {
-  readonly steps: Step[] = []
+  readonly steps: SessionStep[] = []
   readonly rules = new Set<CheckedRule>()
   readonly #own: Own[] = []
   readonly #answers = new Map<number, Json>()
@@ -79,7 +79,7 @@ class Sequence {
   }
 
   /** A request, put to the reference; true where it is answered without a fault. */
-  add(step: Omit<Step, 'number'>, own?: (number: number) => Own): boolean {
+  add(step: Omit<SessionStep, 'number'>, own?: (number: number) => Own): boolean {
     const numbered = { ...step, number: this.steps.length + 1 }
     const request = bound(numbered, (marker) => this.#valueOf(marker))
     if (request === undefined) return false
@@ -133,7 +133,7 @@ class Sequence {
     { type, token }: Writable,
     own?: (number: number) => Own,
   ): void {
-    const hand: Hand = {
+    const hand: BodyDice = {
       ...{ graph: this.#graph, roll: this.#roll, own: this.#own, isNew: method === 'POST' },
       componentAt: (uid) => this.#components(uid),
     }
@@ -172,14 +172,14 @@ class Sequence {
   }
 }
 
-const asker = (token: string | null): Pick<Step, 'token'> => (token === null ? {} : { token })
+const asker = (token: string | null): Pick<SessionStep, 'token'> => (token === null ? {} : { token })
 
 /** A request that tells a file of the dataset, for what has files. */
 function fileStep(
   { type, token }: Writable,
   { tables, schema, settings }: Graph,
   dice: Roll,
-): { readonly step: Omit<Step, 'number'>; readonly own: (number: number) => Own } | undefined {
+): { readonly step: Omit<SessionStep, 'number'>; readonly own: (number: number) => Own } | undefined {
   const hasFiles = [...type.attributes.values()].some(({ kind }) => kind === 'media')
   if (!hasFiles || !dice.chance(35)) return undefined
   const shown = [...schema.contentTypes.values()].flatMap((one) => {

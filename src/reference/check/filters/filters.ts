@@ -53,7 +53,7 @@ export function checkConditions(syntax: FilterSyntax, model: Model, judge: Judge
 }
 
 /** Judges the members of one object, those of its relations among them. */
-interface Members {
+interface MembersCheck {
   readonly judge: Judge
   /** The groups that never come to be looked for. */
   readonly overwritten: ReadonlySet<FilterEntry>
@@ -68,14 +68,14 @@ function checkObject(entries: readonly FilterEntry[], owner: Owner, judge: Judge
   checkMembers(entries, owner, { judge, overwritten })
 }
 
-function checkMembers(entries: readonly FilterEntry[], owner: Owner, members: Members): void {
+function checkMembers(entries: readonly FilterEntry[], owner: Owner, members: MembersCheck): void {
   for (const entry of entries) {
     members.judge.clock.now++
     checkMember(entry, owner, members)
   }
 }
 
-function checkMember(entry: FilterEntry, owner: Owner, members: Members): void {
+function checkMember(entry: FilterEntry, owner: Owner, members: MembersCheck): void {
   const { key, value } = entry
   const { judge } = members
   const attribute = owner.model.attributes.get(key)
@@ -92,7 +92,12 @@ function checkMember(entry: FilterEntry, owner: Owner, members: Members): void {
 }
 
 /** What does the kind of an attribute make of its operand? */
-function checkAttribute(attribute: Attribute, value: FilterSyntax, above: Owner, members: Members): void {
+function checkAttribute(
+  attribute: Attribute,
+  value: FilterSyntax,
+  above: Owner,
+  members: MembersCheck,
+): void {
   const { judge } = members
   const path = join(above.path, attribute.name)
   switch (attribute.kind) {
@@ -115,7 +120,7 @@ function checkAttribute(attribute: Attribute, value: FilterSyntax, above: Owner,
 }
 
 /** The operand of a relation, component or media attribute: conditions on the linked row, or on its row id. */
-function checkTarget(value: FilterSyntax, owner: Owner, members: Members): void {
+function checkTarget(value: FilterSyntax, owner: Owner, members: MembersCheck): void {
   const { judge } = members
   const id: Subject = { column: 'id', path: owner.path ?? 'id' }
   if (value.kind === 'value') return checkTest(id, IMPLICIT.value, [value.value], judge)

@@ -3,7 +3,7 @@
 import { OF_DATABASES, OPERANDS, OPERATORS, type OperatorRecord, type TestOperator } from '../../operators.ts'
 import { crash, validation } from '../../refusal.ts'
 import type { Column, ScalarType } from '../../schema/schema.ts'
-import type { Comparison } from '../../strapi/databases/database.ts'
+import type { OperatorOnColumn } from '../../strapi/databases/database.ts'
 import { castBefore } from '../../strapi/releases/names.ts'
 import { NUMBER_TYPES } from '../../values.ts'
 import { type Judge, notice } from '../judge.ts'
@@ -44,7 +44,7 @@ export function checkRun(
 }
 
 /** How the database compares a column with operands; undefined for an operator that compares nothing. */
-function comparedAs(record: OperatorRecord): Comparison['on'] | undefined {
+function comparedAs(record: OperatorRecord): OperatorOnColumn['on'] | undefined {
   switch (record.takes) {
     case 'flag':
       return undefined

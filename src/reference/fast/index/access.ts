@@ -5,7 +5,7 @@
 import type { Node } from '../../graph/graph.ts'
 import { isFlagOperator, isTestOperator, OPERATORS, type OperatorRecord, TRUE } from '../../operators.ts'
 import { isJson, nameOf } from '../../plan/column.ts'
-import { type Asked, castAll, lookOf } from '../../plan/operand.ts'
+import { castAll, lookOf, type OperandContext } from '../../plan/operand.ts'
 import type { Search, Test } from '../../plan/plan.ts'
 import { searchImage, searchOccurrence } from '../../plan/window.ts'
 import type { Column } from '../../schema/schema.ts'
@@ -29,7 +29,7 @@ export interface Image {
 }
 
 /** undefined if only a scan finds the rows. */
-export function accessOf(test: Test, context: Asked): Access | undefined {
+export function accessOf(test: Test, context: OperandContext): Access | undefined {
   const { column, operator, operands } = test
   if (!isTestOperator(operator)) return undefined
   const record = OPERATORS[operator]
@@ -78,7 +78,7 @@ const isZero = (order: number): boolean => order === 0
 /** A search finds the rows with an image in which its text occurs. */
 export function searchAccess(
   { text, columns }: Search,
-  context: Asked,
+  context: OperandContext,
 ): { readonly images: readonly Image[]; readonly holds: (image: string) => boolean } {
   const images = columns.map((column) => ({
     name: `${nameOf(column)} searched`,

@@ -3,7 +3,7 @@
  * tables and single documents to `scan`.
  */
 
-import type { Kept } from '../../../util/cache/lru.ts'
+import type { LruBudget } from '../../../util/cache/lru.ts'
 import { type Find, scan } from '../../evaluate/scan.ts'
 import { layersOf } from '../../graph/layered.ts'
 import type { MakeFind } from '../../read.ts'
@@ -17,7 +17,7 @@ export const FEW_ROWS = 200
 
 /** `from`: the number of rows from which on a table is searched by indexes. */
 export const indexFinder =
-  (cache: Kept, from: number): MakeFind =>
+  (cache: LruBudget, from: number): MakeFind =>
   (graph, context, budget) =>
     finder(new Indexes(graph, context, budget, cache), from)
 

@@ -3,12 +3,12 @@
  * links. Each is built on first use and cached.
  */
 import { heldBytes } from '../../../util/bytes.ts'
-import { type Kept, onceOn, type Shelf, type Sized } from '../../../util/cache/lru.ts'
+import { type CachePartition, type LruBudget, onceOn, type Sized } from '../../../util/cache/lru.ts'
 import { Meter, WorkExceeded } from '../../evaluate/meter.ts'
 import { seenTest } from '../../evaluate/scan.ts'
 import type { Graph, Node, Row, Table } from '../../graph/graph.ts'
 import { isText, nameOf, reader } from '../../plan/column.ts'
-import type { Asked } from '../../plan/operand.ts'
+import type { OperandContext } from '../../plan/operand.ts'
 import type { QueryPlan, SortStep, Step } from '../../plan/plan.ts'
 import { type Column, FILE_UID } from '../../schema/schema.ts'
 import type { Database } from '../../strapi/databases/database.ts'
@@ -33,15 +33,15 @@ type Sorted = Uint32Array | typeof TOO_MUCH
 
 /** The cache partitions of the indexes of one owner: a table, or a graph. */
 export interface Partitions {
-  readonly seen: Shelf<readonly Row[]>
-  readonly permutations: Shelf<Sorted>
+  readonly seen: CachePartition<readonly Row[]>
+  readonly permutations: CachePartition<Sorted>
   /** null for a column in which many nodes have the same text. */
-  readonly texts: Shelf<TextIndex | null>
-  readonly images: Shelf<Images>
-  readonly links: Shelf<LinkIndex>
+  readonly texts: CachePartition<TextIndex | null>
+  readonly images: CachePartition<Images>
+  readonly links: CachePartition<LinkIndex>
 }
 
-const newPartitions = (cache: Kept): Partitions => ({
+const newPartitions = (cache: LruBudget): Partitions => ({
   seen: cache.shelf(),
   permutations: cache.shelf(),
   texts: cache.shelf(),
@@ -50,21 +50,21 @@ const newPartitions = (cache: Kept): Partitions => ({
 })
 
 /** By cache, database and table: graphs that share a table share its indexes. */
-const ofTables = new WeakMap<Kept, WeakMap<Database, WeakMap<Table, Partitions>>>()
+const ofTables = new WeakMap<LruBudget, WeakMap<Database, WeakMap<Table, Partitions>>>()
 
 export class Indexes {
   /** The part of the profile that tests depend on. */
-  readonly context: Asked
+  readonly context: OperandContext
   readonly #graph: Graph
   readonly #database: Database
   /** The steps that building one index may take. */
   readonly #budget: number
-  readonly #cache: Kept
+  readonly #cache: LruBudget
   readonly #tables: WeakMap<Table, Partitions>
   /** Indexes that depend on the whole graph. */
   readonly #own: Partitions
 
-  constructor(graph: Graph, context: Asked, budget: number, cache: Kept) {
+  constructor(graph: Graph, context: OperandContext, budget: number, cache: LruBudget) {
     const { database } = context
     this.context = context
     this.#graph = graph

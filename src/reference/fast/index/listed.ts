@@ -1,5 +1,5 @@
 /** Finds the rows of a plan in a list of rows: the positions that match → their order → the page. */
-import { type Found, isInOrder, pageOf, searcher } from '../../evaluate/scan.ts'
+import { type FoundRows, isInOrder, pageOf, searcher } from '../../evaluate/scan.ts'
 import { sorter } from '../../evaluate/sort.ts'
 import type { Row } from '../../graph/graph.ts'
 import type { Condition, QueryPlan, Search } from '../../plan/plan.ts'
@@ -14,7 +14,7 @@ const SORTED_BELOW = 1 / 8
 /** Positions that match, ascending; undefined for all positions. */
 export type Matching = Uint32Array | undefined
 
-export function findIn(domain: Domain<Row>, plan: QueryPlan, lookup: Lookup): Found {
+export function findIn(domain: Domain<Row>, plan: QueryPlan, lookup: Lookup): FoundRows {
   const matching = matchingIn(domain, plan, lookup)
   const page = isInOrder(plan)
     ? pageAsIs(matching, domain, plan)

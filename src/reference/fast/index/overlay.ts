@@ -4,7 +4,7 @@
  */
 import { firstPlace } from '../../../util/sorted.ts'
 import { matcher } from '../../evaluate/conditions.ts'
-import { type Found, isInOrder, pageOf, searcher, seenTest } from '../../evaluate/scan.ts'
+import { type FoundRows, isInOrder, pageOf, searcher, seenTest } from '../../evaluate/scan.ts'
 import { rowOrder, sorter } from '../../evaluate/sort.ts'
 import type { Row, Table } from '../../graph/graph.ts'
 import { type Layers, layersOf, type RowChanges } from '../../graph/layered.ts'
@@ -17,7 +17,7 @@ import type { Lookup } from './matching.ts'
 export const isOfRows = ({ sort, rows }: QueryPlan): boolean =>
   rows.publication === null && sort.every(({ through }) => through.length === 0)
 
-export function findOver(table: Table, plan: QueryPlan, lookup: Lookup): Found {
+export function findOver(table: Table, plan: QueryPlan, lookup: Lookup): FoundRows {
   const { root, changes } = layersOf(table)
   const domain = lookup.indexes.seen(root, plan)
   const matching = matchingIn(domain, plan, lookup)
@@ -50,7 +50,7 @@ function sortedWith(
   changes: RowChanges,
   plan: QueryPlan,
   { graph, meter }: Lookup,
-): Found {
+): FoundRows {
   const all = [...rows.filter(({ id }) => !changes.has(id)), ...changed]
   const ordered = sorter<Row>(plan.sort, plan.ties, graph, meter)(all)
   return { page: ordered.slice(...pageOf(plan)), total: all.length }
@@ -70,7 +70,7 @@ function mergedWith(
   { root, changes }: Layers,
   plan: QueryPlan,
   lookup: Lookup,
-): Found {
+): FoundRows {
   const { nodes } = domain
   const order = rowOrder(plan.sort, plan.ties)
   const base = isInOrder(plan) ? matching : inOrder(matching, domain, plan, lookup)

@@ -21,7 +21,7 @@ export interface FolderReading {
 type Files = Readonly<Record<string, Json>>
 
 /** A folder being read; what is refused is told once, and left out. */
-interface Reader {
+interface FolderReader {
   readonly disk: Disk
   readonly refuse: Refuse
   readonly json: (file: string) => Json | undefined
@@ -55,7 +55,7 @@ export function readFolder(dir: string, options: DatasetOptions = {}): FolderRea
   return { files, collected, isCut }
 }
 
-function readFiles(reader: Reader): DatasetFiles {
+function readFiles(reader: FolderReader): DatasetFiles {
   const present = reader.disk.namesIn('')
   for (const name of present) {
     const problem = strangerProblem(name)
@@ -73,7 +73,7 @@ function readFiles(reader: Reader): DatasetFiles {
   }
 }
 
-function readComponents(reader: Reader): Files {
+function readComponents(reader: FolderReader): Files {
   const categories = namesIn('components', reader).filter((name) => {
     if (!name.endsWith('.json')) return isFolder(`components/${name}`, reader)
     const expected = 'components/<category>/<name>.json'
@@ -90,14 +90,14 @@ function readComponents(reader: Reader): Files {
   return collect(stems, 'components', reader)
 }
 
-const isFolder = (path: string, { disk, refuse }: Reader): boolean => {
+const isFolder = (path: string, { disk, refuse }: FolderReader): boolean => {
   const kind = disk.kindOf(path)
   if (kind === 'file') refuse(path, { message: 'not a folder', expected: 'a folder', found: 'a file' })
   return kind === 'folder'
 }
 
 /** The names of the JSON files in a folder, which holds nothing else. */
-function stemsIn(folder: string, reader: Reader): readonly string[] {
+function stemsIn(folder: string, reader: FolderReader): readonly string[] {
   return namesIn(folder, reader).flatMap((name) => {
     if (name.endsWith('.json')) return name.slice(0, -'.json'.length)
     const expected = 'a file whose name ends in .json'
@@ -107,7 +107,7 @@ function stemsIn(folder: string, reader: Reader): readonly string[] {
 }
 
 /** A name that is not UTF-8 is given with U+FFFD in it, and nothing can be read by it. */
-function namesIn(folder: string, { disk, refuse }: Reader): readonly string[] {
+function namesIn(folder: string, { disk, refuse }: FolderReader): readonly string[] {
   const names = disk.namesIn(folder).filter((name) => !isLeftAlone(name))
   const broken = names.find((name) => name.includes('\ufffd'))
   if (broken === undefined) return names
@@ -119,7 +119,7 @@ function namesIn(folder: string, { disk, refuse }: Reader): readonly string[] {
   return names.filter((name) => !name.includes('\ufffd'))
 }
 
-function collect(stems: readonly string[], folder: string, { json }: Reader): Files {
+function collect(stems: readonly string[], folder: string, { json }: FolderReader): Files {
   return Object.fromEntries(
     stems.flatMap((stem): [string, Json][] => {
       const read = json(`${folder === '' ? '' : `${folder}/`}${stem}.json`)

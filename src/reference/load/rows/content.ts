@@ -17,12 +17,12 @@ import type {
 import { FILE_UID } from '../../schema/schema.ts'
 import { isAmong, readList, readObject } from '../../schema/shape.ts'
 import {
-  type Entry,
+  type EntryDraft,
   emptyNode,
+  type LoadContext,
   NO_NODES,
   NO_REFS,
   type NodeDraft,
-  type Reading,
   type RowReading,
 } from './draft.ts'
 import { giveMissingIds, type IdLedger, newLedger, takeId } from './ids.ts'
@@ -46,19 +46,19 @@ interface CheckedNames {
 }
 
 /** The source of a node. Its place is made on demand, as most rows have no fault. */
-type Spot = Pick<Entry, 'json' | 'place'>
+type NodeSource = Pick<EntryDraft, 'json' | 'place'>
 
 /** A component still to be read, and the list it belongs to. */
-interface Waiting {
+interface PendingComponent {
   readonly model: Component
   readonly json: Json
   readonly place: Place
-  readonly entry: Entry
+  readonly entry: EntryDraft
   readonly into: NodeDraft[]
 }
 
 /** Fills every row of every table, until the budget is used up. */
-export function readContent(reading: Reading): void {
+export function readContent(reading: LoadContext): void {
   const componentIds = new Map([...reading.schema.components.keys()].map((uid) => [uid, newLedger()]))
   const contentReading = { ...reading, componentIds, lastNames: new Map() }
   for (const { type, entries } of reading.drafts.values()) {
@@ -70,7 +70,7 @@ export function readContent(reading: Reading): void {
 }
 
 /** Fills a row, then its components in reading order, each before those within it. */
-export function fillRow(entry: Entry, type: ContentType, reading: ContentReading): void {
+export function fillRow(entry: EntryDraft, type: ContentType, reading: ContentReading): void {
   const first = fill(entry.row, type, entry, entry, reading)
   if (first.length === 0) return
   const waiting = first.toReversed()
@@ -83,10 +83,10 @@ export function fillRow(entry: Entry, type: ContentType, reading: ContentReading
 function fill(
   node: NodeDraft,
   model: Model,
-  spot: Spot,
-  entry: Entry,
+  spot: NodeSource,
+  entry: EntryDraft,
   reading: ContentReading,
-): readonly Waiting[] {
+): readonly PendingComponent[] {
   let waiting = NOTHING_WAITS
   const names = checkNames(model, spot, reading)
   const isRow = node === entry.row
@@ -120,7 +120,7 @@ function fill(
   return waiting
 }
 
-const NOTHING_WAITS: Waiting[] = []
+const NOTHING_WAITS: PendingComponent[] = []
 
 const attributeLists = new WeakMap<Model, readonly Attribute[]>()
 
@@ -132,7 +132,7 @@ function attributesOf(model: Model): readonly Attribute[] {
 }
 
 /** A value that was read with the identity of the row; undefined for other attributes. */
-function stampOf(entry: Entry, name: string): Json | undefined {
+function stampOf(entry: EntryDraft, name: string): Json | undefined {
   switch (name) {
     case 'createdAt':
     case 'updatedAt':
@@ -145,7 +145,12 @@ function stampOf(entry: Entry, name: string): Json | undefined {
   }
 }
 
-function fillScalar(node: NodeDraft, attribute: ScalarAttribute, spot: Spot, { report }: RowReading): void {
+function fillScalar(
+  node: NodeDraft,
+  attribute: ScalarAttribute,
+  spot: NodeSource,
+  { report }: RowReading,
+): void {
   const written = member(spot.json, attribute.name)
   if (written === undefined) {
     node.values[attribute.name] = attribute.default
@@ -163,8 +168,8 @@ function fillScalar(node: NodeDraft, attribute: ScalarAttribute, spot: Spot, { r
 function readLinks(
   model: Model,
   attribute: LinkAttribute,
-  spot: Spot,
-  entry: Entry,
+  spot: NodeSource,
+  entry: EntryDraft,
   reading: RowReading,
 ): readonly Ref[] | undefined {
   const written = member(spot.json, attribute.name)
@@ -190,7 +195,7 @@ const isDerived = (attribute: LinkAttribute, { uid }: Model): boolean =>
 const ROW_KEYS: ReadonlySet<string> = new Set(['id', 'documentId'])
 
 /** Reports names that are not attributes; returns all names, as one list for nodes with the same. */
-function checkNames(model: Model, spot: Spot, reading: ContentReading): readonly string[] {
+function checkNames(model: Model, spot: NodeSource, reading: ContentReading): readonly string[] {
   const last = reading.lastNames.get(model.uid)
   const isLast = last !== undefined && hasNames(spot.json, last.names)
   if (isLast && last.areSound) return last.names
@@ -208,7 +213,7 @@ function hasNames(json: JsonObject, names: readonly string[]): boolean {
   return count === names.length
 }
 
-function refuseUnknown(model: Model, spot: Spot, { unreadable, report }: RowReading): void {
+function refuseUnknown(model: Model, spot: NodeSource, { unreadable, report }: RowReading): void {
   const { json } = spot
   for (const key of Object.keys(json)) {
     if (model.attributes.has(key) || ROW_KEYS.has(key) || unreadable.get(model.uid)?.has(key)) continue
@@ -221,10 +226,14 @@ function refuseUnknown(model: Model, spot: Spot, { unreadable, report }: RowRead
 }
 
 /** One component in the value of an attribute. */
-type Written = Pick<Waiting, 'model' | 'json' | 'place'>
+type ComponentSource = Pick<PendingComponent, 'model' | 'json' | 'place'>
 
 /** The list that the components of an attribute will be in; they are added to `waiting`. */
-function waitIn(waiting: Waiting[], written: readonly Written[], entry: Entry): readonly NodeDraft[] {
+function waitIn(
+  waiting: PendingComponent[],
+  written: readonly ComponentSource[],
+  entry: EntryDraft,
+): readonly NodeDraft[] {
   if (written.length === 0) return NO_NODES
   const into: NodeDraft[] = []
   for (const { model, json, place } of written) waiting.push({ model, json, place, entry, into })
@@ -233,9 +242,9 @@ function waitIn(waiting: Waiting[], written: readonly Written[], entry: Entry): 
 
 function readComponents(
   { name, many, component }: ComponentAttribute,
-  spot: Spot,
+  spot: NodeSource,
   { schema, report }: RowReading,
-): readonly Written[] {
+): readonly ComponentSource[] {
   const written = member(spot.json, name)
   const model = schema.components.get(component)
   if (written === undefined || model === undefined || (written === null && !many)) return []
@@ -247,9 +256,9 @@ function readComponents(
 
 function readZone(
   { name, components }: ZoneAttribute,
-  spot: Spot,
+  spot: NodeSource,
   { schema, report }: RowReading,
-): readonly Written[] {
+): readonly ComponentSource[] {
   const written = member(spot.json, name)
   if (written === undefined) return []
   const place = at(spot.place, name)
@@ -270,9 +279,9 @@ function readZone(
 
 /** Reads one component into its list; returns the components within it. */
 function readComponent(
-  { model, json, place, entry, into }: Waiting,
+  { model, json, place, entry, into }: PendingComponent,
   reading: ContentReading,
-): readonly Waiting[] {
+): readonly PendingComponent[] {
   const { report, budget } = reading
   const object = readObject(json, place, report)
   const ledger = reading.componentIds.get(model.uid)

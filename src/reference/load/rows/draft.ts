@@ -33,7 +33,7 @@ export interface Stamps {
 }
 
 /** A row with its source. One is alive for each row of a dataset, so it holds as few objects as possible. */
-export class Entry implements Stamps {
+export class EntryDraft implements Stamps {
   readonly type: ContentType
   readonly json: JsonObject
   readonly row: RowDraft
@@ -91,9 +91,9 @@ export interface ReferencedRows {
 /** The rows of one type while they are read. */
 export interface TableDraft extends ReferencedRows {
   /** In file order. */
-  readonly entries: readonly Entry[]
+  readonly entries: readonly EntryDraft[]
   /** By id ascending, which is the order of rows in a table. */
-  readonly byId: ReadonlyMap<number, Entry>
+  readonly byId: ReadonlyMap<number, EntryDraft>
 }
 
 /** The context in which one row is read. */
@@ -108,7 +108,7 @@ export interface RowReading {
 }
 
 /** The context in which a whole dataset is read. */
-export interface Reading extends RowReading {
+export interface LoadContext extends RowReading {
   /** One for every content type. */
   readonly drafts: ReadonlyMap<Uid, TableDraft>
   /** In an edit: the uses of files before it. */
@@ -128,7 +128,7 @@ export interface FileUse {
 /** The uses of files before an edit. */
 export interface FormerUses {
   /** The JSON of a file without the uses in its `__related` that the edit removed. */
-  readonly forget: (file: Entry, uses: readonly FileUse[]) => JsonObject
+  readonly forget: (file: EntryDraft, uses: readonly FileUse[]) => JsonObject
 }
 
 /** An empty node without an id. */
@@ -239,7 +239,7 @@ function freezeShallow(node: NodeDraft): void {
 }
 
 /** The reference to a row by its id; all references to an entry share one object. */
-export function refTo(named: ReferencedRow | Entry): Ref {
+export function refTo(named: ReferencedRow | EntryDraft): Ref {
   if (!('ref' in named)) return newRef(named)
   named.ref ??= newRef(named)
   return named.ref
@@ -248,12 +248,12 @@ export function refTo(named: ReferencedRow | Entry): Ref {
 const newRef = ({ row }: ReferencedRow): Ref => Object.freeze({ type: row.uid, id: row.id })
 
 /** A list of the reference to one row; all such lists of an entry share one object. */
-export function refsTo(named: ReferencedRow | Entry): readonly Ref[] {
+export function refsTo(named: ReferencedRow | EntryDraft): readonly Ref[] {
   if (!('alone' in named)) return [refTo(named)]
   named.alone ??= Object.freeze([refTo(named)])
   return named.alone
 }
 
 /** Whether the file says anything of an attribute of the row. */
-export const isWritten = (entry: Pick<Entry, 'json'>, name: string): boolean =>
+export const isWritten = (entry: Pick<EntryDraft, 'json'>, name: string): boolean =>
   Object.hasOwn(entry.json, name)

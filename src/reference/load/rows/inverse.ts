@@ -4,7 +4,7 @@ import type { Ref } from '../../graph/graph.ts'
 import { at, listed, type Problem, type Report, rowsOf } from '../../schema/fault.ts'
 import type { Attribute, MorphByAttribute, RelationAttribute, Uid } from '../../schema/schema.ts'
 import { FILE_UID } from '../../schema/schema.ts'
-import { type Entry, isWritten, NO_REFS, type Reading, refTo, type TableDraft } from './draft.ts'
+import { type EntryDraft, isWritten, type LoadContext, NO_REFS, refTo, type TableDraft } from './draft.ts'
 import { isOneDocument } from './references.ts'
 
 /** One side of a relation: an attribute of all rows of a type. */
@@ -16,7 +16,7 @@ interface Side {
 /** References to the rows that refer to a row, by its type and id, in row order. */
 type Referrers = ReadonlyMap<Uid, ReadonlyMap<number, readonly Ref[]>>
 
-const referrersOf = ({ row }: Entry, referrers: Referrers): readonly Ref[] =>
+const referrersOf = ({ row }: EntryDraft, referrers: Referrers): readonly Ref[] =>
   referrers.get(row.uid)?.get(row.id) ?? NO_REFS
 
 /** The rows that refer to one row through one attribute. */
@@ -26,7 +26,7 @@ interface ReferrersThrough {
 }
 
 /** Completes every two-sided relation and every morph relation. */
-export function completeInverses(reading: Reading): void {
+export function completeInverses(reading: LoadContext): void {
   for (const draft of reading.drafts.values()) {
     for (const attribute of draft.type.attributes.values()) {
       if (attribute.kind === 'relation') completeRelation(draft, attribute, reading)
@@ -42,7 +42,7 @@ function referrersThrough({ draft, attribute }: Side): Referrers {
   const referrers = new Map<Uid, Map<number, Ref[]>>()
   let lastType: Uid | undefined
   let ofType = new Map<number, Ref[]>()
-  const add = (entry: Entry, { type, id }: Ref): void => {
+  const add = (entry: EntryDraft, { type, id }: Ref): void => {
     // Nearly all relations refer to one type.
     if (type !== lastType) {
       lastType = type
@@ -67,7 +67,7 @@ function referrersThrough({ draft, attribute }: Side): Referrers {
 function completeRelation(
   draft: TableDraft,
   attribute: RelationAttribute,
-  { drafts, report }: Reading,
+  { drafts, report }: LoadContext,
 ): void {
   const otherDraft = drafts.get(attribute.target)
   const other = otherDraft?.type.attributes.get(attribute.inverse ?? '')
@@ -97,7 +97,13 @@ function completeSide(side: Side, referrers: Referrers, from: Side, report: Repo
   })
 }
 
-function derive(entry: Entry, { attribute }: Side, refs: readonly Ref[], from: Side, report: Report): void {
+function derive(
+  entry: EntryDraft,
+  { attribute }: Side,
+  refs: readonly Ref[],
+  from: Side,
+  report: Report,
+): void {
   const { name, many } = attribute
   // A copy drops the spare capacity of a list that grew.
   entry.row.links[name] = refs.length === 0 ? NO_REFS : refs.slice()
@@ -107,7 +113,7 @@ function derive(entry: Entry, { attribute }: Side, refs: readonly Ref[], from: S
 }
 
 function refuseMissing(
-  entry: Entry,
+  entry: EntryDraft,
   name: string,
   allReferrers: readonly ReferrersThrough[],
   report: Report,
@@ -137,7 +143,7 @@ interface Morph {
 }
 
 /** Completes the morphTo sides from all that is written, then derives the other sides from them. */
-function completeMorphs(reading: Reading): void {
+function completeMorphs(reading: LoadContext): void {
   const morphs = morphsOf(reading)
   for (const morph of morphs) addToTarget(morph, reading)
   for (const { target, owners } of morphs) {
@@ -146,7 +152,7 @@ function completeMorphs(reading: Reading): void {
   }
 }
 
-function morphsOf({ drafts }: Reading): readonly Morph[] {
+function morphsOf({ drafts }: LoadContext): readonly Morph[] {
   const morphs = new Map<Attribute, Morph>()
   for (const draft of drafts.values()) {
     for (const attribute of draft.type.attributes.values()) {
@@ -160,7 +166,7 @@ function morphsOf({ drafts }: Reading): readonly Morph[] {
   return [...morphs.values()]
 }
 
-function targetOf({ target, by }: MorphByAttribute, drafts: Reading['drafts']): Side | undefined {
+function targetOf({ target, by }: MorphByAttribute, drafts: LoadContext['drafts']): Side | undefined {
   const draft = drafts.get(target)
   const attribute = draft?.type.attributes.get(by)
   // related.ts collects the uses of files.
@@ -169,7 +175,7 @@ function targetOf({ target, by }: MorphByAttribute, drafts: Reading['drafts']): 
 }
 
 /** Adds the referrers to a morphTo row that writes nothing; checks that one that writes refers to them. */
-function addToTarget({ owners, target }: Morph, { drafts, report }: Reading): void {
+function addToTarget({ owners, target }: Morph, { drafts, report }: LoadContext): void {
   const { name } = target.attribute
   const sides = owners.map((owner) => ({ referrers: referrersThrough(owner), through: owner.attribute.name }))
   for (const entry of target.draft.byId.values()) {

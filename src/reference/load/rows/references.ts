@@ -5,7 +5,7 @@ import { at, listed, type Place, type Problem, type Report, rowsOf, shown } from
 import type { LinkAttribute, Uid } from '../../schema/schema.ts'
 import { FILE_UID } from '../../schema/schema.ts'
 import {
-  type Entry,
+  type EntryDraft,
   NO_REFS,
   type ReferencedRow,
   type ReferencedRows,
@@ -56,7 +56,7 @@ export function readReferences(
   attribute: LinkAttribute,
   json: Json | undefined,
   place: Place,
-  from: Entry,
+  from: EntryDraft,
   reading: RowReading,
 ): readonly Ref[] | undefined {
   if (json === undefined) return NO_REFS
@@ -86,7 +86,7 @@ export function readReferences(
 }
 
 /** The single references in the written form, or undefined if the form is wrong. */
-function itemsOf({ kind, many }: LinkAttribute, json: Json, from: Entry): readonly Json[] | undefined {
+function itemsOf({ kind, many }: LinkAttribute, json: Json, from: EntryDraft): readonly Json[] | undefined {
   if (isList(json)) return json
   // Strapi's own export of a file writes its relations like this.
   const exported =
@@ -97,7 +97,7 @@ function itemsOf({ kind, many }: LinkAttribute, json: Json, from: Entry): readon
 }
 
 /** Files name their folder; without rows of folders, which no answer shows, that says nothing. */
-const isUnkeptFolder = (attribute: LinkAttribute, from: Entry, { drafts }: RowReading): boolean =>
+const isUnkeptFolder = (attribute: LinkAttribute, from: EntryDraft, { drafts }: RowReading): boolean =>
   from.type.uid === FILE_UID &&
   attribute.kind === 'relation' &&
   attribute.target === FOLDER_UID &&
@@ -111,7 +111,7 @@ function targetOf(attribute: Exclude<LinkAttribute, { kind: 'morphTo' }>): Uid {
 function readMorph(
   json: Json,
   place: Place,
-  from: Entry,
+  from: EntryDraft,
   reading: RowReading,
 ): readonly ReferencedRow[] | undefined {
   const type = isObject(json) ? member(json, '__type') : undefined
@@ -137,7 +137,7 @@ function readOne(
   json: Json,
   target: Uid,
   place: Place,
-  from: Entry,
+  from: EntryDraft,
   reading: RowReading,
 ): readonly ReferencedRow[] | undefined {
   const draft = reading.drafts.get(target)
@@ -167,7 +167,7 @@ function byDocument(
   moreKeys: readonly string[],
   draft: ReferencedRows,
   place: Place,
-  from: Entry,
+  from: EntryDraft,
   reading: RowReading,
 ): readonly ReferencedRow[] | undefined {
   const documentId = member(json, 'documentId')
@@ -199,7 +199,7 @@ function whereaboutsIn({ file, type, entries }: ReferencedRows) {
 function wantedLocale(
   written: Json | undefined,
   { type }: ReferencedRows,
-  { row }: Entry,
+  { row }: EntryDraft,
   { locales }: RowReading,
 ): string | null | undefined {
   if (written !== undefined) return typeof written === 'string' || written === null ? written : undefined
@@ -209,7 +209,7 @@ function wantedLocale(
 function wantedStatus(
   written: Json | undefined,
   { type }: ReferencedRows,
-  from: Entry,
+  from: EntryDraft,
 ): 'draft' | 'published' | 'any' | undefined {
   if (written !== undefined) return written === 'draft' || written === 'published' ? written : undefined
   return type.draftAndPublish && from.type.draftAndPublish ? from.row.status : 'any'

@@ -7,7 +7,7 @@ import { at, type Place, pointerTo, type Report, shown } from '../../schema/faul
 import type { Attribute, Model, Schema, Uid } from '../../schema/schema.ts'
 import { FILE_UID } from '../../schema/schema.ts'
 import { readList } from '../../schema/shape.ts'
-import { type Entry, type FileUse, isHolder, type NodeDraft, type Reading } from './draft.ts'
+import { type EntryDraft, type FileUse, isHolder, type LoadContext, type NodeDraft } from './draft.ts'
 
 /** The attribute of a file that lists its uses. */
 export const RELATED = 'related'
@@ -16,7 +16,7 @@ export const RELATED = 'related'
 export type FileUses = ReadonlyMap<number, readonly FileUse[]>
 
 /** Fills `related`: in the order of `__related` where a file has it, else by position, type and id. */
-export function completeRelated({ schema, drafts, report, former }: Reading): void {
+export function completeRelated({ schema, drafts, report, former }: LoadContext): void {
   const files = drafts.get(FILE_UID)
   if (files === undefined || !isRelatedKept(schema)) return
   const models = fileAttributesOf(schema)
@@ -33,13 +33,13 @@ export function completeRelated({ schema, drafts, report, former }: Reading): vo
 export const isRelatedKept = ({ contentTypes }: Schema): boolean =>
   contentTypes.get(FILE_UID)?.attributes.get(RELATED)?.kind === 'morphTo'
 
-function* rowsIn(drafts: Iterable<{ readonly entries: readonly Entry[] }>): Generator<NodeDraft> {
+function* rowsIn(drafts: Iterable<{ readonly entries: readonly EntryDraft[] }>): Generator<NodeDraft> {
   for (const { entries } of drafts) for (const { row } of entries) yield row
 }
 
 /** The value of `related` of a file. */
 export const relatedOf = (
-  entry: Pick<Entry, 'json' | 'place'>,
+  entry: Pick<EntryDraft, 'json' | 'place'>,
   uses: readonly FileUse[],
   report: Report,
 ): readonly Ref[] => inGivenOrder(entry, uses.toSorted(byPosition), report).map(({ ref }) => ref)
@@ -123,7 +123,7 @@ function fileFields(attributes: readonly Attribute[]): readonly Attribute[] {
 
 /** The uses that `__related` lists, in its order, then all others. */
 function inGivenOrder(
-  { json, place }: Pick<Entry, 'json' | 'place'>,
+  { json, place }: Pick<EntryDraft, 'json' | 'place'>,
   sorted: readonly FileUse[],
   report: Report,
 ): readonly FileUse[] {

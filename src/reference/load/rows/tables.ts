@@ -13,7 +13,7 @@ import { filesByType } from '../files/entry-files.ts'
 import type { DatasetFiles } from '../files/files.ts'
 import { isLocale, unknownLocale } from '../locales.ts'
 import {
-  Entry,
+  EntryDraft,
   emptyRow,
   type ReferencedRow,
   type RowDraft,
@@ -57,7 +57,7 @@ function readTable(
   { locales, report }: Pick<TablesReading, 'locales' | 'report'>,
 ): TableDraft {
   const ids = areNumbered(rows) ? trustingLedger() : newLedger()
-  const entries: Entry[] = []
+  const entries: EntryDraft[] = []
   // A row without a sound identity is missing, so references to it would be reported as dangling.
   const reading = { type, locales, ids, report: hiding(rowsOf(type.uid), report) }
   const source = new RowSource(place)
@@ -93,7 +93,7 @@ export interface EntryReading {
 }
 
 /** Reads the identity of a row: id, document, locale, status and timestamps. */
-export function readEntry(json: JsonObject, source: RowSource, reading: EntryReading): Entry {
+export function readEntry(json: JsonObject, source: RowSource, reading: EntryReading): EntryDraft {
   const { type, report } = reading
   const createdAt = readInstant(json, 'createdAt', INSTANT, source, report)
   const updatedAt = readInstant(json, 'updatedAt', INSTANT, source, report)
@@ -108,7 +108,7 @@ export function readEntry(json: JsonObject, source: RowSource, reading: EntryRea
   const status = type.draftAndPublish && publishedAt === null ? 'draft' : 'published'
   const row = emptyRow(type, documentId, locale, status)
   takeId(reading.ids, row, json, source, report)
-  return new Entry(type, json, row, { createdAt, updatedAt, publishedAt }, source)
+  return new EntryDraft(type, json, row, { createdAt, updatedAt, publishedAt }, source)
 }
 
 function readInstant(json: JsonObject, key: string, absent: Json, source: RowSource, report: Report): Json {
@@ -167,7 +167,7 @@ export function derivedDocumentId(uid: Uid, index: number): string {
 function tableDraftOf(
   type: ContentType,
   file: string,
-  entries: readonly Entry[],
+  entries: readonly EntryDraft[],
   report: Report,
 ): TableDraft {
   const sorted = sortedById(entries)
@@ -186,19 +186,19 @@ function tableDraftOf(
 }
 
 /** The entries by id; the list itself where it is in this order, as in most files. */
-function sortedById(entries: readonly Entry[]): readonly Entry[] {
+function sortedById(entries: readonly EntryDraft[]): readonly EntryDraft[] {
   const isSorted = entries.every(({ row }, at) => at === 0 || (entries[at - 1]?.row.id ?? 0) <= row.id)
   return isSorted ? entries : entries.toSorted((a, b) => a.row.id - b.row.id)
 }
 
 /** The last of several entries of one id; the list itself where no id is there twice. */
-function lastOfEachId(sorted: readonly Entry[]): readonly Entry[] {
-  const isLast = ({ row }: Entry, at: number): boolean => sorted[at + 1]?.row.id !== row.id
+function lastOfEachId(sorted: readonly EntryDraft[]): readonly EntryDraft[] {
+  const isLast = ({ row }: EntryDraft, at: number): boolean => sorted[at + 1]?.row.id !== row.id
   return sorted.every(isLast) ? sorted : sorted.filter(isLast)
 }
 
 /** The rows of each document; reports a second one of a locale and status. */
-function documentsOf(sorted: readonly Entry[], report: Report): ByDocument<RowDraft> {
+function documentsOf(sorted: readonly EntryDraft[], report: Report): ByDocument<RowDraft> {
   const documents: ByDocument<RowDraft> = new Map()
   sorted.forEach((entry) => {
     if (addToDocument(documents, entry.row, isTwin) === 'twin') refuseTwin(entry, report)
@@ -208,7 +208,7 @@ function documentsOf(sorted: readonly Entry[], report: Report): ByDocument<RowDr
 
 const isTwin = (a: RowDraft, b: RowDraft): boolean => a.locale === b.locale && a.status === b.status
 
-function refuseTwin({ row: { uid, documentId, locale, status }, place }: Entry, report: Report): void {
+function refuseTwin({ row: { uid, documentId, locale, status }, place }: EntryDraft, report: Report): void {
   const found = `${status} ${shown(documentId)}${locale === null ? '' : ` in ${locale}`} again`
   const expected = 'one row per document, locale and status'
   report(place, { message: 'duplicate row', expected, found, sought: [rowsOf(uid)] })

@@ -7,22 +7,22 @@ import { isList, type Json, type JsonObject } from '../../../util/json.ts'
 import type { Ref, Row } from '../../graph/graph.ts'
 import type { Attribute, ContentType } from '../../schema/schema.ts'
 import type { DatasetFiles } from '../files/files.ts'
-import { type Entry, NO_REFS, type TableDraft } from './draft.ts'
+import { type EntryDraft, NO_REFS, type TableDraft } from './draft.ts'
 
 /** The members of a row in order; most rows of a file share them. */
 interface Members {
   readonly names: readonly string[]
   /** Where the row has the value of each. */
-  readonly places: readonly Place[]
+  readonly places: readonly MemberPlace[]
 }
 
 /** The part of a row with a member's value; `nowhere` for components, and for links to rows of any type. */
-type Place = 'id' | 'documentId' | 'values' | ByIds | 'nowhere'
+type MemberPlace = 'id' | 'documentId' | 'values' | ByIds | 'nowhere'
 
 /** Attributes that link to one type, so that ids are enough to write them. */
 type ByIds = Extract<Attribute, { kind: 'relation' | 'media' | 'morphBy' }>
 
-function placeOf(name: string, { attributes }: ContentType): Place {
+function placeOf(name: string, { attributes }: ContentType): MemberPlace {
   if (name === 'id' || name === 'documentId') return name
   const attribute = attributes.get(name)
   switch (attribute?.kind) {
@@ -73,7 +73,7 @@ const NOTHING: RowFormat['own'] = Object.freeze(bare<Json>())
 
 /** The format of a row; `last`, where it is the same. */
 function formatOf(
-  { row, json, names = Object.keys(json) }: Entry,
+  { row, json, names = Object.keys(json) }: EntryDraft,
   type: ContentType,
   last: RowFormat,
 ): RowFormat {
@@ -96,7 +96,7 @@ const membersOf = (names: readonly string[], type: ContentType): Members => ({
 })
 
 /** Whether the row gives back what is written. Allocates nothing, as there are many rows. */
-function isGivenBack(row: Row, name: string, place: Place, written: Json): boolean {
+function isGivenBack(row: Row, name: string, place: MemberPlace, written: Json): boolean {
   switch (place) {
     case 'id':
     case 'documentId':
@@ -130,7 +130,7 @@ function written(row: Row, format: RowFormat | undefined): JsonObject {
   return Object.freeze(json)
 }
 
-function said(row: Row, name: string, place: Place): Json {
+function said(row: Row, name: string, place: MemberPlace): Json {
   switch (place) {
     case 'id':
     case 'documentId':

@@ -43,7 +43,7 @@ export interface Database {
   /** What an operand means, already cast, where it meets numbers. */
   readonly operands: (type: ColumnType, operand: Comparable) => Comparable
   /** Whether the database fails at a comparison, which it only does when the query runs. */
-  readonly errors: (comparison: Comparison) => boolean
+  readonly errors: (comparison: OperatorOnColumn) => boolean
   /** What becomes of the character U+0000 in an operand; `ends`: what is looked for in a text ends there. */
   readonly nul: 'kept' | 'ends' | 'fails'
   /** The text that an object is compared as where a value belongs. */
@@ -98,7 +98,7 @@ export interface ObjectTexts {
 }
 
 /** An operator on a column. */
-export interface Comparison {
+export interface OperatorOnColumn {
   readonly type: ColumnType
   /** `lowered` for the operators that do not tell upper from lower case. */
   readonly on: 'text' | 'lowered' | 'value' | 'list'

@@ -7,9 +7,9 @@ import type { Superset } from './database.ts'
 
 /** What stands first when kinds differ; an empty list at the top comes before everything. */
 const RANKS = ['null', 'string', 'number', 'boolean', 'list', 'object'] as const
-type Kind = (typeof RANKS)[number]
+type JsonbKind = (typeof RANKS)[number]
 
-function kindOf(value: Json): Kind {
+function kindOf(value: Json): JsonbKind {
   if (value === null) return 'null'
   if (isList(value)) return 'list'
   switch (typeof value) {
@@ -122,7 +122,7 @@ function holdsTop(found: Json, wanted: Json): boolean {
   return holdsAll(found, wanted)
 }
 
-interface Pair {
+interface JsonbPair {
   readonly value: Json | undefined
   readonly wanted: Json
 }
@@ -132,7 +132,7 @@ interface Pair {
  * takes no recursion; an item may be in one of several, which a stack of depth MAX_ITEM_DEPTH is kept for.
  */
 function holdsAll(value: Json | undefined, wanted: Json, depth = 0): boolean {
-  const left: Pair[] = [{ value, wanted }]
+  const left: JsonbPair[] = [{ value, wanted }]
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     const { value: found, wanted: sought } = next
     if (isList(sought)) {

@@ -6,9 +6,9 @@ import { answeredText, compareText, JSON_TYPES, TEXT_TYPES } from '../../values.
 import {
   type Collation,
   type ColumnType,
-  type Comparison,
   type Database,
   type JsonOrder,
+  type OperatorOnColumn,
   PLAIN,
 } from './database.ts'
 import { compareGlibc } from './glibc.ts'
@@ -134,7 +134,7 @@ const isText = (type: ColumnType): boolean =>
   type === 'documentId' || type === 'password' || (type !== 'id' && TEXT_TYPES.has(type))
 
 /** A type is compared with its own kind or not at all. */
-function isRefused({ type, on, operands, isObject }: Comparison): boolean {
+function isRefused({ type, on, operands, isObject }: OperatorOnColumn): boolean {
   if (isObject && !isText(type) && !isJson(type)) return true
   if (on === 'lowered') return false
   if (on === 'text') return !isText(type)

@@ -11,7 +11,7 @@ import { isPopulatable } from '../../schema/target.ts'
 import type { Departure } from '../changes.ts'
 import { checkForgottenText } from './populate-texts.ts'
 
-type Has = { readonly has: (departure: Departure) => boolean }
+type HasDepartures = { readonly has: (departure: Departure) => boolean }
 
 /** `populate=` with nothing behind it. */
 export function checkEmptyPopulate(judge: Judge): void {
@@ -20,7 +20,7 @@ export function checkEmptyPopulate(judge: Judge): void {
 }
 
 /** Whether what is said of an attribute that the role may not see is looked at as if it may. */
-export const comesToPass = ({ has }: Has, isOpen: boolean): boolean =>
+export const comesToPass = ({ has }: HasDepartures, isOpen: boolean): boolean =>
   isOpen || has('unpermitted-relation-star-dropped')
 
 /** What `*` brings in, as far as the check of names knows: the role was only looked at for the answer. */
@@ -44,10 +44,10 @@ export function takesForTrue(
 }
 
 /** A list where an object of options belongs, before its names were looked at. */
-export const forgetsNames = ({ has }: Has): boolean => has('nested-populate-value-validated')
+export const forgetsNames = ({ has }: HasDepartures): boolean => has('nested-populate-value-validated')
 
 /** How messages call the place of a nested populate. */
-export const nestedLevel = (level: PopulateLevel, { has }: Has): PopulateLevel =>
+export const nestedLevel = (level: PopulateLevel, { has }: HasDepartures): PopulateLevel =>
   has('nested-populate-error-path') ? { ...level, path: null, raw: null } : level
 
 const NESTED =
@@ -71,18 +71,18 @@ export function checkNestedOption(
 }
 
 /** The keys of an operand that was looked into for conditions. */
-export function unknownKeys(value: FilterSyntax, { has }: Has): readonly string[] {
+export function unknownKeys(value: FilterSyntax, { has }: HasDepartures): readonly string[] {
   return has('opaque-operand-dropped') && value.kind === 'map' ? value.entries.map(({ key }) => key) : []
 }
 
 /** `page` and `pageSize` at the root of the query. */
-export const misplacedText = ({ has }: Has): string =>
+export const misplacedText = ({ has }: HasDepartures): string =>
   has('pagination-root-error-text')
     ? 'Invalid pagination attributes. You cannot use page and offset pagination in the same query'
     : 'Invalid pagination attributes. The page parameters are incorrect and must be in the pagination object'
 
 /** `fields=` at the root: an empty name like any other. */
-export const emptyFields = ({ has }: Has): Refusal | undefined =>
+export const emptyFields = ({ has }: HasDepartures): Refusal | undefined =>
   has('empty-fields-or-populate')
     ? invalidKey('', { rule: 'fields.unknown', path: null, param: null })
     : undefined
@@ -111,7 +111,7 @@ export function expectUnset(judge: Judge): void {
 }
 
 /** `populate[zone]=` with nothing behind it was as good as `true`. */
-export const isEmptyText = (value: PopulateValue, { has }: Has): boolean =>
+export const isEmptyText = (value: PopulateValue, { has }: HasDepartures): boolean =>
   value.kind === 'names' && value.raw === '' && has('zone-populate-star')
 
 /** Locales that are no text were listed, but not counted. */
@@ -131,4 +131,4 @@ export function refusePosition(judge: Judge): void {
 }
 
 /** Below a scalar attribute no name was looked at. */
-export const looksWithinScalars = ({ has }: Has): boolean => !has('unknown-filter-operator-refused')
+export const looksWithinScalars = ({ has }: HasDepartures): boolean => !has('unknown-filter-operator-refused')

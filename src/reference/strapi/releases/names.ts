@@ -8,13 +8,13 @@ import { targetOf } from '../../schema/target.ts'
 import { type Cast, looseNumber, SCALARS } from '../../values.ts'
 import type { Departure } from '../changes.ts'
 
-interface Reader {
+interface NameReader {
   readonly has: (departure: Departure) => boolean
   readonly schema: Schema
 }
 
 /** Filters as they are looked at: below a scalar attribute, what is no operator is as if it had not been written. */
-export function filtersBefore(syntax: FilterSyntax, model: Model, reader: Reader): FilterSyntax {
+export function filtersBefore(syntax: FilterSyntax, model: Model, reader: NameReader): FilterSyntax {
   return reader.has('unknown-filter-operator-refused') ? withoutUnknown(syntax, model, false, reader) : syntax
 }
 
@@ -22,7 +22,7 @@ function withoutUnknown(
   syntax: FilterSyntax,
   model: Model,
   isOperand: boolean,
-  reader: Reader,
+  reader: NameReader,
 ): FilterSyntax {
   switch (syntax.kind) {
     case 'value':
@@ -45,7 +45,7 @@ function kept(
   { key, value }: FilterEntry,
   model: Model,
   isOperand: boolean,
-  reader: Reader,
+  reader: NameReader,
 ): readonly FilterEntry[] {
   const attribute = model.attributes.get(key)
   if (isOperand && attribute === undefined && !isOperator(key) && !isIdKey(key)) return []
@@ -56,7 +56,7 @@ function kept(
 }
 
 /** An operand as a value of a column; numbers were taken more loosely, the empty text for 0. */
-export function castBefore(type: ScalarType, text: string, has: Reader['has']): Cast {
+export function castBefore(type: ScalarType, text: string, has: NameReader['has']): Cast {
   const cast = SCALARS[type].cast(text)
   if (cast.ok || !has('numbers-parsed-strictly-500') || cast.message !== undefined) return cast
   if (type === 'biginteger') return { ok: true, value: looseNumber(text) ?? text }

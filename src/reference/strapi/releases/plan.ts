@@ -9,7 +9,7 @@ import type { PlaceContext } from '../../plan/step.ts'
 import type { ContentType, PopulatableAttribute } from '../../schema/schema.ts'
 import type { Departure } from '../changes.ts'
 
-type Has = (departure: Departure) => boolean
+type HasDeparture = (departure: Departure) => boolean
 
 /** How an attribute of an entry is answered when nothing is linked, and by what its entries are known. */
 export function populatedBefore(
@@ -35,7 +35,7 @@ const unsetMorph = (context: PlanContext): PopulatedBefore['failsIfUnset'] => ({
   open: context.has('nested-filter-no-perm') ? null : new Set(findableTypes(context)),
 })
 
-function emptyBefore(attribute: PopulatableAttribute, has: Has): PopulatedBefore['empty'] {
+function emptyBefore(attribute: PopulatableAttribute, has: HasDeparture): PopulatedBefore['empty'] {
   const { kind } = attribute
   if (kind === 'morphTo') return has('empty-morph-list-kept') ? 'absent' : 'list'
   if (kind !== 'media' && kind !== 'morphBy') return 'list'
@@ -99,7 +99,7 @@ const PATTERNS: { readonly [at in TextRecord['at']]: (operand: string) => string
 export function patternCost(
   { takes }: OperatorRecord,
   [operand]: readonly (string | null)[],
-  { has }: { readonly has: Has },
+  { has }: { readonly has: HasDeparture },
 ): number {
   if (takes !== 'text' || !has('like-wildcards-escaped')) return 1
   return Math.ceil((operand ?? '').length / LOOK)
@@ -112,7 +112,7 @@ const LOOK = 32
 export function matchesPattern(
   { at, negative }: TextRecord,
   operand: string,
-  { has }: { readonly has: Has },
+  { has }: { readonly has: HasDeparture },
 ): ((text: string) => boolean) | undefined {
   if (!/[%_]/.test(operand) || !has('like-wildcards-escaped')) return undefined
   const matches = likeMatcher(PATTERNS[at](operand))

@@ -37,7 +37,7 @@ const pathsOf = ({ text, paths }: PopulateClause, { has }: Judge): readonly (rea
   has('populate-comma-list-accepted') ? [text.split('.')] : paths
 
 /** The way down to a name. */
-interface Place {
+interface PathToName {
   readonly model: Model
   /** Names of attributes; null at the root. */
   readonly path: string | null
@@ -46,7 +46,7 @@ interface Place {
 }
 
 function checkPath(names: readonly string[], level: PopulateLevel, judge: Judge): void {
-  let place: Place = level
+  let place: PathToName = level
   const isTrimmed = judge.has('nested-populate-value-validated')
   for (const [at, written] of names.entries()) {
     const name = isTrimmed ? written.trim() : written
@@ -58,7 +58,12 @@ function checkPath(names: readonly string[], level: PopulateLevel, judge: Judge)
 }
 
 /** Where the path goes on; undefined where nothing more is looked at. */
-function checkName(name: string, rest: readonly string[], place: Place, judge: Judge): Place | undefined {
+function checkName(
+  name: string,
+  rest: readonly string[],
+  place: PathToName,
+  judge: Judge,
+): PathToName | undefined {
   const { model, path } = place
   const attribute = model.attributes.get(name)
   const raw = join(place.raw, name)
@@ -105,7 +110,7 @@ interface WordFault {
 function faultOfWord(
   name: string,
   rest: readonly string[],
-  { model, path, raw }: Place,
+  { model, path, raw }: PathToName,
   { has }: Judge,
 ): WordFault | null {
   if (name === '__proto__' && !has('populate-__proto__')) return null
@@ -136,7 +141,7 @@ function faultOfWord(
 
 /** `populate[a]=b.c` under an attribute: before it was refused the names were looked at, and then forgotten. */
 export function checkForgottenText(text: string, target: Model, { path }: PopulateLevel, judge: Judge): void {
-  let place: Place = { model: target, path, raw: path }
+  let place: PathToName = { model: target, path, raw: path }
   for (const name of text.split('.')) {
     if (name === '' || booleanText(name) !== undefined) return
     const attribute = place.model.attributes.get(name)

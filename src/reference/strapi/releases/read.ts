@@ -8,10 +8,10 @@ import { DEEP_LIMIT, DEPTH_LIMIT, isMap, type Splitting } from '../../parse/url.
 import { type Attribute, type ContentType, FILE_UID, type Schema } from '../../schema/schema.ts'
 import type { Departure } from '../changes.ts'
 
-type Has = (departure: Departure) => boolean
+type HasDeparture = (departure: Departure) => boolean
 
 /** The same rows; which attributes there are, and which are private, may change. */
-export function typesBefore(graph: Graph, has: Has): Graph {
+export function typesBefore(graph: Graph, has: HasDeparture): Graph {
   const showsLocales = has('locale-only-on-localized-types')
   const hidesFocalPoint = has('file-focalPoint')
   if (!showsLocales && !hidesFocalPoint) return graph
@@ -46,7 +46,7 @@ const withoutAttribute = (type: ContentType, without: string): ContentType => ({
 })
 
 /** How deep a query string is split, and how the release's version of qs does it. */
-export function splittingOf(has: Has): Splitting {
+export function splittingOf(has: HasDeparture): Splitting {
   const depth = has('deep-brackets') ? DEEP_LIMIT : DEPTH_LIMIT
   const before = {
     dropsOpenBrackets: has('qs-6.15.2-unbalanced-brackets'),
@@ -57,7 +57,7 @@ export function splittingOf(has: Has): Splitting {
 }
 
 /** A parameter called `lookup` stood for conditions that the server had set itself. */
-export function syntaxBefore(syntax: QuerySyntax, has: Has): QuerySyntax {
+export function syntaxBefore(syntax: QuerySyntax, has: HasDeparture): QuerySyntax {
   const { lookup, filters } = syntax
   if (!isMap(lookup) || !has('lookup-param-refused')) return syntax
   const looked = parseFilters(lookup)

@@ -7,7 +7,7 @@ import type { Graph } from '../../../reference/graph/graph.ts'
 import { isObject, type Json, type JsonObject } from '../../../util/json.ts'
 import { splitTarget } from '../../../util/url/target.ts'
 import type { Layer } from '../../layer.ts'
-import type { World } from '../../world.ts'
+import type { ServedWorld } from '../../world.ts'
 import { corsHeaders, told, written } from '../answer.ts'
 import { typedSchemas } from './typed-schema.ts'
 
@@ -16,8 +16,8 @@ const OWN = /\/strapi-typed-client\//i
 const PATHS = ['schema', 'schema-hash', 'schema-watch'] as const
 
 /** `now` is asked for the milliseconds of each answer. */
-export function typedClientLayer(world: Pick<World, 'graph'>, now: () => number): Layer {
-  let known: Known | undefined
+export function typedClientLayer(world: Pick<ServedWorld, 'graph'>, now: () => number): Layer {
+  let known: KnownSchemas | undefined
   return (request) => {
     const { method = 'GET', url, headers = {} } = request
     if (method !== 'GET' && method !== 'HEAD') return undefined
@@ -47,13 +47,13 @@ export function typedClientLayer(world: Pick<World, 'graph'>, now: () => number)
   }
 }
 
-interface Known {
+interface KnownSchemas {
   readonly graph: Graph
   readonly schema: JsonObject
   readonly hash: string
 }
 
-function knownOf(graph: Graph): Known {
+function knownOf(graph: Graph): KnownSchemas {
   const schema = { ...typedSchemas(graph) }
   return { graph, schema, hash: hashOf({ schema, endpoints: PLUGIN_ENDPOINTS, extraTypes: [] }) }
 }

@@ -3,14 +3,14 @@
  */
 import { createHash } from 'node:crypto'
 import { imageSize } from 'image-size'
-import type { Answer } from '../../../reference/evaluate/populate.ts'
+import type { EntryValue } from '../../../reference/evaluate/populate.ts'
 import { parseQueryString } from '../../../reference/parse/url.ts'
 import { CRASH } from '../../../reference/respond/respond.ts'
 import { FILE_UID } from '../../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject, parseJson } from '../../../util/json.ts'
 import { type FormPart, lengthOf, MOST_JSON, partsOf, textOf } from '../../../writing/index.ts'
-import { failed, invalid, notFound, type Told } from '../answer.ts'
-import type { Asked, Endpoint } from '../desk.ts'
+import { failed, invalid, notFound, type PluginResponse } from '../answer.ts'
+import type { Endpoint, EndpointRequest } from '../desk.ts'
 import { reading } from '../reading.ts'
 import { rowIdIn } from '../users/people.ts'
 import { compressed } from './compressed.ts'
@@ -53,11 +53,11 @@ function infosIn(parts: readonly FormPart[]): readonly JsonObject[] | undefined 
 }
 
 function added(
-  asked: Asked,
+  asked: EndpointRequest,
   files: readonly FormPart[],
   infos: readonly JsonObject[],
   parts: readonly FormPart[],
-): Told {
+): PluginResponse {
   const { world, uploaded } = asked.desk
   const [ref, refId, field] = ['ref', 'refId', 'field'].map((name) => {
     const part = parts.find((one) => one.name === name)
@@ -86,7 +86,7 @@ function added(
   return { status: 201, body: ids.flatMap((id) => shownFile(asked, id) ?? []) }
 }
 
-const noRoom = (): Told =>
+const noRoom = (): PluginResponse =>
   failed(413, 'PayloadTooLargeError', 'There is no room for more files. DELETE some, or begin the world anew')
 
 /** The name that `/uploads/` serves a file under. */
@@ -136,7 +136,12 @@ function slugOf(name: string): string {
   return plain.slice(0, 100) || 'file'
 }
 
-function changed(asked: Asked, id: number, file: FormPart | undefined, info: JsonObject): Told {
+function changed(
+  asked: EndpointRequest,
+  id: number,
+  file: FormPart | undefined,
+  info: JsonObject,
+): PluginResponse {
   const { world, uploaded } = asked.desk
   const row = world.graph.tables.get(FILE_UID)?.byId.get(id)
   if (row === undefined) return notFound('Entity not found')
@@ -164,8 +169,8 @@ export const removeFile: Endpoint = (asked) => {
 }
 
 /** The file as `/upload/files/ID` shows it; undefined where there is none. */
-function shownFile({ desk, caller }: Asked, id: number): Answer | undefined {
-  let shown: Answer | undefined
+function shownFile({ desk, caller }: EndpointRequest, id: number): EntryValue | undefined {
+  let shown: EntryValue | undefined
   const bare = { id, isPopulateAlone: true }
   reading({ desk, caller, search: '' }, FILE_UID, bare, ({ result }) => {
     const [entry] = result.entries

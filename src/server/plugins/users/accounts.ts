@@ -4,8 +4,8 @@ import type { Row } from '../../../reference/graph/graph.ts'
 import { ROLE_UID, USER_UID } from '../../../reference/schema/schema.ts'
 import { isObject, type Json, type JsonObject } from '../../../util/json.ts'
 import { castTo, faultsOf, type Shape, type Test, valueFaults } from '../../../writing/index.ts'
-import { inapplicable, invalid, notFound, type Told } from '../answer.ts'
-import type { Asked, Endpoint } from '../desk.ts'
+import { inapplicable, invalid, notFound, type PluginResponse } from '../answer.ts'
+import type { Endpoint, EndpointRequest } from '../desk.ts'
 import { email as emailCheck } from '../shape.ts'
 import { LEAST_PASSWORD, SHORT_PASSWORD } from './auth.ts'
 import { people, rowIdIn, textOf, userTable } from './people.ts'
@@ -56,12 +56,12 @@ const UPDATED = shapeOf({
   blocked: flag,
 })
 
-type Checked =
+type CheckedAccount =
   | { readonly ok: true; readonly data: JsonObject }
-  | { readonly ok: false; readonly answer: Told }
+  | { readonly ok: false; readonly answer: PluginResponse }
 
 /** The members of a body, or what is wrong with them. */
-function checked(body: Json | undefined, shape: Shape): Checked {
+function checked(body: Json | undefined, shape: Shape): CheckedAccount {
   const written = body ?? null
   const value = castTo(shape, written)
   const faults = faultsOf(shape, value, written, '')
@@ -134,7 +134,7 @@ const addressIn = ({ email }: JsonObject): Json | undefined =>
   typeof email === 'string' ? email.toLowerCase() : email
 
 function isTaken(
-  { desk }: Asked,
+  { desk }: EndpointRequest,
   name: 'username' | 'email',
   value: Json | undefined,
   own: Row | undefined,
@@ -144,7 +144,10 @@ function isTaken(
 }
 
 /** The role that a body names, by its id; nothing where it names none or the dataset has no roles. */
-function rolesIn({ desk }: Asked, { role: named }: JsonObject): { readonly role?: readonly number[] } | Told {
+function rolesIn(
+  { desk }: EndpointRequest,
+  { role: named }: JsonObject,
+): { readonly role?: readonly number[] } | PluginResponse {
   const table = desk.world.graph.tables.get(ROLE_UID)
   if (named === undefined || named === null || table === undefined || table.byId.size === 0) return {}
   const id = Number(isObject(named) ? named['id'] : named)
@@ -152,10 +155,11 @@ function rolesIn({ desk }: Asked, { role: named }: JsonObject): { readonly role?
   return inapplicable(`1 relation(s) of type ${ROLE_UID} associated with this entity do not exist`)
 }
 
-const isAnswer = (found: { readonly role?: readonly number[] } | Told): found is Told => 'status' in found
+const isAnswer = (found: { readonly role?: readonly number[] } | PluginResponse): found is PluginResponse =>
+  'status' in found
 
 /** The account with its role, which whoever may change accounts is shown. */
-function withRole(asked: Asked, id: number, status: 200 | 201): Told {
+function withRole(asked: EndpointRequest, id: number, status: 200 | 201): PluginResponse {
   const shown = usersShown({ ...asked, search: 'populate=role' }, id)
   return 'body' in shown ? { status, body: shown.body } : shown
 }

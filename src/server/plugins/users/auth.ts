@@ -2,19 +2,19 @@
 import type { Row } from '../../../reference/graph/graph.ts'
 import { parseQueryString } from '../../../reference/parse/url.ts'
 import { USER_UID } from '../../../reference/schema/schema.ts'
-import { failed, inapplicable, invalid, notFound, type Told, told } from '../answer.ts'
-import type { Asked, Desk, Endpoint } from '../desk.ts'
+import { failed, inapplicable, invalid, notFound, type PluginResponse, told } from '../answer.ts'
+import type { Endpoint, EndpointContext, EndpointRequest } from '../desk.ts'
 import { anyText, checkShape, confirmation, email, faulty, password } from '../shape.ts'
 import { isLocal, isSet, people, textOf } from './people.ts'
 import { userShown } from './users.ts'
 
 /** The real server falls over a body of a type that it does not read. */
-export const unread = (): Told => ({
+export const unread = (): PluginResponse => ({
   status: 500,
   body: { data: null, error: { status: 500, name: 'InternalServerError', message: 'Internal Server Error' } },
 })
 
-const busy = (): Told =>
+const busy = (): PluginResponse =>
   failed(503, 'ServiceUnavailableError', 'Too many passwords are being looked at. Ask again in a moment')
 
 export const login: Endpoint = async (asked) => {
@@ -36,11 +36,11 @@ export const login: Endpoint = async (asked) => {
   return withToken(asked, user)
 }
 
-const isPassword = ({ desk }: Asked, user: Row, given: string): Promise<boolean | 'busy'> =>
+const isPassword = ({ desk }: EndpointRequest, user: Row, given: string): Promise<boolean | 'busy'> =>
   desk.passwords.matches(given, user.id, textOf(user, 'password'))
 
 /** A token for a user, and what the caller may see of the user. */
-export function withToken(asked: Asked, user: Row): Told {
+export function withToken(asked: EndpointRequest, user: Row): PluginResponse {
   const shown = userShown(asked, user)
   return 'body' in shown ? told({ jwt: asked.desk.callers.jwtFor(user.id), user: shown.body }) : shown
 }
@@ -53,7 +53,7 @@ export const callback: Endpoint = ({ params }) => {
 }
 
 export const connect: Endpoint = () => disabled()
-const disabled = (): Told => inapplicable('This provider is disabled')
+const disabled = (): PluginResponse => inapplicable('This provider is disabled')
 
 /** Sessions are for servers that are set up to renew tokens. */
 export const session: Endpoint = () => notFound()
@@ -109,7 +109,8 @@ export const changePassword: Endpoint = async (asked) => {
 
 export const LEAST_PASSWORD = 6
 
-const tooShort = (value: string): Told => faulty([{ path: ['password'], message: SHORT_PASSWORD, value }])
+const tooShort = (value: string): PluginResponse =>
+  faulty([{ path: ['password'], message: SHORT_PASSWORD, value }])
 export const SHORT_PASSWORD = `password must be at least ${LEAST_PASSWORD} characters`
 
 export const sendEmailConfirmation: Endpoint = ({ desk, body }) => {
@@ -125,11 +126,11 @@ export const sendEmailConfirmation: Endpoint = ({ desk, body }) => {
   return told({ email: textOf(user, 'email'), sent: true })
 }
 
-const withAddress = ({ world }: Desk, address: string): Row | undefined =>
+const withAddress = ({ world }: EndpointContext, address: string): Row | undefined =>
   people(world.graph).find((one) => textOf(one, 'email') === address.toLowerCase())
 
 /** Tells what the mail would say. */
-export function askToConfirm({ codes, tell, world }: Desk, user: Row): void {
+export function askToConfirm({ codes, tell, world }: EndpointContext, user: Row): void {
   const code = codes.issue('confirmationToken', user, 20)
   const path = `${world.graph.settings.prefix}/auth/email-confirmation?confirmation=${code}`
   tell(`No mail is sent. User ${user.id} confirms the address at ${path}`)

@@ -14,7 +14,7 @@ export interface Caller {
 }
 
 /** `unknown`: a token that nobody was given. `locked`: that of a user who is blocked, unconfirmed or gone. */
-export type Known = Caller | 'unknown' | 'locked'
+export type KnownCaller = Caller | 'unknown' | 'locked'
 
 export interface CallerOptions {
   readonly accounts?: Accounts | undefined
@@ -45,7 +45,7 @@ export class Callers {
   }
 
   /** Who sends a request over this graph; undefined where the public may do nothing that anybody knows of. */
-  who({ headers }: ApiRequest, graph: Graph): Known {
+  who({ headers }: ApiRequest, graph: Graph): KnownCaller {
     const { access } = graph
     const token = bearerToken(headers?.['authorization'])
     if (token === undefined) {
@@ -74,7 +74,7 @@ export class Callers {
   }
 
   /** undefined for what is no JWT of ours. */
-  private userOf(token: string, graph: Graph): Known | undefined {
+  private userOf(token: string, graph: Graph): KnownCaller | undefined {
     const id = userOfJwt(token, this.secret, this.now())
     if (id === undefined) return undefined
     const user = userTable(graph)?.byId.get(id)
@@ -84,7 +84,7 @@ export class Callers {
     return role === undefined ? 'unknown' : { role, user }
   }
 
-  private program(token: string, { access }: Graph): Known {
+  private program(token: string, { access }: Graph): KnownCaller {
     const { roleOfToken, admit } = this.options
     const found = roleOfToken?.(token)
     const role = typeof found === 'string' ? access.roles.get(found) : found

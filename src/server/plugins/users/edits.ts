@@ -3,7 +3,7 @@
 import type { Row } from '../../../reference/graph/graph.ts'
 import { ROLE_UID } from '../../../reference/schema/schema.ts'
 import type { EditableDataset, EditableObject } from '../../../writing/edit/edit.ts'
-import type { World } from '../../world.ts'
+import type { ServedWorld } from '../../world.ts'
 import { textOf, userTable } from './people.ts'
 
 /** The files of users and roles in a dataset. */
@@ -25,12 +25,12 @@ export interface NewUser {
 export type Added = Row | 'no-role' | 'full'
 
 export class Edits {
-  private readonly world: World
+  private readonly world: ServedWorld
   private readonly most: number
   private added = 0
 
   /** `most`: how many users may be added. */
-  constructor(world: World, most = MOST_NEW) {
+  constructor(world: ServedWorld, most = MOST_NEW) {
     this.world = world
     this.most = most
   }

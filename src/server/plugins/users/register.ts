@@ -1,10 +1,10 @@
 /** `/auth/local/register`: who has no account yet. */
 import { randomBytes } from 'node:crypto'
 import { isObject } from '../../../util/json.ts'
-import { inapplicable, invalid, type Told, told } from '../answer.ts'
-import type { Asked, Endpoint } from '../desk.ts'
+import { inapplicable, invalid, type PluginResponse, told } from '../answer.ts'
+import type { Endpoint, EndpointRequest } from '../desk.ts'
 import { madeDocumentId } from '../locales.ts'
-import { anyText, checkShape, email, type Fault, faulty, password } from '../shape.ts'
+import { anyText, type BodyFault, checkShape, email, faulty, password } from '../shape.ts'
 import { askToConfirm, LEAST_PASSWORD, SHORT_PASSWORD, unread, withToken } from './auth.ts'
 import { isLocal, people, textOf } from './people.ts'
 import { userShown } from './users.ts'
@@ -28,7 +28,7 @@ export const register: Endpoint = (asked) => {
   return added(asked, { username, email: address, secret })
 }
 
-function isTaken({ desk }: Asked, username: string, address: string): boolean {
+function isTaken({ desk }: EndpointRequest, username: string, address: string): boolean {
   const names = [username, address]
   const { isEmailUnique } = desk.callers.accounts
   return people(desk.world.graph).some(
@@ -40,25 +40,25 @@ function isTaken({ desk }: Asked, username: string, address: string): boolean {
 
 const LEAST = { username: 3, email: 6 }
 
-function tooShort(given: { username: string; email: string; password: string }): readonly Fault[] {
-  const fault = (name: 'username' | 'email'): readonly Fault[] =>
+function tooShort(given: { username: string; email: string; password: string }): readonly BodyFault[] {
+  const fault = (name: 'username' | 'email'): readonly BodyFault[] =>
     given[name].length >= LEAST[name]
       ? []
       : [{ path: [name], message: `${name} must be at least ${LEAST[name]} characters`, value: given[name] }]
-  const ofPassword: readonly Fault[] =
+  const ofPassword: readonly BodyFault[] =
     given.password.length >= LEAST_PASSWORD
       ? []
       : [{ path: ['password'], message: SHORT_PASSWORD, value: given.password }]
   return [...fault('username'), ...fault('email'), ...ofPassword]
 }
 
-interface Wanted {
+interface Registration {
   readonly username: string
   readonly email: string
   readonly secret: string
 }
 
-function added(asked: Asked, { username, email: address, secret }: Wanted): Told {
+function added(asked: EndpointRequest, { username, email: address, secret }: Registration): PluginResponse {
   const { desk } = asked
   const { asksConfirmation, defaultRole } = desk.callers.accounts
   const user = desk.edits.add(

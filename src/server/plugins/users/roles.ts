@@ -6,8 +6,8 @@ import { PLUGIN_CONTROLLERS } from '../../../reference/graph/actions.ts'
 import type { Graph, Role } from '../../../reference/graph/graph.ts'
 import { ROLE_UID } from '../../../reference/schema/schema.ts'
 import type { JsonObject } from '../../../util/json.ts'
-import { notFound, type Told, told } from '../answer.ts'
-import type { Desk, Endpoint } from '../desk.ts'
+import { notFound, type PluginResponse, told } from '../answer.ts'
+import type { Endpoint, EndpointContext } from '../desk.ts'
 import { madeDocumentId } from '../locales.ts'
 import { reading } from '../reading.ts'
 import { rowIdIn, textOf, userTable } from './people.ts'
@@ -40,7 +40,10 @@ export const findRole: Endpoint = ({ desk, params }) =>
 export const findPermissions: Endpoint = ({ desk }) =>
   told({ permissions: permissionsOf(undefined, desk.world.graph) })
 
-function withRoles(desk: Desk, show: (roles: readonly KnownRole[]) => Told): Told {
+function withRoles(
+  desk: EndpointContext,
+  show: (roles: readonly KnownRole[]) => PluginResponse,
+): PluginResponse {
   const { graph } = desk.world
   const table = graph.tables.get(ROLE_UID)
   if (table === undefined || table.rows.length === 0) return show(rolesByName(graph))

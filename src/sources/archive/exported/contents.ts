@@ -16,7 +16,7 @@ export interface Entity {
 }
 
 /** One side of a link. */
-export interface End {
+export interface LinkEnd {
   readonly type: string | undefined
   /** An id, or for rows in other languages a documentId. */
   readonly ref: Json | undefined
@@ -30,8 +30,8 @@ export interface Link {
   readonly file: string
   readonly line: number
   /** Whose attribute `field` keeps it. */
-  readonly left: End & { readonly type: string; readonly field: string }
-  readonly right: End
+  readonly left: LinkEnd & { readonly type: string; readonly field: string }
+  readonly right: LinkEnd
 }
 
 export interface Contents {
@@ -49,7 +49,7 @@ export interface Contents {
   readonly notes: readonly Note[]
 }
 
-interface Found {
+interface ArchiveContents {
   readonly limits: ArchiveLimits
   metadata: Json | undefined
   readonly schemas: JsonObject[]
@@ -71,7 +71,7 @@ export async function readContents(
   files: AsyncIterable<TarFile>,
   limits: ArchiveLimits,
 ): Promise<Contents> {
-  const found: Found = {
+  const found: ArchiveContents = {
     limits,
     metadata: undefined,
     schemas: [],
@@ -99,14 +99,14 @@ export async function readContents(
 const METADATA = 'metadata.json'
 
 /** What becomes of a line, by the folder of its file. */
-const TAKERS: Readonly<Record<string, (line: Line, found: Found) => void>> = {
+const TAKERS: Readonly<Record<string, (line: Line, found: ArchiveContents) => void>> = {
   schemas: (line, { schemas }) => void schemas.push(schemaIn(line)),
   entities: (line, { entities }) => void entities.push(entityIn(line)),
   links: (line, { links }) => void links.push(linkIn(line)),
   configuration: (line, { settings }) => takeSetting(line, settings),
 }
 
-async function take(file: TarFile, path: string, found: Found): Promise<void> {
+async function take(file: TarFile, path: string, found: ArchiveContents): Promise<void> {
   const { name } = file
   const folder = name.slice(0, Math.max(0, name.lastIndexOf('/')))
   const taker = Object.hasOwn(TAKERS, folder) ? TAKERS[folder] : undefined
@@ -128,7 +128,7 @@ async function take(file: TarFile, path: string, found: Found): Promise<void> {
 const within = (path: string, { message }: SourceError): SourceError => new SourceError(`${path}: ${message}`)
 
 /** Refused by the size that stands in front of it, before it is read. */
-function weigh({ name, size }: TarFile, path: string, found: Found): void {
+function weigh({ name, size }: TarFile, path: string, found: ArchiveContents): void {
   found.json += size
   const most = found.limits.jsonBytes
   if (found.json <= most) return
@@ -136,7 +136,7 @@ function weigh({ name, size }: TarFile, path: string, found: Found): void {
   throw new SourceError(`${path}: ${name}: too large: expected ${expected}, found more`)
 }
 
-async function takeUpload(file: TarFile, found: Found): Promise<void> {
+async function takeUpload(file: TarFile, found: ArchiveContents): Promise<void> {
   found.parts.add('assets')
   if (found.held + file.size > found.limits.uploadBytes) {
     found.left = { files: found.left.files + 1, bytes: found.left.bytes + file.size }
@@ -179,7 +179,7 @@ export const isId = (json: Json | undefined): json is number =>
 
 function linkIn(line: Line): Link {
   const { file, json } = line
-  const end = (side: 'left' | 'right'): End => {
+  const end = (side: 'left' | 'right'): LinkEnd => {
     const pos = at(json, [side, 'pos'])
     return {
       type: textAt(json, [side, 'type']),
@@ -202,7 +202,7 @@ function takeSetting(line: Line, settings: Map<string, Json>): void {
   if (type === 'core-store' && key !== undefined && json !== undefined) settings.set(key, json)
 }
 
-function notesOf({ strangers, left, limits }: Found): readonly Note[] {
+function notesOf({ strangers, left, limits }: ArchiveContents): readonly Note[] {
   const notes: Note[] = []
   const [stranger] = strangers
   if (stranger !== undefined) {

@@ -1,6 +1,6 @@
 /** The entries of an archive → the files of a dataset. Nothing here asks for a disk, a key or a process. */
 import { isObject, type Json, type JsonObject } from '../../../util/json.ts'
-import type { Answers, Places } from '../../assembly/dataset.ts'
+import type { Answers, PartNames } from '../../assembly/dataset.ts'
 import { type ReadAll, type ReadOptions, readAll } from '../../assembly/read.ts'
 import { storedFile } from '../../assembly/stored.ts'
 import { BUILT_IN_FILE } from '../../database/builtin.ts'
@@ -9,12 +9,12 @@ import { lookInto, type OpenDatabase } from '../../database/read.ts'
 import { type Note, noteText } from '../../note.ts'
 import { SourceError } from '../../source.ts'
 import type { Contents } from './contents.ts'
-import { type Given, lackingNotes } from './lacking.ts'
+import { type ArchiveContext, lackingNotes } from './lacking.ts'
 import { columnsOfLinks, placeLinks } from './links.ts'
 import { fill, makeTables } from './rows.ts'
 import { newRow, tableMaker } from './tables.ts'
 
-export interface ExportOptions extends ReadOptions, Given {}
+export interface ExportOptions extends ReadOptions, ArchiveContext {}
 
 /** A dataset as it was exported. */
 export interface Exported {
@@ -28,7 +28,7 @@ export interface Exported {
   readonly asksConfirmation: boolean
 }
 
-const PLACES: Places = {
+const PLACES: PartNames = {
   rows: 'entities',
   contentTypes: 'schemas',
   settings: 'settings',

@@ -7,14 +7,14 @@ import type { Note } from '../../note.ts'
 import type { Contents } from './contents.ts'
 
 /** What stands beside an archive. */
-export interface Given {
+export interface ArchiveContext {
   /** `settings.json` of the dataset format. */
   readonly settings?: Json
   /** Variables of the process: `JWT_SECRET` of the server, which no archive has. */
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-export function lackingNotes(contents: Contents, given: Given): readonly Note[] {
+export function lackingNotes(contents: Contents, given: ArchiveContext): readonly Note[] {
   const all: (readonly [boolean, string, string])[] = [
     [!contents.parts.has('entities'), 'entities', 'not in this archive, so there are no rows'],
     [

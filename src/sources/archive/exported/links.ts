@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../../util/json.ts'
 import type { Cell } from '../../database/database.ts'
 import { linkColumns } from '../../database/links.ts'
-import { at, type Model, type Models, textAt } from '../../database/model.ts'
+import { at, type DatabaseModel, type Models, textAt } from '../../database/model.ts'
 import { idColumn, linkTable, morphTable, typeColumn } from '../../database/names.ts'
 import type { Note } from '../../note.ts'
 import { isId, type Link } from './contents.ts'
@@ -10,7 +10,7 @@ import { CREATORS, type Filled } from './rows.ts'
 import { newRow, type TableMaker } from './tables.ts'
 
 /** Where the links of an attribute go: to the row that keeps them, or to a table of their own. */
-type Place =
+type LinkTable =
   | { readonly kind: 'column'; readonly id: string; readonly type?: string }
   | {
       readonly kind: 'table'
@@ -20,7 +20,12 @@ type Place =
     }
 
 /** undefined for an attribute that keeps no link: what is not a relation, and the other side of one. */
-function placeOf(name: string, attribute: JsonObject, model: Model, models: Models): Place | undefined {
+function placeOf(
+  name: string,
+  attribute: JsonObject,
+  model: DatabaseModel,
+  models: Models,
+): LinkTable | undefined {
   if (textAt(attribute, ['type']) !== 'relation' || textAt(attribute, ['mappedBy']) !== undefined)
     return undefined
   switch (textAt(attribute, ['relation'])) {
@@ -39,7 +44,7 @@ function placeOf(name: string, attribute: JsonObject, model: Model, models: Mode
   }
 }
 
-function morphPlace(name: string, model: Model): Place {
+function morphPlace(name: string, model: DatabaseModel): LinkTable {
   const [owner, target, type] = [idColumn(model.singular), idColumn(name), typeColumn(name)]
   return {
     kind: 'table',
@@ -58,9 +63,9 @@ function morphPlace(name: string, model: Model): Place {
 function plainPlace(
   name: string,
   attribute: JsonObject,
-  owner: Model,
+  owner: DatabaseModel,
   { contentTypes }: Models,
-): Place | undefined {
+): LinkTable | undefined {
   const target = contentTypes.get(textAt(attribute, ['target']) ?? '')
   if (target === undefined) return undefined
   if (at(attribute, ['useJoinTable']) === false)
@@ -82,7 +87,7 @@ function plainPlace(
 /** The columns that relations of a type are. */
 export const columnsOfLinks =
   (models: Models) =>
-  (model: Model): readonly string[] =>
+  (model: DatabaseModel): readonly string[] =>
     [...model.attributes].flatMap(([name, attribute]) => {
       const place = placeOf(name, attribute, model, models)
       return place?.kind === 'column' ? [place.id, ...(place.type === undefined ? [] : [place.type])] : []
@@ -135,7 +140,7 @@ function puttersOf(tables: ReadonlyMap<string, Filled>, models: Models, make: Ta
 }
 
 function putterOf(
-  place: Place,
+  place: LinkTable,
   table: Filled,
   tables: ReadonlyMap<string, Filled>,
   make: TableMaker['make'],
@@ -153,7 +158,7 @@ function putterOf(
 
 function putColumn(
   link: Link,
-  { id, type }: Extract<Place, { kind: 'column' }>,
+  { id, type }: Extract<LinkTable, { kind: 'column' }>,
   table: Filled,
   tables: ReadonlyMap<string, Filled>,
 ): boolean {

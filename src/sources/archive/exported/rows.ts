@@ -1,12 +1,12 @@
 /** Entities, and the components within them → rows. */
 import { isList, isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
 import type { Cell } from '../../database/database.ts'
-import { type Model, type Models, textAt } from '../../database/model.ts'
+import { type DatabaseModel, type Models, textAt } from '../../database/model.ts'
 import { columnName, partTable } from '../../database/names.ts'
 import { type Entity, isId } from './contents.ts'
 import { newRow, type TableMaker } from './tables.ts'
 
-type Rows = ReturnType<TableMaker['make']>
+type TableRows = ReturnType<TableMaker['make']>
 
 /** What the server keeps of each row besides its attributes, and where. */
 const SYSTEM: readonly (readonly [string, string])[] = [
@@ -25,10 +25,10 @@ export const CREATORS: Readonly<Record<string, string>> = {
 
 /** A type with the rows that it has so far. */
 export interface Filled {
-  readonly model: Model
-  readonly rows: Rows
+  readonly model: DatabaseModel
+  readonly rows: TableRows
   /** Which components stand in which attribute of which row; null for a type without any. */
-  readonly parts: Rows | null
+  readonly parts: TableRows | null
   readonly byId: Map<number, Record<string, Cell>>
 }
 
@@ -36,7 +36,7 @@ export interface Filled {
 export function makeTables(
   models: Models,
   { make }: TableMaker,
-  own: (model: Model) => readonly string[],
+  own: (model: DatabaseModel) => readonly string[],
 ): ReadonlyMap<string, Filled> {
   const all = [...models.contentTypes.values(), ...models.components.values()]
   return new Map(

@@ -1,12 +1,12 @@
 /** The tables that the rows of an archive stood in: whoever reads a database of Strapi reads these. */
-import type { Cell, Columns, Database, Row } from '../../database/database.ts'
+import type { Cell, Columns, Database, DatabaseRow } from '../../database/database.ts'
 import { SourceError } from '../../source.ts'
 
-type Rows = Record<string, Cell>[]
+type TableCells = Record<string, Cell>[]
 
 export interface TableMaker {
   /** @throws SourceError where two types would share one */
-  readonly make: (name: string, columns: readonly string[]) => Rows
+  readonly make: (name: string, columns: readonly string[]) => TableCells
   readonly database: Database
 }
 
@@ -17,11 +17,11 @@ export const newRow = (cells: Readonly<Record<string, Cell>>): Record<string, Ce
 /** `name` is what the database is called in messages. */
 export function tableMaker(name: string): TableMaker {
   const columns = new Map<string, readonly string[]>()
-  const rows = new Map<string, readonly Row[]>()
+  const rows = new Map<string, readonly DatabaseRow[]>()
   const make: TableMaker['make'] = (table, names) => {
     if (columns.has(table))
       throw new SourceError(`${name}: expected a table for each type, found the table ${table} twice`)
-    const made: Rows = []
+    const made: TableCells = []
     columns.set(table, [...new Set(names)])
     rows.set(table, made)
     return made

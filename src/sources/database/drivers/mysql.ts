@@ -16,7 +16,7 @@ const asText = (field: unknown): unknown => {
   return isFunction(read) ? Reflect.apply(read, field, ['utf8']) : null
 }
 
-interface Open {
+interface OpenMysql {
   readonly name: string
   readonly query: (sql: string) => Promise<readonly unknown[]>
   readonly close: () => Promise<void>
@@ -56,7 +56,7 @@ export async function markMysql(connection: JsonObject, project: string | null):
 const WRITTEN = `select table_name t, update_time u, update_time >= now() - interval 3 second recent
    from information_schema.tables where table_schema = database() order by table_name`
 
-async function opened(connection: JsonObject, project: string | null): Promise<Open> {
+async function opened(connection: JsonObject, project: string | null): Promise<OpenMysql> {
   const driver = driverOf('mysql2/promise', 'MySQL', project)
   const [database, host, port] = ['database', 'host', 'port'].map((key) => connection[key])
   const name = `MySQL ${database ?? ''} at ${host ?? 'localhost'}:${port ?? 3306}`

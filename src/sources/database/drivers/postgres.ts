@@ -10,7 +10,7 @@ const AS_TEXT = { getTypeParser: () => (text: string) => text }
 
 const TIMEOUT_MILLISECONDS = 10_000
 
-interface Open {
+interface OpenPostgres {
   readonly name: string
   readonly query: (sql: string) => Promise<readonly unknown[]>
   readonly close: () => Promise<void>
@@ -47,7 +47,7 @@ export async function markPostgres(connection: JsonObject, project: string | nul
   }
 }
 
-async function opened(connection: JsonObject, project: string | null): Promise<Open> {
+async function opened(connection: JsonObject, project: string | null): Promise<OpenPostgres> {
   const Client = memberOf(driverOf('pg', 'PostgreSQL', project), 'Client')
   const name = nameOf(connection)
   if (!isMaker(Client)) throw new SourceError(`${name}: the driver pg has no Client`)

@@ -5,15 +5,15 @@ import { keyOf, memberOf } from './member.ts'
 import { NotRead, Thrown } from './not-read.ts'
 import { binary } from './operators.ts'
 import { type Datum, isMap } from './run.ts'
-import { type At, type Expression, type Known, namesWith, roleOf } from './scope.ts'
+import { type At, type Expression, type KnownNames, namesWith, roleOf } from './scope.ts'
 
 /** A place that holds a value, found once for reading and writing. */
-interface Place {
+interface Reference {
   readonly get: () => Datum
   readonly set: (value: Datum) => void
 }
 
-export function assignment(node: Syntax, known: Known, depth: number): Expression {
+export function assignment(node: Syntax, known: KnownNames, depth: number): Expression {
   const place = placeOf(child(node, 'left'), known, depth)
   const right = known.make.expression(child(node, 'right'), known, depth + 1)
   const operator = written(node, 'operator')
@@ -41,7 +41,7 @@ function combination(operator: string, right: Expression, node: Syntax): (get: (
   return (get, at) => binary(plain, get, right, node)(at)
 }
 
-function placeOf(target: Syntax | undefined, known: Known, depth: number): (at: At) => Place {
+function placeOf(target: Syntax | undefined, known: KnownNames, depth: number): (at: At) => Reference {
   switch (target?.type) {
     case 'Identifier':
       return local(target, known)
@@ -56,7 +56,7 @@ function placeOf(target: Syntax | undefined, known: Known, depth: number): (at: 
   }
 }
 
-function local(target: Syntax, known: Known): (at: At) => Place {
+function local(target: Syntax, known: KnownNames): (at: At) => Reference {
   const name = written(target, 'name')
   if (roleOf(name, known) !== 'local')
     throw new NotRead(`\`${name}\` outside the function is set`, target.line)
@@ -67,7 +67,7 @@ function local(target: Syntax, known: Known): (at: At) => Place {
 }
 
 /** `ctx.query` as a whole. */
-function parameters(target: Syntax, known: Known): ((at: At) => Place) | undefined {
+function parameters(target: Syntax, known: KnownNames): ((at: At) => Reference) | undefined {
   const path = contextPath(target, known)
   if (path === undefined) return undefined
   if (path === 'query')
@@ -80,7 +80,7 @@ function parameters(target: Syntax, known: Known): ((at: At) => Place) | undefin
   throw new NotRead(`\`ctx.${path}\` is set`, target.line)
 }
 
-function member(target: Syntax, known: Known, depth: number): (at: At) => Place {
+function member(target: Syntax, known: KnownNames, depth: number): (at: At) => Reference {
   const inner = contextPath(child(target, 'object'), known)
   if (inner !== undefined && inner !== 'query') throw new NotRead(`\`ctx.${inner}\` is changed`, target.line)
   const owner = known.make.expression(child(target, 'object'), known, depth + 1)
@@ -105,7 +105,7 @@ function setMember(holder: Datum, name: string, value: Datum): void {
 }
 
 /** `delete a.b` */
-export function deletion(node: Syntax, known: Known, depth: number): Expression {
+export function deletion(node: Syntax, known: KnownNames, depth: number): Expression {
   const target = child(node, 'argument')
   if (target?.type !== 'MemberExpression') throw new NotRead('`delete` has to be run', node.line)
   if (contextPath(target, known) !== undefined) throw new NotRead('`delete` has to be run', node.line)

@@ -6,10 +6,10 @@ import { contextPath } from './context.ts'
 import { keyOf } from './member.ts'
 import { NotRead, Thrown } from './not-read.ts'
 import type { Datum } from './run.ts'
-import { type At, type Expression, type Known, roleOf } from './scope.ts'
+import { type At, type Expression, type KnownNames, roleOf } from './scope.ts'
 
 /** @throws NotRead */
-export function call(node: Syntax, known: Known, depth: number): Expression {
+export function call(node: Syntax, known: KnownNames, depth: number): Expression {
   const callee = child(node, 'callee')
   const path = dotted(callee)
   refuseUnread(path, callee, known, node)
@@ -23,7 +23,7 @@ export function call(node: Syntax, known: Known, depth: number): Expression {
   return (at) => callable(called(at))(args(at), at.run)
 }
 
-function refuseUnread(path: string, callee: Syntax | undefined, known: Known, { line }: Syntax): void {
+function refuseUnread(path: string, callee: Syntax | undefined, known: KnownNames, { line }: Syntax): void {
   const [first = ''] = path.split('.')
   const role = roleOf(first, known)
   if (role === 'next') throw new NotRead('`next()` stands within an expression', line)
@@ -33,7 +33,7 @@ function refuseUnread(path: string, callee: Syntax | undefined, known: Known, { 
   if (path === 'require') throw new NotRead('it requires a module as it runs', line)
 }
 
-function argumentsOf(node: Syntax, known: Known, depth: number): (at: At) => readonly Datum[] {
+function argumentsOf(node: Syntax, known: KnownNames, depth: number): (at: At) => readonly Datum[] {
   const args = children(node, 'arguments').map((arg) => {
     const isSpread = arg.type === 'SpreadElement'
     return {
@@ -51,7 +51,12 @@ function argumentsOf(node: Syntax, known: Known, depth: number): (at: At) => rea
     })
 }
 
-function method(callee: Syntax, args: (at: At) => readonly Datum[], known: Known, depth: number): Expression {
+function method(
+  callee: Syntax,
+  args: (at: At) => readonly Datum[],
+  known: KnownNames,
+  depth: number,
+): Expression {
   const owner = known.make.expression(child(callee, 'object'), known, depth + 1)
   const key = keyOf(callee, known, depth, 'property')
   const name = dotted(callee).split('.').at(-1) ?? ''

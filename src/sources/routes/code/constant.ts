@@ -2,10 +2,10 @@
 import type { Syntax } from '../../code/syntax.ts'
 import { NotRead } from './not-read.ts'
 import { copied, type Datum, datumOf } from './run.ts'
-import type { Expression, Known } from './scope.ts'
+import type { Expression, KnownNames } from './scope.ts'
 
 /** @throws NotRead where the text does not tell what it is. */
-export function constantOf(name: string, known: Known, { line }: Syntax): Expression {
+export function constantOf(name: string, known: KnownNames, { line }: Syntax): Expression {
   const value = known.written.lookUp(name)
   if (value?.kind === 'unknown') throw new NotRead(value.why, value.line === 0 ? line : value.line)
   if (value === undefined) throw new NotRead(`\`${name}\` is not known here`, line)

@@ -3,7 +3,7 @@ import { child, type Syntax, textOf as written } from '../../code/syntax.ts'
 import { NotRead } from './not-read.ts'
 import type { Run } from './run.ts'
 import { type Datum, mapOf } from './run.ts'
-import { type Expression, type Known, roleOf } from './scope.ts'
+import { type Expression, type KnownNames, roleOf } from './scope.ts'
 
 /** What there is at `ctx`, and at `ctx.request` but for `params`. */
 const MEMBERS: ReadonlyMap<string, (run: Run) => Datum> = new Map<string, (run: Run) => Datum>([
@@ -20,7 +20,7 @@ const MEMBERS: ReadonlyMap<string, (run: Run) => Datum> = new Map<string, (run: 
 ])
 
 /** `query` for `ctx.query` and for `ctx.request.query`; undefined for what does not begin with `ctx`. */
-export function contextPath(node: Syntax | undefined, known: Known): string | undefined {
+export function contextPath(node: Syntax | undefined, known: KnownNames): string | undefined {
   if (node?.type === 'TSAsExpression' || node?.type === 'TSNonNullExpression')
     return contextPath(child(node, 'expression'), known)
   if (node?.type !== 'MemberExpression') return undefined
@@ -40,7 +40,7 @@ export function contextValue(name: string, line: number): Expression {
 }
 
 /** undefined for a member of anything else. */
-export function contextMember(node: Syntax, known: Known): Expression | undefined {
+export function contextMember(node: Syntax, known: KnownNames): Expression | undefined {
   const path = contextPath(node, known)
   return path === undefined ? undefined : contextValue(path, node.line)
 }

@@ -12,7 +12,7 @@ import { keyOf, memberOf } from './member.ts'
 import { NotRead, Thrown } from './not-read.ts'
 import { binary, unary } from './operators.ts'
 import { type DatumMap, mapOf } from './run.ts'
-import { type At, type Expression, type Known, namesWith, roleOf } from './scope.ts'
+import { type At, type Expression, type KnownNames, namesWith, roleOf } from './scope.ts'
 
 /** Deeper expressions are nobody's middleware. */
 const MAX_DEPTH = 100
@@ -21,7 +21,7 @@ const MAX_DEPTH = 100
 class Cut extends Error {}
 
 /** @throws NotRead for what is not understood. */
-export function compile(node: Syntax | undefined, known: Known, depth = 0): Expression {
+export function compile(node: Syntax | undefined, known: KnownNames, depth = 0): Expression {
   if (node === undefined) return () => undefined
   if (depth > MAX_DEPTH) throw new NotRead('it is too deep', node.line)
   const ready = compiled(node, known, depth)
@@ -31,7 +31,7 @@ export function compile(node: Syntax | undefined, known: Known, depth = 0): Expr
   }
 }
 
-function compiled(node: Syntax, known: Known, depth: number): Expression {
+function compiled(node: Syntax, known: KnownNames, depth: number): Expression {
   const part = (name: string): Expression => compile(child(node, name), known, depth + 1)
   switch (node.type) {
     case 'Literal':
@@ -100,7 +100,7 @@ function literal(node: Syntax): Expression {
   throw new NotRead('a pattern has to be run', node.line)
 }
 
-function template(node: Syntax, known: Known, depth: number): Expression {
+function template(node: Syntax, known: KnownNames, depth: number): Expression {
   const parts = children(node, 'expressions').map((part) => compile(part, known, depth + 1))
   const texts = children(node, 'quasis').map(cooked)
   return (at) =>
@@ -118,7 +118,7 @@ function cooked(quasi: Syntax): string {
   return typeof text === 'string' ? text : ''
 }
 
-function identifier(node: Syntax, known: Known): Expression {
+function identifier(node: Syntax, known: KnownNames): Expression {
   const name = written(node, 'name')
   const role = roleOf(name, known)
   if (role === 'local') return (at) => namesWith(name, at.names)?.values.get(name)
@@ -138,7 +138,7 @@ function chain(inner: Expression): Expression {
   }
 }
 
-function list(node: Syntax, known: Known, depth: number): Expression {
+function list(node: Syntax, known: KnownNames, depth: number): Expression {
   const items = children(node, 'elements').map((item) => {
     const isSpread = item.type === 'SpreadElement'
     return { isSpread, value: compile(isSpread ? child(item, 'argument') : item, known, depth + 1) }
@@ -154,7 +154,7 @@ function list(node: Syntax, known: Known, depth: number): Expression {
     })
 }
 
-function object(node: Syntax, known: Known, depth: number): Expression {
+function object(node: Syntax, known: KnownNames, depth: number): Expression {
   const members = children(node, 'properties').map((property): ((map: DatumMap, at: At) => void) => {
     if (property.type === 'SpreadElement') {
       const spread = compile(child(property, 'argument'), known, depth + 1)
@@ -180,7 +180,7 @@ function object(node: Syntax, known: Known, depth: number): Expression {
   }
 }
 
-function member(node: Syntax, known: Known, depth: number): Expression {
+function member(node: Syntax, known: KnownNames, depth: number): Expression {
   const path = dotted(node)
   const [first = ''] = path.split('.')
   if (roleOf(first, known) === 'strapi' || (first === 'strapi' && roleOf(first, known) === undefined))

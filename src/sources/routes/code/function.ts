@@ -1,22 +1,22 @@
 /** Functions of a file, as far as they are plain: what they are given, and what they answer. */
 import { child, children, type Syntax } from '../../code/syntax.ts'
-import type { Written } from '../../code/value.ts'
+import type { FunctionSource } from '../../code/value.ts'
 import { NotRead } from './not-read.ts'
 import { declareNames, patternOf } from './pattern.ts'
 import type { Callable } from './run.ts'
-import { type At, type Expression, inside, type Known, type Maker, type Names } from './scope.ts'
+import { type At, type Expression, inside, type KnownNames, type Maker, type ScopeNames } from './scope.ts'
 
 /** A function within another. @throws NotRead */
-export function functionOf(node: Syntax, around: Known): Expression {
+export function functionOf(node: Syntax, around: KnownNames): Expression {
   const ready = prepared(node, around)
   return ({ names }) => ready(names)
 }
 
 /** Functions of files that are ready, or being made so: one may call itself. */
-const known = new WeakMap<Written, { call: Callable | null }>()
+const known = new WeakMap<FunctionSource, { call: Callable | null }>()
 
 /** A function of the file around. @throws NotRead */
-export function functionWritten(written: Written, make: Maker): Callable {
+export function functionWritten(written: FunctionSource, make: Maker): Callable {
   const before = known.get(written)
   if (before !== undefined) return (args, run) => before.call?.(args, run)
   const entry: { call: Callable | null } = { call: null }
@@ -31,7 +31,7 @@ export function functionWritten(written: Written, make: Maker): Callable {
   }
 }
 
-function prepared(node: Syntax, around: Known): (names: Names | null) => Callable {
+function prepared(node: Syntax, around: KnownNames): (names: ScopeNames | null) => Callable {
   if (node.get('async') === true) throw new NotRead('an async function has to be run', node.line)
   if (node.get('generator') === true) throw new NotRead('a generator has to be run', node.line)
   const inner = inside(around)
@@ -48,7 +48,7 @@ function prepared(node: Syntax, around: Known): (names: Names | null) => Callabl
 }
 
 /** What a function answers, once its parameters are bound. */
-function bodyOf(node: Syntax, inner: Known): Expression {
+function bodyOf(node: Syntax, inner: KnownNames): Expression {
   const body = child(node, 'body')
   if (body?.type !== 'BlockStatement') return inner.make.expression(body, inner)
   const block = inner.make.block(body, inner)

@@ -3,10 +3,10 @@ import { child, type Syntax, textOf as written } from '../../code/syntax.ts'
 import { textOf } from './builtins.ts'
 import { NotRead } from './not-read.ts'
 import { type Datum, isMap } from './run.ts'
-import type { At, Known } from './scope.ts'
+import type { At, KnownNames } from './scope.ts'
 
 /** The name of a property or a member. */
-export function keyOf(node: Syntax, known: Known, depth: number, name = 'key'): (at: At) => string {
+export function keyOf(node: Syntax, known: KnownNames, depth: number, name = 'key'): (at: At) => string {
   const key = child(node, name)
   if (key?.type === 'PrivateIdentifier') throw new NotRead('a private name has to be run', node.line)
   if (node.get('computed') !== true && key?.type === 'Identifier') {

@@ -78,9 +78,9 @@ function loosely(a: Datum, b: Datum): boolean {
     : numberOf(a) === numberOf(b)
 }
 
-type Comparison = (one: string | number, other: string | number) => boolean
+type CompareValues = (one: string | number, other: string | number) => boolean
 
-function compared(a: Datum, b: Datum, compare: Comparison): boolean {
+function compared(a: Datum, b: Datum, compare: CompareValues): boolean {
   const asTexts = typeof a === 'string' && typeof b === 'string'
   return asTexts ? compare(a, b) : compare(numberOf(a), numberOf(b))
 }

@@ -3,10 +3,10 @@ import { child, children, type Syntax, textOf as written } from '../../code/synt
 import { keyOf, memberOf } from './member.ts'
 import { NotRead, Thrown } from './not-read.ts'
 import { type Datum, isMap, mapOf } from './run.ts'
-import type { At, Known, Role } from './scope.ts'
+import type { At, KnownNames, Role } from './scope.ts'
 
 /** Tells what the names of a pattern stand for. @throws NotRead */
-export function declareNames(pattern: Syntax | undefined, known: Known, role: Role): void {
+export function declareNames(pattern: Syntax | undefined, known: KnownNames, role: Role): void {
   switch (pattern?.type) {
     case 'Identifier':
       known.roles.set(written(pattern, 'name'), role)
@@ -27,10 +27,10 @@ export function declareNames(pattern: Syntax | undefined, known: Known, role: Ro
   }
 }
 
-export type Put = (value: Datum, at: At) => void
+export type Assign = (value: Datum, at: At) => void
 
 /** Binds a value to the names of a pattern. @throws NotRead */
-export function patternOf(pattern: Syntax | undefined, known: Known): Put {
+export function patternOf(pattern: Syntax | undefined, known: KnownNames): Assign {
   switch (pattern?.type) {
     case 'Identifier': {
       const name = written(pattern, 'name')
@@ -55,9 +55,9 @@ export function patternOf(pattern: Syntax | undefined, known: Known): Put {
   }
 }
 
-function objectPattern(pattern: Syntax, known: Known): Put {
+function objectPattern(pattern: Syntax, known: KnownNames): Assign {
   const taken: ((at: At) => string)[] = []
-  const puts = children(pattern, 'properties').map((property): Put => {
+  const puts = children(pattern, 'properties').map((property): Assign => {
     if (property.type === 'RestElement') {
       const put = patternOf(child(property, 'argument'), known)
       return (value, at) => put(without(value, new Set(taken.map((key) => key(at)))), at)

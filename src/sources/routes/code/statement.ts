@@ -6,15 +6,15 @@ import { child, children, type Syntax } from '../../code/syntax.ts'
 import { contextValue } from './context.ts'
 import { NotRead, Thrown } from './not-read.ts'
 import { declareNames, patternOf } from './pattern.ts'
-import { type At, type End, inside, type Known, roleOf, type Statement } from './scope.ts'
+import { type At, type Completion, inside, type KnownNames, roleOf, type Statement } from './scope.ts'
 
 /** A statement that hands over to what comes next; undefined for any other. */
-export type HandOver = (node: Syntax, known: Known, rest: readonly Syntax[]) => Statement | undefined
+export type HandOver = (node: Syntax, known: KnownNames, rest: readonly Syntax[]) => Statement | undefined
 
 const NOBODY: HandOver = () => undefined
 
 /** A block with names of its own. @throws NotRead */
-export function blockOf(node: Syntax, around: Known, handOver: HandOver = NOBODY): Statement {
+export function blockOf(node: Syntax, around: KnownNames, handOver: HandOver = NOBODY): Statement {
   const known = inside(around)
   const statements = children(node, 'body')
   for (const statement of statements) declare(statement, known)
@@ -27,7 +27,7 @@ export function blockOf(node: Syntax, around: Known, handOver: HandOver = NOBODY
   return ({ names, run }) => inOrder(ready, { names: { values: new Map(), around: names }, run })
 }
 
-function inOrder(statements: readonly Statement[], at: At): End | undefined {
+function inOrder(statements: readonly Statement[], at: At): Completion | undefined {
   for (const statement of statements) {
     at.run.step()
     const end = statement(at)
@@ -37,12 +37,12 @@ function inOrder(statements: readonly Statement[], at: At): End | undefined {
 }
 
 /** Names count from the beginning of their block. */
-function declare(statement: Syntax, known: Known): void {
+function declare(statement: Syntax, known: KnownNames): void {
   if (statement.type === 'FunctionDeclaration') declareNames(child(statement, 'id'), known, 'local')
   for (const one of children(statement, 'declarations')) declareNames(child(one, 'id'), known, 'local')
 }
 
-function statementOf(node: Syntax, known: Known, handOver: HandOver): Statement {
+function statementOf(node: Syntax, known: KnownNames, handOver: HandOver): Statement {
   switch (node.type) {
     case 'EmptyStatement':
     case 'TSTypeAliasDeclaration':
@@ -75,7 +75,7 @@ function statementOf(node: Syntax, known: Known, handOver: HandOver): Statement 
   }
 }
 
-function declaration(node: Syntax, known: Known): Statement {
+function declaration(node: Syntax, known: KnownNames): Statement {
   const puts = children(node, 'declarations').map((one) => {
     const [pattern, init] = [child(one, 'id'), child(one, 'init')]
     if (isContext(init, known) && pattern?.type === 'ObjectPattern') return takenFromContext(pattern, known)
@@ -89,11 +89,11 @@ function declaration(node: Syntax, known: Known): Statement {
   }
 }
 
-const isContext = (node: Syntax | undefined, known: Known): boolean =>
+const isContext = (node: Syntax | undefined, known: KnownNames): boolean =>
   node?.type === 'Identifier' && roleOf(dotted(node), known) === 'ctx'
 
 /** `const { query, params: { id } } = ctx` */
-function takenFromContext(pattern: Syntax, known: Known): (at: At) => void {
+function takenFromContext(pattern: Syntax, known: KnownNames): (at: At) => void {
   const puts = children(pattern, 'properties').map((property) => {
     const key = child(property, 'key')
     if (property.type === 'RestElement' || key?.type !== 'Identifier')
@@ -107,7 +107,7 @@ function takenFromContext(pattern: Syntax, known: Known): (at: At) => void {
   }
 }
 
-function expression(node: Syntax | undefined, known: Known): Statement {
+function expression(node: Syntax | undefined, known: KnownNames): Statement {
   if (node !== undefined && isLog(node)) return () => undefined
   const value = known.make.expression(node, known)
   return (at) => {
@@ -123,7 +123,7 @@ export function isLog(node: Syntax): boolean {
   return path.startsWith('strapi.log.') || path.startsWith('console.')
 }
 
-function branch(node: Syntax, known: Known, handOver: HandOver): Statement {
+function branch(node: Syntax, known: KnownNames, handOver: HandOver): Statement {
   const test = known.make.expression(child(node, 'test'), known)
   const [consequent, alternate] = ['consequent', 'alternate'].map((name) => {
     const chosen = child(node, name)
@@ -133,7 +133,7 @@ function branch(node: Syntax, known: Known, handOver: HandOver): Statement {
   return (at) => (test(at) ? consequent?.(at) : alternate?.(at))
 }
 
-function loop(node: Syntax, around: Known): Statement {
+function loop(node: Syntax, around: KnownNames): Statement {
   if (node.get('await') === true) throw new NotRead('a loop that waits has to be run', node.line)
   const known = inside(around)
   const left = child(node, 'left')

@@ -4,7 +4,7 @@ import type { WriteExplained } from '../../../explain/writing/explanation.ts'
 import type { Asking } from '../../../util/url/explorer-url.ts'
 import type { Described } from '../described.ts'
 
-export interface Answered {
+export interface BackendAnswer {
   readonly status: number
   readonly body: string
   readonly milliseconds: number
@@ -27,7 +27,7 @@ export interface Backend {
   /** @throws BackendError where there is no answer. */
   readonly describe: (asking: Asking) => Promise<Described>
   /** The real answer, as any client gets it. @throws BackendError where there is none. */
-  readonly ask: (asking: Asking) => Promise<Answered>
+  readonly ask: (asking: Asking) => Promise<BackendAnswer>
   /** null where explanations are turned off. @throws BackendError where there is no answer. */
   readonly explain: (asking: Asking) => Promise<Explanation | null>
   /**

@@ -12,10 +12,10 @@ import { createExplainer, type Explainer } from '../../../explain/explain.ts'
 import { createReferenceApi } from '../../../reference/api.ts'
 import type { Asking } from '../../../util/url/explorer-url.ts'
 import { type Described, describe } from '../described.ts'
-import type { Answered } from './backend.ts'
+import type { BackendAnswer } from './backend.ts'
 import type { Wish } from './messages.ts'
 
-interface Asked {
+interface EngineRequest {
   readonly api: ContentApi
   readonly explainer: Explainer
 }
@@ -28,7 +28,7 @@ const ROLE_TOKEN = 'role\u2063'
 
 export class Engine {
   #graph: Graph | null = null
-  readonly #kept = new Map<string, Asked>()
+  readonly #kept = new Map<string, EngineRequest>()
 
   /** @throws Error that says what is wrong, or what is not there. */
   grant(wish: Exclude<Wish, { readonly kind: 'open-archive' }>): unknown {
@@ -68,19 +68,19 @@ export class Engine {
     return describe(this.graph, { profile: 'documented', explains: 'developer', developer: true })
   }
 
-  #ask(asking: Asking): Answered {
+  #ask(asking: Asking): BackendAnswer {
     const { api } = this.#with(asking.profile)
     const start = performance.now()
     const { status, body } = api.answer(requestOf(asking))
     return { status, body, milliseconds: performance.now() - start }
   }
 
-  #with(profile: string | null): Asked {
+  #with(profile: string | null): EngineRequest {
     const name = profile ?? 'documented'
     const known = this.#kept.get(name)
     if (known !== undefined) return known
     const options: ApiOptions = { profile: name, roleOfToken: roleNamed }
-    const made: Asked = {
+    const made: EngineRequest = {
       api: createReferenceApi(this.graph, options),
       explainer: createExplainer(this.graph, { ...options, developer: true }),
     }

@@ -18,7 +18,7 @@ export interface Opened {
   readonly notes: readonly string[]
 }
 
-export interface Told {
+export interface BackendMessage {
   /** Which wish it is the answer to. */
   readonly id: number
   readonly wish: Wish

@@ -1,7 +1,7 @@
 /** A worker of the page that runs the core over a dataset: no server is needed. */
 import type { DatasetFiles } from '../../../core.ts'
 import { type Backend, BackendError } from './backend.ts'
-import type { Opened, Reply, Told, Wish } from './messages.ts'
+import type { BackendMessage, Opened, Reply, Wish } from './messages.ts'
 
 export interface PageBackend extends Backend {
   /** Another dataset, in place of the one before. @throws BackendError with what is wrong with it. */
@@ -10,7 +10,7 @@ export interface PageBackend extends Backend {
   readonly openArchive: (file: File) => Promise<Opened>
 }
 
-interface Waiting {
+interface PendingCall {
   readonly resolve: (value: never) => void
   readonly reject: (error: Error) => void
 }
@@ -19,7 +19,7 @@ interface Waiting {
 const EXAMPLE_ORIGIN = 'http://localhost:1337'
 
 export function pageBackend(worker: Worker): PageBackend {
-  const waiting = new Map<number, Waiting>()
+  const waiting = new Map<number, PendingCall>()
   let last = 0
   worker.addEventListener('message', ({ data }: MessageEvent<Reply<never>>) => {
     const one = waiting.get(data.id)
@@ -36,7 +36,7 @@ export function pageBackend(worker: Worker): PageBackend {
     new Promise<T>((resolve, reject) => {
       last += 1
       waiting.set(last, { resolve, reject })
-      const told: Told = { id: last, wish }
+      const told: BackendMessage = { id: last, wish }
       worker.postMessage(told)
     })
   return {

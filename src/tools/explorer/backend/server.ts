@@ -2,7 +2,7 @@
 import type { Explanation, Otherwise } from '../../../explain/explanation.ts'
 import type { Asking } from '../../../util/url/explorer-url.ts'
 import type { Described } from '../described.ts'
-import { type Answered, type Backend, BackendError } from './backend.ts'
+import { type Backend, type BackendAnswer, BackendError } from './backend.ts'
 
 /** `root` is where the server tells of itself: `/_populace`. */
 export function serverBackend(origin: string, root: string): Backend {
@@ -65,7 +65,7 @@ async function fetched(url: string, { caller, world }: Asking, sent: Sent = {}):
   }
 }
 
-async function answeredBy(response: Response, start: number): Promise<Answered> {
+async function answeredBy(response: Response, start: number): Promise<BackendAnswer> {
   const body = await response.text()
   return { status: response.status, body, milliseconds: performance.now() - start }
 }

@@ -1,15 +1,15 @@
 /** The worker of the page: one wish after the other. */
 import { Engine } from './engine.ts'
-import type { Opened, Reply, Told, Wish } from './messages.ts'
+import type { BackendMessage, Opened, Reply, Wish } from './messages.ts'
 
 const engine = new Engine()
 let last: Promise<void> = Promise.resolve()
 
-addEventListener('message', ({ data }: MessageEvent<Told>) => {
+addEventListener('message', ({ data }: MessageEvent<BackendMessage>) => {
   last = last.then(async () => postMessage(await replyTo(data)))
 })
 
-async function replyTo({ id, wish }: Told): Promise<Reply> {
+async function replyTo({ id, wish }: BackendMessage): Promise<Reply> {
   try {
     return { id, ok: true, value: await granted(wish) }
   } catch (error) {

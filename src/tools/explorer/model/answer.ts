@@ -4,7 +4,7 @@ import type { Absent, Explanation, Place } from '../../../explain/explanation.ts
 import { byteLength } from '../../../util/bytes.ts'
 import { isObject, type Json } from '../../../util/json.ts'
 import { pushAll } from '../../../util/push.ts'
-import type { Difference } from './differences.ts'
+import type { CellDifference } from './differences.ts'
 
 export interface AnswerRow {
   /** `data.0.author.name`; '' for the answer as a whole. */
@@ -23,7 +23,7 @@ export interface AnswerRow {
   readonly absent: Absent | null
   /** The place of the answer that it is, or that it stands in. */
   readonly place: Place | null
-  readonly difference: Difference | null
+  readonly difference: CellDifference | null
 }
 
 export interface RowsOptions {
@@ -31,10 +31,10 @@ export interface RowsOptions {
   readonly toggled: ReadonlySet<string>
   readonly explanation: Explanation | null
   readonly sizes: Sizes
-  readonly differences?: ReadonlyMap<string, Difference>
+  readonly differences?: ReadonlyMap<string, CellDifference>
 }
 
-interface Waiting {
+interface PendingRow {
   readonly path: string
   readonly name: string
   readonly depth: number
@@ -47,7 +47,7 @@ interface Waiting {
 export function rowsOf(answer: Json, options: RowsOptions): readonly AnswerRow[] {
   const rows: AnswerRow[] = []
   const places = placesByPath(options.explanation)
-  const waiting: (Waiting | AnswerRow)[] = [...membersOf(answer, ROOT_ROW, places, options)].reverse()
+  const waiting: (PendingRow | AnswerRow)[] = [...membersOf(answer, ROOT_ROW, places, options)].reverse()
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if ('isOpen' in next) {
       rows.push(next)
@@ -62,7 +62,7 @@ export function rowsOf(answer: Json, options: RowsOptions): readonly AnswerRow[]
 
 const ROOT_ROW = { path: '', depth: 0, place: null }
 
-function rowOf({ path, name, depth, value, place, absent }: Waiting, options: RowsOptions): AnswerRow {
+function rowOf({ path, name, depth, value, place, absent }: PendingRow, options: RowsOptions): AnswerRow {
   const { toggled, sizes, differences } = options
   const { kind, text, count } = shapeOf(value)
   const isOpen = count === null || count === 0 ? null : isOpenItself(path, depth) !== toggled.has(path)
@@ -94,9 +94,9 @@ function shapeOf(value: Json): Pick<AnswerRow, 'kind' | 'text'> & { readonly cou
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
 
-type Places = ReadonlyMap<string, readonly Place[]>
+type PlacesByPath = ReadonlyMap<string, readonly Place[]>
 
-function placesByPath(explanation: Explanation | null): Places {
+function placesByPath(explanation: Explanation | null): PlacesByPath {
   const places = new Map<string, readonly Place[]>()
   for (const place of explanation?.places ?? [])
     places.set(place.at, [...(places.get(place.at) ?? []), place])
@@ -113,10 +113,10 @@ export const withoutPositions = (path: string): string =>
 /** What stands in an object or a list, and after the members of an entry what could stand there and does not. */
 function membersOf(
   value: Json,
-  above: Pick<Waiting, 'path' | 'depth' | 'place'>,
-  places: Places,
+  above: Pick<PendingRow, 'path' | 'depth' | 'place'>,
+  places: PlacesByPath,
   { differences }: RowsOptions,
-): readonly (Waiting | AnswerRow)[] {
+): readonly (PendingRow | AnswerRow)[] {
   const depth = above.depth + 1
   const pathOf = (name: string): string => (above.path === '' ? name : `${above.path}.${name}`)
   if (Array.isArray(value))
@@ -126,7 +126,7 @@ function membersOf(
     })
   if (!isObject(value)) return []
   const own = placeOf(above.path, value, places)
-  const entries = Object.entries(value).map(([name, member]): Waiting => {
+  const entries = Object.entries(value).map(([name, member]): PendingRow => {
     const path = pathOf(name)
     const absent = isNothing(member)
       ? (own?.absent.find(({ attribute }) => attribute === name) ?? null)
@@ -167,7 +167,7 @@ function withoutName({ attribute, sentence }: Absent): string {
 const isNothing = (value: Json): boolean => value === null || (Array.isArray(value) && value.length === 0)
 
 /** The entries at a path: where they may be of several models, that of the one that stands there. */
-function placeOf(path: string, value: Json, places: Places): Place | null {
+function placeOf(path: string, value: Json, places: PlacesByPath): Place | null {
   const found = places.get(withoutPositions(path)) ?? []
   const [first = null] = found
   if (found.length < 2 || !isObject(value)) return first

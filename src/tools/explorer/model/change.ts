@@ -3,19 +3,19 @@ import {
   type Branch,
   EMPTY_LEVEL,
   type Kind,
-  type Level,
-  type Page,
+  type PageInput,
   type PageName,
   type Populate,
   type Query,
+  type QueryLevel,
 } from './query.ts'
 
 /** From a level to one below it: through an attribute, and where it may hold several kinds, to one of them. */
-export interface Step {
+export interface LevelStep {
   readonly attribute: string
   readonly kind: string | null
 }
-export type Address = readonly Step[]
+export type Address = readonly LevelStep[]
 
 export const ROOT: Address = []
 
@@ -23,28 +23,28 @@ export const ROOT: Address = []
 export const addressText = (address: Address): string =>
   address.map(({ attribute, kind }) => (kind === null ? attribute : `${attribute}@${kind}`)).join('.')
 
-export const branchesOf = ({ populate }: Level): readonly Branch[] =>
+export const branchesOf = ({ populate }: QueryLevel): readonly Branch[] =>
   populate.kind === 'some' ? populate.branches : []
 
-export const branchOf = (level: Level, attribute: string): Branch | undefined =>
+export const branchOf = (level: QueryLevel, attribute: string): Branch | undefined =>
   branchesOf(level).find((branch) => branch.attribute === attribute)
 
 /** The level at an address; an empty one where there is none. */
-export function levelAt({ level }: Query, address: Address): Level {
+export function levelAt({ level }: Query, address: Address): QueryLevel {
   let found = level
   for (const step of address) found = below(found, step)
   return found
 }
 
-function below(level: Level, { attribute, kind }: Step): Level {
+function below(level: QueryLevel, { attribute, kind }: LevelStep): QueryLevel {
   const branch = branchOf(level, attribute)
   if (kind === null) return branch?.level ?? EMPTY_LEVEL
   return branch?.on?.find(({ uid }) => uid === kind)?.level ?? EMPTY_LEVEL
 }
 
 /** With another level at an address; what is not there is added. */
-export function withLevel(query: Query, address: Address, change: (level: Level) => Level): Query {
-  const above: Level[] = [query.level]
+export function withLevel(query: Query, address: Address, change: (level: QueryLevel) => QueryLevel): Query {
+  const above: QueryLevel[] = [query.level]
   for (const step of address) above.push(below(above.at(-1) ?? EMPTY_LEVEL, step))
   let level = change(above.at(-1) ?? EMPTY_LEVEL)
   for (const [at, step] of [...address.entries()].reverse())
@@ -52,7 +52,7 @@ export function withLevel(query: Query, address: Address, change: (level: Level)
   return { ...query, level }
 }
 
-function withStep(level: Level, { attribute, kind }: Step, inner: Level): Level {
+function withStep(level: QueryLevel, { attribute, kind }: LevelStep, inner: QueryLevel): QueryLevel {
   return withBranch(level, attribute, (branch) => {
     if (kind === null) return { ...branch, level: inner }
     const on = branch.on ?? []
@@ -65,7 +65,11 @@ function withStep(level: Level, { attribute, kind }: Step, inner: Level): Level 
 const NEW_BRANCH = { level: EMPTY_LEVEL, on: null, count: false } as const
 
 /** With a branch changed, or added at the end. */
-export function withBranch(level: Level, attribute: string, change: (branch: Branch) => Branch): Level {
+export function withBranch(
+  level: QueryLevel,
+  attribute: string,
+  change: (branch: Branch) => Branch,
+): QueryLevel {
   const branches = branchesOf(level)
   const known = branchOf(level, attribute)
   const next = change(known ?? { attribute, ...NEW_BRANCH })
@@ -75,7 +79,7 @@ export function withBranch(level: Level, attribute: string, change: (branch: Bra
 }
 
 /** Adds or takes away what is populated; `all` are the attributes that a star stands for. */
-export function toggleBranch(level: Level, attribute: string, all: readonly string[]): Level {
+export function toggleBranch(level: QueryLevel, attribute: string, all: readonly string[]): QueryLevel {
   const { populate } = level
   if (populate.kind === 'all')
     return { ...level, populate: populateOf(all.filter((name) => name !== attribute).map(newBranch)) }
@@ -93,13 +97,13 @@ const populateOf = (branches: readonly Branch[]): Populate =>
   branches.length === 0 ? { kind: 'none' } : { kind: 'some', branches }
 
 /** Everything one level deep, or nothing. */
-export const togglePopulateAll = (level: Level): Level => ({
+export const togglePopulateAll = (level: QueryLevel): QueryLevel => ({
   ...level,
   populate: level.populate.kind === 'all' ? { kind: 'none' } : { kind: 'all' },
 })
 
 /** Adds or takes away a field; `all` are those that are answered where nothing is said. */
-export function toggleField(level: Level, name: string, all: readonly string[]): Level {
+export function toggleField(level: QueryLevel, name: string, all: readonly string[]): QueryLevel {
   const shown = level.fields === null || level.fields.includes('*') ? all : level.fields
   const next = shown.includes(name) ? shown.filter((one) => one !== name) : [...shown, name]
   // None at all cannot be said: the id is answered anyway.
@@ -108,11 +112,11 @@ export function toggleField(level: Level, name: string, all: readonly string[]):
   return { ...level, fields: isAll ? null : fields }
 }
 
-export const isFieldShown = ({ fields }: Level, name: string): boolean =>
+export const isFieldShown = ({ fields }: QueryLevel, name: string): boolean =>
   fields === null || fields.includes('*') || fields.includes(name)
 
 /** Adds or takes away a kind of a zone or a morph relation; without any, nothing is said of kinds. */
-export function toggleKind(level: Level, attribute: string, uid: string): Level {
+export function toggleKind(level: QueryLevel, attribute: string, uid: string): QueryLevel {
   return withBranch(level, attribute, (branch) => {
     const on = branch.on ?? []
     const isThere = on.some((kind) => kind.uid === uid)
@@ -138,7 +142,7 @@ export function withPage(query: Query, name: PageName, text: string): Query {
   const kept = Object.entries({ ...query.page, [name]: text.trim() }).filter(
     ([key, value]) => value !== '' && !rivals.includes(key),
   )
-  const page: Page = Object.fromEntries(kept)
+  const page: PageInput = Object.fromEntries(kept)
   return { ...query, page }
 }
 

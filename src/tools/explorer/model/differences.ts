@@ -2,12 +2,12 @@
 import { isObject, type Json } from '../../../util/json.ts'
 
 /** `here` and `there`: only in the one or the other; `within`: something below it differs. */
-export type Difference = 'here' | 'there' | 'other' | 'within'
+export type CellDifference = 'here' | 'there' | 'other' | 'within'
 
 export interface Differences {
   /** By path of the one side and of the other. */
-  readonly left: ReadonlyMap<string, Difference>
-  readonly right: ReadonlyMap<string, Difference>
+  readonly left: ReadonlyMap<string, CellDifference>
+  readonly right: ReadonlyMap<string, CellDifference>
   readonly count: number
   /** Whether there are more than are told of. */
   readonly hasMore: boolean
@@ -17,7 +17,7 @@ const MOST = 5_000
 
 /** Compares member by member and position by position. */
 export function differencesOf(left: Json, right: Json): Differences {
-  const [ours, theirs] = [new Map<string, Difference>(), new Map<string, Difference>()]
+  const [ours, theirs] = [new Map<string, CellDifference>(), new Map<string, CellDifference>()]
   let count = 0
   const waiting: (readonly [string, Json | undefined, Json | undefined])[] = [['', left, right]]
   for (let next = waiting.pop(); next !== undefined && count < MOST; next = waiting.pop()) {
@@ -55,12 +55,12 @@ function memberOf(value: Json, name: string): Json | undefined {
   return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
 }
 
-function markUp(marks: Map<string, Difference>, path: string, kind: Difference): void {
+function markUp(marks: Map<string, CellDifference>, path: string, kind: CellDifference): void {
   marks.set(path, kind)
   markAbove(marks, path)
 }
 
-function markAbove(marks: Map<string, Difference>, path: string): void {
+function markAbove(marks: Map<string, CellDifference>, path: string): void {
   for (let at = path.lastIndexOf('.'); at >= 0; at = path.lastIndexOf('.', at - 1)) {
     const above = path.slice(0, at)
     if (marks.has(above)) return

@@ -7,7 +7,7 @@ import {
   TEST_OPERATORS,
 } from '../../../reference/operators.ts'
 import type { ScalarDescribed } from '../described.ts'
-import type { Operand } from './query.ts'
+import type { OperandInput } from './query.ts'
 
 export type OperandForm = 'text' | 'list' | 'boolean'
 
@@ -97,10 +97,10 @@ export function namesValue(operator: string): boolean {
 }
 
 /** The operand as text: commas separate the items of a list. */
-export const typedOperand = (operand: Operand): string =>
+export const typedOperand = (operand: OperandInput): string =>
   operand.kind === 'one' ? operand.text : operand.texts.join(', ')
 
-export function operandTyped(operator: string, typed: string): Operand {
+export function operandTyped(operator: string, typed: string): OperandInput {
   if (operandForm(operator) !== 'list') return { kind: 'one', text: typed }
   return { kind: 'list', texts: typed.split(',').map((text) => text.trim()) }
 }

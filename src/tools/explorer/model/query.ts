@@ -7,8 +7,8 @@ import type { LogicalOperator } from '../../../reference/operators.ts'
 export interface Query {
   /** What stands before the `?`: `/api/articles`. */
   readonly path: string
-  readonly level: Level
-  readonly page: Page
+  readonly level: QueryLevel
+  readonly page: PageInput
   readonly status: string | null
   readonly locale: string | null
   readonly search: string | null
@@ -17,7 +17,7 @@ export interface Query {
 }
 
 /** What may be said of the entries at the root, and of those below every populated attribute. */
-export interface Level {
+export interface QueryLevel {
   /** null: all of them. */
   readonly fields: readonly string[] | null
   readonly populate: Populate
@@ -33,7 +33,7 @@ export type Populate =
 
 export interface Branch {
   readonly attribute: string
-  readonly level: Level
+  readonly level: QueryLevel
   /** The kinds that are shown of a zone or a morph relation; null where nothing is said of kinds. */
   readonly on: readonly Kind[] | null
   /** Only how many there are. */
@@ -42,7 +42,7 @@ export interface Branch {
 
 export interface Kind {
   readonly uid: string
-  readonly level: Level
+  readonly level: QueryLevel
 }
 
 export type Filter =
@@ -51,7 +51,7 @@ export type Filter =
       /** Names that lead to an attribute: `author`, `name`. */
       readonly path: readonly string[]
       readonly operator: string
-      readonly operand: Operand
+      readonly operand: OperandInput
     }
   | {
       readonly kind: 'group'
@@ -61,7 +61,7 @@ export type Filter =
       readonly items: readonly (readonly Filter[])[]
     }
 
-export type Operand =
+export type OperandInput =
   | { readonly kind: 'one'; readonly text: string }
   | { readonly kind: 'list'; readonly texts: readonly string[] }
 
@@ -74,12 +74,12 @@ export interface SortItem {
 export const PAGE_NAMES = ['page', 'pageSize', 'start', 'limit', 'withCount'] as const
 export type PageName = (typeof PAGE_NAMES)[number]
 /** As written; what is not there is not said. */
-export type Page = Readonly<Partial<Record<PageName, string>>>
+export type PageInput = Readonly<Partial<Record<PageName, string>>>
 
 /** Everything as it is where nothing is said. */
-export const EMPTY_LEVEL: Level = { fields: null, populate: { kind: 'none' }, filters: [], sort: [] }
+export const EMPTY_LEVEL: QueryLevel = { fields: null, populate: { kind: 'none' }, filters: [], sort: [] }
 
-export const isEmptyLevel = ({ fields, populate, filters, sort }: Level): boolean =>
+export const isEmptyLevel = ({ fields, populate, filters, sort }: QueryLevel): boolean =>
   fields === null && populate.kind === 'none' && filters.length === 0 && sort.length === 0
 
 export const emptyQuery = (path: string): Query => ({

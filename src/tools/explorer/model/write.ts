@@ -4,14 +4,14 @@ import {
   type Branch,
   type Filter,
   isEmptyLevel,
-  type Level,
   PAGE_NAMES,
   type Query,
+  type QueryLevel,
   type SortItem,
 } from './query.ts'
 
 /** A parameter: the names in brackets, and its value. */
-export type Pair = readonly [names: readonly string[], value: string]
+export type Parameter = readonly [names: readonly string[], value: string]
 
 export function writeUrl(query: Query): string {
   const text = pairsOf(query)
@@ -32,25 +32,28 @@ const escaped = (text: string): string =>
 const wellFormed = (text: string): string => new TextDecoder().decode(new TextEncoder().encode(text))
 
 /** Every parameter, in the order in which it is written. */
-export function pairsOf(query: Query): readonly Pair[] {
+export function pairsOf(query: Query): readonly Parameter[] {
   const { level, page, status, locale, search, others } = query
   return [
     ...levelPairs(level, []),
-    ...PAGE_NAMES.flatMap((name): readonly Pair[] => {
+    ...PAGE_NAMES.flatMap((name): readonly Parameter[] => {
       const value = page[name]
       return value === undefined ? [] : [[['pagination', name], value]]
     }),
     ...rootPair('status', status),
     ...rootPair('locale', locale),
     ...rootPair('_q', search),
-    ...others.map(([name, value]): Pair => [[name], value]),
+    ...others.map(([name, value]): Parameter => [[name], value]),
   ]
 }
 
-const rootPair = (name: string, value: string | null): readonly Pair[] =>
+const rootPair = (name: string, value: string | null): readonly Parameter[] =>
   value === null ? [] : [[[name], value]]
 
-function levelPairs({ fields, populate, filters, sort }: Level, above: readonly string[]): readonly Pair[] {
+function levelPairs(
+  { fields, populate, filters, sort }: QueryLevel,
+  above: readonly string[],
+): readonly Parameter[] {
   return [
     ...listPairs([...above, 'fields'], fields ?? []),
     ...populatePairs(populate, [...above, 'populate']),
@@ -60,16 +63,16 @@ function levelPairs({ fields, populate, filters, sort }: Level, above: readonly 
 }
 
 /** A list of one is written without a number. */
-function listPairs(names: readonly string[], values: readonly string[]): readonly Pair[] {
+function listPairs(names: readonly string[], values: readonly string[]): readonly Parameter[] {
   const [only] = values
   if (values.length === 1 && only !== undefined) return [[names, only]]
-  return values.map((value, at): Pair => [[...names, String(at)], value])
+  return values.map((value, at): Parameter => [[...names, String(at)], value])
 }
 
 const sortText = ({ path, order }: SortItem): string =>
   `${path.join('.')}${order === null ? '' : `:${order}`}`
 
-function populatePairs(populate: Level['populate'], above: readonly string[]): readonly Pair[] {
+function populatePairs(populate: QueryLevel['populate'], above: readonly string[]): readonly Parameter[] {
   switch (populate.kind) {
     case 'none':
       return []
@@ -80,7 +83,7 @@ function populatePairs(populate: Level['populate'], above: readonly string[]): r
   }
 }
 
-function branchPairs({ level, on, count }: Branch, above: readonly string[]): readonly Pair[] {
+function branchPairs({ level, on, count }: Branch, above: readonly string[]): readonly Parameter[] {
   if (isEmptyLevel(level) && on === null && !count) return [[above, 'true']]
   return [
     ...levelPairs(level, above),
@@ -93,18 +96,18 @@ function branchPairs({ level, on, count }: Branch, above: readonly string[]): re
 }
 
 /** Filters that all hold: the members of one object, or an `$and` where two of them have the same name. */
-function filterPairs(filters: readonly Filter[], above: readonly string[]): readonly Pair[] {
+function filterPairs(filters: readonly Filter[], above: readonly string[]): readonly Parameter[] {
   const names = filters.map((filter) => [...filter.path, filter.operator].join('\0'))
   if (new Set(names).size === names.length) return filters.flatMap((filter) => filterPair(filter, above))
   return filters.flatMap((filter, at) => filterPair(filter, [...above, '$and', String(at)]))
 }
 
-function filterPair(filter: Filter, above: readonly string[]): readonly Pair[] {
+function filterPair(filter: Filter, above: readonly string[]): readonly Parameter[] {
   const names = [...above, ...filter.path, filter.operator]
   if (filter.kind === 'test') {
     const { operand } = filter
     if (operand.kind === 'one') return [[names, operand.text]]
-    return operand.texts.map((text, at): Pair => [[...names, String(at)], text])
+    return operand.texts.map((text, at): Parameter => [[...names, String(at)], text])
   }
   if (LOGICAL[filter.operator].takes === 'condition') return filterPairs(filter.items[0] ?? [], names)
   return filter.items.flatMap((item, at) => filterPairs(item, [...names, String(at)]))

@@ -15,7 +15,7 @@ export function useDrop(backend: PageBackend | null, opened: () => void): Droppi
   const input = useRef<HTMLInputElement>(null)
   const [says, setSays] = useState<string | null>(null)
   const [told, setTold] = useState<Opened | null>(null)
-  const take = async (found: () => Promise<readonly Found[]>): Promise<void> => {
+  const take = async (found: () => Promise<readonly DroppedDataset[]>): Promise<void> => {
     setSays(null)
     setTold(null)
     try {
@@ -108,7 +108,7 @@ function OpenedNotice({ told, close }: { readonly told: Opened; readonly close: 
   )
 }
 
-interface Found {
+interface DroppedDataset {
   readonly path: string
   readonly file: File
 }
@@ -118,7 +118,7 @@ const MOST_FILES = 10_000
 const MOST_BYTES = 64_000_000
 
 /** null for a folder, which has no notes. */
-async function openedBy(backend: PageBackend, found: readonly Found[]): Promise<Opened | null> {
+async function openedBy(backend: PageBackend, found: readonly DroppedDataset[]): Promise<Opened | null> {
   const archives = found.filter(({ path }) => isArchive(path))
   const [archive] = archives
   if (archive !== undefined && !found.some(({ path }) => isOfDataset(path))) {
@@ -129,8 +129,8 @@ async function openedBy(backend: PageBackend, found: readonly Found[]): Promise<
   return null
 }
 
-async function filesIn(entries: readonly FileSystemEntry[]): Promise<readonly Found[]> {
-  const found: Found[] = []
+async function filesIn(entries: readonly FileSystemEntry[]): Promise<readonly DroppedDataset[]> {
+  const found: DroppedDataset[] = []
   const waiting = [...entries]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const entry = next
@@ -163,7 +163,7 @@ async function below(folder: FileSystemDirectoryEntry): Promise<readonly FileSys
   }
 }
 
-async function readAll(found: readonly Found[]): Promise<readonly DroppedFile[]> {
+async function readAll(found: readonly DroppedDataset[]): Promise<readonly DroppedFile[]> {
   const own = found.filter(({ path }) => isOfDataset(path))
   if (own.reduce((bytes, { file }) => bytes + file.size, 0) > MOST_BYTES)
     throw new Error(`Expected at most ${MOST_BYTES / 1_000_000} MB of JSON, found more`)

@@ -7,15 +7,15 @@ import {
   type Asking,
   againstOf,
   asked,
+  type ExplorerView,
   hashOf,
-  type Shown,
   shownIn,
 } from '../../../util/url/explorer-url.ts'
 import type { Backend } from '../backend/backend.ts'
 import type { Described } from '../described.ts'
 import { changedTo, type History, redone, startedWith, undone } from '../model/history.ts'
 import type { Query } from '../model/query.ts'
-import { type Reading, readUrl } from '../model/read/read.ts'
+import { type QueryReading, readUrl } from '../model/read/read.ts'
 import { leadsIn, linksOf } from '../model/world.ts'
 import { writeUrl } from '../model/write.ts'
 
@@ -32,9 +32,9 @@ export interface Got {
 export interface Session {
   readonly backend: Backend
   readonly world: Described
-  readonly shown: Shown
-  readonly history: History<Shown>
-  readonly reading: Reading
+  readonly shown: ExplorerView
+  readonly history: History<ExplorerView>
+  readonly reading: QueryReading
   readonly got: Got | null
   /** Of the other side of a comparison. */
   readonly other: Got | null
@@ -46,7 +46,7 @@ export interface Session {
   readonly compare: (against: Against | null) => void
   readonly undo: () => void
   readonly redo: () => void
-  readonly jump: (shown: Shown) => void
+  readonly jump: (shown: ExplorerView) => void
 }
 
 export function useSession(backend: Backend, world: Described): Session {
@@ -61,7 +61,8 @@ export function useSession(backend: Backend, world: Described): Session {
     useMemo(() => (against === null ? null : againstOf(asking, against)), [shown]),
   )
   const show = useCallback(
-    (next: Shown) => setHistory((before) => (isSame(before.now, next) ? before : changedTo(before, next))),
+    (next: ExplorerView) =>
+      setHistory((before) => (isSame(before.now, next) ? before : changedTo(before, next))),
     [],
   )
   useHash(shown, show)
@@ -85,7 +86,11 @@ export function useSession(backend: Backend, world: Described): Session {
 }
 
 /** From what is asked now, however fast one change follows another. */
-function edited(history: History<Shown>, change: (query: Query) => Query, world: Described): History<Shown> {
+function edited(
+  history: History<ExplorerView>,
+  change: (query: Query) => Query,
+  world: Described,
+): History<ExplorerView> {
   const { asking } = history.now
   const reading = readUrl(asking.url, leadsIn(world))
   if (reading.kind === 'text') return history
@@ -93,17 +98,18 @@ function edited(history: History<Shown>, change: (query: Query) => Query, world:
   return isSame(history.now, next) ? history : changedTo(history, next)
 }
 
-const isSame = (one: Shown, other: Shown): boolean => JSON.stringify(one) === JSON.stringify(other)
+const isSame = (one: ExplorerView, other: ExplorerView): boolean =>
+  JSON.stringify(one) === JSON.stringify(other)
 
 /** The collection that links to most others. */
-function startOf({ types, prefix }: Described): Shown {
+function startOf({ types, prefix }: Described): ExplorerView {
   const lists = types.filter(({ path, isSingle }) => path !== null && !isSingle)
   const [best] = [...lists].sort((one, other) => linksOf(other).length - linksOf(one).length)
   return { asking: asked(`${prefix}/${best?.path ?? ''}`), against: null }
 }
 
 /** The page's own address says what is shown, and shows what it says. */
-function useHash(shown: Shown, show: (shown: Shown) => void): void {
+function useHash(shown: ExplorerView, show: (shown: ExplorerView) => void): void {
   const written = useRef('')
   useEffect(() => {
     written.current = hashOf(shown)

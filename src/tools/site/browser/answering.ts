@@ -9,7 +9,7 @@ import { buildGraph } from '../../../reference/load/build.ts'
 import type { DatasetFiles } from '../../../reference/load/files/files.ts'
 import { DatasetError } from '../../../reference/schema/fault.ts'
 import { isObject, type Json, parseJson } from '../../../util/json.ts'
-import type { Asking, Checked, Shown, Telling } from './protocol.ts'
+import type { CheckedExpectation, PageRequest, RenderedAnswer, Telling } from './protocol.ts'
 
 interface Loaded {
   readonly graph: Graph
@@ -38,13 +38,13 @@ async function read(url: string): Promise<Loaded> {
   return { graph: built.graph, tokens: Object.keys(tokens) }
 }
 
-interface Answered extends Shown {
+interface AnsweredRequest extends RenderedAnswer {
   readonly body: Json
   readonly rules: readonly string[]
 }
 
 /** @throws Error, DatasetError or ProfileError where nothing can be answered */
-export async function answer(asking: Asking): Promise<Telling> {
+export async function answer(asking: PageRequest): Promise<Telling> {
   const { id, profile, beside, expect } = asking
   const { graph, tokens } = await load(asking.dataset)
   const began = performance.now()
@@ -69,7 +69,7 @@ export async function answer(asking: Asking): Promise<Telling> {
   }
 }
 
-function ask(graph: Graph, { method, url, headers }: Asking, profile: string): Answered {
+function ask(graph: Graph, { method, url, headers }: PageRequest, profile: string): AnsweredRequest {
   const rules = new Set<string>()
   const api = createReferenceApi(graph, { profile, cite: (rule) => rules.add(rule) })
   const { status, headers: told, body } = api.answer({ method, url, headers })
@@ -78,7 +78,7 @@ function ask(graph: Graph, { method, url, headers }: Asking, profile: string): A
   return { status, headers: told, text, body: json ?? body, rules: [...rules].sort() }
 }
 
-const shown = ({ status, headers, text }: Answered): Shown => ({
+const shown = ({ status, headers, text }: AnsweredRequest): RenderedAnswer => ({
   status,
   headers,
   text: text.slice(0, MAX_TEXT),
@@ -87,19 +87,19 @@ const shown = ({ status, headers, text }: Answered): Shown => ({
 /** So much of an answer is shown. */
 const MAX_TEXT = 400_000
 
-const seen = ({ status, body }: Answered): Json => ({ status, body })
+const seen = ({ status, body }: AnsweredRequest): Json => ({ status, body })
 
 const alternatives = (expect: Expectation): readonly Expected[] =>
   'anyOf' in expect ? expect.anyOf : [expect]
 
 /** Of several right answers the one that fits, or else the first. */
-const fitting = (expect: Expectation, found: Answered): Expected | undefined => {
+const fitting = (expect: Expectation, found: AnsweredRequest): Expected | undefined => {
   const all = alternatives(expect)
   return all.find((one) => checkExpected(one, found) === null) ?? all[0]
 }
 
 /** Everything that is expected, each on its own. */
-function checksOf(expect: Expectation, found: Answered): readonly Checked[] {
+function checksOf(expect: Expectation, found: AnsweredRequest): readonly CheckedExpectation[] {
   const one = fitting(expect, found)
   if (one === undefined) return []
   const { status, headers = {}, checks } = one
@@ -118,7 +118,7 @@ function checksOf(expect: Expectation, found: Answered): readonly Checked[] {
 }
 
 /** What differs where a check does not hold. */
-function rowsOf(expect: Expectation, found: Answered): readonly ReturnType<typeof diffRows>[number][] {
+function rowsOf(expect: Expectation, found: AnsweredRequest): readonly ReturnType<typeof diffRows>[number][] {
   const one = fitting(expect, found)
   if (one === undefined) return []
   return one.checks.flatMap((check) => {

@@ -4,7 +4,7 @@ import type { DiffRow } from '../../../oracle/report/diff.ts'
 import type { Expectation } from '../../../oracle/suite/case.ts'
 
 /** A request to be answered. */
-export interface Asking {
+export interface PageRequest {
   /** Told again with the answer. */
   readonly id: number
   /** Where the dataset lies as JSON. */
@@ -19,7 +19,7 @@ export interface Asking {
   readonly expect?: Expectation
 }
 
-export interface Shown {
+export interface RenderedAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   /** The body as lines, cut where it is very long. */
@@ -27,7 +27,7 @@ export interface Shown {
 }
 
 /** One thing that is expected, and whether it holds. */
-export interface Checked {
+export interface CheckedExpectation {
   readonly says: string
   readonly holds: boolean
 }
@@ -37,11 +37,11 @@ export type Telling =
   | {
       readonly id: number
       readonly kind: 'answered'
-      readonly found: Shown
+      readonly found: RenderedAnswer
       /** undefined where no other profile was asked for. */
-      readonly beside: Shown | undefined
+      readonly beside: RenderedAnswer | undefined
       /** Empty where nothing is expected. */
-      readonly checks: readonly Checked[]
+      readonly checks: readonly CheckedExpectation[]
       /** What differs: from what is expected, or from the other profile. */
       readonly rows: readonly DiffRow[]
       /** The rules that the answer follows. */

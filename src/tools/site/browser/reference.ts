@@ -1,15 +1,15 @@
 /** The worker of the page, started when something is first asked. */
 import { fromRoot } from './dom.ts'
-import type { Asking, Telling } from './protocol.ts'
+import type { PageRequest, Telling } from './protocol.ts'
 
-type Waiting = (telling: Telling) => void
+type ReadyListener = (telling: Telling) => void
 
-const waiting = new Map<number, Waiting>()
+const waiting = new Map<number, ReadyListener>()
 let worker: Worker | undefined
 let count = 0
 
 /** Asks the reference; never rejects. */
-export function askReference(asking: Omit<Asking, 'id'>): Promise<Telling> {
+export function askReference(asking: Omit<PageRequest, 'id'>): Promise<Telling> {
   const id = ++count
   return new Promise((resolve) => {
     waiting.set(id, resolve)

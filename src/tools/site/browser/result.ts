@@ -2,7 +2,7 @@
 import type { DiffRow } from '../../../oracle/report/diff.ts'
 import { ruleAddress } from '../address.ts'
 import { element, fromRoot } from './dom.ts'
-import type { Checked, Shown, Telling } from './protocol.ts'
+import type { CheckedExpectation, RenderedAnswer, Telling } from './protocol.ts'
 import type { Start } from './start.ts'
 
 export interface Around {
@@ -57,10 +57,10 @@ export function resultOf(telling: Telling, { now, isEdited }: Around): readonly 
   ]
 }
 
-const statusOf = ({ status }: Shown): HTMLElement =>
+const statusOf = ({ status }: RenderedAnswer): HTMLElement =>
   element('b', { class: `status s${String(status).slice(0, 1)}` }, String(status))
 
-function verdictOf(checks: readonly Checked[], isEdited: boolean): readonly Node[] {
+function verdictOf(checks: readonly CheckedExpectation[], isEdited: boolean): readonly Node[] {
   if (checks.length === 0) return []
   const isRight = checks.every(({ holds }) => holds)
   const says = isRight
@@ -110,7 +110,7 @@ function diffTable(rows: readonly DiffRow[], [left, right]: readonly [string, st
 
 const block = (text: string): HTMLElement => element('pre', { class: 'json', tabindex: '0' }, text)
 
-const headerText = ({ headers }: Shown): string =>
+const headerText = ({ headers }: RenderedAnswer): string =>
   Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}`)
     .join('\n')

@@ -2,7 +2,7 @@
 
 import { datasetData } from '../address.ts'
 import { element, fromRoot, named } from './dom.ts'
-import type { Asking } from './protocol.ts'
+import type { PageRequest } from './protocol.ts'
 import { askReference } from './reference.ts'
 import { resultOf } from './result.ts'
 import type { Start } from './start.ts'
@@ -113,7 +113,7 @@ const read = ({ url, method, dataset, profile, beside, token, headers }: Control
   beside: beside.value.trim(),
 })
 
-const requestOf = (now: Start, { expect }: Start): Omit<Asking, 'id'> => ({
+const requestOf = (now: Start, { expect }: Start): Omit<PageRequest, 'id'> => ({
   dataset: fromRoot(datasetData(now.dataset)),
   method: now.method,
   url: now.url,

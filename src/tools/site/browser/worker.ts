@@ -1,12 +1,12 @@
 /** What runs beside the page: asks the reference, and tells the page. */
-import type { Asking, Telling } from './protocol.ts'
+import type { PageRequest, Telling } from './protocol.ts'
 
 // A library of ours asks Node in which environment it runs, and there is no Node here.
 if (!('process' in globalThis)) Reflect.set(globalThis, 'process', { env: { NODE_ENV: 'production' } })
 
 const answering = import('./answering.ts')
 
-addEventListener('message', ({ data }: MessageEvent<Asking>) => {
+addEventListener('message', ({ data }: MessageEvent<PageRequest>) => {
   answering
     .then(({ answer }) => answer(data))
     .then(tell, (error: unknown) =>

@@ -35,7 +35,7 @@ export interface Inputs {
 }
 
 /** What is read, joined. */
-export interface Model extends Inputs {
+export interface SiteModel extends Inputs {
   readonly statements: readonly Statement[]
   readonly cases: ReadonlyMap<string, SuiteCase>
   /** By the first two words of their ids, in the order of the ids' first mention. */
@@ -70,7 +70,7 @@ export function readInputs(version: string, gathered: Gathered): Inputs {
   }
 }
 
-export function modelOf(inputs: Inputs): Model {
+export function modelOf(inputs: Inputs): SiteModel {
   const { suite, pages, gathered } = inputs
   const statements = statementsOf(pages.get('guide') ?? '')
   const cases = new Map(suite.map((one) => [one.id, one]))
@@ -128,7 +128,7 @@ function addresses(
   cases: ReadonlyMap<string, SuiteCase>,
   recordings: ReadonlyMap<string, RecordedLine>,
   statements: ReadonlySet<string>,
-): Model['addressOf'] {
+): SiteModel['addressOf'] {
   return (id) => {
     if (cases.has(id)) return caseAddress(id)
     if (isQuirkId(id)) return quirkAddress(id)

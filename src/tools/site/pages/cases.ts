@@ -2,17 +2,17 @@
 
 import { html, joined, sentence } from '../../../util/html.ts'
 import { datasetAddress, datasetData, groupAddress, recordingAddress, recordingTopic } from '../address.ts'
-import type { Page } from '../layout.ts'
-import type { Model } from '../model/model.ts'
+import type { SitePage } from '../layout.ts'
+import type { SiteModel } from '../model/model.ts'
 import { caseArticle, jsonBlock, recordingArticle } from '../parts.ts'
 
 const areaOf = (group: string): string => group.split('.')[0] ?? ''
 
-export function casePages(model: Model): readonly Page[] {
+export function casePages(model: SiteModel): readonly SitePage[] {
   return [indexPage(model), ...[...model.groups.keys()].map((group) => groupPage(group, model))]
 }
 
-function indexPage({ groups, suite }: Model): Page {
+function indexPage({ groups, suite }: SiteModel): SitePage {
   const areas = [...new Set([...groups.keys()].map(areaOf))]
   const must = suite.filter(({ level }) => level === 'MUST').length
   return {
@@ -30,7 +30,7 @@ ${areas.map((area) => {
   }
 }
 
-function groupPage(group: string, model: Model): Page {
+function groupPage(group: string, model: SiteModel): SitePage {
   const cases = model.groups.get(group) ?? []
   return {
     address: groupAddress(group),
@@ -49,9 +49,9 @@ ${cases.map((one) => caseArticle(one, model, to))}`,
 }
 
 /** The recordings that the specification names, by topic. */
-export function recordingPages({ gathered }: Model): readonly Page[] {
+export function recordingPages({ gathered }: SiteModel): readonly SitePage[] {
   const topics = [...new Set(gathered.recordings.map(({ id }) => recordingTopic(id)))]
-  const index: Page = {
+  const index: SitePage = {
     address: 'recordings/',
     title: 'Recordings',
     about: 'What a real server answered, as far as the specification names it',
@@ -69,7 +69,7 @@ ${topics.map((topic) => {
   return [index, ...topics.map((topic) => recordingPage(topic, gathered.recordings))]
 }
 
-const recordingPage = (topic: string, all: Model['gathered']['recordings']): Page => ({
+const recordingPage = (topic: string, all: SiteModel['gathered']['recordings']): SitePage => ({
   address: `recordings/${topic}/`,
   title: topic,
   about: `What a real server answered: ${topic}`,
@@ -80,7 +80,7 @@ ${all.filter(({ id }) => recordingTopic(id) === topic).map((one) => recordingArt
 })
 
 /** The datasets that cases are asked of. */
-export const datasetPages = (model: Model): readonly Page[] =>
+export const datasetPages = (model: SiteModel): readonly SitePage[] =>
   [...model.datasets].map(([name, files]) => ({
     address: datasetAddress(name),
     title: `Dataset ${name}`,

@@ -4,14 +4,14 @@ import { DECISIONS, type Decision } from '../../../reference/strapi/databases/da
 import { DATABASE_NAMES, UNMEASURED } from '../../../reference/strapi/databases/databases.ts'
 import { type Html, html, joined, sentence } from '../../../util/html.ts'
 import type { To } from '../address.ts'
-import type { Page } from '../layout.ts'
+import type { SitePage } from '../layout.ts'
 import { MAX_EVIDENCE } from '../model/gathered.ts'
-import type { Model } from '../model/model.ts'
+import type { SiteModel } from '../model/model.ts'
 import { evidenceLink } from '../parts.ts'
 
 const REAL = DATABASE_NAMES.filter((name) => name !== 'plain')
 
-export const databasesPage = (model: Model): Page => ({
+export const databasesPage = (model: SiteModel): SitePage => ({
   address: 'databases/',
   title: 'Databases',
   about: 'What a database decides about an answer',
@@ -21,7 +21,7 @@ export const databasesPage = (model: Model): Page => ({
 ${DECISIONS.map((id) => decisionHtml(id, model, to))}`,
 })
 
-function decisionHtml(id: Decision, model: Model, to: To): Html {
+function decisionHtml(id: Decision, model: SiteModel, to: To): Html {
   const { says, plain } = DECISION_WORDS[id]
   const takers = new Map<string, string[]>()
   const asDocumented: string[] = []

@@ -2,12 +2,12 @@
 import type { SuiteCase } from '../../../oracle/suite/case.ts'
 import { type Html, html, joined, sentence } from '../../../util/html.ts'
 import { caseAddress, chapterAddress, type To } from '../address.ts'
-import type { Page } from '../layout.ts'
+import type { SitePage } from '../layout.ts'
 import { MESSAGES, type Message, messageOf } from '../messages.ts'
-import type { Model } from '../model/model.ts'
+import type { SiteModel } from '../model/model.ts'
 import { messageIn, readableUrl, requestLine } from '../parts.ts'
 
-export function errorsPage(model: Model): Page {
+export function errorsPage(model: SiteModel): SitePage {
   const shown = casesByMessage(model.suite)
   return {
     address: 'errors/',

@@ -11,8 +11,8 @@ import {
 import type { ScalarType } from '../../../reference/schema/schema.ts'
 import { type Html, html } from '../../../util/html.ts'
 import { datasetAddress, ruleAddress, type To } from '../address.ts'
-import { type Ask, type Asked, idsIn } from '../asking.ts'
-import type { Page } from '../layout.ts'
+import { type Ask, idsIn, type SiteRequest } from '../asking.ts'
+import type { SitePage } from '../layout.ts'
 import { messageIn } from '../parts.ts'
 
 /** The dataset whose samplers have an attribute of every scalar type, named after the type. */
@@ -53,7 +53,7 @@ const OTHERS = [
   ['MariaDB', 'strapi-5.54-mariadb'],
 ] as const
 
-export const operatorsPage = (ask: Ask): Page => ({
+export const operatorsPage = (ask: Ask): SitePage => ({
   address: 'operators/',
   title: 'Operators',
   about: 'What each operator makes of each type of attribute',
@@ -114,9 +114,9 @@ function cellHtml(operator: string, type: ScalarType, ask: Ask): Html {
 }
 
 /** The part of an answer that profiles are compared by: the entries found, or the status. */
-const outcome = ({ status, body }: Asked): string => `${status} ${JSON.stringify(idsIn(body) ?? null)}`
+const outcome = ({ status, body }: SiteRequest): string => `${status} ${JSON.stringify(idsIn(body) ?? null)}`
 
-const short = ({ status, body }: Asked): string => {
+const short = ({ status, body }: SiteRequest): string => {
   const ids = idsIn(body)
   return ids === undefined ? String(status) : String(ids.length)
 }

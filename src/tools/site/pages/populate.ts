@@ -5,7 +5,7 @@ import { type Html, html, sentence } from '../../../util/html.ts'
 import { isObject, type Json } from '../../../util/json.ts'
 import type { To } from '../address.ts'
 import type { Ask } from '../asking.ts'
-import type { Page } from '../layout.ts'
+import type { SitePage } from '../layout.ts'
 import { jsonText, messageIn, requestLine, ruleLinks } from '../parts.ts'
 
 interface Form {
@@ -14,14 +14,14 @@ interface Form {
   readonly rules: readonly RuleId[]
 }
 
-interface Part {
+interface PopulatePart {
   readonly title: string
   readonly forms: readonly Form[]
 }
 
 const ONE = '/api/restaurants?filters[name][$eq]=Biscotte&fields=name'
 
-export const PARTS: readonly Part[] = [
+export const PARTS: readonly PopulatePart[] = [
   {
     title: 'Names',
     forms: [
@@ -155,7 +155,7 @@ export const PARTS: readonly Part[] = [
   },
 ]
 
-export const populatePage = (ask: Ask): Page => ({
+export const populatePage = (ask: Ask): SitePage => ({
   address: 'populate/',
   title: 'Populate',
   about: 'Every way to write populate, with what it brings',

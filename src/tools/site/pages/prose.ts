@@ -4,17 +4,17 @@ import { RULES } from '../../../reference/rules.ts'
 import { type Html, html, joined, sentence } from '../../../util/html.ts'
 import { WRITE_RULES } from '../../../writing/rules.ts'
 import { caseAddress, chapterAddress, ruleAddress, type To } from '../address.ts'
-import type { Page } from '../layout.ts'
+import type { SitePage } from '../layout.ts'
 import { markdown } from '../markdown.ts'
-import type { Model } from '../model/model.ts'
+import type { SiteModel } from '../model/model.ts'
 import { CHAPTERS, proseOf, rulesOf, type Statement, VERDICTS, verdictOf } from '../model/spec-pages.ts'
 
 /** The text of a page of Markdown, with its links led to where the site has it. */
-export const proseHtml = (text: string, model: Model, to: To): Html =>
+export const proseHtml = (text: string, model: SiteModel, to: To): Html =>
   markdown(text, { addressOf: model.addressOf, addressOfPage: (path) => pageAddress(path, model), to })
 
 /** `populate.md#zones`, `guide.md#entry-1`, `../QUIRKS.md`, `#entry-1` → an address of the site. */
-function pageAddress(path: string, model: Model): string | undefined {
+function pageAddress(path: string, model: SiteModel): string | undefined {
   const [file = '', anchor] = path.split('#')
   const name = file.replace(/\.md$/, '')
   const at = anchor === undefined ? '' : `#${anchor}`
@@ -26,12 +26,12 @@ function pageAddress(path: string, model: Model): string | undefined {
 }
 
 /** The chapters: prose, and the rules of each. `errors` is prose alone. */
-export const chapterPages = (model: Model): readonly Page[] =>
+export const chapterPages = (model: SiteModel): readonly SitePage[] =>
   [...model.pages.keys()]
     .filter((name) => !['README', 'guide'].includes(name))
     .map((name) => chapterPage(name, model))
 
-function chapterPage(name: string, model: Model): Page {
+function chapterPage(name: string, model: SiteModel): SitePage {
   const [, title = name, rest = ''] = /^# (.*)\n([\s\S]*)$/.exec(proseOf(model.pages.get(name) ?? '')) ?? []
   const rules = Object.hasOwn(CHAPTERS, name) ? rulesOf(name) : []
   return {
@@ -52,7 +52,7 @@ ${
 }
 
 /** Rules with their sentences, and how many cases show each. */
-export const ruleList = (ids: ReturnType<typeof rulesOf>, model: Model, to: To): Html =>
+export const ruleList = (ids: ReturnType<typeof rulesOf>, model: SiteModel, to: To): Html =>
   html`<ul class="rules">${ids.map((id) => {
     const count = model.casesOf.get(id)?.length ?? 0
     return html`<li id="${id}"><a href="${to(ruleAddress(id))}"><code>${id}</code></a> <span class="kind ${RULES[id].source.kind}">${RULES[id].source.kind}</span><p>${sentence(RULES[id].says)} <span class="count">${count} ${count === 1 ? 'case' : 'cases'}</span></p></li>\n`
@@ -66,7 +66,7 @@ const writeRuleList = (): Html =>
   })}</ul>`
 
 /** The guide statement by statement. */
-export function guidePage(model: Model): Page {
+export function guidePage(model: SiteModel): SitePage {
   const prose = proseOf(model.pages.get('guide') ?? '')
   const [, intro = ''] = /^# .*\n([\s\S]*?)(?=^## )/m.exec(prose) ?? []
   const parts = [...new Set(model.statements.map(({ part }) => part))]
@@ -84,7 +84,7 @@ ${parts.map(
 }
 
 /** A statement with its verdict, the rules that rest on it, and its cases. */
-export function statementItem(one: Statement, model: Model, to: To): Html {
+export function statementItem(one: Statement, model: SiteModel, to: To): Html {
   const { id, says, here, cases } = one
   const verdict = verdictOf(one)
   const rest = here.slice(verdict.length).replace(/^[:.,] */, '')

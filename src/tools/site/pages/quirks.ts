@@ -16,9 +16,9 @@ import {
 import { compareVersions, NEWEST, OLDEST } from '../../../reference/strapi/versions.ts'
 import { type Html, html, joined, NOTHING, type Part, sentence } from '../../../util/html.ts'
 import { changeAddress, decisionAddress, quirkAddress, type To } from '../address.ts'
-import type { Page } from '../layout.ts'
+import type { SitePage } from '../layout.ts'
 import { MAX_EVIDENCE } from '../model/gathered.ts'
-import type { Model } from '../model/model.ts'
+import type { SiteModel } from '../model/model.ts'
 import { caseArticle, codeBlock, evidenceLink, recordingArticle, ruleLinks } from '../parts.ts'
 
 /** The databases of the matrix; those of PostgreSQL with another collation depart by the same quirks. */
@@ -34,14 +34,14 @@ const STARTS: readonly string[] = [
   ]),
 ].sort(compareVersions)
 
-interface Column {
+interface TableColumn {
   readonly database: DatabaseName
   /** The release that the stretch begins with. */
   readonly from: string
   readonly profile: Profile
 }
 
-const columns = (): readonly Column[] =>
+const columns = (): readonly TableColumn[] =>
   SHOWN.flatMap((database) =>
     STARTS.map((from) => ({ database, from, profile: profile(`strapi-${from}-${database}`) })),
   )
@@ -54,14 +54,14 @@ const KINDS: Readonly<Record<QuirkKind, string>> = {
   reading: 'Not the real server: the guide at its letter, for those who want it.',
 }
 
-export const quirkPages = (model: Model): readonly Page[] => [
+export const quirkPages = (model: SiteModel): readonly SitePage[] => [
   atlasPage(model),
   ...QUIRK_IDS.map((id) => quirkPage(id, model)),
 ]
 
 const KIND_NAMES = ['crash', 'leak', 'silently wrong', 'shape', 'reading'] as const
 
-function atlasPage(model: Model): Page {
+function atlasPage(model: SiteModel): SitePage {
   const all = columns()
   return {
     address: 'quirks/',
@@ -121,7 +121,7 @@ function matrix(rows: readonly MatrixRow[], caption: string): Html {
 <tbody>${body}</tbody></table></div>`
 }
 
-function quirkHead(id: QuirkId, model: Model, to: To): Html {
+function quirkHead(id: QuirkId, model: SiteModel, to: To): Html {
   const { says } = QUIRKS[id]
   const evidence = model.quirkEvidence.get(id) ?? []
   const shown = evidence.slice(0, MAX_EVIDENCE)
@@ -140,7 +140,7 @@ function sides(id: QuirkId): Html {
   return html`<dl class="sides"><dt>documented</dt><dd>${sentence(documented)}</dd><dt>${kind === 'reading' ? 'to the letter' : 'real server'}</dt><dd>${sentence(real)}</dd></dl>`
 }
 
-function quirkPage(id: QuirkId, model: Model): Page {
+function quirkPage(id: QuirkId, model: SiteModel): SitePage {
   const { kind, says } = QUIRKS[id]
   const evidence = model.quirkEvidence.get(id) ?? []
   const reveals = revealsOf(id)
@@ -171,14 +171,14 @@ function broughtBy(id: QuirkId, to: To): Part {
   )
 }
 
-function rulesPart(id: QuirkId, model: Model, to: To): Html {
+function rulesPart(id: QuirkId, model: SiteModel, to: To): Html {
   const rules = model.rulesOf.get(id) ?? []
   return rules.length === 0 ? NOTHING : html`<h2>Rules it departs from</h2><p>${ruleLinks(rules, to)}</p>`
 }
 
 const DEPARTING = { profile: 'strapi-5.54-sqlite', beside: 'documented' }
 
-function evidencePart(evidence: readonly string[], model: Model, to: To): Html {
+function evidencePart(evidence: readonly string[], model: SiteModel, to: To): Html {
   const cases = evidence.flatMap((id) => model.cases.get(id) ?? [])
   const recordings = evidence.flatMap((id) => model.recordings.get(id) ?? [])
   const left = evidence.length - Math.min(cases.length, MAX_EVIDENCE) - recordings.length
@@ -193,7 +193,7 @@ ${cases.slice(0, MAX_EVIDENCE).map((one) => caseArticle(one, model, to, 3))}
 ${recordings.map((one) => recordingArticle(one, 3, DEPARTING))}${more}`
 }
 
-function codePart(id: QuirkId, model: Model): Html {
+function codePart(id: QuirkId, model: SiteModel): Html {
   const places = model.gathered.code[id] ?? []
   return places.length === 0 ? NOTHING : html`<h2>Code</h2>${places.map(codeBlock)}`
 }

@@ -5,9 +5,9 @@ import { NEWEST, OLDEST } from '../../../reference/strapi/versions.ts'
 import { type Html, html, joined, sentence } from '../../../util/html.ts'
 import { quirkAddress, type To } from '../address.ts'
 import type { Ask } from '../asking.ts'
-import type { Page } from '../layout.ts'
+import type { SitePage } from '../layout.ts'
 import type { CodePlace } from '../model/code.ts'
-import type { Model } from '../model/model.ts'
+import type { SiteModel } from '../model/model.ts'
 import { codeBlock, evidenceLink, requestLine } from '../parts.ts'
 
 const NOW = `strapi-${NEWEST}-sqlite`
@@ -18,7 +18,7 @@ const WEIGHTS = {
   C: 'texts and small shapes',
 }
 
-export function releasesPage(model: Model, ask: Ask): Page {
+export function releasesPage(model: SiteModel, ask: Ask): SitePage {
   const releases = [...new Set(CHANGE_IDS.map((id) => changeOf(id).since))]
   return {
     address: 'releases/',
@@ -38,7 +38,7 @@ ${CHANGE_IDS.filter((id) => changeOf(id).since === since).map((id) => changeHtml
   }
 }
 
-function changeHtml(id: ChangeId, model: Model, ask: Ask, to: To): Html {
+function changeHtml(id: ChangeId, model: SiteModel, ask: Ask, to: To): Html {
   const { weight, says, request, before, after, brings = [], evidence, use } = changeOf(id)
   return html`<article class="change" id="${id}"><h3><code>${id}</code> <span class="tag w${weight}" title="${WEIGHTS[weight]}">${weight}</span></h3>
 <p>${sentence(says)}</p>
@@ -60,7 +60,7 @@ ${codeOfChange(id, model)
 }
 
 /** The line that asks for it, or for what it brings. */
-const codeOfChange = (id: ChangeId, { gathered }: Model): readonly CodePlace[] =>
+const codeOfChange = (id: ChangeId, { gathered }: SiteModel): readonly CodePlace[] =>
   [id, ...(changeOf(id).brings ?? [])]
     .map((one) => gathered.code[one] ?? [])
     .find((places) => places.length > 0) ?? []

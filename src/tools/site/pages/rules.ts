@@ -4,8 +4,8 @@ import { RULES, type RuleId } from '../../../reference/rules.ts'
 import { QUIRKS } from '../../../reference/strapi/quirks.ts'
 import { type Html, html, NOTHING, sentence } from '../../../util/html.ts'
 import { caseAddress, chapterAddress, quirkAddress, ruleAddress, type To } from '../address.ts'
-import type { Page } from '../layout.ts'
-import type { Model } from '../model/model.ts'
+import type { SitePage } from '../layout.ts'
+import type { SiteModel } from '../model/model.ts'
 import { CHAPTERS, chapterOf, RULE_IDS, rulesOf } from '../model/spec-pages.ts'
 import { caseArticle, codeBlock, levelTag, recordingArticle } from '../parts.ts'
 import { ruleList, statementItem } from './prose.ts'
@@ -13,12 +13,12 @@ import { ruleList, statementItem } from './prose.ts'
 /** So many cases stand on the page of a rule itself; the others are links. */
 const SHOWN = 4
 
-export const rulePages = (model: Model): readonly Page[] => [
+export const rulePages = (model: SiteModel): readonly SitePage[] => [
   indexPage(model),
   ...RULE_IDS.map((id) => rulePage(id, model)),
 ]
 
-function indexPage(model: Model): Page {
+function indexPage(model: SiteModel): SitePage {
   return {
     address: 'rules/',
     title: 'Rules',
@@ -38,10 +38,10 @@ ${ruleList(rulesOf(name), model, to)}</section>`,
 }
 
 /** The heading of a chapter's page. */
-export const chapterTitle = (name: string, { pages }: Model): Html =>
+export const chapterTitle = (name: string, { pages }: SiteModel): Html =>
   html`${sentence(/^# (.*)$/m.exec(pages.get(name) ?? '')?.[1] ?? name)}`
 
-function rulePage(id: RuleId, model: Model): Page {
+function rulePage(id: RuleId, model: SiteModel): SitePage {
   const chapter = chapterOf(id)
   return {
     address: ruleAddress(id),
@@ -69,7 +69,7 @@ const KINDS = {
 }
 
 /** The source of a rule, opened. */
-function sourceHtml(id: RuleId, model: Model, to: To): Html {
+function sourceHtml(id: RuleId, model: SiteModel, to: To): Html {
   const { kind, ids } = RULES[id].source
   const opened = ids.map((one): Html => {
     const statement = model.statements.find((other) => other.id === one)
@@ -86,7 +86,7 @@ function sourceHtml(id: RuleId, model: Model, to: To): Html {
   return html`<p>${KINDS[kind]}</p>${opened}`
 }
 
-function casesHtml(id: RuleId, model: Model, to: To): Html {
+function casesHtml(id: RuleId, model: SiteModel, to: To): Html {
   const cases = model.casesOf.get(id) ?? []
   const rest = cases.slice(SHOWN)
   const list = html`<ul class="links">${rest.map(
@@ -98,14 +98,14 @@ ${cases.slice(0, SHOWN).map((one) => caseArticle(one, model, to, 3))}
 ${rest.length === 0 ? NOTHING : rest.length <= 12 ? list : html`<details><summary>${rest.length} more</summary>${list}</details>`}</section>`
 }
 
-function codeHtml(id: RuleId, model: Model): Html {
+function codeHtml(id: RuleId, model: SiteModel): Html {
   const places = model.gathered.code[id] ?? []
   return html`<section><h2 id="code">Code</h2>${
     places.length === 0 ? html`<p>No line of the reference names it.</p>` : places.slice(0, 2).map(codeBlock)
   }${places.length > 2 ? html`<details><summary>${places.length - 2} more</summary>${places.slice(2).map(codeBlock)}</details>` : ''}</section>`
 }
 
-function departuresHtml(id: RuleId, model: Model, to: To): Html {
+function departuresHtml(id: RuleId, model: SiteModel, to: To): Html {
   const quirks = model.quirksOf.get(id) ?? []
   if (quirks.length === 0) return NOTHING
   const items = quirks.map((quirk) => {

@@ -5,16 +5,16 @@ import { DECISIONS } from '../../../reference/strapi/databases/database.ts'
 import { QUIRK_IDS } from '../../../reference/strapi/quirks.ts'
 import { html } from '../../../util/html.ts'
 import { chapterAddress } from '../address.ts'
-import type { Page } from '../layout.ts'
+import type { SitePage } from '../layout.ts'
 import { MESSAGES } from '../messages.ts'
-import type { Model } from '../model/model.ts'
+import type { SiteModel } from '../model/model.ts'
 import { CHAPTERS, RULE_IDS, rulesOf } from '../model/spec-pages.ts'
 import { requestLine } from '../parts.ts'
 import { chapterTitle } from './rules.ts'
 
 const EXAMPLE = '/api/restaurants?fields=name&populate[owner][fields]=name&filters[stars][$gte]=2&sort=name'
 
-export const startPage = (model: Model): Page => ({
+export const startPage = (model: SiteModel): SitePage => ({
   address: '',
   title: 'Populace: the content REST API of Strapi 5 as a specification that runs',
   about: 'Rules, cases, quirks and releases of the content REST API of Strapi 5, each of which can be asked',
@@ -44,7 +44,7 @@ export const startPage = (model: Model): Page => ({
 })
 
 /** Filled by the script of the page. */
-export const searchPage: Page = {
+export const searchPage: SitePage = {
   address: 'search/',
   title: 'Search',
   about: 'Search over rules, cases, quirks, messages, changes and statements',

@@ -9,7 +9,7 @@ import { hostileName, hostileText } from './texts.ts'
 
 /** How a target is: what it does to answers, to how many, and whether it does the same to the same request. */
 export interface Character {
-  readonly kinds: readonly Kind[]
+  readonly kinds: readonly AnswerKind[]
   /** In a hundred requests. */
   readonly spoiled: number
   readonly isMoody: boolean
@@ -20,7 +20,7 @@ export interface Character {
 
 const BODIES = ['values', 'texts', 'members', 'torn', 'deep', 'wide', 'long', 'plain', 'empty'] as const
 const OTHERS = ['status', 'headers', 'nonsense', 'throws', 'late'] as const
-export type Kind = (typeof BODIES)[number] | (typeof OTHERS)[number]
+export type AnswerKind = (typeof BODIES)[number] | (typeof OTHERS)[number]
 
 export const anyCharacter = (roll: Roll): Character => ({
   kinds: [roll.pick([...BODIES, ...OTHERS]), ...roll.some([...BODIES, ...OTHERS], 3)],
@@ -40,7 +40,8 @@ export function anyTarget(
   const stream = decisions(seed)
   const right = calling(api, character.idsBegin)
   const rollFor = ({ url }: ApiRequest): Roll => (character.isMoody ? stream : decisions(seed + hashOf(url)))
-  const answer = (request: ApiRequest, kind: Kind, roll: Roll): unknown => spoiled(right(request), kind, roll)
+  const answer = (request: ApiRequest, kind: AnswerKind, roll: Roll): unknown =>
+    spoiled(right(request), kind, roll)
   return {
     name: character.name,
     asked: () => asked,
@@ -67,7 +68,7 @@ function hashOf(text: string): number {
   return numbers(hash)() >>> 1
 }
 
-function spoiled(response: ApiResponse, kind: Kind, roll: Roll): unknown {
+function spoiled(response: ApiResponse, kind: AnswerKind, roll: Roll): unknown {
   switch (kind) {
     case 'status':
       return { ...response, status: roll.pick([99, 999, 0, -1, 1.5, 200, 404, 500, 1e308, NaN, '200', null]) }

@@ -1,7 +1,7 @@
 /** The filters of a query as a tree of tests and groups. */
 import { IMPLICIT, isLogicalOperator, isOperator, LOGICAL } from '../../../../reference/operators.ts'
 import type { FilterEntry, FilterSyntax } from '../../../../reference/parse/syntax.ts'
-import type { Filter, Operand } from '../query.ts'
+import type { Filter, OperandInput } from '../query.ts'
 import { unsaid } from '../unsaid.ts'
 import { wholeName } from './names.ts'
 
@@ -43,7 +43,7 @@ function mapOf(value: FilterSyntax, where: string): readonly Filter[] {
   return filters.length === 0 ? unsaid(where, 'nothing in it') : filters
 }
 
-function operandOf(value: FilterSyntax, where: string): Operand {
+function operandOf(value: FilterSyntax, where: string): OperandInput {
   if (value.kind === 'map') return unsaid(where, 'an object behind an operator')
   if (value.kind === 'value') return { kind: 'one', text: value.value ?? unsaid(where, 'no value') }
   if (value.items.length === 0) return unsaid(where, 'an empty list')

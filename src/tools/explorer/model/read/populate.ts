@@ -6,7 +6,7 @@ import type {
   PopulateSyntax,
 } from '../../../../reference/parse/syntax.ts'
 import { booleanText } from '../../../../reference/parse/url.ts'
-import { type Branch, EMPTY_LEVEL, type Kind, type Level, type Populate } from '../query.ts'
+import { type Branch, EMPTY_LEVEL, type Kind, type Populate, type QueryLevel } from '../query.ts'
 import { unsaid } from '../unsaid.ts'
 import { readFilters } from './filters.ts'
 import { readFields, readSort, wholeName } from './names.ts'
@@ -35,7 +35,7 @@ function chain(path: readonly string[], where: string): Branch {
   )
 }
 
-const branch = (name: string, level: Level, where: string): Branch => ({
+const branch = (name: string, level: QueryLevel, where: string): Branch => ({
   attribute: name === '*' ? unsaid(where, 'a star among names') : wholeName(name),
   level,
   on: null,
@@ -86,7 +86,7 @@ function branchIn({ key, value }: PopulateEntry, where: string): Branch {
 
 function withOptions(plain: Branch, options: readonly PopulateOption[], where: string): Branch {
   if (options.length === 0) return unsaid(where, 'nothing in it')
-  let level: Level = plain.level
+  let level: QueryLevel = plain.level
   let { on, count } = plain
   for (const option of options) {
     const place = `${where}[${option.key === 'other' ? option.name : option.key}]`

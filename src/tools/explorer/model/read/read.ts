@@ -10,14 +10,14 @@ import {
   type Raw,
   type RawMap,
 } from '../../../../reference/parse/url.ts'
-import { PAGE_NAMES, type Page, type Query } from '../query.ts'
+import { PAGE_NAMES, type PageInput, type Query } from '../query.ts'
 import { Unsaid, unsaid } from '../unsaid.ts'
 import { pairsOf } from '../write.ts'
 import { readFilters } from './filters.ts'
 import { readFields, readSort, wholeName } from './names.ts'
 import { readRootPopulate } from './populate.ts'
 
-export type Reading =
+export type QueryReading =
   | { readonly kind: 'tree'; readonly query: Query }
   /** `why` names the place, and what stands there. */
   | { readonly kind: 'text'; readonly path: string; readonly why: string }
@@ -29,7 +29,7 @@ export type Leads = (path: string, names: readonly string[]) => boolean
  * Reads any text; never throws. A dotted name such as `author.avatar` is a branch in a branch only where `leads` knows
  * that no zone, morph relation or file is on its way: through these it means something else.
  */
-export function readUrl(written: string, leads: Leads = () => false): Reading {
+export function readUrl(written: string, leads: Leads = () => false): QueryReading {
   const hash = written.indexOf('#')
   const url = hash < 0 ? written : written.slice(0, hash)
   const mark = url.indexOf('?')
@@ -93,7 +93,7 @@ function textOf(raw: RawMap, name: string): string | null {
   return isText(value) ? value : unsaid(name, value === null ? 'no value' : 'more than one text')
 }
 
-function readPage(raw: Raw | undefined): Page {
+function readPage(raw: Raw | undefined): PageInput {
   if (raw === undefined) return {}
   if (!isMap(raw)) return unsaid('pagination', 'no page, pageSize, start or limit in brackets')
   const known: readonly string[] = PAGE_NAMES

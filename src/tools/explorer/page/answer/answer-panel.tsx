@@ -3,7 +3,7 @@ import { useMemo, useState } from 'preact/hooks'
 import type { Change, RefusalExplained } from '../../../../explain/explanation.ts'
 import { byteLength } from '../../../../util/bytes.ts'
 import type { AnswerRow } from '../../model/answer.ts'
-import { type Difference, type Differences, differencesOf } from '../../model/differences.ts'
+import { type CellDifference, type Differences, differencesOf } from '../../model/differences.ts'
 import { bytesText, Disclosure, plural, timeText } from '../parts.tsx'
 import { CompareForm } from '../query/compare-form.tsx'
 import { WriteForm } from '../query/write-form.tsx'
@@ -23,7 +23,7 @@ export function AnswerPanel({ session }: { readonly session: Session }) {
   const change = (next: Change): void => {
     if (next.kind === 'request') session.ask({ url: next.url })
   }
-  const side = (label: string, one: Got, marks?: ReadonlyMap<string, Difference>) => (
+  const side = (label: string, one: Got, marks?: ReadonlyMap<string, CellDifference>) => (
     <Side
       label={label}
       got={one}
@@ -92,7 +92,7 @@ const countText = ({ count, hasMore }: Differences): string =>
 function Side(props: {
   readonly label: string
   readonly got: Got
-  readonly marks: ReadonlyMap<string, Difference> | undefined
+  readonly marks: ReadonlyMap<string, CellDifference> | undefined
   readonly onRow: (row: AnswerRow | null) => void
   readonly onChange: (change: Change) => void
 }) {

@@ -3,7 +3,7 @@ import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'pr
 import type { Change, Explanation } from '../../../../explain/explanation.ts'
 import type { Json } from '../../../../util/json.ts'
 import { type AnswerRow, rowsOf, Sizes } from '../../model/answer.ts'
-import type { Difference } from '../../model/differences.ts'
+import type { CellDifference } from '../../model/differences.ts'
 import { bytesText } from '../parts.tsx'
 
 const ROW_HEIGHT = 26
@@ -14,7 +14,7 @@ export interface AnswerTreeProps {
   readonly label: string
   readonly json: Json
   readonly explanation: Explanation | null
-  readonly differences?: ReadonlyMap<string, Difference>
+  readonly differences?: ReadonlyMap<string, CellDifference>
   /** Called with the row under the pointer, or with the focused row. */
   readonly onRow: (row: AnswerRow | null) => void
   readonly onChange: (change: Change) => void
@@ -179,7 +179,7 @@ function useWindow(
   return [Math.min(seen[0], count), Math.min(seen[1], count)]
 }
 
-const MARKS: Readonly<Record<Difference, readonly [sign: string, words: string]>> = {
+const MARKS: Readonly<Record<CellDifference, readonly [sign: string, words: string]>> = {
   here: ['+', 'only here'],
   there: ['−', 'only there'],
   other: ['≠', 'differs'],

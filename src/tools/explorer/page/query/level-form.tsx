@@ -13,7 +13,7 @@ import {
   withLevel,
 } from '../../model/change.ts'
 import { columnsOf, scalarsOf } from '../../model/columns.ts'
-import { isEmptyLevel, type Level, type Query } from '../../model/query.ts'
+import { isEmptyLevel, type Query, type QueryLevel } from '../../model/query.ts'
 import { hasKinds, linksOf, type ModelOf, targetOf } from '../../model/world.ts'
 import { Check, Disclosure, plural } from '../parts.tsx'
 import type { Session } from '../session.ts'
@@ -31,7 +31,8 @@ export interface LevelProps {
 export function LevelForm(props: LevelProps) {
   const { session, query, models, model, address } = props
   const level = levelAt(query, address)
-  const change = (next: (level: Level) => Level): void => session.edit((now) => withLevel(now, address, next))
+  const change = (next: (level: QueryLevel) => QueryLevel): void =>
+    session.edit((now) => withLevel(now, address, next))
   const where = address.length === 0 ? model.name : addressText(address)
   const columns = columnsOf(model, models)
   return (
@@ -58,9 +59,9 @@ export function LevelForm(props: LevelProps) {
 }
 
 interface PartProps {
-  readonly level: Level
+  readonly level: QueryLevel
   readonly where: string
-  readonly change: (next: (level: Level) => Level) => void
+  readonly change: (next: (level: QueryLevel) => QueryLevel) => void
 }
 
 function FieldsForm({ model, level, where, change }: PartProps & { readonly model: ModelDescribed }) {
@@ -188,7 +189,7 @@ function BranchForm({
 }
 
 /** What a closed branch says of itself. */
-function Summary({ level }: { readonly level: Level }) {
+function Summary({ level }: { readonly level: QueryLevel }) {
   const { fields, populate, filters, sort } = level
   const words = [
     ...(fields === null ? [] : [plural(fields.length, 'field')]),

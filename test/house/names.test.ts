@@ -1,0 +1,35 @@
+/** One name for one thing: a type name that many files declare makes a reader ask which one is meant. */
+import { describe, expect, test } from 'vitest'
+import { type Source, sources } from './sources.ts'
+
+const MAX_FILES = 3
+
+const DECLARED =
+  /^\s*(?:export )?(?:declare )?(?:abstract )?(?:interface|type|class|enum) (\w+)(?=\s*[<={]|\s+(?:extends|implements)\b)/gm
+
+/** Type names that more than `MAX_FILES` files declare. */
+function repeated(files: readonly Source[]): readonly string[] {
+  const counts = new Map<string, number>()
+  for (const { text } of files)
+    for (const name of new Set(Array.from(text.matchAll(DECLARED), ([, one = '']) => one)))
+      counts.set(name, (counts.get(name) ?? 0) + 1)
+  return [...counts]
+    .filter(([, count]) => count > MAX_FILES)
+    .map(([name, count]) => `${name}: ${count} files`)
+}
+
+const files = ['src', 'properties', 'test/search'].flatMap(sources)
+
+describe('names', () => {
+  test('more than three files with one type name are found', () => {
+    const planted = ['interface X {', 'export type X = 1', 'class X extends Y {', 'export interface X<T> {']
+    const asFiles = planted.map((text, at) => ({ path: `src/${at}.ts`, text, lines: [text] }))
+    expect(repeated(asFiles)).toEqual(['X: 4 files'])
+    expect(repeated(asFiles.slice(1))).toEqual([])
+  })
+
+  test('no type name is declared in more than three files', () => {
+    expect(files.length).toBeGreaterThan(500)
+    expect(repeated(files)).toEqual([])
+  })
+})
