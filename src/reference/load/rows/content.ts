@@ -164,7 +164,7 @@ function fillScalar(
   }
 }
 
-/** Undefined after a report. */
+/** The links of an attribute; undefined after a report. */
 function readLinks(
   model: Model,
   attribute: LinkAttribute,
