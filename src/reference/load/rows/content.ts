@@ -3,18 +3,18 @@ import { isObject, type Json, type JsonObject, member } from '../../../util/json
 import type { Ref } from '../../graph/graph.ts'
 import { at, expectedName, listed, type Place, shown } from '../../schema/fault.ts'
 import { readScalar } from '../../schema/scalar.ts'
-import type {
-  Attribute,
-  Component,
-  ComponentAttribute,
-  ContentType,
-  LinkAttribute,
-  Model,
-  ScalarAttribute,
-  Uid,
-  ZoneAttribute,
+import {
+  type Attribute,
+  type Component,
+  type ComponentAttribute,
+  type ContentType,
+  FILE_UID,
+  type LinkAttribute,
+  type Model,
+  type ScalarAttribute,
+  type Uid,
+  type ZoneAttribute,
 } from '../../schema/schema.ts'
-import { FILE_UID } from '../../schema/schema.ts'
 import { isAmong, readList, readObject } from '../../schema/shape.ts'
 import {
   type EntryDraft,
