@@ -285,8 +285,8 @@ function readComponent(
   const { report, budget } = reading
   const object = readObject(json, place, report)
   const ledger = reading.componentIds.get(model.uid)
-  if (object === undefined || ledger === undefined) return []
-  if (!budget.take(valuesOfRows(model, 1), place.file)) return []
+  const isReadable = object !== undefined && ledger !== undefined
+  if (!isReadable || !budget.take(valuesOfRows(model, 1), place.file)) return []
   const node = emptyNode(model)
   into.push(node)
   takeId(ledger, node, object, { place }, report)
