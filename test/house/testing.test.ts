@@ -35,7 +35,9 @@ test('every file and folder that is named exists', () => {
 })
 
 test('every option of a command that is named is one', () => {
-  const commands = [...page.matchAll(/npm run (properties|twins|mutants)((?: -- | --?[\w]+| \d+)*)/g)]
+  const commands = [
+    ...page.matchAll(/npm run (properties|search:non-interference|mutants)((?: -- | --?[\w]+| \d+)*)/g),
+  ]
   const strays = commands.flatMap(([, name = '', rest = '']) => {
     const script = /node dist\/(\S+)\.js/.exec(scripts[name])?.[1] ?? ''
     const source = readFileSync(join(ROOT, `${script}.ts`), 'utf8')

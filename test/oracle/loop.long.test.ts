@@ -1,4 +1,4 @@
-/** Causes that are called by their names, some more of them than in `loop.test.ts`; all of them: `zoo.long.test.ts`. */
+/** Causes that are called by their names, some more of them than in `loop.test.ts`; all of them: `faulty-servers.long.test.ts`. */
 import { expect, test } from 'vitest'
 import { check } from '../../src/oracle/index.ts'
 import { graph, PATIENT, suite } from './conforming.ts'

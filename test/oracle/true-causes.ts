@@ -1,4 +1,4 @@
-/** What is wrong with each server of the zoo: the rules or switches that a check may name first. */
+/** What is wrong with each faulty server: the rules or switches that a check may name first. */
 import { RULES } from '../../src/reference/rules.ts'
 
 /** Whoever takes what is refused for something else, breaks any of the rules that refuse. */

@@ -5,7 +5,7 @@ import { LAWS } from '../../properties/laws/laws.ts'
 import { QUIRK_IDS, revealsOf } from '../../src/reference/strapi/quirks.ts'
 import { RULE_IDS as ruleIds, statementsOf } from '../../src/tools/site/model/spec-pages.ts'
 import { sources } from '../house/sources.ts'
-import { ZOO } from '../oracle/zoo.ts'
+import { FAULTY_SERVERS } from '../oracle/faulty-servers.ts'
 import { readMutants } from '../search/mutants/mutants.ts'
 import { readJson, readRecordings } from './recordings.ts'
 import { pageNames, readPage, suite } from './spec.ts'
@@ -87,8 +87,8 @@ export const figures: readonly Figure[] = [
   },
   {
     what: 'servers with a known fault, for the oracle',
-    count: ZOO.length,
-    command: 'npm run zoo',
+    count: FAULTY_SERVERS.length,
+    command: 'npm run test:faulty-servers',
   },
   tests('tests of the HTTP door', 'test/http', 'test/hostile/http.test.ts'),
   tests('tests of datasets and schemas', 'test/graph', 'test/schema'),

@@ -6,7 +6,7 @@ import { search, told } from './search.ts'
 const SEED = Date.now() % 1_000_000_000
 const REQUESTS = 200
 
-console.log(`twins: seed ${SEED}, npm run twins -- --seed ${SEED} makes them again`)
+console.log(`twins: seed ${SEED}, npm run search:non-interference -- --seed ${SEED} makes them again`)
 
 describe(`what a role may not see, seed ${SEED}`, () => {
   test('changes no byte of any answer under a profile that reveals nothing', () => {

@@ -38,7 +38,7 @@ function look(twins: Twins, from: Interference): void {
     add(`${profile} ${twins.differIn}`, twins.requests.length)
     const [found] = differences(twins, profile)
     if (found === undefined) continue
-    const again = `repeat: npm run twins -- --seed ${from.seed} --path ${from.path}`
+    const again = `repeat: npm run search:non-interference -- --seed ${from.seed} --path ${from.path}`
     fault(`${told(shrunk(from) ?? found)}\n${again}`)
   }
   for (const profile of REVEALING) {
