@@ -1,10 +1,10 @@
-/** Cases and requests of a page that can be run. */
+/** Makes the cases and requests of a page runnable. */
 import type { SuiteCase } from '../../../oracle/suite/case.ts'
 import { all, element, readJson } from './dom.ts'
 import { type Runner, runner } from './runner.ts'
 import type { Start } from './start.ts'
 
-/** Puts a button under each case and beside each request. */
+/** Adds a button to each case and each request. */
 export function makeRunnable(): void {
   for (const article of all('.case')) addButton(article, 'Run', () => startOfCase(article))
   for (const place of all('div[data-try]')) {
@@ -14,7 +14,7 @@ export function makeRunnable(): void {
   for (const cell of all('td[data-try]')) makeCell(cell)
 }
 
-/** A button that becomes a runner; asked at once. */
+/** A button that turns into a runner and runs at once. */
 function addButton(
   place: HTMLElement,
   title: string,
@@ -65,10 +65,10 @@ const startOf = ({ dataset }: HTMLElement): Start => ({
   beside: dataset['beside'] ?? '',
 })
 
-/** Written by the page as JSON. */
+/** Parses headers that the page contains as JSON. */
 const headersIn = (text: string | undefined): Start['headers'] => (text === undefined ? {} : JSON.parse(text))
 
-/** A cell of a table opens its request above the page. */
+/** Opens the request of a table cell above the page. */
 function makeCell(cell: HTMLElement): void {
   const button = element('button', { type: 'button' })
   button.append(...cell.childNodes)

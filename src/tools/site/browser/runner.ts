@@ -16,7 +16,7 @@ export interface Runner {
   readonly focus: () => void
 }
 
-/** A form with the request of `start`, and the answer to it below. */
+/** A form with the request of `start`, and its answer below. */
 export function runner(start: Start): Runner {
   const controls = controlsFor(start, `runner-${++runners}`)
   const { url, tokens } = controls
@@ -26,13 +26,13 @@ export function runner(start: Start): Runner {
     const turn = ++turns
     const now = read(controls)
     result.setAttribute('aria-busy', 'true')
-    const telling = await askReference(requestOf(now, start))
+    const reply = await askReference(requestOf(now, start))
     // A later run makes this answer obsolete.
     if (turn !== turns) return
-    if (telling.kind === 'answered')
-      tokens.replaceChildren(...telling.tokens.map((value) => element('option', { value })))
+    if (reply.kind === 'answered')
+      tokens.replaceChildren(...reply.tokens.map((value) => element('option', { value })))
     result.removeAttribute('aria-busy')
-    result.replaceChildren(...resultOf(telling, { now, isEdited: isEdited(start, now) }))
+    result.replaceChildren(...resultOf(reply, { now, isEdited: isEdited(start, now) }))
   }
   const reset = element('button', { type: 'button', class: 'quiet' }, 'Reset')
   reset.addEventListener('click', () => {
@@ -70,7 +70,7 @@ interface Controls {
   readonly profiles: HTMLDataListElement
 }
 
-/** Empty controls. `id` is unique in the page and begins the ids of the lists. */
+/** Empty controls. `id` is unique in the page and prefixes the ids of the lists. */
 function controlsFor({ method }: Start, id: string): Controls {
   const [tokens, profiles] = [`${id}-tokens`, `${id}-profiles`]
   const text = (list: string, placeholder?: string): HTMLInputElement =>

@@ -1,4 +1,4 @@
-/** The answer, or two answers to compare, with the reasons of what is present and what is absent. */
+/** The answer, or two answers to compare, with the reasons why each part is present or absent. */
 import { useMemo, useState } from 'preact/hooks'
 import type { Change, RefusalExplained } from '../../../../explain/explanation.ts'
 import { byteLength } from '../../../../util/bytes.ts'

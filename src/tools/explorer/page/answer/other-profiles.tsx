@@ -1,4 +1,4 @@
-/** What each departure of other releases and databases would answer to the same request. */
+/** Lists how each departure of other releases and databases would change the answer. */
 import { useEffect, useState } from 'preact/hooks'
 import { isAnswered, leftOutText, type Otherwise } from '../../../../explain/explanation.ts'
 import { messageOf, type Session } from '../session.ts'

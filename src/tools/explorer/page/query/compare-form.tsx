@@ -1,4 +1,4 @@
-/** What the other side of a comparison asks otherwise. */
+/** The settings of the other side of a comparison. */
 import type { Against } from '../../../../util/url/explorer-url.ts'
 import { Choice } from '../parts.tsx'
 import type { Session } from '../session.ts'
