@@ -1,6 +1,6 @@
 /** The fuzzer for a moment, with another seed each time; `npm run search:fuzz` goes on for as long as it is told to. */
 import { describe, expect, test, vi } from 'vitest'
-import { askedDatasets } from '../search/fuzz/datasets.ts'
+import { fuzzDatasets } from '../search/fuzz/datasets.ts'
 import { type FuzzFailure, formatFuzzFailure, fuzzRound } from '../search/fuzz/fuzz.ts'
 import { judge, judgeThoroughly } from '../search/fuzz/judge.ts'
 import { shrunk } from '../search/fuzz/shrink.ts'
@@ -15,7 +15,7 @@ const REQUESTS = 200
 const seed = Date.now() % 1_000_000_000
 console.log(`fuzz: seed ${seed}, again with: npm run search:fuzz -- --seed ${seed} --rounds ${ROUNDS}`)
 
-const datasets = askedDatasets()
+const datasets = fuzzDatasets()
 
 /** Everything that a round tells. */
 function heard(roundSeed: number): { failures: readonly FuzzFailure[]; told: readonly string[] } {

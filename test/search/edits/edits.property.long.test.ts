@@ -1,4 +1,7 @@
-/** A few edits of generated worlds and of the datasets here, with a new seed each time; `run.ts` is for the long runs. */
+/**
+ * Edits generated worlds and the datasets of the project for a short time, with a new seed each run. `run.ts`
+ * runs longer.
+ */
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { dice } from '../../../properties/arbitraries/dice.ts'

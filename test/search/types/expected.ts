@@ -1,4 +1,4 @@
-/** The plan of a query as the type of what it answers, by another way than the declarations go. */
+/** Derives the type of an answer from the plan of its query, independently of the declarations. */
 import type { PagePlan, Populated, QueryPlan, Selection } from '../../../src/reference/plan/plan.ts'
 import type { ScalarAttribute, ScalarType, Uid } from '../../../src/reference/schema/schema.ts'
 import { FILE_UID } from '../../../src/reference/schema/schema.ts'
@@ -16,13 +16,13 @@ const TEXTS: readonly ScalarType[] = [
 const DIGITS: readonly ScalarType[] = ['timestamp', 'biginteger']
 const NUMBERS: readonly ScalarType[] = ['integer', 'float', 'decimal']
 
-/** What is known beside a plan. */
+/** The facts that the plan lacks. */
 export interface Known {
-  /** Components of which some in the dataset have a documentId. */
+  /** The components with a documentId in the dataset. */
   readonly withDocumentId: ReadonlySet<Uid>
 }
 
-/** The answer of a plan, as TypeScript. */
+/** The type of a plan's answer, as TypeScript. */
 export function answerType({ select, target, page }: QueryPlan, known: Known): string {
   const entry = entryType(select, null, known)
   return target.kind === 'list'
@@ -36,7 +36,7 @@ function pageType({ style, withCount }: PagePlan): string {
   return objectType([...names, ...(withCount ? counted : [])].map((name) => [name, 'number']))
 }
 
-/** Members by name; an optional one has a question mark at the end of its name. */
+/** An object type. A name that ends with a question mark is optional. */
 const objectType = (members: readonly (readonly [name: string, type: string])[]): string =>
   `{ ${members.map(([name, type]) => `${JSON.stringify(name.replace(/\?$/, ''))}${name.endsWith('?') ? '?' : ''}: ${type}`).join('; ')} }`
 

@@ -11,7 +11,7 @@ export interface Dropping {
   readonly view: preact.ComponentChild
 }
 
-export function useDrop(backend: PageBackend | null, opened: () => void): Dropping {
+export function useDrop(backend: PageBackend | null, onOpened: () => void): Dropping {
   const input = useRef<HTMLInputElement>(null)
   const [says, setSays] = useState<string | null>(null)
   const [opened, setOpened] = useState<Opened | null>(null)
@@ -20,7 +20,7 @@ export function useDrop(backend: PageBackend | null, opened: () => void): Droppi
     setOpened(null)
     try {
       if (backend !== null) setOpened(await openedBy(backend, await found()))
-      opened()
+      onOpened()
     } catch (error) {
       setSays(messageOf(error))
     }
