@@ -1,4 +1,4 @@
-/** Judges of the rules of what is populated: how it is asked for, and what stands there. */
+/** Judges of the populate rules: the request for an attribute, and its value. */
 import { populatable } from '../../../src/semantics/model.ts'
 import { isObject } from '../../../src/util/json.ts'
 import * as is from './judges.ts'
