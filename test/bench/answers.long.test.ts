@@ -1,4 +1,4 @@
-/** What the bench compares is alike: Populace and its peers find the same, and what a loop over the posts finds. */
+/** The bench compares equal work: Populace, its peers and a loop over the posts find the same entries. */
 import { tmpdir } from 'node:os'
 import { describe, expect, test } from 'vitest'
 import { createReferenceApi } from '../../src/reference/api.ts'
@@ -19,7 +19,7 @@ const questions = KINDS.flatMap((kind) =>
   Array.from({ length: TIMES }, (_, at) => questionOf(kind, at, SIZE)),
 )
 
-/** These two sort what is on a page, and not what is paged. */
+/** Peers that sort each page only instead of the whole list. */
 const SORTS_THE_PAGE = '@msw/data'
 
 async function expectAlike(peer: Peer): Promise<number> {

@@ -1,4 +1,4 @@
-/** What README and its picture say of the bench is what a run of it found. */
+/** The README and its picture show the figures of a run of the bench. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,13 +1,13 @@
-/** What was measured, as tables: numbers stay numbers until they are shown. */
+/** Tables of measurements. Numbers stay numbers until they are printed. */
 
-/** A number is shown with three digits that count; nothing where there is nothing to say. */
+/** Numbers print with three significant digits; null prints as nothing. */
 export type Cell = number | string | null
 
 export interface Table {
-  /** By which `bench.json` and the picture find it. */
+  /** The id in `bench.json` and the picture. */
   readonly id: string
   readonly title: string
-  /** How it was measured, and what is to be known to read it. */
+  /** How it was measured, and how to read it. */
   readonly says: string
   readonly columns: readonly string[]
   readonly rows: readonly (readonly Cell[])[]
@@ -42,13 +42,13 @@ export function asText(table: Table): string {
   )
 }
 
-/** For the README. */
+/** Markdown for the README. */
 export function asMarkdown({ columns, rows }: Pick<Table, 'columns' | 'rows'>): string {
   const line = (cells: readonly Cell[]): string => `| ${cells.map(shown).join(' | ')} |`
   return [line(columns), `|${' --- |'.repeat(columns.length)}`, ...rows.map(line)].join('\n')
 }
 
-/** One column of a table by the first one. */
+/** One column of a table, indexed by the first. */
 export function columnOf({ columns, rows }: Table, title: string): ReadonlyMap<string, Cell> {
   const at = columns.indexOf(title)
   return new Map(rows.map((row) => [shown(row[0] ?? null), row[at] ?? null]))
