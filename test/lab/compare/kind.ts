@@ -1,4 +1,4 @@
-/** What kind of difference it is: the same shape of request with the same two outcomes. */
+/** The kind of a difference: the shape of the request with both outcomes. */
 
 import type { Answer } from '../../../src/oracle/target/target.ts'
 import type { Graph } from '../../../src/reference/graph/graph.ts'
@@ -7,7 +7,7 @@ import { isObject, type Json } from '../../../src/util/json.ts'
 import { asDecoded } from '../../../src/util/url/percent.ts'
 import type { Shown } from './shrink.ts'
 
-/** Names of attributes become their kinds, positions and values become marks; words of the language stay. */
+/** Replaces names of attributes by their kinds, and positions and values by marks. */
 export function kindOf({ request, compared }: Shown, graph: Graph): string {
   const { real, ours, difference } = compared
   const place = difference.path.replace(/\/\d+/g, '/*')
@@ -21,7 +21,7 @@ function outcomeOf({ status, body }: Answer): string {
   return `${status}${typeof message === 'string' && status === 400 ? ` ${wordsOf(message)}` : ''}`
 }
 
-/** A message without what it repeats. */
+/** A message without repeated parts. */
 const wordsOf = (message: string): string => message.split(' ').slice(0, 2).join(' ')
 
 function shapeOf(url: string, graph: Graph): string {
@@ -57,5 +57,5 @@ function shapeOfWord(word: string, { schema }: Graph): string {
 const kindOfAttribute = (attribute: Attribute): string =>
   attribute.kind === 'scalar' ? 'scalar' : attribute.kind
 
-/** Both answers, short. */
+/** An answer, abbreviated. */
 export const briefly = (body: Json): string => JSON.stringify(body).slice(0, 220)
