@@ -1,6 +1,6 @@
 /**
- * With `documented` nothing of releases and databases is on the way: the rooms that answer a request know their tables by
- * type alone. What a profile departs in is asked of a function, and what a database decides of a value.
+ * A read under `documented` loads no code of releases and databases: the rooms on its path import their tables
+ * as types only. They call functions of the profile for departures, and of its database for decisions.
  */
 import { posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -17,7 +17,7 @@ const TABLES = [
 
 const all = new Map(sources('src/reference').map((file) => [file.path, file]))
 
-/** The files that a file needs when it runs: what it imports or hands on, types aside. */
+/** The files that a file loads when it runs: imports and re-exports, except types. */
 function needs({ path, text }: Source): readonly string[] {
   const imports = text.matchAll(/^(?:import|export)\b(?! type\b)([^'"]*?)from '(\.[^']+)'/gm)
   return [...imports].flatMap(([, names = '', from = '']) => {
@@ -33,7 +33,7 @@ function needs({ path, text }: Source): readonly string[] {
 }
 const isType = (name: string): boolean => name.startsWith('type')
 
-/** Every file that is needed by those of a room, with those that they need in turn. */
+/** All files that the files of a room load, directly or indirectly. */
 function reached(from: readonly Source[]): ReadonlySet<string> {
   const found = new Set<string>()
   const waiting = [...from]
@@ -52,7 +52,7 @@ const filesOf = (room: string): readonly Source[] =>
   [...all.values()].filter(({ path }) => path.startsWith(`src/reference/${room}/`))
 
 describe('the clean path', () => {
-  test('what is needed is told from what is a type', () => {
+  test('a type import is not counted as needed', () => {
     const text =
       "import { type A } from './a.ts'\nimport { type B, c } from './b.ts'\nimport type { D } from './d.ts'"
     expect(needs({ path: 'src/x.ts', text, lines: [] })).toEqual(['src/b.ts'])

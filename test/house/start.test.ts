@@ -1,4 +1,4 @@
-/** What a command loads before it does anything: by the bytes of the files that are published. */
+/** Limits the code that a command loads before it does anything, in bytes of published files. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -6,7 +6,7 @@ import { root } from './sources.ts'
 
 const bundle = join(root, 'dist/bundle')
 
-/** The files that are loaded with one, and how many bytes they have together. */
+/** The files that load with some files, and their total size. */
 function loadedWith(...names: readonly string[]): {
   readonly files: ReadonlySet<string>
   readonly bytes: number

@@ -1,4 +1,4 @@
-/** The page about the tests is true: its figures are counted, its commands and files exist. */
+/** The page about the tests is true: its figures are current, and its commands and files exist. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -9,7 +9,7 @@ if (process.env.POPULACE_UPDATE === '1') writeFileSync(PAGE, writtenTestingPage(
 const page = readTestingPage()
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 
-/** Scripts that the page says are still to be. */
+/** Scripts that the page announces as planned. */
 const planned = new Set(
   [...page.matchAll(/(?:is|are) to be\s`npm run ([\w:-]+)`/g)].map(([, name = '']) => name),
 )

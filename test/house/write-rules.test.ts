@@ -1,4 +1,4 @@
-/** The rules of writing lead to code and to what shows them. */
+/** Each rule of writing leads to code and to recordings or tests. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
