@@ -1,4 +1,4 @@
-/** The explorer as a person meets it: over a server, and without one. */
+/** The explorer in a browser, with a server and without. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -73,7 +73,7 @@ describe('a query of three levels', () => {
     await tabTo(page, below('owner.mentor').getByRole('checkbox', { name: 'avatar' }))
     await page.keyboard.press('Space')
     await expect.poll(() => urlOf(page)).toBe(THREE_LEVELS)
-    // The answer is walked by its arrows: to its first entry, which is shut.
+    // The arrow keys move to the first entry, which is closed.
     await tabTo(page, page.getByRole('tree'))
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowLeft')
@@ -159,7 +159,7 @@ describe('the rows of an answer', () => {
     const rows = page.locator('.tree-row')
     const wanted = rows.filter({ hasText: 'slug' }).first()
     const where = await wanted.boundingBox()
-    // Of the whole list there is more to tell than there is room for.
+    // The whole list has more reasons than the panel has room for.
     await rows.first().hover()
     await page.getByLabel('Why', { exact: true }).getByText('entries 1 to 3').waitFor()
     expect(await wanted.boundingBox()).toEqual(where)
@@ -272,13 +272,13 @@ describe('without a server', () => {
     }
   })
 
-  test('an archive is dropped, and asked; what it does not have is told', async () => {
+  test('drops an archive and queries it; a notice lists the missing parts', async () => {
     const page = await withoutServer()
     await drop(page, join(root, 'fixtures/export/lab.tar.gz'))
-    const told = page.getByRole('status').filter({ hasText: 'lab.tar.gz: Strapi export of 5.54.0.' })
-    await told.getByText('config/api: not part of an export').waitFor()
+    const notice = page.getByRole('status').filter({ hasText: 'lab.tar.gz: Strapi export of 5.54.0.' })
+    await notice.getByText('config/api: not part of an export').waitFor()
     await expectAccessible(page)
-    await told.getByRole('button', { name: 'Close' }).click()
+    await notice.getByRole('button', { name: 'Close' }).click()
     const field = page.getByLabel('URL', { exact: true })
     await field.fill('/api/articles?filters[slug]=art-01-en&fields=title&populate[author][fields]=name')
     await field.press('Enter')
@@ -288,7 +288,7 @@ describe('without a server', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('an encrypted archive is told where it opens, and a folder without types what is missing', async () => {
+  test('explains how to open an encrypted archive, and names the missing part of a folder without types', async () => {
     const page = await withoutServer()
     await drop(page, join(root, 'fixtures/export/lab.tar.gz.enc'))
     await page.getByRole('alert').getByText('populace serve FILE --key KEY').waitFor()
@@ -310,7 +310,7 @@ const SHELF = {
   entries: { book: [{ id: 1, documentId: 'bookemma00000000000000001', title: 'Emma' }] },
 }
 
-/** As the hand that holds a file does it. */
+/** Drops a file as a user would. */
 async function drop(page: Page, path: string): Promise<void> {
   const session = await page.context().newCDPSession(page)
   const data = { items: [], files: [path], dragOperationsMask: 1 }

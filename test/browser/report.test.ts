@@ -1,4 +1,4 @@
-/** The report of a check as a person meets it: axe finds nothing, and a failure opens in the explorer. */
+/** The report of a check in a browser: axe finds nothing, and a failure opens in the explorer. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -40,7 +40,7 @@ afterAll(async () => {
   rmSync(dir, { recursive: true })
 })
 
-/** Has two switches of its own, and fails whoever is an editor. */
+/** A server with two departures that fails for editors. */
 function faulty(): (request: ApiRequest) => ApiResponse {
   const graph = loadDataset(join(root, 'fixtures/guide'))
   const { answer } = createReferenceApi(graph, { profile: 'documented,like=sqlite,+count-ignored' })

@@ -1,4 +1,4 @@
-/** The site in a real Chromium, from a folder of a host: read, searched, its cases run and changed. */
+/** The site in a real Chromium, served from a folder: reading, searching, running and editing cases. */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'populace-site-'))
 
 let browser: Browser
 let server: FolderServer
-/** What the pages of a test complained of, and what they asked of others. */
+/** The errors of the pages in a test, and their requests to other hosts. */
 let complaints: string[] = []
 
 beforeAll(async () => {
@@ -29,9 +29,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 afterEach(() => {
-  const told = complaints
+  const reported = complaints
   complaints = []
-  expect(told).toEqual([])
+  expect(reported).toEqual([])
 })
 
 interface Look {
@@ -211,7 +211,7 @@ const PAGES = [
   'search/?q=zone',
 ]
 
-// Each width and each set of colours once.
+// Each width and each colour scheme once.
 describe.each([
   { width: 1280, dark: false },
   { width: 390, dark: true },

@@ -1,4 +1,4 @@
-/** `strapi-community-astro-loader`: `load` with the context that Astro gives it. */
+/** `strapi-community-astro-loader`: calls `load` with a context like Astro's. */
 import { strapiLoader } from 'strapi-community-astro-loader'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { load, loaderContext } from './support/astro.ts'

@@ -1,4 +1,4 @@
-/** `strapi-sdk-js`: queries, and users who register, log in and stay so. */
+/** `strapi-sdk-js`: queries, and users who register, log in and stay logged in. */
 import Strapi, { type StrapiError } from 'strapi-sdk-js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Server, startServer } from './support/server.ts'
@@ -58,7 +58,7 @@ test('a fault is the body of the server', async () => {
   })
 })
 
-/** It keeps a token in a page alone, in a cookie; elsewhere it is a header that it is given. */
+/** It stores a token as a cookie in browsers only; in Node the test passes it as a header. */
 const withToken = (jwt: string): Strapi =>
   new Strapi({
     url: server.url,
@@ -146,7 +146,7 @@ describe('writing', () => {
     const form = new FormData()
     form.append('files', new Blob(['plain'], { type: 'text/plain' }), 'note.txt')
     form.append('fileInfo', JSON.stringify({ caption: 'A note' }))
-    // Its axios writes no form by itself; what is sent is what a Response makes of one.
+    // Its axios cannot encode a form in Node, so a Response encodes it.
     const sent = new Response(form)
     const [file] = await writer().request<readonly { readonly url: string }[]>('post', '/upload', {
       data: Buffer.from(await sent.arrayBuffer()),

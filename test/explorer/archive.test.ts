@@ -1,4 +1,4 @@
-/** An export that is dropped onto the page: what it becomes is what the command makes of it, and its bounds are the same. */
+/** An export dropped onto the page becomes the same dataset as with the command, under the same limits. */
 import { readFileSync } from 'node:fs'
 import { runInNewContext } from 'node:vm'
 import { rolldown } from 'rolldown'

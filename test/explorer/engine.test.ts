@@ -1,4 +1,4 @@
-/** The core as the page runs it, and its answers as rows. */
+/** The engine of the page, and its answers as rows. */
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Explanation } from '../../src/explain/explanation.ts'
@@ -31,7 +31,7 @@ describe('the engine of the page', () => {
     expect(ask({ caller: { kind: 'role', role: 'no such role' } }).status).toBe(401)
   })
 
-  test('by any profile; one that there is not is told', () => {
+  test('answers under any profile, and rejects an unknown one', () => {
     const url = '/api/restaurants?filters[name][$containsi]=É'
     expect(ask({ url, profile: 'strapi-5.54-sqlite' }).body).not.toBe(ask({ url }).body)
     expect(() => ask({ url, profile: 'strapi-6-oracle' })).toThrow(/version/)

@@ -1,4 +1,4 @@
-/** The query as a tree and its URL: each is made from the other, and the meaning stays. */
+/** A query converts to a tree and back to a URL with the same meaning. */
 import { describe, expect, test } from 'vitest'
 import { describe as describeWorld } from '../../src/tools/explorer/described.ts'
 import { readUrl } from '../../src/tools/explorer/model/read/read.ts'

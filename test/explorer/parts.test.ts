@@ -1,4 +1,4 @@
-/** What the page is made of, without the page: changes, history, its address, copies, rows, differences. */
+/** The model of the page without a browser: edits, history, URL, copied code, rows and differences. */
 import { describe, expect, test } from 'vitest'
 import { isOperator } from '../../src/reference/operators.ts'
 import {
@@ -224,7 +224,7 @@ describe('a dropped folder', () => {
     expect(read).toEqual({ contentTypes: { x: {} }, components: { 'c/d': {} }, entries: {}, access: {} })
   })
 
-  test('what it is not is told', () => {
+  test('names the file that is no dataset', () => {
     expect(() => datasetIn([file('a.json')])).toThrow('Expected a dataset folder')
     expect(() => datasetIn([file('content-types/x.json', '{')])).toThrow(
       'content-types/x.json: expected JSON',

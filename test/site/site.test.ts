@@ -1,4 +1,4 @@
-/** What the pages of the site are made from: escaping, addresses, messages, code, search. */
+/** The parts of the site: escaping, addresses, messages, code and search. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ import { model } from './site.ts'
 
 const api = createReferenceApi(graphOf('guide'))
 
-/** The message of a refusal; undefined where there is none. */
+/** The error message; undefined for a successful answer. */
 const refusalOf = (url: string): string | undefined => JSON.parse(api.answer({ url }).body).error?.message
 
 describe('HTML', () => {
@@ -119,7 +119,7 @@ describe('code', () => {
     const { gathered } = model()
     const shown = (id: string): boolean => (gathered.code[id] ?? []).length > 0
     expect(RULE_IDS.filter((id) => !shown(id))).toEqual([])
-    // What a change brings alone is asked for by the name of that.
+    // Changes that only bring others are shown under the names of those.
     const own = CHANGE_IDS.filter((id) => (changeOf(id).brings ?? []).length === 0)
     expect([...QUIRK_IDS, ...own].filter((id) => !shown(id))).toEqual([])
   })
@@ -146,10 +146,10 @@ test('what is gathered when the package is built is read as it was', () => {
 describe('messages', () => {
   const { suite } = model()
 
-  test('are all that cases expect to be told', () => {
-    const told = new Set(suite.flatMap(messagesOf))
-    expect(told.size).toBeGreaterThan(150)
-    expect([...told].filter((text) => messageOf(text) === undefined)).toEqual([])
+  test('cover all messages that cases expect', () => {
+    const expected = new Set(suite.flatMap(messagesOf))
+    expect(expected.size).toBeGreaterThan(150)
+    expect([...expected].filter((text) => messageOf(text) === undefined)).toEqual([])
   })
 
   test('each is shown by a case, by a request, or says why not', () => {

@@ -1,4 +1,4 @@
-/** Cases of the suite, answered where this runs. */
+/** Answers cases of the suite in the current environment. */
 import { buildGraph, createContentApi } from 'populace/core'
 
 export interface Case {
@@ -16,7 +16,7 @@ export interface Asked {
   readonly cases: readonly Case[]
 }
 
-/** The whole of each answer, as text. */
+/** The complete answers as text. */
 export function answersOf({ files, cases }: Asked): readonly string[] {
   const built = buildGraph(files)
   if (!('graph' in built)) throw new Error(JSON.stringify(built.faults))
