@@ -1,4 +1,4 @@
-/** Every change does something: without it, the release before it answers its request otherwise. */
+/** Every change has an effect: without it, the release before answers its request differently. */
 import { describe, expect, test } from 'vitest'
 import type { RecordedLine } from '../src/oracle/suite/recordings.ts'
 import { createReferenceApi } from '../src/reference/api.ts'
@@ -16,18 +16,18 @@ import { changesAfter, compareVersions, MINORS, NEWEST } from '../src/reference/
 import { isAsRecorded, graph as recorded } from './support/recordings.ts'
 import { MEASURED, recordingsOf, recordingsOfChanges } from './support/versions.ts'
 
-/** The release before one. */
+/** The previous release. */
 function releaseBefore(version: string): string {
   const [, minor = 0, patch = 0] = version.split('.').map(Number)
   return patch > 0 ? `5.${minor}.${patch - 1}` : `5.${minor - 1}`
 }
 
-/** The last release that was measured before one. */
+/** The last measured release before one. */
 const versionBefore = (since: string): string =>
   MEASURED.filter((measured) => compareVersions(measured, since) < 0).at(-1) ?? ''
 const lastBefore = (since: string): readonly RecordedLine[] => recordingsOf(versionBefore(since))
 
-/** Requests that are too long to be written out, or need more than an address. */
+/** Requests that are too long for the table, or need headers. */
 const WRITTEN_OUT: Readonly<Partial<Record<ChangeId, { url: string; headers?: Record<string, string> }>>> = {
   'qs-6.14.1-array-limit': {
     url: `/api/restaurants?${Array.from({ length: 101 }, (_, at) => `filters[id][$in][]=${at}`).join('&')}`,

@@ -1,6 +1,6 @@
 /**
- * Every case of the suite: the answer is what the case expects, and every rule that the case names was followed while it
- * was given. The case files themselves fit their schema.
+ * Every case of the suite gets its expected answer, and follows every rule that it names. The case files fit
+ * their schema.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,10 +20,10 @@ import { graphOf } from './support/datasets.ts'
 
 const suite = loadSuite()
 
-/** A dataset under a profile, asked one request after the other. */
+/** The API of a dataset under a profile. */
 interface Asked {
   readonly answer: ContentApi['answer']
-  /** The rules that were followed since the last request. */
+  /** The rules followed since the last call. */
   readonly takeCited: () => ReadonlySet<RuleId>
 }
 
@@ -48,7 +48,7 @@ function askedOf({ dataset, profile = 'documented' }: SuiteCase): Asked {
   return asked
 }
 
-/** The answer as a case looks at it, and the rules it follows. */
+/** The answer in the form of a case, and its rules. */
 function answerOf(one: SuiteCase): { answer: SuiteAnswer; cited: ReadonlySet<RuleId> } {
   const { answer, takeCited } = askedOf(one)
   const { method, url, headers, token } = one.request
@@ -62,7 +62,7 @@ function bodyOf({ headers, body }: ApiResponse): SuiteAnswer['body'] {
   return headers['content-type']?.startsWith('application/json') && body !== '' ? JSON.parse(body) : body
 }
 
-/** The first tag of a case is the folder it is in. */
+/** The folder of a case, which is its first tag. */
 function folderOf({ tags }: SuiteCase): string {
   return tags[0] ?? ''
 }

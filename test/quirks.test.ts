@@ -1,4 +1,4 @@
-/** Every switch does something: turned off in its profile, a recording, a case or a world made for it comes out otherwise. */
+/** Every quirk has an effect: without it, a recording, case or special world gets another answer. */
 
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -23,7 +23,7 @@ interface Asked {
 
 const guide = graphOf('guide')
 
-/** Worlds for what no recording shows. */
+/** Worlds for quirks that no recording shows. */
 const made: readonly Asked[] = [
   {
     graph: editGraph(guide, ({ components, entries }) => {
@@ -59,7 +59,7 @@ const recordings = readRecordings().map(({ id, method = 'GET', path, auth, heade
 
 const pairing = new Map<string, readonly string[]>(Object.entries(Object(readJson('pairing.json'))))
 
-/** All that may show a quirk. What is known to need it comes first, only so that little has to be asked. */
+/** Everything that may show a quirk. Known evidence comes first to save requests. */
 function asked(quirk: QuirkId): readonly Asked[] {
   const [paired, others] = [true, false].map((isPaired) =>
     recordings.filter(({ id }) => (pairing.get(id)?.includes(quirk) ?? false) === isPaired),
@@ -67,7 +67,7 @@ function asked(quirk: QuirkId): readonly Asked[] {
   return [...made, ...(paired ?? []), ...cases, ...(others ?? [])]
 }
 
-/** An api per graph and profile, made once for each change. */
+/** An API for each graph and profile, cached for each change. */
 function answerer(change: string): (one: Asked) => string {
   const apis = new Map<Graph, Map<string, ReturnType<typeof createReferenceApi>>>()
   return ({ graph, profile: base, ...request }) => {
@@ -82,7 +82,7 @@ function answerer(change: string): (one: Asked) => string {
 
 const departing = new Map<string, ReadonlySet<QuirkId>>()
 
-/** The quirks of a profile, which is read once. */
+/** The quirks of a profile, cached. */
 function quirksOf(name: string): ReadonlySet<QuirkId> {
   const quirks = departing.get(name) ?? profile(name).quirks
   departing.set(name, quirks)

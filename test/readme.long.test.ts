@@ -1,4 +1,4 @@
-/** The examples of the README run, each in a process of its own, and its commands do. */
+/** Runs the examples and commands of the README, each in a process of its own. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -22,7 +22,7 @@ describe('README', () => {
   test.each(commands)('%s', async (line) => {
     const text = line.replace('npx populace ', '').replace(/ +# .*$/, '')
     const given = [...text.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '')
-    // What is written goes where nobody keeps it.
+    // Output goes to a temporary folder.
     const words = given.map((word, at) => (given[at - 1] === '--out' ? join(folder, word) : word))
     expect((await run(process.execPath, ['dist/bundle/cli.js', ...words])).code).toBe(0)
   })

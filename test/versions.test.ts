@@ -1,6 +1,6 @@
 /**
- * Every release that was measured: half of what it answered otherwise than the latest is answered so under its profile.
- * All that it answered: `versions.long.test.ts`.
+ * The reference reproduces half of the answers of each measured release that differ from the latest.
+ * `versions.long.test.ts` checks all.
  */
 import { describe, expect, test } from 'vitest'
 import { createReferenceApi } from '../src/reference/api.ts'

@@ -251,7 +251,7 @@ describe('a recipe', () => {
     expect(() => editGraph(graph, async () => {})).toThrow(/returned a promise/)
   })
 
-  test('that asks for a file that there cannot be is told the nearest name', () => {
+  test('that reads an impossible file reports the nearest name', () => {
     expect(() => editGraph(graph, ({ entries }) => void entries['boook'])).toThrow(/"boook".*"book"/)
     expect(() => editGraph(graph, (dataset) => void Reflect.get(dataset, 'setings'))).toThrow(
       /"setings".*"settings"/,

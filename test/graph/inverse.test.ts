@@ -47,7 +47,7 @@ describe('a two-sided relation', () => {
     expect(allLinked(graph, BOOK, 'shelves')).toEqual([[1, 2], [1]])
   })
 
-  test('two sides that disagree, told where the pair is missing', () => {
+  test('two sides that disagree, reported where the pair is missing', () => {
     expect(faultsIn({ book: [{ author: 1 }, { author: null }], author: [{ books: [2] }] })).toEqual([
       'entries/book.json#/1/author two sides of a relation disagree',
       'entries/author.json#/0/books two sides of a relation disagree',
@@ -125,7 +125,7 @@ describe('related of a file', () => {
     expect(relatedOf(graph, 1)).toEqual(['parts.chapter 5', `${BOOK} 1`, `${BOOK} 2`, `${BOOK} 2`])
   })
 
-  test('tells what a private attribute shows, also where __related names it', () => {
+  test('marks links of a private attribute as private, also where __related names them', () => {
     const { contentTypes: types } = LIBRARY
     const options = { draftAndPublish: true, privateAttributes: ['cover'] }
     const contentTypes = { ...types, book: { ...types.book, options } }

@@ -1,4 +1,4 @@
-/** The rows of a file: as a recipe sees them, an array like any other; between edits, a persistent list. */
+/** The rows of a file: an array in a recipe, a persistent list between edits. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { filesOf } from '../../src/reference/load/build.ts'
@@ -59,7 +59,7 @@ const steps = fc.array(fc.tuple(fc.constantFrom(...DEEDS), fc.nat(7), fc.constan
   maxLength: 12,
 })
 
-/** The value as JSON; undefined, which JSON lacks, as null. */
+/** The value as JSON, with null for undefined. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null))
 
 test('a recipe does with rows what it does with any array, and leaves the same', () => {

@@ -1,4 +1,4 @@
-/** The OpenAPI document is one, and says of every answer and every query what it is. */
+/** The OpenAPI document is valid, and fits every answer and every query. */
 import SwaggerParser from '@apidevtools/swagger-parser'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import * as fc from 'fast-check'
@@ -19,12 +19,12 @@ import { SEED } from '../support/seed.ts'
 const DATASETS = ['guide', 'corners', 'strapi-5.54']
 const generated = fc.sample(worlds(), { numRuns: 6, seed: SEED }).map(withFormats)
 
-/** What a pointer into a document names. */
+/** The value at a path of a document. */
 function at(json: Json | undefined, ...path: readonly string[]): Json {
   return path.reduce<Json>((here, name) => (isObject(here) ? (here[name] ?? null) : null), json ?? null)
 }
 
-/** The schemas of a document, each compiled when it is asked for. */
+/** Compiles the schemas of a document on demand. */
 function validatorOf(document: JsonObject): (path: readonly string[]) => ValidateFunction {
   const ajv = new Ajv2020({ strict: false, validateFormats: false, inlineRefs: false })
   ajv.addSchema({ $id: 'document', ...document })
@@ -76,7 +76,7 @@ interface Asked {
   readonly fault: string | undefined
 }
 
-/** The operation of a path, and the answers of some requests by what it says of their status. */
+/** Answers random requests, grouped by operation and status. */
 function answersIn(graph: Graph, count: number, seed: number, isForAll = false): readonly Asked[] {
   const { prefix } = graph.settings
   const byRole = new Map<string | undefined, Described>()
@@ -89,7 +89,7 @@ function answersIn(graph: Graph, count: number, seed: number, isForAll = false):
     const { document, validator } = describedFor(isForAll ? undefined : ask.role.name)
     const path = `/${ask.target === 'single' ? ask.type.singularName : ask.type.pluralName}`
     const key = ask.target === 'document' ? `${path}/{documentId}` : path
-    // As the document has it: to count a zone, say, is no parameter of it.
+    // Keeps the documented parameters; `count` of a zone is none.
     const seen = seenOf(graph, { role: ask.role.name })
     const codes = graph.locales.codes.map(({ code }) => code)
     const typed = typedQuery(ask.query, ask.type, ask.target === 'list', seen, codes)
@@ -188,5 +188,5 @@ describe('what it says', () => {
   })
 })
 
-/** Whether it is a key that is misspelt: paths and sorts are any text to a schema. */
+/** Whether a key is misspelt. JSON Schema cannot check paths and sorts, which are texts. */
 const hasWrongKey = (query: JsonObject): boolean => /"nope-[^"]*":/.test(JSON.stringify(query))

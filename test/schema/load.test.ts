@@ -29,7 +29,7 @@ function schemaOf(files: Partial<SchemaFiles>): Schema {
   return schema
 }
 
-/** The attributes of one type called `thing`. */
+/** The attributes of a type called `thing`. */
 function attributesOf(attributes: JsonObject, more: JsonObject = {}): ReadonlyMap<string, Attribute> {
   const schema = schemaOf({
     contentTypes: { thing: type('thing', attributes, more) },
@@ -248,7 +248,7 @@ describe('refused in an attribute', () => {
   test.each([
     ['both sides own', 'manyToOne', 'inversedBy', other.inverse],
     ['kinds that do not fit', 'oneToOne', 'mappedBy', other.back],
-  ])('%s, told of one of the two', (_, kind, key, back) => {
+  ])('%s, reported for one of the two', (_, kind, key, back) => {
     const it = relation(kind, 'api::other.other', { inversedBy: 'back' })
     const files = { contentTypes: { other: type('other', { back }), thing: type('thing', { it }) } }
     expect(read(files).faults).toEqual([

@@ -1,4 +1,4 @@
-/** The declarations of a schema say of every answer what it is, and of no answer what it is not. */
+/** The declarations accept the exact type of every answer, and no other. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -13,7 +13,7 @@ import { SEED } from '../support/seed.ts'
 
 const guide = declarationsOf(graphOf('guide'))
 
-/** One run of the compiler for all: it takes longer to start than to look at a few files more. */
+/** One compiler run for all programs, because its start takes longest. */
 const batch = joined([generatedBatch(5, 12, SEED), batchOf(graphOf('guide'), 'guide', 24, SEED)])
 const REAL = 'strapi-5.54-sqlite'
 const real = joined([
@@ -34,7 +34,7 @@ const strange = graphWith({
   },
   'a-b-2': { uid: 'api::x.a-b', attributes: { json: { type: 'json' } } },
 })
-/** What only the real server does, each by its switch. */
+/** Departures of the real server, one for each switch. */
 const departing = departingGraph()
 const WRONG = `import type { Answer } from './guide.schema.ts'
 export const one: Answer<'api::author.author'> = 1
@@ -76,7 +76,7 @@ describe('declarations', () => {
     expect(() => declarationsOf(graphOf('guide'), { profile: 'strapi-6' })).toThrow(/Unknown version/)
   })
 
-  test('tell which departures they have no words for', () => {
+  test('list the departures that they do not model', () => {
     expect(undeclaredIn(undefined)).toEqual([])
     for (const { name } of REAL_PROFILES) expect(undeclaredIn(name)).toEqual([])
     expect(undeclaredIn('strapi-5.44-sqlite')).toContain('morphToOne-__type')
@@ -190,7 +190,7 @@ export const followed = (one: Followed<N, Order>) => one.notes[0]?.steps
 export const lists: Query<N>['populate'][] = [['zone', 'about', 'notes.steps'], ['notes.steps', 'zone']]
 `
 
-/** As somebody writes it. */
+/** A hand-written example. */
 const BY_HAND = `
 import type { Answer, AnswerOne, Entry, ListUid, Query, Refusal, Sound, UidOf } from './guide.schema.ts'
 
