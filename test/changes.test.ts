@@ -42,7 +42,7 @@ const WRITTEN_OUT: Readonly<Partial<Record<ChangeId, { url: string; headers?: Re
 }
 
 describe('changes', () => {
-  test('each is known by its own id, newest first, and those elsewhere are none of them', () => {
+  test('have unique ids, newest first, which no quirk has', () => {
     const since = CHANGE_IDS.map((id) => changeOf(id).since)
     expect([...since].sort((a, b) => compareVersions(b, a))).toEqual(since)
     expect(CHANGE_IDS.filter(isQuirkId)).toEqual([])
@@ -62,7 +62,7 @@ describe('changes', () => {
     }
   })
 
-  test.each(CHANGE_IDS)('%s is shown by its request', (id) => {
+  test.each(CHANGE_IDS)('the request of %s shows the change', (id) => {
     const base = `strapi-${releaseBefore(changeOf(id).since)}-sqlite`
     const asked = WRITTEN_OUT[id] ?? { url: changeOf(id).request }
     const answers = [base, `${base},-${id}`].map((name) => {
@@ -88,7 +88,7 @@ describe('changes', () => {
     },
   )
 
-  test('what a change brings is off before it', () => {
+  test('the departures that a change brings are off in releases before it', () => {
     expect(profile('strapi-5.41-sqlite').quirks.has('opaque-operand')).toBe(false)
     expect(profile('strapi-5.42.0-sqlite').quirks.has('opaque-operand')).toBe(true)
     expect(profile('strapi-5.41-sqlite,-opaque-operand-dropped').quirks.has('opaque-operand')).toBe(true)
@@ -97,7 +97,7 @@ describe('changes', () => {
 })
 
 describe('profiles by version', () => {
-  test('the newest release has every change, the first one only what it had for a while', () => {
+  test('the newest release has every change, the first one only its temporary ones', () => {
     expect(changesAfter(NEWEST)).toEqual([])
     expect(changesAfter('5.0.0')).toEqual(CHANGE_IDS)
     expect(changesAfter('5.0.4')).not.toContain('zone-populate-star')

@@ -81,7 +81,7 @@ describe('an answer cites no rule that it does not follow', () => {
     expect(all.length).toBeGreaterThan(least)
   })
 
-  test('nor one of what it does not show of a zone', () => {
+  test('nor a rule about parts of a zone that it does not show', () => {
     const citedBy = (query: string) => {
       const request = { url: `/api/articles?${query}` }
       return answerOf({ graph: graphOf('guide'), profile: 'documented', request })?.cited ?? []
@@ -97,7 +97,7 @@ describe('an answer cites no rule that it does not follow', () => {
   })
 })
 
-describe('what a rule is about, taken out of the request, takes its citation with it', () => {
+describe('removing a feature from the request removes its citations', () => {
   test.each(ABLATIONS.map((one) => [one.what, one] as const))('%s', (_what, ablation) => {
     const { answers, cited } = guideAnswers()
     const { left, tried } = ablated(answers, ablation)
@@ -125,7 +125,7 @@ function ablated(answers: readonly Answer[], { gone, without }: Ablation) {
   return { left, tried }
 }
 
-describe('what a rule is about, taken out of the data, takes its citation with it', () => {
+describe('removing a feature from the data removes its citations', () => {
   test.each(LOSSES)('$what', ({ url, gone, recipe }) => {
     const sent = { graph: graphOf('guide'), profile: 'documented', request: { url } }
     const before = answerOf(sent)?.cited.filter(({ rule }) => gone.test(rule)) ?? []

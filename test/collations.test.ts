@@ -22,7 +22,7 @@ describe.each(MEASURED)('texts on %s', (name) => {
     expect(pairs.filter(([before, after]) => compare(after, before) <= 0)).toEqual([])
   })
 
-  test('are equal where the real server has them so', () => {
+  test('are equal if the real server treats them as equal', () => {
     for (const [first = '', ...others] of groups)
       expect(others.filter((other) => compare(first, other) !== 0)).toEqual([])
     expect(groups.some(({ length }) => length > 1)).toBe(!exact)

@@ -102,12 +102,12 @@ describe('the suite', () => {
     expect(again).toEqual([])
   })
 
-  test('says MUST where the guide says so, and only there', () => {
+  test('has the level MUST for statements of the guide, and only for them', () => {
     const must = suite.filter(({ level }) => level === 'MUST')
     expect(must.filter(({ rules }) => !rules.some(isOfGuide)).map(({ id }) => id)).toEqual([])
   })
 
-  test('says MAY where there are several right answers, and only there', () => {
+  test('has the level MAY for several right answers, and only for them', () => {
     expect(
       suite.filter((one) => 'anyOf' in one.expect !== (one.level === 'MAY')).map(({ id }) => id),
     ).toEqual([])

@@ -42,7 +42,7 @@ describe('the core', () => {
     expect(hasOne(importedBy('index.js'), (line) => line.endsWith(' imports node:fs'))).toBe(true)
   })
 
-  test('answers where there is nothing but what browsers have', async () => {
+  test('answers with the APIs of browsers alone', async () => {
     const bundle = await rolldown({ input: at('core.js'), platform: 'browser', logLevel: 'silent' })
     const { output } = await bundle.generate({ format: 'iife', name: 'populace' })
     const files = filesOf(graphOf('guide'))

@@ -30,7 +30,7 @@ function firstOf<T>(all: readonly T[], count: number, holds: (one: T) => boolean
   return found
 }
 
-test('what the decisions of a database are shown by is what the list says', () => {
+test('the list names the recordings that show the decisions of a database', () => {
   const shown = Object.fromEntries(
     RECORDED.map((name) => {
       const alike = answersOf(name).filter((one) => one.differs && isAsAnswered(one, name))

@@ -34,12 +34,12 @@ const servers = RECORDED.map((name) => {
 })
 
 describe.each(servers)('a real server on $name', ({ all, differing, alike }) => {
-  test('was asked', () => {
+  test('has recordings', () => {
     expect(all.length).toBeGreaterThan(1700)
     expect(differing.length).toBeGreaterThan(80)
   })
 
-  test('answers what is its own as the reference does', () => {
+  test('gets the same answers from the reference where they are its own', () => {
     const others = differing.filter((one) => !alike.includes(one))
     expect(others.map(({ recording }) => recording.id)).toEqual([])
   })
@@ -89,14 +89,14 @@ describe('decisions', () => {
     },
   )
 
-  test.each(DATABASE_NAMES)('of %s have words where they are not those of the guide', (name) => {
+  test.each(DATABASE_NAMES)('of %s have a description where they differ from the guide', (name) => {
     for (const decision of DECISIONS) {
       const isOther = DATABASES[name][decision] !== PLAIN[decision]
       expect([decision, wordsOf(decision, name) !== undefined]).toEqual([decision, isOther])
     }
   })
 
-  test('words are of decisions that are taken', () => {
+  test('have no description without effect', () => {
     for (const decision of DECISIONS)
       for (const name of Object.keys(DECISION_WORDS[decision])
         .filter(isDatabaseName)

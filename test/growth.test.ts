@@ -56,7 +56,7 @@ beforeAll(() => {
   ;[few, many, deeper] = stepsOf(jobs)
 })
 
-test('what is asked is answered, but for what is too large to be written', () => {
+test('requests are answered, unless the answer is too large to write', () => {
   expect(few?.statuses).toEqual([...urls.map(() => 200), 400])
   expect(many?.statuses).toEqual(urls.map(() => 200))
   expect(deeper?.statuses).toEqual([400])

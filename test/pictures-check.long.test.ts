@@ -84,7 +84,7 @@ const classOf: Picture['classOf'] = (line) => {
 /** The picture without times. */
 const timeless = (picture: string): string => picture.replaceAll(/ in \d+\.\d s/g, ' in some time')
 
-test('the picture of the loop is what is printed', async () => {
+test('the picture of repeated checks shows their output', async () => {
   const drawn = svgOf({ command: CHECK, lines: await session(), classOf })
   const path = new URL('../.github/pictures/check.svg', import.meta.url)
   if (process.env['POPULACE_UPDATE'] === '1') writeFileSync(path, drawn)

@@ -108,7 +108,7 @@ const classOf = (line: string): 'plain' | 'strong' | 'bad' | 'faint' => {
 /** The picture without times. */
 const timeless = (picture: string): string => picture.replaceAll(/\b\d+(\.\d+)? ms\b/g, 'some ms')
 
-test('the picture of a session is what is printed', async () => {
+test('the picture of a session shows its output', async () => {
   const drawn = svgOf({ command: 'npx populace serve . --watch &', lines: await session(), classOf })
   const path = new URL('../.github/pictures/serve.svg', import.meta.url)
   if (process.env['POPULACE_UPDATE'] === '1') writeFileSync(path, drawn)

@@ -8,13 +8,16 @@ describe('README', () => {
   const folder = mkdtempSync(join(root, 'dist', 'readme-'))
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  test.each(examples)('example $number prints what it says', async ({ number, code, prints }) => {
-    const file = join(folder, `example-${number}.mjs`)
-    writeFileSync(file, code)
-    const { code: status, out } = await run(process.execPath, [file])
-    expect(out.trim().split('\n')).toEqual(prints)
-    expect(status).toBe(0)
-  })
+  test.each(examples)(
+    'example $number prints the output that it claims',
+    async ({ number, code, prints }) => {
+      const file = join(folder, `example-${number}.mjs`)
+      writeFileSync(file, code)
+      const { code: status, out } = await run(process.execPath, [file])
+      expect(out.trim().split('\n')).toEqual(prints)
+      expect(status).toBe(0)
+    },
+  )
 
   const commands = blocks('sh')
     .flatMap((block) => block.split('\n'))

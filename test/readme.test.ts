@@ -43,7 +43,7 @@ describe('README', () => {
   const folder = mkdtempSync(join(root, 'dist', 'readme-'))
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  test('what its examples print is what they say', async () => {
+  test('its examples print the output that it claims', async () => {
     const short = examples.filter(({ isLong }) => !isLong)
     const imports = short.map(({ number, code }) => {
       writeFileSync(join(folder, `example-${number}.mjs`), code)

@@ -99,8 +99,8 @@ function differ({ url, schema = () => undefined, change }: Revelation, name: str
 
 const realProfiles = Object.keys(PROFILES).filter((name) => revealing(profile(name)).length > 0)
 
-describe('what reveals', () => {
-  test('each mark is shown by twins', () => {
+describe('a revealing quirk', () => {
+  test('reveals its kind of data on a pair of datasets', () => {
     const marks = QUIRK_IDS.flatMap((id) => revealsOf(id).map((secret) => `${id}: ${secret}`))
     expect(revelations.map(({ quirk, secret }) => `${quirk}: ${secret}`).toSorted()).toEqual(marks.toSorted())
   })
@@ -119,7 +119,7 @@ describe('what reveals', () => {
   })
 })
 
-describe('a profile without what reveals', () => {
+describe('a profile without revealing quirks', () => {
   test('has every other switch', () => {
     const whole = profile('strapi-5.54-sqlite')
     const rest = withoutRevealing(whole)
@@ -136,12 +136,12 @@ describe('a profile without what reveals', () => {
     )
   })
 
-  test('is the profile itself where nothing is revealed', () => {
+  test('is the profile itself if it has none', () => {
     expect(withoutRevealing(profile('documented'))).toEqual(profile('documented'))
   })
 })
 
-describe('an older release that fails where a morph relation leads nowhere', () => {
+describe('an older release that fails for dangling morph relations', () => {
   const url = '/api/bookmarks?populate[0]=subject&filters[id]=1'
   const base = graphOf('guide')
   const subjectOf = (reference: object | null) =>
@@ -158,7 +158,7 @@ describe('an older release that fails where a morph relation leads nowhere', () 
     expect([null, closed, open].map((one) => status(one, 'strapi-5.0-sqlite'))).toEqual([500, 200, 200])
   })
 
-  test('does not, where nothing is to be revealed', () => {
+  test('does not, without its revealing quirks', () => {
     expect([null, closed, open].map((one) => status(one, without))).toEqual([500, 500, 200])
   })
 })

@@ -23,7 +23,7 @@ test('the tables of README are its tables', () => {
   expect(readmeWith(readme, { ...report, tables: other })).not.toBe(readme)
 })
 
-test('numbers are shown with the digits that count', () => {
+test('numbers print with three significant digits', () => {
   const numbers = [0, 0.000123, 0.0456, 0.123, 1.234, 12.34, 1234.5, Number.NaN, null, 'as it is']
   expect(numbers.map(shown)).toEqual([
     '0.00',

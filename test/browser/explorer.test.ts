@@ -59,7 +59,7 @@ describe('a query of three levels', () => {
     await expect.poll(() => shown(page)).toContain('mentor')
   })
 
-  test('is built by keyboard alone, taken back and done again', async () => {
+  test('can be built, undone and redone by keyboard', async () => {
     const page = await overServer('/api/restaurants')
     const below = (where: string) => page.getByRole('group', { name: `Populate of ${where}`, exact: true })
     await tabTo(page, below('Restaurant').getByRole('checkbox', { name: 'owner' }))
@@ -154,7 +154,7 @@ describe('a field that is missing', () => {
 const ACCENT = '/api/restaurants?filters[name][$containsi]=É&fields=name'
 
 describe('the rows of an answer', () => {
-  test('stay under the pointer, whatever it points at or presses', async () => {
+  test('stay under the pointer while it moves and clicks', async () => {
     const page = await overServer('/api/restaurants?fields=name&pagination[pageSize]=3')
     const rows = page.locator('.tree-row')
     const wanted = rows.filter({ hasText: 'slug' }).first()
@@ -177,7 +177,7 @@ describe('the rows of an answer', () => {
 })
 
 describe('a write', () => {
-  test('that would be refused says why, and what would be taken; nothing is written', async () => {
+  test('shows why the server would reject it, and what it would accept; nothing is written', async () => {
     const page = await overServer('/api/articles?status=draft&fields=title')
     await page.getByRole('button', { name: 'Would a write be taken?' }).click()
     await page.getByLabel('Body', { exact: true }).fill('{"data": {"titel": "Rye"}}')
@@ -197,7 +197,7 @@ describe('a write', () => {
 })
 
 describe('a comparison', () => {
-  test('of two profiles marks what differs', async () => {
+  test('of two profiles marks the differences', async () => {
     const page = await withoutServer(`#url=${ACCENT}`)
     await page.getByRole('button', { name: 'Compare' }).click()
     await page.getByText('Both answers are the same.').waitFor()
@@ -208,7 +208,7 @@ describe('a comparison', () => {
     await expectAccessible(page)
   })
 
-  test('of two roles, and it stands in the address', async () => {
+  test('of two roles is part of the URL', async () => {
     const page = await withoutServer(
       '#role=nobody&against=&against.role=editor&url=/api/restaurants?fields=name',
     )
@@ -224,7 +224,7 @@ describe('a comparison', () => {
     expect(await page.locator('.facts .status').allInnerTexts()).toEqual(['403', '200'])
   })
 
-  test('keeps what is being typed when an answer comes meanwhile', async () => {
+  test('keeps uncommitted text when an answer arrives', async () => {
     const page = await overServer(ACCENT)
     let go = (): void => undefined
     const held = new Promise<void>((resolve) => (go = resolve))
@@ -252,7 +252,7 @@ describe('a comparison', () => {
 })
 
 describe('without a server', () => {
-  test('nobody else is asked for anything', async () => {
+  test('sends no request to another host', async () => {
     await withoutServer()
     const asked = open?.asked.filter((url) => !url.startsWith('data:')) ?? []
     expect(asked.length).toBeGreaterThan(3)

@@ -84,7 +84,7 @@ test('a page of another origin sends a review with a picture, changes it and tak
 test('so does a page that is opened as a file', () =>
   used(pathToFileURL(join(pages, 'reviews.html')).href, 'file'))
 
-test('the picture that was sent is shown', async () => {
+test('the uploaded picture is displayed', async () => {
   const url = `${front.url}reviews.html?server=${server.url}/_populace/in/seen`
   const open = await look(browser, url, undefined, '#new')
   await open.page.getByLabel('Text').fill('Seen')
@@ -97,7 +97,7 @@ test('the picture that was sent is shown', async () => {
   await open.close()
 })
 
-test('what the server refuses stands in the page, and nothing is added', async () => {
+test('the page shows an error of the server, and nothing is added', async () => {
   const url = `${front.url}reviews.html?server=${server.url}/_populace/in/wrong`
   const open = await look(browser, url, undefined, '#new')
   await open.page.getByLabel('Text').fill('Too good')

@@ -35,7 +35,7 @@ test('every page of a collection, populated', async () => {
   expect(kept.get('restaurantbiscotte000001')?.data['owner']).toMatchObject({ name: 'Chloé Petit' })
 })
 
-test('a plural of its own, a language, and what is not asked again', async () => {
+test('an own plural, a language, and a cached entry', async () => {
   const loader = strapiLoader({
     contentType: 'category',
     pluralContentType: 'categories',

@@ -112,7 +112,7 @@ test('nodes of every kind, page by page, with the files of media and of Markdown
   })
 })
 
-test('a second run asks for what is newer, in milliseconds', async () => {
+test('a second run requests newer entries only, to the millisecond', async () => {
   const { api, ofType, nodes } = gatsby()
   await sourceNodes(api, options({ skipFileDownloads: true }))
   const before = nodes.size

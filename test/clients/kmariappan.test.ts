@@ -82,7 +82,7 @@ test('a token, and the users that it may see', async () => {
   expect(Array.isArray(data)).toBe(true)
 })
 
-test('signing up, in, and who that is', async () => {
+test('signs up, signs in, and reads the current user', async () => {
   const auth = client().auth
   const up = await auth.signUp({ username: 'dan', email: 'dan@mail.example', password: 'quite secret' })
   expect(up.data?.user).toMatchObject({ username: 'dan' })

@@ -104,7 +104,7 @@ test('media', async () => {
   expect(answer.headers.get('content-type')).toBe('image/png')
 })
 
-test('registering, logging out and in, who I am, a new password', async () => {
+test('registers, logs out and in, reads the current user, and changes the password', async () => {
   const auth = nuxt.useStrapiAuth()
   const token = nuxt.useStrapiToken()
   const email = 'eve@mail.example'

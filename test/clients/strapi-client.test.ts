@@ -109,7 +109,7 @@ test('its own fetch, with a path of any kind', async () => {
   expect(await answer.json()).toMatchObject([{ code: 'en', isDefault: true }, { code: 'fr' }])
 })
 
-test('a token of production, which nobody was given here, reads everything', async () => {
+test('an unknown token reads everything', async () => {
   const production = client('0123456789abcdef')
   expect((await production.collection('ledgers').find()).data).toHaveLength(3)
   expect(await production.files.find()).toHaveLength(5)
@@ -174,7 +174,7 @@ describe('writing', () => {
     await expect(stranger.create({ title: 'x' })).rejects.toMatchObject({ name: 'HTTPForbiddenError' })
   })
 
-  test('files are sent, from a blob and from a buffer, changed and taken away', async () => {
+  test('uploads files from a blob and from a buffer, changes and deletes them', async () => {
     const { files } = writer()
     const fileInfo = { name: 'pixel', alternativeText: 'A pixel', caption: 'One' }
     const [blob] = await files.upload(new Blob([PIXEL], { type: 'image/png' }), { fileInfo })
@@ -197,7 +197,7 @@ describe('writing', () => {
     await expect(files.findOne(id)).rejects.toMatchObject({ name: 'FileNotFoundError' })
   })
 
-  test('users are made, changed and taken away, without a wrapper', async () => {
+  test('creates, changes and deletes users without a wrapper', async () => {
     const users = writer().collection('users')
     const ada = { username: 'ada', email: 'ada@mail.example', password: 'quite secret', role: 1 }
     const made = Object(await users.create(ada))

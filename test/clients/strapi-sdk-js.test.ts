@@ -66,7 +66,7 @@ const withToken = (jwt: string): Strapi =>
     axiosOptions: { headers: { Authorization: `Bearer ${jwt}` } },
   })
 
-test('registering, who I am, a new password, logging in', async () => {
+test('registers, reads the current user, changes the password, logs in', async () => {
   const email = 'bob@mail.example'
   const registered = await sdk().register({ username: 'bob', email, password: 'first secret' })
   expect(registered.user).toMatchObject({ username: 'bob' })
@@ -101,7 +101,7 @@ describe('writing', () => {
       axiosOptions: { headers: { Authorization: 'Bearer admin-token' } },
     })
 
-  test('creates, updates and deletes, with what the answer is to show', async () => {
+  test('creates, updates and deletes, with a selection of the answer', async () => {
     const strapi = writer()
     const author = { connect: ['authorana000000000000001'] }
     const created = await strapi.create<Article>(
@@ -142,7 +142,7 @@ describe('writing', () => {
     })
   })
 
-  test('it has no method for files: a form goes through its request', async () => {
+  test('has no method for files, so a form uses its request method', async () => {
     const form = new FormData()
     form.append('files', new Blob(['plain'], { type: 'text/plain' }), 'note.txt')
     form.append('fileInfo', JSON.stringify({ caption: 'A note' }))

@@ -47,7 +47,7 @@ afterAll(async () => {
   rmSync(output, { recursive: true, force: true })
 })
 
-test('the types that it writes are those of the dataset', () => {
+test('the generated types are those of the dataset', () => {
   const types = readFileSync(join(output, 'types.d.ts'), 'utf8')
   expect(types).toMatch(/interface Article\b[^}]*title: string/)
   expect(types).toContain("topic: 'news' | 'recipe' | 'portrait'")
@@ -55,7 +55,7 @@ test('the types that it writes are those of the dataset', () => {
   expect(types).not.toContain('editorNote')
 })
 
-test('what is written is found to be up to date', async () => {
+test('its output is up to date', async () => {
   const { stdout } = await run('check', '--url', server.url, '--output', output)
   expect(stdout).toContain('in sync')
 })
@@ -82,7 +82,7 @@ test('files, with a token', async () => {
   expect(found.map(({ name }) => name)).toContain('bread.jpg')
 })
 
-test('registering, logging in, who I am', async () => {
+test('registers, logs in, reads the current user', async () => {
   const own = new Client({ baseURL: server.url })
   await own.authentication.register({ username: 'gus', email: 'gus@mail.example', password: 'quite secret' })
   const { jwt } = await own.authentication.login({ identifier: 'gus', password: 'quite secret' })

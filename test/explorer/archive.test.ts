@@ -31,7 +31,7 @@ describe('an export in the page', () => {
     expect(opened.notes.filter((note) => !note.startsWith('assets/uploads'))).toEqual(expected)
   })
 
-  test('is asked as any dataset is, compressed or not', async () => {
+  test('answers like any dataset, compressed or not', async () => {
     for (const bytes of [small, gzipped(small)]) {
       const engine = new Engine()
       engine.take((await read(bytes)).graph)

@@ -65,7 +65,7 @@ describe('an answer as rows', () => {
     expect(at('data.1.name')).toBeUndefined()
   })
 
-  test('what is absent stands behind what is there, with why', () => {
+  test('absent members come last, each with its reason', () => {
     expect(at('data.0.slug')).toMatchObject({ kind: 'absent', absent: { reason: 'fields' } })
     expect(at('data.0.owner.avatar')).toMatchObject({ kind: 'absent', absent: { reason: 'not-populated' } })
     const change = at('data.0.owner.avatar')?.absent?.change
@@ -73,7 +73,7 @@ describe('an answer as rows', () => {
     expect(JSON.parse(changed).data[0].owner).toHaveProperty('avatar')
   })
 
-  test('a large one costs what is seen of it', () => {
+  test('a large answer costs only its visible rows', () => {
     const large = { data: Array.from({ length: 50_000 }, (_, id) => ({ id, list: [1, 2, 3] })) }
     const seen = rowsOf(large, { toggled: new Set(), explanation: null, sizes: new Sizes(large) })
     expect(seen.length).toBe(50_000 + 1 + 5)

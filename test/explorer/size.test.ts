@@ -35,14 +35,14 @@ test('it runs under the strictest policy, from any path', () => {
   expect(read('style.css').startsWith(LOOK)).toBe(true)
 })
 
-test('what is published of it are these files', () => {
+test('its published files are these', () => {
   const file = join(root, 'dist/bundle', PACKED_FILE)
   const files = unpacked(file)
   expect([...files].sort()).toEqual(names.map((name) => [name, read(name)]).sort())
   expect(statSync(file).size).toBeLessThan(250_000)
 })
 
-test('what is packed is read as it was', () => {
+test('packed files unpack unchanged', () => {
   const home = mkdtempSync(join(tmpdir(), 'populace-'))
   const files = new Map([
     ['a.js', 'é'],

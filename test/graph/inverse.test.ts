@@ -71,7 +71,7 @@ describe('a morph relation', () => {
     expect(linked(rowById(graph, BOOK, 1), 'lists')).toEqual([2])
   })
 
-  test('written on its own side, goes to the end of a morphTo that writes nothing', () => {
+  test('written on its own side, is appended to a morphTo that lists nothing', () => {
     const graph = library({ book: [{ notes: [1], lists: [1] }, { lists: [1] }], note: [{}] })
     const { links } = rowById(graph, NOTE, 1)
     expect(links['about']).toEqual([{ type: BOOK, id: 1 }])
@@ -140,7 +140,7 @@ describe('related of a file', () => {
     ])
   })
 
-  test('refused where __related names what does not show the file, and where it is written itself', () => {
+  test('rejected where __related names an attribute that does not show the file, and where it is written directly', () => {
     const __related = [{ __type: BOOK, id: 1, field: 'cover' }, { id: 1 }]
     expect(faultsIn({ book }, { media: [{ __related, related: [] }, {}] })).toEqual([
       'media.json#/0/related derived attribute',

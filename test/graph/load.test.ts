@@ -168,7 +168,7 @@ describe('a graph', () => {
     }
   })
 
-  test('is apart from what it was built from', () => {
+  test('does not share data with its input', () => {
     const thing = {
       info: { singularName: 'thing', pluralName: 'things' },
       attributes: { data: { type: 'json' } },

@@ -135,7 +135,7 @@ describe('an attribute', () => {
 
   test('there are many', () => expect(attributes.length).toBeGreaterThan(80))
 
-  test.each(attributes)('of %s: %s, whatever of it is wrong', (stem, name, attribute) => {
+  test.each(attributes)('of %s: %s, with any fault', (stem, name, attribute) => {
     for (const key of ['', ...Object.keys(attribute).filter((one) => one in wrong)]) {
       const faults = faultTexts((dataset) => {
         const draft = dataset.contentTypes[stem]?.['attributes']
@@ -152,7 +152,7 @@ describe('an attribute', () => {
 describe('rows', () => {
   const stems = ['restaurant', 'article', 'category', 'author', 'review', 'ledger', 'admin-user']
 
-  test.each(stems)('of %s: one that is not known by what it should be', (stem) => {
+  test.each(stems)('of %s: a row without a usable id', (stem) => {
     const breaks: readonly [string, Json][] = [
       ['id', -1],
       ['documentId', 5],
@@ -168,7 +168,7 @@ describe('rows', () => {
     expect(faultTexts(({ entries }) => put(entries, stem, {}))).toEqual([`entries/${stem}.json# wrong type`])
   })
 
-  test('two with one id, where other rows name both', () => {
+  test('two rows with one id that others refer to', () => {
     expect(faultTexts(({ entries }) => put(entries['category']?.[0], 'id', 2))).toEqual([
       'entries/category.json#/1/id duplicate id',
     ])

@@ -74,7 +74,7 @@ test('a file without rows is there, one that was not there is not', () => {
   expectSame(built({ ...LIBRARY, entries: { note: [] } }), { ...LIBRARY, entries: { note: [] } })
 })
 
-test('who wants the schemas alone gets them without the rows', () => {
+test('the schemas can be requested without the rows', () => {
   const graph = built({ ...LIBRARY, entries: { note: [{}] } })
   const { contentTypes, components } = schemasOf(graph)
   expect({ contentTypes, components }).toEqual({

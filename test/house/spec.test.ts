@@ -48,7 +48,7 @@ describe('a source', () => {
     expect(ids.filter((id) => !named.includes(id))).toEqual([])
   })
 
-  test('of the guide makes a MUST, unless the guide does not show what comes of it', () => {
+  test('of the guide makes a MUST, unless the guide does not show the outcome', () => {
     const must = new Set(suite.filter(({ level }) => level === 'MUST').flatMap(({ rules }) => rules))
     expect(ruleIds.filter((rule) => isOfGuide(rule) && !must.has(rule))).toEqual(OUTCOME_NOT_SHOWN)
   })
@@ -103,7 +103,7 @@ describe('the page of the guide', () => {
     expect(strays.map(({ id }) => id)).toEqual([])
   })
 
-  test('says that one holds only where a MUST shows it', () => {
+  test('calls a statement fulfilled only if a MUST shows it', () => {
     const weak = statements.filter(
       ({ here, cases }) =>
         here.startsWith('holds') && !cases.some((one) => caseOf.get(one)?.level === 'MUST'),

@@ -27,7 +27,7 @@ test('the help waits for no reference and no dataset', () => {
   expect(bytes).toBeLessThan(80_000)
 })
 
-test('a server listens before it has what only answers need', () => {
+test('a server listens before it loads the code of answers', () => {
   const { files, bytes } = loadedWith('cli.js', 'chunk-serve.js')
   for (const name of ['chunk-reference.js', 'chunk-server.js', 'chunk-explain.js', 'chunk-answering.js'])
     expect([...files]).not.toContain(name)

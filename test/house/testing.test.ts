@@ -14,12 +14,12 @@ const planned = new Set(
   [...page.matchAll(/(?:is|are) to be\s`npm run ([\w:-]+)`/g)].map(([, name = '']) => name),
 )
 
-test('the figures are those that there are', () => {
+test('the figures are current', () => {
   expect(page, 'POPULACE_UPDATE=1 writes it').toBe(writtenTestingPage())
   expect(figures.filter(({ count }) => count === 0)).toEqual([])
 })
 
-test('every script that is named exists, or is said to be planned', () => {
+test('every named script exists, or is announced as planned', () => {
   const named = [...page.matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name)
   expect(named.length).toBeGreaterThan(10)
   expect(named.filter((name) => !Object.hasOwn(scripts, name) && !planned.has(name))).toEqual([])

@@ -138,7 +138,7 @@ const BEYOND_WORDS: Readonly<Record<string, string>> = {
 const OF_THE_WORLD = /This attribute must be unique|do not exist/
 
 describe('bodies that were recorded', () => {
-  test('are valid where they were taken', () => {
+  test('are valid if the server accepted them', () => {
     const taken = all.filter(({ line }) => line.status === 200 || line.status === 201)
     expect(taken.length).toBeGreaterThan(300)
     const wrong = taken.filter(({ line, isValid }) => isValid === line.id in TAKEN_ALL_THE_SAME)
@@ -147,7 +147,7 @@ describe('bodies that were recorded', () => {
     ).toEqual([])
   })
 
-  test('are not where they were refused for their shape', () => {
+  test('are invalid if the server rejected their shape', () => {
     const refused = all.filter(
       ({ line, rule }) =>
         line.status === 400 && SHAPES.has(rule ?? '') && !OF_THE_WORLD.test(JSON.stringify(line.body)),
@@ -167,7 +167,7 @@ describe('bodies that are generated', () => {
   const generated = fc.sample(worlds({ restrictions: false }), { numRuns: 12, seed: SEED })
   const counts = { taken: 0, refused: 0 }
 
-  test('are valid where they are taken, and so is what is answered', () => {
+  test('are valid if accepted, and so are the answers', () => {
     const graphs = [...generated.map(({ graph }) => graph), graphOf('strapi-5.54'), graphOf('guide')]
     for (const [number, graph] of graphs.entries()) {
       const described = describing(graph)
@@ -207,7 +207,7 @@ describe('bodies that are generated', () => {
 })
 
 describe('a role', () => {
-  test('is described what it may write', () => {
+  test('has schemas only for what it may write', () => {
     const graph = graphOf('guide')
     const methods = (role: string): readonly string[] =>
       Object.entries(Object(openapiOf(graph, { role })['paths'])).flatMap(([path, item]) =>

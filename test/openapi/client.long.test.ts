@@ -81,7 +81,7 @@ test('creates, updates and deletes, and reads why not', async () => {
   })
 })
 
-test('is typed by what is answered', async () => {
+test('fits the types of the document', async () => {
   const faults = await compile({ 'client.ts': source, 'use.ts': USE }, dist)
   // The generator's body helper predates exact optional properties.
   expect(faults.filter((fault) => !/client\.ts.*TS2379.*body\?/.test(fault))).toEqual([])

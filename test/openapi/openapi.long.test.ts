@@ -51,7 +51,7 @@ describe('an OpenAPI document', () => {
     await expect(SwaggerParser.validate(document)).rejects.toThrow()
   })
 
-  test('says where the API is, and whose it is', () => {
+  test('names the origin and the title of the API', () => {
     const graph = graphOf('guide')
     expect(openapiOf(graph)).toMatchObject({ servers: [{ url: '/api' }], info: { title: 'Content API' } })
     const named = openapiOf(graph, { server: 'https://cms.example/', title: 'Guide' })
@@ -111,7 +111,7 @@ function answersIn(graph: Graph, count: number, seed: number, isForAll = false):
   })
 }
 
-describe('what it says', () => {
+describe('its schemas', () => {
   test('of answers is so, and of no others', () => {
     const asked = [
       ...generated.flatMap((graph, number) => answersIn(graph, 42, SEED + number)),

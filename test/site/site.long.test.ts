@@ -76,7 +76,7 @@ describe('the site', () => {
     expect(addresses.filter((address) => !leadsSomewhere('index.html', address))).toEqual([])
   })
 
-  test('no id stands twice on a page', () => {
+  test('no page has a duplicate id', () => {
     const doubled = pages.flatMap(([path, text]) => {
       const ids = attributes(text, 'id')
       return ids.filter((id, at) => ids.indexOf(id) !== at).map((id) => `${path}#${id}`)

@@ -9,7 +9,7 @@ export function idsStay(list: string, ids: readonly string[], least: number): vo
   const known = readFileSync(file, 'utf8').trimEnd().split('\n')
   const own = new Set(ids)
 
-  test('are never taken away', () => {
+  test('are never removed', () => {
     expect(known.length).toBeGreaterThan(least)
     expect(known.filter((id) => !own.has(id))).toEqual([])
   })

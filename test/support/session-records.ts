@@ -31,7 +31,7 @@ export function describeRecords(sessions: readonly WriteSession[]): void {
       expect(answered.flatMap(({ rules }) => rules).filter((rule) => !published.has(rule))).toEqual([])
     })
 
-    test('name in each marker what an earlier request was answered, or this one', () => {
+    test('name in each marker an answer to an earlier request or to this one', () => {
       for (const { id, steps, after } of answered) {
         for (const step of [...steps, ...after]) {
           for (const [, number] of JSON.stringify(step).matchAll(/«(\d+)\//g))

@@ -95,13 +95,13 @@ beforeAll(async () => {
 const faultsIn = (file: RegExp): readonly string[] => faults.filter((fault) => file.test(fault))
 
 describe('declarations of bodies', () => {
-  test('of generated schemas are of every body that is taken, and of none of another shape', () => {
+  test('of generated schemas accept every valid body, and none of another shape', () => {
     expect(faultsIn(/world/)).toEqual([])
     expect(batch.taken).toBeGreaterThan(60)
     expect(batch.refused).toBeGreaterThan(10)
   })
 
-  test('refuse what somebody would misspell', () => {
+  test('reject misspelt names', () => {
     expect(faultsIn(/by-hand|guide|public/)).toEqual([])
   })
 
@@ -110,7 +110,7 @@ describe('declarations of bodies', () => {
     expect(faultsIn(/readme|content/)).toEqual([])
   })
 
-  test('with a role are of what it may write', () => {
+  test('of a role have only what it may write', () => {
     const seen = (role: string): string => declarationsOf(graphOf('strapi-5.54'), { role })
     expect(seen('public')).toMatch(/^export type CreateUid = never$/m)
     expect(guide).toMatch(/'api::article.article'/)

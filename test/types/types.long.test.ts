@@ -67,7 +67,7 @@ describe('declarations', () => {
     expect(batch.refused).toBeGreaterThan(250)
   })
 
-  test('of a real server are of its answers where it departs from the documentation', () => {
+  test('of a real server fit its answers where it departs from the documentation', () => {
     expect(faultsIn(/real|recorded|departing|followed/)).toEqual([])
     expect(real.answers).toBeGreaterThan(50)
     expect(real.refused).toBeGreaterThan(200)
@@ -83,7 +83,7 @@ describe('declarations', () => {
     expect(undeclaredIn('guide')).toContain('file-members')
   })
 
-  test('refuse what somebody would misspell, and hold what is used', () => {
+  test('reject misspelt names, and accept the examples', () => {
     expect(faultsIn(/by-hand/)).toEqual([])
   })
 
@@ -92,11 +92,11 @@ describe('declarations', () => {
     expect(faultsIn(/readme|content/)).toEqual([])
   })
 
-  test('are looked at: what is wrong is a fault', () => {
+  test('are compiled: a wrong one is a fault', () => {
     expect(faultsIn(/wrong/)).toEqual([expect.stringContaining('error TS2322')])
   })
 
-  test('compile whatever the names', () => {
+  test('compile with any names', () => {
     expect(faultsIn(/strange/)).toEqual([])
     const text = declarationsOf(strange)
     for (const name of ['AB', 'AB2', 'Answer2']) expect(text).toContain(`export interface ${name} {`)
@@ -107,14 +107,14 @@ describe('declarations', () => {
     expect(guide).not.toMatch(/\bimport\b/)
   })
 
-  test('with a role are of what it may find', () => {
+  test('of a role have only what it may find', () => {
     const real = graphOf('strapi-5.54')
     expect(declarationsOf(real)).toContain("'api::secret.secret'")
     expect(declarationsOf(real, { role: 'public' })).not.toContain("'api::secret.secret'")
     expect(() => declarationsOf(real, { role: 'no-role' })).toThrow(/no role no-role: expected one of/)
   })
 
-  test('name no password that is answered, and of what is written only what may be', () => {
+  test('omit passwords from answers, and read-only attributes from bodies', () => {
     const [answered = '', written = ''] = guide.split('export interface Inputs')
     expect(answered).not.toMatch(/password|resetPasswordToken|confirmationToken/i)
     expect(written).toMatch(/password/i)

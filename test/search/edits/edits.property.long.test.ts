@@ -14,7 +14,7 @@ const edits = (most: number) => fc.array(dice(60), { minLength: 1, maxLength: mo
 
 console.log(`edits: seed ${seed}, npm run search:edits -- --seed ${seed} makes them again`)
 
-test(`edited worlds are those that are built from the edited files, seed ${seed}`, () => {
+test(`an edited world equals the world built from the edited files, seed ${seed}`, () => {
   const tally = newTally()
   fc.assert(
     fc.property(worlds(), edits(6), fc.boolean(), (world, all, layers) => {
@@ -25,7 +25,7 @@ test(`edited worlds are those that are built from the edited files, seed ${seed}
   for (const count of Object.values(tally)) expect(count).toBeGreaterThan(0)
 })
 
-test.each(['guide', 'corners', 'strapi-5.54'])(`so are those of %s, seed ${seed}`, (dataset) => {
+test.each(['guide', 'corners', 'strapi-5.54'])(`so does %s, seed ${seed}`, (dataset) => {
   const tally = newTally()
   fc.assert(
     fc.property(edits(4), (all) => {

@@ -10,7 +10,7 @@ console.log(
   `non-interference: seed ${SEED}, npm run search:non-interference -- --seed ${SEED} makes them again`,
 )
 
-describe(`what a role may not see, seed ${SEED}`, () => {
+describe(`non-interference of roles, seed ${SEED}`, () => {
   test('changes no byte of any answer under a profile that reveals nothing', () => {
     const counts = new Map(HELD.map((profile) => [profile, 0]))
     const found: string[] = []
