@@ -21,13 +21,13 @@ import { graphOf } from './support/datasets.ts'
 const suite = loadSuite()
 
 /** The API of a dataset under a profile. */
-interface Asked {
+interface ApiSession {
   readonly answer: ContentApi['answer']
   /** The rules followed since the last call. */
   readonly takeCited: () => ReadonlySet<RuleId>
 }
 
-function newAsked(dataset: string, profile: string): Asked {
+function newSession(dataset: string, profile: string): ApiSession {
   let cited = new Set<RuleId>()
   const cite = (rule: RuleId): void => void cited.add(rule)
   const { answer } = createReferenceApi(graphOf(dataset), { profile, cite })
@@ -39,18 +39,18 @@ function newAsked(dataset: string, profile: string): Asked {
   return { answer, takeCited }
 }
 
-const known = new Map<string, Asked>()
+const known = new Map<string, ApiSession>()
 
-function askedOf({ dataset, profile = 'documented' }: SuiteCase): Asked {
+function sessionOf({ dataset, profile = 'documented' }: SuiteCase): ApiSession {
   const key = JSON.stringify([dataset, profile])
-  const asked = known.get(key) ?? newAsked(dataset, profile)
+  const asked = known.get(key) ?? newSession(dataset, profile)
   known.set(key, asked)
   return asked
 }
 
 /** The answer in the form of a case, and its rules. */
 function answerOf(one: SuiteCase): { answer: SuiteAnswer; cited: ReadonlySet<RuleId> } {
-  const { answer, takeCited } = askedOf(one)
+  const { answer, takeCited } = sessionOf(one)
   const { method, url, headers, token } = one.request
   const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` }
   takeCited()

@@ -34,11 +34,11 @@ test('the list names the recordings that show the decisions of a database', () =
   const shown = Object.fromEntries(
     RECORDED.map((name) => {
       const alike = answersOf(name).filter((one) => one.differs && isAsAnswered(one, name))
-      const isShownBy = (decision: Decision) => (one: Answered) =>
+      const dependsOn = (decision: Decision) => (one: Answered) =>
         !isAsAnswered(one, name, `${decision}=plain`)
       const ofDecisions = answering(name).map((decision) => [
         decision,
-        firstOf(alike, NAMED, isShownBy(decision)).map(({ recording }) => recording.id),
+        firstOf(alike, NAMED, dependsOn(decision)).map(({ recording }) => recording.id),
       ])
       return [name, Object.fromEntries(ofDecisions)]
     }),

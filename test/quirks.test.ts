@@ -13,7 +13,7 @@ import { editGraph } from '../src/writing/edit/edit.ts'
 import { graphOf } from './support/datasets.ts'
 import { readJson, readRecordings, graph as recorded } from './support/recordings.ts'
 
-interface Asked {
+interface EvidenceRequest {
   readonly graph: Graph
   readonly profile: string
   readonly method: string
@@ -24,7 +24,7 @@ interface Asked {
 const guide = graphOf('guide')
 
 /** Worlds for quirks that no recording shows. */
-const made: readonly Asked[] = [
+const made: readonly EvidenceRequest[] = [
   {
     graph: editGraph(guide, ({ components, entries }) => {
       Object.assign(components['place/opening-hour']?.attributes ?? {}, { order: { type: 'integer' } })
@@ -33,12 +33,12 @@ const made: readonly Asked[] = [
     profile: 'strapi-5.54-sqlite',
     url: '/api/restaurants?populate[openingHours][fields]=day',
   },
-].map((asked) => ({ method: 'GET', headers: {}, ...asked }))
+].map((evidenceOf) => ({ method: 'GET', headers: {}, ...evidenceOf }))
 
 const bearer = (token: string | undefined) =>
   token === undefined ? {} : { authorization: `Bearer ${token}` }
 
-const cases: readonly Asked[] = loadSuite()
+const cases: readonly EvidenceRequest[] = loadSuite()
   .filter((one) => one.tags.includes('quirks'))
   .map(({ dataset, profile = 'documented', request: { method, url, headers, token } }) => ({
     graph: graphOf(dataset),
@@ -60,7 +60,7 @@ const recordings = readRecordings().map(({ id, method = 'GET', path, auth, heade
 const pairing = new Map<string, readonly string[]>(Object.entries(Object(readJson('pairing.json'))))
 
 /** Everything that may show a quirk. Known evidence comes first to save requests. */
-function asked(quirk: QuirkId): readonly Asked[] {
+function asked(quirk: QuirkId): readonly EvidenceRequest[] {
   const [paired, others] = [true, false].map((isPaired) =>
     recordings.filter(({ id }) => (pairing.get(id)?.includes(quirk) ?? false) === isPaired),
   )
@@ -68,7 +68,7 @@ function asked(quirk: QuirkId): readonly Asked[] {
 }
 
 /** An API for each graph and profile, cached for each change. */
-function answerer(change: string): (one: Asked) => string {
+function answerer(change: string): (one: EvidenceRequest) => string {
   const apis = new Map<Graph, Map<string, ReturnType<typeof createReferenceApi>>>()
   return ({ graph, profile: base, ...request }) => {
     const ofGraph = apis.get(graph) ?? new Map()

@@ -1,7 +1,7 @@
 /** Draws a report: request times as the number of posts grows, and the ratios to peers. */
 import { sentenceOf } from './machine.ts'
 import type { Report } from './report.ts'
-import { type Cell, columnOf, shown } from './table.ts'
+import { type Cell, cellText, columnOf } from './table.ts'
 
 const [WIDTH, MARGIN, LINE, LABEL] = [894, 16, 19, 380]
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
@@ -31,10 +31,10 @@ function growth({ tables }: Report): readonly Block[] {
   if (table === undefined) return []
   const sizes = table.columns.filter((column) => column.endsWith(' posts'))
   const rows = table.rows.map((row) => ({
-    what: shown(row[0] ?? null),
+    what: cellText(row[0] ?? null),
     bars: numbers(row.slice(1, 1 + sizes.length)).map((value) => ({
       value,
-      says: `${shown(value)} ms`,
+      says: `${cellText(value)} ms`,
       isBad: false,
     })),
   }))
@@ -53,7 +53,7 @@ function rivals({ tables }: Report): readonly Block[] {
         const middle = ratios[Math.floor(ratios.length / 2)] ?? Number.NaN
         const bar = (value: number, says: string): Bar => ({
           value,
-          says: `× ${shown(value)} ${says}`,
+          says: `× ${cellText(value)} ${says}`,
           isBad: value < 1,
         })
         return {
@@ -70,7 +70,7 @@ function served({ tables }: Report): readonly Block[] {
   const table = tables.find(({ id }) => id === 'http')
   if (table === undefined) return []
   const rows = [...columnOf(table, 'ratio')].flatMap(([what, cell]) =>
-    typeof cell === 'number' ? [{ what, bars: [{ value: cell, says: shown(cell), isBad: false }] }] : [],
+    typeof cell === 'number' ? [{ what, bars: [{ value: cell, says: cellText(cell), isBad: false }] }] : [],
   )
   return [{ title: 'Answers a second, of those of a bare node:http server that sends the same bytes', rows }]
 }

@@ -64,7 +64,7 @@ export function postOf(id: number, size: number): Post {
 }
 
 /** The files of the dataset except its posts. */
-function filesBeside(size: number): DatasetFiles & { readonly entries: Readonly<Record<string, Json>> } {
+function otherFiles(size: number): DatasetFiles & { readonly entries: Readonly<Record<string, Json>> } {
   const named = (kind: string, count: number, nameOf: (id: number) => string): Named[] =>
     Array.from({ length: count }, (_, at) => ({
       id: at + 1,
@@ -102,7 +102,7 @@ export const postsOf = (size: number): readonly Post[] =>
   Array.from({ length: size }, (_, at) => postOf(at + 1, size))
 
 export function filesOf(size: number): DatasetFiles {
-  const files = filesBeside(size)
+  const files = otherFiles(size)
   return { ...files, entries: { ...files.entries, post: postsOf(size).map((post) => ({ ...post })) } }
 }
 
@@ -123,7 +123,7 @@ export function writeList(path: string, count: number, itemAt: (at: number) => u
 
 /** Writes the dataset to a folder. */
 export function writeFolder(folder: string, size: number): void {
-  const { contentTypes, entries } = filesBeside(size)
+  const { contentTypes, entries } = otherFiles(size)
   for (const name of ['content-types', 'entries']) mkdirSync(join(folder, name), { recursive: true })
   for (const [name, schema] of Object.entries(contentTypes)) {
     const file = openSync(join(folder, 'content-types', `${name}.json`), 'w')

@@ -1,7 +1,7 @@
 /** Generates the part of the README between two marks from a report. */
 import { sentenceOf } from './machine.ts'
 import type { Report } from './report.ts'
-import { asMarkdown, type Cell, columnOf, shown, type Table } from './table.ts'
+import { asMarkdown, type Cell, cellText, columnOf, type Table } from './table.ts'
 
 const [BEGIN, END] = ['<!-- Written by `npm run bench -- --publish`. -->', '<!-- Here it ends. -->']
 
@@ -38,7 +38,7 @@ const dollars = (text: string): string => (/^(filters|sort|_q)/.test(text) ? `\`
 
 function marked(table: Table | undefined): string {
   if (table === undefined) return ''
-  const rows = table.rows.map(([what = null, ...rest]) => [dollars(shown(what)), ...rest])
+  const rows = table.rows.map(([what = null, ...rest]) => [dollars(cellText(what)), ...rest])
   return `**${table.title}.** ${table.says}\n\n${asMarkdown({ ...table, rows })}\n`
 }
 

@@ -6,7 +6,7 @@ import { picture } from './picture.ts'
 import { readmeWith } from './readme.ts'
 import type { Report } from './report.ts'
 import { ROOT } from './root.ts'
-import { asMarkdown, shown } from './table.ts'
+import { asMarkdown, cellText } from './table.ts'
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
 const report: Report = JSON.parse(read('.github/pictures/bench.json'))
@@ -25,7 +25,7 @@ test('the tables of README are its tables', () => {
 
 test('numbers print with three significant digits', () => {
   const numbers = [0, 0.000123, 0.0456, 0.123, 1.234, 12.34, 1234.5, Number.NaN, null, 'as it is']
-  expect(numbers.map(shown)).toEqual([
+  expect(numbers.map(cellText)).toEqual([
     '0.00',
     '0.00012',
     '0.046',

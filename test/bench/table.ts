@@ -14,7 +14,7 @@ export interface Table {
 }
 
 /** 0.000123 → "0.00012", 1.234 → "1.23", 12345.6 → "12,346". */
-export function shown(cell: Cell): string {
+export function cellText(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell === 'string') return cell
   if (!Number.isFinite(cell)) return '–'
@@ -25,7 +25,7 @@ export function shown(cell: Cell): string {
 }
 
 const lengthsOf = ({ columns, rows }: Table): readonly number[] =>
-  columns.map((title, at) => Math.max(title.length, ...rows.map((row) => shown(row[at] ?? null).length)))
+  columns.map((title, at) => Math.max(title.length, ...rows.map((row) => cellText(row[at] ?? null).length)))
 
 /** For a terminal. */
 export function asText(table: Table): string {
@@ -33,7 +33,7 @@ export function asText(table: Table): string {
   const line = (cells: readonly Cell[]): string =>
     cells
       .map((cell, at) =>
-        at === 0 ? shown(cell).padEnd(lengths[0] ?? 0) : shown(cell).padStart(lengths[at] ?? 0),
+        at === 0 ? cellText(cell).padEnd(lengths[0] ?? 0) : cellText(cell).padStart(lengths[at] ?? 0),
       )
       .join('  ')
       .trimEnd()
@@ -44,12 +44,12 @@ export function asText(table: Table): string {
 
 /** Markdown for the README. */
 export function asMarkdown({ columns, rows }: Pick<Table, 'columns' | 'rows'>): string {
-  const line = (cells: readonly Cell[]): string => `| ${cells.map(shown).join(' | ')} |`
+  const line = (cells: readonly Cell[]): string => `| ${cells.map(cellText).join(' | ')} |`
   return [line(columns), `|${' --- |'.repeat(columns.length)}`, ...rows.map(line)].join('\n')
 }
 
 /** One column of a table, indexed by the first. */
 export function columnOf({ columns, rows }: Table, title: string): ReadonlyMap<string, Cell> {
   const at = columns.indexOf(title)
-  return new Map(rows.map((row) => [shown(row[0] ?? null), row[at] ?? null]))
+  return new Map(rows.map((row) => [cellText(row[0] ?? null), row[at] ?? null]))
 }

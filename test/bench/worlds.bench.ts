@@ -15,7 +15,7 @@ import { build, filesOf } from './articles.ts'
 const SIZES = [100, 10_000]
 const WORLDS = 1_000
 /** The requests to each world. */
-const ASKED = 2
+const REQUESTS_EACH = 2
 /** Concurrent requests. */
 const AT_ONCE = 50
 
@@ -78,7 +78,7 @@ async function crossTalk(graph: Graph): Promise<{ readonly asked: number; readon
       await ask(number, 0)
     }),
   )
-  const rounds = Array.from({ length: ASKED }, (_, round) => round)
+  const rounds = Array.from({ length: REQUESTS_EACH }, (_, round) => round)
   await all(
     shuffled(
       rounds.flatMap((round) => numbers.map((number) => () => ask(number, round))),

@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright-core'
 import { createContentApi, editGraph, fetchHandler, loadDataset } from 'populace'
 import { contentFixture, routeContent } from 'populace/playwright'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Asked, answersOf, type Case } from './pages/asked.ts'
+import { answersOf, type Case, type CaseBatch } from './pages/asked.ts'
 import { launch } from './support/chromium.ts'
 import { type Front, startFront, workerOfMsw } from './support/front.ts'
 import { cli, guide, type Server, startServer } from './support/server.ts'
@@ -76,7 +76,7 @@ const differing = (one: readonly string[], other: readonly string[]): readonly (
   one.flatMap((text, at) => (text === other[at] ? [] : [[text, other[at]]])).slice(0, 3)
 
 /** The guide's dataset and its cases, from `populace suite`. */
-function suite(): Asked {
+function suite(): CaseBatch {
   const out = join(tmpdir(), `populace-suite-${process.pid}.ndjson`)
   execFileSync(process.execPath, [cli, 'suite', '--out', out])
   const records = readFileSync(out, 'utf8')

@@ -36,13 +36,13 @@ const TIMEOUT_MILLISECONDS = 60_000
 const print = (line: string): void => void process.stderr.write(`${line}\n`)
 
 /** The named server, or one that the lab starts. */
-interface Asked {
+interface RunningServer {
   readonly target: Target
   readonly tokens: Tokens
   readonly lab: Lab | undefined
 }
 
-async function asked(): Promise<Asked> {
+async function runningServer(): Promise<RunningServer> {
   const lab = values.url === undefined ? await start() : undefined
   const auth = values.auth ?? lab?.auth
   return {
@@ -62,7 +62,7 @@ function start(): Promise<Lab> {
 }
 
 async function compare(): Promise<void> {
-  const { target, tokens, lab } = await asked()
+  const { target, tokens, lab } = await runningServer()
   const graph = loadDataset(values.dataset)
   const mix = values.malformed ? 'malformed' : 'sound'
   const requests = randomRequests(graph, mix, Number(values.count), Number(values.seed))
@@ -81,7 +81,7 @@ async function compare(): Promise<void> {
 
 async function recordAll(file: string | undefined): Promise<void> {
   if (file === undefined) throw new Error('record FILE: which requests?')
-  const { target, tokens, lab } = await asked()
+  const { target, tokens, lab } = await runningServer()
   const counts = await record(file, values.out ?? file, {
     target,
     tokens,

@@ -35,9 +35,10 @@ export async function record(file: string, out: string, sides: Sides): Promise<C
   return { recorded: lines.length, leftOut }
 }
 
-type Asked = Pick<RecordedLine, 'id' | 'path' | 'auth'> & Partial<Pick<RecordedLine, 'method' | 'headers'>>
+type RecordedRequest = Pick<RecordedLine, 'id' | 'path' | 'auth'> &
+  Partial<Pick<RecordedLine, 'method' | 'headers'>>
 
-const requestsIn = (text: string): readonly Asked[] =>
+const requestsIn = (text: string): readonly RecordedRequest[] =>
   text
     .split('\n')
     .filter((line) => line.trim() !== '')
@@ -48,7 +49,7 @@ const requestsIn = (text: string): readonly Asked[] =>
     )
 
 async function answerTo(
-  { method = 'GET', path, auth, headers = {} }: Asked,
+  { method = 'GET', path, auth, headers = {} }: RecordedRequest,
   { graph, target, tokens }: Sides,
 ): Promise<Answer | undefined> {
   const authorization = auth === 'none' ? {} : { authorization: `Bearer ${auth}` }
@@ -59,7 +60,7 @@ async function answerTo(
 }
 
 function recorded(
-  { id, method, path, auth, headers }: Asked,
+  { id, method, path, auth, headers }: RecordedRequest,
   answer: Answer,
 ): { readonly [key: string]: Json } {
   const { status, body, headers: answered = {} } = answer

@@ -70,14 +70,19 @@ interface Described {
 
 const described = (document: JsonObject): Described => ({ document, validator: validatorOf(document) })
 
-interface Asked {
+interface AnsweredOperation {
   readonly url: string
   readonly status: number
   readonly fault: string | undefined
 }
 
 /** Answers random requests, grouped by operation and status. */
-function answersIn(graph: Graph, count: number, seed: number, isForAll = false): readonly Asked[] {
+function answersIn(
+  graph: Graph,
+  count: number,
+  seed: number,
+  isForAll = false,
+): readonly AnsweredOperation[] {
   const { prefix } = graph.settings
   const byRole = new Map<string | undefined, Described>()
   const describedFor = (role: string | undefined): Described => {
@@ -85,7 +90,7 @@ function answersIn(graph: Graph, count: number, seed: number, isForAll = false):
     byRole.set(role, known)
     return known
   }
-  return fc.sample(asksFor(graph), { numRuns: count, seed }).flatMap((ask): Asked[] => {
+  return fc.sample(asksFor(graph), { numRuns: count, seed }).flatMap((ask): AnsweredOperation[] => {
     const { document, validator } = describedFor(isForAll ? undefined : ask.role.name)
     const path = `/${ask.target === 'single' ? ask.type.singularName : ask.type.pluralName}`
     const key = ask.target === 'document' ? `${path}/{documentId}` : path

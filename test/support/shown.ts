@@ -19,7 +19,7 @@ const LIST = /^\/api\/([a-z]+)(?:\?(.*))?$/
 export type Collections = ReadonlySet<string>
 
 /** Whether the guide shows this form of request, so that a server built from its tables can answer it. */
-export function isShown({ request, profile }: SuiteCase, collections: Collections): boolean {
+export function isGuideForm({ request, profile }: SuiteCase, collections: Collections): boolean {
   const { method, url, headers, token } = request
   const [, plural = '', search = ''] = LIST.exec(url) ?? []
   if (method !== 'GET' || token !== undefined || profile !== undefined) return false

@@ -148,7 +148,7 @@ function checkHtml(check: Check): Html {
 /** The profile that a recording is replayed under, and another to compare with. */
 interface Tried {
   readonly profile: string
-  readonly beside?: string
+  readonly compareWith?: string
 }
 
 const RECORDED: Tried = { profile: 'strapi-5.54-sqlite' }
@@ -159,7 +159,7 @@ export const recordingArticle = (recorded: RecordedLine, level: 2 | 3, tried: Tr
   const heading = html`<code>${id}</code>`
   return html`<article class="recording" id="${id}">
 ${level === 2 ? html`<h2>${heading}</h2>` : html`<h3>${heading}</h3>`}
-<div data-try data-dataset="strapi-5.54" data-method="${method}" data-url="${path}" data-token="${auth === 'none' ? '' : auth}" data-headers="${JSON.stringify(headers)}" data-profile="${tried.profile}" data-beside="${tried.beside ?? ''}">${requestLine(method, readableUrl(shortened(path)))}</div>
+<div data-try data-dataset="strapi-5.54" data-method="${method}" data-url="${path}" data-token="${auth === 'none' ? '' : auth}" data-headers="${JSON.stringify(headers)}" data-profile="${tried.profile}" data-beside="${tried.compareWith ?? ''}">${requestLine(method, readableUrl(shortened(path)))}</div>
 ${headerLines(headers, auth === 'none' ? undefined : auth)}
 <details><summary>Answered: <b class="status s${String(status).slice(0, 1)}">${status}</b> ${messageIn(body) ?? ''}</summary>${jsonBlock(body, `the answer of ${id}`)}</details>
 </article>`

@@ -14,7 +14,7 @@ export interface Built {
 }
 
 /** New requests with existing indexes; milliseconds. */
-export interface Asked {
+export interface RequestTime {
   readonly what: string
   readonly milliseconds: number
   /** A loop over the same values, for requests that examine every row. */
@@ -33,6 +33,6 @@ export interface Edited {
 
 export interface Answered {
   readonly built: readonly Built[]
-  readonly asked: readonly Asked[]
+  readonly asked: readonly RequestTime[]
   readonly edited: Edited
 }

@@ -13,7 +13,7 @@ import { editGraph } from '../../../src/writing/edit/edit.ts'
 import { heap, inTurns, median, timeOf } from '../measure.ts'
 import { authorName, authorsOf, type Post, postDocument, postsOf, tagsOf } from '../posts.ts'
 import { byHand, foundIn, KINDS, type Kind, questionOf, SCANS, urlOf, WHAT } from '../questions.ts'
-import type { Answered, Asked, Built, Edited, Loaded } from './measured.ts'
+import type { Answered, Built, Edited, Loaded, RequestTime } from './measured.ts'
 
 const [mode = '', folder = '', count = '0', most = '1000'] = process.argv.slice(2)
 const size = Number(count)
@@ -90,8 +90,8 @@ function built(graph: Graph, posts: readonly Post[]): readonly Built[] {
 
 const CHECKED = 3
 
-function asked(api: ContentApi, posts: readonly Post[]): readonly Asked[] {
-  return KINDS.map((kind): Asked => {
+function asked(api: ContentApi, posts: readonly Post[]): readonly RequestTime[] {
+  return KINDS.map((kind): RequestTime => {
     for (let at = 0; at < CHECKED; at++) ask(api, kind, 1_000_000 + at, size > 100_000 ? undefined : posts)
     const isScan = SCANS.includes(kind)
     const jobs = [

@@ -11,13 +11,13 @@ export interface Case {
   readonly profile?: string
 }
 
-export interface Asked {
+export interface CaseBatch {
   readonly files: Parameters<typeof buildGraph>[0]
   readonly cases: readonly Case[]
 }
 
 /** The complete answers as text. */
-export function answersOf({ files, cases }: Asked): readonly string[] {
+export function answersOf({ files, cases }: CaseBatch): readonly string[] {
   const built = buildGraph(files)
   if (!('graph' in built)) throw new Error(JSON.stringify(built.faults))
   const { graph } = built

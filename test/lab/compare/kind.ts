@@ -5,10 +5,10 @@ import type { Graph } from '../../../src/reference/graph/graph.ts'
 import type { Attribute } from '../../../src/reference/schema/schema.ts'
 import { isObject, type Json } from '../../../src/util/json.ts'
 import { asDecoded } from '../../../src/util/url/percent.ts'
-import type { Shown } from './shrink.ts'
+import type { ShownDifference } from './shrink.ts'
 
 /** Replaces names of attributes by their kinds, and positions and values by marks. */
-export function kindOf({ request, compared }: Shown, graph: Graph): string {
+export function kindOf({ request, compared }: ShownDifference, graph: Graph): string {
   const { real, ours, difference } = compared
   const place = difference.path.replace(/\/\d+/g, '/*')
   const outcome = `${outcomeOf(real)} | ${outcomeOf(ours)}${real.status === 200 && ours.status === 200 ? ` at ${place}` : ''}`
@@ -41,11 +41,11 @@ function shapeOfPart(part: string, graph: Graph): string {
   return `${shape}=${words.map((one) => (/^[,.:]$/.test(one) ? one : shapeOfWord(one, graph))).join('')}`
 }
 
-const KEPT =
+const QUERY_WORDS =
   /^(\$.*|\*|id|documentId|on|count|populate|filters|fields|sort|true|false|asc|desc|status|locale)?$/
 
 function shapeOfWord(word: string, { schema }: Graph): string {
-  if (KEPT.test(word)) return word
+  if (QUERY_WORDS.test(word)) return word
   if (/^\d+$/.test(word)) return Number(word) > 99 ? '100' : '0'
   for (const model of [...schema.contentTypes.values(), ...schema.components.values()]) {
     const attribute = model.attributes.get(word)

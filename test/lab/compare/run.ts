@@ -3,7 +3,7 @@
 import type { WireRequest } from '../../../src/oracle/target/target.ts'
 import { curl } from '../../../src/util/url/curl.ts'
 import { briefly, kindOf } from './kind.ts'
-import { type Shown, shrunk } from './shrink.ts'
+import { type ShownDifference, shrunk } from './shrink.ts'
 import { type Compare, comparer, type Sides } from './sides.ts'
 
 export interface Tally {
@@ -13,7 +13,7 @@ export interface Tally {
   readonly leftOut: Map<string, number>
   /** The statuses of the real server. */
   readonly statuses: Map<number, number>
-  readonly kinds: Map<string, Shown[]>
+  readonly kinds: Map<string, ShownDifference[]>
 }
 
 interface Settings {
@@ -39,7 +39,7 @@ export async function compareAll(
     statuses: new Map(),
     kinds: new Map(),
   }
-  const found: Shown[] = []
+  const found: ShownDifference[] = []
   const queue = requests.values()
   const work = async (): Promise<void> => {
     for (const request of queue) {
@@ -57,7 +57,11 @@ export async function compareAll(
   return tally
 }
 
-async function one(request: WireRequest, compare: Compare, tally: Tally): Promise<Shown | undefined> {
+async function one(
+  request: WireRequest,
+  compare: Compare,
+  tally: Tally,
+): Promise<ShownDifference | undefined> {
   const compared = await compare(request)
   tally.asked++
   if (compared.kind === 'left out') {
@@ -91,7 +95,7 @@ export function formatTally(tally: Tally, base: string): string {
   ].join('\n')
 }
 
-function formatKind([kind, shown]: readonly [string, readonly Shown[]], base: string): string {
+function formatKind([kind, shown]: readonly [string, readonly ShownDifference[]], base: string): string {
   const [smallest] = [...shown].sort((a, b) => a.request.url.length - b.request.url.length)
   if (smallest === undefined) return kind
   const { request, compared } = smallest

@@ -5,13 +5,17 @@ import { smaller } from './smaller.ts'
 
 export type Different = Extract<Compared, { kind: 'different' }>
 
-export interface Shown {
+export interface ShownDifference {
   readonly request: WireRequest
   readonly compared: Different
 }
 
 /** Takes each step that preserves both statuses, until the tries are used up. */
-export async function shrunk(first: Shown, compare: Compare, tries = 150): Promise<Shown> {
+export async function shrunk(
+  first: ShownDifference,
+  compare: Compare,
+  tries = 150,
+): Promise<ShownDifference> {
   let best = first
   let left = tries
   for (let found = true; found; ) {

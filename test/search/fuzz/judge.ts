@@ -104,7 +104,7 @@ function bodyFault(
   const type = headers['content-type']
   if (type === undefined) return body === '' ? undefined : `a body without a type: ${body.slice(0, 200)}`
   if (body === '')
-    return isHead(request) || isAskedOf(status, request) ? undefined : `${status} ${type} without a body`
+    return isHead(request) || isOptions(status, request) ? undefined : `${status} ${type} without a body`
   if (type.startsWith('text/plain'))
     return status === 405 || status === 501 ? undefined : `${status} as ${type}`
   const json = parseJson(body)
@@ -113,7 +113,7 @@ function bodyFault(
 }
 
 /** The methods of a path are in a header only. */
-const isAskedOf = (status: number, request: unknown): boolean =>
+const isOptions = (status: number, request: unknown): boolean =>
   status === 200 &&
   typeof request === 'object' &&
   request !== null &&

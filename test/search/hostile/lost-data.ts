@@ -36,7 +36,7 @@ function isLost(said: Json, node: Node, attribute: Attribute): boolean {
   const { name } = attribute
   switch (attribute.kind) {
     case 'scalar':
-      return !isKept(said, node.values[name] ?? null, attribute.type)
+      return !isSameValue(said, node.values[name] ?? null, attribute.type)
     case 'component':
     case 'zone':
       return node.components[name]?.length !== countOf(said)
@@ -56,7 +56,7 @@ const countOf = (said: Json): number => (isList(said) ? said.length : said === n
 const INSTANT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?(Z|[+-]\d\d:\d\d|)$/
 
 /** Whether a value is unchanged, except for another spelling of the same instant, time or integer. */
-function isKept(said: Json, kept: Json, type: ScalarType): boolean {
+function isSameValue(said: Json, kept: Json, type: ScalarType): boolean {
   if (said === null || kept === null) return said === kept
   switch (type) {
     case 'datetime': {

@@ -53,7 +53,7 @@ export function pickSlot(whole: EditableJson, { pick }: Roll): { readonly root: 
 export const raw = (text: string): string => `@@raw${text}@@`
 
 /** A placeholder that prints as another name, so that an object can have a name twice. */
-export const twin = (name: string): string => `@@twin@@${name}`
+export const duplicateName = (name: string): string => `@@twin@@${name}`
 
 export const print = (json: EditableJson): string =>
   JSON.stringify(json, undefined, 1)

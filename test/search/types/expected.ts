@@ -60,7 +60,7 @@ function entryType(
     ...documentId.map((name): [string, string] => [name, 'string']),
     ...values,
     ...(asReal?.positionAs == null ? [] : [[asReal.positionAs, 'number'] as const]),
-    ...populate.map((item): [string, string] => [item.attribute.name, shownType(item, known)]),
+    ...populate.map((item): [string, string] => [item.attribute.name, populatedType(item, known)]),
     ...(tag === null ? [] : [[tag, JSON.stringify(model.uid)] as const]),
   ])
 }
@@ -73,7 +73,7 @@ function valueType({ type, enum: values }: ScalarAttribute): string {
   return { array: 'Json[]', blocks: 'Block[]' }[String(type)] ?? 'Json'
 }
 
-function shownType({ attribute, count, branches, tag, asReal }: Populated, known: Known): string {
+function populatedType({ attribute, count, branches, tag, asReal }: Populated, known: Known): string {
   if (count) return '{ count: number }'
   const shown = asReal?.alwaysEmpty === true ? [] : [...branches.values()]
   const kinds = shown.map(({ select }) => entryType(select, tag, known))

@@ -86,7 +86,7 @@ const asPlain = ({ url, headers = {} }: ApiRequest): ApiRequest => ({
 })
 
 /** Finds parts of one answer, cached. */
-function spotFinder(answered: Shown): (part: string) => Spot {
+function spotFinder(answered: AnsweredParts): (part: string) => Spot {
   const known = new Map<string, Spot>()
   const find = (part: string): Spot => {
     const before = known.get(part)
@@ -100,9 +100,9 @@ function spotFinder(answered: Shown): (part: string) => Spot {
   return find
 }
 
-type Shown = Omit<Answered, 'spotAt'>
+type AnsweredParts = Omit<Answered, 'spotAt'>
 
-function top(part: string, { body, query }: Shown): Spot {
+function top(part: string, { body, query }: AnsweredParts): Spot {
   const value = part === '' ? body : member(body, part)
   const said = saidByQuery(query.syntax)
   const entries =

@@ -97,7 +97,7 @@ export const POPULATED = {
     is.ofKind('morphTo'),
     is.everyEntry(({ shown, model }) => shown.__type === model.uid),
   ),
-  'populate.status': and(is.isBelow, asks.isOfDrafted, asks.isOfStatusAsked),
+  'populate.status': and(is.isBelow, asks.isOfDrafted, asks.isOfRequestedStatus),
   'entry.unwrapped': and(
     is.anAttribute(({ kind }) => kind !== 'scalar'),
     not(is.someValue(is.isWrapped)),

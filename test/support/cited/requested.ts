@@ -130,7 +130,7 @@ export const passesDrafted: Judge = (spot, answered) =>
     ...filtersAt(spot, answered).flatMap(({ through }) => through),
     ...(isWhole(spot, answered) ? sortedThrough(answered) : []),
   ].some(isDrafted)
-export const isOfStatusAsked: Judge = (spot, answered) =>
+export const isOfRequestedStatus: Judge = (spot, answered) =>
   spot.entries.every(({ shown, model }) => {
     const published = isDrafted(model) ? member(shown, 'publishedAt') : undefined
     return published === undefined || (published === null) === asksForDrafts(spot, answered)

@@ -32,12 +32,12 @@ export async function readArchive(
   const { kind, read, notes } = await datasetIn(name, contents, { env: {} })
   const { graph } = read.loaded
   if (graph === undefined) throw new BackendError(`${name}: expected a dataset, found none`)
-  return { graph, opened: { name, kind, notes: shown([...new Set(notes.map(noteText))]) } }
+  return { graph, opened: { name, kind, notes: listed([...new Set(notes.map(noteText))]) } }
 }
 
 const MOST_NOTES = 30
 
-function shown(notes: readonly string[]): readonly string[] {
+function listed(notes: readonly string[]): readonly string[] {
   const left = notes.length - MOST_NOTES
   return left <= 0 ? notes : [...notes.slice(0, MOST_NOTES), `and ${left} more`]
 }

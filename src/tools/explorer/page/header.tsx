@@ -8,7 +8,7 @@ import type { Session } from './session.ts'
 import { ThemeButton } from './theme.tsx'
 
 export function Header({ session, open }: { readonly session: Session; readonly open: (() => void) | null }) {
-  const { world, shown, history, backend } = session
+  const { world, view: shown, history, backend } = session
   const { asking } = shown
   return (
     <header class="top">
@@ -51,7 +51,7 @@ export function Header({ session, open }: { readonly session: Session; readonly 
 }
 
 function CopyList({ session, close }: { readonly session: Session; readonly close: () => void }) {
-  const { shown, world, backend, reading } = session
+  const { view: shown, world, backend, reading } = session
   const [failed, setFailed] = useState<string | null>(null)
   const path = reading.kind === 'tree' ? reading.query.path : reading.path
   const text = (kind: CopyKind): string =>

@@ -32,7 +32,7 @@ export interface Got {
 export interface Session {
   readonly backend: Backend
   readonly world: Described
-  readonly shown: ExplorerView
+  readonly view: ExplorerView
   readonly history: History<ExplorerView>
   readonly reading: QueryReading
   readonly got: Got | null
@@ -69,7 +69,7 @@ export function useSession(backend: Backend, world: Described): Session {
   return {
     backend,
     world,
-    shown,
+    view: shown,
     history,
     reading,
     got: first.got,

@@ -31,8 +31,8 @@ export function ThemeButton() {
 /** The stored choice. Storage may be unavailable in a browser. */
 function remembered(): Theme {
   try {
-    const kept = localStorage.getItem(KEY)
-    return THEMES.find((theme) => theme === kept) ?? 'system'
+    const stored = localStorage.getItem(KEY)
+    return THEMES.find((theme) => theme === stored) ?? 'system'
   } catch {
     return 'system'
   }

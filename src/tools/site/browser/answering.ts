@@ -48,17 +48,17 @@ interface AnsweredRequest extends RenderedAnswer {
  * @throws Error, DatasetError or ProfileError if it cannot be answered.
  */
 export async function answer(asking: PageRequest): Promise<WorkerReply> {
-  const { id, profile, beside, expect } = asking
+  const { id, profile, compareWith, expect } = asking
   const { graph, tokens } = await load(asking.dataset)
   const began = performance.now()
   const found = ask(graph, asking, profile)
   const milliseconds = performance.now() - began
-  const other = beside === undefined ? undefined : ask(graph, asking, beside)
+  const other = compareWith === undefined ? undefined : ask(graph, asking, compareWith)
   return {
     id,
     kind: 'answered',
-    found: shown(found),
-    beside: other === undefined ? undefined : shown(other),
+    found: rendered(found),
+    compared: other === undefined ? undefined : rendered(other),
     checks: expect === undefined ? [] : checksOf(expect, found),
     rows:
       other !== undefined
@@ -81,7 +81,7 @@ function ask(graph: Graph, { method, url, headers }: PageRequest, profile: strin
   return { status, headers: sent, text, body: json ?? body, rules: [...rules].sort() }
 }
 
-const shown = ({ status, headers, text }: AnsweredRequest): RenderedAnswer => ({
+const rendered = ({ status, headers, text }: AnsweredRequest): RenderedAnswer => ({
   status,
   headers,
   text: text.slice(0, MAX_TEXT),

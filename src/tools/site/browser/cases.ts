@@ -52,7 +52,7 @@ async function startOfCase({ dataset: { case: id, cases } }: HTMLElement): Promi
   const found = (await loaded)?.find((one) => one.id === id)
   if (found === undefined) return undefined
   const { request, dataset, profile = 'documented', expect } = found
-  return { ...request, token: request.token ?? '', dataset, profile, beside: '', expect }
+  return { ...request, token: request.token ?? '', dataset, profile, compareWith: '', expect }
 }
 
 const startOf = ({ dataset }: HTMLElement): Start => ({
@@ -62,7 +62,7 @@ const startOf = ({ dataset }: HTMLElement): Start => ({
   headers: headersIn(dataset['headers']),
   token: dataset['token'] ?? '',
   profile: dataset['profile'] ?? 'documented',
-  beside: dataset['beside'] ?? '',
+  compareWith: dataset['beside'] ?? '',
 })
 
 /** Parses headers that the page contains as JSON. */

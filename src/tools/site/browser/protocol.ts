@@ -14,7 +14,7 @@ export interface PageRequest {
   readonly headers: Readonly<Record<string, string>>
   readonly profile: string
   /** Another profile to compare with. */
-  readonly beside?: string
+  readonly compareWith?: string
   /** The expected answer. */
   readonly expect?: Expectation
 }
@@ -39,7 +39,7 @@ export type WorkerReply =
       readonly kind: 'answered'
       readonly found: RenderedAnswer
       /** undefined if the request compares no other profile. */
-      readonly beside: RenderedAnswer | undefined
+      readonly compared: RenderedAnswer | undefined
       /** Empty if the request expects nothing. */
       readonly checks: readonly CheckedExpectation[]
       /** The differences from the expected answer, or from the other profile. */

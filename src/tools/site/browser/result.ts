@@ -14,24 +14,24 @@ export interface Around {
 
 export function resultOf(reply: WorkerReply, { now, isEdited }: Around): readonly Node[] {
   if (reply.kind === 'failed') return [element('p', { class: 'verdict bad', role: 'alert' }, reply.message)]
-  const { found, beside, checks, rows, rules, milliseconds } = reply
+  const { found, compared, checks, rows, rules, milliseconds } = reply
   const titles: readonly [string, string] =
-    beside === undefined ? ['expected', 'found'] : [now.beside, now.profile]
+    compared === undefined ? ['expected', 'found'] : [now.compareWith, now.profile]
   const differs = rows.length > 0
   return [
     element(
       'p',
       { class: 'facts' },
       statusOf(found),
-      beside === undefined ? undefined : ' ',
-      beside === undefined ? undefined : element('span', {}, `beside ${beside.status}`),
+      compared === undefined ? undefined : ' ',
+      compared === undefined ? undefined : element('span', {}, `beside ${compared.status}`),
       element(
         'span',
         { class: 'soft' },
         ` ${found.text.length} characters, ${milliseconds.toFixed(1)} ms, profile ${now.profile}`,
       ),
     ),
-    ...(beside === undefined ? verdictOf(checks, isEdited) : [comparisonLine(differs, now)]),
+    ...(compared === undefined ? verdictOf(checks, isEdited) : [comparisonLine(differs, now)]),
     ...(differs ? [diffTable(rows, titles)] : []),
     element(
       'details',
@@ -78,11 +78,13 @@ function verdictOf(checks: readonly CheckedExpectation[], isEdited: boolean): re
   ]
 }
 
-const comparisonLine = (differs: boolean, { profile, beside }: Start): HTMLElement =>
+const comparisonLine = (differs: boolean, { profile, compareWith }: Start): HTMLElement =>
   element(
     'p',
     { class: `verdict ${differs ? 'differs' : 'good'}` },
-    differs ? `${profile} answers otherwise than ${beside}.` : `${profile} and ${beside} answer alike.`,
+    differs
+      ? `${profile} answers otherwise than ${compareWith}.`
+      : `${profile} and ${compareWith} answer alike.`,
   )
 
 /** Two sides line by line, with the differences marked. */

@@ -44,7 +44,7 @@ export interface AnswersRound {
 export const LAWS_EVERY = 50
 
 /** The most requests of a check in one round; an endless check would send far more. */
-const MAX_ASKED = 100_000
+const MAX_REQUESTS = 100_000
 
 /** Runs one round. The same seed and dataset give the same round. */
 export async function answersRound(seed: number, { graph, cases }: Ground): Promise<AnswersRound> {
@@ -65,7 +65,10 @@ export async function answersRound(seed: number, { graph, cases }: Ground): Prom
       ...(roll.chance(5) ? { reload: async () => target } : {}),
     })
     const faults = [...reportFaults(report), ...(roll.chance(20) ? fileFaults(report) : [])]
-    return result(report, target.asked() > MAX_ASKED ? [...faults, `asked ${target.asked()} times`] : faults)
+    return result(
+      report,
+      target.asked() > MAX_REQUESTS ? [...faults, `asked ${target.asked()} times`] : faults,
+    )
   } catch (error) {
     return result(undefined, [
       `threw ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,

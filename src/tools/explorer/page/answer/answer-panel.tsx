@@ -13,7 +13,7 @@ import { OtherProfiles } from './other-profiles.tsx'
 import { Reason } from './reason.tsx'
 
 export function AnswerPanel({ session }: { readonly session: Session }) {
-  const { got, other, problem, shown } = session
+  const { got, other, problem, view: shown } = session
   const { explainWrite } = session.backend
   const [pointed, setPointed] = useState<{ readonly row: AnswerRow | null; readonly got: Got } | null>(null)
   const differences = useMemo(
@@ -72,7 +72,7 @@ export function AnswerPanel({ session }: { readonly session: Session }) {
   )
 }
 
-const Head = ({ session: { shown, compare } }: { readonly session: Session }) => (
+const Head = ({ session: { view: shown, compare } }: { readonly session: Session }) => (
   <header class="panel-head">
     <h2 id="answer-title">Answer</h2>
     <button

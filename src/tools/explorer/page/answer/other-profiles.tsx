@@ -4,7 +4,7 @@ import { isAnswered, leftOutText, type Otherwise } from '../../../../explain/exp
 import { messageOf, type Session } from '../session.ts'
 
 export function OtherProfiles({ session }: { readonly session: Session }) {
-  const { backend, shown } = session
+  const { backend, view: shown } = session
   const [found, setFound] = useState<readonly Otherwise[] | string | null>(null)
   useEffect(() => {
     let isWanted = true

@@ -5,7 +5,7 @@ import type { Session } from '../session.ts'
 import { CallerChoice, ProfileChoice, WorldInput } from './choices.tsx'
 
 export function CompareForm({ session, against }: { readonly session: Session; readonly against: Against }) {
-  const { world, shown } = session
+  const { world, view: shown } = session
   const { asking } = shown
   const { profile, caller, world: name, status } = against
   return (

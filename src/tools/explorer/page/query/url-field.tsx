@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Session } from '../session.ts'
 
 export function UrlField({ session }: { readonly session: Session }) {
-  const { url } = session.shown.asking
+  const { url } = session.view.asking
   const [typed, setTyped] = useState(url)
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => setTyped(url), [url])

@@ -16,7 +16,7 @@ export function WriteForm({ session, explain }: { readonly session: Session; rea
   const [method, setMethod] = useState<WriteMethod>('POST')
   const [body, setBody] = useState(FIRST)
   const [tried, setTried] = useState<Tried | null>(null)
-  const { asking } = session.shown
+  const { asking } = session.view
   const put = (text: string): void => {
     setBody(text)
     explain(asking, { method, body: text }).then(
