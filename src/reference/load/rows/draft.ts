@@ -45,6 +45,8 @@ export class EntryDraft implements Stamps {
   alone: readonly Ref[] | undefined = undefined
   /** The names of its members in order; entries with equal names share one list. Set when the content is read. */
   names: readonly string[] | undefined = undefined
+  /** The JSON of members that the complete row does not give back, such as references by documentId. */
+  kept: Record<string, Json> | undefined = undefined
   readonly #file: Place
   readonly #index: number
 
