@@ -1,4 +1,4 @@
-/** The check: a target and the reference, side by side. */
+/** The check: compares a target with the reference and reports the causes of all mismatches. */
 import { performance } from 'node:perf_hooks'
 import { caseLines } from './causes/case-lines.ts'
 import type { Cause } from './causes/cause.ts'
@@ -22,23 +22,23 @@ import { type Server, serverTarget } from './target/server.ts'
 import type { Target } from './target/target.ts'
 
 /**
- * Checks a server in this process: a function from request to response, or to a promise of one. Resolves to
- * what was found; `writeReport` and `terminalReport` write it down, `exitStatus` makes a process status of
- * its verdict. A server that throws, hangs or answers nonsense is a finding like others.
- * @throws ProfileError, DatasetError or RangeError for options that make no sense; never because of the
- * server.
+ * Checks a server in this process: a function from request to response, or to a promise of one. Resolves to the
+ * report; `writeReport` and `terminalReport` print it, and `exitStatus` maps its verdict to a process status. If the
+ * server throws, hangs or answers nonsense, the report lists that as a finding.
+ * @throws ProfileError, DatasetError or RangeError for invalid options; never because of the server.
  */
 export function check(server: Server, options: CheckOptions = {}): Promise<Report> {
   return checkTarget(serverTarget(server, { timeout: options.timeout ?? 5000 }), options)
 }
 
 /**
- * Checks any target, and closes it: `httpTarget` for a URL, `commandTarget` for a subprocess, `serverTarget`
- * for a function. Throws as `check` does.
+ * Checks any target, and closes it: `httpTarget` for a URL, `commandTarget` for a subprocess, `serverTarget` for a
+ * function.
+ * @throws as `check` does.
  */
 export async function checkTarget(target: Target, options: CheckOptions = {}): Promise<Report> {
   const settings = settle(options)
-  // Told before anything is asked.
+  // Rejects an invalid page before anything is sent.
   explorerPage(settings.explorer)
   if (settings.writes) settings.onWrites(writePlan(settings))
   const { concurrency, restart, signal, rate } = settings
@@ -51,7 +51,7 @@ export async function checkTarget(target: Target, options: CheckOptions = {}): P
   try {
     const { waitForTarget: seconds, graph, look } = settings
     const first = { method: 'GET', url: graph.settings.prefix || '/', headers: {} }
-    // What fails while it is waited is no reason to give up.
+    // Failures while the target starts do not count.
     if (seconds > 0) await waitForTarget(target, first, seconds)
     if (!look) return await run(guarded, settings, [])
     const found = await lookAt(guarded, { ...settings, cases: settings.allCases })
@@ -64,7 +64,7 @@ export async function checkTarget(target: Target, options: CheckOptions = {}): P
   }
 }
 
-/** Nothing is said of the target but why. */
+/** A report that only says why the target cannot be checked. */
 function unfitReport(target: Guarded, settings: CheckSettings, says: string): Report {
   const plain = settings.profile === GUESS ? expecting(settings, PLAIN_PROFILE) : settings
   return {
@@ -127,12 +127,12 @@ function verdictOf(run: Run, results: Results, causes: readonly Cause[], passes:
   const { target, flaky } = run.session
   const isNews = causes.some(({ knownBecause }) => knownBecause === undefined)
   const isLawBroken = results.laws.some(({ outcome }) => outcome === 'failed')
-  // What was found before somebody ended the run is there all the same.
+  // A user who ends the run still gets the findings so far.
   if (target.isStopped()) return isNews || isLawBroken ? 'different' : 'broken'
   const isGivenUp = target.givenUp() !== undefined
   if (isSilent(run) || isGivenUp || isIdle(run, results) || results.problem !== undefined) return 'broken'
   if (results.writes?.problem !== undefined && !isNews) return 'broken'
-  // A server that conforms is right each time.
+  // A conforming server is right each time.
   const isFlaky = flaky.all().count > 0
   return isNews || isLawBroken || isFlaky || passes.length > 0 ? 'different' : 'conformant'
 }

@@ -1,4 +1,4 @@
-/** What the reader should know about a run itself, a sentence each. */
+/** Notices about a run itself for the top of the report, a sentence each. */
 import { quoted } from './bodies/line.ts'
 import type { Results } from './causes/results.ts'
 import { idSpace } from './compare/meaning.ts'
@@ -11,16 +11,16 @@ import type { Report } from './report/report.ts'
 import { seconds } from './target/pace.ts'
 import { told } from './target/recovery/culprit.ts'
 
-/** Whether it was asked and nothing was answered. */
+/** Whether requests were sent and none was answered. */
 export const isSilent = ({ session: { target } }: Run): boolean => target.sent() > 0 && target.answers() === 0
 
-/** Whether nothing was compared though something was to be. */
+/** Whether nothing was compared, although requests were planned. */
 export const isIdle = ({ settings, coverage }: Run, { laws }: Results): boolean =>
   settings.choice.replays === undefined &&
   coverage.compared() === 0 &&
   laws.every(({ outcome }) => outcome === 'not looked at')
 
-/** What was wrong once and right when it was asked again; undefined where nothing was. */
+/** The flaky answers of a run; undefined without any. */
 export function flakyOf({ session }: Run): Report['flaky'] {
   const { count, example } = session.flaky.all()
   if (example === undefined) return undefined
@@ -56,7 +56,7 @@ export function noticesOf(run: Run, results: Results): readonly string[] {
   return notices
 }
 
-/** So many paths are told one by one. */
+/** The most paths to list. */
 const MOST_PATHS = 20
 
 function writeNotices({ writes }: Results): readonly string[] {

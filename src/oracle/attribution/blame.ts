@@ -1,7 +1,7 @@
 /**
- * What a difference comes of. The reference knows for each part of its answer which rules put it there, and for each
- * absent part which kept it out: a difference is put down to the rules of its place, and only an answer that differs as
- * a whole to those of its request.
+ * Attributes a mismatch in a read to rules. The reference knows which rules added each part of its answer, and which
+ * rules removed each absent part. So a mismatch is attributed to the rules of its place; one of the whole answer is
+ * attributed to the rules of its request.
  */
 import { isList, isObject, type Json, member } from '../../util/json.ts'
 import { pointerSteps } from '../../util/pointer.ts'
@@ -17,7 +17,7 @@ import { pageOf } from './page.ts'
 import { type Spot, spotOf } from './spot.ts'
 import { type Suspect, type SuspectContext, suspects } from './suspect.ts'
 
-/** The rules that a difference may come of, those that say most about its place first; none where there is no answer. */
+/** The rules that may explain a mismatch, the most specific ones first; no rule if the target did not answer. */
 export function blame(session: Session, exchange: Exchange, difference: Difference): readonly Suspect[] {
   const { outcome } = exchange
   if (outcome.kind === 'failed') return [{ rule: null, kind: `no answer: ${outcome.why}` }]
@@ -27,14 +27,14 @@ export function blame(session: Session, exchange: Exchange, difference: Differen
   ]
 }
 
-/** Which role a token stands for. */
+/** The rules about the role that a token stands for. */
 const OF_ROLE: ReadonlySet<CheckedRule> = new Set(['access.token', 'access.unknown-token'])
-/** Statuses of who may not. */
+/** Statuses that deny access. */
 const DENIED: ReadonlySet<number> = new Set([401, 403])
 
 /**
- * Whoever takes a token for another's is wrong in whatever that token is asked with: the answer is one that another
- * caller gets, or says of this one that he may not.
+ * A target that assigns a token to the wrong role fails every request with this token. The sign of it: the answer
+ * equals that of another caller, or denies access.
  */
 function ofRole(session: Session, exchange: Exchange, found: Answer): readonly CheckedRule[] {
   const { request, referenced } = exchange
@@ -94,7 +94,10 @@ function spotSuspects(spot: Spot, asking: SuspectContext, found: Answer): readon
   }
 }
 
-/** The refusal is the reason, or where an entry was not found, what keeps it out; of an answer all that was asked for. */
+/**
+ * Blames the rule of a refusal. For an entry that was not found, blames the rules that exclude it. Otherwise blames
+ * all rules that the request involves.
+ */
 function statusSuspects(asking: SuspectContext, found: Answer): readonly Suspect[] {
   const { explainer, exchange } = asking
   const { referenced, request } = exchange
@@ -104,7 +107,7 @@ function statusSuspects(asking: SuspectContext, found: Answer): readonly Suspect
     const { body } = referenced.answer
     const isGone = found.status === 404 && isObject(body) && !isList(member(body, 'data'))
     return [
-      // Whatever was asked for: it is said that nobody knows who asks.
+      // A 401 denies the caller, whatever the request is.
       ...(found.status === 401 ? suspects(['access.unknown-token'], kind) : []),
       ...(isGone ? suspects(choosingAt('data', asking), 'entries') : []),
       ...suspects(ruling(asking), kind),
@@ -120,13 +123,13 @@ function statusSuspects(asking: SuspectContext, found: Answer): readonly Suspect
   ]
 }
 
-/** The rule of the refusal; where it tells none, the one that was followed last. */
+/** The rule of the refusal; if it names none, the rule that was followed last. */
 function refusing({ explainer, exchange: { request, referenced } }: SuspectContext): readonly CheckedRule[] {
   const rule = explainer.explain(request).refused?.rule ?? undefined
   return rule === undefined ? lastOf(referenced.rules) : [rule]
 }
 
-/** The rule that ended it; that it was answered as an error came after. */
+/** The rule that ended the request. `endpoint.error` only formats the error, so it does not count. */
 const lastOf = (rules: readonly CheckedRule[]): readonly CheckedRule[] =>
   rules.includes('endpoint.not-found')
     ? ['endpoint.not-found']
@@ -137,7 +140,7 @@ const lastName = (url: string): string =>
     .path.split('/')
     .findLast((name) => name !== '') ?? ''
 
-/** An error in another form is one thing; that one refusal says something else is another. */
+/** Distinguishes an error in another format from one refusal with another wording. */
 function errorSuspects(asking: SuspectContext, path: string): readonly Suspect[] {
   const own = refusing(asking)
   const isWords = path.startsWith('/error/message') || path.startsWith('/error/details/')
@@ -164,7 +167,7 @@ function aroundSuspects(names: readonly string[], asking: SuspectContext, found:
   const isCounted = exchange.referenced.rules.includes('pagination.with-count')
   const isThere = ours?.[number] !== undefined && theirs?.[number] !== undefined
   const own = isThere || !isCounted ? [rule] : (['pagination.with-count', rule] as const)
-  // With every entry on the page the target's own list says how many there are.
+  // If the page holds every entry, the target's own list shows how many entries there are.
   const isFull = number === 'total' && isThere && !isWhole(exchange.referenced.answer.body)
   return [...suspects(own, 'meta'), ...(isFull ? suspects(choosingAt('data', asking), 'entries') : [])]
 }
@@ -177,7 +180,7 @@ function isWhole(body: Json): boolean {
 /** Rules of the path itself, which few requests follow. */
 const WAY: ReadonlySet<CheckedRule> = new Set(['endpoint.spelling'])
 
-/** What says something of the request; where nothing does, its method if that is another, or all rules. */
+/** The rules specific to the request; without one, the rule of its method if that is not GET, else all rules. */
 function ruling({ session, exchange }: SuspectContext): readonly CheckedRule[] {
   const { referenced } = exchange
   const telling = new Set(tellingRules(session.reference, exchange))

@@ -1,4 +1,4 @@
-/** A member of an entry that is another than expected: the rules of its place, or of its absence. */
+/** Attributes a wrong member of an entry: to the rules of its place, or of its absence. */
 
 import type { RuleId } from '../../reference/rules.ts'
 import type { Model } from '../../reference/schema/schema.ts'
@@ -18,13 +18,13 @@ export function memberSuspects(spot: MemberSpot, asking: SuspectContext): readon
 
 const FLAT: readonly RuleId[] = ['entry.flat', 'version.flat', 'version.flattened-only']
 
-/** Members that say of which kind an entry is. */
+/** Members that name the type of an entry. */
 const TAGS: ReadonlyMap<string, RuleId> = new Map([
   ['__component', 'component.discriminator'],
   ['__type', 'populate.morph'],
 ])
 
-/** What puts it there. */
+/** The rules that add the member. */
 const rulesThere = ({ part, name }: MemberSpot, { exchange }: SuspectContext): readonly RuleId[] =>
   exchange.referenced.rulesAt(`${part}.${name}`)
 
@@ -46,12 +46,12 @@ function missing(spot: MemberSpot, asking: SuspectContext): readonly RuleId[] {
   return [...narrow, ...there, ...chosen, ...asked]
 }
 
-/** How an entry's scalars are chosen. */
+/** Rules that select the scalars of an entry. */
 const CHOSEN = ['fields.', 'entry.default-scalars', 'component.fields', 'component.bare']
-/** How what it links to is asked for. */
+/** Rules of the forms that populate links. */
 const ASKED = ['populate.form.', 'populate.all', 'populate.depth']
 
-/** What is said of few places says much. */
+/** Rules that apply to few places, and so are strong suspects. */
 const NARROW: ReadonlySet<RuleId> = new Set([
   'populate.on',
   'populate.count',
@@ -61,11 +61,11 @@ const NARROW: ReadonlySet<RuleId> = new Set([
 
 const isScalarRule = (there: readonly RuleId[]): boolean => !there.includes('populate.adds')
 
-/** That nothing is there is said of a scalar, and of what is linked. */
+/** Rules that answer null for a scalar or for a link. */
 const nullRules = (there: readonly RuleId[]): readonly RuleId[] =>
   there.filter((rule) => rule === 'entry.answers-null' || rule === 'populate.to-one')
 
-/** What keeps it out. */
+/** The rules that exclude the member. */
 function unexpected(spot: MemberSpot, asking: SuspectContext): readonly RuleId[] {
   const { name, model, path } = spot
   const tag = TAGS.get(name)
@@ -91,20 +91,20 @@ function otherwise(spot: MemberSpot, asking: SuspectContext): readonly RuleId[] 
   if (isOne(expected) !== isOne(found))
     return [...there.filter((rule) => SHAPES.some((start) => rule.startsWith(start))), ...there]
   if (expected === null) return [...nullRules(there), ...there]
-  // That it is there at all is not what is wrong.
+  // The member exists on both sides, so the rules that add it are not at fault.
   return [
     ...there.filter(isOfValue),
     ...there.filter((rule) => !isOfValue(rule) && rule !== 'entry.answers-null' && rule !== 'populate.adds'),
   ]
 }
 
-/** Rules of the value itself: what its type says, and what stands there. */
+/** Rules about the value itself: its type and its content. */
 const isOfValue = (rule: RuleId): boolean =>
   rule !== 'entry.attributes' &&
   rule !== 'entry.answers-null' &&
   (rule.startsWith('entry.') || rule.startsWith('media.') || rule.startsWith('component.'))
 
-/** Of what is linked the rules that say whether it is a list. */
+/** Rules that decide whether a link is a list. */
 const SHAPES = ['populate.to-one', 'populate.count', 'populate.kind.']
 
 const isOne = (json: Json | undefined): boolean => !isList(json)

@@ -1,27 +1,27 @@
-/** Values as a report holds them: whole where they are small, else the beginning of their text. */
+/** Truncates values for a report: small values stay whole, large ones become the beginning of their text. */
 import type { Json } from '../../util/json.ts'
 import { printedLength } from './excess.ts'
 
-/** The longest body, and the longest single value, in characters as a report writes it line by line. */
+/** The longest body, and the longest single value, in printed characters. */
 const MAX_BODY = 400_000
 const MAX_VALUE = 20_000
-/** How much a report holds of all bodies together; after that it holds the beginning of each. */
+/** The size of all bodies in a report together. Beyond it, the report holds the beginning of each body. */
 const MAX_ALL = 40_000_000
 const BEGINNING = 2_000
-/** The most headers that are held, and the longest, in characters. */
+/** The most headers, and the longest header in characters. */
 const MAX_HEADERS = 100
 const MAX_HEADER = 2_000
 
 export const TOO_DEEP = 'nested too deeply to be printed'
 
 export interface Keeper {
-  /** A body. */
+  /** Truncates a body. */
   readonly body: (json: Json) => Json
-  /** A text of the target's. */
+  /** Truncates a text of the target. */
   readonly text: (text: string) => string
 }
 
-/** Counts all that it keeps. */
+/** Counts the size of everything that it returns. */
 export function createKeeper(): Keeper {
   let left = MAX_ALL
   const most = (): number => (left > 0 ? MAX_BODY : BEGINNING)
@@ -39,7 +39,7 @@ export function createKeeper(): Keeper {
   }
 }
 
-/** A single value; undefined stays what it is. */
+/** Truncates a single value; undefined stays undefined. */
 export const keptValue = (json: Json | undefined): Json | undefined =>
   json === undefined ? undefined : measured(json, MAX_VALUE).value
 
@@ -67,7 +67,7 @@ function measured(json: Json, most: number): Measured {
   return { value, length: value.length }
 }
 
-/** undefined for what is nested so deeply that there is no stack to write it. */
+/** undefined for a value that is nested too deeply for the stack. */
 function textOf(json: Json): string | undefined {
   try {
     return JSON.stringify(json)

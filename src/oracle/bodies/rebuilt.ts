@@ -1,20 +1,20 @@
-/** A value made anew from another, place by place, without recursion: it may be as deep as it likes. */
+/** Maps a JSON value place by place, without recursion, so that its depth cannot exhaust the stack. */
 import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
 
-/** How it is made: each value stands at a place, and a place leads to those inside it. */
+/** The mapping. Each value has a place, which leads to the places of its items and members. */
 export interface Making<Place> {
   readonly item: (list: Place, at: number) => Place
-  /** `owner` is the object as it was. */
+  /** `owner` is the original object. */
   readonly member: (object: Place, key: string, owner: JsonObject) => Place
-  /** What a text, a number, true, false or null becomes. */
+  /** Maps a text, a number, true, false or null. */
   readonly leaf: (json: Json, place: Place) => Json
-  /** The names that an object is left with, in their order; all of them in their own where it is left out. */
+  /** The names to include, in order; by default all names in their original order. */
   readonly keys?: (owner: JsonObject, object: Place) => readonly string[]
-  /** What a name becomes; itself where it is left out. */
+  /** Maps a name; by default a name stays as it is. */
   readonly key?: (key: string) => string
 }
 
-/** A list or an object that is made and not filled yet. */
+/** A list or an object that is created but not yet filled. */
 type OpenNode<Place> =
   | { readonly from: readonly Json[]; readonly list: Json[]; readonly place: Place }
   | { readonly from: JsonObject; readonly object: Record<string, Json>; readonly place: Place }
@@ -29,7 +29,7 @@ export function rebuilt<Place>(json: Json, place: Place, making: Making<Place>):
   return made
 }
 
-/** A leaf as it will be; a list or an object still empty. */
+/** A mapped leaf, or an empty list or object to be filled later. */
 function begun<Place>(json: Json, place: Place, making: Making<Place>, open: OpenNode<Place>[]): Json {
   if (isList(json)) {
     const list: Json[] = []
@@ -63,7 +63,7 @@ function fillObject<Place>(
   }
 }
 
-/** `__proto__` is a name like others. */
+/** Assigns `__proto__` as an ordinary name. */
 function put(object: Record<string, Json>, key: string, value: Json): void {
   if (key === '__proto__')
     Object.defineProperty(object, key, { value, enumerable: true, writable: true, configurable: true })

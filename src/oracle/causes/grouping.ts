@@ -1,7 +1,7 @@
 /**
- * Which sightings come of one thing. Each says what it may come of; taken together they say more: the rule is to blame
- * that is suspected most often and was followed least by answers that were equal. What it accounts for is one cause, and
- * of the rest the next one is found, so that mending a cause takes away that one and leaves the others as they were.
+ * Groups findings by cause, with spectrum-based fault localization. The strongest suspect is the rule that most
+ * findings suspect and fewest equal answers followed. Its findings form one cause, and the rest is grouped again. So
+ * fixing one cause leaves the others unchanged.
  */
 import { pushAll } from '../../util/push.ts'
 import { type Suspect, suspectKey } from '../attribution/suspect.ts'
@@ -10,24 +10,24 @@ import type { Sighting } from './sighting.ts'
 import { type Switch, switchesText } from './switches.ts'
 
 export interface Group {
-  /** Stands for the same cause in every run: a switch, or a rule and the kind of difference. */
+  /** A key that is the same in every run: a switch, or a rule and the kind of mismatch. */
   readonly key: string
   readonly suspect: Suspect
-  /** What explains all of them; none where nothing does. */
+  /** The switches that explain all findings of the group; empty if nothing does. */
   readonly switches: readonly Switch[]
   readonly sightings: readonly Sighting[]
 }
 
-/** What says most about a difference counts whole, all else that it may come of so much. */
+/** The strongest suspect of a finding has weight 1, each further suspect this weight. */
 const FURTHER = 0.6
-/** What a difference can come of alone counts so much more. */
+/** The weight of the only suspect of a finding. */
 const ALONE = 3
-/** So large a part that no switch explains shows that a switch does not tell the whole. */
+/** If no switch explains this fraction of a group, a switch is not the cause of the group. */
 const UNEXPLAINED = 0.25
 
 /**
- * `isRefuted` says of switches whether some answer that was equal would not have been with them: they explain what
- * differs by chance alone.
+ * `isRefuted` reports whether switches would have changed an answer that was equal. Such switches explain a finding
+ * only by chance.
  */
 export function groupsOf(
   sightings: readonly Sighting[],
@@ -46,15 +46,15 @@ export function groupsOf(
   return merged(groups)
 }
 
-/** Whether a sighting may come of what a key stands for. */
+/** Whether a finding has the suspect of a key. */
 export const isSuspected = ({ suspects }: Pick<Sighting, 'suspects'>, key: string): boolean =>
   suspects.some((suspect) => suspectKey(suspect) === key)
 
 const NOTHING: Suspect = { rule: null, kind: 'body' }
 
 /**
- * By Ochiai's coefficient, as in the search for faults by coverage: how many of the differences may come of a rule,
- * weighed against how many answers followed it and were equal.
+ * Ranks suspects by Ochiai's coefficient, as in spectrum-based fault localization. It weighs the findings that
+ * suspect a rule against the equal answers that followed it.
  */
 function mostSuspect(sightings: readonly Sighting[], coverage: Coverage): Suspect {
   const weights = new Map<string, { readonly suspect: Suspect; weight: number }>()
@@ -79,7 +79,7 @@ function mostSuspect(sightings: readonly Sighting[], coverage: Coverage): Suspec
   return best
 }
 
-/** Sightings that a switch explains are told with those of the same switch, unless much beside them is unexplained. */
+/** Splits a group by the switches that explain its findings, unless much of it is unexplained. */
 function bySwitches(
   group: Group,
   isRefuted: (switches: readonly Switch[], suspect: Suspect) => boolean,

@@ -1,29 +1,29 @@
-/** What a run leaves for the next: what failed, so that it is asked again, and what has changed is told. */
+/** Remembers the failures of a run, so that the next run sends them first and reports what changed. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { isList, isObject, type Json, parseJson } from '../../util/json.ts'
 import type { Cause } from './cause.ts'
 
-/** What failed, in the order in which it was told. */
+/** The failures in the order of the report. */
 export interface LastRun {
-  /** Keys of causes, and what they were called. */
+  /** Keys and titles of causes. */
   readonly causes: readonly { readonly key: string; readonly title: string }[]
-  /** Ids of cases, the first of each cause. */
+  /** Ids of cases, the first ones of each cause. */
   readonly cases: readonly string[]
-  /** Generated requests, as `--replay` takes them. */
+  /** Generated requests, as values for `--replay`. */
   readonly replays: readonly string[]
 }
 
-/** What has changed since the last run, by the titles of causes. */
+/** The changes since the last run, by the titles of causes. */
 export interface Since {
   readonly mended: readonly string[]
   readonly new: readonly string[]
 }
 
-/** Cases of one cause that are kept: they show whether it is mended, and are asked again at once. */
+/** How many cases of one cause are stored. They are sent in one batch and show whether the cause is fixed. */
 const MOST_OF_CAUSE = 25
 
-/** undefined where there is no file, or none that can be read: there was no last run then. */
+/** undefined if no file exists or it cannot be read: then there was no last run. */
 export function readLastRun(file: string): LastRun | undefined {
   if (!existsSync(file)) return undefined
   const json = parseJson(readFileSync(file, 'utf8'))
@@ -42,7 +42,7 @@ export function readLastRun(file: string): LastRun | undefined {
 const textsOf = (json: Json | undefined): readonly string[] =>
   isList(json) ? json.filter((one) => typeof one === 'string') : []
 
-/** Known failures are no news, and are not asked again for their own sake. */
+/** Known failures are not stored: they need no repetition. */
 export function lastRunOf(causes: readonly Cause[]): LastRun {
   const news = causes.filter(({ knownBecause }) => knownBecause === undefined)
   return {
@@ -55,13 +55,13 @@ export function lastRunOf(causes: readonly Cause[]): LastRun {
 const replaysOf = ({ example: { origin } }: Cause): readonly string[] =>
   origin.part === 'generated' ? [origin.replay] : []
 
-/** Writes what a run leaves, and the folder where there is none. */
+/** Writes the memory of a run, and creates its folder. */
 export function writeLastRun(file: string, run: LastRun): void {
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, `${JSON.stringify(run, undefined, 1)}\n`)
 }
 
-/** What of the last run's causes is gone, and what is there that was not. */
+/** The causes that disappeared since the last run, and the new ones. */
 export function sinceOf(last: LastRun, causes: readonly Cause[]): Since {
   const [before, now] = [last.causes, lastRunOf(causes).causes]
   const without = (some: LastRun['causes'], others: LastRun['causes']): readonly string[] =>

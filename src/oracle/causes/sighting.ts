@@ -1,4 +1,4 @@
-/** Requests whose answers differ, each with what it may come of. */
+/** Findings: exchanges whose answers differ, each with its suspects. */
 import { blame } from '../attribution/blame.ts'
 import { type Suspect, topKey } from '../attribution/suspect.ts'
 import type { Difference } from '../compare/difference.ts'
@@ -8,10 +8,10 @@ import type { WriteSession } from '../suite/session.ts'
 import type { Example } from './example.ts'
 import type { FindSwitches, Switch } from './switches.ts'
 
-/** Where a sighting is from. */
+/** The part of the run that has the finding. */
 export type SeenIn =
   | { readonly part: 'suite'; readonly suiteCase: SuiteCase | WriteSession; readonly example: Example }
-  /** Which of the generated requests it is; the first that show something have an example. */
+  /** `index` is the position among the generated requests. Only the first findings of a cause have an example. */
   | { readonly part: 'generated'; readonly index: number; readonly example: Example | undefined }
   /** Over a generated dataset. */
   | { readonly part: 'data'; readonly example: Example }
@@ -20,15 +20,15 @@ export interface Sighting {
   readonly seen: SeenIn
   /** The row of the matrix. */
   readonly feature: string
-  /** Those that say most about the difference first. */
+  /** The strongest suspects first. */
   readonly suspects: readonly Suspect[]
-  /** What the reference would have to switch to answer as the target does; none where nothing explains it. */
+  /** The switches with which the reference answers as the target does; empty if nothing explains the answer. */
   readonly switches: readonly Switch[]
   /** How many requests it stands for. */
   readonly count: number
 }
 
-/** A difference of a session, and what it may come of. */
+/** Makes a finding of a mismatch. */
 export type Sight = (
   exchange: Exchange,
   difference: Difference,
@@ -37,7 +37,7 @@ export type Sight = (
   suspects?: readonly Suspect[],
 ) => Sighting
 
-/** Of so many that come of the same and that no switch explains, none is looked for any more. */
+/** After this many findings with the same suspect that no switch explains, the search for switches stops. */
 const IN_VAIN = 3
 
 export function sighter(session: Session, switchesOf: FindSwitches): Sight {

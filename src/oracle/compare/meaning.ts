@@ -1,6 +1,5 @@
 /**
- * What a value in an answer means, by where it stands: an entry of which model, a name, an instant, or a
- * plain value.
+ * Finds the meaning of a value in an answer by its place: an entry of a model, a name, an instant, or a plain value.
  */
 
 import type { Attribute, ContentType, Model, Schema } from '../../reference/schema/schema.ts'
@@ -11,11 +10,11 @@ import { isObject, type JsonObject, member } from '../../util/json.ts'
 import type { Space } from './renaming.ts'
 
 export type Meaning =
-  /** A value that is compared as it is. */
+  /** A value without a special meaning. */
   | { readonly kind: 'plain' }
-  /** The whole body of an answer with entries of a type. */
+  /** The complete body of an answer with entries of a type. */
   | { readonly kind: 'body'; readonly type: ContentType }
-  /** An entry, a list of them, null, or one of these in the `data` of the older format. */
+  /** An entry, a list of entries, null, or one of these in the `data` of the older format. */
   | { readonly kind: 'linked'; readonly model: ModelOf; readonly link: LinkKind | null }
   | { readonly kind: 'entry'; readonly model: Model }
   /** The formats of a file by name, and one of them. */
@@ -23,18 +22,18 @@ export type Meaning =
   | { readonly kind: 'format' }
   | { readonly kind: 'name'; readonly space: Space }
   | { readonly kind: 'instant' }
-  /** Within an error: texts that may mention names, and values that were sent. */
+  /** Within an error: texts that may contain names, and ids that were sent. */
   | { readonly kind: 'told' }
   | { readonly kind: 'told id' }
 
-/** The model of an entry, which in a zone or a morph relation the entry itself tells. */
+/** Finds the model of an entry. In a zone or a morph relation, the entry itself names it. */
 type ModelOf = (entry: JsonObject) => Model | undefined
 
 const PLAIN: Meaning = { kind: 'plain' }
 const TOLD: Meaning = { kind: 'told' }
 const INSTANT: Meaning = { kind: 'instant' }
 const INSTANTS = new Set(['createdAt', 'updatedAt', 'publishedAt'])
-/** What an upload is found by, for a file and for each of its formats. */
+/** The attributes that identify an upload, in a file and in each of its formats. */
 const UPLOADS: Readonly<Record<string, Space>> = {
   url: 'file.url',
   hash: 'file.hash',
@@ -44,10 +43,10 @@ const UPLOADS: Readonly<Record<string, Space>> = {
 export const isInstant = (name: string): boolean => INSTANTS.has(name)
 export const idSpace = (model: Pick<Model, 'uid'>): Space => `id:${model.uid}`
 export const DOCUMENT_ID_SPACE: Space = 'documentId'
-/** Instants are not renamed; they are kept like names to know whether the target has the dataset's own. */
+/** Instants are not translated. Pairs of them record whether the target has the dataset's own. */
 export const INSTANT_SPACE: Space = 'instant'
 
-/** What a member of `owner` means, which itself means `owning`. */
+/** The meaning of a member of `owner`, whose own meaning is `owning`. */
 export function memberMeaning(owning: Meaning, key: string, owner: JsonObject, schema: Schema): Meaning {
   switch (owning.kind) {
     case 'body':
@@ -75,14 +74,14 @@ export function memberMeaning(owning: Meaning, key: string, owner: JsonObject, s
   }
 }
 
-/** The model of an object at a place; undefined for one that is no entry. */
+/** The model of an object at a place; undefined if the object is no entry. */
 export function modelAt(place: Meaning, owner: JsonObject): Model | undefined {
   if (place.kind === 'entry') return place.model
   if (place.kind !== 'linked' || ('data' in owner && !('id' in owner))) return undefined
   return place.model(owner)
 }
 
-/** What an item of a list means. */
+/** The meaning of an item of a list. */
 export const itemMeaning = (list: Meaning): Meaning =>
   list.kind === 'linked' || list.kind === 'told' ? list : PLAIN
 
@@ -91,7 +90,7 @@ function upload(key: string): Meaning {
   return space === undefined ? PLAIN : { kind: 'name', space }
 }
 
-/** What values another server may have others of: instants, and what uploads are found by. */
+/** The space of a value that may differ between servers: an instant, or a value that identifies an upload. */
 export function valueSpace({ uid }: Model, name: string): Space | undefined {
   if (isInstant(name)) return INSTANT_SPACE
   return uid === FILE_UID && Object.hasOwn(UPLOADS, name) ? UPLOADS[name] : undefined
@@ -102,7 +101,7 @@ function entryMember(model: Model, key: string, schema: Schema): Meaning {
   if (key === 'documentId') return { kind: 'name', space: DOCUMENT_ID_SPACE }
   if (INSTANTS.has(key)) return INSTANT
   const attribute = model.attributes.get(key)
-  // The older format has an entry's values one level down.
+  // The older format nests an entry's values one level deeper.
   if (attribute === undefined) return key === 'attributes' ? { kind: 'entry', model } : PLAIN
   if (model.uid === FILE_UID && attribute.kind === 'scalar')
     return key === 'formats' ? { kind: 'formats' } : upload(key)
@@ -123,7 +122,7 @@ function modelOf(attribute: Attribute, schema: Schema): ModelOf {
   return () => target
 }
 
-/** The older format has it one level down, with everything else. What is no text is no name. */
+/** The older format nests it in `attributes`. Values of other types are no names. */
 function told(entry: JsonObject, key: string): string {
   const attributes = member(entry, 'attributes')
   const name = member(entry, key) ?? (isObject(attributes) ? member(attributes, key) : undefined)

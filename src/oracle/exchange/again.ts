@@ -1,8 +1,8 @@
-/** Asking again what differed: what is not there when it is looked for is told apart from what is wrong. */
+/** Repeats requests whose answers differ, to separate flaky answers from steady ones. */
 import type { Flaky, FlakyCount } from './flaky-count.ts'
 import { type Exchange, type ExchangeResult, put, type Session } from './session.ts'
 
-/** How often what differed is asked again. */
+/** How often a request is repeated. */
 const TIMES = 2
 
 export function countFlaky(): FlakyCount {
@@ -17,11 +17,11 @@ export function countFlaky(): FlakyCount {
 }
 
 /**
- * Asks a request that differed again, some times at once.
+ * Repeats a request whose answers differed, several times at once.
  *
  * - `steady`: it differs each time.
  * - `flaky`: it was right at least once, and is counted as such.
- * - `gone`: nothing is asked any more, so that nobody knows.
+ * - `gone`: the run has ended, so the result is unknown.
  */
 export async function askAgain(
   session: Session,

@@ -1,36 +1,36 @@
 /**
- * What a request asks of a server, measured by the reference: nothing is sent unasked that a small server which is
- * right could not answer in a second.
+ * Estimates the load of a request, measured by the reference. By default the check only sends requests that a small
+ * server answers within a second.
  */
 import { asDecoded } from '../../util/url/percent.ts'
 import type { WireRequest } from '../target/target.ts'
 import type { Referenced } from './reference.ts'
 
 /**
- * Ten thousand steps of the reference's meter, which is twice as much as any generated request over the datasets of the
- * suite takes; a real server takes about a second for it.
+ * Twice the cost of the most expensive generated request over the suite's datasets. A real server takes about a
+ * second for this many steps.
  */
 const MAX_STEPS = 10_000
 /** Characters of an answer. */
 const MAX_ANSWER = 1_000_000
-/** Levels of a query within each other: servers put a question to their database for each. */
+/** Nesting levels of a query: servers send one database query for each. */
 const MAX_LEVELS = 50
-/** Characters of path and query: what servers and proxies read of a first line where nothing else is set. */
+/** Characters of path and query: the default limit of servers and proxies for a request line. */
 const MAX_URL = 8_000
 
-/** Why a request that stresses is not sent. */
+/** The reason why a heavy request is not sent. */
 export const STRESS = 'it would stress the target'
 
-/** Whether a request stresses a server that answers as the reference does. */
+/** Whether a request is heavy for a server that answers as the reference. */
 export function isStress({ url }: WireRequest, referenced: Referenced): boolean {
   if (url.length > MAX_URL || levelsOf(url) > MAX_LEVELS) return true
   const { steps, length, answer } = referenced
   if (steps > MAX_STEPS || length > MAX_ANSWER) return true
-  // What the reference refuses to write out, others do write out.
+  // Other servers do write the answers that the reference refuses as too large.
   return answer.status === 400 && steps > 100 && referenced.rules.includes('limit.answer-size')
 }
 
-/** The most names within each other in one part of a query, with brackets or with dots. */
+/** The deepest nesting of names in one part of a query, by brackets or dots. */
 function levelsOf(url: string): number {
   const at = url.indexOf('?')
   if (at < 0) return 0

@@ -1,4 +1,4 @@
-/** One request put to both sides, and the two answers compared. */
+/** Sends one request to both sides and compares the two answers. */
 import { performance } from 'node:perf_hooks'
 
 import { bearerToken } from '../../reference/access.ts'
@@ -18,22 +18,22 @@ import type { FlakyCount } from './flaky-count.ts'
 import type { Masks } from './masks.ts'
 import type { Reference, Referenced } from './reference.ts'
 
-/** The two sides, and what counts as equal between them. */
+/** The two sides, and the equality between them. */
 export interface Session {
   readonly reference: Reference
   readonly target: Guarded
   readonly equality: Equality
   readonly errors: ErrorMode
   readonly tokens: Tokens
-  /** `reading`: only GET, HEAD and OPTIONS are sent, for a target that might do what another method asks. */
+  /** `reading` sends only GET, HEAD and OPTIONS, because another method might change the target. */
   readonly methods: 'reading' | 'all'
-  /** What is written in place of tokens wherever a request is shown. */
+  /** The replacements of tokens in printed requests. */
   readonly masks: Masks
-  /** Whether requests that stress are sent; see `isStress`. */
+  /** Whether heavy requests are sent; see `isStress`. */
   readonly stress: boolean
-  /** What was wrong once and right when it was asked again. */
+  /** Answers that were wrong at first and right when repeated. */
   readonly flaky: FlakyCount
-  /** Tokens of the dataset that the target does not know, each with its role. */
+  /** Tokens of the dataset that the target does not accept, each with its role. */
   readonly strangers: ReadonlyMap<string, string>
 }
 
@@ -43,11 +43,11 @@ export interface Exchange {
   readonly request: WireRequest
   /** As sent: in the names of the target. */
   readonly sent: WireRequest
-  /** The type that was asked for, if the request is for entries at all. */
+  /** The requested type; undefined if the request is not for entries. */
   readonly type: ContentType | undefined
   readonly referenced: Referenced
   readonly outcome: Outcome
-  /** How long the target took. */
+  /** The response time of the target. */
   readonly milliseconds: number
 }
 
@@ -57,7 +57,7 @@ export interface Skipped {
 }
 export type ExchangeResult = ({ readonly kind: 'asked' } & Exchange) | Skipped
 
-/** Puts a request to both sides. */
+/** Sends a request to both sides. */
 export async function ask(session: Session, given: ApiRequest): Promise<ExchangeResult> {
   const { reference, target, equality, tokens, methods, stress } = session
   const ended = target.givenUp()
@@ -79,7 +79,7 @@ export async function ask(session: Session, given: ApiRequest): Promise<Exchange
   return put(session, { request, sent, type, referenced })
 }
 
-/** Puts to the target what was put to it before, or is ready to be. */
+/** Sends a prepared request to the target, possibly once more. */
 export async function put(
   session: Session,
   ready: Omit<Exchange, 'outcome' | 'milliseconds'>,
@@ -94,7 +94,10 @@ export async function put(
   return { kind: 'asked', request, sent, type, referenced, outcome, milliseconds }
 }
 
-/** Where a real server is expected: without what it never shows by its profile, so that this is neither judged nor told. */
+/**
+ * Removes private values that the profile of a real server never shows. Then neither the comparison nor the report
+ * contains them.
+ */
 function closed(
   { reference }: Session,
   { type, referenced }: Omit<Exchange, 'outcome' | 'milliseconds'>,
@@ -109,11 +112,11 @@ function closed(
   return { ...outcome, answer: { ...answer, body }, text: JSON.stringify(body) }
 }
 
-/** Whether a request is about entries by name, or by what may be another name. */
+/** Whether a request names entries, so that its answer depends on ids. */
 export const asksForNames = ({ reference }: Session, given: ApiRequest): boolean =>
   isAboutNames(reference.routeOf(onWire(given)), reference.graph.schema)
 
-/** Compares the answers of an exchange; where they are equal, the names they pair are kept for the run. */
+/** Compares the answers of an exchange. If they are equal, the run keeps the names that they pair. */
 export function judge(session: Session, exchange: Exchange): Difference | null {
   const { referenced, outcome } = exchange
   if (outcome.kind === 'failed') return failureDifference(outcome.message, referenced.answer)
@@ -122,7 +125,7 @@ export function judge(session: Session, exchange: Exchange): Difference | null {
   return difference
 }
 
-/** Compares the target's answer to some answer that the reference gives, or would give. */
+/** Compares the target's answer with an answer of the reference under any profile. */
 export function compareTo(
   session: Session,
   exchange: Exchange,
@@ -131,18 +134,18 @@ export function compareTo(
 ): EqualityOptions {
   const { type } = exchange
   const first = compareAnswers(expected, found, { type, errors: 'exact' }, session.equality)
-  // Whether the words count takes another evaluation, so it is only asked where the words differ.
+  // Whether messages count takes another evaluation, so it is computed only if the messages differ.
   if (first.difference === null || !first.difference.path.startsWith('/error/')) return first
   return compareAnswers(expected, found, { type, errors: errorsOf(session, exchange) }, session.equality)
 }
 
-/** The words of a refusal do not count where the real server has none. */
+/** The message of a refusal does not count if the real server has none. */
 function errorsOf({ errors }: Session, { referenced }: Exchange): ErrorMode {
   const isRefusal = referenced.answer.status === 400
   return errors === 'name' || (isRefusal && referenced.isOwnWording()) ? 'name' : 'exact'
 }
 
-/** An answer of the target in the names of the reference: those of the run, and those of `pairs`. */
+/** Translates an answer of the target to the names of the reference, with the pairs of the run and `pairs`. */
 export function inOwnNames(
   { equality }: Session,
   { referenced, type }: Exchange,
@@ -159,9 +162,8 @@ export const failureDifference = (message: string, expected: Answer): Difference
 })
 
 /**
- * Puts requests to both sides, some at once, and hands on each answer in the order of the requests. What the
- * answers of one batch teach about ids is known to the requests of the next, so that a run is the same every
- * time.
+ * Sends requests to both sides in batches and passes on each answer in the order of the requests. Each batch uses the
+ * ids learned from the batches before it, so that runs are reproducible.
  */
 export async function askAll(
   session: Session,

@@ -1,10 +1,10 @@
-/** Which rules say something of a request. */
+/** Finds the rules that are specific to a request. */
 import { splitTarget } from '../../util/url/target.ts'
 import type { Reference } from './reference.ts'
 import type { CheckedRule } from './rules.ts'
 import type { Exchange } from './session.ts'
 
-/** The rules of an answer that a bare request of the same path does not follow. */
+/** The rules of an answer that a plain request of the same path does not follow. */
 export function tellingRules(
   reference: Reference,
   { request, referenced }: Pick<Exchange, 'request' | 'referenced'>,

@@ -1,6 +1,6 @@
 /**
- * What a server shows of its data: asked for, and kept to make up requests that find something. Nothing is ever judged
- * by it, for the server may well be wrong.
+ * Reads the data of a server, so that generated requests match rows. The data is no expectation, because the server
+ * may be wrong.
  */
 
 import { may } from '../../reference/access.ts'
@@ -11,12 +11,12 @@ import type { Target, WireRequest } from '../target/target.ts'
 import { type Tokens, withTokens } from '../target/wire.ts'
 import { createRows, type LearnedRows } from './rows.ts'
 
-/** So many requests are put at most. */
+/** The most requests to send. */
 export const MOST_LEARNING = 60
-/** So many entries of a list are asked for: a page of the default length. */
+/** The page size of a list: the default one. */
 const PAGE_SIZE = 25
 
-/** How a list is asked for: nearest to what most readers see first, so that an end of asking cuts the rest. */
+/** The queries for each list, the most common first, because the budget may end before the others. */
 const WAYS: readonly { readonly query: string; readonly fits: (type: ContentType) => boolean }[] = [
   { query: 'populate=*', fits: () => true },
   { query: 'locale=*', fits: ({ localized }) => localized },
@@ -25,9 +25,9 @@ const WAYS: readonly { readonly query: string; readonly fits: (type: ContentType
 ]
 
 /**
- * The graph with the rows that the target shows in place of its own: values, ids, documentIds and components, but no
- * links. Locales are those of the graph and those that were met. A target that refuses, fails or answers nonsense shows
- * no rows.
+ * Replaces the rows of the graph by those that the target shows: values, ids, documentIds and components, but no
+ * links. Locales are those of the graph and of the rows. A target that refuses, fails or answers nonsense yields no
+ * rows.
  */
 export async function learnData(graph: Graph, target: Target, tokens: Tokens): Promise<Graph> {
   const rows = createRows(graph.schema)
@@ -55,7 +55,7 @@ function localesWith({ locales }: Graph, met: ReadonlySet<string>): Graph['local
   return { ...locales, codes: [...locales.codes, ...more.map((code) => ({ code, name: code }))] }
 }
 
-/** A list or a single entry, asked for by the first who may; undefined where nobody may. */
+/** A list or a single entry, requested by the first caller with permission; undefined without one. */
 function requestFor(
   type: ContentType,
   query: string,
@@ -77,7 +77,7 @@ function requestFor(
   return { type, request: { method: 'GET', url, headers } }
 }
 
-/** Whether the answer has entries, or says that there are none. */
+/** Adds the entries of an answer; false if the target did not answer with status 200. */
 async function learnFrom(
   type: ContentType,
   request: WireRequest,

@@ -1,4 +1,4 @@
-/** Answered entries as rows of the tables of a graph: their values and components, without links. */
+/** Builds the rows of a graph from the entries of answers: values and components, without links. */
 
 import type { ComponentNode, Graph, Node, Row, Table } from '../../reference/graph/graph.ts'
 import { makeTable } from '../../reference/graph/table.ts'
@@ -7,19 +7,19 @@ import { isPopulatable, modelOf, targetOf } from '../../reference/schema/target.
 import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import { pushAll } from '../../util/push.ts'
 
-/** So many entries and components are kept, all told. */
+/** The most entries and components together. */
 const MOST_NODES = 10_000
 
 export interface LearnedRows {
-  /** Takes an entry of a type with what is populated in it. */
+  /** Adds an entry of a type, with its populated entries. */
   readonly add: (type: ContentType, entry: JsonObject) => void
-  /** A table for every type of the schema, with the rows met, by id. */
+  /** A table for every type of the schema, with the rows found, sorted by id. */
   readonly tables: () => Graph['tables']
-  /** Every locale that an entry had. */
+  /** The locales of all entries. */
   readonly locales: () => ReadonlySet<string>
 }
 
-/** An object of an answer, and the node that is made of it. */
+/** An object of an answer, and the node built from it. */
 interface LearnedNode {
   readonly model: Model
   readonly json: JsonObject
@@ -43,7 +43,7 @@ export function createRows(schema: Schema): LearnedRows {
     const own = rows.get(type.uid) ?? new Map<number, Row>()
     rows.set(type.uid, own)
     const known = own.get(node.id)
-    // What is populated elsewhere has no components; what was listed has.
+    // Populated entries lack their components; listed entries have them.
     if (known !== undefined && Object.keys(known.components).length > 0) return
     own.set(node.id, {
       ...node,
@@ -63,7 +63,7 @@ export function createRows(schema: Schema): LearnedRows {
   return { add, tables: () => tablesOf(schema, rows), locales: () => locales }
 }
 
-/** Attributes may have any name. */
+/** An object without a prototype, because attributes may have any name. */
 const bareObject = <T>(): Record<string, T> => Object.create(null)
 
 function foundIn(model: Model, json: JsonObject): LearnedNode[] {
@@ -79,7 +79,9 @@ function foundIn(model: Model, json: JsonObject): LearnedNode[] {
   return [{ model, json, node }]
 }
 
-/** Takes the value of an attribute over into the node; what has attributes of its own is still to be looked at. */
+/**
+ * Copies the value of an attribute to the node. Returns nested entries and components, which are still to be read.
+ */
 function below({ json, node }: LearnedNode, attribute: Attribute, schema: Schema): readonly LearnedNode[] {
   const value = member(json, attribute.name)
   if (value === undefined) return []

@@ -1,4 +1,7 @@
-/** Requests whose answers may tell servers apart: none of them harms, writes, or shows what its caller may not see. */
+/**
+ * Candidate requests to distinguish servers. They are harmless, only read, and show nothing that their caller may not
+ * see.
+ */
 import * as fc from 'fast-check'
 import type { ApiRequest } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
@@ -9,12 +12,12 @@ import type { SuiteCase } from '../suite/case.ts'
 import { requestOf } from '../suite/request.ts'
 import { callersOf, urlOf } from './types.ts'
 
-/** How many types are asked about, cases of the suite are taken, and requests are generated. */
+/** How many types, attributes, cases of the suite and generated requests are candidates. */
 const MAX_TYPES = 3
 const MAX_ATTRIBUTES = 6
 const MAX_CASES = 60
 const MAX_GENERATED = 60
-/** What they follow from: the same in every run. */
+/** A fixed seed, so that each run has the same candidates. */
 const SEED = 5
 
 export function candidates(graph: Graph, cases: readonly SuiteCase[]): readonly ApiRequest[] {
@@ -27,14 +30,14 @@ export function candidates(graph: Graph, cases: readonly SuiteCase[]): readonly 
   ]
 }
 
-/** Those with the most rows, which show most. */
+/** The types with the most rows, because their answers differ most. */
 const typesOf = ({ schema, tables }: Graph): readonly ContentType[] =>
   [...schema.contentTypes.values()]
     .filter(({ uid, kind }) => uid.startsWith('api::') && kind === 'collectionType')
     .sort((a, b) => (tables.get(b.uid)?.rows.length ?? 0) - (tables.get(a.uid)?.rows.length ?? 0))
     .slice(0, MAX_TYPES)
 
-/** What a release changed, and what the guide refuses and a real server takes. */
+/** Parameters whose meaning changed between releases, or that the guide refuses and a real server accepts. */
 const WHOLE = [
   'pagination[pageSize]=50',
   'populate=true',
@@ -63,7 +66,7 @@ function aboutType(type: ContentType, graph: Graph): readonly ApiRequest[] {
   }))
 }
 
-/** Where databases part: what has no value, capital letters, texts that are numbers. */
+/** Queries on which databases differ: missing values, upper case, numeric texts. */
 function aboutAttribute(name: string, { uid }: ContentType, { tables }: Graph): readonly string[] {
   const sorted = [`sort=${name}`, `sort=${name}:desc`]
   const row = tables.get(uid)?.rows.find(({ values }) => typeof values[name] === 'string')
@@ -76,7 +79,7 @@ function aboutAttribute(name: string, { uid }: ContentType, { tables }: Graph): 
   ]
 }
 
-/** Capital letters for small ones and the other way round. */
+/** Swaps upper and lower case. */
 const swapped = (text: string): string =>
   [...text]
     .map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()))

@@ -1,4 +1,4 @@
-/** Whom a target resembles: a few requests whose answers tell databases and releases apart. */
+/** Identifies the release and database of a target by the answers to a few requests. */
 import { type ApiRequest, type ContentApi, createReferenceApi } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
@@ -15,16 +15,16 @@ import { onWire } from '../target/wire.ts'
 import { candidates } from './candidates.ts'
 import { choose, fitting, isSame, type Question, type Send } from './questions.ts'
 
-/** How many requests tell databases apart, and then how many releases. */
+/** How many requests distinguish databases, and how many releases. */
 const FOR_DATABASE = 4
 const FOR_RELEASE = 2
-/** How many requests are thought through for releases, each in all of them. */
+/** How many requests are evaluated under every release. */
 const MAX_CHANGING = 40
-/** Characters of a request: what asks for much at once may be answered otherwise for reasons of its own. */
+/** The longest request in characters: complex requests may differ for unrelated reasons. */
 const MAX_URL = 110
-/** Characters of an answer that is looked at. */
+/** The longest answer in characters that is compared. */
 const MAX_ANSWER = 20_000
-/** As they are preferred where the answers fit several. */
+/** In order of preference, if the answers match several. */
 const DATABASES = [
   'sqlite',
   'postgres',
@@ -38,25 +38,28 @@ type Served = (typeof DATABASES)[number]
 export interface Guess {
   /** The name of the profile. */
   readonly profile: string
-  /** Whom the target answers like, in one sentence; undefined where that is what the guide says. */
+  /** A sentence about the result; undefined if the target answers as documented. */
   readonly says: string | undefined
 }
 
 const DOCUMENTED: Guess = { profile: 'documented', says: undefined }
-/** What is said where nobody knows. */
+/** The result without a match. */
 export const UNKNOWN: Guess = {
   profile: 'documented',
   says: 'It could not be told which release it resembles, so it is checked against the guide; `--profile` chooses another.',
 }
 
-/** What the guide says on each database, for a server of one's own, comes after what it says on none. */
+/**
+ * The documented behaviour on each database, for other implementations. It ranks after the documented behaviour on
+ * none.
+ */
 const OWN = ['sqlite', 'postgres', 'mariadb'] as const satisfies readonly Served[]
 type Server = 'documented' | `own ${(typeof OWN)[number]}` | Served
 
 const ownOn = (database: Served): string =>
   ['documented', ...decisionsOf(database).map((decision) => `${decision}=${database}`)].join(',')
 
-/** `reference` is that of the profile `documented`; the tokens of the dataset are known to the target. */
+/** `reference` has the profile `documented`. The target accepts the tokens of the dataset. */
 export async function guess(reference: Reference, cases: readonly SuiteCase[], put: Send): Promise<Guess> {
   const { graph } = reference
   const apis = apisOf(graph)
@@ -67,7 +70,7 @@ export async function guess(reference: Reference, cases: readonly SuiteCase[], p
   if (kept === undefined) return UNKNOWN
   const isOwn = kept.some((server) => server === 'documented' || server.startsWith('own '))
   const isReal = DATABASES.some((name) => kept.includes(name))
-  // Where a single answer is at fault it may be either.
+  // If a single answer is wrong, it may be either.
   if (isOwn) return isReal ? UNKNOWN : DOCUMENTED
   const fit = DATABASES.filter((name) => kept.includes(name))
   const [database] = fit
@@ -76,7 +79,7 @@ export async function guess(reference: Reference, cases: readonly SuiteCase[], p
   return told(fit, database, eras)
 }
 
-/** The last of some releases, as a profile, and which they are. */
+/** The profile of the newest matching release, and a sentence about all of them. */
 function told(fit: readonly Served[], database: Served, eras: readonly string[]): Guess {
   const first = eras[0] ?? NEWEST
   const last = lastBefore(eras.at(-1) ?? NEWEST)
@@ -89,7 +92,7 @@ function told(fit: readonly Served[], database: Served, eras: readonly string[])
   }
 }
 
-/** The newest release before the next change of answers: a minor where it is the newest of one. */
+/** The newest release before the next change of answers, written as a minor if it is the newest of its minor. */
 function lastBefore(era: string): string {
   const next = ERAS[ERAS.indexOf(era) + 1]
   if (next === undefined) return minorOf(NEWEST)
@@ -102,7 +105,7 @@ const minorOf = (version: string): string => version.split('.').slice(0, 2).join
 
 type Apis = (profile: string) => ContentApi
 
-/** Each is made once. */
+/** Creates the API of each profile once. */
 function apisOf(graph: Graph): Apis {
   const made = new Map<string, ContentApi>()
   return (name) => {
@@ -112,7 +115,7 @@ function apisOf(graph: Graph): Apis {
   }
 }
 
-/** Answers that are the same text are the same object, so that most of them need not be compared. */
+/** Shares one object between equal answers, so that most comparisons are by identity. */
 type Answers = (profile: string, request: WireRequest) => Answer
 
 function answersOf(apis: Apis): Answers {
@@ -137,7 +140,7 @@ interface GuessArgs {
   readonly type: ContentType
 }
 
-/** What reads, does not stress, and does not depend on names or instants, which the target may have others of. */
+/** Requests that only read, are light, and do not depend on ids or instants. */
 function suitable(reference: Reference, given: readonly ApiRequest[]): readonly GuessArgs[] {
   const seen = new Set<string>()
   return given.flatMap((one) => {
@@ -156,7 +159,7 @@ function suitable(reference: Reference, given: readonly ApiRequest[]): readonly 
   })
 }
 
-/** What the databases answer; nothing where that changed with the releases, or shows what nobody may see. */
+/** The answers of all databases; none if the answer changed between releases or reveals private data. */
 function databaseQuestion(
   { request, type }: GuessArgs,
   { apis, under: answer, graph }: GuessedWorld,
@@ -178,7 +181,7 @@ const closed = withoutRevealing(profile(newest('sqlite'))).name
 const reveals = (request: WireRequest, apis: Apis): boolean =>
   apis(newest('sqlite')).answer(request).body !== apis(closed).answer(request).body
 
-/** Releases of a database whose answers are those of the target; the newest where there is none. */
+/** The releases of a database that answer as the target; the newest if none does. */
 async function releases(
   asked: readonly GuessArgs[],
   database: Served,

@@ -1,6 +1,6 @@
 /**
- * A look at a target before it is checked: whether it answers at all, in JSON, under this address, with this dataset,
- * to these tokens, how fast, and whom it resembles. About ten requests, all of them plain.
+ * Probes a target before the check with about ten simple requests. Finds out whether it answers with JSON at this
+ * address, has the dataset, accepts the tokens, how fast it is, and which server it resembles.
  */
 import { performance } from 'node:perf_hooks'
 import type { Graph } from '../../reference/graph/graph.ts'
@@ -24,30 +24,30 @@ import {
 export interface Looking {
   readonly graph: Graph
   readonly tokens: Tokens
-  /** The name of the profile that is expected, or `guess` for the one that the target resembles. */
+  /** The name of the expected profile, or `guess` for the profile that the target resembles. */
   readonly profile: string
-  /** The cases of the dataset, from which requests may be taken. */
+  /** The cases of the dataset: candidates for requests. */
   readonly cases: readonly SuiteCase[]
 }
 
 export type Look =
   | {
       readonly kind: 'fit'
-      /** What is expected from here on. */
+      /** The profile for the check. */
       readonly profile: string
       /** A sentence each. */
       readonly notices: readonly string[]
-      /** The roles whose tokens the target does not know. */
+      /** The roles whose tokens the target does not accept. */
       readonly strangers: readonly string[]
     }
-  /** A check would say nothing of the target; why, in one sentence. */
+  /** The target cannot be checked; the reason in one sentence. */
   | { readonly kind: 'unfit'; readonly says: string }
 
-/** What is expected of a target that is like none. */
+/** The profile if the target resembles none. */
 export const PLAIN_PROFILE = 'documented'
 export const GUESS = 'guess'
 
-/** An answer that takes so many milliseconds is told. */
+/** Slower answers are reported, in milliseconds. */
 const SLOW = 500
 
 export async function lookAt(target: Guarded, looking: Looking): Promise<Look> {
@@ -71,7 +71,10 @@ export async function lookAt(target: Guarded, looking: Looking): Promise<Look> {
   return { ...fit, profile: guessed.profile, notices: [...notices, ...found] }
 }
 
-/** Where no token is known, nor are those that were not tried, but for what was given for them. */
+/**
+ * If the target accepts no token, the untried tokens of the dataset are unknown as well. Tokens that the user gave
+ * are kept.
+ */
 function rolesUnknown(probed: readonly Probed[], { graph, tokens }: Looking): readonly string[] {
   if (!knowsNobody(probed)) return strangers(probed)
   return [...graph.access.tokens].flatMap(([token, role]) => (tokens.has(token) ? [] : [role]))
@@ -105,7 +108,7 @@ async function askTypes(
 const slowness = (milliseconds: number): string =>
   `An answer takes about ${Math.round(milliseconds)} ms: \`--runs\` with a smaller number makes the check shorter.`
 
-/** Where every type is missing: whether the same are there without what every path begins with. */
+/** If every type is missing, tries one type without the path prefix and explains the likely mistake. */
 async function missing(
   target: Guarded,
   { graph }: Reference,

@@ -1,4 +1,4 @@
-/** Requests that tell servers apart: which of them to put, and what their answers say. */
+/** Selects the requests that distinguish servers best, and matches their answers. */
 import type { Graph } from '../../reference/graph/graph.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
 import { compareAnswers } from '../compare/equality.ts'
@@ -6,20 +6,20 @@ import { createRenaming } from '../compare/renaming.ts'
 import { withoutPrivate } from '../names/closed.ts'
 import type { Answer, WireRequest } from '../target/target.ts'
 
-/** How often two servers should be told apart: a fault of one answer must not make it another server. */
+/** How often two servers should be distinguished, so that one wrong answer does not decide. */
 const ENOUGH = 2
 
-/** One request, and what each of some servers would answer. */
+/** One request with the answer of each candidate server. */
 export interface Question<Name> {
   readonly request: WireRequest
   readonly type: ContentType
   readonly answers: ReadonlyMap<Name, Answer>
 }
 
-/** Puts a request to the target; undefined where nothing is answered. */
+/** Sends a request to the target; undefined without an answer. */
 export type Send = (request: WireRequest) => Promise<Answer | undefined>
 
-/** Greedily those that part the most pairs of servers, each pair as often as is enough. */
+/** Selects requests greedily by the number of server pairs that they distinguish. */
 export function choose<Name>(
   questions: readonly Question<Name>[],
   most: number,
@@ -47,7 +47,7 @@ export function choose<Name>(
   return chosen
 }
 
-/** Those that answer differently, two by two. */
+/** The pairs of servers that answer differently. */
 function pairsOf<Name>(classes: ReadonlyMap<Name, number>): readonly string[] {
   const all = [...classes.values()]
   return all.flatMap((one, at) =>
@@ -56,8 +56,8 @@ function pairsOf<Name>(classes: ReadonlyMap<Name, number>): readonly string[] {
 }
 
 /**
- * The servers that answer most as the target does: all alike, or all but one, as a single answer may be at fault. None
- * where there is no such server; undefined where nothing could be asked.
+ * The servers with the most equal answers: all of them equal, or all but one, because a single answer may be wrong.
+ * Empty without such a server; undefined if the target did not answer.
  */
 export async function fitting<Name>(
   questions: readonly Question<Name>[],
@@ -80,7 +80,7 @@ export async function fitting<Name>(
   return [...hits].filter(([, count]) => count === most).map(([server]) => server)
 }
 
-/** For each question which servers answer alike: the number of the first of them. */
+/** Groups the servers of a question by equal answers: each gets the number of its group. */
 function partition<Name>({ answers, type }: Question<Name>, graph: Graph): ReadonlyMap<Name, number> {
   const classes: Answer[] = []
   const found = new Map<Name, number>()
@@ -91,7 +91,7 @@ function partition<Name>({ answers, type }: Question<Name>, graph: Graph): Reado
   return found
 }
 
-/** Equal as far as a target with other names can tell. */
+/** Whether two answers are equal up to names and instants. */
 export function isSame(left: Answer, right: Answer, type: ContentType, { schema }: Graph): boolean {
   if (left === right) return true
   const equality = { ids: 'mapped', times: 'shape', schema, renaming: createRenaming(), loose: [] } as const

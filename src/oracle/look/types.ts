@@ -1,4 +1,4 @@
-/** A first question for each of some types, with and without tokens: is this the server that is meant? */
+/** Probes some types with and without tokens, to find out whether this is the intended server. */
 
 import { may } from '../../reference/access.ts'
 import type { Graph, Role } from '../../reference/graph/graph.ts'
@@ -8,20 +8,20 @@ import { line, quoted } from '../bodies/line.ts'
 import type { Reference } from '../exchange/reference.ts'
 import type { Answered, Failure, Outcome, WireRequest } from '../target/target.ts'
 
-/** How many types are asked. */
+/** How many types are probed. */
 const MAX_TYPES = 4
 
-/** A list, or a single entry, and who asks for it. */
+/** A request for a list or a single entry, and its caller. */
 export interface TypeProbe {
   readonly type: ContentType
   readonly request: WireRequest
-  /** The role of the token that is sent; undefined where none is. */
+  /** The role of the token; undefined without a token. */
   readonly role: string | undefined
-  /** How many entries the list should have; undefined for a single entry. */
+  /** The expected number of entries; undefined for a single entry. */
   readonly total: number | undefined
 }
 
-/** Types that the reference answers with 200, spread over those who may ask for them. */
+/** Types that the reference answers with 200, spread over the callers with permission. */
 export function typeProbes(reference: Reference): readonly TypeProbe[] {
   const { graph } = reference
   const types = [...graph.schema.contentTypes.values()].filter(({ uid }) => uid.startsWith('api::'))
@@ -70,7 +70,7 @@ export interface Probed {
 }
 type ProbeResult = { readonly probe: TypeProbe; readonly outcome: Answered }
 
-/** What makes a check of the target pointless, in one sentence; undefined where nothing does. */
+/** The reason why the target cannot be checked, in one sentence; undefined if it can. */
 export function unfit(name: string, probed: readonly Probed[]): string | undefined {
   const told = probed.filter((one): one is ProbeResult => one.outcome.kind === 'answered')
   const failures = probed.flatMap(({ outcome }) => (outcome.kind === 'failed' ? [outcome] : []))
@@ -110,12 +110,12 @@ function noJson(name: string, told: readonly ProbeResult[]): string {
   return `${name} answers with ${line(type)} in place of JSON (${beginning}): is this the address of the API?`
 }
 
-/** Whether every type that was asked is 404. */
+/** Whether every probed type is 404. */
 export const isAllMissing = (probed: readonly Probed[]): boolean =>
   probed.some(({ outcome }) => outcome.kind === 'answered') &&
   probed.every(({ outcome }) => outcome.kind === 'failed' || outcome.answer.status === 404)
 
-/** What a reader of the report should know before anything else, a sentence each. */
+/** Warnings for the top of the report, a sentence each. */
 export function remarks(probed: readonly Probed[]): readonly string[] {
   const told = probed.filter((one): one is ProbeResult => one.outcome.kind === 'answered')
   const missing = told.filter(({ outcome }) => outcome.answer.status === 404)
@@ -139,18 +139,18 @@ export function remarks(probed: readonly Probed[]): readonly string[] {
   ]
 }
 
-/** The roles whose tokens the target was found not to know. */
+/** The roles whose tokens the target refused. */
 export const strangers = (probed: readonly Probed[]): readonly string[] =>
   probed.flatMap((one) => (isStranger(one) && one.probe.role !== undefined ? [one.probe.role] : []))
 
-/** Whether it knows none of the tokens that it was asked with, so that it will not know the others. */
+/** Whether the target refused all tokens that were tried, so that it will refuse the others. */
 export const knowsNobody = (probed: readonly Probed[]): boolean =>
   probed.some(isStranger) && probed.every((one) => one.probe.role === undefined || isStranger(one))
 
 const isStranger = ({ probe, outcome }: Probed): boolean =>
   probe.role !== undefined && outcome.kind === 'answered' && outcome.answer.status === 401
 
-/** Whether the target seems to have the dataset, so that it can be looked at more closely. */
+/** Whether the target seems to have the dataset, so that its profile can be identified. */
 export function hasDataset(probed: readonly Probed[]): boolean {
   const told = probed.filter((one): one is ProbeResult => one.outcome.kind === 'answered' && !isStranger(one))
   return told.length > 0 && told.every((one) => one.outcome.answer.status === 200 && !isOther(one))
@@ -164,7 +164,7 @@ function isOther({ probe, outcome: { answer } }: ProbeResult): boolean {
 const countText = ({ probe, outcome }: ProbeResult): string =>
   `${probe.type.uid}: ${totalOf(outcome.answer.body)}, expected ${probe.total}`
 
-/** Of an answer that is a list with its pages; undefined for another. */
+/** The total of a list with pagination; undefined for other answers. */
 function totalOf(body: Json): number | undefined {
   const at = (json: Json | undefined, key: string): Json | undefined =>
     json !== undefined && isObject(json) ? member(json, key) : undefined

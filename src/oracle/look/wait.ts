@@ -1,10 +1,10 @@
-/** Waiting for a target that is being started. */
+/** Waits for a target that is starting. */
 import type { Target, WireRequest } from '../target/target.ts'
 
-/** Milliseconds between two tries. */
+/** Milliseconds between two attempts. */
 const BETWEEN = 250
 
-/** Resolves when the target answers anything, or when so many seconds have gone by. */
+/** Resolves when the target answers, or after the given number of seconds. */
 export async function waitForTarget(target: Target, request: WireRequest, seconds: number): Promise<void> {
   const end = Date.now() + seconds * 1000
   for (;;) {

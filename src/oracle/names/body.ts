@@ -1,4 +1,4 @@
-/** Answers in the names of the reference. */
+/** Translates answers to the names of the reference. */
 
 import type { ContentType } from '../../reference/schema/schema.ts'
 import { isList, isObject, type Json, member } from '../../util/json.ts'
@@ -7,15 +7,15 @@ import { type Equality, isInstantText } from '../compare/equality.ts'
 import { itemMeaning, type Meaning, memberMeaning } from '../compare/meaning.ts'
 import type { Name, NamePair, Space } from '../compare/renaming.ts'
 
-/** Where a value stands: what it means, and what the reference has at the same place. */
+/** The meaning of a value, and the reference's value at the same place. */
 interface ValuePosition {
   readonly meaning: Meaning
   readonly twin: Json | undefined
 }
 
 /**
- * A body with the names of the target replaced by those of the reference, and with its instants where another
- * instant would be equal. `beside` is the reference's own body, for what stands at the same place.
+ * Replaces the names of the target by those of the reference, and instants by the reference's if any instant is
+ * equal. `beside` is the reference's own body.
  */
 export function translateBody(
   body: Json,

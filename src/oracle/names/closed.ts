@@ -1,6 +1,6 @@
 /**
- * Answers without what nobody may see. The real server is expected as its profile says, which never shows a private
- * attribute or a password; where it shows one all the same, that is no fault of the target under this profile, and no report has it.
+ * Removes private values from answers. The expected profile of a real server never shows private attributes or
+ * passwords. If the target reveals some, that is no fault under this profile, and reports must not contain them.
  */
 
 import type { Attribute, ContentType, Schema } from '../../reference/schema/schema.ts'
@@ -8,7 +8,7 @@ import type { Json } from '../../util/json.ts'
 import { rebuilt } from '../bodies/rebuilt.ts'
 import { itemMeaning, type Meaning, memberMeaning, modelAt } from '../compare/meaning.ts'
 
-/** The same body where nothing private is in it. */
+/** Returns the same object if nothing private is in it. */
 export function withoutPrivate(body: Json, type: ContentType, schema: Schema): Json {
   let isOpen = false
   const closed = rebuilt<Meaning>(
@@ -30,7 +30,7 @@ export function withoutPrivate(body: Json, type: ContentType, schema: Schema): J
   return isOpen ? closed : body
 }
 
-/** Private attributes, and passwords. */
+/** Private attributes and passwords. */
 const isClosed = (attribute: Attribute | undefined): boolean =>
   attribute !== undefined &&
   (attribute.private || (attribute.kind === 'scalar' && attribute.type === 'password'))

@@ -1,4 +1,4 @@
-/** Generated datasets, each with requests of its own: what differs is made smaller in both. */
+/** Tests generated datasets, each with requests of its own. Shrinks the dataset and the request of each finding. */
 import * as fc from 'fast-check'
 import { type AskSeed, requestOf, seeds } from '../../../properties/arbitraries/request.ts'
 import { type World, worldsOf } from '../../../properties/arbitraries/world.ts'
@@ -22,16 +22,16 @@ import { learnNames } from './learn-names.ts'
 import { readReplay } from './replay.ts'
 import { type Run, startRun, tell } from './run.ts'
 
-/** How many requests each dataset is asked. */
+/** How many requests are sent over each dataset. */
 const REQUESTS = 10
-/** How many smaller choices of dataset and requests are tried for one difference. */
+/** How many smaller scenarios are tried for one mismatch. */
 const MAX_SHRINKS = 30
-/** How many for one that is no answer at all, which may take its time. */
+/** The same for a request without an answer, because each attempt may wait for a timeout. */
 const MAX_SHRINKS_WITHOUT_ANSWER = 10
-/** How many times something is then left out of the dataset, or of the request. */
+/** How many reductions of the dataset or the request are tried afterwards. */
 const MAX_REDUCTIONS = 300
 
-/** A run whose target can load datasets. */
+/** A run with a target that can load datasets. */
 export interface DataRun extends Run {
   readonly reload: Reload
 }
@@ -41,7 +41,7 @@ interface Scenario {
   readonly asks: readonly AskSeed[]
 }
 
-/** One dataset for every ten generated requests that were wanted, until one cannot be loaded. */
+/** Tests one dataset for every hundred generated requests, until a dataset cannot be loaded. */
 export async function runData(run: DataRun): Promise<Pick<Results, 'sightings' | 'problem'>> {
   const { settings, coverage } = run
   const { graph, runs, seed, causes } = settings
@@ -73,12 +73,12 @@ export async function runData(run: DataRun): Promise<Pick<Results, 'sightings' |
   return found()
 }
 
-/** What a difference over some dataset comes of most likely. */
+/** The strongest suspect of a mismatch over some dataset. */
 function topSuspect({ run: { session }, exchange, difference }: Omit<DataMismatch, 'files'>): string {
   return topKey(blame(session, exchange, difference))
 }
 
-/** Datasets that fit the schema of a graph, and what they are asked. */
+/** Datasets that fit the schema of a graph, with requests. */
 function scenariosFor(graph: Graph): fc.Arbitrary<Scenario> {
   const files = filesOf(graph)
   invariant(files !== undefined, 'the graph of a check was built from files')
@@ -89,7 +89,7 @@ function scenariosFor(graph: Graph): fc.Arbitrary<Scenario> {
   })
 }
 
-/** A request over a dataset, with the run that the dataset was asked in. */
+/** An exchange over a dataset, with the run of the dataset. */
 interface AskedOver {
   readonly run: Run
   readonly exchange: Exchange
@@ -98,7 +98,7 @@ interface AskedOver {
 
 type IsWanted = (asked: AskedOver) => boolean
 
-/** A difference over a dataset, with the run that the dataset was asked in. */
+/** A mismatch over a dataset, with the run of the dataset. */
 interface DataMismatch {
   readonly run: Run
   readonly exchange: Exchange
@@ -111,7 +111,7 @@ function sighted({ run, exchange, difference, files }: DataMismatch, replay: str
   return run.sight(exchange, difference, { part: 'data', example }, featureOfRequest(exchange.request))
 }
 
-/** Loads a dataset and asks, until something is found that is wanted. */
+/** Loads a dataset and sends requests, until a wanted mismatch is found. */
 function play(
   run: DataRun,
   { world, asks }: Scenario,
@@ -149,7 +149,7 @@ async function askAbout(
   }
 }
 
-/** The smallest dataset and request found that still differ, and not in a way that is already known. */
+/** The smallest dataset and request that still show a new mismatch. */
 async function shrunk(
   run: DataRun,
   scenarios: fc.Arbitrary<Scenario>,
@@ -177,7 +177,7 @@ async function shrunk(
   return sighted(shrinker.smallest(), `${seed}:${path}`)
 }
 
-/** Loads exactly the dataset that a replay names, and asks its requests. */
+/** Loads exactly the dataset that a replay names, and sends its requests. */
 export async function replayData(run: DataRun, text: string): Promise<Sighting | 'equal'> {
   const { seed, path } = readReplay(text)
   const [scenario] = fc.sample(scenariosFor(run.settings.graph), { seed, path, numRuns: 1 })

@@ -1,4 +1,4 @@
-/** Generated requests over the dataset that the target has loaded. */
+/** Sends generated requests over the dataset that the target has loaded. */
 import * as fc from 'fast-check'
 import type { ApiRequest } from '../../reference/api.ts'
 import { featureOfRequest } from '../causes/features.ts'
@@ -15,7 +15,7 @@ import { readReplay, replayText } from './replay.ts'
 import { type Run, tell } from './run.ts'
 import { isKnown, steadiness } from './steady.ts'
 
-/** Puts requests until all have been put; with `bail`, until one differs. */
+/** Sends all requests; with `bail`, stops at the first mismatch. */
 export async function runGenerated(run: Run): Promise<Pick<Results, 'generated' | 'sightings' | 'skipped'>> {
   const { session, settings, coverage, deferred } = run
   const { graph, runs, seed, bail, concurrency, generate, choice } = settings
@@ -45,7 +45,7 @@ export async function runGenerated(run: Run): Promise<Pick<Results, 'generated' 
     isOfShard(choice, index) &&
     (choice.only === undefined || isAbout(choice, session.reference.ask(onWire(request)).rules))
   const isEnough = (): boolean => bail && sightings.length > 0
-  // Where the first difference ends it, few are made up at first and then ever more.
+  // With `bail`, generates small chunks that grow, because an early mismatch ends the run.
   let chunk = bail ? 64 : runs
   for (let start = 0; start < runs && !isEnough(); start += chunk, chunk *= 2) {
     const sample = fc.sample(arbitrary, { seed, path: String(start), numRuns: Math.min(chunk, runs - start) })
@@ -61,7 +61,7 @@ export async function runGenerated(run: Run): Promise<Pick<Results, 'generated' 
   return { generated, sightings: bail ? sightings.slice(0, 1) : sightings, skipped }
 }
 
-/** What differs each time that it is asked; undefined where it is right, at least when it is asked again. */
+/** The finding of an exchange that differs steadily; undefined if the answer is right, at least when repeated. */
 export async function steadySighting(
   run: Run,
   asked: Exchange,
@@ -82,13 +82,13 @@ export async function steadySighting(
   return again === 'steady' ? sighting : undefined
 }
 
-/** Puts exactly the request that a replay names, and no other. */
+/** Sends exactly the request that a replay names. */
 export async function replayRequest(run: Run, text: string): Promise<Sighting | 'equal' | 'skipped'> {
   const { session, settings, exampleOf, sight } = run
   const { generate, seed, path, gone } = readReplay(text)
   const [generated = { url: '/' }] = fc.sample(requests(settings.graph, generate), { seed, path, numRuns: 1 })
   const request = { ...generated, url: withoutParts(onWire(generated).url, gone) }
-  // Names are only looked up where the request carries some.
+  // Learns names only if the request contains some.
   if (settings.ids === 'mapped' && asksForNames(session, request)) await learnNames(session)
   const asked = await ask(session, request)
   if (asked.kind === 'skipped') return 'skipped'

@@ -1,7 +1,6 @@
 /**
- * Getting to know the target's names before anything is judged: every type that can be listed is read once,
- * and rows are told by what they hold, so that a target that answers in a wrong order is not taken to have
- * other ids.
+ * Pairs the names of both sides before the comparison. Reads every type once and matches rows by content, so that a wrong
+ * order is not mistaken for other ids.
  */
 
 import { may } from '../../reference/access.ts'
@@ -14,10 +13,10 @@ import { draftOf, type Renaming } from '../compare/renaming.ts'
 import { ask, type Session } from '../exchange/session.ts'
 import type { WireRequest } from '../target/target.ts'
 
-/** How many pages of a type are read at most. */
+/** The most pages of a type to read. */
 const MAX_PAGES = 10
 
-/** Reads every type that some role may list; what cannot be read is left unknown. */
+/** Reads every type that some role may list. Names of the others stay unknown. */
 export async function learnNames(session: Session): Promise<void> {
   const { graph } = session.reference
   for (const type of graph.schema.contentTypes.values()) {
@@ -27,7 +26,7 @@ export async function learnNames(session: Session): Promise<void> {
   }
 }
 
-/** No token if the public may list the type, else the first token that may. */
+/** No token if the public may list the type, else the first token with permission. */
 function credentials({ reference }: Session, type: ContentType): WireRequest['headers'] | undefined {
   const { roles, publicRole, tokens } = reference.graph.access
   const isOpen = (role: Role | undefined): boolean => role !== undefined && may(role, type.uid, 'find')
@@ -37,7 +36,7 @@ function credentials({ reference }: Session, type: ContentType): WireRequest['he
 }
 
 function queriesFor({ reference }: Session, type: ContentType): readonly string[] {
-  // Who knows nothing of drafts answers what is published to both.
+  // A server without drafts answers both queries with published rows.
   const statuses = type.draftAndPublish ? ['status=published', 'status=draft'] : ['']
   const codes = reference.graph.locales.codes.map(({ code }) => code)
   const all = type.kind === 'singleType' ? codes : ['*']
@@ -71,10 +70,7 @@ function entriesOf(body: Json): readonly JsonObject[] {
   return (isList(data) ? data : [data]).filter(isObject)
 }
 
-/**
- * Pairs entries that hold the same; of several that do, the first with the first if there are as many here as
- * there.
- */
+/** Pairs entries with the same content. Duplicates are paired in order if both sides have the same number. */
 function pairSame(
   { equality }: Session,
   type: ContentType,
@@ -105,7 +101,7 @@ function pairSame(
   }
 }
 
-/** Without the items that have no key. */
+/** Groups the items that have a key. */
 function groupBy<Item>(
   items: readonly Item[],
   keyOf: (item: Item) => string | undefined,
@@ -121,7 +117,7 @@ function groupBy<Item>(
   return groups
 }
 
-/** One instant that is another is remembered for good. */
+/** Records pairs of instants: one different pair marks all instants as different. */
 function keepInstants(renaming: Renaming, reference: JsonObject, target: JsonObject): void {
   for (const [key, ours] of Object.entries(reference)) {
     const theirs = target[key]
@@ -133,9 +129,8 @@ function keepInstants(renaming: Renaming, reference: JsonObject, target: JsonObj
 const nameOf = (json: Json | undefined): number | string => (typeof json === 'number' ? json : String(json))
 
 /**
- * What an entry holds besides its names, and of its instants where these may be others whether there are any: a draft,
- * which never was published, is not what was published of it. Keys are in one order; undefined for an entry that is
- * nested so deeply that there is no stack to write it.
+ * The content of an entry without its names. If any instant is equal, only its presence counts, so that a draft
+ * differs from its published row. Keys are sorted. undefined for an entry that is nested too deeply for the stack.
  */
 function content(entry: JsonObject, withInstants: boolean): string | undefined {
   const kept = Object.entries(entry)

@@ -1,4 +1,4 @@
-/** Looking into what differs: each cause with the smallest request that shows it. */
+/** Finds the causes of a run, each with the smallest request that shows it. */
 import * as fc from 'fast-check'
 import type { ApiRequest } from '../../reference/api.ts'
 import { blame } from '../attribution/blame.ts'
@@ -19,15 +19,15 @@ import { onWire } from '../target/wire.ts'
 import { replayText } from './replay.ts'
 import type { Run } from './run.ts'
 
-/** How many smaller requests are tried for one difference, and for one that is no answer at all. */
+/** How many smaller requests are tried for one mismatch, and for a request without an answer. */
 const MAX_SHRINKS = 300
 const MAX_SHRINKS_WITHOUT_ANSWER = 30
-/** How many times at least it is tried to leave something out of the smallest of them. */
+/** How many parts of the smallest request are tentatively removed, at least. */
 const MAX_TRIMS = 100
 
 /**
- * The causes of all sightings. As many as are wanted, those that most requests show, get the smallest request that can
- * be found; the suite's own requests are small enough.
+ * The causes of all findings. The largest ones get the smallest request that shows them; the requests of the suite
+ * are small already.
  */
 export async function lookInto(run: Run, results: Results): Promise<readonly Cause[]> {
   const groups = [...groupsOf(sightingsOf(results), run.coverage, refuter(run, results))].sort(
@@ -41,10 +41,13 @@ export async function lookInto(run: Run, results: Results): Promise<readonly Cau
   return inOrder(causes)
 }
 
-/** So many answers that were equal are asked whether a switch would have changed them. */
+/** How many equal answers are evaluated again under a switch. */
 const MAX_WITNESSES = 200
 
-/** Whether the suite's answers that were equal would be others with some switches: those of the same chapter are asked. */
+/**
+ * Whether switches would change an equal answer of the suite in the same chapter. Such switches do not explain the
+ * target.
+ */
 function refuter({ session: { reference } }: Run, { cases }: Results) {
   const equal = cases.flatMap((one) =>
     one.kind === 'passed' && one.isEqual && 'request' in one.suiteCase ? [one.suiteCase] : [],
@@ -79,7 +82,7 @@ async function exampleFor(run: Run, group: Group, isShrunk: boolean): Promise<Ex
 const shortest = (examples: readonly Example[]): Example | undefined =>
   [...examples].sort((one, other) => lengthOf(one) - lengthOf(other))[0]
 
-/** All that has to be sent. */
+/** The length of everything that has to be sent. */
 const lengthOf = ({ request, requests = [request] }: Example): number =>
   requests.reduce((sum, { url, body = '' }) => sum + url.length + body.length, 0)
 
@@ -88,7 +91,7 @@ interface ReportedCauses {
   readonly difference: Difference
 }
 
-/** The smallest request found that shows the cause each time; undefined where the request does not show it any more. */
+/** The smallest request that shows the cause steadily; undefined if the request does not show it any more. */
 async function smallest(run: Run, { suspect }: Group, index: number): Promise<Example | undefined> {
   const { session, settings, exampleOf } = run
   const { seed, graph, generate } = settings
@@ -112,7 +115,7 @@ async function smallest(run: Run, { suspect }: Group, index: number): Promise<Ex
   if (isAnswered) shrinker.grant(MAX_TRIMS)
   const gone = await needlessParts(request.url, (url) => shrinker.attempt(() => show({ ...request, url })))
   const { exchange, difference } = shrinker.smallest()
-  // What differed on the way to it may have been a matter of chance.
+  // The shrunk request may differ only by chance, so it is repeated.
   const again = await askAgain(session, exchange, (one) => judge(session, one) === null)
   if (again !== 'steady') return undefined
   return exampleOf(exchange, difference, {

@@ -1,4 +1,4 @@
-/** The parts of a run, one after the other. */
+/** Runs the parts of a check in order. */
 
 import { type CaseResult, NO_RESULTS, type Results } from '../causes/results.ts'
 import type { Sighting } from '../causes/sighting.ts'
@@ -14,12 +14,12 @@ import { runSuite } from './suite.ts'
 import { runWrites } from './writes/writes.ts'
 import type { WriteResults } from './writes/written.ts'
 
-/** Everything that the settings ask for; nothing but what is named where they name something. */
+/** Runs everything that the settings select; if they name cases or requests, only those. */
 export async function runParts(run: Run): Promise<Results> {
   const { settings, session, coverage } = run
   const { ids, runs, bail, laws, stress, choice } = settings
   const { replays = [] } = choice
-  // A single generated request looks for the names that it needs by itself.
+  // A replayed request learns the names that it needs by itself.
   if (ids === 'mapped' && (settings.cases.length > 0 || runs > 0)) await learnNames(session)
   const cases = await runSuite(run)
   if (isNamed(choice)) {
@@ -43,7 +43,7 @@ export async function runParts(run: Run): Promise<Results> {
   return stress ? runStress(run, written) : written
 }
 
-/** Requests that are named one by one, and sessions. */
+/** Runs the named requests and sessions only. */
 async function runNamed(
   run: Run,
   replays: readonly string[],
@@ -55,7 +55,7 @@ async function runNamed(
   return run.settings.writes ? together(results, await runWrites(run, sequences)) : results
 }
 
-/** Results of a run with those of writing. */
+/** Adds the results of writing to those of a run. */
 const together = (results: Results, written: WriteResults): Results => ({
   ...results,
   cases: [...results.cases, ...written.cases],
@@ -74,7 +74,10 @@ const added = (
   return sum
 }
 
-/** With `bail` one failure is told: the first in the order of the suite, the same until it is mended. */
+/**
+ * With `bail`, the report has one failure: the first in the order of the suite, so that it stays the same until
+ * fixed.
+ */
 const firstFailed = (cases: readonly CaseResult[]): readonly CaseResult[] => {
   const at = cases.findIndex(({ kind }) => kind === 'failed')
   return at < 0 ? cases : cases.slice(0, at + 1)

@@ -1,4 +1,4 @@
-/** What the parts of a run share. */
+/** The state that the parts of a run share. */
 import type { ApiRequest } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import { type Coverage, createCoverage } from '../causes/coverage.ts'
@@ -18,11 +18,11 @@ export interface Run {
   readonly session: Session
   readonly exampleOf: ExampleOf
   readonly sight: Sight
-  /** How often what a difference comes of was found to be steady; see `steadiness`. */
+  /** How often findings with the same strongest suspect were steady; see `steadiness`. */
   readonly confirmed: Map<string, number>
-  /** What was compared so far, in all parts. */
+  /** Everything compared so far, in all parts. */
   readonly coverage: Coverage
-  /** Generated requests that stress, and their places in the run: put last, where they are put at all. */
+  /** Heavy generated requests with their index in the run. They are sent last, if at all. */
   readonly deferred: { readonly request: ApiRequest; readonly index: number }[]
 }
 
@@ -54,7 +54,7 @@ export function startRun(
   }
 }
 
-/** Tells how far a part is. */
+/** Reports the progress of a part. */
 export function tell(
   { settings, coverage, session }: Run,
   part: Progress['part'],
@@ -64,6 +64,6 @@ export function tell(
   settings.onProgress({ part, done, of, differing: coverage.differing(), sent: session.target.sent() })
 }
 
-/** The tokens of the dataset that stand for one of some roles, each with its role. */
+/** The tokens of the dataset for some roles, each with its role. */
 const tokensOf = ({ access }: Graph, roles: readonly string[]): Session['strangers'] =>
   new Map([...access.tokens].filter(([, role]) => roles.includes(role)))

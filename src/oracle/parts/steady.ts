@@ -1,20 +1,20 @@
-/** Whether a difference is there each time that it is asked for. */
+/** Repeats findings, to find out whether they are steady. */
 import { topKey } from '../attribution/suspect.ts'
 import type { Sighting } from '../causes/sighting.ts'
 import { askAgain } from '../exchange/again.ts'
 import type { Exchange } from '../exchange/session.ts'
 import type { Run } from './run.ts'
 
-/** What was found to be steady so often is not asked again for each further request that shows it. */
+/** After this many steady findings with the same strongest suspect, further ones are not repeated. */
 const OFTEN = 3
 
-/** Whether others that come of the same were found to be steady often enough. */
+/** Whether enough findings with the same strongest suspect were steady. */
 export const isKnown = ({ confirmed }: Run, sighting: Sighting): boolean =>
   (confirmed.get(topKey(sighting.suspects)) ?? 0) >= OFTEN
 
 /**
- * Asks again what differed: a sighting that is `steady`, `flaky` where it was right when it was asked again, or `gone`
- * with the target.
+ * Repeats the request of a finding: `steady` if it differs each time, `flaky` if it was right once, `gone` if the
+ * target no longer answers.
  */
 export async function steadiness(
   run: Run,

@@ -1,6 +1,6 @@
 /**
- * What stresses a server, where it is wanted: last of all and one at a time, with a look after each whether the target
- * still answers what it answered before.
+ * Sends heavy requests, if wanted: last and one at a time. After each, a simple request verifies that the target
+ * still answers.
  */
 import { featureOfRequest } from '../causes/features.ts'
 import type { CaseResult, Results } from '../causes/results.ts'
@@ -12,13 +12,13 @@ import { steadySighting } from './generated.ts'
 import { type Run, tell } from './run.ts'
 import { judgeCase } from './suite.ts'
 
-/** How many requests of a run stress and were not sent, or not yet. */
+/** How many heavy requests of a run were not sent, or not yet. */
 export const stressing = ({ cases, skipped }: Results, { deferred }: Run): number =>
   cases.filter(isLeftOut).length + (skipped.get(STRESS) ?? 0) + deferred.length
 
 const isLeftOut = (result: CaseResult): boolean => result.kind === 'skipped' && result.why === STRESS
 
-/** The results with those of what was left out so far. */
+/** Adds the results of the heavy requests that were skipped so far. */
 export async function runStress(run: Run, results: Results): Promise<Results> {
   const stressed: Run = { ...run, session: { ...run.session, stress: true } }
   const look = lookAfter(stressed.session)
@@ -66,7 +66,7 @@ async function generatedSightings(
   return { sightings: [...results.sightings, ...sightings], generated }
 }
 
-/** Asks again what was answered before: a target that is gone is found out by it, and given up. */
+/** Repeats a request that was answered before, to detect a target that has ended. */
 function lookAfter({ target, reference }: Session): () => Promise<void> {
   const { prefix } = reference.graph.settings
   const plain = target.answered() ?? { method: 'GET', url: prefix, headers: {} }
@@ -75,6 +75,6 @@ function lookAfter({ target, reference }: Session): () => Promise<void> {
   }
 }
 
-/** For the notice that says what was left out. */
+/** The notice about skipped requests. */
 export const leftOut = (count: number): string =>
   `${count} ${count === 1 ? 'request that would stress the target was' : 'requests that would stress the target were'} not sent; \`--stress\` sends them last, one at a time.`

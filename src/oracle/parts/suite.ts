@@ -1,4 +1,4 @@
-/** The suite against a target: every case of the dataset that the target has loaded. */
+/** Runs the suite against a target: every case of the dataset that the target has loaded. */
 
 import { featureOfCase } from '../causes/features.ts'
 import type { CaseResult } from '../causes/results.ts'
@@ -18,7 +18,7 @@ import { requestOf } from '../suite/request.ts'
 import { type Run, tell } from './run.ts'
 import { steadiness } from './steady.ts'
 
-/** Runs the cases in their order; with `bail` none after the first batch in which one failed. */
+/** Runs the cases in order; with `bail`, stops after the first batch with a failure. */
 export async function runSuite(run: Run): Promise<readonly CaseResult[]> {
   const { session, settings, coverage } = run
   const { cases, concurrency, bail } = settings
@@ -35,7 +35,7 @@ export async function runSuite(run: Run): Promise<readonly CaseResult[]> {
   return results
 }
 
-/** What a case comes to; one that failed once and not again has passed, and is counted as flaky. */
+/** The result of a case. A case that fails once and passes when repeated has passed, and counts as flaky. */
 export async function judgeCase(run: Run, suiteCase: SuiteCase, asked: ExchangeResult): Promise<CaseResult> {
   if (asked.kind === 'skipped') return { kind: 'skipped', suiteCase, why: asked.why }
   const { session, exampleOf, sight } = run
@@ -60,7 +60,10 @@ export async function judgeCase(run: Run, suiteCase: SuiteCase, asked: ExchangeR
   }
 }
 
-/** Where the whole answers differ, which is what is told: a case may look at a part that says little of what is wrong. */
+/**
+ * The first difference of the complete answers, which is reported: the part that a case checks may not show the
+ * fault.
+ */
 const wholeDifference = (session: Session, asked: Exchange): Difference | null =>
   asked.outcome.kind === 'failed'
     ? null
@@ -72,6 +75,6 @@ function caseDifference(session: Session, suiteCase: SuiteCase, asked: Exchange)
   const { difference, pairs } = compareTo(session, asked, outcome.answer, referenced.answer)
   if (difference !== null) return checkCase(suiteCase, inOwnNames(session, asked, outcome.answer, pairs))
   session.equality.renaming.commit(pairs)
-  // The reference is judged by its cases too, and with it a target that answers the same.
+  // The case also judges the reference, and with it a target with the same answer.
   return checkCase(suiteCase, referenced.answer)
 }

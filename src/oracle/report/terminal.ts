@@ -1,4 +1,4 @@
-/** The report as it is printed: notices, the matrix, every cause, and the verdict last. */
+/** The report for the terminal: notices, the matrix, every cause, and the verdict last. */
 import pc from 'picocolors'
 import { line, visibleLines } from '../bodies/line.ts'
 import type { Cause } from '../causes/cause.ts'
@@ -21,8 +21,7 @@ import {
 } from './words.ts'
 
 /**
- * The report for people, with colours where the terminal has them, ending with a line break. Known causes are
- * left out.
+ * The report for people, with colours if the terminal supports them, ending with a line break. Omits known causes.
  */
 export function terminalReport(report: Report): string {
   const parts = [
@@ -40,7 +39,7 @@ export function terminalReport(report: Report): string {
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
 
-/** What has changed, by the titles of causes. */
+/** The changes since the last run, by the titles of causes. */
 function sinceText({ since }: Report): string {
   if (since === undefined || since.mended.length + since.new.length === 0) return ''
   return [
@@ -90,7 +89,7 @@ function painted(
   return counts.known > 0 ? pc.yellow(text) : pc.green(text)
 }
 
-/** So many causes are told at length; who has mended those looks again. */
+/** How many causes are printed with details. After fixing those, the user runs the check again. */
 const AT_LENGTH = 10
 
 function causeTexts(report: Report): readonly string[] {
@@ -123,7 +122,7 @@ function causeText(cause: Cause, at: number, report: Report): string {
   return lines.map((line, place) => (place === 0 ? line : `   ${line}`)).join('\n')
 }
 
-/** The longest request that is printed; the other reports have it whole. */
+/** The longest printed request; the other formats have it whole. */
 const MAX_REQUEST = 1000
 
 function shortList(ids: readonly string[]): string {

@@ -1,4 +1,4 @@
-/** What every report says of a cause in the same words. */
+/** The texts about causes that all formats share. */
 
 import { DATABASE_TITLES, DECISION_WORDS, wordsOf } from '../../reference/strapi/databases/atlas.ts'
 import type { Decision } from '../../reference/strapi/databases/database.ts'
@@ -16,21 +16,21 @@ import { variableOf } from '../target/secrets/secrets.ts'
 import type { Answer, WireRequest } from '../target/target.ts'
 import type { Report } from './report.ts'
 
-/** The longest piece of a value that is printed in a line. */
+/** The longest printed value. */
 const MAX_VALUE = 160
-/** The longest pointer that is printed. */
+/** The longest printed pointer. */
 const MAX_PATH = 300
 
-/** Where two answers differ. */
+/** The place of a mismatch. */
 export const pathText = ({ difference: { path } }: Example): string =>
   path === '' ? 'the whole body' : line(path, MAX_PATH)
 
-/** A value as JSON, cut where it is long; nothing as a word. */
+/** A value as JSON, truncated; `nothing` for an absent value. */
 function valueText(json: Json | undefined): string {
   return json === undefined ? 'nothing' : line(JSON.stringify(json), MAX_VALUE)
 }
 
-/** What was expected and what was answered, a line each: of a status that is another also what an error says. */
+/** The expected and the found value, a line each; for a status also the message of an error. */
 export function sidesOf({ difference, expected, found }: Example): {
   readonly expected: string
   readonly got: string
@@ -79,8 +79,8 @@ export const ruleLine = ({ rule }: Cause): string | undefined =>
   rule === undefined ? undefined : `${rule}: ${sentenceOf(rule)}`
 
 /**
- * The requests to type, mostly one. With variables of the shell in place of tokens, cookies, the headers that went with
- * every request, and what an earlier request was answered.
+ * The requests as curl commands, mostly one. Shell variables replace tokens, cookies, the headers of every request,
+ * and values from earlier answers.
  */
 export const curlLines = (
   { sent, requests = [sent] }: Example,
@@ -95,12 +95,12 @@ function curlLine(request: WireRequest, { target, headers }: Pick<Report, 'targe
   return visible(filled.replace(/"''$/, '"'))
 }
 
-/** What an earlier request was answered. */
+/** A value from an earlier answer. */
 const ANSWERED = /«(\d+)(\/[^«»]*)»/g
 
 const variableFor = (step: string, pointer: string): string => variableOf(`STEP${step}${pointer}`)
 
-/** What stands for the answers of earlier requests, a line each. */
+/** The variables for values from earlier answers, a line each. */
 export function answerLines({ requests = [] }: Example): readonly string[] {
   const text = requests.map(({ url, body = '' }) => `${url} ${body}`).join(' ')
   const lines = [...text.matchAll(/«(\d+)(\/[^«»]*)»/g)].map(
@@ -110,7 +110,7 @@ export function answerLines({ requests = [] }: Example): readonly string[] {
   return [...new Set(lines)]
 }
 
-/** What stands for the variables in the requests that are shown, a line each. */
+/** The variables for tokens in the printed requests, a line each. */
 export function tokenLines({ tokens, causes }: Pick<Report, 'tokens' | 'causes'>): readonly string[] {
   const shown = causes.flatMap(({ example: { sent, requests = [sent] } }) =>
     requests.map(({ headers }) => headers['authorization'] ?? ''),
@@ -124,24 +124,24 @@ export function tokenLines({ tokens, causes }: Pick<Report, 'tokens' | 'causes'>
     )
 }
 
-/** How to run the example of a cause again. */
+/** The options that run the example of a cause again. */
 export function againText({ origin, requests }: Example): string {
   const again = origin.part === 'suite' ? `--case '${origin.id}'` : `--replay '${origin.replay}'`
   return requests === undefined ? again : `--writes ${again}`
 }
 
-/** The same, with what it is called. */
+/** The same, with the name of the case. */
 export const originText = (example: Example): string =>
   example.origin.part === 'suite' ? `${againText(example)} (${example.origin.name})` : againText(example)
 
-/** `12 of 13`, with what is known beside it; empty where there is nothing. */
+/** `12/13`, with the number of known failures; empty without counts. */
 export function countsText({ passed, failed, known, skipped }: Counts): string {
   const total = passed + failed + known
   if (total === 0) return skipped > 0 ? `${skipped} not sent` : ''
   return known > 0 ? `${passed}/${total} (${known} known)` : `${passed}/${total}`
 }
 
-/** The columns in which anything is counted. */
+/** The columns with any count. */
 export const usedColumns = ({ matrix }: Pick<Report, 'matrix'>): readonly MatrixColumn[] =>
   COLUMNS.filter((column) => matrix.some(({ columns }) => countsText(columns[column]) !== ''))
 
@@ -170,7 +170,7 @@ export function verdictLine({ verdict, counts, causes, unexpectedPasses, laws, f
   }
 }
 
-/** Why laws were not looked at, each reason with the ids of those laws. */
+/** The reasons why laws were skipped, each with the ids of those laws. */
 export function blindSpots({ laws }: Pick<Report, 'laws'>): readonly string[] {
   const reasons = new Map<string, string[]>()
   for (const { id, outcome, note = '' } of laws) {

@@ -1,4 +1,4 @@
-/** The sessions of the suite: files of a folder, expanded. */
+/** Loads the sessions of the suite: the expanded files of a folder. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Json } from '../../util/json.ts'
@@ -9,7 +9,7 @@ import { FIXTURES } from './suite.ts'
 
 /**
  * Every session of a folder, by file and in the order written.
- * @throws TemplateError, which names the file and the session, for one that names what there is not.
+ * @throws TemplateError with the file and the session, for an unknown name.
  */
 export function loadSessions(dir: string = join(FIXTURES, 'sessions')): readonly WriteSession[] {
   const names = existsSync(dir) ? readdirSync(dir).filter((name) => name.endsWith('.json')) : []

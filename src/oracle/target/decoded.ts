@@ -1,9 +1,9 @@
-/** A body as it was before it was packed for its way. */
+/** Decodes compressed bodies. */
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib'
 import { MAX_BODY_BYTES } from '../bodies/excess.ts'
 
-/** However small it is packed, no more is unpacked than is read of a body that was never packed. */
+/** The size limit applies to the decompressed body, as a protection against zip bombs. */
 const BOUNDED = { maxOutputLength: MAX_BODY_BYTES }
 
 type Unpack = (packed: Buffer) => Promise<Buffer>
@@ -15,15 +15,15 @@ const unbrotli = promisify(brotliDecompress)
 const UNPACK: ReadonlyMap<string, Unpack> = new Map<string, Unpack>([
   ['gzip', (packed) => ungzip(packed, BOUNDED)],
   ['x-gzip', (packed) => ungzip(packed, BOUNDED)],
-  // What is called deflate is meant to have a head and a sum around it, and from some servers has none.
+  // Some servers send `deflate` without the zlib header and checksum.
   ['deflate', (packed) => unzlib(packed, BOUNDED).catch(() => unraw(packed, BOUNDED))],
   ['br', (packed) => unbrotli(packed, BOUNDED)],
 ])
 
-/** Several at once are not in use; each of them could be a bomb of its own. */
+/** Nested encodings are unusual, and each layer may be a zip bomb. */
 const MAX_LAYERS = 2
 
-/** The bytes that a `content-encoding` stands for, or what is wrong with it as the message of a failure. */
+/** Decodes a body by its `content-encoding`; a text is the message of a failure. */
 export async function decoded(body: Buffer, encoding: string | undefined): Promise<Buffer | string> {
   const layers = (encoding ?? '')
     .toLowerCase()

@@ -1,6 +1,6 @@
 /**
- * A target behind limits: so many requests at once, and an end to asking one that does not answer, or answers
- * without measure. Where requests fail it is found out which of them is to blame.
+ * Wraps a target with limits: the number of open requests, of failures, and of bytes. After failures it identifies
+ * the request that causes them.
  */
 import { quoted } from '../bodies/line.ts'
 import { type Limited, paced, patient } from './pace.ts'
@@ -11,51 +11,54 @@ import { failed, type Outcome, type Target, type WireRequest } from './target.ts
 import { createTurns, type Turns } from './turns.ts'
 import { isReading } from './wire.ts'
 
-/** After so many requests in a row without an answer, one that was answered is put once more. */
+/** After this many failures in a row, an earlier successful request is repeated as a health check. */
 export const GIVE_UP_AFTER = 5
-/** So many requests may run out of time, all told. */
+/** The most timeouts of a run. */
 export const MAX_LATE = 50
-/** So many characters of answers are read, and so many more for each request. */
+/** The most characters of all answers, and the additional allowance for each request. */
 const MAX_LENGTH = 256 * 1024 * 1024
 const MAX_LENGTH_EACH = 100 * 1024
-/** So many of the last requests that were answered may have ended a target. */
+/** How many of the last answered requests may be the cause of a crash. */
 const SUSPECTS = 8
-/** So often a target may end and come back. */
+/** How often a target may end and come back. */
 const MAX_FALLS = 20
 
 export interface Guarded extends Target {
-  /** How many requests were sent. */
+  /** The number of requests sent. */
   readonly sent: () => number
-  /** How many of them were answered. */
+  /** The number of requests answered. */
   readonly answers: () => number
-  /** Why asking has ended, as the end of a sentence about the target; undefined while it goes on. */
+  /**
+   * The reason why no more requests are sent, as the end of a sentence about the target; undefined while the run
+   * continues.
+   */
   readonly givenUp: () => string | undefined
-  /** Whether asking has ended because somebody wanted it to. */
+  /** Whether the user ended the run. */
   readonly isStopped: () => boolean
-  /** Requests that took the target away, though some of them were answered. */
+  /** Requests that make the target end, even if it answers some of them. */
   readonly culprits: () => readonly WireRequest[]
-  /** How often it answered 429, and how long it was waited because of that. */
+  /** How often the target answered 429, and how long the run waited for that. */
   readonly limited: () => Readonly<Limited>
-  /** The last request that was answered. */
+  /** The last answered request. */
   readonly answered: () => WireRequest | undefined
-  /** Asks also when all other asking has ended: what was made is taken away again. */
+  /** Sends a request even after the run has ended, to delete created documents. */
   readonly askAfterEnd: (request: WireRequest) => Promise<Outcome>
-  /** Another target that counts with this one. */
+  /** Wraps another target that shares the counters of this one. */
   readonly beside: (other: Target) => Guarded
 }
 
 export interface GuardOptions {
-  /** Starts the target again where it has ended. */
+  /** Restarts the target after it ended. */
   readonly restart?: () => Promise<void>
-  /** Ends all asking. */
+  /** Ends the run. */
   readonly signal?: AbortSignal
-  /** So many requests are begun each second at most. */
+  /** The most requests to begin each second. */
   readonly rate?: number
-  /** What is taken out of all that the target says. */
+  /** Values to remove from everything that the target answers. */
   readonly secrets?: readonly Secret[]
 }
 
-/** What is counted of one target, or of several that stand for one. */
+/** The counters of one target, or of several that share them. */
 interface Count {
   sent: number
   answers: number
@@ -63,13 +66,13 @@ interface Count {
   late: number
   falls: number
   failuresInARow: number
-  /** Why the last of those had none. */
+  /** The reason of the last failure. */
   reason: string
-  /** The last requests that were answered and change nothing, the last one first. */
+  /** The last answered reads, the newest first. */
   recent: readonly WireRequest[]
   givenUp: string | undefined
   readonly limited: Limited
-  /** What is not asked any more because it takes the target away. */
+  /** Requests that make the target end, and so are not sent again. */
   readonly blamed: Map<string, { readonly request: WireRequest; readonly outcome: Outcome }>
 }
 
@@ -105,7 +108,7 @@ function guarded(target: Target, concurrency: number, options: GuardOptions, cou
       const blamed = count.blamed.get(keyOf(request))
       if (blamed !== undefined) return blamed.outcome
       const outcome = await counting.ask(request)
-      // What writes is never put again to find out what it did.
+      // Writes are never repeated, because they may have had an effect.
       const isLookedInto = isReading(request) && isFall(outcome, count)
       return isLookedInto ? await settle({ request, outcome }) : outcome
     } finally {
@@ -137,7 +140,7 @@ const endOf = ({ givenUp }: Count, { signal }: GuardOptions): string | undefined
 const keyOf = ({ method, url, headers, body }: WireRequest): string =>
   JSON.stringify([method, url, headers, body])
 
-/** After what the target may be gone; nonsense comes from one that is there, unless nothing else comes any more. */
+/** Whether the target may have ended. Garbage shows that it runs, unless nothing else comes any more. */
 function isFall(outcome: Outcome, { failuresInARow }: Count): boolean {
   if (outcome.kind === 'answered' || outcome.why === 'given up') return false
   return outcome.why !== 'garbage' || failuresInARow >= GIVE_UP_AFTER
@@ -150,7 +153,7 @@ async function put(
   signal: AbortSignal | undefined,
 ): Promise<Outcome> {
   count.sent++
-  // Who ends the run still has to know what was made by then.
+  // If the user ends the run, pending writes still complete: the run has to know what they created.
   const isEndedAtOnce = isReading(request)
   const outcome = await (isEndedAtOnce ? unlessStopped(target.ask(request), signal) : target.ask(request))
   if (outcome.kind === 'answered') {
@@ -191,8 +194,8 @@ async function unlessStopped(asked: Promise<Outcome>, signal: AbortSignal | unde
 type Settle = (fallen: SentRequest) => Promise<Outcome>
 
 /**
- * Keeps what has failed until all that was under way has come to an end, while nothing new begins, and then finds out
- * which request is to blame.
+ * Collects failures until all open requests have ended, while no new one begins. Then identifies the request that
+ * causes them.
  */
 function investigation(
   target: Target,
@@ -227,7 +230,7 @@ function investigation(
       turns.pause()
       waiting.push({ put, resolve })
       turns.wake()
-      // Whoever else is under way leaves, or comes here too.
+      // Every other open request ends, or fails and waits here too.
       const wait = async (): Promise<void> => {
         if (waiting[0]?.put !== put) return
         while (turns.running() > waiting.length) await turns.left()

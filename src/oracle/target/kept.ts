@@ -1,20 +1,23 @@
 /**
- * Whether connections are kept. A server that writes the head of an answer and its body one after the other is held up on
- * a kept connection: the second waits until the first is acknowledged, which takes 40 ms. On a new connection it does not.
+ * Decides whether to keep connections alive. If a server writes head and body separately, Nagle's algorithm and
+ * delayed acknowledgements hold the body back for 40 ms on a kept connection. On a new connection they do not.
  */
 
-/** From the head of an answer to its end, in milliseconds: what is held up takes longer; a new connection is to be cheaper. */
+/**
+ * A longer gap between head and end, in milliseconds, counts as delayed. A new connection has to be cheaper than
+ * that.
+ */
 const HELD_UP = 30
-/** How many answers on kept connections are looked at. */
+/** How many answers on kept connections are measured. */
 const LOOKED_AT = 16
-/** Longer bodies take their time for other reasons. */
+/** Longer bodies may take long for other reasons. */
 const SHORT = 16_384
 
 export interface Timing {
   readonly isReused: boolean
-  /** Until the connection stood, in milliseconds; undefined for one that stood before. */
+  /** The duration of connecting in milliseconds; undefined for a reused connection. */
   readonly connecting: number | undefined
-  /** From the head of the answer to its end, in milliseconds. */
+  /** Milliseconds from the head of the answer to its end. */
   readonly betweenHeadAndEnd: number
   readonly bytes: number
 }
@@ -24,7 +27,7 @@ export interface KeptConnections {
   readonly note: (timing: Timing) => void
 }
 
-/** Connections are kept until the first answers on kept ones were for the most part held up, and new ones are cheap. */
+/** Stops keeping connections if most of the first answers on them were delayed, and new connections are cheap. */
 export function keptConnections(): KeptConnections {
   const gaps: number[] = []
   let quickest = Number.POSITIVE_INFINITY

@@ -1,17 +1,17 @@
-/** A target that is asked no faster than it should be: by what was ordered, and by what it says itself. */
+/** Limits the rate of requests: by the user's option, and by answers with status 429. */
 import type { Outcome, Target, WireRequest } from './target.ts'
 import { failed } from './target.ts'
 
-/** The longest that is waited because the target says so. */
+/** The longest accepted waiting time of a 429. */
 const MAX_WAIT = 30_000
-/** So often in a row it may answer nothing but 429, each time after it was waited for. */
+/** The most 429 answers in a row, each after waiting. */
 const MAX_ROUNDS = 5
-/** So often one request is put. */
+/** The most attempts for one request. */
 const MAX_TRIES = 20
-/** What is waited where a 429 does not say how long, the first time; then twice as long each time. */
+/** The waiting time of the first 429 without `retry-after`. It doubles each time (exponential backoff). */
 const FIRST_WAIT = 1_000
 
-/** Begins so many requests each second, evenly. */
+/** Begins this many requests each second, evenly. */
 export function paced(target: Target, rate: number): Target {
   const gap = 1000 / rate
   let next = 0
@@ -25,16 +25,16 @@ export function paced(target: Target, rate: number): Target {
   return { ...target, ask }
 }
 
-/** How often a target answered 429, and for how many milliseconds it was waited. */
+/** How often a target answered 429, and how many milliseconds the run waited for that. */
 export interface Limited {
   times: number
   waited: number
 }
 
-/** A target that may answer 429, which is waited for and asked again; what that took is added to `limited`. */
+/** Waits after a 429 and repeats the request; adds the waiting time to `limited`. */
 export function patient(target: Target, limited: Limited): Target {
   let notBefore = 0
-  /** Counts up each time it is waited; an answer to what was asked before does not make it wait again. */
+  /** Counts the waits. A 429 to a request from before the wait does not cause another one. */
   let round = 0
   let roundsInARow = 0
   const wait = (answer: Extract<Outcome, { kind: 'answered' }>): string | undefined => {
@@ -69,7 +69,7 @@ export function patient(target: Target, limited: Limited): Target {
   return { ...target, ask }
 }
 
-/** Milliseconds; undefined for a text that is neither a number of seconds nor a date. */
+/** Milliseconds; undefined for another text than a number of seconds or a date. */
 export function retryAfter(text: string | undefined, now: number): number | undefined {
   if (text === undefined) return undefined
   if (/^\s*\d{1,9}\s*$/.test(text)) return Number(text) * 1000
@@ -77,7 +77,7 @@ export function retryAfter(text: string | undefined, now: number): number | unde
   return Number.isNaN(at) ? undefined : Math.max(0, at - now)
 }
 
-/** Milliseconds as a reader takes them. */
+/** Milliseconds in readable form. */
 export const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`
 
 const sleep = (milliseconds: number): Promise<void> =>

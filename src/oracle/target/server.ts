@@ -1,25 +1,25 @@
-/** A server in this process, as a target. */
+/** A server in this process as a target. */
 import type { ApiRequest, ApiResponse } from '../../reference/api.ts'
 import { failed, type Outcome, received, type Target } from './target.ts'
 
-/** A request, and the text of what it writes. */
+/** A request with its body as text. */
 export interface ServerRequest extends ApiRequest {
   readonly body?: string
 }
 
 /**
- * Anything that answers requests in this process. What it throws, or answers beside this form, is a failure
- * of it.
+ * A function that answers requests in this process. If it throws or returns another form, that is a failure of the
+ * server.
  */
 export type Server = (request: ServerRequest) => ApiResponse | Promise<ApiResponse>
 
 interface ServerTargetOptions {
-  /** Milliseconds until a request counts as unanswered. A server that never yields cannot be stopped. */
+  /** Milliseconds until a request counts as unanswered. A server that blocks the event loop cannot be stopped. */
   readonly timeout: number
   readonly name?: string
 }
 
-/** A function as a target; `name`, which the report calls it by, is `server` where it is left out. */
+/** A function as a target. `name` is its name in the report; default: `server`. */
 export function serverTarget(server: Server, { timeout, name = 'server' }: ServerTargetOptions): Target {
   return {
     name,
@@ -39,7 +39,7 @@ class Late extends Error {
   override readonly name = 'Late'
 }
 
-/** What was thrown may be anything, also what throws when it is looked at. */
+/** The thrown value may be anything, even an object that throws on access. */
 function outcomeOf(error: unknown): Outcome {
   try {
     if (error instanceof Late) return failed('timeout', error.message)

@@ -1,16 +1,19 @@
-/** Who may go on now: so many at once, in the order in which they came, and nobody while something is looked into. */
+/**
+ * A semaphore with pause: limits the number of running requests, first in, first out. During an investigation no new
+ * one starts.
+ */
 
 export interface Turns {
-  /** Resolves when it is one's turn. */
+  /** Resolves when the caller may run. */
   readonly take: () => Promise<void>
   readonly leave: () => void
-  /** How many have their turn. */
+  /** The number of running callers. */
   readonly running: () => number
-  /** Resolves when the next of them leaves, or waits in vain. */
+  /** Resolves when the next caller leaves or waits for the others. */
   readonly left: () => Promise<void>
-  /** To be told by one that keeps its turn and goes no further until others have left. */
+  /** A running caller calls this when it waits for all others to leave. */
   readonly wake: () => void
-  /** Nobody begins until `resume`; whoever has a turn keeps it. */
+  /** Stops new callers until `resume`; running ones continue. */
   readonly pause: () => void
   readonly resume: () => void
 }

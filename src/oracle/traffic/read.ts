@@ -1,19 +1,16 @@
-/** Requests from a file: a HAR, an OpenAPI document, the log of a server, or a list of addresses. */
+/** Reads requests from a file: a HAR, an OpenAPI document, a server log, or a list of addresses. */
 import { isList, isObject, type Json, type JsonObject, member, parseJson } from '../../util/json.ts'
 import type { LogLine } from './traffic.ts'
 
 export const TRAFFIC_FORMS =
   'a HAR, an OpenAPI document in JSON, the log of a server, or addresses line by line'
 
-/** A file that holds no requests; the message says what was expected. */
+/** A file without requests; the message lists the accepted formats. */
 export class TrafficError extends Error {
   override readonly name = 'TrafficError'
 }
 
-/**
- * The requests in a text, whatever it is.
- * @throws TrafficError where there are none in any form that is known.
- */
+/** The requests in a text of any known format. @throws TrafficError for a text without requests. */
 export function seenIn(text: string, file: string): readonly LogLine[] {
   const start = text.trimStart().slice(0, 1)
   const json = start === '{' || start === '[' ? parseJson(text) : undefined
@@ -48,7 +45,7 @@ const textAt = (json: JsonObject, key: string): string | undefined => {
   return typeof text === 'string' ? text : undefined
 }
 
-/** A text is an address; an object has one in `url` or `path`, as lines of JSON logs do. */
+/** A text is an address; an object has an address in `url` or `path`, as in JSON logs. */
 function seenInValue(json: Json): readonly LogLine[] {
   if (typeof json === 'string') return isAddress(json) ? [{ method: 'GET', url: json, headers: {} }] : []
   if (!isObject(json)) return []
@@ -62,7 +59,7 @@ function seenInValue(json: Json): readonly LogLine[] {
 const isAddress = (text: string): boolean =>
   text.startsWith('/') || text.startsWith('http://') || text.startsWith('https://')
 
-/** Headers that an answer depends on; a token of a HAR is one of another world. */
+/** Headers that change the answer. The token of a HAR belongs to another server, so it is omitted. */
 const HEADERS = new Set(['strapi-response-format', 'strapi-encode-source-maps'])
 
 function seenInHar(entry: Json): readonly LogLine[] {
@@ -76,7 +73,7 @@ function seenInHar(entry: Json): readonly LogLine[] {
   return seenInValue(request).map((seen) => ({ ...seen, headers: Object.fromEntries(headers) }))
 }
 
-/** Each path that can be read, without parameters and with the examples of those that have one. */
+/** Each path without path parameters; once plain, and once with each query parameter that has an example. */
 function seenInOpenApi(document: JsonObject, paths: JsonObject): readonly LogLine[] {
   const [server] = listAt(document, 'servers')
   const base = (isObject(server) ? textAt(server, 'url') : undefined) ?? ''
@@ -114,15 +111,17 @@ function seenInLines(text: string): readonly LogLine[] {
   })
 }
 
-/** An address ends at the first blank. */
+/** An address ends at the first space. */
 const addressIn = (text: string): string => text.split(' ', 1)[0] ?? ''
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** Longer lines are none of a log. */
+/** Longer lines are truncated, because they are no log lines. */
 const MOST_CHARACTERS = 100_000
 
-/** `… "GET /api/articles HTTP/1.1" 200 …`, `http: GET /api/articles (5 ms) 200`: the first method before an address. */
+/**
+ * `… "GET /api/articles HTTP/1.1" 200 …`, `http: GET /api/articles (5 ms) 200`: the first method before an address.
+ */
 function seenInLogLine(line: string): readonly LogLine[] {
   const words = line.slice(0, MOST_CHARACTERS).split(' ')
   for (const [at, word] of words.entries()) {

@@ -1,4 +1,4 @@
-/** What to write in a frontend so that it works on both sides of a change. */
+/** Advice for each change: how to write a request that works on both sides. */
 import type { ChangeId } from '../../reference/strapi/changes.ts'
 import type { Turn } from './servers.ts'
 
@@ -44,6 +44,6 @@ const ADVICE: { readonly [id in ChangeId]?: string } = {
   'zone-populate-star': 'name the kinds of a zone: `populate[zone][on][kind]=true`',
 }
 
-/** null where there is nothing to write, as for what only a database decides. */
+/** null without advice, for example for decisions of databases. */
 export const adviceOf = (turn: Turn): string | null =>
   turn.kind === 'change' && turn.on ? (ADVICE[turn.id] ?? null) : null

@@ -1,4 +1,7 @@
-/** The same requests over the same data under two profiles: which answers differ, and because of what. */
+/**
+ * Compares the answers to the same requests under two profiles, and attributes each mismatch to the changes that
+ * cause it.
+ */
 
 import { type ApiRequest, type ContentApi, createReferenceApi } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
@@ -8,31 +11,31 @@ import { type Turn, turned, turnName, turnsBack } from './servers.ts'
 import { firstPath, type StatusAndText } from './words.ts'
 
 /**
- * `refused`: an answer became an error. `data`: another answer. `accepted`: an error became an answer. `error`: another
- * error. The first two break whoever asks.
+ * `refused`: an answer became an error. `data`: another answer. `accepted`: an error became an answer. `error`:
+ * another error. The first two break callers.
  */
 export const EFFECTS = ['refused', 'data', 'accepted', 'error'] as const
 export type Effect = (typeof EFFECTS)[number]
 export const BREAKS: ReadonlySet<Effect> = new Set<Effect>(['refused', 'data'])
 
-/** A request whose answers differ, made as small as it can be. */
+/** A shrunk request whose answers differ. */
 export interface ChangedRequest {
   readonly request: ApiRequest
   readonly before: StatusAndText
-  /** With nothing changed but what is told of. */
+  /** The answer with only the reported change applied. */
   readonly after: StatusAndText
   /** The first place that differs: `status`, or a JSON pointer into the body. */
   readonly path: string
 }
 
-/** Requests whose answers differ for the same reason and to the same effect. */
+/** Requests whose answers differ by the same change and with the same effect. */
 export interface Group {
-  /** null where several changes together make the difference, and none does alone. */
+  /** null if only several changes together make the difference. */
   readonly turn: Turn | null
   readonly effect: Effect
-  /** As they were asked, the first ones. */
+  /** The first original URLs. */
   readonly urls: readonly string[]
-  /** A request whose answers differ for two reasons counts for both. */
+  /** A request that differs by two changes counts for both. */
   readonly count: number
   readonly smallest: ChangedRequest
 }
@@ -40,9 +43,9 @@ export interface Group {
 export interface Comparison {
   readonly asked: number
   readonly alike: number
-  /** How many requests got an error, or another answer, where they had one. */
+  /** How many requests had an answer before, and now get an error or another answer. */
   readonly broken: number
-  /** What breaks first, then by how many requests it concerns. */
+  /** Breaking groups first, then by the number of requests. */
   readonly groups: readonly Group[]
 }
 
@@ -51,10 +54,10 @@ export interface Servers {
   readonly to: Profile
 }
 
-/** So many urls of a group are kept. */
+/** The most URLs of a group. */
 const MOST_URLS = 20
 
-/** Asks every request of both; of those that differ, what each way in which the servers differ does by itself. */
+/** Sends every request to both servers. For each mismatch, applies every change alone to find the causes. */
 export function compareServers(graph: Graph, requests: readonly ApiRequest[], servers: Servers): Comparison {
   const asker = createAsker(graph, servers)
   const groups = new Map<string, { group: Group; urls: string[]; count: number }>()
@@ -97,7 +100,7 @@ function effectOf({ before, after }: ChangedRequest): Effect {
 
 interface Asker {
   readonly turns: readonly Turn[]
-  /** What becomes of a request by one turn alone, or by all of them; undefined where nothing does. */
+  /** The effect of one change alone, or of all changes; undefined without a difference. */
   readonly differs: (request: ApiRequest, turn: Turn | null) => ChangedRequest | undefined
 }
 
@@ -134,7 +137,7 @@ function createAsker(graph: Graph, { from, to }: Servers): Asker {
   }
 }
 
-/** Without the parts of the request that do not matter to what a turn does. */
+/** Removes the parts of a request that do not matter for a change. */
 function smallestOf(shown: ChangedRequest, turn: Turn | null, { differs }: Asker): ChangedRequest {
   let smallest = shown
   for (let at = 0; at < partsIn(smallest.request.url); ) {

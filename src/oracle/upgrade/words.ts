@@ -1,28 +1,28 @@
-/** Answers in a line. */
+/** Prints answers in one line. */
 import { isList, isObject, type Json, member, parseJson } from '../../util/json.ts'
 import { pointerSteps } from '../../util/pointer.ts'
 import { literalDifference } from '../compare/difference.ts'
 
-/** A status and the text of a body. */
+/** A status and the raw body. */
 export interface StatusAndText {
   readonly status: number
   readonly body: string
 }
 
-/** The body as JSON, or as the text that it is. */
+/** The body as JSON, or the text if it is no JSON. */
 export const bodyOf = ({ body }: StatusAndText): Json => parseJson(body) ?? body
 
-/** The first place at which two answers differ: `status`, or a JSON pointer; undefined where they are the same. */
+/** The first place at which two answers differ: `status`, or a JSON pointer; undefined if they are equal. */
 export function firstPath(before: StatusAndText, after: StatusAndText): string | undefined {
   if (before.status !== after.status) return 'status'
   if (before.body === after.body) return undefined
   return literalDifference(bodyOf(before), bodyOf(after))?.path
 }
 
-/** The longest piece of an answer that stands in a line. */
+/** The longest printed value. */
 const MOST_CHARACTERS = 120
 
-/** What an answer has at a place; at `status` the words of an error as well. */
+/** The value of an answer at a place; for `status` also the message of an error. */
 export function textAt(answered: StatusAndText, path: string): string {
   const body = bodyOf(answered)
   if (path === 'status') {

@@ -1,4 +1,7 @@
-/** A session as a runner in any language takes it: each request with its answer, and what is read back among them. */
+/**
+ * Sessions with expected answers, for a runner in any language: each request with its answer, including the reads
+ * after writes.
+ */
 
 import type { Graph } from '../../reference/graph/graph.ts'
 import type { Routed } from '../../reference/route.ts'
@@ -16,21 +19,21 @@ import type { Watched } from './watch.ts'
 import { localeOf, readings, watch } from './watched.ts'
 import { wired } from './wired.ts'
 
-/** A request of a session, in which only `«new»` and what other requests were answered have markers. */
+/** A request of a session. Only `«new»` and values from earlier answers have markers. */
 export interface AnsweredStep extends SessionStep {
-  /** What it is answered, with a marker for each name and instant that the session made. */
+  /** The expected answer, with a marker for each name and instant that the session created. */
   readonly answer: Pick<Answer, 'status' | 'body'>
-  /** By pointer into the body: the instant there is later than what the marker stands for. */
+  /** By pointer into the body: the instant there is later than the marker's value. */
   readonly later?: Readonly<Record<string, string>>
 }
 
 export interface AnsweredSession extends WriteSession {
   readonly steps: readonly AnsweredStep[]
-  /** What takes away what it makes, or should not have made, whatever is answered. */
+  /** Requests that delete everything the session may have created, whatever the answers are. */
   readonly after: readonly SessionStep[]
 }
 
-/** A document that is made, and where it is taken away. */
+/** A created document, and the URL that deletes it. */
 interface CreatedAt {
   readonly type: ContentType
   readonly url: string
@@ -38,17 +41,17 @@ interface CreatedAt {
 
 const PROFILE = 'documented'
 
-/** What stands for `«new»` while it is played: no dataset has it. */
+/** A value for `«new»` that no dataset contains. */
 const FRESH = 'q7made7new7q'
 
-/** Plays sessions in worlds of the reference, each in the dataset as it is. */
+/** Plays each session in a new world of the reference with the original dataset. */
 export function answering(graph: Graph): (session: WriteSession) => AnsweredSession {
   const reference = createReference(graph, PROFILE)
   return (session) => {
     const live = createAuthor(graph, PROFILE).begin()
     const marking = createMarking(graph, FRESH)
     const answers = new Map<number, Json>()
-    /** How a step of the file is counted among all that is sent. */
+    /** The numbers of the file's steps among all requests. */
     const numbers = new Map<number, number>()
     const steps: AnsweredStep[] = []
     const watched = new Map<string, Watched>()
@@ -98,19 +101,19 @@ export function answering(graph: Graph): (session: WriteSession) => AnsweredSess
   }
 }
 
-/** Where a write makes a document, or would if it was not refused; undefined where it makes none. */
+/** The document that a write creates, or would create if it was not refused; undefined for other writes. */
 function madeBy(route: Routed, number: number, { settings, tables }: Graph): CreatedAt | undefined {
   if (route.kind !== 'write') return undefined
   const { type, target } = route
   if (target.kind === 'document') return undefined
   const isSingle = target.kind === 'single'
-  // The one document of the dataset stays.
+  // An existing entry of the dataset must not be deleted.
   if (isSingle && (tables.get(type.uid)?.rows.length ?? 0) > 0) return undefined
   const own = isSingle ? type.singularName : `${type.pluralName}/«${number}/data/documentId»`
   return { type, url: `${settings.prefix}/${own}${type.localized ? '?locale=*' : ''}` }
 }
 
-/** Requests that take away what a session makes, the newest first. */
+/** Requests that delete the documents of a session, the newest first. */
 function clearing(graph: Graph, made: ReadonlyMap<string, CreatedAt>, last: number): readonly SessionStep[] {
   return [...made.values()].reverse().map(({ type, url }, at) => {
     const token = tokenFor(graph, type, () => true, ['delete'])
@@ -119,7 +122,7 @@ function clearing(graph: Graph, made: ReadonlyMap<string, CreatedAt>, last: numb
   })
 }
 
-/** The marker of a step as all that is sent is counted. */
+/** The marker of a step, renumbered among all requests. */
 const markerOf = ({ step, pointer }: MarkerSource, numbers: ReadonlyMap<number, number>): string =>
   `«${numbers.get(step) ?? step}${pointer}»`
 

@@ -1,4 +1,4 @@
-/** The reference of writing as one side of a session: what it answers, and what it would answer under another profile. */
+/** The reference as a side of a session: answers its requests, also under other profiles. */
 import { createReferenceApi } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import {
@@ -13,18 +13,18 @@ import { REAL, type Referenced } from '../exchange/reference.ts'
 import { type Answer, answered, type WireRequest } from '../target/target.ts'
 
 export interface Author {
-  /** A world as the dataset is. What another one gave as an id is not given again. */
+  /** A new world with the original dataset. Ids of earlier worlds are not reused. */
   readonly begin: () => Live
 }
 
-/** A world while a session is played in it. */
+/** The world of one session. */
 export interface Live {
-  /** How many there were before it, and one. */
+  /** The number of the world, counted from 1. */
   readonly number: number
   /** The rules of an answer are those of the last write. */
   readonly ask: (request: WireRequest) => Referenced
   readonly graph: () => Graph
-  /** Gives back nothing but the world. */
+  /** Discards the changes, but keeps the id sequences. */
   readonly end: () => void
 }
 
@@ -67,7 +67,7 @@ export function createAuthor(graph: Graph, profile: string): Author {
   }
 }
 
-/** What the last of some requests is answered. */
+/** The answer to the last of some requests. */
 function answerAfter(start: WritingState, requests: readonly WireRequest[], profile: string): Answer {
   let state = start
   let last: Answer = { status: 0, body: null }
@@ -81,7 +81,7 @@ function answerAfter(start: WritingState, requests: readonly WireRequest[], prof
 
 interface Stepped {
   readonly answer: Answer
-  /** Characters of its body. */
+  /** Characters of the body. */
   readonly length: number
   /** undefined for a request that is no write. */
   readonly after: WritingState | undefined

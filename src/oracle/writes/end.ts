@@ -1,20 +1,23 @@
-/** When no more sessions are played: the target refuses to be written to, or keeps what it should take away. */
+/** Decides when to stop playing sessions: if the target refuses writes, or documents cannot be deleted. */
 import type { Keeper } from './made.ts'
 import type { Played } from './play.ts'
 
 export interface EndCondition {
   readonly note: (played: Played) => void
-  /** Why no more is played, as the end of a sentence about the target; undefined while it goes on. */
+  /**
+   * The reason why no more sessions are played, as the end of a sentence about the target; undefined while they
+   * continue.
+   */
   readonly why: () => string | undefined
-  /** Whether nothing was ever written, so that nothing is said of how. */
+  /** Whether no write succeeded, so that the report has no results of writing. */
   readonly isRefused: () => boolean
 }
 
-/** Statuses of a server that takes no writes, or not from whoever asks. */
+/** Statuses of a server that refuses writes in general, or from this caller. */
 const REFUSING: readonly number[] = [401, 403, 404, 405, 501]
-/** So many first writes that are refused, and none that is taken. */
+/** After this many refused first writes and no success, writing ends. */
 const MOST_REFUSED = 3
-/** So many documents that cannot be taken away. */
+/** After this many documents that cannot be deleted, writing ends. */
 const MOST_LEFT = 3
 
 export function createEnd(keeper: Keeper): EndCondition {

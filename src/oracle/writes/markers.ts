@@ -1,4 +1,6 @@
-/** What stands in a session for what is only known when it is played: on each side it is that side's own. */
+/**
+ * Markers: placeholders in a session for values that are known only when it is played. Each side has its own values.
+ */
 
 import type { Graph } from '../../reference/graph/graph.ts'
 import { isList, isObject, type Json, member } from '../../util/json.ts'
@@ -6,13 +8,13 @@ import { pointerSteps } from '../../util/pointer.ts'
 import { rebuilt } from '../bodies/rebuilt.ts'
 import type { SessionStep } from '../suite/session.ts'
 
-/** What a marker stands for; undefined for one that stands for nothing yet. */
+/** Resolves a marker; undefined if it has no value yet. */
 export type StandsFor = (marker: string) => Json | undefined
 
 const MARKER = /«([^«»]*)»/g
 const WHOLE = /^«([^«»]*)»$/
 
-/** Where an answer is told to a later step: which step, and the pointer into what it was answered. */
+/** The source of a marker's value: a step, and a pointer into its answer. */
 export interface MarkerSource {
   readonly step: number
   readonly pointer: string
@@ -24,7 +26,7 @@ export function toldBy(marker: string): MarkerSource | undefined {
   return step === undefined || pointer === undefined ? undefined : { step: Number(step), pointer }
 }
 
-/** A row of the dataset that a marker names: `api::tag.tag 3`, or `api::tag.tag #3` for its id. */
+/** The row of the dataset in a marker: `api::tag.tag 3`, or `api::tag.tag #3` for its id. */
 export interface NamedRow {
   readonly uid: string
   readonly id: number
@@ -36,7 +38,7 @@ export function rowOf(marker: string): NamedRow | undefined {
   return uid === undefined || id === undefined ? undefined : { uid, id: Number(id), isId: hash === '#' }
 }
 
-/** The documentId of a row that a marker names, or its id; undefined where there is no such row. */
+/** The documentId or id of the row in a marker; undefined if there is no such row. */
 export function nameOf({ uid, id, isId }: NamedRow, { tables }: Graph): string | number | undefined {
   const row = tables.get(uid)?.byId.get(id)
   return isId ? row?.id : row?.documentId
@@ -52,7 +54,7 @@ export const markersIn = ({ url, json, text }: SessionStep): readonly string[] =
     [...part.matchAll(/«([^«»]*)»/g)].map(([, marker = '']) => marker),
   )
 
-/** A step with what its markers stand for; undefined where one stands for nothing. */
+/** A step with the values of its markers; undefined if a marker has none. */
 export function bound(step: SessionStep, standsFor: StandsFor): SessionStep | undefined {
   let isWhole = true
   const value = (marker: string): Json => {
@@ -81,7 +83,7 @@ function boundJson(json: Json, textOf: (text: string) => string, value: (marker:
   return rebuilt<undefined>(json, undefined, { item: () => undefined, member: () => undefined, leaf })
 }
 
-/** What stands at a pointer of an answer. */
+/** The value at a pointer of an answer. */
 export function valueAt(body: Json | undefined, pointer: string): Json | undefined {
   let here = body
   for (const step of pointerSteps(pointer)) {

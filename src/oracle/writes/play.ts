@@ -1,4 +1,4 @@
-/** A session, played on both sides: each request and what it left are compared, up to the first difference. */
+/** Plays a session on both sides. Compares each request and the state after it, up to the first mismatch. */
 
 import { performance } from 'node:perf_hooks'
 import type { ContentType } from '../../reference/schema/schema.ts'
@@ -19,29 +19,29 @@ import type { Watched } from './watch.ts'
 import { localeOf, readings, watch } from './watched.ts'
 import { wired } from './wired.ts'
 
-/** What sessions are played with. */
+/** The environment of sessions. */
 export interface Stage {
   readonly session: Session
   readonly author: Author
   readonly keeper: Keeper
-  /** Told each exchange that was alike. */
+  /** Called with each exchange whose answers are equal. */
   readonly alike: (exchange: Exchange) => void
 }
 
-/** A session up to its first difference. */
+/** A session up to its first mismatch. */
 export interface PlayedSession {
   readonly session: WriteSession
   readonly exchange: Exchange
   readonly difference: Difference
-  /** The last write, of which the difference comes. */
+  /** The last write, to which the mismatch is attributed. */
   readonly write: SessionStep
-  /** What was asked when it differed: the write, or a request that reads back. */
+  /** The request that differed: the write, or a request that reads back. */
   readonly asked: SessionStep
-  /** All that was sent up to then, to be shown: what an answer told has markers in its place. */
+  /** The requests so far, for the report: markers replace values from answers. */
   readonly requests: readonly WireRequest[]
-  /** The type that was written; undefined for what is none. */
+  /** The type that was written; undefined for another route. */
   readonly type: ContentType | undefined
-  /** What the last write was answered by the reference. */
+  /** The reference's answer to the last write. */
   readonly written: Json
 }
 
@@ -49,13 +49,13 @@ export type Played =
   | { readonly kind: 'alike'; readonly milliseconds: number }
   | { readonly kind: 'different'; readonly shown: PlayedSession; readonly milliseconds: number }
   | { readonly kind: 'skipped'; readonly why: string }
-  /** It uses what the reference was never answered. */
+  /** The session uses a value that the reference's answer does not have. */
   | { readonly kind: 'unfit' }
 
-/** Milliseconds between two writes, so that their instants are not the same. */
+/** Milliseconds between two writes, so that their instants differ. */
 const BETWEEN = 3
 
-/** Plays a session, and takes away what it made. */
+/** Plays a session and deletes the documents that it created. */
 export async function play(stage: Stage, session: WriteSession): Promise<Played> {
   const live = stage.author.begin()
   const start = performance.now()
@@ -76,7 +76,7 @@ export async function play(stage: Stage, session: WriteSession): Promise<Played>
 interface Scene extends Stage {
   readonly live: Live
   readonly stamps: Stamps
-  /** What stands for `«new»`. */
+  /** The value of `«new»`. */
   readonly fresh: string
 }
 
@@ -138,7 +138,7 @@ async function playSteps(scene: Scene, session: WriteSession): Promise<Ended | u
   return undefined
 }
 
-/** Whether the two sides are alike; where they are, names and counts are kept. */
+/** Compares the two answers. If they are equal, stores names and instants. */
 function judged({ session, stamps, alike }: Scene, exchange: Exchange): Difference | null {
   const { outcome, referenced } = exchange
   const difference = judge(session, exchange)
@@ -151,7 +151,7 @@ function judged({ session, stamps, alike }: Scene, exchange: Exchange): Differen
 interface StepRequest {
   readonly kind: 'asked'
   readonly exchange: Exchange
-  /** By what a document is found that it makes; undefined where it makes none, or by nothing. */
+  /** How to search for the document that the write creates; undefined if it creates none, or cannot be searched. */
   readonly sought: Sought | undefined
 }
 
@@ -189,7 +189,7 @@ async function askBoth(
   return { kind: 'asked', exchange: asked, sought: marking?.sought }
 }
 
-/** A request that reads back without what it populates besides the member that differs. */
+/** A request that reads back, reduced to the population of the member that differs. */
 function narrower(step: SessionStep, path: string): SessionStep {
   const [, , member = ''] = pointerSteps(path)
   const kept = step.url
@@ -198,7 +198,7 @@ function narrower(step: SessionStep, path: string): SessionStep {
   return { ...step, url: kept.join('&') }
 }
 
-/** A request with the target's names of the dataset, and steps counted as they are shown. */
+/** A request with the target's names, and markers numbered as in the report. */
 function shownRequest(scene: Scene, step: SessionStep, done: readonly SessionStep[]): WireRequest {
   const shown = bound(step, (marker) => {
     const told = toldBy(marker)
@@ -211,7 +211,7 @@ function shownRequest(scene: Scene, step: SessionStep, done: readonly SessionSte
   )
 }
 
-/** A target that ended is found out by a request that changes nothing. */
+/** Sends a harmless request after a failure, so that the guard notices a target that has ended. */
 async function isThere({ session }: Scene): Promise<void> {
   const { target, reference } = session
   await target.ask(
@@ -237,7 +237,7 @@ function standsFor(
   return renaming.toTarget(space, ours) ?? (renaming.isSame(space) ? ours : undefined)
 }
 
-/** Whatever the target says it made is taken away again, also where it should not have been made. */
+/** Records every document that the target creates, even if it should have refused, so that it is deleted. */
 function noteMade({ session, keeper }: Scene, { exchange, sought }: StepRequest, step: SessionStep): void {
   const { request, sent, type, outcome } = exchange
   const route = session.reference.routeOf(request)
@@ -251,7 +251,7 @@ function noteMade({ session, keeper }: Scene, { exchange, sought }: StepRequest,
   else if (route.target.kind === 'list') keeper.noteUnknown(sent, sought)
 }
 
-/** A server that fails may have written all the same. */
+/** A server that fails may have written nevertheless. */
 const FAILING = 500
 
 const hasRows = ({ reference }: Session, { uid }: ContentType): boolean =>

@@ -1,4 +1,4 @@
-/** The shortest session that still differs: without the steps, and the parts of queries and bodies, that make no difference. */
+/** Shrinks a session that differs: removes steps, and parts of queries and bodies. */
 import { isList, isObject, type Json } from '../../util/json.ts'
 import { pointerSteps, pointerTo } from '../../util/pointer.ts'
 import { needlessParts } from '../shrink/query.ts'
@@ -7,12 +7,12 @@ import type { SessionStep, WriteSession } from '../suite/session.ts'
 import { stepsUsed, valueAt } from './markers.ts'
 import type { PlayedSession } from './play.ts'
 
-/** Plays a session; undefined where it does not differ in the same way. */
+/** Plays a session; undefined if it does not differ in the same way. */
 export type Show = (session: WriteSession) => Promise<PlayedSession | undefined>
 
 /**
- * The smallest session found, within so many tries; undefined where not even the one that differed does so again. The
- * first try is the session up to where it differed.
+ * The smallest session within a number of attempts; undefined if the original one does not differ again. The first
+ * attempt is the session up to the mismatch.
  */
 export async function smallest(
   first: PlayedSession,
@@ -37,7 +37,7 @@ export async function smallest(
     await needlessParts(url, (fewer) => attempt(withStep(now(), number, (step) => ({ ...step, url: fewer }))))
     await withLessBody(number, now, attempt)
   }
-  // Once more, so that no later session has been given the ids of this one.
+  // Plays the result last, so that its ids are the latest and no later session has reused them.
   return (await show(now())) ?? shrinker.smallest()
 }
 
@@ -60,14 +60,14 @@ const withStep = (
   steps: session.steps.map((step) => (step.number === number ? change(step) : step)),
 })
 
-/** Without some steps, and without those that use what they were answered. */
+/** Removes steps, and the steps that use their answers. */
 function withoutSteps(session: WriteSession, numbers: ReadonlySet<number>): WriteSession {
   const gone = new Set(numbers)
   for (const step of session.steps) if (stepsUsed(step).some((used) => gone.has(used))) gone.add(step.number)
   return withSteps(session, ({ number }) => !gone.has(number))
 }
 
-/** Leaves out members and items of a body: those of `data` some at once, and what is within them one by one. */
+/** Removes members and items of a body: those of `data` in groups, nested ones one by one. */
 async function withLessBody(
   number: number,
   now: () => WriteSession,
@@ -87,7 +87,7 @@ async function withLessBody(
   for (let level = top; level.length > 0; ) {
     const left = stepOf(now(), number)?.json ?? null
     level = placesIn(left, level)
-    // The last items first, so that those before them keep their places.
+    // The last items first, so that the positions of the others stay valid.
     for (const place of level.toReversed()) await tried([place], stepOf(now(), number)?.json ?? null)
   }
 }
@@ -105,7 +105,7 @@ function placesIn(json: Json, places: readonly string[]): readonly string[] {
   })
 }
 
-/** The same value without what stands at some pointers. */
+/** A copy of the value without the members and items at some pointers. */
 function without(json: Json, pointers: readonly string[]): Json {
   const copy: unknown = structuredClone(json)
   for (const pointer of pointers.toReversed()) {

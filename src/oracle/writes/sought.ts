@@ -1,4 +1,4 @@
-/** A write of which nobody was told how it ended: what it made is found by a text that no other write has. */
+/** Makes writes searchable: a unique text identifies the document of a write whose answer was lost. */
 
 import type { Graph } from '../../reference/graph/graph.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
@@ -6,25 +6,25 @@ import { isList, isObject, type Json, type JsonObject, member } from '../../util
 import { modelsOf, type WritableAttribute } from '../../writing/index.ts'
 import type { SessionStep } from '../suite/session.ts'
 
-/** By what a document is found that a write may have made. */
+/** The unique text by which to search for a document. */
 export interface Sought {
   readonly type: ContentType
-  /** An attribute that is a text. */
+  /** A text attribute. */
   readonly attribute: string
   readonly text: string
 }
 
-/** Longer ones could come to be too long. */
+/** Longer texts might exceed the attribute's limit with the mark. */
 const LONGEST = 150
 
 export interface Marking {
   readonly type: ContentType
   readonly graph: Graph
-  /** A text that no other write has. */
+  /** A text that no other write contains. */
   readonly mark: string
 }
 
-/** A write as both sides get it, with a mark behind a text; null where it writes none that may be any. */
+/** A write for both sides with the mark appended to a text; null if no written text may vary. */
 export function marked(
   ours: SessionStep,
   theirs: SessionStep,
@@ -57,7 +57,7 @@ function withText(step: SessionStep, attribute: string, text: string): SessionSt
   return { ...step, json: { ...(isObject(json) ? json : {}), data } }
 }
 
-/** Text that may be any, and that filters may name. */
+/** A text attribute without constraints that filters may use. */
 function isPlainText({
   attribute,
   unique,
@@ -73,7 +73,7 @@ function isPlainText({
 
 const isShort = (value: Json): boolean => typeof value === 'string' && value !== '' && value.length < LONGEST
 
-/** The query that finds it, drafts and every locale. */
+/** The query that finds the document, in drafts and every locale. */
 export function seekingQuery({ type, attribute, text }: Sought): string {
   const status = type.draftAndPublish ? ['status=draft'] : []
   const locale = type.localized ? ['locale=*'] : []
@@ -81,12 +81,12 @@ export function seekingQuery({ type, attribute, text }: Sought): string {
   return [filter, ...status, ...locale, `fields[0]=${attribute}`].join('&')
 }
 
-/** The documentIds of an answer that have the text; undefined for an answer that tells none. */
+/** The documentIds of an answer with the text; undefined for an answer without a list. */
 export function foundIn(body: Json, { attribute, text }: Sought): readonly string[] | undefined {
   const data = isObject(body) ? member(body, 'data') : undefined
   if (data === undefined || !isList(data)) return undefined
   const ids = data.flatMap((row) => {
-    // A server that does not filter tells of others too.
+    // A server may ignore the filter, so the rows are filtered again.
     const id = isObject(row) && member(row, attribute) === text ? member(row, 'documentId') : undefined
     return typeof id === 'string' ? [id] : []
   })

@@ -1,4 +1,4 @@
-/** Instants of the entries of a session: another server has others, but what stays here stays there, and what changes here does so there. */
+/** Compares timestamps by whether they changed, not by value, because each server has its own clock. */
 import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import { pointerTo } from '../../util/pointer.ts'
 import type { Difference } from '../compare/difference.ts'
@@ -12,7 +12,7 @@ interface StampPair {
 }
 
 export interface Stamps {
-  /** The first instant that did not stay, or not change, as it should; null where there is none. */
+  /** The first instant that changed on one side only; null without one. */
   readonly judge: (expected: Json, found: Json) => Difference | null
 }
 
@@ -43,13 +43,13 @@ const isPair = (pair: { readonly [side in keyof StampPair]: Json | undefined }):
 const isAlike = (before: StampPair, now: StampPair): boolean =>
   (before.ours === now.ours) === (before.theirs === now.theirs)
 
-/** In the instants of the target: what it should still say, or what it should not. */
+/** The expectation in the target's instants: the old value, or a later one. */
 const toldOf = (before: StampPair, now: StampPair): Pick<Difference, 'expected' | 'found'> => ({
   expected: before.ours === now.ours ? before.theirs : `later than ${before.theirs}`,
   found: now.theirs,
 })
 
-/** A row of a document, whatever ids it has. */
+/** Identifies a row of a document independently of ids. */
 const rowKey = (entry: JsonObject): readonly (Json | undefined)[] => [
   member(entry, 'documentId'),
   member(entry, 'locale'),
@@ -62,7 +62,7 @@ interface EntryPair {
   readonly theirs: JsonObject
 }
 
-/** The entries that are answered, side by side. */
+/** Pairs the entries of both answers by position. */
 function entryPairs(expected: Json, found: Json): readonly EntryPair[] {
   const [ours, theirs] = [expected, found].map((body) => (isObject(body) ? member(body, 'data') : undefined))
   if (isObject(ours) && isObject(theirs)) return [{ at: '/data', ours, theirs }]

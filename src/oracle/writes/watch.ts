@@ -1,4 +1,7 @@
-/** What is read back after each write: all that the documents of a session have, in every locale and status. */
+/**
+ * Builds the requests that read back the documents of a session after each write: all their values, in every locale
+ * and status.
+ */
 
 import { may } from '../../reference/access.ts'
 import type { Graph, Role } from '../../reference/graph/graph.ts'
@@ -6,7 +9,7 @@ import type { Attribute, ContentType, Model, Schema } from '../../reference/sche
 import { pushAll } from '../../util/push.ts'
 import type { SessionStep } from '../suite/session.ts'
 
-/** A document of a session: its type, and its name with markers; null for the one of a single type. */
+/** A document of a session: its type, and its documentId with markers; null for that of a single type. */
 export interface Watched {
   readonly type: ContentType
   readonly name: string | null
@@ -14,17 +17,17 @@ export interface Watched {
 
 export interface Watching {
   readonly graph: Graph
-  /** Who reads. */
+  /** The reader's token. */
   readonly token: string | null
   readonly role: Role
-  /** The locale that was written last; undefined where no write named one. */
+  /** The locale of the last write; undefined if no write named one. */
   readonly locale: string | undefined
 }
 
-/** Components within components are read so deep. */
+/** The deepest nesting of components to read. */
 const MOST_LEVELS = 3
 
-/** The requests that read some documents back, drafts first; their numbers go on from `last`. */
+/** The requests that read back documents, drafts first. Their numbers start after `last`. */
 export function readBacks(
   documents: readonly Watched[],
   watching: Watching,
@@ -65,14 +68,14 @@ function singleUrls(type: ContentType, _names: readonly string[], watching: Watc
   )
 }
 
-/** A model to be read, and what its parameters begin with. */
+/** A model to read, with the prefix of its parameters. */
 interface ModelToRead {
   readonly model: Model
   readonly at: string
   readonly level: number
 }
 
-/** Parameters that show what a type links to by name, and its components whole. */
+/** Parameters that populate the names of linked entries, and whole components. */
 export function populateOf(type: ContentType, schema: Schema, role: Role): readonly string[] {
   const parameters: string[] = []
   const open: ModelToRead[] = [{ model: type, at: '', level: 0 }]

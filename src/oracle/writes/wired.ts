@@ -1,9 +1,9 @@
-/** A step as it is sent. */
+/** A step in the form in which it is sent. */
 import type { SessionStep } from '../suite/session.ts'
 import type { WireRequest } from '../target/target.ts'
 import { onWire } from '../target/wire.ts'
 
-/** `written` makes the URL printable; another one leaves markers in it to be shown. */
+/** By default `written` makes the URL printable. Reports pass another function that keeps the markers. */
 export function wired(
   { method, url, headers, token, json, text }: Omit<SessionStep, 'number'>,
   written = (plain: string): string => onWire({ url: plain }).url,

@@ -1,4 +1,4 @@
-/** The laws that hold between answers, whatever the data: no answer of the reference is needed. */
+/** Tests the live laws: properties of answers that hold for any data, without a known dataset. */
 import type { LiveLaw } from '../../../../properties/laws/law.ts'
 import { liveLaws } from '../../../../properties/laws/laws.ts'
 import { DATABASES } from '../../../reference/strapi/databases/databases.ts'
@@ -11,12 +11,12 @@ import type { Run } from '../run.ts'
 import { blindness, type Sight } from './sight.ts'
 import { createTrial } from './trial.ts'
 
-/** How many requests are put for all laws together where nothing else is said, besides what makes faults smaller. */
+/** The default number of requests for all laws together, without shrinking. */
 export const LAW_REQUESTS = 800
 
 /**
- * Holds every law against the target, each with its share of the requests: as many as are generated otherwise, or
- * `LAW_REQUESTS`. The target is first asked for what it has, so that the requests find something.
+ * Tests every law against the target with an equal share of the requests: as many as are generated otherwise, or
+ * `LAW_REQUESTS`. Reads some data of the target first, so that requests match rows.
  */
 export async function runLaws({ session, settings }: Run): Promise<readonly LawLine[]> {
   const { runs, seed, known, onProgress } = settings
@@ -32,7 +32,7 @@ export async function runLaws({ session, settings }: Run): Promise<readonly LawL
     }
     const trial = createTrial(session, law, Math.max(1, Math.ceil(left / (liveLaws.length - at))))
     const broken = await trial.faultIn(graph, seed)
-    // A law that was not asked to the end does not hold, nor is it broken.
+    // A law without a complete trial is neither kept nor broken.
     if (broken === undefined && target.givenUp() !== undefined) return lines
     left = Math.max(0, left - trial.spent())
     lines.push(lineOf(law, broken, trial.sight(), reasonFor(known, [law.id])))
@@ -42,7 +42,7 @@ export async function runLaws({ session, settings }: Run): Promise<readonly LawL
   return lines
 }
 
-/** Why a law is not held against a server at all, as a clause. */
+/** The reason why a law does not apply to a server, as a clause. */
 function excuseFrom({ stresses, kept }: LiveLaw, profile: Profile): string | undefined {
   if (stresses === true) return 'it asks for what may take a server long'
   const isKept =
@@ -53,7 +53,7 @@ function excuseFrom({ stresses, kept }: LiveLaw, profile: Profile): string | und
 const isDocumented = ({ quirks, changes, database }: Profile): boolean =>
   quirks.size === 0 && changes.size === 0 && database === DATABASES.plain
 
-/** Without what older releases do, and without readings that no server has. */
+/** Without changes of older releases, and without readings that no server has. */
 const isNewest = ({ quirks, changes }: Profile): boolean =>
   changes.size === 0 && [...quirks].every((id) => QUIRKS[id].kind !== 'reading')
 

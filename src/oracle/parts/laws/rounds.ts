@@ -1,10 +1,13 @@
-/** Turns: nobody has a second one while luck still brings others that had none. */
+/**
+ * Round-robin over names that are drawn at random: no name has a second turn before every name had one, except for a
+ * limit.
+ */
 
-/** After so many in a row who have had their turn, a new round begins. */
+/** After this many refusals in a row a new round begins, because the names of a round are not known in advance. */
 const PATIENCE = 10
 
 export interface Rounds {
-  /** Whether it is the turn of the one of that name, which it then takes. */
+  /** Takes a turn for a name; false if the name had its turn in this round. */
   readonly isTurnOf: (name: string) => boolean
 }
 

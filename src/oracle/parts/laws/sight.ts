@@ -1,15 +1,15 @@
-/** Whether a law had anything to look at, told from the replies alone. */
+/** Measures by the replies alone how much evidence a law had. */
 import type { LiveLaw, Reply } from '../../../../properties/laws/law.ts'
 import { allEntries, entriesOf } from '../../../../properties/laws/replies.ts'
 
-/** What was there to be seen, from nothing upwards: where a law saw more than once, the most counts. */
+/** The amount of evidence, in ascending order. The best experiment of a law counts. */
 export const SIGHTS = ['nothing', 'no entries', 'only pages', 'something'] as const
 export type Sight = (typeof SIGHTS)[number]
 
-/** The more of two sights. */
+/** The better of two. */
 export const moreOf = (a: Sight, b: Sight): Sight => (SIGHTS.indexOf(a) < SIGHTS.indexOf(b) ? b : a)
 
-/** What a law can see in the replies to one experiment. */
+/** The evidence in the replies to one experiment. */
 export function sightOf({ looksAt = 'entries' }: LiveLaw, replies: readonly Reply[]): Sight {
   if (looksAt === 'answers') return 'something'
   if (!replies.some((reply) => (entriesOf(reply) ?? []).length > 0)) return 'no entries'
@@ -17,7 +17,7 @@ export function sightOf({ looksAt = 'entries' }: LiveLaw, replies: readonly Repl
   return replies.some((reply) => (allEntries(reply) ?? []).length > 0) ? 'something' : 'only pages'
 }
 
-/** Why a law that is not broken says nothing, as a clause; undefined where it saw something. */
+/** The reason why an unbroken law proves nothing, as a clause; undefined if it had evidence. */
 export function blindness({ lacking }: LiveLaw, sight: Sight): string | undefined {
   switch (sight) {
     case 'nothing':

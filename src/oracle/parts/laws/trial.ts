@@ -1,4 +1,4 @@
-/** One law against the target. */
+/** Tests one law against the target. */
 import { performance } from 'node:perf_hooks'
 import type { Ask } from '../../../../properties/arbitraries/request.ts'
 import { checkLive } from '../../../../properties/check.ts'
@@ -21,28 +21,28 @@ import { isReading, onWire, withTokens } from '../../target/wire.ts'
 import { createRounds } from './rounds.ts'
 import { moreOf, type Sight, sightOf } from './sight.ts'
 
-/** How many lines of a fault are kept. */
+/** The most lines of a fault. */
 const MAX_LINES = 20
-/** How often it is tried to make an experiment of a law. */
+/** How many experiments of a law are tried. */
 const MAX_TRIES = 100
-/** How many smaller experiments are tried for one that breaks a law, and how many requests they may need. */
+/** How many smaller experiments are tried for a broken law, and how many requests they may send. */
 const MAX_SHRINKS = 60
 const MAX_SHRINK_REQUESTS = 150
-/** How often an experiment that breaks a law is carried out again. */
+/** How often a failing experiment is repeated. */
 const TIMES_AGAIN = 2
-/** A server of others is asked for less at once than one of ours. */
+/** Limits of generated queries, because a foreign server may be slow. */
 const MODEST = { depth: 2, filterDepth: 2 }
 
 export interface Trial {
-  /** What breaks the law each time, with the smallest requests found; undefined if nothing does. */
+  /** The steady fault of a law with the smallest requests; undefined if the law holds. */
   readonly faultIn: (graph: Graph, seed: number) => Promise<string | undefined>
-  /** How many requests were put before a fault was found. */
+  /** How many requests were sent before a fault was found. */
   readonly spent: () => number
-  /** The most that there was to be seen. */
+  /** The best evidence so far. */
   readonly sight: () => Sight
 }
 
-/** `share` is how many requests are enough where no fault is found. */
+/** `share` is the number of requests after which a law without a fault passes. */
 export function createTrial(session: Session, law: LiveLaw, share: number): Trial {
   const shrinking = createEffort(MAX_SHRINK_REQUESTS)
   const types = createRounds()
@@ -62,7 +62,7 @@ export function createTrial(session: Session, law: LiveLaw, share: number): Tria
       sight = moreOf(sight, sightOf(law, replies))
       return judged(judge, replies)
     }
-    // What makes an experiment smaller tries many that are like it.
+    // Shrinking tries many similar experiments, so none of them is repeated.
     const fault = isBroken
       ? (await faultOnce(session, wired, judgeAll)).fault
       : await steadyFault(session, wired, judgeAll)
@@ -88,11 +88,11 @@ export function createTrial(session: Session, law: LiveLaw, share: number): Tria
 const takes = (effort: Effort, count: number): boolean =>
   Array.from({ length: count }, effort.spend).every(Boolean)
 
-/** Not what might write, and not what stresses. */
+/** Excludes requests that might write or are heavy. */
 const maySend = (request: WireRequest, { reference, methods }: Session): boolean =>
   (methods === 'all' || isReading(request)) && !isStress(request, reference.ask(request))
 
-/** Requests that a small server answers at once; `note` is told of the first. */
+/** Limits the depth of generated requests; calls `note` with the first request of each experiment. */
 function modest(luck: Luck, note: (ask: Ask) => void): Luck {
   const less =
     (seed: Luck['ask']): Luck['ask'] =>
@@ -106,7 +106,7 @@ function modest(luck: Luck, note: (ask: Ask) => void): Luck {
 
 type Judge = (replies: readonly Reply[]) => string | undefined
 
-/** The fault of an experiment that is there each time it is carried out. */
+/** The fault of an experiment that occurs each time. */
 async function steadyFault(
   session: Session,
   wired: readonly WireRequest[],
@@ -124,7 +124,7 @@ async function steadyFault(
 
 interface TrialReport {
   readonly fault: string | undefined
-  /** What was put last. */
+  /** The last request that was sent. */
   readonly last: { readonly request: WireRequest; readonly outcome: Outcome } | undefined
 }
 
@@ -155,7 +155,7 @@ async function faultOnce(
   return { fault: lines.join('\n'), last }
 }
 
-/** A law that cannot read the replies is broken by them. */
+/** Replies that a law cannot read break the law. */
 function judged(judge: Experiment['judge'], replies: readonly Reply[]): string | undefined {
   try {
     return judge(replies)

@@ -1,4 +1,7 @@
-/** Sessions that change entries of the dataset: it is loaded before each of them, and once more at the end. */
+/**
+ * Prepares sessions that change entries of the dataset: loads the dataset before each of them, and once more at the
+ * end.
+ */
 
 import { filesOf } from '../../../reference/load/build.ts'
 import { invariant } from '../../../util/invariant.ts'
@@ -11,9 +14,9 @@ import { learnNames } from '../learn-names.ts'
 import { type Run, startRun } from '../run.ts'
 
 export interface Loading {
-  /** Where a session is played; why it cannot be, where it cannot. */
+  /** The stage for a session, or the reason why it cannot be played. */
   readonly stageFor: (session: WriteSession) => Promise<Stage | string>
-  /** Leaves the dataset as it was, where a session has changed it. */
+  /** Loads the dataset again if a session has changed it. */
   readonly restore: () => Promise<void>
 }
 

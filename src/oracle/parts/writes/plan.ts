@@ -1,4 +1,4 @@
-/** What writing is going to do to a target, told before anything is sent. */
+/** Plans the writes to a target, so that the user can see them before anything is sent. */
 
 import { isReading } from '../../target/wire.ts'
 import { MOST_WRITES } from '../../writes/generate/generate.ts'
@@ -8,7 +8,7 @@ import type { CheckSettings } from '../options.ts'
 import { MAX_TRIES_IN_ALL } from './player.ts'
 import type { WritePlan } from './write-plan.ts'
 
-/** What is read back after a write, and what it takes to take away a document: each at most, of a type with drafts. */
+/** The most reads after a write, and the most requests to delete a document, of a type with drafts. */
 const READ_BACK = 4
 const TAKEN_AWAY = 7
 

@@ -33,7 +33,7 @@ export interface Player {
 /** The row of the matrix for generated sequences. */
 export const SEQUENCES = 'write-sequences'
 
-/** Limits of smaller sessions to play: for one difference, and in all. */
+/** Limits of smaller sessions to play: for one mismatch, and in all. */
 const MAX_TRIES = 60
 export const MAX_TRIES_IN_ALL = 600
 
@@ -89,7 +89,7 @@ function createTally() {
   }
 }
 
-/** Makes a sighting of a difference; undefined if it does not occur when the session is played again. */
+/** Makes a finding of a mismatch; undefined if it does not occur when the session is played again. */
 type Settler = (item: Item, shown: PlayedSession) => Promise<Sighting | undefined>
 
 function createSettler(session: Run['session'], stage: Stage, stageFor: StageFor): Settler {
@@ -107,7 +107,7 @@ function createSettler(session: Run['session'], stage: Stage, stageFor: StageFor
         : ({ part: 'data', example } as const)
     return sight(exchange, difference, seen, feature, suspectsOf(shown))
   }
-  /** The difference of a smaller session, if it has the same cause. */
+  /** The mismatch of a smaller session, if it has the same cause. */
   const shows = async (one: WriteSession, key: string): Promise<PlayedSession | undefined> => {
     triesLeft--
     const at = await stageFor(one)
@@ -117,7 +117,7 @@ function createSettler(session: Run['session'], stage: Stage, stageFor: StageFor
   }
   return async (item, shown) => {
     const key = topKey(suspectsOf(shown))
-    // Each cause is made smaller once: the report shows its shortest example.
+    // Each cause is shrunk once: the report shows its shortest example.
     if (known.has(key) || triesLeft <= 0) return sightingOf(shown, item)
     const small = await smallest(shown, Math.min(MAX_TRIES, triesLeft), (one) => shows(one, key))
     if (small === undefined && stage.session.target.givenUp() === undefined) {
@@ -165,7 +165,7 @@ async function caseResult(
   }
 }
 
-/** The facts of a difference that attribution uses. */
+/** The facts of a mismatch that attribution uses. */
 function writingOf({ exchange, difference, write, asked, written, type }: PlayedSession, { session }: Stage) {
   const { json, method } = write
   const { schema } = session.reference.graph

@@ -1,4 +1,7 @@
-/** Writing: the sessions of the suite and generated ones, each on documents of its own, which are taken away again. */
+/**
+ * Tests writes: plays the sessions of the suite and generated ones, each on documents of its own that are deleted
+ * afterwards.
+ */
 
 import { DOCUMENT_ID_SPACE } from '../../compare/meaning.ts'
 import type { Session } from '../../exchange/session.ts'
@@ -19,8 +22,7 @@ import { createPlayer, type Item, SEQUENCES } from './player.ts'
 import type { WriteResults } from './written.ts'
 
 /**
- * Plays every session that is wanted, and the generated ones that are named where some are. All that was made is taken
- * away, also where the run ends early.
+ * Plays every selected session, and named generated ones. Deletes all created documents, also if the run ends early.
  */
 export async function runWrites(
   run: Run,
@@ -61,7 +63,7 @@ export async function runWrites(
   return player.result(items)
 }
 
-/** What is made has ids and instants of its own, however those of the dataset are compared. */
+/** New documents have ids and instants of their own, so these are mapped, whatever the options are. */
 const writing = (session: Session): Session => ({
   ...session,
   methods: 'all',

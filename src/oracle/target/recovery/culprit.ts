@@ -1,23 +1,23 @@
 /**
- * After a crash or a hang: whether the target is there, and which request of the last ones takes it away. Each is put
- * alone, and after each it is looked whether the target still answers what it answered before.
+ * After a crash or a hang, finds out whether the target runs, and which of the last requests makes it end. Repeats
+ * each of them alone, followed by a health check.
  */
 import { failed, type Outcome, type Target, type WireRequest } from '../target.ts'
 
-/** A request that was put, and what came of it. */
+/** A request with its outcome. */
 export interface SentRequest {
   readonly request: WireRequest
   readonly outcome: Outcome
 }
 
 export interface Recovery {
-  /** Starts the target again; left out where nobody can. Rejects with what went wrong. */
+  /** Restarts the target; absent if that is not possible. Rejects with the reason of a failure. */
   readonly restart?: () => Promise<void>
-  /** A request that was answered, so that a target that is well answers it. */
+  /** The health check: a request that was answered before. */
   readonly plain: WireRequest
 }
 
-/** What was found out; `gone` says why nothing more is asked, as the end of a sentence about the target. */
+/** The result; `gone` gives the reason why the run ends, as the end of a sentence about the target. */
 export type Verdict =
   | {
       readonly kind: 'back'
@@ -26,20 +26,20 @@ export type Verdict =
     }
   | { readonly kind: 'gone'; readonly why: string; readonly culprit: WireRequest | undefined }
 
-/** How often it is looked whether a target is back, and how many milliseconds lie between. */
+/** How often the health check is tried while the target starts, and the milliseconds between attempts. */
 const LOOKS = 12
 const LOOKS_AFTER_RESTART = 120
 const BETWEEN = 250
 
-/** Whether the target answers; one that fails now and then is asked twice. */
+/** Whether the target answers. Tries twice, because the target may be flaky. */
 export async function isWell(target: Target, plain: WireRequest): Promise<boolean> {
   if ((await target.ask(plain)).kind === 'answered') return true
   return (await target.ask(plain)).kind === 'answered'
 }
 
 /**
- * `fallen` failed together, `before` were answered shortly before, the last first. `settled` has for each of `fallen`
- * what came of it: its failure where it is to blame or nobody is, else what it was answered when it was put alone.
+ * `fallen` failed together; `before` were answered shortly before, the newest first. `settled` has an outcome for
+ * each of `fallen`: the original failure if it is the culprit or nobody is, else the outcome of repeating it alone.
  */
 export async function findCulprit(
   target: Target,
@@ -47,7 +47,7 @@ export async function findCulprit(
   recovery: Recovery,
 ): Promise<Verdict> {
   const isAlive = await isWell(target, recovery.plain)
-  // Of one that is well and failed one request, this one is to blame.
+  // The target runs, so its only failed request is at fault.
   if (isAlive && fallen.length === 1) return { kind: 'back', settled: fallen, culprit: undefined }
   const why = isAlive ? undefined : await comeBack(target, recovery)
   if (why !== undefined) return { kind: 'gone', why: `${goneAfter(fallen)}${why}`, culprit: undefined }
@@ -77,7 +77,7 @@ const killed = (outcome: Outcome): Outcome =>
     `the target ended with this request, also when it was asked alone (${outcome.kind === 'failed' ? outcome.message : `status ${outcome.answer.status}`})`,
   )
 
-/** Waits until the target answers, after it was started again if somebody can; why it does not, where it does not. */
+/** Restarts the target if possible, and waits until it answers. Returns the reason if it does not. */
 async function comeBack(target: Target, { restart, plain }: Recovery): Promise<string | undefined> {
   try {
     await restart?.()
@@ -89,7 +89,7 @@ async function comeBack(target: Target, { restart, plain }: Recovery): Promise<s
     if (look > 0) await new Promise((resolve) => setTimeout(resolve, BETWEEN))
     const outcome = await target.ask(plain)
     if (outcome.kind === 'answered') return undefined
-    // Who lets every look run out of time is not waited for a dozen times.
+    // Every further attempt would also take the whole timeout.
     if (outcome.why === 'timeout' && look > 0) break
   }
   return restart === undefined
@@ -103,7 +103,7 @@ function goneAfter(fallen: readonly SentRequest[]): string {
   return `${isEnded ? 'ended' : 'answered nothing any more'} after ${names}`
 }
 
-/** The longest address that is told. */
+/** The longest printed address. */
 const MAX_URL = 200
 
 export const told = ({ method, url }: WireRequest): string =>

@@ -1,4 +1,4 @@
-/** Bodies at random for one type: scalars, components, zones, files and relations. */
+/** Generates random bodies for one type: scalars, components, zones, files and relations. */
 import type { Roll } from '../../../../properties/arbitraries/dice.ts'
 import type { Graph, Row } from '../../../reference/graph/graph.ts'
 import type { Attribute, ContentType, Uid } from '../../../reference/schema/schema.ts'
@@ -8,7 +8,7 @@ import { scalarFor } from './values.ts'
 
 export type Body = Readonly<Record<string, Json>>
 
-/** What a sequence has made, or was told: a marker stands for it. */
+/** Things that a sequence can refer to by a marker: a document that it created, or a file that an answer showed. */
 export type Own =
   | {
       readonly kind: 'document'
@@ -25,14 +25,14 @@ export interface BodyDice {
   readonly roll: Roll
   readonly own: readonly Own[]
   readonly isNew: boolean
-  /** Markers of ids of components that were answered at an attribute. */
+  /** The markers of component ids that answers showed at an attribute. */
   readonly componentAt: (name: string) => readonly string[]
 }
 
-/** Components within each other. */
+/** The deepest nesting of components. */
 const MOST_LEVELS = 2
 
-/** A model, what of its attributes are written, and where the object goes that they make. */
+/** A model whose attributes are still to be generated, and the object for their values. */
 interface OpenObject {
   readonly uid: Uid
   readonly level: number
@@ -119,7 +119,8 @@ function relationFor(writable: WritableAttribute, hand: BodyDice): Json | undefi
   const { roll } = hand
   const names = namesFor(attribute.target, isHarmless(writable, attribute), hand)
   if (names.length === 0) return undefined
-  // Of several the real server links all and shows one, which is not kept here.
+  // Only one link: the real server stores several links of a to-one and shows one, which the reference does not
+  // model.
   const most = attribute.many ? 3 : 1
   const some = (): Json[] =>
     roll.some(names, most).map((name) => (roll.chance(40) ? { documentId: name } : name))
@@ -138,7 +139,10 @@ function placed(documentId: string, names: readonly string[], roll: Roll): Json 
   return roll.chance(70) ? { documentId, position } : { documentId }
 }
 
-/** Whether a link to an entry of the dataset leaves no trace when it is taken away: no other entry loses its own by it. */
+/**
+ * Whether deleting the linking document restores the dataset: no entry of it loses a link to make room for the new
+ * one.
+ */
 const isHarmless = (
   { cardinality }: WritableAttribute,
   attribute: Extract<Attribute, { kind: 'relation' }>,

@@ -1,6 +1,6 @@
 /**
- * Sequences of writes at random, over the types of a dataset: documents are made, changed, linked, published and taken
- * away. Only what a sequence makes is changed; entries of the dataset are linked where that can be taken back for certain.
+ * Generates random sequences of writes: creating, changing, linking, publishing and deleting documents. A sequence
+ * changes only its own documents. It links entries of the dataset only if that can be undone.
  */
 import { type Dice, type Roll, roll } from '../../../../properties/arbitraries/dice.ts'
 import type { Graph } from '../../../reference/graph/graph.ts'
@@ -14,17 +14,17 @@ import { bound, rowOf, toldBy, valueAt } from '../markers.ts'
 import { wired } from '../wired.ts'
 import { type Body, type BodyDice, bodyFor, type Own } from './body.ts'
 
-/** How many writes a sequence has at most. */
+/** The most writes of a sequence. */
 export const MOST_WRITES = 5
 
 export interface Generating {
   readonly graph: Graph
   readonly dataset: string
-  /** Whether the target knows a token. */
+  /** Whether the target accepts a token. */
   readonly isKnown: (token: string) => boolean
 }
 
-/** Types that somebody may write, each with who. */
+/** A type with a token that may write it. */
 interface Writable {
   readonly type: ContentType
   readonly token: string | null
@@ -44,7 +44,7 @@ export interface Drawn {
   readonly rules: ReadonlySet<CheckedRule>
 }
 
-/** The sequence of some throws, worked out in a world of the reference; undefined where nobody may write anything. */
+/** The sequence of some dice throws, evaluated in a world of the reference; undefined if nobody may write. */
 export function sequenceOf(live: Live, throws: Dice, id: string, generating: Generating): Drawn | undefined {
   const types = writableTypes(generating)
   if (types.length === 0) return undefined
@@ -78,7 +78,7 @@ class Sequence {
     this.#graph = graph
   }
 
-  /** A request, put to the reference; true where it is answered without a fault. */
+  /** Adds a request and answers it in the reference; true for a successful answer. */
   add(step: Omit<SessionStep, 'number'>, own?: (number: number) => Own): boolean {
     const numbered = { ...step, number: this.steps.length + 1 }
     const request = bound(numbered, (marker) => this.#valueOf(marker))
@@ -108,7 +108,7 @@ class Sequence {
     }))
   }
 
-  /** Something with what was made so far, or one more. */
+  /** Changes or deletes an earlier document, or creates another one. */
   next(types: readonly Writable[], first: Writable): void {
     const documents = this.#own.flatMap((own) => (own.kind === 'document' ? [own] : []))
     const linked = types.filter(({ type }) => this.#isLinked(first.type, type))
@@ -162,7 +162,7 @@ class Sequence {
     return this.#roll.pick(this.#graph.locales.codes.map(({ code }) => code))
   }
 
-  /** Markers of ids of a component that was answered. */
+  /** Markers of the component ids in earlier answers. */
   #components(name: string): readonly string[] {
     return [...this.#answers].flatMap(([number, body]) =>
       [`/data/${name}/id`, `/data/${name}/0/id`].flatMap((pointer) =>
@@ -174,7 +174,7 @@ class Sequence {
 
 const asker = (token: string | null): Pick<SessionStep, 'token'> => (token === null ? {} : { token })
 
-/** A request that tells a file of the dataset, for what has files. */
+/** A request whose answer shows a file of the dataset, for types with files. */
 function fileStep(
   { type, token }: Writable,
   { tables, schema, settings }: Graph,

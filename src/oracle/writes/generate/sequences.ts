@@ -1,18 +1,18 @@
-/** The generated sequences of a run: which ones follows from its seed. */
+/** The generated sequences of a run, determined by its seed. */
 import * as fc from 'fast-check'
 import { dice } from '../../../../properties/arbitraries/dice.ts'
 import type { Author } from '../author.ts'
 import { type Drawn, type Generating, sequenceOf } from './generate.ts'
 
-/** One sequence for so many generated requests. */
+/** One sequence for this many generated requests. */
 const REQUESTS_FOR_ONE = 20
-/** Decisions of a sequence. */
+/** The most decisions of a sequence. */
 const THROWS = 240
 
 export const sequencesFor = (runs: number): number => Math.ceil(runs / REQUESTS_FOR_ONE)
 
 export interface Generated extends Drawn {
-  /** What `--replay` takes. */
+  /** The value for `--replay`. */
   readonly replay: string
 }
 
@@ -23,13 +23,13 @@ export interface Which {
 
 const FORM = /^writes:(-?\d+):(\d{1,9})$/
 
-/** A sequence as `--replay` names it; undefined for a text that names a request. */
+/** Parses a `--replay` of a sequence; undefined for that of a request. */
 export function readSequence(text: string): { readonly seed: number; readonly index: number } | undefined {
   const [, seed, index] = FORM.exec(text) ?? []
   return seed === undefined || index === undefined ? undefined : { seed: Number(seed), index: Number(index) }
 }
 
-/** The sequences of a seed, in their order. */
+/** The sequences of a seed, in order. */
 export function generatedSequences(
   author: Author,
   { seed, count }: Which,
@@ -39,7 +39,7 @@ export function generatedSequences(
   return all.flatMap((throws, index) => drawn(author, throws, { seed, index }, generating))
 }
 
-/** One sequence, as a report names it. */
+/** One sequence by its name in a report. */
 export function namedSequence(
   author: Author,
   { seed, index }: { readonly seed: number; readonly index: number },
