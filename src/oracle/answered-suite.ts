@@ -15,7 +15,7 @@ import type { WriteSession } from './suite/session.ts'
 import { datasetFolder } from './suite/suite.ts'
 import type { Answer } from './target/target.ts'
 import { onWire } from './target/wire.ts'
-import { type AnsweredSession, answering } from './writes/answered.ts'
+import { type AnsweredSession, answering } from './writes/answered-session.ts'
 
 /**
  * A record of the suite. A dataset also has every link by id, a case the reference's answer, a session each request.

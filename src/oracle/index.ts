@@ -12,8 +12,8 @@ export {
   readKnownFailures,
   writeKnownFailures,
 } from './causes/known-failures.ts'
+export { type LastRun, lastRunOf, readLastRun, type Since, writeLastRun } from './causes/last-run.ts'
 export type { Counts, MatrixColumn, MatrixRow } from './causes/matrix.ts'
-export { type LastRun, lastRunOf, readLastRun, type Since, writeLastRun } from './causes/memory.ts'
 export type { LawLine } from './causes/results.ts'
 export type { Switch } from './causes/switches.ts'
 export { check, checkTarget } from './check.ts'

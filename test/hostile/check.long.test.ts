@@ -7,9 +7,9 @@ import {
   MAX_BODY_VALUES,
   printedLength,
 } from '../../src/oracle/bodies/excess.ts'
-import { createKeeper, keptValue } from '../../src/oracle/bodies/kept.ts'
 import { cut, line, quoted, visible, visibleLines } from '../../src/oracle/bodies/line.ts'
-import { rebuilt } from '../../src/oracle/bodies/rebuilt.ts'
+import { rebuilt } from '../../src/oracle/bodies/map-json.ts'
+import { createKeeper, keptValue } from '../../src/oracle/bodies/truncate.ts'
 import { compareAnswers } from '../../src/oracle/compare/equality.ts'
 import { createRenaming } from '../../src/oracle/compare/renaming.ts'
 import {
@@ -22,7 +22,7 @@ import {
   terminalReport,
   writeReport,
 } from '../../src/oracle/index.ts'
-import { translateBody } from '../../src/oracle/names/body.ts'
+import { translateBody } from '../../src/oracle/names/answer.ts'
 import { GIVE_UP_AFTER, guard, MAX_LATE } from '../../src/oracle/target/guard.ts'
 import { failed } from '../../src/oracle/target/target.ts'
 import { isObject, type Json, member } from '../../src/util/json.ts'

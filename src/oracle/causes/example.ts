@@ -1,10 +1,10 @@
 /** Examples: requests whose answers differ, with everything that a report shows about them. */
 import type { DatasetFiles } from '../../reference/load/files/files.ts'
-import { beginning, createKeeper, type Keeper, keptHeaders, keptValue } from '../bodies/kept.ts'
+import { beginning, createKeeper, type Keeper, keptHeaders, keptValue } from '../bodies/truncate.ts'
 import type { Difference } from '../compare/difference.ts'
 import type { CheckedRule } from '../exchange/rules.ts'
 import { compareTo, type Exchange, inOwnNames, type Session } from '../exchange/session.ts'
-import { tellingRules } from '../exchange/telling.ts'
+import { tellingRules } from '../exchange/specific-rules.ts'
 import type { Level } from '../suite/case.ts'
 import type { Answer, Answered, Outcome, WireRequest } from '../target/target.ts'
 

@@ -6,7 +6,7 @@
 import { pushAll } from '../../util/push.ts'
 import { type Suspect, suspectKey } from '../attribution/suspect.ts'
 import type { Coverage } from './coverage.ts'
-import type { Sighting } from './sighting.ts'
+import type { Sighting } from './finding.ts'
 import { type Switch, switchesText } from './switches.ts'
 
 export interface Group {

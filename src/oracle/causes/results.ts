@@ -2,7 +2,7 @@
 import type { SuiteCase } from '../suite/case.ts'
 import type { WriteSession } from '../suite/session.ts'
 import type { Example } from './example.ts'
-import type { Sighting } from './sighting.ts'
+import type { Sighting } from './finding.ts'
 
 export interface Results {
   readonly cases: readonly CaseResult[]

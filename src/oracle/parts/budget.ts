@@ -1,7 +1,7 @@
 /** Estimates the requests and bytes of a run before it begins. */
 import * as fc from 'fast-check'
 import { liveLaws } from '../../../properties/laws/laws.ts'
-import { isStress } from '../exchange/burden.ts'
+import { isStress } from '../exchange/load.ts'
 import { requests } from '../requests/requests.ts'
 import { requestOf } from '../suite/request.ts'
 import { onWire } from '../target/wire.ts'

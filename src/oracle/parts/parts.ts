@@ -1,18 +1,18 @@
 /** Runs the parts of a check in order. */
 
+import type { Sighting } from '../causes/finding.ts'
 import { type CaseResult, NO_RESULTS, type Results } from '../causes/results.ts'
-import type { Sighting } from '../causes/sighting.ts'
 import { readSequence } from '../writes/generate/sequences.ts'
 import { isNamed } from './choice.ts'
 import { type DataRun, replayData, runData } from './data.ts'
 import { replayRequest, runGenerated } from './generated.ts'
 import { runLaws } from './laws/laws.ts'
-import { learnNames } from './learn-names.ts'
+import { learnNames } from './pair-names.ts'
 import type { Run } from './run.ts'
 import { runStress } from './stress.ts'
 import { runSuite } from './suite.ts'
+import type { WriteResults } from './writes/results.ts'
 import { runWrites } from './writes/writes.ts'
-import type { WriteResults } from './writes/written.ts'
 
 /** Runs everything that the settings select; if they name cases or requests, only those. */
 export async function runParts(run: Run): Promise<Results> {

@@ -1,7 +1,7 @@
 /** Repeats findings, to find out whether they are steady. */
 import { topKey } from '../attribution/suspect.ts'
-import type { Sighting } from '../causes/sighting.ts'
-import { askAgain } from '../exchange/again.ts'
+import type { Sighting } from '../causes/finding.ts'
+import { askAgain } from '../exchange/repeat.ts'
 import type { Exchange } from '../exchange/session.ts'
 import type { Run } from './run.ts'
 

@@ -3,9 +3,9 @@
  * still answers.
  */
 import { featureOfRequest } from '../causes/features.ts'
+import type { Sighting } from '../causes/finding.ts'
 import type { CaseResult, Results } from '../causes/results.ts'
-import type { Sighting } from '../causes/sighting.ts'
-import { STRESS } from '../exchange/burden.ts'
+import { STRESS } from '../exchange/load.ts'
 import { ask, type Session } from '../exchange/session.ts'
 import { requestOf } from '../suite/request.ts'
 import { steadySighting } from './generated.ts'

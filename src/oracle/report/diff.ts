@@ -2,7 +2,7 @@
 import { isList, isObject, type Json, member } from '../../util/json.ts'
 import { pushAll } from '../../util/push.ts'
 import { line } from '../bodies/line.ts'
-import { rebuilt } from '../bodies/rebuilt.ts'
+import { rebuilt } from '../bodies/map-json.ts'
 
 export interface DiffRow {
   readonly kind: 'same' | 'changed' | 'gap'

@@ -2,7 +2,7 @@
 import { visible } from '../bodies/line.ts'
 import { testLines } from './lines.ts'
 import type { Report } from './report.ts'
-import { verdictLine } from './words.ts'
+import { verdictLine } from './texts.ts'
 
 /** Known failures are warnings. */
 export function githubReport(report: Report): string {

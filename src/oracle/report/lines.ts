@@ -11,7 +11,7 @@ import {
   sidesOf,
   switchLines,
   tokenLines,
-} from './words.ts'
+} from './texts.ts'
 
 export interface TestLine {
   readonly group: string

@@ -4,7 +4,7 @@ import { visible } from '../bodies/line.ts'
 import type { Cause } from '../causes/cause.ts'
 import { causeDetails } from './lines.ts'
 import type { Report } from './report.ts'
-import { blindSpots, countsText, usedColumns, verdictLine } from './words.ts'
+import { blindSpots, countsText, usedColumns, verdictLine } from './texts.ts'
 
 export function markdownReport(report: Report): string {
   const news = report.causes.filter(({ knownBecause }) => knownBecause === undefined)

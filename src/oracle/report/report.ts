@@ -1,8 +1,8 @@
 /** The report of a check: plain data, the same for every format. */
 import type { CaseLine } from '../causes/case-lines.ts'
 import type { Cause } from '../causes/cause.ts'
+import type { Since } from '../causes/last-run.ts'
 import type { Counts, MatrixRow } from '../causes/matrix.ts'
-import type { Since } from '../causes/memory.ts'
 import type { LawLine } from '../causes/results.ts'
 import type { TokenName } from '../exchange/masks.ts'
 import type { WireRequest } from '../target/target.ts'

@@ -18,7 +18,7 @@ import {
   tokenLines,
   usedColumns,
   verdictLine,
-} from './words.ts'
+} from './texts.ts'
 
 /**
  * The report for people, with colours if the terminal supports them, ending with a line break. Omits known causes.

@@ -3,12 +3,12 @@
  * the request that causes them.
  */
 import { quoted } from '../bodies/line.ts'
-import { type Limited, paced, patient } from './pace.ts'
+import { type Limited, paced, patient } from './rate-limit.ts'
 import { findCulprit, type SentRequest, told } from './recovery/culprit.ts'
 import type { Secret } from './secrets/secret.ts'
 import { hidden, hider } from './secrets/secrets.ts'
+import { createTurns, type Turns } from './semaphore.ts'
 import { failed, type Outcome, type Target, type WireRequest } from './target.ts'
-import { createTurns, type Turns } from './turns.ts'
 import { isReading } from './wire.ts'
 
 /** After this many failures in a row, an earlier successful request is repeated as a health check. */

@@ -7,8 +7,8 @@ import { type ApiRequest, type ContentApi, createReferenceApi } from '../../refe
 import type { Graph } from '../../reference/graph/graph.ts'
 import type { Profile } from '../../reference/strapi/profile.ts'
 import { withoutParts } from '../shrink/query.ts'
+import { firstPath, type StatusAndText } from './answer-text.ts'
 import { type Turn, turned, turnName, turnsBack } from './servers.ts'
-import { firstPath, type StatusAndText } from './words.ts'
 
 /**
  * `refused`: an answer became an error. `data`: another answer. `accepted`: an error became an answer. `error`:

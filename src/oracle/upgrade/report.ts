@@ -5,9 +5,9 @@ import { printable } from '../../util/printable.ts'
 import { curl } from '../../util/url/curl.ts'
 import type { Traffic } from '../traffic/traffic.ts'
 import { adviceOf } from './advice.ts'
+import { bodyOf, textAt } from './answer-text.ts'
 import { BREAKS, type Comparison, type Effect, type Group } from './compare.ts'
 import { type TurnWords, wordsOf } from './servers.ts'
-import { bodyOf, textAt } from './words.ts'
 
 /** The documented data format, from which the other formats are printed. */
 export interface UpgradeReport {

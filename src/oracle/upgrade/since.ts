@@ -6,7 +6,7 @@ import { CHANGE_IDS, type ChangeId, changeOf } from '../../reference/strapi/chan
 import { DATABASE_NAMES } from '../../reference/strapi/databases/databases.ts'
 import { ERAS, NEWEST } from '../../reference/strapi/versions.ts'
 import { printable } from '../../util/printable.ts'
-import { firstPath, type StatusAndText, textAt } from './words.ts'
+import { firstPath, type StatusAndText, textAt } from './answer-text.ts'
 
 /** Consecutive releases with the same answer. */
 export interface Span extends StatusAndText {

@@ -5,7 +5,7 @@
 import type { Graph } from '../../reference/graph/graph.ts'
 import { isList, isObject, type Json, member } from '../../util/json.ts'
 import { pointerSteps } from '../../util/pointer.ts'
-import { rebuilt } from '../bodies/rebuilt.ts'
+import { rebuilt } from '../bodies/map-json.ts'
 import type { SessionStep } from '../suite/session.ts'
 
 /** Resolves a marker; undefined if it has no value yet. */

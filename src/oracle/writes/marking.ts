@@ -7,7 +7,7 @@ import { onceFor } from '../../util/cache/once.ts'
 import { type Json, type JsonObject, member } from '../../util/json.ts'
 import { pointerTo } from '../../util/pointer.ts'
 import { firstIds } from '../../writing/index.ts'
-import { rebuilt } from '../bodies/rebuilt.ts'
+import { rebuilt } from '../bodies/map-json.ts'
 import { isInstantText } from '../compare/equality.ts'
 import { DOCUMENT_ID_SPACE, idSpace, itemMeaning, type Meaning, memberMeaning } from '../compare/meaning.ts'
 

@@ -4,7 +4,7 @@ import type { Reference, Referenced } from '../exchange/reference.ts'
 import type { SessionStep } from '../suite/session.ts'
 import type { WireRequest } from '../target/target.ts'
 import { tokenFor } from './access.ts'
-import { readBacks, type Watched } from './watch.ts'
+import { readBacks, type Watched } from './read-back.ts'
 
 /** Adds the document of a write to the documents to read back. */
 export function watch(

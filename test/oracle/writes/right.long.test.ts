@@ -7,9 +7,9 @@ import {
   serverTarget,
   type WriteSession,
 } from '../../../src/oracle/index.ts'
-import { createAuthor } from '../../../src/oracle/writes/author.ts'
 import { bound, rowOf, toldBy, valueAt } from '../../../src/oracle/writes/markers.ts'
-import { wired } from '../../../src/oracle/writes/wired.ts'
+import { wired } from '../../../src/oracle/writes/step-request.ts'
+import { createAuthor } from '../../../src/oracle/writes/write-reference.ts'
 import { serve } from '../../../src/server/http/serve.ts'
 import { createMock } from '../../../src/server/mock.ts'
 import type { Json } from '../../../src/util/json.ts'

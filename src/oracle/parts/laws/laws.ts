@@ -6,9 +6,9 @@ import type { Profile } from '../../../reference/strapi/profile.ts'
 import { QUIRKS } from '../../../reference/strapi/quirks.ts'
 import { reasonFor } from '../../causes/known-failures.ts'
 import type { LawLine } from '../../causes/results.ts'
-import { learnData } from '../../learn/learn.ts'
+import { learnData } from '../../sampling/sample.ts'
 import type { Run } from '../run.ts'
-import { blindness, type Sight } from './sight.ts'
+import { blindness, type Sight } from './evidence.ts'
 import { createTrial } from './trial.ts'
 
 /** The default number of requests for all laws together, without shrinking. */

@@ -13,13 +13,13 @@ import {
 import type { Graph } from '../../../reference/graph/graph.ts'
 import { curl } from '../../../util/url/curl.ts'
 import { line } from '../../bodies/line.ts'
-import { isStress } from '../../exchange/burden.ts'
+import { isStress } from '../../exchange/load.ts'
 import type { Session } from '../../exchange/session.ts'
 import { bounded, createEffort, type Effort } from '../../shrink/effort.ts'
 import type { Outcome, WireRequest } from '../../target/target.ts'
 import { isReading, onWire, withTokens } from '../../target/wire.ts'
-import { createRounds } from './rounds.ts'
-import { moreOf, type Sight, sightOf } from './sight.ts'
+import { moreOf, type Sight, sightOf } from './evidence.ts'
+import { createRounds } from './round-robin.ts'
 
 /** The most lines of a fault. */
 const MAX_LINES = 20

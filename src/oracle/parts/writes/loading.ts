@@ -7,10 +7,10 @@ import { filesOf } from '../../../reference/load/build.ts'
 import { invariant } from '../../../util/invariant.ts'
 import type { Session } from '../../exchange/session.ts'
 import type { WriteSession } from '../../suite/session.ts'
-import { createAuthor } from '../../writes/author.ts'
-import { createKeeper } from '../../writes/made.ts'
+import { createKeeper } from '../../writes/cleanup.ts'
 import type { Stage } from '../../writes/play.ts'
-import { learnNames } from '../learn-names.ts'
+import { createAuthor } from '../../writes/write-reference.ts'
+import { learnNames } from '../pair-names.ts'
 import { type Run, startRun } from '../run.ts'
 
 export interface Loading {

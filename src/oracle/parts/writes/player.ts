@@ -2,15 +2,15 @@
 import { topKey } from '../../attribution/suspect.ts'
 import { blameWriting } from '../../attribution/writing.ts'
 import { exampleMaker, type Origin } from '../../causes/example.ts'
+import { type Sighting, sighter } from '../../causes/finding.ts'
 import type { CaseResult } from '../../causes/results.ts'
-import { type Sighting, sighter } from '../../causes/sighting.ts'
 import { switchFinder } from '../../causes/switches.ts'
 import type { WriteSession } from '../../suite/session.ts'
-import { createEnd } from '../../writes/end.ts'
+import { createEnd } from '../../writes/end-condition.ts'
 import { type Played, type PlayedSession, play, type Stage } from '../../writes/play.ts'
-import { smallest } from '../../writes/smaller.ts'
+import { smallest } from '../../writes/shrink-session.ts'
 import type { Run } from '../run.ts'
-import type { WriteResults } from './written.ts'
+import type { WriteResults } from './results.ts'
 
 /** A session to play, and how the report names it. */
 export interface Item {

@@ -5,21 +5,21 @@
 
 import { DOCUMENT_ID_SPACE } from '../../compare/meaning.ts'
 import type { Session } from '../../exchange/session.ts'
-import { createAuthor } from '../../writes/author.ts'
+import { createKeeper } from '../../writes/cleanup.ts'
 import {
   type Generated,
   generatedSequences,
   namedSequence,
   sequencesFor,
 } from '../../writes/generate/sequences.ts'
-import { createKeeper } from '../../writes/made.ts'
 import type { Stage } from '../../writes/play.ts'
+import { createAuthor } from '../../writes/write-reference.ts'
 import { isAbout, isNamed, isOfShard } from '../choice.ts'
-import { learnNames } from '../learn-names.ts'
+import { learnNames } from '../pair-names.ts'
 import { type Run, tell } from '../run.ts'
 import { loader } from './loading.ts'
 import { createPlayer, type Item, SEQUENCES } from './player.ts'
-import type { WriteResults } from './written.ts'
+import type { WriteResults } from './results.ts'
 
 /**
  * Plays every selected session, and named generated ones. Deletes all created documents, also if the run ends early.

@@ -17,7 +17,7 @@ import {
   switchLines,
   usedColumns,
   verdictLine,
-} from '../words.ts'
+} from '../texts.ts'
 import { SCRIPT } from './page.ts'
 import { classOf, code, type Fact, facts, reportPage } from './shell.ts'
 

@@ -9,9 +9,9 @@ import type { Json } from '../../../util/json.ts'
 import type { CheckedRule } from '../../exchange/rules.ts'
 import type { SessionStep, WriteSession } from '../../suite/session.ts'
 import { tokenFor } from '../access.ts'
-import type { Live } from '../author.ts'
 import { bound, rowOf, toldBy, valueAt } from '../markers.ts'
-import { wired } from '../wired.ts'
+import { wired } from '../step-request.ts'
+import type { Live } from '../write-reference.ts'
 import { type Body, type BodyDice, bodyFor, type Own } from './body.ts'
 
 /** The most writes of a sequence. */

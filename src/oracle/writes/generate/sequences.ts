@@ -1,7 +1,7 @@
 /** The generated sequences of a run, determined by its seed. */
 import * as fc from 'fast-check'
 import { dice } from '../../../../properties/arbitraries/dice.ts'
-import type { Author } from '../author.ts'
+import type { Author } from '../write-reference.ts'
 import { type Drawn, type Generating, sequenceOf } from './generate.ts'
 
 /** One sequence for this many generated requests. */

@@ -5,7 +5,7 @@
 
 import type { Attribute, ContentType, Schema } from '../../reference/schema/schema.ts'
 import type { Json } from '../../util/json.ts'
-import { rebuilt } from '../bodies/rebuilt.ts'
+import { rebuilt } from '../bodies/map-json.ts'
 import { itemMeaning, type Meaning, memberMeaning, modelAt } from '../compare/meaning.ts'
 
 /** Returns the same object if nothing private is in it. */

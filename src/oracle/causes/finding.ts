@@ -1,5 +1,5 @@
 /** Findings: exchanges whose answers differ, each with its suspects. */
-import { blame } from '../attribution/blame.ts'
+import { blame } from '../attribution/reading.ts'
 import { type Suspect, topKey } from '../attribution/suspect.ts'
 import type { Difference } from '../compare/difference.ts'
 import type { Exchange, Session } from '../exchange/session.ts'

@@ -2,7 +2,7 @@
 
 import type { ContentType } from '../../reference/schema/schema.ts'
 import { isList, isObject, type Json, member } from '../../util/json.ts'
-import { rebuilt } from '../bodies/rebuilt.ts'
+import { rebuilt } from '../bodies/map-json.ts'
 import { type Equality, isInstantText } from '../compare/equality.ts'
 import { itemMeaning, type Meaning, memberMeaning } from '../compare/meaning.ts'
 import type { Name, NamePair, Space } from '../compare/renaming.ts'

@@ -5,7 +5,7 @@ import type { Guarded } from '../target/guard.ts'
 import type { Answer, WireRequest } from '../target/target.ts'
 import { type Tokens, withTokens } from '../target/wire.ts'
 import { tokenFor } from './access.ts'
-import { foundIn, type Sought, seekingQuery } from './sought.ts'
+import { foundIn, type Sought, seekingQuery } from './search-mark.ts'
 
 /** A document that a session made. `documentId` and path are those of the target. */
 interface CreatedDocument {

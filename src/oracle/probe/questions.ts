@@ -3,7 +3,7 @@ import type { Graph } from '../../reference/graph/graph.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
 import { compareAnswers } from '../compare/equality.ts'
 import { createRenaming } from '../compare/renaming.ts'
-import { withoutPrivate } from '../names/closed.ts'
+import { withoutPrivate } from '../names/without-private.ts'
 import type { Answer, WireRequest } from '../target/target.ts'
 
 /** How often two servers should be distinguished, so that one wrong answer does not decide. */

@@ -1,5 +1,5 @@
 /** Decides when to stop playing sessions: if the target refuses writes, or documents cannot be deleted. */
-import type { Keeper } from './made.ts'
+import type { Keeper } from './cleanup.ts'
 import type { Played } from './play.ts'
 
 export interface EndCondition {

@@ -12,12 +12,12 @@ import type { SessionStep, WriteSession } from '../suite/session.ts'
 import type { Answer } from '../target/target.ts'
 import { isReading } from '../target/wire.ts'
 import { tokenFor } from './access.ts'
-import { createAuthor } from './author.ts'
 import { bound, type MarkerSource, nameOf, rowOf, type StandsFor, toldBy, valueAt } from './markers.ts'
 import { createMarking } from './marking.ts'
-import type { Watched } from './watch.ts'
+import type { Watched } from './read-back.ts'
+import { wired } from './step-request.ts'
 import { localeOf, readings, watch } from './watched.ts'
-import { wired } from './wired.ts'
+import { createAuthor } from './write-reference.ts'
 
 /** A request of a session. Only `«new»` and values from earlier answers have markers. */
 export interface AnsweredStep extends SessionStep {

@@ -9,7 +9,7 @@ import type { SuiteCase } from '../suite/case.ts'
 import type { Guarded } from '../target/guard.ts'
 import type { WireRequest } from '../target/target.ts'
 import { type Tokens, withTokens } from '../target/wire.ts'
-import { guess, UNKNOWN } from './guess.ts'
+import { guess, UNKNOWN } from './identify.ts'
 import {
   hasDataset,
   isAllMissing,
