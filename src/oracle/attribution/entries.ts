@@ -16,22 +16,22 @@ const ROOT = 'data'
  * A superfluous entry suspects the rules that exclude it. A missing entry suspects every rule that selects entries
  * there, because one of them excludes too much.
  */
-export function entriesSuspects(spot: EntriesSpot, asking: SuspectContext): readonly Suspect[] {
+export function entriesSuspects(spot: EntriesSpot, context: SuspectContext): readonly Suspect[] {
   const { expected, found, part } = spot
   const extra = found.filter((one) => !expected.some((other) => isSame(one, other)))
   const missing = expected.filter((one) => !found.some((other) => isSame(one, other)))
-  const kept = extra.slice(0, MAX_ASKED).flatMap((entry) => keptOut(entry, spot, asking))
+  const kept = extra.slice(0, MAX_ASKED).flatMap((entry) => keptOut(entry, spot, context))
   const isPage = part === ROOT && kept.every((rule) => PAGING.has(rule))
   if (isPage && extra.length > 0 && found.length === expected.length) {
-    const disorder = disorderIn(found, asking)
+    const disorder = disorderIn(found, context)
     // The entries of another page are sorted among themselves.
     if (disorder.length > 0) return suspects(disorder, 'order')
-    return suspects([...kept, ...sizing(asking)], 'entries')
+    return suspects([...kept, ...sizing(context)], 'entries')
   }
-  const isCut = found.length > expected.length || isSameTotal(asking)
+  const isCut = found.length > expected.length || isSameTotal(context)
   if (isPage && isCut && (extra.length === 0 || missing.length === 0) && isBeginning(spot))
-    return suspects([...sizing(asking), ...choosingAt(part, asking)], 'entries')
-  const choosing = missing.length > 0 || kept.length === 0 ? choosingAt(part, asking) : []
+    return suspects([...sizing(context), ...choosingAt(part, context)], 'entries')
+  const choosing = missing.length > 0 || kept.length === 0 ? choosingAt(part, context) : []
   // Without a rule that selects entries, the list itself is wrong.
   const whole: readonly RuleId[] = part === ROOT && missing.length > 0 ? ['list.data'] : []
   return suspects([...kept, ...choosing, ...whole], 'entries')
@@ -100,11 +100,11 @@ export const choosingAt = (part: string, { exchange }: SuspectContext): readonly
 }
 
 /** The rules of sorting that the order breaks. */
-export function orderSuspects(spot: EntriesSpot, asking: SuspectContext): readonly Suspect[] {
+export function orderSuspects(spot: EntriesSpot, context: SuspectContext): readonly Suspect[] {
   const { part, found } = spot
-  const { exchange } = asking
+  const { exchange } = context
   if (part === ROOT) {
-    const disorder = disorderIn(found, asking)
+    const disorder = disorderIn(found, context)
     return suspects(disorder.length > 0 ? disorder : ['sort.ties'], 'order')
   }
   const sorting = exchange.referenced.rulesAt(part).filter((rule) => rule.startsWith('sort.'))

@@ -8,12 +8,12 @@ import { type Suspect, type SuspectContext, suspects } from './suspect.ts'
 
 type MemberSpot = Extract<Spot, { kind: 'member' }>
 
-export function memberSuspects(spot: MemberSpot, asking: SuspectContext): readonly Suspect[] {
+export function memberSuspects(spot: MemberSpot, context: SuspectContext): readonly Suspect[] {
   const { expected, found, foundEntry, entry } = spot
   if ('attributes' in foundEntry && !('attributes' in entry)) return suspects(FLAT, 'shape')
-  if (found === undefined) return suspects(missing(spot, asking), 'missing')
-  if (expected === undefined) return suspects(unexpected(spot, asking), 'extra')
-  return suspects(otherwise(spot, asking), 'value')
+  if (found === undefined) return suspects(missing(spot, context), 'missing')
+  if (expected === undefined) return suspects(unexpected(spot, context), 'extra')
+  return suspects(otherwise(spot, context), 'value')
 }
 
 const FLAT: readonly RuleId[] = ['entry.flat', 'version.flat', 'version.flattened-only']
@@ -31,12 +31,12 @@ const rulesThere = ({ part, name }: MemberSpot, { exchange }: SuspectContext): r
 const rulesAbove = ({ part }: MemberSpot, { exchange }: SuspectContext): readonly RuleId[] =>
   exchange.referenced.rulesAt(part)
 
-function missing(spot: MemberSpot, asking: SuspectContext): readonly RuleId[] {
+function missing(spot: MemberSpot, context: SuspectContext): readonly RuleId[] {
   const { name, expected } = spot
   const tag = TAGS.get(name)
   if (tag !== undefined) return [tag]
-  const above = rulesAbove(spot, asking)
-  const there = rulesThere(spot, asking)
+  const above = rulesAbove(spot, context)
+  const there = rulesThere(spot, context)
   if (name === 'id' || name === 'documentId')
     return [...above.filter((rule) => rule === 'fields.keeps-ids'), ...there]
   const narrow = [...(expected === null ? nullRules(there) : []), ...there.filter((rule) => NARROW.has(rule))]
@@ -66,14 +66,14 @@ const nullRules = (there: readonly RuleId[]): readonly RuleId[] =>
   there.filter((rule) => rule === 'entry.answers-null' || rule === 'populate.to-one')
 
 /** The rules that exclude the member. */
-function unexpected(spot: MemberSpot, asking: SuspectContext): readonly RuleId[] {
+function unexpected(spot: MemberSpot, context: SuspectContext): readonly RuleId[] {
   const { name, model, path } = spot
   const tag = TAGS.get(name)
   if (tag !== undefined) return [tag]
   if (name === 'attributes') return FLAT
   if (name === 'documentId') return ['component.document-id']
   if (name === 'locale' && isUntranslated(model)) return ['entry.locale']
-  const { explainer, exchange } = asking
+  const { explainer, exchange } = context
   const { rules } = explainer.why(exchange.request, `${path}.${name}`)
   return rules.length > 0
     ? rules
@@ -83,9 +83,9 @@ function unexpected(spot: MemberSpot, asking: SuspectContext): readonly RuleId[]
 const isUntranslated = (model: Model | undefined): boolean =>
   model === undefined || model.modelType === 'component' || !model.localized
 
-function otherwise(spot: MemberSpot, asking: SuspectContext): readonly RuleId[] {
+function otherwise(spot: MemberSpot, context: SuspectContext): readonly RuleId[] {
   const { expected, found } = spot
-  const there = rulesThere(spot, asking)
+  const there = rulesThere(spot, context)
   const unwrapped = there.filter((rule) => rule === 'entry.unwrapped')
   if (isObject(found) && 'data' in found && unwrapped.length > 0) return unwrapped
   if (isOne(expected) !== isOne(found))

@@ -59,11 +59,11 @@ function ofPlace(
   outcome: Answered,
 ): readonly Suspect[] {
   const { referenced, request } = exchange
-  const asking: SuspectContext = { session, exchange, explainer: session.reference.explainer() }
+  const context: SuspectContext = { session, exchange, explainer: session.reference.explainer() }
   const { path } = difference
-  if (path === 'status') return statusSuspects(asking, outcome.answer)
+  if (path === 'status') return statusSuspects(context, outcome.answer)
   if (path.startsWith('headers/')) return suspects([HEADERS.get(path) ?? 'endpoint.envelope'], path)
-  if (referenced.answer.status !== 200) return errorSuspects(asking, path)
+  if (referenced.answer.status !== 200) return errorSuspects(context, path)
   const { pairs } = compareTo(session, exchange, outcome.answer, referenced.answer)
   const found = inOwnNames(session, exchange, outcome.answer, pairs)
   const spot = spotOf(
@@ -72,8 +72,8 @@ function ofPlace(
     exchange.type,
     session.reference.graph.schema,
   )
-  const blamed = spotSuspects(spot, asking, found)
-  return blamed.length > 0 ? blamed : suspects(ruling(asking), `body of ${request.method}`)
+  const blamed = spotSuspects(spot, context, found)
+  return blamed.length > 0 ? blamed : suspects(ruling(context), `body of ${request.method}`)
 }
 
 const HEADERS: ReadonlyMap<string, CheckedRule> = new Map([
@@ -81,16 +81,16 @@ const HEADERS: ReadonlyMap<string, CheckedRule> = new Map([
   ['headers/access-control-allow-origin', 'endpoint.cors'],
 ])
 
-function spotSuspects(spot: Spot, asking: SuspectContext, found: Answer): readonly Suspect[] {
+function spotSuspects(spot: Spot, context: SuspectContext, found: Answer): readonly Suspect[] {
   switch (spot.kind) {
     case 'around':
-      return aroundSuspects(spot.names, asking, found)
+      return aroundSuspects(spot.names, context, found)
     case 'entries':
-      return entriesSuspects(spot, asking)
+      return entriesSuspects(spot, context)
     case 'order':
-      return orderSuspects(spot, asking)
+      return orderSuspects(spot, context)
     case 'member':
-      return memberSuspects(spot, asking)
+      return memberSuspects(spot, context)
   }
 }
 
@@ -98,8 +98,8 @@ function spotSuspects(spot: Spot, asking: SuspectContext, found: Answer): readon
  * Blames the rule of a refusal. For an entry that was not found, blames the rules that exclude it. Otherwise blames
  * all rules that the request involves.
  */
-function statusSuspects(asking: SuspectContext, found: Answer): readonly Suspect[] {
-  const { explainer, exchange } = asking
+function statusSuspects(context: SuspectContext, found: Answer): readonly Suspect[] {
+  const { explainer, exchange } = context
   const { referenced, request } = exchange
   const expected = referenced.answer.status
   const kind = `status ${expected} → ${found.status}`
@@ -109,8 +109,8 @@ function statusSuspects(asking: SuspectContext, found: Answer): readonly Suspect
     return [
       // A 401 denies the caller, whatever the request is.
       ...(found.status === 401 ? suspects(['access.unknown-token'], kind) : []),
-      ...(isGone ? suspects(choosingAt('data', asking), 'entries') : []),
-      ...suspects(ruling(asking), kind),
+      ...(isGone ? suspects(choosingAt('data', context), 'entries') : []),
+      ...suspects(ruling(context), kind),
     ]
   }
   const isShown = isObject(found.body) && isObject(member(found.body, 'data'))
@@ -118,7 +118,7 @@ function statusSuspects(asking: SuspectContext, found: Answer): readonly Suspect
     expected === 404 && isShown ? explainer.why(request, `data.${lastName(request.url)}`).rules : []
   return [
     ...suspects(kept, 'entries'),
-    ...suspects(refusing(asking), kind),
+    ...suspects(refusing(context), kind),
     ...(found.status >= 400 ? suspects(['endpoint.error'], kind) : []),
   ]
 }
@@ -141,8 +141,8 @@ const lastName = (url: string): string =>
     .findLast((name) => name !== '') ?? ''
 
 /** Distinguishes an error in another format from one refusal with another wording. */
-function errorSuspects(asking: SuspectContext, path: string): readonly Suspect[] {
-  const own = refusing(asking)
+function errorSuspects(context: SuspectContext, path: string): readonly Suspect[] {
+  const own = refusing(context)
   const isWords = path.startsWith('/error/message') || path.startsWith('/error/details/')
   return suspects(isWords ? own : ['endpoint.error', ...own], 'error')
 }
@@ -156,20 +156,20 @@ const NUMBERS: ReadonlyMap<string, CheckedRule> = new Map([
   ['limit', 'pagination.offset'],
 ])
 
-function aroundSuspects(names: readonly string[], asking: SuspectContext, found: Answer): readonly Suspect[] {
+function aroundSuspects(names: readonly string[], context: SuspectContext, found: Answer): readonly Suspect[] {
   const [first, , number = ''] = names
   const rule = NUMBERS.get(number)
   if (first !== 'meta' || rule === undefined) return suspects(['endpoint.envelope', 'list.data'], 'envelope')
-  const { exchange } = asking
+  const { exchange } = context
   const [ours, theirs] = [exchange.referenced.answer.body, found.body].map((body) => pageOf(body))
   const isOfTotal = number === 'pageCount' && ours?.['total'] !== theirs?.['total']
-  if (isOfTotal) return aroundSuspects(['meta', 'pagination', 'total'], asking, found)
+  if (isOfTotal) return aroundSuspects(['meta', 'pagination', 'total'], context, found)
   const isCounted = exchange.referenced.rules.includes('pagination.with-count')
   const isThere = ours?.[number] !== undefined && theirs?.[number] !== undefined
   const own = isThere || !isCounted ? [rule] : (['pagination.with-count', rule] as const)
   // If the page holds every entry, the target's own list shows how many entries there are.
   const isFull = number === 'total' && isThere && !isWhole(exchange.referenced.answer.body)
-  return [...suspects(own, 'meta'), ...(isFull ? suspects(choosingAt('data', asking), 'entries') : [])]
+  return [...suspects(own, 'meta'), ...(isFull ? suspects(choosingAt('data', context), 'entries') : [])]
 }
 
 function isWhole(body: Json): boolean {

@@ -42,11 +42,11 @@ export interface ExplorerLink {
 }
 
 /** The cause of a group, with its best example. */
-export function causeOf({ key, suspect, switches, sightings }: Group, example: Example): Cause {
-  const cases = sightings.flatMap(({ seen }) => (seen.part === 'suite' ? [seen.suiteCase] : []))
+export function causeOf({ key, suspect, switches, findings }: Group, example: Example): Cause {
+  const cases = findings.flatMap(({ foundIn }) => (foundIn.part === 'suite' ? [foundIn.suiteCase] : []))
   const generated: Record<string, number> = {}
-  for (const { seen, feature, count } of sightings)
-    if (seen.part === 'generated') generated[feature] = (generated[feature] ?? 0) + count
+  for (const { foundIn, feature, count } of findings)
+    if (foundIn.part === 'generated') generated[feature] = (generated[feature] ?? 0) + count
   const rule = suspect.rule ?? undefined
   return {
     key,
@@ -54,13 +54,13 @@ export function causeOf({ key, suspect, switches, sightings }: Group, example: E
     rule,
     switches,
     feature:
-      (cases.length > 0 ? sightings.find(({ seen }) => seen.part === 'suite') : sightings[0])?.feature ??
+      (cases.length > 0 ? findings.find(({ foundIn }) => foundIn.part === 'suite') : findings[0])?.feature ??
       'other',
     level: levelOf(
       cases.map(({ level }) => level),
       rule,
     ),
-    count: sightings.reduce((sum, { count }) => sum + count, 0),
+    count: findings.reduce((sum, { count }) => sum + count, 0),
     generated,
     cases: cases.map(({ id }) => id),
     example,

@@ -9,15 +9,15 @@ import type { Example } from './example.ts'
 import type { FindSwitches, Switch } from './switches.ts'
 
 /** The part of the run that has the finding. */
-export type SeenIn =
+export type FindingOrigin =
   | { readonly part: 'suite'; readonly suiteCase: SuiteCase | WriteSession; readonly example: Example }
   /** `index` is the position among the generated requests. Only the first findings of a cause have an example. */
   | { readonly part: 'generated'; readonly index: number; readonly example: Example | undefined }
   /** Over a generated dataset. */
   | { readonly part: 'data'; readonly example: Example }
 
-export interface Sighting {
-  readonly seen: SeenIn
+export interface Finding {
+  readonly foundIn: FindingOrigin
   /** The row of the matrix. */
   readonly feature: string
   /** The strongest suspects first. */
@@ -29,24 +29,24 @@ export interface Sighting {
 }
 
 /** Makes a finding of a mismatch. */
-export type Sight = (
+export type MakeFinding = (
   exchange: Exchange,
   difference: Difference,
-  seen: SeenIn,
+  foundIn: FindingOrigin,
   feature: string,
   suspects?: readonly Suspect[],
-) => Sighting
+) => Finding
 
 /** After this many findings with the same suspect that no switch explains, the search for switches stops. */
-const IN_VAIN = 3
+const MAX_FUTILE = 3
 
-export function sighter(session: Session, switchesOf: FindSwitches): Sight {
-  const inVain = new Map<string, number>()
-  return (exchange, difference, seen, feature, suspects = blame(session, exchange, difference)) => {
+export function findingMaker(session: Session, switchesOf: FindSwitches): MakeFinding {
+  const futile = new Map<string, number>()
+  return (exchange, difference, foundIn, feature, suspects = blame(session, exchange, difference)) => {
     const key = topKey(suspects)
-    const times = inVain.get(key) ?? 0
-    const switches = switchesOf(exchange, times < IN_VAIN ? 'all' : 'proven')
-    if (switches.length === 0) inVain.set(key, times + 1)
-    return { seen, feature, suspects, switches, count: 1 }
+    const times = futile.get(key) ?? 0
+    const switches = switchesOf(exchange, times < MAX_FUTILE ? 'all' : 'proven')
+    if (switches.length === 0) futile.set(key, times + 1)
+    return { foundIn, feature, suspects, switches, count: 1 }
   }
 }

@@ -6,7 +6,7 @@
 import { pushAll } from '../../util/push.ts'
 import { type Suspect, suspectKey } from '../attribution/suspect.ts'
 import type { Coverage } from './coverage.ts'
-import type { Sighting } from './finding.ts'
+import type { Finding } from './finding.ts'
 import { type Switch, switchesText } from './switches.ts'
 
 export interface Group {
@@ -15,7 +15,7 @@ export interface Group {
   readonly suspect: Suspect
   /** The switches that explain all findings of the group; empty if nothing does. */
   readonly switches: readonly Switch[]
-  readonly sightings: readonly Sighting[]
+  readonly findings: readonly Finding[]
 }
 
 /** The strongest suspect of a finding has weight 1, each further suspect this weight. */
@@ -30,24 +30,24 @@ const UNEXPLAINED = 0.25
  * only by chance.
  */
 export function groupsOf(
-  sightings: readonly Sighting[],
+  findings: readonly Finding[],
   coverage: Coverage,
   isRefuted: (switches: readonly Switch[], suspect: Suspect) => boolean,
 ): readonly Group[] {
   const groups: Group[] = []
-  let left = sightings
+  let left = findings
   while (left.length > 0) {
     const suspect = mostSuspect(left, coverage)
     const key = suspectKey(suspect)
-    const taken = left.filter((sighting) => isSuspected(sighting, key))
-    left = left.filter((sighting) => !isSuspected(sighting, key))
-    pushAll(groups, bySwitches({ key, suspect, switches: [], sightings: taken }, isRefuted))
+    const taken = left.filter((finding) => isSuspected(finding, key))
+    left = left.filter((finding) => !isSuspected(finding, key))
+    pushAll(groups, bySwitches({ key, suspect, switches: [], findings: taken }, isRefuted))
   }
   return merged(groups)
 }
 
 /** Whether a finding has the suspect of a key. */
-export const isSuspected = ({ suspects }: Pick<Sighting, 'suspects'>, key: string): boolean =>
+export const isSuspected = ({ suspects }: Pick<Finding, 'suspects'>, key: string): boolean =>
   suspects.some((suspect) => suspectKey(suspect) === key)
 
 const NOTHING: Suspect = { rule: null, kind: 'body' }
@@ -56,9 +56,9 @@ const NOTHING: Suspect = { rule: null, kind: 'body' }
  * Ranks suspects by Ochiai's coefficient, as in spectrum-based fault localization. It weighs the findings that
  * suspect a rule against the equal answers that followed it.
  */
-function mostSuspect(sightings: readonly Sighting[], coverage: Coverage): Suspect {
+function mostSuspect(findings: readonly Finding[], coverage: Coverage): Suspect {
   const weights = new Map<string, { readonly suspect: Suspect; weight: number }>()
-  for (const { suspects, count } of sightings) {
+  for (const { suspects, count } of findings) {
     for (const [rank, suspect] of suspects.entries()) {
       const key = suspectKey(suspect)
       const known = weights.get(key) ?? { suspect, weight: 0 }
@@ -66,7 +66,7 @@ function mostSuspect(sightings: readonly Sighting[], coverage: Coverage): Suspec
       weights.set(key, known)
     }
   }
-  let best: Suspect = sightings[0]?.suspects[0] ?? NOTHING
+  let best: Suspect = findings[0]?.suspects[0] ?? NOTHING
   let most = 0
   for (const { suspect, weight } of weights.values()) {
     const equal = suspect.rule === null ? 0 : coverage.equal(suspect.rule)
@@ -84,19 +84,19 @@ function bySwitches(
   group: Group,
   isRefuted: (switches: readonly Switch[], suspect: Suspect) => boolean,
 ): readonly Group[] {
-  const byText = new Map<string, Sighting[]>()
-  for (const sighting of group.sightings) {
-    const { switches } = sighting
+  const byText = new Map<string, Finding[]>()
+  for (const finding of group.findings) {
+    const { switches } = finding
     const isChance = switches.length > 0 && isRefuted(switches, group.suspect)
     const text = isChance ? '' : switchesText(switches)
-    byText.set(text, [...(byText.get(text) ?? []), sighting])
+    byText.set(text, [...(byText.get(text) ?? []), finding])
   }
   const unexplained = byText.get('') ?? []
-  if (unexplained.length > group.sightings.length * UNEXPLAINED) return [group]
-  return [...byText].map(([text, sightings]) =>
+  if (unexplained.length > group.findings.length * UNEXPLAINED) return [group]
+  return [...byText].map(([text, findings]) =>
     text === ''
-      ? { ...group, sightings }
-      : { ...group, key: text, switches: sightings[0]?.switches ?? [], sightings },
+      ? { ...group, findings }
+      : { ...group, key: text, switches: findings[0]?.switches ?? [], findings },
   )
 }
 
@@ -106,7 +106,7 @@ function merged(groups: readonly Group[]): readonly Group[] {
     const known = byKey.get(group.key)
     byKey.set(
       group.key,
-      known === undefined ? group : { ...known, sightings: [...known.sightings, ...group.sightings] },
+      known === undefined ? group : { ...known, findings: [...known.findings, ...group.findings] },
     )
   }
   return [...byKey.values()]

@@ -2,14 +2,14 @@
 import type { SuiteCase } from '../suite/case.ts'
 import type { WriteSession } from '../suite/session.ts'
 import type { Example } from './example.ts'
-import type { Sighting } from './finding.ts'
+import type { Finding } from './finding.ts'
 
 export interface Results {
   readonly cases: readonly CaseResult[]
   /** Generated requests by feature. */
   readonly generated: ReadonlyMap<string, { readonly equal: number; readonly different: number }>
   /** The findings of generated requests; failed cases have their own. */
-  readonly sightings: readonly Sighting[]
+  readonly findings: readonly Finding[]
   readonly laws: readonly LawLine[]
   /** How many generated requests were not sent, by reason. */
   readonly skipped: ReadonlyMap<string, number>
@@ -42,7 +42,7 @@ export type CaseResult =
   | {
       readonly kind: 'failed'
       readonly suiteCase: SuiteEntry
-      readonly sighting: Sighting
+      readonly finding: Finding
       readonly example: Example
       readonly milliseconds: number
     }
@@ -61,7 +61,7 @@ export interface LawLine {
 export const NO_RESULTS: Results = {
   cases: [],
   generated: new Map(),
-  sightings: [],
+  findings: [],
   laws: [],
   skipped: new Map(),
   problem: undefined,
@@ -69,7 +69,7 @@ export const NO_RESULTS: Results = {
 }
 
 /** Every finding of a run, those of the suite first. */
-export const sightingsOf = ({ cases, sightings }: Results): readonly Sighting[] => [
-  ...cases.flatMap((result) => (result.kind === 'failed' ? [result.sighting] : [])),
-  ...sightings,
+export const findingsOf = ({ cases, findings }: Results): readonly Finding[] => [
+  ...cases.flatMap((result) => (result.kind === 'failed' ? [result.finding] : [])),
+  ...findings,
 ]

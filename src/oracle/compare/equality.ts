@@ -122,9 +122,9 @@ function equalLeaves(
   if (meaning.kind === 'instant' && equality.times === 'shape' && isInstantText(expected))
     return isInstantText(found)
   if (expected === found) return true
-  if (meaning.kind === 'told id' && equality.ids !== 'exact') return typeof expected === typeof found
+  if (meaning.kind === 'error id' && equality.ids !== 'exact') return typeof expected === typeof found
   if (equality.ids === 'exact' || typeof expected !== 'string' || typeof found !== 'string') return false
-  if (meaning.kind === 'told') return equalTold(expected, found, equality)
+  if (meaning.kind === 'error') return equalTold(expected, found, equality)
   return equalSourceMaps(expected, found, equality, draft)
 }
 

@@ -23,14 +23,14 @@ export type Meaning =
   | { readonly kind: 'name'; readonly space: Space }
   | { readonly kind: 'instant' }
   /** Within an error: texts that may contain names, and ids that were sent. */
-  | { readonly kind: 'told' }
-  | { readonly kind: 'told id' }
+  | { readonly kind: 'error' }
+  | { readonly kind: 'error id' }
 
 /** Finds the model of an entry. In a zone or a morph relation, the entry itself names it. */
 type ModelOf = (entry: JsonObject) => Model | undefined
 
 const PLAIN: Meaning = { kind: 'plain' }
-const TOLD: Meaning = { kind: 'told' }
+const ERROR_PART: Meaning = { kind: 'error' }
 const INSTANT: Meaning = { kind: 'instant' }
 const INSTANTS = new Set(['createdAt', 'updatedAt', 'publishedAt'])
 /** The attributes that identify an upload, in a file and in each of its formats. */
@@ -50,11 +50,11 @@ export const INSTANT_SPACE: Space = 'instant'
 export function memberMeaning(owning: Meaning, key: string, owner: JsonObject, schema: Schema): Meaning {
   switch (owning.kind) {
     case 'body':
-      if (key === 'error') return TOLD
+      if (key === 'error') return ERROR_PART
       return key === 'data' ? { kind: 'linked', model: () => owning.type, link: null } : PLAIN
-    case 'told':
+    case 'error':
       if (INSTANTS.has(key)) return INSTANT
-      return key === 'id' ? { kind: 'told id' } : TOLD
+      return key === 'id' ? { kind: 'error id' } : ERROR_PART
     case 'linked': {
       if (key === 'data' && !('id' in owner)) return owning
       const model = owning.model(owner)
@@ -69,7 +69,7 @@ export function memberMeaning(owning: Meaning, key: string, owner: JsonObject, s
     case 'plain':
     case 'name':
     case 'instant':
-    case 'told id':
+    case 'error id':
       return PLAIN
   }
 }
@@ -83,7 +83,7 @@ export function modelAt(place: Meaning, owner: JsonObject): Model | undefined {
 
 /** The meaning of an item of a list. */
 export const itemMeaning = (list: Meaning): Meaning =>
-  list.kind === 'linked' || list.kind === 'told' ? list : PLAIN
+  list.kind === 'linked' || list.kind === 'error' ? list : PLAIN
 
 function upload(key: string): Meaning {
   const space = Object.hasOwn(UPLOADS, key) ? UPLOADS[key] : undefined

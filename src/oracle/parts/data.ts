@@ -10,7 +10,7 @@ import { invariant } from '../../util/invariant.ts'
 import { blame } from '../attribution/reading.ts'
 import { topKey } from '../attribution/suspect.ts'
 import { featureOfRequest } from '../causes/features.ts'
-import type { Sighting } from '../causes/finding.ts'
+import type { Finding } from '../causes/finding.ts'
 import type { Results } from '../causes/results.ts'
 import type { Difference } from '../compare/difference.ts'
 import { ask, type Exchange, judge } from '../exchange/session.ts'
@@ -42,15 +42,15 @@ interface Scenario {
 }
 
 /** Tests one dataset for every hundred generated requests, until a dataset cannot be loaded. */
-export async function runData(run: DataRun): Promise<Pick<Results, 'sightings' | 'problem'>> {
+export async function runData(run: DataRun): Promise<Pick<Results, 'findings' | 'problem'>> {
   const { settings, coverage } = run
   const { graph, runs, seed, causes } = settings
   const scenarios = scenariosFor(graph)
   const count = Math.ceil(runs / REQUESTS / 10)
-  const sightings = new Map<string, Sighting>()
+  const findings = new Map<string, Finding>()
   const isNew: IsWanted = ({ exchange, difference, run }) =>
-    difference !== null && !sightings.has(topSuspect({ exchange, difference, run }))
-  const found = (problem?: string) => ({ sightings: [...sightings.values()], problem })
+    difference !== null && !findings.has(topSuspect({ exchange, difference, run }))
+  const found = (problem?: string) => ({ findings: [...findings.values()], problem })
   try {
     for (const [index, scenario] of fc.sample(scenarios, { seed, numRuns: count }).entries()) {
       const shown = await play(run, scenario, (asked) => {
@@ -58,14 +58,14 @@ export async function runData(run: DataRun): Promise<Pick<Results, 'sightings' |
         coverage.count(exchange.referenced.rules, difference !== null)
         if (difference === null) return false
         const key = topSuspect({ ...asked, difference })
-        const known = sightings.get(key)
-        if (known !== undefined) sightings.set(key, { ...known, count: known.count + 1 })
-        return known === undefined && sightings.size < causes
+        const known = findings.get(key)
+        if (known !== undefined) findings.set(key, { ...known, count: known.count + 1 })
+        return known === undefined && findings.size < causes
       })
       tell(run, 'data', index + 1, count)
       if (run.session.target.givenUp() !== undefined) break
       if (shown !== undefined)
-        sightings.set(topSuspect(shown), await shrunk(run, scenarios, index, shown, isNew))
+        findings.set(topSuspect(shown), await shrunk(run, scenarios, index, shown, isNew))
     }
   } catch (error) {
     return found(error instanceof Error ? error.message : String(error))
@@ -106,9 +106,9 @@ interface DataMismatch {
   readonly files: DatasetFiles
 }
 
-function sighted({ run, exchange, difference, files }: DataMismatch, replay: string): Sighting {
+function findingOf({ run, exchange, difference, files }: DataMismatch, replay: string): Finding {
   const example = run.exampleOf(exchange, difference, { part: 'generated', replay }, { files })
-  return run.sight(exchange, difference, { part: 'data', example }, featureOfRequest(exchange.request))
+  return run.makeFinding(exchange, difference, { part: 'data', example }, featureOfRequest(exchange.request))
 }
 
 /** Loads a dataset and sends requests, until a wanted mismatch is found. */
@@ -156,7 +156,7 @@ async function shrunk(
   index: number,
   first: DataMismatch,
   isNew: IsWanted,
-): Promise<Sighting> {
+): Promise<Finding> {
   const { seed } = run.settings
   const isAnswered = first.exchange.outcome.kind === 'answered'
   const shrinker = createShrinker(first, isAnswered ? MAX_SHRINKS : MAX_SHRINKS_WITHOUT_ANSWER)
@@ -174,14 +174,14 @@ async function shrunk(
   await reduceDataset(files, (fewer) =>
     shrinker.attempt(() => show(fewer, shrinker.smallest().exchange.request)),
   )
-  return sighted(shrinker.smallest(), `${seed}:${path}`)
+  return findingOf(shrinker.smallest(), `${seed}:${path}`)
 }
 
 /** Loads exactly the dataset that a replay names, and sends its requests. */
-export async function replayData(run: DataRun, text: string): Promise<Sighting | 'equal'> {
+export async function replayData(run: DataRun, text: string): Promise<Finding | 'equal'> {
   const { seed, path } = readReplay(text)
   const [scenario] = fc.sample(scenariosFor(run.settings.graph), { seed, path, numRuns: 1 })
   if (scenario === undefined) return 'equal'
   const shown = await play(run, scenario, ({ difference }) => difference !== null)
-  return shown === undefined ? 'equal' : sighted(shown, text)
+  return shown === undefined ? 'equal' : findingOf(shown, text)
 }

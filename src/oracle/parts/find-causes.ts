@@ -6,7 +6,7 @@ import { type Suspect, suspectKey } from '../attribution/suspect.ts'
 import { type Cause, causeOf, inOrder } from '../causes/cause.ts'
 import type { Example } from '../causes/example.ts'
 import { type Group, groupsOf } from '../causes/grouping.ts'
-import { type Results, sightingsOf } from '../causes/results.ts'
+import { type Results, findingsOf } from '../causes/results.ts'
 import { changeOf, type Switch, switchesText } from '../causes/switches.ts'
 import type { Difference } from '../compare/difference.ts'
 import { askAgain } from '../exchange/repeat.ts'
@@ -30,8 +30,8 @@ const MAX_TRIMS = 100
  * are small already.
  */
 export async function lookInto(run: Run, results: Results): Promise<readonly Cause[]> {
-  const groups = [...groupsOf(sightingsOf(results), run.coverage, refuter(run, results))].sort(
-    (a, b) => b.sightings.length - a.sightings.length,
+  const groups = [...groupsOf(findingsOf(results), run.coverage, refuter(run, results))].sort(
+    (a, b) => b.findings.length - a.findings.length,
   )
   const causes: Cause[] = []
   for (const [at, group] of groups.entries()) {
@@ -71,9 +71,9 @@ function refuter({ session: { reference } }: Run, { cases }: Results) {
 }
 
 async function exampleFor(run: Run, group: Group, isShrunk: boolean): Promise<Example | undefined> {
-  const ready = group.sightings.flatMap(({ seen }) => (seen.part === 'generated' ? [] : [seen.example]))
+  const ready = group.findings.flatMap(({ foundIn }) => (foundIn.part === 'generated' ? [] : [foundIn.example]))
   if (ready.length > 0) return shortest(ready)
-  const generated = group.sightings.flatMap(({ seen }) => (seen.part === 'generated' ? [seen] : []))
+  const generated = group.findings.flatMap(({ foundIn }) => (foundIn.part === 'generated' ? [foundIn] : []))
   const first = generated.find(({ example }) => example !== undefined) ?? generated[0]
   if (first === undefined) return undefined
   return (isShrunk ? await smallest(run, group, first.index) : undefined) ?? first.example

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import type { ApiRequest } from '../../reference/api.ts'
 import { featureOfRequest } from '../causes/features.ts'
-import type { Sighting } from '../causes/finding.ts'
+import type { Finding } from '../causes/finding.ts'
 import type { Results } from '../causes/results.ts'
 import { STRESS } from '../exchange/load.ts'
 import { ask, askAll, asksForNames, type Exchange, type ExchangeResult, judge } from '../exchange/session.ts'
@@ -16,11 +16,11 @@ import { type Run, tell } from './run.ts'
 import { isKnown, steadiness } from './steady.ts'
 
 /** Sends all requests; with `bail`, stops at the first mismatch. */
-export async function runGenerated(run: Run): Promise<Pick<Results, 'generated' | 'sightings' | 'skipped'>> {
+export async function runGenerated(run: Run): Promise<Pick<Results, 'generated' | 'findings' | 'skipped'>> {
   const { session, settings, coverage, deferred } = run
   const { graph, runs, seed, bail, concurrency, generate, choice } = settings
   const arbitrary = requests(graph, generate)
-  const sightings: Sighting[] = []
+  const findings: Finding[] = []
   const generated = new Map<string, { equal: number; different: number }>()
   const skipped = new Map<string, number>()
   let done = 0
@@ -33,18 +33,18 @@ export async function runGenerated(run: Run): Promise<Pick<Results, 'generated' 
       return
     }
     const feature = featureOfRequest(asked.request)
-    const sighting = await steadySighting(run, asked, index)
-    if (sighting === 'gone') return
-    coverage.count(asked.referenced.rules, sighting !== undefined)
+    const finding = await steadyFinding(run, asked, index)
+    if (finding === 'gone') return
+    coverage.count(asked.referenced.rules, finding !== undefined)
     const counts = generated.get(feature) ?? { equal: 0, different: 0 }
-    counts[sighting === undefined ? 'equal' : 'different']++
+    counts[finding === undefined ? 'equal' : 'different']++
     generated.set(feature, counts)
-    if (sighting !== undefined) sightings.push(sighting)
+    if (finding !== undefined) findings.push(finding)
   }
   const isWanted = (request: ApiRequest, index: number): boolean =>
     isOfShard(choice, index) &&
     (choice.only === undefined || isAbout(choice, session.reference.ask(onWire(request)).rules))
-  const isEnough = (): boolean => bail && sightings.length > 0
+  const isEnough = (): boolean => bail && findings.length > 0
   // With `bail`, generates small chunks that grow, because an early mismatch ends the run.
   let chunk = bail ? 64 : runs
   for (let start = 0; start < runs && !isEnough(); start += chunk, chunk *= 2) {
@@ -58,33 +58,33 @@ export async function runGenerated(run: Run): Promise<Pick<Results, 'generated' 
     const chosen = wanted.map(([, request]) => request)
     await askAll(session, chosen, concurrency, handOn, isEnough)
   }
-  return { generated, sightings: bail ? sightings.slice(0, 1) : sightings, skipped }
+  return { generated, findings: bail ? findings.slice(0, 1) : findings, skipped }
 }
 
 /** The finding of an exchange that differs steadily; undefined if the answer is right, at least when repeated. */
-export async function steadySighting(
+export async function steadyFinding(
   run: Run,
   asked: Exchange,
   index: number,
-): Promise<Sighting | 'gone' | undefined> {
-  const { session, settings, sight, exampleOf } = run
+): Promise<Finding | 'gone' | undefined> {
+  const { session, settings, makeFinding, exampleOf } = run
   const difference = judge(session, asked)
   if (difference === null) return undefined
   const example = exampleOf(asked, difference, {
     part: 'generated',
     replay: replayText({ ...settings, path: String(index), gone: new Set() }),
   })
-  const seen = { part: 'generated', index, example } as const
-  const sighting = sight(asked, difference, seen, featureOfRequest(asked.request))
-  if (isKnown(run, sighting)) return { ...sighting, seen: { ...seen, example: undefined } }
-  const again = await steadiness(run, asked, sighting, (one) => judge(session, one) === null)
+  const foundIn = { part: 'generated', index, example } as const
+  const finding = makeFinding(asked, difference, foundIn, featureOfRequest(asked.request))
+  if (isKnown(run, finding)) return { ...finding, foundIn: { ...foundIn, example: undefined } }
+  const again = await steadiness(run, asked, finding, (one) => judge(session, one) === null)
   if (again === 'gone') return 'gone'
-  return again === 'steady' ? sighting : undefined
+  return again === 'steady' ? finding : undefined
 }
 
 /** Sends exactly the request that a replay names. */
-export async function replayRequest(run: Run, text: string): Promise<Sighting | 'equal' | 'skipped'> {
-  const { session, settings, exampleOf, sight } = run
+export async function replayRequest(run: Run, text: string): Promise<Finding | 'equal' | 'skipped'> {
+  const { session, settings, exampleOf, makeFinding } = run
   const { generate, seed, path, gone } = readReplay(text)
   const [generated = { url: '/' }] = fc.sample(requests(settings.graph, generate), { seed, path, numRuns: 1 })
   const request = { ...generated, url: withoutParts(onWire(generated).url, gone) }
@@ -95,5 +95,5 @@ export async function replayRequest(run: Run, text: string): Promise<Sighting | 
   const difference = judge(session, asked)
   if (difference === null) return 'equal'
   const example = exampleOf(asked, difference, { part: 'generated', replay: text })
-  return sight(asked, difference, { part: 'data', example }, 'replay')
+  return makeFinding(asked, difference, { part: 'data', example }, 'replay')
 }

@@ -1,6 +1,6 @@
 /** Runs the parts of a check in order. */
 
-import type { Sighting } from '../causes/finding.ts'
+import type { Finding } from '../causes/finding.ts'
 import { type CaseResult, NO_RESULTS, type Results } from '../causes/results.ts'
 import { readSequence } from '../writes/generate/sequences.ts'
 import { isNamed } from './choice.ts'
@@ -32,7 +32,7 @@ export async function runParts(run: Run): Promise<Results> {
   const data = dataRun === undefined ? NO_RESULTS : await runData(dataRun)
   const results = {
     ...generated,
-    sightings: [...generated.sightings, ...data.sightings],
+    findings: [...generated.findings, ...data.findings],
     problem: data.problem,
     cases,
     laws: laws ? await runLaws(run) : [],
@@ -59,7 +59,7 @@ async function runNamed(
 const together = (results: Results, written: WriteResults): Results => ({
   ...results,
   cases: [...results.cases, ...written.cases],
-  sightings: [...results.sightings, ...written.sightings],
+  findings: [...results.findings, ...written.findings],
   generated: new Map([...results.generated, ...written.generated]),
   skipped: added(results.skipped, written.skipped),
   writes: written.writes,
@@ -94,21 +94,21 @@ async function runReplays(
 ): Promise<Results> {
   const dataRun = dataRunOf(run)
   const counts = { equal: 0, different: 0 }
-  const sightings: Sighting[] = []
+  const findings: Finding[] = []
   let skipped = 0
   for (const text of texts) {
-    const sighting = await (dataRun === undefined ? replayRequest(run, text) : replayData(dataRun, text))
-    if (sighting === 'skipped') skipped++
-    else if (sighting === 'equal') counts.equal++
+    const finding = await (dataRun === undefined ? replayRequest(run, text) : replayData(dataRun, text))
+    if (finding === 'skipped') skipped++
+    else if (finding === 'equal') counts.equal++
     else {
       counts.different++
-      sightings.push(sighting)
+      findings.push(finding)
     }
   }
   return {
     ...NO_RESULTS,
     cases,
-    sightings,
+    findings,
     generated: new Map([['replay', counts]]),
     skipped: new Map(skipped > 0 ? [['the answer could not be compared', skipped]] : []),
   }

@@ -3,7 +3,7 @@ import type { ApiRequest } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import { type Coverage, createCoverage } from '../causes/coverage.ts'
 import { type ExampleOf, exampleMaker } from '../causes/example.ts'
-import { type Sight, sighter } from '../causes/finding.ts'
+import { type MakeFinding, findingMaker } from '../causes/finding.ts'
 import { switchFinder } from '../causes/switches.ts'
 import { createRenaming } from '../compare/renaming.ts'
 import type { FlakyCount } from '../exchange/flaky-count.ts'
@@ -17,7 +17,7 @@ export interface Run {
   readonly settings: CheckSettings
   readonly session: Session
   readonly exampleOf: ExampleOf
-  readonly sight: Sight
+  readonly makeFinding: MakeFinding
   /** How often findings with the same strongest suspect were steady; see `steadiness`. */
   readonly confirmed: Map<string, number>
   /** Everything compared so far, in all parts. */
@@ -47,7 +47,7 @@ export function startRun(
     settings,
     session,
     exampleOf: exampleMaker(session),
-    sight: sighter(session, switchFinder(session)),
+    makeFinding: findingMaker(session, switchFinder(session)),
     confirmed: new Map(),
     coverage,
     deferred: [],

@@ -1,6 +1,6 @@
 /** Repeats findings, to find out whether they are steady. */
 import { topKey } from '../attribution/suspect.ts'
-import type { Sighting } from '../causes/finding.ts'
+import type { Finding } from '../causes/finding.ts'
 import { askAgain } from '../exchange/repeat.ts'
 import type { Exchange } from '../exchange/session.ts'
 import type { Run } from './run.ts'
@@ -9,8 +9,8 @@ import type { Run } from './run.ts'
 const OFTEN = 3
 
 /** Whether enough findings with the same strongest suspect were steady. */
-export const isKnown = ({ confirmed }: Run, sighting: Sighting): boolean =>
-  (confirmed.get(topKey(sighting.suspects)) ?? 0) >= OFTEN
+export const isKnown = ({ confirmed }: Run, finding: Finding): boolean =>
+  (confirmed.get(topKey(finding.suspects)) ?? 0) >= OFTEN
 
 /**
  * Repeats the request of a finding: `steady` if it differs each time, `flaky` if it was right once, `gone` if the
@@ -19,12 +19,12 @@ export const isKnown = ({ confirmed }: Run, sighting: Sighting): boolean =>
 export async function steadiness(
   run: Run,
   exchange: Exchange,
-  sighting: Sighting,
+  finding: Finding,
   isRight: (again: Exchange) => boolean,
 ): Promise<'steady' | 'flaky' | 'gone'> {
-  if (isKnown(run, sighting)) return 'steady'
+  if (isKnown(run, finding)) return 'steady'
   const again = await askAgain(run.session, exchange, isRight)
-  const key = topKey(sighting.suspects)
+  const key = topKey(finding.suspects)
   if (again === 'steady') run.confirmed.set(key, (run.confirmed.get(key) ?? 0) + 1)
   return again
 }

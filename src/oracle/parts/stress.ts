@@ -3,12 +3,12 @@
  * still answers.
  */
 import { featureOfRequest } from '../causes/features.ts'
-import type { Sighting } from '../causes/finding.ts'
+import type { Finding } from '../causes/finding.ts'
 import type { CaseResult, Results } from '../causes/results.ts'
 import { STRESS } from '../exchange/load.ts'
 import { ask, type Session } from '../exchange/session.ts'
 import { requestOf } from '../suite/request.ts'
-import { steadySighting } from './generated.ts'
+import { steadyFinding } from './generated.ts'
 import { type Run, tell } from './run.ts'
 import { judgeCase } from './suite.ts'
 
@@ -37,33 +37,33 @@ export async function runStress(run: Run, results: Results): Promise<Results> {
       progress()
     } else cases.push(result)
   }
-  const generated = await generatedSightings(stressed, results, { look, progress })
+  const generated = await generatedFindings(stressed, results, { look, progress })
   return { ...results, ...generated, cases }
 }
 
-async function generatedSightings(
+async function generatedFindings(
   run: Run,
   results: Results,
   { look, progress }: { readonly look: () => Promise<void>; readonly progress: () => void },
-): Promise<Pick<Results, 'sightings' | 'generated'>> {
+): Promise<Pick<Results, 'findings' | 'generated'>> {
   const { session, deferred, coverage } = run
-  const sightings: Sighting[] = []
+  const findings: Finding[] = []
   const generated = new Map(results.generated)
   for (const { request, index } of deferred) {
     const asked = await ask(session, request)
-    const sighting = asked.kind === 'skipped' ? 'gone' : await steadySighting(run, asked, index)
-    if (asked.kind === 'asked' && sighting !== 'gone') {
+    const finding = asked.kind === 'skipped' ? 'gone' : await steadyFinding(run, asked, index)
+    if (asked.kind === 'asked' && finding !== 'gone') {
       const feature = featureOfRequest(asked.request)
       const { equal, different } = generated.get(feature) ?? { equal: 0, different: 0 }
-      const isEqual = sighting === undefined
+      const isEqual = finding === undefined
       generated.set(feature, { equal: equal + Number(isEqual), different: different + Number(!isEqual) })
       coverage.count(asked.referenced.rules, !isEqual)
-      if (!isEqual) sightings.push(sighting)
+      if (!isEqual) findings.push(finding)
     }
     await look()
     progress()
   }
-  return { sightings: [...results.sightings, ...sightings], generated }
+  return { findings: [...results.findings, ...findings], generated }
 }
 
 /** Repeats a request that was answered before, to detect a target that has ended. */

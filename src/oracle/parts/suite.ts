@@ -38,7 +38,7 @@ export async function runSuite(run: Run): Promise<readonly CaseResult[]> {
 /** The result of a case. A case that fails once and passes when repeated has passed, and counts as flaky. */
 export async function judgeCase(run: Run, suiteCase: SuiteCase, asked: ExchangeResult): Promise<CaseResult> {
   if (asked.kind === 'skipped') return { kind: 'skipped', suiteCase, why: asked.why }
-  const { session, exampleOf, sight } = run
+  const { session, exampleOf, makeFinding } = run
   const { milliseconds } = asked
   const difference = caseDifference(session, suiteCase, asked)
   if (difference === null) {
@@ -48,11 +48,11 @@ export async function judgeCase(run: Run, suiteCase: SuiteCase, asked: ExchangeR
   const { id, name, level } = suiteCase
   const whole = wholeDifference(session, asked) ?? difference
   const example = exampleOf(asked, whole, { part: 'suite', id, name, level })
-  const sighting = sight(asked, whole, { part: 'suite', suiteCase, example }, featureOfCase(suiteCase))
+  const finding = makeFinding(asked, whole, { part: 'suite', suiteCase, example }, featureOfCase(suiteCase))
   const isRight = (one: Exchange): boolean => caseDifference(session, suiteCase, one) === null
-  switch (await steadiness(run, asked, sighting, isRight)) {
+  switch (await steadiness(run, asked, finding, isRight)) {
     case 'steady':
-      return { kind: 'failed', suiteCase, sighting, example, milliseconds }
+      return { kind: 'failed', suiteCase, finding, example, milliseconds }
     case 'flaky':
       return { kind: 'passed', suiteCase, isEqual: false, milliseconds }
     case 'gone':

@@ -28,7 +28,7 @@ export interface Keeper {
   readonly made: () => number
 }
 
-interface CleanupRequest {
+interface CleanupContext {
   readonly graph: Graph
   readonly target: Guarded
   readonly tokens: Tokens
@@ -38,8 +38,8 @@ interface CleanupRequest {
 /** After this many failed deletions in a row, the rest waits for the end of the run. */
 const MOST_IN_VAIN = 3
 
-export function createKeeper(asking: CleanupRequest): Keeper {
-  const { graph } = asking
+export function createKeeper(context: CleanupContext): Keeper {
+  const { graph } = context
   const all = new Map<string, CreatedDocument>()
   const open = new Set<string>()
   const left = new Set<string>()
@@ -48,7 +48,7 @@ export function createKeeper(asking: CleanupRequest): Keeper {
     all.set(path, { type, path })
     open.add(path)
   }
-  const search = createSearch(asking, note)
+  const search = createSearch(context, note)
   const settle = (path: string, isGone: boolean): void => {
     if (isGone) left.delete(path)
     else left.add(path)
@@ -61,7 +61,7 @@ export function createKeeper(asking: CleanupRequest): Keeper {
       for (const path of [...open].reverse()) {
         const made = all.get(path)
         const isTried = made !== undefined && left.size < MOST_IN_VAIN
-        settle(path, isTried && (await deleted(asking, made, isAll(made) ? ['locale=*'] : [''])))
+        settle(path, isTried && (await deleted(context, made, isAll(made) ? ['locale=*'] : [''])))
         open.delete(path)
       }
     },
@@ -74,7 +74,7 @@ export function createKeeper(asking: CleanupRequest): Keeper {
           left.add(path)
           continue
         }
-        const isGone = (await isAbsent(asking, made)) || (await removedByLocale(asking, made))
+        const isGone = (await isAbsent(context, made)) || (await removedByLocale(context, made))
         settle(path, isGone)
         inVain = isGone ? 0 : inVain + 1
       }
@@ -85,7 +85,7 @@ export function createKeeper(asking: CleanupRequest): Keeper {
 }
 
 /** Requests that may have made a document whose name no answer says. The documents are searched by a text that was sent. */
-function createSearch(asking: CleanupRequest, note: Keeper['note']) {
+function createSearch(context: CleanupContext, note: Keeper['note']) {
   const unknown = new Set<string>()
   const seeking = new Map<string, Sought>()
   return {
@@ -97,7 +97,7 @@ function createSearch(asking: CleanupRequest, note: Keeper['note']) {
     /** Notes the documents that are found. A search without a match means that nothing was made. */
     run: async (): Promise<void> => {
       for (const [sent, sought] of seeking) {
-        const found = await foundBy(asking, sought)
+        const found = await foundBy(context, sought)
         for (const documentId of found ?? []) note(sought.type, documentId)
         if (found === undefined) unknown.add(sent)
         else unknown.delete(sent)
@@ -121,60 +121,60 @@ const isAll = ({ type }: CreatedDocument): boolean => type.localized
 
 /** Whether every DELETE was answered with success. */
 async function deleted(
-  asking: CleanupRequest,
+  context: CleanupContext,
   made: CreatedDocument,
   queries: readonly string[],
 ): Promise<boolean> {
   let isDone = true
   for (const query of queries) {
-    const answer = await ask(asking, made, 'DELETE', query, ['delete'])
+    const answer = await ask(context, made, 'DELETE', query, ['delete'])
     isDone &&= answer !== undefined && answer < 300
   }
   return isDone
 }
 
 /** The documents that a text finds; undefined if the target does not answer. */
-async function foundBy(asking: CleanupRequest, sought: Sought): Promise<readonly string[] | undefined> {
+async function foundBy(context: CleanupContext, sought: Sought): Promise<readonly string[] | undefined> {
   const { type } = sought
-  const made: CreatedDocument = { type, path: `${asking.graph.settings.prefix}/${type.pluralName}` }
-  const body = await answered(asking, made, 'GET', seekingQuery(sought), ['find'])
+  const made: CreatedDocument = { type, path: `${context.graph.settings.prefix}/${type.pluralName}` }
+  const body = await answered(context, made, 'GET', seekingQuery(sought), ['find'])
   return body?.status === 200 ? foundIn(body.body, sought) : undefined
 }
 
 /** Searches drafts and published rows: a published row may have no draft. */
-async function isAbsent(asking: CleanupRequest, made: CreatedDocument): Promise<boolean> {
+async function isAbsent(context: CleanupContext, made: CreatedDocument): Promise<boolean> {
   const { draftAndPublish, localized } = made.type
   const statuses = draftAndPublish ? ['status=draft', 'status=published'] : ['']
-  const codes = asking.graph.locales.codes.map(({ code }) => `locale=${encodeURIComponent(code)}`)
+  const codes = context.graph.locales.codes.map(({ code }) => `locale=${encodeURIComponent(code)}`)
   for (const status of statuses) {
     for (const locale of localized ? codes : ['']) {
       const query = [status, locale].filter(Boolean).join('&')
-      if ((await ask(asking, made, 'GET', query, ['find', 'findOne'])) !== 404) return false
+      if ((await ask(context, made, 'GET', query, ['find', 'findOne'])) !== 404) return false
     }
   }
   return true
 }
 
 /** Deletes each locale: a target may not support `locale=*`. */
-async function removedByLocale(asking: CleanupRequest, made: CreatedDocument): Promise<boolean> {
-  const codes = asking.graph.locales.codes.map(({ code }) => `locale=${encodeURIComponent(code)}`)
-  await deleted(asking, made, made.type.localized ? ['locale=*', ...codes, ''] : [''])
-  return isAbsent(asking, made)
+async function removedByLocale(context: CleanupContext, made: CreatedDocument): Promise<boolean> {
+  const codes = context.graph.locales.codes.map(({ code }) => `locale=${encodeURIComponent(code)}`)
+  await deleted(context, made, made.type.localized ? ['locale=*', ...codes, ''] : [''])
+  return isAbsent(context, made)
 }
 
 type Actions = NonNullable<Parameters<typeof tokenFor>[3]>
 
 /** The status of the answer; undefined without an answer. */
 const ask = async (
-  asking: CleanupRequest,
+  context: CleanupContext,
   made: CreatedDocument,
   method: string,
   query: string,
   actions: Actions,
-): Promise<number | undefined> => (await answered(asking, made, method, query, actions))?.status
+): Promise<number | undefined> => (await answered(context, made, method, query, actions))?.status
 
 async function answered(
-  { graph, target, tokens, isKnown }: CleanupRequest,
+  { graph, target, tokens, isKnown }: CleanupContext,
   { type, path }: CreatedDocument,
   method: string,
   query: string,

@@ -51,7 +51,7 @@ export function createMarking(graph: Graph, fresh: string): Marking {
         return marker
       }
       const start: MarkerPosition = {
-        meaning: type === undefined ? { kind: 'told' } : { kind: 'body', type },
+        meaning: type === undefined ? { kind: 'error' } : { kind: 'body', type },
         ...{ pointer: '', key: '', owner: {} },
       }
       const marked = rebuilt<MarkerPosition>(body, start, {

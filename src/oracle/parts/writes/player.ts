@@ -2,7 +2,7 @@
 import { topKey } from '../../attribution/suspect.ts'
 import { blameWriting } from '../../attribution/writing.ts'
 import { exampleMaker, type Origin } from '../../causes/example.ts'
-import { type Sighting, sighter } from '../../causes/finding.ts'
+import { type Finding, findingMaker } from '../../causes/finding.ts'
 import type { CaseResult } from '../../causes/results.ts'
 import { switchFinder } from '../../causes/switches.ts'
 import type { WriteSession } from '../../suite/session.ts'
@@ -70,42 +70,42 @@ export function createPlayer({ settings, coverage, session }: Run, stage: Stage,
 
 /** The results of generated sequences. */
 function createTally() {
-  const sightings: Sighting[] = []
+  const findings: Finding[] = []
   const counts = { equal: 0, different: 0 }
   const skipped = new Map<string, number>()
   return {
-    add: (played: Played, sighting: Sighting | undefined): void => {
+    add: (played: Played, finding: Finding | undefined): void => {
       const why = played.kind === 'skipped' ? played.why : played.kind === 'unfit' ? UNFIT : undefined
       if (why !== undefined) skipped.set(why, (skipped.get(why) ?? 0) + 1)
       if (played.kind === 'alike') counts.equal++
-      if (sighting === undefined) return
+      if (finding === undefined) return
       counts.different++
-      sightings.push(sighting)
+      findings.push(finding)
     },
     result: () => {
       const isAny = counts.equal + counts.different > 0
-      return { sightings, generated: new Map(isAny ? [[SEQUENCES, counts]] : []), skipped }
+      return { findings, generated: new Map(isAny ? [[SEQUENCES, counts]] : []), skipped }
     },
   }
 }
 
 /** Makes a finding of a mismatch; undefined if it does not occur when the session is played again. */
-type Settler = (item: Item, shown: PlayedSession) => Promise<Sighting | undefined>
+type Settler = (item: Item, shown: PlayedSession) => Promise<Finding | undefined>
 
 function createSettler(session: Run['session'], stage: Stage, stageFor: StageFor): Settler {
-  const sight = sighter(stage.session, switchFinder(stage.session))
+  const makeFinding = findingMaker(stage.session, switchFinder(stage.session))
   const exampleOf = exampleMaker(stage.session)
   const known = new Set<string>()
   let triesLeft = MAX_TRIES_IN_ALL
   const suspectsOf = (shown: PlayedSession) => blameWriting(writingOf(shown, stage))
-  const sightingOf = (shown: PlayedSession, { session: suiteCase, origin, feature }: Item): Sighting => {
+  const findingOf = (shown: PlayedSession, { session: suiteCase, origin, feature }: Item): Finding => {
     const { exchange, difference, requests } = shown
     const example = exampleOf(exchange, difference, origin, { requests })
-    const seen =
+    const foundIn =
       origin.part === 'suite'
         ? ({ part: 'suite', suiteCase, example } as const)
         : ({ part: 'data', example } as const)
-    return sight(exchange, difference, seen, feature, suspectsOf(shown))
+    return makeFinding(exchange, difference, foundIn, feature, suspectsOf(shown))
   }
   /** The mismatch of a smaller session, if it has the same cause. */
   const shows = async (one: WriteSession, key: string): Promise<PlayedSession | undefined> => {
@@ -118,14 +118,14 @@ function createSettler(session: Run['session'], stage: Stage, stageFor: StageFor
   return async (item, shown) => {
     const key = topKey(suspectsOf(shown))
     // Each cause is shrunk once: the report shows its shortest example.
-    if (known.has(key) || triesLeft <= 0) return sightingOf(shown, item)
+    if (known.has(key) || triesLeft <= 0) return findingOf(shown, item)
     const small = await smallest(shown, Math.min(MAX_TRIES, triesLeft), (one) => shows(one, key))
     if (small === undefined && stage.session.target.givenUp() === undefined) {
       session.flaky.add(shown.exchange.sent, shown.exchange.outcome)
       return undefined
     }
     known.add(key)
-    return sightingOf(small ?? shown, item)
+    return findingOf(small ?? shown, item)
   }
 }
 
@@ -137,7 +137,7 @@ const none = (items: readonly Item[]): Omit<WriteResults, 'writes'> => ({
       ? [{ kind: 'skipped', suiteCase: session, why: 'the target refuses to be written to' }]
       : [],
   ),
-  sightings: [],
+  findings: [],
   generated: new Map(),
   skipped: new Map(),
 })
@@ -145,7 +145,7 @@ const none = (items: readonly Item[]): Omit<WriteResults, 'writes'> => ({
 async function caseResult(
   suiteCase: WriteSession,
   played: Played,
-  settled: (shown: PlayedSession) => Promise<Sighting | undefined>,
+  settled: (shown: PlayedSession) => Promise<Finding | undefined>,
 ): Promise<CaseResult> {
   switch (played.kind) {
     case 'alike':
@@ -156,11 +156,11 @@ async function caseResult(
       return { kind: 'skipped', suiteCase, why: UNFIT }
     case 'different': {
       const { milliseconds } = played
-      const sighting = await settled(played.shown)
-      const example = sighting?.seen.example
-      if (sighting === undefined || example === undefined)
+      const finding = await settled(played.shown)
+      const example = finding?.foundIn.example
+      if (finding === undefined || example === undefined)
         return { kind: 'passed', suiteCase, isEqual: false, milliseconds }
-      return { kind: 'failed', suiteCase, sighting, example, milliseconds }
+      return { kind: 'failed', suiteCase, finding, example, milliseconds }
     }
   }
 }

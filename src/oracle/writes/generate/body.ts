@@ -20,7 +20,7 @@ export type Own =
     }
   | { readonly kind: 'file'; readonly marker: string }
 
-export interface BodyDice {
+export interface BodyContext {
   readonly graph: Graph
   readonly roll: Roll
   readonly own: readonly Own[]
@@ -40,17 +40,17 @@ interface OpenObject {
 }
 
 /** The `data` of a write. */
-export function bodyFor({ uid }: ContentType, hand: BodyDice): Body {
-  const { roll, graph } = hand
+export function bodyFor({ uid }: ContentType, context: BodyContext): Body {
+  const { roll, graph } = context
   const data: Record<string, Json> = {}
   const open: OpenObject[] = [{ uid, level: 0, into: data }]
   for (let next = open.shift(); next !== undefined; next = open.shift()) {
     const { level, into } = next
     for (const attribute of modelsOf(graph).get(next.uid)?.attributes.values() ?? []) {
       const { name } = attribute.attribute
-      const isWanted = attribute.required && hand.isNew ? !roll.chance(5) : roll.chance(level === 0 ? 30 : 50)
+      const isWanted = attribute.required && context.isNew ? !roll.chance(5) : roll.chance(level === 0 ? 30 : 50)
       if (!attribute.writable || !isWanted) continue
-      const value = valueFor(attribute, hand, { level, open })
+      const value = valueFor(attribute, context, { level, open })
       if (value !== undefined) into[name] = value
     }
   }
@@ -60,18 +60,18 @@ export function bodyFor({ uid }: ContentType, hand: BodyDice): Body {
 
 function valueFor(
   writable: WritableAttribute,
-  hand: BodyDice,
+  context: BodyContext,
   { level, open }: { readonly level: number; readonly open: OpenObject[] },
 ): Json | undefined {
   const { attribute } = writable
-  const { roll, graph } = hand
+  const { roll, graph } = context
   const part = (uid: Uid, start: Body): Json => {
     const into: Record<string, Json> = { ...start }
     if (level < MOST_LEVELS && graph.schema.components.has(uid)) open.push({ uid, level: level + 1, into })
     return into
   }
   const kept = (): Body => {
-    const ids = level === 0 && !hand.isNew ? hand.componentAt(attribute.name) : []
+    const ids = level === 0 && !context.isNew ? context.componentAt(attribute.name) : []
     return ids.length > 0 && roll.chance(70) ? { id: roll.pick(ids) } : {}
   }
   switch (attribute.kind) {
@@ -89,17 +89,17 @@ function valueFor(
       return roll.some(known, 2).map((uid) => part(uid, { __component: uid }))
     }
     case 'media':
-      return filesFor(attribute.many, hand)
+      return filesFor(attribute.many, context)
     case 'relation':
-      return relationFor(writable, hand)
+      return relationFor(writable, context)
     case 'morphTo':
-      return attribute.many ? anyFor(hand) : undefined
+      return attribute.many ? anyFor(context) : undefined
     case 'morphBy':
       return undefined
   }
 }
 
-function filesFor(isMany: boolean, { own, roll }: BodyDice): Json | undefined {
+function filesFor(isMany: boolean, { own, roll }: BodyContext): Json | undefined {
   const files = own.flatMap((one) => (one.kind === 'file' ? [one.marker] : []))
   const [file] = files
   if (file === undefined) return undefined
@@ -107,17 +107,17 @@ function filesFor(isMany: boolean, { own, roll }: BodyDice): Json | undefined {
   return roll.pick<Json>([file, [file], { set: [{ id: file }] }])
 }
 
-function anyFor({ own, roll }: BodyDice): Json {
+function anyFor({ own, roll }: BodyContext): Json {
   const documents = own.flatMap((one) => (one.kind === 'document' ? [one] : []))
   return roll.some(documents, 2).map(({ uid, marker }) => ({ __type: uid, documentId: marker }))
 }
 
-function relationFor(writable: WritableAttribute, hand: BodyDice): Json | undefined {
+function relationFor(writable: WritableAttribute, context: BodyContext): Json | undefined {
   const { attribute } = writable
   if (attribute.kind !== 'relation' || attribute.via !== 'stored' || !attribute.target.startsWith('api::'))
     return undefined
-  const { roll } = hand
-  const names = namesFor(attribute.target, isHarmless(writable, attribute), hand)
+  const { roll } = context
+  const names = namesFor(attribute.target, isHarmless(writable, attribute), context)
   if (names.length === 0) return undefined
   // Only one link: the real server stores several links of a to-one and shows one, which the reference does not
   // model.
@@ -149,7 +149,7 @@ const isHarmless = (
 ): boolean => attribute.inverse === null || cardinality === 'manyToMany' || cardinality === 'manyToOne'
 
 /** Documents of the sequence itself, and with `andOthers` some of the dataset. */
-function namesFor(uid: Uid, andOthers: boolean, { own, graph, roll }: BodyDice): readonly string[] {
+function namesFor(uid: Uid, andOthers: boolean, { own, graph, roll }: BodyContext): readonly string[] {
   const mine = own.flatMap((one) => (one.kind === 'document' && one.uid === uid ? [one.marker] : []))
   const rows: readonly Row[] = andOthers ? (graph.tables.get(uid)?.rows ?? []) : []
   const one = rows.length === 0 ? [] : [roll.pick(rows), roll.pick(rows), roll.pick(rows)]

@@ -12,7 +12,7 @@ import { tokenFor } from '../access.ts'
 import { bound, rowOf, toldBy, valueAt } from '../markers.ts'
 import { wired } from '../step-request.ts'
 import type { Live } from '../write-reference.ts'
-import { type Body, type BodyDice, bodyFor, type Own } from './body.ts'
+import { type Body, type BodyContext, bodyFor, type Own } from './body.ts'
 
 /** The most writes of a sequence. */
 export const MOST_WRITES = 5
@@ -133,11 +133,11 @@ class Sequence {
     { type, token }: Writable,
     own?: (number: number) => Own,
   ): void {
-    const hand: BodyDice = {
+    const context: BodyContext = {
       ...{ graph: this.#graph, roll: this.#roll, own: this.#own, isNew: method === 'POST' },
       componentAt: (uid) => this.#components(uid),
     }
-    const data: Body = bodyFor(type, hand)
+    const data: Body = bodyFor(type, context)
     const query = this.#query(type)
     const url = query.length === 0 ? path : `${path}?${query.join('&')}`
     const headers = { 'content-type': 'application/json' }
