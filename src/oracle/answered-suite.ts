@@ -15,7 +15,7 @@ import type { WriteSession } from './suite/session.ts'
 import { datasetFolder } from './suite/suite.ts'
 import type { Answer } from './target/target.ts'
 import { onWire } from './target/wire.ts'
-import { type AnsweredSession, answering } from './writes/answered-session.ts'
+import { type AnsweredSession, sessionAnswerer } from './writes/answered-session.ts'
 
 /**
  * A record of the suite. A dataset also has every link by id, a case the reference's answer, a session each request.
@@ -38,9 +38,9 @@ export function* answeredSuite(
     graphs.set(dataset, graph)
     return graph
   }
-  const players = new Map<string, ReturnType<typeof answering>>()
-  const playerFor = (dataset: string): ReturnType<typeof answering> => {
-    const player = players.get(dataset) ?? answering(graphFor(dataset))
+  const players = new Map<string, ReturnType<typeof sessionAnswerer>>()
+  const playerFor = (dataset: string): ReturnType<typeof sessionAnswerer> => {
+    const player = players.get(dataset) ?? sessionAnswerer(graphFor(dataset))
     players.set(dataset, player)
     return player
   }

@@ -8,12 +8,12 @@ import { matrixOf, totalOf } from './causes/matrix.ts'
 import { NO_RESULTS, type Results } from './causes/results.ts'
 import { flakyOf, isIdle, isSilent, noticesOf } from './notices.ts'
 import { budgetOf } from './parts/budget.ts'
-import { lookInto } from './parts/find-causes.ts'
-import { type CheckOptions, type CheckSettings, expecting, settle } from './parts/options.ts'
+import { findCauses } from './parts/find-causes.ts'
+import { type CheckOptions, type CheckSettings, expecting, settingsOf } from './parts/options.ts'
 import { runParts } from './parts/parts.ts'
 import { type Run, startRun } from './parts/run.ts'
 import { writePlan } from './parts/writes/plan.ts'
-import { GUESS, lookAt, PLAIN_PROFILE } from './probe/probe.ts'
+import { GUESS, PLAIN_PROFILE, probeTarget } from './probe/probe.ts'
 import { waitForTarget } from './probe/wait.ts'
 import { explorerPage, linked, serveLine } from './report/explorer.ts'
 import type { Report, Verdict } from './report/report.ts'
@@ -37,7 +37,7 @@ export function check(server: Server, options: CheckOptions = {}): Promise<Repor
  * @throws as `check` does.
  */
 export async function checkTarget(target: Target, options: CheckOptions = {}): Promise<Report> {
-  const settings = settle(options)
+  const settings = settingsOf(options)
   // Rejects an invalid page before anything is sent.
   explorerPage(settings.explorer)
   if (settings.writes) settings.onWrites(writePlan(settings))
@@ -54,11 +54,11 @@ export async function checkTarget(target: Target, options: CheckOptions = {}): P
     // Failures while the target starts do not count.
     if (seconds > 0) await waitForTarget(target, first, seconds)
     if (!look) return await run(guarded, settings, [])
-    const found = await lookAt(guarded, { ...settings, cases: settings.allCases })
+    const found = await probeTarget(guarded, { ...settings, cases: settings.allCases })
     if (found.kind === 'unfit') return unfitReport(guarded, settings, found.says)
     settings.onLook(found.notices)
-    const { strangers } = found
-    return await run(guarded, { ...expecting(settings, found.profile), strangers }, found.notices)
+    const { unknownRoles } = found
+    return await run(guarded, { ...expecting(settings, found.profile), unknownRoles }, found.notices)
   } finally {
     await guarded.close()
   }
@@ -79,7 +79,7 @@ async function run(target: Guarded, settings: CheckSettings, found: readonly str
   settings.onBudget(budgetOf(started))
   const start = performance.now()
   const results = await runParts(started)
-  const causes = await lookInto(started, results)
+  const causes = await findCauses(started, results)
   const report = reportOf(started, results, causes, found)
   return { ...report, milliseconds: Math.round(performance.now() - start) }
 }

@@ -3,15 +3,15 @@ import { createServer } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { httpTarget } from '../../src/oracle/target/http.ts'
-import { keptConnections, type Timing } from '../../src/oracle/target/keep-alive.ts'
+import { createKeepAlive, type Timing } from '../../src/oracle/target/keep-alive.ts'
 
 const ON_A_NEW_ONE: Timing = { isReused: false, connecting: 1, betweenHeadAndEnd: 0, bytes: 100 }
 const HELD_UP: Timing = { isReused: true, connecting: undefined, betweenHeadAndEnd: 41, bytes: 100 }
 
 function isKeptAfter(...timings: readonly Timing[]): boolean {
-  const kept = keptConnections()
+  const kept = createKeepAlive()
   for (const timing of timings) kept.note(timing)
-  return kept.isKept()
+  return kept.isOn()
 }
 
 const sixteen = (timing: Timing): readonly Timing[] => Array.from({ length: 16 }, () => timing)

@@ -9,7 +9,7 @@ import { type Suspect, type SuspectContext, suspects } from './suspect.ts'
 export type EntriesSpot = Extract<Spot, { kind: 'entries' | 'order' }>
 
 /** How many superfluous entries are explained. */
-const MAX_ASKED = 3
+const MAX_EXPLAINED = 3
 const ROOT = 'data'
 
 /**
@@ -20,21 +20,21 @@ export function entriesSuspects(spot: EntriesSpot, context: SuspectContext): rea
   const { expected, found, part } = spot
   const extra = found.filter((one) => !expected.some((other) => isSame(one, other)))
   const missing = expected.filter((one) => !found.some((other) => isSame(one, other)))
-  const kept = extra.slice(0, MAX_ASKED).flatMap((entry) => keptOut(entry, spot, context))
-  const isPage = part === ROOT && kept.every((rule) => PAGING.has(rule))
+  const excluding = extra.slice(0, MAX_EXPLAINED).flatMap((entry) => exclusionRules(entry, spot, context))
+  const isPage = part === ROOT && excluding.every((rule) => PAGING.has(rule))
   if (isPage && extra.length > 0 && found.length === expected.length) {
     const disorder = disorderIn(found, context)
     // The entries of another page are sorted among themselves.
     if (disorder.length > 0) return suspects(disorder, 'order')
-    return suspects([...kept, ...sizing(context)], 'entries')
+    return suspects([...excluding, ...sizing(context)], 'entries')
   }
   const isCut = found.length > expected.length || isSameTotal(context)
   if (isPage && isCut && (extra.length === 0 || missing.length === 0) && isBeginning(spot))
     return suspects([...sizing(context), ...choosingAt(part, context)], 'entries')
-  const choosing = missing.length > 0 || kept.length === 0 ? choosingAt(part, context) : []
+  const choosing = missing.length > 0 || excluding.length === 0 ? choosingAt(part, context) : []
   // Without a rule that selects entries, the list itself is wrong.
   const whole: readonly RuleId[] = part === ROOT && missing.length > 0 ? ['list.data'] : []
-  return suspects([...kept, ...choosing, ...whole], 'entries')
+  return suspects([...excluding, ...choosing, ...whole], 'entries')
 }
 
 /** Whether both sides count the same entries, so that only the page differs. */
@@ -58,7 +58,7 @@ const isBeginning = ({ expected, found }: EntriesSpot): boolean => {
   return shorter.every((entry, at) => isSame(entry, longer[at] ?? null))
 }
 
-function keptOut(
+function exclusionRules(
   entry: Json,
   { path, part, expected }: EntriesSpot,
   { exchange, explainer }: SuspectContext,

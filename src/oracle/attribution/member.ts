@@ -13,7 +13,7 @@ export function memberSuspects(spot: MemberSpot, context: SuspectContext): reado
   if ('attributes' in foundEntry && !('attributes' in entry)) return suspects(FLAT, 'shape')
   if (found === undefined) return suspects(missing(spot, context), 'missing')
   if (expected === undefined) return suspects(unexpected(spot, context), 'extra')
-  return suspects(otherwise(spot, context), 'value')
+  return suspects(wrongValue(spot, context), 'value')
 }
 
 const FLAT: readonly RuleId[] = ['entry.flat', 'version.flat', 'version.flattened-only']
@@ -39,20 +39,23 @@ function missing(spot: MemberSpot, context: SuspectContext): readonly RuleId[] {
   const there = rulesThere(spot, context)
   if (name === 'id' || name === 'documentId')
     return [...above.filter((rule) => rule === 'fields.keeps-ids'), ...there]
-  const narrow = [...(expected === null ? nullRules(there) : []), ...there.filter((rule) => NARROW.has(rule))]
-  const asked = above.filter((rule) => ASKED.some((start) => rule.startsWith(start)))
-  if (!isScalarRule(there)) return [...narrow, ...asked, ...there]
-  const chosen = above.filter((rule) => CHOSEN.some((start) => rule.startsWith(start)))
-  return [...narrow, ...there, ...chosen, ...asked]
+  const narrow = [
+    ...(expected === null ? nullRules(there) : []),
+    ...there.filter((rule) => SPECIFIC.has(rule)),
+  ]
+  const populating = above.filter((rule) => POPULATING.some((start) => rule.startsWith(start)))
+  if (!isScalarRule(there)) return [...narrow, ...populating, ...there]
+  const chosen = above.filter((rule) => SELECTING.some((start) => rule.startsWith(start)))
+  return [...narrow, ...there, ...chosen, ...populating]
 }
 
 /** Rules that select the scalars of an entry. */
-const CHOSEN = ['fields.', 'entry.default-scalars', 'component.fields', 'component.bare']
+const SELECTING = ['fields.', 'entry.default-scalars', 'component.fields', 'component.bare']
 /** Rules of the forms that populate links. */
-const ASKED = ['populate.form.', 'populate.all', 'populate.depth']
+const POPULATING = ['populate.form.', 'populate.all', 'populate.depth']
 
 /** Rules that apply to few places, and so are strong suspects. */
-const NARROW: ReadonlySet<RuleId> = new Set([
+const SPECIFIC: ReadonlySet<RuleId> = new Set([
   'populate.on',
   'populate.count',
   'populate.localizations',
@@ -83,7 +86,7 @@ function unexpected(spot: MemberSpot, context: SuspectContext): readonly RuleId[
 const isUntranslated = (model: Model | undefined): boolean =>
   model === undefined || model.modelType === 'component' || !model.localized
 
-function otherwise(spot: MemberSpot, context: SuspectContext): readonly RuleId[] {
+function wrongValue(spot: MemberSpot, context: SuspectContext): readonly RuleId[] {
   const { expected, found } = spot
   const there = rulesThere(spot, context)
   const unwrapped = there.filter((rule) => rule === 'entry.unwrapped')

@@ -8,8 +8,8 @@ import { pointerSteps } from '../../util/pointer.ts'
 import { splitTarget } from '../../util/url/target.ts'
 import type { Difference } from '../compare/difference.ts'
 import type { CheckedRule } from '../exchange/rules.ts'
-import { compareTo, type Exchange, inOwnNames, type Session } from '../exchange/session.ts'
-import { tellingRules } from '../exchange/specific-rules.ts'
+import { compareTo, type Exchange, type Session, translateAnswer } from '../exchange/session.ts'
+import { specificRules } from '../exchange/specific-rules.ts'
 import type { Answer, Answered } from '../target/target.ts'
 import { choosingAt, entriesSuspects, orderSuspects } from './entries.ts'
 import { memberSuspects } from './member.ts'
@@ -18,17 +18,17 @@ import { type Spot, spotOf } from './spot.ts'
 import { type Suspect, type SuspectContext, suspects } from './suspect.ts'
 
 /** The rules that may explain a mismatch, the most specific ones first; no rule if the target did not answer. */
-export function blame(session: Session, exchange: Exchange, difference: Difference): readonly Suspect[] {
+export function suspectsOf(session: Session, exchange: Exchange, difference: Difference): readonly Suspect[] {
   const { outcome } = exchange
   if (outcome.kind === 'failed') return [{ rule: null, kind: `no answer: ${outcome.why}` }]
   return [
-    ...ofPlace(session, exchange, difference, outcome),
-    ...suspects(ofRole(session, exchange, outcome.answer), 'role'),
+    ...placeSuspects(session, exchange, difference, outcome),
+    ...suspects(roleRules(session, exchange, outcome.answer), 'role'),
   ]
 }
 
 /** The rules about the role that a token stands for. */
-const OF_ROLE: ReadonlySet<CheckedRule> = new Set(['access.token', 'access.unknown-token'])
+const TOKEN_RULES: ReadonlySet<CheckedRule> = new Set(['access.token', 'access.unknown-token'])
 /** Statuses that deny access. */
 const DENIED: ReadonlySet<number> = new Set([401, 403])
 
@@ -36,23 +36,23 @@ const DENIED: ReadonlySet<number> = new Set([401, 403])
  * A target that assigns a token to the wrong role fails every request with this token. The sign of it: the answer
  * equals that of another caller, or denies access.
  */
-function ofRole(session: Session, exchange: Exchange, found: Answer): readonly CheckedRule[] {
+function roleRules(session: Session, exchange: Exchange, found: Answer): readonly CheckedRule[] {
   const { request, referenced } = exchange
-  const rules = referenced.rules.filter((rule) => OF_ROLE.has(rule))
+  const rules = referenced.rules.filter((rule) => TOKEN_RULES.has(rule))
   if (rules.length === 0 || DENIED.has(found.status) || DENIED.has(referenced.answer.status)) return rules
   const { authorization: _own, ...headers } = request.headers
   const others = [...session.reference.graph.access.tokens.keys()].map((token) => ({
     ...headers,
     authorization: `Bearer ${token}`,
   }))
-  const isTheirs = [headers, ...others].some((asked) => {
-    const { answer } = session.reference.ask({ ...request, headers: asked })
+  const isTheirs = [headers, ...others].some((otherHeaders) => {
+    const { answer } = session.reference.ask({ ...request, headers: otherHeaders })
     return answer.status === found.status && compareTo(session, exchange, found, answer).difference === null
   })
   return isTheirs ? rules : []
 }
 
-function ofPlace(
+function placeSuspects(
   session: Session,
   exchange: Exchange,
   difference: Difference,
@@ -65,15 +65,15 @@ function ofPlace(
   if (path.startsWith('headers/')) return suspects([HEADERS.get(path) ?? 'endpoint.envelope'], path)
   if (referenced.answer.status !== 200) return errorSuspects(context, path)
   const { pairs } = compareTo(session, exchange, outcome.answer, referenced.answer)
-  const found = inOwnNames(session, exchange, outcome.answer, pairs)
+  const found = translateAnswer(session, exchange, outcome.answer, pairs)
   const spot = spotOf(
     { expected: referenced.answer.body, found: found.body },
     pointerSteps(path),
     exchange.type,
     session.reference.graph.schema,
   )
-  const blamed = spotSuspects(spot, context, found)
-  return blamed.length > 0 ? blamed : suspects(ruling(context), `body of ${request.method}`)
+  const suspected = spotSuspects(spot, context, found)
+  return suspected.length > 0 ? suspected : suspects(requestRules(context), `body of ${request.method}`)
 }
 
 const HEADERS: ReadonlyMap<string, CheckedRule> = new Map([
@@ -110,21 +110,24 @@ function statusSuspects(context: SuspectContext, found: Answer): readonly Suspec
       // A 401 denies the caller, whatever the request is.
       ...(found.status === 401 ? suspects(['access.unknown-token'], kind) : []),
       ...(isGone ? suspects(choosingAt('data', context), 'entries') : []),
-      ...suspects(ruling(context), kind),
+      ...suspects(requestRules(context), kind),
     ]
   }
   const isShown = isObject(found.body) && isObject(member(found.body, 'data'))
-  const kept =
+  const excluding =
     expected === 404 && isShown ? explainer.why(request, `data.${lastName(request.url)}`).rules : []
   return [
-    ...suspects(kept, 'entries'),
-    ...suspects(refusing(context), kind),
+    ...suspects(excluding, 'entries'),
+    ...suspects(refusalRules(context), kind),
     ...(found.status >= 400 ? suspects(['endpoint.error'], kind) : []),
   ]
 }
 
 /** The rule of the refusal; if it names none, the rule that was followed last. */
-function refusing({ explainer, exchange: { request, referenced } }: SuspectContext): readonly CheckedRule[] {
+function refusalRules({
+  explainer,
+  exchange: { request, referenced },
+}: SuspectContext): readonly CheckedRule[] {
   const rule = explainer.explain(request).refused?.rule ?? undefined
   return rule === undefined ? lastOf(referenced.rules) : [rule]
 }
@@ -142,7 +145,7 @@ const lastName = (url: string): string =>
 
 /** Distinguishes an error in another format from one refusal with another wording. */
 function errorSuspects(context: SuspectContext, path: string): readonly Suspect[] {
-  const own = refusing(context)
+  const own = refusalRules(context)
   const isWords = path.startsWith('/error/message') || path.startsWith('/error/details/')
   return suspects(isWords ? own : ['endpoint.error', ...own], 'error')
 }
@@ -156,7 +159,11 @@ const NUMBERS: ReadonlyMap<string, CheckedRule> = new Map([
   ['limit', 'pagination.offset'],
 ])
 
-function aroundSuspects(names: readonly string[], context: SuspectContext, found: Answer): readonly Suspect[] {
+function aroundSuspects(
+  names: readonly string[],
+  context: SuspectContext,
+  found: Answer,
+): readonly Suspect[] {
   const [first, , number = ''] = names
   const rule = NUMBERS.get(number)
   if (first !== 'meta' || rule === undefined) return suspects(['endpoint.envelope', 'list.data'], 'envelope')
@@ -178,13 +185,15 @@ function isWhole(body: Json): boolean {
 }
 
 /** Rules of the path itself, which few requests follow. */
-const WAY: ReadonlySet<CheckedRule> = new Set(['endpoint.spelling'])
+const PATH_RULES: ReadonlySet<CheckedRule> = new Set(['endpoint.spelling'])
 
 /** The rules specific to the request; without one, the rule of its method if that is not GET, else all rules. */
-function ruling({ session, exchange }: SuspectContext): readonly CheckedRule[] {
+function requestRules({ session, exchange }: SuspectContext): readonly CheckedRule[] {
   const { referenced } = exchange
-  const telling = new Set(tellingRules(session.reference, exchange))
-  const chosen = referenced.rules.filter((rule) => WAY.has(rule) || (telling.has(rule) && !OF_ROLE.has(rule)))
+  const telling = new Set(specificRules(session.reference, exchange))
+  const chosen = referenced.rules.filter(
+    (rule) => PATH_RULES.has(rule) || (telling.has(rule) && !TOKEN_RULES.has(rule)),
+  )
   if (chosen.length > 0) return chosen
   return exchange.request.method === 'GET' ? referenced.rules : ['endpoint.method']
 }

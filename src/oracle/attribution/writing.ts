@@ -30,7 +30,7 @@ export interface WriteMismatch {
 }
 
 /** The rules that may explain a mismatch, the most specific ones first; no rule if the target did not answer. */
-export function blameWriting(writing: WriteMismatch): readonly Suspect[] {
+export function writeSuspectsOf(writing: WriteMismatch): readonly Suspect[] {
   const { exchange, difference } = writing
   const { outcome, referenced } = exchange
   if (outcome.kind === 'failed') return [{ rule: null, kind: `no answer: ${outcome.why}` }]
@@ -40,14 +40,14 @@ export function blameWriting(writing: WriteMismatch): readonly Suspect[] {
     const kind = `status ${referenced.answer.status} → ${outcome.answer.status}`
     return suspects(ofStatus(writing, followed, outcome.answer.body), kind)
   }
-  if (path.startsWith('headers/')) return suspects(narrowed(['write.answer'], followed), path)
+  if (path.startsWith('headers/')) return suspects(mostSpecific(['write.answer'], followed), path)
   if (referenced.answer.status >= 400 && !writing.isReadBack)
-    return suspects(refusing(followed, referenced.answer.body), 'error')
+    return suspects(refusalRules(followed, referenced.answer.body), 'error')
   if (referenced.answer.status === 204) return suspects(['write.delete'], 'body')
   // A refused write that left data behind.
   if (isRefused(writing.written)) return suspects(['write.whole'], 'kept')
   const { rules, kind } = ofPlace(writing, followed)
-  return suspects(narrowed(rules, followed), kind)
+  return suspects(mostSpecific(rules, followed), kind)
 }
 
 const isRefused = (written: Json): boolean => isObject(written) && Object.hasOwn(written, 'error')
@@ -55,7 +55,10 @@ const isRefused = (written: Json): boolean => isObject(written) && Object.hasOwn
 /**
  * The first likely rule that the reference followed. Without one, all rules that it followed, the general ones last.
  */
-function narrowed(likely: readonly WriteRuleId[], followed: readonly WriteRuleId[]): readonly WriteRuleId[] {
+function mostSpecific(
+  likely: readonly WriteRuleId[],
+  followed: readonly WriteRuleId[],
+): readonly WriteRuleId[] {
   const first = likely.find((rule) => followed.includes(rule) || ALWAYS.includes(rule))
   return first !== undefined ? [first] : [...followed].sort((a, b) => rank(a) - rank(b))
 }
@@ -85,7 +88,7 @@ const rank = (rule: WriteRuleId): number => GENERAL.indexOf(rule)
  * The rule of a refusal is the last one followed. Unique violations are reported with other errors, so their message
  * identifies the rule.
  */
-function refusing(followed: readonly WriteRuleId[], body: Json): readonly WriteRuleId[] {
+function refusalRules(followed: readonly WriteRuleId[], body: Json): readonly WriteRuleId[] {
   const error = isObject(body) ? member(body, 'error') : undefined
   const message = isObject(error) ? member(error, 'message') : undefined
   if (message === 'This attribute must be unique') return ['write.values.unique']
@@ -110,13 +113,13 @@ function ofStatus(
   found: Json,
 ): readonly WriteRuleId[] {
   const { referenced, outcome } = writing.exchange
-  if (referenced.answer.status >= 400) return refusing(followed, referenced.answer.body)
+  if (referenced.answer.status >= 400) return refusalRules(followed, referenced.answer.body)
   const isTaken = outcome.kind === 'answered' && outcome.answer.status < 300
-  if (isTaken) return narrowed(ofMethod(writing), followed)
+  if (isTaken) return mostSpecific(ofMethod(writing), followed)
   const name = refusedName(found)
   const attribute = name === undefined ? undefined : writing.type?.attributes.get(name)
   const own = attribute === undefined ? [] : ofAttribute(attribute, writing)
-  return narrowed(own, followed)
+  return mostSpecific(own, followed)
 }
 
 /** The attribute that an error of the target names. */
@@ -223,10 +226,10 @@ function ofMember(
     const isOnlyPublished = isReadBack && isOfPublished(writing)
     return isOnlyPublished ? [...publishing, ...own, ...ofMethod(writing)] : [...own, ...ofMethod(writing)]
   }
-  const left: readonly WriteRuleId[] = followed.includes('write.create')
+  const unchanged: readonly WriteRuleId[] = followed.includes('write.create')
     ? ['write.values.defaults', 'write.locale.made']
     : ['write.update', 'write.single']
-  return isOfPublished(writing) && isReadBack ? [...publishing, ...left] : [...left, ...publishing]
+  return isOfPublished(writing) && isReadBack ? [...publishing, ...unchanged] : [...unchanged, ...publishing]
 }
 
 const STAMP_RULES: Readonly<Record<string, readonly WriteRuleId[]>> = {

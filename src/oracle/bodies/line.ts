@@ -7,10 +7,10 @@ const MAX_SHOWN = 1_000
  * Invisible characters with effects: controls, escape codes, bidirectional marks, line breaks, unpaired surrogates.
  * And the prefixes of CI commands: `::` at the beginning of a line, `##` anywhere.
  */
-const ACTING = /^ *::|[\p{C}\p{Zl}\p{Zp}]|##/gu
+const UNSAFE = /^ *::|[\p{C}\p{Zl}\p{Zp}]|##/gu
 
 /** Writes such characters as `\u001b`; JSON keeps its meaning. */
-export const visible = (text: string): string => text.replace(ACTING, escaped)
+export const visible = (text: string): string => text.replace(UNSAFE, escaped)
 
 function escaped(found: string): string {
   // Escaping one of two visible characters is enough.
@@ -21,11 +21,11 @@ function escaped(found: string): string {
 const unit = (text: string, at: number): string => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`
 
 /** Truncates a long text and appends its full length. */
-export const cut = (text: string, length: number): string =>
+export const truncated = (text: string, length: number): string =>
   text.length > length ? `${text.slice(0, length)}… (${text.length} characters)` : text
 
 /** A sanitized line of limited length. */
-export const line = (text: string, length = MAX_SHOWN): string => visible(cut(text, length))
+export const line = (text: string, length = MAX_SHOWN): string => visible(truncated(text, length))
 
 /** Sanitizes each line of a text. */
 export const visibleLines = (text: string): string => text.split('\n').map(visible).join('\n')

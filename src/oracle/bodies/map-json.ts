@@ -2,7 +2,7 @@
 import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
 
 /** The mapping. Each value has a place, which leads to the places of its items and members. */
-export interface Making<Place> {
+export interface JsonMapping<Place> {
   readonly item: (list: Place, at: number) => Place
   /** `owner` is the original object. */
   readonly member: (object: Place, key: string, owner: JsonObject) => Place
@@ -19,18 +19,18 @@ type OpenNode<Place> =
   | { readonly from: readonly Json[]; readonly list: Json[]; readonly place: Place }
   | { readonly from: JsonObject; readonly object: Record<string, Json>; readonly place: Place }
 
-export function rebuilt<Place>(json: Json, place: Place, making: Making<Place>): Json {
+export function mapJson<Place>(json: Json, place: Place, mapping: JsonMapping<Place>): Json {
   const open: OpenNode<Place>[] = []
-  const made = begun(json, place, making, open)
+  const made = begin(json, place, mapping, open)
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if ('list' in next) fillList(next, making, open)
-    else fillObject(next, making, open)
+    if ('list' in next) fillList(next, mapping, open)
+    else fillObject(next, mapping, open)
   }
   return made
 }
 
 /** A mapped leaf, or an empty list or object to be filled later. */
-function begun<Place>(json: Json, place: Place, making: Making<Place>, open: OpenNode<Place>[]): Json {
+function begin<Place>(json: Json, place: Place, mapping: JsonMapping<Place>, open: OpenNode<Place>[]): Json {
   if (isList(json)) {
     const list: Json[] = []
     open.push({ from: json, list, place })
@@ -41,25 +41,25 @@ function begun<Place>(json: Json, place: Place, making: Making<Place>, open: Ope
     open.push({ from: json, object, place })
     return object
   }
-  return making.leaf(json, place)
+  return mapping.leaf(json, place)
 }
 
 function fillList<Place>(
   { from, list, place }: Extract<OpenNode<Place>, { list: Json[] }>,
-  making: Making<Place>,
+  mapping: JsonMapping<Place>,
   open: OpenNode<Place>[],
 ): void {
-  for (const [at, item] of from.entries()) list.push(begun(item, making.item(place, at), making, open))
+  for (const [at, item] of from.entries()) list.push(begin(item, mapping.item(place, at), mapping, open))
 }
 
 function fillObject<Place>(
   { from, object, place }: Exclude<OpenNode<Place>, { list: Json[] }>,
-  making: Making<Place>,
+  mapping: JsonMapping<Place>,
   open: OpenNode<Place>[],
 ): void {
-  for (const key of making.keys?.(from, place) ?? Object.keys(from)) {
-    const value = begun(from[key] ?? null, making.member(place, key, from), making, open)
-    put(object, making.key?.(key) ?? key, value)
+  for (const key of mapping.keys?.(from, place) ?? Object.keys(from)) {
+    const value = begin(from[key] ?? null, mapping.member(place, key, from), mapping, open)
+    put(object, mapping.key?.(key) ?? key, value)
   }
 }
 

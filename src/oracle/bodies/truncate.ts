@@ -14,7 +14,7 @@ const MAX_HEADER = 2_000
 
 export const TOO_DEEP = 'nested too deeply to be printed'
 
-export interface Keeper {
+export interface Truncator {
   /** Truncates a body. */
   readonly body: (json: Json) => Json
   /** Truncates a text of the target. */
@@ -22,7 +22,7 @@ export interface Keeper {
 }
 
 /** Counts the size of everything that it returns. */
-export function createKeeper(): Keeper {
+export function createTruncator(): Truncator {
   let left = MAX_ALL
   const most = (): number => (left > 0 ? MAX_BODY : BEGINNING)
   return {
@@ -40,10 +40,12 @@ export function createKeeper(): Keeper {
 }
 
 /** Truncates a single value; undefined stays undefined. */
-export const keptValue = (json: Json | undefined): Json | undefined =>
+export const truncatedValue = (json: Json | undefined): Json | undefined =>
   json === undefined ? undefined : measured(json, MAX_VALUE).value
 
-export function keptHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+export function truncatedHeaders(
+  headers: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
   const some = Object.entries(headers).slice(0, MAX_HEADERS)
   return Object.fromEntries(
     some.map(([name, text]) => [beginning(name, MAX_HEADER), beginning(text, MAX_HEADER)]),

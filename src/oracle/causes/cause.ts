@@ -91,15 +91,15 @@ function levelOf(levels: readonly Level[], rule: CheckedRule | undefined): Level
 }
 
 /** A cause is large if it explains more than this fraction of the requests of the largest cause. */
-const MUCH = 0.25
+const LARGE = 0.25
 
 /**
  * The order in which to fix causes. Large causes come first. Within each group, unanswered requests come first, then
  * the chapters in the order of the rules.
  */
-export function inOrder(causes: readonly Cause[]): readonly Cause[] {
+export function inFixOrder(causes: readonly Cause[]): readonly Cause[] {
   const most = Math.max(0, ...causes.map(({ count }) => count))
-  const isMuch = ({ count }: Cause): boolean => count > most * MUCH
+  const isMuch = ({ count }: Cause): boolean => count > most * LARGE
   return [...causes].sort(
     (one, other) =>
       Number(isMuch(other)) - Number(isMuch(one)) ||

@@ -1,10 +1,16 @@
 /** Examples: requests whose answers differ, with everything that a report shows about them. */
 import type { DatasetFiles } from '../../reference/load/files/files.ts'
-import { beginning, createKeeper, type Keeper, keptHeaders, keptValue } from '../bodies/truncate.ts'
+import {
+  beginning,
+  createTruncator,
+  type Truncator,
+  truncatedHeaders,
+  truncatedValue,
+} from '../bodies/truncate.ts'
 import type { Difference } from '../compare/difference.ts'
 import type { CheckedRule } from '../exchange/rules.ts'
-import { compareTo, type Exchange, inOwnNames, type Session } from '../exchange/session.ts'
-import { tellingRules } from '../exchange/specific-rules.ts'
+import { compareTo, type Exchange, type Session, translateAnswer } from '../exchange/session.ts'
+import { specificRules } from '../exchange/specific-rules.ts'
 import type { Level } from '../suite/case.ts'
 import type { Answer, Answered, Outcome, WireRequest } from '../target/target.ts'
 
@@ -56,12 +62,12 @@ export type ExampleOf = (
 
 /** Makes the examples of a session. */
 export function exampleMaker(session: Session): ExampleOf {
-  const keep = createKeeper()
+  const truncator = createTruncator()
   const { mask } = session.masks
   return (exchange, difference, origin, { files, requests } = {}) => {
     const { request, sent, referenced, outcome } = exchange
     const { answer, rules } = referenced
-    const expected = bounded(answer, keep)
+    const expected = bounded(answer, truncator)
     const found = outcome.kind === 'failed' ? undefined : translated(session, exchange, outcome.answer)
     return {
       origin,
@@ -69,11 +75,11 @@ export function exampleMaker(session: Session): ExampleOf {
       sent: mask(sent),
       expected,
       isCut: expected.body !== answer.body,
-      outcome: outcome.kind === 'failed' ? outcome : boundedOutcome(outcome, keep),
-      found: found === undefined ? undefined : bounded(found, keep),
+      outcome: outcome.kind === 'failed' ? outcome : boundedOutcome(outcome, truncator),
+      found: found === undefined ? undefined : bounded(found, truncator),
       difference: boundedDifference(difference),
       rules,
-      telling: referenced.isOfWriting ? rules : tellingRules(session.reference, exchange),
+      telling: referenced.isOfWriting ? rules : specificRules(session.reference, exchange),
       ...(files === undefined ? {} : { files }),
       ...(requests === undefined ? {} : { requests: requests.map(mask) }),
     }
@@ -82,22 +88,22 @@ export function exampleMaker(session: Session): ExampleOf {
 
 function translated(session: Session, exchange: Exchange, found: Answer): Answer {
   const { pairs } = compareTo(session, exchange, found, exchange.referenced.answer)
-  return inOwnNames(session, exchange, found, pairs)
+  return translateAnswer(session, exchange, found, pairs)
 }
 
-const boundedOutcome = ({ kind, answer, text }: Answered, keep: Keeper): Answered => ({
+const boundedOutcome = ({ kind, answer, text }: Answered, truncator: Truncator): Answered => ({
   kind,
-  answer: bounded(answer, keep),
-  text: keep.text(text),
+  answer: bounded(answer, truncator),
+  text: truncator.text(text),
 })
 
 /** Truncates an answer for a report. */
-function bounded(answer: Answer, keep: Keeper): Answer {
+function bounded(answer: Answer, truncator: Truncator): Answer {
   const { status, headers, body } = answer
   return {
     status,
-    body: keep.body(body),
-    ...(headers === undefined ? {} : { headers: keptHeaders(headers) }),
+    body: truncator.body(body),
+    ...(headers === undefined ? {} : { headers: truncatedHeaders(headers) }),
   }
 }
 
@@ -106,6 +112,6 @@ const MAX_PATH = 2_000
 
 const boundedDifference = ({ path, expected, found }: Difference): Difference => ({
   path: beginning(path, MAX_PATH),
-  expected: keptValue(expected),
-  found: keptValue(found),
+  expected: truncatedValue(expected),
+  found: truncatedValue(found),
 })

@@ -1,5 +1,5 @@
 /** Findings: exchanges whose answers differ, each with its suspects. */
-import { blame } from '../attribution/reading.ts'
+import { suspectsOf } from '../attribution/reading.ts'
 import { type Suspect, topKey } from '../attribution/suspect.ts'
 import type { Difference } from '../compare/difference.ts'
 import type { Exchange, Session } from '../exchange/session.ts'
@@ -42,7 +42,7 @@ const MAX_FUTILE = 3
 
 export function findingMaker(session: Session, switchesOf: FindSwitches): MakeFinding {
   const futile = new Map<string, number>()
-  return (exchange, difference, foundIn, feature, suspects = blame(session, exchange, difference)) => {
+  return (exchange, difference, foundIn, feature, suspects = suspectsOf(session, exchange, difference)) => {
     const key = topKey(suspects)
     const times = futile.get(key) ?? 0
     const switches = switchesOf(exchange, times < MAX_FUTILE ? 'all' : 'proven')

@@ -19,11 +19,11 @@ export interface Group {
 }
 
 /** The strongest suspect of a finding has weight 1, each further suspect this weight. */
-const FURTHER = 0.6
+const WEIGHT_OF_OTHERS = 0.6
 /** The weight of the only suspect of a finding. */
-const ALONE = 3
+const WEIGHT_OF_ONLY = 3
 /** If no switch explains this fraction of a group, a switch is not the cause of the group. */
-const UNEXPLAINED = 0.25
+const MAX_UNEXPLAINED = 0.25
 
 /**
  * `isRefuted` reports whether switches would have changed an answer that was equal. Such switches explain a finding
@@ -50,7 +50,7 @@ export function groupsOf(
 export const isSuspected = ({ suspects }: Pick<Finding, 'suspects'>, key: string): boolean =>
   suspects.some((suspect) => suspectKey(suspect) === key)
 
-const NOTHING: Suspect = { rule: null, kind: 'body' }
+const NO_SUSPECT: Suspect = { rule: null, kind: 'body' }
 
 /**
  * Ranks suspects by Ochiai's coefficient, as in spectrum-based fault localization. It weighs the findings that
@@ -62,11 +62,11 @@ function mostSuspect(findings: readonly Finding[], coverage: Coverage): Suspect 
     for (const [rank, suspect] of suspects.entries()) {
       const key = suspectKey(suspect)
       const known = weights.get(key) ?? { suspect, weight: 0 }
-      known.weight += count * (suspects.length === 1 ? ALONE : rank === 0 ? 1 : FURTHER)
+      known.weight += count * (suspects.length === 1 ? WEIGHT_OF_ONLY : rank === 0 ? 1 : WEIGHT_OF_OTHERS)
       weights.set(key, known)
     }
   }
-  let best: Suspect = findings[0]?.suspects[0] ?? NOTHING
+  let best: Suspect = findings[0]?.suspects[0] ?? NO_SUSPECT
   let most = 0
   for (const { suspect, weight } of weights.values()) {
     const equal = suspect.rule === null ? 0 : coverage.equal(suspect.rule)
@@ -92,7 +92,7 @@ function bySwitches(
     byText.set(text, [...(byText.get(text) ?? []), finding])
   }
   const unexplained = byText.get('') ?? []
-  if (unexplained.length > group.findings.length * UNEXPLAINED) return [group]
+  if (unexplained.length > group.findings.length * MAX_UNEXPLAINED) return [group]
   return [...byText].map(([text, findings]) =>
     text === ''
       ? { ...group, findings }

@@ -21,7 +21,7 @@ export interface Since {
 }
 
 /** How many cases of one cause are stored. They are sent in one batch and show whether the cause is fixed. */
-const MOST_OF_CAUSE = 25
+const MAX_CASES_OF_CAUSE = 25
 
 /** undefined if no file exists or it cannot be read: then there was no last run. */
 export function readLastRun(file: string): LastRun | undefined {
@@ -47,7 +47,7 @@ export function lastRunOf(causes: readonly Cause[]): LastRun {
   const news = causes.filter(({ knownBecause }) => knownBecause === undefined)
   return {
     causes: news.map(({ key, title }) => ({ key, title })),
-    cases: news.flatMap(({ cases }) => cases.slice(0, MOST_OF_CAUSE)),
+    cases: news.flatMap(({ cases }) => cases.slice(0, MAX_CASES_OF_CAUSE)),
     replays: news.flatMap(replaysOf),
   }
 }

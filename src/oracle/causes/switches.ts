@@ -17,12 +17,12 @@ export type Switch =
   | { readonly kind: 'decision'; readonly decision: Decision; readonly database: DatabaseName }
 
 /** A budget of a few seconds of work. A target that is wrong everywhere needs no more. */
-const MAX_QUESTIONS = 12_000
+const BUDGET = 12_000
 /** Answers cost one more step of the budget for each of these characters. */
-const LENGTH_OF_QUESTION = 50_000
+const CHARACTERS_PER_STEP = 50_000
 
 /** A switch on a session replays the session, which costs this many steps. */
-const LENGTH_OF_SESSION = 25
+const STEPS_PER_SESSION = 25
 
 /**
  * One switch if one is enough; else the smallest set of switches of one real server; empty if nothing explains the
@@ -41,13 +41,13 @@ export function switchFinder(session: Session): FindSwitches {
     writing: REAL_PROFILES.map((real) => [...writeSwitchesTo(profile, real), ...switchesTo(profile, real)]),
   }
   const proven: (readonly Switch[])[] = []
-  let left = MAX_QUESTIONS
+  let left = BUDGET
   return (exchange, among) => {
     const { outcome } = exchange
     if (outcome.kind === 'failed') return []
     const isTheirs = (switches: readonly Switch[]): boolean => {
       const isSession = exchange.referenced.isOfWriting
-      left -= isSession ? LENGTH_OF_SESSION : 1 + Math.floor(outcome.text.length / LENGTH_OF_QUESTION)
+      left -= isSession ? STEPS_PER_SESSION : 1 + Math.floor(outcome.text.length / CHARACTERS_PER_STEP)
       const answer = exchange.referenced.under(switches.map(changeOf))
       return isEqual(session, exchange, outcome.answer, answer)
     }

@@ -17,7 +17,7 @@ export interface EqualityByPlace<Place> {
   /** `owner` is the expected object. */
   readonly member: (object: Place, key: string, owner: JsonObject) => Place
   /** Orders the items of a list for the comparison. */
-  readonly arranged: (expected: readonly Json[], found: readonly Json[], list: Place) => readonly Json[]
+  readonly aligned: (expected: readonly Json[], found: readonly Json[], list: Place) => readonly Json[]
   /** Compares two values, unless both are lists or both are objects. */
   readonly areEqual: (expected: Json | undefined, found: Json | undefined, place: Place) => boolean
 }
@@ -81,7 +81,7 @@ function innerPairs<Place>(
   places: EqualityByPlace<Place>,
 ): EqualityLevel<Place>['inner'] | undefined {
   if (isList(expected) && isList(found))
-    return itemPairs(expected, places.arranged(expected, found, place), places.item(place))
+    return itemPairs(expected, places.aligned(expected, found, place), places.item(place))
   if (isObject(expected) && isObject(found)) return memberPairs(expected, found, place, places)
   return undefined
 }
@@ -116,7 +116,7 @@ function* memberPairs<Place>(
 const LITERAL: EqualityByPlace<undefined> = {
   item: () => undefined,
   member: () => undefined,
-  arranged: (_expected, found) => found,
+  aligned: (_expected, found) => found,
   areEqual: (expected, found) => expected === found,
 }
 

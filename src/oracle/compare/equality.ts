@@ -34,7 +34,7 @@ import { DOCUMENT_ID_SPACE, itemMeaning, type Meaning, memberMeaning } from './m
 import { type Draft, draftOf, type Name, type NamePair, type Renaming } from './renaming.ts'
 
 /** The decoder only reads texts up to this multiple of the expected length. */
-const MAX_SOURCED = 4
+const MAX_SOURCE_MAP_GROWTH = 4
 
 export type IdMode = 'exact' | 'mapped' | 'ignore'
 export type TimeMode = 'exact' | 'shape'
@@ -49,7 +49,7 @@ export interface Equality {
   readonly loose: readonly LinkKind[]
 }
 
-export interface EqualityOptions {
+export interface AnswerComparison {
   /** null if the answers are equal. */
   readonly difference: Difference | null
   /** The names that this comparison has paired. The caller commits them only if the answers are equal. */
@@ -65,9 +65,9 @@ export function compareAnswers(
   found: Answer,
   { type, errors }: { readonly type: ContentType | undefined; readonly errors: ErrorMode },
   equality: Equality,
-): EqualityOptions {
+): AnswerComparison {
   const draft = draftOf(equality.renaming)
-  const result = (difference: Difference | null): EqualityOptions => ({ difference, pairs: draft.pairs() })
+  const result = (difference: Difference | null): AnswerComparison => ({ difference, pairs: draft.pairs() })
   if (expected.status !== found.status)
     return result({ path: 'status', expected: expected.status, found: found.status })
   const headers = headerDifference(expected, found)
@@ -81,7 +81,7 @@ export function compareAnswers(
 const placesOf = (equality: Equality, draft: Draft): EqualityByPlace<Meaning> => ({
   item: itemMeaning,
   member: (meaning, key, owner) => memberMeaning(meaning, key, owner, equality.schema),
-  arranged: (expected, found, meaning) =>
+  aligned: (expected, found, meaning) =>
     meaning.kind === 'linked' && meaning.link !== null && equality.loose.includes(meaning.link)
       ? inOrderOf(expected, found)
       : found,
@@ -124,7 +124,7 @@ function equalLeaves(
   if (expected === found) return true
   if (meaning.kind === 'error id' && equality.ids !== 'exact') return typeof expected === typeof found
   if (equality.ids === 'exact' || typeof expected !== 'string' || typeof found !== 'string') return false
-  if (meaning.kind === 'error') return equalTold(expected, found, equality)
+  if (meaning.kind === 'error') return equalErrorTexts(expected, found, equality)
   return equalSourceMaps(expected, found, equality, draft)
 }
 
@@ -146,20 +146,20 @@ function equalNames(pair: NamePair, { ids }: Equality, draft: Draft): boolean {
 }
 
 /** Compares two error texts: translates the documentIds in them, and ignores the order of listed components. */
-function equalTold(expected: string, found: string, { renaming }: Equality): boolean {
+function equalErrorTexts(expected: string, found: string, { renaming }: Equality): boolean {
   const named = expected.replace(/[a-z][a-z0-9]{23}/g, (name) =>
     String(renaming.toTarget(DOCUMENT_ID_SPACE, name) ?? name),
   )
-  return inOneOrder(named) === inOneOrder(found)
+  return normalizedMessage(named) === normalizedMessage(found)
 }
 
 /** This message lists row ids without their types, so they cannot be translated. */
-const OF_ROWS = 'There was a problem connecting relation with id '
+const UNKNOWN_ROWS = 'There was a problem connecting relation with id '
 
 const LISTED = '__component must be one of the following values: '
 
-function inOneOrder(text: string): string {
-  if (text.startsWith(OF_ROWS)) return text.replace(/\d+/g, '#')
+function normalizedMessage(text: string): string {
+  if (text.startsWith(UNKNOWN_ROWS)) return text.replace(/\d+/g, '#')
   const [before, list] = text.split(LISTED, 2)
   return list === undefined ? text : `${before}${LISTED}${list.split(', ').sort().join(', ')}`
 }
@@ -167,7 +167,7 @@ function inOneOrder(text: string): string {
 /** Compares two texts with encoded source maps, which contain a documentId. */
 function equalSourceMaps(expected: string, found: string, equality: Equality, draft: Draft): boolean {
   const left = sourceOf(expected)
-  if (left === undefined || found.length > MAX_SOURCED * expected.length) return false
+  if (left === undefined || found.length > MAX_SOURCE_MAP_GROWTH * expected.length) return false
   const right = sourceOf(found)
   if (right === undefined) return false
   const { documentId: reference, ...rest } = left

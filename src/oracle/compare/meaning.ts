@@ -116,14 +116,14 @@ function linkOf(attribute: Attribute): LinkKind | null {
 }
 
 function modelOf(attribute: Attribute, schema: Schema): ModelOf {
-  if (attribute.kind === 'zone') return (entry) => schema.components.get(told(entry, '__component'))
-  if (attribute.kind === 'morphTo') return (entry) => schema.contentTypes.get(told(entry, '__type'))
+  if (attribute.kind === 'zone') return (entry) => schema.components.get(typeNameIn(entry, '__component'))
+  if (attribute.kind === 'morphTo') return (entry) => schema.contentTypes.get(typeNameIn(entry, '__type'))
   const target = targetOf(schema, attribute)
   return () => target
 }
 
 /** The older format nests it in `attributes`. Values of other types are no names. */
-function told(entry: JsonObject, key: string): string {
+function typeNameIn(entry: JsonObject, key: string): string {
   const attributes = member(entry, 'attributes')
   const name = member(entry, key) ?? (isObject(attributes) ? member(attributes, key) : undefined)
   return typeof name === 'string' ? name : ''

@@ -80,7 +80,7 @@ export function draftOf(renaming: Renaming): Draft {
  * Whether the ids of a space have the same order on both sides. Otherwise the target breaks ties in another order,
  * and no renaming makes such answers equal.
  */
-export function isRising(renaming: Renaming, space: Space): boolean {
+export function keepsOrder(renaming: Renaming, space: Space): boolean {
   const pairs = [...renaming.pairs(space)].sort((a, b) => Number(a.reference) - Number(b.reference))
   return pairs.every(({ target }, at) => at === 0 || Number(pairs[at - 1]?.target) < Number(target))
 }

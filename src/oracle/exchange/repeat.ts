@@ -1,11 +1,11 @@
 /** Repeats requests whose answers differ, to separate flaky answers from steady ones. */
 import type { Flaky, FlakyCount } from './flaky-count.ts'
-import { type Exchange, type ExchangeResult, put, type Session } from './session.ts'
+import { type Exchange, type ExchangeResult, type Session, send } from './session.ts'
 
 /** How often a request is repeated. */
-const TIMES = 2
+const REPETITIONS = 2
 
-export function countFlaky(): FlakyCount {
+export function createFlakyCount(): FlakyCount {
   let all: Flaky = { count: 0, example: undefined }
   return {
     all: () => all,
@@ -23,15 +23,15 @@ export function countFlaky(): FlakyCount {
  * - `flaky`: it was right at least once, and is counted as such.
  * - `gone`: the run has ended, so the result is unknown.
  */
-export async function askAgain(
+export async function repeatRequest(
   session: Session,
   exchange: Exchange,
   isRight: (again: Exchange) => boolean,
 ): Promise<'steady' | 'flaky' | 'gone'> {
   const again: readonly ExchangeResult[] = await Promise.all(
-    Array.from({ length: TIMES }, () => put(session, exchange)),
+    Array.from({ length: REPETITIONS }, () => send(session, exchange)),
   )
-  if (again.some((one) => one.kind === 'asked' && isRight(one))) {
+  if (again.some((one) => one.kind === 'sent' && isRight(one))) {
     session.flaky.add(exchange.sent, exchange.outcome)
     return 'flaky'
   }

@@ -5,10 +5,10 @@ import { bearerToken } from '../../reference/access.ts'
 import type { ApiRequest } from '../../reference/api.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
 import type { Difference } from '../compare/difference.ts'
-import { compareAnswers, type Equality, type EqualityOptions, type ErrorMode } from '../compare/equality.ts'
+import { type AnswerComparison, compareAnswers, type Equality, type ErrorMode } from '../compare/equality.ts'
 import type { NamePair } from '../compare/renaming.ts'
 import { translateBody } from '../names/answer.ts'
-import { isAboutNames, translateRequest } from '../names/request.ts'
+import { mentionsNames, translateRequest } from '../names/request.ts'
 import { withoutPrivate } from '../names/without-private.ts'
 import type { Guarded } from '../target/guard.ts'
 import type { Answer, Outcome, WireRequest } from '../target/target.ts'
@@ -34,7 +34,7 @@ export interface Session {
   /** Answers that were wrong at first and right when repeated. */
   readonly flaky: FlakyCount
   /** Tokens of the dataset that the target does not accept, each with its role. */
-  readonly strangers: ReadonlyMap<string, string>
+  readonly unknownTokens: ReadonlyMap<string, string>
 }
 
 /** A request that was sent, with both answers. */
@@ -55,7 +55,7 @@ export interface Skipped {
   readonly kind: 'skipped'
   readonly why: string
 }
-export type ExchangeResult = ({ readonly kind: 'asked' } & Exchange) | Skipped
+export type ExchangeResult = ({ readonly kind: 'sent' } & Exchange) | Skipped
 
 /** Sends a request to both sides. */
 export async function ask(session: Session, given: ApiRequest): Promise<ExchangeResult> {
@@ -66,9 +66,9 @@ export async function ask(session: Session, given: ApiRequest): Promise<Exchange
   if (methods === 'reading' && !isReading(request))
     return { kind: 'skipped', why: 'a method that might write is not sent' }
   if (!isHttpMethod(request)) return { kind: 'skipped', why: 'HTTP servers refuse its method unseen' }
-  const stranger = session.strangers.get(bearerToken(request.headers['authorization']) ?? '')
-  if (stranger !== undefined)
-    return { kind: 'skipped', why: `the target does not know the token of the role ${stranger}` }
+  const unknownRole = session.unknownTokens.get(bearerToken(request.headers['authorization']) ?? '')
+  if (unknownRole !== undefined)
+    return { kind: 'skipped', why: `the target does not know the token of the role ${unknownRole}` }
   const route = reference.routeOf(request)
   const translated = translateRequest(request, route, reference.graph, equality)
   if (translated.kind === 'skip') return { kind: 'skipped', why: translated.why }
@@ -76,11 +76,11 @@ export async function ask(session: Session, given: ApiRequest): Promise<Exchange
   if (!stress && isStress(request, referenced)) return { kind: 'skipped', why: STRESS }
   const sent = withTokens(translated.request, tokens)
   const type = route.kind === 'read' ? route.type : undefined
-  return put(session, { request, sent, type, referenced })
+  return send(session, { request, sent, type, referenced })
 }
 
 /** Sends a prepared request to the target, possibly once more. */
-export async function put(
+export async function send(
   session: Session,
   ready: Omit<Exchange, 'outcome' | 'milliseconds'>,
 ): Promise<ExchangeResult> {
@@ -88,17 +88,17 @@ export async function put(
   const start = performance.now()
   const answered = await session.target.ask(sent)
   const milliseconds = performance.now() - start
-  const outcome = closed(session, ready, answered)
+  const outcome = withoutPrivateValues(session, ready, answered)
   if (outcome.kind === 'failed' && outcome.why === 'given up')
     return { kind: 'skipped', why: outcome.message }
-  return { kind: 'asked', request, sent, type, referenced, outcome, milliseconds }
+  return { kind: 'sent', request, sent, type, referenced, outcome, milliseconds }
 }
 
 /**
  * Removes private values that the profile of a real server never shows. Then neither the comparison nor the report
  * contains them.
  */
-function closed(
+function withoutPrivateValues(
   { reference }: Session,
   { type, referenced }: Omit<Exchange, 'outcome' | 'milliseconds'>,
   outcome: Outcome,
@@ -113,11 +113,11 @@ function closed(
 }
 
 /** Whether a request names entries, so that its answer depends on ids. */
-export const asksForNames = ({ reference }: Session, given: ApiRequest): boolean =>
-  isAboutNames(reference.routeOf(onWire(given)), reference.graph.schema)
+export const namesEntries = ({ reference }: Session, given: ApiRequest): boolean =>
+  mentionsNames(reference.routeOf(onWire(given)), reference.graph.schema)
 
 /** Compares the answers of an exchange. If they are equal, the run keeps the names that they pair. */
-export function judge(session: Session, exchange: Exchange): Difference | null {
+export function compareExchange(session: Session, exchange: Exchange): Difference | null {
   const { referenced, outcome } = exchange
   if (outcome.kind === 'failed') return failureDifference(outcome.message, referenced.answer)
   const { difference, pairs } = compareTo(session, exchange, outcome.answer, referenced.answer)
@@ -131,7 +131,7 @@ export function compareTo(
   exchange: Exchange,
   found: Answer,
   expected: Answer,
-): EqualityOptions {
+): AnswerComparison {
   const { type } = exchange
   const first = compareAnswers(expected, found, { type, errors: 'exact' }, session.equality)
   // Whether messages count takes another evaluation, so it is computed only if the messages differ.
@@ -146,7 +146,7 @@ function errorsOf({ errors }: Session, { referenced }: Exchange): ErrorMode {
 }
 
 /** Translates an answer of the target to the names of the reference, with the pairs of the run and `pairs`. */
-export function inOwnNames(
+export function translateAnswer(
   { equality }: Session,
   { referenced, type }: Exchange,
   answer: Answer,
@@ -169,13 +169,13 @@ export async function askAll(
   session: Session,
   requests: readonly ApiRequest[],
   batch: number,
-  hand: (asked: ExchangeResult, index: number) => void | Promise<void>,
+  handle: (result: ExchangeResult, index: number) => void | Promise<void>,
   isEnough: () => boolean = () => false,
 ): Promise<void> {
   for (let start = 0; start < requests.length && !isEnough(); start += batch) {
-    const asked = await Promise.all(
+    const results = await Promise.all(
       requests.slice(start, start + batch).map((request) => ask(session, request)),
     )
-    for (const [at, one] of asked.entries()) await hand(one, start + at)
+    for (const [at, one] of results.entries()) await handle(one, start + at)
   }
 }

@@ -5,7 +5,7 @@ import type { CheckedRule } from './rules.ts'
 import type { Exchange } from './session.ts'
 
 /** The rules of an answer that a plain request of the same path does not follow. */
-export function tellingRules(
+export function specificRules(
   reference: Reference,
   { request, referenced }: Pick<Exchange, 'request' | 'referenced'>,
 ): readonly CheckedRule[] {

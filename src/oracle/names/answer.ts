@@ -2,7 +2,7 @@
 
 import type { ContentType } from '../../reference/schema/schema.ts'
 import { isList, isObject, type Json, member } from '../../util/json.ts'
-import { rebuilt } from '../bodies/map-json.ts'
+import { mapJson } from '../bodies/map-json.ts'
 import { type Equality, isInstantText } from '../compare/equality.ts'
 import { itemMeaning, type Meaning, memberMeaning } from '../compare/meaning.ts'
 import type { Name, NamePair, Space } from '../compare/renaming.ts'
@@ -10,45 +10,45 @@ import type { Name, NamePair, Space } from '../compare/renaming.ts'
 /** The meaning of a value, and the reference's value at the same place. */
 interface ValuePosition {
   readonly meaning: Meaning
-  readonly twin: Json | undefined
+  readonly referenceValue: Json | undefined
 }
 
 /**
  * Replaces the names of the target by those of the reference, and instants by the reference's if any instant is
- * equal. `beside` is the reference's own body.
+ * equal. `referenceBody` is the reference's own body.
  */
 export function translateBody(
   body: Json,
-  beside: Json,
+  referenceBody: Json,
   type: ContentType | undefined,
   equality: Equality,
   drafted: readonly NamePair[],
 ): Json {
   if (type === undefined) return body
   const back = new Map(drafted.map(({ space, target, reference }) => [`${space} ${target}`, reference]))
-  const named = (space: Space, target: Name, twin: Json | undefined): Json => {
+  const named = (space: Space, target: Name, referenceValue: Json | undefined): Json => {
     if (equality.ids === 'exact') return target
-    if (equality.ids === 'ignore' && typeof twin === typeof target) return twin ?? null
+    if (equality.ids === 'ignore' && typeof referenceValue === typeof target) return referenceValue ?? null
     return equality.renaming.toReference(space, target) ?? back.get(`${space} ${target}`) ?? target
   }
-  const leaf = (json: Json, { meaning, twin }: ValuePosition): Json => {
+  const leaf = (json: Json, { meaning, referenceValue }: ValuePosition): Json => {
     const isShape = meaning.kind === 'instant' && equality.times === 'shape'
-    if (isShape && isInstantText(json) && isInstantText(twin)) return twin ?? null
+    if (isShape && isInstantText(json) && isInstantText(referenceValue)) return referenceValue ?? null
     const isName = typeof json === 'string' || typeof json === 'number'
-    return meaning.kind === 'name' && isName ? named(meaning.space, json, twin) : json
+    return meaning.kind === 'name' && isName ? named(meaning.space, json, referenceValue) : json
   }
-  return rebuilt<ValuePosition>(
+  return mapJson<ValuePosition>(
     body,
-    { meaning: { kind: 'body', type }, twin: beside },
+    { meaning: { kind: 'body', type }, referenceValue: referenceBody },
     {
       leaf,
-      item: ({ meaning, twin }, at) => ({
+      item: ({ meaning, referenceValue }, at) => ({
         meaning: itemMeaning(meaning),
-        twin: isList(twin) ? twin[at] : undefined,
+        referenceValue: isList(referenceValue) ? referenceValue[at] : undefined,
       }),
-      member: ({ meaning, twin }, key, owner) => ({
+      member: ({ meaning, referenceValue }, key, owner) => ({
         meaning: memberMeaning(meaning, key, owner, equality.schema),
-        twin: isObject(twin) ? member(twin, key) : undefined,
+        referenceValue: isObject(referenceValue) ? member(referenceValue, key) : undefined,
       }),
     },
   )

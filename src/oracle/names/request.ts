@@ -7,7 +7,7 @@ import type { Routed } from '../../reference/route.ts'
 import type { ContentType, Schema } from '../../reference/schema/schema.ts'
 import type { Equality } from '../compare/equality.ts'
 import { DOCUMENT_ID_SPACE, INSTANT_SPACE, idSpace } from '../compare/meaning.ts'
-import { isRising, type Name, type Space } from '../compare/renaming.ts'
+import { keepsOrder, type Name, type Space } from '../compare/renaming.ts'
 import type { WireRequest } from '../target/target.ts'
 import { type Mentioned, mentionsIn, partsOf, valueStart } from './mentions.ts'
 
@@ -53,7 +53,7 @@ export function translateRequest(
 }
 
 /** Whether a request names entries, so that its answer depends on ids. */
-export const isAboutNames = (route: Routed, schema: Schema): boolean =>
+export const mentionsNames = (route: Routed, schema: Schema): boolean =>
   route.kind === 'read' &&
   (route.target.kind === 'document' || mentionsIn(route.search, route.type, schema).length > 0)
 
@@ -127,7 +127,7 @@ function renameOf(
     const isTaken = renaming.toReference(space, isDocument ? value : Number(value)) !== undefined
     return isTaken || isNameOf(space, value, graph) ? noChange('the ids are not known') : KEEP
   }
-  const isOrdered = compares === 'order' && !isDocument && known !== undefined && isRising(renaming, space)
+  const isOrdered = compares === 'order' && !isDocument && known !== undefined && keepsOrder(renaming, space)
   return isOrdered ? { kind: 'rename', to: known } : noChange('it compares ids by more than equality')
 }
 

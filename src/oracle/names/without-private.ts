@@ -5,13 +5,13 @@
 
 import type { Attribute, ContentType, Schema } from '../../reference/schema/schema.ts'
 import type { Json } from '../../util/json.ts'
-import { rebuilt } from '../bodies/map-json.ts'
+import { mapJson } from '../bodies/map-json.ts'
 import { itemMeaning, type Meaning, memberMeaning, modelAt } from '../compare/meaning.ts'
 
 /** Returns the same object if nothing private is in it. */
 export function withoutPrivate(body: Json, type: ContentType, schema: Schema): Json {
   let isOpen = false
-  const closed = rebuilt<Meaning>(
+  const closed = mapJson<Meaning>(
     body,
     { kind: 'body', type },
     {
@@ -21,7 +21,7 @@ export function withoutPrivate(body: Json, type: ContentType, schema: Schema): J
       keys: (owner, place) => {
         const model = modelAt(place, owner)
         const names = Object.keys(owner)
-        const kept = names.filter((name) => !isClosed(model?.attributes.get(name)))
+        const kept = names.filter((name) => !isPrivate(model?.attributes.get(name)))
         isOpen ||= kept.length < names.length
         return kept
       },
@@ -31,6 +31,6 @@ export function withoutPrivate(body: Json, type: ContentType, schema: Schema): J
 }
 
 /** Private attributes and passwords. */
-const isClosed = (attribute: Attribute | undefined): boolean =>
+const isPrivate = (attribute: Attribute | undefined): boolean =>
   attribute !== undefined &&
   (attribute.private || (attribute.kind === 'scalar' && attribute.type === 'password'))

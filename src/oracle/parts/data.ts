@@ -7,20 +7,20 @@ import type { Graph } from '../../reference/graph/graph.ts'
 import { buildGraph, filesOf } from '../../reference/load/build.ts'
 import { type DatasetFiles, withDefaults } from '../../reference/load/files/files.ts'
 import { invariant } from '../../util/invariant.ts'
-import { blame } from '../attribution/reading.ts'
+import { suspectsOf } from '../attribution/reading.ts'
 import { topKey } from '../attribution/suspect.ts'
 import { featureOfRequest } from '../causes/features.ts'
 import type { Finding } from '../causes/finding.ts'
 import type { Results } from '../causes/results.ts'
 import type { Difference } from '../compare/difference.ts'
-import { ask, type Exchange, judge } from '../exchange/session.ts'
+import { ask, compareExchange, type Exchange } from '../exchange/session.ts'
 import { reduceDataset } from '../shrink/dataset.ts'
 import { needlessParts } from '../shrink/query.ts'
 import { createShrinker } from '../shrink/shrink.ts'
 import type { Reload } from '../target/recovery/reload.ts'
-import { learnNames } from './pair-names.ts'
+import { pairNames } from './pair-names.ts'
 import { readReplay } from './replay.ts'
-import { type Run, startRun, tell } from './run.ts'
+import { type Run, reportProgress, startRun } from './run.ts'
 
 /** How many requests are sent over each dataset. */
 const REQUESTS = 10
@@ -53,16 +53,16 @@ export async function runData(run: DataRun): Promise<Pick<Results, 'findings' | 
   const found = (problem?: string) => ({ findings: [...findings.values()], problem })
   try {
     for (const [index, scenario] of fc.sample(scenarios, { seed, numRuns: count }).entries()) {
-      const shown = await play(run, scenario, (asked) => {
-        const { exchange, difference } = asked
+      const shown = await play(run, scenario, (sent) => {
+        const { exchange, difference } = sent
         coverage.count(exchange.referenced.rules, difference !== null)
         if (difference === null) return false
-        const key = topSuspect({ ...asked, difference })
+        const key = topSuspect({ ...sent, difference })
         const known = findings.get(key)
         if (known !== undefined) findings.set(key, { ...known, count: known.count + 1 })
         return known === undefined && findings.size < causes
       })
-      tell(run, 'data', index + 1, count)
+      reportProgress(run, 'data', index + 1, count)
       if (run.session.target.givenUp() !== undefined) break
       if (shown !== undefined)
         findings.set(topSuspect(shown), await shrunk(run, scenarios, index, shown, isNew))
@@ -75,7 +75,7 @@ export async function runData(run: DataRun): Promise<Pick<Results, 'findings' | 
 
 /** The strongest suspect of a mismatch over some dataset. */
 function topSuspect({ run: { session }, exchange, difference }: Omit<DataMismatch, 'files'>): string {
-  return topKey(blame(session, exchange, difference))
+  return topKey(suspectsOf(session, exchange, difference))
 }
 
 /** Datasets that fit the schema of a graph, with requests. */
@@ -90,13 +90,13 @@ function scenariosFor(graph: Graph): fc.Arbitrary<Scenario> {
 }
 
 /** An exchange over a dataset, with the run of the dataset. */
-interface AskedOver {
+interface DatasetExchange {
   readonly run: Run
   readonly exchange: Exchange
   readonly difference: Difference | null
 }
 
-type IsWanted = (asked: AskedOver) => boolean
+type IsWanted = (sent: DatasetExchange) => boolean
 
 /** A mismatch over a dataset, with the run of the dataset. */
 interface DataMismatch {
@@ -118,7 +118,7 @@ function play(
   isWanted: IsWanted,
 ): Promise<DataMismatch | undefined> {
   const { graph, files } = world
-  return askAbout(run, { graph, files, requests: asks.map((seed) => requestOf(seed(graph))) }, isWanted)
+  return runScenario(run, { graph, files, requests: asks.map((seed) => requestOf(seed(graph))) }, isWanted)
 }
 
 interface Loaded {
@@ -127,19 +127,19 @@ interface Loaded {
   readonly requests: readonly ApiRequest[]
 }
 
-async function askAbout(
+async function runScenario(
   { session, reload, settings, coverage }: DataRun,
   { graph, files, requests }: Loaded,
   isWanted: IsWanted,
 ): Promise<DataMismatch | undefined> {
-  const target = session.target.beside(await reload(files))
+  const target = session.target.withSharedCounters(await reload(files))
   try {
     const run = startRun(settings, target, graph, coverage, session.flaky)
-    if (settings.ids === 'mapped') await learnNames(run.session)
+    if (settings.ids === 'mapped') await pairNames(run.session)
     for (const request of requests) {
       const exchange = await ask(run.session, request)
       if (exchange.kind === 'skipped') continue
-      const difference = judge(run.session, exchange)
+      const difference = compareExchange(run.session, exchange)
       const isFound = isWanted({ run, exchange, difference })
       if (isFound && difference !== null) return { run, exchange, difference, files }
     }
@@ -165,7 +165,7 @@ async function shrunk(
   const show = async (files: DatasetFiles, request: ApiRequest): Promise<DataMismatch | undefined> => {
     const built = buildGraph(files)
     if ('faults' in built) return undefined
-    return askAbout(run, { graph: built.graph, files, requests: [request] }, isNew)
+    return runScenario(run, { graph: built.graph, files, requests: [request] }, isNew)
   }
   const { exchange, files } = shrinker.smallest()
   await needlessParts(exchange.request.url, (url) =>

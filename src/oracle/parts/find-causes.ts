@@ -1,16 +1,16 @@
 /** Finds the causes of a run, each with the smallest request that shows it. */
 import * as fc from 'fast-check'
 import type { ApiRequest } from '../../reference/api.ts'
-import { blame } from '../attribution/reading.ts'
+import { suspectsOf } from '../attribution/reading.ts'
 import { type Suspect, suspectKey } from '../attribution/suspect.ts'
-import { type Cause, causeOf, inOrder } from '../causes/cause.ts'
+import { type Cause, causeOf, inFixOrder } from '../causes/cause.ts'
 import type { Example } from '../causes/example.ts'
 import { type Group, groupsOf } from '../causes/grouping.ts'
-import { type Results, findingsOf } from '../causes/results.ts'
+import { findingsOf, type Results } from '../causes/results.ts'
 import { changeOf, type Switch, switchesText } from '../causes/switches.ts'
 import type { Difference } from '../compare/difference.ts'
-import { askAgain } from '../exchange/repeat.ts'
-import { ask, type Exchange, judge } from '../exchange/session.ts'
+import { repeatRequest } from '../exchange/repeat.ts'
+import { ask, compareExchange, type Exchange } from '../exchange/session.ts'
 import { requests } from '../requests/requests.ts'
 import { needlessParts } from '../shrink/query.ts'
 import { createShrinker } from '../shrink/shrink.ts'
@@ -29,7 +29,7 @@ const MAX_TRIMS = 100
  * The causes of all findings. The largest ones get the smallest request that shows them; the requests of the suite
  * are small already.
  */
-export async function lookInto(run: Run, results: Results): Promise<readonly Cause[]> {
+export async function findCauses(run: Run, results: Results): Promise<readonly Cause[]> {
   const groups = [...groupsOf(findingsOf(results), run.coverage, refuter(run, results))].sort(
     (a, b) => b.findings.length - a.findings.length,
   )
@@ -38,11 +38,11 @@ export async function lookInto(run: Run, results: Results): Promise<readonly Cau
     const example = await exampleFor(run, group, at < run.settings.causes)
     if (example !== undefined) causes.push(causeOf(group, example))
   }
-  return inOrder(causes)
+  return inFixOrder(causes)
 }
 
 /** How many equal answers are evaluated again under a switch. */
-const MAX_WITNESSES = 200
+const MAX_REPEATED = 200
 
 /**
  * Whether switches would change an equal answer of the suite in the same chapter. Such switches do not explain the
@@ -59,7 +59,7 @@ function refuter({ session: { reference } }: Run, { cases }: Results) {
     if (before !== undefined) return before
     const [chapter = ''] = (rule ?? '').split('.', 1)
     const near = equal.filter(({ rules }) => rules.some((one) => one.startsWith(`${chapter}.`)))
-    const isRefuted = near.slice(0, MAX_WITNESSES).some((suiteCase) => {
+    const isRefuted = near.slice(0, MAX_REPEATED).some((suiteCase) => {
       const request = onWire(requestOf(suiteCase))
       const { answer, under } = reference.ask(request)
       const other = under(switches.map(changeOf))
@@ -71,12 +71,14 @@ function refuter({ session: { reference } }: Run, { cases }: Results) {
 }
 
 async function exampleFor(run: Run, group: Group, isShrunk: boolean): Promise<Example | undefined> {
-  const ready = group.findings.flatMap(({ foundIn }) => (foundIn.part === 'generated' ? [] : [foundIn.example]))
+  const ready = group.findings.flatMap(({ foundIn }) =>
+    foundIn.part === 'generated' ? [] : [foundIn.example],
+  )
   if (ready.length > 0) return shortest(ready)
   const generated = group.findings.flatMap(({ foundIn }) => (foundIn.part === 'generated' ? [foundIn] : []))
   const first = generated.find(({ example }) => example !== undefined) ?? generated[0]
   if (first === undefined) return undefined
-  return (isShrunk ? await smallest(run, group, first.index) : undefined) ?? first.example
+  return (isShrunk ? await shrinkRequest(run, group, first.index) : undefined) ?? first.example
 }
 
 const shortest = (examples: readonly Example[]): Example | undefined =>
@@ -86,23 +88,23 @@ const shortest = (examples: readonly Example[]): Example | undefined =>
 const lengthOf = ({ request, requests = [request] }: Example): number =>
   requests.reduce((sum, { url, body = '' }) => sum + url.length + body.length, 0)
 
-interface ReportedCauses {
+interface ShownMismatch {
   readonly exchange: Exchange
   readonly difference: Difference
 }
 
 /** The smallest request that shows the cause steadily; undefined if the request does not show it any more. */
-async function smallest(run: Run, { suspect }: Group, index: number): Promise<Example | undefined> {
+async function shrinkRequest(run: Run, { suspect }: Group, index: number): Promise<Example | undefined> {
   const { session, settings, exampleOf } = run
   const { seed, graph, generate } = settings
   const arbitrary = requests(graph, generate)
   const key = suspectKey(suspect)
-  const show = async (request: ApiRequest): Promise<ReportedCauses | undefined> => {
+  const show = async (request: ApiRequest): Promise<ShownMismatch | undefined> => {
     const exchange = await ask(session, request)
     if (exchange.kind === 'skipped') return undefined
-    const difference = judge(session, exchange)
+    const difference = compareExchange(session, exchange)
     const isIt =
-      difference !== null && blame(session, exchange, difference).some((one) => suspectKey(one) === key)
+      difference !== null && suspectsOf(session, exchange, difference).some((one) => suspectKey(one) === key)
     return isIt ? { exchange, difference } : undefined
   }
   const [first = { url: '/' }] = fc.sample(arbitrary, { seed, path: String(index), numRuns: 1 })
@@ -116,7 +118,7 @@ async function smallest(run: Run, { suspect }: Group, index: number): Promise<Ex
   const gone = await needlessParts(request.url, (url) => shrinker.attempt(() => show({ ...request, url })))
   const { exchange, difference } = shrinker.smallest()
   // The shrunk request may differ only by chance, so it is repeated.
-  const again = await askAgain(session, exchange, (one) => judge(session, one) === null)
+  const again = await repeatRequest(session, exchange, (one) => compareExchange(session, one) === null)
   if (again !== 'steady') return undefined
   return exampleOf(exchange, difference, {
     part: 'generated',

@@ -150,7 +150,7 @@ export type CheckSettings = Required<Omit<CheckOptions, Optional | 'suite' | key
     /** The replacements of tokens in printed requests. */
     readonly masks: Masks
     /** Roles whose tokens the target refused: no request uses these tokens. */
-    readonly strangers: readonly string[]
+    readonly unknownRoles: readonly string[]
   }
 
 const DEFAULT_DATASET = 'guide'
@@ -158,7 +158,7 @@ const DEFAULT_DATASET = 'guide'
 const DEFAULT_EXPLORER = 'http://127.0.0.1:1337/_populace'
 
 /** @throws DatasetError or TemplateError if a file of the package cannot be loaded. */
-export function settle(options: CheckOptions): CheckSettings {
+export function settingsOf(options: CheckOptions): CheckSettings {
   const { dataset = DEFAULT_DATASET, profile = 'documented', suite } = options
   const { reload, restart, signal, rate, last } = options
   const all = (suite === false ? [] : (suite ?? loadSuite())).filter((one) => one.dataset === dataset)
@@ -167,7 +167,7 @@ export function settle(options: CheckOptions): CheckSettings {
   return {
     graph,
     masks: masksOf(graph.access, tokens, sampleTokens(dataset)),
-    strangers: [],
+    unknownRoles: [],
     dataset,
     profile,
     ids: options.ids ?? 'mapped',

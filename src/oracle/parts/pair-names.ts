@@ -7,7 +7,7 @@ import { may } from '../../reference/access.ts'
 import type { Role } from '../../reference/graph/graph.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
-import { type Making, rebuilt } from '../bodies/map-json.ts'
+import { type JsonMapping, mapJson } from '../bodies/map-json.ts'
 import { DOCUMENT_ID_SPACE, INSTANT_SPACE, idSpace, isInstant } from '../compare/meaning.ts'
 import { draftOf, type Renaming } from '../compare/renaming.ts'
 import { ask, type Session } from '../exchange/session.ts'
@@ -17,7 +17,7 @@ import type { WireRequest } from '../target/target.ts'
 const MAX_PAGES = 10
 
 /** Reads every type that some role may list. Names of the others stay unknown. */
-export async function learnNames(session: Session): Promise<void> {
+export async function pairNames(session: Session): Promise<void> {
   const { graph } = session.reference
   for (const type of graph.schema.contentTypes.values()) {
     const headers = credentials(session, type)
@@ -57,10 +57,10 @@ async function readPages(
   for (let page = 1; page <= MAX_PAGES; page++) {
     const paging = isSingle ? '' : `pagination[page]=${page}&pagination[pageSize]=${size}`
     const url = `${path}?${[query, paging].filter(Boolean).join('&')}`
-    const asked = await ask(session, { method: 'GET', url, headers })
-    if (asked.kind === 'skipped' || asked.outcome.kind === 'failed') return
-    const expected = entriesOf(asked.referenced.answer.body)
-    pairSame(session, type, expected, entriesOf(asked.outcome.answer.body))
+    const result = await ask(session, { method: 'GET', url, headers })
+    if (result.kind === 'skipped' || result.outcome.kind === 'failed') return
+    const expected = entriesOf(result.referenced.answer.body)
+    pairSame(session, type, expected, entriesOf(result.outcome.answer.body))
     if (isSingle || expected.length < size) return
   }
 }
@@ -97,7 +97,7 @@ function pairSame(
       return areNames && draft.pair({ space, reference: left, target: nameOf(right) })
     })
     if (isAccepted) equality.renaming.commit(draft.pairs())
-    keepInstants(equality.renaming, reference, target)
+    recordInstants(equality.renaming, reference, target)
   }
 }
 
@@ -118,7 +118,7 @@ function groupBy<Item>(
 }
 
 /** Records pairs of instants: one different pair marks all instants as different. */
-function keepInstants(renaming: Renaming, reference: JsonObject, target: JsonObject): void {
+function recordInstants(renaming: Renaming, reference: JsonObject, target: JsonObject): void {
   for (const [key, ours] of Object.entries(reference)) {
     const theirs = target[key]
     if (!isInstant(key) || typeof ours !== 'string' || typeof theirs !== 'string') continue
@@ -137,13 +137,13 @@ function content(entry: JsonObject, withInstants: boolean): string | undefined {
     .filter(([key]) => key !== 'id' && key !== 'documentId')
     .map(([key, value]) => [key, isInstant(key) && !withInstants ? value !== null : value] as const)
   try {
-    return JSON.stringify(rebuilt(Object.fromEntries(kept), undefined, IN_ONE_ORDER))
+    return JSON.stringify(mapJson(Object.fromEntries(kept), undefined, SORTED_KEYS))
   } catch {
     return undefined
   }
 }
 
-const IN_ONE_ORDER: Making<undefined> = {
+const SORTED_KEYS: JsonMapping<undefined> = {
   item: () => undefined,
   member: () => undefined,
   leaf: (json) => json,

@@ -7,7 +7,7 @@ import { isNamed } from './choice.ts'
 import { type DataRun, replayData, runData } from './data.ts'
 import { replayRequest, runGenerated } from './generated.ts'
 import { runLaws } from './laws/laws.ts'
-import { learnNames } from './pair-names.ts'
+import { pairNames } from './pair-names.ts'
 import type { Run } from './run.ts'
 import { runStress } from './stress.ts'
 import { runSuite } from './suite.ts'
@@ -20,7 +20,7 @@ export async function runParts(run: Run): Promise<Results> {
   const { ids, runs, bail, laws, stress, choice } = settings
   const { replays = [] } = choice
   // A replayed request learns the names that it needs by itself.
-  if (ids === 'mapped' && (settings.cases.length > 0 || runs > 0)) await learnNames(session)
+  if (ids === 'mapped' && (settings.cases.length > 0 || runs > 0)) await pairNames(session)
   const cases = await runSuite(run)
   if (isNamed(choice)) {
     const named = await runNamed(run, replays, cases)

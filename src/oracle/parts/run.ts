@@ -3,12 +3,12 @@ import type { ApiRequest } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import { type Coverage, createCoverage } from '../causes/coverage.ts'
 import { type ExampleOf, exampleMaker } from '../causes/example.ts'
-import { type MakeFinding, findingMaker } from '../causes/finding.ts'
+import { findingMaker, type MakeFinding } from '../causes/finding.ts'
 import { switchFinder } from '../causes/switches.ts'
 import { createRenaming } from '../compare/renaming.ts'
 import type { FlakyCount } from '../exchange/flaky-count.ts'
 import { createReference } from '../exchange/reference.ts'
-import { countFlaky } from '../exchange/repeat.ts'
+import { createFlakyCount } from '../exchange/repeat.ts'
 import type { Session } from '../exchange/session.ts'
 import type { Guarded } from '../target/guard.ts'
 import type { CheckSettings, Progress } from './options.ts'
@@ -32,16 +32,16 @@ export function startRun(
   target: Guarded,
   graph: Graph,
   coverage: Coverage = createCoverage(),
-  flaky: FlakyCount = countFlaky(),
+  flaky: FlakyCount = createFlakyCount(),
 ): Run {
-  const { profile, ids, times, errors, tokens, methods, masks, strangers } = settings
+  const { profile, ids, times, errors, tokens, methods, masks, unknownRoles } = settings
   const reference = createReference(graph, profile)
   const { loose } = reference.profile.database
   const equality = { ids, times, schema: graph.schema, renaming: createRenaming(), loose }
   const session = {
     ...{ reference, target, equality, errors, tokens, methods, flaky, masks },
     stress: false,
-    strangers: tokensOf(graph, strangers),
+    unknownTokens: tokensOfRoles(graph, unknownRoles),
   }
   return {
     settings,
@@ -55,7 +55,7 @@ export function startRun(
 }
 
 /** Reports the progress of a part. */
-export function tell(
+export function reportProgress(
   { settings, coverage, session }: Run,
   part: Progress['part'],
   done: number,
@@ -65,5 +65,5 @@ export function tell(
 }
 
 /** The tokens of the dataset for some roles, each with its role. */
-const tokensOf = ({ access }: Graph, roles: readonly string[]): Session['strangers'] =>
+const tokensOfRoles = ({ access }: Graph, roles: readonly string[]): Session['unknownTokens'] =>
   new Map([...access.tokens].filter(([, role]) => roles.includes(role)))

@@ -1,16 +1,16 @@
 /** Repeats findings, to find out whether they are steady. */
 import { topKey } from '../attribution/suspect.ts'
 import type { Finding } from '../causes/finding.ts'
-import { askAgain } from '../exchange/repeat.ts'
+import { repeatRequest } from '../exchange/repeat.ts'
 import type { Exchange } from '../exchange/session.ts'
 import type { Run } from './run.ts'
 
 /** After this many steady findings with the same strongest suspect, further ones are not repeated. */
-const OFTEN = 3
+const MAX_CONFIRMED = 3
 
 /** Whether enough findings with the same strongest suspect were steady. */
-export const isKnown = ({ confirmed }: Run, finding: Finding): boolean =>
-  (confirmed.get(topKey(finding.suspects)) ?? 0) >= OFTEN
+export const isConfirmed = ({ confirmed }: Run, finding: Finding): boolean =>
+  (confirmed.get(topKey(finding.suspects)) ?? 0) >= MAX_CONFIRMED
 
 /**
  * Repeats the request of a finding: `steady` if it differs each time, `flaky` if it was right once, `gone` if the
@@ -22,8 +22,8 @@ export async function steadiness(
   finding: Finding,
   isRight: (again: Exchange) => boolean,
 ): Promise<'steady' | 'flaky' | 'gone'> {
-  if (isKnown(run, finding)) return 'steady'
-  const again = await askAgain(run.session, exchange, isRight)
+  if (isConfirmed(run, finding)) return 'steady'
+  const again = await repeatRequest(run.session, exchange, isRight)
   const key = topKey(finding.suspects)
   if (again === 'steady') run.confirmed.set(key, (run.confirmed.get(key) ?? 0) + 1)
   return again

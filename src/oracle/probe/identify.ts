@@ -8,12 +8,12 @@ import { profile, withoutRevealing } from '../../reference/strapi/profile.ts'
 import { ERAS, MINORS, NEWEST, OLDEST } from '../../reference/strapi/versions.ts'
 import { isStress } from '../exchange/load.ts'
 import type { Reference } from '../exchange/reference.ts'
-import { isAboutNames } from '../names/request.ts'
+import { mentionsNames } from '../names/request.ts'
 import type { SuiteCase } from '../suite/case.ts'
 import { type Answer, answered, type WireRequest } from '../target/target.ts'
 import { onWire } from '../target/wire.ts'
 import { candidates } from './candidates.ts'
-import { choose, fitting, isSame, type Question, type Send } from './questions.ts'
+import { bestMatches, isSame, type Question, type Send, selectQuestions } from './questions.ts'
 
 /** How many requests distinguish databases, and how many releases. */
 const FOR_DATABASE = 4
@@ -33,54 +33,62 @@ const DATABASES = [
   'postgres+icu',
   'postgres+c',
 ] as const satisfies readonly DatabaseName[]
-type Served = (typeof DATABASES)[number]
+type RealDatabase = (typeof DATABASES)[number]
 
-export interface Guess {
+export interface Identification {
   /** The name of the profile. */
   readonly profile: string
   /** A sentence about the result; undefined if the target answers as documented. */
   readonly says: string | undefined
 }
 
-const DOCUMENTED: Guess = { profile: 'documented', says: undefined }
+const DOCUMENTED: Identification = { profile: 'documented', says: undefined }
 /** The result without a match. */
-export const UNKNOWN: Guess = {
+export const UNKNOWN: Identification = {
   profile: 'documented',
-  says: 'It could not be told which release it resembles, so it is checked against the guide; `--profile` chooses another.',
+  says: 'Its answers match no release, so it is checked against the guide; `--profile` chooses another profile.',
 }
 
 /**
  * The documented behaviour on each database, for other implementations. It ranks after the documented behaviour on
  * none.
  */
-const OWN = ['sqlite', 'postgres', 'mariadb'] as const satisfies readonly Served[]
-type Server = 'documented' | `own ${(typeof OWN)[number]}` | Served
+const OTHER_IMPLEMENTATIONS = ['sqlite', 'postgres', 'mariadb'] as const satisfies readonly RealDatabase[]
+type Candidate = 'documented' | `own ${(typeof OTHER_IMPLEMENTATIONS)[number]}` | RealDatabase
 
-const ownOn = (database: Served): string =>
+const ownOn = (database: RealDatabase): string =>
   ['documented', ...decisionsOf(database).map((decision) => `${decision}=${database}`)].join(',')
 
 /** `reference` has the profile `documented`. The target accepts the tokens of the dataset. */
-export async function guess(reference: Reference, cases: readonly SuiteCase[], put: Send): Promise<Guess> {
+export async function identify(
+  reference: Reference,
+  cases: readonly SuiteCase[],
+  send: Send,
+): Promise<Identification> {
   const { graph } = reference
   const apis = apisOf(graph)
   const under = answersOf(apis)
-  const asked = suitable(reference, candidates(graph, cases))
-  const steady = asked.flatMap((one) => databaseQuestion(one, { apis, under, graph }))
-  const kept = await fitting(choose(steady, FOR_DATABASE, graph), put, graph)
-  if (kept === undefined) return UNKNOWN
-  const isOwn = kept.some((server) => server === 'documented' || server.startsWith('own '))
-  const isReal = DATABASES.some((name) => kept.includes(name))
+  const requests = suitable(reference, candidates(graph, cases))
+  const steady = requests.flatMap((one) => databaseQuestion(one, { apis, under, graph }))
+  const matches = await bestMatches(selectQuestions(steady, FOR_DATABASE, graph), send, graph)
+  if (matches === undefined) return UNKNOWN
+  const isOwn = matches.some((server) => server === 'documented' || server.startsWith('own '))
+  const isReal = DATABASES.some((name) => matches.includes(name))
   // If a single answer is wrong, it may be either.
   if (isOwn) return isReal ? UNKNOWN : DOCUMENTED
-  const fit = DATABASES.filter((name) => kept.includes(name))
+  const fit = DATABASES.filter((name) => matches.includes(name))
   const [database] = fit
   if (database === undefined) return UNKNOWN
-  const eras = await releases(asked, database, { apis, under, graph, put })
-  return told(fit, database, eras)
+  const eras = await releases(requests, database, { apis, under, graph, send })
+  return identificationOf(fit, database, eras)
 }
 
 /** The profile of the newest matching release, and a sentence about all of them. */
-function told(fit: readonly Served[], database: Served, eras: readonly string[]): Guess {
+function identificationOf(
+  fit: readonly RealDatabase[],
+  database: RealDatabase,
+  eras: readonly string[],
+): Identification {
   const first = eras[0] ?? NEWEST
   const last = lastBefore(eras.at(-1) ?? NEWEST)
   const name = `strapi-${last}-${database}`
@@ -129,19 +137,19 @@ function answersOf(apis: Apis): Answers {
   }
 }
 
-interface GuessedWorld {
+interface IdentifyContext {
   readonly apis: Apis
   readonly under: Answers
   readonly graph: Graph
 }
 
-interface GuessArgs {
+interface CandidateRequest {
   readonly request: WireRequest
   readonly type: ContentType
 }
 
 /** Requests that only read, are light, and do not depend on ids or instants. */
-function suitable(reference: Reference, given: readonly ApiRequest[]): readonly GuessArgs[] {
+function suitable(reference: Reference, given: readonly ApiRequest[]): readonly CandidateRequest[] {
   const seen = new Set<string>()
   return given.flatMap((one) => {
     const request = onWire(one)
@@ -154,27 +162,27 @@ function suitable(reference: Reference, given: readonly ApiRequest[]): readonly 
     const referenced = reference.ask(request)
     const { answer, length } = referenced
     if (![200, 400].includes(answer.status) || length > MAX_ANSWER) return []
-    if (isAboutNames(route, reference.graph.schema) || isStress(request, referenced)) return []
+    if (mentionsNames(route, reference.graph.schema) || isStress(request, referenced)) return []
     return [{ request, type: route.type }]
   })
 }
 
 /** The answers of all databases; none if the answer changed between releases or reveals private data. */
 function databaseQuestion(
-  { request, type }: GuessArgs,
-  { apis, under: answer, graph }: GuessedWorld,
-): readonly Question<Server>[] {
+  { request, type }: CandidateRequest,
+  { apis, under: answer, graph }: IdentifyContext,
+): readonly Question<Candidate>[] {
   const under = (name: string): Answer => answer(name, request)
   const documented = under('documented')
   const sqlite = under(newest('sqlite'))
   if (!isSame(sqlite, under(`strapi-${OLDEST}-sqlite`), type, graph) || reveals(request, apis)) return []
-  const answers = new Map<Server, Answer>([['documented', documented]])
+  const answers = new Map<Candidate, Answer>([['documented', documented]])
   for (const name of DATABASES) answers.set(name, name === 'sqlite' ? sqlite : under(newest(name)))
-  for (const name of OWN) answers.set(`own ${name}`, under(ownOn(name)))
+  for (const name of OTHER_IMPLEMENTATIONS) answers.set(`own ${name}`, under(ownOn(name)))
   return [{ request, type, answers }]
 }
 
-const newest = (database: Served): string => `strapi-${minorOf(NEWEST)}-${database}`
+const newest = (database: RealDatabase): string => `strapi-${minorOf(NEWEST)}-${database}`
 const closed = withoutRevealing(profile(newest('sqlite'))).name
 
 /** Whether the real server shows more than the caller may see. */
@@ -183,12 +191,12 @@ const reveals = (request: WireRequest, apis: Apis): boolean =>
 
 /** The releases of a database that answer as the target; the newest if none does. */
 async function releases(
-  asked: readonly GuessArgs[],
-  database: Served,
-  { apis, under: answer, graph, put }: GuessedWorld & { readonly put: Send },
+  requests: readonly CandidateRequest[],
+  database: RealDatabase,
+  { apis, under: answer, graph, send }: IdentifyContext & { readonly send: Send },
 ): Promise<readonly string[]> {
   const under = (era: string, request: WireRequest): Answer => answer(`strapi-${era}-${database}`, request)
-  const changing = asked.filter(
+  const changing = requests.filter(
     ({ request, type }) =>
       !isSame(under(OLDEST, request), under(NEWEST, request), type, graph) && !reveals(request, apis),
   )
@@ -199,17 +207,17 @@ async function releases(
       answers: new Map(ERAS.map((era) => [era, under(era, request)])),
     }),
   )
-  let left: readonly string[] = ERAS
-  for (let count = 0; count < FOR_RELEASE && left.length > 1; count++) {
-    const now = left
+  let remaining: readonly string[] = ERAS
+  for (let count = 0; count < FOR_RELEASE && remaining.length > 1; count++) {
+    const now = remaining
     const narrowed = questions.map(({ answers, ...rest }) => ({
       ...rest,
       answers: new Map([...answers].filter(([era]) => now.includes(era))),
     }))
-    const chosen = choose(narrowed, 1, graph)
+    const chosen = selectQuestions(narrowed, 1, graph)
     if (chosen.length === 0) break
-    const fit = await fitting(chosen, put, graph)
-    left = now.filter((era) => fit?.includes(era) === true)
+    const fit = await bestMatches(chosen, send, graph)
+    remaining = now.filter((era) => fit?.includes(era) === true)
   }
-  return left.length === 0 ? [NEWEST] : left
+  return remaining.length === 0 ? [NEWEST] : remaining
 }

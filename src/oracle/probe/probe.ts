@@ -9,19 +9,19 @@ import type { SuiteCase } from '../suite/case.ts'
 import type { Guarded } from '../target/guard.ts'
 import type { WireRequest } from '../target/target.ts'
 import { type Tokens, withTokens } from '../target/wire.ts'
-import { guess, UNKNOWN } from './identify.ts'
+import { identify, UNKNOWN } from './identify.ts'
 import {
   hasDataset,
   isAllMissing,
-  knowsNobody,
   type Probed,
-  remarks,
-  strangers,
+  refusesAllTokens,
+  rolesOfUnknownTokens,
   typeProbes,
   unfit,
+  warnings,
 } from './types.ts'
 
-export interface Looking {
+export interface ProbeOptions {
   readonly graph: Graph
   readonly tokens: Tokens
   /** The name of the expected profile, or `guess` for the profile that the target resembles. */
@@ -30,7 +30,7 @@ export interface Looking {
   readonly cases: readonly SuiteCase[]
 }
 
-export type Look =
+export type ProbeOutcome =
   | {
       readonly kind: 'fit'
       /** The profile for the check. */
@@ -38,7 +38,7 @@ export type Look =
       /** A sentence each. */
       readonly notices: readonly string[]
       /** The roles whose tokens the target does not accept. */
-      readonly strangers: readonly string[]
+      readonly unknownRoles: readonly string[]
     }
   /** The target cannot be checked; the reason in one sentence. */
   | { readonly kind: 'unfit'; readonly says: string }
@@ -50,39 +50,39 @@ export const GUESS = 'guess'
 /** Slower answers are reported, in milliseconds. */
 const SLOW = 500
 
-export async function lookAt(target: Guarded, looking: Looking): Promise<Look> {
-  const reference = createReference(looking.graph, PLAIN_PROFILE)
-  const { probed, milliseconds } = await askTypes(target, reference, looking.tokens)
+export async function probeTarget(target: Guarded, options: ProbeOptions): Promise<ProbeOutcome> {
+  const reference = createReference(options.graph, PLAIN_PROFILE)
+  const { probed, milliseconds } = await askTypes(target, reference, options.tokens)
   const says = unfit(target.name, probed) ?? (await missing(target, reference, probed))
   if (says !== undefined) return { kind: 'unfit', says }
-  const notices = [...remarks(probed), ...(milliseconds > SLOW ? [slowness(milliseconds)] : [])]
-  const fit = { kind: 'fit', strangers: rolesUnknown(probed, looking) } as const
-  if (looking.profile !== GUESS) return { ...fit, profile: looking.profile, notices }
-  if (!hasDataset(probed)) return { ...fit, ...unknown(notices) }
-  const { tokens } = looking
-  const cases = looking.cases.filter(
-    ({ request }) => fit.strangers.length === 0 || request.token === undefined,
+  const notices = [...warnings(probed), ...(milliseconds > SLOW ? [slowness(milliseconds)] : [])]
+  const fit = { kind: 'fit', unknownRoles: unknownRolesOf(probed, options) } as const
+  if (options.profile !== GUESS) return { ...fit, profile: options.profile, notices }
+  if (!hasDataset(probed)) return { ...fit, ...withoutMatch(notices) }
+  const { tokens } = options
+  const cases = options.cases.filter(
+    ({ request }) => fit.unknownRoles.length === 0 || request.token === undefined,
   )
-  const guessed = await guess(reference, cases, async (request) => {
+  const identified = await identify(reference, cases, async (request) => {
     const outcome = await target.ask(withTokens(request, tokens))
     return outcome.kind === 'answered' ? outcome.answer : undefined
   })
-  const found = guessed.says === undefined ? [] : [guessed.says]
-  return { ...fit, profile: guessed.profile, notices: [...notices, ...found] }
+  const found = identified.says === undefined ? [] : [identified.says]
+  return { ...fit, profile: identified.profile, notices: [...notices, ...found] }
 }
 
 /**
  * If the target accepts no token, the untried tokens of the dataset are unknown as well. Tokens that the user gave
  * are kept.
  */
-function rolesUnknown(probed: readonly Probed[], { graph, tokens }: Looking): readonly string[] {
-  if (!knowsNobody(probed)) return strangers(probed)
+function unknownRolesOf(probed: readonly Probed[], { graph, tokens }: ProbeOptions): readonly string[] {
+  if (!refusesAllTokens(probed)) return rolesOfUnknownTokens(probed)
   return [...graph.access.tokens].flatMap(([token, role]) => (tokens.has(token) ? [] : [role]))
 }
 
-const unknown = (
+const withoutMatch = (
   notices: readonly string[],
-): Pick<Extract<Look, { kind: 'fit' }>, 'notices' | 'profile'> => ({
+): Pick<Extract<ProbeOutcome, { kind: 'fit' }>, 'notices' | 'profile'> => ({
   profile: UNKNOWN.profile,
   notices: UNKNOWN.says === undefined ? notices : [...notices, UNKNOWN.says],
 })

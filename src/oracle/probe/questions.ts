@@ -7,7 +7,7 @@ import { withoutPrivate } from '../names/without-private.ts'
 import type { Answer, WireRequest } from '../target/target.ts'
 
 /** How often two servers should be distinguished, so that one wrong answer does not decide. */
-const ENOUGH = 2
+const ENOUGH_QUESTIONS = 2
 
 /** One request with the answer of each candidate server. */
 export interface Question<Name> {
@@ -20,7 +20,7 @@ export interface Question<Name> {
 export type Send = (request: WireRequest) => Promise<Answer | undefined>
 
 /** Selects requests greedily by the number of server pairs that they distinguish. */
-export function choose<Name>(
+export function selectQuestions<Name>(
   questions: readonly Question<Name>[],
   most: number,
   graph: Graph,
@@ -37,7 +37,10 @@ export function choose<Name>(
     for (const { question, classes } of parted) {
       if (chosen.includes(question)) continue
       const pairs = pairsOf(classes)
-      const gain = pairs.reduce((sum, pair) => sum + Math.max(0, ENOUGH - (times.get(pair) ?? 0)), 0)
+      const gain = pairs.reduce(
+        (sum, pair) => sum + Math.max(0, ENOUGH_QUESTIONS - (times.get(pair) ?? 0)),
+        0,
+      )
       if (gain > (best?.gain ?? 0)) best = { question, pairs, gain }
     }
     if (best === undefined) break
@@ -59,24 +62,24 @@ function pairsOf<Name>(classes: ReadonlyMap<Name, number>): readonly string[] {
  * The servers with the most equal answers: all of them equal, or all but one, because a single answer may be wrong.
  * Empty without such a server; undefined if the target did not answer.
  */
-export async function fitting<Name>(
+export async function bestMatches<Name>(
   questions: readonly Question<Name>[],
-  put: Send,
+  send: Send,
   graph: Graph,
 ): Promise<readonly Name[] | undefined> {
   const hits = new Map<Name, number>()
-  let told = 0
+  let answeredCount = 0
   for (const { request, type, answers } of questions) {
-    const answer = await put(request)
+    const answer = await send(request)
     if (answer === undefined) continue
-    told++
+    answeredCount++
     const found = { ...answer, body: withoutPrivate(answer.body, type, graph.schema) }
     for (const [server, one] of answers)
       hits.set(server, (hits.get(server) ?? 0) + Number(isSame(one, found, type, graph)))
   }
-  if (told === 0) return undefined
+  if (answeredCount === 0) return undefined
   const most = Math.max(...hits.values())
-  if (most < Math.max(1, told - 1)) return []
+  if (most < Math.max(1, answeredCount - 1)) return []
   return [...hits].filter(([, count]) => count === most).map(([server]) => server)
 }
 

@@ -25,19 +25,19 @@ export interface TypeProbe {
 export function typeProbes(reference: Reference): readonly TypeProbe[] {
   const { graph } = reference
   const types = [...graph.schema.contentTypes.values()].filter(({ uid }) => uid.startsWith('api::'))
-  const asked = new Map<string | undefined, number>()
+  const probesByRole = new Map<string | undefined, number>()
   const probes: TypeProbe[] = []
   for (const type of types) {
     if (probes.length >= MAX_TYPES) break
     const [caller] = callersOf(type, graph).sort(
-      (a, b) => (asked.get(a.role) ?? 0) - (asked.get(b.role) ?? 0),
+      (a, b) => (probesByRole.get(a.role) ?? 0) - (probesByRole.get(b.role) ?? 0),
     )
     if (caller === undefined) continue
     const { role, headers } = caller
     const request = { method: 'GET', url: urlOf(type, graph), headers }
     const { answer } = reference.ask(request)
     if (answer.status !== 200) continue
-    asked.set(role, (asked.get(role) ?? 0) + 1)
+    probesByRole.set(role, (probesByRole.get(role) ?? 0) + 1)
     probes.push({ type, request, role, total: totalOf(answer.body) })
   }
   return probes
@@ -72,14 +72,16 @@ type ProbeResult = { readonly probe: TypeProbe; readonly outcome: Answered }
 
 /** The reason why the target cannot be checked, in one sentence; undefined if it can. */
 export function unfit(name: string, probed: readonly Probed[]): string | undefined {
-  const told = probed.filter((one): one is ProbeResult => one.outcome.kind === 'answered')
+  const answered = probed.filter((one): one is ProbeResult => one.outcome.kind === 'answered')
   const failures = probed.flatMap(({ outcome }) => (outcome.kind === 'failed' ? [outcome] : []))
   const [failure] = failures
-  if (told.length === 0) return failure === undefined ? undefined : silence(name, failure, failures.length)
-  const statuses = told.map(({ outcome }) => outcome.answer.status)
-  const each = told.length === 1 ? 'the one type that was asked' : `all ${told.length} types that were asked`
+  if (answered.length === 0)
+    return failure === undefined ? undefined : silence(name, failure, failures.length)
+  const statuses = answered.map(({ outcome }) => outcome.answer.status)
+  const each =
+    answered.length === 1 ? 'the one type that was asked' : `all ${answered.length} types that were asked`
   if (statuses.every((status) => status === 404)) return undefined
-  if (told.every(({ outcome }) => !isJson(outcome))) return noJson(name, told)
+  if (answered.every(({ outcome }) => !isJson(outcome))) return noJson(name, answered)
   if (statuses.every((status) => status === 401 || status === 403))
     return `${name} refuses ${each} with ${statuses[0]}: let the public role read them, or give its tokens with \`--token role=value\`.`
   if (statuses.every((status) => status >= 500))
@@ -103,8 +105,8 @@ function silence(name: string, { why, message }: Failure, count: number): string
   }
 }
 
-function noJson(name: string, told: readonly ProbeResult[]): string {
-  const [first] = told
+function noJson(name: string, answered: readonly ProbeResult[]): string {
+  const [first] = answered
   const type = first?.outcome.answer.headers?.['content-type'] ?? 'no content type'
   const beginning = quoted((first?.outcome.text ?? '').trim().slice(0, 60))
   return `${name} answers with ${line(type)} in place of JSON (${beginning}): is this the address of the API?`
@@ -116,23 +118,23 @@ export const isAllMissing = (probed: readonly Probed[]): boolean =>
   probed.every(({ outcome }) => outcome.kind === 'failed' || outcome.answer.status === 404)
 
 /** Warnings for the top of the report, a sentence each. */
-export function remarks(probed: readonly Probed[]): readonly string[] {
-  const told = probed.filter((one): one is ProbeResult => one.outcome.kind === 'answered')
-  const missing = told.filter(({ outcome }) => outcome.answer.status === 404)
-  const other = told.filter(isOther)
+export function warnings(probed: readonly Probed[]): readonly string[] {
+  const answered = probed.filter((one): one is ProbeResult => one.outcome.kind === 'answered')
+  const missing = answered.filter(({ outcome }) => outcome.answer.status === 404)
+  const other = answered.filter(isOther)
   const names = (some: readonly ProbeResult[]): string => some.map(({ probe }) => probe.type.uid).join(', ')
   return [
     ...(missing.length === 0
       ? []
       : [
-          `${missing.length} of ${told.length} types that were asked answer 404 (${names(missing)}): is this the dataset? \`--data\` names another.`,
+          `${missing.length} of ${answered.length} types that were asked answer 404 (${names(missing)}): is this the dataset? \`--data\` names another.`,
         ]),
     ...(other.length === 0
       ? []
       : [
-          `${other.length} of ${told.length} types that were asked have another number of entries (${other.map(countText).join(', ')}): is this the dataset, and all of it?`,
+          `${other.length} of ${answered.length} types that were asked have another number of entries (${other.map(countText).join(', ')}): is this the dataset, and all of it?`,
         ]),
-    ...strangers(probed).map(
+    ...rolesOfUnknownTokens(probed).map(
       (role) =>
         `The target does not know the token of the role ${role}, so nothing is asked with it: \`--token ${role}=VALUE\` gives its own.`,
     ),
@@ -140,20 +142,22 @@ export function remarks(probed: readonly Probed[]): readonly string[] {
 }
 
 /** The roles whose tokens the target refused. */
-export const strangers = (probed: readonly Probed[]): readonly string[] =>
-  probed.flatMap((one) => (isStranger(one) && one.probe.role !== undefined ? [one.probe.role] : []))
+export const rolesOfUnknownTokens = (probed: readonly Probed[]): readonly string[] =>
+  probed.flatMap((one) => (isTokenUnknown(one) && one.probe.role !== undefined ? [one.probe.role] : []))
 
 /** Whether the target refused all tokens that were tried, so that it will refuse the others. */
-export const knowsNobody = (probed: readonly Probed[]): boolean =>
-  probed.some(isStranger) && probed.every((one) => one.probe.role === undefined || isStranger(one))
+export const refusesAllTokens = (probed: readonly Probed[]): boolean =>
+  probed.some(isTokenUnknown) && probed.every((one) => one.probe.role === undefined || isTokenUnknown(one))
 
-const isStranger = ({ probe, outcome }: Probed): boolean =>
+const isTokenUnknown = ({ probe, outcome }: Probed): boolean =>
   probe.role !== undefined && outcome.kind === 'answered' && outcome.answer.status === 401
 
 /** Whether the target seems to have the dataset, so that its profile can be identified. */
 export function hasDataset(probed: readonly Probed[]): boolean {
-  const told = probed.filter((one): one is ProbeResult => one.outcome.kind === 'answered' && !isStranger(one))
-  return told.length > 0 && told.every((one) => one.outcome.answer.status === 200 && !isOther(one))
+  const answered = probed.filter(
+    (one): one is ProbeResult => one.outcome.kind === 'answered' && !isTokenUnknown(one),
+  )
+  return answered.length > 0 && answered.every((one) => one.outcome.answer.status === 200 && !isOther(one))
 }
 
 function isOther({ probe, outcome: { answer } }: ProbeResult): boolean {

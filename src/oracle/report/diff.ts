@@ -2,7 +2,7 @@
 import { isList, isObject, type Json, member } from '../../util/json.ts'
 import { pushAll } from '../../util/push.ts'
 import { line } from '../bodies/line.ts'
-import { rebuilt } from '../bodies/map-json.ts'
+import { mapJson } from '../bodies/map-json.ts'
 
 export interface DiffRow {
   readonly kind: 'same' | 'changed' | 'gap'
@@ -38,7 +38,7 @@ const linesOf = (json: Json): readonly string[] =>
 
 /** Orders the keys of a value like those of another, because their order is no difference. */
 const ordered = (json: Json, like: Json | undefined): Json =>
-  rebuilt(json, like, {
+  mapJson(json, like, {
     item: (other, at) => (isList(other) ? other[at] : undefined),
     member: (other, key) => (isObject(other) ? member(other, key) : undefined),
     leaf: (value) => value,
@@ -64,13 +64,13 @@ function align(left: readonly string[], right: readonly string[]): readonly Diff
 
 /** Aligns lines by their longest common subsequence (LCS). */
 function middle(left: readonly string[], right: readonly string[]): readonly DiffRow[] {
-  if (left.length * right.length > MAX_PAIRS) return beside(left, right)
+  if (left.length * right.length > MAX_PAIRS) return sideBySide(left, right)
   const lengths = commonLengths(left, right)
   const rows: DiffRow[] = []
   let removed: string[] = []
   let added: string[] = []
   const flush = (): void => {
-    pushAll(rows, beside(removed, added))
+    pushAll(rows, sideBySide(removed, added))
     removed = []
     added = []
   }
@@ -114,7 +114,7 @@ function commonLengths(left: readonly string[], right: readonly string[]): reado
   return lengths
 }
 
-const beside = (left: readonly string[], right: readonly string[]): readonly DiffRow[] =>
+const sideBySide = (left: readonly string[], right: readonly string[]): readonly DiffRow[] =>
   Array.from({ length: Math.max(left.length, right.length) }, (_, at) => ({
     kind: 'changed',
     left: left[at],

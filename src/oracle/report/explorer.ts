@@ -50,12 +50,12 @@ function linkOf(
   const role = access.tokens.get(bearerToken(headers.authorization) ?? '')
   const caller = role === undefined ? PUBLIC : ({ kind: 'role', role } as const)
   const asking = { url, caller, world: null, profile }
-  const isSaid = (name: string): boolean => name === 'authorization' && role !== undefined
+  const isCaller = (name: string): boolean => name === 'authorization' && role !== undefined
   return {
     address: `${page}${hashOf({ asking, against: null })}`,
     without: [
       ...(method === 'GET' ? [] : [`method ${method}`]),
-      ...Object.keys(headers).filter((name) => !isSaid(name)),
+      ...Object.keys(headers).filter((name) => !isCaller(name)),
     ],
   }
 }

@@ -5,7 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import { writeDataset } from '../../reference/load/files/folder.ts'
 import type { Json } from '../../util/json.ts'
-import { rebuilt } from '../bodies/map-json.ts'
+import { mapJson } from '../bodies/map-json.ts'
 import type { Cause } from '../causes/cause.ts'
 import type { Example } from '../causes/example.ts'
 import type { CaseFile, CaseTemplate } from '../suite/case.ts'
@@ -43,7 +43,7 @@ function caseOf({ example, level, feature, rule, title }: Cause, file: string, r
   // A secret token stays a variable, which the user of the case replaces.
   const token = report.tokens.find(({ variable }) => `$${variable}` === shown)?.sample ?? shown
   const rules = telling.length > 0 ? telling : rule === undefined ? [] : [rule]
-  const dataset = files === undefined ? undefined : writeBeside(file, example)
+  const dataset = files === undefined ? undefined : writeDatasetFor(file, example)
   return {
     id: `found.${hashOf(example)}`,
     name: escaped(title),
@@ -68,7 +68,7 @@ const hashOf = ({ request, files }: Example): string =>
     .digest('hex')
     .slice(0, 8)
 
-function writeBeside(file: string, example: Example): string {
+function writeDatasetFor(file: string, example: Example): string {
   const name = `${basename(file, '.json')}-${hashOf(example)}`
   if (example.files !== undefined) writeDataset(join(datasetsOf(file), name), example.files)
   return name
@@ -85,7 +85,7 @@ function datasetsOf(file: string): string {
 const escaped = (text: string): string => text.replace(/\{(?=\+?[A-Za-z][A-Za-z0-9]*\})/g, '{brace}')
 
 const escapedJson = (json: Json): Json =>
-  rebuilt(json, undefined, {
+  mapJson(json, undefined, {
     item: () => undefined,
     member: () => undefined,
     leaf: (value) => (typeof value === 'string' ? escaped(value) : value),

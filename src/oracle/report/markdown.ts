@@ -4,7 +4,7 @@ import { visible } from '../bodies/line.ts'
 import type { Cause } from '../causes/cause.ts'
 import { causeDetails } from './lines.ts'
 import type { Report } from './report.ts'
-import { blindSpots, countsText, usedColumns, verdictLine } from './texts.ts'
+import { countsText, skippedLaws, usedColumns, verdictLine } from './texts.ts'
 
 export function markdownReport(report: Report): string {
   const news = report.causes.filter(({ knownBecause }) => knownBecause === undefined)
@@ -51,7 +51,7 @@ const knownLine = ({ key, count, knownBecause }: Cause): string =>
 
 function lawsText({ laws }: Report): readonly string[] {
   const broken = laws.filter(({ outcome }) => outcome === 'failed')
-  const spots = blindSpots({ laws })
+  const spots = skippedLaws({ laws })
   return [
     ...(broken.length === 0
       ? []

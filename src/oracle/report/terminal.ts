@@ -7,13 +7,13 @@ import type { Report } from './report.ts'
 import {
   againText,
   answerLines,
-  blindSpots,
   countsText,
   curlLines,
   originText,
   pathText,
   ruleLine,
   sidesOf,
+  skippedLaws,
   switchLines,
   tokenLines,
   usedColumns,
@@ -31,7 +31,7 @@ export function terminalReport(report: Report): string {
     ...causeTexts(report),
     tokenLines(report).join('\n'),
     ...lawTexts(report),
-    blindText(report),
+    skippedLawsText(report),
     ...report.unexpectedPasses.map((name) => pc.red(`Known to fail, and does not: ${line(name)}`)),
     sinceText(report),
     verdictText(report),
@@ -90,15 +90,15 @@ function painted(
 }
 
 /** How many causes are printed with details. After fixing those, the user runs the check again. */
-const AT_LENGTH = 10
+const MAX_DETAILED = 10
 
 function causeTexts(report: Report): readonly string[] {
   const news = report.causes.filter((cause) => cause.knownBecause === undefined)
-  const rest = news.slice(AT_LENGTH).map(({ title, count, example }, at) => {
+  const rest = news.slice(MAX_DETAILED).map(({ title, count, example }, at) => {
     const again = againText(example)
-    return `${AT_LENGTH + at + 1}. ${line(title)} ${pc.dim(`${count}×, again ${again}`)}`
+    return `${MAX_DETAILED + at + 1}. ${line(title)} ${pc.dim(`${count}×, again ${again}`)}`
   })
-  const whole = news.slice(0, AT_LENGTH).map((cause, at) => causeText(cause, at, report))
+  const whole = news.slice(0, MAX_DETAILED).map((cause, at) => causeText(cause, at, report))
   return rest.length === 0 ? whole : [...whole, rest.join('\n')]
 }
 
@@ -139,8 +139,8 @@ function lawTexts({ laws }: Report): readonly string[] {
     )
 }
 
-function blindText(report: Report): string {
-  const spots = blindSpots(report)
+function skippedLawsText(report: Report): string {
+  const spots = skippedLaws(report)
   return spots.length === 0
     ? ''
     : [pc.bold('Not looked at'), ...spots.map((spot) => `   ${line(spot)}`)].join('\n')

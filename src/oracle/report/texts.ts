@@ -171,7 +171,7 @@ export function verdictLine({ verdict, counts, causes, unexpectedPasses, laws, f
 }
 
 /** The reasons why laws were skipped, each with the ids of those laws. */
-export function blindSpots({ laws }: Pick<Report, 'laws'>): readonly string[] {
+export function skippedLaws({ laws }: Pick<Report, 'laws'>): readonly string[] {
   const reasons = new Map<string, string[]>()
   for (const { id, outcome, note = '' } of laws) {
     if (outcome === 'not looked at') reasons.set(note, [...(reasons.get(note) ?? []), id])

@@ -56,7 +56,7 @@ function partsFor(table: Table, graph: Graph): fc.Arbitrary<readonly string[]> {
   const options = [
     filterPart(table, scalars),
     sortPart(names),
-    pagePart,
+    paginationPart,
     fc.constantFrom(...names).map((name) => `fields[0]=${name}`),
     fc.constantFrom('status=draft', 'status=published'),
     fc.constantFrom(...codes).map((code) => `locale=${code}`),
@@ -144,7 +144,7 @@ function sortPart(names: readonly string[]): fc.Arbitrary<string> {
   )
 }
 
-const pagePart = fc
+const paginationPart = fc
   .tuple(
     fc.boolean(),
     fc.integer({ min: 1, max: 3 }),

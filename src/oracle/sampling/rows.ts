@@ -8,9 +8,9 @@ import { isList, isObject, type Json, type JsonObject, member } from '../../util
 import { pushAll } from '../../util/push.ts'
 
 /** The most entries and components together. */
-const MOST_NODES = 10_000
+const MAX_NODES = 10_000
 
-export interface LearnedRows {
+export interface SampledRows {
   /** Adds an entry of a type, with its populated entries. */
   readonly add: (type: ContentType, entry: JsonObject) => void
   /** A table for every type of the schema, with the rows found, sorted by id. */
@@ -20,7 +20,7 @@ export interface LearnedRows {
 }
 
 /** An object of an answer, and the node built from it. */
-interface LearnedNode {
+interface SampledNode {
   readonly model: Model
   readonly json: JsonObject
   readonly node: Draft
@@ -31,10 +31,10 @@ interface Draft extends Node {
   readonly components: Record<string, ComponentNode[]>
 }
 
-export function createRows(schema: Schema): LearnedRows {
+export function createRows(schema: Schema): SampledRows {
   const rows = new Map<Uid, Map<number, Row>>()
   const locales = new Set<string>()
-  let left = MOST_NODES
+  let left = MAX_NODES
   const keep = (type: ContentType, json: JsonObject, node: Draft): void => {
     const { documentId, locale, publishedAt } = json
     if (typeof documentId !== 'string') return
@@ -64,17 +64,17 @@ export function createRows(schema: Schema): LearnedRows {
 }
 
 /** An object without a prototype, because attributes may have any name. */
-const bareObject = <T>(): Record<string, T> => Object.create(null)
+const plainObject = <T>(): Record<string, T> => Object.create(null)
 
-function foundIn(model: Model, json: JsonObject): LearnedNode[] {
+function foundIn(model: Model, json: JsonObject): SampledNode[] {
   const id = member(json, 'id')
   if (typeof id !== 'number' || !Number.isSafeInteger(id)) return []
   const node = {
     uid: model.uid,
     id,
-    values: bareObject<Json>(),
+    values: plainObject<Json>(),
     links: {},
-    components: bareObject<ComponentNode[]>(),
+    components: plainObject<ComponentNode[]>(),
   }
   return [{ model, json, node }]
 }
@@ -82,7 +82,7 @@ function foundIn(model: Model, json: JsonObject): LearnedNode[] {
 /**
  * Copies the value of an attribute to the node. Returns nested entries and components, which are still to be read.
  */
-function below({ json, node }: LearnedNode, attribute: Attribute, schema: Schema): readonly LearnedNode[] {
+function below({ json, node }: SampledNode, attribute: Attribute, schema: Schema): readonly SampledNode[] {
   const value = member(json, attribute.name)
   if (value === undefined) return []
   if (!isPopulatable(attribute)) {

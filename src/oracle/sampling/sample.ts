@@ -9,15 +9,15 @@ import type { ContentType } from '../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
 import type { Target, WireRequest } from '../target/target.ts'
 import { type Tokens, withTokens } from '../target/wire.ts'
-import { createRows, type LearnedRows } from './rows.ts'
+import { createRows, type SampledRows } from './rows.ts'
 
 /** The most requests to send. */
-export const MOST_LEARNING = 60
+export const MAX_SAMPLE_REQUESTS = 60
 /** The page size of a list: the default one. */
 const PAGE_SIZE = 25
 
 /** The queries for each list, the most common first, because the budget may end before the others. */
-const WAYS: readonly { readonly query: string; readonly fits: (type: ContentType) => boolean }[] = [
+const QUERIES: readonly { readonly query: string; readonly fits: (type: ContentType) => boolean }[] = [
   { query: 'populate=*', fits: () => true },
   { query: 'locale=*', fits: ({ localized }) => localized },
   { query: 'status=draft', fits: ({ draftAndPublish }) => draftAndPublish },
@@ -29,20 +29,20 @@ const WAYS: readonly { readonly query: string; readonly fits: (type: ContentType
  * links. Locales are those of the graph and of the rows. A target that refuses, fails or answers nonsense yields no
  * rows.
  */
-export async function learnData(graph: Graph, target: Target, tokens: Tokens): Promise<Graph> {
+export async function sampleData(graph: Graph, target: Target, tokens: Tokens): Promise<Graph> {
   const rows = createRows(graph.schema)
   const types = [...graph.schema.contentTypes.values()].filter(({ uid }) => uid.startsWith('api::'))
-  const wanted = WAYS.flatMap(({ query, fits }) =>
+  const wanted = QUERIES.flatMap(({ query, fits }) =>
     types.filter(fits).flatMap((type) => requestFor(type, query, graph) ?? []),
   )
-  let left = MOST_LEARNING
+  let left = MAX_SAMPLE_REQUESTS
   for (const { type, request } of wanted) {
     if (left <= 0) break
     left--
-    const isTaken = await learnFrom(type, withTokens(request, tokens), target, rows)
+    const isTaken = await sampleFrom(type, withTokens(request, tokens), target, rows)
     if (isTaken || left <= 0 || !request.url.includes('populate=')) continue
     left--
-    await learnFrom(type, withTokens({ ...request, url: bare(request.url) }, tokens), target, rows)
+    await sampleFrom(type, withTokens({ ...request, url: bare(request.url) }, tokens), target, rows)
   }
   return { ...graph, tables: rows.tables(), locales: localesWith(graph, rows.locales()) }
 }
@@ -78,11 +78,11 @@ function requestFor(
 }
 
 /** Adds the entries of an answer; false if the target did not answer with status 200. */
-async function learnFrom(
+async function sampleFrom(
   type: ContentType,
   request: WireRequest,
   target: Target,
-  rows: LearnedRows,
+  rows: SampledRows,
 ): Promise<boolean> {
   const outcome = await target.ask(request)
   if (outcome.kind === 'failed' || outcome.answer.status !== 200) return false

@@ -2,10 +2,10 @@
 
 import type { DatasetFiles } from '../../reference/load/files/files.ts'
 import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
-import { halves, leaveOut } from './shrink.ts'
+import { halves, removeNeedless } from './shrink.ts'
 
 /** Members that every row keeps, so that ids stay the same. */
-const KEPT = new Set(['id', 'documentId', '__type', '__component'])
+const IDENTIFYING = new Set(['id', 'documentId', '__type', '__component'])
 
 type RowJson = readonly Json[]
 
@@ -39,7 +39,7 @@ const listOf = (json: Json | undefined): RowJson => (isList(json) ? json : [])
 type TryRows = (rows: RowJson) => Promise<boolean>
 
 async function dropRows(rows: RowJson, put: TryRows): Promise<void> {
-  await leaveOut(rows.length, { sizes: halves(rows.length), closesUp: true }, (gone) =>
+  await removeNeedless(rows.length, { sizes: halves(rows.length), closesUp: true }, (gone) =>
     put(rows.filter((_row, at) => !gone.has(at))),
   )
 }
@@ -48,11 +48,11 @@ async function dropMembers(rows: RowJson, put: TryRows): Promise<void> {
   let smaller = rows
   for (const [at, row] of rows.entries()) {
     if (!isObject(row)) continue
-    const keys = Object.keys(row).filter((key) => !KEPT.has(key))
+    const keys = Object.keys(row).filter((key) => !IDENTIFYING.has(key))
     const without = (gone: ReadonlySet<number>): RowJson =>
       smaller.with(at, withoutKeys(row, new Set(keys.filter((_key, place) => gone.has(place)))))
     // Most rows need none of their members, or nearly all.
-    const gone = await leaveOut(keys.length, { sizes: [keys.length, 1], closesUp: false }, (tried) =>
+    const gone = await removeNeedless(keys.length, { sizes: [keys.length, 1], closesUp: false }, (tried) =>
       put(without(tried)),
     )
     smaller = without(gone)

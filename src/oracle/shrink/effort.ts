@@ -1,7 +1,7 @@
 /** Limits the number of attempts, so that shrinking terminates. */
 import * as fc from 'fast-check'
 
-export interface Effort {
+export interface AttemptBudget {
   /** Uses one attempt; false if none is left. */
   readonly spend: () => boolean
   readonly isSpent: () => boolean
@@ -9,7 +9,7 @@ export interface Effort {
   readonly grant: (tries: number) => void
 }
 
-export function createEffort(tries: number): Effort {
+export function createAttemptBudget(tries: number): AttemptBudget {
   let left = tries
   return {
     spend: () => left-- > 0,

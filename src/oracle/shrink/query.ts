@@ -1,5 +1,5 @@
 /** Removes the parts of a query that make no difference: the last step of shrinking a request. */
-import { halves, leaveOut } from './shrink.ts'
+import { halves, removeNeedless } from './shrink.ts'
 
 /** The URL without the parts of its query at these positions, counted from 0. */
 export function withoutParts(url: string, places: ReadonlySet<number>): string {
@@ -20,7 +20,7 @@ export function needlessParts(
   differs: (url: string) => Promise<boolean>,
 ): Promise<ReadonlySet<number>> {
   const { length } = partsOf(url)
-  return leaveOut(length, { sizes: halves(length), closesUp: false }, (gone) =>
+  return removeNeedless(length, { sizes: halves(length), closesUp: false }, (gone) =>
     differs(withoutParts(url, gone)),
   )
 }

@@ -3,7 +3,7 @@
  * by removing pieces.
  */
 import * as fc from 'fast-check'
-import { bounded, createEffort } from './effort.ts'
+import { bounded, createAttemptBudget } from './effort.ts'
 
 /** `Shown` is the observation of an attempt. */
 export interface Shrinker<Shown> {
@@ -23,7 +23,7 @@ export interface Shrinker<Shown> {
 
 /** Starts with the first observation and a number of attempts. */
 export function createShrinker<Shown>(first: Shown, tries: number): Shrinker<Shown> {
-  const effort = createEffort(tries)
+  const effort = createAttemptBudget(tries)
   let smallest = first
   const attempt: Shrinker<Shown>['attempt'] = async (show) => {
     if (!effort.spend()) return false
@@ -53,7 +53,7 @@ export function halves(count: number): readonly number[] {
   return sizes
 }
 
-interface Way {
+interface Removal {
   /** How many pieces are removed at once, round by round. */
   readonly sizes: readonly number[]
   /** Whether the remaining pieces close up, so that a later round removes new neighbours together. */
@@ -64,9 +64,9 @@ interface Way {
  * Removes as many of `count` pieces as possible, in runs. `isEnough` gets the positions of all removed pieces,
  * counted from 0. Resolves to the positions that can be removed.
  */
-export async function leaveOut(
+export async function removeNeedless(
   count: number,
-  { sizes, closesUp }: Way,
+  { sizes, closesUp }: Removal,
   isEnough: (gone: ReadonlySet<number>) => Promise<boolean>,
 ): Promise<ReadonlySet<number>> {
   const all = Array.from({ length: count }, (_, place) => place)

@@ -22,8 +22,8 @@ export function loadSessions(dir: string = join(FIXTURES, 'sessions')): readonly
 function expandSession(template: SessionTemplate, file: SessionFile, path: string): WriteSession {
   const { id, name, rules, loaded = false, steps } = template
   const { dataset, level, tags, token } = file
-  const stranger = rules.find((rule) => !isWriteRuleId(rule))
-  if (stranger !== undefined) throw new TemplateError(`${path}: ${id}: there is no rule ${stranger}`)
+  const unknownRule = rules.find((rule) => !isWriteRuleId(rule))
+  if (unknownRule !== undefined) throw new TemplateError(`${path}: ${id}: there is no rule ${unknownRule}`)
   return {
     ...{ id, name, level, tags, dataset, isLoaded: loaded },
     rules: rules.filter(isWriteRuleId),
@@ -41,11 +41,11 @@ function expandStep(
   const at = send.indexOf(' ')
   const [method, url] = [send.slice(0, at), send.slice(at + 1)]
   const body = data === undefined ? json : { data }
-  const asker = token === undefined ? own : token
+  const bearer = token === undefined ? own : token
   return {
     ...{ number, method, url },
     headers: body === undefined && text === undefined ? {} : { 'content-type': type ?? 'application/json' },
-    ...(asker === null ? {} : { token: asker }),
+    ...(bearer === null ? {} : { token: bearer }),
     ...(body === undefined ? {} : { json: body }),
     ...(text === undefined ? {} : { text: textOf(text) }),
   }

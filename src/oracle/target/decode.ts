@@ -24,7 +24,7 @@ const UNPACK: ReadonlyMap<string, Unpack> = new Map<string, Unpack>([
 const MAX_LAYERS = 2
 
 /** Decodes a body by its `content-encoding`; a text is the message of a failure. */
-export async function decoded(body: Buffer, encoding: string | undefined): Promise<Buffer | string> {
+export async function decodeBody(body: Buffer, encoding: string | undefined): Promise<Buffer | string> {
   const layers = (encoding ?? '')
     .toLowerCase()
     .split(',')

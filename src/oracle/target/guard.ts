@@ -3,25 +3,25 @@
  * the request that causes them.
  */
 import { quoted } from '../bodies/line.ts'
-import { type Limited, paced, patient } from './rate-limit.ts'
-import { findCulprit, type SentRequest, told } from './recovery/culprit.ts'
+import { type RateLimitCount, withBackoff, withRate } from './rate-limit.ts'
+import { findCulprit, requestText, type SentRequest } from './recovery/culprit.ts'
 import type { Secret } from './secrets/secret.ts'
-import { hidden, hider } from './secrets/secrets.ts'
-import { createTurns, type Turns } from './semaphore.ts'
+import { createRedactor, redacted } from './secrets/secrets.ts'
+import { createSemaphore, type Semaphore } from './semaphore.ts'
 import { failed, type Outcome, type Target, type WireRequest } from './target.ts'
 import { isReading } from './wire.ts'
 
 /** After this many failures in a row, an earlier successful request is repeated as a health check. */
 export const GIVE_UP_AFTER = 5
 /** The most timeouts of a run. */
-export const MAX_LATE = 50
+export const MAX_TIMEOUTS = 50
 /** The most characters of all answers, and the additional allowance for each request. */
 const MAX_LENGTH = 256 * 1024 * 1024
 const MAX_LENGTH_EACH = 100 * 1024
 /** How many of the last answered requests may be the cause of a crash. */
-const SUSPECTS = 8
+const MAX_RECENT = 8
 /** How often a target may end and come back. */
-const MAX_FALLS = 20
+const MAX_CRASHES = 20
 
 export interface Guarded extends Target {
   /** The number of requests sent. */
@@ -38,13 +38,13 @@ export interface Guarded extends Target {
   /** Requests that make the target end, even if it answers some of them. */
   readonly culprits: () => readonly WireRequest[]
   /** How often the target answered 429, and how long the run waited for that. */
-  readonly limited: () => Readonly<Limited>
+  readonly limited: () => Readonly<RateLimitCount>
   /** The last answered request. */
   readonly answered: () => WireRequest | undefined
   /** Sends a request even after the run has ended, to delete created documents. */
   readonly askAfterEnd: (request: WireRequest) => Promise<Outcome>
   /** Wraps another target that shares the counters of this one. */
-  readonly beside: (other: Target) => Guarded
+  readonly withSharedCounters: (other: Target) => Guarded
 }
 
 export interface GuardOptions {
@@ -63,17 +63,17 @@ interface Count {
   sent: number
   answers: number
   length: number
-  late: number
-  falls: number
+  timeouts: number
+  crashes: number
   failuresInARow: number
   /** The reason of the last failure. */
   reason: string
   /** The last answered reads, the newest first. */
   recent: readonly WireRequest[]
   givenUp: string | undefined
-  readonly limited: Limited
+  readonly limited: RateLimitCount
   /** Requests that make the target end, and so are not sent again. */
-  readonly blamed: Map<string, { readonly request: WireRequest; readonly outcome: Outcome }>
+  readonly culprits: Map<string, { readonly request: WireRequest; readonly outcome: Outcome }>
 }
 
 export function guard(target: Target, concurrency: number, options: GuardOptions = {}): Guarded {
@@ -81,56 +81,56 @@ export function guard(target: Target, concurrency: number, options: GuardOptions
     sent: 0,
     answers: 0,
     length: 0,
-    late: 0,
-    falls: 0,
+    timeouts: 0,
+    crashes: 0,
     failuresInARow: 0,
     reason: '',
     recent: [],
     givenUp: undefined,
     limited: { times: 0, waited: 0 },
-    blamed: new Map(),
+    culprits: new Map(),
   })
 }
 
 function guarded(target: Target, concurrency: number, options: GuardOptions, count: Count): Guarded {
-  const turns = createTurns(concurrency)
+  const semaphore = createSemaphore(concurrency)
   const { rate, signal } = options
-  const asked = patient(rate === undefined ? target : paced(target, rate), count.limited)
-  const hide = hider([...(options.secrets ?? []), ...(target.secrets ?? [])])
-  const quiet: Target = { ...target, ask: async (request) => hidden(await asked.ask(request), hide) }
-  const counting: Target = { ...target, ask: (request) => put(quiet, request, count, signal) }
-  const settle = investigation(counting, turns, options, count)
+  const limited = withBackoff(rate === undefined ? target : withRate(target, rate), count.limited)
+  const redact = createRedactor([...(options.secrets ?? []), ...(target.secrets ?? [])])
+  const quiet: Target = { ...target, ask: async (request) => redacted(await limited.ask(request), redact) }
+  const counting: Target = { ...target, ask: (request) => sendCounted(quiet, request, count, signal) }
+  const settle = createInvestigation(counting, semaphore, options, count)
   const ask = async (request: WireRequest): Promise<Outcome> => {
-    await turns.take()
+    await semaphore.acquire()
     try {
       const stopped = endOf(count, options)
       if (stopped !== undefined) return failed('given up', `the target ${stopped}`)
-      const blamed = count.blamed.get(keyOf(request))
-      if (blamed !== undefined) return blamed.outcome
+      const culprit = count.culprits.get(keyOf(request))
+      if (culprit !== undefined) return culprit.outcome
       const outcome = await counting.ask(request)
       // Writes are never repeated, because they may have had an effect.
-      const isLookedInto = isReading(request) && isFall(outcome, count)
-      return isLookedInto ? await settle({ request, outcome }) : outcome
+      const isInvestigated = isReading(request) && mayHaveEnded(outcome, count)
+      return isInvestigated ? await settle({ request, outcome }) : outcome
     } finally {
-      turns.leave()
+      semaphore.release()
     }
   }
   return {
     ...target,
-    name: hide(target.name),
+    name: redact(target.name),
     ask,
     sent: () => count.sent,
     answers: () => count.answers,
     givenUp: () => endOf(count, options),
     isStopped: () => signal?.aborted === true,
-    culprits: () => [...count.blamed.values()].map(({ request }) => request),
+    culprits: () => [...count.culprits.values()].map(({ request }) => request),
     limited: () => count.limited,
     answered: () => count.recent[0],
     askAfterEnd: (request) => {
       count.sent++
       return quiet.ask(request)
     },
-    beside: (other) => guarded(other, concurrency, options, count),
+    withSharedCounters: (other) => guarded(other, concurrency, options, count),
   }
 }
 
@@ -141,12 +141,12 @@ const keyOf = ({ method, url, headers, body }: WireRequest): string =>
   JSON.stringify([method, url, headers, body])
 
 /** Whether the target may have ended. Garbage shows that it runs, unless nothing else comes any more. */
-function isFall(outcome: Outcome, { failuresInARow }: Count): boolean {
+function mayHaveEnded(outcome: Outcome, { failuresInARow }: Count): boolean {
   if (outcome.kind === 'answered' || outcome.why === 'given up') return false
   return outcome.why !== 'garbage' || failuresInARow >= GIVE_UP_AFTER
 }
 
-async function put(
+async function sendCounted(
   target: Target,
   request: WireRequest,
   count: Count,
@@ -159,16 +159,16 @@ async function put(
   if (outcome.kind === 'answered') {
     count.answers++
     count.failuresInARow = 0
-    if (isReading(request)) count.recent = [request, ...count.recent.slice(0, SUSPECTS)]
+    if (isReading(request)) count.recent = [request, ...count.recent.slice(0, MAX_RECENT)]
     count.length += outcome.text.length
   } else if (outcome.why === 'given up') {
     count.givenUp ??= outcome.message
   } else {
     count.failuresInARow++
     count.reason = `${outcome.why}: ${outcome.message}`
-    if (outcome.why === 'timeout') count.late++
+    if (outcome.why === 'timeout') count.timeouts++
   }
-  if (count.late >= MAX_LATE) count.givenUp ??= `let ${MAX_LATE} requests run out of time`
+  if (count.timeouts >= MAX_TIMEOUTS) count.givenUp ??= `let ${MAX_TIMEOUTS} requests run out of time`
   if (count.length > MAX_LENGTH + count.sent * MAX_LENGTH_EACH)
     count.givenUp ??= `answered with more than ${MAX_LENGTH} characters`
   if (count.failuresInARow >= GIVE_UP_AFTER && count.recent.length === 0)
@@ -176,8 +176,8 @@ async function put(
   return outcome
 }
 
-async function unlessStopped(asked: Promise<Outcome>, signal: AbortSignal | undefined): Promise<Outcome> {
-  if (signal === undefined) return asked
+async function unlessStopped(pending: Promise<Outcome>, signal: AbortSignal | undefined): Promise<Outcome> {
+  if (signal === undefined) return pending
   let stop = (): void => undefined
   const stopped = new Promise<Outcome>((resolve) => {
     stop = () => resolve(failed('given up', 'was not asked any more'))
@@ -185,7 +185,7 @@ async function unlessStopped(asked: Promise<Outcome>, signal: AbortSignal | unde
     else signal.addEventListener('abort', stop)
   })
   try {
-    return await Promise.race([asked, stopped])
+    return await Promise.race([pending, stopped])
   } finally {
     signal.removeEventListener('abort', stop)
   }
@@ -197,9 +197,9 @@ type Settle = (fallen: SentRequest) => Promise<Outcome>
  * Collects failures until all open requests have ended, while no new one begins. Then identifies the request that
  * causes them.
  */
-function investigation(
+function createInvestigation(
   target: Target,
-  turns: Turns,
+  semaphore: Semaphore,
   { restart, signal }: GuardOptions,
   count: Count,
 ): Settle {
@@ -214,36 +214,36 @@ function investigation(
     const others = count.recent.filter(({ url }) => fallen.every(({ request }) => request.url !== url))
     const [plain, ...before] = others.length > 0 ? others : count.recent
     if (plain === undefined || count.givenUp !== undefined || signal?.aborted === true) return fallen
-    if (++count.falls > MAX_FALLS && restart !== undefined) {
-      count.givenUp ??= `ended ${MAX_FALLS} times`
+    if (++count.crashes > MAX_CRASHES && restart !== undefined) {
+      count.givenUp ??= `ended ${MAX_CRASHES} times`
       return fallen
     }
     const recovery = { plain, ...(restart === undefined ? {} : { restart }) }
     const verdict = await findCulprit(target, { fallen, before: [plain, ...before] }, recovery)
     if (verdict.kind === 'gone') count.givenUp ??= verdict.why
     if (verdict.culprit !== undefined)
-      blame(count, verdict.culprit, verdict.kind === 'back' ? verdict.settled : [])
+      recordCulprit(count, verdict.culprit, verdict.kind === 'back' ? verdict.settled : [])
     return verdict.kind === 'back' ? verdict.settled : fallen
   }
   return (put) =>
     new Promise((resolve) => {
-      turns.pause()
+      semaphore.pause()
       waiting.push({ put, resolve })
-      turns.wake()
+      semaphore.wake()
       // Every other open request ends, or fails and waits here too.
       const wait = async (): Promise<void> => {
         if (waiting[0]?.put !== put) return
-        while (turns.running() > waiting.length) await turns.left()
+        while (semaphore.running() > waiting.length) await semaphore.nextRelease()
         await look()
-        turns.resume()
+        semaphore.resume()
       }
       void wait()
     })
 }
 
-function blame({ blamed }: Count, request: WireRequest, settled: readonly SentRequest[]): void {
+function recordCulprit({ culprits }: Count, request: WireRequest, settled: readonly SentRequest[]): void {
   const own = settled.find((put) => put.request === request)?.outcome
   const outcome =
-    own ?? failed('crash', `the target ended after ${told(request)}, also when it was asked alone`)
-  blamed.set(keyOf(request), { request, outcome })
+    own ?? failed('crash', `the target ended after ${requestText(request)}, also when it was asked alone`)
+  culprits.set(keyOf(request), { request, outcome })
 }

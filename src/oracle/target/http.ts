@@ -4,8 +4,8 @@ import https, { type AgentOptions } from 'node:https'
 import { rootCertificates } from 'node:tls'
 import { asDecoded } from '../../util/url/percent.ts'
 import { MAX_BODY_BYTES } from '../bodies/excess.ts'
-import { decoded } from './decode.ts'
-import { type KeptConnections, keptConnections } from './keep-alive.ts'
+import { decodeBody } from './decode.ts'
+import { createKeepAlive, type KeepAlive } from './keep-alive.ts'
 import { secretHeaders } from './secrets/secrets.ts'
 import { failed, type Outcome, received, type Target, type WireRequest } from './target.ts'
 import { isReading } from './wire.ts'
@@ -32,12 +32,12 @@ interface HttpTargetOptions {
 export function httpTarget(base: string, options: HttpTargetOptions): Target {
   const { timeout, concurrency } = options
   const url = urlOf(base)
-  const kept = keptConnections()
+  const keepAlive = createKeepAlive()
   const agentWith = (keepAlive: boolean): http.Agent =>
     url.protocol === 'https:'
       ? new https.Agent({ keepAlive, maxSockets: concurrency, ...certificates(options) })
       : new http.Agent({ keepAlive, maxSockets: concurrency })
-  const agents = { kept: agentWith(true), fresh: agentWith(false) }
+  const agents = { keepAlive: agentWith(true), fresh: agentWith(false) }
   const own = { ...passwordOf(url), ...options.headers }
   const start = url.protocol === 'https:' ? https.request : http.request
   const open = ({ method, url: path, headers, body }: WireRequest): ClientRequest =>
@@ -49,7 +49,7 @@ export function httpTarget(base: string, options: HttpTargetOptions): Target {
       method,
       headers: { ...own, ...headers, ...lengthOf(body) },
       // Writes are never repeated, so they need a fresh connection: the server may just have closed a kept one.
-      agent: kept.isKept() && isReading({ method }) ? agents.kept : agents.fresh,
+      agent: keepAlive.isOn() && isReading({ method }) ? agents.keepAlive : agents.fresh,
     })
   const send = (request: WireRequest): Sending => ({ sent: open(request), body: request.body })
   return {
@@ -57,12 +57,12 @@ export function httpTarget(base: string, options: HttpTargetOptions): Target {
     secrets: secretHeaders(own),
     extra: Object.keys(own),
     ask: async (request) => {
-      const first = await exchange(send(request), timeout, kept)
+      const first = await exchange(send(request), timeout, keepAlive)
       // The server may have closed a kept connection without an answer, so a read is repeated once.
-      return first === 'stale' ? settled(await exchange(send(request), timeout, kept)) : first
+      return first === 'stale' ? settled(await exchange(send(request), timeout, keepAlive)) : first
     },
     close: async () => {
-      agents.kept.destroy()
+      agents.keepAlive.destroy()
       agents.fresh.destroy()
     },
   }
@@ -105,7 +105,7 @@ const settled = (outcome: Outcome | 'stale'): Outcome =>
 function exchange(
   { sent, body }: Sending,
   timeout: number,
-  kept: KeptConnections,
+  keepAlive: KeepAlive,
 ): Promise<Outcome | 'stale'> {
   return new Promise((resolve) => {
     let isLate = false
@@ -129,7 +129,7 @@ function exchange(
       const head = performance.now()
       receive(response, settle, (bytes) => {
         const betweenHeadAndEnd = performance.now() - head
-        kept.note({ isReused: sent.reusedSocket, connecting: connected(), betweenHeadAndEnd, bytes })
+        keepAlive.note({ isReused: sent.reusedSocket, connecting: connected(), betweenHeadAndEnd, bytes })
       })
     })
     sent.on('upgrade', (_response, socket) => {
@@ -174,7 +174,7 @@ function receive(
   response.on('end', async () => {
     ended(length)
     const { 'content-encoding': encoding, ...others } = response.headers
-    const body = await decoded(Buffer.concat(chunks), encoding)
+    const body = await decodeBody(Buffer.concat(chunks), encoding)
     if (typeof body === 'string') return settle(failed('garbage', body))
     const headers = Object.fromEntries(
       Object.entries(others).map(([name, value]) => [name, String(value ?? '')]),

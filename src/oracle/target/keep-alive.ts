@@ -7,9 +7,9 @@
  * A longer gap between head and end, in milliseconds, counts as delayed. A new connection has to be cheaper than
  * that.
  */
-const HELD_UP = 30
+const DELAYED = 30
 /** How many answers on kept connections are measured. */
-const LOOKED_AT = 16
+const SAMPLES = 16
 /** Longer bodies may take long for other reasons. */
 const SHORT = 16_384
 
@@ -22,22 +22,22 @@ export interface Timing {
   readonly bytes: number
 }
 
-export interface KeptConnections {
-  readonly isKept: () => boolean
+export interface KeepAlive {
+  readonly isOn: () => boolean
   readonly note: (timing: Timing) => void
 }
 
 /** Stops keeping connections if most of the first answers on them were delayed, and new connections are cheap. */
-export function keptConnections(): KeptConnections {
+export function createKeepAlive(): KeepAlive {
   const gaps: number[] = []
   let quickest = Number.POSITIVE_INFINITY
   let isKept = true
   const note = ({ isReused, connecting, betweenHeadAndEnd, bytes }: Timing): void => {
     quickest = Math.min(quickest, connecting ?? quickest)
-    if (!isReused || bytes > SHORT || gaps.length === LOOKED_AT) return
+    if (!isReused || bytes > SHORT || gaps.length === SAMPLES) return
     gaps.push(betweenHeadAndEnd)
-    if (gaps.length < LOOKED_AT) return
-    isKept = quickest > HELD_UP || gaps.filter((gap) => gap >= HELD_UP).length * 2 <= LOOKED_AT
+    if (gaps.length < SAMPLES) return
+    isKept = quickest > DELAYED || gaps.filter((gap) => gap >= DELAYED).length * 2 <= SAMPLES
   }
-  return { isKept: () => isKept, note }
+  return { isOn: () => isKept, note }
 }

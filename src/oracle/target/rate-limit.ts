@@ -5,14 +5,14 @@ import { failed } from './target.ts'
 /** The longest accepted waiting time of a 429. */
 const MAX_WAIT = 30_000
 /** The most 429 answers in a row, each after waiting. */
-const MAX_ROUNDS = 5
+const MAX_WAITS = 5
 /** The most attempts for one request. */
 const MAX_TRIES = 20
 /** The waiting time of the first 429 without `retry-after`. It doubles each time (exponential backoff). */
-const FIRST_WAIT = 1_000
+const INITIAL_BACKOFF = 1_000
 
 /** Begins this many requests each second, evenly. */
-export function paced(target: Target, rate: number): Target {
+export function withRate(target: Target, rate: number): Target {
   const gap = 1000 / rate
   let next = 0
   const ask = async (request: WireRequest): Promise<Outcome> => {
@@ -26,25 +26,25 @@ export function paced(target: Target, rate: number): Target {
 }
 
 /** How often a target answered 429, and how many milliseconds the run waited for that. */
-export interface Limited {
+export interface RateLimitCount {
   times: number
   waited: number
 }
 
 /** Waits after a 429 and repeats the request; adds the waiting time to `limited`. */
-export function patient(target: Target, limited: Limited): Target {
+export function withBackoff(target: Target, limited: RateLimitCount): Target {
   let notBefore = 0
   /** Counts the waits. A 429 to a request from before the wait does not cause another one. */
   let round = 0
   let roundsInARow = 0
   const wait = (answer: Extract<Outcome, { kind: 'answered' }>): string | undefined => {
     const now = Date.now()
-    const asked = retryAfter(answer.answer.headers?.['retry-after'], now)
-    if (asked !== undefined && asked > MAX_WAIT)
-      return `answers 429 and asks to wait for ${Math.ceil(asked / 1000)} s, which is longer than it is waited`
-    if (++roundsInARow > MAX_ROUNDS)
-      return `answers 429 however often it is waited: ${MAX_ROUNDS} times in a row, ${seconds(limited.waited)} all told`
-    const milliseconds = asked ?? Math.min(MAX_WAIT, FIRST_WAIT * 2 ** (roundsInARow - 1))
+    const requested = retryAfter(answer.answer.headers?.['retry-after'], now)
+    if (requested !== undefined && requested > MAX_WAIT)
+      return `answers 429 and asks to wait for ${Math.ceil(requested / 1000)} s, which is longer than it is waited`
+    if (++roundsInARow > MAX_WAITS)
+      return `answers 429 however often it is waited: ${MAX_WAITS} times in a row, ${seconds(limited.waited)} in total`
+    const milliseconds = requested ?? Math.min(MAX_WAIT, INITIAL_BACKOFF * 2 ** (roundsInARow - 1))
     round++
     limited.waited += milliseconds
     notBefore = now + milliseconds

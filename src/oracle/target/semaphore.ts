@@ -3,14 +3,14 @@
  * one starts.
  */
 
-export interface Turns {
+export interface Semaphore {
   /** Resolves when the caller may run. */
-  readonly take: () => Promise<void>
-  readonly leave: () => void
+  readonly acquire: () => Promise<void>
+  readonly release: () => void
   /** The number of running callers. */
   readonly running: () => number
   /** Resolves when the next caller leaves or waits for the others. */
-  readonly left: () => Promise<void>
+  readonly nextRelease: () => Promise<void>
   /** A running caller calls this when it waits for all others to leave. */
   readonly wake: () => void
   /** Stops new callers until `resume`; running ones continue. */
@@ -18,7 +18,7 @@ export interface Turns {
   readonly resume: () => void
 }
 
-export function createTurns(most: number): Turns {
+export function createSemaphore(most: number): Semaphore {
   let running = 0
   let isPaused = false
   const queue: (() => void)[] = []
@@ -37,17 +37,17 @@ export function createTurns(most: number): Turns {
     }
   }
   return {
-    take: () =>
+    acquire: () =>
       new Promise((resolve) => {
         queue.push(resolve)
         start()
       }),
-    leave: () => {
+    release: () => {
       running--
       wake()
       start()
     },
-    left: () =>
+    nextRelease: () =>
       new Promise((resolve) => {
         watchers.push(resolve)
       }),

@@ -25,7 +25,7 @@ export function serverTarget(server: Server, { timeout, name = 'server' }: Serve
     name,
     ask: async (request) => {
       try {
-        const { status, headers, body } = await within(timeout, async () => server(request))
+        const { status, headers, body } = await withTimeout(timeout, async () => server(request))
         return received(status, body, headers)
       } catch (error) {
         return outcomeOf(error)
@@ -35,24 +35,24 @@ export function serverTarget(server: Server, { timeout, name = 'server' }: Serve
   }
 }
 
-class Late extends Error {
+class TimeoutError extends Error {
   override readonly name = 'Late'
 }
 
 /** The thrown value may be anything, even an object that throws on access. */
 function outcomeOf(error: unknown): Outcome {
   try {
-    if (error instanceof Late) return failed('timeout', error.message)
+    if (error instanceof TimeoutError) return failed('timeout', error.message)
     return failed('crash', String(error instanceof Error ? error.message : error))
   } catch {
     return failed('crash', 'it threw what has no words')
   }
 }
 
-async function within<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
+async function withTimeout<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Late(`no answer within ${milliseconds} ms`)), milliseconds)
+    timer = setTimeout(() => reject(new TimeoutError(`no answer within ${milliseconds} ms`)), milliseconds)
   })
   try {
     return await Promise.race([work(), late])

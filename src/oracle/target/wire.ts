@@ -7,7 +7,7 @@ import type { WireRequest } from './target.ts'
 export type Tokens = ReadonlyMap<string, string>
 
 /** Headers about the connection, not the request. */
-const OF_THE_CONNECTION = new Set([
+const CONNECTION_HEADERS = new Set([
   'connection',
   'content-length',
   'content-type',
@@ -27,20 +27,20 @@ const OF_THE_CONNECTION = new Set([
 export function onWire({ method = 'GET', url, headers = {} }: ApiRequest): WireRequest {
   const target = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/#.*$/s, '')
   const path = target.startsWith('/') ? target : `/${target}`
-  return { method, url: path.replace(/[^!-~]+/g, encoded), headers: sendable(headers) }
+  return { method, url: path.replace(/[^!-~]+/g, encoded), headers: validHeaders(headers) }
 }
 
 /** Encodes by way of UTF-8, because an unpaired surrogate has no encoding of its own. */
 const encoded = (text: string): string => encodeURIComponent(Buffer.from(text).toString())
 
-function sendable(headers: NonNullable<ApiRequest['headers']>): Record<string, string> {
-  const kept: Record<string, string> = {}
+function validHeaders(headers: NonNullable<ApiRequest['headers']>): Record<string, string> {
+  const valid: Record<string, string> = {}
   for (const [name, value] of Object.entries(headers)) {
-    if (value === undefined || OF_THE_CONNECTION.has(name.toLowerCase())) continue
+    if (value === undefined || CONNECTION_HEADERS.has(name.toLowerCase())) continue
     if (/^[a-z0-9!#$%&'*+.^_`|~-]+$/i.test(name) && /^[\t -~]*$/.test(value))
-      kept[name.toLowerCase()] = value.trim()
+      valid[name.toLowerCase()] = value.trim()
   }
-  return kept
+  return valid
 }
 
 /** The request with the target's token. */

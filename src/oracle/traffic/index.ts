@@ -1,3 +1,3 @@
 /** Reads recorded requests from log files and other formats. */
-export { seenIn, TrafficError } from './read.ts'
+export { readTraffic as seenIn, TrafficError } from './read.ts'
 export { contentTraffic, type Traffic } from './traffic.ts'

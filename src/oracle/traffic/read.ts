@@ -11,10 +11,10 @@ export class TrafficError extends Error {
 }
 
 /** The requests in a text of any known format. @throws TrafficError for a text without requests. */
-export function seenIn(text: string, file: string): readonly LogLine[] {
+export function readTraffic(text: string, file: string): readonly LogLine[] {
   const start = text.trimStart().slice(0, 1)
   const json = start === '{' || start === '[' ? parseJson(text) : undefined
-  const seen = json === undefined ? seenInLines(text) : seenInJson(json)
+  const seen = json === undefined ? readLines(text) : readJson(json)
   if (seen.length > 0) return seen
   const broken = start === '{' && json === undefined && !isLog(text) ? ', and it is no JSON' : ''
   throw new TrafficError(`${file}: expected ${TRAFFIC_FORMS}, found no request${broken}`)
@@ -26,13 +26,13 @@ const isLog = (text: string): boolean =>
     .trimEnd()
     .endsWith('}')
 
-function seenInJson(json: Json): readonly LogLine[] {
-  if (isList(json)) return json.flatMap(seenInValue)
+function readJson(json: Json): readonly LogLine[] {
+  if (isList(json)) return json.flatMap(readValue)
   if (!isObject(json)) return []
   const log = member(json, 'log')
-  if (isObject(log)) return listAt(log, 'entries').flatMap(seenInHar)
+  if (isObject(log)) return listAt(log, 'entries').flatMap(readHar)
   const paths = member(json, 'paths')
-  return isObject(paths) ? seenInOpenApi(json, paths) : seenInValue(json)
+  return isObject(paths) ? readOpenApi(json, paths) : readValue(json)
 }
 
 const listAt = (json: JsonObject, key: string): readonly Json[] => {
@@ -46,7 +46,7 @@ const textAt = (json: JsonObject, key: string): string | undefined => {
 }
 
 /** A text is an address; an object has an address in `url` or `path`, as in JSON logs. */
-function seenInValue(json: Json): readonly LogLine[] {
+function readValue(json: Json): readonly LogLine[] {
   if (typeof json === 'string') return isAddress(json) ? [{ method: 'GET', url: json, headers: {} }] : []
   if (!isObject(json)) return []
   const request = member(json, 'request')
@@ -62,7 +62,7 @@ const isAddress = (text: string): boolean =>
 /** Headers that change the answer. The token of a HAR belongs to another server, so it is omitted. */
 const HEADERS = new Set(['strapi-response-format', 'strapi-encode-source-maps'])
 
-function seenInHar(entry: Json): readonly LogLine[] {
+function readHar(entry: Json): readonly LogLine[] {
   const request = isObject(entry) ? member(entry, 'request') : undefined
   if (!isObject(request)) return []
   const headers = listAt(request, 'headers').flatMap((header): [string, string][] => {
@@ -70,11 +70,11 @@ function seenInHar(entry: Json): readonly LogLine[] {
     const value = isObject(header) ? textAt(header, 'value') : undefined
     return name === undefined || value === undefined || !HEADERS.has(name) ? [] : [[name, value]]
   })
-  return seenInValue(request).map((seen) => ({ ...seen, headers: Object.fromEntries(headers) }))
+  return readValue(request).map((seen) => ({ ...seen, headers: Object.fromEntries(headers) }))
 }
 
 /** Each path without path parameters; once plain, and once with each query parameter that has an example. */
-function seenInOpenApi(document: JsonObject, paths: JsonObject): readonly LogLine[] {
+function readOpenApi(document: JsonObject, paths: JsonObject): readonly LogLine[] {
   const [server] = listAt(document, 'servers')
   const base = (isObject(server) ? textAt(server, 'url') : undefined) ?? ''
   return Object.entries(paths).flatMap(([path, item]): LogLine[] => {
@@ -97,17 +97,17 @@ function exampleOf(parameter: JsonObject): readonly string[] {
   return name === undefined || example === undefined ? [] : [`${name}=${encodeURIComponent(String(example))}`]
 }
 
-function seenInLines(text: string): readonly LogLine[] {
+function readLines(text: string): readonly LogLine[] {
   return text.split('\n').flatMap((line) => {
     const trimmed = line.trim()
     if (trimmed === '' || trimmed.startsWith('#')) return []
     if (trimmed.startsWith('{')) {
       const json = parseJson(trimmed)
-      return json === undefined ? [] : seenInValue(json)
+      return json === undefined ? [] : readValue(json)
     }
     return isAddress(trimmed)
       ? [{ method: 'GET', url: addressIn(trimmed), headers: {} }]
-      : seenInLogLine(trimmed)
+      : readLogLine(trimmed)
   })
 }
 
@@ -117,13 +117,13 @@ const addressIn = (text: string): string => text.split(' ', 1)[0] ?? ''
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 /** Longer lines are truncated, because they are no log lines. */
-const MOST_CHARACTERS = 100_000
+const MAX_LINE = 100_000
 
 /**
  * `… "GET /api/articles HTTP/1.1" 200 …`, `http: GET /api/articles (5 ms) 200`: the first method before an address.
  */
-function seenInLogLine(line: string): readonly LogLine[] {
-  const words = line.slice(0, MOST_CHARACTERS).split(' ')
+function readLogLine(line: string): readonly LogLine[] {
+  const words = line.slice(0, MAX_LINE).split(' ')
   for (const [at, word] of words.entries()) {
     const method = word.startsWith('"') ? word.slice(1) : word
     const url = words[at + 1] ?? ''

@@ -21,7 +21,7 @@ export interface Traffic {
 }
 
 /** The most requests to read: the first hour of a busy site is as representative as a day. */
-const MOST = 100_000
+const MAX_REQUESTS = 100_000
 
 /** The requests that read content of this graph. */
 export function contentTraffic(seen: readonly LogLine[], graph: Graph): Traffic {
@@ -39,7 +39,7 @@ export function contentTraffic(seen: readonly LogLine[], graph: Graph): Traffic 
     return route.kind === 'read' ? undefined : 'no content type of this dataset'
   }
   for (const [at, one] of seen.entries()) {
-    const why = at >= MOST ? `more than ${MOST} requests` : reasonFor(one)
+    const why = at >= MAX_REQUESTS ? `more than ${MAX_REQUESTS} requests` : reasonFor(one)
     if (why !== undefined) {
       left.set(why, (left.get(why) ?? 0) + 1)
       continue

@@ -8,7 +8,7 @@ import type { Graph } from '../../reference/graph/graph.ts'
 import type { Profile } from '../../reference/strapi/profile.ts'
 import { withoutParts } from '../shrink/query.ts'
 import { firstPath, type StatusAndText } from './answer-text.ts'
-import { type Turn, turned, turnName, turnsBack } from './servers.ts'
+import { type ProfileSwitch, switchesBack, switchName, withSwitches } from './servers.ts'
 
 /**
  * `refused`: an answer became an error. `data`: another answer. `accepted`: an error became an answer. `error`:
@@ -31,7 +31,7 @@ export interface ChangedRequest {
 /** Requests whose answers differ by the same change and with the same effect. */
 export interface Group {
   /** null if only several changes together make the difference. */
-  readonly turn: Turn | null
+  readonly turn: ProfileSwitch | null
   readonly effect: Effect
   /** The first original URLs. */
   readonly urls: readonly string[]
@@ -55,11 +55,11 @@ export interface Servers {
 }
 
 /** The most URLs of a group. */
-const MOST_URLS = 20
+const MAX_URLS = 20
 
 /** Sends every request to both servers. For each mismatch, applies every change alone to find the causes. */
 export function compareServers(graph: Graph, requests: readonly ApiRequest[], servers: Servers): Comparison {
-  const asker = createAsker(graph, servers)
+  const asker = createServerPair(graph, servers)
   const groups = new Map<string, { group: Group; urls: string[]; count: number }>()
   let alike = 0
   let broken = 0
@@ -73,7 +73,7 @@ export function compareServers(graph: Graph, requests: readonly ApiRequest[], se
     const turns = asker.turns.filter((turn) => asker.differs(request, turn) !== undefined)
     for (const turn of turns.length === 0 ? [null] : turns) {
       const effect = effectOf(asker.differs(request, turn) ?? whole)
-      const key = `${effect} ${turn === null ? '' : turnName(turn)}`
+      const key = `${effect} ${turn === null ? '' : switchName(turn)}`
       const known = groups.get(key)
       if (known === undefined) {
         const smallest = smallestOf(asker.differs(request, turn) ?? whole, turn, asker)
@@ -85,7 +85,7 @@ export function compareServers(graph: Graph, requests: readonly ApiRequest[], se
         continue
       }
       known.count++
-      if (known.urls.length < MOST_URLS) known.urls.push(request.url)
+      if (known.urls.length < MAX_URLS) known.urls.push(request.url)
     }
   }
   const found = [...groups.values()].map(({ group, urls, count }) => ({ ...group, urls, count }))
@@ -98,14 +98,14 @@ function effectOf({ before, after }: ChangedRequest): Effect {
   return after.status < 400 ? 'accepted' : 'error'
 }
 
-interface Asker {
-  readonly turns: readonly Turn[]
+interface ServerPair {
+  readonly turns: readonly ProfileSwitch[]
   /** The effect of one change alone, or of all changes; undefined without a difference. */
-  readonly differs: (request: ApiRequest, turn: Turn | null) => ChangedRequest | undefined
+  readonly differs: (request: ApiRequest, turn: ProfileSwitch | null) => ChangedRequest | undefined
 }
 
-function createAsker(graph: Graph, { from, to }: Servers): Asker {
-  const turns = turnsBack(from, to)
+function createServerPair(graph: Graph, { from, to }: Servers): ServerPair {
+  const turns = switchesBack(from, to)
   const apiOf = ({ name }: Profile): ContentApi => createReferenceApi(graph, { profile: name })
   const [older, newer] = [apiOf(from), apiOf(to)]
   const withOnly = new Map(
@@ -114,7 +114,7 @@ function createAsker(graph: Graph, { from, to }: Servers): Asker {
         [
           turn,
           apiOf(
-            turned(
+            withSwitches(
               to,
               turns.filter((other) => other !== turn),
             ),
@@ -138,7 +138,11 @@ function createAsker(graph: Graph, { from, to }: Servers): Asker {
 }
 
 /** Removes the parts of a request that do not matter for a change. */
-function smallestOf(shown: ChangedRequest, turn: Turn | null, { differs }: Asker): ChangedRequest {
+function smallestOf(
+  shown: ChangedRequest,
+  turn: ProfileSwitch | null,
+  { differs }: ServerPair,
+): ChangedRequest {
   let smallest = shown
   for (let at = 0; at < partsIn(smallest.request.url); ) {
     const url = withoutParts(smallest.request.url, new Set([at]))

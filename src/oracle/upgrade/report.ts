@@ -7,7 +7,7 @@ import type { Traffic } from '../traffic/traffic.ts'
 import { adviceOf } from './advice.ts'
 import { bodyOf, textAt } from './answer-text.ts'
 import { BREAKS, type Comparison, type Effect, type Group } from './compare.ts'
-import { type TurnWords, wordsOf } from './servers.ts'
+import { type SwitchTexts, textsOf } from './servers.ts'
 
 /** The documented data format, from which the other formats are printed. */
 export interface UpgradeReport {
@@ -28,7 +28,7 @@ export interface GroupReport {
   /** The number of requests in the group. */
   readonly count: number
   /** null if only several changes together make the difference. */
-  readonly because: TurnWords | null
+  readonly because: SwitchTexts | null
   readonly request: string
   readonly curl: string
   /** The first place where the two answers differ: `status`, or a JSON pointer. */
@@ -58,7 +58,7 @@ function groupReport({ turn, effect, urls, count, smallest }: Group): GroupRepor
     effect,
     breaks: BREAKS.has(effect),
     count,
-    because: turn === null ? null : wordsOf(turn),
+    because: turn === null ? null : textsOf(turn),
     request: request.url,
     curl: curl({ method: 'GET', url: `http://localhost:1337${request.url}`, headers: {} }),
     path,

@@ -14,7 +14,7 @@ import { QUIRKS, type QuirkId } from '../../reference/strapi/quirks.ts'
 import { NEWEST } from '../../reference/strapi/versions.ts'
 
 /** One difference between the two servers: a change between releases, a quirk, or a decision of a database. */
-export type Turn =
+export type ProfileSwitch =
   | { readonly kind: 'change'; readonly id: ChangeId; readonly on: boolean }
   | { readonly kind: 'quirk'; readonly id: QuirkId; readonly on: boolean }
   | {
@@ -66,28 +66,28 @@ export function serversNamed(from: string, to: string): { readonly from: Profile
 }
 
 /** The switches that make `to` answer as `from`, changes first. */
-export function turnsBack(from: Profile, to: Profile): readonly Turn[] {
+export function switchesBack(from: Profile, to: Profile): readonly ProfileSwitch[] {
   const changes = [
     ...[...from.changes]
       .filter((id) => !to.changes.has(id))
-      .map((id): Turn => ({ kind: 'change', id, on: true })),
+      .map((id): ProfileSwitch => ({ kind: 'change', id, on: true })),
     ...[...to.changes]
       .filter((id) => !from.changes.has(id))
-      .map((id): Turn => ({ kind: 'change', id, on: false })),
+      .map((id): ProfileSwitch => ({ kind: 'change', id, on: false })),
   ]
-  const decisions = DECISIONS.flatMap((id): Turn[] => {
+  const decisions = DECISIONS.flatMap((id): ProfileSwitch[] => {
     if (from.database[id] === to.database[id]) return []
     return [{ kind: 'decision', id, from: deciding(id, from), to: deciding(id, to) }]
   })
   // A change also switches the quirks that it introduced, so only the remaining quirks are compared.
-  const near = turned(to, [...changes, ...decisions])
+  const near = withSwitches(to, [...changes, ...decisions])
   const quirks = [
     ...[...from.quirks]
       .filter((id) => !near.quirks.has(id))
-      .map((id): Turn => ({ kind: 'quirk', id, on: true })),
+      .map((id): ProfileSwitch => ({ kind: 'quirk', id, on: true })),
     ...[...near.quirks]
       .filter((id) => !from.quirks.has(id))
-      .map((id): Turn => ({ kind: 'quirk', id, on: false })),
+      .map((id): ProfileSwitch => ({ kind: 'quirk', id, on: false })),
   ]
   return [...changes, ...decisions, ...quirks]
 }
@@ -99,15 +99,15 @@ function deciding(id: Decision, { database }: Profile): DatabaseName {
 }
 
 /** A profile with some switches applied. */
-export const turned = (given: Profile, turns: readonly Turn[]): Profile =>
-  profile([given.name, ...turns.map(turnName)].join(','))
+export const withSwitches = (given: Profile, turns: readonly ProfileSwitch[]): Profile =>
+  profile([given.name, ...turns.map(switchName)].join(','))
 
 /** As in the name of a profile: `+change`, `-quirk`, `nulls=sqlite`. */
-export const turnName = (turn: Turn): string =>
+export const switchName = (turn: ProfileSwitch): string =>
   turn.kind === 'decision' ? `${turn.id}=${turn.from}` : `${turn.on ? '+' : '-'}${turn.id}`
 
 /** The texts about one difference: its subject, and the behaviour before and after. */
-export interface TurnWords {
+export interface SwitchTexts {
   readonly name: string
   /** `since 5.51.2`, `not before …`, `sqlite → postgres`, … */
   readonly when: string
@@ -116,7 +116,7 @@ export interface TurnWords {
   readonly after: string
 }
 
-export function wordsOf(turn: Turn): TurnWords {
+export function textsOf(turn: ProfileSwitch): SwitchTexts {
   switch (turn.kind) {
     case 'change': {
       const { since, says, before, after } = changeOf(turn.id)

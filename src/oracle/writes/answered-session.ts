@@ -12,12 +12,20 @@ import type { SessionStep, WriteSession } from '../suite/session.ts'
 import type { Answer } from '../target/target.ts'
 import { isReading } from '../target/wire.ts'
 import { tokenFor } from './access.ts'
-import { bound, type MarkerSource, nameOf, rowOf, type StandsFor, toldBy, valueAt } from './markers.ts'
+import {
+  fillMarkers,
+  type MarkerSource,
+  nameOf,
+  type ResolveMarker,
+  rowOf,
+  sourceOf,
+  valueAt,
+} from './markers.ts'
 import { createMarking } from './marking.ts'
 import type { Watched } from './read-back.ts'
-import { wired } from './step-request.ts'
-import { localeOf, readings, watch } from './watched.ts'
-import { createAuthor } from './write-reference.ts'
+import { stepRequest } from './step-request.ts'
+import { localeOf, readBackRequests, watchDocument } from './watched.ts'
+import { createWriteReference } from './write-reference.ts'
 
 /** A request of a session. Only `«new»` and values from earlier answers have markers. */
 export interface AnsweredStep extends SessionStep {
@@ -45,10 +53,10 @@ const PROFILE = 'documented'
 const FRESH = 'q7made7new7q'
 
 /** Plays each session in a new world of the reference with the original dataset. */
-export function answering(graph: Graph): (session: WriteSession) => AnsweredSession {
+export function sessionAnswerer(graph: Graph): (session: WriteSession) => AnsweredSession {
   const reference = createReference(graph, PROFILE)
   return (session) => {
-    const live = createAuthor(graph, PROFILE).begin()
+    const live = createWriteReference(graph, PROFILE).begin()
     const marking = createMarking(graph, FRESH)
     const answers = new Map<number, Json>()
     /** The numbers of the file's steps among all requests. */
@@ -56,21 +64,21 @@ export function answering(graph: Graph): (session: WriteSession) => AnsweredSess
     const steps: AnsweredStep[] = []
     const watched = new Map<string, Watched>()
     const made = new Map<string, CreatedAt>()
-    const standsFor: StandsFor = (marker) => {
-      const told = toldBy(marker)
-      if (told !== undefined) return valueAt(answers.get(told.step), told.pointer)
+    const standsFor: ResolveMarker = (marker) => {
+      const source = sourceOf(marker)
+      if (source !== undefined) return valueAt(answers.get(source.step), source.pointer)
       return marker === 'new' ? FRESH : rowNamed(graph, marker)
     }
-    const shownAs: StandsFor = (marker) => {
-      const told = toldBy(marker)
-      if (told !== undefined) return markerOf(told, numbers)
+    const renumbered: ResolveMarker = (marker) => {
+      const source = sourceOf(marker)
+      if (source !== undefined) return markerOf(source, numbers)
       return marker === 'new' ? '«new»' : rowNamed(graph, marker)
     }
     const ask = (step: SessionStep, isRead: boolean): void => {
-      const [meant, shown] = [bound(step, standsFor), bound(step, shownAs)]
+      const [meant, shown] = [fillMarkers(step, standsFor), fillMarkers(step, renumbered)]
       if (meant === undefined || shown === undefined)
         throw new Error(`${session.id}: step ${step.number} names what is not answered`)
-      const request = wired(meant)
+      const request = stepRequest(meant)
       const referenced = live.ask(request)
       const { status, body } = referenced.answer
       const number = steps.length + 1
@@ -85,9 +93,9 @@ export function answering(graph: Graph): (session: WriteSession) => AnsweredSess
         ...{ ...shown, number, answer: { status, body: marked.body } },
         ...(Object.keys(marked.later).length === 0 ? {} : { later: marked.later }),
       })
-      const one = madeBy(route, number, graph)
+      const one = createdBy(route, number, graph)
       if (one !== undefined) made.set(one.url, one)
-      if (!isReading(step)) watch(watched, { request, referenced }, step, reference)
+      if (!isReading(step)) watchDocument(watched, { request, referenced }, step, reference)
     }
     let locale: string | undefined
     for (const step of session.steps) {
@@ -95,14 +103,14 @@ export function answering(graph: Graph): (session: WriteSession) => AnsweredSess
       if (isReading(step)) continue
       locale = localeOf(step) ?? locale
       const asking = { graph, isKnown: () => true, locale, last: session.steps.length }
-      for (const reading of readings([...watched.values()], asking)) ask(reading, true)
+      for (const reading of readBackRequests([...watched.values()], asking)) ask(reading, true)
     }
-    return { ...session, steps, after: clearing(graph, made, steps.length) }
+    return { ...session, steps, after: deletions(graph, made, steps.length) }
   }
 }
 
 /** The document that a write creates, or would create if it was not refused; undefined for other writes. */
-function madeBy(route: Routed, number: number, { settings, tables }: Graph): CreatedAt | undefined {
+function createdBy(route: Routed, number: number, { settings, tables }: Graph): CreatedAt | undefined {
   if (route.kind !== 'write') return undefined
   const { type, target } = route
   if (target.kind === 'document') return undefined
@@ -114,7 +122,7 @@ function madeBy(route: Routed, number: number, { settings, tables }: Graph): Cre
 }
 
 /** Requests that delete the documents of a session, the newest first. */
-function clearing(graph: Graph, made: ReadonlyMap<string, CreatedAt>, last: number): readonly SessionStep[] {
+function deletions(graph: Graph, made: ReadonlyMap<string, CreatedAt>, last: number): readonly SessionStep[] {
   return [...made.values()].reverse().map(({ type, url }, at) => {
     const token = tokenFor(graph, type, () => true, ['delete'])
     const asker = typeof token === 'string' ? { token } : {}

@@ -5,7 +5,7 @@ import type { Guarded } from '../target/guard.ts'
 import type { Answer, WireRequest } from '../target/target.ts'
 import { type Tokens, withTokens } from '../target/wire.ts'
 import { tokenFor } from './access.ts'
-import { foundIn, type Sought, seekingQuery } from './search-mark.ts'
+import { documentsIn, type SearchMark, searchQuery } from './search-mark.ts'
 
 /** A document that a session made. `documentId` and path are those of the target. */
 interface CreatedDocument {
@@ -14,17 +14,17 @@ interface CreatedDocument {
   readonly path: string
 }
 
-export interface Keeper {
+export interface Cleanup {
   /** Records a document; null stands for the document of a single type. */
   readonly note: (type: ContentType, documentId: string | null) => void
-  /** Records a request that may have made a document without a name in the answer. `sought` says how to search for it. */
-  readonly noteUnknown: (request: WireRequest, sought?: Sought) => void
+  /** Records a request that may have made a document without a name in the answer. `searchMark` says how to search for it. */
+  readonly noteUnknown: (request: WireRequest, searchMark?: SearchMark) => void
   /** Deletes the documents recorded since the last call, newest first. */
   readonly clear: () => Promise<void>
   /** Verifies that every document is gone and deletes the rest. */
   readonly clearFinally: () => Promise<void>
   /** Paths of documents that could not be deleted, and requests that may have made one. */
-  readonly left: () => readonly string[]
+  readonly remaining: () => readonly string[]
   readonly made: () => number
 }
 
@@ -36,22 +36,22 @@ interface CleanupContext {
 }
 
 /** After this many failed deletions in a row, the rest waits for the end of the run. */
-const MOST_IN_VAIN = 3
+const MAX_FAILED = 3
 
-export function createKeeper(context: CleanupContext): Keeper {
+export function createCleanup(context: CleanupContext): Cleanup {
   const { graph } = context
   const all = new Map<string, CreatedDocument>()
   const open = new Set<string>()
-  const left = new Set<string>()
-  const note: Keeper['note'] = (type, documentId) => {
+  const failed = new Set<string>()
+  const note: Cleanup['note'] = (type, documentId) => {
     const path = pathOf(graph, type, documentId)
     all.set(path, { type, path })
     open.add(path)
   }
   const search = createSearch(context, note)
   const settle = (path: string, isGone: boolean): void => {
-    if (isGone) left.delete(path)
-    else left.add(path)
+    if (isGone) failed.delete(path)
+    else failed.add(path)
   }
   return {
     note,
@@ -60,7 +60,7 @@ export function createKeeper(context: CleanupContext): Keeper {
       await search.run()
       for (const path of [...open].reverse()) {
         const made = all.get(path)
-        const isTried = made !== undefined && left.size < MOST_IN_VAIN
+        const isTried = made !== undefined && failed.size < MAX_FAILED
         settle(path, isTried && (await deleted(context, made, isAll(made) ? ['locale=*'] : [''])))
         open.delete(path)
       }
@@ -70,8 +70,8 @@ export function createKeeper(context: CleanupContext): Keeper {
       await search.run()
       let inVain = 0
       for (const [path, made] of [...all].reverse()) {
-        if (inVain >= MOST_IN_VAIN) {
-          left.add(path)
+        if (inVain >= MAX_FAILED) {
+          failed.add(path)
           continue
         }
         const isGone = (await isAbsent(context, made)) || (await removedByLocale(context, made))
@@ -79,26 +79,26 @@ export function createKeeper(context: CleanupContext): Keeper {
         inVain = isGone ? 0 : inVain + 1
       }
     },
-    left: () => [...left, ...search.open()],
+    remaining: () => [...failed, ...search.open()],
     made: () => all.size,
   }
 }
 
 /** Requests that may have made a document whose name no answer says. The documents are searched by a text that was sent. */
-function createSearch(context: CleanupContext, note: Keeper['note']) {
+function createSearch(context: CleanupContext, note: Cleanup['note']) {
   const unknown = new Set<string>()
-  const seeking = new Map<string, Sought>()
+  const searches = new Map<string, SearchMark>()
   return {
-    add: ({ method, url }: WireRequest, sought?: Sought): void => {
-      const sent = `${method} ${url}${sought === undefined ? '' : ` with ${sought.attribute} ${sought.text}`}`
-      if (sought === undefined) unknown.add(sent)
-      else seeking.set(sent, sought)
+    add: ({ method, url }: WireRequest, searchMark?: SearchMark): void => {
+      const sent = `${method} ${url}${searchMark === undefined ? '' : ` with ${searchMark.attribute} ${searchMark.text}`}`
+      if (searchMark === undefined) unknown.add(sent)
+      else searches.set(sent, searchMark)
     },
     /** Notes the documents that are found. A search without a match means that nothing was made. */
     run: async (): Promise<void> => {
-      for (const [sent, sought] of seeking) {
-        const found = await foundBy(context, sought)
-        for (const documentId of found ?? []) note(sought.type, documentId)
+      for (const [sent, searchMark] of searches) {
+        const found = await foundBy(context, searchMark)
+        for (const documentId of found ?? []) note(searchMark.type, documentId)
         if (found === undefined) unknown.add(sent)
         else unknown.delete(sent)
       }
@@ -134,11 +134,14 @@ async function deleted(
 }
 
 /** The documents that a text finds; undefined if the target does not answer. */
-async function foundBy(context: CleanupContext, sought: Sought): Promise<readonly string[] | undefined> {
-  const { type } = sought
+async function foundBy(
+  context: CleanupContext,
+  searchMark: SearchMark,
+): Promise<readonly string[] | undefined> {
+  const { type } = searchMark
   const made: CreatedDocument = { type, path: `${context.graph.settings.prefix}/${type.pluralName}` }
-  const body = await answered(context, made, 'GET', seekingQuery(sought), ['find'])
-  return body?.status === 200 ? foundIn(body.body, sought) : undefined
+  const body = await answered(context, made, 'GET', searchQuery(searchMark), ['find'])
+  return body?.status === 200 ? documentsIn(body.body, searchMark) : undefined
 }
 
 /** Searches drafts and published rows: a published row may have no draft. */

@@ -1,5 +1,5 @@
 /** Decides when to stop playing sessions: if the target refuses writes, or documents cannot be deleted. */
-import type { Keeper } from './cleanup.ts'
+import type { Cleanup } from './cleanup.ts'
 import type { Played } from './play.ts'
 
 export interface EndCondition {
@@ -16,17 +16,17 @@ export interface EndCondition {
 /** Statuses of a server that refuses writes in general, or from this caller. */
 const REFUSING: readonly number[] = [401, 403, 404, 405, 501]
 /** After this many refused first writes and no success, writing ends. */
-const MOST_REFUSED = 3
+const MAX_REFUSED = 3
 /** After this many documents that cannot be deleted, writing ends. */
-const MOST_LEFT = 3
+const MAX_REMAINING = 3
 
-export function createEnd(keeper: Keeper): EndCondition {
+export function createEndCondition(cleanup: Cleanup): EndCondition {
   const refused: string[] = []
-  let taken = 0
-  const isRefused = (): boolean => taken === 0 && refused.length >= MOST_REFUSED
+  let accepted = 0
+  const isRefused = (): boolean => accepted === 0 && refused.length >= MAX_REFUSED
   return {
     note: (played) => {
-      if (played.kind === 'alike') taken++
+      if (played.kind === 'equal') accepted++
       if (played.kind !== 'different') return
       const { exchange } = played.shown
       const { outcome, referenced, sent } = exchange
@@ -35,13 +35,13 @@ export function createEnd(keeper: Keeper): EndCondition {
       const isTurnedAway =
         referenced.answer.status < 300 && REFUSING.includes(status) && sent.method !== 'GET'
       if (isTurnedAway) refused.push(`${status} to \`${sent.method} ${sent.url.split('?', 1)[0] ?? ''}\``)
-      else if (status < 300) taken++
+      else if (status < 300) accepted++
     },
     why: () => {
       if (isRefused()) return `refuses to be written to: it answers ${[...new Set(refused)].join(', ')}`
-      const left = keeper.left()
-      if (left.length < MOST_LEFT) return undefined
-      return `does not take away what it let be made (${left.length} documents): no more was written`
+      const remaining = cleanup.remaining()
+      if (remaining.length < MAX_REMAINING) return undefined
+      return `does not take away what it let be made (${remaining.length} documents): no more was written`
     },
     isRefused,
   }

@@ -5,11 +5,11 @@
 import type { Graph } from '../../reference/graph/graph.ts'
 import { isList, isObject, type Json, member } from '../../util/json.ts'
 import { pointerSteps } from '../../util/pointer.ts'
-import { rebuilt } from '../bodies/map-json.ts'
+import { mapJson } from '../bodies/map-json.ts'
 import type { SessionStep } from '../suite/session.ts'
 
 /** Resolves a marker; undefined if it has no value yet. */
-export type StandsFor = (marker: string) => Json | undefined
+export type ResolveMarker = (marker: string) => Json | undefined
 
 const MARKER = /«([^«»]*)»/g
 const WHOLE = /^«([^«»]*)»$/
@@ -21,7 +21,7 @@ export interface MarkerSource {
 }
 
 /** undefined for a marker of another kind. */
-export function toldBy(marker: string): MarkerSource | undefined {
+export function sourceOf(marker: string): MarkerSource | undefined {
   const [, step, pointer] = /^(\d+)(\/.*)$/.exec(marker) ?? []
   return step === undefined || pointer === undefined ? undefined : { step: Number(step), pointer }
 }
@@ -46,7 +46,7 @@ export function nameOf({ uid, id, isId }: NamedRow, { tables }: Graph): string |
 
 /** The steps whose answers a step uses. */
 export const stepsUsed = (step: SessionStep): readonly number[] =>
-  markersIn(step).flatMap((marker) => toldBy(marker)?.step ?? [])
+  markersIn(step).flatMap((marker) => sourceOf(marker)?.step ?? [])
 
 /** Every marker of a step. */
 export const markersIn = ({ url, json, text }: SessionStep): readonly string[] =>
@@ -55,10 +55,10 @@ export const markersIn = ({ url, json, text }: SessionStep): readonly string[] =
   )
 
 /** A step with the values of its markers; undefined if a marker has none. */
-export function bound(step: SessionStep, standsFor: StandsFor): SessionStep | undefined {
+export function fillMarkers(step: SessionStep, resolve: ResolveMarker): SessionStep | undefined {
   let isWhole = true
   const value = (marker: string): Json => {
-    const found = standsFor(marker)
+    const found = resolve(marker)
     if (found === undefined) isWhole = false
     return found ?? null
   }
@@ -80,7 +80,7 @@ function boundJson(json: Json, textOf: (text: string) => string, value: (marker:
     const [, whole] = WHOLE.exec(one) ?? []
     return whole === undefined ? textOf(one) : value(whole)
   }
-  return rebuilt<undefined>(json, undefined, { item: () => undefined, member: () => undefined, leaf })
+  return mapJson<undefined>(json, undefined, { item: () => undefined, member: () => undefined, leaf })
 }
 
 /** The value at a pointer of an answer. */

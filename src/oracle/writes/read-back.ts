@@ -15,7 +15,7 @@ export interface Watched {
   readonly name: string | null
 }
 
-export interface Watching {
+export interface ReadBackContext {
   readonly graph: Graph
   /** The reader's token. */
   readonly token: string | null
@@ -30,7 +30,7 @@ const MOST_LEVELS = 3
 /** The requests that read back documents, drafts first. Their numbers start after `last`. */
 export function readBacks(
   documents: readonly Watched[],
-  watching: Watching,
+  watching: ReadBackContext,
   last: number,
 ): readonly SessionStep[] {
   const types = [...new Set(documents.map(({ type }) => type))]
@@ -49,7 +49,11 @@ export function readBacks(
 const statusesOf = ({ draftAndPublish }: ContentType): readonly string[] =>
   draftAndPublish ? ['status=draft', 'status=published'] : ['']
 
-function listUrls(type: ContentType, names: readonly string[], { graph, role }: Watching): readonly string[] {
+function listUrls(
+  type: ContentType,
+  names: readonly string[],
+  { graph, role }: ReadBackContext,
+): readonly string[] {
   const chosen = names.map((name, at) => `filters[documentId][$in][${at}]=${name}`)
   const locale = type.localized ? ['locale=*'] : []
   const path = `${graph.settings.prefix}/${type.pluralName}`
@@ -57,7 +61,11 @@ function listUrls(type: ContentType, names: readonly string[], { graph, role }: 
   return statusesOf(type).map((status) => `${path}?${[...chosen, status, ...rest].filter(Boolean).join('&')}`)
 }
 
-function singleUrls(type: ContentType, _names: readonly string[], watching: Watching): readonly string[] {
+function singleUrls(
+  type: ContentType,
+  _names: readonly string[],
+  watching: ReadBackContext,
+): readonly string[] {
   const { graph, role, locale } = watching
   const codes = [...new Set([graph.locales.default, locale ?? graph.locales.default])]
   const locales = type.localized ? codes.map((code) => `locale=${encodeURIComponent(code)}`) : ['']

@@ -7,7 +7,7 @@ import { modelsOf, type WritableAttribute } from '../../writing/index.ts'
 import type { SessionStep } from '../suite/session.ts'
 
 /** The unique text by which to search for a document. */
-export interface Sought {
+export interface SearchMark {
   readonly type: ContentType
   /** A text attribute. */
   readonly attribute: string
@@ -15,9 +15,9 @@ export interface Sought {
 }
 
 /** Longer texts might exceed the attribute's limit with the mark. */
-const LONGEST = 150
+const MAX_LENGTH = 150
 
-export interface Marking {
+export interface MarkContext {
   readonly type: ContentType
   readonly graph: Graph
   /** A text that no other write contains. */
@@ -25,11 +25,11 @@ export interface Marking {
 }
 
 /** A write for both sides with the mark appended to a text; null if no written text may vary. */
-export function marked(
+export function withMark(
   ours: SessionStep,
   theirs: SessionStep,
-  { type, graph, mark }: Marking,
-): { readonly ours: SessionStep; readonly theirs: SessionStep; readonly sought: Sought } | null {
+  { type, graph, mark }: MarkContext,
+): { readonly ours: SessionStep; readonly theirs: SessionStep; readonly searchMark: SearchMark } | null {
   const attributes = modelsOf(graph).get(type.uid)?.attributes
   const data = dataOf(theirs)
   const found = Object.entries(data ?? {}).find(([name, value]) => {
@@ -42,7 +42,7 @@ export function marked(
   return {
     ours: withText(ours, attribute, text),
     theirs: withText(theirs, attribute, text),
-    sought: { type, attribute, text },
+    searchMark: { type, attribute, text },
   }
 }
 
@@ -71,10 +71,11 @@ function isPlainText({
   return isFree && (attribute.type === 'string' || attribute.type === 'text')
 }
 
-const isShort = (value: Json): boolean => typeof value === 'string' && value !== '' && value.length < LONGEST
+const isShort = (value: Json): boolean =>
+  typeof value === 'string' && value !== '' && value.length < MAX_LENGTH
 
 /** The query that finds the document, in drafts and every locale. */
-export function seekingQuery({ type, attribute, text }: Sought): string {
+export function searchQuery({ type, attribute, text }: SearchMark): string {
   const status = type.draftAndPublish ? ['status=draft'] : []
   const locale = type.localized ? ['locale=*'] : []
   const filter = `filters[${attribute}][$eq]=${encodeURIComponent(text)}`
@@ -82,7 +83,7 @@ export function seekingQuery({ type, attribute, text }: Sought): string {
 }
 
 /** The documentIds of an answer with the text; undefined for an answer without a list. */
-export function foundIn(body: Json, { attribute, text }: Sought): readonly string[] | undefined {
+export function documentsIn(body: Json, { attribute, text }: SearchMark): readonly string[] | undefined {
   const data = isObject(body) ? member(body, 'data') : undefined
   if (data === undefined || !isList(data)) return undefined
   const ids = data.flatMap((row) => {

@@ -2,7 +2,7 @@
 import { isList, isObject, type Json } from '../../util/json.ts'
 import { pointerSteps, pointerTo } from '../../util/pointer.ts'
 import { needlessParts } from '../shrink/query.ts'
-import { createShrinker, halves, leaveOut } from '../shrink/shrink.ts'
+import { createShrinker, halves, removeNeedless } from '../shrink/shrink.ts'
 import type { SessionStep, WriteSession } from '../suite/session.ts'
 import { stepsUsed, valueAt } from './markers.ts'
 import type { PlayedSession } from './play.ts'
@@ -14,12 +14,12 @@ export type Show = (session: WriteSession) => Promise<PlayedSession | undefined>
  * The smallest session within a number of attempts; undefined if the original one does not differ again. The first
  * attempt is the session up to the mismatch.
  */
-export async function smallest(
+export async function shrinkSession(
   first: PlayedSession,
   tries: number,
   show: Show,
 ): Promise<PlayedSession | undefined> {
-  const last = Math.max(first.write.number, isOwn(first) ? first.asked.number : 0)
+  const last = Math.max(first.write.number, isOwn(first) ? first.step.number : 0)
   const cut = withSteps(first.session, (step) => step.number <= last)
   const again = await show(cut)
   if (again === undefined) return undefined
@@ -27,7 +27,7 @@ export async function smallest(
   const attempt = (session: WriteSession): Promise<boolean> => shrinker.attempt(() => show(session))
   const now = (): WriteSession => shrinker.smallest().session
   const others = cut.steps.slice(0, -1)
-  await leaveOut(others.length, { sizes: halves(others.length), closesUp: true }, (gone) => {
+  await removeNeedless(others.length, { sizes: halves(others.length), closesUp: true }, (gone) => {
     const numbers = new Set([...gone].flatMap((place) => others[place]?.number ?? []))
     const session = withoutSteps(cut, numbers)
     return session.steps.at(-1)?.number === last ? attempt(session) : Promise.resolve(false)
@@ -41,7 +41,7 @@ export async function smallest(
   return (await show(now())) ?? shrinker.smallest()
 }
 
-const isOwn = ({ session, asked }: PlayedSession): boolean => session.steps.includes(asked)
+const isOwn = ({ session, step }: PlayedSession): boolean => session.steps.includes(step)
 
 const stepOf = ({ steps }: WriteSession, number: number): SessionStep | undefined =>
   steps.find((step) => step.number === number)
@@ -78,15 +78,15 @@ async function withLessBody(
   const top = placesIn(whole, ['/data'])
   const tried = (gone: readonly string[], from: Json): Promise<boolean> =>
     attempt(withStep(now(), number, (step) => ({ ...step, json: without(from, gone) })))
-  await leaveOut(top.length, { sizes: halves(top.length), closesUp: true }, (gone) =>
+  await removeNeedless(top.length, { sizes: halves(top.length), closesUp: true }, (gone) =>
     tried(
       top.filter((_, at) => gone.has(at)),
       whole,
     ),
   )
   for (let level = top; level.length > 0; ) {
-    const left = stepOf(now(), number)?.json ?? null
-    level = placesIn(left, level)
+    const rest = stepOf(now(), number)?.json ?? null
+    level = placesIn(rest, level)
     // The last items first, so that the positions of the others stay valid.
     for (const place of level.toReversed()) await tried([place], stepOf(now(), number)?.json ?? null)
   }

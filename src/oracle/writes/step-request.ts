@@ -4,7 +4,7 @@ import type { WireRequest } from '../target/target.ts'
 import { onWire } from '../target/wire.ts'
 
 /** By default `written` makes the URL printable. Reports pass another function that keeps the markers. */
-export function wired(
+export function stepRequest(
   { method, url, headers, token, json, text }: Omit<SessionStep, 'number'>,
   written = (plain: string): string => onWire({ url: plain }).url,
 ): WireRequest {

@@ -6,19 +6,19 @@ import { isInstantText } from '../compare/equality.ts'
 
 const STAMPS = ['createdAt', 'updatedAt', 'publishedAt'] as const
 
-interface StampPair {
+interface TimestampPair {
   readonly ours: string
   readonly theirs: string
 }
 
-export interface Stamps {
+export interface Timestamps {
   /** The first instant that changed on one side only; null without one. */
   readonly judge: (expected: Json, found: Json) => Difference | null
 }
 
 /** Remembers the instants of a session. */
-export function createStamps(): Stamps {
-  const seen = new Map<string, StampPair>()
+export function createTimestamps(): Timestamps {
+  const seen = new Map<string, TimestampPair>()
   return {
     judge: (expected, found) => {
       for (const { at, ours, theirs } of entryPairs(expected, found)) {
@@ -29,7 +29,7 @@ export function createStamps(): Stamps {
           const before = seen.get(key)
           seen.set(key, pair)
           if (before === undefined || isAlike(before, pair)) continue
-          return { path: pointerTo(at, stamp), ...toldOf(before, pair) }
+          return { path: pointerTo(at, stamp), ...expectationOf(before, pair) }
         }
       }
       return null
@@ -37,14 +37,17 @@ export function createStamps(): Stamps {
   }
 }
 
-const isPair = (pair: { readonly [side in keyof StampPair]: Json | undefined }): pair is StampPair =>
+const isPair = (pair: { readonly [side in keyof TimestampPair]: Json | undefined }): pair is TimestampPair =>
   isInstantText(pair.ours) && isInstantText(pair.theirs)
 
-const isAlike = (before: StampPair, now: StampPair): boolean =>
+const isAlike = (before: TimestampPair, now: TimestampPair): boolean =>
   (before.ours === now.ours) === (before.theirs === now.theirs)
 
 /** The expectation in the target's instants: the old value, or a later one. */
-const toldOf = (before: StampPair, now: StampPair): Pick<Difference, 'expected' | 'found'> => ({
+const expectationOf = (
+  before: TimestampPair,
+  now: TimestampPair,
+): Pick<Difference, 'expected' | 'found'> => ({
   expected: before.ours === now.ours ? before.theirs : `later than ${before.theirs}`,
   found: now.theirs,
 })

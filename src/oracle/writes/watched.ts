@@ -7,7 +7,7 @@ import { tokenFor } from './access.ts'
 import { readBacks, type Watched } from './read-back.ts'
 
 /** Adds the document of a write to the documents to read back. */
-export function watch(
+export function watchDocument(
   watched: Map<string, Watched>,
   { request, referenced }: { readonly request: WireRequest; readonly referenced: Referenced },
   step: SessionStep,
@@ -27,7 +27,7 @@ export function watch(
 /** The locale in the URL of a write; undefined without one. */
 export const localeOf = ({ url }: SessionStep): string | undefined => /[?&]locale=([\w-]+)/.exec(url)?.[1]
 
-export interface ReadingBack {
+export interface ReaderContext {
   readonly graph: Graph
   /** Whether the target accepts a token. */
   readonly isKnown: (token: string) => boolean
@@ -38,9 +38,9 @@ export interface ReadingBack {
 }
 
 /** The requests that read back documents, type by type, each with a token that has permission. */
-export function readings(
+export function readBackRequests(
   documents: readonly Watched[],
-  { graph, isKnown, locale, last }: ReadingBack,
+  { graph, isKnown, locale, last }: ReaderContext,
 ): readonly SessionStep[] {
   return documents.flatMap((one, at) => {
     if (documents.slice(0, at).some(({ type }) => type === one.type)) return []

@@ -12,13 +12,13 @@ import {
 import { REAL, type Referenced } from '../exchange/reference.ts'
 import { type Answer, answered, type WireRequest } from '../target/target.ts'
 
-export interface Author {
+export interface WriteReference {
   /** A new world with the original dataset. Ids of earlier worlds are not reused. */
-  readonly begin: () => Live
+  readonly begin: () => SessionWorld
 }
 
 /** The world of one session. */
-export interface Live {
+export interface SessionWorld {
   /** The number of the world, counted from 1. */
   readonly number: number
   /** The rules of an answer are those of the last write. */
@@ -29,7 +29,7 @@ export interface Live {
 }
 
 /** @throws ProfileError for an unknown profile or quirk. */
-export function createAuthor(graph: Graph, profile: string): Author {
+export function createWriteReference(graph: Graph, profile: string): WriteReference {
   let next = firstState(graph)
   let begun = 0
   return {

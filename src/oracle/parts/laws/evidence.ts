@@ -3,14 +3,15 @@ import type { LiveLaw, Reply } from '../../../../properties/laws/law.ts'
 import { allEntries, entriesOf } from '../../../../properties/laws/replies.ts'
 
 /** The amount of evidence, in ascending order. The best experiment of a law counts. */
-export const SIGHTS = ['nothing', 'no entries', 'only pages', 'something'] as const
-export type Sight = (typeof SIGHTS)[number]
+export const EVIDENCE = ['nothing', 'no entries', 'only pages', 'something'] as const
+export type Evidence = (typeof EVIDENCE)[number]
 
 /** The better of two. */
-export const moreOf = (a: Sight, b: Sight): Sight => (SIGHTS.indexOf(a) < SIGHTS.indexOf(b) ? b : a)
+export const betterOf = (a: Evidence, b: Evidence): Evidence =>
+  EVIDENCE.indexOf(a) < EVIDENCE.indexOf(b) ? b : a
 
 /** The evidence in the replies to one experiment. */
-export function sightOf({ looksAt = 'entries' }: LiveLaw, replies: readonly Reply[]): Sight {
+export function evidenceOf({ looksAt = 'entries' }: LiveLaw, replies: readonly Reply[]): Evidence {
   if (looksAt === 'answers') return 'something'
   if (!replies.some((reply) => (entriesOf(reply) ?? []).length > 0)) return 'no entries'
   if (looksAt === 'entries') return 'something'
@@ -18,8 +19,8 @@ export function sightOf({ looksAt = 'entries' }: LiveLaw, replies: readonly Repl
 }
 
 /** The reason why an unbroken law proves nothing, as a clause; undefined if it had evidence. */
-export function blindness({ lacking }: LiveLaw, sight: Sight): string | undefined {
-  switch (sight) {
+export function missingEvidence({ lacking }: LiveLaw, evidence: Evidence): string | undefined {
+  switch (evidence) {
     case 'nothing':
       return lacking ?? 'nothing that it speaks of was found'
     case 'no entries':

@@ -4,21 +4,21 @@
  */
 
 /** After this many refusals in a row a new round begins, because the names of a round are not known in advance. */
-const PATIENCE = 10
+const MAX_REFUSALS = 10
 
-export interface Rounds {
+export interface RoundRobin {
   /** Takes a turn for a name; false if the name had its turn in this round. */
-  readonly isTurnOf: (name: string) => boolean
+  readonly takeTurn: (name: string) => boolean
 }
 
-export function createRounds(): Rounds {
+export function createRoundRobin(): RoundRobin {
   const turns = new Map<string, number>()
   let round = 0
   let refused = 0
   return {
-    isTurnOf: (name) => {
+    takeTurn: (name) => {
       const taken = turns.get(name) ?? 0
-      if (taken > round && refused < PATIENCE) {
+      if (taken > round && refused < MAX_REFUSALS) {
         refused++
         return false
       }

@@ -15,11 +15,11 @@ import { curl } from '../../../util/url/curl.ts'
 import { line } from '../../bodies/line.ts'
 import { isStress } from '../../exchange/load.ts'
 import type { Session } from '../../exchange/session.ts'
-import { bounded, createEffort, type Effort } from '../../shrink/effort.ts'
+import { type AttemptBudget, bounded, createAttemptBudget } from '../../shrink/effort.ts'
 import type { Outcome, WireRequest } from '../../target/target.ts'
 import { isReading, onWire, withTokens } from '../../target/wire.ts'
-import { moreOf, type Sight, sightOf } from './evidence.ts'
-import { createRounds } from './round-robin.ts'
+import { betterOf, type Evidence, evidenceOf } from './evidence.ts'
+import { createRoundRobin } from './round-robin.ts'
 
 /** The most lines of a fault. */
 const MAX_LINES = 20
@@ -29,37 +29,38 @@ const MAX_TRIES = 100
 const MAX_SHRINKS = 60
 const MAX_SHRINK_REQUESTS = 150
 /** How often a failing experiment is repeated. */
-const TIMES_AGAIN = 2
+const REPETITIONS = 2
 /** Limits of generated queries, because a foreign server may be slow. */
-const MODEST = { depth: 2, filterDepth: 2 }
+const DEPTH_LIMITS = { depth: 2, filterDepth: 2 }
 
 export interface Trial {
   /** The steady fault of a law with the smallest requests; undefined if the law holds. */
-  readonly faultIn: (graph: Graph, seed: number) => Promise<string | undefined>
+  readonly findFault: (graph: Graph, seed: number) => Promise<string | undefined>
   /** How many requests were sent before a fault was found. */
   readonly spent: () => number
   /** The best evidence so far. */
-  readonly sight: () => Sight
+  readonly evidence: () => Evidence
 }
 
 /** `share` is the number of requests after which a law without a fault passes. */
 export function createTrial(session: Session, law: LiveLaw, share: number): Trial {
-  const shrinking = createEffort(MAX_SHRINK_REQUESTS)
-  const types = createRounds()
-  let asked = ''
+  const shrinking = createAttemptBudget(MAX_SHRINK_REQUESTS)
+  const types = createRoundRobin()
+  let drawnType = ''
   let spent = 0
-  let sight: Sight = 'nothing'
+  let evidence: Evidence = 'nothing'
   let isBroken = false
   const note = ({ type }: Ask): void => {
-    asked = type.uid
+    drawnType = type.uid
   }
-  const isWanted = (count: number): boolean => (isBroken ? takes(shrinking, count) : types.isTurnOf(asked))
+  const isWanted = (count: number): boolean =>
+    isBroken ? spendAll(shrinking, count) : types.takeTurn(drawnType)
   const put = async ({ requests, judge }: Experiment): Promise<string | undefined> => {
     const wired = requests.map((request) => withTokens(onWire(request), session.tokens))
     if (!wired.every((request) => maySend(request, session)) || !isWanted(wired.length)) return undefined
     if (!isBroken) spent += wired.length
     const judgeAll = (replies: readonly Reply[]): string | undefined => {
-      sight = moreOf(sight, sightOf(law, replies))
+      evidence = betterOf(evidence, evidenceOf(law, replies))
       return judged(judge, replies)
     }
     // Shrinking tries many similar experiments, so none of them is repeated.
@@ -71,21 +72,21 @@ export function createTrial(session: Session, law: LiveLaw, share: number): Tria
     return fault
   }
   return {
-    faultIn: async (graph, seed) => {
+    findFault: async (graph, seed) => {
       const isEnough = (): boolean => !isBroken && spent >= share
       const some = bounded(
-        lucks.map((luck) => modest(luck, note)),
-        createEffort(MAX_SHRINKS).spend,
+        lucks.map((luck) => withDepthLimits(luck, note)),
+        createAttemptBudget(MAX_SHRINKS).spend,
         isEnough,
       )
       return (await checkLive(law, graph, { seed, runs: MAX_TRIES }, put, some, isEnough))?.fault
     },
     spent: () => spent,
-    sight: () => sight,
+    evidence: () => evidence,
   }
 }
 
-const takes = (effort: Effort, count: number): boolean =>
+const spendAll = (effort: AttemptBudget, count: number): boolean =>
   Array.from({ length: count }, effort.spend).every(Boolean)
 
 /** Excludes requests that might write or are heavy. */
@@ -93,11 +94,11 @@ const maySend = (request: WireRequest, { reference, methods }: Session): boolean
   (methods === 'all' || isReading(request)) && !isStress(request, reference.ask(request))
 
 /** Limits the depth of generated requests; calls `note` with the first request of each experiment. */
-function modest(luck: Luck, note: (ask: Ask) => void): Luck {
+function withDepthLimits(luck: Luck, note: (ask: Ask) => void): Luck {
   const less =
     (seed: Luck['ask']): Luck['ask'] =>
     (graph, settings) => {
-      const ask = seed(graph, { ...MODEST, ...settings })
+      const ask = seed(graph, { ...DEPTH_LIMITS, ...settings })
       note(ask)
       return ask
     }
@@ -114,7 +115,7 @@ async function steadyFault(
 ): Promise<string | undefined> {
   const { fault, last } = await faultOnce(session, wired, judge)
   if (fault === undefined) return undefined
-  for (let time = 0; time < TIMES_AGAIN; time++) {
+  for (let time = 0; time < REPETITIONS; time++) {
     if ((await faultOnce(session, wired, judge)).fault !== undefined) continue
     if (last !== undefined) session.flaky.add(last.request, last.outcome)
     return undefined

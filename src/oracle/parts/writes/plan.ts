@@ -1,7 +1,7 @@
 /** Plans the writes to a target, so that the user can see them before anything is sent. */
 
 import { isReading } from '../../target/wire.ts'
-import { MOST_WRITES } from '../../writes/generate/generate.ts'
+import { MAX_WRITES } from '../../writes/generate/generate.ts'
 import { sequencesFor } from '../../writes/generate/sequences.ts'
 import { isNamed } from '../choice.ts'
 import type { CheckSettings } from '../options.ts'
@@ -16,12 +16,12 @@ export function writePlan({ sessions, runs, reload, choice }: CheckSettings): Wr
   const played = sessions.filter(({ isLoaded }) => !isLoaded || reload !== undefined)
   const own = played.flatMap(({ steps }) => steps)
   const sequences = isNamed(choice) ? 0 : sequencesFor(runs)
-  const writes = own.filter((step) => !isReading(step)).length + sequences * MOST_WRITES
-  const made = own.filter(({ method }) => method === 'POST').length + (sequences * MOST_WRITES) / 2
+  const writes = own.filter((step) => !isReading(step)).length + sequences * MAX_WRITES
+  const made = own.filter(({ method }) => method === 'POST').length + (sequences * MAX_WRITES) / 2
   return {
     sessions: played.length,
     sequences,
-    requests: Math.ceil(own.length + sequences * MOST_WRITES + writes * READ_BACK + made * TAKEN_AWAY),
+    requests: Math.ceil(own.length + sequences * MAX_WRITES + writes * READ_BACK + made * TAKEN_AWAY),
     more: MAX_TRIES_IN_ALL,
     reloads: reload === undefined ? 0 : played.filter(({ isLoaded }) => isLoaded).length,
   }

@@ -1,14 +1,14 @@
 /** Plays sessions in order and collects their results. */
 import { topKey } from '../../attribution/suspect.ts'
-import { blameWriting } from '../../attribution/writing.ts'
+import { writeSuspectsOf } from '../../attribution/writing.ts'
 import { exampleMaker, type Origin } from '../../causes/example.ts'
 import { type Finding, findingMaker } from '../../causes/finding.ts'
 import type { CaseResult } from '../../causes/results.ts'
 import { switchFinder } from '../../causes/switches.ts'
 import type { WriteSession } from '../../suite/session.ts'
-import { createEnd } from '../../writes/end-condition.ts'
+import { createEndCondition } from '../../writes/end-condition.ts'
 import { type Played, type PlayedSession, play, type Stage } from '../../writes/play.ts'
-import { smallest } from '../../writes/shrink-session.ts'
+import { shrinkSession } from '../../writes/shrink-session.ts'
 import type { Run } from '../run.ts'
 import type { WriteResults } from './results.ts'
 
@@ -40,8 +40,8 @@ export const MAX_TRIES_IN_ALL = 600
 export function createPlayer({ settings, coverage, session }: Run, stage: Stage, stageFor: StageFor): Player {
   const cases: CaseResult[] = []
   const tally = createTally()
-  const end = createEnd(stage.keeper)
-  const settled = createSettler(session, stage, stageFor)
+  const end = createEndCondition(stage.cleanup)
+  const settled = createFindingMaker(session, stage, stageFor)
   return {
     take: async (item) => {
       const at = await stageFor(item.session)
@@ -49,7 +49,7 @@ export function createPlayer({ settings, coverage, session }: Run, stage: Stage,
         typeof at === 'string'
           ? { kind: 'skipped', why: at }
           : await play(
-              { ...at, alike: ({ referenced }) => coverage.count(referenced.rules, false) },
+              { ...at, onEqual: ({ referenced }) => coverage.count(referenced.rules, false) },
               item.session,
             )
       end.note(played)
@@ -62,7 +62,7 @@ export function createPlayer({ settings, coverage, session }: Run, stage: Stage,
     isOver: () => end.why() !== undefined || (settings.bail && coverage.differing() > 0),
     result: (items) => {
       const problem = end.why()
-      const writes = { problem, left: stage.keeper.left(), made: stage.keeper.made() }
+      const writes = { problem, left: stage.cleanup.remaining(), made: stage.cleanup.made() }
       return end.isRefused() ? { ...none(items), writes } : { cases, ...tally.result(), writes }
     },
   }
@@ -75,9 +75,10 @@ function createTally() {
   const skipped = new Map<string, number>()
   return {
     add: (played: Played, finding: Finding | undefined): void => {
-      const why = played.kind === 'skipped' ? played.why : played.kind === 'unfit' ? UNFIT : undefined
+      const why =
+        played.kind === 'skipped' ? played.why : played.kind === 'inapplicable' ? INAPPLICABLE : undefined
       if (why !== undefined) skipped.set(why, (skipped.get(why) ?? 0) + 1)
-      if (played.kind === 'alike') counts.equal++
+      if (played.kind === 'equal') counts.equal++
       if (finding === undefined) return
       counts.different++
       findings.push(finding)
@@ -90,14 +91,14 @@ function createTally() {
 }
 
 /** Makes a finding of a mismatch; undefined if it does not occur when the session is played again. */
-type Settler = (item: Item, shown: PlayedSession) => Promise<Finding | undefined>
+type SettleFinding = (item: Item, shown: PlayedSession) => Promise<Finding | undefined>
 
-function createSettler(session: Run['session'], stage: Stage, stageFor: StageFor): Settler {
+function createFindingMaker(session: Run['session'], stage: Stage, stageFor: StageFor): SettleFinding {
   const makeFinding = findingMaker(stage.session, switchFinder(stage.session))
   const exampleOf = exampleMaker(stage.session)
   const known = new Set<string>()
   let triesLeft = MAX_TRIES_IN_ALL
-  const suspectsOf = (shown: PlayedSession) => blameWriting(writingOf(shown, stage))
+  const suspectsOf = (shown: PlayedSession) => writeSuspectsOf(writingOf(shown, stage))
   const findingOf = (shown: PlayedSession, { session: suiteCase, origin, feature }: Item): Finding => {
     const { exchange, difference, requests } = shown
     const example = exampleOf(exchange, difference, origin, { requests })
@@ -119,7 +120,7 @@ function createSettler(session: Run['session'], stage: Stage, stageFor: StageFor
     const key = topKey(suspectsOf(shown))
     // Each cause is shrunk once: the report shows its shortest example.
     if (known.has(key) || triesLeft <= 0) return findingOf(shown, item)
-    const small = await smallest(shown, Math.min(MAX_TRIES, triesLeft), (one) => shows(one, key))
+    const small = await shrinkSession(shown, Math.min(MAX_TRIES, triesLeft), (one) => shows(one, key))
     if (small === undefined && stage.session.target.givenUp() === undefined) {
       session.flaky.add(shown.exchange.sent, shown.exchange.outcome)
       return undefined
@@ -129,7 +130,7 @@ function createSettler(session: Run['session'], stage: Stage, stageFor: StageFor
   }
 }
 
-const UNFIT = 'it uses what is not answered under this profile'
+const INAPPLICABLE = 'it uses what is not answered under this profile'
 
 const none = (items: readonly Item[]): Omit<WriteResults, 'writes'> => ({
   cases: items.flatMap(({ session, origin }): CaseResult[] =>
@@ -148,12 +149,12 @@ async function caseResult(
   settled: (shown: PlayedSession) => Promise<Finding | undefined>,
 ): Promise<CaseResult> {
   switch (played.kind) {
-    case 'alike':
+    case 'equal':
       return { kind: 'passed', suiteCase, isEqual: true, milliseconds: played.milliseconds }
     case 'skipped':
       return { kind: 'skipped', suiteCase, why: played.why }
-    case 'unfit':
-      return { kind: 'skipped', suiteCase, why: UNFIT }
+    case 'inapplicable':
+      return { kind: 'skipped', suiteCase, why: INAPPLICABLE }
     case 'different': {
       const { milliseconds } = played
       const finding = await settled(played.shown)
@@ -166,9 +167,9 @@ async function caseResult(
 }
 
 /** The facts of a mismatch that attribution uses. */
-function writingOf({ exchange, difference, write, asked, written, type }: PlayedSession, { session }: Stage) {
+function writingOf({ exchange, difference, write, step, written, type }: PlayedSession, { session }: Stage) {
   const { json, method } = write
   const { schema } = session.reference.graph
   const data = typeof json === 'object' && json !== null && 'data' in json ? json.data : undefined
-  return { exchange, difference, method, type, data, written, schema, isReadBack: asked !== write }
+  return { exchange, difference, method, type, data, written, schema, isReadBack: step !== write }
 }

@@ -5,19 +5,19 @@
 
 import { DOCUMENT_ID_SPACE } from '../../compare/meaning.ts'
 import type { Session } from '../../exchange/session.ts'
-import { createKeeper } from '../../writes/cleanup.ts'
+import { createCleanup } from '../../writes/cleanup.ts'
 import {
-  type Generated,
   generatedSequences,
+  type NamedSequence,
   namedSequence,
   sequencesFor,
 } from '../../writes/generate/sequences.ts'
 import type { Stage } from '../../writes/play.ts'
-import { createAuthor } from '../../writes/write-reference.ts'
+import { createWriteReference } from '../../writes/write-reference.ts'
 import { isAbout, isNamed, isOfShard } from '../choice.ts'
-import { learnNames } from '../pair-names.ts'
-import { type Run, tell } from '../run.ts'
-import { loader } from './loading.ts'
+import { pairNames } from '../pair-names.ts'
+import { type Run, reportProgress } from '../run.ts'
+import { createDatasetLoader } from './loading.ts'
 import { createPlayer, type Item, SEQUENCES } from './player.ts'
 import type { WriteResults } from './results.ts'
 
@@ -30,35 +30,35 @@ export async function runWrites(
 ): Promise<WriteResults> {
   const { settings } = run
   const session = writing(run.session)
-  const isKnown = (token: string): boolean => !session.strangers.has(token)
+  const isKnown = (token: string): boolean => !session.unknownTokens.has(token)
   const { target, tokens } = session
-  const keeper = createKeeper({ graph: settings.graph, target, tokens, isKnown })
-  const author = createAuthor(settings.graph, settings.profile)
-  const stage: Stage = { session, author, keeper, alike: () => undefined }
+  const cleanup = createCleanup({ graph: settings.graph, target, tokens, isKnown })
+  const writeReference = createWriteReference(settings.graph, settings.profile)
+  const stage: Stage = { session, writeReference, cleanup, onEqual: () => undefined }
   const generating = { graph: settings.graph, dataset: settings.dataset, isKnown }
   const items = [
     ...settings.sessions.map(itemOf),
     ...(isNamed(settings.choice)
-      ? named.flatMap((one) => namedSequence(author, one, generating))
+      ? named.flatMap((one) => namedSequence(writeReference, one, generating))
       : generatedSequences(
-          author,
+          writeReference,
           { seed: settings.seed, count: sequencesFor(settings.runs) },
           generating,
         ).filter(({ rules }, at) => isOfShard(settings.choice, at) && isAbout(settings.choice, [...rules]))
     ).map(generatedItem),
   ]
-  if (session.equality.renaming.pairs(DOCUMENT_ID_SPACE).length === 0) await learnNames(session)
-  const loading = loader(run, stage, writing)
+  if (session.equality.renaming.pairs(DOCUMENT_ID_SPACE).length === 0) await pairNames(session)
+  const loading = createDatasetLoader(run, stage, writing)
   const player = createPlayer(run, stage, loading.stageFor)
   try {
     for (const [at, item] of items.entries()) {
       await player.take(item)
-      tell(run, 'writes', at + 1, items.length)
+      reportProgress(run, 'writes', at + 1, items.length)
       if (player.isOver()) break
     }
   } finally {
     await loading.restore()
-    await keeper.clearFinally()
+    await cleanup.clearFinally()
   }
   return player.result(items)
 }
@@ -75,7 +75,7 @@ function itemOf(session: Run['settings']['sessions'][number]): Item {
   return { session, origin: { part: 'suite', id, name, level }, feature: tags[0] ?? 'other' }
 }
 
-const generatedItem = ({ session, replay }: Generated): Item => ({
+const generatedItem = ({ session, replay }: NamedSequence): Item => ({
   ...{ session, feature: SEQUENCES },
   origin: { part: 'generated', replay },
 })

@@ -10,10 +10,10 @@ import type { Secret } from './secret.ts'
 /** Shorter values may occur in any text by chance, so they are not replaced. */
 const MIN_LENGTH = 8
 
-export type Hide = (text: string) => string
+export type Redact = (text: string) => string
 
 /** Replaces all secrets in a text, also in their JSON, URL and base64 forms. */
-export function hider(secrets: readonly Secret[]): Hide {
+export function createRedactor(secrets: readonly Secret[]): Redact {
   const forms = secrets
     .filter(({ value }) => value.length >= MIN_LENGTH)
     .flatMap(({ value, shown }) => {
@@ -28,11 +28,11 @@ export function hider(secrets: readonly Secret[]): Hide {
 const base64 = (text: string): string => Buffer.from(text).toString('base64')
 
 /** The outcome without secrets; the same object if it has none. */
-export function hidden(outcome: Outcome, hide: Hide): Outcome {
-  if (outcome.kind === 'failed') return { ...outcome, message: line(hide(outcome.message)) }
+export function redacted(outcome: Outcome, redact: Redact): Outcome {
+  if (outcome.kind === 'failed') return { ...outcome, message: line(redact(outcome.message)) }
   const { answer, text } = outcome
-  const body = hide(text)
-  const headers = Object.entries(answer.headers ?? {}).map(([name, value]) => [name, hide(value)] as const)
+  const body = redact(text)
+  const headers = Object.entries(answer.headers ?? {}).map(([name, value]) => [name, redact(value)] as const)
   const isSame = body === text && headers.every(([name, value]) => answer.headers?.[name] === value)
   if (isSame) return outcome
   return answered(answer.status, body, answer.headers === undefined ? undefined : Object.fromEntries(headers))

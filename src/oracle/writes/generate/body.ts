@@ -9,7 +9,7 @@ import { scalarFor } from './values.ts'
 export type Body = Readonly<Record<string, Json>>
 
 /** Things that a sequence can refer to by a marker: a document that it created, or a file that an answer showed. */
-export type Own =
+export type SequenceItem =
   | {
       readonly kind: 'document'
       readonly uid: Uid
@@ -23,7 +23,7 @@ export type Own =
 export interface BodyContext {
   readonly graph: Graph
   readonly roll: Roll
-  readonly own: readonly Own[]
+  readonly own: readonly SequenceItem[]
   readonly isNew: boolean
   /** The markers of component ids that answers showed at an attribute. */
   readonly componentAt: (name: string) => readonly string[]
@@ -48,7 +48,8 @@ export function bodyFor({ uid }: ContentType, context: BodyContext): Body {
     const { level, into } = next
     for (const attribute of modelsOf(graph).get(next.uid)?.attributes.values() ?? []) {
       const { name } = attribute.attribute
-      const isWanted = attribute.required && context.isNew ? !roll.chance(5) : roll.chance(level === 0 ? 30 : 50)
+      const isWanted =
+        attribute.required && context.isNew ? !roll.chance(5) : roll.chance(level === 0 ? 30 : 50)
       if (!attribute.writable || !isWanted) continue
       const value = valueFor(attribute, context, { level, open })
       if (value !== undefined) into[name] = value
@@ -70,7 +71,7 @@ function valueFor(
     if (level < MOST_LEVELS && graph.schema.components.has(uid)) open.push({ uid, level: level + 1, into })
     return into
   }
-  const kept = (): Body => {
+  const existing = (): Body => {
     const ids = level === 0 && !context.isNew ? context.componentAt(attribute.name) : []
     return ids.length > 0 && roll.chance(70) ? { id: roll.pick(ids) } : {}
   }
@@ -79,7 +80,7 @@ function valueFor(
       return scalarFor(writable, roll)
     case 'component': {
       if (roll.chance(6)) return null
-      const one = part(attribute.component, kept())
+      const one = part(attribute.component, existing())
       if (!attribute.many) return one
       const more = Array.from({ length: roll.upTo(2) }, () => part(attribute.component, {}))
       return roll.chance(15) ? more : [...more.slice(1), one, ...more.slice(0, 1)]
@@ -93,7 +94,7 @@ function valueFor(
     case 'relation':
       return relationFor(writable, context)
     case 'morphTo':
-      return attribute.many ? anyFor(context) : undefined
+      return attribute.many ? morphFor(context) : undefined
     case 'morphBy':
       return undefined
   }
@@ -107,7 +108,7 @@ function filesFor(isMany: boolean, { own, roll }: BodyContext): Json | undefined
   return roll.pick<Json>([file, [file], { set: [{ id: file }] }])
 }
 
-function anyFor({ own, roll }: BodyContext): Json {
+function morphFor({ own, roll }: BodyContext): Json {
   const documents = own.flatMap((one) => (one.kind === 'document' ? [one] : []))
   return roll.some(documents, 2).map(({ uid, marker }) => ({ __type: uid, documentId: marker }))
 }
