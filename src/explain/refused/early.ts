@@ -1,4 +1,4 @@
-/** Why a request ends before its query is read: its path, its method, its token, its role; or finds nothing. */
+/** Explains refusals that come before the query is read: path, method, token, permission. Also explains 404. */
 import type { ApiResponse } from '../../reference/api.ts'
 import type { Role } from '../../reference/graph/graph.ts'
 import type { Routed, Routes } from '../../reference/route.ts'
@@ -7,7 +7,7 @@ import type { RefusalExplained, RequestRead } from '../explanation.ts'
 import { didYouMean, nearest } from '../names-near.ts'
 import { readRefusedAnswer } from './refused.ts'
 
-export interface AtDoor {
+export interface EarlyRefusal {
   readonly response: ApiResponse
   readonly route: Routed
   readonly role: Role | undefined
@@ -17,14 +17,14 @@ export interface AtDoor {
   readonly rule: RuleId | null
 }
 
-export function refusedAtDoor(door: AtDoor): RefusalExplained {
-  const { response, rule } = door
-  const near = door.route.kind === 'refused' ? nearest(nameIn(door), namesOf(door.routes)) : []
-  return readRefusedAnswer(response.status, response.body, rule, adviceOf(door, near), near)
+export function refusedEarly(early: EarlyRefusal): RefusalExplained {
+  const { response, rule } = early
+  const near = early.route.kind === 'refused' ? nearest(nameIn(early), namesOf(early.routes)) : []
+  return readRefusedAnswer(response.status, response.body, rule, adviceOf(early, near), near)
 }
 
-/** The first name behind the prefix. */
-const nameIn = ({ path, routes: { prefix } }: AtDoor): string =>
+/** The first path segment after the API prefix. */
+const nameIn = ({ path, routes: { prefix } }: EarlyRefusal): string =>
   path.toLowerCase().startsWith(`${prefix}/`) ? (path.slice(prefix.length + 1).split('/', 1)[0] ?? '') : path
 
 const namesOf = ({ collections, singles }: Routes): readonly string[] => [
@@ -32,7 +32,7 @@ const namesOf = ({ collections, singles }: Routes): readonly string[] => [
   ...singles.keys(),
 ]
 
-function adviceOf(door: AtDoor, near: readonly string[]): string {
+function adviceOf(door: EarlyRefusal, near: readonly string[]): string {
   const { response, route, role, request, routes } = door
   if (route.kind === 'refused')
     return `No content type answers at this path: paths are ${routes.prefix}/ and the plural name of a collection type, or the name of a single type.${didYouMean(near)}`

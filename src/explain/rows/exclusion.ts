@@ -1,4 +1,4 @@
-/** The steps that decide of a row whether it is shown, one by one, each with what it says of a row that it keeps out. */
+/** Exclusion steps: the tests that a row must pass to be shown, each with its explanation for a row that fails. */
 import { citeConditions } from '../../reference/cite/conditions.ts'
 import { matcher } from '../../reference/evaluate/conditions.ts'
 import { type RowTest, rowTest } from '../../reference/evaluate/follow.ts'
@@ -8,43 +8,43 @@ import type { Condition, RowFilter } from '../../reference/plan/plan.ts'
 import type { RuleId } from '../../reference/rules.ts'
 import type { Model } from '../../reference/schema/schema.ts'
 import { membersOf, textOfCondition } from '../condition-text.ts'
+import type { ExplainContext } from '../explain-context.ts'
+import { requestChange } from '../explain-context.ts'
 import type { Change, Reason, StepTaken } from '../explanation.ts'
-import type { ExplainContext } from '../told.ts'
-import { requestChange } from '../told.ts'
 import { withMember } from '../written.ts'
 
-/** A row, or a component, which no status and no locale keeps out. */
+/** A row or a component. Components have neither status nor locale and pass those steps. */
 export type VisibleNode = Row | ComponentNode
 
-export interface Sieve {
+export interface ExclusionStep {
   readonly step: StepTaken['step']
   readonly says: string
   readonly keeps: (row: VisibleNode) => boolean
   readonly reason: (row: VisibleNode) => Reason
-  /** The rules by which it keeps rows out, those that say most about it first. */
+  /** The rules behind the step, most specific first. */
   readonly rules: readonly RuleId[]
-  /** Why a row is kept out, as the end of a sentence: `it is a draft, and status=published is asked for`. */
+  /** Completes the sentence about an excluded row: `it is a draft, and status=published is asked for`. */
   readonly because: (row: VisibleNode) => string
   readonly change: (row: VisibleNode) => Change | null
 }
 
 export const isRow = (found: VisibleNode): found is Row => 'status' in found
 
-/** `status`, by its own rule and by more, and the cohort of `publicationFilter`: none for what has no drafts. */
-export function statusSieves(
+/** The steps of `status` and `publicationFilter`; empty for a type without drafts. */
+export function statusExclusions(
   model: Model,
   { status, publication }: RowFilter,
-  told: ExplainContext,
+  explained: ExplainContext,
   more: readonly RuleId[] = [],
-): readonly Sieve[] {
-  const table = told.graph.tables.get(model.uid)
+): readonly ExclusionStep[] {
+  const table = explained.graph.tables.get(model.uid)
   if (model.modelType !== 'contentType' || !model.draftAndPublish || status === null || table === undefined)
     return []
-  const asked = rowKeeper(rowTest({ status, publication: null }, table))
-  const byStatus: Sieve = {
+  const hasStatus = testOfRow(rowTest({ status, publication: null }, table))
+  const byStatus: ExclusionStep = {
     step: 'status',
     says: `status ${status}`,
-    keeps: asked,
+    keeps: hasStatus,
     reason: () => (status === 'published' ? 'draft' : 'published'),
     rules: [status === 'published' ? 'status.default' : 'status.draft', ...more],
     because: () =>
@@ -53,51 +53,55 @@ export function statusSieves(
         : 'it is published, and drafts are asked for',
     change: () =>
       requestChange(
-        told,
-        withMember(told.query, 'status', status === 'published' ? 'draft' : undefined),
+        explained,
+        withMember(explained.query, 'status', status === 'published' ? 'draft' : undefined),
         'status',
       ),
   }
   if (publication === null) return [byStatus]
-  const inCohort: Sieve = {
+  const inCohort: ExclusionStep = {
     step: 'filter',
     says: `publicationFilter ${publication}`,
-    keeps: rowKeeper(rowTest({ status, publication }, table)),
+    keeps: testOfRow(rowTest({ status, publication }, table)),
     reason: () => 'filter',
     rules: ['status.publication-filter'],
     because: () => `publicationFilter asks for ${publication}`,
     change: () =>
-      requestChange(told, withMember(told.query, 'publicationFilter', undefined), 'publicationFilter'),
+      requestChange(
+        explained,
+        withMember(explained.query, 'publicationFilter', undefined),
+        'publicationFilter',
+      ),
   }
   return [byStatus, inCohort]
 }
 
-const rowKeeper =
+const testOfRow =
   (test: RowTest) =>
   (found: VisibleNode): boolean =>
     !isRow(found) || test(found)
 
-/** The conditions of a place, one after the other. */
-export const filterSieves = (
+/** One step for each condition of a place. */
+export const filterExclusions = (
   where: Condition,
-  told: ExplainContext,
+  explained: ExplainContext,
   without: (condition: Condition) => RawMap | null,
   parameter: string,
-): readonly Sieve[] =>
+): readonly ExclusionStep[] =>
   membersOf(where).map((condition) => {
     const says = textOfCondition(condition)
     return {
       step: 'filter',
       says,
-      keeps: matcher(condition, told.graph, told.meter),
+      keeps: matcher(condition, explained.graph, explained.meter),
       reason: () => 'filter',
-      rules: rulesOf(condition, told),
+      rules: rulesOf(condition, explained),
       because: () => `the filter ${says} is not true of it`,
-      change: () => requestChange(told, without(condition), parameter),
+      change: () => requestChange(explained, without(condition), parameter),
     }
   })
 
-/** Operators, and what a condition goes through. */
+/** The rules of the operators, and of the link that a condition follows. */
 function rulesOf(condition: Condition, { context }: ExplainContext): readonly RuleId[] {
   const rules = new Set<RuleId>()
   citeConditions(condition, '', context.schema, (rule) => rules.add(rule))
@@ -105,17 +109,19 @@ function rulesOf(condition: Condition, { context }: ExplainContext): readonly Ru
   return [...rules]
 }
 
-/** The first sieve that keeps a row out. */
-export const stopped = (row: VisibleNode, sieves: readonly Sieve[]): Sieve | undefined =>
-  sieves.find((sieve) => !sieve.keeps(row))
+/** The first step that excludes a row. */
+export const excludedBy = (
+  row: VisibleNode,
+  exclusions: readonly ExclusionStep[],
+): ExclusionStep | undefined => exclusions.find((exclusion) => !exclusion.keeps(row))
 
-/** How many rows each sieve leaves. */
-export function sifted<R extends VisibleNode>(
+/** Applies the steps in turn and counts the rows after each. */
+export function applyExclusions<R extends VisibleNode>(
   rows: readonly R[],
-  sieves: readonly Sieve[],
+  exclusions: readonly ExclusionStep[],
 ): { readonly left: readonly R[]; readonly steps: readonly StepTaken[] } {
   let left = rows
-  const steps = sieves.map(({ step, says, keeps }): StepTaken => {
+  const steps = exclusions.map(({ step, says, keeps }): StepTaken => {
     left = left.filter(keeps)
     return { step, says, left: left.length }
   })

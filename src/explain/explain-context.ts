@@ -1,4 +1,4 @@
-/** What is explained: an answered request, with everything that is known of it. */
+/** The context of an explanation: an answered request with its plan, its result and its query. */
 
 import type { Meter } from '../reference/evaluate/meter.ts'
 import type { Entry } from '../reference/evaluate/populate.ts'
@@ -12,23 +12,23 @@ export interface ExplainContext {
   readonly graph: Graph
   readonly plan: QueryPlan
   readonly context: PlanContext
-  /** The path of the request, and its query as it was split. */
+  /** The path of the request, and its query after splitting. */
   readonly path: string
   readonly query: RawMap
   readonly result: Evaluated
-  /** Whether whoever asks may know what the role may not. */
+  /** Whether the explanation may name data that the role may not see. */
   readonly isDeveloper: boolean
-  /** What explaining may cost. */
+  /** The budget of the explanation. */
   readonly meter: Meter
 }
 
-/** The URL of a path and a query. */
+/** Joins a path and a query to a URL. */
 export const urlOf = (path: string, query: RawMap): string => {
   const text = readableQuery(query)
   return text === '' ? path : `${path}?${text}`
 }
 
-/** The request with one root parameter otherwise; null where it cannot be said. */
+/** The change that replaces one root parameter; null if no query can express it. */
 export function requestChange(
   { path }: ExplainContext,
   query: RawMap | null,
@@ -40,7 +40,7 @@ export function requestChange(
   return { kind: 'request', parameter: text, url: urlOf(path, query) }
 }
 
-/** The entries at the root of an answer, each by the row that it shows. */
+/** Maps the row of each root entry to that entry. */
 export function rootEntries({ graph, plan, result }: ExplainContext): ReadonlyMap<Node, Entry> {
   const rows = graph.tables.get(plan.type.uid)?.byId
   return new Map(

@@ -1,37 +1,40 @@
-/** A refused body → one that is taken, with as much of it as can be: each refusal in turn is met with a change. */
+/**
+ * Repairs a refused body: answers each refusal with a change until a write succeeds, and preserves the rest of the
+ * body.
+ */
 import { isList, isObject, type Json } from '../../util/json.ts'
 import type { WritableAttribute, WriteModel, WriteModels } from '../../writing/index.ts'
 import { nearest } from '../names-near.ts'
 import { at, attributeAt, type BodyPlace, type Path, placesIn, withValue } from './places.ts'
-import type { Refusing, Trial } from './trial.ts'
+import type { Trial, TrialRefusal } from './trial.ts'
 import { exampleOf, isReadable, nearOf } from './values.ts'
 
-/** What a body is mended by. */
-export interface Mending {
+/** What a repair needs to know about the write. */
+export interface RepairContext {
   readonly model: WriteModel
   readonly models: WriteModels
-  /** Whether a body makes a document. */
+  /** Whether the write creates a document. */
   readonly isNew: boolean
-  /** What comes of another body. */
+  /** Tries another body. */
   readonly attempt: (body: Json) => Trial
 }
 
-/** Refusals that are met one after the other, and members that are tried one by one. */
+/** Limits on the successive changes, and on the members that are tried one by one. */
 const MOST_ROUNDS = 30
 const MOST_MEMBERS = 50
 
-/** A body that is taken; null where none was found. */
-export function mended(body: Json | undefined, refusing: Refusing, mending: Mending): Json | null {
-  return metInTurn(body, refusing, mending) ?? fromLeast(body, mending)
+/** A body that succeeds; null if the search finds none. */
+export function repaired(body: Json | undefined, refusing: TrialRefusal, repair: RepairContext): Json | null {
+  return repairStepwise(body, refusing, repair) ?? fromMinimum(body, repair)
 }
 
-function metInTurn(body: Json | undefined, first: Refusing, mending: Mending): Json | null {
+function repairStepwise(body: Json | undefined, first: TrialRefusal, repair: RepairContext): Json | null {
   let json: Json = body ?? {}
   let refusing = first
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const next = met(json, refusing, mending, round)
+    const next = repairFor(json, refusing, repair, round)
     if (JSON.stringify(next) === JSON.stringify(json)) return null
-    const trial = mending.attempt(next)
+    const trial = repair.attempt(next)
     if (trial === 'taken') return next
     if (trial === 'no write') return null
     json = next
@@ -40,41 +43,46 @@ function metInTurn(body: Json | undefined, first: Refusing, mending: Mending): J
   return null
 }
 
-/** The least that is taken, and every member of the body that is taken with it. */
-function fromLeast(body: Json | undefined, mending: Mending): Json | null {
-  const least = leastOf(mending)
-  if (least === null) return null
+/** Starts from a minimal body and adds every member that the write accepts. */
+function fromMinimum(body: Json | undefined, repair: RepairContext): Json | null {
+  const minimum = minimalBody(repair)
+  if (minimum === null) return null
   const data = at(body ?? null, ['data'])
-  let made: Json = least
+  let made: Json = minimum
   for (const [name, value] of Object.entries(isObject(data ?? null) ? Object(data) : {}).slice(
     0,
     MOST_MEMBERS,
   )) {
     const more = withValue(made, ['data', name], isJson(value) ? value : null)
-    if (mending.attempt(more) === 'taken') made = more
+    if (repair.attempt(more) === 'taken') made = more
   }
   return made
 }
 
 const isJson = (value: unknown): value is Json => value !== undefined
 
-function leastOf(mending: Mending): Json | null {
-  const needed = [...mending.model.attributes.values()].filter(
-    ({ required, writable, default: given }) => mending.isNew && required && writable && given === undefined,
+function minimalBody(repair: RepairContext): Json | null {
+  const needed = [...repair.model.attributes.values()].filter(
+    ({ required, writable, default: given }) => repair.isNew && required && writable && given === undefined,
   )
   const entries = needed.flatMap((written): [string, Json][] => {
     const example = exampleOf(written)
     return example === undefined ? [] : [[written.attribute.name, example]]
   })
   const least = { data: Object.fromEntries(entries) }
-  const trial = mending.attempt(least)
+  const trial = repair.attempt(least)
   if (trial === 'taken') return least
-  return trial === 'no write' ? null : metInTurn(least, trial, mending)
+  return trial === 'no write' ? null : repairStepwise(least, trial, repair)
 }
 
-/** The body with a change that meets what it is refused for. */
-function met(body: Json, { rule, details, message }: Refusing, mending: Mending, round: number): Json {
-  const { model, models } = mending
+/** The body after the change that answers one refusal. */
+function repairFor(
+  body: Json,
+  { rule, details, message }: TrialRefusal,
+  repair: RepairContext,
+  round: number,
+): Json {
+  const { model, models } = repair
   const places = placesIn(at(body, ['data']) ?? null, model, models)
   switch (rule) {
     case 'write.body.json':
@@ -91,7 +99,7 @@ function met(body: Json, { rule, details, message }: Refusing, mending: Mending,
     case 'write.values.draft':
     case 'write.values.unique':
     case 'write.component.id':
-      return valuesMended(body, details, mending, places, round)
+      return repairValues(body, details, repair, places, round)
     case 'write.values.date':
       return places.reduce(
         (json, { path, written, value }) =>
@@ -112,13 +120,13 @@ function met(body: Json, { rule, details, message }: Refusing, mending: Mending,
   }
 }
 
-/** Attributes that stand where the wrapper is wanted are put under it. */
+/** Wraps attributes in `data` if the body holds them at the top. */
 function wrapped(body: Json, model: WriteModel): Json {
-  const isBare = isObject(body) && Object.keys(body).some((name) => model.attributes.has(name))
-  return { data: isBare ? body : {} }
+  const isUnwrapped = isObject(body) && Object.keys(body).some((name) => model.attributes.has(name))
+  return { data: isUnwrapped ? body : {} }
 }
 
-/** A name that is near one of the model's is put right, any other goes, wherever it is wrong. */
+/** Corrects a misspelt name to the nearest one of its model, and removes any other wrong name. */
 function withoutKey(body: Json, key: string, places: readonly BodyPlace[]): Json {
   if (
     isObject(at(body, ['data']) ?? null) &&
@@ -133,7 +141,7 @@ function withoutKey(body: Json, key: string, places: readonly BodyPlace[]): Json
   )
   const wrong = own.length > 0 ? own : closed.length > 0 ? closed : inLinks
   return wrong.reduce((json, place) => {
-    const value = place.name === key ? undefined : bareLinks(place.value)
+    const value = place.name === key ? undefined : plainLinks(place.value)
     const better = place.written === undefined ? nearName(place) : undefined
     const without = withValue(json, place.path, value)
     return better === undefined
@@ -153,17 +161,17 @@ function nearName({ name, model }: BodyPlace): string | undefined {
 const isLink = (written: WritableAttribute | undefined): boolean =>
   written !== undefined && ['relation', 'media', 'morphTo', 'morphBy'].includes(written.attribute.kind)
 
-/** What is linked, named by nothing but an id or a documentId. */
-function bareLinks(value: Json): Json | undefined {
-  const bare = (one: Json): Json => {
+/** Reduces links to ids or documentIds. */
+function plainLinks(value: Json): Json | undefined {
+  const plain = (one: Json): Json => {
     if (!isObject(one)) return one
     return one['documentId'] ?? one['id'] ?? one
   }
-  if (isList(value)) return value.map(bare)
-  return isObject(value) && ('id' in value || 'documentId' in value) ? bare(value) : undefined
+  if (isList(value)) return value.map(plain)
+  return isObject(value) && ('id' in value || 'documentId' in value) ? plain(value) : undefined
 }
 
-/** What is linked without one document; without whatever it is where none is named. */
+/** Removes the links to one document, or all links if the refusal names no document. */
 function withoutLinks(body: Json, places: readonly BodyPlace[], documentId: string | undefined): Json {
   const naming = places.filter(
     ({ written, value }) =>
@@ -178,11 +186,11 @@ function withoutLinks(body: Json, places: readonly BodyPlace[], documentId: stri
   }, body)
 }
 
-/** Each value that is told to be wrong, as near as its attribute takes it. */
-function valuesMended(
+/** Replaces each value that the refusal names with the nearest valid one. */
+function repairValues(
   body: Json,
   details: Json,
-  { model, models }: Mending,
+  { model, models }: RepairContext,
   places: readonly BodyPlace[],
   round: number,
 ): Json {
@@ -195,7 +203,7 @@ function valuesMended(
     if (path.length === 1) json = withoutLinks(json, places, undefined)
     else {
       const value = at(json, path) ?? at(error, ['value'])
-      json = valueMended(json, { path, value, message }, attributeAt(json, path, model, models), round)
+      json = repairValue(json, { path, value, message }, attributeAt(json, path, model, models), round)
     }
   }
   return errors === undefined ? withoutComponentIds(body, places) : json
@@ -203,12 +211,12 @@ function valuesMended(
 
 interface WrongValue {
   readonly path: Path
-  /** What was written, or else what would stand there. */
+  /** The value in the body, or else the one in the error. */
   readonly value: Json | undefined
   readonly message: string
 }
 
-function valueMended(
+function repairValue(
   body: Json,
   { path, value, message }: WrongValue,
   written: WritableAttribute | undefined,
@@ -216,14 +224,14 @@ function valueMended(
 ): Json {
   if (path.at(-1) === '__component') return withValue(body, path.slice(0, -1), undefined)
   if (written === undefined) return withValue(body, path, undefined)
-  if (message.includes('unique')) return withValue(body, path, another(value, round))
+  if (message.includes('unique')) return withValue(body, path, otherValue(value, round))
   const near = nearOf(written, value)
   const isSame = JSON.stringify(near) === JSON.stringify(at(body, path))
   return withValue(body, path, isSame ? undefined : near)
 }
 
-/** A value beside the one that is taken already. */
-function another(value: Json | undefined, round: number): Json | undefined {
+/** A different value for a unique attribute. */
+function otherValue(value: Json | undefined, round: number): Json | undefined {
   if (typeof value === 'number') return value + round + 1
   if (typeof value !== 'string') return undefined
   const at = value.indexOf('@')
