@@ -36,7 +36,7 @@ const BEYOND_THE_TABLE: readonly string[] = ['focalPoint', 'publishedAt']
 const withGuideMembers = (file: ContentType): ContentType =>
   mapAttributes(file, (attribute) =>
     attribute.kind === 'scalar' && BEYOND_THE_TABLE.includes(attribute.name)
-      ? { ...attribute, onlyAsked: true }
+      ? { ...attribute, onlyOnRequest: true }
       : attribute,
   )
 

@@ -6,7 +6,7 @@ import { baseOf, Markers, type RecordedWrite, readSessions, sent, unlike } from 
 const PROFILE = 'strapi-5.54-sqlite'
 const sessions = readSessions()
 
-/** Sessions about users and files, which the mock answers: `test/writing/beside.test.ts`. */
+/** Sessions about users and files, which the mock answers: `test/writing/plugins.test.ts`. */
 const BESIDE = ['users-a', 'upload-a']
 
 /** The recorded requests that each rule was followed for. */

@@ -1,6 +1,6 @@
 /** Rows while a dataset is read: node drafts, the rows of a file with their sources, and the context of a reading. */
 
-import { bare, bareMaker } from '../../../util/bare.ts'
+import { plainObject, plainObjectMaker } from '../../../util/plain-object.ts'
 import type { Json, JsonObject } from '../../../util/json.ts'
 import type { Locales, Ref } from '../../graph/graph.ts'
 import { at, type Place, type Report } from '../../schema/fault.ts'
@@ -193,12 +193,12 @@ export const NO_REFS: readonly Ref[] = Object.freeze([])
 export const NO_NODES: readonly NodeDraft[] = Object.freeze([])
 
 /** The `links` or `components` of every node whose model has none. */
-const NOTHING: Record<string, never> = Object.freeze(bare<never>())
+const NOTHING: Record<string, never> = Object.freeze(plainObject<never>())
 
 const makerOf = <T>(attributes: readonly Attribute[], value: T): (() => Record<string, T>) =>
   attributes.length === 0
     ? () => NOTHING
-    : bareMaker(
+    : plainObjectMaker(
         attributes.map(({ name }) => name),
         value,
       )

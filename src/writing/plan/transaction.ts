@@ -1,6 +1,6 @@
 /**
- * A change while it is being worked out: the rows that are looked at as they will be, and beneath them the graph as it
- * is. What comes of it is data, rows by type and id, and nothing has happened until somebody puts them.
+ * A transaction: collects changed rows on top of an unchanged graph, so that later steps of a write see them. Its
+ * result is plain data, rows by type and id. Nothing changes until the caller applies it.
  */
 
 import { freezeTree } from '../../reference/graph/freeze.ts'
@@ -17,7 +17,7 @@ import { stateOf, writtenOf } from '../change/state.ts'
 import type { IdSource } from '../ids.ts'
 import type { CiteWrite } from '../rules.ts'
 
-/** What rows and components have in common, while they may be changed. */
+/** The common members of mutable rows and components. */
 export interface MutableNode {
   readonly uid: Uid
   readonly id: number
@@ -26,63 +26,63 @@ export interface MutableNode {
   components: Record<string, MutableNode[]>
 }
 
-/** A row that may be changed. */
+/** A mutable row. */
 export interface MutableRow extends MutableNode {
   readonly documentId: string
   readonly locale: string | null
   readonly status: Row['status']
   readonly isNew: boolean
-  /** The attributes that are others than before. */
+  /** The changed attributes. */
   readonly touched: Set<string>
 }
 
-/** A row as it will be: nobody but its desk changes it. */
+/** A row in its current state. Only its transaction may change it. */
 export type RowOrDraft = Row | MutableRow
 
-/** A row or a component that is looked at. */
+/** A row or a component. */
 export type Piece = Row | ComponentNode | MutableNode
 
 export class Transaction {
   readonly graph: Graph
   readonly ids: IdSource
-  /** Told the rules that are followed. */
+  /** Receives the rules that the write follows. */
   readonly cite: CiteWrite
   readonly #changed = new Map<Uid, Map<number, MutableRow | undefined>>()
-  /** Counts changes, to tell whether there were any since. */
+  /** A counter that shows whether anything changed in between. */
   changes = 0
 
   constructor(graph: Graph, ids: IdSource, cite: CiteWrite) {
     this.graph = graph
     this.ids = ids
     this.cite = cite
-    // Who is named by whom is read from what rows are written as.
+    // Builds the reverse links, which are computed from the written rows.
     stateOf(graph)
   }
 
-  /** A row as it will be. */
+  /** The current state of a row. */
   row(uid: Uid, id: number): RowOrDraft | undefined {
     const changed = this.#changed.get(uid)
     return changed?.has(id) === true ? changed.get(id) : this.graph.tables.get(uid)?.byId.get(id)
   }
 
-  /** The rows of a document as they will be, by id. */
+  /** The current rows of a document, by id. */
   document(uid: Uid, documentId: string): readonly RowOrDraft[] {
     const changed = this.#changed.get(uid)
-    const kept = (this.graph.tables.get(uid)?.byDocument.get(documentId) ?? []).filter(
+    const unchanged = (this.graph.tables.get(uid)?.byDocument.get(documentId) ?? []).filter(
       ({ id }) => changed?.has(id) !== true,
     )
     const others = [...(changed?.values() ?? [])].filter((row) => row?.documentId === documentId)
-    return [...kept, ...others].filter((row) => row !== undefined).sort((a, b) => a.id - b.id)
+    return [...unchanged, ...others].filter((row) => row !== undefined).sort((a, b) => a.id - b.id)
   }
 
-  /** Every row of a type as it will be, in no order. */
+  /** All current rows of a type, unordered. */
   *rows(uid: Uid): Generator<RowOrDraft> {
     const changed = this.#changed.get(uid)
     for (const row of this.graph.tables.get(uid)?.rows ?? []) if (changed?.has(row.id) !== true) yield row
     for (const row of changed?.values() ?? []) if (row !== undefined) yield row
   }
 
-  /** A row to be changed. */
+  /** A mutable copy of a row. */
   edit(uid: Uid, id: number): MutableRow {
     const there = this.#changed.get(uid)?.get(id)
     if (there !== undefined) return there
@@ -97,7 +97,7 @@ export class Transaction {
     this.#keep(work.uid, work.id, work)
   }
 
-  /** Takes a row away, with every link that leads to it. */
+  /** Removes a row and every link to it. */
   remove(uid: Uid, id: number): void {
     const row = this.row(uid, id)
     if (row === undefined) return
@@ -108,7 +108,7 @@ export class Transaction {
     this.#keep(uid, id, undefined)
   }
 
-  /** Rows of any type that name a row, themselves or in a component. */
+  /** Rows of any type that link to a row, directly or in a component. */
   linkedTo(row: RowOrDraft): readonly RowOrDraft[] {
     const found = new Map<string, RowOrDraft>()
     const add = (seen: RowOrDraft | undefined): void => {
@@ -121,7 +121,7 @@ export class Transaction {
     return [...found.values()]
   }
 
-  /** Takes what names a row out of another. */
+  /** Removes the links of one row to another. */
   unlink(from: RowOrDraft, uid: Uid, id: number): void {
     const work = this.edit(from.uid, from.id)
     const isOther = (ref: Ref): boolean => ref.type !== uid || ref.id !== id
@@ -146,7 +146,7 @@ export class Transaction {
     this.changes++
   }
 
-  /** The rows that are others than before, as the format of datasets writes them. */
+  /** The changed rows in the format of datasets. */
   puts(): ReadonlyMap<Uid, Puts> {
     const puts = new Map<Uid, Map<number, JsonObject | undefined>>()
     for (const [uid, works] of this.#changed) {
@@ -167,8 +167,8 @@ export class Transaction {
   }
 
   /**
-   * Whether a side of a relation need not be written, as it was not before: the rows that it leads to write theirs, and
-   * it follows from them by id.
+   * Whether a side of a relation can stay unwritten as before, because the linked rows write the other side and the
+   * order follows from their ids.
    */
   #follows(work: MutableRow, name: string, before: Row): boolean {
     const attribute = this.graph.schema.contentTypes.get(work.uid)?.attributes.get(name)
@@ -177,18 +177,18 @@ export class Transaction {
     const refs = work.links[name] ?? []
     for (let at = 1; at < refs.length; at++)
       if (Number(refs[at]?.id) <= Number(refs[at - 1]?.id)) return false
-    // What followed before is written at the other end.
+    // The other side of an earlier derived link is already written.
     const known = before.links[name] ?? []
     return refs.every(({ type, id }) => hasId(known, id) || this.#writes(type, id, inverse))
   }
 
-  /** Whether a row writes an attribute, whatever follows. */
+  /** Whether a row writes an attribute in any case. */
   #writes(uid: Uid, id: number, name: string): boolean {
     const before = this.graph.tables.get(uid)?.byId.get(id)
     return before === undefined || Object.hasOwn(writtenOf(this.graph, before), name)
   }
 
-  /** A new row, or one as it was with some attributes written anew. */
+  /** A new row, or an existing one with some attributes replaced. */
   #written(
     work: MutableRow,
     changed?: { readonly before: Row; readonly names: ReadonlySet<string> },
@@ -247,7 +247,7 @@ export class Transaction {
   }
 }
 
-/** What follows from other rows is never written. */
+/** Attributes that are derived from other rows and never written. */
 const isFollowing = (uid: Uid, name: string): boolean =>
   name === 'localizations' || (uid === FILE_UID && name === 'related')
 
@@ -261,7 +261,7 @@ const names = (seen: RowOrDraft, row: RowOrDraft): boolean => {
   return false
 }
 
-/** What may be changed of a row or a component, copied as deep as that goes. */
+/** A deep copy of the mutable parts of a row or component. */
 export function copyOf(node: Piece): MutableNode {
   const top: MutableNode = { uid: node.uid, id: node.id, values: {}, links: {}, components: {} }
   const waiting: [Piece, MutableNode][] = [[node, top]]
@@ -280,7 +280,7 @@ export function copyOf(node: Piece): MutableNode {
   return top
 }
 
-/** The row and its components, each with the attribute of the row that it is under. */
+/** The row and its components, each with the attribute of the row that contains it. */
 export function* partsOf(
   work: MutableRow,
 ): Generator<{ readonly part: MutableNode; readonly top: string | undefined }> {

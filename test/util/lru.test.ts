@@ -10,7 +10,7 @@ const collect: () => void = runInNewContext('gc')
 /** Keeps a value on a shelf of its own, which nobody has after that. */
 function keepOn(kept: LruBudget): WeakRef<object> {
   const value = { text: 'kept' }
-  kept.shelf<object>().set('a', value, 1)
+  kept.partition<object>().set('a', value, 1)
   return new WeakRef(value)
 }
 
@@ -30,7 +30,7 @@ test('a shelf that nobody has any more holds nothing, whatever room there is', a
 
 test('what is kept is there as long as there is room, and what was used least recently goes first', () => {
   const kept = new LruBudget(1_000)
-  const shelf = kept.shelf<string>()
+  const shelf = kept.partition<string>()
   for (const key of ['a', 'b', 'c']) shelf.set(key, key.toUpperCase(), 10)
   expect(shelf.get('a')).toBe('A')
   shelf.set('d', 'D', 10)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { remembered } from '../../src/util/cache/remembered.ts'
+import { memoized } from '../../src/util/cache/memoized.ts'
 
 test('a text is worked on once, as long as there is room', () => {
   const worked: string[] = []
-  const length = remembered((text) => {
+  const length = memoized((text) => {
     worked.push(text)
     return text.length
   })
@@ -16,7 +16,7 @@ test('a text is worked on once, as long as there is room', () => {
 
 test('what is too long is worked on each time', () => {
   let times = 0
-  const work = remembered(() => ++times)
+  const work = memoized(() => ++times)
   const long = 'x'.repeat(10_000)
   expect([work(long), work(long)]).toEqual([1, 2])
 })

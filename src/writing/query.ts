@@ -1,4 +1,4 @@
-/** What the query of a write says: of which locale, whether to publish, what to answer, and what to take away. */
+/** Reads the query of a write: the locale, whether to publish, the form of the answer, the rows to delete. */
 import type { Graph } from '../reference/graph/graph.ts'
 import { parseFields } from '../reference/parse/fields.ts'
 import { parseFilters } from '../reference/parse/filters.ts'
@@ -10,7 +10,7 @@ import type { Departs } from '../reference/strapi/write-quirks.ts'
 import { crashing, invalid, Refused } from './refusal.ts'
 import type { CiteWrite } from './rules.ts'
 
-export interface QueryOfWrite {
+export interface WriteQuery {
   readonly type: ContentType
   readonly search: string
   readonly locales: Graph['locales']
@@ -18,16 +18,16 @@ export interface QueryOfWrite {
   readonly cite: CiteWrite
 }
 
-const rawOf = ({ search }: QueryOfWrite): RawMap => parseQueryString(search, () => undefined)
+const rawOf = ({ search }: WriteQuery): RawMap => parseQueryString(search, () => undefined)
 
-/** The locale that is written; null for a type that has none. @throws Refused for what is no locale. */
-export function localeOf(asking: QueryOfWrite): string | null {
-  const { type, locales, departs } = asking
+/** The locale to write; null for a type without locales. @throws Refused for an invalid locale. */
+export function localeOf(query: WriteQuery): string | null {
+  const { type, locales, departs } = query
   if (!type.localized) return null
-  const { locale } = rawOf(asking)
+  const { locale } = rawOf(query)
   if (locale === undefined || locale === null || locale === '') return locales.default
   if (!isText(locale) || locale === '*') throw new Refused(noLocale(locale))
-  asking.cite('write.locale')
+  query.cite('write.locale')
   const isKnown = locales.codes.some(({ code }) => code === locale)
   if (!isKnown && !departs('locale-unchecked')) throw new Refused(unknownLocale(locale, locales))
   return locale
@@ -44,10 +44,10 @@ function unknownLocale(locale: string, { codes }: Graph['locales']) {
   return invalid('write.locale.known', `Invalid locale ${locale}: expected one of ${known}`)
 }
 
-/** Whether what is written is published as well. */
-export function publishes(asking: QueryOfWrite): boolean {
-  const { type, departs, cite } = asking
-  const { status } = rawOf(asking)
+/** Whether the write also publishes. */
+export function publishes(query: WriteQuery): boolean {
+  const { type, departs, cite } = query
+  const { status } = rawOf(query)
   const isPublished = status === undefined || status === 'published'
   if (!type.draftAndPublish || isPublished || status === 'draft') return isPublished
   cite('write.publish.status')
@@ -57,18 +57,18 @@ export function publishes(asking: QueryOfWrite): boolean {
   )
 }
 
-/** The locale in which values are unique; null where that is asked of all rows. */
-export function uniqueIn(asking: QueryOfWrite): string | null {
-  const { type, departs } = asking
-  if (type.localized) return localeOf(asking)
-  const { locale } = rawOf(asking)
+/** The locale in which values must be unique; null for uniqueness among all rows. */
+export function uniqueIn(query: WriteQuery): string | null {
+  const { type, departs } = query
+  if (type.localized) return localeOf(query)
+  const { locale } = rawOf(query)
   return isText(locale) && locale !== '' && departs('unique-other-locale') ? locale : null
 }
 
-/** Whether the answer leaves out the locale, by which the real server knows rows again. */
-export function losesLinks(asking: QueryOfWrite): boolean {
-  const fields = parseFields(rawOf(asking).fields)
-  if (fields.kind === 'all' || !asking.departs('fields-lose-links')) return false
+/** Whether the answer omits the locale. The real server then fails to recognize the row and loses its links. */
+export function losesLinks(query: WriteQuery): boolean {
+  const fields = parseFields(rawOf(query).fields)
+  if (fields.kind === 'all' || !query.departs('fields-lose-links')) return false
   return fields.kind !== 'names' || !fields.names.some((name) => name === 'locale' || name === '*')
 }
 
@@ -77,7 +77,7 @@ interface RequestedVersion {
   readonly status: 'draft' | 'published'
 }
 
-/** The query as a find of one row has it: what it shows is asked for, and nothing else. */
+/** The query of a find that reads the written row: `fields` and `populate` stay, filters and sort go. */
 export const answeredQuery =
   ({ localized, draftAndPublish }: ContentType, { locale, status }: RequestedVersion) =>
   (syntax: QuerySyntax): QuerySyntax => ({
@@ -96,10 +96,10 @@ const plainQuery = (syntax: QuerySyntax): QuerySyntax => ({
   pagination: NO_PAGES,
 })
 
-/** The query that finds the rows which a DELETE takes away. @throws Refused */
-export function deletedQuery(asking: QueryOfWrite, documentId: string): (syntax: QuerySyntax) => QuerySyntax {
-  const { type, departs } = asking
-  const { status } = rawOf(asking)
+/** The query that finds the rows for a DELETE. @throws Refused */
+export function deletedQuery(query: WriteQuery, documentId: string): (syntax: QuerySyntax) => QuerySyntax {
+  const { type, departs } = query
+  const { status } = rawOf(query)
   if (type.draftAndPublish && status === 'draft')
     throw new Refused(crashing('draft-delete-crash', 'write.delete', 'A draft cannot be deleted alone'))
   const own = parseFilters({ documentId: { $eq: documentId } })
