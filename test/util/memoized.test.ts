@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { memoized } from '../../src/util/cache/memoized.ts'
 
-test('a text is worked on once, as long as there is room', () => {
+test('computes a text once while there is room', () => {
   const worked: string[] = []
   const length = memoized((text) => {
     worked.push(text)
@@ -14,7 +14,7 @@ test('a text is worked on once, as long as there is room', () => {
   expect(worked.filter((text) => text === 'one')).toHaveLength(2)
 })
 
-test('what is too long is worked on each time', () => {
+test('never stores the result of a long text', () => {
   let times = 0
   const work = memoized(() => ++times)
   const long = 'x'.repeat(10_000)

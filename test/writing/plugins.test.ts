@@ -1,4 +1,4 @@
-/** Users and files, written to through the mock as the real server was. */
+/** Writes users and files through the mock, and compares with the real server. */
 import { afterAll, describe, expect, test } from 'vitest'
 import { createMock } from '../../src/server/mock.ts'
 import { graphOf } from '../../src/sources/index.ts'

@@ -143,7 +143,7 @@ function link(writing: EntryContext, row: MutableRow, data: JsonObject, { linkin
   )
 }
 
-/** Whether the same transaction created the row, so that it has no earlier links. */
+/** Whether nothing of the row is written yet. A write may update a row that it has just created. */
 const linksAreNew = ({ touched }: MutableRow): boolean => touched.size === 0
 
 function linkOne(

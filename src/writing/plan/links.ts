@@ -134,7 +134,9 @@ function listAfter(before: readonly Ref[], change: Association): readonly Ref[] 
   return change.kind === 'set' ? unique(change.rows) : changedList(before, change)
 }
 
-/** The list of a relation to one document, which may link to both its draft and its published row. */
+/**
+ * The list after a change of a relation to one document, which may link to both its draft and its published row.
+ */
 function oneAfter(
   transaction: Transaction,
   before: readonly Ref[],

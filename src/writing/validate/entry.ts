@@ -20,7 +20,7 @@ export interface UniquePlace {
   readonly name: string
   /** The component attributes from the entry down to the value. */
   readonly within: readonly Attribute[]
-  /** The other components of the same list or zone. */
+  /** All components of the same list or zone. */
   readonly siblings: readonly Json[]
   readonly model: WriteModel
 }

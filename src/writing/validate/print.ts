@@ -1,7 +1,7 @@
 /** Prints values in messages. */
 import type { Json } from '../../util/json.ts'
 
-/** `quoted` puts texts in quotation marks. Texts inside lists and objects are printed the same way. */
+/** `quoted` puts texts in quotation marks. Inside lists and objects each printed value is a JSON text. */
 export function printed(value: Json | RegExp | undefined, quoted: boolean): string {
   const simple = printedSimply(value, quoted)
   if (simple !== undefined) return simple
