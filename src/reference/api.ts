@@ -108,7 +108,7 @@ export function createReferenceApi(
   const work = (request: ApiRequest, caller?: CallerRole): ApiResponse =>
     answerRequest(request, caller, setup)
   const answer = isCaching
-    ? cachingAnswers(work, { partition: () => cache.partition<ApiResponse>(), roleOf: roleNow })
+    ? cachingAnswers(work, { partition: () => cache.partition<ApiResponse>(), roleOf: setup.roleOf })
     : work
   return { graph: given, answer }
 }

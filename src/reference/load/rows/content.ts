@@ -1,7 +1,7 @@
 /** The content of rows: checks scalars, resolves references and reads components at every level. */
 
-import { bare } from '../../../util/bare.ts'
 import { isList, type Json, type JsonObject, member } from '../../../util/json.ts'
+import { plainObject } from '../../../util/plain-object.ts'
 import type { Ref } from '../../graph/graph.ts'
 import { at, expectedName, shown } from '../../schema/fault.ts'
 import { readScalar } from '../../schema/scalar.ts'
@@ -115,7 +115,7 @@ function fill(
 
 /** Keeps the JSON of a member that the complete row does not give back. */
 function keep(entry: EntryDraft, name: string, written: Json): void {
-  entry.kept ??= bare<Json>()
+  entry.kept ??= plainObject<Json>()
   entry.kept[name] = written
 }
 

@@ -1,7 +1,7 @@
 /** Rows while a dataset is read: node drafts, the rows of a file with their sources, and the context of a reading. */
 
-import { plainObject, plainObjectMaker } from '../../../util/plain-object.ts'
 import type { Json, JsonObject } from '../../../util/json.ts'
+import { plainObject, plainObjectMaker } from '../../../util/plain-object.ts'
 import type { Locales, Ref } from '../../graph/graph.ts'
 import { at, type Place, type Report } from '../../schema/fault.ts'
 import type { SchemaReading } from '../../schema/load.ts'

@@ -2,9 +2,10 @@
  * The JSON of rows, written again from the rows of a graph. A graph keeps the formats of rows instead of its files, whose
  * JSON mostly repeats the rows, and writes the same files when they are requested.
  */
+
+import type { Json, JsonObject } from '../../../util/json.ts'
 import { plainObject } from '../../../util/plain-object.ts'
-import { isList, type Json, type JsonObject } from '../../../util/json.ts'
-import type { Ref, Row } from '../../graph/graph.ts'
+import type { Row } from '../../graph/graph.ts'
 import type { Attribute, ContentType } from '../../schema/schema.ts'
 import type { DatasetFiles } from '../files/files.ts'
 import { type EntryDraft, NO_REFS, type TableDraft } from './draft.ts'
@@ -69,20 +70,16 @@ export function writtenRows({ type, entries }: TableDraft, table: readonly Row[]
   return { rows: isInOrder ? table : entries.map(({ row }) => row), formats: formats.slice() }
 }
 
-const NOTHING: RowFormat['own'] = Object.freeze(plainObject<Json>())
+const NOTHING: RowFormat['kept'] = Object.freeze(plainObject<Json>())
 
 /** The format of a row; `last`, where it is the same. */
 function formatOf({ type, json, names = Object.keys(json), kept }: EntryDraft, last: RowFormat): RowFormat {
   const members = names === last.members.names ? last.members : membersOf(names, type)
-  let own: Record<string, Json> | undefined
-  for (let at = 0; at < names.length; at++) {
-    const name = names[at] ?? ''
-    const written = json[name] ?? null
-    if (isGivenBack(row, name, members.places[at] ?? 'nowhere', written)) continue
-    own ??= plainObject<Json>()
-    own[name] = written
+  if (members.extra.length === 0) {
+    const isLast = members === last.members && kept === undefined && last.kept === NOTHING
+    return isLast ? last : { members, kept: kept ?? NOTHING }
   }
-  const all = Object.assign(bare<Json>(), kept)
+  const all = Object.assign(plainObject<Json>(), kept)
   for (const name of members.extra) all[name] = json[name] ?? null
   return { members, kept: all }
 }
