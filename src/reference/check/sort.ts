@@ -6,11 +6,11 @@ import { crash, invalidKey, join, validation } from '../refusal.ts'
 import type { Model, PopulatableAttribute, ScalarAttribute } from '../schema/schema.ts'
 import { targetOf } from '../schema/target.ts'
 import * as before from '../strapi/releases/check.ts'
-import { type Judge, notice, sideBySide } from './judge.ts'
+import { type CheckContext, report, sideBySide } from './context.ts'
 import {
   isOrder,
   isOrdered,
-  type KeyJudge,
+  type KeyContext,
   refuseColumn,
   refuseHidden,
   refuseIncomplete,
@@ -25,41 +25,45 @@ import {
 export function checkSort(
   { keys, meaningful, unnamed, mixed }: SortSyntax,
   root: Model,
-  judge: Judge,
+  context: CheckContext,
 ): boolean {
-  if (unnamed) before.refuseEmptyOrder(judge)
-  if (mixed) before.refusePosition(judge)
-  const reading = { ...judge, clock: { now: judge.clock.now } }
-  const key: KeyJudge = { walking: judge, reading, meaningful, root, start: root, listedAt: null }
+  if (unnamed) before.refuseEmptyOrder(context)
+  if (mixed) before.refusePosition(context)
+  const reading = { ...context, clock: { now: context.clock.now } }
+  const key: KeyContext = { walking: context, reading, meaningful, root, start: root, listedAt: null }
   const steps = checkItems(keys, key)
-  if (judge.param === 'populate' && steps.some((through) => through !== null && through > 0)) {
+  if (context.param === 'populate' && steps.some((through) => through !== null && through > 0)) {
     const message = 'Invalid sort: a populated attribute cannot be sorted through another one'
-    notice('query.run', crash('nested-deep-sort-500', 'sort.through', message), judge)
+    report('query.run', crash('nested-deep-sort-500', 'sort.through', message), context)
   }
-  checkRepeats(keys, steps, judge)
+  checkRepeats(keys, steps, context)
   return steps.some((through) => through !== null)
 }
 
 /** A database may want the columns of an entry once each where it sorts through others. */
-function checkRepeats(keys: readonly SortKey[], steps: readonly (number | null)[], judge: Judge): void {
+function checkRepeats(
+  keys: readonly SortKey[],
+  steps: readonly (number | null)[],
+  context: CheckContext,
+): void {
   const own = keys.filter((_key, at) => steps[at] === 0).map(({ path }) => path.join('.'))
   const isDeep = steps.some((through) => through !== null && through > 0)
-  if (judge.database.repeats === 'sorted' || !isDeep || new Set(own).size === own.length) return
+  if (context.database.repeats === 'sorted' || !isDeep || new Set(own).size === own.length) return
   const message = 'Invalid sort: an attribute stands twice beside a path through a relation'
-  notice('query.run', crash('database', 'sort.text', message), judge)
+  report('query.run', crash('database', 'sort.text', message), context)
 }
 
 /** Items of a list side by side, the members of one object after one another. */
-function checkItems(keys: readonly SortKey[], judge: KeyJudge): readonly (number | null)[] {
+function checkItems(keys: readonly SortKey[], context: KeyContext): readonly (number | null)[] {
   const items = [...new Set(keys.map(({ item }) => item))]
   const membersOf = (wanted: number): readonly SortKey[] => keys.filter(({ item }) => item === wanted)
-  return sideBySide(items, judge.walking, (item) =>
-    membersOf(item).map((one) => checkMember(one, judge)),
+  return sideBySide(items, context.walking, (item) =>
+    membersOf(item).map((one) => checkMember(one, context)),
   ).flat()
 }
 
 /** A member of an object, or a text alone. What stands deeper in lists is come to a moment later. */
-function checkMember(one: SortKey, key: KeyJudge): number | null {
+function checkMember(one: SortKey, key: KeyContext): number | null {
   const { clock } = key.walking
   clock.now += one.depth / 4
   const through = checkKey(one, key)
@@ -75,14 +79,14 @@ const stepsThrough = ({ kind }: PopulatableAttribute): number =>
   kind === 'component' ? 12 : kind === 'media' ? 11 : 10
 
 /** Walks one key: through how many steps it is sorted by; null where it is not. */
-function checkKey(written: SortKey, judge: KeyJudge): number | null {
-  const { schema, has, clock } = judge.walking
-  if (written.path.length === 0) isOrdered(written, judge)
+function checkKey(written: SortKey, context: KeyContext): number | null {
+  const { schema, has, clock } = context.walking
+  if (written.path.length === 0) isOrdered(written, context)
   // Of what begins with a dot, the names of a relation's order hold nothing.
-  if (judge.listedAt !== null && written.path[0] === '') return null
+  if (context.listedAt !== null && written.path[0] === '') return null
   let key = written
-  let model = judge.start
-  let above = judge.listedAt
+  let model = context.start
+  let above = context.listedAt
   let through = 0
   let beyondMorph = false
   for (let at = 0; at < key.path.length; at++) {
@@ -92,19 +96,21 @@ function checkKey(written: SortKey, judge: KeyJudge): number | null {
     if (attribute === undefined || attribute.kind === 'scalar') {
       const end: SortTarget = { key, name, rest: key.path.slice(at + 1), above, through, model, beyondMorph }
       return attribute === undefined && name !== 'id' && name !== 'documentId'
-        ? checkStranger(end, judge)
-        : checkEnd(end, attribute, judge)
+        ? checkUnknownName(end, context)
+        : checkEnd(end, attribute, context)
     }
     if (through === 0 && attribute.kind !== 'morphBy') key = throughRelation(key)
     const here: string = join(above, name)
-    if (!beyondMorph) refuseStep(attribute, here, judge)
+    if (!beyondMorph) refuseStep(attribute, here, context)
     const target = targetOf(schema, attribute)
     const isLast = key.path.slice(at + 1).every((rest) => rest === '')
     const entersMorph = attribute.kind === 'morphBy' && has('morph-filter-unchecked')
-    if (beyondMorph && (isLast || target === undefined)) return refuseColumn(key, here, judge)
+    if (beyondMorph && (isLast || target === undefined)) return refuseColumn(key, here, context)
     if (target === undefined) return null
     if (isLast)
-      return entersMorph ? refuseMorph(key, here, judge) : checkRelation(key, attribute, target, here, judge)
+      return entersMorph
+        ? refuseMorph(key, here, context)
+        : checkRelation(key, attribute, target, here, context)
     clock.now += stepsThrough(attribute)
     beyondMorph ||= entersMorph
     through++
@@ -125,47 +131,51 @@ interface SortTarget {
   readonly beyondMorph: boolean
 }
 
-function checkEnd(end: SortTarget, attribute: ScalarAttribute | undefined, judge: KeyJudge): number | null {
+function checkEnd(
+  end: SortTarget,
+  attribute: ScalarAttribute | undefined,
+  context: KeyContext,
+): number | null {
   const { name, rest, above, through, model, key, beyondMorph } = end
   const path = join(above, name)
-  if (attribute !== undefined) refuseHidden(attribute, path, beyondMorph, judge)
-  const isSorted = isOrdered(key, judge)
+  if (attribute !== undefined) refuseHidden(attribute, path, beyondMorph, context)
+  const isSorted = isOrdered(key, context)
   if (key.form === 'text' && rest.some((next) => isInherited(next) || next === 'prototype'))
-    notice('convert.sort', validation('sort.unknown', 'Invalid sort query'), judge.reading)
-  if (isPosition(key, rest) && judge.reading.has('sort-array-value-ignored')) return null
+    report('convert.sort', validation('sort.unknown', 'Invalid sort query'), context.reading)
+  if (isPosition(key, rest) && context.reading.has('sort-array-value-ignored')) return null
   if (rest.length > 0 && isSorted) {
     const message = `Invalid key ${rest.join('.')} at ${path}: a scalar attribute has nothing below it`
-    notice('query.run', crash('sort-scalar-path-500', 'sort.unknown', message), judge.reading)
+    report('query.run', crash('sort-scalar-path-500', 'sort.unknown', message), context.reading)
   }
   if (name === 'documentId' && model.modelType === 'component') {
     const message = `Invalid key documentId at ${path}: a component cannot be sorted by it`
-    notice('query.sort', crash('component-documentid-500', 'sort.unknown', message), judge.reading)
+    report('query.sort', crash('component-documentid-500', 'sort.unknown', message), context.reading)
   }
   return isSorted ? through : null
 }
 
 /** A name that is no attribute. */
-function checkStranger({ key, name, rest, above, beyondMorph }: SortTarget, judge: KeyJudge): null {
-  const { root, reading } = judge
+function checkUnknownName({ key, name, rest, above, beyondMorph }: SortTarget, context: KeyContext): null {
+  const { root, reading } = context
   const isStatus = name === 'status' && root.modelType === 'contentType' && root.draftAndPublish
   if (name === '' && above === null && isPosition(key, rest) && reading.has('sort-array-value-ignored')) {
-    isOrdered(key, judge)
+    isOrdered(key, context)
   } else if (name === '' && above === null) {
     const message = `Invalid key ${key.path.join('.')} in sort: it starts with a dot`
-    notice('query.sort', crash('sort-scalar-path-500', 'sort.unknown', message), reading)
+    report('query.sort', crash('sort-scalar-path-500', 'sort.unknown', message), reading)
   } else if (isInherited(name)) {
     if (!reading.has('sort-proto-refused'))
-      notice('convert.sort', validation('sort.unknown', 'Invalid sort query'), reading)
+      report('convert.sort', validation('sort.unknown', 'Invalid sort query'), reading)
   } else if (beyondMorph && isPosition(key, [name, ...rest])) {
-    isOrdered(key, judge)
+    isOrdered(key, context)
   } else if (beyondMorph) {
     const isIgnored = name === 'status' && rest.length === 0 && reading.has('sort-status-ignored')
-    if (isIgnored) isOrdered(key, judge)
-    else refuseColumn(key, join(above, name), judge)
+    if (isIgnored) isOrdered(key, context)
+    else refuseColumn(key, join(above, name), context)
   } else if (isStatus && reading.has('sort-status-ignored')) {
-    checkIgnoredStatus(key, rest, above, judge)
+    checkIgnoredStatus(key, rest, above, context)
   } else {
-    refuseUnknown(name, above, 'sort.unknown', judge)
+    refuseUnknown(name, above, 'sort.unknown', context)
   }
   return null
 }
@@ -175,17 +185,17 @@ function checkIgnoredStatus(
   { order, form }: SortKey,
   rest: readonly string[],
   above: string | null,
-  { walking, reading }: KeyJudge,
+  { walking, reading }: KeyContext,
 ): void {
   const isOrdered = order.kind === 'text' ? order.text !== '' : order.kind === 'other' && order.names !== null
   const isFollowed = isOrdered || rest.some((next) => next !== '')
   if (!isFollowed) {
     const where = { rule: 'sort.unknown', path: above, param: walking.param } as const
-    notice('sort.incomplete', invalidKey('status', where), walking)
+    report('sort.incomplete', invalidKey('status', where), walking)
   }
   // What is left of a longer text when the last name is ignored cannot be sorted by.
   if (form === 'text' && above?.includes('.'))
-    notice(
+    report(
       'query.sort',
       crash('sort-status-ignored', 'sort.unknown', `Invalid key status at ${above}`),
       reading,
@@ -198,23 +208,23 @@ function checkRelation(
   attribute: PopulatableAttribute,
   target: Model,
   path: string,
-  judge: KeyJudge,
+  context: KeyContext,
 ): null {
-  const { walking } = judge
+  const { walking } = context
   const names = order.kind === 'text' ? namesInOrder(order.text) : order.kind === 'other' ? order.names : null
-  if (names === null) return refuseIncomplete(path, judge)
+  if (names === null) return refuseIncomplete(path, context)
   if (
     order.kind === 'text' &&
-    isOrder(order.text, judge.reading) &&
+    isOrder(order.text, context.reading) &&
     !target.attributes.has(order.text.trim())
   ) {
     walking.clock.now += stepsThrough(attribute)
-    return refuseUnknown(order.text.trim(), path, 'sort.incomplete', judge)
+    return refuseUnknown(order.text.trim(), path, 'sort.incomplete', context)
   }
-  if (order.kind === 'text') refuseUnreadable(order.text, judge)
-  else refuseOrder(judge.meaningful, judge)
+  if (order.kind === 'text') refuseUnreadable(order.text, context)
+  else refuseOrder(context.meaningful, context)
   walking.clock.now += stepsThrough(attribute)
-  const below: KeyJudge = { ...judge, start: target, meaningful: true, listedAt: path }
+  const below: KeyContext = { ...context, start: target, meaningful: true, listedAt: path }
   checkItems(names, below)
   return null
 }

@@ -1,6 +1,6 @@
 /** What older releases refuse otherwise: another error, another text, or nothing at all. */
 import { openAttributes } from '../../access.ts'
-import { type Judge, notice } from '../../check/judge.ts'
+import { type CheckContext, report } from '../../check/context.ts'
 import type { PopulateLevel } from '../../check/level.ts'
 import type { FilterSyntax, PopulateOption, PopulateValue, QuerySyntax } from '../../parse/syntax.ts'
 import { booleanText } from '../../parse/url.ts'
@@ -9,14 +9,14 @@ import { crash, invalidKey, type Refusal } from '../../refusal.ts'
 import type { Model, PopulatableAttribute } from '../../schema/schema.ts'
 import { isPopulatable } from '../../schema/target.ts'
 import type { Departure } from '../changes.ts'
-import { checkForgottenText } from './populate-texts.ts'
+import { checkForgottenText } from '../check/populate-texts.ts'
 
 type HasDepartures = { readonly has: (departure: Departure) => boolean }
 
 /** `populate=` with nothing behind it. */
-export function checkEmptyPopulate(judge: Judge): void {
-  if (!judge.has('empty-fields-or-populate') || judge.has('nested-populate-value-validated')) return
-  notice('names.again', invalidKey('', { rule: 'populate.unknown', path: null, param: null }), judge)
+export function checkEmptyPopulate(context: CheckContext): void {
+  if (!context.has('empty-fields-or-populate') || context.has('nested-populate-value-validated')) return
+  report('names.again', invalidKey('', { rule: 'populate.unknown', path: null, param: null }), context)
 }
 
 /** Whether what is said of an attribute that the role may not see is looked at as if it may. */
@@ -24,22 +24,22 @@ export const comesToPass = ({ has }: HasDepartures, isOpen: boolean): boolean =>
   isOpen || has('unpermitted-relation-star-dropped')
 
 /** What `*` brings in, as far as the check of names knows: the role was only looked at for the answer. */
-export const starAttributes = (target: Model, judge: Judge): readonly PopulatableAttribute[] =>
-  judge.has('unpermitted-relation-star-dropped')
+export const starAttributes = (target: Model, context: CheckContext): readonly PopulatableAttribute[] =>
+  context.has('unpermitted-relation-star-dropped')
     ? [...target.attributes.values()].filter(isPopulatable).filter((attribute) => !attribute.private)
-    : openAttributes(target, judge)
+    : openAttributes(target, context)
 
 /** Whether what stands for an attribute, a text or a star, was taken for `true`. */
 export function takesForTrue(
   value: Extract<PopulateValue, { kind: 'star' | 'names' | 'list' }>,
   target: Model,
   place: PopulateLevel,
-  judge: Judge,
+  context: CheckContext,
 ): boolean {
-  if (!judge.has('nested-populate-value-validated') || value.kind === 'list') return false
+  if (!context.has('nested-populate-value-validated') || value.kind === 'list') return false
   if (value.kind === 'star') return true
   if (typeof value.raw !== 'string') return false
-  checkForgottenText(value.raw, target, place, judge)
+  checkForgottenText(value.raw, target, place, context)
   return true
 }
 
@@ -59,14 +59,14 @@ const NESTED_MORE =
 /** `populate` of a zone or a morph relation: anything but `*`, and once even that. */
 export function checkNestedOption(
   nested: Extract<PopulateOption, { key: 'populate' }> | undefined,
-  judge: Judge,
+  context: CheckContext,
 ): void {
   if (nested === undefined) return
-  if (judge.has('zone-populate-star')) {
-    notice('convert.populate', crash('zone-populate-star', 'populate.zone-nested', NESTED), judge)
-  } else if (nested.raw !== '*' && judge.has('populate-error-path')) {
+  if (context.has('zone-populate-star')) {
+    report('convert.populate', crash('zone-populate-star', 'populate.zone-nested', NESTED), context)
+  } else if (nested.raw !== '*' && context.has('populate-error-path')) {
     const refusal = crash('shape-errors-400', 'populate.zone-nested', `${NESTED}${NESTED_MORE}`)
-    notice('convert.populate', refusal, judge)
+    report('convert.populate', refusal, context)
   }
 }
 
@@ -88,26 +88,30 @@ export const emptyFields = ({ has }: HasDepartures): Refusal | undefined =>
     : undefined
 
 /** A sort with nothing in it, which is refused wherever it stands. */
-export function refuseEmptyOrder(judge: Judge): boolean {
-  if (!judge.has('empty-sort-segment-ignored')) return false
+export function refuseEmptyOrder(context: CheckContext): boolean {
+  if (!context.has('empty-sort-segment-ignored')) return false
   const message = 'Invalid sort: an order is expected'
-  notice('convert.sort', crash('empty-sort-segment-ignored', 'sort.order', message), judge)
+  report('convert.sort', crash('empty-sort-segment-ignored', 'sort.order', message), context)
   return true
 }
 
 /** `fields` of a component, which was selected with a documentId that it does not have. */
-export function checkComponentFields(names: readonly string[], { modelType }: Model, judge: Judge): void {
-  if (modelType !== 'component' || !judge.has('fields-inside-components')) return
+export function checkComponentFields(
+  names: readonly string[],
+  { modelType }: Model,
+  context: CheckContext,
+): void {
+  if (modelType !== 'component' || !context.has('fields-inside-components')) return
   if (names.length === 1 && names[0] === '*') return
   const message = 'Invalid fields: a component cannot be cut down'
-  notice('query.run', crash('fields-inside-components', 'fields.shape', message), judge)
+  report('query.run', crash('fields-inside-components', 'fields.shape', message), context)
 }
 
 /** What is told where a to-one morph relation is not set. */
-export function expectUnset(judge: Judge): void {
-  if (!judge.has('null-morphToOne-500')) return
+export function expectUnset(context: CheckContext): void {
+  if (!context.has('null-morphToOne-500')) return
   const message = 'Invalid populate: a morph relation to one entry is not set'
-  judge.late.set(UNSET_MORPH, crash('null-morphToOne-500', 'populate.morph', message))
+  context.late.set(UNSET_MORPH, crash('null-morphToOne-500', 'populate.morph', message))
 }
 
 /** `populate[zone]=` with nothing behind it was as good as `true`. */
@@ -115,19 +119,23 @@ export const isEmptyText = (value: PopulateValue, { has }: HasDepartures): boole
   value.kind === 'names' && value.raw === '' && has('zone-populate-star')
 
 /** Locales that are no text were listed, but not counted. */
-export function checkLocaleOfCount({ pagination }: QuerySyntax, refusal: Refusal, judge: Judge): void {
+export function checkLocaleOfCount(
+  { pagination }: QuerySyntax,
+  refusal: Refusal,
+  context: CheckContext,
+): void {
   const { withCount } = pagination
-  const isCounted = withCount === undefined ? judge.settings.withCount : booleanText(withCount) === true
-  if (!judge.has('locale-array-accepted') || !isCounted) return
-  if (judge.has('late-populate-errors')) judge.late.set(pagination, refusal)
-  else notice('count', refusal, judge)
+  const isCounted = withCount === undefined ? context.settings.withCount : booleanText(withCount) === true
+  if (!context.has('locale-array-accepted') || !isCounted) return
+  if (context.has('late-populate-errors')) context.late.set(pagination, refusal)
+  else report('count', refusal, context)
 }
 
 /** A mixed list was read by its positions, though it says nothing. */
-export function refusePosition(judge: Judge): void {
-  if (!judge.has('empty-sort-segment-ignored')) return
-  const where = { rule: 'sort.unknown', path: null, param: judge.param } as const
-  notice('sort.unknown', invalidKey('0', where), judge)
+export function refusePosition(context: CheckContext): void {
+  if (!context.has('empty-sort-segment-ignored')) return
+  const where = { rule: 'sort.unknown', path: null, param: context.param } as const
+  report('sort.unknown', invalidKey('0', where), context)
 }
 
 /** Below a scalar attribute no name was looked at. */

@@ -10,11 +10,11 @@ import type { Schema } from '../schema/schema.ts'
 import type { Departure } from '../strapi/changes.ts'
 import type { Database } from '../strapi/databases/database.ts'
 
-/** What kind of look a stage takes: at names alone, at names again, at what they are given, at the database. */
-type Look = 'names' | 'again' | 'shapes' | 'run'
+/** What kind of pass a stage takes: at names alone, at names again, at what they are given, at the database. */
+type Pass = 'names' | 'again' | 'shapes' | 'run'
 
 /**
- * The stages of the real server, first to last, as recorded answers to requests with two faults tell them apart. Within
+ * The stages of the real server, first to last, as recorded answers to requests with two faults tell them isolated. Within
  * a stage it walks: a member of an object is one step, the items of a list are walked side by side.
  */
 const STAGES = {
@@ -51,11 +51,11 @@ const STAGES = {
   'query.run': 'run',
   'populated.rows': 'run',
   count: 'run',
-} as const satisfies Record<string, Look>
+} as const satisfies Record<string, Pass>
 export type Stage = keyof typeof STAGES
 
 const ORDER = new Map(Object.keys(STAGES).map((stage, at) => [stage, at]))
-const EVERY_LOOK: readonly Look[] = ['names', 'again', 'shapes', 'run']
+const EVERY_PASS: readonly Pass[] = ['names', 'again', 'shapes', 'run']
 
 export interface QueryFault {
   readonly stage: Stage
@@ -84,7 +84,7 @@ export interface Clock {
 export type LateFaults = ReadonlyMap<PopulateOptions | PaginationSyntax, Refusal>
 
 /** What every check needs to know, and where the faults go. */
-export interface Judge {
+export interface CheckContext {
   readonly schema: Schema
   readonly settings: Settings
   readonly locales: Locales
@@ -97,15 +97,15 @@ export interface Judge {
   readonly late: Map<PopulateOptions | PaginationSyntax, Refusal>
   /** Names the parameter in error details; `populate` for everything inside a populate. */
   readonly param: string | null
-  /** Faults of other looks are not noticed here. */
-  readonly looks: readonly Look[]
+  /** Faults of other passes are not noticed here. */
+  readonly passes: readonly Pass[]
 }
 
-/** A judge of a whole query. */
-export const judgeOf = (
-  known: Pick<Judge, 'schema' | 'settings' | 'locales' | 'role' | 'has' | 'database'>,
-): Judge => ({
-  // One by one: spreading a context into each judge is slow.
+/** A context of a whole query. */
+export const contextOf = (
+  known: Pick<CheckContext, 'schema' | 'settings' | 'locales' | 'role' | 'has' | 'database'>,
+): CheckContext => ({
+  // One by one: spreading a context into each context is slow.
   schema: known.schema,
   settings: known.settings,
   locales: known.locales,
@@ -116,47 +116,51 @@ export const judgeOf = (
   clock: { now: 0 },
   late: new Map(),
   param: null,
-  looks: EVERY_LOOK,
+  passes: EVERY_PASS,
 })
 
 /** A fault, noticed at a stage of the real server and at this moment of the walk. */
-export function notice(stage: Stage, refusal: Refusal, judge: Judge): void {
-  const { refusals, clock, looks } = judge
-  if (!looks.includes(STAGES[stage])) return
+export function report(stage: Stage, refusal: Refusal, context: CheckContext): void {
+  const { refusals, clock, passes } = context
+  if (!passes.includes(STAGES[stage])) return
   const fault: QueryFault = { stage, step: clock.now, refusal }
   if (refusals.first === undefined || isEarlier(fault, refusals.first)) refusals.first = fault
 }
 
 /** Looks at names alone: what stands here is never honoured, but an unknown name in it is told. */
-export const namesOnly = (judge: Judge): Judge => ({
-  ...judge,
-  looks: judge.looks.filter((look) => look === 'names'),
+export const namesOnly = (context: CheckContext): CheckContext => ({
+  ...context,
+  passes: context.passes.filter((pass) => pass === 'names'),
 })
 
 /** Looks at names and names again: what stands here is refused before its shapes are come to. */
-export const neverConverted = (judge: Judge): Judge => ({
-  ...judge,
-  looks: judge.looks.filter((look) => look === 'names' || look === 'again'),
+export const neverConverted = (context: CheckContext): CheckContext => ({
+  ...context,
+  passes: context.passes.filter((pass) => pass === 'names' || pass === 'again'),
 })
 
 /** Looks at all but what only shows when the query runs. */
-export const neverRun = (judge: Judge): Judge => ({
-  ...judge,
-  looks: judge.looks.filter((look) => look !== 'run'),
+export const neverRun = (context: CheckContext): CheckContext => ({
+  ...context,
+  passes: context.passes.filter((pass) => pass !== 'run'),
 })
 
-/** A judge of one part of a populate, whose faults are weighed before they are told. */
-export const apart = (judge: Judge): Judge => ({
-  ...judge,
+/** A context of one part of a populate, whose faults are weighed before they are told. */
+export const isolated = (context: CheckContext): CheckContext => ({
+  ...context,
   refusals: { first: undefined },
   param: 'populate',
-  looks: EVERY_LOOK,
+  passes: EVERY_PASS,
 })
 
-export const isName = (stage: Stage): boolean => STAGES[stage] === 'names' || STAGES[stage] === 'again'
+export const isNameStage = (stage: Stage): boolean => STAGES[stage] === 'names' || STAGES[stage] === 'again'
 
 /** Walks the items of a list as if at once: each begins when the first did, and the list ends with the last. */
-export function sideBySide<T, R>(items: readonly T[], { clock }: Judge, walk: (item: T) => R): readonly R[] {
+export function sideBySide<T, R>(
+  items: readonly T[],
+  { clock }: CheckContext,
+  walk: (item: T) => R,
+): readonly R[] {
   const start = clock.now
   let end = start
   const walked = items.map((item) => {
