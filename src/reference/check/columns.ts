@@ -1,20 +1,19 @@
 /** The operand of a column: a value, a list of values, or operators with theirs. */
-import { objectText, textOfList } from '../names/filters.ts'
 import {
   IMPLICIT,
   isGroupOperator,
   isOperator,
   isTestOperator,
-  OPERANDS,
   OPERATORS,
   type Takes,
   type TestOperator,
 } from '../operators.ts'
 import type { FilterEntry, FilterSyntax } from '../parse/syntax.ts'
-import { crash } from '../refusal.ts'
+import * as failure from '../strapi/check/failures.ts'
+import * as real from '../strapi/check/operands.ts'
 import { type CheckContext, neverRun, report } from './context.ts'
 import { refuseOperand } from './filters/faults.ts'
-import { checkList, checkRun, checkSuperset, checkTest, type Subject } from './filters/operands.ts'
+import { checkRun, checkSuperset, checkTest, type Subject } from './filters/operands.ts'
 
 export function checkColumn(subject: Subject, value: FilterSyntax, context: CheckContext): void {
   switch (value.kind) {
@@ -45,18 +44,18 @@ export function checkColumnKey(subject: Subject, { key, value }: FilterEntry, co
     return checkSuperset(subject, value.kind === 'value' ? value.value : null, context)
   }
   const message = `Invalid key ${key} at ${subject.path}: expected an operator`
-  const quirk = isGroupOperator(key) ? 'group-not-array-500' : 'sibling-key-500'
-  report('query.filters', crash(quirk, 'filters.shape', message), context)
+  const failureOf = isGroupOperator(key) ? failure.ofGroup : failure.ofSibling
+  report('query.filters', failureOf('filters.shape', message), context)
 }
 
-/** One operator of a column with an operand of whatever shape. */
+/** One operator of a column with an operand of any shape. */
 type CheckOperand = (subject: Subject, key: TestOperator, value: FilterSyntax, context: CheckContext) => void
 
 const checkOperator: CheckOperand = (subject, key, value, context) =>
   CHECKS[OPERATORS[key].takes](subject, key, value, context)
 
 const CHECKS: { readonly [takes in Takes]: CheckOperand } = {
-  // Everything is true or false, but the operators in an object have to be sound.
+  // Every value is true or false, but the operators in an object have to be sound.
   flag: (subject, _key, value, context) => {
     const items = value.kind === 'list' ? value.items : [value]
     for (const item of items)
@@ -87,23 +86,16 @@ type OneSyntax = Exclude<FilterSyntax, { readonly kind: 'list' }>
 
 function checkOne(subject: Subject, key: TestOperator, value: OneSyntax, context: CheckContext): void {
   if (value.kind === 'value') return checkTest(subject, key, [value.value], context)
-  // The operators in an object are never applied: an operand of theirs may fail, but no comparison with it.
+  // The server never applies the operators in an object: it may fail to cast their operands, but compares nothing.
   checkOperators(value.entries, subject, neverRun(context))
   checkObject(subject, key, value, context)
 }
 
-/** An object of operators in the place of a value: a text to some databases, and a fault to others. */
+/** An object of operators in the place of a value. */
 function checkObject(subject: Subject, key: TestOperator, value: FilterSyntax, context: CheckContext): void {
-  const { takes } = OPERATORS[key]
-  const { alone, listed } = context.database.objects
-  const json = objectText(value)
-  if (context.has('object-operand') && readsObject(key))
-    return takes === 'text'
-      ? checkTest(subject, key, ['[object Object]'], context)
-      : checkRun(subject, key, [listed(json)], context, true)
-  const text = alone(json)
-  if (text === null) return refuseOperand(key, subject, 'object', 'query.run', context)
-  checkRun(subject, key, [text], context, true)
+  const object = real.textOfObject(key, value, context)
+  if (object === null) return refuseOperand(key, subject, 'object', 'query.run', context)
+  checkRun(subject, key, [object.text], context, object.isObject)
 }
 
 function refuseArity(subject: Subject, key: TestOperator, value: FilterSyntax, context: CheckContext): void {
@@ -112,10 +104,10 @@ function refuseArity(subject: Subject, key: TestOperator, value: FilterSyntax, c
   else if (value.kind === 'list') checkListOperand(key, value.items, subject, neverRun(context))
   else checkTest(subject, key, [value.value], context)
   const message = `Invalid value at ${subject.path} ${key}: expected a list of two values`
-  report('query.run', crash('between-arity-500', OPERATORS[key].rule, message), context)
+  report('query.run', failure.ofPair(OPERATORS[key].rule, message), context)
 }
 
-/** A list of values for one operator. An object among them equals no value; a list counts as its text. */
+/** A list of values for one operator. */
 function checkListOperand(
   key: TestOperator,
   items: readonly FilterSyntax[],
@@ -125,35 +117,16 @@ function checkListOperand(
   for (const item of items) {
     if (item.kind === 'value') checkTest(subject, key, [item.value], context)
     else if (item.kind === 'list') checkNested(key, item.items, subject, context)
-    else if (!context.has('object-operand')) refuseOperand(key, subject, 'object', 'filters.unknown', context)
+    else if (!real.takesObjects(context)) refuseOperand(key, subject, 'object', 'filters.unknown', context)
     else {
       checkUnapplied(item.entries, subject, context)
-      checkRun(subject, key, [context.database.objects.listed(objectText(item))], context, true)
+      checkRun(subject, key, [real.textInList(item, context)], context, true)
     }
   }
-  if (subject.column === 'id') checkIdLists(key, items, subject, context)
+  if (subject.column === 'id') real.checkListsOfIds(key, items, subject, context)
 }
 
-/** Operands are not cast for ids: a list stays a list among ids, and the first item tells the shape of the others. */
-function checkIdLists(
-  key: TestOperator,
-  items: readonly FilterSyntax[],
-  id: Subject,
-  context: CheckContext,
-): void {
-  const lists = items.filter((item) => item.kind === 'list')
-  if (lists.length === 0 || !context.has('nested-list-text')) return
-  const isSound = ({ items: [only, ...others] }: (typeof lists)[number]): boolean =>
-    only !== undefined && only.kind !== 'list' && others.length === 0
-  if (OPERATORS[key].takes !== 'pair' && items[0]?.kind === 'list' && lists.every(isSound)) return
-  const message = `Invalid value at ${id.path} ${key}: expected a value, not a list`
-  report('query.run', crash('nested-list-text', 'filters.shape', message), context)
-}
-
-/** Whether the operator reads an object in the place of a value as a text. */
-export const readsObject = (key: TestOperator): boolean => OPERANDS[OPERATORS[key].takes].readsObject
-
-/** A list of row ids of a relation. An object among them is no id, and the real server accepts it. */
+/** A list of row ids of a relation. An object is no id; the real server accepts it. */
 export function checkIdList(
   key: TestOperator,
   items: readonly FilterSyntax[],
@@ -163,15 +136,11 @@ export function checkIdList(
   for (const item of items) {
     if (item.kind === 'value') checkTest(id, key, [item.value], context)
     else if (item.kind === 'list') checkNested(key, item.items, id, context)
-    else if (!context.has('object-operand')) refuseOperand(key, id, 'object', 'filters.unknown', context)
+    else if (!real.takesObjects(context)) refuseOperand(key, id, 'object', 'filters.unknown', context)
     else checkObject(id, key, item, context)
   }
-  if (OPERATORS[key].takes === 'list') checkIdLists(key, items, id, context)
+  if (OPERATORS[key].takes === 'list') real.checkListsOfIds(key, items, id, context)
 }
-
-/** Depth is that of brackets. */
-const holdsObject = (item: FilterSyntax): boolean =>
-  item.kind === 'map' || (item.kind === 'list' && item.items.some(holdsObject))
 
 /** A list inside a list of values. */
 function checkNested(
@@ -180,17 +149,11 @@ function checkNested(
   subject: Subject,
   context: CheckContext,
 ): void {
-  if (!context.has('nested-list-text')) return refuseOperand(key, subject, 'list', 'filters.unknown', context)
-  // In a list of ids an object equals no id; by itself it cannot be compared.
-  if (subject.column === 'id' && !readsObject(key) && items.some(holdsObject))
-    refuseOperand(key, subject, 'object', 'query.run', context)
-  checkList(subject, key, textOfList(items, subject.column), context)
+  if (real.readsNestedLists(context)) real.checkNestedList(key, items, subject, context)
+  else refuseOperand(key, subject, 'list', 'filters.unknown', context)
 }
 
-/**
- * An object in the place of a value may hold operators and nothing else. The real server never applies them: an operand
- * of theirs may fail, but no comparison with it.
- */
+/** An object in a list may only hold operators, which the server never applies. */
 function checkUnapplied(entries: readonly FilterEntry[], subject: Subject, context: CheckContext): void {
   for (const entry of entries) {
     const isApplicable = isOperator(entry.key) && !isGroupOperator(entry.key)

@@ -1,6 +1,6 @@
 /**
- * Which of several faults is told. A request can be wrong in several ways at once; the caller is told the one that the
- * real server notices first. One walk over the query notices in any order, each at its moment, and the earliest counts.
+ * The context of a check, and the order of faults. A request can be wrong in several ways at once; the answer reports the
+ * one that the real server finds first. One walk over the query reports faults in any order, each with its moment.
  */
 
 import type { Locales, Role, Settings } from '../graph/graph.ts'
@@ -10,12 +10,12 @@ import type { Schema } from '../schema/schema.ts'
 import type { Departure } from '../strapi/changes.ts'
 import type { Database } from '../strapi/databases/database.ts'
 
-/** What kind of pass a stage takes: at names alone, at names again, at what they are given, at the database. */
+/** The passes of the real server: over names, over names again, over the shapes of values, and in the database. */
 type Pass = 'names' | 'again' | 'shapes' | 'run'
 
 /**
- * The stages of the real server, first to last, as recorded answers to requests with two faults tell them isolated. Within
- * a stage it walks: a member of an object is one step, the items of a list are walked side by side.
+ * The stages of the real server, first to last. Recorded answers to requests with two faults show this order. Within a
+ * stage the server walks: a member of an object is one step, the items of a list run side by side.
  */
 const STAGES = {
   publicationFilter: 'names',
@@ -59,12 +59,12 @@ const EVERY_PASS: readonly Pass[] = ['names', 'again', 'shapes', 'run']
 
 export interface QueryFault {
   readonly stage: Stage
-  /** The steps of the walk until it is noticed. */
+  /** The number of steps of the walk before the fault. */
   readonly step: number
   readonly refusal: Refusal
 }
 
-/** The earliest fault of a query, or of a part of it; undefined as long as all is sound. */
+/** The earliest fault of a query or of one part of it; undefined while the query is sound. */
 export interface Refusals {
   first: QueryFault | undefined
 }
@@ -72,40 +72,37 @@ export interface Refusals {
 const isEarlier = (a: QueryFault, b: QueryFault): boolean =>
   a.stage === b.stage ? a.step < b.step : (ORDER.get(a.stage) ?? 0) < (ORDER.get(b.stage) ?? 0)
 
-/** The steps taken by the walk over the whole query. */
+/** The steps of the walk over the whole query. */
 export interface Clock {
   now: number
 }
 
-/**
- * What the real server only comes to when it has rows in its hands: the part of the query that is at fault, and what it
- * says then. Empty where its documentation is followed.
- */
+/** Faults that the real server only meets when it has rows: the faulty part of the query, with its refusal. */
 export type LateFaults = ReadonlyMap<PopulateOptions | PaginationSyntax, Refusal>
 
-/** What every check needs to know, and where the faults go. */
+/** The input of every check, and the place that collects its faults. */
 export interface CheckContext {
   readonly schema: Schema
   readonly settings: Settings
   readonly locales: Locales
   readonly role: Role
-  /** Whether the profile follows the real server in this. */
+  /** Whether the profile has the departure. Only `strapi/check` calls it with the name of one. */
   readonly has: (departure: Departure) => boolean
   readonly database: Database
   readonly refusals: Refusals
   readonly clock: Clock
   readonly late: Map<PopulateOptions | PaginationSyntax, Refusal>
-  /** Names the parameter in error details; `populate` for everything inside a populate. */
+  /** The parameter that error details name; `populate` for everything inside a populate. */
   readonly param: string | null
-  /** Faults of other passes are not noticed here. */
+  /** The check drops faults of other passes. */
   readonly passes: readonly Pass[]
 }
 
-/** A context of a whole query. */
+/** The context for a whole query. */
 export const contextOf = (
   known: Pick<CheckContext, 'schema' | 'settings' | 'locales' | 'role' | 'has' | 'database'>,
 ): CheckContext => ({
-  // One by one: spreading a context into each context is slow.
+  // Member by member, because a spread is slow and every request makes a context.
   schema: known.schema,
   settings: known.settings,
   locales: known.locales,
@@ -119,7 +116,7 @@ export const contextOf = (
   passes: EVERY_PASS,
 })
 
-/** A fault, noticed at a stage of the real server and at this moment of the walk. */
+/** Records a fault with its stage and the current step, if it is the earliest. */
 export function report(stage: Stage, refusal: Refusal, context: CheckContext): void {
   const { refusals, clock, passes } = context
   if (!passes.includes(STAGES[stage])) return
@@ -127,25 +124,25 @@ export function report(stage: Stage, refusal: Refusal, context: CheckContext): v
   if (refusals.first === undefined || isEarlier(fault, refusals.first)) refusals.first = fault
 }
 
-/** Looks at names alone: what stands here is never honoured, but an unknown name in it is told. */
+/** For a part without effect: the server still refuses an unknown name in it. */
 export const namesOnly = (context: CheckContext): CheckContext => ({
   ...context,
   passes: context.passes.filter((pass) => pass === 'names'),
 })
 
-/** Looks at names and names again: what stands here is refused before its shapes are come to. */
+/** For a part that the server refuses before it reads its shapes. */
 export const neverConverted = (context: CheckContext): CheckContext => ({
   ...context,
   passes: context.passes.filter((pass) => pass === 'names' || pass === 'again'),
 })
 
-/** Looks at all but what only shows when the query runs. */
+/** For a part that never comes to the database. */
 export const neverRun = (context: CheckContext): CheckContext => ({
   ...context,
   passes: context.passes.filter((pass) => pass !== 'run'),
 })
 
-/** A context of one part of a populate, whose faults are weighed before they are told. */
+/** For one part of a populate: it collects its own faults, and the caller decides which of them count. */
 export const isolated = (context: CheckContext): CheckContext => ({
   ...context,
   refusals: { first: undefined },
@@ -155,7 +152,7 @@ export const isolated = (context: CheckContext): CheckContext => ({
 
 export const isNameStage = (stage: Stage): boolean => STAGES[stage] === 'names' || STAGES[stage] === 'again'
 
-/** Walks the items of a list as if at once: each begins when the first did, and the list ends with the last. */
+/** Walks the items of a list side by side: each starts at the same step, and the list ends with the longest. */
 export function sideBySide<T, R>(
   items: readonly T[],
   { clock }: CheckContext,

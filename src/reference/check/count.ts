@@ -1,16 +1,16 @@
-/** `count`: its value, and what can stand beside it where a database counts alone. */
+/** `count`: its value, and the options that some databases do not allow beside it. */
 import { isOpen, openAttributes } from '../access.ts'
-import { canCount } from '../names/count.ts'
 import type { PopulateOption, PopulateSyntax } from '../parse/syntax.ts'
 import { booleanText } from '../parse/url.ts'
-import { crash } from '../refusal.ts'
 import type { Model, PopulatableAttribute } from '../schema/schema.ts'
 import { isPopulatable } from '../schema/target.ts'
+import { countsAlone } from '../strapi/check/database.ts'
+import * as failure from '../strapi/check/failures.ts'
 import { type CheckContext, report } from './context.ts'
 import type { PopulateLevel } from './level.ts'
 import { refuseName } from './populate-faults.ts'
 
-/** What an option asks for, where another cannot stand beside it. */
+/** The kind of an option: a count, an option that excludes a count, or any other. */
 export type OptionKind = 'count' | 'more' | 'else'
 
 export function checkCount(
@@ -21,20 +21,19 @@ export function checkCount(
   if (booleanText(value) === undefined) refuseName('count', 'populate.count', place.path, context)
 }
 
-/** What is asked for of an attribute besides being counted. */
+/** The other options of an attribute beside `count`. */
 export function checkWithCount(
   attribute: PopulatableAttribute,
   asked: ReadonlySet<OptionKind>,
   place: PopulateLevel,
   context: CheckContext,
 ): void {
-  const isFull = asked.has('count') && asked.has('more') && context.database.counts === 'alone'
-  if (!isFull || !canCount(attribute, context.has)) return
+  if (!asked.has('count') || !asked.has('more') || !countsAlone(attribute, context)) return
   const message = `Invalid count at ${place.path}: what is counted cannot be sorted or populated`
-  report('query.run', crash('database', 'populate.count', message), context)
+  report('query.run', failure.ofDatabase('populate.count', message), context)
 }
 
-/** Whether a populate shows anything to the role at all. */
+/** Whether a populate shows anything to the role. */
 export function populatesAny(syntax: PopulateSyntax, model: Model, context: CheckContext): boolean {
   const isShown = (name: string | undefined): boolean => {
     const attribute = name === undefined ? undefined : model.attributes.get(name)

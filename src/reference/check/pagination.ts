@@ -1,14 +1,15 @@
-/** `pagination[…]`: one style, and numbers that are numbers. */
+/** `pagination[…]`: one of two styles, and sound numbers. */
 import { asLooseNumber, asNumber, isByOffset, isByPage, windowOf } from '../parse/pagination.ts'
 import type { PaginationSyntax } from '../parse/syntax.ts'
 import { booleanText, isGiven, isText, type Raw, written } from '../parse/url.ts'
-import { crash, paginationError, type Refusal, validation } from '../refusal.ts'
-import * as before from '../strapi/releases/check.ts'
+import { paginationError, type Refusal, validation } from '../refusal.ts'
+import * as failure from '../strapi/check/failures.ts'
+import * as real from '../strapi/check/pagination.ts'
 import { type CheckContext, report } from './context.ts'
 
 /** The pages of a list. */
 export function checkPages(syntax: PaginationSyntax, context: CheckContext): void {
-  const { settings, has } = context
+  const { settings } = context
   const { page, pageSize, start, limit, bare } = syntax
   if (isByPage(syntax) && isByOffset(syntax)) {
     const message = 'Cannot use both page & offset pagination in the same query'
@@ -18,31 +19,28 @@ export function checkPages(syntax: PaginationSyntax, context: CheckContext): voi
   const size = isByPage(syntax) ? pageSize : limit
   if (isGiven(size)) {
     checkLeast(1, size, isByPage(syntax) ? 'pageSize' : 'limit', context)
-    if (Number.isNaN(asNumber(size)) && settings.maxLimit !== null && !has('page-size-nan-max'))
+    if (Number.isNaN(asNumber(size)) && settings.maxLimit !== null && !real.takesMaximum(context))
       refuseConverted('Limit', Number.NaN, context)
   }
   if (isByPage(syntax) && isGiven(page)) {
     checkLeast(1, page, 'page', context)
-    if (!has('page-fraction') && !Number.isInteger(asNumber(page))) refuseNumber(page, 'page', context)
+    if (!real.acceptsFractions(context) && !Number.isInteger(asNumber(page)))
+      refuseNumber(page, 'page', context)
   }
   if (!isByPage(syntax) && isGiven(start)) {
     checkLeast(0, start, 'start', context)
-    if (limit === null && !has('pagination-clamp')) refuseNumber(limit, 'limit', context)
+    if (limit === null && !real.raisesToMinimum(context)) refuseNumber(limit, 'limit', context)
   }
-  const window = windowOf(syntax, settings, has('page-without-pagesize'))
+  const window = windowOf(syntax, settings, real.pagesHoldOne(context))
   if (!Number.isInteger(window.from)) refuseConverted('Start', window.from, context)
-  else if (window.from > Number.MAX_SAFE_INTEGER && !isWithinReach(window.from, context)) {
+  else if (window.from > Number.MAX_SAFE_INTEGER && !real.reachesOffset(window.from, context)) {
     const message = `Invalid pagination: entry ${window.from} is out of reach`
-    report('query.run', crash('huge-offset', 'pagination.number', message), context)
+    report('query.run', failure.ofOffset('pagination.number', message), context)
   }
   if (!Number.isInteger(window.size)) refuseConverted('Limit', window.size, context)
 }
 
-/** The real server prints an enormous number and reads its digits again: 2.5e21 becomes 2. */
-const isWithinReach = (start: number, { has }: CheckContext): boolean =>
-  has('huge-offset') && Number.parseInt(String(start), 10) < 2 ** 63
-
-/** `withCount`: one of the six texts for true and false, or what is told once the entries are there. */
+/** The refusal of a `withCount` that is none of the six texts for true and false. */
 export function faultOfWithCount(raw: Raw | undefined): Refusal | undefined {
   if (raw === undefined || booleanText(raw) !== undefined) return undefined
   const message = 'Invalid withCount parameter. Expected "t","1","true","false","0","f"'
@@ -50,7 +48,7 @@ export function faultOfWithCount(raw: Raw | undefined): Refusal | undefined {
 }
 
 function checkLeast(least: 0 | 1, raw: Exclude<Raw, null>, name: string, context: CheckContext): void {
-  if (context.has('pagination-clamp')) return
+  if (real.raisesToMinimum(context)) return
   if (asNumber(raw) < least || (isText(raw) && raw.trim() === '')) refuseNumber(raw, name, context)
 }
 
@@ -63,19 +61,15 @@ function refuseNumber(raw: Raw, name: string, context: CheckContext): void {
 
 function refuseConverted(what: 'Start' | 'Limit', value: number, context: CheckContext): void {
   const message = `convert${what}QueryParams expected a positive integer got ${value}`
-  report('convert.pagination', crash('shape-errors-400', 'pagination.number', message), context)
+  report('convert.pagination', failure.ofShape('pagination.number', message), context)
 }
 
-/** `page` and `pageSize` at the root of the query; `start` and `limit` there are unknown names, and ignored. */
+/** `page` and `pageSize` at the root of the query. A list ignores `start` and `limit` there, like any unknown name. */
 function refuseMisplaced(context: CheckContext): void {
-  report(
-    'convert.pagination',
-    paginationError('pagination.misplaced', before.misplacedText(context)),
-    context,
-  )
+  report('convert.pagination', paginationError('pagination.misplaced', real.misplacedText(context)), context)
 }
 
-/** A single entry has no pages: `pagination` is ignored, the names at the root are not. */
+/** A request for one entry ignores `pagination`, but checks the same names at the root. */
 export function checkNoPages({ bare }: PaginationSyntax, context: CheckContext): void {
   const { page, pageSize, start, limit } = bare
   if ((isGiven(page) || isGiven(pageSize)) && (isGiven(start) || isGiven(limit))) refuseMisplaced(context)
@@ -89,7 +83,7 @@ export function checkNoPages({ bare }: PaginationSyntax, context: CheckContext):
   if (!Number.isInteger(skip) || skip < 0) refuseConverted('Start', skip, context)
   const size = isGiven(limit) ? asLooseNumber(limit) : 0
   if (!Number.isInteger(size) || size < -1) refuseConverted('Limit', size, context)
-  if (skip <= 0 || context.has('findone-start')) return
+  if (skip <= 0 || real.skipsEntry(context)) return
   const message = 'Invalid start: a single entry has no pages'
   report('convert.pagination', paginationError('pagination.misplaced', message), context)
 }

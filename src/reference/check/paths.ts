@@ -1,28 +1,24 @@
-/** Dotted populate paths: does every name but the last lead on, and is the last one populatable? */
-import { isOpen } from '../access.ts'
+/** Dotted populate paths: does every name lead on, and can the last one be populated? */
 import { attributesOf, followedClauses } from '../names/paths.ts'
 import type { PopulateClause, PopulateSyntax } from '../parse/syntax.ts'
 import { invalidKey, join } from '../refusal.ts'
 import type { Model } from '../schema/schema.ts'
 import { targetOf } from '../schema/target.ts'
-import * as before from '../strapi/check/populate-texts.ts'
+import * as real from '../strapi/check/paths.ts'
+import * as texts from '../strapi/check/populate-texts.ts'
 import { type CheckContext, report } from './context.ts'
 import type { PopulateLevel } from './level.ts'
-import { endsPath, leadsThroughZone, nextModel } from './zone-paths.ts'
+import { leadsThroughZone, nextModel } from './zone-paths.ts'
 
 export function checkPaths(
   syntax: Extract<PopulateSyntax, { kind: 'paths' }>,
   level: PopulateLevel,
   context: CheckContext,
 ): void {
-  if (before.readsTextsAsObjects(context)) before.checkTexts(syntax, level, context)
+  if (texts.readsTextsAsObjects(context)) texts.checkTexts(syntax, level, context)
   else checkTexts(syntax, level, context)
   for (const clause of followedClauses(syntax, context.has)) checkPrivate(clause, level, context)
-  if (
-    !level.nested &&
-    context.has('morph-in-list') &&
-    syntax.clauses.some(({ text }) => isOpenMorph(text, level, context))
-  )
+  if (real.checksTextsAgain(syntax.clauses, level, context))
     for (const clause of syntax.clauses)
       checkVerbatim(clause, level, { ...context, param: null }, 'names.again')
 }
@@ -57,13 +53,13 @@ function checkPath(path: readonly string[], root: Model, context: CheckContext):
     }
     const target = nextModel(attribute, context.schema)
     if (target === undefined) return refuse(name, here)
-    if (endsPath(attribute, context)) return refuse(next, join(here, next))
+    if (real.endsPath(attribute, context)) return refuse(next, join(here, next))
     above = here
     model = target
   }
 }
 
-/** Under a nested `populate` a text is one path, as written: `a,b` is a name with a comma in it. */
+/** Below a nested `populate`, a text is one path: `a,b` is a name with a comma in it. */
 function checkVerbatim(
   { text }: PopulateClause,
   level: PopulateLevel,
@@ -92,20 +88,10 @@ function checkVerbatim(
   }
 }
 
-/** Whether a path ends at something of several kinds of which the role sees one. */
-function isOpenMorph(text: string, { model }: PopulateLevel, context: CheckContext): boolean {
-  const names = text.split('.')
-  const attributes = attributesOf(names, model, context.schema)
-  const last = attributes.at(-1)
-  const isWhole = attributes.length === names.length && attributes.every((one) => isOpen(one, context))
-  return isWhole && last?.kind === 'morphTo'
-}
-
-/** Private names are refused; in a comma list the real server sees only as far as the first comma. */
+/** No path may name a private attribute. */
 function checkPrivate(clause: PopulateClause, level: PopulateLevel, context: CheckContext): void {
   const { param, schema } = context
-  const paths = context.has('comma-populate-bypass') ? [clause.text.split('.')] : clause.paths
-  for (const names of paths) {
+  for (const names of real.checkedPaths(clause, context)) {
     let path = level.path
     for (const attribute of attributesOf(names, level.model, schema)) {
       path = join(path, attribute.name)

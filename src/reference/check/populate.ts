@@ -1,6 +1,5 @@
-/** `populate`: is each attribute one that may be populated, and can what is said of it be honoured? */
+/** `populate`: can each attribute be populated, and are its options sound? */
 import { isOpen, may } from '../access.ts'
-import { listBeside } from '../names/beside.ts'
 import { populateOption } from '../parse/populate.ts'
 import type {
   PopulateEntry,
@@ -10,10 +9,12 @@ import type {
   PopulateValue,
 } from '../parse/syntax.ts'
 import { booleanText } from '../parse/url.ts'
-import { crash, invalidKey, join, type Refusal } from '../refusal.ts'
+import { invalidKey, join, type Refusal } from '../refusal.ts'
 import type { Model, PopulatableAttribute, Uid } from '../schema/schema.ts'
 import { isPopulatable, modelOf, targetOf } from '../schema/target.ts'
-import * as before from '../strapi/releases/check.ts'
+import * as failure from '../strapi/check/failures.ts'
+import * as morph from '../strapi/check/morph.ts'
+import * as real from '../strapi/check/populate.ts'
 import { type CheckContext, isNameStage, isolated, namesOnly, neverConverted, report } from './context.ts'
 import { checkCount, checkWithCount, type OptionKind, populatesAny } from './count.ts'
 import { checkFields } from './fields.ts'
@@ -22,7 +23,6 @@ import type { PopulateLevel } from './level.ts'
 import { checkPaths } from './paths.ts'
 import {
   type MorphAttribute,
-  printedOptions,
   refuseFragments,
   refuseName,
   refuseNoFragments,
@@ -40,29 +40,29 @@ import { checkSort } from './sort.ts'
 export function checkPopulate(syntax: PopulateSyntax, level: PopulateLevel, context: CheckContext): void {
   switch (syntax.kind) {
     case 'none':
-      if (syntax.isEmpty) before.checkEmptyPopulate(context)
+      if (syntax.isEmpty) real.checkEmptyPopulate(context)
       return
     case 'all':
       return
     case 'paths':
       return checkPaths(syntax, level, context)
     case 'attributes': {
-      const beside = context.has('list-beside-object') ? listBeside(syntax.entries) : undefined
-      if (beside !== undefined) checkPaths(beside.list, level, context)
-      return checkAttributes(beside?.entries ?? syntax.entries, level, context)
+      const split = real.splitMixedLevel(syntax.entries, context)
+      if (split !== undefined) checkPaths(split.list, level, context)
+      return checkAttributes(split?.entries ?? syntax.entries, level, context)
     }
     case 'malformed': {
       for (const { key } of syntax.entries)
         if (booleanText(key) === undefined) refuseName(key, 'populate.forms', level.path, context)
       const message = 'Invalid populate parameter. Expected a string, an array of strings, a populate object'
-      return report('convert.populate', crash('bad-populate-type-400', 'populate.forms', message), context)
+      return report('convert.populate', failure.ofValueType('populate.forms', message), context)
     }
     case 'overflow':
       return refuseTooMany(syntax.count, level, context)
   }
 }
 
-/** `populate[name]=…`: private names are told only when nothing else at this level is wrong. */
+/** `populate[name]=…`. A private name is only reported if nothing else at this level is wrong. */
 function checkAttributes(
   entries: readonly PopulateEntry[],
   level: PopulateLevel,
@@ -82,37 +82,30 @@ function checkAttributes(
       if (attribute.private)
         hidden.push(invalidKey(key, { rule: 'populate.private', path, param: context.param }))
       const place: PopulateLevel = { model: level.model, path, raw: join(level.raw, key), nested: true }
-      // Of an attribute that the role may not see, only the names are checked: the rest never comes to pass.
-      checkAttribute(
-        attribute,
-        value,
-        place,
-        before.comesToPass(context, isOpen(attribute, context)) ? context : namesOnly(context),
-      )
+      // The answer leaves a closed attribute out, so only the names below it are checked.
+      const isChecked = isOpen(attribute, context) || real.checksHidden(context)
+      checkAttribute(attribute, value, place, isChecked ? context : namesOnly(context))
     }
   }
   for (const refusal of hidden) report('populate.names', refusal, context)
 }
 
 const POSITION = /^\d+$/
-const KEYWORDS = ['sort', 'filters', 'fields', 'populate', 'on', 'count']
 
-/** A key that is no attribute: refused, but for those that the real server reads as something else and forgets. */
+/** A key that is no attribute. The real server ignores some of them. */
 function checkUnknownKey(
   { key, raw }: PopulateEntry,
   isMixed: boolean,
   level: PopulateLevel,
   context: CheckContext,
 ): void {
-  if (context.has('populate-stray-keys')) {
-    if (booleanText(key) !== undefined) return
-    if (KEYWORDS.includes(key)) return checkMisplacedOption(populateOption(key, raw), level, context)
-  }
-  // Positions are how a list is written, and one level is a list or an object.
+  if (real.ignoresWord(key, context)) return
+  if (real.ignoresOption(key, context)) return checkMisplacedOption(populateOption(key, raw), level, context)
+  // A list has positions for keys, and one level is either a list or an object.
   refuseName(key, isMixed && POSITION.test(key) ? 'populate.forms' : 'populate.unknown', level.path, context)
 }
 
-/** An option where an attribute belongs: the real server passes at the names in it before it forgets it. */
+/** An ignored option in the place of an attribute: the server still checks the names in it. */
 function checkMisplacedOption(
   option: PopulateOption,
   { model, path, raw }: PopulateLevel,
@@ -120,7 +113,7 @@ function checkMisplacedOption(
 ): void {
   const place: PopulateLevel = { model, path, raw, nested: true }
   if (option.key === 'on') {
-    checkKinds(option, true, place, namesOnly(context))
+    checkTypes(option, true, place, namesOnly(context))
     return
   }
   const inside = isolated(context)
@@ -143,10 +136,10 @@ function checkAttribute(
   if (target === undefined || value.kind === 'flag') return
   if (value.kind === 'null') return refuseNothing(place, context)
   if (value.kind === 'options') return checkOptions(attribute, value.options, target, place, context)
-  if (!before.takesForTrue(value, target, place, context)) refuseNoOptions(value, target, place, context)
+  if (!real.takesForTrue(value, target, place, context)) refuseNoOptions(value, target, place, context)
 }
 
-/** A zone or a morph relation: what is linked is of several kinds, and `on` speaks of each. */
+/** A zone or a morph relation: it holds entries of several types, and `on` has options for each type. */
 function checkMorph(
   attribute: MorphAttribute,
   value: Exclude<PopulateValue, { kind: 'overflow' }>,
@@ -155,11 +148,10 @@ function checkMorph(
 ): void {
   if (value.kind === 'flag') return
   if (value.kind === 'options') return checkMorphOptions(attribute, value.options, place, context)
-  if (before.isEmptyText(value, context)) return
+  if (morph.takesEmptyForTrue(value, context)) return
   const raw = value.kind === 'null' ? '' : value.kind === 'star' ? '*' : value.raw
   if (raw === '') return refuseNothing(place, context)
-  const isForgotten = attribute.kind === 'morphTo' && context.has('morph-options-dropped')
-  if (!isForgotten) refuseNoFragments(attribute, raw, place, context)
+  if (!morph.dropsWrongOptions(attribute, context)) refuseNoFragments(attribute, raw, place, context)
 }
 
 function checkMorphOptions(
@@ -168,34 +160,29 @@ function checkMorphOptions(
   place: PopulateLevel,
   context: CheckContext,
 ): void {
-  const { has } = context
-  const isOld = attribute.kind === 'morphTo' && has('morph-populate-star-and-permission')
   const nested = entries.find((option) => option.key === 'populate')
-  if (nested !== undefined && nested.raw !== null && nested.raw !== '*' && !has('populate-error-path'))
+  const isNamed = nested !== undefined && nested.raw !== null && nested.raw !== '*'
+  if (isNamed && !morph.skipsNestedNames(context))
     refuseName('populate', 'populate.zone-nested', place.raw, context)
   const on = entries.find((option) => option.key === 'on')
   const isUsed = on !== undefined && on.raw !== null && on.raw !== ''
-  const areIgnored = isUsed && (attribute.kind === 'zone' ? has('zone-options-ignored') : isOld)
+  const areIgnored = isUsed && morph.ignoresOptionsBesideOn(attribute, context)
   const isRefused = !areIgnored && entries.some(({ key }) => !['populate', 'on', 'count'].includes(key))
-  const read = isRefused ? neverConverted(context) : context
-  const shown = isUsed ? checkKinds(on, attribute.kind === 'zone', place, read) : undefined
+  const inside = isRefused ? neverConverted(context) : context
+  const shown = isUsed ? checkTypes(on, attribute.kind === 'zone', place, inside).size : undefined
   const count = entries.find((option) => option.key === 'count')
-  if (attribute.kind === 'morphTo' && !isOld) {
-    const isTrue = has('morph-true-only') ? count?.value === 'true' : booleanText(count?.value) === true
-    const isDropped = !isUsed && (!isTrue || on !== undefined) && has('morph-options-dropped')
-    if (shown?.size === 0 || isDropped) return
-  }
-  if (isRefused) return refuseNoFragments(attribute, printedOptions(attribute, raw, context), place, context)
-  if (!isUsed) before.checkNestedOption(nested, context)
-  if (count !== undefined && !isOld && (attribute.kind === 'morphTo' || !has('count-ignored')))
-    checkCount(count, place, context)
+  if (morph.isLeftOut(attribute, on, count, shown, context)) return
+  if (isRefused)
+    return refuseNoFragments(attribute, morph.printedOptions(attribute, raw, context), place, context)
+  if (!isUsed) morph.checkNestedOption(nested, context)
+  if (count !== undefined && morph.checksCount(attribute, context)) checkCount(count, place, context)
 }
 
 /**
- * `[on][uid]=…`: the kinds that are shown. A component in a list of entries is as good as a type that the role may not
+ * `[on][uid]=…`: the types that the answer shows. A component in a morph relation is like a type that the role may not
  * find.
  */
-function checkKinds(
+function checkTypes(
   on: Extract<PopulateOption, { key: 'on' }>,
   holdsComponents: boolean,
   place: PopulateLevel,
@@ -206,8 +193,7 @@ function checkKinds(
   const shown = new Set<Uid>()
   if (on.kinds === undefined) {
     const isList = Array.isArray(on.raw) && on.raw.length > 0
-    // A text lists no kind, and of a morph relation nothing is left then.
-    if (typeof on.raw === 'string' && !holdsComponents && context.has('morph-options-dropped')) return shown
+    if (morph.dropsTextOfTypes(on.raw, holdsComponents, context)) return shown
     refuseName(isList ? '0' : 'on', 'populate.on', isList ? `${raw}.0` : raw, context)
     return shown
   }
@@ -218,17 +204,17 @@ function checkKinds(
     if (model === undefined) continue
     const isVisible = model.modelType === 'component' ? holdsComponents : may(role, key, 'find')
     const here: PopulateLevel = { model, path: place.path, raw: `${raw}[${key}]`, nested: true }
-    const visible = before.comesToPass(context, isVisible) ? context : namesOnly(context)
-    if (checkKind(value, model, here, visible) && isVisible) shown.add(key)
+    const inside = isVisible || real.checksHidden(context) ? context : namesOnly(context)
+    if (checkType(value, model, here, inside) && isVisible) shown.add(key)
   }
   return shown
 }
 
-/** One kind of a zone or morph relation; whether it is shown. */
-function checkKind(value: PopulateValue, model: Model, place: PopulateLevel, context: CheckContext): boolean {
+/** One type of a zone or morph relation; whether the answer shows it. */
+function checkType(value: PopulateValue, model: Model, place: PopulateLevel, context: CheckContext): boolean {
   switch (value.kind) {
     case 'flag':
-      return value.on || context.has('on-false-includes')
+      return value.on || morph.includesRefusedType(context)
     case 'overflow':
       refuseTooMany(value.count, place, context)
       return false
@@ -238,9 +224,7 @@ function checkKind(value: PopulateValue, model: Model, place: PopulateLevel, con
     case 'star':
     case 'names':
     case 'list':
-      return (
-        before.takesForTrue(value, model, place, context) || !refuseNoOptions(value, model, place, context)
-      )
+      return real.takesForTrue(value, model, place, context) || !refuseNoOptions(value, model, place, context)
     case 'options':
       checkOptions(null, value.options, model, place, context)
       return true
@@ -248,8 +232,8 @@ function checkKind(value: PopulateValue, model: Model, place: PopulateLevel, con
 }
 
 /**
- * What stands under a populated attribute, in the order written. A wrong name is told at once; what the real server only
- * notices later waits until the whole attribute is read, and is then told in its order: sort, filters, fields, populate.
+ * The options of a populated attribute, in the order of the request. A wrong name counts at once. Other faults wait until
+ * the whole attribute is read, and come in the order of the server: sort, filters, fields, populate.
  */
 function checkOptions(
   attribute: PopulatableAttribute | null,
@@ -271,7 +255,7 @@ function checkOptions(
   if (first !== undefined) reportOptions(options, first, context)
 }
 
-/** Faults in what an option says go to `inside`, faults of the option itself to `context`. */
+/** A fault in the value of an option goes to `inside`, a fault of the option itself to `context`. */
 function checkOption(
   option: PopulateOption,
   name: string,
@@ -292,7 +276,7 @@ function checkOption(
     case 'populate': {
       const raw = join(place.raw, 'populate')
       const level = { model: target, path: place.path, raw, nested: true }
-      checkPopulate(option.populate, before.nestedLevel(level, context), inside)
+      checkPopulate(option.populate, real.printedLevel(level, context), inside)
       return populatesAny(option.populate, target, context) ? 'more' : 'else'
     }
     case 'count':
@@ -300,7 +284,7 @@ function checkOption(
       return booleanText(option.value) === true ? 'count' : 'else'
     case 'on':
       refuseFragments(name, place, context)
-      checkKinds(option, true, place, context)
+      checkTypes(option, true, place, context)
       return 'else'
     case 'other':
       refuseOption(option.name, target, place, context)

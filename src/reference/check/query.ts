@@ -1,17 +1,17 @@
 /**
- * The whole query, checked against schema, role and profile: the parameters in the order of the real server. What passes
- * is planned and evaluated without another pass.
+ * The check of a whole query against schema, role and profile, in the parameter order of the real server. The plan and the
+ * evaluation rely on it and check nothing again.
  */
 import type { Json } from '../../util/json.ts'
 import { lookedUp, lookupsFirst } from '../names/filters.ts'
 import { NO_PAGES } from '../parse/pagination.ts'
-import { ROOT_KEYS } from '../parse/query.ts'
 import type { FilterSyntax, QuerySyntax } from '../parse/syntax.ts'
 import { isList, isText, type Raw, type RawMap } from '../parse/url.ts'
 import type { PlanContext, Target } from '../plan/plan.ts'
 import { invalidKey, type Refusal, validation } from '../refusal.ts'
 import type { ContentType } from '../schema/schema.ts'
-import * as before from '../strapi/releases/check.ts'
+import * as pages from '../strapi/check/pagination.ts'
+import * as real from '../strapi/check/query.ts'
 import { filtersBefore } from '../strapi/releases/names.ts'
 import { type CheckContext, contextOf, type LateFaults, report } from './context.ts'
 import { checkFields } from './fields.ts'
@@ -22,12 +22,12 @@ import { checkPopulate } from './populate.ts'
 import { checkSort } from './sort.ts'
 import { checkLocale, checkPublication, checkSearch, checkStatus } from './visibility.ts'
 
-/** Sound, or why not. */
+/** A sound query with the faults that depend on its rows, or the refusal. */
 export type Checked =
   | { readonly ok: true; readonly late: LateFaults }
   | { readonly ok: false; readonly refusal: Refusal }
 
-/** Parameters that code has told of: texts, and how long they may be. */
+/** Parameters that the project's code declares: the raw query, and the longest text of each parameter. */
 export interface MoreParameters {
   readonly raw: RawMap
   readonly longest: ReadonlyMap<string, number>
@@ -55,12 +55,12 @@ export function checkQuery(
   if (syntax.locale !== undefined) checkLocale(syntax, type, target, context)
   if (syntax.search !== undefined) checkSearch(syntax, context)
   if (syntax.pagination !== NO_PAGES) checkPagination(syntax, target, context)
-  before.expectUnset(context)
+  real.expectUnsetMorph(context)
   const { first } = context.refusals
   return first === undefined ? { ok: true, late: context.late } : { ok: false, refusal: first.refusal }
 }
 
-/** Whether a query is sound that differs in operands alone from one that is. */
+/** Whether a query is sound that only differs in its operands from a sound query. */
 export function hasSoundOperands(
   { filters, pagination, populate }: QuerySyntax,
   type: ContentType,
@@ -86,13 +86,12 @@ function checkRootFilters(
 
 function checkKeys({ keys, lookup }: QuerySyntax, context: CheckContext, more?: MoreParameters): void {
   const isReserved = lookup !== undefined && lookup !== null && lookup !== ''
-  if (isReserved && !context.has('lookup-param-refused'))
+  if (isReserved && !real.readsLookup(context))
     report('names.again', validation('query.reserved', "Invalid params: 'lookup'"), context)
-  if (!context.settings.strictParams || context.has('hasPublishedVersion')) return
+  if (!real.refusesUnknownKeys(context)) return
   for (const key of keys) {
-    if (more?.longest.has(key)) continue
-    if (!ROOT_KEYS.has(key) || (key === 'publicationFilter' && context.has('publicationFilter')))
-      report('strictParams', invalidKey(key, { rule: 'query.strict', path: null, param: key }), context)
+    if (more?.longest.has(key) || real.isKnownKey(key, context)) continue
+    report('strictParams', invalidKey(key, { rule: 'query.strict', path: null, param: key }), context)
   }
   if (more !== undefined) checkMore(more, context)
 }
@@ -107,7 +106,7 @@ function checkMore({ raw, longest }: MoreParameters, context: CheckContext): voi
   }
 }
 
-/** As zod tells it, by which the real server checks these. */
+/** The fault in the words of zod, which the real server checks these parameters with. */
 function faultOfText(value: Raw | undefined, most: number): Json | undefined {
   if (!isText(value)) {
     const found = value === null ? 'null' : isList(value) ? 'array' : 'object'
@@ -127,13 +126,11 @@ function checkPagination(
   if (target.kind !== 'list') return checkNoPages(pagination, context)
   const { page, pageSize, start, limit, withCount } = pagination
   const isPaged = [page, pageSize, start, limit].some((raw) => raw !== undefined)
-  if (context.has('populate-with-pagination') && populate.kind !== 'none' && isPaged) {
+  if (isPaged && pages.refusesPopulatedPages(populate, context)) {
     const message = 'Invalid pagination: it cannot be combined with populate'
     report('convert.pagination', validation('limit.pagination', message), context)
   }
   checkPages(pagination, context)
   const refusal = faultOfWithCount(withCount)
-  if (refusal === undefined) return
-  if (context.has('late-populate-errors')) context.late.set(pagination, refusal)
-  else report('count', refusal, context)
+  if (refusal !== undefined) real.reportWithRows(pagination, 'count', refusal, context)
 }

@@ -1,19 +1,17 @@
-/** Dotted paths that lead through a zone, whose elements are of several kinds. */
+/** Dotted paths through a zone, whose elements are of several types. */
+
 import type { Attribute, Model, Schema, ZoneAttribute } from '../schema/schema.ts'
 import { modelOf, targetOf } from '../schema/target.ts'
+import { endsPath } from '../strapi/check/paths.ts'
 import type { CheckContext } from './context.ts'
 
-/** Files lead no further, and neither does what is of several kinds. */
+/** The model behind an attribute; undefined behind a file, a zone or a morph relation. */
 export const nextModel = (attribute: Attribute, schema: Schema): Model | undefined =>
   attribute.kind === 'media' ? undefined : targetOf(schema, attribute)
 
-/** Read by the letter, a path leads through what an entry holds, and a relation is its end. */
-export const endsPath = ({ kind }: Attribute, { has }: CheckContext): boolean =>
-  kind !== 'component' && has('paths-of-components')
-
 /**
- * Whether a path is sound for some choice of a component in each zone that it goes through. All choices are followed at
- * once, a name at a time: what counts is at which models one may be, of which there are no more than the schema has.
+ * Whether a path is sound for some choice of a component in each zone on it. The walk follows all choices at once, name by
+ * name. It keeps the models that a choice can be at, which are no more than the schema has.
  */
 export function leadsThroughZone(
   zone: ZoneAttribute,

@@ -1,13 +1,15 @@
-/** What can be wrong with a key or an operand of `filters`, told with its place. */
+/** Faults of a key or an operand of `filters`, each with its place. */
 import { mayFollow } from '../../access.ts'
 import type { FilterEntry, FilterSyntax } from '../../parse/syntax.ts'
-import { crash, invalidKey, validation } from '../../refusal.ts'
+import { invalidKey, validation } from '../../refusal.ts'
 import type { Attribute, Model } from '../../schema/schema.ts'
-import * as before from '../../strapi/releases/check.ts'
+import * as failure from '../../strapi/check/failures.ts'
+import * as real from '../../strapi/check/filters.ts'
+import { needsNoPermission } from '../../strapi/check/relations.ts'
 import { type CheckContext, report } from '../context.ts'
 import type { Subject } from './operands.ts'
 
-/** Whose attributes may be named here, and the attribute names that lead here, dotted. */
+/** The model whose attributes a key may name, and the path to it. */
 export interface Owner {
   readonly model: Model
   readonly path: string | null
@@ -19,30 +21,27 @@ export function refuseUnknown(key: string, { path }: Owner, context: CheckContex
   report('filters.unknown', invalidKey(key, { rule: 'filters.unknown', path, param: context.param }), context)
 }
 
-/** An object of which nothing is known is never looked at by the real server, as if it had not been written. */
+/** An operator whose operand is an object of unknown keys. */
 export function refuseOpaque({ key, value }: FilterEntry, owner: Owner, context: CheckContext): void {
-  if (context.has('opaque-operand')) return
-  const unknown = before.unknownKeys(value, context)
+  if (real.dropsOpaqueOperands(context)) return
+  const unknown = real.unknownKeys(value, context)
   for (const name of unknown) refuseUnknown(name, owner, context)
   if (unknown.length > 0) return
   const message = `Invalid ${key}${at(owner)}: expected a value or a list of at most 100 values, not an object`
   report('filters.unknown', validation('filters.opaque', message), context)
 }
 
-/** A list where a condition belongs: the real server reads its names as column names, and nothing in it as nothing. */
+/** A list in the place of a condition. The real server reads its items as column names. */
 export function refuseConditions(
   key: string,
   items: readonly FilterSyntax[],
   owner: Owner,
   context: CheckContext,
 ): void {
-  if (context.has('group-not-array-500') && items.every(holdsNothing)) return
+  if (real.ignoresEmptyLists(items, context)) return
   const message = `Invalid ${key}${at(owner)}: expected an object of conditions, not a list`
-  report('query.run', crash('group-not-array-500', 'filters.shape', message), context)
+  report('query.run', failure.ofGroup('filters.shape', message), context)
 }
-
-/** Depth is that of brackets. */
-const holdsNothing = (item: FilterSyntax): boolean => item.kind === 'list' && item.items.every(holdsNothing)
 
 export function refuseGroup(
   key: string,
@@ -51,10 +50,10 @@ export function refuseGroup(
   context: CheckContext,
 ): void {
   const message = `Invalid ${key}${at(owner)}: expected ${key === '$not' ? 'an object' : 'a list'} of conditions`
-  report(stage, crash('group-not-array-500', 'filters.shape', message), context)
+  report(stage, failure.ofGroup('filters.shape', message), context)
 }
 
-/** A list or an object where one value belongs. */
+/** A list or an object in the place of one value. */
 export function refuseOperand(
   key: string,
   { path }: Subject,
@@ -63,10 +62,10 @@ export function refuseOperand(
   context: CheckContext,
 ): void {
   const message = `Invalid value at ${path} ${key}: expected a value, not ${found === 'list' ? 'a list' : 'an object'}`
-  report(stage, crash('sibling-key-500', 'filters.shape', message), context)
+  report(stage, failure.ofSibling('filters.shape', message), context)
 }
 
-/** Private, a password, of several kinds, or closed to the role: no attribute to filter by. */
+/** An attribute that no filter may use: private, a password, of several types, or closed to the role. */
 export function refuseForbidden(attribute: Attribute, path: string, context: CheckContext): void {
   const refusal = (rule: 'filters.zone' | 'filters.private' | 'filters.permission') =>
     invalidKey(attribute.name, { rule, path, param: context.param })
@@ -75,7 +74,6 @@ export function refuseForbidden(attribute: Attribute, path: string, context: Che
   if (attribute.kind === 'scalar' && attribute.type === 'password')
     report('filters.password', refusal('filters.private'), context)
   if (attribute.private) report('filters.private', refusal('filters.private'), context)
-  const needsNone = context.param === 'populate' && context.has('nested-filter-no-perm')
-  if (!needsNone && !mayFollow(context.role, attribute))
+  if (!needsNoPermission(context) && !mayFollow(context.role, attribute))
     report('filters.permission', refusal('filters.permission'), context)
 }

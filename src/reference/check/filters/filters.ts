@@ -1,9 +1,9 @@
 /**
- * `filters`: can what is left of it be honoured? Names are looked at first, in a walk of their own. Objects and lists
- * nest as deep as brackets are split, no deeper.
+ * `filters`: can the conditions be honoured? A walk of its own checks the names first. The URL parser bounds the depth of
+ * objects and lists.
  */
 
-import { findsNothing, isIdKey, isNegatedValue, keptFilters, overwrittenGroups } from '../../names/filters.ts'
+import { isIdKey, isNegatedValue } from '../../names/filters.ts'
 import {
   type GroupOperator,
   IMPLICIT,
@@ -13,11 +13,14 @@ import {
   isTestOperator,
 } from '../../operators.ts'
 import type { FilterEntry, FilterSyntax } from '../../parse/syntax.ts'
-import { crash, join, validation } from '../../refusal.ts'
+import { join, validation } from '../../refusal.ts'
 import type { Attribute, Model } from '../../schema/schema.ts'
 import { targetOf } from '../../schema/target.ts'
+import * as failure from '../../strapi/check/failures.ts'
+import * as real from '../../strapi/check/filters.ts'
+import { takesObjectFor } from '../../strapi/check/operands.ts'
 import { filtersBefore } from '../../strapi/releases/names.ts'
-import { checkColumn, checkColumnKey, checkIdList, readsObject } from '../columns.ts'
+import { checkColumn, checkColumnKey, checkIdList } from '../columns.ts'
 import { type CheckContext, neverRun, report } from '../context.ts'
 import { at, type Owner, refuseConditions, refuseGroup } from './faults.ts'
 import { checkNames } from './names.ts'
@@ -30,42 +33,37 @@ export function checkFilters(written: FilterSyntax, model: Model, context: Check
   checkConditions(syntax, model, context)
 }
 
-/** All but the names: as conditions that a database is to pass for. */
+/** Everything but the names: can a database evaluate the conditions? */
 export function checkConditions(syntax: FilterSyntax, model: Model, context: CheckContext): void {
-  const kept = context.has('opaque-operand') ? keptFilters(syntax, model, context.schema) : syntax
-  switch (kept.kind) {
+  const applied = real.appliedFilters(syntax, model, context)
+  switch (applied.kind) {
     case 'map':
-      return checkObject(kept.entries, { model, path: null }, context)
+      return checkObject(applied.entries, { model, path: null }, context)
     case 'list': {
-      // Of a list in which nothing is left, nothing is looked for: at the root.
-      if (kept.items.length === 0 && context.param === 'filters') return
-      // Of a list of empty lists, nothing is found.
-      if (context.param === 'filters' && context.has('root-filter-array-500') && findsNothing(kept)) return
+      // At the root, an empty list is no condition.
+      if (applied.items.length === 0 && context.param === 'filters') return
+      if (real.findsNothingByList(applied, context)) return
       const message = 'The filters parameter must be an object, not a list'
-      return report('query.filters', crash('root-filter-array-500', 'filters.shape', message), context)
+      return report('query.filters', failure.ofFilterList('filters.shape', message), context)
     }
     case 'value': {
-      if (kept.value === null || (kept.value === '' && context.param === 'populate')) return
+      if (applied.value === null || (applied.value === '' && context.param === 'populate')) return
       const message = 'The filters parameter must be an object or an array'
-      return report('convert.filters', crash('shape-errors-400', 'filters.shape', message), context)
+      return report('convert.filters', failure.ofShape('filters.shape', message), context)
     }
   }
 }
 
-/** Judges the members of one object, those of its relations among them. */
+/** The context for the members of one object and of the relations in it. */
 interface MembersCheck {
   readonly context: CheckContext
-  /** The groups that never come to be looked for. */
-  readonly overwritten: ReadonlySet<FilterEntry>
+  /** The groups that never come to the database. */
+  readonly dropped: ReadonlySet<FilterEntry>
 }
 
 /** An object of conditions. */
 function checkObject(entries: readonly FilterEntry[], owner: Owner, context: CheckContext): void {
-  const { has, schema } = context
-  const overwritten: ReadonlySet<FilterEntry> = has('relation-group-collision')
-    ? overwrittenGroups(entries, owner.model, schema)
-    : new Set()
-  checkMembers(entries, owner, { context, overwritten })
+  checkMembers(entries, owner, { context, dropped: real.droppedGroups(entries, owner.model, context) })
 }
 
 function checkMembers(entries: readonly FilterEntry[], owner: Owner, members: MembersCheck): void {
@@ -83,15 +81,15 @@ function checkMember(entry: FilterEntry, owner: Owner, members: MembersCheck): v
   if (isIdKey(key)) return checkId(key, value, owner, context)
   if (key === '$not') return checkNegation(value, owner, context)
   if (isGroupOperator(key)) {
-    const isLost = members.overwritten.has(entry)
-    return checkGroup(key, value, owner, isLost ? neverRun(context) : context)
+    const isDropped = members.dropped.has(entry)
+    return checkGroup(key, value, owner, isDropped ? neverRun(context) : context)
   }
   if (!isOperator(key)) return
   const message = `Only $and, $or and $not can stand where no attribute is named, found ${key}${at(owner)}`
-  report('query.filters', crash('root-operator-500', 'filters.shape', message), context)
+  report('query.filters', failure.ofRootOperator('filters.shape', message), context)
 }
 
-/** What does the kind of an attribute make of its operand? */
+/** The operand of an attribute: a comparison for a scalar, conditions for a relation. */
 function checkAttribute(
   attribute: Attribute,
   value: FilterSyntax,
@@ -107,7 +105,7 @@ function checkAttribute(
     case 'morphTo':
     case 'zone': {
       const message = `Invalid key ${attribute.name}${at(above)}: what it leads to is of several kinds`
-      return report('query.filters', crash('morph-filter-unchecked', 'filters.zone', message), context)
+      return report('query.filters', failure.ofMorph('filters.zone', message), context)
     }
     case 'relation':
     case 'morphBy':
@@ -129,14 +127,14 @@ function checkTarget(value: FilterSyntax, owner: Owner, members: MembersCheck): 
   if (operators.length > 1 || (operators.length === 1 && value.entries.length > 1)) {
     const found = value.entries.map(({ key }) => key).join(', ')
     const message = `Invalid filter${at(owner)}: an operator must stand alone, found ${found}`
-    return report('query.filters', crash('relation-operator-mix-500', 'filters.shape', message), context)
+    return report('query.filters', failure.ofRelationOperators('filters.shape', message), context)
   }
   const [only] = operators
   if (only === undefined || isGroupOperator(only.key)) checkMembers(value.entries, owner, members)
   else checkIdOperator(id, only, owner, context)
 }
 
-/** `[relation][$in]=…` speaks of the row id. */
+/** `[relation][$in]=…` compares the row id. */
 function checkIdOperator(
   id: Subject,
   { key, value }: FilterEntry,
@@ -144,14 +142,14 @@ function checkIdOperator(
   context: CheckContext,
 ): void {
   const isPlain = value.kind !== 'map' || isFlagOperator(key) || (key === '$not' && isNegatedValue(value))
-  const takesObjects = context.has('object-operand') && isTestOperator(key) && readsObject(key)
+  const takesObjects = isTestOperator(key) && takesObjectFor(key, context)
   if (takesObjects && value.kind === 'list') return checkIdList(key, value.items, id, context)
   if (isPlain && (isTestOperator(key) || key === '$not')) return checkColumnKey(id, { key, value }, context)
   if (value.kind === 'map') checkObject(value.entries, owner, takesObjects ? neverRun(context) : context)
   const message = `Invalid filter${at(owner)}: ${key} of a relation compares its id, expected a value`
   const isTest = value.kind === 'map' && value.entries.some((entry) => isTestOperator(entry.key))
-  const refusal = crash('relation-not-object-500', 'filters.shape', message)
-  // An object where a list belongs is a list of one, and no id is an object; where a text belongs it is one.
+  const refusal = failure.ofRelationOperand('filters.shape', message)
+  // Where the server takes an object, it compares a text or a list with one item. No id is equal to either.
   if (isTest || !takesObjects) report(isTest ? 'query.filters' : 'query.run', refusal, context)
 }
 
@@ -159,10 +157,10 @@ function checkId(name: 'id' | 'documentId', value: FilterSyntax, owner: Owner, c
   const subject: Subject = { column: name, path: join(owner.path, name) }
   if (name === 'id' || owner.model.modelType === 'contentType') return checkColumn(subject, value, context)
   const message = `Invalid key documentId${at(owner)}: a component cannot be filtered by it`
-  report('query.run', crash('component-documentid-500', 'filters.unknown', message), context)
+  report('query.run', failure.ofComponentId('filters.unknown', message), context)
 }
 
-/** `$not` above attributes: what follows does not hold. */
+/** `$not` above attributes: it negates the conditions below it. */
 function checkNegation(value: FilterSyntax, owner: Owner, context: CheckContext): void {
   switch (value.kind) {
     case 'map':
@@ -171,7 +169,7 @@ function checkNegation(value: FilterSyntax, owner: Owner, context: CheckContext)
       return refuseConditions('$not', value.items, owner, context)
     case 'value': {
       if (value.value !== null) return refuseGroup('$not', 'query.run', owner, context)
-      if (context.has('not-null-ignored')) return
+      if (real.ignoresEmptyNegation(context)) return
       const message = `Invalid $not${at(owner)}: expected an object of conditions, found no value`
       return report('filters.unknown', validation('filters.shape', message), context)
     }

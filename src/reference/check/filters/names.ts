@@ -1,18 +1,16 @@
-/**
- * The names in `filters`: may each be filtered by? Objects and lists are walked as the real server walks them, which
- * does not pass everywhere; what stands where it does not pass is told only where its documentation is followed.
- */
+/** The names in `filters`: may a filter use each of them? The walk takes the order of the real server. */
 import { isIdKey, isOpaque } from '../../names/filters.ts'
 import { isOperator } from '../../operators.ts'
 import type { FilterEntry, FilterSyntax } from '../../parse/syntax.ts'
 import { join } from '../../refusal.ts'
 import type { Attribute } from '../../schema/schema.ts'
 import { targetOf } from '../../schema/target.ts'
-import * as before from '../../strapi/releases/check.ts'
+import { checksNamesInScalars } from '../../strapi/check/filters.ts'
+import { skipsNamesBehind } from '../../strapi/check/relations.ts'
 import { type CheckContext, sideBySide } from '../context.ts'
 import { type Owner, refuseForbidden, refuseOpaque, refuseUnknown } from './faults.ts'
 
-/** The members of an object, each a step of the walk; the items of a list side by side. */
+/** Each member of an object is a step of the walk; the items of a list run side by side. */
 export function checkNames(value: FilterSyntax, owner: Owner, context: CheckContext): void {
   switch (value.kind) {
     case 'value':
@@ -46,20 +44,18 @@ function checkAttribute(
   refuseForbidden(attribute, path, context)
   switch (attribute.kind) {
     case 'scalar':
-      // Of a list of values the real server does not pass at the names.
-      if (value.kind === 'map' && before.looksWithinScalars(context))
+      // The names in a list of values are not checked, as on the real server.
+      if (value.kind === 'map' && checksNamesInScalars(context))
         checkNames(value, { ...above, path }, context)
       return
     case 'morphTo':
     case 'zone':
       return
     case 'morphBy':
-      if (context.has('morph-filter-unchecked')) return
-      return checkLinked(attribute, value, path, context)
     case 'relation':
     case 'media':
     case 'component':
-      return checkLinked(attribute, value, path, context)
+      if (!skipsNamesBehind(attribute, context)) checkLinked(attribute, value, path, context)
   }
 }
 
