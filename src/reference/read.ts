@@ -123,90 +123,154 @@ const rowsOf = ({ tables }: Graph): number =>
 
 /** @throws ProfileError for an unknown profile or quirk. */
 export function createReader(given: Graph, options: ReaderOptions): Reader {
+  const setup = setupOf(given, options)
+  const { graph, has, budget } = setup
+  return {
+    graph,
+    has,
+    budget,
+    parse: (search) => parse(search, undefined, setup).syntax,
+    prepare: (reading) => prepare(reading, setup),
+    again,
+    perform: (prepared, render) => perform(prepared, render, setup),
+    read: (reading) => {
+      const prepared = prepare(reading, setup)
+      return prepared.ok ? perform(prepared, renderValues, setup) : prepared
+    },
+  }
+}
+
+/** What a reader knows before its first read. */
+interface ReaderSetup {
+  readonly graph: Graph
+  readonly database: PlanContext['database']
+  readonly has: Reader['has']
+  readonly splitting: ReturnType<typeof before.splittingOf>
+  readonly find: Find
+  readonly budget: number
+  readonly spent: (steps: number) => void
+  readonly cite: Cite
+  readonly isCited: boolean
+  readonly beforeFind: BeforeFind | undefined
+}
+
+function setupOf(given: Graph, { cite, beforeFind, ...options }: ReaderOptions): ReaderSetup {
   const chosen = profile(options.profile)
   const { database } = chosen
-  const cite: Cite = options.cite ?? ((_rule: RuleId) => undefined)
   const has = departures(chosen)
   const graph = before.typesBefore(readByLetter(given, has), has)
-  const splitting = before.splittingOf(has)
-  const spent = options.spent ?? ((_steps: number) => undefined)
-  const budget = options.budget ?? budgetFor(graph)
-  const find = options.find?.(graph, { database, has }, budgetFor(graph)) ?? scan
-
-  const syntaxOf = (raw: RawMap): QuerySyntax => before.syntaxBefore(parseQuery(raw), has)
-
-  function contextOf({ role, bare, isAll }: Reading): PlanContext {
-    const { schema, locales } = graph
-    const settings = bare === undefined ? graph.settings : withoutStrictness(graph.settings)
-    const seen = isAll === true ? { anyStatus: isAll } : {}
-    return { schema, settings, locales, role, has, database, ...seen }
+  return {
+    graph,
+    database,
+    has,
+    splitting: before.splittingOf(has),
+    find: options.find?.(graph, { database, has }, budgetFor(graph)) ?? scan,
+    budget: options.budget ?? budgetFor(graph),
+    spent: options.spent ?? ((_steps: number) => undefined),
+    cite: cite ?? ((_rule: RuleId) => undefined),
+    isCited: cite !== undefined,
+    beforeFind,
   }
+}
 
-  function prepare(reading: Reading): Prepared | RefusedRead {
-    const { type, target, search, query, bare, meant: change = asItIs, isAll } = reading
-    const unread = unreadPart(search, has)
-    if (unread !== undefined) {
-      cite(unread.rule)
-      return refused(unread)
-    }
-    const raw = query === undefined ? parseQueryString(search, cite, splitting) : givenQuery(query)
-    const parsed = syntaxOf(raw)
-    const asked = bare === undefined ? parsed : bareSyntax(parsed)
-    const context = contextOf(reading)
-    const needs = bare === undefined ? { target, context } : bareNeeds(context)
-    const more = options.beforeFind && { raw, longest: options.beforeFind.parameters }
-    const checked = checkQuery(asked, type, needs.target, needs.context, more)
-    if (!checked.ok) {
-      if (options.cite !== undefined) citeRefused(checked.refusal, options.cite)
-      return refused(checked.refusal)
-    }
-    const syntax = change(asked)
-    const instead = options.beforeFind?.ask(raw, type) ?? AS_ASKED
-    if (instead.kind === 'thrown') return THROWN
-    const { populate: level, search: text = syntax.search } = instead
-    const meant = text === syntax.search ? syntax : { ...syntax, search: text }
-    const { late } = checked
-    const planned =
-      bare === undefined
-        ? planQuery(meant, type, target, context, late, level)
-        : barePlan(syntax, type, context, late, bare, graph)
-    const plan = isAll === true ? { ...planned, page: WHOLE } : planned
-    return { ok: true, syntax, plan, context, late, isAsAsked: level === undefined }
+interface ParsedRead {
+  readonly raw: RawMap
+  readonly syntax: QuerySyntax
+}
+
+/** `given`: parameters set by code, in place of those of the query string. */
+function parse(
+  search: string,
+  given: GivenMap | undefined,
+  { has, cite, splitting }: ReaderSetup,
+): ParsedRead {
+  const raw = given === undefined ? parseQueryString(search, cite, splitting) : givenQuery(given)
+  return { raw, syntax: before.syntaxBefore(parseQuery(raw), has) }
+}
+
+function contextOf({ role, bare, isAll }: Reading, { graph, has, database }: ReaderSetup): PlanContext {
+  const { schema, locales } = graph
+  const settings = bare === undefined ? graph.settings : withoutStrictness(graph.settings)
+  const seen = isAll === true ? { anyStatus: isAll } : {}
+  return { schema, settings, locales, role, has, database, ...seen }
+}
+
+/** Parse → check → plan. */
+function prepare(reading: Reading, setup: ReaderSetup): Prepared | RefusedRead {
+  const { type, target, search, query, bare, meant: change = asItIs } = reading
+  const { has, cite, beforeFind } = setup
+  const unread = unreadPart(search, has)
+  if (unread !== undefined) {
+    cite(unread.rule)
+    return refused(unread)
   }
-
-  function again(prepared: Prepared, operands: Operands): Prepared | undefined {
-    const { syntax: other, plan, context, late, isAsAsked } = prepared
-    // A late fault is known by the pagination that it belongs to.
-    if (late.has(other.pagination)) return undefined
-    const syntax = { ...other, ...operands }
-    if (!hasSoundOperands(syntax, plan.type, plan.target, context)) return undefined
-    const replanned = planOperands(plan, syntax, context, late)
-    return { ok: true, syntax, plan: replanned, context, late, isAsAsked }
+  const parsed = parse(search, query, setup)
+  const { raw } = parsed
+  const asked = bare === undefined ? parsed.syntax : bareSyntax(parsed.syntax)
+  const context = contextOf(reading, setup)
+  const needs = bare === undefined ? { target, context } : bareNeeds(context)
+  const more = beforeFind && { raw, longest: beforeFind.parameters }
+  const checked = checkQuery(asked, type, needs.target, needs.context, more)
+  if (!checked.ok) {
+    if (setup.isCited) citeRefused(checked.refusal, cite)
+    return refused(checked.refusal)
   }
+  const syntax = change(asked)
+  const instead = beforeFind?.ask(raw, type) ?? AS_ASKED
+  if (instead.kind === 'thrown') return THROWN
+  const { late } = checked
+  const plan = planned(reading, syntax, instead, { context, late, graph: setup.graph })
+  return { ok: true, syntax, plan, context, late, isAsAsked: instead.populate === undefined }
+}
 
-  function perform<R extends Rendered>(prepared: Prepared, render: Render<R>): Read<R> {
-    const limits = { budget, members: MAX_ANSWER_MEMBERS, spent }
-    const result = evaluate(prepared.plan, graph, { find, render }, limits)
-    if (result.kind === 'too-large') return refused(tooLarge(cite))
-    if (result.kind === 'exceeded') return refused(tooMuch(result.work, budget, cite))
-    if (result.kind === 'failed' && result.at === UNREADABLE) return THROWN
-    if (result.kind === 'failed') {
-      const refusal = prepared.late.get(result.at)
-      invariant(refusal !== undefined, 'the check found what fails late')
-      cite(refusal.rule)
-      return refused(refusal)
-    }
-    // The new member comes first: V8 adds a member after a spread slowly.
-    return { result, ...prepared }
+interface CheckedRead extends Pick<Prepared, 'context' | 'late'> {
+  readonly graph: Graph
+}
+
+/** `instead`: what code of plugins reads in place of parts of the query. */
+function planned(
+  { type, target, bare, isAll }: Reading,
+  syntax: QuerySyntax,
+  instead: Extract<Instead, { kind: 'instead' }>,
+  { context, late, graph }: CheckedRead,
+): QueryPlan {
+  const { populate: level, search = syntax.search } = instead
+  const meant = search === syntax.search ? syntax : { ...syntax, search }
+  const plan =
+    bare === undefined
+      ? planQuery(meant, type, target, context, late, level)
+      : barePlan(syntax, type, context, late, bare, graph)
+  return isAll === true ? { ...plan, page: WHOLE } : plan
+}
+
+function again(prepared: Prepared, operands: Operands): Prepared | undefined {
+  const { syntax: other, plan, context, late, isAsAsked } = prepared
+  // A late fault is known by the pagination that it belongs to.
+  if (late.has(other.pagination)) return undefined
+  const syntax = { ...other, ...operands }
+  if (!hasSoundOperands(syntax, plan.type, plan.target, context)) return undefined
+  const replanned = planOperands(plan, syntax, context, late)
+  return { ok: true, syntax, plan: replanned, context, late, isAsAsked }
+}
+
+function perform<R extends Rendered>(
+  prepared: Prepared,
+  render: Render<R>,
+  { graph, find, budget, spent, cite }: ReaderSetup,
+): Read<R> {
+  const limits = { budget, members: MAX_ANSWER_MEMBERS, spent }
+  const result = evaluate(prepared.plan, graph, { find, render }, limits)
+  if (result.kind === 'too-large') return refused(tooLarge(cite))
+  if (result.kind === 'exceeded') return refused(tooMuch(result.work, budget, cite))
+  if (result.kind === 'failed' && result.at === UNREADABLE) return THROWN
+  if (result.kind === 'failed') {
+    const refusal = prepared.late.get(result.at)
+    invariant(refusal !== undefined, 'the check found what fails late')
+    cite(refusal.rule)
+    return refused(refusal)
   }
-
-  const read = (reading: Reading): Read => {
-    const prepared = prepare(reading)
-    return prepared.ok ? perform(prepared, renderValues) : prepared
-  }
-
-  const parse = (search: string): QuerySyntax => syntaxOf(parseQueryString(search, cite, splitting))
-  return { graph, has, budget, parse, prepare, again, perform, read }
+  // The new member comes first: V8 adds a member after a spread slowly.
+  return { result, ...prepared }
 }
 
 const WHOLE: QueryPlan['page'] = { start: 0, limit: null, withCount: false, style: 'page', asReal: null }

@@ -55,7 +55,7 @@ const checkOperator: CheckOperand = (subject, key, value, context) =>
   CHECKS[OPERATORS[key].takes](subject, key, value, context)
 
 const CHECKS: { readonly [takes in Takes]: CheckOperand } = {
-  // Every value is true or false, but the operators in an object have to be sound.
+  // Every operand is read as true or false, but the operators in an object have to be sound.
   flag: (subject, _key, value, context) => {
     const items = value.kind === 'list' ? value.items : [value]
     for (const item of items)
@@ -74,7 +74,7 @@ const CHECKS: { readonly [takes in Takes]: CheckOperand } = {
   },
 }
 
-/** A value, or a list of values for as many tests. */
+/** A value, or a list of values with a test for each. */
 function checkEach(subject: Subject, key: TestOperator, value: FilterSyntax, context: CheckContext): void {
   if (value.kind !== 'list') return checkOne(subject, key, value, context)
   for (const item of value.items)

@@ -1,4 +1,4 @@
-/** Which keys of a filter object say something, and which are as if they had not been written. */
+/** The keys of a filter object that have a meaning, and those that a server ignores. */
 import type { Json } from '../../util/json.ts'
 import { isFlagOperator, isGroupOperator, isOperator } from '../operators.ts'
 import type { FilterEntry, FilterSyntax } from '../parse/syntax.ts'
@@ -11,8 +11,8 @@ import { JSON_TYPES } from '../values.ts'
 export const isIdKey = (key: string): key is 'id' | 'documentId' => key === 'id' || key === 'documentId'
 
 /**
- * An operator whose operand is an object without an operator or an attribute: the real server does not look at the names
- * in it.
+ * An operator whose operand is an object without an operator or an attribute. The real server does not check the names in
+ * it.
  */
 export const isOpaque = (key: string, value: FilterSyntax, { attributes }: Model): boolean =>
   isOperator(key) &&
@@ -21,9 +21,8 @@ export const isOpaque = (key: string, value: FilterSyntax, { attributes }: Model
   !value.entries.some((entry) => isOperator(entry.key) || attributes.has(entry.key))
 
 /**
- * What the real server keeps of filters once it has looked at their names: what nobody knows is taken out wherever it
- * stands, zones and passwords with it, and then every object that is left empty. Where a relation leads to several
- * kinds, only ids and operators are known.
+ * The filters without the keys that the real server removes: unknown names, zones and passwords at any depth, and then
+ * objects without a key. Below a relation to several kinds, only ids and operators are known.
  */
 export function keptFilters(syntax: FilterSyntax, model: Model | undefined, schema: Schema): FilterSyntax {
   switch (syntax.kind) {
@@ -40,7 +39,7 @@ export function keptFilters(syntax: FilterSyntax, model: Model | undefined, sche
   }
 }
 
-/** A list of empty lists in place of conditions, which the real server takes for one that nothing fulfils. */
+/** A list of empty lists in the place of conditions. The real server answers as if no row matched. */
 export const findsNothing = (kept: FilterSyntax): boolean =>
   kept.kind === 'list' &&
   kept.items.length > 0 &&
@@ -68,8 +67,8 @@ function keptEntry(entry: FilterEntry, model: Model | undefined, schema: Schema)
 }
 
 /**
- * The groups of one object, those of its relations among them, that another one takes the place of: the real server has
- * room for one `$and` and one `$or`, and the last one written stays.
+ * The groups of one object and of its relations that a later group overwrites. The real server applies one `$and` and one
+ * `$or` of an object: the last ones.
  */
 export function overwrittenGroups(
   entries: readonly FilterEntry[],
@@ -91,7 +90,7 @@ function groupsOf(entries: readonly FilterEntry[], model: Model, schema: Schema)
   })
 }
 
-/** What a list inside a list of values counts as on the real server. */
+/** The text that the real server makes of a list inside a list of values. */
 export function textOfList(items: readonly FilterSyntax[], column: Column): string {
   if (typeof column !== 'string' && column.type === 'boolean') return 'true'
   if (typeof column !== 'string' && JSON_TYPES.has(column.type)) return JSON.stringify(items.map(jsonOf))
@@ -109,7 +108,7 @@ function jsonOf(item: FilterSyntax): Json {
   return Object.fromEntries(item.entries.map(({ key, value }) => [key, jsonOf(value)]))
 }
 
-/** An object of operators as the JSON that a database is given. */
+/** An object of operators as the JSON that the database receives. */
 export const objectText = (value: FilterSyntax): string => JSON.stringify(plainOf(value))
 
 function plainOf(value: FilterSyntax): Json {
@@ -123,14 +122,14 @@ function plainOf(value: FilterSyntax): Json {
   }
 }
 
-/** `[$not]…[$not]=…`: nothing but negations of a value. */
+/** `[$not]…[$not]=…`: only negations of a value. */
 export function isNegatedValue(value: FilterSyntax): boolean {
   if (value.kind !== 'map') return true
   const [only, ...others] = value.entries
   return others.length === 0 && only?.key === '$not' && isNegatedValue(only.value)
 }
 
-/** The document in the path of a request is no matter of filters: on the real server a condition on it is lost. */
+/** The path of a request decides its document: the real server drops a condition on the documentId. */
 export function lookedUp(
   filters: FilterSyntax,
   { kind }: { readonly kind: 'list' | 'document' | 'single' },
@@ -140,7 +139,7 @@ export function lookedUp(
   return { kind: 'map', entries: filters.entries.filter(({ key }) => key !== 'documentId') }
 }
 
-/** Conditions on what the request itself looks up by are read first. */
+/** Moves conditions on the columns that the request itself looks up to the front. */
 export function lookupsFirst(filters: FilterSyntax, type: ContentType): FilterSyntax {
   if (filters.kind !== 'map') return filters
   const lookups = [...(type.draftAndPublish ? ['publishedAt'] : []), ...(type.localized ? ['locale'] : [])]
@@ -148,7 +147,7 @@ export function lookupsFirst(filters: FilterSyntax, type: ContentType): FilterSy
   return { kind: 'map', entries: [...first, ...filters.entries.filter((entry) => !first.includes(entry))] }
 }
 
-/** A condition on `locale` at the root takes the place of the request's locale on the real server. */
+/** On the real server a condition on `locale` at the root replaces the locale of the request. */
 export function overridesLocale(
   filters: FilterSyntax | undefined,
   type: ContentType,

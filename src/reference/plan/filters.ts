@@ -30,7 +30,7 @@ export function planFilters(written: FilterSyntax, model: Model, place: PlaceCon
   return place.has('relation-group-collision') ? dropOverwrittenGroups(condition) : condition
 }
 
-/** The members of an object hold together. */
+/** The members of an object all have to hold. */
 const members = (entries: readonly FilterEntry[], model: Model, place: PlaceContext): Condition => ({
   kind: 'all',
   of: entries.map((entry) => member(entry, model, place)),
@@ -68,7 +68,7 @@ function onAttribute(attribute: Attribute, value: FilterSyntax, place: PlaceCont
   }
 }
 
-/** What a linked row must be like: conditions on it, or a value, a list or an operator for its row id. */
+/** The operand of a link: conditions on the linked row, or a value, a list or an operator for its row id. */
 function onLinked(value: FilterSyntax, target: Model, place: PlaceContext): Condition {
   if (value.kind !== 'map') return onColumn('id', value, place)
   const operator = value.entries.find(({ key }) => isTestOperator(key) || key === '$not')
@@ -158,7 +158,7 @@ function listTest(
   return isNever ? noRow(column, key) : planTest(column, key, values, place)
 }
 
-/** A list where one value is read is its text. Of ids nothing is read, only compared. */
+/** A list in the place of one value becomes its text. Operands are not cast for ids. */
 const asValue = (item: FilterSyntax, column: Column): FilterSyntax =>
   item.kind === 'list' && (column !== 'id' || item.items.length < 2)
     ? { kind: 'value', value: textOfList(item.items, column) }

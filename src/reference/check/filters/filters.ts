@@ -1,6 +1,6 @@
 /**
- * `filters`: can the conditions be honoured? A walk of its own checks the names first. The URL parser bounds the depth of
- * objects and lists.
+ * Checks `filters`: the names first, in a walk of their own, then the conditions. The limit on nested brackets bounds the
+ * depth of objects and lists.
  */
 
 import { isIdKey, isNegatedValue } from '../../names/filters.ts'
@@ -89,7 +89,7 @@ function checkMember(entry: FilterEntry, owner: Owner, members: MembersCheck): v
   report('query.filters', failure.ofRootOperator('filters.shape', message), context)
 }
 
-/** The operand of an attribute: a comparison for a scalar, conditions for a relation. */
+/** Checks the operand of an attribute by the kind of the attribute. */
 function checkAttribute(
   attribute: Attribute,
   value: FilterSyntax,
@@ -149,7 +149,7 @@ function checkIdOperator(
   const message = `Invalid filter${at(owner)}: ${key} of a relation compares its id, expected a value`
   const isTest = value.kind === 'map' && value.entries.some((entry) => isTestOperator(entry.key))
   const refusal = failure.ofRelationOperand('filters.shape', message)
-  // Where the server takes an object, it compares a text or a list with one item. No id is equal to either.
+  // An object in the place of a list is a list of one item, which equals no id. In the place of a text it is a text.
   if (isTest || !takesObjects) report(isTest ? 'query.filters' : 'query.run', refusal, context)
 }
 
@@ -160,7 +160,7 @@ function checkId(name: 'id' | 'documentId', value: FilterSyntax, owner: Owner, c
   report('query.run', failure.ofComponentId('filters.unknown', message), context)
 }
 
-/** `$not` above attributes: it negates the conditions below it. */
+/** `$not` above attributes negates the conditions in it. */
 function checkNegation(value: FilterSyntax, owner: Owner, context: CheckContext): void {
   switch (value.kind) {
     case 'map':

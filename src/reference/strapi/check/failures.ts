@@ -6,10 +6,10 @@ import { crash, type Refusal } from '../../refusal.ts'
 import type { RuleId } from '../../rules.ts'
 import type { Departure } from '../changes.ts'
 
-type Failure = (rule: RuleId, message: string) => Refusal
+type RefusalOf = (rule: RuleId, message: string) => Refusal
 
 const failsBy =
-  (departure: Departure | 'database'): Failure =>
+  (departure: Departure | 'database'): RefusalOf =>
   (rule, message) =>
     crash(departure, rule, message)
 

@@ -24,7 +24,7 @@ export const findsNothingByList = (filters: FilterSyntax, { param, has }: CheckC
 export const ignoresEmptyLists = (items: readonly FilterSyntax[], { has }: CheckContext): boolean =>
   has('group-not-array-500') && items.every(isEmptyList)
 
-/** The URL parser bounds the depth. */
+/** The limit on nested brackets bounds the depth. */
 const isEmptyList = (item: FilterSyntax): boolean => item.kind === 'list' && item.items.every(isEmptyList)
 
 /** The real server keeps one `$and` and one `$or` per entry: the last one (case quirks.relation-group-collision). */

@@ -65,7 +65,7 @@ export function checkNestedList(
   checkListText(subject, key, textOfList(items, subject.column), context)
 }
 
-/** The URL parser bounds the depth. */
+/** The limit on nested brackets bounds the depth. */
 const holdsObject = (item: FilterSyntax): boolean =>
   item.kind === 'map' || (item.kind === 'list' && item.items.some(holdsObject))
 

@@ -1,4 +1,4 @@
-/** What older releases make of a sound query. */
+/** The plans that older releases make of a sound query. */
 import { findableTypes } from '../../access.ts'
 import { overridesLocale } from '../../names/filters.ts'
 import type { OperatorRecord } from '../../operators.ts'
@@ -11,7 +11,7 @@ import type { Departure } from '../changes.ts'
 
 type HasDeparture = (departure: Departure) => boolean
 
-/** How an attribute of an entry is answered when nothing is linked, and by what its entries are known. */
+/** The value of an attribute without a link, and the member that names the type of its entries. */
 export function populatedBefore(
   attribute: PopulatableAttribute,
   context: PlanContext,
@@ -45,7 +45,7 @@ function emptyBefore(attribute: PopulatableAttribute, has: HasDeparture): Popula
 /** The parameters that choose among drafts and published entries. */
 export type Cohorts = Pick<QuerySyntax, 'publicationFilter' | 'hasPublishedVersion'>
 
-/** Those that the release knows. */
+/** The parameters that the release knows. */
 export const knownCohorts = (
   { publicationFilter, hasPublishedVersion }: QuerySyntax,
   { has }: PlanContext,
@@ -54,7 +54,7 @@ export const knownCohorts = (
   hasPublishedVersion: has('hasPublishedVersion') ? undefined : hasPublishedVersion,
 })
 
-/** The total of `locale=*` was looked for in a locale of that name. */
+/** The total of `locale=*` counted the rows of a locale with that name. */
 export const countsNone = (
   { locale, filters }: QuerySyntax,
   type: ContentType,
@@ -65,15 +65,15 @@ export const countsNone = (
   type.localized &&
   !overridesLocale(filters, type, context)
 
-/** What is listed under `on` was not cut down to the status asked for, nor what lies below it. */
+/** Entries listed under `on`, and those below them, were shown in every status. */
 export const placeUnderOn = (place: PlaceContext): PlaceContext =>
   place.has('zone-on-relation-status') ? { ...place, rows: EVERY_ROW } : place
 
-/** A type that is listed under `on` with nothing more said of it never was. */
+/** A type listed under `on` without options was shown in every status. */
 export const placeOfKind = (place: PlaceContext): PlaceContext =>
   place.has('morph-populate-star-and-permission') ? { ...place, rows: EVERY_ROW } : place
 
-/** Whether what stands for an attribute, or for a kind under `on`, is as good as `true`. */
+/** Whether the value of an attribute, or of a kind under `on`, means `true`. */
 export const standsForTrue = (value: PopulateValue, { has }: PlanContext): boolean =>
   value.kind === 'star' ||
   (value.kind === 'names' &&
@@ -81,7 +81,7 @@ export const standsForTrue = (value: PopulateValue, { has }: PlanContext): boole
     value.raw !== '' &&
     has('nested-populate-value-validated'))
 
-/** `populate[zone]=` with nothing behind it was as good as `true`. */
+/** `populate[zone]=` without a value meant `true`. */
 export const isEmptyText = (value: PopulateValue, { has }: PlanContext): boolean =>
   value.kind === 'names' && value.raw === '' && has('zone-populate-star')
 
