@@ -1,6 +1,7 @@
 /**
- * The context of a check, and the order of faults. A request can be wrong in several ways at once; the answer reports the
- * one that the real server finds first. One walk over the query reports faults in any order, each with its moment.
+ * The context of a check, and the order of faults. A request can be wrong in several ways at once; the answer reports
+ * the one that the real server finds first. One walk over the query reports faults in any order, each with its
+ * moment.
  */
 
 import type { Locales, Role, Settings } from '../graph/graph.ts'

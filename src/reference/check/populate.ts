@@ -36,7 +36,7 @@ import {
 } from './populate-faults.ts'
 import { checkSort } from './sort.ts'
 
-/** `populate`, at the root or below an attribute. Objects nest as deep as brackets are split, no deeper. */
+/** `populate`, at the root or below an attribute. The limit on nested brackets bounds the depth. */
 export function checkPopulate(syntax: PopulateSyntax, level: PopulateLevel, context: CheckContext): void {
   switch (syntax.kind) {
     case 'none':
@@ -232,8 +232,8 @@ function checkType(value: PopulateValue, model: Model, place: PopulateLevel, con
 }
 
 /**
- * The options of a populated attribute, in the order of the request. A wrong name counts at once. Other faults wait until
- * the whole attribute is read, and come in the order of the server: sort, filters, fields, populate.
+ * The options of a populated attribute, in the order of the request. A wrong name counts at once. Other faults wait
+ * until the whole attribute is read, and come in the order of the server: sort, filters, fields, populate.
  */
 function checkOptions(
   attribute: PopulatableAttribute | null,

@@ -1,6 +1,6 @@
 /**
- * The check of a whole query against schema, role and profile, in the parameter order of the real server. The plan and the
- * evaluation rely on it and check nothing again.
+ * The check of a whole query against schema, role and profile, in the parameter order of the real server. The plan
+ * and the evaluation rely on it and check nothing again.
  */
 import type { Json } from '../../util/json.ts'
 import { lookedUp, lookupsFirst } from '../names/filters.ts'

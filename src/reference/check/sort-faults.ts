@@ -21,7 +21,9 @@ export function refuseStep(attribute: PopulatableAttribute, path: string, { walk
     report('sort.permission', refusal('sort.permission'), walking)
 }
 
-/** A scalar that no sort may use. Behind a morph relation the server only refuses passwords, and only when it sorts. */
+/**
+ * A scalar that no sort may use. Behind a morph relation the server only refuses passwords, and only when it sorts.
+ */
 export function refuseHidden(
   { name, type, private: isPrivate }: ScalarAttribute,
   path: string,

@@ -1,6 +1,6 @@
 /**
- * Checks `filters`: the names first, in a walk of their own, then the conditions. The limit on nested brackets bounds the
- * depth of objects and lists.
+ * Checks `filters`: the names first, in a walk of their own, then the conditions. The limit on nested brackets bounds
+ * the depth of objects and lists.
  */
 
 import { isIdKey, isNegatedValue } from '../../names/filters.ts'

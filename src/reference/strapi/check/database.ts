@@ -10,7 +10,10 @@ import * as failure from './failures.ts'
 const typeOf = (column: Column): OperatorOnColumn['type'] =>
   typeof column === 'string' ? column : column.type
 
-/** Whether the database fails at a comparison. Decisions `errors` and `nul`; recordings filter-relations-007, more-nul-text. */
+/**
+ * Whether the database fails at a comparison. Decisions `errors` and `nul`; recordings filter-relations-007,
+ * more-nul-text.
+ */
 export function failsToCompare(
   column: Column,
   operator: TestOperator,
@@ -40,7 +43,9 @@ function comparedAs(record: OperatorRecord): OperatorOnColumn['on'] | undefined 
   }
 }
 
-/** Whether the database fails at the character U+0000. Decision `nul`; recordings more-search-nul, more-nul-contains. */
+/**
+ * Whether the database fails at the character U+0000. Decision `nul`; recordings more-search-nul, more-nul-contains.
+ */
 export const failsAtNul = (texts: readonly string[], { database }: CheckContext): boolean =>
   database.nul === 'fails' && texts.some((text) => text.includes('\u0000'))
 
@@ -58,9 +63,15 @@ export function refusalOfSuperset(
   return taken === 'fails' ? failure.ofDatabase(rule, message) : validation(rule, message)
 }
 
-/** Some databases cannot count linked entries that are sorted or populated. Decision `counts`; recordings more-count-sort, more-count-populate. */
+/**
+ * Some databases cannot count linked entries that are sorted or populated. Decision `counts`; recordings
+ * more-count-sort, more-count-populate.
+ */
 export const countsAlone = (attribute: PopulatableAttribute, { database, has }: CheckContext): boolean =>
   database.counts === 'alone' && canCount(attribute, has)
 
-/** Some databases refuse a repeated sort column beside a sort through a relation. Decision `repeats`; recording more-repeats. */
+/**
+ * Some databases refuse a repeated sort column beside a sort through a relation. Decision `repeats`; recording
+ * more-repeats.
+ */
 export const failsAtRepeats = ({ database }: CheckContext): boolean => database.repeats === 'fails'

@@ -1,6 +1,7 @@
 /**
- * Faults at which a real server answers 500 without details. The check refuses them with 400, as the documentation says,
- * and the responder answers 500 where the profile has the departure. `fixtures/QUIRKS.md` lists the evidence for each.
+ * Faults at which a real server answers 500 without details. The check refuses them with 400, as the documentation
+ * says, and the responder answers 500 where the profile has the departure. `fixtures/QUIRKS.md` lists the evidence
+ * for each.
  */
 import { crash, type Refusal } from '../../refusal.ts'
 import type { RuleId } from '../../rules.ts'
@@ -13,7 +14,9 @@ const failsBy =
   (rule, message) =>
     crash(departure, rule, message)
 
-/** The database of the profile cannot run the query. Recordings: filter-relations-007, more-repeats, more-search-nul. */
+/**
+ * The database of the profile cannot run the query. Recordings: filter-relations-007, more-repeats, more-search-nul.
+ */
 export const ofDatabase = failsBy('database')
 
 /** A value of a wrong type in `populate` or `sort`, before 5.50.2. Recordings: populate-061, populate-094. */
@@ -49,7 +52,10 @@ export const ofRelationOperators = failsBy('relation-operator-mix-500')
 /** An operator of a relation with conditions as its operand. Recording: filter-relations-152. */
 export const ofRelationOperand = failsBy('relation-not-object-500')
 
-/** A list inside a list of values; 500 for numbers and ids. Cases: `test/query-shapes.test.ts`. */
+/**
+ * A list inside a list of values; 500 for numbers and ids. Cases: quirks.malformed.list.number,
+ * quirks.malformed.list.id-last.
+ */
 export const ofNestedList = failsBy('nested-list-text')
 
 /** The far side of a morph relation in `filters` or `sort`. Recordings: filter-relations-163, permissions-372. */

@@ -27,7 +27,7 @@ export function checkComponentFields(
   report('query.run', crash('fields-inside-components', 'fields.shape', message), context)
 }
 
-/** The real server takes an inherited name for an attribute until it looks for its column. */
+/** The real server takes an inherited name for an attribute until it searches its column (recording fields-054). */
 export function refuseInherited(name: string, context: CheckContext): void {
   report('query.run', failure.ofInheritedName('fields.unknown', `Invalid key ${name}`), context)
 }
@@ -35,7 +35,10 @@ export function refuseInherited(name: string, context: CheckContext): void {
 /** The real server drops an item without a value (case quirks.fields-null-bypass). */
 export const dropsEmptyItems = ({ has }: CheckContext): boolean => has('fields-null-bypass')
 
-/** After it dropped such an item, the real server checks the other names once only, and lets private ones pass. */
+/**
+ * After it dropped such an item, the real server checks the other names once only, and accepts private ones (case
+ * quirks.malformed.gap.inherited).
+ */
 export function checkOtherItems(names: readonly string[], model: Model, context: CheckContext): void {
   for (const name of names) {
     const attribute = model.attributes.get(name)

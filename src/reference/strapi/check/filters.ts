@@ -4,7 +4,10 @@ import { findsNothing, keptFilters, overwrittenGroups } from '../../names/filter
 import type { FilterEntry, FilterSyntax } from '../../parse/syntax.ts'
 import type { Model } from '../../schema/schema.ts'
 
-/** The real server drops an operator with an object of unknown keys (recordings filter-types-313, qs-087). */
+/**
+ * The real server drops an operator with an object of unknown keys (recording qs-087, case
+ * quirks.malformed.opaque.root).
+ */
 export const dropsOpaqueOperands = ({ has }: CheckContext): boolean => has('opaque-operand')
 
 /** The conditions that apply: all of them, or those that the real server does not drop. */
@@ -16,11 +19,14 @@ export function unknownKeys(value: FilterSyntax, { has }: CheckContext): readonl
   return has('opaque-operand-dropped') && value.kind === 'map' ? value.entries.map(({ key }) => key) : []
 }
 
-/** At the root, the real server finds nothing by a list of empty lists (recordings filters-245, filters-246). */
+/** At the root, the real server finds nothing by a list of empty lists (case quirks.malformed.nothing.root). */
 export const findsNothingByList = (filters: FilterSyntax, { param, has }: CheckContext): boolean =>
   param === 'filters' && has('root-filter-array-500') && findsNothing(filters)
 
-/** The real server reads a list of empty lists under a group as no condition (recordings filters-217, filters-229). */
+/**
+ * The real server takes a list of empty lists under a group (cases quirks.malformed.nothing.or,
+ * quirks.malformed.nothing.not).
+ */
 export const ignoresEmptyLists = (items: readonly FilterSyntax[], { has }: CheckContext): boolean =>
   has('group-not-array-500') && items.every(isEmptyList)
 

@@ -9,7 +9,7 @@ import { everyKind } from '../messages/understood-paths.ts'
 
 type MorphAttribute = ZoneAttribute | MorphToAttribute
 
-/** Releases before 5.53.0 ignore the options of a morph relation (unit tests). */
+/** Releases before 5.53.0 ignore the options of a morph relation. */
 const ignoresMorphOptions = ({ kind }: MorphAttribute, { has }: CheckContext): boolean =>
   kind === 'morphTo' && has('morph-populate-star-and-permission')
 
@@ -17,11 +17,16 @@ const ignoresMorphOptions = ({ kind }: MorphAttribute, { has }: CheckContext): b
 export const takesEmptyForTrue = (value: PopulateValue, { has }: CheckContext): boolean =>
   value.kind === 'names' && value.raw === '' && has('zone-populate-star')
 
-/** The real server leaves a morph relation out that has other options than `on` and `count` (recordings permissions-276, permissions-281). */
+/**
+ * The real server leaves a morph relation out that has other options than `on` and `count` (recordings
+ * permissions-276, permissions-281).
+ */
 export const dropsWrongOptions = ({ kind }: MorphAttribute, { has }: CheckContext): boolean =>
   kind === 'morphTo' && has('morph-options-dropped')
 
-/** By the same departure a text in the place of the types of `on` lists no type. */
+/**
+ * By the same departure a text in the place of the types of `on` lists no type (case quirks.malformed.on.morph-text).
+ */
 export const dropsTextOfTypes = (raw: Raw, holdsComponents: boolean, { has }: CheckContext): boolean =>
   typeof raw === 'string' && !holdsComponents && has('morph-options-dropped')
 
@@ -29,10 +34,10 @@ export const dropsTextOfTypes = (raw: Raw, holdsComponents: boolean, { has }: Ch
 export const ignoresOptionsBesideOn = (attribute: MorphAttribute, context: CheckContext): boolean =>
   attribute.kind === 'zone' ? context.has('zone-options-ignored') : ignoresMorphOptions(attribute, context)
 
-/** Whether a type that `on` sets to false is still populated (case quirks.on-false-includes). */
+/** The real server populates a type that `on` sets to false (case quirks.on-false-includes). */
 export const includesRefusedType = ({ has }: CheckContext): boolean => has('on-false-includes')
 
-/** Releases before 5.50.0 do not check the names in `populate` of a zone, only its shape (recording zone-007). */
+/** Releases before 5.50.0 do not check the names in `populate` of a zone, only its shape. */
 export const skipsNestedNames = ({ has }: CheckContext): boolean => has('populate-error-path')
 
 /** Whether the answer leaves the morph relation out, so that nothing more is checked. */
@@ -63,7 +68,10 @@ const NESTED_MORE =
   ' to indicate all second level links. Specific field targeting is not supported here. ' +
   'Consider using the fragment API for more granular population control.'
 
-/** Releases before 5.50.0 fail at `populate` of a zone unless it is `*`, and before 5.1.0 even then (recordings zone-007, zone-127). */
+/**
+ * Releases before 5.50.0 fail at `populate` of a zone unless it is `*`, and before 5.1.0 even then (recording
+ * zone-127).
+ */
 export function checkNestedOption(
   nested: Extract<PopulateOption, { key: 'populate' }> | undefined,
   context: CheckContext,
@@ -77,7 +85,10 @@ export function checkNestedOption(
   }
 }
 
-/** The options as a message prints them; since 5.53.0 the real server prints those of a morph relation as it reads them. */
+/**
+ * The options as a message prints them; since 5.53.0 the real server prints those of a morph relation as it reads
+ * them.
+ */
 export function printedOptions(attribute: MorphAttribute, raw: RawMap, context: CheckContext): unknown {
   if (attribute.kind === 'zone' || ignoresMorphOptions(attribute, context)) return raw
   return understoodOptions(attribute, raw, context) ?? { ...raw, on: everyKind(context) }

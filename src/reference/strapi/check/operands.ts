@@ -13,7 +13,7 @@ import * as failure from './failures.ts'
 /** The real server takes an object in a list of values (recordings filter-relations-076, qs-024, qs-025). */
 export const takesObjects = ({ has }: CheckContext): boolean => has('object-operand')
 
-/** The same for one value, where the operator compares texts or a list. */
+/** The same for one value, if the operator compares texts or a list (case quirks.malformed.object.relation-in). */
 export const takesObjectFor = (key: TestOperator, context: CheckContext): boolean =>
   takesObjects(context) && readsObject(key)
 
@@ -49,7 +49,10 @@ export function textOfObject(
 export const textInList = (value: FilterSyntax, { database }: CheckContext): string =>
   database.objects.listed(objectText(value))
 
-/** The real server reads a list inside a list of values as one text (tests in `test/query-shapes.test.ts`). */
+/**
+ * The real server reads a list inside a list of values as one text (cases quirks.malformed.list.text,
+ * quirks.malformed.list.id).
+ */
 export const readsNestedLists = ({ has }: CheckContext): boolean => has('nested-list-text')
 
 /** Checks a nested list that the real server reads as a text. */
@@ -59,7 +62,7 @@ export function checkNestedList(
   subject: Subject,
   context: CheckContext,
 ): void {
-  // In a list of ids an object equals no id; alone, the database cannot compare it.
+  // In a list of ids an object equals no id. Alone, the database cannot compare it (case quirks.malformed.nested.id-object).
   if (subject.column === 'id' && !readsObject(key) && items.some(holdsObject))
     refuseOperand(key, subject, 'object', 'query.run', context)
   checkListText(subject, key, textOfList(items, subject.column), context)
@@ -69,7 +72,7 @@ export function checkNestedList(
 const holdsObject = (item: FilterSyntax): boolean =>
   item.kind === 'map' || (item.kind === 'list' && item.items.some(holdsObject))
 
-/** A list as its text. The server cannot cast it to a number, a date or a time. */
+/** A list as its text. The server cannot cast it to a number, a date or a time (case quirks.malformed.list.date). */
 function checkListText(subject: Subject, key: TestOperator, text: string, context: CheckContext): void {
   const { column, path } = subject
   // The server casts neither the operand of a text operator nor an operand of an id.
@@ -90,7 +93,10 @@ const LIST_MESSAGES: Readonly<Partial<Record<ScalarType, string>>> = {
   time: 'Expected a string, got a object',
 }
 
-/** The server does not cast ids, so a list stays a list, and the database takes the shape of all items from the first. */
+/**
+ * A list in a list of ids. The server does not cast ids, so it stays a list, and the database takes the shape of all
+ * items from the first (cases quirks.malformed.list.id, quirks.malformed.list.id-last).
+ */
 export function checkListsOfIds(
   key: TestOperator,
   items: readonly FilterSyntax[],

@@ -6,17 +6,25 @@ import { attributesOf } from '../../names/paths.ts'
 import type { PopulateClause } from '../../parse/syntax.ts'
 import type { Attribute } from '../../schema/schema.ts'
 
-/** A reading of the guide: a path leads through components, and a relation ends it (case quirks.paths-of-components). */
+/**
+ * A reading of the guide: a path leads through components, and a relation ends it (case quirks.paths-of-components).
+ */
 export const endsPath = ({ kind }: Attribute, { has }: CheckContext): boolean =>
   kind !== 'component' && has('paths-of-components')
 
-/** The paths that may name no private attribute; the real server looks at one path per text (recordings permissions-173, permissions-175). */
+/**
+ * The paths that may name no private attribute; the real server looks at one path per text (recordings
+ * permissions-173, permissions-175).
+ */
 export const checkedPaths = (
   { text, paths }: PopulateClause,
   { has }: CheckContext,
 ): readonly (readonly string[])[] => (has('comma-populate-bypass') ? [text.split('.')] : paths)
 
-/** With an open morph relation in the list, the real server checks its texts once more, as written (unit tests). */
+/**
+ * With an open morph relation in the list, the real server checks its texts again (case
+ * quirks.malformed.morph-in-list).
+ */
 export const checksTextsAgain = (
   clauses: readonly PopulateClause[],
   level: PopulateLevel,

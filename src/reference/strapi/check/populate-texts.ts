@@ -1,4 +1,7 @@
-/** How older releases pass at a populate text: as the object that its dots stand for, a name at a time. */
+/**
+ * Populate texts before 5.50.0. Those releases read a text as the object that its dots stand for, and check it name by
+ * name (recordings populate-006, populate-003, populate-015, populate-021).
+ */
 
 import { type CheckContext, report } from '../../check/context.ts'
 import type { PopulateLevel } from '../../check/level.ts'
@@ -32,16 +35,16 @@ export function checkTexts(
   }
 }
 
-/** One path as written, blanks and commas in it. */
+/** The paths of a text. Before 5.50.0 a text is one path, with its blanks and commas. */
 const pathsOf = ({ text, paths }: PopulateClause, { has }: CheckContext): readonly (readonly string[])[] =>
   has('populate-comma-list-accepted') ? [text.split('.')] : paths
 
-/** The way down to a name. */
+/** The place of a name. */
 interface PathToName {
   readonly model: Model
-  /** Names of attributes; null at the root. */
+  /** The attribute names from the root, dotted; null at the root. */
   readonly path: string | null
-  /** With every `populate` in between. */
+  /** The same path with every `populate` in between. */
   readonly raw: string | null
 }
 
@@ -57,7 +60,7 @@ function checkPath(names: readonly string[], level: PopulateLevel, context: Chec
   }
 }
 
-/** Where the path goes on; undefined where nothing more is looked at. */
+/** The place of the next name; undefined at the end of the check. */
 function checkName(
   name: string,
   rest: readonly string[],
@@ -106,7 +109,7 @@ interface WordFault {
   readonly path: string | null
 }
 
-/** A word that is no attribute: some are read as what may stand in an object of options, and pass. */
+/** The fault of a name that is no attribute; null for the words that these releases read as options. */
 function faultOfWord(
   name: string,
   rest: readonly string[],
@@ -139,7 +142,9 @@ function faultOfWord(
   }
 }
 
-/** `populate[a]=b.c` under an attribute: before it was refused the names were looked at, and then forgotten. */
+/**
+ * `populate[a]=b.c`, before 5.2.0: the server checks the names and then populates `a` alone (recording populate-033).
+ */
 export function checkForgottenText(
   text: string,
   target: Model,

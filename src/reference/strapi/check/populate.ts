@@ -1,4 +1,7 @@
-/** Departures in the object form of `populate`: keys and values that the real server forgives, and what releases refuse. */
+/**
+ * Departures in the object form of `populate`: keys and values that the real server forgives, and what releases
+ * refuse.
+ */
 import { openAttributes } from '../../access.ts'
 import { type CheckContext, report } from '../../check/context.ts'
 import type { PopulateLevel } from '../../check/level.ts'
@@ -29,19 +32,28 @@ export const ignoresWord = (key: string, { has }: CheckContext): boolean =>
 
 const OPTIONS = ['sort', 'filters', 'fields', 'populate', 'on', 'count']
 
-/** The real server ignores an option in the place of an attribute, after it checked the names in it (recording zone-101). */
+/**
+ * The real server ignores an option in the place of an attribute, after it checked the names in it (cases
+ * quirks.malformed.stray.*).
+ */
 export const ignoresOption = (key: string, { has }: CheckContext): boolean =>
   has('populate-stray-keys') && OPTIONS.includes(key)
 
-/** The path that the real server prints for `populate[a]=on`: with every `populate` in between (recording populate-124). */
+/**
+ * The path that the real server prints for `populate[a]=on`: with every `populate` in between (case
+ * quirks.malformed.on.path).
+ */
 export const pathOfOn = ({ path, raw }: PopulateLevel, { has }: CheckContext): string | null =>
   has('populate-stray-keys') ? raw : path
 
-/** The real server reads the name of an option as `true` (unit tests). */
+/** The real server reads the name of an option as `true` (case quirks.malformed.word). */
 export const populatesByWord = (text: string, { has }: CheckContext): boolean =>
   WORDS.includes(text) && has('populate-word-true')
 
-/** Releases before 5.53.0 check the options of an attribute that the role may not find (recordings permissions-071, permissions-072). */
+/**
+ * Releases before 5.53.0 check the options of an attribute that the role may not find (recordings permissions-071,
+ * permissions-072).
+ */
 export const checksHidden = ({ has }: CheckContext): boolean => has('unpermitted-relation-star-dropped')
 
 /** What `*` populates, as the check of names reads it: the same releases look at the role later. */
@@ -50,7 +62,10 @@ export const starAttributes = (target: Model, context: CheckContext): readonly P
     ? [...target.attributes.values()].filter(isPopulatable).filter((attribute) => !attribute.private)
     : openAttributes(target, context)
 
-/** Releases before 5.2.0 read a text or a star in the place of options as `true` (recordings populate-033, populate-159). */
+/**
+ * Releases before 5.2.0 read a text or a star in the place of options as `true` (recordings populate-033,
+ * populate-159).
+ */
 export function takesForTrue(
   value: Extract<PopulateValue, { kind: 'star' | 'names' | 'list' }>,
   target: Model,

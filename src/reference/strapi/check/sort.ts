@@ -6,14 +6,16 @@ import type { SortKey } from '../../parse/syntax.ts'
 import { crash, invalidKey } from '../../refusal.ts'
 import type { Model } from '../../schema/schema.ts'
 
-/** The text of an order as the server compares it; releases before 5.48.0 do not trim it (recording sort-009). */
+/** The text of an order as the server compares it; releases before 5.48.0 do not trim it. */
 export const orderText = (text: string, { has }: CheckContext): string =>
   has('empty-sort-segment-ignored') ? text : text.trim()
 
-/** The real server ignores a list, nothing or an empty text in the place of an order (recordings sort-080, sort-082). */
+/**
+ * The real server ignores a list, nothing or an empty text in the place of an order (recordings sort-080, sort-082).
+ */
 export const ignoresOtherOrders = ({ has }: CheckContext): boolean => has('sort-array-value-ignored')
 
-/** By the same departure it ignores a number behind a scalar attribute. */
+/** By the same departure it ignores a number behind a scalar attribute (case quirks.malformed.sort.position). */
 export const ignoresPosition = (key: SortKey, rest: readonly string[], context: CheckContext): boolean =>
   isPosition(key, rest) && ignoresOtherOrders(context)
 

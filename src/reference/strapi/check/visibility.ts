@@ -20,7 +20,10 @@ export const knowsPublicationFilter = ({ has }: CheckContext): boolean => !has('
 /** The real server reads `locale` as a filter where it is an object (recording locale-015). */
 export const filtersByLocale = ({ has }: CheckContext): boolean => has('locale-operator')
 
-/** Checks such a filter. It comes to the database before any other filter, and fails there without an operator. */
+/**
+ * Checks such a filter. The database gets it before any other, and fails without an operator (case
+ * quirks.malformed.locale.list-names).
+ */
 export function checkLocaleFilter(
   locale: Raw,
   { attributes }: ContentType,
@@ -35,7 +38,10 @@ export function checkLocaleFilter(
   checkColumn({ column, path: 'locale' }, parseFilters(locale), first)
 }
 
-/** Releases before 5.30.1 list by locales that are no text, but cannot count by them (recordings locale-012, locale-014). */
+/**
+ * Releases before 5.30.1 list by locales that are no text, but cannot count by them (recordings locale-012,
+ * locale-014).
+ */
 export function checkLocaleOfCount(
   { pagination }: QuerySyntax,
   refusal: Refusal,
