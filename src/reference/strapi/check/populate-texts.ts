@@ -1,6 +1,9 @@
-/** How older releases look at a populate text: as the object that its dots stand for, a name at a time. */
+/**
+ * Populate texts before 5.50.0. Those releases read a text as the object that its dots stand for, and check it name by
+ * name (recordings populate-006, populate-003, populate-015, populate-021).
+ */
 
-import { type Judge, notice } from '../../check/judge.ts'
+import { type CheckContext, report } from '../../check/context.ts'
 import type { PopulateLevel } from '../../check/level.ts'
 import { leadsThroughZone } from '../../check/zone-paths.ts'
 import type { PopulateClause, PopulateSyntax } from '../../parse/syntax.ts'
@@ -17,86 +20,86 @@ const CHANGED: readonly Departure[] = [
   'populate-error-path',
 ]
 
-export const readsTextsAsObjects = ({ has }: Judge): boolean => CHANGED.some(has)
+export const readsTextsAsObjects = ({ has }: CheckContext): boolean => CHANGED.some(has)
 
 export function checkTexts(
   { clauses, form }: Extract<PopulateSyntax, { kind: 'paths' }>,
   level: PopulateLevel,
-  judge: Judge,
+  context: CheckContext,
 ): void {
   for (const clause of clauses) {
-    if (clause.text === '*' && form === 'list' && judge.has('populate-star-in-list-400')) {
+    if (clause.text === '*' && form === 'list' && context.has('populate-star-in-list-400')) {
       const refusal = crash('populate-star-in-list-400', 'populate.unknown', 'Invalid key *')
-      notice('convert.populate', refusal, judge)
-    } else for (const path of pathsOf(clause, judge)) checkPath(path, level, judge)
+      report('convert.populate', refusal, context)
+    } else for (const path of pathsOf(clause, context)) checkPath(path, level, context)
   }
 }
 
-/** One path as written, blanks and commas in it. */
-const pathsOf = ({ text, paths }: PopulateClause, { has }: Judge): readonly (readonly string[])[] =>
+/** The paths of a text. Before 5.50.0 a text is one path, with its blanks and commas. */
+const pathsOf = ({ text, paths }: PopulateClause, { has }: CheckContext): readonly (readonly string[])[] =>
   has('populate-comma-list-accepted') ? [text.split('.')] : paths
 
-/** The way down to a name. */
+/** The place of a name. */
 interface PathToName {
   readonly model: Model
-  /** Names of attributes; null at the root. */
+  /** The attribute names from the root, dotted; null at the root. */
   readonly path: string | null
-  /** With every `populate` in between. */
+  /** The same path with every `populate` in between. */
   readonly raw: string | null
 }
 
-function checkPath(names: readonly string[], level: PopulateLevel, judge: Judge): void {
+function checkPath(names: readonly string[], level: PopulateLevel, context: CheckContext): void {
   let place: PathToName = level
-  const isTrimmed = judge.has('nested-populate-value-validated')
+  const isTrimmed = context.has('nested-populate-value-validated')
   for (const [at, written] of names.entries()) {
     const name = isTrimmed ? written.trim() : written
     if (isTrimmed && name === '') return
-    const next = checkName(name, names.slice(at + 1), place, judge)
+    const next = checkName(name, names.slice(at + 1), place, context)
     if (next === undefined) return
     place = next
   }
 }
 
-/** Where the path goes on; undefined where nothing more is looked at. */
+/** The place of the next name; undefined at the end of the check. */
 function checkName(
   name: string,
   rest: readonly string[],
   place: PathToName,
-  judge: Judge,
+  context: CheckContext,
 ): PathToName | undefined {
   const { model, path } = place
   const attribute = model.attributes.get(name)
   const raw = join(place.raw, name)
   const here = join(path, name)
   const refuse = (key: string, old: string | null, now: string): undefined => {
-    const where = judge.has('populate-error-path') ? old : now
-    notice(
+    const where = context.has('populate-error-path') ? old : now
+    report(
       'populate.names',
-      invalidKey(key, { rule: 'populate.unknown', path: where, param: judge.param }),
-      judge,
+      invalidKey(key, { rule: 'populate.unknown', path: where, param: context.param }),
+      context,
     )
     return undefined
   }
-  if (name === '*' && judge.has('nested-populate-error-path') && path !== null) {
+  if (name === '*' && context.has('nested-populate-error-path') && path !== null) {
     const key = '[object Object]'
-    notice('names.again', invalidKey(key, { rule: 'populate.unknown', path, param: null }), judge)
+    report('names.again', invalidKey(key, { rule: 'populate.unknown', path, param: null }), context)
     return undefined
   }
   if (attribute === undefined) {
-    const fault = faultOfWord(name, rest, place, judge)
+    const fault = faultOfWord(name, rest, place, context)
     return fault === null ? undefined : refuse(fault.key, fault.path, here)
   }
   if (attribute.kind === 'scalar') return refuse(name, raw, here)
   const [next] = rest
   if (next === undefined) return undefined
-  if (!judge.has('populate-name-strictly-validated')) {
-    const isSound = attribute.kind !== 'zone' || leadsThroughZone(attribute, rest, judge)
+  if (!context.has('populate-name-strictly-validated')) {
+    const isSound = attribute.kind !== 'zone' || leadsThroughZone(attribute, rest, context)
     if (attribute.kind === 'media' || attribute.kind === 'morphTo' || !isSound)
       return refuse(next, raw, join(here, next))
   }
-  const target = targetOf(judge.schema, attribute)
+  const target = targetOf(context.schema, attribute)
   if (target === undefined) return undefined
-  if (!judge.has('nested-populate-error-path'))
+  if (!context.has('nested-populate-error-path'))
     return { model: target, path: here, raw: join(raw, 'populate') }
   return { model: target, path: here, raw }
 }
@@ -106,12 +109,12 @@ interface WordFault {
   readonly path: string | null
 }
 
-/** A word that is no attribute: some are read as what may stand in an object of options, and pass. */
+/** The fault of a name that is no attribute; null for the words that these releases read as options. */
 function faultOfWord(
   name: string,
   rest: readonly string[],
   { model, path, raw }: PathToName,
-  { has }: Judge,
+  { has }: CheckContext,
 ): WordFault | null {
   if (name === '__proto__' && !has('populate-__proto__')) return null
   if (isInherited(name)) return { key: name, path: join(raw, name) }
@@ -139,8 +142,15 @@ function faultOfWord(
   }
 }
 
-/** `populate[a]=b.c` under an attribute: before it was refused the names were looked at, and then forgotten. */
-export function checkForgottenText(text: string, target: Model, { path }: PopulateLevel, judge: Judge): void {
+/**
+ * `populate[a]=b.c`, before 5.2.0: the server checks the names and then populates `a` alone (recording populate-033).
+ */
+export function checkForgottenText(
+  text: string,
+  target: Model,
+  { path }: PopulateLevel,
+  context: CheckContext,
+): void {
   let place: PathToName = { model: target, path, raw: path }
   for (const name of text.split('.')) {
     if (name === '' || booleanText(name) !== undefined) return
@@ -148,10 +158,10 @@ export function checkForgottenText(text: string, target: Model, { path }: Popula
     const here = join(place.path, name)
     if (attribute === undefined || attribute.kind === 'scalar') {
       const where = attribute === undefined ? place.path : here
-      const refusal = invalidKey(name, { rule: 'populate.unknown', path: where, param: judge.param })
-      return notice('populate.names', refusal, judge)
+      const refusal = invalidKey(name, { rule: 'populate.unknown', path: where, param: context.param })
+      return report('populate.names', refusal, context)
     }
-    const next = targetOf(judge.schema, attribute)
+    const next = targetOf(context.schema, attribute)
     if (next === undefined) return
     place = { model: next, path: here, raw: here }
   }
