@@ -3,7 +3,6 @@
  * before it who may read, and after it how to respond.
  */
 import { invariant } from '../util/invariant.ts'
-import { readByLetter } from './by-letter.ts'
 import { checkQuery, hasSoundOperands } from './check/query.ts'
 import { citeRefused } from './cite/refused.ts'
 import { type Evaluated, evaluate } from './evaluate/query.ts'
@@ -30,6 +29,7 @@ import { type Refusal, tooLarge, tooMuch, validation } from './refusal.ts'
 import { MAX_ANSWER_MEMBERS } from './respond/json.ts'
 import type { Cite, RuleId } from './rules.ts'
 import type { ContentType } from './schema/schema.ts'
+import { readByLetter } from './strapi/by-letter.ts'
 import type { Departure } from './strapi/changes.ts'
 import { departures, type ProfileOptions, profile } from './strapi/profile.ts'
 import * as before from './strapi/releases/read.ts'

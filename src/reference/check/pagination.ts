@@ -1,8 +1,9 @@
 /** `pagination[…]`: one style, and numbers that are numbers. */
-import { asLooseNumber, asNumber, isByOffset, isByPage, windowOf } from '../parse/pagination.ts'
+import { asLooseNumber, asNumber, isByOffset, isByPage } from '../parse/pagination.ts'
 import type { PaginationSyntax } from '../parse/syntax.ts'
 import { booleanText, isGiven, isText, type Raw, written } from '../parse/url.ts'
 import { crash, paginationError, type Refusal, validation } from '../refusal.ts'
+import { windowIn } from '../strapi/plan/pagination.ts'
 import * as before from '../strapi/releases/check.ts'
 import { type Judge, notice } from './judge.ts'
 
@@ -29,7 +30,7 @@ export function checkPages(syntax: PaginationSyntax, judge: Judge): void {
     checkLeast(0, start, 'start', judge)
     if (limit === null && !has('pagination-clamp')) refuseNumber(limit, 'limit', judge)
   }
-  const window = windowOf(syntax, settings, has('page-without-pagesize'))
+  const window = windowIn(syntax, settings, judge)
   if (!Number.isInteger(window.from)) refuseConverted('Start', window.from, judge)
   else if (window.from > Number.MAX_SAFE_INTEGER && !isWithinReach(window.from, judge)) {
     const message = `Invalid pagination: entry ${window.from} is out of reach`

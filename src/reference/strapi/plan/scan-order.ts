@@ -1,8 +1,8 @@
 /** In which order a database comes by rows that are not ordered to the end, as older releases left lists. */
-import { comparisonOf, isTestOperator, OPERATORS } from '../operators.ts'
-import type { FieldsSyntax, QuerySyntax } from '../parse/syntax.ts'
-import { isGiven } from '../parse/url.ts'
-import { restricts } from '../plan/fields.ts'
+import { comparisonOf, isTestOperator, OPERATORS } from '../../operators.ts'
+import type { FieldsSyntax, QuerySyntax } from '../../parse/syntax.ts'
+import { isGiven } from '../../parse/url.ts'
+import { restricts } from '../../plan/fields.ts'
 import type {
   Condition,
   PlanContext,
@@ -12,8 +12,8 @@ import type {
   SortStep,
   Target,
   Test,
-} from '../plan/plan.ts'
-import type { Column, ContentType, PopulatableAttribute } from '../schema/schema.ts'
+} from '../../plan/plan.ts'
+import type { Column, ContentType, PopulatableAttribute } from '../../schema/schema.ts'
 
 /** What the database knows of a list when it chooses how to read the rows. */
 interface ListQuery {

@@ -1,9 +1,9 @@
 /** What taking the guide at its letter makes of the types, before a query is looked at. */
 
-import { onceFor } from '../util/cache/once.ts'
-import type { Graph } from './graph/graph.ts'
-import { type Attribute, type ContentType, FILE_UID, type Schema } from './schema/schema.ts'
-import type { Departure } from './strapi/changes.ts'
+import { onceFor } from '../../util/cache/once.ts'
+import type { Graph } from '../graph/graph.ts'
+import { type Attribute, type ContentType, FILE_UID, type Schema } from '../schema/schema.ts'
+import type { Departure } from './changes.ts'
 
 /** The same rows; which attributes are private, and which are answered unasked, may change. */
 export function readByLetter(graph: Graph, has: (departure: Departure) => boolean): Graph {
