@@ -4,27 +4,19 @@
  */
 import { isLonger } from '../util/bytes.ts'
 import { LruBudget } from '../util/cache/lru.ts'
-import type { Json } from '../util/json.ts'
-import { bearerToken, may, type RoleOfToken, roleOf } from './access.ts'
-import { citeShown } from './cite/entries.ts'
-import { citeWritten } from './cite/written.ts'
-import { countMembers } from './evaluate/size.ts'
+import { bearerToken, type RoleOfToken, roleOf } from './access.ts'
+import { answerRoute, type Evaluator } from './answer.ts'
 import { type CallerRole, cachingAnswers } from './fast/answers.ts'
 import { FEW_ROWS, indexFinder } from './fast/index/find.ts'
 import { cachingReader } from './fast/reader.ts'
 import type { Graph, Role } from './graph/graph.ts'
-import { faultOfPath } from './not-found.ts'
-import type { QuerySyntax } from './parse/syntax.ts'
 import type { BeforeFind } from './plan/level.ts'
-import { createReader, type Reading } from './read.ts'
-import { forbidden, notFound, tooLarge, unauthorized } from './refusal.ts'
-import { type ApiRequest, MAX_TARGET_BYTES, type RequestDetails, readable } from './request.ts'
-import { format, isReshaped } from './respond/format.ts'
+import { createReader } from './read.ts'
+import { type ApiRequest, MAX_TARGET_BYTES, readable } from './request.ts'
 import { corsHeaders, json, plainText } from './respond/http.ts'
-import { MAX_ANSWER_MEMBERS } from './respond/json.ts'
-import { type Answered, CRASH, refuse, respond, type Written } from './respond/respond.ts'
+import { refuse } from './respond/respond.ts'
 import type { ApiResponse } from './response.ts'
-import { findRoute, type Routed, router } from './route.ts'
+import { findRoute, router } from './route.ts'
 import type { Cite, RuleId } from './rules.ts'
 import type { ProfileOptions } from './strapi/profile.ts'
 
@@ -70,12 +62,6 @@ export interface ContentApi {
   readonly answer: (request: ApiRequest) => ApiResponse
 }
 
-/** A well-formed read that the role may do. */
-export type SoundRead = Pick<Reading, 'type' | 'target' | 'role'> & { readonly syntax: QuerySyntax }
-
-/** Finds what a sound read answers: the body, or undefined where nothing is found. */
-export type Evaluator = (graph: Graph, read: SoundRead) => Json | undefined
-
 /**
  * A content API over a graph. `evaluator` answers sound reads in place of plan and evaluate; nothing is then cached.
  * @throws ProfileError for an unknown profile or quirk.
@@ -90,14 +76,12 @@ export function createReferenceApi(
   const cache = options.keep?.share ?? new LruBudget(bytes)
   const reader = createReader(given, { ...options, ...(bytes > 0 ? { find: indexFinder(cache, from) } : {}) })
   const { graph, has } = reader
-  // An observer disables all caches but indexes, so that it always sees a real evaluation.
-  const isObserved =
-    options.cite !== undefined || options.spent !== undefined || options.beforeFind !== undefined
-  const isCaching = bytes > 0 && !isObserved && evaluator === undefined
+  const isCaching = bytes > 0 && !isObserved(options) && evaluator === undefined
   const readPlain = isCaching ? cachingReader(reader, cache) : reader.read
   const routes = router(graph)
   const roleNow = (authorization: string | undefined): Role | undefined =>
     roleOf(graph, bearerToken(authorization), options.roleOfToken)
+  const answering = { reader, readPlain, evaluator, roleNow, cite, isCited: options.cite !== undefined }
 
   const work = (request: ApiRequest, caller?: CallerRole): ApiResponse => {
     const { method, url, headers, query, open } = readable(request)
@@ -109,72 +93,12 @@ export function createReferenceApi(
     const route = findRoute(routes, { method, url, headers, cite, has })
     if (route.kind === 'plain') return plainText(route.status, route.text, { ...cors, ...route.headers })
     const answered =
-      route.kind === 'refused' ? refuse(route.refusal, has) : enter(route, { headers, query, open }, caller)
+      route.kind === 'refused'
+        ? refuse(route.refusal, has)
+        : answerRoute(route, { headers, query, open }, answering, caller)
     if (answered.status >= 400) cite('endpoint.error')
     const response = json(answered, cors, cite)
     return method === 'HEAD' ? { ...response, body: '' } : response
-  }
-
-  /** Access: 401 for an unknown token, 403 for a read that the role may not do and for every write. */
-  function enter(
-    route: Extract<Routed, { kind: 'read' | 'write' }>,
-    request: RequestDetails,
-    caller?: CallerRole,
-  ): Answered | Written {
-    const { headers, open } = request
-    if (open && route.kind === 'read') return read(route, NOBODY, request)
-    if (bearerToken(headers['authorization']) !== undefined) cite('access.token')
-    const { role } = caller ?? { role: roleNow(headers['authorization']) }
-    if (role === undefined) {
-      cite('access.unknown-token')
-      return refuse(unauthorized(), has)
-    }
-    if (
-      route.kind === 'write' ||
-      !may(role, route.type.uid, route.target.kind === 'document' ? 'findOne' : 'find')
-    ) {
-      cite('access.forbidden')
-      return refuse(forbidden(), has)
-    }
-    return read(route, role, request)
-  }
-
-  function read(
-    { type, target, path, search }: Extract<Routed, { kind: 'read' }>,
-    role: Role,
-    { headers, query }: RequestDetails,
-  ): Answered | Written {
-    cite('endpoint.payload')
-    const reading: Reading = { type, target, search, role, query }
-    if (evaluator !== undefined) return readBy(evaluator, reading, path, headers)
-    const isPlain = query === undefined && !isReshaped(headers)
-    const found = isPlain ? readPlain(reading) : reader.read(reading)
-    if (!found.ok) return found.refusal === null ? CRASH : refuse(found.refusal, has)
-    const { syntax, plan, context, result, isAsAsked } = found
-    const answered = respond(result, plan.page, cite)
-    const fault = answered.status === 404 ? faultOfPath(path, cite) : undefined
-    if (fault !== undefined) return refuse(fault, has)
-    if ('pieces' in answered) return answered
-    if (options.cite !== undefined && isAsAsked && result.form === 'values') {
-      const parts = citeShown(plan, result.entries, context, options.cite)
-      citeWritten(syntax, plan, parts, graph, options.cite)
-    }
-    return format(answered, plan, headers, { graph, cite, has })
-  }
-
-  /** Parses and checks as always, and leaves the answer to the evaluator. */
-  function readBy(
-    answer: Evaluator,
-    reading: Reading,
-    path: string,
-    headers: RequestDetails['headers'],
-  ): Answered {
-    const sound = reader.prepare(reading)
-    if (!sound.ok) return sound.refusal === null ? CRASH : refuse(sound.refusal, has)
-    const body = answer(graph, { ...reading, syntax: sound.syntax })
-    if (body === undefined) return refuse(faultOfPath(path, cite) ?? notFound('endpoint.not-found'), has)
-    if (countMembers(body) > MAX_ANSWER_MEMBERS) return refuse(tooLarge(cite), has)
-    return format({ status: 200, body }, sound.plan, headers, { graph, cite, has })
   }
 
   const answer = isCaching
@@ -183,8 +107,9 @@ export function createReferenceApi(
   return { graph: given, answer }
 }
 
+/** An observer disables all caches but indexes, so that it always sees a real evaluation. */
+const isObserved = ({ cite, spent, beforeFind }: ApiOptions): boolean =>
+  cite !== undefined || spent !== undefined || beforeFind !== undefined
+
 /** The default size of the cache. */
 export const KEPT_BYTES = 256 * 1024 * 1024
-
-/** The role for routes with `auth: false`. */
-const NOBODY: Role = { name: '', permissions: new Set() }
