@@ -27,7 +27,7 @@ export type SoundRead = Pick<Reading, 'type' | 'target' | 'role'> & { readonly s
 export type Evaluator = (graph: Graph, read: SoundRead) => Json | undefined
 
 /** How requests are answered. */
-export interface Answering {
+export interface AnswerContext {
   readonly reader: Reader
   /** Reads without headers and parameters of code, perhaps from a cache. */
   readonly readPlain: (reading: Reading) => Read<Values | Texts>
@@ -45,12 +45,12 @@ type ReadRoute = Extract<Routed, { kind: 'read' }>
 export function answerRoute(
   route: Extract<Routed, { kind: 'read' | 'write' }>,
   request: RequestDetails,
-  answering: Answering,
+  context: AnswerContext,
   caller?: CallerRole,
 ): Answered | Written {
   const { headers, open } = request
-  const { cite, reader, roleNow } = answering
-  if (open && route.kind === 'read') return read(route, NOBODY, request, answering)
+  const { cite, reader, roleNow } = context
+  if (open && route.kind === 'read') return read(route, NOBODY, request, context)
   if (bearerToken(headers['authorization']) !== undefined) cite('access.token')
   const { role } = caller ?? { role: roleNow(headers['authorization']) }
   if (role === undefined) {
@@ -64,7 +64,7 @@ export function answerRoute(
     cite('access.forbidden')
     return refuse(forbidden(), reader.has)
   }
-  return read(route, role, request, answering)
+  return read(route, role, request, context)
 }
 
 /** The role for routes with `auth: false`. */
@@ -74,23 +74,23 @@ function read(
   { type, target, path, search }: ReadRoute,
   role: Role,
   { headers, query }: RequestDetails,
-  answering: Answering,
+  context: AnswerContext,
 ): Answered | Written {
-  const { reader, readPlain, evaluator, cite, isCited } = answering
+  const { reader, readPlain, evaluator, cite, isCited } = context
   const { graph, has } = reader
   cite('endpoint.payload')
   const reading: Reading = { type, target, search, role, query }
-  if (evaluator !== undefined) return readBy(evaluator, reading, path, headers, answering)
+  if (evaluator !== undefined) return readBy(evaluator, reading, path, headers, context)
   const isPlain = query === undefined && !isReshaped(headers)
   const found = isPlain ? readPlain(reading) : reader.read(reading)
   if (!found.ok) return found.refusal === null ? CRASH : refuse(found.refusal, has)
-  const { syntax, plan, context, result, isAsAsked } = found
+  const { syntax, plan, result, isAsAsked } = found
   const answered = respond(result, plan.page, cite)
   const fault = answered.status === 404 ? faultOfPath(path, cite) : undefined
   if (fault !== undefined) return refuse(fault, has)
   if ('pieces' in answered) return answered
   if (isCited && isAsAsked && result.form === 'values') {
-    const parts = citeShown(plan, result.entries, context, cite)
+    const parts = citeShown(plan, result.entries, found.context, cite)
     citeWritten(syntax, plan, parts, graph, cite)
   }
   return format(answered, type, headers, { graph, cite, has })
@@ -102,7 +102,7 @@ function readBy(
   reading: Reading,
   path: string,
   headers: RequestDetails['headers'],
-  { reader, cite }: Answering,
+  { reader, cite }: AnswerContext,
 ): Answered {
   const { graph, has } = reader
   const sound = reader.check(reading)

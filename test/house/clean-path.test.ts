@@ -69,7 +69,7 @@ describe('the clean path', () => {
 
   test('the readings of older releases are called, never the other way round', () => {
     const old = filesOf('strapi/releases')
-    expect(old.length).toBeGreaterThan(4)
+    expect(old.length).toBeGreaterThan(0)
     const called = new Set([...all.values()].flatMap(needs))
     expect(old.filter(({ path }) => !called.has(path)).map(({ path }) => path)).toEqual([])
   })
