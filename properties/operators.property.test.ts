@@ -13,13 +13,13 @@ import { type Ask, readOf, requestOf } from './arbitraries/request.ts'
 import { REQUEST_SETTINGS } from './arbitraries/settings.ts'
 import { operandsOf } from './arbitraries/values.ts'
 
-/** Of many texts, a column is compared with one in so many: the next column with the next of them. */
+/** A column is compared with one in so many texts, so that the columns together cover all texts. */
 const SHARE = 8
 
 interface OperandPlace {
   readonly name: string
   readonly column: Column
-  /** What stands in it. */
+  /** Values of the column. */
   readonly values: readonly Json[]
 }
 
@@ -28,7 +28,7 @@ interface Question {
   readonly operand: QueryTree
 }
 
-/** Each operand alone, then all of them in a list, and null in one. */
+/** Each operand alone, then all in a list, and a list with null. */
 function operandsFor(operator: TestOperator, texts: readonly string[]): readonly QueryTree[] {
   switch (OPERATORS[operator].takes) {
     case 'flag':
@@ -53,7 +53,7 @@ function questionsFor(
   return operandsFor(operator, texts).map((operand) => ({ name, operand }))
 }
 
-/** How texts end, in capitals. */
+/** The ends of texts, in upper case. */
 const endsOf = (values: readonly Json[]): readonly string[] =>
   values.flatMap((value) => (typeof value === 'string' ? [value.slice(-2).toUpperCase()] : []))
 

@@ -110,7 +110,7 @@ function searchFault({ search }: QueryPlan, { query: { type, syntax } }: PlanRea
 describe.each([
   ['the suite', ofSuite, 1500],
   ['the datasets', ofDatasets, 400],
-  ['generated worlds', ofWorlds, 250],
+  ['generated worlds', ofWorlds, 200],
 ])('what was checked, the plan drops nothing of', (name, requests, least) => {
   test(`sound requests of ${name} say what their plans mean`, () => {
     let sound = 0

@@ -1,4 +1,4 @@
-/** Requests that fit nothing: sound ones with a piece replaced, and URLs of any bytes. */
+/** Unsound requests: sound ones with a part replaced, and URLs of any bytes. */
 import * as fc from 'fast-check'
 import type { ApiRequest } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
@@ -69,7 +69,7 @@ export function brokenRequestsFor(
     .map(({ seed, dice: throws }) => requestOf(broken(seed, throws, graph, settings)))
 }
 
-/** The ask that a seed and dice stand for, broken. */
+/** The request of a seed and dice, with parts replaced. */
 export function broken(
   seed: AskSeed,
   throws: Dice,
@@ -125,7 +125,7 @@ function junk(roll: Roll, names: readonly string[]): QueryTree {
   }
 }
 
-/** Pieces that a parser of URLs and of brackets takes notice of. */
+/** Texts that a parser of URLs and brackets treats specially. */
 const PIECES = [
   '?',
   '&',
@@ -181,7 +181,7 @@ const METHODS = [
   '',
 ] as const
 
-/** Any character. The library's own arbitrary of them makes a table of a million entries first. */
+/** Any character. The arbitrary of the library builds a table of a million entries first. */
 const characters = fc
   .oneof(fc.integer({ min: 0, max: 0xd7ff }), fc.integer({ min: 0xe000, max: 0x10ffff }))
   .map((codePoint) => String.fromCodePoint(codePoint))

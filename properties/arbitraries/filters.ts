@@ -1,4 +1,4 @@
-/** `filters` that fit a model: every operator, every way of writing it, at any depth. */
+/** `filters` that fit a model: every operator in every form, at any depth. */
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import { IMPLICIT, OPERATORS, TEST_OPERATORS, type TestOperator } from '../../src/reference/operators.ts'
 import type { Model, Column as Place } from '../../src/reference/schema/schema.ts'
@@ -48,14 +48,14 @@ export function condition(model: Model, scene: Scene, depth: number): QueryObjec
   return { [attribute.name]: onColumn(model, attribute, scene) }
 }
 
-/** What may stand under a relation, component or media attribute. */
+/** The operand of a relation, component or media attribute. */
 function onTarget(target: Model, scene: Scene, depth: number): QueryTree {
   const { roll } = scene
   if (roll.chance(8)) return null
   if (roll.chance(8)) return roll.pick(['1', '2', '99'])
   if (roll.chance(6)) return ['1', '3']
   if (roll.chance(15)) return oneOperator(target, 'id', scene)
-  // An operator stands alone here, but for groups, which may hold anything.
+  // An operator has to stand alone here, except a group.
   if (depth > 0 && roll.chance(18)) {
     const count = 1 + roll.upTo(1)
     const items = Array.from({ length: count }, () => filterTree(target, scene, depth - 1))
@@ -111,7 +111,7 @@ export function operand(model: Model, column: Place, operator: TestOperator, sce
   return roll.pick(operandsOf(typeof column === 'string' ? column : column.type, operator, documentIds))
 }
 
-/** What rows are known to hold there, as texts. */
+/** The values of a column, as texts. */
 export function knownIn(model: Model, column: Place, graph: Graph): readonly string[] {
   if (typeof column !== 'string') return heldBy(graph, model, column)
   const table = graph.tables.get(model.uid)

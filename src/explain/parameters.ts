@@ -1,4 +1,4 @@
-/** The parameters of a query as they were read: what is written short, said in full. */
+/** The parameters of a query as the parser read them, without their short forms. */
 
 import { IMPLICIT, isLogicalOperator, isOperator } from '../reference/operators.ts'
 import type {
@@ -15,7 +15,7 @@ import { type Raw, type RawMap, readableQuery } from '../reference/parse/url.ts'
 import type { ParameterRead } from './explanation.ts'
 import { mapOf } from './written.ts'
 
-/** What is shown of one parameter; a URL has up to sixteen thousand characters. */
+/** The printed part of one parameter; a URL has up to sixteen thousand characters. */
 const MAX_CHARACTERS = 2_000
 
 export function parametersRead(query: RawMap, syntax: QuerySyntax): readonly ParameterRead[] {
@@ -30,7 +30,7 @@ export function parametersRead(query: RawMap, syntax: QuerySyntax): readonly Par
 const shortened = (text: string): string =>
   text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text
 
-/** Without sugar; undefined where there is none, or where it cannot be read. */
+/** The parameter without its short forms; undefined if it has none or cannot be read. */
 function plainOf(name: string, { populate, fields, sort, filters }: QuerySyntax): Raw | undefined {
   switch (name) {
     case 'populate':
@@ -77,7 +77,7 @@ function plainPopulate(syntax: PopulateSyntax): Raw | undefined {
   }
 }
 
-/** Of a path that is written in full. */
+/** The populate of a path that is written in full. */
 const MAX_NAMES = 50
 
 interface Tree extends Map<string, Tree> {}

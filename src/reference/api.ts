@@ -4,19 +4,30 @@
  */
 import { isLonger } from '../util/bytes.ts'
 import { LruBudget } from '../util/cache/lru.ts'
-import { bearerToken, type RoleOfToken, roleOf } from './access.ts'
-import { answerRoute, type Evaluator } from './answer.ts'
+import type { Json } from '../util/json.ts'
+import { bearerToken, may, type RoleOfToken, roleOf } from './access.ts'
+import { citeShown } from './cite/entries.ts'
+import { citeWritten } from './cite/written.ts'
+import type { Values } from './evaluate/render.ts'
+import { countMembers } from './evaluate/size.ts'
 import { type CallerRole, cachingAnswers } from './fast/answers.ts'
 import { FEW_ROWS, indexFinder } from './fast/index/find.ts'
 import { cachingReader } from './fast/reader.ts'
 import type { Graph, Role } from './graph/graph.ts'
+import { faultOfPath } from './not-found.ts'
+import type { QuerySyntax } from './parse/syntax.ts'
 import type { BeforeFind } from './plan/level.ts'
-import { createReader } from './read.ts'
-import { type ApiRequest, MAX_TARGET_BYTES, readable } from './request.ts'
+import type { Reading } from './prepare.ts'
+import { createReader, type Read, type Reader } from './read.ts'
+import { forbidden, notFound, tooLarge, unauthorized } from './refusal.ts'
+import { type ApiRequest, MAX_TARGET_BYTES, type RequestDetails, readable } from './request.ts'
+import { format, isReshaped } from './respond/format.ts'
 import { corsHeaders, json, plainText } from './respond/http.ts'
-import { refuse } from './respond/respond.ts'
+import { MAX_ANSWER_MEMBERS } from './respond/json.ts'
+import type { Texts } from './respond/pieces.ts'
+import { type Answered, CRASH, refuse, respond, type Written } from './respond/respond.ts'
 import type { ApiResponse } from './response.ts'
-import { findRoute, router } from './route.ts'
+import { findRoute, type Routed, type Routes, router } from './route.ts'
 import type { Cite, RuleId } from './rules.ts'
 import type { ProfileOptions } from './strapi/profile.ts'
 
@@ -62,6 +73,12 @@ export interface ContentApi {
   readonly answer: (request: ApiRequest) => ApiResponse
 }
 
+/** A well-formed read that the role may do. */
+export type SoundRead = Pick<Reading, 'type' | 'target' | 'role'> & { readonly syntax: QuerySyntax }
+
+/** Finds what a sound read answers: the body, or undefined where nothing is found. */
+export type Evaluator = (graph: Graph, read: SoundRead) => Json | undefined
+
 /**
  * A content API over a graph. `evaluator` answers sound reads in place of plan and evaluate; nothing is then cached.
  * @throws ProfileError for an unknown profile or quirk.
@@ -75,41 +92,136 @@ export function createReferenceApi(
   const { bytes = KEPT_BYTES, rows: from = FEW_ROWS } = options.keep ?? {}
   const cache = options.keep?.share ?? new LruBudget(bytes)
   const reader = createReader(given, { ...options, ...(bytes > 0 ? { find: indexFinder(cache, from) } : {}) })
-  const { graph, has } = reader
-  const isCaching = bytes > 0 && !isObserved(options) && evaluator === undefined
-  const readPlain = isCaching ? cachingReader(reader, cache) : reader.read
-  const routes = router(graph)
-  const roleNow = (authorization: string | undefined): Role | undefined =>
-    roleOf(graph, bearerToken(authorization), options.roleOfToken)
-  const answering = { reader, readPlain, evaluator, roleNow, cite, isCited: options.cite !== undefined }
-
-  const work = (request: ApiRequest, caller?: CallerRole): ApiResponse => {
-    const { method, url, headers, query, open } = readable(request)
-    const cors = corsHeaders(headers, cite)
-    if (isLonger(url, MAX_TARGET_BYTES)) {
-      cite('endpoint.too-long')
-      return { status: 431, headers: { connection: 'close' }, body: '' }
-    }
-    const route = findRoute(routes, { method, url, headers, cite, has })
-    if (route.kind === 'plain') return plainText(route.status, route.text, { ...cors, ...route.headers })
-    const answered =
-      route.kind === 'refused'
-        ? refuse(route.refusal, has)
-        : answerRoute(route, { headers, query, open }, answering, caller)
-    if (answered.status >= 400) cite('endpoint.error')
-    const response = json(answered, cors, cite)
-    return method === 'HEAD' ? { ...response, body: '' } : response
+  // An observer disables all caches but indexes, so that it always sees a real evaluation.
+  const isObserved =
+    options.cite !== undefined || options.spent !== undefined || options.beforeFind !== undefined
+  const isCaching = bytes > 0 && !isObserved && evaluator === undefined
+  const { graph } = reader
+  const setup: ApiSetup = {
+    reader,
+    readPlain: isCaching ? cachingReader(reader, cache) : reader.read,
+    evaluator,
+    routes: router(graph),
+    roleOf: (authorization) => roleOf(graph, bearerToken(authorization), options.roleOfToken),
+    cite,
+    isCited: options.cite !== undefined,
   }
-
+  const work = (request: ApiRequest, caller?: CallerRole): ApiResponse =>
+    answerRequest(request, caller, setup)
   const answer = isCaching
-    ? cachingAnswers(work, { partition: () => cache.shelf<ApiResponse>(), roleOf: roleNow })
+    ? cachingAnswers(work, { partition: () => cache.shelf<ApiResponse>(), roleOf: setup.roleOf })
     : work
   return { graph: given, answer }
 }
 
-/** An observer disables all caches but indexes, so that it always sees a real evaluation. */
-const isObserved = ({ cite, spent, beforeFind }: ApiOptions): boolean =>
-  cite !== undefined || spent !== undefined || beforeFind !== undefined
+/** What an API knows before its first request. */
+interface ApiSetup {
+  readonly reader: Reader
+  /** Reads a query string whose entries need no other form. */
+  readonly readPlain: (reading: Reading) => Read<Values | Texts>
+  readonly evaluator: Evaluator | undefined
+  readonly routes: Routes
+  /** The role for an `authorization` header. */
+  readonly roleOf: (authorization: string | undefined) => Role | undefined
+  readonly cite: Cite
+  readonly isCited: boolean
+}
+
+type ReadRoute = Extract<Routed, { kind: 'read' }>
+
+/** Route → access → read → respond. */
+function answerRequest(request: ApiRequest, caller: CallerRole | undefined, setup: ApiSetup): ApiResponse {
+  const { routes, cite, reader } = setup
+  const { has } = reader
+  const { method, url, headers, query, open } = readable(request)
+  const cors = corsHeaders(headers, cite)
+  if (isLonger(url, MAX_TARGET_BYTES)) {
+    cite('endpoint.too-long')
+    return { status: 431, headers: { connection: 'close' }, body: '' }
+  }
+  const route = findRoute(routes, { method, url, headers, cite, has })
+  if (route.kind === 'plain') return plainText(route.status, route.text, { ...cors, ...route.headers })
+  const answer =
+    route.kind === 'refused'
+      ? refuse(route.refusal, has)
+      : admit(route, { headers, query, open }, caller, setup)
+  if (answer.status >= 400) cite('endpoint.error')
+  const response = json(answer, cors, cite)
+  return method === 'HEAD' ? { ...response, body: '' } : response
+}
+
+/** Access: 401 for an unknown token, 403 for a read that the role may not do and for every write. */
+function admit(
+  route: Extract<Routed, { kind: 'read' | 'write' }>,
+  request: RequestDetails,
+  caller: CallerRole | undefined,
+  setup: ApiSetup,
+): Answered | Written {
+  const { cite, reader } = setup
+  const { headers, open } = request
+  if (open && route.kind === 'read') return read(route, NOBODY, request, setup)
+  if (bearerToken(headers['authorization']) !== undefined) cite('access.token')
+  const { role } = caller ?? { role: setup.roleOf(headers['authorization']) }
+  if (role === undefined) {
+    cite('access.unknown-token')
+    return refuse(unauthorized(), reader.has)
+  }
+  if (
+    route.kind === 'write' ||
+    !may(role, route.type.uid, route.target.kind === 'document' ? 'findOne' : 'find')
+  ) {
+    cite('access.forbidden')
+    return refuse(forbidden(), reader.has)
+  }
+  return read(route, role, request, setup)
+}
+
+/** Parse → check → plan → evaluate, as `read.ts` does it, and the answer as a body. */
+function read(
+  { type, target, path, search }: ReadRoute,
+  role: Role,
+  { headers, query }: RequestDetails,
+  setup: ApiSetup,
+): Answered | Written {
+  const { reader, readPlain, evaluator, cite, isCited } = setup
+  const { graph, has } = reader
+  cite('endpoint.payload')
+  const reading: Reading = { type, target, search, role, query }
+  if (evaluator !== undefined) return readBy(evaluator, reading, path, headers, setup)
+  const isPlain = query === undefined && !isReshaped(headers)
+  const found = isPlain ? readPlain(reading) : reader.read(reading)
+  if (!found.ok) return found.refusal === null ? CRASH : refuse(found.refusal, has)
+  const { syntax, plan, context, result, isAsAsked } = found
+  const answer = respond(result, plan.page, cite)
+  const fault = answer.status === 404 ? faultOfPath(path, cite) : undefined
+  if (fault !== undefined) return refuse(fault, has)
+  if ('pieces' in answer) return answer
+  if (isCited && isAsAsked && result.form === 'values') {
+    const parts = citeShown(plan, result.entries, context, cite)
+    citeWritten(syntax, plan, parts, graph, cite)
+  }
+  return format(answer, type, headers, { graph, cite, has })
+}
+
+/** Parses and checks as always, and leaves the answer to the evaluator. */
+function readBy(
+  evaluator: Evaluator,
+  reading: Reading,
+  path: string,
+  headers: RequestDetails['headers'],
+  { reader, cite }: ApiSetup,
+): Answered {
+  const { graph, has } = reader
+  const sound = reader.check(reading)
+  if (!sound.ok) return sound.refusal === null ? CRASH : refuse(sound.refusal, has)
+  const body = evaluator(graph, { ...reading, syntax: sound.syntax })
+  if (body === undefined) return refuse(faultOfPath(path, cite) ?? notFound('endpoint.not-found'), has)
+  if (countMembers(body) > MAX_ANSWER_MEMBERS) return refuse(tooLarge(cite), has)
+  return format({ status: 200, body }, reading.type, headers, { graph, cite, has })
+}
 
 /** The default size of the cache. */
 export const KEPT_BYTES = 256 * 1024 * 1024
+
+/** The role for routes with `auth: false`. */
+const NOBODY: Role = { name: '', permissions: new Set() }

@@ -8,7 +8,6 @@ import { type Source, sources } from './sources.ts'
 const CLEAN = ['plan', 'names', 'parse', 'evaluate', 'respond', 'cite', 'fast', 'schema', 'graph', 'load']
 const CLEAN_FILES = [
   'access',
-  'answer',
   'api',
   'not-found',
   'prepare',

@@ -1,4 +1,4 @@
-/** Why a request is refused: what was expected there, the nearest names, and the same request as it would be answered. */
+/** Explains why a request is refused: the names that are expected, the nearest of them, and a corrected request. */
 
 import type { Viewer } from '../../reference/access.ts'
 import { LOGICAL, TEST_OPERATORS } from '../../reference/operators.ts'
@@ -12,14 +12,14 @@ import type { RefusalExplained } from '../explanation.ts'
 import { didYouMean, nearest } from '../names-near.ts'
 import { urlOf } from '../told.ts'
 
-/** A request that is refused below its route. */
+/** A request that is refused after its route was found. */
 export interface RefusedRead {
   readonly refusal: Refusal
   readonly type: ContentType
   readonly viewer: Viewer
   readonly path: string
   readonly query: RawMap
-  /** Whether another URL is answered. */
+  /** Whether a URL is answered with success. */
   readonly isAnswered: (url: string) => boolean
 }
 
@@ -123,7 +123,7 @@ interface Correcting {
   readonly isAnswered: (url: string) => boolean
 }
 
-/** The request with the first of the nearest names that makes it one that is answered. */
+/** The request with the first of the nearest names for which it succeeds. */
 function correctedUrl(
   query: RawMap,
   parameter: string | null,
@@ -143,7 +143,7 @@ function correctedUrl(
   return null
 }
 
-/** Wherever a name stands: as a key, or as a part of a path in a text. Nested no deeper than brackets are split. */
+/** Replaces a name in keys and in paths. The limit on nested brackets bounds the depth. */
 function renamed(raw: Raw, from: string, to: string): Raw {
   if (isText(raw)) return renamedText(raw, from, to)
   if (isList(raw)) return raw.map((item) => renamed(item, from, to))
@@ -170,7 +170,7 @@ const renamedText = (text: string, from: string, to: string): string =>
     )
     .join(',')
 
-/** A refusal that only the answer tells of: of the route, of a token, of a role. */
+/** A refusal of the route, the token or the role, which only the answer describes. */
 export function readRefusedAnswer(
   status: number,
   body: string,

@@ -1,6 +1,5 @@
 /**
- * Where a query mentions entries by name: what means something else, or nothing, to a server with other
- * names.
+ * The names of entries in a query. They mean something else, or nothing, to a server with other names.
  */
 
 import { IMPLICIT, isLogicalOperator, isOperator } from '../../reference/operators.ts'
@@ -13,7 +12,7 @@ import type { Space } from '../compare/renaming.ts'
 
 /** One part of a query (`key=value`), and what it mentions. */
 export interface Mention {
-  /** Which part of the query, counted from 0. */
+  /** The index of the part in the query. */
   readonly part: number
   readonly what: Mentioned
 }
@@ -21,14 +20,14 @@ export interface Mention {
 export type Mentioned =
   /** A name that is compared with the names of entries. */
   | { readonly kind: 'name'; readonly space: Space; readonly operator: string; readonly value: string }
-  /** A filter on an instant, or on what an upload is found by. */
+  /** A filter on an instant, or on a text that identifies an upload. */
   | { readonly kind: 'value'; readonly space: Space; readonly operator: string }
-  /** A sort by documentIds, instants, or what uploads are found by. */
+  /** A sort by documentIds, instants, or texts that identify uploads. */
   | { readonly kind: 'order'; readonly by: Space }
-  /** A text that is looked for in ids too. */
+  /** A text of a search, which compares ids too. */
   | { readonly kind: 'search'; readonly text: string }
 
-/** What the query of a request for a type mentions, part by part. */
+/** The names in the query of a request for a type, part by part. */
 export function mentionsIn(search: string, type: ContentType, schema: Schema): readonly Mention[] {
   return partsOf(search).flatMap((text, part) => {
     const { segments, value } = readPart(text)
@@ -36,10 +35,10 @@ export function mentionsIn(search: string, type: ContentType, schema: Schema): r
   })
 }
 
-/** The parts that are read, as written. */
+/** The parts of a query, as written. */
 export const partsOf = (search: string): readonly string[] => search.split('&').slice(0, PARAMETER_LIMIT)
 
-/** Where the value of a part begins; its length where there is none. */
+/** The index at which the value of a part begins; the length of a part without a value. */
 export function valueStart(part: string): number {
   const bracket = part.indexOf(']=')
   const at = bracket < 0 ? part.indexOf('=') : bracket + 1
@@ -59,7 +58,7 @@ function readPart(part: string): MentionPart {
   return { segments: [root, ...inner], value: decoded(part.slice(start)) }
 }
 
-/** In a query a plus is a blank. */
+/** In a query a plus means a space. */
 const decoded = (text: string): string => asDecoded(text.replaceAll('+', ' '))
 
 function mentionsInPart(
@@ -92,7 +91,7 @@ function inFilter(
   isThrough = false,
 ): readonly Mentioned[] {
   const [segment, ...rest] = path
-  // What is compared with a relation itself is the id of the row behind it.
+  // An operand of a relation is compared with the id of the linked row.
   if (segment === undefined)
     return isThrough ? [{ kind: 'name', space: idSpace(model), operator: IMPLICIT.value, value }] : []
   if (isPlaceInList(segment) || isLogicalOperator(segment))
@@ -127,7 +126,7 @@ function orderOf([name, ...rest]: readonly string[], model: Model, schema: Schem
   return next === undefined ? [] : orderOf(rest, next, schema)
 }
 
-/** `populate` itself holds names only; `filters` and `sort` may stand at any depth below it. */
+/** `populate` holds only names; `filters` and `sort` occur at any depth below it. */
 function inPopulate(
   path: readonly string[],
   value: string,

@@ -1,4 +1,4 @@
-/** Requests in the names of the target. */
+/** Translates requests to the names of the target. */
 
 import type { Graph } from '../../reference/graph/graph.ts'
 import { comparisonOf, isFlagOperator } from '../../reference/operators.ts'
@@ -18,10 +18,10 @@ export type Translated =
 
 const skip = (why: string): Translated => ({ kind: 'skip', why })
 
-/** How near to the longest request a server over HTTP may already refuse: headers count there too. */
+/** Servers count headers too, so they may refuse a request that is this much shorter than the longest one. */
 const MARGIN_BYTES = 1024
 
-/** The request as the target has to be asked it: with its ids in place of the reference's. */
+/** The request with the ids of the target in place of those of the reference. */
 export function translateRequest(
   request: WireRequest,
   route: Routed,
@@ -52,7 +52,7 @@ export function translateRequest(
   return { kind: 'send', request: { ...request, url } }
 }
 
-/** Whether a request is about entries by name, or by what may be another name. */
+/** Whether a request names entries, or compares values that may contain a name. */
 export const isAboutNames = (route: Routed, schema: Schema): boolean =>
   route.kind === 'read' &&
   (route.target.kind === 'document' || mentionsIn(route.search, route.type, schema).length > 0)
@@ -60,7 +60,7 @@ export const isAboutNames = (route: Routed, schema: Schema): boolean =>
 const renamedPart = (text: string, name: Name | undefined): string =>
   name === undefined ? text : `${text.slice(0, valueStart(text))}${written(name)}`
 
-/** Half a surrogate pair has no encoding of its own. */
+/** Half a surrogate pair has no URL encoding. */
 const written = (name: Name): string => encodeURIComponent(Buffer.from(String(name)).toString())
 
 function renamedPath(
@@ -117,7 +117,7 @@ function renameOf(
   const isNumber = /^\d+$/.test(value)
   const compares = comparisonOf(operator)
   if (!isDocument && !isNumber && compares === 'identity') {
-    // `2.0` is some way to write an id; what is no number is refused or found nowhere, whatever the ids are.
+    // `2.0` is another form of an id. A text that is no number is refused or found nowhere, whatever the ids are.
     const isWritten = value.trim() !== '' && Number.isFinite(Number(value))
     return isWritten ? noChange('it writes an id in an unusual way') : KEEP
   }
@@ -131,19 +131,19 @@ function renameOf(
   return isOrdered ? { kind: 'rename', to: known } : noChange('it compares ids by more than equality')
 }
 
-/** Whether the reference itself has an entry of that name. */
+/** Whether the reference has an entry of that name. */
 function isNameOf(space: Space, value: string, { tables, schema }: Graph): boolean {
   if (space === DOCUMENT_ID_SPACE) return [...tables.values()].some(({ byDocument }) => byDocument.has(value))
   const uid = space.slice('id:'.length)
   return schema.components.has(uid) || tables.get(uid)?.byId.has(Number(value)) === true
 }
 
-/** Whether a search may hit an id or documentId, here or there. */
+/** Whether a search may find an id or documentId, in the reference or the target. */
 function mayBeName(text: string, type: ContentType, { tables }: Graph): boolean {
-  // As the search folds: `ß` is `ss`.
+  // The search folds case in the same way: `ß` is `ss`.
   const folded = text.toUpperCase().toLowerCase()
   const rows = tables.get(type.uid)?.rows ?? []
-  // Where there are no entries, nothing is found under any name.
+  // Without entries, a search finds nothing under any name.
   if (rows.length === 0) return false
   if (/^\d*$/.test(folded) || (folded.length < 4 && /^[a-z0-9_]*$/.test(folded))) return true
   return rows.some(({ id, documentId }) => String(id).includes(folded) || documentId.includes(folded))

@@ -1,6 +1,6 @@
 /**
- * Requests made from the data itself: values that are there, and near misses of them, under every operator;
- * the usual parameters of a list. They say little, and what they say hits something.
+ * Generates requests from the data: existing values and near misses of them under every operator, and the usual
+ * parameters of a list. The requests are short, and most of them find something.
  */
 import * as fc from 'fast-check'
 import { may } from '../../reference/access.ts'
@@ -9,7 +9,7 @@ import type { Graph, Row, Table } from '../../reference/graph/graph.ts'
 import { OPERATORS, TEST_OPERATORS, type TestOperator } from '../../reference/operators.ts'
 import type { ScalarAttribute } from '../../reference/schema/schema.ts'
 
-/** Lists of every type that somebody may find. */
+/** Lists of every type that some role may find. */
 export function dataRequests(graph: Graph): fc.Arbitrary<ApiRequest> {
   const routes = [...graph.tables.values()].flatMap((table) => routesTo(table, graph))
   if (routes.length === 0) return fc.constant({ url: `${graph.settings.prefix}/nothing` })
@@ -33,7 +33,7 @@ interface ListRoute {
   readonly table: Table
 }
 
-/** As the public if it may, and with each token that may. */
+/** The callers that may list the table: the public role, and each token. */
 function routesTo(table: Table, { access, settings }: Graph): readonly ListRoute[] {
   const { uid, kind, singularName, pluralName } = table.type
   if (!uid.startsWith('api::')) return []
@@ -46,7 +46,7 @@ function routesTo(table: Table, { access, settings }: Graph): readonly ListRoute
   })
 }
 
-/** Some parts of a query, each of another kind. */
+/** Some parts of a query, at most one of each kind. */
 function partsFor(table: Table, graph: Graph): fc.Arbitrary<readonly string[]> {
   const scalars = [...table.type.attributes.values()].filter(
     (one): one is ScalarAttribute => one.kind === 'scalar' && !one.private && one.type !== 'password',
@@ -99,7 +99,7 @@ function operandPart(key: string, operator: TestOperator, values: readonly [stri
   }
 }
 
-/** A value of the attribute; of a text sometimes only a piece of it. */
+/** A value of the attribute, or a near miss of a text. */
 function operand({ rows }: Table, attribute: ScalarAttribute): fc.Arbitrary<string> {
   const value = valueAmong(rows, [attribute])
   const isText = ['string', 'text', 'richtext', 'email', 'uid', 'enumeration'].includes(attribute.type)
@@ -116,7 +116,7 @@ function valueAmong(rows: readonly Row[], scalars: readonly ScalarAttribute[]): 
   return fc.constantFrom('1', ...new Set(texts))
 }
 
-/** A text itself, its beginning, its end, a piece of it, or the same in another case. */
+/** The text, its beginning, its end, a part of it, or the text in another case. */
 const nearMiss = (text: string): fc.Arbitrary<string> =>
   fc
     .record({ start: fc.nat(text.length), length: fc.integer({ min: 1, max: 6 }), way: fc.nat(6) })

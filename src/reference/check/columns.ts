@@ -56,7 +56,7 @@ const checkOperator: CheckOperand = (subject, key, value, judge) =>
   CHECKS[OPERATORS[key].takes](subject, key, value, judge)
 
 const CHECKS: { readonly [takes in Takes]: CheckOperand } = {
-  // Everything is true or false, but the operators in an object have to be sound.
+  // Every operand is read as true or false, but the operators in an object have to be sound.
   flag: (subject, _key, value, judge) => {
     const items = value.kind === 'list' ? value.items : [value]
     for (const item of items) if (item.kind === 'map') checkOperators(item.entries, subject, neverRun(judge))
@@ -74,7 +74,7 @@ const CHECKS: { readonly [takes in Takes]: CheckOperand } = {
   },
 }
 
-/** A value, or a list of values for as many tests. */
+/** A value, or a list of values with a test for each. */
 function checkEach(subject: Subject, key: TestOperator, value: FilterSyntax, judge: Judge): void {
   if (value.kind !== 'list') return checkOne(subject, key, value, judge)
   for (const item of value.items)
@@ -162,7 +162,7 @@ export function checkIdList(
   if (OPERATORS[key].takes === 'list') checkIdLists(key, items, id, judge)
 }
 
-/** Depth is that of brackets. */
+/** The limit on nested brackets bounds the depth. */
 const holdsObject = (item: FilterSyntax): boolean =>
   item.kind === 'map' || (item.kind === 'list' && item.items.some(holdsObject))
 

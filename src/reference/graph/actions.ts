@@ -1,6 +1,6 @@
-/** What the plugins that every Strapi has let a role do, as permissions name it: `<plugin>.<controller>.<action>`. */
+/** Actions of the plugins of every Strapi server, as permissions name them: `<plugin>.<controller>.<action>`. */
 
-/** What a role may do with entries of a type. */
+/** The actions on entries of a content type. */
 export const CONTENT_ACTIONS: readonly string[] = ['find', 'findOne', 'create', 'update', 'delete']
 
 /** In the order of the real server. */

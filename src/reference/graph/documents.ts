@@ -4,7 +4,7 @@ import { lazy } from './lazy.ts'
 /** Rows by documentId, while they are added. */
 export type ByDocument<R> = Map<string, R | R[]>
 
-/** Adds a row to its document, unless `isTwin` says of another row there that it is the same version. */
+/** Adds a row to its document, unless `isTwin` finds the same version of the document there. */
 export function addToDocument<R extends { readonly documentId: string }>(
   rows: ByDocument<R>,
   row: R,
@@ -32,7 +32,7 @@ export function rowsOfDocument<R>(rows: ReadonlyMap<string, R | R[]>, documentId
 export class DocumentMap<R> implements ReadonlyMap<string, readonly R[]> {
   readonly #rows: () => ReadonlyMap<string, R | readonly R[]>
 
-  /** `made`: nobody may change what it gives; the rows of each document are setMember in order. */
+  /** `made` makes the map, which nobody changes afterwards; the rows of each document are sorted. */
   constructor(made: () => ByDocument<R>, order: (a: R, b: R) => number) {
     this.#rows = lazy(() => {
       const rows = made()

@@ -1,6 +1,6 @@
-/** Trees of lists and plain objects made unchangeable, however deep they are. */
+/** Deep freezing without recursion. */
 
-/** Freezes `tree` and all that is in it, but for what is frozen already; returns it. */
+/** Freezes `tree` and everything in it, and returns it. Does not enter objects that are frozen already. */
 export function freezeTree<T>(tree: T): T {
   const waiting: Holder[] = []
   if (isHolder(tree)) waiting.push(tree)

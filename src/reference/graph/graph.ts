@@ -1,19 +1,19 @@
 /**
- * The graph: rows in tables, references as keys. Deeply frozen; no request changes it.
- * A reference is never an object reference, so the graph is a tree to immer and cycles cost nothing.
+ * The graph: an immutable snapshot of a dataset as tables of rows. It is deeply frozen; no request changes it. Links
+ * are keys and not object references, so cycles in the data are no cycles in memory.
  */
 import type { Json } from '../../util/json.ts'
 import type { ContentType, Schema, Uid } from '../schema/schema.ts'
 
-/** A row by type and row id. */
+/** A key of a row. */
 export interface Ref {
   readonly type: Uid
   readonly id: number
-  /** In `related` of a file: it is shown there by a private attribute. */
+  /** In `related` of a file: a private attribute uses the file. */
   readonly isPrivate?: true
 }
 
-/** What a row and a component have in common: values to answer, links to follow, components inside. */
+/** The common part of rows and components: values to answer, links to follow and components inside. */
 export interface Node {
   /** The uid of the content type or component. */
   readonly uid: Uid
@@ -31,7 +31,10 @@ export interface ComponentNode extends Node {
   readonly documentId?: string
 }
 
-/** One row: one (document, locale, draft or published). createdAt … locale are among its `values`. */
+/**
+ * A row: one version of a document in one locale, draft or published. Its timestamps and `locale` are in `values`
+ * too.
+ */
 export interface Row extends Node {
   readonly documentId: string
   readonly locale: string | null
@@ -61,7 +64,7 @@ export interface Settings {
 export interface Access {
   readonly publicRole: string
   readonly roles: ReadonlyMap<string, Role>
-  /** Bearer string → role name. */
+  /** Role names by bearer token. */
   readonly tokens: ReadonlyMap<string, string>
 }
 
@@ -74,7 +77,7 @@ export interface Role {
 export interface Locales {
   readonly default: string
   readonly codes: readonly { readonly code: string; readonly name: string }[]
-  /** Codes that rows have although the server does not list them; left out where there are none. */
+  /** Codes that rows have although the server does not list them; missing where there are none. */
   readonly unlisted?: readonly string[]
 }
 

@@ -18,8 +18,8 @@ export class IdMap<T> implements ReadonlyMap<number, T> {
   }
 
   /**
-   * Mostly there are few gaps between ids, if any: as none is there twice, one stands no further from either end than
-   * its id is from the one there.
+   * Ids have few gaps, so the search starts near the position that an id has without gaps: its distance from the
+   * first id is at least its position, and the same holds from the end.
    */
   get(id: number): T | undefined {
     const high = id - this.#idAt(0)

@@ -1,11 +1,11 @@
-/** Time in a world, which follows from what is in it. */
+/** The clock of a world, derived from its rows. */
 import { onceFor } from '../../util/cache/once.ts'
 import type { Graph } from './graph.ts'
 
 const STAMPS = ['createdAt', 'updatedAt', 'publishedAt']
 const SECOND = 1000
 
-/** One second after the latest instant at which anything was made, changed or published. */
+/** One second after the latest timestamp of any row. */
 export const latestInstant = (graph: Graph): string => latestOnce(graph, '', () => latestIn(graph))
 
 const latestOnce = onceFor<string>()

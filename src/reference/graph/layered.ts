@@ -1,4 +1,7 @@
-/** A large table with a few rows changed: the old table and what differs, so that a world costs what it differs by. */
+/**
+ * Layered tables: a large table with a few changed rows is its base table and a layer of changes, so that it costs
+ * what changed.
+ */
 import { freeze } from 'immer'
 import type { ContentType } from '../schema/schema.ts'
 import type { Row, Table } from './graph.ts'
@@ -6,13 +9,13 @@ import { lazyWeak } from './lazy.ts'
 import { mergedById } from './merge.ts'
 import { byLocale, makeTable } from './table.ts'
 
-/** Rows by id; undefined where there is none any more. */
+/** Changed rows by id; undefined removes the row. */
 export type RowChanges = ReadonlyMap<number, Row | undefined>
 
-/** Tables with fewer rows are made anew, which takes no longer. */
+/** The least rows of a table with layers: a smaller table is copied in the same time. */
 export const FEW_ROWS = 256
 
-/** A table in layers: one that has none, and the rows that are others. */
+/** The parts of a table: a base table without layers, and the changed rows. */
 export interface Layers {
   readonly root: Table
   readonly changes: RowChanges
@@ -20,12 +23,12 @@ export interface Layers {
 
 const layers = new WeakMap<Table, Layers>()
 
-/** What a table is made of; one without layers is its own root. */
+/** The layers of a table; a table without layers is its own base. */
 export const layersOf = (table: Table): Layers => layers.get(table) ?? { root: table, changes: NO_CHANGES }
 
 const NO_CHANGES: RowChanges = new Map()
 
-/** `table` with other rows. `few` is how many rows make a table that is worth layers. */
+/** The table with changed rows. `few` is the least number of rows of a table that gets layers. */
 export function changeTable(table: Table, changes: RowChanges, few = FEW_ROWS): Table {
   if (changes.size === 0) return table
   const { root, changes: earlier } = layersOf(table)
@@ -38,7 +41,7 @@ export function changeTable(table: Table, changes: RowChanges, few = FEW_ROWS): 
   return layered
 }
 
-/** A copy with more in it; a map that is made of a list of pairs takes twice as long. */
+/** A copy of a map with further entries. The `Map` constructor takes twice as long for a list of pairs. */
 function mapWith<K, V>(earlier: ReadonlyMap<K, V>, more: ReadonlyMap<K, V>): ReadonlyMap<K, V> {
   const all = new Map<K, V>()
   const add = (value: V, key: K): void => void all.set(key, value)
@@ -47,7 +50,7 @@ function mapWith<K, V>(earlier: ReadonlyMap<K, V>, more: ReadonlyMap<K, V>): Rea
   return all
 }
 
-/** Looking at the changes has to stay cheap beside making the whole table. */
+/** The most changed rows of a layer: going through them must stay cheap compared with copying the table. */
 const mostChanges = ({ rows }: Table, few: number): number =>
   few === 0 ? 4 : 2 * Math.ceil(Math.sqrt(rows.length))
 
@@ -58,7 +61,7 @@ class LayeredTable implements Table {
   readonly #rows: () => readonly Row[]
 
   constructor(before: Table, changes: RowChanges, { root, changes: all }: Layers) {
-    // What is kept may not lead to `before`: each world would keep all those it came from.
+    // Closures must not hold `before`, or each table would keep all earlier ones alive.
     const { type } = before
     this.type = type
     const rows = lazyWeak(() => Object.freeze(mergedById(root.rows, all)))
@@ -94,7 +97,7 @@ function sizeWith<K>(before: ReadonlyMap<K, unknown>, changes: Iterable<readonly
   return size
 }
 
-/** The documents that rows leave, enter or are changed in. */
+/** The documents whose rows are added, removed or changed. */
 function changedDocuments(before: Table, changes: RowChanges): Map<string, readonly Row[] | undefined> {
   const touched = new Set<string>()
   for (const [id, row] of changes) {
@@ -120,7 +123,7 @@ interface LayersOfMap<K, V> {
   readonly base: ReadonlyMap<K, V>
   readonly changes: ReadonlyMap<K, V | undefined>
   readonly size: number
-  /** The same as one map, for whoever goes through it. */
+  /** The whole map, for iteration. */
   readonly whole: () => ReadonlyMap<K, V>
 }
 

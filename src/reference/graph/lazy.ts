@@ -1,6 +1,6 @@
-/** What is worked out when it is asked for. */
+/** Lazy values. */
 
-/** Works `make` out when it is asked, and not again while the result is still there: as long as there is memory for it. */
+/** Computes `make` on demand and caches the result weakly, as long as the garbage collector leaves it. */
 export function lazyWeak<T extends object>(make: () => T): () => T {
   let kept: WeakRef<T> | undefined
   return () => {
@@ -12,7 +12,7 @@ export function lazyWeak<T extends object>(make: () => T): () => T {
   }
 }
 
-/** Works `make` out when it is first asked, and holds the result from then on, and no more what it was made of. */
+/** Computes `make` once, on first use, and releases `make` with everything that it refers to. */
 export function lazy<T extends object>(make: () => T): () => T {
   let made: { readonly result: T } | { readonly make: () => T } = { make }
   return () => {

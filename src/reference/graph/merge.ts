@@ -1,16 +1,16 @@
-/** A sorted list with a few of its members changed: what stays is copied without being looked at. */
+/** Changes a few members of a sorted list, and copies the others in bulk. */
 import { firstPlace } from '../../util/sorted.ts'
 
 interface HasId {
   readonly id: number
 }
 
-/** `list`, by id ascending, with others in the places of those of the same id; undefined takes one away. */
+/** The list with changed members, by id ascending; undefined removes a member. */
 export function mergedById<T extends HasId>(
   list: readonly T[],
   changes: ReadonlyMap<number, T | undefined>,
 ): T[] {
-  // Engines copy a frozen list fast as a whole, and in pieces one by one.
+  // V8 copies a whole frozen list fast, but a part of it element by element.
   const open = [...list]
   const pieces: (readonly T[])[] = []
   let from = 0
@@ -24,9 +24,9 @@ export function mergedById<T extends HasId>(
   return all.concat(...pieces, open.slice(from))
 }
 
-/** Whether one of `list`, by id ascending, has this id. */
+/** Whether a list by id ascending has a member with this id. */
 export const hasId = (list: readonly HasId[], id: number): boolean => list[firstFrom(list, id)]?.id === id
 
-/** Where the first stands that has this id or a higher one. */
+/** The first position of this id or a higher one. */
 const firstFrom = (list: readonly HasId[], id: number): number =>
   firstPlace(list.length, (at) => (list[at]?.id ?? id) >= id)

@@ -1,4 +1,4 @@
-/** What two graphs have in common, kept once: a row that an edit leaves as it was stays the same object. */
+/** Structural sharing between two graphs: an unchanged row stays the same object. */
 import type { JsonObject } from '../../util/json.ts'
 import type { ContentType, Schema, Uid } from '../schema/schema.ts'
 import type { Graph, Row, Table } from './graph.ts'
@@ -6,7 +6,7 @@ import { makeTable } from './table.ts'
 
 const jsons = new WeakMap<Row, JsonObject>()
 
-/** Says what a row is written as, with every id. */
+/** Records the JSON of a row, with every id. */
 export function setRowJson(row: Row, json: JsonObject): void {
   jsons.set(row, json)
   whole.add(json)
@@ -14,17 +14,17 @@ export function setRowJson(row: Row, json: JsonObject): void {
 
 const whole = new WeakSet<object>()
 
-/** Whether it is what some row is written as: JSON of ours, which nobody can have changed. */
+/** Whether this is the recorded JSON of some row: frozen, and made here. */
 export const isRowJson = (json: unknown): json is JsonObject =>
   typeof json === 'object' && json !== null && whole.has(json)
 
-/** What a row of a graph that has been edited is written as. */
+/** The JSON of a row of a graph that has been edited. */
 export const rowJson = (row: Row): JsonObject | undefined => jsons.get(row)
 
-/** What a row of `after` is written as: rows that are written otherwise are not shared, whatever they come to. */
+/** The JSON of a row of `after`. Rows with other JSON are not shared, even where they are equal. */
 type WrittenAs = (uid: Uid, id: number) => JsonObject | undefined
 
-/** `after`, with every part that equals its counterpart in `before` replaced by that. */
+/** The graph `after`, in which every part that equals its counterpart in `before` is replaced by it. */
 export function shareUnchanged(before: Graph, after: Graph, writtenAs: WrittenAs): Graph {
   const schema = shareSchema(before.schema, after.schema)
   const tables = new Map<Uid, Table>()
@@ -67,11 +67,11 @@ function shareTable(type: ContentType, before: Table | undefined, after: Table, 
   return isUntouched ? before : makeTable(type, rows)
 }
 
-/** What was there before, if it is the same. */
+/** The counterpart in `before`, if it is equal. */
 export const share = <T>(before: T | undefined, after: T): T =>
   before !== undefined && isSame(before, after) ? before : after
 
-/** Equality of trees of any depth, in which the order of keys counts too: answers show it. */
+/** Deep equality without recursion. The order of keys counts, because answers show it. */
 export function isSame(a: unknown, b: unknown): boolean {
   const waiting: (readonly [unknown, unknown])[] = [[a, b]]
   for (let pair = waiting.pop(); pair !== undefined; pair = waiting.pop()) {
@@ -85,7 +85,7 @@ export function isSame(a: unknown, b: unknown): boolean {
   return true
 }
 
-/** Keys and values in order, after what kind of thing they are parts of. */
+/** The kind of a tree, then its keys and values in order. */
 function partsOf(tree: object): readonly unknown[] {
   if (Array.isArray(tree)) return ['list', ...tree]
   if (tree instanceof Map) return ['map', ...[...tree].flat()]

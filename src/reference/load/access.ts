@@ -8,7 +8,7 @@ import type { Schema } from '../schema/schema.ts'
 import { optionalObject, readObject, readText, readTexts, refuseOtherKeys } from '../schema/shape.ts'
 import { DEFAULT_FILES } from './files/files.ts'
 
-/** Every role that is named exists, and every action too. */
+/** Reads access.json; reports roles and actions that do not exist. */
 export function readAccess(json: Json, schema: Schema, file: Place, report: Report): Access {
   const whole = readObject(json, file, hiding(file.file, report)) ?? {}
   refuseOtherKeys(whole, Object.keys(DEFAULT_FILES.access), file, report)
@@ -77,7 +77,7 @@ function readRoles(
   return roles
 }
 
-/** The type that an action is about, if there is no such type. */
+/** The uid in an action, if no content type has it. */
 function typeOf(action: string, { contentTypes }: Schema): string | undefined {
   const uid = /^(.+)\.(?:find|findOne|create|update|delete)$/.exec(action)?.[1]
   return uid === undefined || contentTypes.has(uid) ? undefined : uid

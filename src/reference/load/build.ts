@@ -1,4 +1,4 @@
-/** A dataset's files → the graph, or everything that is wrong with them. */
+/** The files of a dataset → the graph, or every fault of them. */
 import { freeze } from 'immer'
 import { isList, isObject, type JsonObject } from '../../util/json.ts'
 import type { Graph, Row, Table } from '../graph/graph.ts'
@@ -22,22 +22,22 @@ import { newValueBudget } from './rows/value-budget.ts'
 import { lazyFiles, writtenRows } from './rows/written-rows.ts'
 import { readSettings } from './settings.ts'
 
-/** A graph, or at least one fault, and how many `more` there are than are kept. */
+/** A graph, or the first faults and how many `more` there are. */
 export type BuildResult =
   | { readonly graph: Graph }
   | { readonly faults: readonly Fault[]; readonly more: number }
 
-/** Checks the files and builds the graph; never keeps, changes or calls what it is given. */
+/** Checks the files and builds the graph. Never stores, changes or calls what it is given. */
 export function buildGraph(files: DatasetFiles, options: DatasetOptions = {}): BuildResult {
   const { files: owned, collected, isCut } = copyFiles(files, limitsOf(options))
   return isCut ? faultsOf(collected) : buildOwned(owned, { ...options, collected })
 }
 
-/** What a caller of `buildOwned` may know. */
+/** Options of `buildOwned`. */
 interface BuildOptions extends DatasetOptions {
-  /** What is wrong with the files so far. */
+  /** The faults of the files so far. */
   readonly collected?: Collected
-  /** A graph to share rows with. */
+  /** A graph to share unchanged rows with. */
   readonly before?: Graph
   readonly former?: FormerUses
 }
@@ -57,16 +57,16 @@ export function buildOwned(files: DatasetFiles, options: BuildOptions = {}): Bui
     return json && (said.get(json) ?? json)
   }
   const graph = freeze(before === undefined ? whole : shareUnchanged(before, whole, writtenAs), true)
-  // Who edits a graph will edit it again, and tells by the rows of its files which of them are others.
+  // An edited graph will be edited again: its next edit recognizes unchanged rows by the identity of their JSON.
   if (before === undefined) setSource(graph, { ...lazySource(files, drafts, graph), options: { limits } })
   else setSource(graph, { ...sourceOf(withOthers(files, said)), options: { limits } })
   return { graph }
 }
 
-/** Apart from where the graph is built: a function that is made there holds on to all that was read. */
+/** Outside `buildOwned`, so that the closure does not hold everything that was read there. */
 const sourceOf = (files: DatasetFiles) => ({ files: () => files, schemas: files })
 
-/** The same without the rows, which are written again when somebody asks for the files. */
+/** A source without the JSON of rows, which is written again on request. */
 function lazySource(
   { entries, media, ...others }: DatasetFiles,
   drafts: LoadContext['drafts'],
@@ -85,7 +85,7 @@ function lazySource(
   }
 }
 
-/** Notes the files that say less than they are written. */
+/** Records the new JSON of files whose `__related` gets shorter. */
 const noting = (former: FormerUses | undefined, said: Map<JsonObject, JsonObject>): FormerUses | undefined =>
   former && {
     forget: (file, uses) => {
@@ -114,19 +114,19 @@ interface DatasetSource {
 
 const sources = new WeakMap<Graph, DatasetSource>()
 
-/** Says what files a graph stands for, where they need not be at hand. */
+/** Records the files that a graph was built from, or a function that makes them. */
 export const setSource = (graph: Graph, source: DatasetSource): void => void sources.set(graph, source)
 
-/** The files a graph was built from; undefined for a graph that was not. */
+/** The files that a graph was built from; undefined for another graph. */
 export const filesOf = (graph: Graph): DatasetFiles | undefined => sources.get(graph)?.files()
 
-/** The same, but for the rows: whoever wants no rows waits for none. */
+/** The schema files, without the cost of writing rows again. */
 export const schemasOf = (graph: Graph): SchemaFiles => sources.get(graph)?.schemas ?? { contentTypes: {} }
 
 /** The options that a graph was built with. */
 export const optionsOf = (graph: Graph): DatasetOptions => sources.get(graph)?.options ?? {}
 
-/** Undefined where the rows are too many, which is then reported. */
+/** Undefined where there are more rows than the limit allows, which is reported. */
 function assemble(
   files: Required<DatasetFiles>,
   values: number,

@@ -1,25 +1,25 @@
-/** How much of a dataset is read. */
+/** Limits of what is read of a dataset. */
 
-/** What is over one of these is refused with the file, and the dataset with it. */
+/** A file over one of these limits is refused, and the dataset with it. */
 export interface DatasetLimits {
   /** Of one file. */
   readonly fileBytes: number
   /** Of all files together. */
   readonly bytes: number
-  /** Names that the folders of the dataset hold, whatever they name. */
+  /** Names in the folders of the dataset, of files and folders of any kind. */
   readonly files: number
   /** Lists and objects within each other in one file. */
   readonly depth: number
   /**
-   * JSON values in all files together; and once more the values of all rows and their components: eight for each
-   * row, one for each of its attributes, written or not, and one for each row that a relation from elsewhere looks at.
+   * JSON values in all files together. A second count has the same limit: eight for each row or component, one for
+   * each of its attributes, written or not, and one for each row that a relation may refer to.
    */
   readonly values: number
 }
 
 const MEGABYTE = 1024 * 1024
 
-/** What a process with Node's own limits can hold: a value of a row takes 100 to 150 bytes. */
+/** What fits into a process with Node's default heap: a value of a row takes 100 to 150 bytes. */
 export const DEFAULT_LIMITS: DatasetLimits = {
   fileBytes: 64 * MEGABYTE,
   bytes: 256 * MEGABYTE,
@@ -28,19 +28,16 @@ export const DEFAULT_LIMITS: DatasetLimits = {
   values: 5_000_000,
 }
 
-/** No string of JavaScript is longer than this file, and no deeper value can be answered. */
+/** The longest file that fits into one string, and the deepest value that can be answered. */
 const MOST: Partial<DatasetLimits> = { fileBytes: 500 * MEGABYTE, depth: 1000 }
 
-/** What a caller may say of a dataset that is read. */
+/** Options of reading a dataset. */
 export interface DatasetOptions {
-  /** Each that is left out is as in `DEFAULT_LIMITS`; `fileBytes` goes up to 500 MB, `depth` to 1000. */
+  /** A missing limit is as in `DEFAULT_LIMITS`; `fileBytes` may be up to 500 MB, `depth` up to 1000. */
   readonly limits?: Partial<DatasetLimits>
 }
 
-/**
- * Every limit.
- * @throws RangeError for one that is no whole number above 0, or higher than it can be.
- */
+/** Every limit. @throws RangeError for one that is not a whole number from 1 to its maximum. */
 export function limitsOf({ limits = {} }: DatasetOptions): DatasetLimits {
   const read = (name: keyof DatasetLimits): number => {
     const limit = limits[name] ?? DEFAULT_LIMITS[name]

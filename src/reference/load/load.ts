@@ -7,7 +7,7 @@ import { buildOwned } from './build.ts'
 import { readFolder } from './files/folder.ts'
 import type { DatasetOptions } from './limits.ts'
 
-/** Reads the dataset at `dir`, and nothing outside of it; throws a `DatasetError` with the faults of all its files. */
+/** Loads the dataset at `dir`, and reads nothing outside it. @throws DatasetError with the faults of all files. */
 export function loadDataset(dir: string, options: DatasetOptions = {}): Graph {
   const { files, collected, isCut } = readFolder(dir, options)
   const result = isCut ? collected : buildOwned(freezeTree(files), { ...options, collected })

@@ -8,7 +8,7 @@ const ALL_LOCALES = '*'
 
 type Locale = Locales['codes'][number]
 
-/** Codes differ, and the default is one of them. */
+/** Reads locales.json; reports duplicate codes, and a default that is not among them. */
 export function readLocales(json: Json, file: Place, report: Report): Locales {
   const lost = hiding(file.file, report)
   const whole = readObject(json, file, lost)
@@ -27,7 +27,7 @@ export function readLocales(json: Json, file: Place, report: Report): Locales {
 
 const sets = new WeakMap<Locales, ReadonlySet<string>>()
 
-/** Whether a code is one of them, however many there are. */
+/** Whether the locales have a code; constant time for any number of them. */
 export function isLocale(code: string, locales: Locales): boolean {
   const set =
     sets.get(locales) ?? new Set([...locales.codes.map((locale) => locale.code), ...(locales.unlisted ?? [])])

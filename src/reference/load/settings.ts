@@ -7,7 +7,7 @@ import { DEFAULT_FILES } from './files/files.ts'
 
 const DEFAULTS: Settings = DEFAULT_FILES.settings.rest
 
-/** Every key may be missing. */
+/** Reads settings.json; every key may be missing. */
 export function readSettings(json: Json, file: Place, report: Report): Settings {
   const whole = readObject(json, file, report) ?? {}
   refuseOtherKeys(whole, ['rest'], file, report)
@@ -23,9 +23,9 @@ export function readSettings(json: Json, file: Place, report: Report): Settings 
   }
 }
 
-/** What stands in a path without being encoded; what is encoded has more than one format. */
+/** A path of characters that need no encoding: an encoded one has several spellings. */
 const PREFIX = /^(?:\/[\w.~!$&'()*+,;=:@-]+)*$/
-/** Whoever sends a URL takes these out of it. */
+/** Path segments that clients resolve before sending a URL. */
 const DOTS = /\/\.{1,2}(?:\/|$)/
 
 function readPrefix(rest: JsonObject, place: Place, report: Report): string {

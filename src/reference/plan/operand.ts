@@ -89,7 +89,7 @@ export const noRow = (column: Column, operator: ComparingOperator): Test => ({
   test: () => FALSE,
 })
 
-/** `$jsonSupersetOf`: every part of the operand is found in the value, where the database can tell. */
+/** `$jsonSupersetOf`: the value contains every part of the operand, if the database can tell. */
 export function supersetTest(column: Column, operand: string | null, { database }: OperandContext): Test {
   const raw = rawReader(column)
   const holds = database.superset.holds(operand)
@@ -125,13 +125,13 @@ function onValue(column: Column, database: Database, holds: (found: Comparable) 
   }
 }
 
-/** undefined where the operand can be no value of the column. */
+/** undefined if the operand can be no value of the column. */
 function cast(column: Column, text: string, { database, has }: OperandContext): Comparable | undefined {
   if (isJson(column)) return database.json.operand(text)
   return database.operands(typeOf(column), plainCast(column, text, has))
 }
 
-/** An id is never cast, only compared: text that is no number is larger than every id. */
+/** Operands are not cast for ids: a text that is no number is larger than every id. */
 function plainCast(column: Column, text: string, has: OperandContext['has']): Comparable {
   if (column === 'documentId') return text
   if (column === 'id') return looseNumber(text) ?? text
@@ -189,7 +189,7 @@ function textTest({ imageOf, holds }: TextLook): NodeTest {
   }
 }
 
-/** A collation may take texts for equal that are not the same. */
+/** Some collations treat different texts as equal. */
 function equalTo(
   wanted: string,
   { negative }: TextRecord,
@@ -208,5 +208,5 @@ function occurrence(wanted: string, record: TextRecord, { nul }: Database): (val
   return (value) => value.endsWith(before) !== record.negative
 }
 
-/** The text of a value: as the answer shows it, or as a database keeps it. */
+/** The text of a value: as the answer shows it, or as a database stores it. */
 export const textOf = (column: Column, value: Json, { text }: Database): string => text(typeOf(column), value)

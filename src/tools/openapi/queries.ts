@@ -20,14 +20,14 @@ const object = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({
   ...more,
 })
 
-/** What `fields`, a sort and a filter may name of an entry itself. */
+/** The names of an entry's own attributes that `fields`, a sort and a filter accept. */
 const ownNames = ({ model, scalars }: SeenModel): readonly string[] => [
   'id',
   ...(model.modelType === 'contentType' ? ['documentId'] : []),
   ...scalars.map(({ name }) => name),
 ]
 
-/** What `fields` may name. */
+/** The names that `fields` accepts. */
 export const fieldSchema = (seen: SeenModel): JsonObject => ({
   type: 'string',
   enum: ['*', ...ownNames(seen)],
@@ -36,7 +36,7 @@ export const fieldSchema = (seen: SeenModel): JsonObject => ({
 export const fieldsSchema = ({ model }: SeenModel, names: SchemaNames): JsonObject =>
   list(ref(names.of(model.uid, 'field')))
 
-/** Through what is linked only where the sort stands at the root of a query. */
+/** Only the sort at the root of a query goes through links. */
 export function sortSchema(seen: SeenModel, isRoot: boolean): JsonObject {
   const own = ownNames(seen).flatMap((name) => [name, `${name}:asc`, `${name}:desc`])
   const names = { type: 'string', enum: own }
@@ -48,14 +48,14 @@ export function sortSchema(seen: SeenModel, isRoot: boolean): JsonObject {
   return { type: 'array', items: isRoot ? { anyOf: [names, through] } : names }
 }
 
-/** `populate` in the form of an object. */
+/** `populate` as an object. */
 export function populateSchema({ links }: SeenModel, names: SchemaNames): JsonObject {
   return object(
     Object.fromEntries(links.map((link): [string, Json] => [link.attribute.name, optionSchema(link, names)])),
   )
 }
 
-/** Every way to write a populate. */
+/** Every form of `populate`. */
 export const populateForms = (seen: SeenModel, names: SchemaNames): JsonObject => ({
   anyOf: [
     { const: '*' },
@@ -81,7 +81,7 @@ function optionSchema(link: SeenLink, names: SchemaNames): JsonObject {
   }
 }
 
-/** `on`, by the kind of what is linked. */
+/** `on`, by the kind of the linked entry. */
 export function kindsSchema(uids: readonly Uid[], names: SchemaNames): JsonObject {
   const kinds = uids.map((uid): [string, Json] => [
     uid,
@@ -93,7 +93,7 @@ export function kindsSchema(uids: readonly Uid[], names: SchemaNames): JsonObjec
   )
 }
 
-/** What is said of the entries of a populated attribute. */
+/** The options of a populated attribute. */
 export const optionsSchema = (seen: SeenModel, names: SchemaNames): JsonObject =>
   object({
     fields: { anyOf: [text, fieldsSchema(seen, names)] },
@@ -109,7 +109,7 @@ export const optionsSchema = (seen: SeenModel, names: SchemaNames): JsonObject =
     },
   })
 
-/** Conditions, of which each has to hold. */
+/** Conditions that all have to hold. */
 export function filtersSchema(seen: SeenModel, names: SchemaNames): JsonObject {
   const self = ref(names.of(seen.model.uid, 'filters'))
   const hasDocumentId = seen.model.modelType === 'contentType'
@@ -142,7 +142,7 @@ function conditionSchema(value: Json): JsonObject {
   return { anyOf: [value, list(value), operatorsSchema(value, { anyOf: [value, operatorsSchema(value)] })] }
 }
 
-/** By what is compared, for `components.schemas`. */
+/** The conditions by the type of the value, for `components.schemas`. */
 export const CONDITIONS: { readonly [name in ConditionName]: JsonObject } = {
   TextCondition: conditionSchema(text),
   IntegerCondition: conditionSchema({ type: 'integer' }),

@@ -1,4 +1,4 @@
-/** What a file of declarations says of a server that departs from its documentation, each departure by its id. */
+/** The declarations for a server that departs from its documentation, each departure by its id. */
 
 import { LOGICAL } from '../../reference/operators.ts'
 
@@ -6,7 +6,7 @@ const LOGICAL_NAMES = Object.keys(LOGICAL)
   .map((name) => `'${name}'`)
   .join(' | ')
 
-/** The part about departures. It needs what `ANSWERS` needs, `Departs`, which there are, and `Positioned`. */
+/** The part about departures. It needs what `ANSWERS` needs, `Departs` (the departures) and `Positioned`. */
 export const DEPARTING = `/** What comes along without being asked for. */
 type Uninvited<U extends keyof Models, Q, Kind> = [Chooses<Q>] extends [true]
   ? Sorted<Models[U], Q, Kind> & PositionOf<U, Q, Kind>

@@ -1,4 +1,4 @@
-/** A change while it is being worked out: the rows that are read anew, and the tables as they will be. */
+/** A changeset: the rows that a change reads again, and lookups in the tables as they will be. */
 
 import type { Graph, Row } from '../../reference/graph/graph.ts'
 import { rowJson } from '../../reference/graph/share.ts'
@@ -29,23 +29,23 @@ export function newFallback(): Fallback {
   return { request, isRequested: () => isRequested }
 }
 
-/** Rows of many types by id. */
+/** Values by type and row id. */
 export type ByRow<T> = Map<Uid, Map<number, T>>
 
 export interface Changeset {
   readonly graph: Graph
   readonly state: State
   readonly fallback: Fallback
-  /** Every row that is read anew, as it is written now; undefined for those that are gone. */
+  /** The new JSON of every row that is read again; undefined for removed rows. */
   readonly puts: ByRow<JsonObject | undefined>
-  /** The same as they are read; none for those that are gone. */
+  /** The same rows as read; removed rows are missing. */
   readonly entries: ByRow<EntryDraft>
   readonly byDocument: Map<Uid, Map<string, Set<EntryDraft>>>
 }
 
 const NOWHERE: Place = { file: '', within: null, key: '' }
 
-/** A change that has not begun. */
+/** An empty changeset. */
 export const newChangeset = (graph: Graph, state: State): Changeset => ({
   graph,
   state,
@@ -55,7 +55,7 @@ export const newChangeset = (graph: Graph, state: State): Changeset => ({
   byDocument: new Map(),
 })
 
-/** The map of a type, made where there is none. */
+/** The map of a type; added where it is missing. */
 export function ofType<K, V>(maps: Map<Uid, Map<K, V>>, uid: Uid): Map<K, V> {
   const there = maps.get(uid)
   if (there !== undefined) return there
@@ -64,11 +64,11 @@ export function ofType<K, V>(maps: Map<Uid, Map<K, V>>, uid: Uid): Map<K, V> {
   return made
 }
 
-/** The row as it was. */
+/** The row before the change. */
 export const rowBefore = ({ graph }: Pick<Changeset, 'graph'>, uid: Uid, id: number): Row | undefined =>
   graph.tables.get(uid)?.byId.get(id)
 
-/** Reads what a row is known by; nothing where it goes. */
+/** Reads the identity of a changed row, or notes that it is removed. */
 export function readRow(changeset: Changeset, uid: Uid, id: number, json: JsonObject | undefined): void {
   const { graph, entries, puts } = changeset
   const type = graph.schema.contentTypes.get(uid)
@@ -92,7 +92,7 @@ function documentIn({ byDocument }: Changeset, { row }: EntryDraft): Set<EntryDr
   return entries
 }
 
-/** Reads a row anew that stays as it is written. */
+/** Reads an unchanged row again, because the rows it refers to may change. */
 export function rereadRow(changeset: Changeset, row: Row): void {
   if (changeset.puts.get(row.uid)?.has(row.id) === true) return
   const json = rowJson(row)
@@ -100,7 +100,7 @@ export function rereadRow(changeset: Changeset, row: Row): void {
   else readRow(changeset, row.uid, row.id, json)
 }
 
-/** Every row that names one in what it writes, as it was. */
+/** Every row, as it was, whose JSON refers to a row. */
 export function* referrersOf({ graph }: Changeset, uid: Uid, id: number): Generator<Row> {
   for (const table of graph.tables.values()) {
     for (const referrer of referrersIn(table, uid, id)) {
@@ -110,7 +110,7 @@ export function* referrersOf({ graph }: Changeset, uid: Uid, id: number): Genera
   }
 }
 
-/** The rows as they will be, for references to find. */
+/** The rows after the change, as references look them up. */
 export function rowsNow(changeset: Changeset, uid: Uid): ReferencedRows | undefined {
   const table = changeset.graph.tables.get(uid)
   if (table === undefined) return undefined
@@ -129,7 +129,7 @@ export function rowsNow(changeset: Changeset, uid: Uid): ReferencedRows | undefi
   return referencedRows(type, sizeNow(changeset, uid), byId, byDocument)
 }
 
-/** How many rows there will be. */
+/** The number of rows after the change. */
 export function sizeNow({ graph, puts }: Pick<Changeset, 'graph' | 'puts'>, uid: Uid): number {
   const before = graph.tables.get(uid)?.byId
   let size = before?.size ?? 0
@@ -139,7 +139,7 @@ export function sizeNow({ graph, puts }: Pick<Changeset, 'graph' | 'puts'>, uid:
   return size
 }
 
-/** Rows that are found by two functions. */
+/** Rows that references look up by two functions. */
 export const referencedRows = (
   type: ReferencedRows['type'],
   length: number,
@@ -153,7 +153,7 @@ export const referencedRows = (
   inLocale: (documentId, locale) => byDocument(documentId).filter(({ row }) => row.locale === locale),
 })
 
-/** Every setMember, type by type. */
+/** Every changed row, type by type. */
 export function* eachPut(puts: ReadonlyMap<Uid, Puts>): Generator<[Uid, number, JsonObject | undefined]> {
   for (const [uid, rows] of puts) for (const [id, json] of rows) yield [uid, id, json]
 }

@@ -1,4 +1,4 @@
-/** Rows with every id written: what an edit sees, so that a row setMember in or taken away never renumbers another. */
+/** Completes the JSON of rows with every id, so that adding or removing a row renumbers no other. */
 
 import { freezeTree } from '../../reference/graph/freeze.ts'
 import { setMember } from '../../reference/load/files/copy.ts'
@@ -7,13 +7,13 @@ import { isList, isObject, type Json, type JsonObject, member } from '../../util
 import { pushAll } from '../../util/push.ts'
 import { mutableCopy } from './mutable-copy.ts'
 
-/** A component as it is written. */
+/** The JSON of a component, with its model. */
 interface WrittenComponent {
   readonly json: JsonObject
   readonly model: Model
 }
 
-/** Every component in a row or component, in reading order, each before those within it. */
+/** Every component in the JSON of a node, in reading order, each before those within it. */
 export function* componentsIn(json: JsonObject, model: Model, schema: Schema): Generator<WrittenComponent> {
   const waiting = partsOf(json, model, schema).reverse()
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -37,7 +37,7 @@ function partsOf(json: JsonObject, { attributes }: Model, { components }: Schema
   return parts
 }
 
-/** Attributes that hold components; which ones, where they are all of a kind. */
+/** Attributes that hold components, with the component where they allow only one. */
 function* holdersOf(
   attributes: Iterable<{ readonly kind: string; readonly name: string; readonly component?: Uid }>,
 ) {
@@ -47,15 +47,15 @@ function* holdersOf(
   }
 }
 
-/** What is written where a row leaves it out. */
+/** The ids that a row lacks. */
 export interface MissingIds {
   readonly id: () => number
   readonly documentId: () => string
-  /** Of the component that comes at this place in reading order, from 0. */
+  /** Of a component, by its position in reading order, from 0. */
   readonly component: (uid: Uid, at: number) => number
 }
 
-/** The row, frozen, with its ids and those of its components; itself where none is missing. */
+/** The JSON of a row, frozen, with its ids and those of its components; the same object where none is missing. */
 export function completed(json: JsonObject, type: Model, schema: Schema, ids: MissingIds): JsonObject {
   const whole = withComponentIds(json, type, schema, ids)
   const [id, documentId] = [member(whole, 'id'), member(whole, 'documentId')]

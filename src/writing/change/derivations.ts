@@ -1,23 +1,28 @@
-/** Which sides of relations follow from which: what `inverse.ts` does, as a list that depends on the schema alone. */
+/**
+ * The derived sides of relations, as a list that depends on the schema alone: what `load/rows/inverse.ts` does, in
+ * data.
+ */
 
 import { keyOfSide } from '../../reference/load/rows/inverse.ts'
 import type { Attribute, ContentType, Schema, Uid } from '../../reference/schema/schema.ts'
 import { FILE_UID } from '../../reference/schema/schema.ts'
 
-/** An attribute of all rows of a type. */
+/** One side of a relation: an attribute of all rows of a type. */
 export interface RelationSide {
   readonly uid: Uid
   readonly name: string
   readonly many: boolean
 }
 
-/** Rows that do not write `side` get the rows that name them through `from`; the others must name these too. */
+/**
+ * Rows that do not write `side` get the rows that refer to them through `from`; rows that write it must list these.
+ */
 export interface Derivation {
   readonly side: RelationSide
   readonly from: RelationSide
 }
 
-/** A morph relation, and the attributes that show it from the other end. */
+/** A morph relation, with the attributes at its other end. */
 export interface Morph {
   readonly target: RelationSide
   readonly owners: readonly RelationSide[]
@@ -26,13 +31,13 @@ export interface Morph {
 export interface Derivations {
   readonly relations: readonly Derivation[]
   readonly morphs: readonly Morph[]
-  /** Whether an attribute belongs to several pairs, whose order would matter. */
+  /** Whether an attribute belongs to several relations, whose order would matter. */
   readonly isAmbiguous: boolean
 }
 
 const known = new WeakMap<Schema, Derivations>()
 
-/** Worked out once for a schema. */
+/** Computed once for a schema. */
 export function derivationsOf(schema: Schema): Derivations {
   const there = known.get(schema)
   if (there !== undefined) return there
@@ -76,7 +81,7 @@ function morphsOf({ contentTypes }: Schema): readonly Morph[] {
   const morphs = new Map<Attribute, { target: RelationSide; owners: RelationSide[] }>()
   for (const type of contentTypes.values()) {
     for (const attribute of type.attributes.values()) {
-      // What names files is gathered in related.ts.
+      // related.ts collects the uses of files.
       if (attribute.kind !== 'morphBy' || attribute.target === FILE_UID) continue
       const targetType = contentTypes.get(attribute.target)
       const by = targetType?.attributes.get(attribute.by)

@@ -1,4 +1,7 @@
-/** The other sides of what a change writes: derived and held against each other as `inverse.ts` does, where they change. */
+/**
+ * Updates the other sides of changed relations: derives and checks them as `load/rows/inverse.ts` does, for affected
+ * rows only.
+ */
 
 import type { Ref, Row } from '../../reference/graph/graph.ts'
 import { hasId, mergedById } from '../../reference/graph/merge.ts'
@@ -16,10 +19,10 @@ import { type ByRow, type Changeset, ofType, rowBefore } from './changeset.ts'
 import { type Derivation, derivationsOf, type Morph, type RelationSide } from './derivations.ts'
 import { isMorphWrittenIn } from './reverse-index.ts'
 
-/** New links of rows that are not read anew, by type, id and attribute. */
+/** New links of rows that are not read again, by type, id and attribute. */
 export type Rederived = ByRow<Map<string, readonly Ref[]>>
 
-/** Completes the rows that are read anew; tells which others get other links. */
+/** Completes the rows that are read again; returns the new links of other rows. */
 export function completeSides(changeset: Changeset): Rederived {
   const { relations, morphs, isAmbiguous } = derivationsOf(changeset.graph.schema)
   const rederived: Rederived = new Map()
@@ -33,7 +36,7 @@ export function completeSides(changeset: Changeset): Rederived {
   return rederived
 }
 
-/** Whether no row says of itself what names it: else it takes all rows to tell what follows from what. */
+/** Whether no row writes the owners' side of a morph relation: otherwise all rows decide what is derived. */
 const isOneSided = ({ owners }: Morph, { graph, entries }: Changeset): boolean =>
   owners.every(({ uid, name }) => {
     const table = graph.tables.get(uid)
@@ -41,14 +44,14 @@ const isOneSided = ({ owners }: Morph, { graph, entries }: Changeset): boolean =
     return !isOld && [...(entries.get(uid)?.values() ?? [])].every((entry) => !isWritten(entry, name))
   })
 
-/** Of a morph relation that is written at both ends nothing may change here. */
+/** Keeps the links of a morph relation that is written on both sides; requests the fallback where they change. */
 function keepLinks({ uid, name }: RelationSide, changeset: Changeset): void {
   for (const [id, json] of changeset.puts.get(uid) ?? []) {
     const before = rowBefore(changeset, uid, id)
     const entry = changeset.entries.get(uid)?.get(id)
     if (before === undefined || entry === undefined) {
       if (json !== undefined && Object.hasOwn(json, name)) changeset.fallback.request()
-      // Whether any row writes it decides on what the others derive.
+      // Whether any row writes the attribute decides what the others derive.
       if (before !== undefined && wrote(before, name)) changeset.fallback.request()
       if ((before?.links[name] ?? []).length > 0) changeset.fallback.request()
       continue
@@ -61,7 +64,7 @@ function keepLinks({ uid, name }: RelationSide, changeset: Changeset): void {
   }
 }
 
-/** Whether a row is known by the same as before. */
+/** Whether a row keeps its document, locale and status. */
 export const isSameHead = (before: Row, { row }: ReferencedRow): boolean =>
   before.documentId === row.documentId && before.locale === row.locale && before.status === row.status
 
@@ -81,7 +84,7 @@ function derive(derivation: Derivation, changeset: Changeset, rederived: Rederiv
   }
 }
 
-/** The rows read anew that name a row which is read anew or gets other links, by its id. */
+/** The rows read again that refer to a row which is read again or gets new links, by its id. */
 function newReferrers(
   { side, from }: Derivation,
   dirty: ReadonlySet<number>,
@@ -101,13 +104,13 @@ function newReferrers(
   return referrers
 }
 
-/** The rows that were named, or are now, by those which name others than before or are known by something else. */
+/** The targets of rows whose links or identity change, before and after the change. */
 function* targetsThatChange({ side, from }: Derivation, changeset: Changeset): Generator<number> {
   for (const id of changeset.puts.get(from.uid)?.keys() ?? []) {
     const before = rowBefore(changeset, from.uid, id)
     const entry = changeset.entries.get(from.uid)?.get(id)
     const isNaming = entry !== undefined && isWritten(entry, from.name)
-    // What is written now and followed from the other side before, that side says already.
+    // A side that is written now but was derived before is already known at the other side.
     const isKnown = before !== undefined && (isNaming || wrote(before, from.name))
     const old = (isKnown ? before.links[from.name] : undefined) ?? NO_REFS
     const now = (isNaming ? entry.row.links[from.name] : undefined) ?? NO_REFS
@@ -120,7 +123,7 @@ function* targetsThatChange({ side, from }: Derivation, changeset: Changeset): G
 const idsOf = (links: readonly Ref[], uid: Uid): readonly number[] =>
   links.filter(({ type }) => type === uid).map(({ id }) => id)
 
-/** The links of one list that another lacks; where they begin and end alike, nothing is looked at twice. */
+/** The links that the other list lacks. Skips the common start and end, so that long lists cost little. */
 function inFirstOnly(some: readonly Ref[], others: readonly Ref[]): readonly Ref[] {
   const least = Math.min(some.length, others.length)
   let start = 0
@@ -137,7 +140,7 @@ const keyOf = ({ type, id }: Ref): string => `${type} ${id}`
 
 const wrote = (row: Row, name: string): boolean => isWritten({ json: rowJson(row) ?? {} }, name)
 
-/** Who names a row: those that did and are not read anew, and the new ones; by id. */
+/** The referrers of a row, by id: unchanged ones from before, and those that are read again. */
 function referrersOfRow(
   id: number,
   before: Row | undefined,
@@ -174,7 +177,7 @@ function completeEntry(
   if (!many) isOneDocument(referring, entry, entry.place, changeset.fallback.request)
 }
 
-/** What a row writes must have all who name it: of those that did before, whoever is not in it may name it no more. */
+/** Requests the fallback where a row that writes its links drops a referrer that still refers to it. */
 function refuseLost(
   { row }: EntryDraft,
   before: Row | undefined,
@@ -224,7 +227,7 @@ function completeOther(
   ofType(rederived, uid).set(row.id, attributes.set(name, Object.freeze(mergedById(links, changes))))
 }
 
-/** Two written sides must agree. Those that name the row are of one type. */
+/** Requests the fallback where a written side lacks a referrer. All referrers are of one type. */
 function refuseMissing(
   links: readonly Ref[],
   referring: readonly ReferencedRow[],

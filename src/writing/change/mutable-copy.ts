@@ -1,9 +1,9 @@
-/** Frozen JSON → a copy that may be changed. */
+/** Mutable copies of frozen JSON. */
 
 import { type JsonTarget, setMember } from '../../reference/load/files/copy.ts'
 import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
 
-/** A copy that shares nothing with its original, however deep that is. */
+/** A deep copy, made without recursion. */
 export function mutableCopy(original: JsonObject): { [key: string]: Json } {
   const whole: { [key: string]: Json } = {}
   const waiting: (readonly [Json, JsonTarget])[] = [[original, whole]]

@@ -1,4 +1,7 @@
-/** What an edit asks of a table: whom its rows name, and whose a component is. Worked out once, and kept with the table. */
+/**
+ * A reverse index of each table: the referrers of a row and the owner of a component. Computed once and cached by
+ * table.
+ */
 
 import type { ComponentNode, Node, Row, Table } from '../../reference/graph/graph.ts'
 import { layersOf } from '../../reference/graph/layered.ts'
@@ -7,20 +10,20 @@ import { nodesOf } from '../../reference/load/rows/related.ts'
 import type { Uid } from '../../reference/schema/schema.ts'
 import type { JsonObject } from '../../util/json.ts'
 
-/** Of a few rows or many. */
+/** The index of a base table or of its layer. */
 interface ReverseIndex {
-  /** By type and id of a row: the ids of those which name it in what they or their components write. */
+  /** By type and id of a row: the ids of its referrers, which refer to it in their JSON or their components. */
   readonly referrers: ReadonlyMap<Uid, ReadonlyMap<number, readonly number[]>>
-  /** By component and its id: the row that it is in. */
+  /** By component and its id: the id of the row that holds it. */
   readonly owners: ReadonlyMap<Uid, ReadonlyMap<number, number>>
-  /** Attributes of the `morphBy` kind that some row writes. */
+  /** Names of the `morphBy` attributes that some row writes. */
   readonly written: ReadonlySet<string>
 }
 
 const roots = new WeakMap<Table, ReverseIndex>()
 const tops = new WeakMap<Table, ReverseIndex>()
 
-/** The ids of the rows of `table` that name a row, by whatever attribute they write. */
+/** The ids of the rows of a table that refer to a row, through any attribute. */
 export function referrersIn(table: Table, type: Uid, id: number): readonly number[] {
   const { root, changes } = layersOf(table)
   const below = baseIndex(root).referrers.get(type)?.get(id) ?? []
@@ -29,7 +32,7 @@ export function referrersIn(table: Table, type: Uid, id: number): readonly numbe
   return [...below.filter((referrer) => !changes.has(referrer)), ...above]
 }
 
-/** The id of the row of `table` that a component is in. */
+/** The id of the row of a table that holds a component. */
 export function ownerIn(table: Table, component: Uid, id: number): number | undefined {
   const { root, changes } = layersOf(table)
   const above = changes.size === 0 ? undefined : layerIndex(table).owners.get(component)?.get(id)
@@ -38,7 +41,7 @@ export function ownerIn(table: Table, component: Uid, id: number): number | unde
   return below === undefined || changes.has(below) ? undefined : below
 }
 
-/** Whether some row writes, or did when the table was made, what a `morphBy` attribute shows. */
+/** Whether some row writes a `morphBy` attribute, or did so in the base table. */
 export function isMorphWrittenIn(table: Table, name: string): boolean {
   const { root, changes } = layersOf(table)
   return baseIndex(root).written.has(name) || (changes.size > 0 && layerIndex(table).written.has(name))
@@ -73,7 +76,10 @@ function reverseIndexOf(rows: Iterable<Row>, { type }: Table): ReverseIndex {
   return { referrers, owners, written }
 }
 
-/** Links that are derived follow from those that are written; in components all are. */
+/**
+ * Adds the links of a node. Derived links are left out, as the other side writes them; components write all of
+ * theirs.
+ */
 function noteLinks(
   { links }: Node,
   json: JsonObject | undefined,
@@ -88,7 +94,7 @@ function noteLinks(
         id,
         () => [],
       )
-      // A row comes once, however often it names the other.
+      // A referrer is listed once, however often it refers to the row.
       if (list.at(-1) !== row) list.push(row)
     }
   }

@@ -9,7 +9,7 @@ export type Puts = ReadonlyMap<number, JsonObject | undefined>
 export interface Change {
   /** Rows by type and id, as the format writes them: frozen and with every id. */
   readonly puts: ReadonlyMap<Uid, Puts>
-  /** The rows of files whose order changed, without the consequences of the change. */
+  /** The rows of files whose order changed, without cascades and other consequences of the change. */
   readonly orders?: ReadonlyMap<Uid, RowList>
   readonly access?: Json
   readonly settings?: Json

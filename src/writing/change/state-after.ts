@@ -1,4 +1,4 @@
-/** The state of a graph after a change: its files, and how much of their limit they take. */
+/** The state of a graph after a change: its files and its value counts. */
 
 import type { ComponentNode, Graph, Node, Row } from '../../reference/graph/graph.ts'
 import { rowJson } from '../../reference/graph/share.ts'
@@ -12,10 +12,10 @@ import type { Change } from './row-list.ts'
 import { RowList } from './row-list.ts'
 import { countValues, type State, type ValueCounts, weightOf } from './state.ts'
 
-/** Rows that are others, by type and id; undefined for those that are gone. */
+/** Changed rows by type and id; undefined for removed rows. */
 export type OtherRows = ReadonlyMap<Uid, ReadonlyMap<number, Row | undefined>>
 
-/** The state after a change that made `rows`; `said` are files that say less of where they are shown. */
+/** The state after a change that made `rows`. `shortened` has new JSON of files whose `__related` gets shorter. */
 export function stateAfter(
   changeset: Changeset,
   { orders, access, settings }: Change,
@@ -39,7 +39,7 @@ export function stateAfter(
   return { ...state, files, lists, weight: weightAfter(changeset, files, rows), componentIds }
 }
 
-/** The components of rows that are read anew, as they were. */
+/** The components, as they were, of rows that are read again. */
 function* componentsBefore(changeset: Changeset): Generator<Node> {
   for (const [uid, id] of eachPut(changeset.puts)) {
     const before = rowBefore(changeset, uid, id)

@@ -1,4 +1,4 @@
-/** What an edit starts from: the files of a graph with every id written, kept with the graph. */
+/** The state from which changes start: the files of a graph with every id written, cached by graph. */
 
 import type { ComponentNode, Graph, Row } from '../../reference/graph/graph.ts'
 import { lazyWeak } from '../../reference/graph/lazy.ts'
@@ -18,7 +18,7 @@ import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts
 import { completed } from './complete.ts'
 import { RowList } from './row-list.ts'
 
-/** How much of its limit a dataset takes. */
+/** The number of values of a dataset, compared with its limit. */
 export interface ValueCounts {
   /** JSON values of all files. */
   readonly json: number
@@ -26,25 +26,25 @@ export interface ValueCounts {
   readonly rows: number
 }
 
-/** The files of a graph, ready to be changed. */
+/** The files of a graph, ready for changes. */
 export interface State {
   readonly limits: DatasetLimits
-  /** All but the rows. */
+  /** All files but those of rows. */
   readonly files: Omit<Required<DatasetFiles>, 'entries' | 'media'>
-  /** The types whose rows are in a file of `entries`, by its stem. */
+  /** The types whose rows are in a file of `entries`, by stem. */
   readonly stems: ReadonlyMap<string, Uid>
-  /** Those that the dataset has no file of; while they are empty it still has none. */
+  /** Stems of types whose file the dataset lacks; it is written once it has rows. */
   readonly unwritten: ReadonlySet<string>
   /** One for every content type. */
   readonly lists: ReadonlyMap<Uid, RowList>
   readonly weight: ValueCounts
-  /** Of each component, an id below which all are taken; it may be moved up. */
+  /** By component: every id below this one is in use. A change may raise it. */
   readonly componentIds: Map<Uid, number>
 }
 
 const states = new WeakMap<Graph, State>()
 
-/** The state of a graph that was built from files; worked out once. */
+/** The state of a graph that was built from files; computed once. */
 export function stateOf(graph: Graph): State {
   const there = states.get(graph)
   if (there !== undefined) return there
@@ -53,7 +53,7 @@ export function stateOf(graph: Graph): State {
   return state
 }
 
-/** What a row of a graph that was built from files is written as, with every id. */
+/** The JSON of a row of a graph that was built from files, with every id. */
 export function writtenOf(graph: Graph, row: Row): JsonObject {
   stateOf(graph)
   const json = rowJson(row)
@@ -61,7 +61,7 @@ export function writtenOf(graph: Graph, row: Row): JsonObject {
   return json
 }
 
-/** Gives a graph its state, and the files that follow from it. */
+/** Sets the state of a graph, and the files that follow from it. */
 export function setState(graph: Graph, state: State): void {
   states.set(graph, state)
   setSource(graph, {
@@ -71,7 +71,7 @@ export function setState(graph: Graph, state: State): void {
   })
 }
 
-/** The files of a state as the format has them. */
+/** The files of a state in the dataset format. */
 export function filesIn({ files, stems, unwritten, lists }: State): DatasetFiles {
   const entries: Record<string, Json> = {}
   for (const [stem, uid] of stems) {
@@ -180,7 +180,7 @@ export function weightOf(row: Row, { contentTypes, components }: Schema): number
   return values
 }
 
-/** How many values there are in JSON, itself among them. */
+/** The number of values in a JSON tree, itself included. */
 export function countValues(json: Json): number {
   let count = 0
   const waiting: Json[] = [json]

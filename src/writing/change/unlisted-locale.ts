@@ -1,4 +1,4 @@
-/** A locale that rows have although the server does not list it, as one may come to be by writing. */
+/** Locales that rows have although the server does not list them: a write may create such a row. */
 
 import { freezeTree } from '../../reference/graph/freeze.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
@@ -6,7 +6,7 @@ import { isLocale } from '../../reference/load/locales.ts'
 import { isObject, type Json } from '../../util/json.ts'
 import { setState, stateOf } from './state.ts'
 
-/** The graph in which rows may be of this locale; itself where they may already. */
+/** The graph whose rows may have this locale; the same graph where they may already. */
 export function withLocale(graph: Graph, code: string): Graph {
   if (isLocale(code, graph.locales)) return graph
   const state = stateOf(graph)

@@ -24,7 +24,7 @@ export interface RowDiff {
 /** A file of rows after a recipe. */
 export interface RowFile {
   readonly items: readonly unknown[]
-  /** Whether the recipe setMember a list of its own in the place of the file. */
+  /** Whether the recipe put a list of its own in the place of the file. */
   readonly isReplaced: boolean
 }
 

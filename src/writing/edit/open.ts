@@ -25,7 +25,7 @@ export interface OpenFiles {
 
 /** A draft of a file of rows. */
 export interface RowDraft {
-  /** The items in it now: rows as they were, drafts of rows, and what the recipe setMember in. */
+  /** The items in it now: rows as they were, drafts of rows, and what the recipe put in. */
   readonly items: () => readonly unknown[]
 }
 

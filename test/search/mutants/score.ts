@@ -100,7 +100,9 @@ function ask(dir: string, args: readonly string[]): Promise<string | null> {
   })
 }
 
-const told = (fault: Fault): string => `${placeText(fault)}: ${fault.says}`
+function told(fault: Fault): string {
+  return `${placeText(fault)}: ${fault.says}`
+}
 
 /** Counts the noticed faults of each kind. */
 function table(): string {

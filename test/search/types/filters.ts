@@ -1,4 +1,4 @@
-/** Generated filters as the declarations have them; undefined where they cannot be said so. */
+/** Generated filters in the form of the declarations; undefined for filters without such a form. */
 
 import { isObject, isTexts, type QueryObject, type QueryTree } from '../../../properties/arbitraries/print.ts'
 import { isTestOperator, LINK_OPERATORS, OPERATORS } from '../../../src/reference/operators.ts'
@@ -8,7 +8,7 @@ import type { Typed, TypedObject } from './typed-value.ts'
 
 type FilterColumn = ScalarAttribute | 'id' | 'documentId'
 
-/** Each member as `typed` has it; undefined where one of them cannot be said. */
+/** Each member in the form of the declarations; undefined if one has no such form. */
 function every(
   tree: QueryObject,
   typed: (name: string, value: QueryTree) => Typed | undefined,
@@ -78,7 +78,7 @@ function onColumn(column: FilterColumn, value: QueryTree): Typed | undefined {
   return operand(column, value)
 }
 
-/** One operator with what it is given. */
+/** One operator with its operand. */
 function tested(column: FilterColumn, name: string, value: QueryTree): Typed | undefined {
   if (name === '$not') return isTreeList(value) ? undefined : onColumn(column, value)
   if (!isTestOperator(name)) return undefined

@@ -1,4 +1,4 @@
-/** How the filters of a query are written: the operators and forms in them, and what they go through. */
+/** The operators and forms in the filters of a query, and the models that they go through. */
 import {
   IMPLICIT,
   isGroupOperator,
@@ -12,7 +12,7 @@ import type { Model, ScalarAttribute, Schema } from '../../../src/reference/sche
 import { leadsTo } from '../../../src/semantics/model.ts'
 
 export interface Forms {
-  /** Operators, written or meant, and `all`, `bare`, `list`, `id`, `linked id`, `cast`, `through`. */
+  /** Operators, written or implicit, and `all`, `bare`, `list`, `id`, `linked id`, `cast`, `through`. */
   readonly words: ReadonlySet<string>
   readonly through: readonly Model[]
 }

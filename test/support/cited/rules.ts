@@ -1,6 +1,6 @@
 /**
- * What it means that an answer follows a rule at one of its parts: a judge for each rule, who looks at the answer, its
- * request and the schema, and at nothing that made the answer.
+ * Whether an answer follows a rule at one of its parts: a judge for each rule, which reads the answer, its request and the
+ * schema, and nothing that produced the answer.
  */
 
 import { OPERATOR_NAMES } from '../../../src/reference/operators.ts'
@@ -13,7 +13,7 @@ import { alike, and, each, type Judge, not, or, type Table } from './judges.ts'
 import { POPULATED } from './populated.ts'
 import * as asks from './requested.ts'
 
-/** Rules of the way a request takes: they are told on the way, of the answer as a whole. */
+/** Rules of routing and format, cited for the answer as a whole. */
 const WAY = {
   ...alike(['endpoint.payload', 'query.brackets'], is.anything),
   'endpoint.method': (_spot, { request: { method = 'GET' } }) => ['GET', 'HEAD'].includes(method),
@@ -38,7 +38,7 @@ const WAY = {
     !graph.settings.strictParams && query.syntax.keys.some((key) => !ROOT_KEYS.has(key)),
 } satisfies Table
 
-/** Rules of the page and of the rows that are asked for. */
+/** Rules of the page and of the selected rows. */
 const ROWS = {
   'list.page-defaults': (_spot, answered) => {
     const { defaultLimit, maxLimit } = answered.graph.settings
@@ -220,7 +220,7 @@ const REFUSALS = alike(
   is.nothing,
 )
 
-/** A judge for every rule there is: one that is missing is an error of the compiler. */
+/** A judge for every rule; a missing one is a compile error. */
 export const FOLLOWED: Readonly<Record<RuleId, Judge>> = {
   ...WAY,
   ...ROWS,
@@ -230,7 +230,7 @@ export const FOLLOWED: Readonly<Record<RuleId, Judge>> = {
   ...REFUSALS,
 }
 
-/** Rules of what is not there: the part that they are told with is absent. */
+/** Rules of absence: the part that they are cited for is absent. */
 export const OF_ABSENCE: ReadonlyMap<RuleId, string> = new Map([
   ['access.unpopulated', 'what is asked for and closed to the role is absent'],
   ['access.role', 'so it says of the same attribute'],

@@ -38,7 +38,7 @@ export function saidLines(
   ]
 }
 
-/** What is said of the entries of a place, and of all that is populated below it. */
+/** The lines of a place, and of everything that is populated below it. */
 function levelLines(at: string, said: Said, model: Model, status: string, viewer: Viewer): string[] {
   const { filters = { kind: 'value', value: null }, sort } = said
   const lines = [
@@ -60,14 +60,14 @@ function levelLines(at: string, said: Said, model: Model, status: string, viewer
   return lines
 }
 
-/** The names written, each once; id and documentId are answered without being asked for. */
+/** The names in `fields`, each once; id and documentId are always answered. */
 function fieldsSaid(syntax: FieldsSyntax, model: Model): readonly string[] {
   const isChosen = syntax.kind === 'names' && !syntax.names.includes('*')
   if (!isChosen) return openScalars(model).map(({ name }) => name)
   return [...new Set(syntax.names)].filter((name) => name !== 'id' && name !== 'documentId')
 }
 
-/** Behind a relation a colon leads on like a dot, unless an order follows it. */
+/** After a relation, a colon means a dot, unless an order follows it. */
 function sortSaid({ path, order, form }: SortKey, model: Model): string {
   const text = order.kind === 'text' ? order.text.trim().toLowerCase() : ''
   const first = model.attributes.get(path[0] ?? '')
@@ -78,7 +78,7 @@ function sortSaid({ path, order, form }: SortKey, model: Model): string {
 
 const FALSE = ['false', 'f', '0', '', null]
 
-/** The conditions of an object on entries of a model: a line for each value that something is tested against. */
+/** The conditions of an object on entries of a model: a line for each operand. */
 function conditions(entries: readonly FilterEntry[], model: Model, at: string, schema: Schema): string[] {
   return entries.flatMap(({ key, value }) => {
     const attribute = model.attributes.get(key)
@@ -93,7 +93,7 @@ function conditions(entries: readonly FilterEntry[], model: Model, at: string, s
   })
 }
 
-/** Conditions on a linked entry; anything else speaks of its row id. */
+/** Conditions on a linked entry; every other operand compares its row id. */
 function linked(value: FilterSyntax, target: Model, at: string, schema: Schema): string[] {
   const speaksOfId = (key: string): boolean => isOperator(key) && !isGroupOperator(key)
   if (value.kind !== 'map' || value.entries.some(({ key }) => speaksOfId(key)))

@@ -1,6 +1,6 @@
 /**
- * `filters`: can what is left of it be honoured? Names are looked at first, in a walk of their own. Objects and lists
- * nest as deep as brackets are split, no deeper.
+ * Checks `filters`: the names first, in a walk of their own, then the conditions. The limit on nested brackets bounds the
+ * depth of objects and lists.
  */
 
 import { findsNothing, isIdKey, isNegatedValue, keptFilters, overwrittenGroups } from '../../names/filters.ts'
@@ -30,16 +30,16 @@ export function checkFilters(written: FilterSyntax, model: Model, judge: Judge):
   checkConditions(syntax, model, judge)
 }
 
-/** All but the names: as conditions that a database is to look for. */
+/** Checks everything but the names: whether a database can apply the conditions. */
 export function checkConditions(syntax: FilterSyntax, model: Model, judge: Judge): void {
   const kept = judge.has('opaque-operand') ? keptFilters(syntax, model, judge.schema) : syntax
   switch (kept.kind) {
     case 'map':
       return checkObject(kept.entries, { model, path: null }, judge)
     case 'list': {
-      // Of a list in which nothing is left, nothing is looked for: at the root.
+      // At the root, a list without an item is no condition.
       if (kept.items.length === 0 && judge.param === 'filters') return
-      // Of a list of empty lists, nothing is found.
+      // A list of empty lists finds nothing.
       if (judge.param === 'filters' && judge.has('root-filter-array-500') && findsNothing(kept)) return
       const message = 'The filters parameter must be an object, not a list'
       return notice('query.filters', crash('root-filter-array-500', 'filters.shape', message), judge)
@@ -52,10 +52,10 @@ export function checkConditions(syntax: FilterSyntax, model: Model, judge: Judge
   }
 }
 
-/** Judges the members of one object, those of its relations among them. */
+/** The check of the members of one object, and of those of its relations. */
 interface MembersCheck {
   readonly judge: Judge
-  /** The groups that never come to be looked for. */
+  /** The groups that are never applied. */
   readonly overwritten: ReadonlySet<FilterEntry>
 }
 
@@ -91,7 +91,7 @@ function checkMember(entry: FilterEntry, owner: Owner, members: MembersCheck): v
   notice('query.filters', crash('root-operator-500', 'filters.shape', message), judge)
 }
 
-/** What does the kind of an attribute make of its operand? */
+/** Checks the operand of an attribute by the kind of the attribute. */
 function checkAttribute(
   attribute: Attribute,
   value: FilterSyntax,
@@ -136,7 +136,7 @@ function checkTarget(value: FilterSyntax, owner: Owner, members: MembersCheck): 
   else checkIdOperator(id, only, owner, judge)
 }
 
-/** `[relation][$in]=…` speaks of the row id. */
+/** `[relation][$in]=…` compares the row id. */
 function checkIdOperator(id: Subject, { key, value }: FilterEntry, owner: Owner, judge: Judge): void {
   const isPlain = value.kind !== 'map' || isFlagOperator(key) || (key === '$not' && isNegatedValue(value))
   const takesObjects = judge.has('object-operand') && isTestOperator(key) && readsObject(key)
@@ -146,7 +146,7 @@ function checkIdOperator(id: Subject, { key, value }: FilterEntry, owner: Owner,
   const message = `Invalid filter${at(owner)}: ${key} of a relation compares its id, expected a value`
   const isTest = value.kind === 'map' && value.entries.some((entry) => isTestOperator(entry.key))
   const refusal = crash('relation-not-object-500', 'filters.shape', message)
-  // An object where a list belongs is a list of one, and no id is an object; where a text belongs it is one.
+  // An object in the place of a list is a list of one item, which equals no id. In the place of a text it is a text.
   if (isTest || !takesObjects) notice(isTest ? 'query.filters' : 'query.run', refusal, judge)
 }
 
@@ -157,7 +157,7 @@ function checkId(name: 'id' | 'documentId', value: FilterSyntax, owner: Owner, j
   notice('query.run', crash('component-documentid-500', 'filters.unknown', message), judge)
 }
 
-/** `$not` above attributes: what follows does not hold. */
+/** `$not` above attributes negates the conditions in it. */
 function checkNegation(value: FilterSyntax, owner: Owner, judge: Judge): void {
   switch (value.kind) {
     case 'map':

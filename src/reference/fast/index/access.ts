@@ -32,14 +32,14 @@ export interface Image {
 export function accessOf(test: Test, context: OperandContext): Access | undefined {
   const { column, operator, operands } = test
   if (!isTestOperator(operator)) return undefined
+  if (isFlagOperator(operator)) {
+    const spans = test.test(null) === TRUE ? 'missing' : EVERY_VALUE
+    return OPERATORS[operator].index === 'presence' ? { by: 'order', spans } : undefined
+  }
   const record = OPERATORS[operator]
   switch (record.takes) {
-    case 'flag': {
-      const spans = test.test(null) === TRUE ? 'missing' : EVERY_VALUE
-      return record.index === 'presence' ? { by: 'order', spans } : undefined
-    }
     case 'text': {
-      const look = isFlagOperator(operator) ? undefined : lookOf(column, operator, operands, context)
+      const look = lookOf(column, operator, operands, context)
       if (look === undefined) return undefined
       return { by: 'image', image: { name: lookName(column, record), of: look.imageOf }, holds: look.holds }
     }

@@ -1,36 +1,38 @@
-/** What a program hands in as JSON → JSON of our own, frozen. Nothing in it is called, be it a getter or a method. */
+/**
+ * Copies what a program passes in as JSON, and freezes the copy. Calls nothing of it, neither getters nor methods.
+ */
 import { isList, isObject, type Json, member } from '../../../util/json.ts'
 import { at, type Place, type Problem, type Report } from '../../schema/fault.ts'
 import { type Members, membersOf } from './members.ts'
 
-/** How much is taken. */
+/** How much may be copied. */
 export interface CopyLimits {
   /** Lists and objects within each other. */
   readonly depth: number
-  /** Values in all that is copied. */
+  /** Values in all copies together. */
   readonly values: number
 }
 
-/** Copies one value after the other. */
+/** Copies one value after the other, within common limits. */
 export interface Copier {
   /**
-   * A value as JSON of our own; undefined after a report. What equals its counterpart in `prior`, which is ours and
-   * frozen, is that.
+   * A frozen copy of a value; undefined after a report. A part that equals its counterpart in `prior`, which is
+   * frozen and made here, is shared with it.
    */
   readonly copy: (value: unknown, place: Place, prior?: Json) => Json | undefined
-  /** Whether there were more values than there may be, which has been reported; the rest is missing. */
+  /** Whether the limit of values is exceeded, which has been reported; the copy is incomplete. */
   readonly isFull: () => boolean
 }
 
-/** A list or an object that still grows. */
+/** A list or an object under construction. */
 export type JsonTarget = Json[] | { [key: string]: Json }
 
-/** A list or an object being copied. */
+/** A list or an object that is being copied. */
 interface Frame {
   readonly source: object
   readonly target: JsonTarget
   readonly members: Members
-  /** In the one around it. */
+  /** The key in its parent. */
   readonly key: string | number
   readonly place: Place
   readonly prior: Json | undefined
@@ -40,7 +42,7 @@ interface Frame {
 interface Copying {
   readonly limits: CopyLimits
   readonly report: Report
-  /** From the outermost in. */
+  /** The open lists and objects, from the outermost in. */
   readonly open: Frame[]
   readonly sources: Set<object>
   values: number
@@ -64,7 +66,7 @@ export function newCopier(limits: CopyLimits, report: Report): Copier {
   return { copy, isFull }
 }
 
-/** The value as JSON; undefined for a list or an object, which is then open, and after a report. */
+/** Starts to copy a value. Undefined for a list or an object, which is then open, and after a report. */
 function begin(
   copying: Copying,
   value: unknown,
@@ -92,7 +94,7 @@ function goOn(copying: Copying, frame: Frame, [key, value]: Members[number]): vo
   if (json !== undefined) setMember(frame.target, key, json)
 }
 
-/** A list or an object that is whole, in the one around it. */
+/** Ends a list or an object, and adds it to its parent. */
 function end({ open, sources }: Copying, { source, target, key, prior }: Frame): Json {
   sources.delete(source)
   open.pop()
@@ -102,7 +104,7 @@ function end({ open, sources }: Copying, { source, target, key, prior }: Frame):
   return json
 }
 
-/** Whether it has the same parts in the same order; those that are equal are the same by now. */
+/** Whether it equals its counterpart. Its parts are complete, so equal ones are the same objects. */
 function isSame(target: JsonTarget, prior: Json | undefined): prior is Json {
   if (Array.isArray(target)) {
     return isList(prior) && target.length === prior.length && target.every((part, at) => part === prior[at])
@@ -120,11 +122,11 @@ function refuse(copying: Copying, place: Place, problem: Problem): undefined {
   copying.report(place, problem)
 }
 
-/** Adds a member, or an item at the end. */
+/** Adds a member to an object, or an item to a list. */
 export function setMember(target: JsonTarget, key: string | number, value: Json): void {
   if (Array.isArray(target)) target.push(value)
   else if (key !== '__proto__') target[key] = value
-  // Assigned, this name would be no member.
+  // Assignment to this name would set the prototype.
   else Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true })
 }
 
@@ -147,7 +149,7 @@ const tooMany = (values: number): Problem => ({
   found: 'more',
 })
 
-/** What a value that is no JSON is. */
+/** The description of a value that is not JSON. */
 function described(value: unknown): string {
   return typeof value === 'number' || value === undefined ? String(value) : `a ${typeof value}`
 }

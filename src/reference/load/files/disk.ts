@@ -1,6 +1,6 @@
 /**
- * The files below one folder, read without following anybody out of it and without waiting for anybody: regular files
- * of bounded size, and folders of bounded length. What may not or cannot be read is a fault, told with what to do.
+ * Reads files below one folder. Never follows links out of it, and never blocks on pipes or devices: only regular
+ * files of limited size, and folders of limited length. Everything else is a fault.
  */
 import type { Stats } from 'node:fs'
 import {
@@ -17,20 +17,20 @@ import { join, sep } from 'node:path'
 import type { Problem } from '../../schema/fault.ts'
 import type { DatasetLimits } from '../limits.ts'
 
-/** A folder that is read; paths are relative to it, with forward slashes, and `''` is the folder itself. */
+/** A folder that is read. Paths are relative to it, with forward slashes; `''` is the folder itself. */
 export interface Disk {
-  /** What stands at a path, links followed; undefined after a fault. */
+  /** The kind of a path, links followed; undefined after a fault. */
   readonly kindOf: (path: string) => 'file' | 'folder' | undefined
-  /** The names in a folder, in name order so that every machine reads alike. */
+  /** The names in a folder, sorted, so that every machine reads the same. */
   readonly namesIn: (path: string) => readonly string[]
-  /** What is in a file; undefined after a fault, as for all that is no file. */
+  /** The bytes of a file; undefined after a fault, and for a path that is not a file. */
   readonly bytesOf: (path: string) => Buffer | undefined
 }
 
-/** Where faults go, with the path; after the `last` nothing is to be read, as there is too much of it. */
+/** Reports a fault of a path. After a `last` fault nothing more may be read, as a limit is exceeded. */
 export type Refuse = (path: string, problem: Problem, last?: 'last') => void
 
-/** The folder at `dir`, which may be a link itself; undefined after a fault. */
+/** Opens the folder at `dir`, which may be a link itself; undefined after a fault. */
 export function openDisk(dir: string, limits: DatasetLimits, refuse: Refuse): Disk | undefined {
   const root = attempt('', refuse, () => realpathSync.native(dir))
   if (root === undefined) return undefined
@@ -56,7 +56,7 @@ export function openDisk(dir: string, limits: DatasetLimits, refuse: Refuse): Di
     const most = Math.min(limits.fileBytes, limits.bytes - bytes)
     const found = attempt(path, refuse, () => {
       const real = realPath(root, path, refuse)
-      // A device may do things when it is opened.
+      // To open a device may have effects.
       const isFile = real !== undefined && isRegular(lstatSync(real), path, refuse)
       return isFile ? readFile(real, most, path, refuse) : undefined
     })
@@ -77,7 +77,7 @@ export function openDisk(dir: string, limits: DatasetLimits, refuse: Refuse): Di
   return { kindOf, namesIn, bytesOf }
 }
 
-/** What can go wrong between a program and a disk, in words. */
+/** Errors of the file system in words. */
 const REASONS: { readonly [code: string]: string } = {
   ENOENT: 'nothing there',
   EACCES: 'no permission',
@@ -86,7 +86,7 @@ const REASONS: { readonly [code: string]: string } = {
   ENOTDIR: 'a file where a folder should be',
 }
 
-/** The disk may fail at any time; anything else that fails is ours. */
+/** Runs an action on the disk. Errors of the file system become faults; other errors are bugs, and thrown. */
 function attempt<T>(path: string, refuse: Refuse, action: () => T): T | undefined {
   try {
     return action()
@@ -99,7 +99,7 @@ function attempt<T>(path: string, refuse: Refuse, action: () => T): T | undefine
   }
 }
 
-/** The path with its links resolved, if it stays in the dataset. */
+/** The path with links resolved; undefined where it leaves the dataset. */
 function realPath(root: string, path: string, refuse: Refuse): string | undefined {
   const real = realpathSync.native(join(root, path))
   const inside = root.endsWith(sep) ? root : root + sep
@@ -123,7 +123,7 @@ function isRegular(stats: Stats, path: string, refuse: Refuse): boolean {
   return kind === 'file'
 }
 
-/** At most one name more than `most`. */
+/** The names in a folder, at most one more than `most`. */
 function listNames(path: string, most: number): readonly string[] {
   const folder = opendirSync(path)
   const names: string[] = []
@@ -137,7 +137,7 @@ function listNames(path: string, most: number): readonly string[] {
   return names.sort()
 }
 
-/** A path may have come to name something else since it was looked at: what is read is what was opened. */
+/** Reads an open file: its path may have been replaced since it was checked, so the checks are repeated. */
 function readFile(
   real: string,
   most: number,
@@ -156,7 +156,7 @@ function readFile(
 
 const SMALLEST_CHUNK = 1 << 16
 
-/** The size that a file had may be no longer that which it has. */
+/** Reads to the end, at most `most` bytes: the file may have grown since its size was read. */
 function readAtMost(file: number, size: number, most: number): Buffer | 'too large' {
   const chunks: Buffer[] = []
   let length = 0
@@ -170,7 +170,7 @@ function readAtMost(file: number, size: number, most: number): Buffer | 'too lar
   return 'too large'
 }
 
-/** Mostly it is one chunk, which need not be copied. */
+/** The chunks as one; a single chunk is not copied. */
 function whole(chunks: readonly Buffer[], length: number): Buffer {
   const [only] = chunks
   return only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks, length)

@@ -1,4 +1,4 @@
-/** Which file holds the rows of which type. */
+/** Assigns files of rows to content types. */
 import { isObject, type Json, member } from '../../../util/json.ts'
 import { expectedName, type Report, rowsOf, shown, wholeFile } from '../../schema/fault.ts'
 import type { Schema, Uid } from '../../schema/schema.ts'
@@ -11,7 +11,7 @@ export interface EntryFile {
   readonly json: Json
 }
 
-/** A file per type at most; a type without one has no rows. */
+/** The file of each type; a type without one has no rows. */
 export function filesByType(
   { contentTypes, entries, media }: Required<DatasetFiles>,
   schema: Schema,
@@ -24,7 +24,7 @@ export function filesByType(
     const file = `entries/${stem}.json`
     const earlier = uid === undefined ? undefined : files.get(uid)
     if (uid === undefined) {
-      // A content type whose own file could not be read has been told already.
+      // Another fault already reported the file of this content type.
       if (Object.hasOwn(contentTypes, stem) && !schema.contentTypes.has(uidIn(contentTypes[stem]))) continue
       const expected = expectedName("a content type's singular name", stem, stems.keys())
       const problem = { message: 'rows of an unknown type', expected, found: shown(stem) }
@@ -45,7 +45,7 @@ export function filesByType(
   return files
 }
 
-/** The uid that a schema file gives its type, if it gives one. */
+/** The uid in a schema file, if there is one. */
 function uidIn(json: Json | undefined): Uid {
   if (!isObject(json)) return ''
   const [uid, info] = [member(json, 'uid'), member(json, 'info')]
@@ -54,7 +54,7 @@ function uidIn(json: Json | undefined): Uid {
   return `api::${String(name)}.${String(name)}`
 }
 
-/** Singular names of the types with a route; every uid as a file name. */
+/** The uids that a stem can mean: singular names of types with a route, and every uid in the form of a file name. */
 export function stemsOf(schema: Schema): ReadonlyMap<string, readonly Uid[]> {
   const stems = new Map<string, Uid[]>()
   for (const { uid, singularName } of schema.contentTypes.values()) {

@@ -1,7 +1,7 @@
-/** A dataset as its files: what a folder holds, what a test writes inline, and what an edit changes. */
+/** The files of a dataset: what a folder contains, a test writes inline and an edit changes. */
 import type { Json } from '../../../util/json.ts'
 
-/** Parsed JSON files by their place in the dataset folder. Only content types are needed. */
+/** Parsed JSON files by their place in the dataset folder. Only content types are required. */
 export interface DatasetFiles {
   /** `content-types/<stem>.json`, by stem. */
   readonly contentTypes: Readonly<Record<string, Json>>
@@ -15,10 +15,10 @@ export interface DatasetFiles {
   readonly settings?: Json
 }
 
-/** The names of the files in the dataset folder that are not in a folder of their own. */
+/** The names of files that are not in a subfolder. */
 export const SINGLE_FILES = ['media', 'locales', 'access', 'settings'] as const
 
-/** What a file that is not there would say. */
+/** The contents of missing files. */
 export const DEFAULT_FILES = {
   components: {},
   entries: {},
@@ -30,5 +30,5 @@ export const DEFAULT_FILES = {
   },
 } as const satisfies Omit<Required<DatasetFiles>, 'contentTypes'>
 
-/** The dataset with every file there. */
+/** The files, with defaults for the missing ones. */
 export const withDefaults = (files: DatasetFiles): Required<DatasetFiles> => ({ ...DEFAULT_FILES, ...files })

@@ -1,4 +1,4 @@
-/** A dataset folder ↔ its parsed files. */
+/** Reads and writes the files of a dataset folder. */
 
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -8,26 +8,26 @@ import { readJsonBytes } from '../json/read.ts'
 import { type DatasetOptions, limitsOf } from '../limits.ts'
 import { type Disk, openDisk, type Refuse } from './disk.ts'
 import { type DatasetFiles, SINGLE_FILES } from './files.ts'
-import { isLeftAlone, strangerProblem } from './layout.ts'
+import { isIgnored, unknownNameProblem } from './layout.ts'
 
-/** What could be read, and what could not. */
+/** The files that could be read, and the faults of the others. */
 export interface FolderReading {
   readonly files: DatasetFiles
   readonly collected: Collected
-  /** There is none, or more than a dataset may have: what was read until then is not worth a look. */
+  /** There is no folder, or more than the limit: the files are incomplete and must not be built. */
   readonly isCut: boolean
 }
 
 type Files = Readonly<Record<string, Json>>
 
-/** A folder being read; what is refused is told once, and left out. */
+/** A folder that is being read. A refused file is reported once and left out. */
 interface FolderReader {
   readonly disk: Disk
   readonly refuse: Refuse
   readonly json: (file: string) => Json | undefined
 }
 
-/** Reads every JSON file that belongs to a dataset, in name order so that every machine loads alike. */
+/** Reads every JSON file of a dataset, in sorted order, so that every machine loads the same. */
 export function readFolder(dir: string, options: DatasetOptions = {}): FolderReading {
   const limits = limitsOf(options)
   const unread: string[] = []
@@ -58,7 +58,7 @@ export function readFolder(dir: string, options: DatasetOptions = {}): FolderRea
 function readFiles(reader: FolderReader): DatasetFiles {
   const present = reader.disk.namesIn('')
   for (const name of present) {
-    const problem = strangerProblem(name)
+    const problem = unknownNameProblem(name)
     if (problem !== undefined) reader.refuse(name, problem)
   }
   const isThere = (name: string): boolean => present.includes(name)
@@ -96,7 +96,7 @@ const isFolder = (path: string, { disk, refuse }: FolderReader): boolean => {
   return kind === 'folder'
 }
 
-/** The names of the JSON files in a folder, which holds nothing else. */
+/** The names of JSON files in a folder; reports all others. */
 function stemsIn(folder: string, reader: FolderReader): readonly string[] {
   return namesIn(folder, reader).flatMap((name) => {
     if (name.endsWith('.json')) return name.slice(0, -'.json'.length)
@@ -106,9 +106,9 @@ function stemsIn(folder: string, reader: FolderReader): readonly string[] {
   })
 }
 
-/** A name that is not UTF-8 is given with U+FFFD in it, and nothing can be read by it. */
+/** The names in a folder. A name that is not UTF-8 has U+FFFD in it, and cannot be opened. */
 function namesIn(folder: string, { disk, refuse }: FolderReader): readonly string[] {
-  const names = disk.namesIn(folder).filter((name) => !isLeftAlone(name))
+  const names = disk.namesIn(folder).filter((name) => !isIgnored(name))
   const broken = names.find((name) => name.includes('\ufffd'))
   if (broken === undefined) return names
   refuse(`${folder}/${broken}`, {

@@ -1,4 +1,4 @@
-/** Which names in a dataset folder belong to it, and which look as if they were meant to. */
+/** The names in a dataset folder: those of the format, and those that look like a misspelt one. */
 import { expectedName, nearest, type Problem, shown } from '../../schema/fault.ts'
 import { SINGLE_FILES } from './files.ts'
 
@@ -8,13 +8,13 @@ export const FOLDERS = ['content-types', 'components', 'entries'] as const
 const FILES: readonly string[] = SINGLE_FILES.map((stem) => `${stem}.json`)
 const KNOWN: readonly string[] = [...FILES, ...FOLDERS]
 
-/** What systems and editors setMember anywhere, and what is there for readers. */
-export const isLeftAlone = (name: string): boolean => name.startsWith('.') || name.endsWith('.md')
+/** Whether a name is ignored: hidden files of systems and editors, and notes for readers. */
+export const isIgnored = (name: string): boolean => name.startsWith('.') || name.endsWith('.md')
 
-/** What is wrong with a name beside the files and folders of a dataset; nothing if it has nothing to do with them. */
-export function strangerProblem(name: string): Problem | undefined {
-  if (KNOWN.includes(name) || isLeftAlone(name)) return undefined
-  // A misspelt file would else be a file that is missing, and its default would stand in for it.
+/** The problem of a name that resembles one of the format; undefined for a name that does not. */
+export function unknownNameProblem(name: string): Problem | undefined {
+  if (KNOWN.includes(name) || isIgnored(name)) return undefined
+  // A misspelt file would silently be replaced by its default.
   const known = name.endsWith('.json') ? FILES : KNOWN
   if (known === KNOWN && nearest(name, known) === undefined) return undefined
   const expected = expectedName('a file of the dataset format', name, known)

@@ -1,20 +1,20 @@
-/** The members of lists and plain objects that a program hands in, got without running a line of its code. */
+/** The members of lists and plain objects that a program passes in, read without running its code. */
 
 /** Positions of a list, or names of an object, with their values. */
 export type Members = readonly (readonly [string | number, unknown])[]
 
-/** What an object holds, or what it is instead of a list or a plain object of values. */
+/** The members of a list or a plain object; for anything else, its description. */
 export function membersOf(source: object): { readonly isList: boolean; readonly members: Members } | string {
   try {
     if (Array.isArray(source)) return itemsOf(source)
     return isPlain(source) ? namedOf(source) : 'an object of a class'
   } catch {
-    // A proxy may throw whatever it likes.
+    // A proxy may throw anything.
     return 'an object that cannot be looked at'
   }
 }
 
-/** As `{}` and `Object.create(null)` make them, here or in another realm. */
+/** Whether an object is like `{}` or `Object.create(null)`, of this realm or another. */
 function isPlain(source: object): boolean {
   const above: unknown = Object.getPrototypeOf(source)
   if (above === null) return true
@@ -24,7 +24,7 @@ function isPlain(source: object): boolean {
 
 function itemsOf(source: readonly unknown[]): { isList: true; members: Members } | string {
   const keys = Reflect.ownKeys(source)
-  // Besides its items a list has its length.
+  // The keys of a list are its positions and its length.
   if (keys.length - 1 < source.length) return 'a list with gaps'
   if (keys.length - 1 > source.length) return 'a list with names'
   const members: (readonly [number, unknown])[] = []

@@ -112,7 +112,7 @@ function isNumberKept(bytes: Uint8Array, from: number): boolean {
   return isKept(decodeUtf8(bytes.subarray(start, end)).text ?? '')
 }
 
-/** The highest number of values that a text can have: every value but the first follows a comma or a bracket. */
+/** An upper bound for the number of values in a text: every value but the first follows a comma or a bracket. */
 function mostValuesIn(bytes: Uint8Array): number {
   let most = 1
   for (const byte of bytes) if (byte === COMMA || byte === OPEN_LIST || byte === OPEN_OBJECT) most++

@@ -1,11 +1,11 @@
-/** Bytes → text, without a character that is not there. */
+/** Decodes UTF-8 strictly, and finds the first wrong byte. */
 
-/** The text, or the text before the first byte that is none of UTF-8, and that byte. */
+/** The text; or the text before the first wrong byte, and that byte. */
 export type DecodedText =
   | { readonly text: string }
   | { readonly text?: undefined; readonly before: string; readonly found: string }
 
-/** Strict; a byte order mark at the beginning is left out. */
+/** Decodes strictly, without a byte order mark. */
 export function decodeUtf8(bytes: Uint8Array): DecodedText {
   const text = decoded(bytes, false)
   if (text !== undefined) return { text }
@@ -17,7 +17,7 @@ export function decodeUtf8(bytes: Uint8Array): DecodedText {
   return { before, found }
 }
 
-/** `isPart`: the last character may still lack bytes, and is then left out. */
+/** Decodes; undefined for a wrong byte. With `isPart`, the last character may be incomplete, and is dropped. */
 function decoded(bytes: Uint8Array, isPart: boolean): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: isPart })
@@ -28,7 +28,7 @@ function decoded(bytes: Uint8Array, isPart: boolean): string | undefined {
 
 const CHUNK = 1 << 16
 
-/** So many bytes, and not one more, can begin a text: the longer beginnings of a wrong one are all wrong. */
+/** The length of the longest valid prefix, by binary search: every longer prefix is invalid. */
 function soundLength(bytes: Uint8Array): number {
   const start = soundChunks(bytes)
   const first = startOfCharacter(bytes, start)
@@ -42,7 +42,9 @@ function soundLength(bytes: Uint8Array): number {
   return sound
 }
 
-/** Where the first chunk begins that is not sound; the end if none is, and the last character alone lacks bytes. */
+/**
+ * The start of the first chunk with a wrong byte. At the end of the bytes only the last character can be incomplete.
+ */
 function soundChunks(bytes: Uint8Array): number {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let start = 0
@@ -56,7 +58,7 @@ function soundChunks(bytes: Uint8Array): number {
   return bytes.length
 }
 
-/** Of the character that may have begun before and not ended yet: it has at most four bytes. */
+/** The start of a character that may continue here; a character has at most four bytes. */
 function startOfCharacter(bytes: Uint8Array, at: number): number {
   for (let start = at - 1; start >= 0 && start >= at - 3; start--) {
     if ((bytes[start] ?? 0) >= FIRST_OF_SEVERAL) return start
@@ -64,5 +66,5 @@ function startOfCharacter(bytes: Uint8Array, at: number): number {
   return at
 }
 
-/** The lowest byte that begins a character of several bytes. */
+/** The lowest byte that starts a character of several bytes. */
 const FIRST_OF_SEVERAL = 0xc0

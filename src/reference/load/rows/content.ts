@@ -3,18 +3,18 @@ import { isObject, type Json, type JsonObject, member } from '../../../util/json
 import type { Ref } from '../../graph/graph.ts'
 import { at, expectedName, listed, type Place, shown } from '../../schema/fault.ts'
 import { readScalar } from '../../schema/scalar.ts'
-import type {
-  Attribute,
-  Component,
-  ComponentAttribute,
-  ContentType,
-  LinkAttribute,
-  Model,
-  ScalarAttribute,
-  Uid,
-  ZoneAttribute,
+import {
+  type Attribute,
+  type Component,
+  type ComponentAttribute,
+  type ContentType,
+  FILE_UID,
+  type LinkAttribute,
+  type Model,
+  type ScalarAttribute,
+  type Uid,
+  type ZoneAttribute,
 } from '../../schema/schema.ts'
-import { FILE_UID } from '../../schema/schema.ts'
 import { isAmong, readList, readObject } from '../../schema/shape.ts'
 import {
   type EntryDraft,
@@ -164,7 +164,7 @@ function fillScalar(
   }
 }
 
-/** Undefined after a report. */
+/** The links of an attribute; undefined after a report. */
 function readLinks(
   model: Model,
   attribute: LinkAttribute,
@@ -285,8 +285,8 @@ function readComponent(
   const { report, budget } = reading
   const object = readObject(json, place, report)
   const ledger = reading.componentIds.get(model.uid)
-  if (object === undefined || ledger === undefined) return []
-  if (!budget.take(valuesOfRows(model, 1), place.file)) return []
+  const isReadable = object !== undefined && ledger !== undefined
+  if (!isReadable || !budget.take(valuesOfRows(model, 1), place.file)) return []
   const node = emptyNode(model)
   into.push(node)
   takeId(ledger, node, object, { place }, report)

@@ -1,4 +1,4 @@
-/** The references a row writes → the rows they name. */
+/** Resolves the references that rows write to the rows they identify. */
 import { isList, isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
 import type { Ref } from '../../graph/graph.ts'
 import { at, listed, type Place, type Problem, type Report, rowsOf, shown } from '../../schema/fault.ts'
@@ -18,7 +18,7 @@ const FOLDER_UID: Uid = 'plugin::upload.folder'
 const REFERENCE = 'a row id, a documentId or {"documentId", "locale", "status"}'
 const MORPH_REFERENCE = '{"__type", "id"} or {"__type", "documentId", "locale", "status"}'
 
-/** The rows that `json` names by their ids alone, as most do; undefined where it takes a closer look to say. */
+/** Resolves references that are plain ids, the most common form; undefined where `readReferences` has to decide. */
 export function readIds(
   attribute: LinkAttribute,
   json: Json,
@@ -33,7 +33,7 @@ export function readIds(
   return isList(json) && json.length > 0 ? refsByIds(json, rows) : undefined
 }
 
-/** Undefined for a list that has something else in it, or a row twice. */
+/** Undefined for a list with anything but ids of rows, or with a duplicate. */
 function refsByIds(items: readonly Json[], rows: ReferencedRows['byId']): readonly Ref[] | undefined {
   const refs: Ref[] = []
   let [last, isAscending] = [0, true]
@@ -47,11 +47,11 @@ function refsByIds(items: readonly Json[], rows: ReferencedRows['byId']): readon
     last = ref.id
     refs.push(ref)
   }
-  // A list that grew has budget for more; a copy of it has none.
+  // A copy drops the spare capacity of a list that grew.
   return isAscending || new Set(items).size === refs.length ? refs.slice() : undefined
 }
 
-/** The rows that `json` names, in its order; undefined after a report. */
+/** Resolves references of any form, in order; undefined after a report. */
 export function readReferences(
   attribute: LinkAttribute,
   json: Json | undefined,
@@ -74,8 +74,8 @@ export function readReferences(
     const here = isList(json) ? at(place, index) : place
     const named =
       attribute.kind === 'morphTo'
-        ? readMorph(item, here, from, reading)
-        : readOne(item, targetOf(attribute), here, from, reading)
+        ? readMorph(item, { place: here, from, reading })
+        : readOne(item, targetOf(attribute), { place: here, from, reading })
     if (named === undefined) sound = false
     else for (const one of named) found.push(one)
   }
@@ -85,10 +85,10 @@ export function readReferences(
   return only !== undefined && found.length === 1 ? refsTo(only) : found.map(refTo)
 }
 
-/** The single references in the written form, or undefined if the form is wrong. */
+/** The single references of a value; undefined where its form is wrong. */
 function itemsOf({ kind, many }: LinkAttribute, json: Json, from: EntryDraft): readonly Json[] | undefined {
   if (isList(json)) return json
-  // Strapi's own export of a file writes its relations like this.
+  // Strapi's own export writes relations of files in this form.
   const exported =
     from.type.uid === FILE_UID && kind === 'relation' && isObject(json) && member(json, 'relation')
   if (exported && isList(exported)) return exported
@@ -96,101 +96,95 @@ function itemsOf({ kind, many }: LinkAttribute, json: Json, from: EntryDraft): r
   return json === null ? [] : [json]
 }
 
-/** Files name their folder; without rows of folders, which no answer shows, that says nothing. */
+/** Whether to ignore the folder of a file: datasets may leave out the rows of folders, which no answer shows. */
 const isUnkeptFolder = (attribute: LinkAttribute, from: EntryDraft, { drafts }: RowReading): boolean =>
   from.type.uid === FILE_UID &&
   attribute.kind === 'relation' &&
   attribute.target === FOLDER_UID &&
   drafts.get(FOLDER_UID)?.entries.length === 0
 
-/** The one type that references of the attribute name. */
+/** The type that references of the attribute identify. */
 function targetOf(attribute: Exclude<LinkAttribute, { kind: 'morphTo' }>): Uid {
   return attribute.kind === 'media' ? FILE_UID : attribute.target
 }
 
-function readMorph(
-  json: Json,
-  place: Place,
-  from: EntryDraft,
-  reading: RowReading,
-): readonly ReferencedRow[] | undefined {
+/** Where a reference is read. */
+interface Site {
+  readonly place: Place
+  /** The row that writes it. */
+  readonly from: EntryDraft
+  readonly reading: RowReading
+}
+
+function readMorph(json: Json, site: Site): readonly ReferencedRow[] | undefined {
+  const { place, reading } = site
   const type = isObject(json) ? member(json, '__type') : undefined
-  if (!isObject(json) || typeof type !== 'string') return unreadable(MORPH_REFERENCE, json, place, reading)
-  const draft = reading.drafts.get(type)
-  if (draft === undefined) {
+  if (!isObject(json) || typeof type !== 'string') return unreadable(MORPH_REFERENCE, json, site)
+  const rows = reading.drafts.get(type)
+  if (rows === undefined) {
     const expected = 'a content type of this dataset'
-    reading.report(at(place, '__type'), {
-      message: 'unknown type',
-      expected,
-      found: shown(type),
-      sought: ['content-types/'],
-      missing: type,
-    })
+    const problem = { message: 'unknown type', expected, found: shown(type) }
+    reading.report(at(place, '__type'), { ...problem, sought: ['content-types/'], missing: type })
     return undefined
   }
   const { id } = json
-  if (typeof id === 'number') return byId(id, draft, place, reading)
-  return byDocument(json, ['__type'], draft, place, from, reading)
+  return typeof id === 'number' ? byId(id, rows, site) : byDocument(json, MORPH_REFERENCE, rows, site)
 }
 
-function readOne(
-  json: Json,
-  target: Uid,
-  place: Place,
-  from: EntryDraft,
-  reading: RowReading,
-): readonly ReferencedRow[] | undefined {
-  const draft = reading.drafts.get(target)
-  if (draft === undefined) return undefined
-  if (typeof json === 'number') return byId(json, draft, place, reading)
-  if (typeof json === 'string') return byDocument({ documentId: json }, [], draft, place, from, reading)
-  if (isObject(json)) return byDocument(json, [], draft, place, from, reading)
-  return unreadable(REFERENCE, json, place, reading)
+function readOne(json: Json, target: Uid, site: Site): readonly ReferencedRow[] | undefined {
+  const rows = site.reading.drafts.get(target)
+  if (rows === undefined) return undefined
+  if (typeof json === 'number') return byId(json, rows, site)
+  if (typeof json === 'string') return byDocument({ documentId: json }, REFERENCE, rows, site)
+  return isObject(json) ? byDocument(json, REFERENCE, rows, site) : unreadable(REFERENCE, json, site)
 }
 
 function byId(
   id: number,
-  draft: ReferencedRows,
-  place: Place,
-  { report }: RowReading,
+  rows: ReferencedRows,
+  { place, reading }: Site,
 ): readonly ReferencedRow[] | undefined {
-  const entry = draft.byId.get(id)
+  const entry = rows.byId.get(id)
   if (entry !== undefined) return [entry]
-  const expected = `the id of a row of ${draft.type.uid}`
-  report(place, { message: 'dangling reference', expected, found: shown(id), ...whereaboutsIn(draft) })
+  const expected = `the id of a row of ${rows.type.uid}`
+  reading.report(place, {
+    message: 'dangling reference',
+    expected,
+    found: shown(id),
+    ...whereaboutsIn(rows),
+  })
   return undefined
 }
 
-/** What a publishing system would link: see the format's "References". */
+const KEYS = ['documentId', 'locale', 'status']
+
+/** Resolves a reference by document, as Strapi connects documents: see "References" of the dataset format. */
 function byDocument(
   json: JsonObject,
-  moreKeys: readonly string[],
-  draft: ReferencedRows,
-  place: Place,
-  from: EntryDraft,
-  reading: RowReading,
+  form: string,
+  rows: ReferencedRows,
+  site: Site,
 ): readonly ReferencedRow[] | undefined {
+  const { place, from, reading } = site
   const documentId = member(json, 'documentId')
-  const locale = wantedLocale(member(json, 'locale'), draft, from, reading)
-  const status = wantedStatus(member(json, 'status'), draft, from)
-  const known = ['documentId', 'locale', 'status', ...moreKeys]
-  const strange = Object.keys(json).some((key) => !known.includes(key))
-  if (typeof documentId !== 'string' || locale === undefined || status === undefined || strange) {
-    return unreadable(moreKeys.length > 0 ? MORPH_REFERENCE : REFERENCE, json, place, reading)
-  }
-  const rows = draft.inLocale(documentId, locale)
-  const named = rows.filter(({ row }) => status === 'any' || row.status === status)
-  if (named.length > 0) return named
+  const locale = wantedLocale(member(json, 'locale'), rows, from, reading)
+  const status = wantedStatus(member(json, 'status'), rows, from)
+  const known = form === MORPH_REFERENCE ? [...KEYS, '__type'] : KEYS
+  const hasOthers = Object.keys(json).some((key) => !known.includes(key))
+  if (typeof documentId !== 'string' || locale === undefined || status === undefined || hasOthers)
+    return unreadable(form, json, site)
+  const versions = rows.inLocale(documentId, locale)
+  const found = versions.filter(({ row }) => status === 'any' || row.status === status)
+  if (found.length > 0) return found
   const wanted = [status === 'any' ? 'a' : `a ${status}`, 'row', locale === null ? '' : `in ${locale}`]
-  const expected = `${wanted.filter(Boolean).join(' ')} of a document of ${draft.type.uid}`
-  const { sought, ...rest } = whereaboutsIn(draft)
-  const found = shown(json)
-  const alsoSought = [...sought, rowsOf(from.type.uid), 'locales.json']
-  reading.report(place, { message: 'dangling reference', expected, found, ...rest, sought: alsoSought })
+  const expected = `${wanted.filter(Boolean).join(' ')} of a document of ${rows.type.uid}`
+  const { sought, ...rest } = whereaboutsIn(rows)
+  const problem = { message: 'dangling reference', expected, found: shown(json), ...rest }
+  reading.report(place, { ...problem, sought: [...sought, rowsOf(from.type.uid), 'locales.json'] })
   return undefined
 }
 
-/** Where a row may be that a reference does not find; a type without any rows is missed as a whole. */
+/** Where a missing row may be; a type without any rows counts as missing as a whole. */
 function whereaboutsIn({ file, type, entries }: ReferencedRows) {
   const sought = [file, rowsOf(type.uid)]
   return entries.length > 0 ? { sought } : { sought, missing: rowsOf(type.uid) }
@@ -215,8 +209,8 @@ function wantedStatus(
   return type.draftAndPublish && from.type.draftAndPublish ? from.row.status : 'any'
 }
 
-function unreadable(expected: string, json: Json, place: Place, { report }: RowReading): undefined {
-  report(place, { message: 'not a reference', expected, found: shown(json) })
+function unreadable(expected: string, json: Json, { place, reading }: Site): undefined {
+  reading.report(place, { message: 'not a reference', expected, found: shown(json) })
 }
 
 function isSet(found: readonly ReferencedRow[], place: Place, report: Report): boolean {
@@ -225,7 +219,7 @@ function isSet(found: readonly ReferencedRow[], place: Place, report: Report): b
   return false
 }
 
-/** Of few it is faster to look at each pair. */
+/** The length up to which comparing all pairs is faster than a set. */
 const FEW = 8
 
 const areDistinct = (found: readonly ReferencedRow[]): boolean =>
@@ -240,7 +234,7 @@ function areFewDistinct(found: readonly ReferencedRow[]): boolean {
   return true
 }
 
-/** A to-one may hold a draft and a published row, but no two of which a reader would have to choose. */
+/** Checks a to-one value: it may be the draft and the published row of one document, but not two documents. */
 export function isOneDocument(
   found: readonly ReferencedRow[],
   owner: ReferencedRow,

@@ -12,7 +12,7 @@ import { type EntryDraft, type FileUse, isHolder, type LoadContext, type NodeDra
 /** The attribute of a file that lists its uses. */
 export const RELATED = 'related'
 
-/** The fileAttributes of files, by the id of the file. */
+/** The uses of files, by file id. */
 export type FileUses = ReadonlyMap<number, readonly FileUse[]>
 
 /** Fills `related`: in the order of `__related` where a file has it, else by position, type and id. */
@@ -148,7 +148,7 @@ const keyOf = (type: Uid, id: number, field: string): string => `${type} ${id} $
 export const keysOf = (uses: readonly FileUse[]): ReadonlySet<string> =>
   new Set(uses.map(({ ref, field }) => keyOf(ref.type, ref.id, field)))
 
-/** What `__related` says, without the fileAttributes of before that are no more. */
+/** The JSON of a file without the uses in `__related` that were there before and are gone. */
 export function withoutFormer(
   json: JsonObject,
   now: readonly FileUse[],

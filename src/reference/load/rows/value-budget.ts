@@ -1,18 +1,18 @@
 /**
- * How many values rows may still have: a short file can stand for many, as every row has every attribute of its type,
+ * The budget of values for rows. A short file can stand for many values: every row has every attribute of its type,
  * written or not.
  */
 import { type Report, wholeFile } from '../../schema/fault.ts'
 import type { Model } from '../../schema/schema.ts'
 
-/** What is left of the limit. */
+/** The rest of the limit. */
 export interface ValueBudget {
-  /** Takes so many values for what is in `file`; false if there are not so many left, which is then reported once. */
+  /** Takes values for a file; false where the rest is too small, which is reported once. */
   readonly take: (values: number, file: string) => boolean
   readonly isFull: () => boolean
 }
 
-/** ValueBudget for so many values. */
+/** A budget of `most` values. */
 export function newValueBudget(most: number, report: Report): ValueBudget {
   let left = most
   const take = (values: number, file: string): boolean => {
@@ -26,14 +26,14 @@ export function newValueBudget(most: number, report: Report): ValueBudget {
   return { take, isFull: () => left < 0 }
 }
 
-/** What a row or a component holds of itself takes about as much memory as so many values. */
+/** The fixed memory of a row or a component, in values. */
 const VALUES_OF_ITSELF = 8
 
-/** The values of so many rows of a type, or components. */
+/** The values of a number of rows or components. */
 export const valuesOfRows = ({ attributes }: Pick<Model, 'attributes'>, rows: number): number =>
   rows * (VALUES_OF_ITSELF + attributes.size)
 
-/** What completing the relations of a type looks at elsewhere: all rows that each of them may name. */
+/** The values of the relations of a type: each may look at all rows of its target. */
 export function valuesOfRelations(
   { attributes }: Pick<Model, 'attributes'>,
   rowsOf: (uid: string) => number,

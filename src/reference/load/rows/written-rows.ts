@@ -125,12 +125,12 @@ function written(row: Row, format: RowFormat | undefined): JsonObject {
   const json: Record<string, Json> = {}
   for (const [at, name] of (format?.members.names ?? []).entries()) {
     const own = format?.own[name]
-    json[name] = own === undefined ? said(row, name, format?.members.places[at] ?? 'nowhere') : own
+    json[name] = own === undefined ? memberOf(row, name, format?.members.places[at] ?? 'nowhere') : own
   }
   return Object.freeze(json)
 }
 
-function said(row: Row, name: string, place: MemberPlace): Json {
+function memberOf(row: Row, name: string, place: MemberPlace): Json {
   switch (place) {
     case 'id':
     case 'documentId':
@@ -152,7 +152,7 @@ interface RowFiles {
   readonly hasMedia: boolean
 }
 
-/** Gives `files` with their rows, which are written when somebody first asks, and then kept. `writtenByFile`: by file. */
+/** Completes `files` with the JSON of their rows on first use. `writtenByFile` has the rows by file. */
 export function lazyFiles(
   files: DatasetFiles,
   writtenByFile: ReadonlyMap<string, WrittenRows>,

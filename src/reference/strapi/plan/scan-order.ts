@@ -1,4 +1,4 @@
-/** In which order a database comes by rows that are not ordered to the end, as older releases left lists. */
+/** The order in which a database returns rows that the sort does not order. Older releases left lists so. */
 import { comparisonOf, isTestOperator, OPERATORS } from '../../operators.ts'
 import type { FieldsSyntax, QuerySyntax } from '../../parse/syntax.ts'
 import { isGiven } from '../../parse/url.ts'
@@ -15,7 +15,7 @@ import type {
 } from '../../plan/plan.ts'
 import type { Column, ContentType, PopulatableAttribute } from '../../schema/schema.ts'
 
-/** What the database knows of a list when it chooses how to read the rows. */
+/** The facts by which the database chooses how to read the rows of a list. */
 interface ListQuery {
   readonly syntax: QuerySyntax
   readonly type: ContentType
@@ -28,8 +28,8 @@ interface ListQuery {
 }
 
 /**
- * By id, as the table is kept, or in the order of the index over documents, locales and publication, where the database
- * reads that: because a condition can be looked up there, or because all that is asked for stands in it.
+ * By id, which is the order of the table, or in the order of the index over documents, locales and publication. The
+ * database reads the index if a condition can be looked up in it, or if it contains every column of the query.
  */
 export function scanOrder(asked: ListQuery, { has, database: { ties } }: PlanContext): QueryPlan['ties'] {
   const { target, sort } = asked
@@ -49,11 +49,11 @@ export function scanOrder(asked: ListQuery, { has, database: { ties } }: PlanCon
   }
 }
 
-/** What each row's id has to pass. */
+/** The tests of row ids that each row has to pass. */
 const testsOfId = ({ where }: ListQuery): readonly Test[] =>
   neededTests(where).filter(({ column }) => column === 'id')
 
-/** Whether the index has the order that is asked for. */
+/** Whether the index has the order of the sort. */
 const isByDocument = ([key, ...more]: readonly SortStep[]): boolean =>
   key?.column === 'documentId' && !key.descending && more.length === 0
 
@@ -82,7 +82,7 @@ const isRange = ({ operator }: Test): boolean => comparisonOf(operator) === 'ord
 const neededTests = (where: Condition): readonly Test[] =>
   where.kind === 'test' ? [where] : where.kind === 'all' ? where.of.flatMap(neededTests) : []
 
-/** A condition on the document that each row has to pass, or a choice of documents. */
+/** Whether each row has to pass a condition on its document, or is one of several documents. */
 function isLookedUp(where: Condition): boolean {
   switch (where.kind) {
     case 'test':
@@ -99,7 +99,7 @@ function isLookedUp(where: Condition): boolean {
   }
 }
 
-/** What a condition looks at in the row itself. */
+/** The tests and links of the row itself. */
 interface Root {
   readonly tests: readonly Test[]
   readonly links: readonly PopulatableAttribute[]
@@ -121,7 +121,7 @@ function rootOf(where: Condition): Root {
   }
 }
 
-/** Where tables are joined, the rows are looked for by what they are joined by, unless something fits the index better. */
+/** In a join, the database finds rows by the column of the join, unless a condition fits the index better. */
 function isReadThroughIndex(asked: ListQuery, { tests, links }: Root): boolean {
   const { syntax, type, locale, rows, where } = asked
   if (locale?.length === 1 || (type.draftAndPublish && rows.status === 'draft')) return false
@@ -136,7 +136,7 @@ const INDEXED: readonly string[] = ['id', 'documentId', 'locale', 'publishedAt']
 const isInIndex = (column: Column): boolean =>
   INDEXED.includes(typeof column === 'string' ? column : column.name)
 
-/** Whether the index has all that is asked for. */
+/** Whether the index contains every column of the query. */
 const isCovered = ({ syntax, populate }: ListQuery, { tests }: Root): boolean =>
   isNarrow(syntax.fields) &&
   !isSearched(syntax) &&
@@ -149,10 +149,10 @@ const isSearched = ({ search }: QuerySyntax): boolean => isGiven(search) && sear
 const isNarrow = (fields: FieldsSyntax): boolean =>
   (fields.kind === 'names' || fields.kind === 'gaps') && fields.names.every((name) => INDEXED.includes(name))
 
-/** Whether a link is made by the id of the document. */
+/** Whether a link is stored by documentId. */
 const isLinkedByDocument = (attribute: PopulatableAttribute): boolean =>
   attribute.kind === 'relation' && attribute.via === 'localizations'
 
-/** Whether a link stands in the row itself, and in no table beside it. */
+/** Whether a link is a column of the row, without a table of links. */
 const isInRow = (attribute: PopulatableAttribute): boolean =>
   attribute.kind === 'relation' && attribute.via === 'creator'

@@ -5,7 +5,7 @@
 import type { LogicalOperator } from '../../../reference/operators.ts'
 
 export interface Query {
-  /** What stands before the `?`: `/api/articles`. */
+  /** The URL before the `?`: `/api/articles`. */
   readonly path: string
   readonly level: QueryLevel
   readonly page: PageInput
@@ -16,7 +16,7 @@ export interface Query {
   readonly others: readonly (readonly [name: string, value: string])[]
 }
 
-/** What may be said of the entries at the root, and of those below every populated attribute. */
+/** The options of the root, and of every populated attribute. */
 export interface QueryLevel {
   /** null: all of them. */
   readonly fields: readonly string[] | null
@@ -34,9 +34,9 @@ export type Populate =
 export interface Branch {
   readonly attribute: string
   readonly level: QueryLevel
-  /** The kinds that are shown of a zone or a morph relation; null where nothing is said of kinds. */
+  /** The kinds of a zone or a morph relation under `on`; null without `on`. */
   readonly on: readonly Kind[] | null
-  /** Only how many there are. */
+  /** Whether only the number of entries is asked for. */
   readonly count: boolean
 }
 
@@ -67,16 +67,16 @@ export type OperandInput =
 
 export interface SortItem {
   readonly path: readonly string[]
-  /** null: ascending, unsaid. */
+  /** null: ascending, because the query names no order. */
   readonly order: 'asc' | 'desc' | null
 }
 
 export const PAGE_NAMES = ['page', 'pageSize', 'start', 'limit', 'withCount'] as const
 export type PageName = (typeof PAGE_NAMES)[number]
-/** As written; what is not there is not said. */
+/** The values as written; a name without one is absent. */
 export type PageInput = Readonly<Partial<Record<PageName, string>>>
 
-/** Everything as it is where nothing is said. */
+/** The level of a query without parameters. */
 export const EMPTY_LEVEL: QueryLevel = { fields: null, populate: { kind: 'none' }, filters: [], sort: [] }
 
 export const isEmptyLevel = ({ fields, populate, filters, sort }: QueryLevel): boolean =>

@@ -1,4 +1,4 @@
-/** The query as a tree → its URL: one way of writing for each meaning, as short as can be read. */
+/** The query as a tree → its URL: one short and readable form for each meaning. */
 import { LOGICAL } from '../../../reference/operators.ts'
 import {
   type Branch,
@@ -24,11 +24,11 @@ export function writeUrl(query: Query): string {
 const nameOf = ([first = '', ...rest]: readonly string[]): string =>
   `${escaped(first)}${rest.map((name) => `[${escaped(name)}]`).join('')}`
 
-/** What may stand in a query as it is, is left to be read. */
+/** Leaves every character readable that a query may contain. */
 const escaped = (text: string): string =>
   encodeURIComponent(wellFormed(text)).replaceAll(/%(?:24|2C|2F|3A|40)/g, decodeURIComponent)
 
-/** Half a character, which a form may hold and no URL, becomes the sign for what cannot be read. */
+/** A URL cannot contain half a surrogate pair, so it becomes the replacement character. */
 const wellFormed = (text: string): string => new TextDecoder().decode(new TextEncoder().encode(text))
 
 /** Every parameter, in the order in which it is written. */

@@ -18,7 +18,7 @@ interface FiltersProps {
   readonly model: ModelDescribed
   readonly filters: readonly Filter[]
   readonly where: string
-  /** What a filter that is added is to those that are there. */
+  /** How a new filter combines with those before it. */
   readonly joins: 'where …' | 'and …' | 'or …'
   readonly change: (filters: readonly Filter[]) => void
 }
@@ -34,7 +34,7 @@ export function FiltersForm(props: Omit<FiltersProps, 'joins'>) {
   )
 }
 
-/** Filters that hold together, and a form to add one. */
+/** Filters that all hold, and a form to add one. */
 function FilterList(props: FiltersProps) {
   const { filters, change } = props
   return (
@@ -177,7 +177,7 @@ function GroupRows({ filter, next, ...props }: RowProps<'group'>) {
   )
 }
 
-/** Nothing is asked before it is whole. */
+/** Sends no request before the filter is complete. */
 function NewFilter({
   session,
   columns,
