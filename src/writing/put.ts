@@ -112,5 +112,5 @@ function answer(
   const [data = null] = found.result.entries
   const answered = { status: 200, body: { data, meta: {} } }
   const formatting = { graph: reader.graph, cite: () => undefined, has: reader.has }
-  return format(answered, found.plan, headers, formatting)
+  return format(answered, found.plan.type, headers, formatting)
 }

@@ -110,7 +110,7 @@ function attempt(writer: Writer): WriteOutcome {
   const role = roleFor(writer)
   const target = answerTarget(route)
   cite('write.query')
-  const sound = reader.prepare({ type: route.type, target, search: route.search, role })
+  const sound = reader.check({ type: route.type, target, search: route.search, role })
   if (!sound.ok) throw new Stopped(sound.refusal === null ? CRASH : refuse(sound.refusal, reader.has))
   return method === 'DELETE' ? remove(writer, role) : put(writer, role, parsed.value)
 }

@@ -6,7 +6,7 @@ import { readFolder } from '../../src/reference/load/files/folder.ts'
 import { Engine } from '../../src/tools/explorer/backend/engine.ts'
 import { rowsOf, Sizes } from '../../src/tools/explorer/model/answer.ts'
 import type { Json } from '../../src/util/json.ts'
-import { type Asking, publicRequest, PUBLIC } from '../../src/util/url/explorer-url.ts'
+import { type Asking, PUBLIC, publicRequest } from '../../src/util/url/explorer-url.ts'
 import { root } from '../house/sources.ts'
 import { guideApi } from './cases.ts'
 

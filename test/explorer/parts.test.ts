@@ -22,7 +22,13 @@ import { changedTo, redone, startedWith, undone } from '../../src/tools/explorer
 import { operandTyped, operatorsFor, typedOperand } from '../../src/tools/explorer/model/operators.ts'
 import { EMPTY_LEVEL, emptyQuery, type Query, type QueryLevel } from '../../src/tools/explorer/model/query.ts'
 import { writeUrl } from '../../src/tools/explorer/model/write.ts'
-import { againstOf, publicRequest, type ExplorerView, hashOf, viewIn } from '../../src/util/url/explorer-url.ts'
+import {
+  againstOf,
+  type ExplorerView,
+  hashOf,
+  publicRequest,
+  viewIn,
+} from '../../src/util/url/explorer-url.ts'
 
 const articles = emptyQuery('/api/articles')
 const within = (

@@ -160,7 +160,7 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
     /^\d+$/,
     /\[(\d{1,9})\]/g,
   ],
-  'src/reference/strapi/releases/plan.ts': ['request', /[%_]/],
+  'src/reference/strapi/plan/patterns.ts': ['request', /[%_]/],
   'src/reference/parse/sort.ts': ['request', /^(asc|desc)$/i, /[.:]/, /^\d+$/],
   'src/reference/not-found.ts': ['request', /^(?:[\\/]|[a-z]:[\\/])/i, /(?:^|[\\/])\.\.(?:[\\/]|$)/],
   'src/reference/parse/url.ts': [

@@ -155,7 +155,7 @@ describe('the clean path', () => {
     expect(tables.filter((table) => files.has(table))).toEqual([])
   })
 
-  test.each(['strapi/check', 'strapi/releases'])('every file of %s is called', (room) => {
+  test.each(['strapi/check', 'strapi/plan', 'strapi/releases'])('every file of %s is called', (room) => {
     const old = filesOf(room)
     expect(old.length).toBeGreaterThan(1)
     const called = new Set([...all.values()].flatMap(needs))

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { compareServers } from '../../src/oracle/upgrade/compare.ts'
 import { upgradeHtml, upgradeMarkdown, upgradeReport, upgradeText } from '../../src/oracle/upgrade/index.ts'
-import { serversNamed, withSwitches, switchesBack } from '../../src/oracle/upgrade/servers.ts'
+import { serversNamed, switchesBack, withSwitches } from '../../src/oracle/upgrade/servers.ts'
 import { createReferenceApi } from '../../src/reference/api.ts'
 import { profile } from '../../src/reference/strapi/profile.ts'
 import { ERAS } from '../../src/reference/strapi/versions.ts'

@@ -1,10 +1,11 @@
 /** `pagination[…]`: one of two styles, and sound numbers. */
-import { asLooseNumber, asNumber, isByOffset, isByPage, windowOf } from '../parse/pagination.ts'
+import { asLooseNumber, asNumber, isByOffset, isByPage } from '../parse/pagination.ts'
 import type { PaginationSyntax } from '../parse/syntax.ts'
 import { booleanText, isGiven, isText, type Raw, written } from '../parse/url.ts'
 import { paginationError, type Refusal, validation } from '../refusal.ts'
 import * as failure from '../strapi/check/failures.ts'
 import * as real from '../strapi/check/pagination.ts'
+import { windowIn } from '../strapi/plan/pagination.ts'
 import { type CheckContext, report } from './context.ts'
 
 /** The pages of a list. */
@@ -31,7 +32,7 @@ export function checkPages(syntax: PaginationSyntax, context: CheckContext): voi
     checkLeast(0, start, 'start', context)
     if (limit === null && !real.raisesToMinimum(context)) refuseNumber(limit, 'limit', context)
   }
-  const window = windowOf(syntax, settings, real.pagesHoldOne(context))
+  const window = windowIn(syntax, settings, context)
   if (!Number.isInteger(window.from)) refuseConverted('Start', window.from, context)
   else if (window.from > Number.MAX_SAFE_INTEGER && !real.reachesOffset(window.from, context)) {
     const message = `Invalid pagination: entry ${window.from} is out of reach`

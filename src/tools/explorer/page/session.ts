@@ -6,9 +6,9 @@ import {
   type Against,
   type Asking,
   againstOf,
-  publicRequest,
   type ExplorerView,
   hashOf,
+  publicRequest,
   viewIn,
 } from '../../../util/url/explorer-url.ts'
 import type { Backend } from '../backend/backend.ts'

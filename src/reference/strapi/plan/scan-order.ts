@@ -1,8 +1,8 @@
 /** The order in which a database returns rows that the sort does not order. Older releases left lists so. */
-import { comparisonOf, isTestOperator, OPERATORS } from '../operators.ts'
-import type { FieldsSyntax, QuerySyntax } from '../parse/syntax.ts'
-import { isGiven } from '../parse/url.ts'
-import { restricts } from '../plan/fields.ts'
+import { comparisonOf, isTestOperator, OPERATORS } from '../../operators.ts'
+import type { FieldsSyntax, QuerySyntax } from '../../parse/syntax.ts'
+import { isGiven } from '../../parse/url.ts'
+import { restricts } from '../../plan/fields.ts'
 import type {
   Condition,
   PlanContext,
@@ -12,8 +12,8 @@ import type {
   SortStep,
   Target,
   Test,
-} from '../plan/plan.ts'
-import type { Column, ContentType, PopulatableAttribute } from '../schema/schema.ts'
+} from '../../plan/plan.ts'
+import type { Column, ContentType, PopulatableAttribute } from '../../schema/schema.ts'
 
 /** The facts by which the database chooses how to read the rows of a list. */
 interface ListQuery {

@@ -1,22 +1,22 @@
 /**
- * Reads as the plugins of the real server make them, of users and files: a list without an envelope, or one row by its id.
- * They are checked as a single entry is, whose `start` and `limit` stand at the root of the query.
+ * Reads by plugins of the real server, of users and files: a list without an envelope, or one row by its id. The check
+ * treats them as a single entry, because their `start` and `limit` are at the root of the query.
  */
-import type { Graph } from './graph/graph.ts'
-import { asLooseNumber, NO_PAGES } from './parse/pagination.ts'
-import type { PaginationSyntax, QuerySyntax } from './parse/syntax.ts'
-import { isGiven } from './parse/url.ts'
-import type { PagePlan, PlanContext, QueryPlan, Target } from './plan/plan.ts'
-import { planQuery } from './plan/query.ts'
-import type { ContentType } from './schema/schema.ts'
+import type { Graph } from '../graph/graph.ts'
+import { asLooseNumber, NO_PAGES } from '../parse/pagination.ts'
+import type { PaginationSyntax, QuerySyntax } from '../parse/syntax.ts'
+import { isGiven } from '../parse/url.ts'
+import type { PagePlan, PlanContext, QueryPlan, Target } from '../plan/plan.ts'
+import { planQuery } from '../plan/query.ts'
+import type { ContentType } from '../schema/schema.ts'
 
-/** What a bare read looks at of a query. */
+/** The part of a query that a plain read looks at. */
 export const bareSyntax = (syntax: QuerySyntax): QuerySyntax => ({
   ...syntax,
   hasPublishedVersion: undefined,
 })
 
-/** What a bare read is checked against: entries may be skipped in it. */
+/** The target and the context of its check: a plain read may skip entries. Case: quirks.findone-start. */
 export const bareNeeds = (
   context: PlanContext,
 ): { readonly target: Target; readonly context: PlanContext } => ({
@@ -24,7 +24,7 @@ export const bareNeeds = (
   context: { ...context, has: (departure) => departure === 'findone-start' || context.has(departure) },
 })
 
-/** The plan of a bare read; where no row has the id that is asked for, nothing is found. */
+/** The plan of a plain read. It finds nothing if no row has the requested id. */
 export function barePlan(
   syntax: QuerySyntax,
   type: ContentType,
@@ -54,7 +54,7 @@ function populateAlone({ populate, sort, ...rest }: QuerySyntax): QuerySyntax {
   }
 }
 
-/** Less than one entry is every entry. */
+/** A size below one is no limit. */
 function barePage({ bare: { start, limit } }: PaginationSyntax): PagePlan {
   const size = isGiven(limit) ? asLooseNumber(limit) : 0
   return {

@@ -1,16 +1,20 @@
-import { ALWAYS, type Condition } from '../plan/plan.ts'
+/** Groups of conditions that the real server loses. */
+import { ALWAYS, type Condition } from '../../plan/plan.ts'
+import type { HasDepartures } from '../changes.ts'
 
 /**
- * The real server flattens the conditions of a relation into those of the entry that has it, and a flat map has room
- * for one `$or` and one `$and`: of several that meet there the last one written counts, the others never apply.
+ * The real server flattens the conditions of a relation into those of the entry that has it. A flat map has room for one
+ * `$or` and one `$and`. If several meet there, the last one written counts and the others never apply. Case:
+ * quirks.relation-group-collision.
  */
-export function dropOverwrittenGroups(object: Condition): Condition {
+export function withoutCollisions(object: Condition, { has }: HasDepartures): Condition {
+  if (!has('relation-group-collision')) return object
   const overwritten = new Set<Condition>()
   findOverwritten(object, overwritten)
   return without(object, overwritten)
 }
 
-/** The groups that meet in the flat map of one object; what stands inside a group has a map of its own. */
+/** Finds the groups that meet in the flat map of one object. The members of a group have a map of their own. */
 function findOverwritten(object: Condition, overwritten: Set<Condition>): void {
   const latest = new Map<string, Condition>()
   for (const member of flatMembers(object)) {
