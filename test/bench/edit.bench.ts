@@ -1,7 +1,7 @@
 /**
  * Measures edits in worlds of 100, 1,000 and 10,000 entries: one edit of each kind, 200 in sequence, and the
- * heap of a thousand worlds that differ by one entry each. Compare the ratios to a reload and the columns with
- * each other; the times depend on the machine.
+ * heap of a thousand worlds that differ by one entry each. Compare the ratios to a reload; the times depend on the
+ * machine.
  */
 import { bench, describe } from 'vitest'
 import { createReferenceApi } from '../../src/reference/api.ts'

@@ -110,7 +110,7 @@ const read = ({ url, method, dataset, profile, compareWith, token, headers }: Co
   headers: headersIn(headers.value),
   token: token.value.trim(),
   profile: profile.value.trim() || 'documented',
-  compareWith.value.trim(),
+  compareWith: compareWith.value.trim(),
 })
 
 const requestOf = (now: Start, { expect }: Start): Omit<PageRequest, 'id'> => ({
