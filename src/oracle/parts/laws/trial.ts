@@ -75,7 +75,7 @@ export function createTrial(session: Session, law: LiveLaw, share: number): Tria
     findFault: async (graph, seed) => {
       const isEnough = (): boolean => !isBroken && spent >= share
       const some = bounded(
-        experimentInputs.map((luck) => withDepthLimits(luck, note)),
+        experimentInputs.map((input) => withDepthLimits(input, note)),
         createAttemptBudget(MAX_SHRINKS).spend,
         isEnough,
       )
@@ -94,7 +94,7 @@ const maySend = (request: WireRequest, { reference, methods }: Session): boolean
   (methods === 'all' || isReading(request)) && !isStress(request, reference.ask(request))
 
 /** Limits the depth of generated requests; calls `note` with the first request of each experiment. */
-function withDepthLimits(luck: ExperimentInput, note: (ask: Ask) => void): ExperimentInput {
+function withDepthLimits(input: ExperimentInput, note: (ask: Ask) => void): ExperimentInput {
   const less =
     (seed: ExperimentInput['ask']): ExperimentInput['ask'] =>
     (graph, settings) => {
@@ -102,7 +102,7 @@ function withDepthLimits(luck: ExperimentInput, note: (ask: Ask) => void): Exper
       note(ask)
       return ask
     }
-  return { ...luck, ask: less(luck.ask), other: less(luck.other), more: luck.more.map(less) }
+  return { ...input, ask: less(input.ask), other: less(input.other), more: input.more.map(less) }
 }
 
 type Judge = (replies: readonly Reply[]) => string | undefined
