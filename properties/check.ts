@@ -9,11 +9,11 @@ import { curl } from '../src/util/url/curl.ts'
 import { type World, worlds } from './arbitraries/world.ts'
 import {
   type Experiment,
+  type ExperimentInput,
+  experimentInputs,
   type Fault,
   type Law,
   type LiveLaw,
-  type Luck,
-  lucks,
   type Reply,
   replyOf,
 } from './laws/law.ts'
@@ -46,13 +46,13 @@ export interface Failure {
 
 /** Checks a law on generated worlds; undefined if it holds. */
 export async function check(law: Law, how: Runs): Promise<Failure | undefined> {
-  const property = fc.asyncProperty(worlds(), lucks, async (world, luck) =>
-    fail(await faultOf(law, world, luck)),
+  const property = fc.asyncProperty(worlds(), experimentInputs, async (world, input) =>
+    fail(await faultOf(law, world, input)),
   )
   const result = await fc.check(property, parameters(how))
   if (!result.failed || result.counterexample === null) return undefined
-  const [world, luck] = result.counterexample
-  const { requests = [], changed } = partsOf(law, world, luck)
+  const [world, input] = result.counterexample
+  const { requests = [], changed } = partsOf(law, world, input)
   return {
     law,
     fault: textOfError(result.errorInstance),
@@ -65,7 +65,7 @@ export async function check(law: Law, how: Runs): Promise<Failure | undefined> {
 }
 
 /** The first fault of a law, with the path to repeat and shrink it: `check(law, { ...how, path })`. */
-export interface Fallen {
+export interface Violation {
   readonly law: Law
   readonly fault: string
   readonly path: string
@@ -78,15 +78,15 @@ export interface Fallen {
 export async function sweep(
   laws: readonly Law[],
   { runs, seed }: Runs,
-  onFault: (fallen: Fallen) => Promise<void> | void,
+  onFault: (violation: Violation) => Promise<void> | void,
   onWorld: (count: number) => void = () => {},
 ): Promise<void> {
   const standing = new Set(laws)
   let at = 0
-  const property = fc.asyncProperty(worlds(), lucks, async (world, luck) => {
+  const property = fc.asyncProperty(worlds(), experimentInputs, async (world, input) => {
     const path = String(at++)
     for (const law of standing) {
-      const fault = await faultOf(law, world, luck).catch(textOfError)
+      const fault = await faultOf(law, world, input).catch(textOfError)
       if (fault === undefined) continue
       standing.delete(law)
       await onFault({ law, fault, path })
@@ -115,18 +115,18 @@ export async function checkLive(
   graph: Graph,
   how: Runs,
   faultOf: (experiment: Experiment) => Promise<Fault>,
-  from: fc.Arbitrary<Luck> = lucks,
+  from: fc.Arbitrary<ExperimentInput> = experimentInputs,
   isEnough: () => boolean = () => false,
 ): Promise<Failure | undefined> {
-  const property = fc.asyncProperty(from, async (luck) => {
+  const property = fc.asyncProperty(from, async (input) => {
     if (isEnough()) return
-    const experiment = law.experiment(graph, luck)
+    const experiment = law.experiment(graph, input)
     fail(experiment === undefined ? undefined : await faultOf(experiment))
   })
   const result = await fc.check(property, parameters(how))
   if (!result.failed || result.counterexample === null) return undefined
-  const [luck] = result.counterexample
-  const requests = law.experiment(graph, luck)?.requests ?? []
+  const [input] = result.counterexample
+  const requests = law.experiment(graph, input)?.requests ?? []
   return {
     law,
     fault: textOfError(result.errorInstance),
@@ -151,9 +151,9 @@ function fail(fault: Fault): void {
   if (fault !== undefined) throw new LawBroken(fault)
 }
 
-async function faultOf(law: Law, world: World, luck: Luck): Promise<Fault> {
-  if (law.scope === 'world') return law.experiment(world, luck)?.fault()
-  const experiment = law.experiment(world.graph, luck)
+async function faultOf(law: Law, world: World, input: ExperimentInput): Promise<Fault> {
+  if (law.scope === 'world') return law.experiment(world, input)?.fault()
+  const experiment = law.experiment(world.graph, input)
   return experiment === undefined
     ? undefined
     : await faultAt(createReferenceApi(world.graph).answer, experiment)
@@ -171,9 +171,9 @@ async function faultAt(server: Server, { requests, judge }: Experiment): Promise
 function partsOf(
   law: Law,
   world: World,
-  luck: Luck,
+  input: ExperimentInput,
 ): { requests?: readonly ApiRequest[]; changed?: DatasetFiles } {
-  return (law.scope === 'world' ? law.experiment(world, luck) : law.experiment(world.graph, luck)) ?? {}
+  return (law.scope === 'world' ? law.experiment(world, input) : law.experiment(world.graph, input)) ?? {}
 }
 
 const ORIGIN = 'http://127.0.0.1:1337'

@@ -7,7 +7,7 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { writeDataset } from '../src/reference/load/files/folder.ts'
-import { check, type Fallen, type Runs, report, sweep } from './check.ts'
+import { check, type Runs, report, sweep, type Violation } from './check.ts'
 import type { Law } from './laws/law.ts'
 import { LAWS } from './laws/laws.ts'
 import { tableOf } from './laws/table.ts'
@@ -40,7 +40,7 @@ function printFailure(law: Law, failure: string): void {
 }
 
 /** Shrinks a failure, unless `--quick` is set or the failure does not recur. */
-async function shrink({ law, fault, path }: Fallen): Promise<void> {
+async function shrink({ law, fault, path }: Violation): Promise<void> {
   const failure = values.quick ? undefined : await check(law, { runs: 1, seed: how.seed, path })
   printFailure(law, failure === undefined ? `${fault}\npath ${path}` : report(failure))
 }

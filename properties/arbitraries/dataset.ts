@@ -75,9 +75,9 @@ function draftDocument(
   const [first = 'en', ...others] = LOCALES
   const locales = type.localized ? [first, ...roll.some(others, 2)] : [null]
   if (type.localized && roll.chance(20)) locales.shift()
-  const kept = locales.length === 0 ? [first] : locales
+  const written = locales.length === 0 ? [first] : locales
   const states = [['published'], ['draft'], ['published', 'draft']]
-  return kept.flatMap((locale) =>
+  return written.flatMap((locale) =>
     (type.draftAndPublish ? roll.pick(states) : ['published']).map((state) =>
       draftRow(roll, { type, documentId, locale, isDraft: state === 'draft' }, schema, componentIds),
     ),

@@ -38,8 +38,8 @@ class DiceArbitrary extends fc.Arbitrary<Dice> {
 function* smaller(dice: Dice): IterableIterator<Dice> {
   const { length } = dice
   if (length === 0) return
-  for (const kept of new Set([0, length >> 2, length >> 1, length - (length >> 2), length - 1])) {
-    if (kept < length) yield dice.slice(0, kept)
+  for (const size of new Set([0, length >> 2, length >> 1, length - (length >> 2), length - 1])) {
+    if (size < length) yield dice.slice(0, size)
   }
   for (const size of [8, 4, 2, 1]) {
     for (let at = 0; at + size < length; at += size) yield [...dice.slice(0, at), ...dice.slice(at + size)]

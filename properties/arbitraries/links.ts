@@ -118,11 +118,11 @@ function oneDocument(
   if (first === undefined) return []
   if (pick % 2 === 0) return [first]
   const { documentId, model } = first
-  const twins = candidates.filter(
+  const versions = candidates.filter(
     (row) => row.model === model && row.documentId === documentId && row !== first,
   )
-  const twin = twins[(pick >> 1) % Math.max(twins.length, 1)]
-  return twin === undefined ? [first] : [twin, first]
+  const version = versions[(pick >> 1) % Math.max(versions.length, 1)]
+  return version === undefined ? [first] : [version, first]
 }
 
 function candidatesOf(

@@ -199,8 +199,8 @@ function move(roll: Roll, rows: EditableObject[], { entries }: EditableDataset, 
   else {
     const stem = [type.singularName, stemOf(type.uid)].find((name) => name in entries)
     if (stem === undefined) return
-    const kept = rows.filter((row) => Number(row['id']) % 3 !== roll.upTo(2))
-    entries[stem] = kind < 8 ? kept : JSON.parse(JSON.stringify(kept))
+    const remaining = rows.filter((row) => Number(row['id']) % 3 !== roll.upTo(2))
+    entries[stem] = kind < 8 ? remaining : JSON.parse(JSON.stringify(remaining))
   }
 }
 

@@ -79,7 +79,7 @@ function isPart(less: readonly Json[], more: readonly Json[]): boolean {
 const statuses = live({
   id: 'access.statuses',
   kind: 'law',
-  kept: 'by every server',
+  unedited: 'by every server',
   looksAt: 'answers',
   rules: ['access.forbidden', 'access.unknown-token', 'access.token', 'access.role'],
   says:
@@ -115,7 +115,7 @@ const statuses = live({
 const absent = live({
   id: 'access.absent',
   kind: 'security',
-  kept: 'by the newest',
+  unedited: 'by the newest',
   lacking: 'no type has a relation to a type that the role may not find',
   rules: ['populate.permission', 'access.role', 'populate.creators', 'filters.permission', 'sort.permission'],
   says:

@@ -28,7 +28,7 @@ const WRONG_QUERIES: readonly { readonly [key: string]: QueryTree }[] = [
 const names = live({
   id: 'shape.errors',
   kind: 'shape',
-  kept: 'by every server',
+  unedited: 'by every server',
   looksAt: 'answers',
   rules: [
     'filters.unknown',

@@ -10,7 +10,7 @@ import { isList, isObject, type Json, type JsonObject, parseJson } from '../../s
 import { broken } from '../arbitraries/broken.ts'
 import { type Ask, requestOf } from '../arbitraries/request.ts'
 import { load, type World } from '../arbitraries/world.ts'
-import { type Fault, type Luck, same, type WorldExperiment, type WorldLaw, world } from './law.ts'
+import { type ExperimentInput, type Fault, same, type WorldExperiment, type WorldLaw, world } from './law.ts'
 import { asksOf, withOtherClosed, withOtherSecrets } from './secrets.ts'
 
 /** The first fault in the explanations of several requests. */
@@ -32,16 +32,16 @@ function ofEach(
   }
 }
 
-const sound = ({ ask, other }: Luck, graph: Graph): readonly Ask[] => [ask(graph), other(graph)]
+const sound = ({ ask, other }: ExperimentInput, graph: Graph): readonly Ask[] => [ask(graph), other(graph)]
 
 const unchanged = world({
   id: 'explain.same',
   kind: 'explanation',
   rules: ['endpoint.envelope'],
   says: 'Explaining changes no answer and reports its status and length; a refused request is explained as refused.',
-  experiment: (here, luck) => {
+  experiment: (here, input) => {
     const { graph } = here
-    const asks = [...sound(luck, graph), broken(luck.ask, luck.dice, graph)]
+    const asks = [...sound(input, graph), broken(input.ask, input.dice, graph)]
     return ofEach(here, asks, ({ answer, refused }, ask) => {
       const { status, body } = createReferenceApi(graph).answer(requestOf(ask))
       if (answer.status !== status || answer.characters !== body.length)
@@ -80,9 +80,9 @@ const whole = world({
   kind: 'explanation',
   rules: ['entry.default-scalars', 'populate.explicit', 'fields.restricts', 'populate.permission'],
   says: 'At every place each attribute is there, or is reported absent with one reason for each entry that lacks it.',
-  experiment: (here, luck) => {
+  experiment: (here, input) => {
     const { graph } = here
-    return ofEach(here, sound(luck, graph), ({ places }, ask) => {
+    return ofEach(here, sound(input, graph), ({ places }, ask) => {
       const data = dataOf(createReferenceApi(graph).answer(requestOf(ask)).body)
       for (const place of places) {
         const fault = faultOfPlace(place, entriesAt(place, places, data), graph)
@@ -126,9 +126,9 @@ const counted = world({
   kind: 'explanation',
   rules: ['list.total', 'status.default', 'locale.default', 'search.text'],
   says: 'Each step leaves no more rows than the one before, the last but one as many as the total, the last as many as the page has.',
-  experiment: (here, luck) => {
+  experiment: (here, input) => {
     const { graph } = here
-    return ofEach(here, sound(luck, graph), ({ places, answer }, ask) => {
+    return ofEach(here, sound(input, graph), ({ places, answer }, ask) => {
       const [root] = places
       if (answer.status !== 200 || root === undefined) return undefined
       const { body } = createReferenceApi(graph).answer(requestOf(ask))
@@ -152,12 +152,12 @@ const useful = world({
   kind: 'explanation',
   rules: ['populate.adds', 'populate.explicit', 'fields.restricts', 'populate.on'],
   says: 'The change that is proposed is answered, loses nothing, and makes appear what was absent, or there is another reason.',
-  experiment: (here, luck) => {
+  experiment: (here, input) => {
     const { graph } = here
-    return ofEach(here, sound(luck, graph), ({ places }, ask, explainer) => {
+    return ofEach(here, sound(input, graph), ({ places }, ask, explainer) => {
       const shown = places.filter(({ entries }) => entries > 0)
       const all = shown.flatMap((place) => place.absent.map((absent) => ({ place, absent })))
-      const from = all.length === 0 ? 0 : (luck.dice[5] ?? 0) % all.length
+      const from = all.length === 0 ? 0 : (input.dice[5] ?? 0) % all.length
       for (const { place, absent } of [...all.slice(from), ...all.slice(0, from)].slice(0, TRIED)) {
         const fault = faultOfChange(absent, place, places, ask, explainer)
         if (fault !== undefined) return fault
@@ -250,7 +250,7 @@ const secretValues = world({
   kind: 'security',
   rules: ['filters.private', 'sort.private', 'fields.private', 'populate.private'],
   says: 'Changing any value of a private or password attribute changes nothing of what an outsider is explained, and none is named.',
-  experiment: (here, luck) => sameExplanations(here, withOtherSecrets(here), asksOf(luck, here.graph)),
+  experiment: (here, input) => sameExplanations(here, withOtherSecrets(here), asksOf(input, here.graph)),
 })
 
 const secretTypes = world({
@@ -258,9 +258,9 @@ const secretTypes = world({
   kind: 'security',
   rules: ['populate.permission', 'access.role', 'access.forbidden'],
   says: 'Changing and dropping rows of types that the role may not find changes nothing of what an outsider is explained.',
-  experiment: (here, luck) => {
-    const asks = asksOf(luck, here.graph)
-    const changed = withOtherClosed(here, luck, asks)
+  experiment: (here, input) => {
+    const asks = asksOf(input, here.graph)
+    const changed = withOtherClosed(here, input, asks)
     return changed === undefined ? undefined : sameExplanations(here, changed, asks)
   },
 })

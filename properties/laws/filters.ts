@@ -17,10 +17,10 @@ const and = live({
   looksAt: 'lists',
   rules: ['filters.op.$and', 'filters.all'],
   says: '`$and` finds what each of its conditions finds.',
-  experiment: (graph, luck) =>
+  experiment: (graph, input) =>
     finding(
       graph,
-      luck,
+      input,
       (scene, { type }) => {
         const [f, g] = [filterTree(type, scene, 2), filterTree(type, scene, 2)]
         return [f, g, { $and: [f, g] }, { $and: [f, { $and: [g] }] }]
@@ -36,10 +36,10 @@ const or = live({
   looksAt: 'lists',
   rules: ['filters.op.$or'],
   says: '`$or` finds what any of its conditions finds.',
-  experiment: (graph, luck) =>
+  experiment: (graph, input) =>
     finding(
       graph,
-      luck,
+      input,
       (scene, { type }) => {
         const [f, g] = [filterTree(type, scene, 2), filterTree(type, scene, 2)]
         return [f, g, { $or: [f, g] }, { $or: [g, f, f] }]
@@ -57,10 +57,10 @@ const deMorgan = live({
   says:
     'De Morgan: not (f or g) is not f and not g, not (f and g) is not f or not g, and not not f ' +
     'is f, the unknown staying unknown.',
-  experiment: (graph, luck) =>
+  experiment: (graph, input) =>
     finding(
       graph,
-      luck,
+      input,
       (scene, { type }) => {
         const [f, g] = [filterTree(type, scene, 2), filterTree(type, scene, 2)]
         const [notF, notG] = [{ $not: f }, { $not: g }]
@@ -83,10 +83,10 @@ const narrows = live({
   looksAt: 'lists',
   rules: ['filters.all', 'search.text', 'locale.chosen', 'locale.all'],
   says: 'A further condition, a search text or a single locale in place of all never adds an entry.',
-  experiment: (graph, luck) =>
+  experiment: (graph, input) =>
     finding(
       graph,
-      luck,
+      input,
       (scene, { type }) => {
         const [f, g] = [filterTree(type, scene, 2), filterTree(type, scene, 2)]
         return [f, { $and: [f, g] }, { ...g, ...f }]
@@ -103,11 +103,11 @@ const mention = live({
   says:
     'Two conditions in one mention of a relation hold of one linked row: they find a part of ' +
     'what two mentions find; of a to-one they find the same.',
-  experiment: (graph, luck) => {
+  experiment: (graph, input) => {
     let isToOne = false
     return finding(
       graph,
-      luck,
+      input,
       (scene, { type, role }) => {
         const ways = passages(type, role)
         if (ways.length === 0) return undefined

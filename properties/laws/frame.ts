@@ -40,7 +40,7 @@ export function sameAnswers({ graph }: World, changed: DatasetFiles, asks: reado
 const repeat = live({
   id: 'frame.repeat',
   kind: 'frame',
-  kept: 'by every server',
+  unedited: 'by every server',
   rules: ['sort.ties', 'endpoint.envelope'],
   says: 'Equal requests get equal bytes, whatever was asked in between.',
   experiment: (graph, { ask, other }) => {

@@ -35,7 +35,7 @@ interface LawHead {
    * The real servers, on every database, that keep the law with all their quirks: all releases or the newest.
    * Without this, only a server that follows the documentation has to keep it.
    */
-  readonly kept?: 'by every server' | 'by the newest'
+  readonly unedited?: 'by every server' | 'by the newest'
   /** The law sends expensive requests, so it is unsuitable for servers of others. */
   readonly stresses?: true
 }
@@ -57,7 +57,7 @@ export interface Experiment {
 }
 
 /** The random input of an experiment: requests that are not yet fitted to a graph, and dice. */
-export interface Luck {
+export interface ExperimentInput {
   readonly ask: AskSeed
   readonly other: AskSeed
   /** A random number of further requests. */
@@ -69,13 +69,13 @@ export interface Luck {
 export interface LiveLaw extends LawHead {
   readonly scope: 'live'
   /** undefined if the input contains nothing that the law concerns. */
-  readonly experiment: (graph: Graph, luck: Luck) => Experiment | undefined
+  readonly experiment: (graph: Graph, input: ExperimentInput) => Experiment | undefined
 }
 
 /** A law about a dataset, or about two of them. */
 export interface WorldLaw extends LawHead {
   readonly scope: 'world'
-  readonly experiment: (world: World, luck: Luck) => WorldExperiment | undefined
+  readonly experiment: (world: World, input: ExperimentInput) => WorldExperiment | undefined
 }
 
 export interface WorldExperiment {
@@ -87,7 +87,7 @@ export interface WorldExperiment {
 
 export type Law = LiveLaw | WorldLaw
 
-export const lucks: fc.Arbitrary<Luck> = fc.record({
+export const experimentInputs: fc.Arbitrary<ExperimentInput> = fc.record({
   ask: seeds,
   other: seeds,
   more: fc.array(seeds, { maxLength: 6, size: 'max' }),

@@ -13,10 +13,10 @@ const complement = live({
   says:
     'A test of a value and its `$not` find, between them and apart, just the entries that have ' +
     'the value.',
-  experiment: (graph, luck) =>
+  experiment: (graph, input) =>
     finding(
       graph,
-      luck,
+      input,
       (scene, { type }) => {
         const scalar = pickScalar(scene, type)
         if (scalar === undefined) return undefined
@@ -67,10 +67,10 @@ const inOrEq = live({
   says:
     '`$in` is an `$or` of `$eq`, a bare list and a list under `$eq`; `$notIn` is an `$and` of ' +
     '`$ne` and a list under `$ne`; with a null in its list it finds nothing.',
-  experiment: (graph, luck) =>
+  experiment: (graph, input) =>
     finding(
       graph,
-      luck,
+      input,
       (scene, { type }) => {
         const scalar = pickScalar(scene, type)
         if (scalar === undefined) return undefined
@@ -107,10 +107,10 @@ const between = live({
   says:
     '`$between` is `$gte` and `$lte`, both ends among them; `$gte` is `$gt` or `$eq`; `$lt` is what has a value and ' +
     'is not `$gte`.',
-  experiment: (graph, luck) =>
+  experiment: (graph, input) =>
     finding(
       graph,
-      luck,
+      input,
       (scene, { type }) => {
         const scalar = pickScalar(scene, type)
         if (scalar === undefined) return undefined
@@ -163,10 +163,10 @@ const negations = live({
   says:
     'Each negative operator finds, of the entries that have the value, just those that its ' +
     'positive one does not.',
-  experiment: (graph, luck) =>
+  experiment: (graph, input) =>
     finding(
       graph,
-      luck,
+      input,
       (scene, { type }) => {
         const scalar = pickScalar(scene, type)
         if (scalar === undefined) return undefined

@@ -192,8 +192,12 @@ const stricter = world({
   says:
     'What the profile of the real server refuses, the documented profile refuses too: a query with a 400, whatever else ' +
     'with the same words.',
-  experiment: ({ graph }, luck) => {
-    const asks = [luck.ask(graph), broken(luck.ask, luck.dice, graph), broken(luck.other, luck.dice, graph)]
+  experiment: ({ graph }, input) => {
+    const asks = [
+      input.ask(graph),
+      broken(input.ask, input.dice, graph),
+      broken(input.other, input.dice, graph),
+    ]
     const requests = asks.map((ask) => requestOf(ask))
     return {
       requests,
@@ -219,8 +223,8 @@ const sameRefusals = world({
   kind: 'totality',
   rules: ['endpoint.envelope'],
   says: 'Two APIs over one graph answer alike, sound requests and broken ones.',
-  experiment: ({ graph }, luck) => {
-    const requests = [luck.ask(graph), broken(luck.other, luck.dice, graph)].map((ask) => requestOf(ask))
+  experiment: ({ graph }, input) => {
+    const requests = [input.ask(graph), broken(input.other, input.dice, graph)].map((ask) => requestOf(ask))
     return {
       requests,
       fault: () => {

@@ -17,8 +17,8 @@ const permutes = live({
   says:
     'A sort, through relations too, is a permutation: it neither adds, drops nor changes an ' +
     'entry; without one entries come by id.',
-  experiment: (graph, luck) => {
-    const { ask, scene } = wholeList(luck, graph)
+  experiment: (graph, input) => {
+    const { ask, scene } = wholeList(input, graph)
     const sort = sortTree(ask.type, scene, true)
     return {
       requests: [changing(ask, {}), changing(ask, { sort })],
@@ -50,8 +50,8 @@ const ordered = live({
   says:
     'Entries come in the order of their values, key by key, those without a value at one end, ties by id; descending ' +
     'is ascending turned around, ties still by id.',
-  experiment: (graph, luck) => {
-    const { ask, scene } = wholeList(luck, graph)
+  experiment: (graph, input) => {
+    const { ask, scene } = wholeList(input, graph)
     const scalars = openScalars(ask.type).filter(({ type }) => COMPARABLE.includes(type))
     if (scalars.length === 0) return undefined
     const [first, second] = [scene.roll.pick(scalars).name, scene.roll.pick(scalars).name]
@@ -111,8 +111,8 @@ const through = live({
   says:
     'Sorted through an attribute, entries come in the order of the first of the values that populating the same shows; ' +
     'those that show none are with those of which a value is missing.',
-  experiment: (graph, luck) => {
-    const { ask, scene } = wholeList(luck, graph)
+  experiment: (graph, input) => {
+    const { ask, scene } = wholeList(input, graph)
     const ways = passages(ask.type, ask.role).flatMap((attribute) => {
       const scalars = openScalars(leadsTo(attribute, graph.schema) ?? ask.type)
       return scalars.flatMap(({ type, name }) =>
@@ -149,8 +149,8 @@ const byText = live({
   looksAt: 'lists',
   rules: ['sort.order', 'sort.nulls'],
   says: 'Texts come in the order of their code points, those without one first.',
-  experiment: (graph, luck) => {
-    const { ask, scene } = wholeList(luck, graph)
+  experiment: (graph, input) => {
+    const { ask, scene } = wholeList(input, graph)
     const isText = ({ type }: ScalarAttribute): boolean =>
       ['string', 'text', 'email', 'uid', 'richtext'].includes(type)
     const scalars = openScalars(ask.type).filter(isText)
@@ -174,11 +174,11 @@ const bytes = (text: string): string =>
 const sortForms = live({
   id: 'sort.forms',
   kind: 'law',
-  kept: 'by every server',
+  unedited: 'by every server',
   rules: ['sort.text', 'sort.object', 'sort.order'],
   says: 'A sort says the same as text, as list and as object, in any case of its order.',
-  experiment: (graph, luck) => {
-    const { ask, scene } = wholeList(luck, graph)
+  experiment: (graph, input) => {
+    const { ask, scene } = wholeList(input, graph)
     const names = ['id', 'documentId', ...openScalars(ask.type).map(({ name }) => name)]
     const [a, b] = [scene.roll.pick(names), scene.roll.pick(names)]
     if (a === b) return undefined

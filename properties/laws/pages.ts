@@ -26,13 +26,13 @@ const PAGES = [1, 2, 3, 4]
 const concatenate = live({
   id: 'pages.concatenate',
   kind: 'law',
-  kept: 'by the newest',
+  unedited: 'by the newest',
   looksAt: 'lists',
   rules: ['pagination.page', 'pagination.offset', 'pagination.max'],
   says: 'Pages, put one after the other, are the whole list, whatever its filters and sort.',
-  experiment: (graph, luck) => {
-    const requested = luck.ask(graph, { listsOnly: true })
-    const size = 1 + ((luck.dice[0] ?? 0) % 3)
+  experiment: (graph, input) => {
+    const requested = input.ask(graph, { listsOnly: true })
+    const size = 1 + ((input.dice[0] ?? 0) % 3)
     const pages = PAGES.map((page) => ({ page: String(page), pageSize: String(size) }))
     return {
       requests: [{ limit: '100', withCount: 'true' }, ...pages].map((pagination) =>
@@ -51,15 +51,15 @@ const concatenate = live({
 const meta = live({
   id: 'pages.count',
   kind: 'law',
-  kept: 'by every server',
+  unedited: 'by every server',
   looksAt: 'lists',
   rules: ['list.page', 'list.page-size', 'list.page-count', 'list.total', 'pagination.with-count'],
   says:
     'total is the number of all entries, pageCount that of the pages that hold them, page and ' +
     'pageSize are those asked for, and `withCount=false` leaves both numbers out.',
-  experiment: (graph, luck) => {
-    const requested = luck.ask(graph, { listsOnly: true })
-    const [page, size] = [1 + ((luck.dice[0] ?? 0) % 3), 1 + ((luck.dice[1] ?? 0) % 3)]
+  experiment: (graph, input) => {
+    const requested = input.ask(graph, { listsOnly: true })
+    const [page, size] = [1 + ((input.dice[0] ?? 0) % 3), 1 + ((input.dice[1] ?? 0) % 3)]
     const paged = { page: String(page), pageSize: String(size) }
     return {
       requests: [
@@ -87,15 +87,15 @@ const pageOf = (json: Json | undefined): Json | undefined => member(member(json,
 const totals = live({
   id: 'pages.total',
   kind: 'law',
-  kept: 'by the newest',
+  unedited: 'by the newest',
   looksAt: 'answers',
   rules: ['list.total', 'list.page-count', 'list.page-size', 'search.text', 'param.filters'],
   says:
     'total counts what the filters and the search find and nothing else: a page that is not full ends the list, and ' +
     'what it ends with is the total; where nothing is found it is 0, and so is pageCount.',
-  experiment: (graph, luck) => {
-    const requested = luck.ask(graph, { listsOnly: true })
-    const { dice } = luck
+  experiment: (graph, input) => {
+    const requested = input.ask(graph, { listsOnly: true })
+    const { dice } = input
     const scene = sceneOf(requested, graph, dice)
     const columns = ['id', ...openScalars(requested.type)] as const
     const column = scene.roll.pick(columns)
@@ -133,14 +133,14 @@ function miscounted(reply: Reply): Fault {
 const styles = live({
   id: 'pages.styles',
   kind: 'law',
-  kept: 'by every server',
+  unedited: 'by every server',
   rules: ['pagination.offset', 'pagination.page', 'pagination.style', 'pagination.misplaced'],
   says:
     'A page and the offset of the same entries are the same list and the same total; mixed they ' +
     'are refused.',
-  experiment: (graph, luck) => {
-    const requested = luck.ask(graph, { listsOnly: true })
-    const [page, size] = [1 + ((luck.dice[0] ?? 0) % 3), 1 + ((luck.dice[1] ?? 0) % 3)]
+  experiment: (graph, input) => {
+    const requested = input.ask(graph, { listsOnly: true })
+    const [page, size] = [1 + ((input.dice[0] ?? 0) % 3), 1 + ((input.dice[1] ?? 0) % 3)]
     const offset = { start: String((page - 1) * size), limit: String(size) }
     const paged = { page: String(page), pageSize: String(size) }
     const withPages = [paged, offset, { ...paged, ...offset }].map((pagination) =>
@@ -173,8 +173,8 @@ const numbers = live({
   looksAt: 'answers',
   rules: ['pagination.number', 'pagination.with-count', 'pagination.style'],
   says: 'A page, size, start or limit that is no whole number in its range is refused.',
-  experiment: (graph, luck) => {
-    const requested = luck.ask(graph, { listsOnly: true })
+  experiment: (graph, input) => {
+    const requested = input.ask(graph, { listsOnly: true })
     const wrong: readonly { readonly [key: string]: string }[] = [
       { page: '0' },
       { page: '-1' },
@@ -203,8 +203,8 @@ const sortedPages = live({
   looksAt: 'lists',
   rules: ['sort.ties', 'sort.text', 'pagination.offset'],
   says: 'With any sort no entry is on two pages and none is on no page.',
-  experiment: (graph, luck) => {
-    const { ask, scene } = wholeList(luck, graph)
+  experiment: (graph, input) => {
+    const { ask, scene } = wholeList(input, graph)
     const sort = sortTree(ask.type, scene, true)
     const starts = [0, 1, 2, 3, 4, 5].map((start) => ({ start: String(start), limit: '1' }))
     return {

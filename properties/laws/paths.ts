@@ -25,11 +25,11 @@ const PLENTY = 64 * 1024 * 1024
  * Related requests, so that the caches of one serve the next. Crosses two requests for the same type, so that a
  * selection occurs with the filters and the order of another.
  */
-function related(asks: readonly Ask[], luck: Roll): readonly ApiRequest[] {
+function related(asks: readonly Ask[], random: Roll): readonly ApiRequest[] {
   return asks.flatMap((one) => [
     requestOf(one),
     ...variants(one),
-    ...alike(one, luck),
+    ...alike(one, random),
     ...crossed(one, asks),
     requestOf(one),
   ])
@@ -65,12 +65,12 @@ const OPERANDS = [
 ]
 
 /** The same filters and page with two other texts, so that the second request finds the caches of the first. */
-function alike(ask: Ask, luck: Roll): readonly ApiRequest[] {
+function alike(ask: Ask, random: Roll): readonly ApiRequest[] {
   const { filters, pagination } = ask.query
   const texts = [filters, pagination].flatMap(textsIn)
   if (texts.length === 0) return []
   const other = (tree: QueryTree | undefined): QueryTree | undefined =>
-    mapTexts(tree, (text) => (luck.chance(50) ? luck.pick([...texts, ...OPERANDS]) : text))
+    mapTexts(tree, (text) => (random.chance(50) ? random.pick([...texts, ...OPERANDS]) : text))
   return Array.from({ length: 2 }, () =>
     changing(ask, { filters: other(filters), pagination: other(pagination) }),
   )
@@ -95,14 +95,14 @@ const EDITS = 4
 
 /** The graph after some edits, mostly of the requested entries: its tables are layers over the original ones. */
 function editedGraph(graph: Graph, asks: readonly Ask[], throws: Dice): Graph {
-  const luck = roll(throws)
+  const random = roll(throws)
   const types = [...graph.schema.contentTypes.values()]
   let here = graph
   for (let edit = 0; edit < EDITS; edit++) {
-    const type = luck.pick(luck.chance(60) ? asks.map((ask) => ask.type) : types)
+    const type = random.pick(random.chance(60) ? asks.map((ask) => ask.type) : types)
     const change = edit === 0 ? grow : stir
     try {
-      here = editWith(here, (dataset) => change(dataset, type, luck), { few: 0 })
+      here = editWith(here, (dataset) => change(dataset, type, random), { few: 0 })
     } catch (error) {
       // An edit that makes the dataset invalid leaves the graph unchanged.
       if (!(error instanceof DatasetError)) throw error
@@ -117,24 +117,24 @@ const HEAD = ['id', 'documentId', 'locale', 'publishedAt', 'localizations']
 /** More entries, so that a filter can select a small part of them. */
 const MORE = 12
 
-function grow(dataset: EditableDataset, type: ContentType, luck: Roll): void {
+function grow(dataset: EditableDataset, type: ContentType, random: Roll): void {
   const rows = listOf(dataset, type)
-  if (rows === undefined || rows.length === 0 || luck.chance(40)) return
+  if (rows === undefined || rows.length === 0 || random.chance(40)) return
   const values: Record<string, EditableJson> = {}
   for (const { name, kind } of type.attributes.values()) {
-    const value = luck.pick(rows)[name]
+    const value = random.pick(rows)[name]
     if (kind === 'scalar' && value !== undefined && !HEAD.includes(name)) values[name] = value
   }
   for (let more = 0; more < MORE; more++) rows.push(JSON.parse(JSON.stringify(values)))
 }
 
 /** Copies values between entries, removes one, or changes its status. */
-function stir(dataset: EditableDataset, type: ContentType, luck: Roll): void {
+function stir(dataset: EditableDataset, type: ContentType, random: Roll): void {
   const rows = listOf(dataset, type)
   if (rows === undefined || rows.length === 0) return
-  const at = luck.upTo(rows.length - 1)
-  const [row, other] = [rows[at], luck.pick(rows)]
-  const kind = luck.upTo(99)
+  const at = random.upTo(rows.length - 1)
+  const [row, other] = [rows[at], random.pick(rows)]
+  const kind = random.upTo(99)
   if (row === undefined || kind < 15) rows.splice(at, 1)
   else if (kind < 30 && type.draftAndPublish)
     row['publishedAt'] = row['publishedAt'] ? null : '2024-02-02T00:00:00.000Z'
@@ -151,8 +151,8 @@ const paths = world({
   says:
     'With indexes and written entries kept, many or few, every answer has the bytes that it has where nothing is ' +
     'kept, under every profile, and after edits that leave indexes in use.',
-  experiment: ({ graph }, luck) => {
-    const { ask, other, more, dice } = luck
+  experiment: ({ graph }, input) => {
+    const { ask, other, more, dice } = input
     const asks = [ask, other, ...more].map((seed) => seed(graph))
     const requests = related(asks, roll(dice))
     const names = [...Object.keys(PROFILES), ...OLDER]

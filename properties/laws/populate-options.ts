@@ -11,10 +11,10 @@ import type { Scene } from '../arbitraries/scene.ts'
 import { sortTree } from '../arbitraries/sort.ts'
 import {
   type Experiment,
+  type ExperimentInput,
   expectSame,
   type Fault,
   type LiveLaw,
-  type Luck,
   live,
   type Reply,
   same,
@@ -34,8 +34,8 @@ const levels = live({
     'populate.kind.component',
   ],
   says: 'Attributes are populated on their own: two together are each alone, put together.',
-  experiment: (graph, luck) => {
-    const here = setting(graph, luck)
+  experiment: (graph, input) => {
+    const here = setting(graph, input)
     if (here === undefined) return undefined
     const { attribute: first, scene, open } = here
     const second = scene.roll.pick(open)
@@ -71,8 +71,8 @@ const onUnion = live({
   says:
     'The elements under several `on` kinds are the disjoint union of those under each alone, in ' +
     'the order of the zone; a kind that is switched off is left out; all kinds together are the zone.',
-  experiment: (graph, luck) => {
-    const here = setting(graph, luck, ({ kind }) => kind === 'zone')
+  experiment: (graph, input) => {
+    const here = setting(graph, input, ({ kind }) => kind === 'zone')
     if (here?.attribute.kind !== 'zone') return undefined
     const { name, components } = here.attribute
     const on = (uids: readonly string[]): QueryTree => ({
@@ -88,12 +88,12 @@ const onUnion = live({
         const of = (reply: Reply | undefined): readonly (readonly JsonObject[])[] => listsOf(reply, name)
         const fault = expectSame('the zone and all its kinds', of(zone).flat(), of(every).flat())
         if (fault !== undefined) return fault
-        const kept = of(zone).map((list) =>
+        const expected = of(zone).map((list) =>
           list.filter(({ __component }) => kinds.includes(String(__component))),
         )
         const apart = of(some).flat().length === each.flatMap((reply) => of(reply).flat()).length
         return apart
-          ? expectSame('some kinds, in the order of the zone', kept, of(some))
+          ? expectSame('some kinds, in the order of the zone', expected, of(some))
           : 'kinds are not disjoint'
       },
     }
@@ -111,12 +111,12 @@ function listsOf(reply: Reply | undefined, name: string): readonly (readonly Jso
 /** An experiment on one attribute, without and with options. */
 function withOptions(
   graph: Graph,
-  luck: Luck,
+  input: ExperimentInput,
   fits: (attribute: Attribute) => boolean,
   options: (target: Model, scene: Scene) => QueryTree,
   judge: (plain: readonly JsonObject[], cut: readonly JsonObject[], target: Model) => Fault,
 ): Experiment | undefined {
-  const here = setting(graph, luck, fits)
+  const here = setting(graph, input, fits)
   const target = here && leadsTo(here.attribute, graph.schema)
   if (here === undefined || target === undefined) return undefined
   const { name } = here.attribute
@@ -147,10 +147,10 @@ const subList = live({
   says:
     'A populated list with `filters` is a part of the list, in its order; with a condition and ' +
     'its negation no entry is in both.',
-  experiment: (graph, luck) =>
+  experiment: (graph, input) =>
     withOptions(
       graph,
-      luck,
+      input,
       isSimpleList,
       (target, scene) => ({ filters: filterTree(target, scene, 1) }),
       (all, found) => {
@@ -166,10 +166,10 @@ const permutation = live({
   lacking: 'no type that may be read has a list to populate',
   rules: ['populate.sort.list', 'populate.form.sort', 'sort.ties'],
   says: 'A populated list with `sort` is a permutation of the list; sorted by id it comes by id.',
-  experiment: (graph, luck) =>
+  experiment: (graph, input) =>
     withOptions(
       graph,
-      luck,
+      input,
       isSimpleList,
       (target, scene) => ({ sort: scene.roll.chance(30) ? 'id' : sortTree(target, scene, false) }),
       (all, found) => {
@@ -183,14 +183,14 @@ const permutation = live({
 const sortedById = live({
   id: 'populate.sort-orders',
   kind: 'law',
-  kept: 'by every server',
+  unedited: 'by every server',
   lacking: 'no type that may be read has a list to populate',
   rules: ['populate.sort.list', 'sort.order'],
   says: 'A populated list that is sorted by id descending comes by id descending.',
-  experiment: (graph, luck) =>
+  experiment: (graph, input) =>
     withOptions(
       graph,
-      luck,
+      input,
       isSimpleList,
       () => ({ sort: ['id:desc'] }),
       (all, found) =>
@@ -210,12 +210,12 @@ const fieldsCut = live({
   says:
     '`fields` inside a populate leaves id, documentId and the chosen scalars of each populated ' +
     'entry, with their values.',
-  experiment: (graph, luck) => {
+  experiment: (graph, input) => {
     const chosen = (target: Model): readonly string[] =>
-      openScalars(target).flatMap(({ name }, at) => ((luck.dice[at] ?? 0) % 2 === 0 ? [name] : []))
+      openScalars(target).flatMap(({ name }, at) => ((input.dice[at] ?? 0) % 2 === 0 ? [name] : []))
     return withOptions(
       graph,
-      luck,
+      input,
       isSimple,
       (target) => ({ fields: ['id', ...chosen(target)] }),
       (all, found, target) => {
@@ -238,8 +238,8 @@ const count = live({
   lacking: 'no type that may be read has anything to populate',
   rules: ['populate.count', 'populate.to-one'],
   says: '`count` answers how many entries the same populate lists, for every kind of attribute.',
-  experiment: (graph, luck) => {
-    const here = setting(graph, luck)
+  experiment: (graph, input) => {
+    const here = setting(graph, input)
     if (here === undefined) return undefined
     const { name } = here.attribute
     return {

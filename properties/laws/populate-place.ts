@@ -6,7 +6,7 @@ import { populatable } from '../../src/semantics/model.ts'
 import type { QueryTree } from '../arbitraries/print.ts'
 import type { Ask } from '../arbitraries/request.ts'
 import type { Scene } from '../arbitraries/scene.ts'
-import { expectSame, type Fault, type Luck, type Reply } from './law.ts'
+import { type ExperimentInput, expectSame, type Fault, type Reply } from './law.ts'
 import { changing, listed, sceneOf, without } from './replies.ts'
 
 export interface Setting {
@@ -31,7 +31,7 @@ const NARROWING = [
 /** A request without populate and fields, and one attribute that it could populate; undefined if there is none. */
 export function setting(
   graph: Graph,
-  { ask, dice }: Luck,
+  { ask, dice }: ExperimentInput,
   fits: (attribute: Attribute) => boolean = () => true,
 ): Setting | undefined {
   const one = ask(graph)

@@ -54,8 +54,8 @@ const star = live({
     'limit.all-depth',
   ],
   says: '`populate=*` equals the list of all attributes of the first level, and the object of them.',
-  experiment: (graph, luck) => {
-    const here = setting(graph, luck)
+  experiment: (graph, input) => {
+    const here = setting(graph, input)
     if (here === undefined) return undefined
     const names = here.open.map(({ name }) => name)
     const flags = Object.fromEntries(names.map((name) => [name, 'true']))
@@ -75,8 +75,8 @@ const forms = live({
     'populate.form.component-nested',
   ],
   says: 'A name as text, in a list, with a flag and with options that say nothing is the same populate.',
-  experiment: (graph, luck) => {
-    const here = setting(graph, luck)
+  experiment: (graph, input) => {
+    const here = setting(graph, input)
     if (here === undefined) return undefined
     const { name, kind } = here.attribute
     const long: QueryTree = kind === 'zone' || kind === 'morphTo' ? 't' : { fields: '*' }
@@ -102,8 +102,8 @@ const paths = live({
   says:
     'A dotted path equals the nested populate of its names, through relations, components and ' +
     'zones, beside its own beginning or without it.',
-  experiment: (graph, luck) => {
-    const here = setting(graph, luck, ({ kind }) => kind !== 'media' && kind !== 'morphTo')
+  experiment: (graph, input) => {
+    const here = setting(graph, input, ({ kind }) => kind !== 'media' && kind !== 'morphTo')
     if (here === undefined) return undefined
     const { attribute, scene } = here
     const { name } = attribute
@@ -148,8 +148,8 @@ const anyOrder = live({
   lacking: 'no type that may be read has anything to populate',
   rules: ['populate.forms', 'populate.form.several'],
   says: 'The order of the names does not matter, in a list, a text or an object.',
-  experiment: (graph, luck) => {
-    const here = setting(graph, luck)
+  experiment: (graph, input) => {
+    const here = setting(graph, input)
     if (here === undefined || here.open.length < 2) return undefined
     const names = here.scene.roll.some(here.open, 4).map(({ name }) => name)
     if (names.length < 2) return undefined
@@ -184,8 +184,8 @@ const refusals = live({
   says:
     'Pagination inside a populate, list and object for one level, names that are none and more ' +
     'than 100 names are refused.',
-  experiment: (graph, luck) => {
-    const here = setting(graph, luck, isSimple)
+  experiment: (graph, input) => {
+    const here = setting(graph, input, isSimple)
     if (here === undefined) return undefined
     const { name } = here.attribute
     const wrong: readonly QueryTree[] = [

@@ -11,12 +11,12 @@ import { entriesOf, walk } from './replies.ts'
 const firstLevel = live({
   id: 'populate.first-level',
   kind: 'law',
-  kept: 'by the newest',
+  unedited: 'by the newest',
   lacking: 'no type that may be read has anything to populate',
   rules: ['populate.all.depth', 'limit.all-depth', 'populate.without'],
   says: '`populate=*` brings in the first level alone: what stands there has scalars and nothing else.',
-  experiment: (graph, luck) => {
-    const here = setting(graph, luck)
+  experiment: (graph, input) => {
+    const here = setting(graph, input)
     if (here === undefined) return undefined
     const { type } = here.ask
     return {
@@ -41,7 +41,7 @@ function flat(entry: JsonObject, model: Model, path: string): Fault {
 const present = live({
   id: 'populate.present',
   kind: 'law',
-  kept: 'by the newest',
+  unedited: 'by the newest',
   lacking: 'no type that may be read has anything to populate',
   rules: [
     'populate.to-one',
@@ -53,8 +53,8 @@ const present = live({
   says:
     'What is populated and may be seen is there in every entry, linked or not: null or an entry where there is one at ' +
     'most, else a list.',
-  experiment: (graph, luck) => {
-    const here = setting(graph, luck)
+  experiment: (graph, input) => {
+    const here = setting(graph, input)
     if (here === undefined) return undefined
     const { ask, open, attribute } = here
     const seen = open.filter((one) => one.kind !== 'morphTo' && isOpenTo(one, ask.role))

@@ -11,7 +11,7 @@ import { knownIn } from '../arbitraries/filters.ts'
 import type { QueryObject, QueryTree } from '../arbitraries/print.ts'
 import { type Ask, requestOf } from '../arbitraries/request.ts'
 import type { Scene } from '../arbitraries/scene.ts'
-import type { Fault, Luck, Reply } from './law.ts'
+import type { ExperimentInput, Fault, Reply } from './law.ts'
 
 /** A member of an object; undefined for anything else. */
 export const member = (json: Json | undefined, key: string): Json | undefined =>
@@ -66,7 +66,10 @@ export function changing(ask: Ask, change: { readonly [key: string]: QueryTree |
 export const EVERYTHING: QueryObject = { limit: '100', withCount: 'true' }
 
 /** Turns a request into one for a whole list: without filters, sort, pages and search. */
-export function wholeList({ ask, dice }: Luck, graph: Graph): { readonly ask: Ask; readonly scene: Scene } {
+export function wholeList(
+  { ask, dice }: ExperimentInput,
+  graph: Graph,
+): { readonly ask: Ask; readonly scene: Scene } {
   const list = ask(graph, { listsOnly: true })
   const query = {
     ...without(list.query, 'filters', 'sort', '_q', 'populate', 'fields'),
@@ -82,7 +85,11 @@ export const listed = (ask: Ask): Ask =>
     : ask
 
 /** The context to generate further parameters for a request. */
-export const sceneOf = ({ role, type, settings }: Ask, graph: Graph, dice: Luck['dice']): Scene => ({
+export const sceneOf = (
+  { role, type, settings }: Ask,
+  graph: Graph,
+  dice: ExperimentInput['dice'],
+): Scene => ({
   graph,
   role,
   roll: roll(dice),

@@ -16,11 +16,11 @@ import type { Ask } from '../arbitraries/request.ts'
 import type { World } from '../arbitraries/world.ts'
 import { withOtherValues, withoutRows } from './alter.ts'
 import { sameAnswers } from './frame.ts'
-import { type LiveLaw, type Luck, live, type WorldLaw, world } from './law.ts'
+import { type ExperimentInput, type LiveLaw, live, type WorldLaw, world } from './law.ts'
 import { allRefused, changing, without } from './replies.ts'
 
 /** Valid and broken requests of one role. */
-export function asksOf({ ask, other, more, dice }: Luck, graph: Graph): readonly Ask[] {
+export function asksOf({ ask, other, more, dice }: ExperimentInput, graph: Graph): readonly Ask[] {
   const first = ask(graph)
   const asSame = (requested: Ask): Ask => ({ ...requested, role: first.role, token: first.token })
   const sound = [first, ...[other, ...more].map((seed) => asSame(seed(graph)))]
@@ -47,7 +47,7 @@ const secretValues = world({
     'populate.creators',
   ],
   says: 'Changing any value of a private or password attribute changes no byte of any answer.',
-  experiment: (here, luck) => sameAnswers(here, withOtherSecrets(here), asksOf(luck, here.graph)),
+  experiment: (here, input) => sameAnswers(here, withOtherSecrets(here), asksOf(input, here.graph)),
 })
 
 /** The dataset with other values of all private and password attributes. */
@@ -108,9 +108,9 @@ const closed = world({
     'access.forbidden',
   ],
   says: 'Changing and dropping rows of types that the role may not find changes no byte of any answer.',
-  experiment: (here, luck) => {
-    const asks = asksOf(luck, here.graph)
-    const changed = withOtherClosed(here, luck, asks)
+  experiment: (here, input) => {
+    const asks = asksOf(input, here.graph)
+    const changed = withOtherClosed(here, input, asks)
     return changed === undefined ? undefined : sameAnswers(here, changed, asks)
   },
 })
@@ -121,7 +121,7 @@ const closed = world({
  */
 export function withOtherClosed(
   { files, graph }: World,
-  { dice }: Luck,
+  { dice }: ExperimentInput,
   asks: readonly Ask[],
 ): DatasetFiles | undefined {
   const role = asks[0]?.role
@@ -159,7 +159,7 @@ const drafts = (status: 'draft' | 'published'): WorldLaw =>
       status === 'published'
         ? 'Changing and dropping drafts changes no byte of any answer of published entries.'
         : 'Changing and dropping published rows changes no byte of any answer of drafts.',
-    experiment: (here, luck) => {
+    experiment: (here, input) => {
       const { files, graph } = here
       const isOther = (row: JsonObject, uid: Uid): boolean =>
         graph.schema.contentTypes.get(uid)?.draftAndPublish === true &&
@@ -177,16 +177,16 @@ const drafts = (status: 'draft' | 'published'): WorldLaw =>
       const fewer = withoutRows(
         values,
         graph.schema,
-        (row, uid) => isOther(row, uid) && Number(row.id) % 2 === (luck.dice[3] ?? 0) % 2,
+        (row, uid) => isOther(row, uid) && Number(row.id) % 2 === (input.dice[3] ?? 0) % 2,
       )
-      return sameAnswers(here, fewer, withStatus(asksOf(luck, graph), status))
+      return sameAnswers(here, fewer, withStatus(asksOf(input, graph), status))
     },
   })
 
 const refusedSecrets = live({
   id: 'secret.refused',
   kind: 'security',
-  kept: 'by the newest',
+  unedited: 'by the newest',
   rules: ['filters.private', 'sort.private', 'fields.private', 'populate.private', 'entry.types.string'],
   looksAt: 'answers',
   lacking: 'no type that may be read has a private attribute',

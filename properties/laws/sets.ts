@@ -7,7 +7,7 @@ import type { Json } from '../../src/util/json.ts'
 import { heldBy } from '../arbitraries/held.ts'
 import type { QueryObject } from '../arbitraries/print.ts'
 import type { Scene } from '../arbitraries/scene.ts'
-import { type Experiment, expectSame, type Fault, type Luck } from './law.ts'
+import { type Experiment, type ExperimentInput, expectSame, type Fault } from './law.ts'
 import { allOf, changing, idsOf, wholeList } from './replies.ts'
 
 export type EntrySet = ReadonlySet<Json>
@@ -15,14 +15,14 @@ export type EntrySet = ReadonlySet<Json>
 /** An experiment on the entries that several filters find. An undefined filter finds all. */
 export function finding(
   graph: Graph,
-  luck: Luck,
+  input: ExperimentInput,
   filters: (
     scene: Scene,
     ask: ReturnType<typeof wholeList>['ask'],
   ) => readonly (QueryObject | undefined)[] | undefined,
   judge: (found: readonly EntrySet[]) => Fault,
 ): Experiment | undefined {
-  const { ask, scene } = wholeList(luck, graph)
+  const { ask, scene } = wholeList(input, graph)
   const trees = filters(scene, ask)
   if (trees === undefined) return undefined
   return {

@@ -12,7 +12,7 @@ import { changing, entriesOf, listed, member, walk, without } from './replies.ts
 const identity = live({
   id: 'shape.identity',
   kind: 'shape',
-  kept: 'by the newest',
+  unedited: 'by the newest',
   rules: [
     'entry.id',
     'entry.document-id',
@@ -56,7 +56,7 @@ function identified(entry: JsonObject, model: Model, path: string): Fault {
 const secrets = live({
   id: 'shape.no-secrets',
   kind: 'security',
-  kept: 'by the newest',
+  unedited: 'by the newest',
   rules: [
     'entry.attributes',
     'fields.private',
@@ -89,7 +89,7 @@ function unsecret(entry: JsonObject, model: Model, path: string): Fault {
 const scalarsOnly = live({
   id: 'shape.scalars-only',
   kind: 'shape',
-  kept: 'by the newest',
+  unedited: 'by the newest',
   rules: [
     'entry.default-scalars',
     'populate.without',
@@ -160,7 +160,7 @@ const fields = live({
 const envelope = live({
   id: 'shape.envelope',
   kind: 'shape',
-  kept: 'by every server',
+  unedited: 'by every server',
   looksAt: 'answers',
   rules: [
     'list.data',
@@ -197,7 +197,7 @@ function enveloped({ status, json, headers }: Reply, isListAsked: boolean): Faul
 const head = live({
   id: 'shape.head',
   kind: 'shape',
-  kept: 'by every server',
+  unedited: 'by every server',
   looksAt: 'answers',
   rules: ['endpoint.method', 'endpoint.payload', 'endpoint.spelling'],
   says:
@@ -222,7 +222,7 @@ const head = live({
 const wrapped = live({
   id: 'shape.wrapped',
   kind: 'round trip',
-  kept: 'by every server',
+  unedited: 'by every server',
   rules: ['format.v4', 'version.flattened-only', 'version.flat', 'entry.unwrapped'],
   says: 'The older format says the same: taken out of its `attributes` and `data` it is the flat answer.',
   experiment: (graph, { ask }) => {
@@ -255,7 +255,7 @@ function unwrap(json: Json): Json {
 const sourceMaps = live({
   id: 'shape.source-maps',
   kind: 'round trip',
-  kept: 'by every server',
+  unedited: 'by every server',
   rules: ['format.source-maps'],
   says: 'Texts that carry their source are the same texts once what cannot be seen is taken out.',
   experiment: (graph, { ask }) => {

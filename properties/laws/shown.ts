@@ -19,8 +19,8 @@ const search = live({
   looksAt: 'lists',
   rules: ['search.text', 'filters.op.$containsi'],
   says: '`_q` finds what `$containsi` finds on id, documentId or a searched text, and nothing but that.',
-  experiment: (graph, luck) => {
-    const { ask, scene } = wholeList(luck, graph)
+  experiment: (graph, input) => {
+    const { ask, scene } = wholeList(input, graph)
     const text = searched(ask.type, scene)
     // A search for a number also matches ids.
     if (text.trim() === '' || !Number.isNaN(Number(text))) return undefined
@@ -47,12 +47,12 @@ const search = live({
 const searchedIds = live({
   id: 'search.ids',
   kind: 'law',
-  kept: 'by every server',
+  unedited: 'by every server',
   looksAt: 'lists',
   rules: ['search.text', 'entry.id', 'entry.document-id'],
   says: '`_q` with the id or the documentId of an entry finds it.',
-  experiment: (graph, luck) => {
-    const { ask, scene } = wholeList(luck, graph)
+  experiment: (graph, input) => {
+    const { ask, scene } = wholeList(input, graph)
     const known = [knownIn(ask.type, 'id', graph), knownIn(ask.type, 'documentId', graph)]
     const texts = known.flatMap((all) => (all.length === 0 ? [] : [scene.roll.pick(all)]))
     if (texts.length === 0) return undefined
@@ -76,14 +76,14 @@ const searchedIds = live({
 const ids = live({
   id: 'filters.ids',
   kind: 'law',
-  kept: 'by every server',
+  unedited: 'by every server',
   looksAt: 'lists',
   rules: ['filters.id', 'filters.cast', 'entry.id', 'entry.document-id'],
   says:
     'A filter on an id finds the entry with that id and no other, and one on a documentId that ' +
     'document.',
-  experiment: (graph, luck) => {
-    const { ask, scene } = wholeList(luck, graph)
+  experiment: (graph, input) => {
+    const { ask, scene } = wholeList(input, graph)
     const id = scene.roll.pick([...knownIn(ask.type, 'id', graph), '1', '99'])
     const documentId = scene.roll.pick([...knownIn(ask.type, 'documentId', graph), 'doc0', 'nobody'])
     return {
@@ -92,23 +92,23 @@ const ids = live({
       ),
       judge: (replies) => {
         const [all, one, others, document] = allOf(replies) ?? []
-        const kept = (test: (entry: { readonly [key: string]: Json }) => boolean): EntrySet =>
+        const matching = (test: (entry: { readonly [key: string]: Json }) => boolean): EntrySet =>
           idsOf((all ?? []).filter(test))
         return (
           sameSet(
             'by id',
             one && idsOf(one),
-            kept((entry) => String(entry.id) === id),
+            matching((entry) => String(entry.id) === id),
           ) ??
           sameSet(
             'by another id',
             others && idsOf(others),
-            kept((entry) => String(entry.id) !== id),
+            matching((entry) => String(entry.id) !== id),
           ) ??
           sameSet(
             'by document',
             document && idsOf(document),
-            kept((entry) => entry.documentId === documentId),
+            matching((entry) => entry.documentId === documentId),
           )
         )
       },
@@ -148,8 +148,8 @@ const values = live({
   says:
     'A text that is shown is found by `$eq` just where it is shown, and by the operators that leave case aside there ' +
     'at least.',
-  experiment: (graph, luck) => {
-    const { ask, scene } = wholeList(luck, graph)
+  experiment: (graph, input) => {
+    const { ask, scene } = wholeList(input, graph)
     const requested = textIn(graph, ask, scene)
     if (requested === undefined) return undefined
     const { name, text } = requested
@@ -186,8 +186,8 @@ const pieces = live({
   lacking: 'no type that may be read has texts',
   rules: ['filters.op.$contains', 'filters.op.$startsWith', 'filters.op.$endsWith'],
   says: '`$contains`, `$startsWith` and `$endsWith` find just the texts shown that have the piece there, letter case included.',
-  experiment: (graph, luck) => {
-    const { ask, scene } = wholeList(luck, graph)
+  experiment: (graph, input) => {
+    const { ask, scene } = wholeList(input, graph)
     const requested = textIn(graph, ask, scene)
     if (requested === undefined) return undefined
     const { name, text } = requested
@@ -240,8 +240,8 @@ const casePairs = live({
   says:
     'Two texts that differ in case alone find the same entries by `_q` and by every operator that leaves case aside, ' +
     'and a dotless i is no i.',
-  experiment: (graph, luck) => {
-    const { ask, scene } = wholeList(luck, graph)
+  experiment: (graph, input) => {
+    const { ask, scene } = wholeList(input, graph)
     const scalar = pickScalar(scene, ask.type, isText)
     if (scalar === undefined) return undefined
     const { name } = scalar

@@ -64,8 +64,8 @@ const brokenQueries = live({
     'locale.value',
   ],
   says: 'A query with pieces replaced, moved or dropped is answered or refused, never failed on.',
-  experiment: (graph, luck) => ({
-    requests: [luck.ask, luck.other].map((seed) => requestOf(broken(seed, luck.dice, graph))),
+  experiment: (graph, input) => ({
+    requests: [input.ask, input.other].map((seed) => requestOf(broken(seed, input.dice, graph))),
     judge: firstFault,
   }),
 })

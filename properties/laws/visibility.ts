@@ -15,13 +15,13 @@ const sum = (...lists: readonly (readonly JsonObject[] | undefined)[]): number[]
 const locales = live({
   id: 'locale.union',
   kind: 'law',
-  kept: 'by every server',
+  unedited: 'by every server',
   looksAt: 'lists',
   lacking: 'no type that may be read is translated',
   rules: ['locale.all', 'locale.chosen', 'locale.default', 'entry.locale'],
   says: 'All locales together are the disjoint union of each; a list of codes is those of the list; an entry has the locale asked for.',
-  experiment: (graph, luck) => {
-    const { ask } = wholeList(luck, graph)
+  experiment: (graph, input) => {
+    const { ask } = wholeList(input, graph)
     if (!ask.type.localized) return undefined
     const codes = graph.locales.codes.map(({ code }) => code)
     const [first = 'en', ...rest] = codes
@@ -48,15 +48,15 @@ const locales = live({
 const cohorts = live({
   id: 'status.cohorts',
   kind: 'law',
-  kept: 'by the newest',
+  unedited: 'by the newest',
   looksAt: 'lists',
   lacking: 'no type that may be read has drafts',
   rules: ['status.publication-filter', 'status.draft', 'status.default'],
   says:
     'Drafts are those never published and those with a published version, which are modified or not; published entries ' +
     'have a draft or have none; each cohort is of one status where its name says so.',
-  experiment: (graph, luck) => {
-    const { ask: list } = wholeList(luck, graph)
+  experiment: (graph, input) => {
+    const { ask: list } = wholeList(input, graph)
     const ask = { ...list, query: without(list.query, 'publicationFilter', 'hasPublishedVersion') }
     if (!ask.type.draftAndPublish) return undefined
     const of = (status: string, publicationFilter?: string): QueryObject =>
@@ -115,7 +115,7 @@ const CUTTING = ['fields', 'filters', '_q', 'pagination', 'publicationFilter', '
 const chosenLocale = live({
   id: 'locale.only',
   kind: 'law',
-  kept: 'by every server',
+  unedited: 'by every server',
   looksAt: 'answers',
   lacking: 'no type that may be read is translated',
   rules: ['locale.chosen', 'locale.default', 'entry.locale'],
@@ -143,8 +143,8 @@ const defaultStatus = live({
   lacking: 'no type that may be read has drafts',
   rules: ['status.default', 'populate.status', 'entry.published-at'],
   says: 'Where no status is asked for, nothing unpublished is shown, at any depth.',
-  experiment: (graph, luck) => {
-    const requested = luck.ask(graph)
+  experiment: (graph, input) => {
+    const requested = input.ask(graph)
     const query = without(
       requested.query,
       'status',
@@ -175,7 +175,7 @@ const published = ({ id, publishedAt }: JsonObject, model: Model, path: string):
 const defaults = live({
   id: 'shape.defaults',
   kind: 'law',
-  kept: 'by the newest',
+  unedited: 'by the newest',
   rules: ['status.default', 'locale.default', 'list.page-defaults', 'query.strict', 'fields.shape'],
   says: 'What is left out means its default: published, the default locale, page 1, all fields.',
   experiment: (graph, { ask }) => {

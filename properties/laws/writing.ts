@@ -69,8 +69,8 @@ const brackets = world({
   says:
     'Every notation of a tree, with indices, empty brackets or repeated names, plain or ' +
     'percent-encoded, is read as the tree.',
-  experiment: ({ graph }, luck) => {
-    const ask = luck.ask(graph)
+  experiment: ({ graph }, input) => {
+    const ask = input.ask(graph)
     return {
       requests: [requestOf(ask)],
       fault: () =>
@@ -88,13 +88,13 @@ const brackets = world({
 const notations = live({
   id: 'writing.notations',
   kind: 'law',
-  kept: 'by every server',
+  unedited: 'by every server',
   rules: ['query.brackets', 'populate.form.sort', 'fields.several'],
   says:
     'A request is answered with the same bytes in every notation, and with the parameters in ' + 'any order.',
-  experiment: (graph, luck) => {
-    const ask = luck.ask(graph)
-    const notation = NOTATIONS[(luck.dice[0] ?? 0) % NOTATIONS.length] ?? PLAIN
+  experiment: (graph, input) => {
+    const ask = input.ask(graph)
+    const notation = NOTATIONS[(input.dice[0] ?? 0) % NOTATIONS.length] ?? PLAIN
     const turned = Object.fromEntries(Object.entries(ask.query).toReversed())
     const variants = [
       { ...ask, notation: PLAIN },
@@ -114,13 +114,13 @@ const notations = live({
 const numbered = live({
   id: 'writing.prefix',
   kind: 'law',
-  kept: 'by every server',
+  unedited: 'by every server',
   rules: ['endpoint.path', 'endpoint.payload'],
   says:
     'Scheme, host and fragment of a URL do not matter, and unknown parameters are ignored where ' +
     'the settings are not strict.',
-  experiment: (graph, luck) => {
-    const ask = luck.ask(graph)
+  experiment: (graph, input) => {
+    const ask = input.ask(graph)
     const { url, ...rest } = requestOf(ask)
     const more = graph.settings.strictParams ? url : `${url}${url.includes('?') ? '&' : '?'}unheardOf=1`
     return {

@@ -40,7 +40,7 @@ export function explanationText(explanation: Explanation, style: Style = PLAIN):
     ]),
     ...(places.length === 0 ? [] : ['', style.strong('Where it comes from')]),
     ...places.flatMap((place) => placeLines(place, levelOf(place, places), style)),
-    ...(hasMorePlaces ? ['', 'There is more than is told of here.'] : []),
+    ...(hasMorePlaces ? ['', 'The list of places is cut off.'] : []),
     '',
     `${cost === null ? '' : `${cost.steps} steps; `}${rules.length} rules followed: ${line(rules.map(({ id }) => id).join(', '))}`,
   ]

@@ -1,4 +1,4 @@
-/** A server that is held up on kept connections is asked on new ones; any other keeps its own. */
+/** The check stops keeping connections alive if a server delays answers on them, and only then. */
 import { createServer } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
@@ -16,7 +16,7 @@ function isKeptAfter(...timings: readonly Timing[]): boolean {
 
 const sixteen = (timing: Timing): readonly Timing[] => Array.from({ length: 16 }, () => timing)
 
-test('connections are given up where answers are held up on them, and nowhere else', () => {
+test('keep-alive ends only if answers on kept connections are delayed', () => {
   expect(isKeptAfter(ON_A_NEW_ONE, ...sixteen(HELD_UP))).toBe(false)
   expect(isKeptAfter(ON_A_NEW_ONE, ...sixteen(HELD_UP).slice(1))).toBe(true)
   expect(isKeptAfter(ON_A_NEW_ONE, ...sixteen({ ...HELD_UP, betweenHeadAndEnd: 2 }))).toBe(true)
@@ -24,12 +24,12 @@ test('connections are given up where answers are held up on them, and nowhere el
   expect(isKeptAfter(ON_A_NEW_ONE, ...sixteen({ ...HELD_UP, bytes: 100_000 }))).toBe(true)
 })
 
-test('connections that are dear are kept', () => {
+test('expensive connections are kept', () => {
   expect(isKeptAfter({ ...ON_A_NEW_ONE, connecting: 80 }, ...sixteen(HELD_UP))).toBe(true)
   expect(isKeptAfter({ ...ON_A_NEW_ONE, connecting: 80 }, ON_A_NEW_ONE, ...sixteen(HELD_UP))).toBe(false)
 })
 
-test('a server that writes head and body apart is asked on new connections', async () => {
+test('a server that writes head and body separately gets new connections', async () => {
   let connections = 0
   const server = createServer(async (_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': 2 })

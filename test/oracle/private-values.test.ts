@@ -1,4 +1,4 @@
-/** What nobody may see: a fault of a server of one's own, and neither judged nor told of a real one. */
+/** Private values in answers: a fault of a custom server, but neither compared nor reported for a real one. */
 import { expect, test } from 'vitest'
 import { type CheckOptions, check, type Server } from '../../src/oracle/index.ts'
 import { createReferenceApi } from '../../src/reference/api.ts'
@@ -8,14 +8,14 @@ import { everyObject, isEntry } from './faulty.ts'
 
 const options: CheckOptions = { graph, seed: SEED, suite: false, runs: 60, causes: 2, ...PATIENT }
 
-/** Names that are private in a type or a component that has no other of that name. */
+/** Names that only private attributes have. */
 const names = [...graph.schema.contentTypes.values(), ...graph.schema.components.values()].flatMap((model) =>
   [...model.attributes.values()]
     .filter((one) => one.kind === 'scalar' && one.private)
     .map(({ name }) => name),
 )
 
-/** Shows every private attribute that its entries could have. */
+/** Shows every private attribute that its entries may have. */
 function showing(profile: string): Server {
   const { answer } = createReferenceApi(graph, { profile })
   const fault = everyObject('shows', 'It shows what is private.', (object) =>
@@ -38,14 +38,14 @@ function showing(profile: string): Server {
       }
 }
 
-test('there is something private', () => expect(names.length).toBeGreaterThan(0))
+test('the dataset has private attributes', () => expect(names.length).toBeGreaterThan(0))
 
-test("is a fault of one's own server", async () => {
+test('a shown private value is a fault of a custom server', async () => {
   const report = await check(showing('documented'), { ...options, profile: 'documented' })
   expect(report.verdict).toBe('different')
 })
 
-test('is neither judged nor told of a real one', async () => {
+test('a shown private value is neither compared nor reported for a real server', async () => {
   let shown = 0
   const server = showing('strapi-5.54-sqlite')
   const report = await check(

@@ -117,8 +117,9 @@ export class AttributeLinks {
 /** Follows the links of an attribute to the rows that the caller may know. */
 function follower(
   { attribute, branches }: Populated,
-  { context, graph, isDeveloper }: ExplainContext,
+  explained: ExplainContext,
 ): (node: Node) => readonly VisibleNode[] {
+  const { context, graph, isDeveloper } = explained
   const asReal = { includesSelf: false, seesPrivate: isDeveloper }
   const follow = followStep({ attribute, rows: EVERY_ROW, onlyFirst: false, asReal }, graph)
   const isKnown = ({ uid }: VisibleNode): boolean =>

@@ -124,9 +124,9 @@ function acceptedUrl(url: string, { rule, details, message }: TrialRefusal): str
           : []
   const { path, search } = splitTarget(url)
   const own = (text: string): string => decodedName(text.split(/[=[]|%5B/i, 1)[0] ?? '')
-  const kept = search.split('&').filter((text) => text !== '' && !wrong.includes(own(text)))
-  const better = kept.length === 0 ? path : `${path}?${kept.join('&')}`
-  return wrong.length === 0 || kept.join('&') === search ? null : better
+  const parts = search.split('&').filter((text) => text !== '' && !wrong.includes(own(text)))
+  const better = parts.length === 0 ? path : `${path}?${parts.join('&')}`
+  return wrong.length === 0 || parts.join('&') === search ? null : better
 }
 
 function decodedName(text: string): string {

@@ -181,8 +181,9 @@ function withoutLinks(body: Json, places: readonly BodyPlace[], documentId: stri
   const isNamed = (one: Json): boolean =>
     one === documentId || (isObject(one) && one['documentId'] === documentId)
   return naming.reduce((json, { path, value }) => {
-    const kept = documentId !== undefined && isList(value) ? value.filter((one) => !isNamed(one)) : undefined
-    return withValue(json, path, kept)
+    const remaining =
+      documentId !== undefined && isList(value) ? value.filter((one) => !isNamed(one)) : undefined
+    return withValue(json, path, remaining)
   }, body)
 }
 

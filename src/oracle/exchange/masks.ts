@@ -42,14 +42,14 @@ export function masksOf(access: Access, tokens: Tokens, samples: ReadonlySet<str
     [token, ...(own === undefined ? [] : [own])].map((value) => ({ value, shown: `$${variable}` })),
   )
   const longest = [...shown].sort((a, b) => b.value.length - a.value.length)
-  const hide = (text: string): string =>
+  const redact = (text: string): string =>
     longest.reduce(
       (rest, one) => (one.value === '' ? rest : rest.replaceAll(one.value, () => one.shown)),
       text,
     )
   return {
     names: named.map(({ variable, role, sample, isOwn }) => ({ variable, role, sample, isOwn })),
-    mask: (request) => ({ ...request, headers: maskedHeaders(request.headers, hide) }),
+    mask: (request) => ({ ...request, headers: maskedHeaders(request.headers, redact) }),
     secrets: shown.filter(({ value }) => !samples.has(value)),
     access: {
       ...access,
@@ -60,11 +60,11 @@ export function masksOf(access: Access, tokens: Tokens, samples: ReadonlySet<str
 
 const maskedHeaders = (
   headers: WireRequest['headers'],
-  hide: (text: string) => string,
+  redact: (text: string) => string,
 ): WireRequest['headers'] =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => {
       if (name === 'cookie') return [name, '$COOKIE']
-      return [name, name === 'authorization' ? hide(value) : value]
+      return [name, name === 'authorization' ? redact(value) : value]
     }),
   )

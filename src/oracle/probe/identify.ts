@@ -149,9 +149,9 @@ interface CandidateRequest {
 }
 
 /** Requests that only read, are light, and do not depend on ids or instants. */
-function suitable(reference: Reference, given: readonly ApiRequest[]): readonly CandidateRequest[] {
+function suitable(reference: Reference, requests: readonly ApiRequest[]): readonly CandidateRequest[] {
   const seen = new Set<string>()
-  return given.flatMap((one) => {
+  return requests.flatMap((one) => {
     const request = onWire(one)
     const route = reference.routeOf(request)
     const isKnown = seen.has(request.url)

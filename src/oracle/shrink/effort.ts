@@ -22,7 +22,7 @@ export function createAttemptBudget(tries: number): AttemptBudget {
 
 /**
  * The same values, and their shrunk values as long as `goesOn`, so that shrinking stops with the budget. Once
- * `isEnough`, repeats the last value: generation is costly, and nobody uses the values any more.
+ * `isEnough`, repeats the last value: generation is costly, and the values are no longer used.
  */
 export const bounded = <T>(
   arbitrary: fc.Arbitrary<T>,

@@ -97,8 +97,11 @@ function guarded(target: Target, concurrency: number, options: GuardOptions, cou
   const { rate, signal } = options
   const limited = withBackoff(rate === undefined ? target : withRate(target, rate), count.limited)
   const redact = createRedactor([...(options.secrets ?? []), ...(target.secrets ?? [])])
-  const quiet: Target = { ...target, ask: async (request) => redacted(await limited.ask(request), redact) }
-  const counting: Target = { ...target, ask: (request) => sendCounted(quiet, request, count, signal) }
+  const redacting: Target = {
+    ...target,
+    ask: async (request) => redacted(await limited.ask(request), redact),
+  }
+  const counting: Target = { ...target, ask: (request) => sendCounted(redacting, request, count, signal) }
   const settle = createInvestigation(counting, semaphore, options, count)
   const ask = async (request: WireRequest): Promise<Outcome> => {
     await semaphore.acquire()
@@ -128,7 +131,7 @@ function guarded(target: Target, concurrency: number, options: GuardOptions, cou
     answered: () => count.recent[0],
     askAfterEnd: (request) => {
       count.sent++
-      return quiet.ask(request)
+      return redacting.ask(request)
     },
     withSharedCounters: (other) => guarded(other, concurrency, options, count),
   }
@@ -191,7 +194,7 @@ async function unlessStopped(pending: Promise<Outcome>, signal: AbortSignal | un
   }
 }
 
-type Settle = (fallen: SentRequest) => Promise<Outcome>
+type Settle = (failures: SentRequest) => Promise<Outcome>
 
 /**
  * Collects failures until all open requests have ended, while no new one begins. Then identifies the request that
@@ -203,38 +206,38 @@ function createInvestigation(
   { restart, signal }: GuardOptions,
   count: Count,
 ): Settle {
-  let waiting: { readonly put: SentRequest; readonly resolve: (outcome: Outcome) => void }[] = []
-  const look = async (): Promise<void> => {
+  let waiting: { readonly sent: SentRequest; readonly resolve: (outcome: Outcome) => void }[] = []
+  const investigate = async (): Promise<void> => {
     const all = waiting
     waiting = []
-    const settled = await settledOf(all.map(({ put }) => put))
-    for (const [at, { put, resolve }] of all.entries()) resolve(settled[at]?.outcome ?? put.outcome)
+    const settled = await settledOf(all.map(({ sent }) => sent))
+    for (const [at, { sent, resolve }] of all.entries()) resolve(settled[at]?.outcome ?? sent.outcome)
   }
-  const settledOf = async (fallen: readonly SentRequest[]): Promise<readonly SentRequest[]> => {
-    const others = count.recent.filter(({ url }) => fallen.every(({ request }) => request.url !== url))
+  const settledOf = async (failures: readonly SentRequest[]): Promise<readonly SentRequest[]> => {
+    const others = count.recent.filter(({ url }) => failures.every(({ request }) => request.url !== url))
     const [plain, ...before] = others.length > 0 ? others : count.recent
-    if (plain === undefined || count.givenUp !== undefined || signal?.aborted === true) return fallen
+    if (plain === undefined || count.givenUp !== undefined || signal?.aborted === true) return failures
     if (++count.crashes > MAX_CRASHES && restart !== undefined) {
       count.givenUp ??= `ended ${MAX_CRASHES} times`
-      return fallen
+      return failures
     }
     const recovery = { plain, ...(restart === undefined ? {} : { restart }) }
-    const verdict = await findCulprit(target, { fallen, before: [plain, ...before] }, recovery)
-    if (verdict.kind === 'gone') count.givenUp ??= verdict.why
-    if (verdict.culprit !== undefined)
-      recordCulprit(count, verdict.culprit, verdict.kind === 'back' ? verdict.settled : [])
-    return verdict.kind === 'back' ? verdict.settled : fallen
+    const diagnosis = await findCulprit(target, { failures, before: [plain, ...before] }, recovery)
+    if (diagnosis.kind === 'gone') count.givenUp ??= diagnosis.why
+    if (diagnosis.culprit !== undefined)
+      recordCulprit(count, diagnosis.culprit, diagnosis.kind === 'back' ? diagnosis.settled : [])
+    return diagnosis.kind === 'back' ? diagnosis.settled : failures
   }
-  return (put) =>
+  return (sent) =>
     new Promise((resolve) => {
       semaphore.pause()
-      waiting.push({ put, resolve })
+      waiting.push({ sent, resolve })
       semaphore.wake()
       // Every other open request ends, or fails and waits here too.
       const wait = async (): Promise<void> => {
-        if (waiting[0]?.put !== put) return
+        if (waiting[0]?.sent !== sent) return
         while (semaphore.running() > waiting.length) await semaphore.nextRelease()
-        await look()
+        await investigate()
         semaphore.resume()
       }
       void wait()
@@ -242,7 +245,7 @@ function createInvestigation(
 }
 
 function recordCulprit({ culprits }: Count, request: WireRequest, settled: readonly SentRequest[]): void {
-  const own = settled.find((put) => put.request === request)?.outcome
+  const own = settled.find((sent) => sent.request === request)?.outcome
   const outcome =
     own ?? failed('crash', `the target ended after ${requestText(request)}, also when it was asked alone`)
   culprits.set(keyOf(request), { request, outcome })

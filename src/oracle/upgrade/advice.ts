@@ -45,5 +45,5 @@ const ADVICE: { readonly [id in ChangeId]?: string } = {
 }
 
 /** null without advice, for example for decisions of databases. */
-export const adviceOf = (turn: ProfileSwitch): string | null =>
-  turn.kind === 'change' && turn.on ? (ADVICE[turn.id] ?? null) : null
+export const adviceOf = (oneSwitch: ProfileSwitch): string | null =>
+  oneSwitch.kind === 'change' && oneSwitch.on ? (ADVICE[oneSwitch.id] ?? null) : null

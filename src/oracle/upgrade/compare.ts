@@ -31,7 +31,7 @@ export interface ChangedRequest {
 /** Requests whose answers differ by the same change and with the same effect. */
 export interface Group {
   /** null if only several changes together make the difference. */
-  readonly turn: ProfileSwitch | null
+  readonly oneSwitch: ProfileSwitch | null
   readonly effect: Effect
   /** The first original URLs. */
   readonly urls: readonly string[]
@@ -70,15 +70,15 @@ export function compareServers(graph: Graph, requests: readonly ApiRequest[], se
       continue
     }
     if (BREAKS.has(effectOf(whole))) broken++
-    const turns = asker.turns.filter((turn) => asker.differs(request, turn) !== undefined)
-    for (const turn of turns.length === 0 ? [null] : turns) {
-      const effect = effectOf(asker.differs(request, turn) ?? whole)
-      const key = `${effect} ${turn === null ? '' : switchName(turn)}`
+    const switches = asker.switches.filter((oneSwitch) => asker.differs(request, oneSwitch) !== undefined)
+    for (const oneSwitch of switches.length === 0 ? [null] : switches) {
+      const effect = effectOf(asker.differs(request, oneSwitch) ?? whole)
+      const key = `${effect} ${oneSwitch === null ? '' : switchName(oneSwitch)}`
       const known = groups.get(key)
       if (known === undefined) {
-        const smallest = smallestOf(asker.differs(request, turn) ?? whole, turn, asker)
+        const smallest = smallestOf(asker.differs(request, oneSwitch) ?? whole, oneSwitch, asker)
         groups.set(key, {
-          group: { turn, effect, urls: [], count: 0, smallest },
+          group: { oneSwitch, effect, urls: [], count: 0, smallest },
           urls: [request.url],
           count: 1,
         })
@@ -99,24 +99,24 @@ function effectOf({ before, after }: ChangedRequest): Effect {
 }
 
 interface ServerPair {
-  readonly turns: readonly ProfileSwitch[]
+  readonly switches: readonly ProfileSwitch[]
   /** The effect of one change alone, or of all changes; undefined without a difference. */
-  readonly differs: (request: ApiRequest, turn: ProfileSwitch | null) => ChangedRequest | undefined
+  readonly differs: (request: ApiRequest, oneSwitch: ProfileSwitch | null) => ChangedRequest | undefined
 }
 
 function createServerPair(graph: Graph, { from, to }: Servers): ServerPair {
-  const turns = switchesBack(from, to)
+  const switches = switchesBack(from, to)
   const apiOf = ({ name }: Profile): ContentApi => createReferenceApi(graph, { profile: name })
   const [older, newer] = [apiOf(from), apiOf(to)]
   const withOnly = new Map(
-    turns.map(
-      (turn) =>
+    switches.map(
+      (oneSwitch) =>
         [
-          turn,
+          oneSwitch,
           apiOf(
             withSwitches(
               to,
-              turns.filter((other) => other !== turn),
+              switches.filter((other) => other !== oneSwitch),
             ),
           ),
         ] as const,
@@ -127,10 +127,10 @@ function createServerPair(graph: Graph, { from, to }: Servers): ServerPair {
     return { status, body }
   }
   return {
-    turns,
-    differs: (request, turn) => {
+    switches,
+    differs: (request, oneSwitch) => {
       const before = ask(request, older)
-      const after = ask(request, (turn === null ? undefined : withOnly.get(turn)) ?? newer)
+      const after = ask(request, (oneSwitch === null ? undefined : withOnly.get(oneSwitch)) ?? newer)
       const path = firstPath(before, after)
       return path === undefined ? undefined : { request, before, after, path }
     },
@@ -140,13 +140,13 @@ function createServerPair(graph: Graph, { from, to }: Servers): ServerPair {
 /** Removes the parts of a request that do not matter for a change. */
 function smallestOf(
   shown: ChangedRequest,
-  turn: ProfileSwitch | null,
+  oneSwitch: ProfileSwitch | null,
   { differs }: ServerPair,
 ): ChangedRequest {
   let smallest = shown
   for (let at = 0; at < partsIn(smallest.request.url); ) {
     const url = withoutParts(smallest.request.url, new Set([at]))
-    const tried = differs({ ...smallest.request, url }, turn)
+    const tried = differs({ ...smallest.request, url }, oneSwitch)
     if (tried !== undefined && effectOf(tried) === effectOf(shown)) smallest = tried
     else at++
   }

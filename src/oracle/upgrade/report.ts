@@ -52,13 +52,13 @@ export function upgradeReport(
   return { from, to, warnings, asked, alike, broken, leftOut, groups }
 }
 
-function groupReport({ turn, effect, urls, count, smallest }: Group): GroupReport {
+function groupReport({ oneSwitch, effect, urls, count, smallest }: Group): GroupReport {
   const { request, before, after, path } = smallest
   return {
     effect,
     breaks: BREAKS.has(effect),
     count,
-    because: turn === null ? null : textsOf(turn),
+    because: oneSwitch === null ? null : textsOf(oneSwitch),
     request: request.url,
     curl: curl({ method: 'GET', url: `http://localhost:1337${request.url}`, headers: {} }),
     path,
@@ -66,7 +66,7 @@ function groupReport({ turn, effect, urls, count, smallest }: Group): GroupRepor
     after: { status: after.status, body: bodyOf(after) },
     beforeText: textAt(before, path),
     afterText: textAt(after, path),
-    instead: turn === null ? null : adviceOf(turn),
+    instead: oneSwitch === null ? null : adviceOf(oneSwitch),
     urls,
   }
 }

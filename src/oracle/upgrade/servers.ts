@@ -99,12 +99,14 @@ function deciding(id: Decision, { database }: Profile): DatabaseName {
 }
 
 /** A profile with some switches applied. */
-export const withSwitches = (given: Profile, turns: readonly ProfileSwitch[]): Profile =>
-  profile([given.name, ...turns.map(switchName)].join(','))
+export const withSwitches = (given: Profile, switches: readonly ProfileSwitch[]): Profile =>
+  profile([given.name, ...switches.map(switchName)].join(','))
 
 /** As in the name of a profile: `+change`, `-quirk`, `nulls=sqlite`. */
-export const switchName = (turn: ProfileSwitch): string =>
-  turn.kind === 'decision' ? `${turn.id}=${turn.from}` : `${turn.on ? '+' : '-'}${turn.id}`
+export const switchName = (oneSwitch: ProfileSwitch): string =>
+  oneSwitch.kind === 'decision'
+    ? `${oneSwitch.id}=${oneSwitch.from}`
+    : `${oneSwitch.on ? '+' : '-'}${oneSwitch.id}`
 
 /** The texts about one difference: its subject, and the behaviour before and after. */
 export interface SwitchTexts {
@@ -116,27 +118,27 @@ export interface SwitchTexts {
   readonly after: string
 }
 
-export function textsOf(turn: ProfileSwitch): SwitchTexts {
-  switch (turn.kind) {
+export function textsOf(oneSwitch: ProfileSwitch): SwitchTexts {
+  switch (oneSwitch.kind) {
     case 'change': {
-      const { since, says, before, after } = changeOf(turn.id)
-      return turn.on
-        ? { name: turn.id, when: `since ${since}`, says, before, after }
-        : { name: turn.id, when: `not before ${since}`, says, before: after, after: before }
+      const { since, says, before, after } = changeOf(oneSwitch.id)
+      return oneSwitch.on
+        ? { name: oneSwitch.id, when: `since ${since}`, says, before, after }
+        : { name: oneSwitch.id, when: `not before ${since}`, says, before: after, after: before }
     }
     case 'quirk': {
-      const { says, documented, real } = QUIRKS[turn.id]
-      const [before, after] = turn.on ? [real, documented] : [documented, real]
-      return { name: turn.id, when: 'a departure from the documentation', says, before, after }
+      const { says, documented, real } = QUIRKS[oneSwitch.id]
+      const [before, after] = oneSwitch.on ? [real, documented] : [documented, real]
+      return { name: oneSwitch.id, when: 'a departure from the documentation', says, before, after }
     }
     case 'decision': {
-      const words = DECISION_WORDS[turn.id]
+      const words = DECISION_WORDS[oneSwitch.id]
       return {
-        name: turn.id,
-        when: `${turn.from} → ${turn.to}`,
+        name: oneSwitch.id,
+        when: `${oneSwitch.from} → ${oneSwitch.to}`,
         says: words.says,
-        before: words[turn.from] ?? words.plain,
-        after: words[turn.to] ?? words.plain,
+        before: words[oneSwitch.from] ?? words.plain,
+        after: words[oneSwitch.to] ?? words.plain,
       }
     }
   }

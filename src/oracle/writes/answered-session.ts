@@ -64,7 +64,7 @@ export function sessionAnswerer(graph: Graph): (session: WriteSession) => Answer
     const steps: AnsweredStep[] = []
     const watched = new Map<string, Watched>()
     const made = new Map<string, CreatedAt>()
-    const standsFor: ResolveMarker = (marker) => {
+    const resolve: ResolveMarker = (marker) => {
       const source = sourceOf(marker)
       if (source !== undefined) return valueAt(answers.get(source.step), source.pointer)
       return marker === 'new' ? FRESH : rowNamed(graph, marker)
@@ -75,7 +75,7 @@ export function sessionAnswerer(graph: Graph): (session: WriteSession) => Answer
       return marker === 'new' ? '«new»' : rowNamed(graph, marker)
     }
     const ask = (step: SessionStep, isRead: boolean): void => {
-      const [meant, shown] = [fillMarkers(step, standsFor), fillMarkers(step, renumbered)]
+      const [meant, shown] = [fillMarkers(step, resolve), fillMarkers(step, renumbered)]
       if (meant === undefined || shown === undefined)
         throw new Error(`${session.id}: step ${step.number} names what is not answered`)
       const request = stepRequest(meant)

@@ -124,7 +124,7 @@ async function playSteps(scene: Scene, session: WriteSession): Promise<Ended | u
       },
       milliseconds: 0,
     })
-    const difference = judged(scene, exchange)
+    const difference = compareStep(scene, exchange)
     if (difference !== null) return differs(step, exchange, difference)
     done.push(step)
     if (!isWrite) continue
@@ -132,7 +132,7 @@ async function playSteps(scene: Scene, session: WriteSession): Promise<Ended | u
     for (const reading of readBackRequests([...watched.values()], asking)) {
       const again = await sendStep(scene, reading, answers)
       if (again.kind !== 'sent') return again
-      const other = judged(scene, again.exchange)
+      const other = compareStep(scene, again.exchange)
       if (other !== null) return differs(reading, again.exchange, other)
     }
   }
@@ -140,7 +140,7 @@ async function playSteps(scene: Scene, session: WriteSession): Promise<Ended | u
 }
 
 /** Compares the two answers. If they are equal, stores names and instants. */
-function judged({ session, timestamps, onEqual }: Scene, exchange: Exchange): Difference | null {
+function compareStep({ session, timestamps, onEqual }: Scene, exchange: Exchange): Difference | null {
   const { outcome, referenced } = exchange
   const difference = compareExchange(session, exchange)
   if (difference !== null || outcome.kind === 'failed') return difference
@@ -162,9 +162,9 @@ async function sendStep(
   answers: Answers,
 ): Promise<SentStep | Exclude<Ended, { kind: 'different' }>> {
   const { session, live } = scene
-  const ours = fillMarkers(step, (marker) => standsFor(scene, marker, answers, 'ours'))
+  const ours = fillMarkers(step, (marker) => resolve(scene, marker, answers, 'ours'))
   if (ours === undefined) return { kind: 'inapplicable' }
-  const theirs = fillMarkers(step, (marker) => standsFor(scene, marker, answers, 'theirs'))
+  const theirs = fillMarkers(step, (marker) => resolve(scene, marker, answers, 'theirs'))
   if (theirs === undefined) return { kind: 'skipped', why: 'the ids are not known' }
   const ended = session.target.givenUp()
   if (ended !== undefined) return { kind: 'skipped', why: `the target ${ended}` }
@@ -203,7 +203,7 @@ function withoutOtherPopulation(step: SessionStep, path: string): SessionStep {
 function shownRequest(scene: Scene, step: SessionStep, done: readonly SessionStep[]): WireRequest {
   const shown = fillMarkers(step, (marker) => {
     const source = sourceOf(marker)
-    if (source === undefined) return standsFor(scene, marker, new Map(), 'theirs')
+    if (source === undefined) return resolve(scene, marker, new Map(), 'theirs')
     return `«${done.findIndex(({ number }) => number === source.step) + 1}${source.pointer}»`
   })
   return withTokens(
@@ -220,7 +220,7 @@ async function checkHealth({ session }: Scene): Promise<void> {
   )
 }
 
-function standsFor(
+function resolve(
   { session, fresh }: Scene,
   marker: string,
   answers: Answers,

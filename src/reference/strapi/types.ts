@@ -58,7 +58,7 @@ const closeCreators = (type: ContentType): ContentType => ({
 const withGuideMembers = (file: ContentType): ContentType =>
   mapAttributes(file, (attribute) =>
     attribute.kind === 'scalar' && BEYOND_THE_TABLE.includes(attribute.name)
-      ? { ...attribute, onlyAsked: true }
+      ? { ...attribute, onlyOnRequest: true }
       : attribute,
   )
 

@@ -43,7 +43,7 @@ export async function runLaws({ session, settings }: Run): Promise<readonly LawL
 }
 
 /** The reason why a law does not apply to a server, as a clause. */
-function skipReason({ stresses, kept }: LiveLaw, profile: Profile): string | undefined {
+function skipReason({ stresses, unedited: kept }: LiveLaw, profile: Profile): string | undefined {
   if (stresses === true) return 'it asks for what may take a server long'
   const isKept =
     kept === 'by every server' || isDocumented(profile) || (kept === 'by the newest' && isNewest(profile))

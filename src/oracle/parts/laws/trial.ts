@@ -4,9 +4,9 @@ import type { Ask } from '../../../../properties/arbitraries/request.ts'
 import { checkLive } from '../../../../properties/check.ts'
 import {
   type Experiment,
+  type ExperimentInput,
+  experimentInputs,
   type LiveLaw,
-  type Luck,
-  lucks,
   type Reply,
   replyOf,
 } from '../../../../properties/laws/law.ts'
@@ -75,7 +75,7 @@ export function createTrial(session: Session, law: LiveLaw, share: number): Tria
     findFault: async (graph, seed) => {
       const isEnough = (): boolean => !isBroken && spent >= share
       const some = bounded(
-        lucks.map((luck) => withDepthLimits(luck, note)),
+        experimentInputs.map((input) => withDepthLimits(input, note)),
         createAttemptBudget(MAX_SHRINKS).spend,
         isEnough,
       )
@@ -94,15 +94,15 @@ const maySend = (request: WireRequest, { reference, methods }: Session): boolean
   (methods === 'all' || isReading(request)) && !isStress(request, reference.ask(request))
 
 /** Limits the depth of generated requests; calls `note` with the first request of each experiment. */
-function withDepthLimits(luck: Luck, note: (ask: Ask) => void): Luck {
+function withDepthLimits(input: ExperimentInput, note: (ask: Ask) => void): ExperimentInput {
   const less =
-    (seed: Luck['ask']): Luck['ask'] =>
+    (seed: ExperimentInput['ask']): ExperimentInput['ask'] =>
     (graph, settings) => {
       const ask = seed(graph, { ...DEPTH_LIMITS, ...settings })
       note(ask)
       return ask
     }
-  return { ...luck, ask: less(luck.ask), other: less(luck.other), more: luck.more.map(less) }
+  return { ...input, ask: less(input.ask), other: less(input.other), more: input.more.map(less) }
 }
 
 type Judge = (replies: readonly Reply[]) => string | undefined

@@ -1,5 +1,7 @@
 /** The page shared by the reports of `check` and `upgrade`: it loads nothing. */
+
 import { documentText, type Html, html, type Part, trusted } from '../../../util/html.ts'
+import { line } from '../../bodies/line.ts'
 import { STYLE } from './page.ts'
 
 interface ReportPage {
@@ -14,7 +16,8 @@ interface ReportPage {
 export function reportPage({ title, brand, note, main, script }: ReportPage): string {
   const scripts = script === undefined ? '' : "; script-src 'unsafe-inline'"
   return documentText({
-    title,
+    // A target's name can contain line breaks, and a line can begin with a command for a CI.
+    title: line(title),
     // The policy forbids loading anything.
     policy: `default-src 'none'; style-src 'unsafe-inline'${scripts}`,
     head: html`<style>${trusted(STYLE)}</style>`,

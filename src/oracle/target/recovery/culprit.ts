@@ -29,7 +29,7 @@ export type Diagnosis =
 /** How often the health check is tried while the target starts, and the milliseconds between attempts. */
 const HEALTH_CHECKS = 12
 const HEALTH_CHECKS_AFTER_RESTART = 120
-const BETWEEN = 250
+const MILLISECONDS_BETWEEN = 250
 
 /** Whether the target answers. Tries twice, because the target may be flaky. */
 export async function isHealthy(target: Target, plain: WireRequest): Promise<boolean> {
@@ -38,37 +38,40 @@ export async function isHealthy(target: Target, plain: WireRequest): Promise<boo
 }
 
 /**
- * `fallen` failed together; `before` were answered shortly before, the newest first. `settled` has an outcome for
- * each of `fallen`: the original failure if it is the culprit or nobody is, else the outcome of repeating it alone.
+ * `failures` failed together; `before` were answered shortly before, the newest first. `settled` has an outcome for
+ * each of `failures`: the original failure if it is the culprit or nobody is, else the outcome of repeating it alone.
  */
 export async function findCulprit(
   target: Target,
-  { fallen, before }: { readonly fallen: readonly SentRequest[]; readonly before: readonly WireRequest[] },
+  {
+    failures,
+    before,
+  }: { readonly failures: readonly SentRequest[]; readonly before: readonly WireRequest[] },
   recovery: Recovery,
 ): Promise<Diagnosis> {
   const isAlive = await isHealthy(target, recovery.plain)
   // The target runs, so its only failed request is at fault.
-  if (isAlive && fallen.length === 1) return { kind: 'back', settled: fallen, culprit: undefined }
+  if (isAlive && failures.length === 1) return { kind: 'back', settled: failures, culprit: undefined }
   const why = isAlive ? undefined : await recover(target, recovery)
-  if (why !== undefined) return { kind: 'gone', why: `${goneAfter(fallen)}${why}`, culprit: undefined }
+  if (why !== undefined) return { kind: 'gone', why: `${goneAfter(failures)}${why}`, culprit: undefined }
   const again: SentRequest[] = []
   let culprit: WireRequest | undefined
   let isExplained = false
   const suspects = isAlive ? [] : before
-  for (const request of [...fallen.map((put) => put.request), ...suspects]) {
-    const isFallen = again.length < fallen.length
-    if (culprit !== undefined && !isFallen) break
+  for (const request of [...failures.map((sent) => sent.request), ...suspects]) {
+    const hasFailed = again.length < failures.length
+    if (culprit !== undefined && !hasFailed) break
     const outcome = await target.ask(request)
-    const isKilling = !(await isHealthy(target, recovery.plain))
-    if (isKilling) culprit ??= request
-    if (isKilling || (isFallen && outcome.kind === 'failed')) isExplained = true
-    if (isFallen) again.push({ request, outcome: isKilling ? crashOutcome(outcome) : outcome })
-    if (!isKilling) continue
-    const lost = await recover(target, recovery)
-    if (lost !== undefined)
-      return { kind: 'gone', why: `ended again with ${requestText(request)} alone${lost}`, culprit }
+    const isCrash = !(await isHealthy(target, recovery.plain))
+    if (isCrash) culprit ??= request
+    if (isCrash || (hasFailed && outcome.kind === 'failed')) isExplained = true
+    if (hasFailed) again.push({ request, outcome: isCrash ? crashOutcome(outcome) : outcome })
+    if (!isCrash) continue
+    const failure = await recover(target, recovery)
+    if (failure !== undefined)
+      return { kind: 'gone', why: `ended again with ${requestText(request)} alone${failure}`, culprit }
   }
-  return { kind: 'back', settled: isExplained ? again : fallen, culprit }
+  return { kind: 'back', settled: isExplained ? again : failures, culprit }
 }
 
 const crashOutcome = (outcome: Outcome): Outcome =>
@@ -84,22 +87,22 @@ async function recover(target: Target, { restart, plain }: Recovery): Promise<st
   } catch (error) {
     return `, and could not be started again: ${error instanceof Error ? error.message : String(error)}`
   }
-  const looks = restart === undefined ? HEALTH_CHECKS : HEALTH_CHECKS_AFTER_RESTART
-  for (let look = 0; look < looks; look++) {
-    if (look > 0) await new Promise((resolve) => setTimeout(resolve, BETWEEN))
+  const attempts = restart === undefined ? HEALTH_CHECKS : HEALTH_CHECKS_AFTER_RESTART
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    if (attempt > 0) await new Promise((resolve) => setTimeout(resolve, MILLISECONDS_BETWEEN))
     const outcome = await target.ask(plain)
     if (outcome.kind === 'answered') return undefined
     // Every further attempt would also take the whole timeout.
-    if (outcome.why === 'timeout' && look > 0) break
+    if (outcome.why === 'timeout' && attempt > 0) break
   }
   return restart === undefined
     ? ', and did not come back; `--restart CMD` starts it again, and the request that ends it is searched for'
     : ', and did not come back after it was started again'
 }
 
-function goneAfter(fallen: readonly SentRequest[]): string {
-  const isEnded = fallen.some(({ outcome }) => outcome.kind === 'failed' && outcome.why === 'crash')
-  const names = fallen.map(({ request }) => requestText(request)).join(' or ')
+function goneAfter(failures: readonly SentRequest[]): string {
+  const isEnded = failures.some(({ outcome }) => outcome.kind === 'failed' && outcome.why === 'crash')
+  const names = failures.map(({ request }) => requestText(request)).join(' or ')
   return `${isEnded ? 'ended' : 'answered nothing any more'} after ${names}`
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { createExplainer } from '../../src/core.ts'
 import { BUILT, SEEN } from '../hostile/attack-list.ts'
 
-describe('requests that were made to be dear', () => {
+describe('expensive requests', () => {
   test.each([...SEEN, ...BUILT].map((attack) => [attack[0], attack] as const))(
     '%s',
     (_what, [, heavy, url, status, profile = 'documented']) => {

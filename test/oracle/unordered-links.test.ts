@@ -1,4 +1,4 @@
-/** Entries in an order of the moment: a check takes any, where the database of the profile has none of its own. */
+/** Tests links in unspecified order: the check accepts any order if the database of the profile specifies none. */
 import { describe, expect, test } from 'vitest'
 import { compareAnswers } from '../../src/oracle/compare/equality.ts'
 import { createRenaming } from '../../src/oracle/compare/renaming.ts'
@@ -15,7 +15,7 @@ const url =
 const body =
   parseJson(createReferenceApi(graph, { profile: 'strapi-5.54-postgres' }).answer({ url }).body) ?? null
 
-/** With what is linked by an attribute the other way round. */
+/** Reverses the links of an attribute. */
 function turned(value: Json, name: string): Json {
   if (!isObject(value) || !isList(value['data'])) return value
   const data = value['data'].map((entry) => {
@@ -37,20 +37,20 @@ function differs(found: Json, loose: readonly LinkKind[]): boolean {
   return compareAnswers(answer(body), answer(found), { type, errors: 'exact' }, equality).difference !== null
 }
 
-describe('localizations the other way round', () => {
+describe('reversed localizations', () => {
   const found = turned(body, 'localizations')
 
-  test('are others', () => {
+  test('change answers of the suite', () => {
     expect(differs(body, [])).toBe(false)
     expect(differs(found, [])).toBe(true)
   })
 
-  test('are what PostgreSQL may answer, and SQLite never does', () => {
+  test('conform to PostgreSQL, but not to SQLite', () => {
     expect(differs(found, profile('strapi-5.54-postgres').database.loose)).toBe(false)
     expect(differs(found, profile('strapi-5.54-sqlite').database.loose)).toBe(true)
   })
 
-  test('and neither database turns relations round, or leaves an entry out', () => {
+  test('reversed relations and missing entries conform to neither database', () => {
     const { loose } = profile('strapi-5.54-postgres').database
     expect(differs(turned(body, 'tags'), loose)).toBe(true)
     expect(differs(JSON.parse(JSON.stringify(found).replace('"locale":"en"', '"locale":"de"')), loose)).toBe(

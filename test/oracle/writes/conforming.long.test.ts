@@ -1,4 +1,4 @@
-/** Servers that write rightly: nothing is found, nothing is left, and every session follows the rules that it names. */
+/** Conforming writing servers: no findings, no remaining documents, and every session follows its rules. */
 import { describe, expect, test } from 'vitest'
 import {
   checkTarget,
@@ -87,8 +87,8 @@ function followedIn({ steps, dataset }: WriteSession, profile: string): Readonly
   const answers = new Map<number, Json>()
   for (const step of steps) {
     const request = fillMarkers(step, (marker) => {
-      const told = sourceOf(marker)
-      if (told !== undefined) return valueAt(answers.get(told.step), told.pointer)
+      const source = sourceOf(marker)
+      if (source !== undefined) return valueAt(answers.get(source.step), source.pointer)
       const named = rowOf(marker)
       const row = named && graph.tables.get(named.uid)?.byId.get(named.id)
       return marker === 'new' ? 'new' : named?.isId === true ? row?.id : row?.documentId
@@ -101,7 +101,7 @@ function followedIn({ steps, dataset }: WriteSession, profile: string): Readonly
   return followed
 }
 
-test.each(loadSessions())('$id follows the rules that it names', (session) => {
+test.each(loadSessions())('$id follows its rules', (session) => {
   const all = ['documented', 'strapi-5.54-sqlite'].map((profile) => followedIn(session, profile))
   expect(session.rules.filter((rule) => !all.some((followed) => followed.has(rule)))).toEqual([])
 })

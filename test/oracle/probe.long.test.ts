@@ -1,4 +1,4 @@
-/** The first look at a target: what is wrong with it as a whole is one sentence, and whom it resembles is found. */
+/** Tests the probe of a target: it reports general problems in one sentence, and identifies the profile. */
 import { describe, expect, test } from 'vitest'
 import {
   type CheckOptions,
@@ -36,7 +36,7 @@ const plain = (status: number, body: string, type = 'application/json'): ApiResp
   body,
 })
 
-describe('what makes a check pointless is one sentence, and the end', () => {
+describe('an unfit target ends the check with one sentence', () => {
   const hanging: Server = () => new Promise(() => undefined)
   test.each<readonly [string, Server, RegExp, number]>([
     [
@@ -102,7 +102,7 @@ describe('what makes a check pointless is one sentence, and the end', () => {
     expect(asked).toBeLessThanOrEqual(most)
   })
 
-  test('nothing listens there', async () => {
+  test('no server at the address', async () => {
     const report = await checkTarget(
       httpTarget('http://127.0.0.1:9', { ...PATIENT, concurrency: 4 }),
       options,
@@ -112,8 +112,8 @@ describe('what makes a check pointless is one sentence, and the end', () => {
   })
 })
 
-describe('what is not as it should be is said before the rest', () => {
-  test('some types are missing', async () => {
+describe('problems of the target are reported first', () => {
+  test('missing types', async () => {
     const report = await check(
       (request) =>
         request.url.startsWith('/api/authors') ? plain(404, '{"data":null}') : api.answer(request),
@@ -125,7 +125,7 @@ describe('what is not as it should be is said before the rest', () => {
     expect(report.profile).toBe('documented')
   })
 
-  test('a list has other entries', async () => {
+  test('a list with other entries', async () => {
     const other = editGraph(graph, (dataset) => {
       dataset.entries['author'] = []
     })
@@ -135,7 +135,7 @@ describe('what is not as it should be is said before the rest', () => {
     )
   })
 
-  test('a token that is not known', async () => {
+  test('an unknown token', async () => {
     const unknown: Server = (request) =>
       api.answer(
         request.headers?.authorization === undefined
@@ -150,7 +150,7 @@ describe('what is not as it should be is said before the rest', () => {
         ),
       ).length,
     ).toBeGreaterThan(0)
-    // Nothing else is wrong with it, and with those tokens nothing is asked.
+    // The token is the only problem, and no request uses it.
     expect(report.causes.map(({ key }) => key)).toEqual([])
     const tokens = tokensOf(
       [...graph.access.roles.keys()]
@@ -171,7 +171,7 @@ describe('what is not as it should be is said before the rest', () => {
   })
 })
 
-describe('whom a target resembles', () => {
+describe('the profile that a target resembles', () => {
   const lab = loadDataset(datasetFolder('strapi-5.54'))
   const looked = async (
     server: Server,
@@ -195,7 +195,7 @@ describe('whom a target resembles', () => {
     return { ...report, asked: atLook }
   }
 
-  test('the guide, with other ids too, and with faults', async () => {
+  test('the guide, also with other ids and with faults', async () => {
     const flawed = createReferenceApi(graph, { profile: 'documented,like=sqlite,+count-ignored' }).answer
     for (const server of [api.answer, renamedServer(graph), flawed]) {
       const report = await looked(server)

@@ -1,4 +1,4 @@
-/** Servers that are right, however they are reached and whatever they call their entries: nothing is found. */
+/** Conforming servers have no findings, whatever their transport and their ids. */
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -17,13 +17,13 @@ import { api, graph, PATIENT, RUNS, some, suite } from './conforming.ts'
 import { renamedServer } from './renamed.ts'
 
 const options: CheckOptions = { graph, suite, seed: SEED, runs: RUNS, methods: 'all', ...PATIENT }
-/** Where it is another way of comparing or asking that is tried, some of the suite will do. */
+/** A sample of the suite is enough to test another way of comparing or sending. */
 const part: CheckOptions = { ...options, suite: some }
 
-/** Nothing differs, and not because nothing was looked at. */
+/** No finding, although requests were compared. */
 function expectConformant(report: Report, cases = suite.length): void {
-  const told = report.causes.map(({ key, example }) => [key, example.sent.url, example.difference])
-  expect(told).toEqual([])
+  const found = report.causes.map(({ key, example }) => [key, example.sent.url, example.difference])
+  expect(found).toEqual([])
   expect(report.verdict).toBe('conformant')
   expect(report.cases.filter(({ outcome }) => outcome === 'passed').length).toBeGreaterThan(cases * 0.9)
   expect(report.counts.passed).toBeGreaterThan(RUNS / 2)
@@ -40,7 +40,7 @@ describe('the reference itself', () => {
     expectConformant(await check(api.answer, options))
   })
 
-  test('as a function, compared to the letter', async () => {
+  test('as a function, compared exactly', async () => {
     const exact = { ...part, ids: 'exact', times: 'exact', seed: SEED + 1 } as const
     expectConformant(await check(api.answer, exact), some.length)
   })
@@ -76,17 +76,17 @@ describe('the reference itself', () => {
 })
 
 describe('a server with other names', () => {
-  test('other ids, documentIds, instants and uploads, and keys in another order', async () => {
+  test('conforms with other ids, documentIds, instants, uploads and key orders', async () => {
     const report = await check(renamedServer(graph), { ...options, seed: SEED + 5 })
     expectConformant(report, suite.length * 0.8)
   })
 
-  test('is told from the reference when names have to be the same', async () => {
+  test('differs from the reference with `ids: exact`', async () => {
     const report = await check(renamedServer(graph), { ...options, ids: 'exact', bail: true })
     expect(report.verdict).toBe('different')
   })
 
-  test('ids that are swapped now and then are found', async () => {
+  test('is found if it sometimes swaps ids', async () => {
     let asked = 0
     const report = await check(
       (request) => {

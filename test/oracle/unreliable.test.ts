@@ -1,4 +1,4 @@
-/** Servers that are ill: each is told in one true sentence, and what is not wrong is not called wrong. */
+/** Unreliable servers: the report describes each problem in one correct sentence, and has no false findings. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { isStress } from '../../src/oracle/exchange/load.ts'
 import { createReference } from '../../src/oracle/exchange/reference.ts'
@@ -15,10 +15,10 @@ const options: CheckOptions = { graph, seed: SEED, suite: few, runs: 40, causes:
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** Where whatever is at fault is met often. */
+/** Enough requests to meet each fault often. */
 const AT_A_GLANCE: CheckOptions = { suite: few.filter((_one, at) => at % 2 === 0), runs: 20, causes: 1 }
 
-/** The report of a check, for which no time passes. */
+/** The report of a check with fake timers. */
 async function examined(server: Server, more: CheckOptions = {}): Promise<Report> {
   let report: Report | undefined
   const checking = check(server, { ...options, ...more }).then((done) => {
@@ -39,7 +39,7 @@ const status = (code: number, headers: Readonly<Record<string, string>> = {}): A
 })
 
 describe('a server that is flaky', () => {
-  test('with 503 for each fortieth request has no false cause, and one sentence', async () => {
+  test('with 503 for each fortieth request causes one notice and no false cause', async () => {
     let asked = 0
     const report = await examined((request) => (++asked % 40 === 0 ? status(503) : api.answer(request)))
     expect(report.causes).toEqual([])
@@ -51,7 +51,7 @@ describe('a server that is flaky', () => {
     ).toHaveLength(1)
   })
 
-  test('beside a fault is told apart from it', async () => {
+  test('is distinguished from a steady fault', async () => {
     let asked = 0
     const report = await examined((request) => {
       if (++asked % 40 === 0) return status(503)
@@ -62,14 +62,14 @@ describe('a server that is flaky', () => {
     for (const { example } of report.causes) expect(example.request.url).toContain('sort')
   })
 
-  test('a server that is right each time is not flaky', async () => {
+  test('a server that is right each time is not reported as flaky', async () => {
     const report = await examined(api.answer)
     expect([report.verdict, report.flaky]).toEqual(['conformant', undefined])
   })
 })
 
-describe('a server that limits', () => {
-  test('is waited for as it says, and is right', async () => {
+describe('a server with a rate limit', () => {
+  test('is retried after the requested time, and conforms', async () => {
     let free = 20
     const report = await examined((request) => {
       if (free-- > 0) return api.answer(request)
@@ -82,7 +82,7 @@ describe('a server that limits', () => {
     expect(report.notices.join('\n')).toMatch(/answered 429 \d+ times, for which \d+\.0 s were waited/)
   })
 
-  test('for ever ends in one sentence', async () => {
+  test('that never ends stops the run with one sentence', async () => {
     let asked = 0
     const report = await examined((request) => (++asked > 30 ? status(429) : api.answer(request)))
     expect(report.verdict).toBe('broken')
@@ -93,12 +93,12 @@ describe('a server that limits', () => {
     expect(asked).toBeLessThan(30 + 7 * 4)
   })
 
-  test('for an hour is not waited for', async () => {
+  test('of an hour stops the run at once', async () => {
     const report = await examined(() => status(429, { 'retry-after': '3600' }))
     expect(report.notices[0]).toMatch(/asks to wait for 3600 s, which is longer than it is waited/)
   })
 
-  test('says how long in seconds or as a date', () => {
+  test('sends `retry-after` in seconds or as a date', () => {
     const now = Date.UTC(2026, 0, 1)
     expect(retryAfter('7', now)).toBe(7000)
     expect(retryAfter(new Date(now + 9000).toUTCString(), now)).toBe(9000)
@@ -107,7 +107,7 @@ describe('a server that limits', () => {
       expect(retryAfter(text, now)).toBeUndefined()
   })
 
-  test('is asked no faster than it may be', async () => {
+  test('gets no more requests per second than `rate`', async () => {
     const times: number[] = []
     const start = Date.now()
     await examined(
@@ -122,14 +122,14 @@ describe('a server that limits', () => {
   })
 })
 
-/** A server that one request ends, until it is started again. */
+/** A server that crashes on one request, until it is restarted. */
 function mortal(isDeadly: (request: ApiRequest) => boolean, isHanging = false) {
   let isDead = false
   let starts = 0
   const dead = (): Promise<ApiResponse> =>
     isHanging ? new Promise(() => undefined) : Promise.reject(new Error('connect ECONNREFUSED'))
   const server: Server = async (request) => {
-    // So that others are under way when it ends.
+    // A delay, so that other requests are open when the server ends.
     await new Promise((resolve) => setImmediate(resolve))
     isDead ||= isDeadly(request)
     return isDead ? dead() : api.answer(request)
@@ -141,12 +141,12 @@ function mortal(isDeadly: (request: ApiRequest) => boolean, isHanging = false) {
   return { server, restart, starts: () => starts }
 }
 
-describe('a server that one request ends', () => {
+describe('a server that crashes on one request', () => {
   const isDeadly = ({ url }: ApiRequest): boolean => url.includes('sort')
   const named = (report: Report) => report.notices.filter((notice) => /^The target ends with/.test(notice))
 
   test.each([false, true])(
-    'has the blame on that request alone where it is started again (hanging: %s)',
+    'and restarts has that request as its only culprit (hanging: %s)',
     async (isHanging) => {
       const one = few.findIndex(({ request }) => isDeadly(request))
       const cases = few.filter((each, at) => !isDeadly(each.request) || at === one)
@@ -161,7 +161,7 @@ describe('a server that one request ends', () => {
     },
   )
 
-  test('and does not come back is told in one sentence that names it', async () => {
+  test('and does not restart is reported in one sentence with the request', async () => {
     const report = await examined(mortal(isDeadly).server)
     expect(report.verdict).toBe('broken')
     expect(report.notices[0]).toMatch(
@@ -171,7 +171,7 @@ describe('a server that one request ends', () => {
     expect(report.causes).toEqual([])
   })
 
-  test('and hangs from then on is told after a few time-outs', async () => {
+  test('and hangs from then on is reported after a few timeouts', async () => {
     let late = 0
     const { server } = mortal(isDeadly, true)
     const report = await examined((request) => {
@@ -188,7 +188,7 @@ describe('a server that one request ends', () => {
   })
 })
 
-describe('harm', () => {
+describe('a heavy request', () => {
   const reference = createReference(graph, 'documented')
   const stresses = (request: ApiRequest): boolean => {
     const wired = onWire(request)
@@ -196,12 +196,12 @@ describe('harm', () => {
   }
   const heavy = suite.filter(({ request }) => stresses(request) && request.method === 'GET')
 
-  test('is measured: there are such cases, and most are none', () => {
+  test('is recognized: a few cases of the suite are heavy', () => {
     expect(heavy.map(({ id }) => id)).toContain('limits.answer-size.children')
     expect(heavy.length).toBeLessThan(suite.length / 50)
   })
 
-  test('is not done unasked, and what is left out is counted', async () => {
+  test('is skipped and counted by default', async () => {
     const sent: ApiRequest[] = []
     const report = await examined(
       (request) => {
@@ -220,7 +220,7 @@ describe('harm', () => {
     )
   })
 
-  test('is done last and one at a time where it is wanted, each with a look after it', async () => {
+  test('is sent last and alone with `stress`, followed by a health check', async () => {
     const sent: ApiRequest[] = []
     let most = 0
     let open = 0
@@ -244,7 +244,7 @@ describe('harm', () => {
   })
 })
 
-test('a run that is ended early has a report of what is known', async () => {
+test('a run that is stopped early reports the findings so far', async () => {
   const ending = new AbortController()
   let asked = 0
   const report = await examined(

@@ -1,4 +1,6 @@
-/** Targets that hang, break off, end or talk nonsense: each of their requests is told, and none sinks the report. */
+/**
+ * Targets that hang, break off, end or write garbage: the report lists each of their requests, and none breaks it.
+ */
 import { createServer, type Server as NodeServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -20,19 +22,19 @@ import { api, graph, PATIENT, suite } from './conforming.ts'
 
 const few = suite.filter((_one, at) => at % 60 === 0)
 const options: CheckOptions = { graph, seed: SEED, suite: few, runs: 20, causes: 2 }
-/** For whoever says nothing; no other answer may depend on it. */
+/** The timeout for servers that never answer; no other test depends on it. */
 const IMPATIENT = { timeout: 150 }
 
-/** Stops the clock of all that waits for answers, so that only a test says when its time is up. */
+/** Fakes the timers of pending requests, so that only the test lets them time out. */
 const stopClock = (): void => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 afterEach(() => void vi.useRealTimers())
 const request: WireRequest = { method: 'GET', url: '/api/authors', headers: {} }
 
-/** What a Node script that reads requests line by line does with each of them. */
+/** The handler of each request in a Node script that reads lines. */
 const script = (body: string): string =>
   `exec '${process.execPath}' -e '${`require("node:readline").createInterface({input:process.stdin}).on("line",(line)=>{const q=JSON.parse(line);${body}})`}'`
 
-describe('over HTTP', () => {
+describe('an HTTP target', () => {
   let server: NodeServer
   let url: string
   beforeAll(async () => {
@@ -58,7 +60,7 @@ describe('over HTTP', () => {
     server.close()
   })
 
-  test('what has no answer is a difference like others, and the rest is judged', async () => {
+  test('an unanswered request is a finding, and the others are compared', async () => {
     stopClock()
     const report = await checkTarget(httpTarget(url, { ...IMPATIENT, concurrency: 2 }), options)
     expect(report.verdict).toBe('different')
@@ -78,7 +80,7 @@ describe('over HTTP', () => {
     elsewhere.close()
   })
 
-  test('a target that is not there is no run', async () => {
+  test('an unreachable target makes the run broken', async () => {
     const report = await checkTarget(
       httpTarget('http://127.0.0.1:9', { ...PATIENT, concurrency: 2 }),
       options,
@@ -90,20 +92,20 @@ describe('over HTTP', () => {
 })
 
 describe('a subprocess', () => {
-  test('that ends is started again, and its requests are told', async () => {
+  test('that ends is restarted, and its requests are reported', async () => {
     const target = commandTarget(script('process.exit(3)'), PATIENT)
     expect(await target.ask(request)).toEqual(failed('crash', 'the process ended with 3'))
     expect(await target.ask(request)).toEqual(failed('crash', 'the process ended with 3'))
     await target.close()
   })
 
-  test('that says nothing is not waited for forever', async () => {
+  test('that never answers runs into the timeout', async () => {
     const target = commandTarget(script(''), IMPATIENT)
     expect(await target.ask(request)).toMatchObject({ kind: 'failed', why: 'timeout' })
     await target.close()
   })
 
-  test('that talks nonsense, beside answers or in their place', async () => {
+  test('that writes garbage beside or in place of answers', async () => {
     const answer = 'console.log(JSON.stringify({id:q.id,status:200,body:{data:[]}}))'
     const noisy = commandTarget(
       script(`console.error("x");console.log("ready");console.log("{}");${answer}`),
@@ -119,14 +121,14 @@ describe('a subprocess', () => {
     await headless.close()
   })
 
-  test('that talks nonsense until the time is up', async () => {
+  test('that writes garbage until the timeout', async () => {
     stopClock()
     const late = commandTarget(
       script('console.log(q.id===1?"ready":JSON.stringify({id:q.id,status:200}))'),
       IMPATIENT,
     )
     const first = late.ask(request)
-    // Lines come in their order: with the second answer the nonsense has come too.
+    // Lines arrive in order, so the garbage has arrived with the second answer.
     expect(await late.ask(request)).toMatchObject({ kind: 'answered' })
     vi.advanceTimersByTime(IMPATIENT.timeout)
     expect(await first).toMatchObject({ kind: 'failed', why: 'garbage' })
@@ -140,8 +142,8 @@ describe('a subprocess', () => {
   })
 })
 
-describe('in process', () => {
-  test('a server that throws, hangs or answers with nothing', async () => {
+describe('a target in this process', () => {
+  test('throws, hangs or answers with nothing', async () => {
     const report = await check(
       (given) => {
         if (given.url.includes('sort')) throw new Error('out of order')
@@ -155,7 +157,7 @@ describe('in process', () => {
     expect(report.causes.map(({ title }) => title).join()).toMatch(/no answer within 30 ms/)
   })
 
-  test('a server that throws and hangs now and then is told to be flaky', async () => {
+  test('throws and hangs sometimes, and is reported as flaky', async () => {
     let asked = 0
     const report = await check(
       (given) => {
@@ -170,7 +172,7 @@ describe('in process', () => {
     expect(report.notices.join()).toMatch(/is flaky/)
   })
 
-  test('answers that are nested too deeply to be read are told', async () => {
+  test('answers with JSON that is nested too deeply, which is reported', async () => {
     const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
     const report = await check(
       (given) => {
@@ -184,7 +186,7 @@ describe('in process', () => {
     for (const format of FORMAT_NAMES) expect(writeReport(format, report)).not.toBe('')
   })
 
-  test('asking ends when nothing comes back any more', async () => {
+  test('gets no more requests after too many failures', async () => {
     let asked = 0
     const dead = guard(
       { name: 'dead', ask: async () => failed('crash', `${++asked}`), close: async () => undefined },
@@ -195,7 +197,7 @@ describe('in process', () => {
     expect(await dead.ask(request)).toMatchObject({ why: 'given up' })
   })
 
-  test('no more requests are put at once than asked for', async () => {
+  test('never gets more than `concurrency` requests at once', async () => {
     let open = 0
     let most = 0
     const slow = guard(
