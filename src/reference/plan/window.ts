@@ -63,12 +63,15 @@ export function planLocale(
 
 /** Adds the locales that the collation of the database considers equal. */
 function alikeLocales(
-  asked: readonly string[],
+  requested: readonly string[],
   { database: { collation }, locales }: PlanContext,
 ): readonly string[] {
-  if (collation.exact) return asked
+  if (collation.exact) return requested
   const codes = locales.codes.map(({ code }) => code)
-  return [...asked, ...codes.filter((code) => asked.some((one) => collation.compare(one, code) === 0))]
+  return [
+    ...requested,
+    ...codes.filter((code) => requested.some((one) => collation.compare(one, code) === 0)),
+  ]
 }
 
 /** The condition of operators under `locale`, which the documented server refuses; null if there is none. */
