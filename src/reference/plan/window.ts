@@ -136,7 +136,8 @@ export function searchImage(column: Column, database: Database): (node: Node) =>
 /** Whether the text of `_q` occurs in such an image. */
 export function searchOccurrence(text: string, context: OperandContext): Occurrence {
   const { database } = context
-  return occurrence(database.search(text, 'text'), real.takesSearchWildcard(context), database)
+  const { search } = database
+  return occurrence(search(text, 'text'), real.takesSearchWildcard(context), database)
 }
 
 function searchedAttributes(text: string, type: ContentType, context: PlanContext): ScalarAttribute[] {

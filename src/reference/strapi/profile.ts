@@ -120,7 +120,7 @@ function baseOf(name: string): BaseProfile {
         ]
       : []),
     ...(UNMEASURED.includes(database)
-      ? [`No server on ${database} was ever given: it is answered as its documentation says`]
+      ? [`No server on ${database} was ever asked: it is answered as its documentation says`]
       : []),
   ]
   return { quirks: REAL, changes: changesAfter(version), database, warnings }
