@@ -109,7 +109,7 @@ export function createReferenceApi(
   const work = (request: ApiRequest, caller?: CallerRole): ApiResponse =>
     answerRequest(request, caller, setup)
   const answer = isCaching
-    ? cachingAnswers(work, { partition: () => cache.shelf<ApiResponse>(), roleOf: setup.roleOf })
+    ? cachingAnswers(work, { partition: () => cache.partition<ApiResponse>(), roleOf: setup.roleOf })
     : work
   return { graph: given, answer }
 }

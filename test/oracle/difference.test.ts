@@ -82,7 +82,7 @@ describe('the walk', () => {
 
   test('looks no further into what is found than something is expected', () => {
     let asked = 0
-    const places = { item: () => 0, member: () => 0, arranged: asFound, areEqual: () => ++asked < 4 }
+    const places = { item: () => 0, member: () => 0, aligned: asFound, areEqual: () => ++asked < 4 }
     const found = Array.from({ length: 1000 }, () => nested(1000, 1))
     expect(firstDifference([1, 2, 3], found, 0, places)?.path).toBe('/3')
     expect(asked).toBe(4)
@@ -94,7 +94,7 @@ describe('the walk', () => {
     firstDifference(expected, expected, '', {
       item: (place) => `${place}[]`,
       member: (place, key, owner) => `${place}.${key}${Object.keys(owner).length}`,
-      arranged: asFound,
+      aligned: asFound,
       areEqual: (_expected, _found, place) => seen.push(place) > 0,
     })
     expect(seen).toEqual(['.a2[].b1', '.c2'])

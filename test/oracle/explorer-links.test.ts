@@ -5,7 +5,7 @@ import { explorerPage, linked, serveLine } from '../../src/oracle/report/explore
 import { onWire } from '../../src/oracle/target/wire.ts'
 import { createReferenceApi } from '../../src/reference/api.ts'
 import { LOOK } from '../../src/util/look.ts'
-import { shownIn } from '../../src/util/url/explorer-url.ts'
+import { viewIn } from '../../src/util/url/explorer-url.ts'
 import { SEED } from '../support/seed.ts'
 import { graph, PATIENT, some, suite } from './conforming.ts'
 
@@ -38,7 +38,7 @@ function linkOf(request: Parameters<typeof onWire>[0]) {
   const { explorer } = linked({ ...cause, example }, linking)
   if (explorer === undefined) return undefined
   const hash = explorer.address.slice(PAGE.length)
-  return { ...explorer, hash, asking: shownIn(hash)?.asking }
+  return { ...explorer, hash, asking: viewIn(hash)?.asking }
 }
 
 const bearer = (token: string) => ({ url: '/api/articles', headers: { authorization: `Bearer ${token}` } })

@@ -18,7 +18,7 @@ import {
   tokensOf,
   writeReport,
 } from '../../src/oracle/index.ts'
-import { hider } from '../../src/oracle/target/secrets/secrets.ts'
+import { createRedactor } from '../../src/oracle/target/secrets/secrets.ts'
 import { onWire, withTokens } from '../../src/oracle/target/wire.ts'
 import { createReferenceApi } from '../../src/reference/api.ts'
 import { editGraph } from '../../src/writing/edit/edit.ts'
@@ -156,7 +156,7 @@ test('what is told of a wrong option has no secret in it', () => {
 })
 
 test('a short value is looked for nowhere, and a long one in every form', () => {
-  const hide = hider([
+  const hide = createRedactor([
     { value: 'a', shown: '$A' },
     { value: CANARY, shown: '$TOKEN' },
   ])

@@ -6,7 +6,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { reduceDataset } from '../../src/oracle/shrink/dataset.ts'
 import { needlessParts, withoutParts } from '../../src/oracle/shrink/query.ts'
-import { createShrinker, halves, leaveOut } from '../../src/oracle/shrink/shrink.ts'
+import { createShrinker, halves, removeNeedless } from '../../src/oracle/shrink/shrink.ts'
 import type { DatasetFiles } from '../../src/reference/load/files/files.ts'
 
 describe('leaving out', () => {
@@ -23,7 +23,7 @@ describe('leaving out', () => {
       fc.asyncProperty(places, async ({ count, needed, closesUp }) => {
         const isEnough = async (gone: ReadonlySet<number>): Promise<boolean> =>
           needed.every((place) => !gone.has(place))
-        const gone = await leaveOut(count, { sizes: halves(count), closesUp }, isEnough)
+        const gone = await removeNeedless(count, { sizes: halves(count), closesUp }, isEnough)
         const left = Array.from({ length: count }, (_, place) => place).filter((place) => !gone.has(place))
         expect(left).toEqual(needed.toSorted((a, b) => a - b))
       }),
@@ -32,7 +32,7 @@ describe('leaving out', () => {
 
   test('takes whole runs first', async () => {
     const tried: string[] = []
-    await leaveOut(4, { sizes: halves(4), closesUp: false }, async (gone) => {
+    await removeNeedless(4, { sizes: halves(4), closesUp: false }, async (gone) => {
       tried.push([...gone].join(''))
       return !gone.has(2)
     })
@@ -43,7 +43,7 @@ describe('leaving out', () => {
     const sizes = [1, 2]
     const runs = async (closesUp: boolean): Promise<readonly string[]> => {
       const tried: string[] = []
-      await leaveOut(4, { sizes, closesUp }, async (gone) => {
+      await removeNeedless(4, { sizes, closesUp }, async (gone) => {
         tried.push([...gone].join(''))
         return gone.size === 1 && gone.has(1)
       })

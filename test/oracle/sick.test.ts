@@ -1,9 +1,9 @@
 /** Servers that are ill: each is told in one true sentence, and what is not wrong is not called wrong. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { isStress } from '../../src/oracle/exchange/burden.ts'
+import { isStress } from '../../src/oracle/exchange/load.ts'
 import { createReference } from '../../src/oracle/exchange/reference.ts'
 import { type CheckOptions, check, type Report, type Server } from '../../src/oracle/index.ts'
-import { retryAfter } from '../../src/oracle/target/pace.ts'
+import { retryAfter } from '../../src/oracle/target/rate-limit.ts'
 import { onWire } from '../../src/oracle/target/wire.ts'
 import type { ApiRequest, ApiResponse } from '../../src/reference/api.ts'
 import { SEED } from '../support/seed.ts'

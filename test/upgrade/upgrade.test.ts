@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { compareServers } from '../../src/oracle/upgrade/compare.ts'
 import { upgradeHtml, upgradeMarkdown, upgradeReport, upgradeText } from '../../src/oracle/upgrade/index.ts'
-import { serversNamed, turned, turnsBack } from '../../src/oracle/upgrade/servers.ts'
+import { serversNamed, switchesBack, withSwitches } from '../../src/oracle/upgrade/servers.ts'
 import { createReferenceApi } from '../../src/reference/api.ts'
 import { profile } from '../../src/reference/strapi/profile.ts'
 import { ERAS } from '../../src/reference/strapi/versions.ts'
@@ -53,7 +53,7 @@ describe('all turns together lead from the one to the other', () => {
     ['strapi-5.12-mariadb', 'strapi-5.54-postgres+c'],
   ])('%s and %s', (one, other) => {
     const { from, to } = serversNamed(one, other)
-    const back = turned(to, turnsBack(from, to))
+    const back = withSwitches(to, switchesBack(from, to))
     expect([...back.quirks].sort()).toEqual([...from.quirks].sort())
     expect([...back.changes].sort()).toEqual([...from.changes].sort())
     expect(back.database).toEqual(from.database)

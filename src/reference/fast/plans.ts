@@ -30,7 +30,7 @@ export function planCache(
   cache: LruBudget,
   textKeyOf: (prepared: Prepared, role: number) => string | null,
 ): (reading: Reading) => Planned | RefusedRead {
-  const shapes = cache.shelf<Shape>()
+  const shapes = cache.partition<Shape>()
   const numberOf = numbering()
 
   function plannedFor(reading: Reading): Planned | RefusedRead {
@@ -46,7 +46,7 @@ export function planCache(
     const prepared = reader.prepare(reading)
     if (!prepared.ok) return prepared
     const planned = { prepared, textKey: textKeyOf(prepared, role) }
-    if (known !== undefined || !shapes.again(key)) return planned
+    if (known !== undefined || !shapes.isRepeated(key)) return planned
     const template = operands.length === 0 ? prepared.syntax : templateOf(shaped, reader.parse)
     if (template !== undefined)
       shapes.set(key, { template, ...planned }, BYTES_OF_PLAN + BYTES_OF_CHARACTER * search.length)

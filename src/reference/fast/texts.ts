@@ -3,7 +3,7 @@
  * selection shows nothing that depends on the page. Where a limit may be reached, `renderValues` renders the page, so
  * that limits apply to exact counts alone.
  */
-import { type CachePartition, type LruBudget, onceOn } from '../../util/cache/lru.ts'
+import { type CachePartition, cachedIn, type LruBudget } from '../../util/cache/lru.ts'
 import { pushAll } from '../../util/push.ts'
 import { Meter, WorkExceeded } from '../evaluate/meter.ts'
 import { type Allowance, type Entry, showRows } from '../evaluate/populate.ts'
@@ -41,8 +41,8 @@ const RECORD_BYTES = 150
 const MAX_NATIVE_DEPTH = 200
 
 export function textCache(cache: LruBudget): TextCache {
-  const sheets = cache.shelf<Sheet>()
-  const keys = cache.shelf<string>()
+  const sheets = cache.partition<Sheet>()
+  const keys = cache.partition<string>()
   let lastKey = 0
 
   /** A short name for everything that an entry depends on besides its row. */
@@ -53,7 +53,7 @@ export function textCache(cache: LruBudget): TextCache {
     // Sort and filters add scalars only if the query names fields.
     const scalars = restricts(fields) ? select.scalars : null
     const key = `${role} ${type.uid} ${JSON.stringify([rows, scalars, select.asRead, fields, populate])}`
-    return onceOn(keys, key, () => ({ value: String(++lastKey), bytes: 0 }))
+    return cachedIn(keys, key, () => ({ value: String(++lastKey), bytes: 0 }))
   }
 
   const renderer =

@@ -7,9 +7,9 @@ import {
   serverTarget,
   type WriteSession,
 } from '../../../src/oracle/index.ts'
-import { createAuthor } from '../../../src/oracle/writes/author.ts'
-import { bound, rowOf, toldBy, valueAt } from '../../../src/oracle/writes/markers.ts'
-import { wired } from '../../../src/oracle/writes/wired.ts'
+import { fillMarkers, rowOf, sourceOf, valueAt } from '../../../src/oracle/writes/markers.ts'
+import { stepRequest } from '../../../src/oracle/writes/step-request.ts'
+import { createWriteReference } from '../../../src/oracle/writes/write-reference.ts'
 import { serve } from '../../../src/server/http/serve.ts'
 import { createMock } from '../../../src/server/mock.ts'
 import type { Json } from '../../../src/util/json.ts'
@@ -82,19 +82,19 @@ test.each(DATASETS)(
 /** The rules that the reference follows in a session. */
 function followedIn({ steps, dataset }: WriteSession, profile: string): ReadonlySet<string> {
   const graph = graphOf(dataset)
-  const live = createAuthor(graph, profile).begin()
+  const live = createWriteReference(graph, profile).begin()
   const followed = new Set<string>()
   const answers = new Map<number, Json>()
   for (const step of steps) {
-    const request = bound(step, (marker) => {
-      const told = toldBy(marker)
+    const request = fillMarkers(step, (marker) => {
+      const told = sourceOf(marker)
       if (told !== undefined) return valueAt(answers.get(told.step), told.pointer)
       const named = rowOf(marker)
       const row = named && graph.tables.get(named.uid)?.byId.get(named.id)
       return marker === 'new' ? 'new' : named?.isId === true ? row?.id : row?.documentId
     })
     if (request === undefined) throw new Error(`step ${step.number} stands for nothing`)
-    const referenced = live.ask(wired(request))
+    const referenced = live.ask(stepRequest(request))
     answers.set(step.number, referenced.answer.body)
     for (const rule of referenced.rules) followed.add(rule)
   }
