@@ -13,12 +13,6 @@ export const takesMaximum = ({ has }: CheckContext): boolean => has('page-size-n
 /** The real server multiplies a fraction of a page (recording pagination-071). */
 export const acceptsFractions = ({ has }: CheckContext): boolean => has('page-fraction')
 
-/**
- * Releases before 5.51.2 put one entry on a page where only `page` is given (recordings pagination-005,
- * pagination-068).
- */
-export const pagesHoldOne = ({ has }: CheckContext): boolean => has('page-without-pagesize')
-
 /** The real server prints a huge number and parses its digits again: 2.5e21 becomes 2 (case quirks.huge-offset). */
 export const reachesOffset = (start: number, { has }: CheckContext): boolean =>
   has('huge-offset') && Number.parseInt(String(start), 10) < 2 ** 63
