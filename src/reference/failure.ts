@@ -47,4 +47,4 @@ function textOf(error: unknown): string {
 }
 
 /** Tells it on the standard error stream. */
-export const tellFailure = (failure: Failure): void => console.error(formatFailure(failure))
+export const printFailure = (failure: Failure): void => console.error(formatFailure(failure))

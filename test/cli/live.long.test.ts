@@ -101,7 +101,7 @@ test('progress is one line on a terminal, and a line for each type elsewhere', (
     let all = ''
     const line = progressLine({ ...stream, write: (text) => (all += text) })
     for (const [done, type] of ['api::a.a', 'api::a.a', 'api::\u001b[2Jb.b'].entries())
-      line.tell({ type, done, of: 3, rows: 10 * done, requests: done })
+      line.print({ type, done, of: 3, rows: 10 * done, requests: done })
     line.end()
     return all
   }

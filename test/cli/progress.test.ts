@@ -1,6 +1,6 @@
 /** How far a check is: over one line on a terminal from the first moment, a line each ten seconds elsewhere. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { teller } from '../../src/cli/check/progress.ts'
+import { progressPrinter } from '../../src/cli/check/progress.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -14,9 +14,12 @@ const budget = {
   ],
 } as const
 
-function told(isTTY: boolean): { readonly lines: string[]; readonly telling: ReturnType<typeof teller> } {
+function told(isTTY: boolean): {
+  readonly lines: string[]
+  readonly telling: ReturnType<typeof progressPrinter>
+} {
   const lines: string[] = []
-  return { lines, telling: teller({ isTTY, write: (text) => lines.push(text) }) }
+  return { lines, telling: progressPrinter({ isTTY, write: (text) => lines.push(text) }) }
 }
 
 test('on a terminal it is there at once, and drawn over', () => {

@@ -1,4 +1,4 @@
-/** What the explorer asks a server besides content: the schema, explanations, and answers of other profiles. */
+/** The explorer's endpoints besides content: the schema, explanations, and answers of other profiles. */
 import { createExplainer, type Explainer } from '../../explain/explain.ts'
 import { explainFirstWrite } from '../../explain/writing/explained.ts'
 import type { RoleOfToken } from '../../reference/access.ts'
@@ -9,39 +9,39 @@ import { type Described, describe } from '../../tools/explorer/described.ts'
 import { asDecoded } from '../../util/url/percent.ts'
 
 export interface ExplorerOptions {
-  /** The file that holds those of the page. */
+  /** The HTML file of the explorer. */
   readonly file: string
-  /** To whom explanations are given: to nobody, to each role about what it may know of, or to the developer. */
+  /** Who gets explanations: nobody, each role within its permissions, or the developer. */
   readonly explains: Described['explains']
-  /** The profile that the server answers by. */
+  /** The profile of the server. */
   readonly profile: string
 }
 
-/** A world of the server, and who asks it. */
+/** A world of the server, and the role of the caller. */
 export interface WorldAsked {
   readonly graph: Graph
-  /** What the content API of this world answers, with a project's own code before it. */
+  /** Answers content requests of this world; a project's own code comes first. */
   readonly answer: ContentApi['answer']
   readonly roleOfToken: RoleOfToken
 }
 
 export interface ExplainedRequest {
   readonly what: 'schema' | 'explain' | 'otherwise' | 'answer'
-  /** What is explained: a path with its query. */
+  /** The explained request: a path with its query. */
   readonly url: string
   readonly profile: string | null
-  /** The path of the answer that is asked for, where one is: `data.0.author.email`. */
+  /** The path of one value to explain, for instance `data.0.author.email`. */
   readonly why: string | null
   readonly headers: Readonly<Record<string, string | undefined>>
 }
 
 export interface ExplainedAnswer {
   readonly status: number
-  /** JSON. */
+  /** The answer as JSON. */
   readonly body: string
 }
 
-/** The header by which a developer asks as a role that has no token; its name is percent-encoded. */
+/** With this header a developer takes a role without a token. The name is percent-encoded. */
 const ROLE = 'populace-role'
 
 /** @throws ProfileError for an unknown profile. */
@@ -51,7 +51,7 @@ export async function explained(
   options: ExplorerOptions,
 ): Promise<ExplainedAnswer> {
   const { what, url } = asked
-  if (what === 'schema') return json(describe(world.graph, telling(options)))
+  if (what === 'schema') return json(describe(world.graph, explaining(options)))
   const { api, explainer } = made(asked, world, options)
   const request = { url, headers: headersOf(asked, options) }
   switch (what) {
@@ -66,7 +66,7 @@ export async function explained(
   }
 }
 
-/** The result of work that stops now and then: at each stop the server answers others. */
+/** Runs an iterator to its end, and yields to the event loop at each step so that other requests get answers. */
 async function inTurns<T>(work: Iterator<undefined, T, undefined>): Promise<T> {
   for (;;) {
     const turn = work.next()
@@ -81,7 +81,7 @@ export interface ExplainedWrite extends Pick<ExplainedRequest, 'url' | 'profile'
   readonly body: Uint8Array
 }
 
-/** Why a write would be refused, and null where it would be taken: nothing is written. @throws ProfileError */
+/** Explains why a write would be refused; null if the server would accept it. Writes nothing. @throws ProfileError */
 export function explainedWrite(
   asked: ExplainedWrite,
   world: WorldAsked,
@@ -100,7 +100,7 @@ export function explainedWrite(
 
 const json = (value: unknown): ExplainedAnswer => ({ status: 200, body: JSON.stringify(value) })
 
-const telling = ({ profile: name, explains }: ExplorerOptions) => ({
+const explaining = ({ profile: name, explains }: ExplorerOptions) => ({
   profile: name,
   explains,
   developer: explains === 'developer',
@@ -111,7 +111,7 @@ interface Explainers {
   readonly explainer: () => Explainer
 }
 
-/** Profiles of a world that are kept at once. */
+/** The limit of cached profiles of one world. */
 const MOST_KEPT = 4
 const kept = new WeakMap<Graph, Map<string, Explainers>>()
 
@@ -141,7 +141,7 @@ function made(asked: ExplainedRequest, world: WorldAsked, options: ExplorerOptio
   return next
 }
 
-/** No header of a request can hold this sign, so nobody sends such a token. */
+/** No HTTP header can contain this character, so no client can send this token. */
 const MARK = '\u2063'
 
 const roleOf =
