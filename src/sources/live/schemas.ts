@@ -1,4 +1,4 @@
-/** The schemas of a server: those of its project's folder, or those that its content type builder tells. */
+/** Reads the schemas of a server: from its project folder, or from its content type builder. */
 
 import { readFolder } from '../../reference/load/files/folder.ts'
 import { ADDED_NAMES } from '../../reference/schema/added.ts'
@@ -17,7 +17,7 @@ import type { Client } from './client.ts'
 export interface SchemasTold {
   readonly schemas: Schemas
   readonly notes: readonly Note[]
-  /** Whether everything in them is as the project has it: a server leaves out what it does not show. */
+  /** Whether the schemas are complete. A server omits hidden parts. */
   readonly isWhole: boolean
 }
 
@@ -26,8 +26,8 @@ const COMPONENTS = '/content-type-builder/components'
 const FILE = 'content-type-builder/content-types'
 
 /**
- * @param project The folder of the project, where there is one.
- * @throws SourceError where nobody tells them; DatasetError for faults of the project's files.
+ * @param project The folder of the project, if there is one. @throws SourceError without any schemas; DatasetError for
+ * faults of the project's files.
  */
 export async function schemasOf(
   client: Client,
@@ -57,7 +57,7 @@ function ofProject(folder: string, told: SchemaResponse | undefined): SchemasTol
   return { schemas: stored, notes, isWhole: true }
 }
 
-/** A folder of the dataset format has schemas as well. */
+/** Reads the schemas of a folder in the dataset format. */
 function ofDataset(folder: string): SchemasFound {
   const { files, collected } = readFolder(folder)
   const contentTypes = Object.entries(files.contentTypes).map(([stem, json]): SchemaFile => {
@@ -73,11 +73,11 @@ function ofDataset(folder: string): SchemasFound {
 }
 
 interface SchemaResponse extends Schemas {
-  /** Those of plugins too. */
+  /** Includes the types of plugins. */
   readonly all: ReadonlyMap<string, Json>
 }
 
-/** undefined where the caller may not ask. */
+/** undefined if the caller lacks the permission. */
 async function toldBy({ get, base }: Client, prefix: string): Promise<SchemaResponse | undefined> {
   const [types, components] = [await get(`${prefix}${TYPES}`), await get(`${prefix}${COMPONENTS}`)]
   if (types.status === 401) {
@@ -121,7 +121,7 @@ function itemsOf(json: Json | undefined): readonly Json[] {
   return isList(data) ? data : []
 }
 
-/** As a schema file has it. */
+/** Converts to the format of a schema file. */
 function typeJson(told: Json): Json {
   const schema = at(told, ['schema'])
   const text = (name: string): string => textAt(schema, [name]) ?? ''
