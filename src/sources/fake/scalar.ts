@@ -77,7 +77,7 @@ function textValue({ attribute, written, model }: WantedScalar, words: Words): s
   return within(text, lengthsOf(written, type === 'text' ? LONGEST.text : LONGEST.string), words)
 }
 
-/** Whether a value differs by locale, in the absence of a setting. */
+/** Whether the schema declares the attribute as localized. */
 export function isLocalized(written: JsonObject): boolean {
   const plugins = member(written, 'pluginOptions')
   const i18n = isObject(plugins) ? member(plugins, 'i18n') : undefined

@@ -74,13 +74,13 @@ export async function openLive(url: string, options: LiveOptions = {}): Promise<
   })
   const configured = configuredBy(options)
   const { client: api, prefix } = withPrefix(client, prefixOf(configured))
-  const told = await schemasOf(api, prefix, options.project)
-  const nameOf = nameIn(told.schemas)
+  const found = await schemasOf(api, prefix, options.project)
+  const nameOf = nameIn(found.schemas)
   const privateAttributes = configured?.privateAttributes ?? []
-  const written = datasetOf(told.schemas, { settings: {}, privateAttributes }, null)
+  const written = datasetOf(found.schemas, { settings: {}, privateAttributes }, null)
   const first = repaired(written, { strict, nameOf })
   const access = await accessOf(api, prefix, first.graph.schema)
-  const bare = told.isWhole
+  const bare = found.isWhole
     ? first
     : repaired(await withCreators(first.files, api, access), { strict, nameOf })
   const { schema } = bare.graph
@@ -89,8 +89,8 @@ export async function openLive(url: string, options: LiveOptions = {}): Promise<
   const notes: Note[] = []
   const world = await readWorld(api, schema, access, locales.codes, options, (note) => notes.push(note))
   const seen = locales.json ?? (await localesIn(world, api, access.routes))
-  const shown = told.isWhole ? { files: bare.files, notes: [] } : withUnseen(bare.files, world)
-  const whole = strict ? shown : withStrayValues(shown, told.schemas, world)
+  const shown = found.isWhole ? { files: bare.files, notes: [] } : withUnseen(bare.files, world)
+  const whole = strict ? shown : withStrayValues(shown, found.schemas, world)
   const files: DatasetFiles = {
     ...whole.files,
     ...filesOf(world, stemsOf(schema, Object.keys(bare.files.contentTypes))).files,
@@ -105,7 +105,7 @@ export async function openLive(url: string, options: LiveOptions = {}): Promise<
     graph: sound.graph,
     notes: [
       ...reusedNotes(api, partial),
-      ...told.notes,
+      ...found.notes,
       ...first.notes,
       ...access.notes,
       ...locales.notes,
@@ -167,11 +167,11 @@ async function readWorld(
   { progress }: LiveOptions,
   note: (note: Note) => void,
 ): Promise<RestWorld> {
-  const told = new Set<string>()
+  const noted = new Set<string>()
   const once = (one: Note): void => {
     const key = `${one.file} ${one.says}`
-    if (!told.has(key) && told.size < MOST_NOTES) note(one)
-    told.add(key)
+    if (!noted.has(key) && noted.size < MOST_NOTES) note(one)
+    noted.add(key)
   }
   const world = newWorld(schema, {
     report: () => undefined,

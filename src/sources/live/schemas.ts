@@ -14,7 +14,7 @@ import { readSchemas, type SchemasFound } from '../project/schemas.ts'
 import { SourceError } from '../source.ts'
 import type { Client } from './client.ts'
 
-export interface SchemasTold {
+export interface ServerSchemas {
   readonly schemas: Schemas
   readonly notes: readonly Note[]
   /** Whether the schemas are complete. A server omits hidden parts. */
@@ -33,18 +33,18 @@ export async function schemasOf(
   client: Client,
   prefix: string,
   project: string | undefined,
-): Promise<SchemasTold> {
-  const told = await toldBy(client, prefix)
-  if (project !== undefined) return ofProject(project, told)
-  if (told !== undefined)
-    return { schemas: withStored(told, { contentTypes: told.all }, FILE), notes: [], isWhole: false }
+): Promise<ServerSchemas> {
+  const response = await schemasFrom(client, prefix)
+  if (project !== undefined) return ofProject(project, response)
+  if (response !== undefined)
+    return { schemas: withStored(response, { contentTypes: response.all }, FILE), notes: [], isWhole: false }
   const who = client.hasToken ? 'this token' : 'a visitor without a token'
   throw new SourceError(
     `${client.base}: ${who} may not read the content types (GET ${prefix}${TYPES} and ${prefix}${COMPONENTS}); name the folder of the project with --project DIR, or give a token with full access`,
   )
 }
 
-function ofProject(folder: string, told: SchemaResponse | undefined): SchemasTold {
+function ofProject(folder: string, response: SchemaResponse | undefined): ServerSchemas {
   const files = projectFiles(folder)
   const isDataset = !isProject(files) && files.kindOf('content-types') === 'folder'
   const { contentTypes, components, collected, notes } = isDataset ? ofDataset(folder) : readSchemas(files)
@@ -53,7 +53,7 @@ function ofProject(folder: string, told: SchemaResponse | undefined): SchemasTol
     throw new SourceError(`${folder}: expected a Strapi project with content types in src/api, found none`)
   }
   const own: Schemas = { contentTypes, components }
-  const stored = told === undefined ? own : withStored(own, { contentTypes: told.all }, FILE)
+  const stored = response === undefined ? own : withStored(own, { contentTypes: response.all }, FILE)
   return { schemas: stored, notes, isWhole: true }
 }
 
@@ -78,7 +78,7 @@ interface SchemaResponse extends Schemas {
 }
 
 /** undefined if the caller lacks the permission. */
-async function toldBy({ get, base }: Client, prefix: string): Promise<SchemaResponse | undefined> {
+async function schemasFrom({ get, base }: Client, prefix: string): Promise<SchemaResponse | undefined> {
   const [types, components] = [await get(`${prefix}${TYPES}`), await get(`${prefix}${COMPONENTS}`)]
   if (types.status === 401) {
     throw new SourceError(`${base}: the token is not known there (401); check --token`)
@@ -122,12 +122,12 @@ function itemsOf(json: Json | undefined): readonly Json[] {
 }
 
 /** Converts to the format of a schema file. */
-function typeJson(told: Json): Json {
-  const schema = at(told, ['schema'])
+function typeJson(response: Json): Json {
+  const schema = at(response, ['schema'])
   const text = (name: string): string => textAt(schema, [name]) ?? ''
   const attributes = at(schema, ['attributes'])
   return {
-    uid: textAt(told, ['uid']) ?? '',
+    uid: textAt(response, ['uid']) ?? '',
     kind: text('kind'),
     collectionName: text('collectionName'),
     info: {

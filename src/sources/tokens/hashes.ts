@@ -1,16 +1,16 @@
-/** API tokens, which a server keeps as hashes alone. */
+/** Finds the role of an API token, which a server stores only as a hash. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** A token as it is kept. */
+/** A stored token. */
 export interface HashedToken {
-  /** Of the token under the salt: HMAC-SHA512, hexadecimal. */
+  /** HMAC-SHA512 of the token with the salt, in hexadecimal. */
   readonly hash: string
-  /** Milliseconds since 1970; null for one that does not end. */
+  /** Milliseconds since 1970; null without expiry. */
   readonly expiresAt: number | null
   readonly role: string
 }
 
-/** The role of a token that one of these is the hash of, while it lasts. Takes as long for one token as for another. */
+/** The role of a valid token. Constant-time, so that it reveals nothing about other tokens. */
 export function roleByHash(
   token: string,
   salt: string,
