@@ -1,4 +1,4 @@
-/** `populace import`, and archives on the command line. */
+/** `populace import`, and archives as sources of commands. */
 import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

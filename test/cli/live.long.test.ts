@@ -1,4 +1,4 @@
-/** Commands take the URL of a running server in the place of a folder. */
+/** Commands accept the URL of a running server in place of a folder. */
 import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-/** How far a check is: over one line on a terminal from the first moment, a line each ten seconds elsewhere. */
+/** The progress of a check: one rewritten line on a terminal, a line each ten seconds elsewhere. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { progressPrinter } from '../../src/cli/check/progress.ts'
 

@@ -1,4 +1,4 @@
-/** The command line with a project whose own code changes what is answered: read by itself, run where that is asked for. */
+/** Commands on a project with code: they read it by default, and run it if requested. */
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

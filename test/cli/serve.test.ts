@@ -1,4 +1,4 @@
-/** `populace serve`: what it has besides content, what it warns of, and what its options change. */
+/** `populace serve`: further endpoints, warnings, and options. */
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { killAll, started } from '../support/serving.ts'
 

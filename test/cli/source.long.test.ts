@@ -1,4 +1,4 @@
-/** Every command takes somebody's project as it is, and says in a line what it cannot do with it. */
+/** Every command accepts a user's project, and reports in a line what it cannot read. */
 import { execFile } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,7 +21,7 @@ interface Ran {
   readonly err: string
 }
 
-/** Runs beside the project, so that its folder is a relative path. */
+/** Runs in the parent folder of the project, so that its path is relative. */
 function populace(...args: string[]): Promise<Ran> {
   const options = { cwd: dirname(project.folder) }
   return new Promise((resolve) => {

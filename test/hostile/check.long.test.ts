@@ -1,4 +1,4 @@
-/** The check against a target that answers anything: bounded, and clean in what it writes. */
+/** The check against a target with arbitrary answers: bounded work, and clean output. */
 import { describe, expect, test } from 'vitest'
 import {
   excess,
@@ -43,7 +43,7 @@ const equality = {
   renaming: createRenaming(),
 } as const
 
-/** A check of a server that answers every request with a body. */
+/** A check of a server that answers every request with this body. */
 const checkOf = (body: string | ((right: string) => string)): Promise<Report> =>
   check((request) => {
     const response = api.answer(request)
@@ -178,7 +178,7 @@ describe('what a report holds', () => {
     expect(keptValue([1])).toEqual([1])
     expect(keptValue('x'.repeat(30_000))).toHaveLength(20_001)
     const keeper = createKeeper()
-    // Little text, but very long where every value has a line of its own.
+    // A short text that is very long with one value per line.
     expect(typeof keeper.body(JSON.parse(nested(1_500, '1,2,3')))).toBe('string')
     const large = 'x'.repeat(300_000)
     const kept = Array.from({ length: 200 }, () => String(keeper.body(large)).length)
@@ -250,7 +250,7 @@ describe('an end to asking', () => {
     await guarded.ask(request)
     for (let count = 0; count < 40; count++) await guarded.ask({ ...request, url: '/' })
     expect(guarded.givenUp()).toBeUndefined()
-    // Each time it is looked whether the target is still there.
+    // Each failure sends one more request, to see whether the target still answers.
     expect(asked).toBe(1 + 40 + 40)
   })
 

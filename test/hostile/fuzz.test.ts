@@ -1,4 +1,4 @@
-/** The fuzzer for a moment, with another seed each time; `npm run fuzz` goes on for as long as it is told to. */
+/** A short run of the fuzzer with a new seed each time; `npm run fuzz` runs longer. */
 import { describe, expect, test, vi } from 'vitest'
 import { askedDatasets } from '../search/fuzz/datasets.ts'
 import { type FuzzFailure, formatFuzzFailure, fuzzRound } from '../search/fuzz/fuzz.ts'
@@ -17,7 +17,7 @@ console.log(`fuzz: seed ${seed}, again with: npm run fuzz -- --seed ${seed} --ro
 
 const datasets = askedDatasets()
 
-/** Everything that a round tells. */
+/** Records everything that a round reports. */
 function heard(roundSeed: number): { failures: readonly FuzzFailure[]; told: readonly string[] } {
   const failures: FuzzFailure[] = []
   const told: string[] = []

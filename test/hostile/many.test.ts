@@ -1,4 +1,4 @@
-/** Many faults, long names, and lists that a loop in a loop would never come to the end of. */
+/** Many faults, long names, and lists that would take quadratic time in a nested loop. */
 import { afterAll, describe, expect, test } from 'vitest'
 import { buildGraph } from '../../src/reference/load/build.ts'
 import type { DatasetFiles } from '../../src/reference/load/files/files.ts'

@@ -1,4 +1,4 @@
-/** Names and values that a schema, a row or a setting may have, and those that would make an answer wrong or impossible. */
+/** Valid names and values in schemas, rows and settings, and those that would break answers. */
 import { describe, expect, test } from 'vitest'
 import { createReferenceApi } from '../../src/reference/api.ts'
 import { readScalar } from '../../src/reference/schema/scalar.ts'

@@ -1,4 +1,4 @@
-/** Bytes that are no text, and JSON that `JSON.parse` would not keep as it is written. */
+/** Invalid UTF-8, and JSON that `JSON.parse` would change. */
 import { afterAll, describe, expect, test } from 'vitest'
 import { loadDataset } from '../../src/reference/load/load.ts'
 import { faultsOfFolder, folderOf, removeFolders, THING } from './folders.ts'

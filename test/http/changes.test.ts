@@ -1,4 +1,4 @@
-/** What a world differs in from what it began as, asked of the server, and the writes that did it in the journal. */
+/** The diff of a world over HTTP, and its writes in the request journal. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Running } from '../../src/server/http/serve.ts'
 import { world } from '../../src/server/world/index.ts'

@@ -1,4 +1,4 @@
-/** The explorer at `/_populace`: the page, its files, and what it asks. */
+/** The explorer at `/_populace`: the page, its files, and its endpoints. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { explorerFor } from '../../src/cli/serve/around.ts'
 import { killAll, type Started, started } from '../support/serving.ts'

@@ -1,4 +1,4 @@
-/** An exception while answering is a 500, a line, and nobody's end. */
+/** An exception gives a 500 and a line in the log, and the server continues. */
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { ApiResponse, ContentApi } from '../../src/reference/api.ts'
 import { type Failure, formatFailure, internalError } from '../../src/reference/failure.ts'
@@ -17,7 +17,7 @@ const throwing = planted((url) => {
   return undefined
 })
 
-/** An answer that a content API without types might give. */
+/** An answer that untyped JavaScript could return. */
 const giving = (answer: unknown): ContentApi => ({
   graph: guide.graph,
   answer: (request) => (request.url === '/api/broken' ? (answer as ApiResponse) : guide.answer(request)),

@@ -1,4 +1,4 @@
-/** Which trouble a request meets. */
+/** Fault injection: which request gets which fault. */
 import { describe, expect, test } from 'vitest'
 import type { ApiRequest } from '../../src/reference/api.ts'
 import { faultInjector, type InjectedFault } from '../../src/server/faults/faults.ts'

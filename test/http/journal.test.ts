@@ -1,4 +1,4 @@
-/** What a journal keeps, finds and forgets. */
+/** The request journal: recording, search and the size of its ring buffer. */
 import { describe, expect, test } from 'vitest'
 import { harOf } from '../../src/server/journal/har.ts'
 import { isAskedFor, Journal, type NewExchange } from '../../src/server/journal/journal.ts'

@@ -1,4 +1,4 @@
-/** Limits have defaults, options of the same names, and are whole numbers. */
+/** Limits have defaults and options of the same names, and must be integers. */
 import { describe, expect, test, vi } from 'vitest'
 import { serveCommand } from '../../src/cli/serve/serve.ts'
 import { DEFAULT_LIMITS, MAX_LIMIT, withDefaults } from '../../src/server/http/limits.ts'

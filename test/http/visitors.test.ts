@@ -1,4 +1,4 @@
-/** Who may ask, by the name in `Host`, and whose pages may send credentials, by `Origin`. */
+/** Checks of the `Host` header, and credentials by `Origin`. */
 import { afterEach, describe, expect, test } from 'vitest'
 import { type Running, type ServeOptions, serve } from '../../src/server/http/serve.ts'
 import { type Allowed, headersFor, hostsOf, isLoopback, turnedAway } from '../../src/server/http/visitors.ts'
@@ -7,7 +7,7 @@ import { exchange, guide, statuses } from '../support/raw.ts'
 const LOCAL = { host: '127.0.0.1', address: '127.0.0.1' }
 const OPEN = { host: '0.0.0.0', address: '0.0.0.0' }
 
-/** The status that a request for a host gets, where it is turned away. */
+/** The status of a request for a host; undefined if the server accepts it. */
 const turned = (host: string | undefined, hosts: Allowed, url = '/api/restaurants'): number | undefined =>
   turnedAway({ url, headers: { host } }, { hosts, origins: [] })?.status
 

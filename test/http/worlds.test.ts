@@ -1,4 +1,4 @@
-/** What `serve` puts round its answers: worlds by name, a journal of what was asked, trouble on purpose. */
+/** `serve` with named worlds, request journal and fault injection. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AroundOptions } from '../../src/cli/serve/around.ts'
 import type { Running } from '../../src/server/http/serve.ts'

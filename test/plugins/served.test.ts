@@ -1,4 +1,4 @@
-/** Users, bodies and pages of other origins: over HTTP and without a port, for a dataset that says little of them. */
+/** Users, bodies and CORS over HTTP and without a port, for a dataset with few settings. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import { buildGraph } from '../../src/reference/load/build.ts'
@@ -10,7 +10,7 @@ import { ServedWorld } from '../../src/server/world.ts'
 import type { Json } from '../../src/util/json.ts'
 import { dial, exchange, heard, statuses } from '../support/raw.ts'
 
-/** Of `hashed secret`, with four rounds. */
+/** The bcrypt hash of `hashed secret`, with four rounds. */
 const HASH = '$2b$04$Z516H4VtK9aLhSiNb9zmxu80tOhPxcCgvsTYQ754TdNcOz3SBbDsS'
 
 const people: readonly Json[] = [
@@ -48,7 +48,7 @@ interface Told {
   readonly jwt: string
 }
 
-/** Without a port. */
+/** Requests without a port. */
 function asker(mock: Mock): (path: string, body?: Json, token?: string) => Promise<Told> {
   const handle = mockHandler(mock)
   return async (path, body, token) => {

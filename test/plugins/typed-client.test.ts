@@ -1,4 +1,4 @@
-/** What a real server with the plugin `strapi-typed-client` answered, over the same project. */
+/** Compares with the answers of a real server with the plugin `strapi-typed-client`, over the same project. */
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'

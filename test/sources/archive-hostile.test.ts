@@ -1,4 +1,4 @@
-/** Whatever stands in a file that says it is an archive, it is read, or refused in words. */
+/** Hostile archives: the reader accepts them or rejects them with a message. */
 import { readFileSync } from 'node:fs'
 import type { TarEntry } from 'modern-tar'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -295,7 +295,7 @@ function spoilt(bytes: Uint8Array, at: number): Uint8Array {
   return copy
 }
 
-/** The first header says that its file has so many bytes. */
+/** Sets the size in the first header. */
 function sized(bytes: Uint8Array, size: number): Uint8Array {
   const copy = Buffer.from(bytes)
   copy.write(`${size.toString(8).padStart(11, '0')}\0`, 124, 'latin1')

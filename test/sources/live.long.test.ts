@@ -1,4 +1,4 @@
-/** A running server is read with GET alone, and its world answers as it does. */
+/** Reads a running server with GET requests only; the dataset gives the same answers. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -49,11 +49,11 @@ const apiOf = (source: Source): ContentApi =>
 
 const original = (graph: Graph): ContentApi => createReferenceApi(graph, { profile: 'strapi-5.54-sqlite' })
 
-/** What only private values, or types that nobody may ask for, decide. */
+/** Results that depend on private values or types without a route. */
 const LOST =
   /hush|internalNote|aPrivate|aPassword|_q=|aBiginteger|secretScore|hiddenAuthor|\/api\/(users|upload)/
 
-/** Requests of the recordings, as made without and with a token. */
+/** Recorded requests, in the form without and with a token. */
 function requestsFor(token: string, caller: string): readonly { url: string; token: string | undefined }[] {
   const all = readRecordings().filter(
     ({ method = 'GET', auth }) => method === 'GET' && (auth === 'none' || auth === caller),
@@ -65,7 +65,7 @@ function requestsFor(token: string, caller: string): readonly { url: string; tok
   }))
 }
 
-/** Requests that two APIs answer otherwise. */
+/** Requests with different answers from two APIs. */
 function differences(
   ours: ContentApi,
   theirs: ContentApi,
@@ -101,7 +101,7 @@ describe('a world read from a server', () => {
       const mock = await serve(original(graph), { port: 0, log: ({ method }) => lines.push(method) })
       ends.push(mock.stop)
       const source = await openLive(`${mock.url}/api`, { ...quick, token, project: folderOf(dataset) })
-      // Our own mock has no list of files, which alone has the order of what shows them.
+      // The mock has no list of files, which alone gives the order of uses.
       const recorded =
         dataset === 'guide' ? [] : requestsFor(token, token).filter(({ url }) => !url.includes('related'))
       const own = [...graph.schema.contentTypes.values()].filter(({ uid }) => uid.startsWith('api::'))

@@ -1,4 +1,4 @@
-/** Which release and which database a project has. */
+/** Detects the release and the database of a project. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'

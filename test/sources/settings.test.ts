@@ -1,4 +1,4 @@
-/** What a project's configuration says is answered by; what cannot be read is told with what sets it. */
+/** A project's configuration affects answers; a note on an unreadable value names the option that sets it. */
 import { afterAll, describe, expect, test } from 'vitest'
 import { createReferenceApi } from '../../src/reference/api.ts'
 import { graphOf, openSource, SourceError } from '../../src/sources/index.ts'
@@ -9,7 +9,7 @@ import { makeProject } from '../support/project.ts'
 const project = makeProject()
 afterAll(project.remove)
 
-/** Without its database, which these do not ask. */
+/** No database, because these tests do not need it. */
 const env = { DATABASE_FILENAME: 'none.db' }
 
 async function settingsWith(

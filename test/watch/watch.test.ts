@@ -1,4 +1,4 @@
-/** A world is made anew when what it was made of changes, and not when it breaks. */
+/** The watcher reloads a world after a change, and keeps the old world if the new one is invalid. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * A project with code of its own answers as the server that ran it: its code read, and its code run. What is run is asked
- * for some of the answers, and for all of them in `answers.long.test.ts`.
+ * A project with code answers like the server that ran it, with the code read or run. Running covers a sample here, and
+ * all recordings in `answers.long.test.ts`.
  */
 import { afterAll, describe, expect, test } from 'vitest'
 import type { RecordedLine } from '../../../src/oracle/suite/recordings.ts'
@@ -19,12 +19,12 @@ const answers = readAnswers()
 const told: string[] = []
 const tell = (line: string): void => void told.push(line)
 
-/** The one file that does more than its text tells, and the requests that it takes part in. */
+/** The one file beyond static reading, and the requests that it affects. */
 const UNREAD =
   'src/middlewares/tree.ts:36: not applied to GET /restaurant-trees: `strapi` is handed on; --project-code runs it'
 const isTree = ({ path }: RecordedLine): boolean => path.startsWith('/api/restaurant-trees')
 
-/** All that takes part in what is told of running, and one in eight of the others. */
+/** All recordings about running code, and one in eight of the others. */
 const some = answers.filter((line, at) => at % 8 === 0 || isTree(line) || line.path.startsWith('/api/tags/'))
 
 describe.each([
