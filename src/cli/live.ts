@@ -1,7 +1,7 @@
 /** Opens a running server as a source and prints the progress on standard error. */
 
 import { openSource, type Progress, type Source } from '../sources/index.ts'
-import { forget } from '../sources/live/kept.ts'
+import { forget } from '../sources/live/answer-cache.ts'
 import type { Json } from '../util/json.ts'
 import { printable } from '../util/printable.ts'
 import { withoutLastSlashes } from '../util/url/slashes.ts'

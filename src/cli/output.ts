@@ -7,12 +7,12 @@ export function writeOut(text: string, file: string | undefined): void {
     process.stdout.write(text)
     return
   }
-  const beside = `${file}.${process.pid}.tmp`
+  const temporary = `${file}.${process.pid}.tmp`
   try {
-    writeFileSync(beside, text)
-    renameSync(beside, file)
+    writeFileSync(temporary, text)
+    renameSync(temporary, file)
   } catch (error) {
-    rmSync(beside, { force: true })
+    rmSync(temporary, { force: true })
     throw error
   }
 }

@@ -40,8 +40,8 @@ export function profileOf(server: ServerFound): ChosenProfile {
 
 function line(profile: string, { version, versionFrom, database, databaseFrom }: ServerFound): string {
   const release = version === null ? `no release found, so ${NEWEST}` : `release from ${versionFrom}`
-  const kept = database === null ? 'no database found, so sqlite' : `database from ${databaseFrom}`
-  return printable(`Profile ${profile}: ${release}; ${kept}.`, MAX_LINE)
+  const storage = database === null ? 'no database found, so sqlite' : `database from ${databaseFrom}`
+  return printable(`Profile ${profile}: ${release}; ${storage}.`, MAX_LINE)
 }
 
 const MAX_LINE = 1_000

@@ -148,7 +148,7 @@ describe('populace quirks', () => {
 })
 
 describe('populace serve', () => {
-  test('tells where it is and what is there, answers, logs, and stops when it is told to', async () => {
+  test('prints its address and its types, answers, logs, and stops at a signal', async () => {
     const child = spawn(process.execPath, [main, 'serve', '--port', '0'])
     let out = ''
     child.stdout.on('data', (chunk: Buffer) => (out += chunk))

@@ -152,16 +152,16 @@ describe('a body in place of a refused one', () => {
       headers: { authorization: 'Bearer admin-token', 'content-type': 'application/json' },
       body: Buffer.from(JSON.stringify({ data: { ...values, ...strange } })),
     }
-    return { told: explainFirstWrite(graph, request, { budget, spent }), steps: () => steps }
+    return { explained: explainFirstWrite(graph, request, { budget, spent }), steps: () => steps }
   }
 
   test('is found with one budget for all that are tried', () => {
     const all = mendedWithin(10_000)
-    expect(all.told?.body).toEqual({ data: values })
+    expect(all.explained?.body).toEqual({ data: values })
     const some = mendedWithin(300)
-    expect(some.told).toMatchObject({ status: 400, rule: 'write.keys.unknown' })
+    expect(some.explained).toMatchObject({ status: 400, rule: 'write.keys.unknown' })
     expect(all.steps()).toBeGreaterThan(900)
     expect(some.steps()).toBeLessThan(600)
-    expect(some.told?.body).not.toEqual(all.told?.body)
+    expect(some.explained?.body).not.toEqual(all.explained?.body)
   })
 })

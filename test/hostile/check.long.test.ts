@@ -60,7 +60,7 @@ const faultsOf = (report: Report): readonly (string | undefined)[] =>
     .filter((fault) => fault !== undefined)
 
 describe('what is too large to be read', () => {
-  test('is told without reading it', () => {
+  test('is reported without reading it', () => {
     expect(excess(nested(MAX_BODY_DEPTH))).toBeUndefined()
     expect(excess(nested(MAX_BODY_DEPTH + 1))).toMatch(/2000 lists and objects within each other/)
     expect(excess(`[${'0,'.repeat(MAX_BODY_VALUES - 2)}0]`)).toBeUndefined()
@@ -80,7 +80,7 @@ describe('what is too large to be read', () => {
     ['a million that are not closed', '['.repeat(1_000_000)],
     ['a hundred thousand objects within each other', '{"data":'.repeat(100_000)],
     ['a million numbers', `[${'0,'.repeat(1_000_000)}0]`],
-  ])('%s: no answer, which is told', async (_what, body) => {
+  ])('%s: an invalid answer is reported', async (_what, body) => {
     const report = await checkOf(body)
     expect(report.verdict).toBe('broken')
     expect(report.notices.join()).toMatch(/answered no request at all/)
@@ -269,7 +269,7 @@ describe('an end to asking', () => {
     expect(await askOften(target, 100)).toMatch(/more than 268435456 characters/)
   })
 
-  test('the whole of a check is told in one sentence, once', async () => {
+  test('a failing check is reported in one sentence, once', async () => {
     const target = dead(() => true)
     const report = await checkTarget(target, { ...options, laws: true })
     expect(report.verdict).toBe('broken')

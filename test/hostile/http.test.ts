@@ -223,7 +223,7 @@ describe.concurrent('time', () => {
     expect(await heardWithin({ keepAliveTimeout: 30 }, get('/api/restaurants?fields=name'))).toEqual([200])
   })
 
-  test('who has been told the last word has no connection for long, even if he keeps his end', async () => {
+  test('a client with the last answer loses its connection soon, even if it keeps its end', async () => {
     const narrow = await serve(guide, { port: 0, limits: { maxConnections: 1 } })
     const stubborn = await dial(narrow)
     stubborn.write('nonsense\r\n\r\n')

@@ -74,7 +74,7 @@ describe('no JSON', () => {
     expect(fault).toMatchObject({ pointer: '/0/data/toJSON', found: 'a function' })
   })
 
-  test('every one of them is told', () => {
+  test('every one of them is reported', () => {
     expect(faultsWith([undefined, [1n], { a: run }]).map(({ pointer }) => pointer)).toEqual([
       '/0/data/0',
       '/0/data/1/0',

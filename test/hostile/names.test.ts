@@ -131,7 +131,7 @@ describe('files of rows', () => {
     expect(faultsOf(files).map(brief)).toEqual(['entries/thing.json# rows of an unknown type'])
   })
 
-  test('of a type whose schema file is broken are not told again', () => {
+  test('of a type whose schema file is broken are not reported again', () => {
     const files = { contentTypes: { thing: {}, other: collection('other', {}) }, entries: { thing: [{}] } }
     expect(faultsOf(files).map(({ file }) => file)).toEqual([
       'content-types/thing.json',

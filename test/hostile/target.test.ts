@@ -63,7 +63,7 @@ describe.concurrent('what never ends is a time-out', () => {
   })
 })
 
-describe('what is no answer is told as it comes', () => {
+describe('invalid answers are reported', () => {
   test.each([
     ['a reset', (socket: Socket) => void socket.resetAndDestroy(), 'crash'],
     [

@@ -103,7 +103,7 @@ describe('doors', () => {
     expect((await overFetch('GET', path)).status).toBe(431)
   })
 
-  test('a port that is taken is told to the caller', async () => {
+  test('a port that is taken is reported to the caller', async () => {
     const port = Number(new URL(running.url).port)
     await expect(serve(api, { port })).rejects.toThrow(/EADDRINUSE/)
   })

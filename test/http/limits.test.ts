@@ -43,9 +43,9 @@ describe('limits', () => {
   })
 
   test.each(['0', '-1', '1.5', 'many', `${MAX_LIMIT + 1}`])('of %s are refused by it', (value) => {
-    const told = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     expect(() => parsed('--max-connections', value)).toThrow(/whole number/)
-    told.mockRestore()
+    write.mockRestore()
   })
 })
 

@@ -100,7 +100,7 @@ describe('slow readers', () => {
 })
 
 describe('what is held for them', () => {
-  test('has a bound, and who goes over it is told', async () => {
+  test('has a limit, and a request above it gets 503', async () => {
     const server = await started({ limits: { maxPendingBytes: LONG - 1 } })
     const text = await exchange(server, get('/long/b', close))
     expect(statuses(text)).toEqual([503])

@@ -70,7 +70,7 @@ describe('the recorded world, exported', () => {
     expect(differing(source, asked)).toEqual([])
   })
 
-  test('is told by its bytes, whatever it is wrapped in', async () => {
+  test('is detected by its bytes, with any compression', async () => {
     const tar = await tarOf(smallParts())
     const forms = [tar, gzipped(tar), encrypted(tar, 'a key'), encrypted(gzipped(tar), 'a key')]
     const { files } = await openArchive(folder.write(tar), { env: {} })

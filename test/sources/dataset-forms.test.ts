@@ -49,11 +49,11 @@ describe.each(names)('%s', (name) => {
 /** The tables with rows, without admin users. */
 const tablesOf = (
   graph: Graph,
-  told: (row: Row) => object,
+  write: (row: Row) => object,
 ): readonly (readonly [string, readonly object[]])[] =>
   [...graph.tables]
     .filter(([uid, { rows }]) => rows.length > 0 && uid !== ADMIN_USER_UID)
-    .map(([uid, { rows }]): readonly [string, readonly object[]] => [uid, rows.map(told)])
+    .map(([uid, { rows }]): readonly [string, readonly object[]] => [uid, rows.map(write)])
     .sort(([a], [b]) => (a < b ? -1 : 1))
 
 /** Removes what no export has: admin users, documentIds of components, and passwords. */

@@ -126,7 +126,7 @@ describe('a world read from a server', () => {
     },
   )
 
-  test('what the token may not see is told, and the token is in no part of what was read', async () => {
+  test('what the token may not see is noted, and the token is in no part of the dataset', async () => {
     const graph = graphOf('guide')
     const server = await start(serverOf(graph, 'none'))
     const source = await openSource(server.url, {
@@ -370,7 +370,7 @@ describe('sick servers', () => {
     }
   })
 
-  test('entries that go while others link to them are left out, and that is told', async () => {
+  test('entries that vanish while others link to them are left out, with a note', async () => {
     const gone = graphOf('guide').tables.get('api::author.author')?.rows[0]?.documentId ?? ''
     const api = original(graphOf('guide'))
     const server = await start(guide(), (_request, response, url) => {
@@ -386,7 +386,7 @@ describe('sick servers', () => {
     expect(JSON.stringify(source.files.entries)).not.toContain(gone)
   })
 
-  test('what a server fails at is found, left out, and told', async () => {
+  test('what a server fails at is found, left out, and noted', async () => {
     const server = await start(
       guide(),
       (_request, response, url) => url.includes('populate[cover]') && json(response, 500, {}),
@@ -402,7 +402,7 @@ describe('sick servers', () => {
     expect(rows.some(({ links }) => (links['author'] ?? []).length > 0)).toBe(true)
   })
 
-  test('what a server refuses to populate is left out, and that is told', async () => {
+  test('what a server refuses to populate is left out, with a note', async () => {
     const server = await start(guide(), (_request, response, url) => {
       const isRefused = url.startsWith('/api/articles?status') && url.includes('populate[author]')
       const details = { key: 'author', path: 'author', source: 'query', param: 'populate' }

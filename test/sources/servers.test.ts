@@ -86,17 +86,17 @@ describe.each([
     'is made anew when a row changes there (skipped where no server is named)',
     async () => {
       const source = await openOn(client, url ?? '')
-      const [told, failed]: [string[], unknown[]] = [[], []]
+      const [summaries, failed]: [string[], unknown[]] = [[], []]
       const watching = await watchWorld(source, {
         watched: source.watched ?? { paths: [] },
         graphOf,
         reload: () => openOn(client, url ?? ''),
         use: () => undefined,
-        changed: (changes) => void told.push(changes),
+        changed: (changes) => void summaries.push(changes),
         failed: (error) => void failed.push(error),
       })
       const seen = (name: string) =>
-        vi.waitFor(() => expect(told.splice(0)).toContain(`tag: 1 ${name}`), { timeout: 10_000 })
+        vi.waitFor(() => expect(summaries.splice(0)).toContain(`tag: 1 ${name}`), { timeout: 10_000 })
       try {
         await written(client, url ?? '', `insert into tags (document_id, name) values ('${ADDED}', 'Added')`)
         await seen('new')

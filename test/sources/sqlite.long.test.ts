@@ -123,7 +123,7 @@ describe('a file that is in use', () => {
     reset()
   })
 
-  test('a change that was broken off is told', async () => {
+  test('an interrupted change is an error', async () => {
     writeFileSync(`${project.database}-journal`, Buffer.from('d9d505f920a163d700000000', 'hex'))
     await expect(opened()).rejects.toThrow(/or was broken off: .* start it once/)
     writeFileSync(`${project.database}-journal`, Buffer.alloc(512))
@@ -131,7 +131,7 @@ describe('a file that is in use', () => {
     rmSync(`${project.database}-journal`)
   })
 
-  test('a file that never keeps still is told', async () => {
+  test('a file under constant writes is an error', async () => {
     let tick = 0
     const restless = (file: string, path: string): void => {
       copyAll(file, path)
@@ -149,7 +149,7 @@ const readFileSyncOr = (name: string): string => {
   return name.endsWith('.lock') ? '' : readFileSync(path).toString('latin1')
 }
 
-describe('a file that cannot be read is told in a sentence', () => {
+describe('an unreadable file is an error of one sentence', () => {
   const bytes = databaseBytes()
   const noise = Buffer.from(bytes)
   noise.fill(0x5a, 8192, 1_000_000)

@@ -105,7 +105,7 @@ describe('schemas', () => {
     reset()
   })
 
-  test('a type that is not there is told once, and nothing leads to it', async () => {
+  test('a type that is not there is noted once, and nothing leads to it', async () => {
     const link = { type: 'relation', relation: 'oneToOne', target }
     withAttributes(TAG, { one: link, two: link })
     withAttributes(HERO, { three: link })
@@ -127,7 +127,7 @@ describe('schemas', () => {
     reset()
   })
 
-  test('a file that is no JSON is told once, with its place, and not for what leads to it', async () => {
+  test('a file that is no JSON is reported once, with its place, and without consequential faults', async () => {
     project.write(TAG, '{\n  "kind": ')
     await expect(open()).rejects.toThrow(
       /^src\/api\/tag\/content-types\/tag\/schema\.json:2:\d+: not JSON: [^\n]*$/,

@@ -158,7 +158,7 @@ describe('the first change of a graph is like any other', () => {
   })
 })
 
-describe('what there is not is told', () => {
+describe('unknown names are reported', () => {
   test.each<[string, (one: World<Types>) => unknown, RegExp | typeof DatasetError]>([
     ['a type', (one) => Reflect.get(one.data, 'boks'), /"boks": there is none of that name; perhaps "books"/],
     [

@@ -58,7 +58,7 @@ export function quirksPage(): string {
     )
     return `## ${kind[0]?.toUpperCase()}${kind.slice(1)}\n\n| quirk | what | documented | the real server | evidence |\n|---|---|---|---|---|\n${rows.join('\n')}\n`
   })
-  const kept = KEPT.map(({ name, says, why }) => `| ${name} | ${says} | ${why} |`).join('\n')
+  const unswitched = KEPT.map(({ name, says, why }) => `| ${name} | ${says} | ${why} |`).join('\n')
   return `# Where the real server departs from its documentation
 
 Written by \`populace quirks --markdown\`. Each row is a switch: \`--profile documented,+<quirk>\` turns it on,
@@ -73,7 +73,7 @@ ${changesPart()}
 
 | name | what | why |
 |---|---|---|
-${kept}
+${unswitched}
 `
 }
 

@@ -55,8 +55,8 @@ export interface Around extends Required<Pick<ServeOptions, 'meet' | 'heard'>> {
 }
 
 /** @throws SourceError, or RuleError for invalid rules. */
-export function around({ delay, trouble, seed = 1, journal: kept }: AroundOptions): Around {
-  const journal = new Journal(kept)
+export function around({ delay, trouble, seed = 1, journal: size }: AroundOptions): Around {
+  const journal = new Journal(size)
   const given = { seed, ...(delay === undefined ? {} : { delay }) }
   const faults = replaceableFaults(trouble === undefined ? [] : rulesIn(trouble), given)
   return {

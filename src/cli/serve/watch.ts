@@ -29,11 +29,11 @@ export async function watchSource(
     },
     changed: (changes, milliseconds) =>
       void process.stdout.write(`Changed in ${Math.round(milliseconds)} ms: ${changes}\n`),
-    failed: (error) => void process.stderr.write(`${toldOf(error)}\nAnswers go on as before.\n`),
+    failed: (error) => void process.stderr.write(`${errorText(error)}\nAnswers go on as before.\n`),
   })
 }
 
-function toldOf(error: unknown): string {
+function errorText(error: unknown): string {
   if (!(error instanceof DatasetError)) return error instanceof Error ? error.message : String(error)
   const lines = error.faults.slice(0, MOST_FAULTS).map(formatFault)
   const rest = error.faults.length + error.more - lines.length

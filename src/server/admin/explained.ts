@@ -18,7 +18,7 @@ export interface ExplorerOptions {
 }
 
 /** A world of the server, and the role of the caller. */
-export interface WorldAsked {
+export interface WorldRequest {
   readonly graph: Graph
   /** Answers content requests of this world; a project's own code comes first. */
   readonly answer: ContentApi['answer']
@@ -47,7 +47,7 @@ const ROLE = 'populace-role'
 /** @throws ProfileError for an unknown profile. */
 export async function explained(
   asked: ExplainedRequest,
-  world: WorldAsked,
+  world: WorldRequest,
   options: ExplorerOptions,
 ): Promise<ExplainedAnswer> {
   const { what, url } = asked
@@ -84,14 +84,14 @@ export interface ExplainedWrite extends Pick<ExplainedRequest, 'url' | 'profile'
 /** Explains why a write would be refused; null if the server would accept it. Writes nothing. @throws ProfileError */
 export function explainedWrite(
   asked: ExplainedWrite,
-  world: WorldAsked,
+  world: WorldRequest,
   options: ExplorerOptions,
 ): ExplainedAnswer {
   const { method, url, body } = asked
   const request = { method, url, body, headers: headersOf(asked, options) }
   return json(
     explainFirstWrite(world.graph, request, {
-      profile: profileAsked(asked, options),
+      profile: requestedProfile(asked, options),
       roleOfToken: roleOf(world, options),
       outsider: options.explains !== 'developer',
     }),
@@ -112,18 +112,18 @@ interface Explainers {
 }
 
 /** The limit of cached profiles of one world. */
-const MOST_KEPT = 4
-const kept = new WeakMap<Graph, Map<string, Explainers>>()
+const MOST_CACHED = 4
+const cached = new WeakMap<Graph, Map<string, Explainers>>()
 
-const profileAsked = (
+const requestedProfile = (
   { profile: wanted }: Pick<ExplainedRequest, 'profile'>,
   options: ExplorerOptions,
 ): string => (wanted === null ? options.profile : withoutRevealing(profile(wanted)).name)
 
-function made(asked: ExplainedRequest, world: WorldAsked, options: ExplorerOptions): Explainers {
-  const name = profileAsked(asked, options)
-  const ofGraph = kept.get(world.graph) ?? new Map<string, Explainers>()
-  kept.set(world.graph, ofGraph)
+function made(asked: ExplainedRequest, world: WorldRequest, options: ExplorerOptions): Explainers {
+  const name = requestedProfile(asked, options)
+  const ofGraph = cached.get(world.graph) ?? new Map<string, Explainers>()
+  cached.set(world.graph, ofGraph)
   const known = ofGraph.get(name)
   if (known !== undefined) return known
   const given: ApiOptions = { profile: name, roleOfToken: roleOf(world, options) }
@@ -136,7 +136,7 @@ function made(asked: ExplainedRequest, world: WorldAsked, options: ExplorerOptio
     },
   }
   const [oldest] = ofGraph.keys()
-  if (ofGraph.size >= MOST_KEPT && oldest !== undefined) ofGraph.delete(oldest)
+  if (ofGraph.size >= MOST_CACHED && oldest !== undefined) ofGraph.delete(oldest)
   ofGraph.set(name, next)
   return next
 }
@@ -145,7 +145,7 @@ function made(asked: ExplainedRequest, world: WorldAsked, options: ExplorerOptio
 const MARK = '\u2063'
 
 const roleOf =
-  ({ graph, roleOfToken }: WorldAsked, { explains }: ExplorerOptions): RoleOfToken =>
+  ({ graph, roleOfToken }: WorldRequest, { explains }: ExplorerOptions): RoleOfToken =>
   (token) =>
     explains === 'developer' && token.startsWith(MARK)
       ? graph.access.roles.get(asDecoded(token.slice(MARK.length)))

@@ -6,12 +6,12 @@ import type { ApiResponse } from '../../reference/api.ts'
 import { isObject, parseJson } from '../../util/json.ts'
 import type { MockRequest } from '../layer.ts'
 import { namedWorld } from '../worlds/named.ts'
-import type { ExplainedRequest, ExplorerOptions, WorldAsked } from './explained.ts'
+import type { ExplainedRequest, ExplorerOptions, WorldRequest } from './explained.ts'
 
 export interface Serving {
   readonly options: ExplorerOptions
   /** Finds a world by name; null means the default world. undefined if the limit of worlds is reached. */
-  readonly world: (name: string | null) => WorldAsked | undefined
+  readonly world: (name: string | null) => WorldRequest | undefined
 }
 
 interface ExplorerRequest {
@@ -51,7 +51,7 @@ const wantsHtml = ({ headers = {} }: MockRequest): boolean =>
 async function inWorld(
   request: MockRequest,
   { options, world }: Serving,
-  answerFor: (asked: WorldAsked) => Promise<ApiResponse>,
+  answerFor: (asked: WorldRequest) => Promise<ApiResponse>,
 ): Promise<ApiResponse> {
   if (options.explains === 'no')
     return wrong(
@@ -74,7 +74,7 @@ async function explainedAnswer(
   request: MockRequest,
   what: ExplainedRequest['what'],
   query: string,
-  asked: WorldAsked,
+  asked: WorldRequest,
   { options }: Serving,
 ): Promise<ApiResponse> {
   const wanted = wantedIn(query)
@@ -100,7 +100,7 @@ const MOST_BYTES = 16 * 1024
 async function explainedWrite(
   request: MockRequest,
   query: string,
-  asked: WorldAsked,
+  asked: WorldRequest,
   { options }: Serving,
 ): Promise<ApiResponse> {
   const { url, profile, method } = wantedIn(query)

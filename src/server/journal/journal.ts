@@ -109,20 +109,20 @@ export class Journal {
     if (this.#next - this.#oldest === this.#most) this.#forget()
     const place = this.#next++ % this.#most
     // Objects that live this long burden the garbage collector, so each request reuses an old record.
-    const kept = this.#circle[place] ?? blank()
-    this.#circle[place] = kept
-    kept.id = ++this.#last
-    kept.time = exchange.time
-    kept.world = exchange.world
-    kept.method = exchange.method
-    kept.url = exchange.url
-    kept.headers = exchange.headers
-    kept.milliseconds = exchange.milliseconds
-    kept.status = exchange.answer.status
-    kept.answered = exchange.answer.headers
-    kept.body = heldBody(exchange.answer)
-    kept.size = exchange.url.length + exchange.answer.body.length
-    this.#characters += kept.size
+    const record = this.#circle[place] ?? blank()
+    this.#circle[place] = record
+    record.id = ++this.#last
+    record.time = exchange.time
+    record.world = exchange.world
+    record.method = exchange.method
+    record.url = exchange.url
+    record.headers = exchange.headers
+    record.milliseconds = exchange.milliseconds
+    record.status = exchange.answer.status
+    record.answered = exchange.answer.headers
+    record.body = heldBody(exchange.answer)
+    record.size = exchange.url.length + exchange.answer.body.length
+    this.#characters += record.size
     while (this.#characters > MOST_CHARACTERS && this.#next - this.#oldest > 1) this.#forget()
   }
 
@@ -130,8 +130,8 @@ export class Journal {
   find(wanted: JournalQuery = {}): readonly Exchange[] {
     const found: Exchange[] = []
     for (let number = this.#oldest; number < this.#next; number++) {
-      const kept = this.#circle[number % this.#most]
-      if (kept !== undefined && fits(kept, wanted)) found.push(written(kept))
+      const record = this.#circle[number % this.#most]
+      if (record !== undefined && fits(record, wanted)) found.push(written(record))
     }
     return found
   }
@@ -145,12 +145,12 @@ export class Journal {
 
   /** Removes the oldest record. */
   #forget(): void {
-    const kept = this.#circle[this.#oldest++ % this.#most] ?? blank()
-    this.#characters -= kept.size
-    kept.url = ''
-    kept.headers = NO_HEADERS
-    kept.body = ''
-    kept.size = 0
+    const record = this.#circle[this.#oldest++ % this.#most] ?? blank()
+    this.#characters -= record.size
+    record.url = ''
+    record.headers = NO_HEADERS
+    record.body = ''
+    record.size = 0
   }
 }
 
@@ -173,11 +173,11 @@ function fits({ url, method, status, world, id }: JournalRecord, wanted: Journal
   if (wanted.status !== undefined && wanted.status !== status) return false
   if (wanted.world !== undefined && wanted.world !== world) return false
   if (wanted.after !== undefined && id <= wanted.after) return false
-  return wanted.url === undefined || isAskedFor(wanted.url, url)
+  return wanted.url === undefined || isRequestFor(wanted.url, url)
 }
 
 /** Whether a URL has the wanted path and at least the wanted parameters. */
-export function isAskedFor(wanted: string, url: ApiRequest['url']): boolean {
+export function isRequestFor(wanted: string, url: ApiRequest['url']): boolean {
   const [path, query] = parted(wanted)
   const [asked, there] = parted(url)
   return path === asked && [...query].every(([name, value]) => there.getAll(name).includes(value))

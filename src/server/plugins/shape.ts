@@ -39,8 +39,8 @@ export function checkShape(
     if (message === undefined) return []
     return [{ path: [name], message, ...(found === undefined ? {} : { value: found }) }]
   })
-  const strangers = options.isClosed === true ? Object.keys(value).filter((key) => !(key in shape)) : []
-  const all = strangers.length === 0 ? faults : [unspecified(strangers, value), ...faults]
+  const unknown = options.isClosed === true ? Object.keys(value).filter((key) => !(key in shape)) : []
+  const all = unknown.length === 0 ? faults : [unspecified(unknown, value), ...faults]
   return all.length === 0 ? { ok: true, texts } : { ok: false, answer: faulty(all) }
 }
 

@@ -29,7 +29,7 @@ const MOST = 10_000
 export class Worlds {
   readonly #options: WorldsOptions
   /** Least recently used first. */
-  readonly #kept = new Map<string, WorldEntry>()
+  readonly #entries = new Map<string, WorldEntry>()
 
   constructor(options: WorldsOptions) {
     this.#options = options
@@ -37,39 +37,39 @@ export class Worlds {
 
   /** The world of a name, created at its first request. undefined if too many worlds are changed. */
   get(name: string): Mock | undefined {
-    const known = this.#kept.get(name)
+    const known = this.#entries.get(name)
     const base = this.#options.base()
-    this.#kept.delete(name)
+    this.#entries.delete(name)
     const current = known !== undefined && (isChanged(known) || known.from === base) ? known : undefined
     if (current === undefined && !this.#makeRoom()) return undefined
-    const kept = current ?? { mock: this.#options.make(base), from: base }
-    this.#kept.set(name, kept)
-    return kept.mock
+    const entry = current ?? { mock: this.#options.make(base), from: base }
+    this.#entries.set(name, entry)
+    return entry.mock
   }
 
   /** Resets a world to the graph of the default world. */
   reset(name: string): void {
-    this.#kept.delete(name)
+    this.#entries.delete(name)
   }
 
   /** The worlds in use, and whether each differs from its start. */
   list(): readonly { readonly name: string; readonly isChanged: boolean }[] {
-    return [...this.#kept].map(([name, kept]) => ({ name, isChanged: isChanged(kept) }))
+    return [...this.#entries].map(([name, entry]) => ({ name, isChanged: isChanged(entry) }))
   }
 
   /** The diff of a world from its start; empty for a world that no request used. */
   changes(name: string): readonly WorldChange[] {
-    const kept = this.#kept.get(name)
-    return kept === undefined ? [] : changesBetween(kept.from, kept.mock.api.graph)
+    const entry = this.#entries.get(name)
+    return entry === undefined ? [] : changesBetween(entry.from, entry.mock.api.graph)
   }
 
   /** Removes unchanged worlds. A later request creates them again. */
   #makeRoom(): boolean {
     const most = this.#options.most ?? MOST
-    if (this.#kept.size < most) return true
-    for (const [name, kept] of this.#kept) {
-      if (isChanged(kept)) continue
-      this.#kept.delete(name)
+    if (this.#entries.size < most) return true
+    for (const [name, entry] of this.#entries) {
+      if (isChanged(entry)) continue
+      this.#entries.delete(name)
       return true
     }
     return false

@@ -40,7 +40,7 @@ export interface OpenDatabase {
 /** @throws SourceError if the database is not one of Strapi. */
 export async function lookInto(database: Database): Promise<OpenDatabase> {
   const tables = await tablesOf(database)
-  refuseStranger(tables)
+  refuseOtherDatabase(tables)
   return { tables, stored: await readStored(tables) }
 }
 
@@ -103,7 +103,7 @@ async function readFiles(model: DatabaseModel, reading: DatabaseReading): Promis
 /** Tables of every Strapi 5 database. */
 const MARKS = ['strapi_core_store_settings', 'strapi_database_schema']
 
-function refuseStranger({ database, find }: Tables): void {
+function refuseOtherDatabase({ database, find }: Tables): void {
   const missed = MARKS.find((name) => find(name) === undefined)
   if (missed === undefined) return
   const says = `expected the tables of Strapi 5, found none called ${missed}`

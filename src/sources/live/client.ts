@@ -4,8 +4,8 @@ import type { Json } from '../../util/json.ts'
 import { printable } from '../../util/printable.ts'
 import { withoutLastSlashes } from '../../util/url/slashes.ts'
 import { SourceError } from '../source.ts'
+import type { AnswerCache } from './answer-cache.ts'
 import { type ExchangeOutcome, exchange, parsed } from './exchange.ts'
-import type { ResumeFile } from './kept.ts'
 
 export interface LiveAnswer {
   readonly status: number
@@ -36,7 +36,7 @@ export interface ClientOptions {
   readonly timeout?: number
   /** The wait after a first failure in milliseconds, doubled after each further one. Default: 500. */
   readonly backoff?: number
-  readonly kept?: ResumeFile
+  readonly cache?: AnswerCache
 }
 
 /** The limit of a URL in messages. */
@@ -59,7 +59,7 @@ function unanswered(outcome: Exclude<ExchangeOutcome, { kind: 'answered' }>, url
 /** Connects to the server at a URL. @throws SourceError for an invalid URL. */
 export function connectTo(
   url: string,
-  { token, timeout = 30_000, backoff = 500, kept }: ClientOptions,
+  { token, timeout = 30_000, backoff = 500, cache }: ClientOptions,
 ): Client {
   const base = baseOf(url)
   let sent = 0
@@ -82,7 +82,7 @@ export function connectTo(
     return outcome
   }
   const get = async (path: string, as: CallerKind = 'token'): Promise<LiveAnswer> => {
-    const known = kept?.read(as, path)
+    const known = cache?.read(as, path)
     if (known !== undefined) {
       reused++
       const read = parsed(known.bytes)
@@ -93,10 +93,10 @@ export function connectTo(
     bytes += outcome.bytes.length
     if (bytes > MOST_BYTES) throw new SourceError(`${base}: answers of more than ${MOST_BYTES} bytes in all`)
     // Caches only 200, because a permission may be granted later.
-    if (outcome.status === 200) kept?.write(as, path, outcome.status, outcome.bytes)
+    if (outcome.status === 200) cache?.write(as, path, outcome.status, outcome.bytes)
     return { status: outcome.status, json: outcome.json }
   }
-  const drop: Client['drop'] = (path, as = 'token') => kept?.drop(as, path)
+  const drop: Client['drop'] = (path, as = 'token') => cache?.drop(as, path)
   return { base, hasToken: token !== undefined, get, drop, sent: () => sent, reused: () => reused }
 }
 

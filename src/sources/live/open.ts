@@ -19,9 +19,9 @@ import { settle } from '../rest/settle.ts'
 import { newWorld, type RestWorld, takeListed } from '../rest/world.ts'
 import type { Source } from '../source.ts'
 import { type AccessFound, accessOf, TOKEN_ROLE, type TypeRoute } from './access.ts'
+import { openAnswerCache } from './answer-cache.ts'
 import { type Client, connectTo } from './client.ts'
 import { hiddenNotes, reusedNotes, roundedNotes } from './hidden.ts'
-import { openKept } from './kept.ts'
 import { withCreators, withStrayValues, withUnseen } from './learned.ts'
 import { localesOf, localesSeen } from './locales.ts'
 import { readAll } from './pages.ts'
@@ -70,7 +70,7 @@ export async function openLive(url: string, options: LiveOptions = {}): Promise<
   const { token, partial, strict = false } = options
   const client = connectTo(url, {
     ...options,
-    ...(partial === undefined ? {} : { kept: openKept(partial, url, token) }),
+    ...(partial === undefined ? {} : { cache: openAnswerCache(partial, url, token) }),
   })
   const configured = configuredBy(options)
   const { client: api, prefix } = withPrefix(client, prefixOf(configured))

@@ -30,8 +30,8 @@ export function carried(request: ApiRequest): ApiRequest {
   if (times === 0) return request
   const text = query['_q'] ?? ''
   const replaced = isAll ? ['populate', '_q'] : ['_q']
-  const kept = search.split('&').filter((part) => !replaced.includes(rootOf(part)))
-  const parts = [...kept, `_q=${encoded(written(text) + WORD.repeat(times))}`]
+  const others = search.split('&').filter((part) => !replaced.includes(rootOf(part)))
+  const parts = [...others, `_q=${encoded(written(text) + WORD.repeat(times))}`]
   return { ...request, url: `${path}?${parts.join('&')}` }
 }
 

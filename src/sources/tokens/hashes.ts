@@ -19,10 +19,10 @@ export function roleByHash(
 ): string | undefined {
   const hash = createHmac('sha512', salt).update(token).digest()
   let role: string | undefined
-  for (const kept of tokens) {
-    const bytes = Buffer.from(kept.hash, 'hex')
+  for (const stored of tokens) {
+    const bytes = Buffer.from(stored.hash, 'hex')
     if (bytes.length !== hash.length || !timingSafeEqual(bytes, hash)) continue
-    if (kept.expiresAt === null || kept.expiresAt > now) role = kept.role
+    if (stored.expiresAt === null || stored.expiresAt > now) role = stored.role
   }
   return role
 }

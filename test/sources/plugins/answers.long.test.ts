@@ -75,7 +75,7 @@ const SETUPS = [
 ] as const
 
 describe.each(SETUPS)('%s', (name, plugins, env, least) => {
-  test('every recorded answer is given, and nothing is told', async () => {
+  test('every recorded answer is given, without a note', async () => {
     const lines = readPlugged(name)
     expect(lines.length).toBeGreaterThan(least)
     const { api, notes } = await opened(makePluggedProject(plugins), env)
@@ -126,7 +126,7 @@ describe('a plugin that is not there', () => {
   })
 })
 
-test('another version is told, and which one answers follow', async () => {
+test('another version is noted, and which one answers follow', async () => {
   const project = plug(makePluggedProject({}), { 'strapi-plugin-populate-all': '^2.0.0', [DEEP]: '4.3.3' })
   const { notes } = await opened(project)
   expect(notes).toEqual([
@@ -134,7 +134,7 @@ test('another version is told, and which one answers follow', async () => {
   ])
 })
 
-test('what cannot be read of its configuration is told once, and as by default', async () => {
+test('an unreadable part of its configuration is noted once, and the default applies', async () => {
   const project = makePluggedProject({})
   project.write('config/plugins.json', 'null')
   project.write('config/plugins.js', `module.exports = () => ({ '${DEEP}': depths() })\n`)

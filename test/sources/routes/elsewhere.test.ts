@@ -10,7 +10,7 @@ afterAll(project.remove)
 
 const notes = (): readonly string[] => elsewhereNotes(projectFiles(project.folder)).map(noteText)
 
-test('nothing is told of a project without', () => {
+test('a project without has no notes', () => {
   expect(notes()).toEqual([])
 })
 

@@ -84,7 +84,7 @@ async function opened(options: object) {
 describe('read', async () => {
   const { notes, ask } = await opened({})
 
-  test('each file that would change an answer is told, with its line and why', () => {
+  test('each file that would change an answer is noted, with its line and the reason', () => {
     const starts = [
       /^src\/api\/category\/routes\/category.js:4: not applied to api::category.category.find: a for statement has to be run; --project-code runs it$/,
       /^src\/api\/tag\/routes\/tag.js:4: not applied to api::tag.tag.find: it waits for what has to be run/,
@@ -118,17 +118,17 @@ describe('read', async () => {
 })
 
 describe('run', async () => {
-  const told: string[] = []
+  const printed: string[] = []
   const { ask } = await opened({
-    projectCode: { tell: (line: string) => void told.push(line), file: THREAD, patience: 1_500 },
+    projectCode: { tell: (line: string) => void printed.push(line), file: THREAD, patience: 1_500 },
   })
 
-  test('files that cannot be run are told', () => {
-    expect(told.some((line) => line.startsWith('src/api/author/routes/author.js: cannot be run: '))).toBe(
+  test('files that cannot be run are reported', () => {
+    expect(printed.some((line) => line.startsWith('src/api/author/routes/author.js: cannot be run: '))).toBe(
       true,
     )
     expect(
-      told.some((line) => /^src\/api\/profile\/routes\/profile.js: .*nowhere is no file/.test(line)),
+      printed.some((line) => /^src\/api\/profile\/routes\/profile.js: .*nowhere is no file/.test(line)),
     ).toBe(true)
   })
 
@@ -152,7 +152,7 @@ describe('run', async () => {
     expect(body.error.message).toMatch(
       /strapi\.documents is not there: this is Populace, .*restaurant\.js:\d+/,
     )
-    expect(told.at(-1)).toContain('strapi.documents is not there')
+    expect(printed.at(-1)).toContain('strapi.documents is not there')
   })
 
   test('errors that code answers with are answered', () => {
@@ -164,8 +164,8 @@ describe('run', async () => {
   })
 
   test('nobody who may not ask sets code to work', () => {
-    const before = told.length
+    const before = printed.length
     expect(ask('/api/restaurants', { authorization: 'Bearer nobody' }).status).toBe(401)
-    expect(told.length).toBe(before)
+    expect(printed.length).toBe(before)
   })
 })

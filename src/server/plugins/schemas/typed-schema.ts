@@ -60,12 +60,12 @@ const SYSTEM = new Set(['createdAt', 'updatedAt', 'publishedAt', 'createdBy', 'u
 /** The visible attributes: not private, and no relation to a type of the server itself. */
 function attributesOf(json: Json): JsonObject {
   const visible = Object.entries(objectAt(json, 'attributes')).filter(
-    ([name, attribute]) => !SYSTEM.has(name) && isObject(attribute) && isTold(attribute),
+    ([name, attribute]) => !SYSTEM.has(name) && isObject(attribute) && isVisible(attribute),
   )
   return Object.fromEntries(visible)
 }
 
-function isTold(attribute: JsonObject): boolean {
+function isVisible(attribute: JsonObject): boolean {
   if (attribute['private'] === true) return false
   const target = attribute['type'] === 'relation' ? (textAt(attribute, 'target') ?? '') : ''
   if (target.startsWith('admin::')) return false

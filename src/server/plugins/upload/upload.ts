@@ -36,7 +36,7 @@ export const upload: Endpoint = async (asked) => {
   if (!isChanged && sent.length === 0) return invalid('Files are empty')
   if (sent.length > MOST_FILES) return invalid(`Expected at most ${MOST_FILES} files`)
   const files: FormPart[] = []
-  for (const part of sent) files.push({ ...part, bytes: await keptBytes(part) })
+  for (const part of sent) files.push({ ...part, bytes: await storedBytes(part) })
   return isChanged ? changed(asked, rowIdIn(id), files[0], infos[0] ?? {}) : added(asked, files, infos, parts)
 }
 
@@ -73,7 +73,7 @@ function added(
     rowOf(file, infos[at] ?? {}, `${world.graph.tables.get(FILE_UID)?.byId.size} ${at}`),
   )
   for (const [at, file] of files.entries())
-    if (!uploaded.keep(keptName(rows[at]), file.bytes)) return noRoom()
+    if (!uploaded.keep(storedName(rows[at]), file.bytes)) return noRoom()
   const ids = world.change((change) => {
     const made = rows.map((data) => change.insert(FILE_UID, data).id)
     if (isLinked && row !== undefined && attribute?.kind === 'media') {
@@ -90,7 +90,7 @@ const noRoom = (): PluginResponse =>
   failed(413, 'PayloadTooLargeError', 'There is no room for more files. DELETE some, or begin the world anew')
 
 /** The name of the file below `/uploads/`. */
-const keptName = (row: JsonObject | undefined): string => `${String(row?.['hash'])}${String(row?.['ext'])}`
+const storedName = (row: JsonObject | undefined): string => `${String(row?.['hash'])}${String(row?.['ext'])}`
 
 function rowOf(file: FormPart, info: JsonObject, seed: string): JsonObject {
   const { filename = '' } = file
@@ -105,7 +105,7 @@ function rowOf(file: FormPart, info: JsonObject, seed: string): JsonObject {
   }
 }
 
-const keptBytes = async ({ bytes, type }: FormPart): Promise<Uint8Array> =>
+const storedBytes = async ({ bytes, type }: FormPart): Promise<Uint8Array> =>
   type?.startsWith('image/') ? compressed(bytes) : bytes
 
 /** The content of a file: its type, its size in kilobytes and, of a picture, its size in pixels. */
@@ -145,7 +145,7 @@ function changed(
   const { world, uploaded } = asked.context
   const row = world.graph.tables.get(FILE_UID)?.byId.get(id)
   if (row === undefined) return notFound('Entity not found')
-  if (file !== undefined && !uploaded.keep(keptName(row.values), file.bytes)) return noRoom()
+  if (file !== undefined && !uploaded.keep(storedName(row.values), file.bytes)) return noRoom()
   const said = Object.fromEntries(
     ['name', 'alternativeText', 'caption'].flatMap((key): [string, Json][] =>
       info[key] === undefined ? [] : [[key, info[key]]],
@@ -164,7 +164,7 @@ export const removeFile: Endpoint = (asked) => {
   const row = world.graph.tables.get(FILE_UID)?.byId.get(id)
   if (shown === undefined || row === undefined) return notFound('file.notFound')
   world.change((change) => change.remove(FILE_UID, id))
-  uploaded.forget(keptName(row.values))
+  uploaded.forget(storedName(row.values))
   return { status: 200, body: shown }
 }
 

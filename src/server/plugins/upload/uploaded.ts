@@ -9,11 +9,11 @@ export class Uploaded {
   readonly #most: number
   #held = 0
 
-  readonly #kept: (name: string, bytes: Uint8Array) => void
+  readonly #onStored: (name: string, bytes: Uint8Array) => void
 
-  /** Calls `kept` with each stored file; `most` is the limit of bytes. */
-  constructor(kept: (name: string, bytes: Uint8Array) => void = () => undefined, most = MOST) {
-    this.#kept = kept
+  /** Calls `onStored` with each stored file; `most` is the limit of bytes. */
+  constructor(onStored: (name: string, bytes: Uint8Array) => void = () => undefined, most = MOST) {
+    this.#onStored = onStored
     this.#most = most
   }
 
@@ -23,7 +23,7 @@ export class Uploaded {
     if (this.#held - before + bytes.length > this.#most) return false
     this.#held += bytes.length - before
     this.#files.set(name, bytes)
-    this.#kept(name, bytes)
+    this.#onStored(name, bytes)
     return true
   }
 

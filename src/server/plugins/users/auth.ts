@@ -130,10 +130,10 @@ const withAddress = ({ world }: EndpointContext, address: string): Row | undefin
   people(world.graph).find((one) => textOf(one, 'email') === address.toLowerCase())
 
 /** Prints the confirmation mail. */
-export function askToConfirm({ codes, print: tell, world }: EndpointContext, user: Row): void {
+export function askToConfirm({ codes, print, world }: EndpointContext, user: Row): void {
   const code = codes.issue('confirmationToken', user, 20)
   const path = `${world.graph.settings.prefix}/auth/email-confirmation?confirmation=${code}`
-  tell(`No mail is sent. User ${user.id} confirms the address at ${path}`)
+  print(`No mail is sent. User ${user.id} confirms the address at ${path}`)
 }
 
 export const emailConfirmation: Endpoint = ({ context, search }) => {

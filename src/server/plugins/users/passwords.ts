@@ -24,15 +24,15 @@ export class Passwords {
   }
 
   /**
-   * Compares a password with the stored one of the dataset (`kept`) or the changed one. `busy` if the queue is full.
+   * Compares a password with the stored one of the dataset (`stored`) or the changed one. `busy` if the queue is full.
    */
-  async matches(password: string, id: number, kept: string | null): Promise<boolean | 'busy'> {
+  async matches(password: string, id: number, stored: string | null): Promise<boolean | 'busy'> {
     const changed = this.set.get(id)
     if (changed !== undefined) return timingSafeEqual(changed, this.digest(password))
-    if (kept === null || kept === '') return false
-    const rounds = HASH.exec(kept)?.[1]
-    if (rounds === undefined) return timingSafeEqual(this.digest(kept), this.digest(password))
-    return Number(rounds) > MOST_ROUNDS ? false : this.inTurn(() => compare(password, kept))
+    if (stored === null || stored === '') return false
+    const rounds = HASH.exec(stored)?.[1]
+    if (rounds === undefined) return timingSafeEqual(this.digest(stored), this.digest(password))
+    return Number(rounds) > MOST_ROUNDS ? false : this.inTurn(() => compare(password, stored))
   }
 
   private digest(text: string): Buffer {

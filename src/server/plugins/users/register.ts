@@ -16,8 +16,8 @@ export const register: Endpoint = (asked) => {
   const { allowsRegister } = context.callers.accounts
   if (!allowsRegister) return inapplicable('Register action is currently disabled')
   if (body === undefined || body === null) return unread()
-  const strangers = Object.keys(Object(body)).filter((key) => !MEMBERS.includes(key))
-  if (strangers.length > 0) return invalid(`Invalid parameters: ${strangers.join(', ')}`)
+  const unknown = Object.keys(Object(body)).filter((key) => !MEMBERS.includes(key))
+  if (unknown.length > 0) return invalid(`Invalid parameters: ${unknown.join(', ')}`)
   const checked = checkShape(isObject(body) ? body : {}, { email, username: anyText, password })
   if (!checked.ok) return checked.answer
   const { username = '', email: written = '', password: secret = '' } = checked.texts

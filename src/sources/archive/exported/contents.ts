@@ -58,7 +58,7 @@ interface ArchiveContents {
   readonly settings: Map<string, Json>
   readonly uploads: Map<string, Uint8Array>
   readonly parts: Set<string>
-  readonly strangers: string[]
+  readonly unknown: string[]
   /** Bytes of JSON so far. */
   json: number
   held: number
@@ -80,7 +80,7 @@ export async function readContents(
     settings: new Map(),
     uploads: new Map(),
     parts: new Set(),
-    strangers: [],
+    unknown: [],
     json: 0,
     held: 0,
     left: { files: 0, bytes: 0 },
@@ -122,7 +122,7 @@ async function take(file: TarFile, path: string, found: ArchiveContents): Promis
     weigh(file, path, found)
     found.metadata = jsonOf(await bytesOf(file), `${path}: ${name}`, found.limits)
   } else if (folder === 'assets/uploads') await takeUpload(file, found)
-  else if (folder !== 'assets/metadata') found.strangers.push(name)
+  else if (folder !== 'assets/metadata') found.unknown.push(name)
 }
 
 const within = (path: string, { message }: SourceError): SourceError => new SourceError(`${path}: ${message}`)
@@ -202,12 +202,12 @@ function takeSetting(line: Line, settings: Map<string, Json>): void {
   if (type === 'core-store' && key !== undefined && json !== undefined) settings.set(key, json)
 }
 
-function notesOf({ strangers, left, limits }: ArchiveContents): readonly Note[] {
+function notesOf({ unknown, left, limits }: ArchiveContents): readonly Note[] {
   const notes: Note[] = []
-  const [stranger] = strangers
-  if (stranger !== undefined) {
-    const others = strangers.length === 1 ? '' : `, nor are ${strangers.length - 1} more`
-    notes.push({ file: stranger, line: 0, says: `not part of an export${others}; left out` })
+  const [firstUnknown] = unknown
+  if (firstUnknown !== undefined) {
+    const others = unknown.length === 1 ? '' : `, nor are ${unknown.length - 1} more`
+    notes.push({ file: firstUnknown, line: 0, says: `not part of an export${others}; left out` })
   }
   if (left.files > 0) {
     const { uploadBytes } = limits

@@ -116,10 +116,10 @@ async function databaseOf(path: string, contents: Contents, found: readonly Sche
     components: byUid(found.filter(({ uid }) => !uid.includes('::'))),
   }
   const tables = makeTables(models, maker, columnsOfLinks(models))
-  const strangers = new Map<string, number>()
+  const unknown = new Map<string, number>()
   for (const entity of contents.entities)
-    if (!fill(entity, tables)) strangers.set(entity.type, (strangers.get(entity.type) ?? 0) + 1)
-  const lost = placeLinks(contents.links, tables, models, maker)
+    if (!fill(entity, tables)) unknown.set(entity.type, (unknown.get(entity.type) ?? 0) + 1)
+  const dangling = placeLinks(contents.links, tables, models, maker)
   const settings = maker.make('strapi_core_store_settings', ['id', 'key', 'value'])
   for (const [key, value] of contents.settings)
     settings.push(newRow({ id: settings.length + 1, key, value: JSON.stringify(value) }))
@@ -128,12 +128,12 @@ async function databaseOf(path: string, contents: Contents, found: readonly Sche
   const contentTypes = new Map(found.map(({ uid, json }) => [uid, json]))
   return {
     open: { tables: known, stored: { ...stored, contentTypes } },
-    notes: [...strangerNotes(strangers), ...lost],
+    notes: [...unknownTypeNotes(unknown), ...dangling],
   }
 }
 
-const strangerNotes = (strangers: ReadonlyMap<string, number>): readonly Note[] =>
-  [...strangers].map(([type, count]) => ({
+const unknownTypeNotes = (unknown: ReadonlyMap<string, number>): readonly Note[] =>
+  [...unknown].map(([type, count]) => ({
     file: 'entities',
     line: 0,
     says: `${count} of ${type}, which no schema of the archive describes; left out`,

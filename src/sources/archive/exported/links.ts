@@ -103,18 +103,18 @@ export function placeLinks(
   models: Models,
   { make }: TableMaker,
 ): readonly Note[] {
-  const putters = puttersOf(tables, models, make)
-  const lost = new Map<string, { readonly link: Link; count: number }>()
+  const writers = writersOf(tables, models, make)
+  const dangling = new Map<string, { readonly link: Link; count: number }>()
   for (const link of links) {
     const { left } = link
     if (left.field === VIRTUAL) continue
     const key = `${left.type} ${left.field}`
-    if (putters.get(key)?.(link) === true) continue
-    const known = lost.get(key)
-    if (known === undefined) lost.set(key, { link, count: 1 })
+    if (writers.get(key)?.(link) === true) continue
+    const known = dangling.get(key)
+    if (known === undefined) dangling.set(key, { link, count: 1 })
     else known.count++
   }
-  return [...lost.values()].map(({ link: { file, line, left }, count }) => {
+  return [...dangling.values()].map(({ link: { file, line, left }, count }) => {
     const what = count === 1 ? 'this link' : `this link and ${count - 1} more`
     const says = `${what} of ${left.field} in ${left.type} lead to nothing that the archive has; left out`
     return { file, line, says }
@@ -122,30 +122,34 @@ export function placeLinks(
 }
 
 /** Keyed by uid and attribute, with a blank between. Returns false for a dangling link. */
-type Putters = ReadonlyMap<string, (link: Link) => boolean>
+type LinkWriters = ReadonlyMap<string, (link: Link) => boolean>
 
-function puttersOf(tables: ReadonlyMap<string, Filled>, models: Models, make: TableMaker['make']): Putters {
-  const putters = new Map<string, (link: Link) => boolean>()
+function writersOf(
+  tables: ReadonlyMap<string, Filled>,
+  models: Models,
+  make: TableMaker['make'],
+): LinkWriters {
+  const writers = new Map<string, (link: Link) => boolean>()
   for (const table of tables.values()) {
     const { model } = table
     for (const [field, id] of Object.entries(CREATORS))
-      putters.set(`${model.uid} ${field}`, (link) => putColumn(link, { kind: 'column', id }, table, tables))
+      writers.set(`${model.uid} ${field}`, (link) => writeColumn(link, { kind: 'column', id }, table, tables))
     for (const [name, attribute] of model.attributes) {
       const place = placeOf(name, attribute, model, models)
       if (place === undefined) continue
-      putters.set(`${model.uid} ${name}`, putterOf(place, table, tables, make))
+      writers.set(`${model.uid} ${name}`, writerOf(place, table, tables, make))
     }
   }
-  return putters
+  return writers
 }
 
-function putterOf(
+function writerOf(
   place: LinkTable,
   table: Filled,
   tables: ReadonlyMap<string, Filled>,
   make: TableMaker['make'],
 ): (link: Link) => boolean {
-  if (place.kind === 'column') return (link) => putColumn(link, place, table, tables)
+  if (place.kind === 'column') return (link) => writeColumn(link, place, table, tables)
   const rows = make(place.name, place.columns)
   return (link) => {
     const ends = endsOf(link, table, tables)
@@ -156,7 +160,7 @@ function putterOf(
   }
 }
 
-function putColumn(
+function writeColumn(
   link: Link,
   { id, type }: Extract<LinkTable, { kind: 'column' }>,
   table: Filled,

@@ -9,7 +9,7 @@ import { DEFAULT_LIMITS } from '../../reference/load/limits.ts'
 import { isObject, parseJson } from '../../util/json.ts'
 import { SourceError } from '../source.ts'
 
-export interface ResumeFile {
+export interface AnswerCache {
   readonly read: (
     as: string,
     path: string,
@@ -24,7 +24,7 @@ const STAMP = 'populace.json'
 const MOST_BYTES = DEFAULT_LIMITS.fileBytes + 100
 
 /** Opens or creates a cache folder. @throws SourceError if its answers are of another server or token. */
-export function openKept(folder: string, url: string, token: string | undefined): ResumeFile {
+export function openAnswerCache(folder: string, url: string, token: string | undefined): AnswerCache {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const stamp = join(folder, STAMP)
   if (existsSync(stamp)) refuseOther(readFileSync(stamp, 'utf8'), folder, url, token)
