@@ -29,7 +29,7 @@ export interface ConnectionOptions extends BodyLimits {
   readonly reply: (turn: OpenTurn) => void
 }
 
-/** Whether a body may follow. A request without its headers has none. */
+/** Whether a body follows: HTTP/1.1 requires one of these headers for a body. */
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
 

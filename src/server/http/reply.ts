@@ -49,7 +49,7 @@ export function replier(options: ReplyOptions): (turn: OpenTurn) => void {
   return (turn) => new Reply(turn, sending).begin()
 }
 
-/** A status, at once or later; undefined if no answer is possible. */
+/** A status, at once or later; undefined if the client is gone. */
 type MaybeStatus = number | undefined | Promise<number | undefined>
 
 /** The status in the log for a request without an answer. */

@@ -87,6 +87,6 @@ export class Scalars {
   }
 }
 
-/** Optional values may be empty, except in the first entry of each type and for its name. */
+/** Whether a value may stay empty: not in the first entry of a type, and never a name or a required value. */
 const mayBeEmpty = ({ name, type }: ScalarAttribute, written: JsonObject): boolean =>
   member(written, 'required') !== true && type !== 'uid' && !isName(name)

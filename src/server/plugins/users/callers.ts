@@ -44,7 +44,7 @@ export class Callers {
     this.secret = this.accounts.secret ?? randomBytes(32).toString('base64')
   }
 
-  /** The caller of a request. undefined if the dataset does not say what the public may do. */
+  /** The caller of a request. `unknown` for an invalid token, or if the dataset has no role for the public. */
   who({ headers }: ApiRequest, graph: Graph): KnownCaller {
     const { access } = graph
     const token = bearerToken(headers?.['authorization'])
